@@ -42,6 +42,33 @@ static const char *tame(struct arena *arena, const char *text)
     return copy;
 }
 
+/* What people at a terminal are told who know nothing of requests; NULL: what the daemon says. */
+static const char *word_for(const char *code)
+{
+    static const struct {
+        const char *code, *word;
+    } words[] = {
+        {"token-missing", "play-watches"},
+        {"not-your-seat", "play-watches"},
+        {"token-unknown", "play-unknown-token"},
+        {"not-your-turn", "play-not-yours"},
+        {"undo-never", "play-no-undo"},
+        {"undo-needs-consent", "play-ask-first"},
+        {"nobody-to-ask", "play-nobody-to-ask"},
+        {"nothing-to-undo", "play-nothing-to-undo"},
+        {"nothing-to-redo", "play-nothing-to-redo"},
+        {"stale-ply", "play-gone-on"},
+        {"ply-taken", "play-gone-on"},
+        {"no-such-offer", "play-no-offer"},
+        {"offer-void", "play-no-offer"},
+    };
+
+    for (size_t i = 0; code != NULL && i < sizeof(words) / sizeof(words[0]); i++)
+        if (strcmp(words[i].code, code) == 0)
+            return words[i].word;
+    return NULL;
+}
+
 /* Says what a problem document says to people. */
 static void say_problem(const struct away *away, const struct fetch_answer *answer,
                         struct out *said)
@@ -49,20 +76,22 @@ static void say_problem(const struct away *away, const struct fetch_answer *answ
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_value *object = json_read(said->arena, answer->body, answer->len, &error);
     struct json_fields problem;
-    const char *title = NULL, *detail = NULL;
+    const char *code = NULL, *title = NULL, *detail = NULL;
 
     if (object != NULL) {
         json_fields(&problem, said->arena, object, &error);
+        json_take_string(&problem, "code", WORD_MAX, &code);
         json_take_string(&problem, "title", SENTENCE_MAX, &title);
         json_take_string(&problem, "detail", SENTENCE_MAX, &detail);
     }
-    if (title != NULL)
-        out_format(said, "%s\n", tame(said->arena, title));
-    if (detail != NULL)
-        out_format(said, "%s\n", tame(said->arena, detail));
-    if (title == NULL)
+    if (word_for(code) != NULL)
+        show_say(said, away->style, word_for(code), NULL);
+    else if (title == NULL)
         show_say(said, away->style, "play-status", "status",
                  show_number(said->arena, (size_t)answer->status), NULL);
+    else
+        out_format(said, "%s\n%s%s", tame(said->arena, title),
+                   detail == NULL ? "" : tame(said->arena, detail), detail == NULL ? "" : "\n");
     json_free(object);
 }
 

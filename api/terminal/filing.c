@@ -95,7 +95,11 @@ bool filing_read(struct match *match, const char *path, const struct show_style 
     }
     if (match_read(match, bytes, len, (int64_t)time(NULL) * 1000000, &error))
         return true;
-    show_say(said, style, "play-bad-file", "file", path, "reason", error.detail, NULL);
+    show_say(said, style, "play-bad-file", "file", path, "reason",
+             error.code == PROBLEM_UNKNOWN_FORMAT
+                 ? lang_word(show_lang(style), "play-unknown-format")
+                 : error.detail,
+             NULL);
     if (error.line > 0)
         show_say(said, style, "play-bad-line", "line", show_number(said->arena, error.line),
                  "column", show_number(said->arena, error.column), NULL);

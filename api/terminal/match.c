@@ -173,7 +173,7 @@ bool match_undo(struct match *match)
 
 bool match_redo(struct match *match)
 {
-    if (match->len == match->known)
+    if (match->len == match->known || !match_goes_on(match))
         return false;
     match->len++;
     judge(match);

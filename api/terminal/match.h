@@ -69,7 +69,7 @@ bool match_declare(struct match *match, struct rules_refusal *why);
 void match_end(struct match *match, enum record_end end, unsigned winner);
 
 /* Takes back an end that was no move, or else the last move; plays the move again that was taken
- * back last. False: there is none. */
+ * back last, unless the game is over. False: there is none. */
 bool match_undo(struct match *match);
 bool match_redo(struct match *match);
 

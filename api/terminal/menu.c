@@ -130,10 +130,26 @@ static enum answer ask_players(const struct menu *menu, struct menu_choice *choi
     return answer;
 }
 
-/* Gives "size=8 rules=casual" to the game's options. */
-static bool set_options(struct arena *arena, char *line, struct menu_choice *choice)
+/* Whether the game can begin with its options; if not, says why not. */
+static bool can_begin(const struct menu *menu, const struct menu_choice *choice)
 {
-    char *save = NULL;
+    struct rules_options options = choice->options;
+    struct rules_refusal why;
+    struct rules_state state;
+    struct out said;
+
+    if (rules_start(choice->game, &options, NULL, &state, &why))
+        return true;
+    out_init(&said, menu->arena);
+    show_bad_start(&said, choice->game, &choice->options, NULL, &why, menu->style);
+    fputs(said.text, stdout);
+    return false;
+}
+
+/* Gives "size=8 rules=casual" to the game's options. */
+static bool set_options(const struct menu *menu, const char *typed, struct menu_choice *choice)
+{
+    char *line = arena_copy(menu->arena, typed, strlen(typed)), *save = NULL;
 
     rules_options_init(&choice->options);
     for (char *word = strtok_r(line, " ", &save); word != NULL; word = strtok_r(NULL, " ", &save)) {
@@ -144,12 +160,12 @@ static bool set_options(struct arena *arena, char *line, struct menu_choice *cho
 
         if (equals != NULL)
             *equals = '\0';
-        if (!options_grant(arena, choice->game, &wish, &choice->options, &problem, &detail)) {
+        if (!options_grant(menu->arena, choice->game, &wish, &choice->options, &problem, &detail)) {
             printf("%s\n", detail);
             return false;
         }
     }
-    return true;
+    return can_begin(menu, choice);
 }
 
 static const char *option_doc(const struct menu *menu, const struct rules_game *game,
@@ -176,7 +192,7 @@ static enum answer ask_options(const struct menu *menu, struct menu_choice *choi
         line = ask(menu);
         if (line == NULL)
             return LEFT;
-    } while (!set_options(menu->arena, arena_copy(menu->arena, line, strlen(line)), choice));
+    } while (!set_options(menu, line, choice));
     return ANSWERED;
 }
 

@@ -40,6 +40,17 @@ static enum obey_next do_go(struct sitting *sitting, struct out *said)
     return OBEY_SHOWS;
 }
 
+static void say_forced(const struct sitting *sitting, const char *move, int mate, struct out *said)
+{
+    const char *key = mate > 1     ? "play-hint-wins"
+                      : mate == 1  ? "play-hint-wins-now"
+                      : mate == -1 ? "play-hint-loses-now"
+                                   : "play-hint-loses";
+
+    show_say(said, &sitting->style, key, "move", move, "n",
+             show_number(said->arena, (size_t)abs(mate)), NULL);
+}
+
 static enum obey_next do_hint(struct sitting *sitting, struct out *said)
 {
     const struct match *match = &sitting->match;
@@ -50,9 +61,7 @@ static enum obey_next do_hint(struct sitting *sitting, struct out *said)
     case ENGINE_MOVES:
         move = show_move(said->arena, match, choice.move, &sitting->style);
         if (choice.line.mate != 0)
-            show_say(said, &sitting->style,
-                     choice.line.mate > 0 ? "play-hint-wins" : "play-hint-loses", "move", move, "n",
-                     show_number(said->arena, (size_t)abs(choice.line.mate)), NULL);
+            say_forced(sitting, move, choice.line.mate, said);
         else
             show_say(said, &sitting->style, "play-hint", "move", move, "score",
                      arena_format(said->arena, "%+.2f", choice.line.score / 100.0), "depth",
@@ -71,18 +80,34 @@ static enum obey_next do_hint(struct sitting *sitting, struct out *said)
     return OBEY_SAID;
 }
 
+/* Reads a whole number up to `max`, and nothing else. */
+static bool read_number(const char *text, size_t max, size_t *number)
+{
+    char *end;
+
+    *number = strtoul(text, &end, 10);
+    return end != text && *end == '\0' && *number <= max;
+}
+
+static bool has_engine(const struct sitting *sitting)
+{
+    return sitting->level[0] != SITTING_PERSON || sitting->level[1] != SITTING_PERSON;
+}
+
 static enum obey_next do_level(struct sitting *sitting, struct out *said)
 {
-    unsigned level = (unsigned)atoi(sitting->rest);
+    size_t level;
 
-    if (level < 1 || level > ENGINE_LEVELS) {
+    if (!has_engine(sitting)) {
+        show_say(said, &sitting->style, "play-no-engine", NULL);
+    } else if (!read_number(sitting->rest, ENGINE_LEVELS, &level) || level == 0) {
         show_say(said, &sitting->style, "play-bad-level", "max",
                  show_number(said->arena, ENGINE_LEVELS), NULL);
-        return OBEY_SAID;
+    } else {
+        sitting_set_level(sitting, (unsigned)level);
+        show_say(said, &sitting->style, "play-new-level", "level", show_number(said->arena, level),
+                 NULL);
     }
-    sitting_set_level(sitting, level);
-    show_say(said, &sitting->style, "play-new-level", "level", show_number(said->arena, level),
-             NULL);
     return OBEY_SAID;
 }
 
@@ -183,7 +208,8 @@ static enum obey_next do_undo(struct sitting *sitting, struct out *said)
 static enum obey_next do_redo(struct sitting *sitting, struct out *said)
 {
     if (!match_redo(&sitting->match)) {
-        show_say(said, &sitting->style, "play-nothing-to-redo", NULL);
+        show_say(said, &sitting->style,
+                 match_goes_on(&sitting->match) ? "play-nothing-to-redo" : "play-no-redo", NULL);
         return OBEY_SAID;
     }
     while (is_alone(sitting) && !persons_turn(sitting, sitting->match.len) &&
@@ -286,10 +312,9 @@ static enum obey_next do_last(struct sitting *sitting, struct out *said)
 
 static enum obey_next do_goto(struct sitting *sitting, struct out *said)
 {
-    char *end;
-    unsigned long ply = strtoul(sitting->rest, &end, 10);
+    size_t ply;
 
-    if (end != sitting->rest && *end == '\0' && ply <= sitting->match.len)
+    if (read_number(sitting->rest, sitting->match.len, &ply))
         return go_to(sitting, ply, said);
     show_say(said, &sitting->style, "play-no-such-ply", "max",
              show_number(said->arena, sitting->match.len), NULL);

@@ -275,6 +275,61 @@ Test(lines, the_engine_alone_is_refused_on_a_daemon)
            "On a daemon a seat must be yours.");
 }
 
+static void expect_not(const char *command, const char *input, const char *shown)
+{
+    const char *text = session_run(&session, command, input, 0);
+
+    cr_assert_null(strstr(text, shown), "'%s' is in:\n%s", shown, text);
+}
+
+Test(lines, a_game_that_was_resigned_is_not_revived_by_playing_again)
+{
+    expect("play tictactoe --seat both", "a1\nundo\nresign\nredo\n", 0, "nothing is played again");
+    cr_assert(session_kept(&session, "plyd/play.json", "resign"));
+}
+
+Test(lines, an_agreed_draw_is_not_replaced_by_playing_again)
+{
+    expect("play tictactoe --seat both", "a1\nundo\ndraw\ndraw\nredo\nresign\n", 0,
+           "The game is over. ");
+    cr_assert(session_kept(&session, "plyd/play.json", "agreement"));
+}
+
+Test(lines, a_resignation_is_taken_back_and_then_the_move_is_played_again)
+{
+    expect("play tictactoe --seat both", "a1\nundo\nresign\nundo\nredo\nmoves\n", 0, "   1  a1");
+}
+
+Test(lines, a_level_is_refused_where_no_engine_plays)
+{
+    expect("play tictactoe --seat both", "level 5\n", 0, "No engine plays in this game.");
+}
+
+Test(lines, a_level_is_a_whole_number_and_nothing_else)
+{
+    expect("play tictactoe", "level 3abc\n", 0, "Levels are 1 to 8.");
+    expect("play tictactoe", "level 0\n", 0, "Levels are 1 to 8.");
+    expect("play tictactoe", "level 8\n", 0, "The engine plays at level 8 now.");
+}
+
+Test(lines, a_win_with_the_next_move_is_one_ply_away)
+{
+    expect("play tictactoe --seat both", "a1\na2\nb1\nb2\nhint\n", 0, "(wins in 1 ply).");
+}
+
+Test(lines, a_file_of_no_format_is_refused_in_the_words_of_the_terminal)
+{
+    write_notes("nonsense");
+    expect("play tictactoe --seat both", "load nonsense\n", 0, "it looks like none of the formats");
+    expect_not("play tictactoe --seat both", "load nonsense\n", "?format");
+}
+
+Test(lines, options_that_do_not_go_together_are_asked_for_again)
+{
+    expect("play", "tictactoe\n3\nrows=4 cols=4 k=9\nrows=4 cols=4 k=4\nd4\nmoves\n", 0,
+           "   1  d4");
+}
+
 Test(lines, a_file_of_ones_own_is_gone_on_with_in_its_format)
 {
     session_run(&session, "play shogi --level 2 --seed 1 --file a.kif", "7g7f\n", 0);
