@@ -10,11 +10,22 @@
 
 /* ---- a game on a daemon ---- */
 
+/* Whether the engine of the daemon has still to answer an offer. */
+static bool asks_engine(const struct sitting *sitting)
+{
+    for (unsigned i = 0; i < RULES_SEATS; i++)
+        if (sitting->level[i] == SITTING_AWAY && sitting->match.engine[i] != NULL)
+            return sitting->away->asks;
+    return false;
+}
+
 static enum obey_next do_away(struct sitting *sitting, const struct order *order, struct out *said)
 {
     if (!away_do(sitting->away, &sitting->match, order, said) || !sitting_reread(sitting, said))
         return OBEY_SAID;
     sitting->stopped = false;
+    while (asks_engine(sitting) && !sitting->stopped)
+        sitting_other_moves(sitting, said); /* a person may take hours, and is not waited for */
     if (sitting->away->asks)
         show_say(said, &sitting->style, "play-asks", NULL);
     else if (order->kind == ORDER_DRAW && match_goes_on(&sitting->match))

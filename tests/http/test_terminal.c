@@ -124,6 +124,49 @@ Test(terminal, a_draw_is_offered_and_accepted_over_a_daemon)
     leave(&mia);
 }
 
+/* Offers a draw to the engine in a position of Turkish draughts. */
+static void offer_draw(struct session *ada, const char *position)
+{
+    char command[256];
+
+    session_init(ada, "ada");
+    snprintf(command, sizeof(command), "play turkish-draughts --level 3 --daemon %s --position %s",
+             base, position);
+    session_open(ada, command);
+    session_type(ada, "draw\n");
+}
+
+Test(terminal, an_engine_that_is_worse_off_accepts_a_draw_and_that_is_shown)
+{
+    struct session ada;
+
+    offer_draw(&ada, "W:WKa1,Kb1,h3:Ba7,h7");
+    session_await(&ada, "draw (agreement)");
+    session_await(&ada, "over> ");
+    leave(&ada);
+}
+
+Test(terminal, an_engine_that_declines_a_draw_plays_on)
+{
+    struct session ada;
+
+    offer_draw(&ada, "W:Wa2:BKh8,Kh7,Kg7");
+    session_await(&ada, "The engine plays on.");
+    leave(&ada);
+}
+
+Test(terminal, the_seed_goes_to_the_engine_of_the_daemon)
+{
+    struct session ada;
+    char command[256];
+
+    session_init(&ada, "ada");
+    snprintf(command, sizeof(command), "play jungle --level 1 --seed 12345 --daemon %s", base);
+    session_run(&ada, command, "save a.json\nquit\n", 0);
+    cr_assert(session_kept(&ada, "a.json", "12345"));
+    session_close(&ada);
+}
+
 Test(terminal, a_game_goes_on_with_the_token_that_was_kept)
 {
     struct session ada, mia;
@@ -155,6 +198,10 @@ Test(terminal, somebody_without_a_seat_watches)
     session_await(&bob, "You watch");
     session_type(&ada, "b2\n");
     session_await(&bob, "x plays b2.");
+    kill(bob.pid, SIGINT);
+    session_await(&bob, "> ");
+    session_type(&bob, "a1\n");
+    session_await(&bob, "You watch: no seat is yours.");
     end(&bob);
     end(&mia);
     end(&ada);
