@@ -95,7 +95,7 @@ static bool file_tells_players(const struct sitting *sitting)
 {
     struct arena arena = {NULL, NULL, NULL};
     unsigned level[RULES_SEATS];
-    bool tells = false;
+    bool tells = true; /* what cannot be read tells nothing of its format */
     struct match match;
     struct out said;
 

@@ -174,6 +174,16 @@ Test(screen, a_board_that_is_wider_than_the_screen_follows_the_cursor)
     leave();
 }
 
+Test(screen, what_a_file_does_not_hold_is_told_below_the_first_board)
+{
+    open_screen("play shogi --seat 2 --level 1 --file a.usi");
+    session_await(&session, "a.usi cannot hold who plays");
+    session_await(&session, "gote> _");
+    press("quit" ENTER, "--file a.usi --seat 2 --level 1` goes on with it.");
+    cr_assert_eq(session_end(&session), 0);
+    session_close(&session);
+}
+
 /* The widest line that was shown before the last wait was over, in characters. */
 static size_t widest_shown(void)
 {
