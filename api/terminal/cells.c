@@ -138,6 +138,27 @@ const char *cells_fold(struct out *out, const char *text, unsigned columns, size
     return text;
 }
 
+/* Whether a sentence goes on behind the end of a line. Tables, headings and lists do not. */
+static bool goes_on(const char *end)
+{
+    unsigned char before = (unsigned char)end[-1];
+
+    return before < 0x80 && strchr(".:!?|", before) == NULL && end[1] != '\0' &&
+           strchr(" \n|#*-", end[1]) == NULL;
+}
+
+const char *cells_unfold(struct arena *arena, const char *text, unsigned columns)
+{
+    char *copy = arena_copy(arena, text, strlen(text)), *line = copy;
+
+    for (char *end = strchr(copy, '\n'); end != NULL; end = strchr(end + 1, '\n'))
+        if (cells_until(line, end) > columns && goes_on(end))
+            *end = ' ';
+        else
+            line = end + 1;
+    return copy;
+}
+
 /* ---- a window on a text that is larger than the terminal ---- */
 
 /* How many of the cells from `at` to `end` lie in the window. */

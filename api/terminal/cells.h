@@ -13,6 +13,10 @@
  * line. At most `lines` lines are written. Returns where the rest of the text begins. */
 const char *cells_fold(struct out *out, const char *text, unsigned columns, size_t lines);
 
+/* A copy of a text in which lines that are wider than so many cells go on with the next one, if
+ * they end within a sentence: a text that was folded for wider lines is to be folded anew. */
+const char *cells_unfold(struct arena *arena, const char *text, unsigned columns);
+
 /* The cells of a text from its beginning to `end`, which lies in the same line. */
 unsigned cells_until(const char *text, const char *end);
 

@@ -213,8 +213,9 @@ static bool was_interrupted(const struct sitting *sitting)
 static void page_through(const struct sitting *sitting, const char *text)
 {
     struct tty_event event = {TTY_ENTER, ""};
-    struct arena arena = {NULL, NULL, NULL};
+    struct arena arena = {NULL, NULL, NULL}, whole = {NULL, NULL, NULL};
 
+    text = cells_unfold(&whole, text, tty_size().columns);
     while (*text != '\0' && event.key != TTY_ESCAPE && event.key != TTY_ENDED &&
            !was_interrupted(sitting)) {
         struct tty_size size = tty_size();
@@ -230,6 +231,7 @@ static void page_through(const struct sitting *sitting, const char *text)
         arena_reset(&arena);
     }
     arena_free(&arena);
+    arena_free(&whole);
 }
 
 /* ---- what is done ---- */

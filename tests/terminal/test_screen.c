@@ -222,6 +222,14 @@ Test(screen, a_long_text_is_folded_to_the_width_of_the_screen)
     leave();
 }
 
+Test(screen, a_paragraph_is_folded_anew)
+{
+    open_narrow("play shogi --seat both");
+    press("rules" ENTER, "back on the board in place of a move. Whoever");
+    press(ESCAPE, "> _");
+    leave();
+}
+
 Test(screen, a_refusal_is_folded_and_shown_to_its_end)
 {
     open_narrow("play jungle --seat both --style ascii");
