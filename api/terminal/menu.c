@@ -113,7 +113,7 @@ static void print_levels(const struct menu *menu)
 
 static enum answer ask_players(const struct menu *menu, struct menu_choice *choice)
 {
-    unsigned who, level;
+    unsigned who, level = menu->level;
     enum answer answer;
 
     print_players(menu, choice->game);
