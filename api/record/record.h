@@ -221,6 +221,7 @@ struct record_format {
     const char *title;
     const char *variant; /* the one game that it serves; NULL: all */
     bool shift_jis;      /* may be written in it too */
+    bool whole;          /* who plays, the options and the end come back when it is read */
     bool (*write)(struct record_writing *writing);
     bool (*read)(struct record_reading *reading);
 };

@@ -214,7 +214,10 @@ static unsigned widest_line(const char *text)
 void cells_window(struct out *out, const char *text, unsigned columns, size_t rows,
                   struct cells_spot middle)
 {
-    unsigned left = (unsigned)window(widest_line(text), columns, middle.cell);
+    enum { BESIDE = 4 /* cells that are seen to the right of the place */ };
+    unsigned left = middle.cell + BESIDE < columns
+                        ? 0
+                        : (unsigned)window(widest_line(text), columns, middle.cell);
     size_t lines = cells_lines(text), top = window(lines, rows, middle.line);
 
     for (size_t line = 0; line < lines && line < top + rows; line++) {

@@ -32,7 +32,8 @@ struct cells_spot {
 struct cells_spot cells_difference(const char *one, const char *other);
 
 /* Appends the part of a text for which there is room, with a place in its middle or as near to it
- * as possible. The last line is about the whole text, and is not moved sideways. */
+ * as possible. Sideways it is moved only if the place would not be seen otherwise: what is wide may
+ * be a remark to the right. The last line is about the whole text, and is not moved so. */
 void cells_window(struct out *out, const char *text, unsigned columns, size_t rows,
                   struct cells_spot middle);
 

@@ -66,7 +66,12 @@ bool filing_fits(const struct match *match, const char *path, const struct show_
 {
     struct out out;
 
-    return compose(match, path, style, &out, said);
+    if (!compose(match, path, style, &out, said))
+        return false;
+    if (filing_format(match->game, path)->whole)
+        return true;
+    show_say(said, style, "play-not-whole", NULL);
+    return false;
 }
 
 bool filing_write(const struct match *match, const char *path, const struct show_style *style,

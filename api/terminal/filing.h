@@ -15,8 +15,8 @@ const struct record_format *filing_format(const struct rules_game *game, const c
 /* Appends the formats of a game, with their endings. */
 void filing_list(const struct rules_game *game, const struct show_style *style, struct out *said);
 
-/* Whether a match can be written in the format of a file, which is not touched. False: *said has
- * why not. */
+/* Whether a match can be played on from the format of a file, which is not touched: nothing of it
+ * gets lost there. False: *said has why not. */
 bool filing_fits(const struct match *match, const char *path, const struct show_style *style,
                  struct out *said);
 

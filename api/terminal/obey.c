@@ -209,9 +209,9 @@ static enum obey_next do_undo(struct sitting *sitting, struct out *said)
         show_say(said, &sitting->style, "play-nothing-to-undo", NULL);
         return OBEY_SAID;
     }
-    do
-        match_undo(&sitting->match);
-    while (is_alone(sitting) && !persons_turn(sitting, sitting->match.len));
+    while (match_undo(&sitting->match) && is_alone(sitting) &&
+           !persons_turn(sitting, sitting->match.len))
+        continue;
     sitting_changed(sitting);
     return OBEY_SHOWS;
 }
@@ -405,7 +405,7 @@ static enum obey_next do_help(struct sitting *sitting, struct out *said)
 static enum obey_next do_rules(struct sitting *sitting, struct out *said)
 {
     out_add(said, view_rules(said->arena, show_lang(&sitting->style), sitting->match.game));
-    return OBEY_SAID;
+    return OBEY_TELLS;
 }
 
 static enum obey_next do_moves(struct sitting *sitting, struct out *said)
@@ -450,8 +450,7 @@ static enum obey_next do_menu(struct sitting *sitting, struct out *said)
 static enum obey_next do_quit(struct sitting *sitting, struct out *said)
 {
     if (sitting->file != NULL && sitting->away == NULL && match_goes_on(&sitting->match))
-        show_say(said, &sitting->style, "play-kept-in", "flags",
-                 sitting_again(sitting, said->arena), NULL);
+        show_say(said, &sitting->style, "play-kept-in", "flags", sitting->again, NULL);
     return OBEY_QUIT;
 }
 

@@ -9,6 +9,7 @@
 /* What a face does next, after it has shown what was said. */
 enum obey_next {
     OBEY_SAID,  /* nothing else has changed */
+    OBEY_TELLS, /* nor now, and what was said are paragraphs, which may be folded anew */
     OBEY_SHOWS, /* the board is another one, or is asked for */
     OBEY_MENU,  /* another game is wanted */
     OBEY_QUIT

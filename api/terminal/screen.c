@@ -209,13 +209,14 @@ static bool was_interrupted(const struct sitting *sitting)
     return sitting->stop != NULL && atomic_load(sitting->stop);
 }
 
-/* Shows a text that is longer than the screen, screen by screen. */
-static void page_through(const struct sitting *sitting, const char *text)
+/* Shows a text that is longer than the screen, screen by screen. Paragraphs are folded anew. */
+static void page_through(const struct sitting *sitting, const char *text, bool paragraphs)
 {
     struct tty_event event = {TTY_ENTER, ""};
     struct arena arena = {NULL, NULL, NULL}, whole = {NULL, NULL, NULL};
 
-    text = cells_unfold(&whole, text, tty_size().columns);
+    if (paragraphs)
+        text = cells_unfold(&whole, text, tty_size().columns);
     while (*text != '\0' && event.key != TTY_ESCAPE && event.key != TTY_ENDED &&
            !was_interrupted(sitting)) {
         struct tty_size size = tty_size();
@@ -224,7 +225,7 @@ static void page_through(const struct sitting *sitting, const char *text)
 
         out_init(&page, &arena);
         rest = cells_fold(&page, text, size.columns, size.rows > 1 ? size.rows - 1 : 1);
-        out_add(&page, lang_word(show_lang(&sitting->style), "play-more"));
+        add_folded(&page, lang_word(show_lang(&sitting->style), "play-more"));
         tty_show(page.text);
         event = tty_read(sitting->stop);
         text = event.key == TTY_SIGNAL ? text : rest;
@@ -275,12 +276,16 @@ static enum obey_next obey(struct screen *screen, const char *line)
 {
     char text[LINE_BYTES];
     enum obey_next next;
+    bool told;
 
     snprintf(text, sizeof(text), "%s", line);
     forget_said(screen);
     next = obey_line(screen->sitting, text, &screen->said);
+    told = next == OBEY_TELLS;
+    if (told)
+        next = OBEY_SAID;
     if (next == OBEY_SAID && is_long(screen->said.text)) {
-        page_through(screen->sitting, screen->said.text);
+        page_through(screen->sitting, screen->said.text, told);
         forget_said(screen);
     }
     if (next == OBEY_SAID || next == OBEY_SHOWS)

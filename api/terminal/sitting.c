@@ -90,51 +90,6 @@ static void keep(struct sitting *sitting)
     arena_free(&arena);
 }
 
-/* Whether the file tells who plays: some formats have no place for that. */
-static bool file_tells_players(const struct sitting *sitting)
-{
-    struct arena arena = {NULL, NULL, NULL};
-    unsigned level[RULES_SEATS];
-    bool tells = true; /* what cannot be read tells nothing of its format */
-    struct match match;
-    struct out said;
-
-    out_init(&said, &arena);
-    if (filing_read(&match, sitting->file, &sitting->style, &said)) {
-        sitting_levels(&match, level);
-        tells = memcmp(level, sitting->level, sizeof(level)) == 0;
-        match_close(&match);
-    }
-    arena_free(&arena);
-    return tells;
-}
-
-const char *sitting_again(const struct sitting *sitting, struct arena *arena)
-{
-    const unsigned *level = sitting->level;
-    const char *seat = level[0] == SITTING_PERSON ? "1" : level[1] == SITTING_PERSON ? "2" : "none";
-
-    if (file_tells_players(sitting))
-        return sitting->again;
-    return arena_format(arena, "%s --seat %s --level %u", sitting->again, seat,
-                        level[0] == SITTING_PERSON ? level[1] : level[0]);
-}
-
-/* Tells at once what somebody would miss who goes on with the file. */
-static void note_what_is_missing(struct sitting *sitting)
-{
-    struct arena arena = {NULL, NULL, NULL};
-    struct out said;
-
-    out_init(&said, &arena);
-    if (sitting->file != NULL && !file_tells_players(sitting)) {
-        show_say(&said, &sitting->style, "play-forgets-players", "file", sitting->file, "flags",
-                 sitting_again(sitting, &arena), NULL);
-        note(sitting, &said);
-    }
-    arena_free(&arena);
-}
-
 /* Puts the game in the file aside, and tells of it. What is worth less than the one that was put
  * aside before gives way to it. */
 static bool put_aside(struct sitting *sitting, struct out *said)
@@ -158,19 +113,23 @@ static bool put_aside(struct sitting *sitting, struct out *said)
     return true;
 }
 
-/* Whether another match can take the place of the one in the file, which is put aside then. */
-static bool make_room(struct sitting *sitting, const struct match *match, struct out *said)
+bool sitting_can_keep(const struct sitting *sitting, const struct match *match, struct out *said)
 {
     struct out why;
 
-    if (sitting->file == NULL)
-        return true;
     out_init(&why, said->arena);
     if (filing_fits(match, sitting->file, &sitting->style, &why))
-        return put_aside(sitting, said);
+        return true;
     show_say(said, &sitting->style, "play-cannot-keep", "file", sitting->file, NULL);
     out_add(said, why.text);
     return false;
+}
+
+/* Whether another match can take the place of the one in the file, which is put aside then. */
+static bool make_room(struct sitting *sitting, const struct match *match, struct out *said)
+{
+    return sitting->file == NULL ||
+           (sitting_can_keep(sitting, match, said) && put_aside(sitting, said));
 }
 
 void sitting_changed(struct sitting *sitting)
@@ -200,7 +159,6 @@ void sitting_begin(struct sitting *sitting, struct match *match, const unsigned 
     sitting->style.view = usual_view(level);
     sitting->stopped = false;
     sitting_changed(sitting);
-    note_what_is_missing(sitting);
 }
 
 bool sitting_replace(struct sitting *sitting, struct match *match,

@@ -53,11 +53,11 @@ bool sitting_replace(struct sitting *sitting, struct match *match,
                      const unsigned level[RULES_SEATS], struct out *said);
 void sitting_close(struct sitting *sitting);
 
-/* Appends what is to be told once: that the game cannot be kept, or what the file does not hold. */
+/* Appends what is to be told once: that the game cannot be kept, or where the one before it is. */
 void sitting_tell(struct sitting *sitting, struct out *said);
 
-/* The flags with which `plyd play` goes on with the game that is kept. */
-const char *sitting_again(const struct sitting *sitting, struct arena *arena);
+/* Whether the file of the sitting can keep a match. False: *said has why not. */
+bool sitting_can_keep(const struct sitting *sitting, const struct match *match, struct out *said);
 
 /* Sits down to the game of a daemon. False: *said has why not. */
 bool sitting_visit(struct sitting *sitting, struct away *away, struct out *said);

@@ -297,13 +297,13 @@ static bool go_on(struct play *play)
 
     out_init(&said, &arena);
     read = filing_read(&match, play->sitting.file, &play->sitting.style, &said);
+    fits = read && sitting_can_keep(&play->sitting, &match, &said);
     fputs(said.text, stderr);
     arena_free(&arena);
     if (!read)
         return false;
     sitting_levels(&match, level);
-    fits = is_named(play, &match) && change_players(play, level);
-    if (!fits) {
+    if (!fits || !is_named(play, &match) || !change_players(play, level)) {
         match_close(&match);
         return false;
     }

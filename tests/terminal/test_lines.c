@@ -219,17 +219,26 @@ Test(lines, a_file_that_cannot_keep_a_loaded_game_keeps_its_own)
     cr_assert_not(session_kept(&session, "a.kif.before", ""));
 }
 
-Test(lines, a_file_that_cannot_hold_the_engine_says_how_to_go_on_against_it)
+Test(lines, a_file_that_would_lose_players_options_or_the_end_keeps_no_game)
 {
-    expect("play shogi --level 2 --seed 1 --file a.usi", "7g7f\nquit\n", 0,
-           "a.usi cannot hold who plays");
-    expect("play --file a.usi --seat 1 --level 2", "2g2f\nquit\n", 0, "gote plays");
-    expect("play --file a.usi --seat 1 --level 2", "level 4\nquit\n", 0,
-           "`plyd play --file a.usi --seat 1 --level 4` goes on with it.");
-    expect("play shogi --seat 2 --level 1 --file b.shougi", "quit\n", 0,
-           "`plyd play --file b.shougi --seat 2 --level 1` goes on with it.");
-    expect("play shogi --level 2 --file c.kif", "quit\n", 0,
-           "`plyd play --file c.kif` goes on with it.");
+    static const char *const endings[] = {"usi", "usen", "sfen", "shougi"};
+    char arguments[64];
+
+    session_run(&session, "play shogi --seat both", "7g7f\nsave old.usi\n", 0);
+    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+        snprintf(arguments, sizeof(arguments), "play shogi --level 2 --file a.%s", endings[i]);
+        expect(arguments, "7g7f\n", 1, "Keep the game as .json");
+    }
+    expect("play --file old.usi", "2g2f\n", 1, "old.usi cannot keep this game");
+    cr_assert_not(session_kept(&session, "a.usi", ""));
+    cr_assert_not(session_kept(&session, "old.usi", "2g2f"));
+}
+
+/* The engine has the first move, so there is nothing to take back to a turn of the person's. */
+Test(lines, undo_of_a_resignation_before_the_first_move_ends)
+{
+    session_run(&session, "play shogi --seat both --file a.json", "resign\n", 0);
+    expect("play --file a.json --seat 2 --level 1", "undo\nquit\n", 0, "sente plays");
 }
 
 Test(lines, the_name_of_a_file_can_be_pasted_into_a_shell)

@@ -174,14 +174,14 @@ Test(screen, a_board_that_is_wider_than_the_screen_follows_the_cursor)
     leave();
 }
 
-Test(screen, what_a_file_does_not_hold_is_told_below_the_first_board)
+/* Beside the board stands what is in the stack below the cursor. */
+Test(screen, a_board_that_fits_is_not_moved_for_what_stands_beside_it)
 {
-    open_screen("play shogi --seat 2 --level 1 --file a.usi");
-    session_await(&session, "a.usi cannot hold who plays");
-    session_await(&session, "gote> _");
-    press("quit" ENTER, "--file a.usi --seat 2 --level 1` goes on with it.");
-    cr_assert_eq(session_end(&session), 0);
-    session_close(&session);
+    session_init(&session, "beside");
+    session_open_terminal(&session, "play stackchess --seat both --option size=8 --style ascii",
+                          "xterm", 44, 24);
+    session_await(&session, "2 | PB | PB | PB");
+    leave();
 }
 
 /* The widest line that was shown before the last wait was over, in characters. */
