@@ -21,7 +21,7 @@ struct db_claim {
     db_id daemon;
     int64_t lease;  /* within a minute */
     int64_t silent; /* a time */
-    int16_t except; /* DB_DUE_...; 0: none */
+    int16_t except; /* a kind that is not leased; 0: all are */
 };
 
 /* Leases up to DB_DUE_MAX of the oldest promises whose time has come: nobody else is given them

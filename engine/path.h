@@ -4,10 +4,10 @@
  *
  * A position is judged when it is entered: the rules say whether the game is over. Besides, a
  * position that stood before on this path is a draw, or lost for a side that has only given checks
- * since: whoever can gain nothing by going round once gains nothing by going round for ever. A
- * position of the game itself is searched like any other, but that an opponent takes it for a draw:
- * so it does not walk in circles while it is ahead. Verdicts on repetition are kept out of the
- * table of positions, since they depend on the path.
+ * since: going round for ever gains no more than going round once. A position of the game itself is
+ * searched like any other, except by an opponent, which takes it for a draw: so it does not walk in
+ * circles while it is ahead. Verdicts on repetition are kept out of the table of positions, since
+ * they depend on the path.
  */
 #ifndef PLYD_ENGINE_PATH_H
 #define PLYD_ENGINE_PATH_H

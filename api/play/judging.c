@@ -71,10 +71,11 @@ static bool is_blind(const struct opinion *opinion)
     return opinion->answer == ENGINE_MOVES && opinion->analysis.line[0].depth == 0;
 }
 
-/* Searches the present position. Wild ones get more nodes, since a verdict needs a score. */
+/* Searches the present position. A wild one gets more nodes, within a bound: whoever sent it has
+ * not paid for them. */
 static bool search(struct judging *judging, struct thought *thought, struct opinion *opinion)
 {
-    enum { DOUBLINGS = 6 };
+    enum { DOUBLINGS = 3 };
     struct question question = judging->question;
     bool complete;
 
@@ -139,7 +140,8 @@ static bool judge_move(struct judging *judging, struct thought *thought, struct 
     if (!search(judging, thought, &after))
         return false;
     judged->after = -worth(question, &after);
-    if (judged->best == NULL || strcmp(judged->best, judged->move) != 0)
+    if (!is_blind(&judging->before) && !is_blind(&after) &&
+        (judged->best == NULL || strcmp(judged->best, judged->move) != 0))
         judged->verdict = verdict_of(judged->before, judged->after);
     judging->tally.count[judged->seat - 1][judged->verdict]++;
     judging->before = after;
