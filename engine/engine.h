@@ -27,7 +27,7 @@
 #include "rules/rules.h"
 
 enum {
-    ENGINE_VERSION = 9,     /* raised when the same task can be answered differently */
+    ENGINE_VERSION = 10,    /* raised when the same task can be answered differently */
     ENGINE_LEVELS = 8,      /* levels are 1 to 8 */
     ENGINE_ALIGN = 64,      /* the alignment of a workspace */
     ENGINE_LINE_MOVES = 32, /* moves of a line */

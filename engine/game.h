@@ -72,6 +72,10 @@ struct engine_game {
      */
     uint32_t (*likeness)(rules_move move);
 
+    /* Makes moves equal that a person sees or overlooks together, as those with which one stack
+     * takes another, whatever stays behind. NULL: each move is seen alone. */
+    rules_move (*seen_as)(rules_move move);
+
     /* Whether the side to move must answer a threat, so that its position cannot be judged as it
      * stands. NULL: if it is in check. */
     bool (*urgent)(const struct rules_state *state);

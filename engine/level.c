@@ -67,10 +67,12 @@ static bool takes_back(const struct engine *e, unsigned ply, rules_move move)
 /* Only replies of the opponent are overlooked, at plies 1 and 3. */
 bool level_overlooks(const struct engine *e, unsigned ply, rules_move move)
 {
+    rules_move seen;
     uint64_t hash;
 
     if (e->level.hidden == 0 || (ply != 1 && ply != 3))
         return false;
-    hash = mix(mix(e->seed ^ move.w[0]) ^ move.w[1] ^ ply);
+    seen = e->knows->seen_as != NULL ? e->knows->seen_as(move) : move;
+    hash = mix(mix(e->seed ^ seen.w[0]) ^ seen.w[1] ^ ply);
     return hash % 1000 < e->level.hidden && !takes_back(e, ply, move);
 }

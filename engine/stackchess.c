@@ -29,6 +29,14 @@ static void rate(const struct rules_state *state, const rules_move *moves, size_
     }
 }
 
+/* Mostly a stack can be taken with some men or with one more. */
+static rules_move seen_as(rules_move move)
+{
+    struct transfer t = transfer_of(move);
+
+    return move_of(t.from, t.to, 0);
+}
+
 static bool pass(const struct rules_state *state, struct rules_state *next)
 {
     const struct head *head = view_of(state).head;
@@ -52,11 +60,12 @@ const struct engine_game engine_stackchess = {
     .evaluate = stackchess_worth,
     .weights = &stackchess_worth_weights,
     .rate = rate,
+    .seen_as = seen_as,
     .pass = pass,
     .counters = counters,
     .man = 100,
     .noise = {500, 320, 220, 160, 115, 80, 45, 0},
-    .hidden = {400, 210, 140, 95, 65, 40, 20, 0},
+    .hidden = {400, 230, 175, 150, 130, 105, 80, 0},
     .margin = 150,
     .reduce = 3,
     .quiescence = 8,

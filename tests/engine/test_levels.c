@@ -72,6 +72,49 @@ Test(levels, a_weak_level_plays_differently_with_another_seed)
     cr_assert_gt(differ, 0);
 }
 
+static bool is_taken_there(struct player *player, rules_move move)
+{
+    struct rules_state next, after;
+    rules_move replies[RULES_MOVES_ORDINARY];
+    size_t n;
+
+    player->game->play(&player->state, move, &next);
+    n = player->game->legal(&next, replies, RULES_MOVES_ORDINARY);
+    for (size_t i = 0; i < n; i++) {
+        player->game->play(&next, replies[i], &after);
+        if (player->game->outcome(&after, &(struct rules_history){NULL, 0}).status == RULES_WON)
+            return true;
+    }
+    return false;
+}
+
+/* Two queens flee from three, which take them with all three men alone, and from four, which take
+ * them with three or with four. */
+Test(levels, a_stack_is_overlooked_with_any_number_of_its_men)
+{
+    static const char *const from[] = {"3(ddd)2/6/6/6/6/(DD)5 w - 0 1",
+                                       "3(dddd)2/6/6/6/6/(DD)5 w - 0 1"};
+    unsigned caught[2] = {0};
+
+    for (size_t i = 0; i < 2; i++) {
+        struct player *player = player_at("stackchess", "", from[i]);
+        struct engine_task task = player_task(player);
+        struct engine_level level = engine_level(player->game, 4);
+
+        level.noise = 0;
+        level.hidden = 200;
+        for (uint64_t seed = 1; seed <= 300; seed++) {
+            struct engine_choice choice;
+
+            engine_choose_as(player->engine, &task, &level, seed, &choice);
+            caught[i] += is_taken_there(player, choice.move);
+        }
+    }
+    cr_assert_gt(caught[0], 10);
+    cr_assert_gt(2 * caught[1], caught[0], "caught by three %u times, by four %u times", caught[0],
+                 caught[1]);
+}
+
 Test(levels, the_highest_level_plays_the_same_with_every_seed)
 {
     struct player *player = player_at("tictactoe", "", "1x1/3/3 o 3");
