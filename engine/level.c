@@ -11,7 +11,7 @@ static const struct {
     {1200, 4},     /* beats chance; short exchanges */
     {5000, 8},     /* overlooks an answer now and then */
     {20000, 64},   /* follows every exchange to its end */
-    {80000, 64},   /* seldom overlooks an answer */
+    {80000, 64},   /* sees further still, and errs less */
     {320000, 64},  /* sees far, and errs only now and then */
     {1200000, 64}, /* all that it can: some seconds of one core */
 };

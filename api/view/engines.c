@@ -9,7 +9,7 @@ static const char *const levels[ENGINE_LEVELS] = {
     "It follows short exchanges. This is the usual level.",
     "It looks further, and overlooks an answer now and then.",
     "It follows every exchange to its end.",
-    "It looks further still, and seldom overlooks an answer.",
+    "It looks further still, and errs less.",
     "It looks far, and errs only now and then.",
     "Its best: some seconds a move.",
 };

@@ -467,8 +467,13 @@ browsers("a finger scrolls the page from an empty square, and not from a man tha
   if (kind !== "chromium") return; // Firefox's driver cannot scroll by touch
   const { tab } = await boardOf(open, { variant: "jungle" }, { viewport: { width: 440, height: 500, hasTouch: true }, more: "style='margin-bottom: 900px'" });
   const session = await tab.createCDPSession();
+  const rests = () => tab.evaluate(async () => { // a page that was flung glides on, even after scrollTo()
+    scrollTo(0, 0);
+    for (let frames = 0; frames < 5; frames++) await new Promise(requestAnimationFrame);
+    return scrollY === 0;
+  });
   const swipe = async (square) => {
-    await tab.evaluate(() => scrollTo(0, 0));
+    await until(rests);
     const { x, y } = await middle(tab, square);
     const touch = (type, up) => session.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y: y - up }] });
     await touch("touchStart", 0);
