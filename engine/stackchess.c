@@ -29,7 +29,7 @@ static void rate(const struct rules_state *state, const rules_move *moves, size_
     }
 }
 
-/* Mostly a stack can be taken with some men or with one more. */
+/* Mostly several numbers of men can take a stack. A player sees all of these moves, or none. */
 static rules_move seen_as(rules_move move)
 {
     struct transfer t = transfer_of(move);
