@@ -106,6 +106,10 @@ TESTED.terminal = $(SUPPORT)
 TESTED.db = $(SUPPORT) $(DB)
 TESTED.http = $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 TESTED.fault = $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
+# Tests of these wait more than they work.
+JOBS.db = --jobs 4
+JOBS.http = --jobs 8
+JOBS.fault = --jobs 4
 WITH.db = scripts/postgres.sh with
 WITH.http = scripts/postgres.sh with
 WITH.fault = scripts/postgres.sh with
@@ -245,24 +249,21 @@ $(BUILD)/dama: $(call objects,examples) $(RULES)
 
 # ---- testing -------------------------------------------------------------------------------------
 
-.PHONY: test tests check check-setup oracle
-# Browsers are not installed for the tests, and the packages of npm may be out of reach.
-NO_BROWSER = $(strip $(if $(shell command -v npm),,npm) \
-    $(if $(shell command -v chromium || command -v firefox-esr),,chromium or firefox-esr))
-test: ## install what is missing, build, and run every test
-	@scripts/packages.sh install build server test confine
-	+@$(call in_turn,$(FLAVOUR),all check check-setup check-db check-http check-fault fuzz-regress \
-	    check-browser-if-there)
+.PHONY: test test-long tests check check-setup oracle
+# The longest first. Those that mostly wait run beside those that compute.
+CHECKS = check-http check-fault check-browser fuzz-regress check-rules check-db check-engine check-setup \
+    check-unit check-terminal lint-layering
+test: ## install what is missing, build, and run every test in its short form; the last lines are a table
+	@scripts/packages.sh install build server test confine browser
+	+@MAKE='$(MAKE)' tests/run.sh 3 $(CHECKS) $(ALSO)
 
-.PHONY: check-browser-if-there
-check-browser-if-there:
-	+@if [ -n "$(NO_BROWSER)" ]; then \
-	    echo "plyd: check-browser was left out: there is no $(NO_BROWSER)"; \
-	elif ! $(MAKE) $(BROWSER)/installed; then \
-	    echo "plyd: check-browser was left out: its packages of npm cannot be installed"; \
-	else \
-	    $(MAKE) check-browser; \
-	fi
+# What is long by nature: stories of a year, crowds, leaks, walks, kills, oracles, the second browser, and the
+# checks with other people's tools.
+test-long: export PLYD_TEST_LONG = 1
+test-long: CHECKS := $(CHECKS:check-browser=check-browsers) oracle check-backup check-clients check-records
+test-long: ## the same in its long form, with both browsers, the oracle, backups and other people's clients
+	@scripts/packages.sh install build server test confine browser browsers monitoring
+	+@MAKE='$(MAKE)' tests/run.sh 3 $(CHECKS) $(ALSO)
 
 tests: $(HAVE:%=$(BUILD)/test-%) ## build the test programs, build/FLAVOUR/test-SUITE
 
@@ -291,8 +292,8 @@ $(BUILD)/test-$(1): $(call objects,$(FOLDERS.$(1))) $(TESTED.$(1)) | packages-te
 
 check-$(1): $(BUILD)/test-$(1)
 	$$(say) CHECK $(1)
-	$$(Q)$$(ALONE) $(WITH.$(1)) $$< --filter '$$(FILTER)' --tap=$$<.tap
-	$$(Q)grep '^\(not \)\?ok ' $$<.tap | grep -qv '# SKIP test was skipped$$$$' || \
+	$$(Q)mkdir -p build/checks && $$(ALONE) $(WITH.$(1)) $$< $(JOBS.$(1)) --filter '$$(FILTER)' --tap=build/checks/$(1).tap
+	$$(Q)grep '^\(not \)\?ok ' build/checks/$(1).tap | grep -qv '# SKIP test was skipped$$$$' || \
 	    { echo "plyd: no test of check-$(1) matches FILTER=$$(FILTER)" >&2; exit 1; }
 endef
 $(foreach suite,$(HAVE),$(eval $(call suite_program,$(suite))))

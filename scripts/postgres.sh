@@ -11,7 +11,8 @@
 #   postgres.sh with COMMAND...                run a command with a throw-away server, whose
 #                                              connection string is in PLYD_TEST_DATABASE_URL
 #
-# PLYD_POSTGRES names another folder of programs than the newest.
+# PLYD_POSTGRES names another folder of programs than the newest. PLYD_TEST_PRISTINE is a folder with data
+# as it is when it was just made, which is copied instead of being made (`with` has one for its command).
 #
 # DIR/data has the data, DIR/log the server's log since its last start. The server listens only on a
 # Unix socket in DIR/data. Only the server's user and root can go there, so the server trusts everybody
@@ -164,21 +165,33 @@ make_place() {
     fi
 }
 
-# The data gets its name last. So a caller that is killed half-way leaves nothing that looks complete.
-make_data() {
-    local programs=$1 place sync=()
-    # A throw-away server need not survive a power cut.
-    [ ! -e "$dir/owner" ] || sync=(--no-sync)
-    make_place
-    place=$(realpath -- "$dir/data.new")
+initialise() {
+    local programs=$1 place=$2
+    shift 2
     (
         cd /
         "${server[@]}" "$programs/initdb" --pgdata="$place" --username=plyd --encoding=UTF8 \
             --locale=C.UTF-8 --data-checksums --auth-local=trust --auth-host=reject \
-            --no-instructions "${sync[@]}" &&
+            --no-instructions "$@" &&
             "${server[@]}" "$programs/postgres" --single -D "$place" postgres \
                 <<<'create database plyd'
     ) >"$dir/log" 2>&1 || fail "initdb failed: $(tail -n 3 "$dir/log")"
+}
+
+# The data gets its name last. So a caller that is killed half-way leaves nothing that looks complete.
+make_data() {
+    local programs=$1 place
+    make_place
+    place=$(realpath -- "$dir/data.new")
+    if [ -n "${PLYD_TEST_PRISTINE:-}" ]; then
+        cp -a -- "$PLYD_TEST_PRISTINE/." "$place"
+    elif [ -e "$dir/owner" ]; then
+        # A throw-away server need not survive a power cut. Others are copied from it.
+        initialise "$programs" "$place" --no-sync
+        cp -a -- "$place" "$dir/pristine"
+    else
+        initialise "$programs" "$place"
+    fi
     mv -T -- "$dir/data.new" "$dir/data"
     use_dir "$dir"
 }
@@ -282,14 +295,14 @@ remove() {
     [ -e "$dir" ] || return 0
     lock_dir
     more=$(find "$dir" -mindepth 1 -maxdepth 1 -regextype egrep \
-        ! -regex '.*/(data|data\.new|log|log\.old|owner)' -print -quit)
+        ! -regex '.*/(data|data\.new|pristine|log|log\.old|owner)' -print -quit)
     [ -z "$more" ] || fail "$dir holds more than a server: $more. Nothing was removed."
     [ ! -e "$dir/data" ] || [ -e "$data/PG_VERSION" ] || [ -e "$dir/owner" ] ||
         fail "$data is not a data folder of PostgreSQL"
     stop_server QUIT 5
     drop_new
     rm -rf -- "$data"
-    rm -rf -- "$dir"/{data,log,log.old}
+    rm -rf -- "$dir"/{data,pristine,log,log.old}
     rm -rf -- "$dir"
     [ ! -h "$(short_link)" ] || rm -f -- "$(short_link)"
 }
@@ -357,7 +370,8 @@ with_server() {
     [ "${PLYD_TEST_FSYNC:-on}" = on ] || settings=(fsync=off)
     "$self" start "$throw_away" "${settings[@]}" 8<&-
     PLYD_TEST_DATABASE_URL=$("$self" url "$throw_away")
-    export PLYD_TEST_DATABASE_URL
+    PLYD_TEST_PRISTINE=$(realpath -- "$throw_away")/pristine
+    export PLYD_TEST_DATABASE_URL PLYD_TEST_PRISTINE
 
     # In the background, so that traps run at once. A background child would ignore Ctrl-C, hence env.
     env --default-signal=INT,QUIT "$@" 8<&- &

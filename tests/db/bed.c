@@ -9,7 +9,6 @@
 #include <sys/random.h>
 #include <time.h>
 
-#include "db/migrate.h"
 #include "tests/support/pg.h"
 
 enum { PATIENCE_S = 30 };
@@ -186,10 +185,7 @@ struct db *bed_open(const struct db_settings *settings)
 
 void bed_make(struct bed *bed)
 {
-    struct db_migration_report report;
-
-    bed->url = pg_test_database();
-    cr_assert(db_migrate(bed->url, NULL, &report), "%s", report.error.text);
+    bed->url = pg_test_ready();
     struct db_settings settings = bed_settings(bed->url);
     bed->db = bed_open(&settings);
 }

@@ -1,6 +1,7 @@
 #include "house.h"
 
 #include <criterion/criterion.h>
+#include <criterion/hooks.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,39 +18,98 @@ static cJSON *read_contract(void)
     return cJSON_Parse(files_find("/openapi.json")->text);
 }
 
+/* ---- a house of one's own ---- */
+
 void house_open(struct house *house)
 {
-    house_open_on(house, pg_test_schema());
+    house_open_on(house, pg_test_ready());
 }
 
 void house_open_on(struct house *house, char *database)
 {
-    house->database = database;
-    house->contract = read_contract();
-    plyd_migrate(house->database);
+    *house = (struct house){.database = database, .contract = read_contract()};
     plyd_start(&house->plyd, house->database, NULL);
-    house->second.port = 0;
 }
 
 void house_open_second(struct house *house)
 {
-    plyd_start(&house->second, house->database, NULL);
+    if (!house->shared)
+        plyd_start(&house->second, house->database, NULL);
 }
 
-void house_close_verified(struct house *house)
-{
-    if (!plyd_verified(house->database))
-        abort();
-    house_close(house);
-}
-
-void house_close(struct house *house)
+static void stop_daemons(struct house *house)
 {
     plyd_close(&house->plyd);
     if (house->second.port != 0)
         plyd_close(&house->second);
-    pg_test_leave(house->database);
+}
+
+void house_close(struct house *house)
+{
     cJSON_Delete(house->contract);
+    if (house->shared)
+        return;
+    stop_daemons(house);
+    pg_test_drop(house->database);
+}
+
+void house_close_verified(struct house *house)
+{
+    if (!house->shared && !plyd_verified(house->database))
+        abort();
+    house_close(house);
+}
+
+/* ---- the house that all share ---- */
+
+/* What the tests, each a process of its own, know of it. */
+#define DATABASE_VARIABLE "PLYD_TEST_HOUSE"
+#define DAEMONS_VARIABLE  "PLYD_TEST_HOUSE_DAEMONS"
+
+static struct house shared;
+
+static void tell_tests(void)
+{
+    char daemons[64];
+
+    snprintf(daemons, sizeof(daemons), "%d %d %d %d", (int)shared.plyd.pid, shared.plyd.port,
+             (int)shared.second.pid, shared.second.port);
+    setenv(DATABASE_VARIABLE, shared.database, 1);
+    setenv(DAEMONS_VARIABLE, daemons, 1);
+}
+
+ReportHook(PRE_ALL)(struct criterion_test_set *tests)
+{
+    (void)tests;
+    shared.database = pg_test_ready();
+    plyd_start(&shared.plyd, shared.database, NULL);
+    plyd_start(&shared.second, shared.database, NULL);
+    tell_tests();
+}
+
+/* Every game that a test has left there must replay by the rules. */
+ReportHook(POST_ALL)(struct criterion_global_stats *stats)
+{
+    (void)stats;
+    stop_daemons(&shared);
+    if (!plyd_verified(shared.database))
+        abort();
+    pg_test_drop(shared.database);
+}
+
+void house_share(struct house *house)
+{
+    *house = (struct house){
+        .database = getenv(DATABASE_VARIABLE), .contract = read_contract(), .shared = true};
+    cr_assert_eq(sscanf(getenv(DAEMONS_VARIABLE), "%d %d %d %d", &house->plyd.pid,
+                        &house->plyd.port, &house->second.pid, &house->second.port),
+                 4);
+}
+
+void house_move_out(struct house *house)
+{
+    house_close(house);
+    house_open(house);
 }
 
 /* ---- the contract ---- */

@@ -1,5 +1,10 @@
 /*
- * house.h - what an HTTP test lives in: a database of its own and a daemon that serves it.
+ * house.h - what an HTTP test lives in: a database, and one or two daemons that serve it.
+ *
+ * Most tests share a house: two daemons with the default settings on one database, which the test
+ * program opens before its first test and closes after its last. A test that counts what is in a
+ * database or a daemon, that stops a daemon, or that wants other settings, has a house of its own.
+ * Each test talks from an address of its own (http.h), so it has a client's whole quota.
  *
  * Every answer that a test gets is compared with openapi.yaml on the way. A test fails if the
  * contract is not kept, whatever the test is about.
@@ -8,29 +13,55 @@
 #define PLYD_TESTS_HTTP_HOUSE_H
 
 #include <cjson/cJSON.h>
+#include <stdbool.h>
 
 #include "tests/support/http.h"
 #include "tests/support/plyd.h"
+
+enum { HOUSE_PATIENCE_S = 300 }; /* for a test of any kind on any machine: it bounds a hang */
 
 struct house {
     char *database;
     struct plyd plyd;
     struct plyd second; /* its port is 0 if there is none */
     cJSON *contract;
+    bool shared;
 };
 
+/* Makes a test suite whose tests live in the variable `house`. `open` is house_share or house_open,
+ * and `seconds` bounds each test. */
+#define HOUSE_SUITE(suite, open, seconds) \
+    static struct house house;            \
+    static void open_house(void)          \
+    {                                     \
+        open(&house);                     \
+    }                                     \
+    static void close_house(void)         \
+    {                                     \
+        house_close(&house);              \
+    }                                     \
+    TestSuite(suite, .init = open_house, .fini = close_house, .timeout = (double)(seconds))
+
+/* Enters the house that all share. */
+void house_share(struct house *house);
+
+/* Leaves it for a house of one's own, in which nothing has happened yet. */
+void house_move_out(struct house *house);
+
+/* A house of a test's own, with one daemon. */
 void house_open(struct house *house);
 
 /* The same with a database that is there: its connection string is the house's from now on. */
 void house_open_on(struct house *house, char *database);
 
-/* Starts a second daemon on the same database. */
+/* Starts a second daemon on the same database. The house that all share has one already. */
 void house_open_second(struct house *house);
 
-/* Stops the daemons, which must end well. */
+/* Stops the daemons of a house of one's own, which must end well. */
 void house_close(struct house *house);
 
-/* The same. Every game of the database must replay. */
+/* The same. Every game of the database must replay, as those of the shared house must in the end.
+ */
 void house_close_verified(struct house *house);
 
 struct answer {

@@ -10,17 +10,19 @@
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 
-static char *database;
+static char *made;     /* a database for each test */
+static char *database; /* what the program is run on */
 
 static void make(void)
 {
-    database = pg_test_schema();
-    plyd_migrate(database);
+    made = pg_test_ready();
+    database = strdup(made);
 }
 
 static void drop(void)
 {
     free(database);
+    pg_test_drop(made);
 }
 
 TestSuite(admin, .init = make, .fini = drop, .timeout = 60);

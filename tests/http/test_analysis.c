@@ -20,19 +20,7 @@ static const char endless[] = "{\"options\":{\"rows\":15,\"cols\":15,\"k\":5},"
                               "\"moves\":[\"h8\",\"j11\",\"c3\"],\"nodes\":1000000}";
 static const char endless_path[] = "/v1/variants/tictactoe/analyse";
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(analysis, .init = open_house, .fini = close_house, .timeout = 120);
+HOUSE_SUITE(analysis, house_open, HOUSE_PATIENCE_S);
 
 static struct answer analyse(const char *variant, const char *accept, const char *body)
 {

@@ -7,19 +7,7 @@
 #include "house.h"
 #include "rules/rules.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(check, .init = open_house, .fini = close_house);
+HOUSE_SUITE(check, house_share, HOUSE_PATIENCE_S);
 
 static struct answer check(const char *variant, const char *body)
 {

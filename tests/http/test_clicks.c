@@ -5,19 +5,7 @@
 
 #include "house.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(clicks, .init = open_house, .fini = close_house, .timeout = 60);
+HOUSE_SUITE(clicks, house_share, HOUSE_PATIENCE_S);
 
 /* The clicks of one move of a tree, as an array; `choice` says which way to go down. */
 static cJSON *clicks_of(const cJSON *node, int choice, char move[64])

@@ -13,19 +13,7 @@
 #include "rules/rules.h"
 #include "tests/support/schema.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(conventions, .init = open_house, .fini = close_house);
+HOUSE_SUITE(conventions, house_share, HOUSE_PATIENCE_S);
 
 /* ---- the contract ---- */
 
@@ -460,6 +448,7 @@ Test(conventions, a_trace_can_be_followed_into_the_log)
 {
     struct http_reply reply;
 
+    house_move_out(&house);
     plyd_start(&house.second, house.database, "--log-level", "debug", NULL);
     http_request(house.second.port, &reply, "GET", "/healthz",
                  "traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\r\n", NULL);
@@ -500,6 +489,7 @@ static void assert_header(const struct answer *answer, const char *name, const c
 
 static void start_with_quotas(const char *address, const char *token)
 {
+    house_move_out(&house);
     plyd_start(&house.second, house.database, "--loops", "1", "--trusted-proxies", "1",
                "--quota-address", address, "--quota-token", token, "--quota-window-s", "3600",
                NULL);

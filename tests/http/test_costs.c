@@ -15,19 +15,7 @@
 #include "house.h"
 #include "rules/rules.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(costs, .init = open_house, .fini = close_house, .timeout = 240);
+HOUSE_SUITE(costs, house_open, HOUSE_PATIENCE_S);
 
 /* ---- clients of a daemon with quotas ---- */
 

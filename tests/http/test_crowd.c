@@ -27,19 +27,7 @@ enum {
     MIB = 1 << 20
 };
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(crowd, .init = open_house, .fini = close_house, .timeout = 240);
+HOUSE_SUITE(crowd, house_open, HOUSE_PATIENCE_S);
 
 static void pause_ms(int ms)
 {

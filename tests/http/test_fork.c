@@ -7,19 +7,7 @@
 
 #include "house.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close_verified(&house);
-}
-
-TestSuite(fork, .init = open_house, .fini = close_house, .timeout = 60);
+HOUSE_SUITE(fork, house_share, HOUSE_PATIENCE_S);
 
 static struct answer fork_of(const struct game *game, const char *token, const char *body)
 {

@@ -8,19 +8,7 @@
 
 #include "house.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(forms, .init = open_house, .fini = close_house, .timeout = 60);
+HOUSE_SUITE(forms, house_share, HOUSE_PATIENCE_S);
 
 static struct answer ask_for(const char *type, const char *token, const char *method,
                              const char *path, const char *body)

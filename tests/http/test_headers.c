@@ -11,19 +11,7 @@
 #include "house.h"
 #include "raw.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(headers, .init = open_house, .fini = close_house, .timeout = 120);
+HOUSE_SUITE(headers, house_share, HOUSE_PATIENCE_S);
 
 enum { LINES = 600, FORMS = 8 };
 

@@ -9,19 +9,7 @@
 
 #include "house.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(hostile, .init = open_house, .fini = close_house, .timeout = 120);
+HOUSE_SUITE(hostile, house_open, HOUSE_PATIENCE_S);
 
 /* Sends a text byte by byte, one every 50 ms, until the daemon closes. Returns how many bytes it
  * took. */

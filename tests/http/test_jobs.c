@@ -13,7 +13,7 @@ static struct player ada, eve;
 
 static void open_house(void)
 {
-    house_open(&house);
+    house_share(&house);
     ada = new_player(&house, "Ada");
     eve = new_player(&house, "Eve");
 }

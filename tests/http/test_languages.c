@@ -5,19 +5,7 @@
 
 #include "house.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(languages, .init = open_house, .fini = close_house);
+HOUSE_SUITE(languages, house_share, HOUSE_PATIENCE_S);
 
 static const char text[] = "Accept: text/plain\r\n";
 

@@ -16,19 +16,7 @@
 
 enum { KIB = 1 << 10, MIB = 1 << 20, CROWD = 40 };
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(large, .init = open_house, .fini = close_house, .timeout = 120);
+HOUSE_SUITE(large, house_open, HOUSE_PATIENCE_S);
 
 /* ---- imports ---- */
 

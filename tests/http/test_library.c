@@ -14,7 +14,7 @@ static void open_house(void)
 {
     struct answer answer;
 
-    house_open(&house);
+    house_share(&house);
     ada = new_player(&house, "Ada");
     eve = new_player(&house, "Eve");
     answer = ask_as(&house, ada.token, "POST", "/v1/me/collections", "{\"name\":\"Games\"}");

@@ -5,19 +5,7 @@
 
 #include "house.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(lines, .init = open_house, .fini = close_house);
+HOUSE_SUITE(lines, house_share, HOUSE_PATIENCE_S);
 
 static struct answer turn(const struct game *game, const char *verb, const char *body)
 {
@@ -208,11 +196,14 @@ static struct game very_long_game(void)
 
 Test(lines, the_past_of_a_very_long_game_is_read_in_pages_and_counts_as_a_whole, .timeout = 60)
 {
-    struct game game = very_long_game();
-    struct answer answer = turn(&game, "undo", "{\"to_ply\":0}");
+    struct game game;
+    struct answer answer;
     char path[64], headers[128];
     struct http_reply redone;
 
+    house_move_out(&house);
+    game = very_long_game();
+    answer = turn(&game, "undo", "{\"to_ply\":0}");
     assert_status(&answer, 200);
     answer_free(&answer);
     house_open_second(&house);
@@ -325,9 +316,11 @@ Test(lines, the_computer_answers_wherever_undo_and_redo_leave_the_turn_to_it)
 
 Test(lines, a_fresh_daemon_lets_the_computer_answer_to_an_undo_too)
 {
-    struct game game = game_with_computer("shogi", 1, 5);
+    struct game game;
     struct answer answer;
 
+    house_move_out(&house);
+    game = game_with_computer("shogi", 1, 5);
     play_first_moves(&game, 20);
     plyd_kill9(&house.plyd);
     plyd_start(&house.plyd, house.database, NULL);

@@ -6,19 +6,7 @@
 
 #include "house.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(lists, .init = open_house, .fini = close_house, .timeout = 60);
+HOUSE_SUITE(lists, house_open, HOUSE_PATIENCE_S);
 
 static struct game public_game(const char *variant)
 {

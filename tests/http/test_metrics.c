@@ -10,19 +10,7 @@
 
 #include "house.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(metrics, .init = open_house, .fini = close_house);
+HOUSE_SUITE(metrics, house_open, HOUSE_PATIENCE_S);
 
 static char *metrics_text(void)
 {

@@ -7,19 +7,7 @@
 #include "house.h"
 #include "race.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(offers, .init = open_house, .fini = close_house);
+HOUSE_SUITE(offers, house_share, HOUSE_PATIENCE_S);
 
 /* ---- games of two people ---- */
 
@@ -794,8 +782,10 @@ static void twice(const struct two *two, int seat, const char *method, const cha
 
 Test(offers, everything_is_done_once_and_told_again_after_a_restart)
 {
-    struct two two = new_two("");
+    struct two two;
 
+    house_move_out(&house);
+    two = new_two("");
     twice(&two, 1, "POST", "/offers", "{\"kind\":\"draw\"}", 201);
     twice(&two, 2, "POST", "/offers/3/decline", "{}", 200);
     twice(&two, 1, "POST", "/moves", "{\"move\":\"a1\",\"offer\":\"draw\"}", 201);
@@ -809,9 +799,11 @@ Test(offers, everything_is_done_once_and_told_again_after_a_restart)
 
 Test(offers, what_was_agreed_at_once_is_told_again_after_a_restart)
 {
-    struct game game = new_game(&house, "{\"variant\":\"tictactoe\",\"moves\":[\"a1\",\"a2\"]}");
+    struct game game;
     struct two alone;
 
+    house_move_out(&house);
+    game = new_game(&house, "{\"variant\":\"tictactoe\",\"moves\":[\"a1\",\"a2\"]}");
     snprintf(alone.id, sizeof(alone.id), "%s", game.id);
     snprintf(alone.token[1], sizeof(alone.token[1]), "%s", game.token);
     twice(&alone, 1, "POST", "/offers", "{\"kind\":\"undo\"}", 201);

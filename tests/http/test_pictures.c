@@ -5,19 +5,7 @@
 
 #include "house.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(pictures, .init = open_house, .fini = close_house);
+HOUSE_SUITE(pictures, house_share, HOUSE_PATIENCE_S);
 
 static const char forever[] = "public, max-age=31536000, immutable";
 

@@ -13,20 +13,7 @@
 #include "race.h"
 #include "rules/rules.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-    house_open_second(&house);
-}
-
-static void close_house(void)
-{
-    house_close_verified(&house);
-}
-
-TestSuite(plans, .init = open_house, .fini = close_house, .timeout = 300);
+HOUSE_SUITE(plans, house_share, HOUSE_PATIENCE_S);
 
 /* ---- two players ---- */
 

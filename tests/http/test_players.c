@@ -6,19 +6,7 @@
 
 #include "house.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(players, .init = open_house, .fini = close_house, .timeout = 60);
+HOUSE_SUITE(players, house_share, HOUSE_PATIENCE_S);
 
 static const char json_type[] = "Content-Type: application/json\r\n";
 static const char form_type[] = "Content-Type: application/x-www-form-urlencoded\r\n";

@@ -23,7 +23,7 @@ static void open_house(void)
 {
     struct answer invitation;
 
-    house_open(&house);
+    house_share(&house);
     hidden = new_game(&house, "{\"variant\":\"jungle\",\"visibility\":\"private\"}");
     play(&house, &hidden, "g3g4 a7a6");
     invited = new_game(&house, "{\"variant\":\"jungle\",\"visibility\":\"private\","

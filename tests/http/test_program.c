@@ -19,16 +19,19 @@
 
 enum { SAID_MAX = 1 << 16 };
 
-static char *database;
+static char *made;     /* a database for each test */
+static char *database; /* what the program is run on */
 
 static void make(void)
 {
-    database = pg_test_schema();
+    made = pg_test_database();
+    database = strdup(made);
 }
 
 static void drop(void)
 {
     free(database);
+    pg_test_drop(made);
 }
 
 TestSuite(program, .init = make, .fini = drop);
@@ -128,7 +131,7 @@ static const char *report(const char *format, int number)
 
 Test(program, a_database_is_migrated_once_and_reported_on_before_and_after)
 {
-    PG_PLAIN_ONLY("there the schema of a test has its tables already");
+    PG_PLAIN_ONLY("there the database of a test has its tables already");
     runs_on_database("migrate --check", 1,
                      report("at migration %d and this program needs %d: run 'plyd migrate'\n", 0));
     runs_on_database("serve --listen 127.0.0.1:0", 1, "run 'plyd migrate'");

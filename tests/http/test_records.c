@@ -6,20 +6,7 @@
 
 #include "house.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-/* Every game that a test brought in must replay by the rules. */
-static void close_house(void)
-{
-    house_close_verified(&house);
-}
-
-TestSuite(records, .init = open_house, .fini = close_house, .timeout = 120);
+HOUSE_SUITE(records, house_share, HOUSE_PATIENCE_S);
 
 static struct answer get(const char *path)
 {

@@ -16,19 +16,7 @@
 
 enum { LINE_MAX_BYTES = 1024, ROW_MAX = 2048 };
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(refusals, .init = open_house, .fini = close_house, .timeout = 120);
+HOUSE_SUITE(refusals, house_share, HOUSE_PATIENCE_S);
 
 /* ---- the table ---- */
 

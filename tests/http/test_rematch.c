@@ -9,19 +9,7 @@
 #include "house.h"
 #include "race.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close_verified(&house);
-}
-
-TestSuite(rematch, .init = open_house, .fini = close_house, .timeout = 60);
+HOUSE_SUITE(rematch, house_share, HOUSE_PATIENCE_S);
 
 /* A game of two people, with their tokens. */
 struct match {
@@ -334,11 +322,14 @@ static void sql(const char *text)
 /* As if the daemon had died between the two writes. */
 Test(rematch, a_next_game_that_the_old_one_does_not_know_of_is_found)
 {
-    struct match match = finished(NULL, "");
-    struct answer next = ask_rematch(&match.one), games;
+    struct match match;
+    struct answer next, games;
     struct http_reply reply;
     char path[64], headers[200], text[200];
 
+    house_move_out(&house);
+    match = finished(NULL, "");
+    next = ask_rematch(&match.one);
     assert_status(&next, 201);
     sql("update games set next_game = null, version = version - 1 where next_game is not null");
     snprintf(text, sizeof(text), "delete from events where kind = %d", EVENT_REMATCH);

@@ -6,19 +6,7 @@
 
 #include "house.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(requests, .init = open_house, .fini = close_house);
+HOUSE_SUITE(requests, house_share, HOUSE_PATIENCE_S);
 
 static struct answer create_with(const char *key, const char *body)
 {

@@ -14,19 +14,7 @@
 #define SSE   "Accept: text/event-stream\r\n"
 #define LINES "Accept: application/x-ndjson\r\n"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(streams, .init = open_house, .fini = close_house, .timeout = 60);
+HOUSE_SUITE(streams, house_open, HOUSE_PATIENCE_S);
 
 /* ---- asking ---- */
 

@@ -6,19 +6,7 @@
 
 #include "house.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close_verified(&house);
-}
-
-TestSuite(tokens, .init = open_house, .fini = close_house, .timeout = 60);
+HOUSE_SUITE(tokens, house_share, HOUSE_PATIENCE_S);
 
 static const char key[] = "0123456789abcdef";
 

@@ -9,19 +9,7 @@
 #include "rules/rules.h"
 #include "tests/support/schema.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(variants, .init = open_house, .fini = close_house);
+HOUSE_SUITE(variants, house_share, HOUSE_PATIENCE_S);
 
 static struct answer get(const char *path, const char *headers)
 {

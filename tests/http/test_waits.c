@@ -10,21 +10,9 @@
 
 #include "house.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
 /* Shorter than the time that clients ask to wait for: a client that only the end of that time wakes
  * has missed the news. */
-TestSuite(waits, .init = open_house, .fini = close_house, .timeout = 40);
+HOUSE_SUITE(waits, house_open, 40);
 
 /* A number of /metrics. */
 static int number_at(int port, const char *line)

@@ -13,7 +13,7 @@ static void open_house(void)
 {
     struct answer joined;
 
-    house_open(&house);
+    house_share(&house);
     one = two = new_game(&house, "{\"variant\":\"jungle\",\"visibility\":\"private\","
                                  "\"seats\":[{\"me\":true},{\"open\":true}]}");
     joined = ask_at(&house, NULL, "POST", "{}", "/v1/games/%s/join", one.id);

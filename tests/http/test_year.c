@@ -526,7 +526,7 @@ static void begin_year(uint64_t number)
 
     seed = chance = number;
     setenv("PLYD_LOOPS", "1", 1); /* so that a daemon that was asked has seen the time */
-    house_open_on(&house, hours_schema());
+    house_open_on(&house, hours_database());
     house_open_second(&house);
     clocked_open(house.database);
     game = new_game(&house, "{\"variant\":\"tictactoe\",\"seats\":[{\"me\":true},{\"open\":true}],"

@@ -10,19 +10,7 @@
 #include "house.h"
 #include "rules/rules.h"
 
-static struct house house;
-
-static void open_house(void)
-{
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close(&house);
-}
-
-TestSuite(you, .init = open_house, .fini = close_house, .timeout = 120);
+HOUSE_SUITE(you, house_share, HOUSE_PATIENCE_S);
 
 /* Those with a stroke are done with the first open offer. Those that may end the game come last. */
 enum { USUAL = 7, DEEDS = 11 };

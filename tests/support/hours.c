@@ -41,21 +41,23 @@ __attribute__((format(printf, 2, 3))) static char *ask(const char *database, con
     return value;
 }
 
-/* The schema stands before pg_catalog, which is searched first unless it is named. The daemons of
- * this test are told from those of others by the name of their sessions. */
-char *hours_schema(void)
+/* The schema stands before pg_catalog, which is searched first unless it is named. A session that
+ * takes another name than "hours" is not cut when time passes. */
+char *hours_database(void)
 {
-    char *schema = pg_test_schema(), *result;
-    const char *path = "search_path%3D", *name = strstr(schema, path) + strlen(path);
+    char *database = pg_test_ready(), *result;
 
-    if (asprintf(&result, "%s%%2Cpg_catalog&application_name=%.*s", schema, (int)strcspn(name, "%"),
-                 name) < 0)
+    free(ask(database, "create schema hours; create table hours.passed (us int8);"
+                       " insert into hours.passed values (0);"
+                       " create function hours.clock_timestamp() returns timestamptz"
+                       " language sql volatile as 'select pg_catalog.clock_timestamp()"
+                       " + (select us from hours.passed) * interval \'\'1 microsecond\'\''"));
+    if (asprintf(
+            &result,
+            "%s%coptions=-csearch_path%%3Dhours%%2Cpublic%%2Cpg_catalog&application_name=hours",
+            database, strchr(database, '?') == NULL ? '?' : '&') < 0)
         fail("asprintf", "memory is out");
-    free(schema);
-    free(ask(result, "create table passed (us int8); insert into passed values (0);"
-                     " create function clock_timestamp() returns timestamptz language sql volatile"
-                     " as 'select pg_catalog.clock_timestamp()"
-                     " + (select us from passed) * interval ''1 microsecond'''"));
+    free(database);
     return result;
 }
 
@@ -65,8 +67,8 @@ void hours_pass(const char *database, int64_t us, bool outage)
              "update passed set us = us + %lld;"
              " update pulse set at = at + %lld * interval '1 microsecond';"
              " select count(pg_terminate_backend(pid)) from pg_stat_activity"
-             " where application_name = current_setting('application_name')"
-             " and pid <> pg_backend_pid()",
+             " where datname = current_database() and pid <> pg_backend_pid()"
+             " and application_name = current_setting('application_name')",
              (long long)us, outage ? 0LL : (long long)us));
 }
 

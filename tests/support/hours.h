@@ -1,9 +1,9 @@
 /*
  * hours.h - the time that a database tells, which a test can let pass.
  *
- * plyd asks the database for the time in one statement, `select clock_timestamp()`. A test has a
- * schema of its own, and there a function of that name, which adds what has passed by the test's
- * will. So a year takes as long as the requests that are made in it, and nobody sleeps.
+ * plyd asks the database for the time in one statement, `select clock_timestamp()`. A database of
+ * hours_database() has a function of that name, which adds what has passed by the test's will. So a
+ * year takes as long as the requests that are made in it, and nobody sleeps.
  */
 #ifndef PLYD_TESTS_SUPPORT_HOURS_H
 #define PLYD_TESTS_SUPPORT_HOURS_H
@@ -11,11 +11,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Makes a schema with that function for one test, as pg_test_schema() does. Returns a connection
- * string that leads there, which the caller frees. */
-char *hours_schema(void);
+/* Makes a database with that function for one test, as pg_test_ready() does. */
+char *hours_database(void);
 
-/* Lets time pass. All daemons of the schema have to connect anew, and ask what time it is.
+/* Lets time pass. All daemons of the database have to connect anew, and ask what time it is.
  * `outage`: as if none of them had been up meanwhile; else their heart has beaten all along. The
  * caller waits until the daemons have seen it: hours_seen(). */
 void hours_pass(const char *database, int64_t us, bool outage);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,14 +14,29 @@
 
 enum { HEAD_MAX = 64 << 10 };
 
+/* Tests share a daemon, and each is a process of its own. */
+static struct sockaddr_in own_address(void)
+{
+    uint32_t pid = (uint32_t)getpid();
+
+    return (struct sockaddr_in){.sin_family = AF_INET,
+                                .sin_addr.s_addr =
+                                    htonl((127U << 24) + (1U << 22) + (pid & 0x3fffff))};
+}
+
 int http_connect(int port)
 {
+    struct sockaddr_in mine = own_address();
     struct sockaddr_in address = {.sin_family = AF_INET,
                                   .sin_port = htons((in_port_t)port),
                                   .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
-    if (fd < 0 || connect(fd, (struct sockaddr *)&address, sizeof(address)) != 0) {
+    /* The port is chosen by connect(): many connections may have the same. */
+    if (fd < 0 ||
+        setsockopt(fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &(int){1}, sizeof(int)) != 0 ||
+        bind(fd, (struct sockaddr *)&mine, sizeof(mine)) != 0 ||
+        connect(fd, (struct sockaddr *)&address, sizeof(address)) != 0) {
         fprintf(stderr, "http: cannot connect to port %d: %s\n", port, strerror(errno));
         exit(1);
     }

@@ -6,8 +6,8 @@
  * hand starts one in build/postgres/shared and leaves it there for the next time (`make clean`
  * removes it). Tests that stop, kill or freeze a server make a cluster of their own.
  *
- * The shared server may be the coordinator of Citus (scripts/citus.sh). Then the databases and
- * schemas of tests have all tables already, distributed. Servers of a test's own and databases with
+ * The shared server may be the coordinator of Citus (scripts/citus.sh). Then the databases
+ * of tests have all tables already, distributed. Servers of a test's own and databases with
  * options are plain PostgreSQL all the same.
  *
  * Whatever fails here is told on standard error and ends the process, so the test fails.
@@ -27,14 +27,9 @@ char *pg_test_database(void);
 /* The same with options of `create database`. */
 char *pg_test_database_with(const char *options);
 
-/* Makes an empty schema in the database of the shared server for one test: a place for tables that
- * costs a fraction of a database's eight megabytes, where nothing is asked of the database itself.
- * Returns a connection string that leads there, which the caller frees. */
-char *pg_test_schema(void);
-
-/* What a test does with a schema when it has no more use for it: frees the string. On Citus, where
- * the schema has a database of its own, it is dropped. */
-void pg_test_leave(char *url);
+/* Makes a database with the program's schema, as `plyd migrate` leaves it: a copy of one that was
+ * migrated once. */
+char *pg_test_ready(void);
 
 /* Whether the shared server is a Citus. */
 bool pg_on_citus(void);
