@@ -7,17 +7,11 @@
 
 #include "new_game.h"
 #include "players.h"
+#include "rounds.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 
 enum { PLAYERS = 16, MOVES_BETWEEN = 150, GAMES = 24 };
-
-static int rounds(void)
-{
-    const char *text = getenv("PLYD_TEST_FAULT_ROUNDS");
-
-    return text == NULL ? 2 : atoi(text);
-}
 
 static void run(const char *command)
 {

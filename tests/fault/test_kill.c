@@ -1,7 +1,7 @@
 /*
  * test_kill.c - kill -9 of the daemon, of PostgreSQL and of both, under load.
  *
- * PLYD_TEST_FAULT_ROUNDS says how often (2 if it is not set; the full test is 20).
+ * rounds.h says how often.
  */
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -9,17 +9,11 @@
 
 #include "friends.h"
 #include "players.h"
+#include "rounds.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 
 enum { PLAYERS = 16, MOVES_BETWEEN = 150, PAIRS = 12, DEEDS_BETWEEN = 150 };
-
-static int rounds(void)
-{
-    const char *text = getenv("PLYD_TEST_FAULT_ROUNDS");
-
-    return text == NULL ? 2 : atoi(text);
-}
 
 enum victim { DAEMON = 1, POSTGRES = 2 };
 

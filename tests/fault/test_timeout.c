@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rounds.h"
 #include "stubborn.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
@@ -31,13 +32,6 @@ struct watcher {
     struct scene *scene;
     int number;
 };
-
-static int rounds(void)
-{
-    const char *text = getenv("PLYD_TEST_FAULT_ROUNDS");
-
-    return text == NULL ? 2 : atoi(text);
-}
 
 static void post(struct scene *scene, const char *path, const char *token, const char *body,
                  char *answer)

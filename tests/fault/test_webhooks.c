@@ -8,11 +8,12 @@
 #include <unistd.h>
 
 #include "tests/support/http.h"
-#include "tests/support/pg.h"
+#include "tests/support/long.h"
 #include "tests/support/plyd.h"
+#include "tests/support/ready.h"
 #include "tests/support/receiver.h"
 
-enum { GAMES = 2, MOVES = 10, KILLS = 2, PATIENCE_S = 200 };
+enum { GAMES = 2, MOVES = 10, PATIENCE_S = 200 };
 
 static char *database;
 static struct plyd plyd[2];
@@ -46,8 +47,7 @@ static void open_all(void)
 {
     char body[128], hook[32];
 
-    database = pg_test_database();
-    plyd_migrate(database);
+    database = ready_borrow();
     for (int i = 0; i < 2; i++)
         start(i);
     receiver_start(&receiver);
@@ -66,7 +66,7 @@ static void close_all(void)
     for (int i = 0; i < 2; i++)
         plyd_close(&plyd[i]);
     receiver_stop(&receiver);
-    pg_test_drop(database);
+    ready_return(database);
 }
 
 TestSuite(webhooks, .init = open_all, .fini = close_all, .timeout = 300);
@@ -95,11 +95,11 @@ static void await_versions(const char *game, const char *versions)
 
 Test(webhooks, killed_daemons_tell_everything_at_least_once_and_in_order)
 {
+    int kills = (int)long_or_short(3, 1), ply = 0;
     char versions[256] = "1";
     size_t len = 1;
-    int ply = 0;
 
-    for (int kill = 0; kill < KILLS; kill++) {
+    for (int kill = 0; kill < kills; kill++) {
         size_t before = receiver_count(&receiver);
 
         for (int i = 0; i < MOVES; i++) {
@@ -116,6 +116,6 @@ Test(webhooks, killed_daemons_tell_everything_at_least_once_and_in_order)
     }
     for (int game = 0; game < GAMES; game++)
         await_versions(id[game], versions);
-    printf("webhooks: %d kills, %d events, %zu messages\n", KILLS, GAMES * (ply + 1),
+    printf("webhooks: %d kills, %d events, %zu messages\n", kills, GAMES * (ply + 1),
            receiver_count(&receiver));
 }

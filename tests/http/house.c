@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "api/http/files.h"
-#include "tests/support/pg.h"
+#include "tests/support/ready.h"
 #include "tests/support/schema.h"
 
 /* openapi.yaml as the daemon was built with it. */
@@ -22,7 +22,7 @@ static cJSON *read_contract(void)
 
 void house_open(struct house *house)
 {
-    house_open_on(house, pg_test_ready());
+    house_open_on(house, ready_borrow());
 }
 
 void house_open_on(struct house *house, char *database)
@@ -50,7 +50,7 @@ void house_close(struct house *house)
     if (house->shared)
         return;
     stop_daemons(house);
-    pg_test_drop(house->database);
+    ready_return(house->database);
 }
 
 void house_close_verified(struct house *house)
@@ -81,7 +81,7 @@ static void tell_tests(void)
 ReportHook(PRE_ALL)(struct criterion_test_set *tests)
 {
     (void)tests;
-    shared.database = pg_test_ready();
+    shared.database = ready_borrow();
     plyd_start(&shared.plyd, shared.database, NULL);
     plyd_start(&shared.second, shared.database, NULL);
     tell_tests();
@@ -94,7 +94,7 @@ ReportHook(POST_ALL)(struct criterion_global_stats *stats)
     stop_daemons(&shared);
     if (!plyd_verified(shared.database))
         abort();
-    pg_test_drop(shared.database);
+    ready_return(shared.database);
 }
 
 void house_share(struct house *house)

@@ -9,20 +9,21 @@
 #include "house.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
+#include "tests/support/ready.h"
 
 static char *made;     /* a database for each test */
 static char *database; /* what the program is run on */
 
 static void make(void)
 {
-    made = pg_test_ready();
+    made = ready_borrow();
     database = strdup(made);
 }
 
 static void drop(void)
 {
     free(database);
-    pg_test_drop(made);
+    ready_return(made);
 }
 
 TestSuite(admin, .init = make, .fini = drop, .timeout = 60);

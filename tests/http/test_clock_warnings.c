@@ -65,7 +65,7 @@ static struct pair new_day(void)
 
 static void open_house(void)
 {
-    house_open_on(&house, hours_database());
+    house_open_on(&house, hours_borrow());
     house_open_second(&house);
     sql = PQconnectdb(house.database);
     PQclear(PQexec(sql, "set application_name = 'warnings'")); /* its connection is not cut */

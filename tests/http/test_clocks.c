@@ -18,7 +18,7 @@ static struct house house;
 
 static void open_house(void)
 {
-    house_open_on(&house, hours_database());
+    house_open_on(&house, hours_borrow());
     house_open_second(&house);
 }
 

@@ -16,7 +16,7 @@ static struct house house;
 
 static void open_house(void)
 {
-    house_open_on(&house, hours_database());
+    house_open_on(&house, hours_borrow());
 }
 
 static void close_house(void)

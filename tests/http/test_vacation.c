@@ -15,7 +15,7 @@ static struct game clocked; /* shows the daemon's time, and is never played */
 
 static void open_house(void)
 {
-    house_open_on(&house, hours_database());
+    house_open_on(&house, hours_borrow());
     ada = new_player(&house, "Ada");
     clocked = new_game(&house, "{\"variant\":\"jungle\",\"clock\":{\"kind\":\"days\",\"days\":365,"
                                "\"first_move\":\"365d\"}}");

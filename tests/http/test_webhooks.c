@@ -26,7 +26,7 @@ static struct player ada, bo;
 static void open_house(void)
 {
     setenv("PLYD_WEBHOOKS_PRIVATE", "1", 1);
-    house_open_on(&house, hours_database());
+    house_open_on(&house, hours_borrow());
     receiver_start(&receiver);
     ada = new_player(&house, "Ada");
     bo = new_player(&house, "Bo");
@@ -221,7 +221,7 @@ Test(webhooks, both_players_of_a_game_may_have_receivers)
     receiver_await(&other, 3);
     house_close(&house);
     receiver_stop(&other);
-    house_open_on(&house, hours_database());
+    house_open_on(&house, hours_borrow());
 }
 
 Test(webhooks, a_player_with_both_seats_is_told_once)
@@ -295,7 +295,7 @@ Test(webhooks, a_deadline_that_is_near_is_told_to_those_who_want_just_that)
                               "\"seat\":1,\"line\":1,\"ply\":2,\"data\":{\"deadline_at\":"));
     house_close(&house);
     receiver_stop(&other);
-    house_open_on(&house, hours_database());
+    house_open_on(&house, hours_borrow());
 }
 
 /* What a player does at a game: "resign", "offers" with a body. */
@@ -691,7 +691,7 @@ Test(webhooks, one_that_was_deleted_is_told_nothing_more)
     cr_assert_eq(receiver_count(&receiver), 0);
     house_close(&house);
     receiver_stop(&other);
-    house_open_on(&house, hours_database());
+    house_open_on(&house, hours_borrow());
 }
 
 Test(webhooks, a_player_who_leaves_has_none_any_more)
@@ -874,7 +874,7 @@ Test(webhooks, a_receiver_that_is_silent_fails_in_time_and_holds_up_nobody_else)
     assert_failure(&hook, 1, "timeout", 0);
     house_close(&house);
     receiver_stop(&silent);
-    house_open_on(&house, hours_database());
+    house_open_on(&house, hours_borrow());
 }
 
 /* ---- addresses ---- */

@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "http.h"
-#include "pg.h"
+#include "ready.h"
 
 enum { SQL_MAX = 1024 };
 
@@ -43,19 +43,18 @@ __attribute__((format(printf, 2, 3))) static char *ask(const char *database, con
 
 /* The schema stands before pg_catalog, which is searched first unless it is named. A session that
  * takes another name than "hours" is not cut when time passes. */
-char *hours_database(void)
-{
-    char *database = pg_test_ready(), *result;
+#define PATH "options=-csearch_path%%3Dhours%%2Cpublic%%2Cpg_catalog&application_name=hours"
 
-    free(ask(database, "create schema hours; create table hours.passed (us int8);"
-                       " insert into hours.passed values (0);"
+char *hours_borrow(void)
+{
+    char *database = ready_borrow(), *result;
+
+    free(ask(database, "drop schema if exists hours cascade; create schema hours;"
+                       " create table hours.passed as select 0::int8 as us;"
                        " create function hours.clock_timestamp() returns timestamptz"
                        " language sql volatile as 'select pg_catalog.clock_timestamp()"
                        " + (select us from hours.passed) * interval \'\'1 microsecond\'\''"));
-    if (asprintf(
-            &result,
-            "%s%coptions=-csearch_path%%3Dhours%%2Cpublic%%2Cpg_catalog&application_name=hours",
-            database, strchr(database, '?') == NULL ? '?' : '&') < 0)
+    if (asprintf(&result, "%s%c" PATH, database, strchr(database, '?') == NULL ? '?' : '&') < 0)
         fail("asprintf", "memory is out");
     free(database);
     return result;

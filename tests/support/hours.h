@@ -2,7 +2,7 @@
  * hours.h - the time that a database tells, which a test can let pass.
  *
  * plyd asks the database for the time in one statement, `select clock_timestamp()`. A database of
- * hours_database() has a function of that name, which adds what has passed by the test's will. So a
+ * hours_borrow() has a function of that name, which adds what has passed by the test's will. So a
  * year takes as long as the requests that are made in it, and nobody sleeps.
  */
 #ifndef PLYD_TESTS_SUPPORT_HOURS_H
@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Makes a database with that function for one test, as pg_test_ready() does. */
-char *hours_database(void);
+/* Borrows a database, as ready_borrow() does, and puts that function there. */
+char *hours_borrow(void);
 
 /* Lets time pass. All daemons of the database have to connect anew, and ask what time it is.
  * `outage`: as if none of them had been up meanwhile; else their heart has beaten all along. The

@@ -14,8 +14,8 @@ struct http_reply {
     size_t len;
 };
 
-/* Connects to 127.0.0.1 from an address of this process's own, to which a daemon grants quotas of its
- * own. Ends the process if that fails. */
+/* Connects to 127.0.0.1 from an address of this process's own, to which a daemon grants quotas of
+ * its own. Ends the process if that fails. */
 int http_connect(int port);
 
 /* Sends a request on a connection that stays open, and reads its answer. `headers` are lines that

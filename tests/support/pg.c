@@ -14,8 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "plyd.h"
-
 enum { URL_MAX = 2048 };
 
 static _Noreturn void fail(const char *what, const char *why)
@@ -116,21 +114,6 @@ static char *with_database(const char *url, const char *name)
     return result;
 }
 
-/* The name of the database that a connection string leads to. The caller frees it. */
-static char *database_of(const char *url)
-{
-    char *error = NULL, *name = NULL;
-    PQconninfoOption *options = PQconninfoParse(url, &error);
-
-    if (options == NULL)
-        fail(url, error);
-    for (PQconninfoOption *o = options; o->keyword != NULL; o++)
-        if (strcmp(o->keyword, "dbname") == 0)
-            name = strdup(o->val);
-    PQconninfoFree(options);
-    return name;
-}
-
 static void silent(void *context, const PGresult *notice)
 {
     (void)context;
@@ -205,13 +188,18 @@ static void new_name(char name[NAME_MAX_BYTES])
              now.tv_nsec);
 }
 
+char *pg_test_named(const char *name)
+{
+    return with_database(pg_test_url(), name);
+}
+
 char *pg_test_database_with(const char *options)
 {
     char name[NAME_MAX_BYTES];
 
     new_name(name);
     run_sql(pg_test_url(), "create database %s %s", name, options);
-    return with_database(pg_test_url(), name);
+    return pg_test_named(name);
 }
 
 /* On Citus, each node has a database to copy. */
@@ -225,64 +213,8 @@ char *pg_test_database(void)
     for (char *const *worker = workers(); *worker != NULL; worker++)
         run_sql(*worker, "create database %s template plyd_ready", name);
     run_sql(pg_test_url(), "create database %s template plyd_ready", name);
-    return with_database(pg_test_url(), name);
+    return pg_test_named(name);
 }
-
-/* ---- a database that is ready ---- */
-
-/* The name of the database that is copied. Another build of the program may have other migrations.
- */
-static void name_template(char name[NAME_MAX_BYTES])
-{
-    struct stat program;
-
-    if (stat(plyd_program(), &program) != 0)
-        fail(plyd_program(), strerror(errno));
-    snprintf(name, NAME_MAX_BYTES, "plyd_ready_%llx%09lx", (long long)program.st_mtim.tv_sec,
-             program.st_mtim.tv_nsec);
-}
-
-/* It gets its name last: one that was begun by a process that died is no template. */
-static void make_template(const char *name)
-{
-    char *url = pg_test_database(), *unfinished = database_of(url);
-
-    plyd_migrate(url);
-    run_sql(pg_test_url(), "alter database %s rename to %s", unfinished, name);
-    free(unfinished);
-    free(url);
-}
-
-/* Tests that run at once wait here for the one that makes it. */
-static void need_template(const char *name)
-{
-    PGconn *conn = PQconnectdb(pg_test_url());
-    PGresult *locked = PQexec(conn, "select pg_advisory_lock(1886156132)"), *there;
-
-    there = PQexecParams(conn, "select from pg_database where datname = $1", 1, NULL, &name, NULL,
-                         NULL, 0);
-    if (PQresultStatus(there) != PGRES_TUPLES_OK)
-        fail("look for the template", PQerrorMessage(conn));
-    if (PQntuples(there) == 0)
-        make_template(name);
-    PQclear(locked);
-    PQclear(there);
-    PQfinish(conn);
-}
-
-char *pg_test_ready(void)
-{
-    char name[NAME_MAX_BYTES], options[NAME_MAX_BYTES + 16];
-
-    if (workers() != NULL)
-        return pg_test_database();
-    name_template(name);
-    need_template(name);
-    snprintf(options, sizeof(options), "template %s", name);
-    return pg_test_database_with(options);
-}
-
-/* ---- an end ---- */
 
 /* A commit in two phases that was cut short may hold that of a worker for ever: it is left to the
  * removal of the server. */
@@ -300,10 +232,15 @@ static void drop_database(const char *name)
 
 void pg_test_drop(char *url)
 {
-    char *name = database_of(url);
+    char *error = NULL;
+    PQconninfoOption *options = PQconninfoParse(url, &error);
 
-    drop_database(name);
-    free(name);
+    if (options == NULL)
+        fail(url, error);
+    for (PQconninfoOption *o = options; o->keyword != NULL; o++)
+        if (strcmp(o->keyword, "dbname") == 0)
+            drop_database(o->val);
+    PQconninfoFree(options);
     free(url);
 }
 

@@ -21,15 +21,14 @@
 const char *pg_test_url(void);
 
 /* Makes an empty database on the shared server for one test. Returns its connection string, which
- * the caller frees. */
+ * the caller frees. One that has the program's schema is faster borrowed (ready.h). */
 char *pg_test_database(void);
 
 /* The same with options of `create database`. */
 char *pg_test_database_with(const char *options);
 
-/* Makes a database with the program's schema, as `plyd migrate` leaves it: a copy of one that was
- * migrated once. */
-char *pg_test_ready(void);
+/* The connection string of a database of the shared server. The caller frees it. */
+char *pg_test_named(const char *name);
 
 /* Whether the shared server is a Citus. */
 bool pg_on_citus(void);

@@ -13,8 +13,9 @@
 
 #include "chance.h"
 #include "hold.h"
+#include "tests/support/long.h"
 
-enum { STEPS = 1500, VERSIONS_MAX = 250 };
+enum { VERSIONS_MAX = 250 };
 
 static struct walk walk;
 
@@ -207,6 +208,11 @@ static void take_walk(uint64_t seed, long steps)
     unlink(walk.log_name);
 }
 
+static long usual_steps(void)
+{
+    return (long)long_or_short(6000, 800);
+}
+
 static const char *wish(const char *name)
 {
     const char *value = getenv(name);
@@ -218,7 +224,8 @@ Test(walk, every_answer_is_what_the_simplest_model_of_a_game_says)
 {
     const char *seed = wish("PLYD_TEST_WALK_SEED"), *steps = wish("PLYD_TEST_WALK_STEPS");
 
-    take_walk(seed == NULL ? 1 : strtoull(seed, NULL, 10), steps == NULL ? STEPS : atol(steps));
+    take_walk(seed == NULL ? 1 : strtoull(seed, NULL, 10),
+              steps == NULL ? usual_steps() : atol(steps));
     if (steps != NULL)
         hold_print_counts(stderr);
 }
@@ -230,5 +237,5 @@ Test(walk, so_it_is_where_nobody_has_walked_before)
     if (wish("PLYD_TEST_WALK_STEPS") != NULL)
         return;
     cr_assert_eq(getrandom(&seed, sizeof(seed), 0), (ssize_t)sizeof(seed));
-    take_walk(seed, STEPS);
+    take_walk(seed, usual_steps());
 }

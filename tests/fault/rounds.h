@@ -1,0 +1,19 @@
+/*
+ * rounds.h - how often a test of kills does it again: PLYD_TEST_FAULT_ROUNDS, or 2, or 10 in the
+ * long form.
+ */
+#ifndef PLYD_TESTS_FAULT_ROUNDS_H
+#define PLYD_TESTS_FAULT_ROUNDS_H
+
+#include <stdlib.h>
+
+#include "tests/support/long.h"
+
+static inline int rounds(void)
+{
+    const char *given = getenv("PLYD_TEST_FAULT_ROUNDS");
+
+    return given == NULL ? (int)long_or_short(10, 2) : atoi(given);
+}
+
+#endif
