@@ -51,7 +51,7 @@ LINK.release = -Wl,-z,relro,-z,now
 ALL_CPPFLAGS = -D_GNU_SOURCE -I. -Ibuild $(PACKAGE_CFLAGS) $(CPPFLAGS)
 ALL_CFLAGS = -std=c11 -pthread $(WARNINGS) $(WERROR) $(FLAGS.$(FLAVOUR)) $(CFLAGS)
 ALL_LDFLAGS = $(FLAGS.$(FLAVOUR)) $(LINK.$(FLAVOUR)) $(LDFLAGS)
-ALL_LIBS = $(PACKAGE_LIBS) -pthread $(LDLIBS)
+ALL_LIBS = $(PACKAGE_LIBS) -pthread -lm $(LDLIBS)
 
 ifeq ($(FLAGS.$(FLAVOUR)),)
 $(error FLAVOUR=$(FLAVOUR) is none of release, debug, asan, tsan, cover, fuzz)
@@ -287,7 +287,7 @@ define suite_program
 .PHONY: check-$(1)
 $(BUILD)/test-$(1): $(call objects,$(FOLDERS.$(1))) $(TESTED.$(1)) | packages-test
 	$$(say) LINK $$@
-	$$(Q)$$(CC) $$(ALL_LDFLAGS) -o $$@ $$^ $$(ALL_LIBS) -lcriterion -lm
+	$$(Q)$$(CC) $$(ALL_LDFLAGS) -o $$@ $$^ $$(ALL_LIBS) -lcriterion
 
 check-$(1): $(BUILD)/test-$(1)
 	$$(say) CHECK $(1)
@@ -385,7 +385,7 @@ fit: $(BUILD)/bench-fit ## let the engine play GAME against itself on all proces
 
 $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lm
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
 # Proxies that are not installed are left out.
 .PHONY: check-proxies
@@ -416,7 +416,7 @@ drill-citus: $(PROGRAM) $(DRILLED) ## (Citus) the suites of db and HTTP on Citus
 
 $(BUILD)/proxies-load: $(BUILD)/tests/proxies/load.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lm
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
 # The clients and judges of check-fault, one fault after the other.
 .PHONY: drill-patroni
@@ -430,7 +430,7 @@ drill-patroni: ## (patroni, etcd, haproxy) install what is missing; kill, freeze
 DRILL_CLIENTS = $(addprefix $(BUILD)/tests/fault/,players.o friends.o stubborn.o)
 $(BUILD)/drill-patroni: $(call objects,tests/failover) $(DRILL_CLIENTS) $(TESTED.fault) | packages-test
 	$(say) LINK $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lcriterion -lm
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lcriterion
 
 # ---- mutation testing ----------------------------------------------------------------------------
 # Makes COUNT small mistakes, chosen by SEED in the files and folders PLACE, to see how good the tests are.
