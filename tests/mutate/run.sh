@@ -164,6 +164,8 @@ work() {
     while IFS=$'\t' read -r file number line what text < <(next "$2"); do
         try "$file" "$number" "$line" "$what" "$text" </dev/null
     done
+    cd "$here"
+    rm -rf "${base:?}/$1"
 }
 
 # ---- all of them ---------------------------------------------------------------------------------
