@@ -51,7 +51,7 @@ LINK.release = -Wl,-z,relro,-z,now
 ALL_CPPFLAGS = -D_GNU_SOURCE -I. -Ibuild $(PACKAGE_CFLAGS) $(CPPFLAGS)
 ALL_CFLAGS = -std=c11 -pthread $(WARNINGS) $(WERROR) $(FLAGS.$(FLAVOUR)) $(CFLAGS)
 ALL_LDFLAGS = $(FLAGS.$(FLAVOUR)) $(LINK.$(FLAVOUR)) $(LDFLAGS)
-ALL_LIBS = $(PACKAGE_LIBS) -pthread $(LDLIBS)
+ALL_LIBS = $(PACKAGE_LIBS) -pthread -lm $(LDLIBS)
 
 ifeq ($(FLAGS.$(FLAVOUR)),)
 $(error FLAVOUR=$(FLAVOUR) is none of release, debug, asan, tsan, cover, fuzz)
@@ -288,7 +288,7 @@ define suite_program
 .PHONY: check-$(1)
 $(BUILD)/test-$(1): $(call objects,$(FOLDERS.$(1))) $(TESTED.$(1)) | packages-test
 	$$(say) LINK $$@
-	$$(Q)$$(CC) $$(ALL_LDFLAGS) -o $$@ $$^ $$(ALL_LIBS) -lcriterion -lm
+	$$(Q)$$(CC) $$(ALL_LDFLAGS) -o $$@ $$^ $$(ALL_LIBS) -lcriterion
 
 check-$(1): $(BUILD)/test-$(1)
 	$$(say) CHECK $(1)
@@ -386,7 +386,7 @@ fit: $(BUILD)/bench-fit ## let the engine play GAME against itself on all proces
 
 $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lm
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
 # Proxies that are not installed are left out.
 .PHONY: check-proxies
@@ -417,7 +417,7 @@ drill-citus: $(PROGRAM) $(DRILLED) ## (Citus) the suites of db and HTTP on Citus
 
 $(BUILD)/proxies-load: $(BUILD)/tests/proxies/load.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lm
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
 # The clients and judges of check-fault, one fault after the other.
 .PHONY: drill-patroni
@@ -431,24 +431,32 @@ drill-patroni: ## (patroni, etcd, haproxy) install what is missing; kill, freeze
 DRILL_CLIENTS = $(addprefix $(BUILD)/tests/fault/,players.o friends.o stubborn.o)
 $(BUILD)/drill-patroni: $(call objects,tests/failover) $(DRILL_CLIENTS) $(TESTED.fault) | packages-test
 	$(say) LINK $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lcriterion -lm
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lcriterion
 
 # ---- mutation testing ----------------------------------------------------------------------------
 # Makes COUNT small mistakes, chosen by SEED in the files and folders PLACE, to see how good the tests are.
-# A coverage build shows first which tests reach which lines.
+# A coverage build shows first which test suites reach which lines.
 
-.PHONY: mutate reach
+.PHONY: mutate mutate-check reach
 COUNT = 100
 PLACE = api db engine rules
-MUTATE_SUITES = unit rules engine db http
-mutate: build/mutate-tool build/release/plyd $(MUTATE_SUITES:%=build/release/test-%) ## make small mistakes in the code, and print those that no test notices
+# The fastest first. The tests of faults take too long.
+MUTATE_SUITES = $(filter-out fault,$(SUITES))
+MUTATE = $(ALONE) KINDS='$(MUTATE_SUITES)' tests/mutate
+MUTATED = build/mutate-tool build/release/plyd $(MUTATE_SUITES:%=build/release/test-%)
+mutate: $(MUTATED) ## make small mistakes in the code, and print those that no test notices
 	+@$(MAKE) FLAVOUR=cover reach
-	$(Q)tests/mutate/run.sh $(COUNT) $(SEED) $(shell nproc) $(PLACE)
+	$(Q)$(MUTATE)/run.sh build/mutate $(COUNT) $(SEED) $(shell nproc) $(PLACE)
+
+mutate-check: $(MUTATED) ## check that `make mutate` works: seven mistakes, of which a test of each kind notices one
+	$(say) CHECK mutate
+	$(Q)$(MUTATE)/check.sh $(shell nproc)
 
 reach: $(MUTATE_SUITES:%=build/mutate/reach.%)
-build/mutate/reach.%: build/cover/test-% build/cover/plyd
+build/mutate/reach.terminal build/mutate/reach.http: build/cover/plyd
+build/mutate/reach.%: build/cover/test-%
 	$(say) REACH $*
-	$(Q)mkdir -p $(@D) && PLYD_TEST_FSYNC=off $(ALONE) $(WITH.$*) tests/mutate/reach.sh $* > $@.new && mv $@.new $@
+	$(Q)mkdir -p $(@D) && PLYD_TEST_FSYNC=off $(ALONE) $(WITH.$*) tests/mutate/reach.sh $* $^ > $@.new && mv $@.new $@
 
 build/mutate-tool: tests/mutate/mutate.c
 	$(say) CC $<

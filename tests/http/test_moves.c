@@ -481,7 +481,7 @@ Test(moves, many_in_one_request_are_all_played_or_none)
     enum { MANY = 40 };
     static const char *const rooks[] = {"2h3h", "8b7b", "3h2h", "7b8b"};
     struct game game = new_game(&house, "{\"variant\":\"shogi\",\"options\":{\"repetition\":0}}");
-    char good[MANY * 8 + 32] = "{\"moves\":[", bad[sizeof(good) + 8];
+    char good[MANY * 8 + 32] = "{\"moves\":[", bad[sizeof(good) + 16];
     struct answer answer;
 
     for (int i = 0; i < MANY; i++)

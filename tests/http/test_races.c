@@ -177,7 +177,7 @@ static const char big_board[] = "{\"variant\":\"tictactoe\","
 
 static void square(size_t i, char text[4])
 {
-    snprintf(text, 4, "%c%d", (char)('a' + i % 8), (int)(i / 8) + 1);
+    snprintf(text, 4, "%c%c", (char)('a' + i % 8), (char)('1' + i / 8));
 }
 
 Test(races, of_64_moves_at_a_ply_one_is_played_and_the_others_are_told_which)

@@ -1,0 +1,56 @@
+#!/bin/bash
+# check.sh JOBS - whether run.sh finds what tests notice, and what they do not. A mistake in each of six
+# files is tried on the suite of that file, one for each kind of tests. One in a seventh file is tried on
+# suites of all kinds that do not use that file, and has to survive.
+#
+# Which suites are asked stands here, so that no coverage build is needed. If a file changed and a mistake
+# now comes to a place where it changes nothing, or is noticed by nothing, take another SEED.
+set -euo pipefail
+
+readonly SEED=1
+readonly FOLDER=build/mutate-check
+readonly SURVIVES=db/lists.c
+
+# FILE KIND SUITE
+asked() {
+    cat <<END
+$SURVIVES unit words
+$SURVIVES rules tree
+$SURVIVES engine worth
+$SURVIVES terminal screen
+$SURVIVES db notes
+$SURVIVES http documents
+api/handle/variants.c http variants
+db/players.c db players
+api/terminal/keep.c terminal lines
+engine/path.c engine tactics
+rules/tictactoe/tictactoe.c rules tictactoe
+api/game/feed_cursor.c unit feed_cursor
+END
+}
+
+# Who has to notice the mistake in each file.
+expected() {
+    printf 'survived\t%s\n' "$SURVIVES"
+    asked | awk -v survives="$SURVIVES" '$1 != survives { print $2 " " $3 "\t" $1 }'
+}
+
+fail() {
+    cat "$FOLDER/report"
+    echo "mutate-check: $*" >&2
+    exit 1
+}
+
+rm -rf "$FOLDER"
+mkdir -p "$FOLDER"
+asked | while read -r file kind suite; do
+    printf '%s\t0\t%s\n' "$file" "$suite" >>"$FOLDER/reach.$kind"
+done
+mapfile -t files < <(asked | cut -d ' ' -f 1 | uniq)
+EACH=1 "$(dirname "$0")/run.sh" "$FOLDER" 1 $SEED "$1" "${files[@]}" >"$FOLDER/report" ||
+    fail "run.sh failed"
+diff <(expected | sort) <(cut -f 1,2 "$FOLDER/results.$SEED" | sort) ||
+    fail "other mistakes were noticed (>) than there should be (<)"
+[[ $(tail -n 1 "$FOLDER/report") == "7 tried, 6 noticed, 0 change nothing, 1 survived"* ]] ||
+    fail "the report counts wrongly"
+tail -n 1 "$FOLDER/report"
