@@ -497,7 +497,7 @@ $(BUILD)/replay-%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/replay.o $(A
 
 # ---- lint ----------------------------------------------------------------------------------------
 
-.PHONY: lint lint-layering lint-format lint-headers lint-code lint-scripts format
+.PHONY: lint lint-clang lint-layering lint-format lint-headers lint-code lint-scripts format
 lint: packages-lint ## run lint-layering, lint-format, lint-headers, lint-code and lint-scripts
 	+@$(call in_turn,release,lint-layering lint-format lint-headers lint-code lint-scripts)
 
@@ -516,6 +516,11 @@ tests/lint/symbols.sh $(RULES) && \
     tests/lint/circles.sh $(call objects,$(API_FOLDERS)) && \
     tests/lint/pure.sh $(RULES) $(ENGINE) $(call objects,$(PURE_ROOMS:%=api/%))
 endef
+
+# In a folder of its own, so that clang and gcc do not build everything anew in turns. Without optimisation
+# more symbols are left to be linked, and with coverage its library is.
+lint-clang: ## build everything with clang, for coverage: warnings are errors, and all programs link
+	+@$(MAKE) FLAVOUR=cover BUILD=build/clang CC=clang WERROR=-Werror build/clang/plyd tests
 
 lint-format: ## check whether `make format` would change anything
 	$(say) LINT format

@@ -66,6 +66,6 @@ int main(int argc, char **argv)
 
     for (int i = 1; i < argc; i++)
         count += replay_folder(argv[i]);
-    printf("  %zu inputs, no failure\n", count);
+    printf("  %zu passed, 0 failed\n", count);
     return 0;
 }
