@@ -9,12 +9,13 @@
 #include "rules/draughts/captures.h"
 #include "rules/draughts/text.h"
 #include "scene.h"
+#include "tests/support/long.h"
 
 extern const struct rules_game rules_turkish_draughts;
 
 static const struct rules_game *const game = &rules_turkish_draughts;
 
-enum { WAYS = 12, MOVES_MAX = 1 << 20, RANDOM_POSITIONS = 20000 };
+enum { WAYS = 12, MOVES_MAX = 1 << 20 };
 
 /* Positions in which White's kings have thousands of captures. */
 static const char *const full_of_captures[] = {
@@ -115,7 +116,7 @@ Test(turkish_draughts_captures, t30_short_notations_there_are_judged_alike_by_bo
         struct draughts d = at(full_of_captures[i], i);
 
         for (uint64_t takers = draughts_takers(&d); takers != 0; takers &= takers - 1)
-            for (unsigned to = i; to < 64; to += 7)
+            for (unsigned to = i; to < 64; to += long_or_short(7, 21))
                 compare(&d, takers & -takers, draughts_bit(to), 8);
     }
 }
@@ -138,7 +139,7 @@ Test(turkish_draughts_captures, t18_random_positions_are_judged_alike_by_both_se
 {
     uint64_t seed = 1;
 
-    for (unsigned i = 0; i < RANDOM_POSITIONS; i++) {
+    for (unsigned i = 0; i < long_or_short(20000, 10000); i++) {
         struct draughts d = {.turn = i % 2};
 
         set_way(&d, i % WAYS);
