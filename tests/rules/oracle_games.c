@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/support/long.h"
+
 enum { OPTIONS_TEXT = 256 };
 
 /* ---- choosing moves ---- */
@@ -230,18 +232,30 @@ static void show(const struct oracle_repertoire *repertoire, const struct tally 
     fputc('\n', stderr);
 }
 
-/* Asserts that games ended in every way: an end that never came was not compared. */
-static void expect_every_end(const struct oracle_repertoire *repertoire, const struct tally *tally)
+/* How no game has ended yet, or NULL: an end that never came was not compared. */
+static const char *missing_end(const struct oracle_repertoire *repertoire,
+                               const struct tally *tally)
 {
     const struct rules_game *game = rules_find(repertoire->reference->name);
 
     for (size_t i = 0; i < game->nreasons; i++) {
         const char *reason = rules_reason_text(game->reasons[i]);
 
-        if (strstr(repertoire->never, reason) == NULL)
-            cr_expect_gt(tally->ends[game->reasons[i]], 0, "no game of %s ended by %s", game->name,
-                         reason);
+        if (tally->ends[game->reasons[i]] == 0 && strstr(repertoire->never, reason) == NULL)
+            return reason;
     }
+    return NULL;
+}
+
+/* Whether enough is compared: in a short run that is so once games have ended in every way. */
+static bool is_enough(const struct oracle_repertoire *repertoire, const struct tally *tally,
+                      size_t positions)
+{
+    size_t least =
+        positions == ORACLE_POSITIONS ? long_or_short(ORACLE_POSITIONS, 1000) : positions;
+
+    return tally->left == 0 ||
+           (tally->positions >= least && missing_end(repertoire, tally) == NULL);
 }
 
 void oracle_play_games(const struct oracle_repertoire *repertoire)
@@ -250,7 +264,7 @@ void oracle_play_games(const struct oracle_repertoire *repertoire)
     size_t positions = number_from("PLYD_ORACLE_POSITIONS", ORACLE_POSITIONS);
     struct tally tally = {.left = positions};
 
-    while (tally.left > 0) {
+    while (!is_enough(repertoire, &tally, positions)) {
         play_from_start(repertoire, &seed, &tally);
         for (int i = 0; i < 16; i++)
             play_from_setup(repertoire, &seed, &tally);
@@ -260,5 +274,6 @@ void oracle_play_games(const struct oracle_repertoire *repertoire)
     if (positions > ORACLE_POSITIONS)
         show(repertoire, &tally);
     if (positions >= ORACLE_POSITIONS)
-        expect_every_end(repertoire, &tally);
+        cr_expect_null(missing_end(repertoire, &tally), "no game of %s ended by %s",
+                       repertoire->reference->name, missing_end(repertoire, &tally));
 }

@@ -1,8 +1,9 @@
 /*
  * oracle_games.h - which games are played against a reference.
  *
- * PLYD_ORACLE_POSITIONS says how many positions of each repertoire are compared. The games are the
- * same in every run with the same number; PLYD_ORACLE_SEED (a number) makes others.
+ * PLYD_ORACLE_POSITIONS says how many positions of each repertoire are compared; without it they
+ * are 1000 to 3000, until games have ended in every way. The games are the same in every run with
+ * the same number; PLYD_ORACLE_SEED (a number) makes others.
  */
 #ifndef PLYD_TESTS_RULES_ORACLE_GAMES_H
 #define PLYD_TESTS_RULES_ORACLE_GAMES_H

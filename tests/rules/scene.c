@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCRATCH = 1 << 14, OPTIONS_TEXT = 256 };
+#include "tests/reference/reference.h"
+
+enum { SCRATCH = 1 << 14, OPTIONS_TEXT = 256, JOINED_TEXT = 1 << 13 };
 
 /* ---- starting ---- */
 
@@ -45,34 +47,75 @@ void scene_open(struct scene *scene, const struct rules_game *game, const char *
 
 /* ---- moves ---- */
 
-void scene_play(struct scene *scene, const char *moves)
+/* Plays moves, parted by blanks, up to the first that is refused, and returns that one, or NULL. */
+static const char *play_until_refused(struct scene *scene, const char *moves)
 {
-    char text[OPTIONS_TEXT], *rest = text;
+    static char text[OPTIONS_TEXT];
+    char *rest = text;
 
     cr_assert_lt(strlen(moves), sizeof(text));
     strcpy(text, moves);
     for (char *move = strtok_r(rest, " ", &rest); move != NULL; move = strtok_r(rest, " ", &rest)) {
         cr_assert_lt(scene->plies, SCENE_PLIES_MAX);
         scene->keys[scene->plies++] = scene->game->key(&scene->state);
-        cr_assert(rules_play(scene->game, &scene->state, move, NULL, &scene->why),
-                  "%s is refused: %s, in %s", move, rules_code_text(scene->why.code),
-                  scene_position(scene));
+        if (!rules_play(scene->game, &scene->state, move, NULL, &scene->why))
+            return move;
     }
+    return NULL;
+}
+
+void scene_play(struct scene *scene, const char *moves)
+{
+    const char *refused = play_until_refused(scene, moves);
+
+    if (refused != NULL)
+        cr_assert_fail("%s is refused: %s, in %s", refused, rules_code_text(scene->why.code),
+                       scene_position(scene));
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+const char *scene_moves(struct scene *scene, const char *prefix)
+{
+    static rules_move list[SCRATCH];
+    static char text[SCRATCH][RULES_MOVE_TEXT], joined[JOINED_TEXT];
+    size_t n = scene->game->legal(&scene->state, list, SCRATCH), len = 0, end = 0;
+
+    cr_assert_leq(n, SCRATCH);
+    cr_expect_eq(scene->game->count(&scene->state), n, "%s", scene_position(scene));
+    for (size_t i = 0; i < n; i++) {
+        scene->game->move_text(&scene->state, list[i], text[len]);
+        len += strncmp(text[len], prefix, strlen(prefix)) == 0;
+    }
+    qsort(text, len, sizeof(text[0]), by_bytes);
+    joined[0] = '\0';
+    for (size_t i = 0; i < len && end < JOINED_TEXT; i++)
+        end += (size_t)snprintf(joined + end, JOINED_TEXT - end, "%s%s", i > 0 ? " " : "", text[i]);
+    return joined;
+}
+
+static bool is_listed(const struct scene *scene, const char *move)
+{
+    static rules_move scratch[SCRATCH];
+    size_t n = scene->game->legal(&scene->state, scratch, SCRATCH);
+    char text[RULES_MOVE_TEXT];
+
+    for (size_t i = 0; i < n; i++) {
+        scene->game->move_text(&scene->state, scratch[i], text);
+        if (strcmp(text, move) == 0)
+            return true;
+    }
+    return false;
 }
 
 bool scene_allows(struct scene *scene, const char *move)
 {
-    static rules_move scratch[SCRATCH];
-    size_t n = scene->game->legal(&scene->state, scratch, SCRATCH);
-    bool listed = false, read;
+    bool listed = is_listed(scene, move), read;
     rules_move found;
 
-    for (size_t i = 0; i < n; i++) {
-        char text[RULES_MOVE_TEXT];
-
-        scene->game->move_text(&scene->state, scratch[i], text);
-        listed = listed || strcmp(text, move) == 0;
-    }
     read = scene->game->read_move(&scene->state, move, &found, &scene->why);
     cr_assert_eq(read, listed, "%s is %s but %s, in %s", move, listed ? "listed" : "not listed",
                  read ? "read" : rules_code_text(scene->why.code), scene_position(scene));
@@ -88,17 +131,6 @@ void scene_refuses(struct scene *scene, const char *move, enum rules_code code, 
     cr_expect_eq(scene->why.code, code, "%s: %s instead of %s", move,
                  rules_code_text(scene->why.code), rules_code_text(code));
     cr_expect_str_eq(named == NULL ? "none" : named->id, law == NULL ? "none" : law);
-}
-
-void scene_reads(struct scene *scene, const char *text, const char *canonical)
-{
-    char read[RULES_MOVE_TEXT];
-    rules_move move;
-
-    cr_assert(scene->game->read_move(&scene->state, text, &move, &scene->why), "%s is %s, in %s",
-              text, rules_code_text(scene->why.code), scene_position(scene));
-    scene->game->move_text(&scene->state, move, read);
-    cr_expect_str_eq(read, canonical, "%s", text);
 }
 
 void scene_witness(const struct scene *scene, size_t i, enum rules_role role, const char *square)
@@ -134,6 +166,93 @@ const char *scene_outcome(const struct scene *scene)
         snprintf(text, sizeof(text), "%s%s", outcome.status == RULES_DRAWN ? "draw:" : "ongoing",
                  outcome.status == RULES_DRAWN ? reason : "");
     return text;
+}
+
+/* ---- tables ---- */
+
+static void add_witnesses(const struct scene *scene, char *text)
+{
+    for (uint32_t i = 0; i < scene->why.witnesses; i++) {
+        const struct rules_witness *witness = &scene->why.witness[i];
+        const char *piece = "";
+        char square[RULES_SQUARE_TEXT];
+
+        rules_square_text(scene->game->board(&scene->state), witness->square, square);
+        if (witness->man.seat != 0)
+            piece = scene->game->pieces[witness->man.kind].ascii[witness->man.seat - 1];
+        reference_print(text, "%s %s %s%s", i > 0 ? "," : ":", rules_role_text(witness->role),
+                        square, piece);
+    }
+}
+
+/* The last refusal, as scene.h describes it. */
+static const char *refusal(const struct scene *scene)
+{
+    static char text[REFERENCE_TEXT];
+    const struct rules_refusal *why = &scene->why;
+    char move[RULES_MOVE_TEXT];
+
+    strcpy(text, rules_code_text(why->code));
+    if (why->law != NULL)
+        reference_print(text, " %s %s", why->law->number, strchr(why->law->id, '.') + 1);
+    if (why->option != NULL)
+        reference_print(text, " option %s", why->option);
+    if (why->at != RULES_NOT_GIVEN)
+        reference_print(text, " at %d", why->at);
+    if (why->required != RULES_NOT_GIVEN)
+        reference_print(text, " %d of %d", why->yours, why->required);
+    add_witnesses(scene, text);
+    for (uint32_t i = 0; i < why->examples; i++) {
+        scene->game->move_text(&scene->state, why->example[i], move);
+        reference_print(text, "%s %s", i > 0 ? "" : ";", move);
+    }
+    return text;
+}
+
+const char *scene_after(struct scene *scene, const char *moves)
+{
+    return play_until_refused(scene, moves) == NULL ? scene_position(scene) : refusal(scene);
+}
+
+const char *scene_end(struct scene *scene, const char *moves)
+{
+    return play_until_refused(scene, moves) == NULL ? scene_outcome(scene) : refusal(scene);
+}
+
+const char *scene_read(struct scene *scene, const char *text)
+{
+    static char read[RULES_MOVE_TEXT];
+    rules_move move;
+
+    if (!scene->game->read_move(&scene->state, text, &move, &scene->why)) {
+        cr_expect_not(is_listed(scene, text), "%s is listed, and refused: %s", text,
+                      rules_code_text(scene->why.code));
+        return refusal(scene);
+    }
+    scene->game->move_text(&scene->state, move, read);
+    return read;
+}
+
+void scene_reads(struct scene *scene, const char *text, const char *canonical)
+{
+    const char *read = scene_read(scene, text);
+
+    cr_expect_str_eq(read, canonical, "%s in %s is %s", text, scene_position(scene), read);
+}
+
+void scene_table(const struct rules_game *game, scene_question *question,
+                 const struct scene_row *rows, size_t n)
+{
+    static struct scene scene;
+
+    for (const struct scene_row *row = rows; row < rows + n; row++) {
+        bool starts = scene_starts(&scene, game, row->options, row->position);
+        const char *answer = starts ? question(&scene, row->asked) : refusal(&scene);
+
+        cr_expect_str_eq(answer, row->answer, "%s: '%s' in %s %s gives\n%s\ninstead of\n%s",
+                         row->name, row->asked, row->position == NULL ? "the start" : row->position,
+                         row->options, answer, row->answer);
+    }
 }
 
 void scene_perft(const struct rules_game *game, const char *options, const char *position,

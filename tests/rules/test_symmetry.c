@@ -9,9 +9,10 @@
 #include <string.h>
 
 #include "tests/reference/reference.h"
+#include "tests/support/long.h"
 #include "walk.h"
 
-enum { PLIES = 24, SIDE = 26, TOKEN = 1100, MOVES = 6 };
+enum { PLIES = 24, SIDE = 26, TOKEN = 1100 };
 
 static const struct reference_game *const references[] = {
     &reference_tictactoe,        &reference_shogi,      &reference_jungle,
@@ -352,7 +353,7 @@ static void compare_turns(struct walk *walk)
         cr_assert_eq(here.reason, there.reason, "%s", walk_where(walk));
         cr_assert_eq(here.winner, there.winner);
         cr_assert_eq(walk->game->count(&turned), walk->nmoves, "%s", walk_where(walk));
-        for (size_t i = 0; walk_pick(walk, MOVES, i, &move); i++) {
+        for (size_t i = 0; walk_pick(walk, long_or_short(6, 2), i, &move); i++) {
             walk->game->move_text(&walk->state, move, text);
             compare_move(walk, &turned, turn, text);
         }

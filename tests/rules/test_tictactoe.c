@@ -1,6 +1,5 @@
 /* test_tictactoe.c - tic-tac-toe on boards of any size, rule by rule. */
 #include <criterion/criterion.h>
-#include <string.h>
 
 #include "rules/rules.h"
 #include "scene.h"
@@ -19,30 +18,7 @@ static void open_position(const char *position)
     scene_open(&scene, GAME, "", position);
 }
 
-/* Expects that a start is refused with this law. Returns the refusal. */
-static const struct rules_refusal *expect_no_start(const char *options, const char *position,
-                                                   enum rules_code code, const char *law)
-{
-    cr_assert_not(scene_starts(&scene, GAME, options, position), "%s starts",
-                  position == NULL ? options : position);
-    cr_expect_eq(scene.why.code, code, "%s", rules_code_text(scene.why.code));
-    cr_expect_str_eq(scene.why.law == NULL ? "none" : scene.why.law->id, law);
-    return &scene.why;
-}
-
 /* ---- rule 1: options ---- */
-
-Test(tictactoe, rule_1_the_board_is_3_by_3_with_3_in_a_row_unless_said_otherwise)
-{
-    open("");
-    cr_expect_str_eq(scene_position(&scene), "3/3/3 x 3");
-}
-
-Test(tictactoe, rule_1_rows_columns_and_k_can_be_chosen)
-{
-    open("rows=2 cols=4 k=3");
-    cr_expect_str_eq(scene_position(&scene), "4/4 x 3");
-}
 
 Test(tictactoe, rule_1_a_board_has_26_rows_and_columns_at_most)
 {
@@ -57,57 +33,25 @@ Test(tictactoe, rule_1_a_board_has_26_rows_and_columns_at_most)
     cr_expect_str_eq(scene.why.option, "cols");
 }
 
-Test(tictactoe, rule_1_k_may_exceed_one_side_but_not_both)
+/* ---- rules 2 to 5: squares, moves, turns and stones ---- */
+
+static const struct scene_row meanings[] = {
+    {"3 two numbers are row and column from the top left", "rows=4 cols=3", NULL, " 1 \t 3  ",
+     "c4"},
+    {"3 a square may stand between blanks", "", NULL, " b2\t", "b2"},
+    {"3 row and column may have a comma between them", "", NULL, "2,3", "c2"},
+    {"3 a comma may stand between blanks", "", NULL, "2 , 3\n", "c2"},
+    {"3 a refused text says where reading stopped", "", NULL, "b2 c3",
+     "bad-move-text 3 input at 3"},
+    {"5 a taken square is refused with its stone", "", "3/1x1/3 o 3", "b2",
+     "occupied 5 on-empty: to b2X"},
+    {"8 after a line nobody moves", "", "xxx/oo1/3 o 3", "c2", "game-over 8 over"},
+    {"8 on a full board nobody moves", "", "xox/xoo/oxx o 3", "a1", "game-over 8 over"},
+};
+
+Test(tictactoe, a_text_is_read_as_its_move_or_refused_with_the_rule_that_it_breaks)
 {
-    const struct rules_refusal *why;
-
-    open("rows=3 cols=5 k=5");
-    why = expect_no_start("rows=3 cols=5 k=6", NULL, RULES_BAD_OPTION, "tictactoe.k");
-    cr_expect_str_eq(why->option, "k");
-    cr_expect_eq(why->yours, 6);
-    cr_expect_eq(why->required, 5);
-}
-
-Test(tictactoe, rule_1_with_k_above_one_side_lines_along_the_other_still_win)
-{
-    open_position("xxxx1/oooo1/5 x 5");
-    scene_play(&scene, "e3");
-    cr_expect_str_eq(scene_outcome(&scene), "1:line");
-}
-
-/* ---- rules 2 and 3: squares and moves ---- */
-
-Test(tictactoe, rule_2_a1_is_at_the_bottom_left)
-{
-    open("rows=4 cols=3");
-    scene_play(&scene, "a1 c4");
-    cr_expect_str_eq(scene_position(&scene), "2o/3/3/x2 x 3");
-}
-
-Test(tictactoe, rule_3_two_numbers_are_row_and_column_from_the_top_left)
-{
-    rules_move move;
-    char text[RULES_MOVE_TEXT];
-
-    open("rows=4 cols=3");
-    cr_assert(GAME->read_move(&scene.state, " 1 \t 3  ", &move, &scene.why));
-    GAME->move_text(&scene.state, move, text);
-    cr_expect_str_eq(text, "c4");
-}
-
-Test(tictactoe, rule_3_a_square_may_stand_between_blanks)
-{
-    rules_move move;
-
-    open("");
-    cr_expect(GAME->read_move(&scene.state, " b2\t", &move, &scene.why));
-}
-
-Test(tictactoe, rule_3_row_and_column_may_have_a_comma_between_them)
-{
-    open("");
-    scene_reads(&scene, "2,3", "c2");
-    scene_reads(&scene, "2 , 3\n", "c2");
+    SCENE_TABLE(GAME, scene_read, meanings);
 }
 
 Test(tictactoe, rule_3_other_texts_are_no_moves)
@@ -121,15 +65,6 @@ Test(tictactoe, rule_3_other_texts_are_no_moves)
         scene_refuses(&scene, texts[i], RULES_BAD_MOVE_TEXT, "tictactoe.input");
 }
 
-Test(tictactoe, rule_3_a_refused_text_says_where_reading_stopped)
-{
-    open("");
-    scene_refuses(&scene, "b2 c3", RULES_BAD_MOVE_TEXT, "tictactoe.input");
-    cr_expect_eq(scene.why.at, 3);
-}
-
-/* ---- rules 4 and 5: turns and stones ---- */
-
 Test(tictactoe, rule_4_x_begins_and_the_sides_take_turns)
 {
     open("");
@@ -138,14 +73,6 @@ Test(tictactoe, rule_4_x_begins_and_the_sides_take_turns)
     cr_expect_eq(GAME->to_move(&scene.state), 2);
     scene_play(&scene, "a1");
     cr_expect_str_eq(scene_position(&scene), "3/1x1/o2 x 3");
-}
-
-Test(tictactoe, rule_5_a_taken_square_is_refused_with_its_stone)
-{
-    open_position("3/1x1/3 o 3");
-    scene_refuses(&scene, "b2", RULES_OCCUPIED, "tictactoe.on-empty");
-    scene_witness(&scene, 0, RULES_ROLE_TO, "b2");
-    cr_expect_eq(scene.why.witness[0].man.seat, 1);
 }
 
 Test(tictactoe, rule_5_a_square_off_the_board_is_refused)
@@ -160,116 +87,106 @@ Test(tictactoe, rule_5_a_square_off_the_board_is_refused)
 
 /* ---- rules 6 to 8: the end ---- */
 
-/* Plays one move and expects an outcome. */
-static void expect_outcome(const char *position, const char *move, const char *outcome)
+static const struct scene_row ends[] = {
+    {"1 with k above one side lines along the other still win", "", "xxxx1/oooo1/5 x 5", "e3",
+     "1:line"},
+    {"6 rows win", "", "xx1/oo1/3 x 3", "c3", "1:line"},
+    {"6 columns win", "", "xo1/xo1/3 x 3", "a1", "1:line"},
+    {"6 diagonals down win", "", "x1o/1xo/3 x 3", "c1", "1:line"},
+    {"6 diagonals up win", "", "o1x/ox1/3 x 3", "a1", "1:line"},
+    {"6 the second side wins, too", "", "xx1/oo1/x2 o 3", "c2", "2:line"},
+    {"6 a diagonal down may be anywhere on a large board", "", "5/1xx2/1oo2/5/5 x 3", "d4",
+     "1:line"},
+    {"6 a diagonal up may be anywhere on a large board", "", "5/3x1/2x2/5/oo3 x 3", "b2", "1:line"},
+    {"6 a row may be anywhere on a large board", "", "26/26/20x5/oo19x4/4x21 o 3", "c2", "2:line"},
+    {"6 a line may be closed in its middle", "", "x1x/o1o/3 x 3", "b3", "1:line"},
+    {"6 longer lines count", "", "xx1xx/oo1oo x 3", "c2", "1:line"},
+    {"6 shorter lines do not count", "", "xxx1/ooo1/4/4 x 4", "a2", "ongoing"},
+    {"6 a line has no gap", "", "xx2/oo2/4 x 3", "d3", "ongoing"},
+    {"6 rows do not wrap round the edge", "", "2xx/4/oo2/4 x 3", "a3", "ongoing"},
+    {"6 diagonals down do not wrap round the edge", "", "2x1/3x/oo2/4 x 3", "a1", "ongoing"},
+    {"6 diagonals up do not wrap round the edge", "", "1x2/x3/oo2/4 x 3", "d3", "ongoing"},
+    {"6 a last stone that closes a line wins", "", "xox/oxo/ox1 x 3", "c1", "1:line"},
+    {"7 a full board without a line is drawn", "", "xox/xoo/ox1 x 3", "c1", "draw:full"},
+    {"7 there is no draw before the board is full", "", "xox/xoo/1x1 o 3", "a1", "ongoing"},
+    {"8 with k 1 the first stone wins", "k=1", NULL, "b3", "1:line"},
+};
+
+Test(tictactoe, the_game_ends_when_the_rules_say_so)
 {
-    open_position(position);
-    scene_play(&scene, move);
-    cr_expect_str_eq(scene_outcome(&scene), outcome, "%s then %s: %s instead of %s", position, move,
-                     scene_outcome(&scene), outcome);
+    SCENE_TABLE(GAME, scene_end, ends);
 }
 
-Test(tictactoe, rule_6_rows_columns_and_both_diagonals_win)
-{
-    expect_outcome("xx1/oo1/3 x 3", "c3", "1:line");
-    expect_outcome("xo1/xo1/3 x 3", "a1", "1:line");
-    expect_outcome("x1o/1xo/3 x 3", "c1", "1:line");
-    expect_outcome("o1x/ox1/3 x 3", "a1", "1:line");
-}
-
-Test(tictactoe, rule_6_the_second_side_wins_too)
-{
-    expect_outcome("xx1/oo1/x2 o 3", "c2", "2:line");
-}
-
-Test(tictactoe, rule_6_a_line_may_be_anywhere_on_a_large_board)
-{
-    expect_outcome("5/1xx2/1oo2/5/5 x 3", "d4", "1:line");
-    expect_outcome("5/3x1/2x2/5/oo3 x 3", "b2", "1:line");
-    expect_outcome("26/26/20x5/oo19x4/4x21 o 3", "c2", "2:line");
-}
-
-Test(tictactoe, rule_6_a_line_may_be_closed_in_its_middle)
-{
-    expect_outcome("x1x/o1o/3 x 3", "b3", "1:line");
-}
-
-Test(tictactoe, rule_6_longer_lines_count)
-{
-    expect_outcome("xx1xx/oo1oo x 3", "c2", "1:line");
-}
-
-Test(tictactoe, rule_6_shorter_lines_do_not_count)
-{
-    expect_outcome("xxx1/ooo1/4/4 x 4", "a2", "ongoing");
-}
-
-Test(tictactoe, rule_6_a_line_has_no_gap)
-{
-    expect_outcome("xx2/oo2/4 x 3", "d3", "ongoing");
-}
-
-Test(tictactoe, rule_6_lines_do_not_wrap_round_the_edge)
-{
-    expect_outcome("2xx/4/oo2/4 x 3", "a3", "ongoing");
-    expect_outcome("2x1/3x/oo2/4 x 3", "a1", "ongoing");
-    expect_outcome("1x2/x3/oo2/4 x 3", "d3", "ongoing");
-}
-
-Test(tictactoe, rule_6_a_last_stone_that_closes_a_line_wins)
-{
-    expect_outcome("xox/oxo/ox1 x 3", "c1", "1:line");
-}
-
-Test(tictactoe, rule_7_a_full_board_without_a_line_is_drawn)
-{
-    expect_outcome("xox/xoo/ox1 x 3", "c1", "draw:full");
-}
-
-Test(tictactoe, rule_7_there_is_no_draw_before_the_board_is_full)
-{
-    expect_outcome("xox/xoo/1x1 o 3", "a1", "ongoing");
-}
-
-Test(tictactoe, rule_8_after_a_line_nobody_moves)
+Test(tictactoe, rule_8_after_a_line_there_are_no_moves)
 {
     open_position("xxx/oo1/3 o 3");
-    cr_expect_eq(GAME->count(&scene.state), 0);
-    scene_refuses(&scene, "c2", RULES_GAME_OVER, "tictactoe.over");
-}
-
-Test(tictactoe, rule_8_on_a_full_board_nobody_moves)
-{
-    open_position("xox/xoo/oxx o 3");
-    scene_refuses(&scene, "a1", RULES_GAME_OVER, "tictactoe.over");
-}
-
-Test(tictactoe, rule_8_with_k_1_the_first_stone_wins)
-{
-    open("k=1");
-    scene_play(&scene, "b3");
-    cr_expect_str_eq(scene_outcome(&scene), "1:line");
+    cr_expect_str_eq(scene_moves(&scene, ""), "");
 }
 
 /* ---- rule 9: positions ---- */
 
-Test(tictactoe, rule_9_a_position_is_written_as_it_is_read)
-{
-    static const char *const texts[] = {"3/3/3 x 3",     "xo1/1x1/3 o 3", "x1 o 2",
-                                        "26/12x13 o 10", "1/x/1 o 3",     "xxx/oo1/3 o 3"};
+static const struct scene_row positions[] = {
+    {"1 the board is 3 by 3 with 3 in a row unless said otherwise", "", NULL, "", "3/3/3 x 3"},
+    {"1 rows, columns and k can be chosen", "rows=2 cols=4 k=3", NULL, "", "4/4 x 3"},
+    {"1 k may exceed one side", "rows=3 cols=5 k=5", NULL, "", "5/5/5 x 5"},
+    {"1 k may not exceed both sides", "rows=3 cols=5 k=6", NULL, "",
+     "bad-option 1 k option k 6 of 5"},
+    {"2 a1 is at the bottom left", "rows=4 cols=3", NULL, "a1 c4", "2o/3/3/x2 x 3"},
+    {"9 the start is written as it is read", "", "3/3/3 x 3", "", "3/3/3 x 3"},
+    {"9 stones are written as they are read", "", "xo1/1x1/3 o 3", "", "xo1/1x1/3 o 3"},
+    {"9 one row is written as it is read", "", "x1 o 2", "", "x1 o 2"},
+    {"9 wide rows are written as they are read", "", "26/12x13 o 10", "", "26/12x13 o 10"},
+    {"9 one column is written as it is read", "", "1/x/1 o 3", "", "1/x/1 o 3"},
+    {"9 a line is written as it is read", "", "xxx/oo1/3 o 3", "", "xxx/oo1/3 o 3"},
+    {"9 stars and hashes are read and never written", "", "*#*/3/2# * 3", "", "xox/3/2o x 3"},
+    {"9 a hash is to move", "", "*2/3/3 # 3", "", "x2/3/3 o 3"},
+    {"9 a row count that contradicts the position is refused by name", "rows=3", "5/5/5/5 x 4", "",
+     "bad-option 9 contradiction option rows 3 of 4"},
+    {"9 a column count that contradicts the position is refused by name", "cols=3", "5/5/5/5 x 4",
+     "", "bad-option 9 contradiction option cols 3 of 5"},
+    {"9 a k that contradicts the position is refused by name", "k=3", "5/5/5/5 x 4", "",
+     "bad-option 9 contradiction option k 3 of 4"},
+    {"9 the refusal says where reading stopped", "", "3/x?1/3 x 3", "",
+     "bad-position 9 position at 3"},
+    {"9 a row that is too short is refused", "", "3/2/3 x 3", "", "bad-position 9 ragged at 3"},
+    {"9 a row that is too long is refused", "", "3/3/xo2 x 3", "", "bad-position 9 ragged at 7"},
+    {"9 more than 26 empty columns are refused", "", "27 x 3", "", "bad-position 1 size at 2"},
+    {"9 more than 26 columns are refused", "", "26x o 3", "", "bad-position 1 size at 3"},
+    {"9 billions of columns are refused", "", "4294967295 x 3", "", "bad-position 1 size at 10"},
+    {"9 too many columns are refused before what follows is read", "", "30/3/3 x 3q", "",
+     "bad-position 1 size at 2"},
+    {"9 more than 26 rows are refused", "",
+     "1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1 x 3", "", "bad-position 1 size at 51"},
+    {"9 a k of 0 is refused", "", "3/3/3 x 0", "", "bad-position 1 k at 9"},
+    {"9 a k that nobody can reach is refused", "", "3/3/3 x 4", "", "bad-position 1 k at 9"},
+    {"9 a k of the longer side is accepted", "", "5/5/5 x 5", "", "5/5/5 x 5"},
+    {"9 too many stones of x are refused", "", "xx1/3/3 x 3", "", "bad-position 9 stones"},
+    {"9 too many stones of o are refused", "", "xo1/3/3 o 3", "", "bad-position 9 stones"},
+    {"9 o does not begin", "", "o2/3/3 x 3", "", "bad-position 9 stones"},
+    {"9 a side to move that owns a line is refused", "", "xxx/oo1/o2 x 3", "",
+     "bad-position 9 line-to-move"},
+    {"9 two lines are refused", "", "xxx/ooo/3 x 3", "", "bad-position 9 line-to-move"},
+};
 
-    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-        open_position(texts[i]);
-        cr_expect_str_eq(scene_position(&scene), texts[i]);
-    }
+Test(tictactoe, a_position_is_read_and_written_or_refused_with_the_rule_that_it_breaks)
+{
+    SCENE_TABLE(GAME, scene_after, positions);
 }
 
-Test(tictactoe, rule_9_stars_and_hashes_are_read_and_never_written)
+Test(tictactoe, rule_9_texts_that_are_not_positions_are_refused)
 {
-    open_position("*#*/3/2# * 3");
-    cr_expect_str_eq(scene_position(&scene), "xox/3/2o x 3");
-    open_position("*2/3/3 # 3");
-    cr_expect_str_eq(scene_position(&scene), "x2/3/3 o 3");
+    static const char *const texts[] = {
+        "",           " ",          "3/3/3",       "3/3/3 x",    "3/3/3 x ",
+        "3/3/3 z 3",  "3/3/3  x 3", "3/3/3 x 3 ",  "/3/3 x 3",   "3/3/ x 3",
+        "3/3/3/ x 3", "03/3/3 x 3", "x02/3/3 o 3", "3/3/a2 x 3", "3/3/3 x 03"};
+
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        const char *text = texts[i];
+
+        cr_expect_not(scene_starts(&scene, GAME, "", text), "%s starts", text);
+        cr_expect_eq(scene.why.code, RULES_BAD_POSITION, "%s", text);
+        cr_expect_str_eq(scene.why.law->id, "tictactoe.position", "%s", text);
+    }
 }
 
 Test(tictactoe, rule_9_a_position_decides_rows_columns_and_k)
@@ -278,75 +195,6 @@ Test(tictactoe, rule_9_a_position_decides_rows_columns_and_k)
     cr_expect_eq(scene.options.value[0], 4);
     cr_expect_eq(scene.options.value[1], 5);
     cr_expect_eq(scene.options.value[2], 4);
-}
-
-Test(tictactoe, rule_9_an_option_that_contradicts_the_position_is_refused_by_name)
-{
-    static const char *const given[] = {"rows=3", "cols=3", "k=3"};
-    static const char *const names[] = {"rows", "cols", "k"};
-
-    for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++) {
-        expect_no_start(given[i], "5/5/5/5 x 4", RULES_BAD_OPTION, "tictactoe.contradiction");
-        cr_expect_str_eq(scene.why.option, names[i]);
-    }
-}
-
-static void expect_bad_position(const char *position, const char *law)
-{
-    expect_no_start("", position, RULES_BAD_POSITION, law);
-}
-
-Test(tictactoe, rule_9_texts_that_are_not_positions_are_refused)
-{
-    static const char *const texts[] = {
-        "",           " ",          "3/3/3",       "3/3/3 x",     "3/3/3 x ",
-        "3/3/3 z 3",  "3/3/3  x 3", "3/3/3 x 3 ",  "/3/3 x 3",    "3/3/ x 3",
-        "3/3/3/ x 3", "03/3/3 x 3", "x02/3/3 o 3", "30/3/3 x 3q", "3/3/a2 x 3",
-        "3/3/3 x 03"};
-
-    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-        expect_bad_position(texts[i], i == 13 ? "tictactoe.size" : "tictactoe.position");
-}
-
-Test(tictactoe, rule_9_the_refusal_says_where_reading_stopped)
-{
-    expect_bad_position("3/x?1/3 x 3", "tictactoe.position");
-    cr_expect_eq(scene.why.at, 3);
-}
-
-Test(tictactoe, rule_9_ragged_rows_are_refused)
-{
-    expect_bad_position("3/2/3 x 3", "tictactoe.ragged");
-    expect_bad_position("3/3/xo2 x 3", "tictactoe.ragged");
-}
-
-Test(tictactoe, rule_9_more_than_26_rows_or_columns_are_refused)
-{
-    expect_bad_position("27 x 3", "tictactoe.size");
-    expect_bad_position("26x o 3", "tictactoe.size");
-    expect_bad_position("4294967295 x 3", "tictactoe.size");
-    expect_bad_position("1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1/1 x 3",
-                        "tictactoe.size");
-}
-
-Test(tictactoe, rule_9_a_k_that_nobody_can_reach_is_refused)
-{
-    expect_bad_position("3/3/3 x 0", "tictactoe.k");
-    expect_bad_position("3/3/3 x 4", "tictactoe.k");
-    open_position("5/5/5 x 5");
-}
-
-Test(tictactoe, rule_9_impossible_numbers_of_stones_are_refused)
-{
-    expect_bad_position("xx1/3/3 x 3", "tictactoe.stones");
-    expect_bad_position("xo1/3/3 o 3", "tictactoe.stones");
-    expect_bad_position("o2/3/3 x 3", "tictactoe.stones");
-}
-
-Test(tictactoe, rule_9_a_side_to_move_that_owns_a_line_is_refused)
-{
-    expect_bad_position("xxx/oo1/o2 x 3", "tictactoe.line-to-move");
-    expect_bad_position("xxx/ooo/3 x 3", "tictactoe.line-to-move");
 }
 
 /* ---- the interface ---- */

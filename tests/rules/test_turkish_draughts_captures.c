@@ -6,13 +6,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "draughts_board.h"
 #include "rules/draughts/captures.h"
 #include "rules/draughts/text.h"
+#include "scene.h"
+#include "tests/support/long.h"
+
+extern const struct rules_game rules_turkish_draughts;
 
 static const struct rules_game *const game = &rules_turkish_draughts;
 
-enum { WAYS = 12, MOVES_MAX = 1 << 20, RANDOM_POSITIONS = 20000 };
+enum { WAYS = 12, MOVES_MAX = 1 << 20 };
 
 /* Positions in which White's kings have thousands of captures. */
 static const char *const full_of_captures[] = {
@@ -113,7 +116,7 @@ Test(turkish_draughts_captures, t30_short_notations_there_are_judged_alike_by_bo
         struct draughts d = at(full_of_captures[i], i);
 
         for (uint64_t takers = draughts_takers(&d); takers != 0; takers &= takers - 1)
-            for (unsigned to = i; to < 64; to += 7)
+            for (unsigned to = i; to < 64; to += long_or_short(7, 21))
                 compare(&d, takers & -takers, draughts_bit(to), 8);
     }
 }
@@ -136,7 +139,7 @@ Test(turkish_draughts_captures, t18_random_positions_are_judged_alike_by_both_se
 {
     uint64_t seed = 1;
 
-    for (unsigned i = 0; i < RANDOM_POSITIONS; i++) {
+    for (unsigned i = 0; i < long_or_short(20000, 10000); i++) {
         struct draughts d = {.turn = i % 2};
 
         set_way(&d, i % WAYS);
@@ -153,26 +156,30 @@ Test(turkish_draughts_captures, t18_random_positions_are_judged_alike_by_both_se
 Test(turkish_draughts_captures, following_every_path_is_given_up_where_there_are_too_many)
 {
     for (unsigned i = 0; i < FULL; i++) {
-        struct scene scene = draughts_at(full_of_captures[i]);
+        struct scene scene;
 
+        scene_open(&scene, game, "", full_of_captures[i]);
         cr_expect(rules_is_heavy(game, &scene.state), "%s", full_of_captures[i]);
     }
 }
 
 Test(turkish_draughts_captures, the_list_of_captures_ends_where_there_is_no_more_room)
 {
-    struct scene scene = draughts_at(full_of_captures[0]);
-    size_t n = game->legal(&scene.state, swept, 100);
+    struct scene scene;
+    size_t n;
 
+    scene_open(&scene, game, "", full_of_captures[0]);
+    n = game->legal(&scene.state, swept, 100);
     cr_expect_gt(n, 100);
     cr_expect_lt(n, 200); /* of 314,278 */
 }
 
 Test(turkish_draughts_captures, one_of_very_many_captures_is_read_and_played)
 {
-    struct scene scene = draughts_at(full_of_captures[0]);
+    struct scene scene;
     struct rules_refusal why;
 
+    scene_open(&scene, game, "", full_of_captures[0]);
     cr_assert(rules_play(game, &scene.state, "a5xa1xd1xd3xd8xa8xa1xh1xh4xc4xc6xg6xg3xb3xb8xh8xh1",
                          NULL, &why));
     cr_assert_eq(rules_outcome_now(game, &scene.state).reason, RULES_REASON_NO_PIECES);
@@ -180,10 +187,11 @@ Test(turkish_draughts_captures, one_of_very_many_captures_is_read_and_played)
 
 Test(turkish_draughts_captures, a_capture_that_takes_too_few_of_very_many_is_refused)
 {
-    struct scene scene = draughts_at(full_of_captures[0]);
+    struct scene scene;
     rules_move move;
     struct rules_refusal why;
 
+    scene_open(&scene, game, "", full_of_captures[0]);
     cr_assert_not(game->read_move(&scene.state, "a5xa1xd1xd3xd8xa8xa1xh1xh4xc4xc6xg6xg3xb3xb8xh8",
                                   &move, &why));
     cr_assert_eq(why.code, RULES_MUST_CAPTURE_MORE);

@@ -1,9 +1,10 @@
 /* test_turkish_draughts_refusals.c - what Turkish draughts refuses, by which rule, and what proves
  * it: positions (T4, T31), options (T6) and moves (T5 to T30). */
 #include <criterion/criterion.h>
-#include <string.h>
 
-#include "draughts_board.h"
+#include "scene.h"
+
+extern const struct rules_game rules_turkish_draughts;
 
 static const struct rules_game *const game = &rules_turkish_draughts;
 
@@ -38,50 +39,28 @@ Test(turkish_draughts_refusals, t6_an_option_that_the_game_does_not_have)
 
 /* ---- positions ---- */
 
-static struct rules_refusal refused_position(const char *position, const char *law)
+static const struct scene_row positions[] = {
+    {"T4 a square is named twice", "", "W:Wa2,b2:Ba7,Kb2", "",
+     "bad-position T4 one-piece-a-square at 13: offender b2w"},
+    {"T4 a square is named twice by one side", "", "W:Wa2,a2:Ba7", "",
+     "bad-position T4 one-piece-a-square at 6: offender a2w"},
+    {"T4 White has seventeen pieces", "",
+     "W:Wa1,b1,c1,d1,e1,f1,g1,h1,a2,b2,c2,d2,e2,f2,g2,h2,a3:Ba7", "",
+     "bad-position T4 sixteen-pieces 17 of 16"},
+    {"T4 Black has seventeen pieces", "",
+     "W:Wa1:Ba8,b8,c8,d8,e8,f8,g8,h8,a7,b7,c7,d7,e7,f7,g7,h7,Ka6", "",
+     "bad-position T4 sixteen-pieces 17 of 16"},
+    {"T4 a white man stands on its last rank", "", "W:Wa2,c8:Ba7", "",
+     "bad-position T4 man-on-last-rank: offender c8w"},
+    {"T4 a black man stands on its last rank", "", "W:Wa2:Ba7,h1", "",
+     "bad-position T4 man-on-last-rank: offender h1b"},
+    {"T31 the place where reading failed is named", "", "W:Wa2,i9:Ba7", "",
+     "bad-position T31 position-text at 6"},
+};
+
+Test(turkish_draughts_refusals, a_position_is_refused_with_the_rule_that_it_breaks)
 {
-    struct rules_options options;
-    struct rules_refusal why;
-    struct scene scene;
-
-    rules_options_init(&options);
-    cr_assert_not(rules_start(game, &options, position, &scene.state, &why), "%s is accepted",
-                  position);
-    cr_assert_str_eq(rules_code_text(why.code), "bad-position");
-    cr_assert_str_eq(why.law->id, law, "%s: %s", position, why.law->id);
-    return why;
-}
-
-Test(turkish_draughts_refusals, t4_a_square_that_is_named_twice)
-{
-    struct rules_refusal why =
-        refused_position("W:Wa2,b2:Ba7,Kb2", "turkish-draughts.one-piece-a-square");
-
-    draughts_expect_witnesses(&why, "offender b2w");
-    cr_assert_eq(why.at, 13);
-    refused_position("W:Wa2,a2:Ba7", "turkish-draughts.one-piece-a-square");
-}
-
-Test(turkish_draughts_refusals, t4_seventeen_pieces_of_a_side)
-{
-    struct rules_refusal why =
-        refused_position("W:Wa1,b1,c1,d1,e1,f1,g1,h1,a2,b2,c2,d2,e2,f2,g2,h2,a3:Ba7",
-                         "turkish-draughts.sixteen-pieces");
-
-    cr_assert_eq(why.yours, 17);
-    cr_assert_eq(why.required, 16);
-    refused_position("W:Wa1:Ba8,b8,c8,d8,e8,f8,g8,h8,a7,b7,c7,d7,e7,f7,g7,h7,Ka6",
-                     "turkish-draughts.sixteen-pieces");
-}
-
-Test(turkish_draughts_refusals, t4_a_man_on_its_last_rank)
-{
-    struct rules_refusal why =
-        refused_position("W:Wa2,c8:Ba7", "turkish-draughts.man-on-last-rank");
-
-    draughts_expect_witnesses(&why, "offender c8w");
-    why = refused_position("W:Wa2:Ba7,h1", "turkish-draughts.man-on-last-rank");
-    draughts_expect_witnesses(&why, "offender h1b");
+    SCENE_TABLE(game, scene_after, positions);
 }
 
 Test(turkish_draughts_refusals, t31_a_text_that_is_no_position)
@@ -109,19 +88,16 @@ Test(turkish_draughts_refusals, t31_a_text_that_is_no_position)
                                         "W:Wa2:Ba7:H-3:F1",
                                         "W:Wa2:Ba7:H3:F1 ",
                                         "W:Wa2:Ba7:H3:F99999999999999999999"};
+    struct scene scene;
 
-    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-        refused_position(texts[i], "turkish-draughts.position-text");
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        cr_expect_not(scene_starts(&scene, game, "", texts[i]), "%s is accepted", texts[i]);
+        cr_expect_eq(scene.why.code, RULES_BAD_POSITION, "%s", texts[i]);
+        cr_expect_str_eq(scene.why.law->id, "turkish-draughts.position-text", "%s", texts[i]);
+    }
 }
 
-Test(turkish_draughts_refusals, t31_the_place_where_reading_failed_is_named)
-{
-    struct rules_refusal why = refused_position("W:Wa2,i9:Ba7", "turkish-draughts.position-text");
-
-    cr_assert_eq(why.at, 6);
-}
-
-/* ---- texts of moves ---- */
+/* ---- moves ---- */
 
 Test(turkish_draughts_refusals, t29_a_text_that_is_no_move)
 {
@@ -129,270 +105,112 @@ Test(turkish_draughts_refusals, t29_a_text_that_is_no_move)
                                         "a3-",    "-a4",      "a3-a4 b3", "a3a4a5",     "a3x",
                                         "a3xa5x", "a3xa5-a7", "a3-a4xa6", "A3-A4",      "a3-a4#",
                                         "a3x-a5", "0-0",      "a-a4",     "\u00e43-a4", "a3xa5a7"};
+    struct scene scene;
 
+    scene_open(&scene, game, "", NULL);
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-        draughts_refused(draughts_at(NULL), texts[i], RULES_BAD_MOVE_TEXT, "T29");
-}
-
-Test(turkish_draughts_refusals, t29_the_place_where_reading_failed_is_named)
-{
-    struct rules_refusal why =
-        draughts_refused(draughts_at(NULL), "a3-a4!", RULES_BAD_MOVE_TEXT, "T29");
-
-    cr_assert_eq(why.at, 5);
-}
-
-Test(turkish_draughts_refusals, t29_a_capture_of_seventeen_pieces_is_no_move)
-{
-    char text[128] = "a1";
-
-    for (int i = 0; i < 17; i++)
-        strcat(text, i % 2 == 0 ? "xa3" : "xa1");
-    draughts_refused(draughts_at(NULL), text, RULES_BAD_MOVE_TEXT, "T29");
+        scene_refuses(&scene, texts[i], RULES_BAD_MOVE_TEXT, "turkish-draughts.notation");
 }
 
 Test(turkish_draughts_refusals, t2_a_square_that_is_not_on_the_board)
 {
     static const char *const texts[] = {"i3-i4", "a3-a9", "a0-a1", "a3-a10", "a3xz9", "a99-a4"};
+    struct scene scene;
 
+    scene_open(&scene, game, "", NULL);
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-        draughts_refused(draughts_at(NULL), texts[i], RULES_OUT_OF_BOARD, "T2");
+        scene_refuses(&scene, texts[i], RULES_OUT_OF_BOARD, "turkish-draughts.board");
 }
 
-/* ---- whose piece ---- */
+#define SEVENTEEN_JUMPS "a1xa3xa1xa3xa1xa3xa1xa3xa1xa3xa1xa3xa1xa3xa1xa3xa1xa3"
 
-Test(turkish_draughts_refusals, t5_a_move_from_an_empty_square)
+static const struct scene_row moves[] = {
+    {"T29 the place where reading failed is named", "", NULL, "a3-a4!",
+     "bad-move-text T29 notation at 5"},
+    {"T29 a capture of seventeen pieces is no move", "", NULL, SEVENTEEN_JUMPS,
+     "bad-move-text T29 notation at 51"},
+    {"T5 an empty square", "", NULL, "a4-a5", "empty-square T5 turns: from a4"},
+    {"T5 a piece of the other side", "", NULL, "a6-a5", "not-your-piece T5 turns: from a6b"},
+    {"T9 a step of two squares", "", NULL, "a3-a5", "wrong-shape T9 man-step: from a3w, to a5"},
+    {"T9 a step of no square", "", NULL, "a3-a3", "wrong-shape T9 man-step: from a3w, to a3w"},
+    {"T9 a step onto an own piece", "", NULL, "a2-a3", "occupied T9 man-step: to a3w"},
+    {"T9 a step onto an enemy", "", "W:Wa4:Ba5,a6", "a4-a5", "occupied T9 man-step: to a5b"},
+    {"T10 a step backward", "", "W:Wd4:Bh8", "d4-d3",
+     "wrong-shape T10 man-never-back: from d4w, to d3"},
+    {"T10 a step diagonally", "", "W:Wd4:Bh8", "d4-c5",
+     "wrong-shape T10 man-never-back: from d4w, to c5"},
+    {"T10 a black man's step backward", "", "B:Wa1:Bd4", "d4-d5",
+     "wrong-shape T10 man-never-back: from d4b, to d5"},
+    {"T10 a step backward beside other enemies", "", "W:Wd4:Bh8,h7", "d4-d3",
+     "wrong-shape T10 man-never-back: from d4w, to d3"},
+    {"T10 a step diagonally forward to the right", "", "W:Wd4:Bh8,h7", "d4-e5",
+     "wrong-shape T10 man-never-back: from d4w, to e5"},
+    {"T10 a step diagonally backward", "", "W:Wd4:Bh8,h7", "d4-c3",
+     "wrong-shape T10 man-never-back: from d4w, to c3"},
+    {"T11 a king off its lines", "", "W:WKd4:Bh8", "d4-e5",
+     "wrong-shape T11 king-move: from d4W, to e5"},
+    {"T11 a king that stays", "", "W:WKd4:Bh8", "d4-d4",
+     "wrong-shape T11 king-move: from d4W, to d4W"},
+    {"T11 a king over an own piece", "", "W:WKd1,d3:Bd5,d6", "d1-d8",
+     "blocked T11 king-move: blocker d3w"},
+    {"T11 a king over an enemy", "", "W:WKd1:Bd5,Kd6", "d1-d7",
+     "blocked T11 king-move: blocker d5b"},
+    {"T11 a king onto a piece", "", "W:WKd1:Bd5,Kd6", "d1-d5", "occupied T11 king-move: to d5b"},
+    {"T12 a move without capture where there is one", "", "W:Wd4,h2:Bd5,c6,e4", "h2-h3",
+     "must-capture T12 must-capture 0 of 2: capturer d4w, captured d5b, captured c6b; d4xd6xb6"},
+    {"T13 a man's diagonal capture", "", "W:Wd4:Bd3,e5,c4", "d4xf6",
+     "wrong-shape T13 man-capture: from d4w, to f6"},
+    {"T13 a man's capture backward", "", "W:Wd4:Bd3,e5,c4", "d4xd2",
+     "wrong-shape T13 man-capture: from d4w, to d2"},
+    {"T13 a man's capture that lands too far", "", "W:Wd4:Bd3,e5,c4", "d4xa4",
+     "wrong-shape T13 man-capture: from d4w, to a4"},
+    {"T13 a man's capture that lands on the enemy", "", "W:Wd4:Bd3,e5,c4", "d4xc4",
+     "wrong-shape T13 man-capture: from d4w, to c4b"},
+    {"T13 a man's capture of nothing", "", "W:Wd4:Bc4", "d4xd6",
+     "wrong-shape T13 man-capture: from d4w, to d6"},
+    {"T13 a man's capture of an own piece", "", "W:Wd4,Kd5:Bh8", "d4xd6",
+     "blocked T13 man-capture: blocker d5W"},
+    {"T13 a man's capture that lands on a piece", "", "W:Wd4:Bd5,d6", "d4xd6",
+     "occupied T13 man-capture: to d6b"},
+    {"T14 a king's diagonal capture", "", "W:WKd4:Be5", "d4xf6",
+     "wrong-shape T14 king-capture: from d4W, to f6"},
+    {"T14 a king's capture of nothing", "", "W:WKd4:Be5", "d4xd8",
+     "wrong-shape T14 king-capture: from d4W, to d8"},
+    {"T14 a king's capture past an own piece", "", "W:WKd1,d3:Bd5", "d1xd7",
+     "blocked T14 king-capture: blocker d3w"},
+    {"T14 a king's capture of two in a row", "", "W:WKd1:Bd5,d6", "d1xd8",
+     "blocked T14 king-capture: blocker d6b"},
+    {"T14 a king's capture that lands on a piece", "", "W:WKd1,d7:Bd5", "d1xd7",
+     "occupied T14 king-capture: to d7w"},
+    {"T16 a jump over a piece that is taken already", "removal=end", "W:WKd1:Bd3,f5,g4,b3",
+     "d1xd5xg5xg3xa3", "blocked T16 removal: blocker d3b"},
+    {"T17 a turn by 180 degrees", "", "W:WKd4:Bd6,d2", "d4xd7xd1",
+     "wrong-shape T17 turn180: from d4W, to d1"},
+    {"T18 a capture of too few pieces", "", "W:Wa4,h2:Ba5,h3,g4,e4", "a4xa6",
+     "must-capture-more T18 max-capture 1 of 3: capturer h2w, captured h3b, captured g4b, captured "
+     "e4b; h2xh4xf4xd4"},
+    {"T18 the beginning of a capture", "", "W:Wa4,h2:Ba5,h3,g4,e4", "h2xh4xf4",
+     "must-capture-more T18 max-capture 2 of 3: capturer h2w, captured h3b, captured g4b, captured "
+     "e4b; h2xh4xf4xd4"},
+    {"T18 a short text of a capture of too few pieces", "", "W:Wa4,h2:Ba5,b6,h3,g4,e4", "a4xc6",
+     "must-capture-more T18 max-capture 2 of 3: capturer h2w, captured h3b, captured g4b, captured "
+     "e4b; h2xh4xf4xd4"},
+    {"T12 six examples", "", "W:WKa4,h2:Bb4,h7,Kh8", "h2-h3",
+     "must-capture T12 must-capture 0 of 1: capturer a4W, captured b4b; a4xc4 a4xd4 a4xe4 a4xf4 "
+     "a4xg4 a4xh4"},
+    {"T12 no more examples than there is room for", "", "W:WKa4,Kb1,h2:Bb4,h7,Kh8", "h2-h3",
+     "must-capture T12 must-capture 0 of 1: capturer a4W, captured b4b, capturer b1W; a4xc4 a4xd4 "
+     "a4xe4 a4xf4 a4xg4 a4xh4 b1xb8 b1xb7"},
+    {"T21 a jump after the last rank with promotion stop", "promotion=stop", "W:Wb6:Bb7,Kc8,d3",
+     "b6xb8xd8", "wrong-shape T21 promotion: from b6w, to d8"},
+    {"T30 a short text that fits captures of different pieces", "", "W:Wa2:Bb2,a3,c3,b4,c5",
+     "a2xc6", "ambiguous T30 short-notation; a2xa4xc4xc6 a2xc2xc4xc6"},
+    {"T23 a move without pieces", "", "W:W:Ba6", "a2-a3", "game-over T23 no-pieces"},
+    {"T24 a move of a player who is blocked", "", "W:Wa1:Ba2,a3,Kb1,Kc1", "a1-a2",
+     "game-over T24 blocked"},
+};
+
+Test(turkish_draughts_refusals, a_move_is_refused_with_the_rule_that_it_breaks_and_what_proves_it)
 {
-    struct rules_refusal why =
-        draughts_refused(draughts_at(NULL), "a4-a5", RULES_EMPTY_SQUARE, "T5");
-
-    draughts_expect_witnesses(&why, "from a4");
-}
-
-Test(turkish_draughts_refusals, t5_a_move_of_the_other_side_s_piece)
-{
-    struct rules_refusal why =
-        draughts_refused(draughts_at(NULL), "a6-a5", RULES_NOT_YOUR_PIECE, "T5");
-
-    draughts_expect_witnesses(&why, "from a6b");
-}
-
-/* ---- moves without capture ---- */
-
-Test(turkish_draughts_refusals, t9_a_step_of_two_squares)
-{
-    struct rules_refusal why =
-        draughts_refused(draughts_at(NULL), "a3-a5", RULES_WRONG_SHAPE, "T9");
-
-    draughts_expect_witnesses(&why, "from a3w to a5");
-    draughts_refused(draughts_at(NULL), "a3-a3", RULES_WRONG_SHAPE, "T9");
-}
-
-Test(turkish_draughts_refusals, t9_a_step_onto_another_piece)
-{
-    struct rules_refusal why = draughts_refused(draughts_at(NULL), "a2-a3", RULES_OCCUPIED, "T9");
-
-    draughts_expect_witnesses(&why, "to a3w");
-    why = draughts_refused(draughts_at("W:Wa4:Ba5,a6"), "a4-a5", RULES_OCCUPIED, "T9");
-    draughts_expect_witnesses(&why, "to a5b");
-}
-
-Test(turkish_draughts_refusals, t10_a_step_backward_or_diagonally)
-{
-    draughts_refused(draughts_at("W:Wd4:Bh8"), "d4-d3", RULES_WRONG_SHAPE, "T10");
-    draughts_refused(draughts_at("W:Wd4:Bh8"), "d4-c5", RULES_WRONG_SHAPE, "T10");
-    draughts_refused(draughts_at("B:Wa1:Bd4"), "d4-d5", RULES_WRONG_SHAPE, "T10");
-}
-
-Test(turkish_draughts_refusals, t11_a_king_off_its_lines)
-{
-    struct rules_refusal why =
-        draughts_refused(draughts_at("W:WKd4:Bh8"), "d4-e5", RULES_WRONG_SHAPE, "T11");
-
-    draughts_expect_witnesses(&why, "from d4W to e5");
-    draughts_refused(draughts_at("W:WKd4:Bh8"), "d4-d4", RULES_WRONG_SHAPE, "T11");
-}
-
-Test(turkish_draughts_refusals, t11_a_king_over_a_piece)
-{
-    struct rules_refusal why =
-        draughts_refused(draughts_at("W:WKd1,d3:Bd5,d6"), "d1-d8", RULES_BLOCKED, "T11");
-
-    draughts_expect_witnesses(&why, "blocker d3w");
-    why = draughts_refused(draughts_at("W:WKd1:Bd5,Kd6"), "d1-d7", RULES_BLOCKED, "T11");
-    draughts_expect_witnesses(&why, "blocker d5b");
-}
-
-Test(turkish_draughts_refusals, t11_a_king_onto_a_piece)
-{
-    struct rules_refusal why =
-        draughts_refused(draughts_at("W:WKd1:Bd5,Kd6"), "d1-d5", RULES_OCCUPIED, "T11");
-
-    draughts_expect_witnesses(&why, "to d5b");
-}
-
-Test(turkish_draughts_refusals, t12_a_move_without_capture_where_there_is_one)
-{
-    struct scene scene = draughts_at("W:Wd4,h2:Bd5,c6,e4");
-    struct rules_refusal why = draughts_refused(scene, "h2-h3", RULES_MUST_CAPTURE, "T12");
-
-    cr_assert_eq(why.yours, 0);
-    cr_assert_eq(why.required, 2);
-    draughts_expect_examples(scene, &why, "d4xd6xb6");
-    draughts_expect_witnesses(&why, "capturer d4w captured d5b captured c6b");
-}
-
-/* ---- captures ---- */
-
-Test(turkish_draughts_refusals, t13_a_man_s_capture_of_another_shape)
-{
-    struct scene scene = draughts_at("W:Wd4:Bd3,e5,c4");
-    struct rules_refusal why = draughts_refused(scene, "d4xf6", RULES_WRONG_SHAPE, "T13");
-
-    draughts_expect_witnesses(&why, "from d4w to f6");
-    draughts_refused(scene, "d4xd2", RULES_WRONG_SHAPE, "T13");
-    draughts_refused(scene, "d4xa4", RULES_WRONG_SHAPE, "T13");
-    draughts_refused(scene, "d4xc4", RULES_WRONG_SHAPE, "T13");
-}
-
-Test(turkish_draughts_refusals, t13_a_man_s_capture_of_nothing)
-{
-    struct rules_refusal why =
-        draughts_refused(draughts_at("W:Wd4:Bc4"), "d4xd6", RULES_WRONG_SHAPE, "T13");
-
-    draughts_expect_witnesses(&why, "from d4w to d6");
-}
-
-Test(turkish_draughts_refusals, t13_a_man_s_capture_of_an_own_piece)
-{
-    struct rules_refusal why =
-        draughts_refused(draughts_at("W:Wd4,Kd5:Bh8"), "d4xd6", RULES_BLOCKED, "T13");
-
-    draughts_expect_witnesses(&why, "blocker d5W");
-}
-
-Test(turkish_draughts_refusals, t13_a_man_s_capture_that_lands_on_a_piece)
-{
-    struct rules_refusal why =
-        draughts_refused(draughts_at("W:Wd4:Bd5,d6"), "d4xd6", RULES_OCCUPIED, "T13");
-
-    draughts_expect_witnesses(&why, "to d6b");
-}
-
-Test(turkish_draughts_refusals, t14_a_king_s_capture_of_another_shape)
-{
-    struct rules_refusal why =
-        draughts_refused(draughts_at("W:WKd4:Be5"), "d4xf6", RULES_WRONG_SHAPE, "T14");
-
-    draughts_expect_witnesses(&why, "from d4W to f6");
-    draughts_refused(draughts_at("W:WKd4:Be5"), "d4xd8", RULES_WRONG_SHAPE, "T14");
-}
-
-Test(turkish_draughts_refusals, t14_a_king_s_capture_past_an_own_piece)
-{
-    struct rules_refusal why =
-        draughts_refused(draughts_at("W:WKd1,d3:Bd5"), "d1xd7", RULES_BLOCKED, "T14");
-
-    draughts_expect_witnesses(&why, "blocker d3w");
-}
-
-Test(turkish_draughts_refusals, t14_a_king_s_capture_of_two_in_a_row)
-{
-    struct rules_refusal why =
-        draughts_refused(draughts_at("W:WKd1:Bd5,d6"), "d1xd8", RULES_BLOCKED, "T14");
-
-    draughts_expect_witnesses(&why, "blocker d6b");
-}
-
-Test(turkish_draughts_refusals, t14_a_king_s_capture_that_lands_on_a_piece)
-{
-    struct rules_refusal why =
-        draughts_refused(draughts_at("W:WKd1,d7:Bd5"), "d1xd7", RULES_OCCUPIED, "T14");
-
-    draughts_expect_witnesses(&why, "to d7w");
-}
-
-Test(turkish_draughts_refusals, t16_a_jump_over_a_piece_that_is_taken_already)
-{
-    struct scene scene = draughts_with("removal=end", "W:WKd1:Bd3,f5,g4,b3");
-    struct rules_refusal why = draughts_refused(scene, "d1xd5xg5xg3xa3", RULES_BLOCKED, "T16");
-
-    draughts_expect_witnesses(&why, "blocker d3b");
-}
-
-Test(turkish_draughts_refusals, t17_a_turn_by_180_degrees)
-{
-    struct rules_refusal why =
-        draughts_refused(draughts_at("W:WKd4:Bd6,d2"), "d4xd7xd1", RULES_WRONG_SHAPE, "T17");
-
-    draughts_expect_witnesses(&why, "from d4W to d1");
-}
-
-Test(turkish_draughts_refusals, t18_a_capture_of_too_few_pieces)
-{
-    struct scene scene = draughts_at("W:Wa4,h2:Ba5,h3,g4,e4");
-    struct rules_refusal why = draughts_refused(scene, "a4xa6", RULES_MUST_CAPTURE_MORE, "T18");
-
-    cr_assert_eq(why.yours, 1);
-    cr_assert_eq(why.required, 3);
-    draughts_expect_examples(scene, &why, "h2xh4xf4xd4");
-}
-
-Test(turkish_draughts_refusals, t18_the_beginning_of_a_capture)
-{
-    struct scene scene = draughts_at("W:Wa4,h2:Ba5,h3,g4,e4");
-    struct rules_refusal why = draughts_refused(scene, "h2xh4xf4", RULES_MUST_CAPTURE_MORE, "T18");
-
-    cr_assert_eq(why.yours, 2);
-    cr_assert_eq(why.required, 3);
-    draughts_expect_examples(scene, &why, "h2xh4xf4xd4");
-}
-
-Test(turkish_draughts_refusals, t18_a_short_text_of_a_capture_of_too_few_pieces)
-{
-    struct scene scene = draughts_at("W:Wa4,h2:Ba5,b6,h3,g4,e4");
-    struct rules_refusal why = draughts_refused(scene, "a4xc6", RULES_MUST_CAPTURE_MORE, "T18");
-
-    cr_assert_eq(why.yours, 2);
-    cr_assert_eq(why.required, 3);
-}
-
-Test(turkish_draughts_refusals, t18_no_more_examples_than_there_is_room_for)
-{
-    struct scene scene = draughts_at("W:WKa4,h2:Bb4,h7,Kh8");
-    struct rules_refusal why = draughts_refused(scene, "h2-h3", RULES_MUST_CAPTURE, "T12");
-
-    cr_assert_eq(why.examples, 6);
-    draughts_expect_witnesses(&why, "capturer a4W captured b4b");
-    scene = draughts_at("W:WKa4,Kb1,h2:Bb4,h7,Kh8");
-    why = draughts_refused(scene, "h2-h3", RULES_MUST_CAPTURE, "T12");
-    cr_assert_eq(why.examples, RULES_EXAMPLES_MAX);
-}
-
-Test(turkish_draughts_refusals, t21_a_jump_after_the_last_rank_with_promotion_stop)
-{
-    struct scene scene = draughts_with("promotion=stop", "W:Wb6:Bb7,Kc8,d3");
-    struct rules_refusal why = draughts_refused(scene, "b6xb8xd8", RULES_WRONG_SHAPE, "T21");
-
-    draughts_expect_witnesses(&why, "from b6w to d8");
-}
-
-Test(turkish_draughts_refusals, t30_a_short_text_that_fits_captures_of_different_pieces)
-{
-    struct scene scene = draughts_at("W:Wa2:Bb2,a3,c3,b4,c5");
-    struct rules_refusal why = draughts_refused(scene, "a2xc6", RULES_AMBIGUOUS, "T30");
-
-    draughts_expect_examples(scene, &why, "a2xa4xc4xc6 a2xc2xc4xc6");
-}
-
-/* ---- after the end ---- */
-
-Test(turkish_draughts_refusals, t23_a_move_without_pieces)
-{
-    draughts_refused(draughts_at("W:W:Ba6"), "a2-a3", RULES_GAME_OVER, "T23");
-}
-
-Test(turkish_draughts_refusals, t24_a_move_of_a_player_who_is_blocked)
-{
-    draughts_refused(draughts_at("W:Wa1:Ba2,a3,Kb1,Kc1"), "a1-a2", RULES_GAME_OVER, "T24");
+    SCENE_TABLE(game, scene_read, moves);
 }

@@ -41,8 +41,10 @@ static void skip_blanks(struct reader *r)
 
 static bool read_name(struct reader *r, char name[XML_NAME_MAX])
 {
-    size_t n = strspn(r->at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-:");
+    size_t n = 0;
 
+    while (isalnum((unsigned char)r->at[n]) || r->at[n] == '-' || r->at[n] == ':')
+        n++;
     if (n == 0 || n >= XML_NAME_MAX || !isalpha((unsigned char)*r->at))
         return fail(r, "a name is expected");
     memcpy(name, r->at, n);
@@ -68,13 +70,31 @@ static bool read_text(struct reader *r, char stop, char *out, size_t size)
     return true;
 }
 
+/* Where an id is in the table, or would be. */
+static size_t slot_of(const struct xml *xml, const char *id)
+{
+    uint32_t hash = 5381;
+    size_t slot;
+
+    for (const char *at = id; *at != '\0'; at++)
+        hash = hash * 33 + (unsigned char)*at;
+    for (slot = hash % (2 * XML_IDS_MAX); xml->slot[slot] != 0;
+         slot = (slot + 1) % (2 * XML_IDS_MAX))
+        if (strcmp(xml->id[xml->slot[slot] - 1], id) == 0)
+            break;
+    return slot;
+}
+
 static bool note_id(struct reader *r, const char *id)
 {
-    if (xml_has_id(r->xml, id))
+    struct xml *xml = r->xml;
+
+    if (xml_has_id(xml, id))
         return fail(r, "an id that is there twice");
-    if (r->xml->ids == XML_IDS_MAX)
+    if (xml->ids == XML_IDS_MAX)
         return fail(r, "too many ids");
-    snprintf(r->xml->id[r->xml->ids++], XML_NAME_MAX, "%s", id);
+    xml->slot[slot_of(xml, id)] = (uint16_t)(xml->ids + 1);
+    snprintf(xml->id[xml->ids++], XML_NAME_MAX, "%s", id);
     return true;
 }
 
@@ -161,8 +181,5 @@ void xml_read(const char *text, struct xml *xml)
 
 bool xml_has_id(const struct xml *xml, const char *id)
 {
-    for (size_t i = 0; i < xml->ids; i++)
-        if (strcmp(xml->id[i], id) == 0)
-            return true;
-    return false;
+    return xml->slot[slot_of(xml, id)] != 0;
 }

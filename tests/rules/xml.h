@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { XML_IDS_MAX = 1024, XML_NAME_MAX = 64 };
 
@@ -17,6 +18,7 @@ struct xml {
     size_t elements;
     size_t ids;
     char id[XML_IDS_MAX][XML_NAME_MAX];
+    uint16_t slot[2 * XML_IDS_MAX]; /* of a table of the ids: the number of one, from 1, or 0 */
 };
 
 void xml_read(const char *text, struct xml *xml);

@@ -7,9 +7,10 @@
 
 #include "api/game/clock.h"
 #include "api/game/words.h"
+#include "tests/support/long.h"
 #include "tests/unit/timekeeper.h"
 
-enum { HISTORIES = 100000, STEPS = 13, OUTAGES = 24, LAST_TICK = 2000 };
+enum { STEPS = 13, OUTAGES = 24, LAST_TICK = 2000 };
 
 /* In one history of so many somebody thinks for long, and so much happens that the first part of
  * the turn is settled. */
@@ -437,7 +438,7 @@ Test(clock_random, every_deadline_and_every_remaining_time_is_that_of_a_clock_th
 {
     static struct story story;
 
-    for (uint64_t number = 1; number <= HISTORIES; number++)
+    for (uint64_t number = 1; number <= long_or_short(100000, 25000); number++)
         tell(&story, number);
     arena_free(&story.arena);
 }

@@ -10,6 +10,7 @@
 #include "api/text/move_text.h"
 #include "api/text/out.h"
 #include "played.h"
+#include "tests/support/long.h"
 
 static struct arena arena;
 
@@ -497,7 +498,7 @@ static void grow_from(const char *variant, const char *options, uint64_t seed)
 
 static void grow_some(const char *variant, const char *options)
 {
-    for (uint64_t seed = 1; seed <= 60; seed++) {
+    for (uint64_t seed = 1; seed <= long_or_short(60, 20); seed++) {
         grow_from(variant, options, seed);
         arena_reset(&arena);
     }

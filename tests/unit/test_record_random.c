@@ -1,6 +1,6 @@
 /*
  * test_record_random.c - every format of every game: what was written is read as the same game, and
- * written again byte for byte. PLYD_TEST_RECORD_GAMES says how many games each (100).
+ * written again byte for byte. PLYD_TEST_RECORD_GAMES says how many games each (40).
  */
 #include <criterion/criterion.h>
 #include <criterion/parameterized.h>
@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "records.h"
+#include "tests/support/long.h"
 
 TestSuite(record_random, .fini = records_free);
 
@@ -15,7 +16,7 @@ static size_t games(void)
 {
     const char *value = getenv("PLYD_TEST_RECORD_GAMES");
 
-    return value != NULL ? (size_t)strtoul(value, NULL, 10) : 100;
+    return value != NULL ? (size_t)strtoul(value, NULL, 10) : long_or_short(100, 40);
 }
 
 /* USI, USEN, SFEN and SHOUGI have no room for options: their reader is told. */

@@ -27,19 +27,49 @@ static const char *parts_of(const char *text)
     return parts;
 }
 
-Test(record_split, kif_begins_anew_with_a_header_after_moves)
+static const struct {
+    const char *name, *text, *parts;
+} rows[] = {
+    {"KIF begins anew with a header after moves",
+     "# KIF\n先手：A\n手数----指手\n   1 ７六歩(77)\n*note: x\n\n先手：B\n   1 ２六歩(27)\n",
+     "0<# KIF\n先手：A\n手数----指手\n   1 ７六歩(77)\n*note: x\n\n>6<先手：B\n   1 ２六歩(27)\n>"},
+    {"variations, ends and notes belong to their game",
+     "先手：A\n1 ７六歩(77)\nまで1手で先手の勝ち\n\n変化：1手\n1 ２六歩(27)\n# over\n",
+     "0<先手：A\n1 ７六歩(77)\nまで1手で先手の勝ち\n\n変化：1手\n1 ２六歩(27)\n>"},
+    {"KI2 begins anew with a header after moves", "先手：A\n▲７六歩 △３四歩\n先手：B\n▲２六歩\n",
+     "0<先手：A\n▲７六歩 △３四歩\n>2<先手：B\n▲２六歩\n>"},
+    {"CSA has a slash between games", "V2.2\nPI\n+\n/\nV2.2\nPI\n+\n+7776FU\n/\n' over\n",
+     "0<V2.2\nPI\n+\n>4<V2.2\nPI\n+\n+7776FU\n>"},
+    {"PDN begins anew with a tag that is in no comment",
+     "[White \"A\"]\n\n1. a3-a4 {x\n[y]} *\n\n[White \"B\"]\n1. b3-b4 *\n",
+     "0<[White \"A\"]\n\n1. a3-a4 {x\n[y]} *\n\n>5<[White \"B\"]\n1. b3-b4 *\n>"},
+    {"each line of a list of USI is a game", "startpos moves 7g7f\r\n\r\nposition startpos\r\n",
+     "0<startpos moves 7g7f\r\n\r\n>2<position startpos\r\n>"},
+    {"each line of a list of SFEN is a game",
+     "4k4/9/9/9/9/9/9/9/4K4 b - 1\n4k4/9/9/9/9/9/9/9/4K4 w - 1\n",
+     "0<4k4/9/9/9/9/9/9/9/4K4 b - 1\n>1<4k4/9/9/9/9/9/9/9/4K4 w - 1\n>"},
+    {"objects of JSON are games in lines", "{\"a\": \"}\\\"{\"}\n{\"b\": [{}]}\n",
+     "0<{\"a\": \"}\\\"{\"}>1<{\"b\": [{}]}>"},
+    {"objects of JSON are games in a list", " [\n{\"a\": 1},\n {\"b\": 2}]\n",
+     "1<{\"a\": 1}>2<{\"b\": 2}>"},
+    {"texts begin with their first line", "Game: shogi\n1. 7g7f\nGame: jungle\n",
+     "0<Game: shogi\n1. 7g7f\n>2<Game: jungle\n>"},
+    {"SHOUGI begins with its first line", "step 1\nx\nstep 2\ny\n", "0<step 1\nx\n>2<step 2\ny\n>"},
+    {"nothing is no game", "", ""},
+    {"blanks and notes are no game", "\xef\xbb\xbf \n# only a note\n", ""},
+    {"broken JSON is no further game", "{\"a\": {", "0<{\"a\": {>"},
+};
+
+Test(record_split, a_file_is_cut_where_its_games_begin)
 {
-    cr_assert_str_eq(parts_of("# KIF\n先手：A\n手数----指手\n   1 ７六歩(77)\n*note: "
-                              "x\n\n先手：B\n   1 ２六歩(27)\n"),
-                     "0<# KIF\n先手：A\n手数----指手\n   1 ７六歩(77)\n*note: x\n\n>"
-                     "6<先手：B\n   1 ２六歩(27)\n>");
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        cr_expect_str_eq(parts_of(rows[i].text), rows[i].parts, "%s: %s", rows[i].name,
+                         parts_of(rows[i].text));
 }
 
-Test(record_split, variations_ends_and_notes_belong_to_their_game)
+Test(record_split, the_games_of_a_file_are_counted)
 {
-    cr_assert_str_eq(
-        parts_of("先手：A\n1 ７六歩(77)\nまで1手で先手の勝ち\n\n変化：1手\n1 ２六歩(27)\n# over\n"),
-        "0<先手：A\n1 ７六歩(77)\nまで1手で先手の勝ち\n\n変化：1手\n1 ２六歩(27)\n>");
+    cr_assert_eq(record_split_count("先手：A\n", strlen("先手：A\n")), 1);
 }
 
 Test(record_split, a_header_that_counts_the_moves_of_a_problem_is_no_move)
@@ -72,53 +102,4 @@ Test(record_split, kif_in_shift_jis_is_cut_too)
 
     cr_assert_str_eq(parts_of(arena_format(&arena, "%s%s", first, second)),
                      arena_format(&arena, "0<%s>4<%s>", first, second));
-}
-
-Test(record_split, ki2_begins_anew_with_a_header_after_moves)
-{
-    cr_assert_str_eq(parts_of("先手：A\n▲７六歩 △３四歩\n先手：B\n▲２六歩\n"),
-                     "0<先手：A\n▲７六歩 △３四歩\n>2<先手：B\n▲２六歩\n>");
-}
-
-Test(record_split, csa_has_a_slash_between_games)
-{
-    cr_assert_str_eq(parts_of("V2.2\nPI\n+\n/\nV2.2\nPI\n+\n+7776FU\n/\n' over\n"),
-                     "0<V2.2\nPI\n+\n>4<V2.2\nPI\n+\n+7776FU\n>");
-}
-
-Test(record_split, pdn_begins_anew_with_a_tag_that_is_in_no_comment)
-{
-    cr_assert_str_eq(
-        parts_of("[White \"A\"]\n\n1. a3-a4 {x\n[y]} *\n\n[White \"B\"]\n1. b3-b4 *\n"),
-        "0<[White \"A\"]\n\n1. a3-a4 {x\n[y]} *\n\n>5<[White \"B\"]\n1. b3-b4 *\n>");
-}
-
-Test(record_split, each_line_of_a_list_of_usi_or_sfen_is_a_game)
-{
-    cr_assert_str_eq(parts_of("startpos moves 7g7f\r\n\r\nposition startpos\r\n"),
-                     "0<startpos moves 7g7f\r\n\r\n>2<position startpos\r\n>");
-    cr_assert_str_eq(parts_of("4k4/9/9/9/9/9/9/9/4K4 b - 1\n4k4/9/9/9/9/9/9/9/4K4 w - 1\n"),
-                     "0<4k4/9/9/9/9/9/9/9/4K4 b - 1\n>1<4k4/9/9/9/9/9/9/9/4K4 w - 1\n>");
-}
-
-Test(record_split, objects_of_json_are_games_in_lines_and_in_a_list)
-{
-    cr_assert_str_eq(parts_of("{\"a\": \"}\\\"{\"}\n{\"b\": [{}]}\n"),
-                     "0<{\"a\": \"}\\\"{\"}>1<{\"b\": [{}]}>");
-    cr_assert_str_eq(parts_of(" [\n{\"a\": 1},\n {\"b\": 2}]\n"), "1<{\"a\": 1}>2<{\"b\": 2}>");
-}
-
-Test(record_split, texts_and_shougi_begin_with_their_first_line)
-{
-    cr_assert_str_eq(parts_of("Game: shogi\n1. 7g7f\nGame: jungle\n"),
-                     "0<Game: shogi\n1. 7g7f\n>2<Game: jungle\n>");
-    cr_assert_str_eq(parts_of("step 1\nx\nstep 2\ny\n"), "0<step 1\nx\n>2<step 2\ny\n>");
-}
-
-Test(record_split, blanks_notes_and_broken_json_are_no_further_games)
-{
-    cr_assert_str_eq(parts_of(""), "");
-    cr_assert_str_eq(parts_of("\xef\xbb\xbf \n# only a note\n"), "");
-    cr_assert_str_eq(parts_of("{\"a\": {"), "0<{\"a\": {>");
-    cr_assert_eq(record_split_count("先手：A\n", strlen("先手：A\n")), 1);
 }
