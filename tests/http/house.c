@@ -1,6 +1,7 @@
 #include "house.h"
 
 #include <criterion/criterion.h>
+#include <libpq-fe.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +35,16 @@ void house_open_on(struct house *house, char *database)
 void house_open_second(struct house *house)
 {
     plyd_start(&house->second, house->database, NULL);
+}
+
+void house_sql(const struct house *house, const char *command)
+{
+    PGconn *pg = PQconnectdb(house->database);
+    PGresult *result = PQexec(pg, command);
+
+    cr_assert_eq(PQresultStatus(result), PGRES_COMMAND_OK, "%s", PQerrorMessage(pg));
+    PQclear(result);
+    PQfinish(pg);
 }
 
 void house_close_verified(struct house *house)
