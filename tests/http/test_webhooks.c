@@ -11,6 +11,7 @@
 #include "db/hooks.h"
 #include "house.h"
 #include "tests/support/hours.h"
+#include "tests/support/pg.h"
 #include "tests/support/receiver.h"
 
 #define SECOND INT64_C(1000000)
@@ -453,6 +454,30 @@ Test(webhooks, a_game_that_lost_its_mark_and_ended_is_told_of_after_a_second_loo
     play(&house, &game, "c1");
     hours_pass(house.database, MINUTE, false);
     await_versions(&game, "6");
+}
+
+/* A look has read all games but the first one, and waits for one that is locked. Meanwhile the
+ * first one moves to the front of the list, where the look has been. */
+Test(webhooks, a_game_that_moves_past_the_first_look_is_found_by_it_all_the_same)
+{
+    enum { PAGE = 64 };
+    struct game first;
+    PGconn *pg;
+
+    PG_PLAIN_ONLY("it looks at the locks of one server");
+    first = new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
+    for (int i = 0; i < PAGE; i++)
+        new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
+    pg = PQconnectdb(house.database);
+    run_sql(pg, "begin");
+    run_sql(pg, "select from games order by updated_at desc limit 1 for update");
+    new_hook(&ada, &receiver, "");
+    await_true(pg, "select count(*) > 0 from pg_stat_activity where wait_event_type = 'Lock'"
+                   " and application_name = current_setting('application_name')");
+    play(&house, &first, "a1");
+    run_sql(pg, "commit");
+    PQfinish(pg);
+    await_versions(&first, "2");
 }
 
 Test(webhooks, what_it_wants_is_shown)
