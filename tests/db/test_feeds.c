@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bed.h"
@@ -194,6 +195,138 @@ Test(feeds, an_event_from_before_times_were_kept_is_old)
     sql(bed.url, "update events set written_at = null");
     cr_assert_eq(page(ada, since_ago(3600), 10).count, 0);
     cr_assert_eq(page(ada, (struct db_feed_point){0}, 10).count, 1);
+}
+
+/* ---- every page of many games ---- */
+
+enum { MANY = 30, STORY_EVENTS = 320 };
+
+struct teller {
+    db_id id;
+    int32_t from, to; /* its versions that are to be told; none if it has no news */
+};
+
+/* All that a player is to be told, in order, and since when. */
+struct story {
+    int64_t since;
+    struct db_feed_point event[STORY_EVENTS];
+    size_t count;
+};
+
+static int by_id(const void *a, const void *b)
+{
+    return memcmp(&((const struct teller *)a)->id, &((const struct teller *)b)->id, sizeof(db_id));
+}
+
+/* Most games have so few events that a page ends with its games, some have more than a page. */
+static void play_on(struct teller *teller, struct db_game *game, int i)
+{
+    for (int n = i % 10 == 4 ? 70 : i % 3; n > 0; n--)
+        play(bed.db, game, "x");
+    teller->to = game->version;
+}
+
+static void tell(struct story *story, struct teller tellers[MANY])
+{
+    qsort(tellers, MANY, sizeof(*tellers), by_id);
+    for (int i = 0; i < MANY; i++)
+        for (int32_t version = tellers[i].from; version <= tellers[i].to; version++)
+            story->event[story->count++] =
+                (struct db_feed_point){story->since, tellers[i].id, version};
+}
+
+/* The games are new. */
+static void tell_all(struct story *story)
+{
+    struct teller tellers[MANY];
+
+    for (int i = 0; i < MANY; i++) {
+        struct db_game game = game_of(mia);
+
+        tellers[i] = (struct teller){.id = game.id, .from = 1};
+        play_on(&tellers[i], &game, i);
+    }
+    tell(story, tellers);
+}
+
+/* The games are old, and in half of them something has happened since. */
+static void tell_news(struct story *story)
+{
+    static struct db_game games[MANY];
+    struct teller tellers[MANY] = {{.from = 1}};
+
+    for (int i = 0; i < MANY; i++)
+        games[i] = game_of(mia);
+    grow_old();
+    for (int i = 0; i < MANY; i++) {
+        tellers[i] = (struct teller){.id = games[i].id, .from = 2};
+        if (i % 2 == 0)
+            play_on(&tellers[i], &games[i], i);
+    }
+    story->since = since_ago(60).since;
+    tell(story, tellers);
+}
+
+/* A page must go on where the story does, and may be the last one only at its end. Returns where
+ * that is. */
+static size_t assert_goes_on(const struct story *story, size_t at, const struct call *page)
+{
+    for (size_t i = 0; i < page->count; i++, at++)
+        cr_assert(at < story->count && same(page->games[i], story->event[at].game) &&
+                      page->events[i].version == story->event[at].version,
+                  "event %zu is missing, or told twice", at);
+    cr_assert(page->more ? page->count > 0 : at == story->count,
+              "there are %zu of %zu events when the last page is over", at, story->count);
+    return at;
+}
+
+/* From the beginning, and behind each event. */
+static void assert_whole(const struct story *story)
+{
+    static const int32_t limits[] = {1, 2, DB_FEED_GAMES, DB_FEED_GAMES + 1, CALL_ITEMS};
+
+    for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+        struct db_feed_point start = {.since = story->since};
+        struct call call = page(ada, start, limits[i]);
+        size_t at = assert_goes_on(story, 0, &call);
+
+        while (call.more) {
+            call = page(ada, story->event[at - 1], limits[i]);
+            at = assert_goes_on(story, at, &call);
+        }
+    }
+    for (size_t at = 0; at < story->count; at++) {
+        struct call call = page(ada, story->event[at], CALL_ITEMS);
+
+        assert_goes_on(story, at + 1, &call);
+    }
+}
+
+Test(feeds, pages_lead_through_many_games_from_wherever_they_go_on)
+{
+    struct story story = {.count = 0};
+
+    tell_all(&story);
+    assert_whole(&story);
+}
+
+Test(feeds, pages_lead_through_the_news_of_many_games_from_wherever_they_go_on)
+{
+    struct story story = {.count = 0};
+
+    tell_news(&story);
+    assert_whole(&story);
+}
+
+Test(feeds, what_was_written_at_the_very_time_is_told)
+{
+    struct db_feed_point point = {.since = INT64_C(1700000000000001)};
+
+    game_of(mia);
+    sql(bed.url, "update events set written_at = '2023-11-14 22:13:20.000001+00'");
+    cr_assert_eq(page(ada, point, 10).count, 1);
+    point.since++;
+    cr_assert_eq(page(ada, point, 10).count, 0);
 }
 
 /* ---- whether anything happened ---- */

@@ -213,6 +213,84 @@ Test(drain, a_request_is_answered_that_was_half_sent, .timeout = 120)
     finish_stop();
 }
 
+/* Waits until nobody listens any more: by then every answer is one of a daemon that drains. */
+static void await_closed_port(void)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((in_port_t)plyd.port),
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    int fd = -1, refused = 0;
+
+    while (!refused) {
+        fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        refused = connect(fd, (struct sockaddr *)&address, sizeof(address)) != 0;
+        close(fd);
+    }
+}
+
+Test(drain, of_requests_that_were_sent_together_the_last_is_told_that_the_connection_ends,
+     .timeout = 120)
+{
+    static const char request[] = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+    char together[3 * sizeof(request)];
+    int fd;
+
+    start("60");
+    snprintf(together, sizeof(together), "%s%s%s", request, request, request);
+    fd = http_connect(plyd.port);
+    cr_assert_eq(send(fd, together, 1, 0), 1);
+    begin_stop();
+    await_closed_port();
+    send_text(fd, together + 1);
+    for (int i = 0; i < 3; i++) {
+        struct http_reply reply;
+        char connection[256] = "";
+
+        http_receive(fd, "GET", &reply);
+        cr_assert_eq(reply.status, 200, "answer %d", i);
+        http_header(&reply, "Connection", connection);
+        cr_assert_eq(strcmp(connection, "close") == 0, i == 2, "answer %d: %s", i, reply.headers);
+        http_free(&reply);
+    }
+    close(fd);
+    finish_stop();
+}
+
+static void await_waiting(void)
+{
+    int waiting = 0;
+
+    while (!waiting) {
+        struct http_reply reply;
+
+        http_request(plyd.port, &reply, "GET", "/metrics", NULL, NULL);
+        waiting = strstr(reply.body, "\nplyd_waits 1\n") != NULL;
+        http_free(&reply);
+    }
+}
+
+Test(drain, whoever_waits_for_news_is_sent_home_and_told_that_the_connection_ends, .timeout = 120)
+{
+    char id[NEW_GAME_ID], token[NEW_GAME_TOKEN], path[64], connection[256] = "";
+    struct http_reply reply;
+    int fd;
+
+    start("60");
+    new_game(plyd.port, "{\"variant\":\"jungle\"}", id, token);
+    snprintf(path, sizeof(path), "/v1/games/%s", id);
+    fd = http_connect(plyd.port);
+    http_send(fd, "GET", path, "Prefer: wait=60\r\nIf-None-Match: \"1\"\r\n", NULL, 0);
+    await_waiting();
+    begin_stop();
+    http_receive(fd, "GET", &reply);
+    cr_assert_eq(reply.status, 304, "%d: %.300s", reply.status, reply.body);
+    http_header(&reply, "Connection", connection);
+    cr_assert_str_eq(connection, "close");
+    http_free(&reply);
+    close(fd);
+    finish_stop();
+}
+
 enum { PLIES = 900, COMMENT_BYTES = 1000 };
 
 static void ask_database(const char *question, char *answer, size_t size)

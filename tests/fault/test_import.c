@@ -104,6 +104,9 @@ Test(import, a_daemon_killed_in_the_midst_of_it_makes_every_game_once)
     await_games(GAMES);
     cr_assert_eq(count("select count(*) from games"), GAMES);
     cr_assert_eq(count("select count(*) from task_items where failed = 0"), GAMES);
+    cr_assert_eq(count("select count(*) from task_items"
+                       " where data not like '%\"line\":' || number || ',%'"),
+                 0, "each game has a line of its own");
     cr_assert_eq(count("select games from collections"), GAMES);
     cr_assert_eq(count("select count(*) from collection_games"), GAMES);
     cr_assert_eq(count("select count(*) from task_parts"), 0);

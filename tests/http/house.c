@@ -2,6 +2,7 @@
 
 #include <criterion/criterion.h>
 #include <criterion/hooks.h>
+#include <libpq-fe.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,6 +36,16 @@ void house_open_second(struct house *house)
 {
     if (!house->shared)
         plyd_start(&house->second, house->database, NULL);
+}
+
+void house_sql(const struct house *house, const char *command)
+{
+    PGconn *pg = PQconnectdb(house->database);
+    PGresult *result = PQexec(pg, command);
+
+    cr_assert_eq(PQresultStatus(result), PGRES_COMMAND_OK, "%s", PQerrorMessage(pg));
+    PQclear(result);
+    PQfinish(pg);
 }
 
 static void stop_daemons(struct house *house)

@@ -57,6 +57,9 @@ void house_open_on(struct house *house, char *database);
 /* Starts a second daemon on the same database. The house that all share has one already. */
 void house_open_second(struct house *house);
 
+/* Runs a command of SQL on the house's database. */
+void house_sql(const struct house *house, const char *command);
+
 /* Stops the daemons of a house of one's own, which must end well. */
 void house_close(struct house *house);
 

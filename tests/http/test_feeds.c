@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "house.h"
+#include "tests/support/hours.h"
+#include "tests/support/pg.h"
 #include "tests/support/stream.h"
 
 #define SSE   "Accept: text/event-stream\r\n"
@@ -64,17 +66,24 @@ struct told {
     int version;
 };
 
-static struct told read_event(const char *data)
+static struct told told_of(const cJSON *json)
 {
-    struct told told = {.version = 0};
-    cJSON *json = cJSON_Parse(data);
+    struct told told = {.version = cJSON_GetObjectItem(json, "version")->valueint};
 
-    cr_assert_not_null(json, "%s", data);
     snprintf(told.game, sizeof(told.game), "%s", cJSON_GetObjectItem(json, "game")->valuestring);
     snprintf(told.type, sizeof(told.type), "%s", cJSON_GetObjectItem(json, "type")->valuestring);
     snprintf(told.cursor, sizeof(told.cursor), "%s",
              cJSON_GetObjectItem(json, "cursor")->valuestring);
-    told.version = cJSON_GetObjectItem(json, "version")->valueint;
+    return told;
+}
+
+static struct told read_event(const char *data)
+{
+    cJSON *json = cJSON_Parse(data);
+    struct told told;
+
+    cr_assert_not_null(json, "%s", data);
+    told = told_of(json);
     cJSON_Delete(json);
     return told;
 }
@@ -216,15 +225,15 @@ enum { GAMES = 5, MOVES = 30 };
 
 static const char *const moves[] = {"g3g4", "a7a6", "g4g3", "a6a7"};
 
-static void make_games(struct game games[GAMES])
+static void make_games(struct game *games, int count)
 {
-    for (int i = 0; i < GAMES; i++)
+    for (int i = 0; i < count; i++)
         games[i] = new_game_of(
             &house, ada.token,
             "{\"variant\":\"jungle\",\"options\":{\"draw_rounds\":0,\"repetition\":0}}");
 }
 
-static int game_at(const struct game games[GAMES], const char *id)
+static int game_at(const struct game *games, const char *id)
 {
     int i = 0;
 
@@ -243,6 +252,18 @@ static void hear(const struct game games[GAMES], int heard[GAMES], const struct 
         *last = told->version;
 }
 
+static void hear_page(const struct game games[GAMES], int heard[GAMES], const struct answer *page)
+{
+    const cJSON *item;
+
+    cJSON_ArrayForEach(item, member(page, "items"))
+    {
+        struct told told = told_of(item);
+
+        hear(games, heard, &told);
+    }
+}
+
 static int sum(const int heard[GAMES])
 {
     int all = 0;
@@ -259,7 +280,7 @@ Test(feeds, a_client_that_is_cut_after_any_message_goes_on_at_any_daemon)
     char headers[200] = SSE;
     int streams = 0;
 
-    make_games(games);
+    make_games(games, GAMES);
     house_open_second(&house);
     ports[0] = house.plyd.port;
     ports[1] = house.second.port;
@@ -285,7 +306,7 @@ Test(feeds, a_long_past_is_told_page_by_page_and_each_event_once)
     int heard[GAMES] = {0};
     struct stream stream;
 
-    make_games(games);
+    make_games(games, GAMES);
     for (int i = 0; i < MOVES * GAMES; i++)
         play(&house, &games[i % GAMES], moves[i / GAMES % 4]);
     stream = follow(house.plyd.port, ada.token, "?after=0", SSE);
@@ -307,7 +328,7 @@ Test(feeds, pages_lead_through_everything_and_then_to_what_is_new)
     struct answer answer;
     char cursor[100] = "?after=0&limit=7";
 
-    make_games(games);
+    make_games(games, GAMES);
     for (int i = 0; i < 20; i++)
         play(&house, &games[i % GAMES], moves[i / GAMES % 4]);
     do {
@@ -316,13 +337,7 @@ Test(feeds, pages_lead_through_everything_and_then_to_what_is_new)
         answer = page(ada.token, cursor);
         assert_status(&answer, 200);
         cr_assert_leq(cJSON_GetArraySize(member(&answer, "items")), 7);
-        for (int i = 0; i < cJSON_GetArraySize(member(&answer, "items")); i++) {
-            char *item = cJSON_PrintUnformatted(cJSON_GetArrayItem(member(&answer, "items"), i));
-            struct told told = read_event(item);
-
-            hear(games, heard, &told);
-            free(item);
-        }
+        hear_page(games, heard, &answer);
         rest = cJSON_IsNull(member(&answer, "next")) ? NULL : strchr(text_of(&answer, "next"), '?');
         snprintf(cursor, sizeof(cursor), "%s", rest == NULL ? "" : rest);
         if (rest == NULL)
@@ -337,13 +352,7 @@ Test(feeds, pages_lead_through_everything_and_then_to_what_is_new)
     answer_free(&answer);
     play(&house, &games[3], moves[4 % 4]);
     answer = page(ada.token, cursor);
-    for (int i = 0; i < cJSON_GetArraySize(member(&answer, "items")); i++) {
-        char *item = cJSON_PrintUnformatted(cJSON_GetArrayItem(member(&answer, "items"), i));
-        struct told told = read_event(item);
-
-        hear(games, heard, &told);
-        free(item);
-    }
+    hear_page(games, heard, &answer);
     cr_assert_eq(sum(heard), 21 + GAMES);
     answer_free(&answer);
 }
@@ -363,6 +372,202 @@ Test(feeds, without_a_cursor_a_page_has_one_and_no_events)
     answer = page(ada.token, rest);
     cr_assert_not_null(strstr(answer.reply.body, "\"move\":\"g3g4\""));
     answer_free(&answer);
+}
+
+/* ---- going on from every event ---- */
+
+enum { MANY = 30, LONG = 2, PAST_EVENTS = 320 };
+
+/* All events of a player's games, in the order in which a stream has told them. */
+struct past {
+    struct game games[MANY];
+    struct told event[PAST_EVENTS];
+    cJSON *json[PAST_EVENTS]; /* without what the log of a game does not say */
+    size_t count;
+};
+
+/* Most games have so few events that a page of the database ends with its games, and the last ones
+ * have more than a page. All of this is so old that no pass finds it a second time. */
+static size_t make_past(struct past *past)
+{
+    size_t count = MANY;
+
+    make_games(past->games, MANY);
+    for (int i = 0; i < MANY; i++)
+        for (int n = 0; n < (i < MANY - LONG ? i % 2 : 70); n++, count++)
+            play(&house, &past->games[i], moves[n % 4]);
+    house_sql(&house, "update events set written_at ="
+                      " (written_at at time zone 'UTC' - interval '1 hour') at time zone 'UTC'");
+    return count;
+}
+
+static void read_past(struct past *past, size_t count)
+{
+    struct stream stream = follow(house.plyd.port, ada.token, "?after=0", SSE);
+
+    cr_assert_leq(count, PAST_EVENTS);
+    while (past->count < count) {
+        cJSON *json = cJSON_Parse(next(&stream).data);
+
+        past->event[past->count] = told_of(json);
+        cJSON_DeleteItemFromObject(json, "game");
+        cJSON_DeleteItemFromObject(json, "cursor");
+        past->json[past->count++] = json;
+    }
+    stream_close(&stream);
+}
+
+/* What was told of a game is its log. */
+static void assert_log(const struct past *past, const struct game *game)
+{
+    struct answer log =
+        ask_at(&house, ada.token, "GET", NULL, "/v1/games/%s/events?limit=200", game->id);
+    const cJSON *item = member(&log, "items")->child;
+
+    for (size_t i = 0; i < past->count; i++) {
+        if (strcmp(past->event[i].game, game->id) != 0)
+            continue;
+        cr_assert(cJSON_Compare(past->json[i], item, true), "version %d of %s is told wrongly",
+                  past->event[i].version, game->id);
+        item = item->next;
+    }
+    cr_assert_null(item, "%s is not told to its end", game->id);
+    answer_free(&log);
+}
+
+static struct past open_past(void)
+{
+    struct past past = {.count = 0};
+
+    read_past(&past, make_past(&past));
+    for (int i = 0; i < MANY; i++)
+        assert_log(&past, &past.games[i]);
+    return past;
+}
+
+static void close_past(struct past *past)
+{
+    for (size_t i = 0; i < past->count; i++)
+        cJSON_Delete(past->json[i]);
+}
+
+static void assert_past(const struct past *past, size_t at, const struct told *told)
+{
+    const struct told *event = &past->event[at];
+
+    cr_assert_lt(at, past->count, "%s %d is told once more", told->game, told->version);
+    assert_told(told, event->game, event->version, event->type);
+}
+
+/* Another move of the game that is told last, so it stands behind all that is old. */
+static struct told play_last(const struct past *past)
+{
+    struct told told = past->event[past->count - 1];
+
+    play(&house, &past->games[game_at(past->games, told.game)], moves[(told.version - 1) % 4]);
+    told.version++;
+    return told;
+}
+
+Test(feeds, a_stream_goes_on_from_any_event_with_the_rest_each_once, .timeout = 300)
+{
+    struct past past = open_past();
+    struct told fresh = play_last(&past);
+
+    for (size_t i = 0; i < past.count; i++) {
+        char rest[120] = "?after=0", headers[200] = SSE;
+        struct stream stream;
+
+        if (i % 2 == 0)
+            snprintf(rest, sizeof(rest), "?after=%s", past.event[i].cursor);
+        else
+            snprintf(headers, sizeof(headers), SSE "Last-Event-ID: %s\r\n", past.event[i].cursor);
+        stream = follow(house.plyd.port, ada.token, rest, headers);
+        for (size_t at = i + 1; at < past.count; at++) {
+            struct told told = next_event(&stream);
+
+            assert_past(&past, at, &told);
+        }
+        assert_next(&stream, fresh.game, fresh.version, "move");
+        stream_close(&stream);
+    }
+    close_past(&past);
+}
+
+/* Each page is asked for behind the last event of the one before, or as that one says. */
+static void assert_pages(const struct past *past, int limit, bool by_next)
+{
+    char path[200];
+    size_t at = 0;
+
+    snprintf(path, sizeof(path), "/v1/me/events?after=0&limit=%d", limit);
+    while (path[0] != '\0') {
+        struct answer answer = ask_as(&house, ada.token, "GET", path, NULL);
+        const cJSON *item;
+
+        assert_status(&answer, 200);
+        path[0] = '\0';
+        cJSON_ArrayForEach(item, member(&answer, "items"))
+        {
+            struct told told = told_of(item);
+
+            assert_past(past, at++, &told);
+            snprintf(path, sizeof(path), "/v1/me/events?after=%s&limit=%d", told.cursor, limit);
+        }
+        if (by_next)
+            snprintf(path, sizeof(path), "%s",
+                     cJSON_IsNull(member(&answer, "next")) ? "" : text_of(&answer, "next"));
+        answer_free(&answer);
+    }
+    cr_assert_eq(at, past->count, "the last page ends after %zu of %zu", at, past->count);
+}
+
+Test(feeds, pages_of_any_length_lead_through_all_games_by_their_events_and_by_their_next,
+     .timeout = 300)
+{
+    static const int limits[] = {5, 8, 9, 64, 200};
+    struct past past = open_past();
+
+    for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+        assert_pages(&past, limits[i], false);
+        assert_pages(&past, limits[i], true);
+    }
+    close_past(&past);
+}
+
+/* ---- at the very moment ---- */
+
+/* A house where the server's time stands still: that of what is written, and of a pass's end. */
+static void open_still_house(void)
+{
+    house.database = hours_borrow();
+    house_sql(&house, "create table moment as select pg_catalog.now() - interval '1 hour' as at;"
+                      " create function now() returns timestamptz language sql stable"
+                      " as 'select at from moment'");
+    house_open_on(&house, house.database);
+    ada = new_player(&house, "Ada");
+}
+
+TestSuite(feed_moments, .init = open_still_house, .fini = close_house, .timeout = 60);
+
+/* Each pass finds the first game again, and the third the second game, too. */
+Test(feed_moments, what_was_written_when_a_pass_ends_is_told_once)
+{
+    struct game first, second;
+    struct stream stream;
+
+    PG_PLAIN_ONLY("another now()");
+    first = game_of(&ada);
+    house_sql(&house, "update moment set at = at + interval '1 second'");
+    stream = follow(house.plyd.port, ada.token, "?after=0", SSE);
+    assert_next(&stream, first.id, 1, "created");
+    second = game_of(&ada);
+    assert_next(&stream, second.id, 1, "created");
+    play(&house, &second, "g3g4");
+    assert_next(&stream, second.id, 2, "move");
+    play(&house, &first, "g3g4");
+    assert_next(&stream, first.id, 2, "move");
+    stream_close(&stream);
 }
 
 /* ---- 304 ---- */

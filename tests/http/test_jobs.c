@@ -112,6 +112,61 @@ Test(jobs, items_come_in_pages_and_the_failed_ones_alone)
     cr_assert_eq(number_of(&answer, "items.2.number"), 30);
 }
 
+enum { IN_PIECES = 20, GAME_BYTES = 64 }; /* more games than two pieces have */
+
+/* Each game has two lines, and every third one cannot be read in the second. */
+static void write_in_pieces(char file[IN_PIECES * GAME_BYTES])
+{
+    file[0] = '\0';
+    for (int i = 0; i < IN_PIECES; i++)
+        strcat(file, i % 3 == 2 ? "先手：A\n   1 ７五歩(77)\n" : "先手：A\n   1 ７六歩(77)\n");
+}
+
+/* Items from number `first` on stand where those games stand in their file. */
+static void assert_lines(const struct answer *list, int first)
+{
+    for (int i = 0; i < IN_PIECES; i++) {
+        const cJSON *item = cJSON_GetArrayItem(member(list, "items"), first - 1 + i),
+                    *problem = cJSON_GetObjectItem(item, "problem");
+
+        cr_assert_eq(cJSON_GetObjectItem(item, "number")->valueint, first + i);
+        cr_assert_eq(cJSON_GetObjectItem(item, "line")->valueint, 2 * i + 1, "game %d", i);
+        cr_assert_eq(problem != NULL, i % 3 == 2);
+        if (problem != NULL)
+            cr_assert_eq(cJSON_GetObjectItem(problem, "record_line")->valueint, 2 * i + 2,
+                         "game %d", i);
+    }
+}
+
+Test(jobs, games_of_every_piece_of_a_file_are_told_by_the_lines_of_the_file)
+{
+    char file[IN_PIECES * GAME_BYTES];
+    struct answer answer, list;
+
+    write_in_pieces(file);
+    answer = import_text("?format=kif", file);
+    cr_assert_eq(number_of(&answer, "failed"), IN_PIECES / 3);
+    list = items("?limit=200");
+    assert_lines(&list, 1);
+}
+
+Test(jobs, games_of_every_piece_of_an_archive_are_told_by_the_lines_of_their_file)
+{
+    struct archive_file archive = {0};
+    char file[IN_PIECES * GAME_BYTES];
+    struct answer answer, list;
+
+    write_in_pieces(file);
+    archive_add_text(&archive, "a.kif", file, ARCHIVE_DEFLATED);
+    archive_add_text(&archive, "b.kif", file, ARCHIVE_STORED);
+    archive_end(&archive);
+    answer = import_archive(&archive);
+    cr_assert_eq(number_of(&answer, "failed"), IN_PIECES / 3 * 2);
+    list = items("?limit=200");
+    assert_lines(&list, 1);
+    assert_lines(&list, IN_PIECES + 1);
+}
+
 Test(jobs, nobody_holds_a_seat_of_the_games)
 {
     struct answer answer = import_text("", "startpos moves 7g7f\nstartpos moves 2g2f\n");
@@ -280,14 +335,16 @@ Test(jobs, an_entry_that_unfolds_to_too_much_is_refused_and_the_others_are_read)
     struct archive_file archive = {0};
     struct answer answer, list;
 
-    archive_add_zeros(&archive, "bomb.kif", 64 << 20);
     archive_add_text(&archive, "a.usi", "startpos moves 7g7f\n", ARCHIVE_DEFLATED);
+    archive_add_zeros(&archive, "bomb.kif", 64 << 20);
+    archive_add_text(&archive, "b.usi", "startpos moves 7g7f\n", ARCHIVE_DEFLATED);
     archive_end(&archive);
     answer = import_archive(&archive);
     list = items("");
     cr_assert_str_eq(text_of(&answer, "state"), "done");
-    cr_assert_not_null(strstr(text_of(&list, "items.0.problem.detail"), "unfolds to more"));
-    cr_assert(has(&list, "items.1.game"));
+    cr_assert_not_null(strstr(text_of(&list, "items.1.problem.detail"), "unfolds to more"));
+    cr_assert_eq(number_of(&list, "items.1.line"), 1);
+    cr_assert(has(&list, "items.0.game") && has(&list, "items.2.game"));
 }
 
 Test(jobs, an_archive_that_unfolds_to_too_much_in_all_is_read_up_to_there)
@@ -362,9 +419,26 @@ static struct answer begin_long_import(void)
     return answer;
 }
 
+/* How many games a collection of the player has. */
+static int games_of(const char *collection)
+{
+    struct answer list = ask_as(&house, ada.token, "GET", "/v1/me/collections", NULL);
+    const cJSON *item;
+    int games = -1;
+
+    cJSON_ArrayForEach(item, member(&list, "items"))
+    {
+        if (strcmp(cJSON_GetObjectItem(item, "id")->valuestring, collection) == 0)
+            games = cJSON_GetObjectItem(item, "games")->valueint;
+    }
+    answer_free(&list);
+    return games;
+}
+
+/* A piece may be under way, whose games stay: of eight at most. */
 Test(jobs, a_job_that_is_cancelled_makes_no_more_games)
 {
-    struct answer answer = begin_long_import(), before, after;
+    struct answer begun = begin_long_import(), answer, before, after;
 
     answer = ask_at(&house, ada.token, "DELETE", NULL, "/v1/jobs/%s", job);
     assert_status(&answer, 204);
@@ -374,6 +448,7 @@ Test(jobs, a_job_that_is_cancelled_makes_no_more_games)
     after = ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%.26s",
                    strrchr(text_of(&before, "links.self"), '/') + 1);
     cr_assert_eq(number_of(&after, "done"), number_of(&before, "done"));
+    cr_assert_leq(games_of(text_of(&begun, "params.collection")), number_of(&after, "done") + 8);
 }
 
 Test(jobs, a_job_whose_collection_is_deleted_ends_there)

@@ -10,17 +10,25 @@ static struct house house;
 static struct player ada, eve;
 static char shelf[32];
 
-static void open_house(void)
+/* Makes a collection, which is the shelf from now on. */
+static void new_shelf(const char *name)
 {
     struct answer answer;
+    char body[64];
 
-    house_share(&house);
-    ada = new_player(&house, "Ada");
-    eve = new_player(&house, "Eve");
-    answer = ask_as(&house, ada.token, "POST", "/v1/me/collections", "{\"name\":\"Games\"}");
+    snprintf(body, sizeof(body), "{\"name\":\"%s\"}", name);
+    answer = ask_as(&house, ada.token, "POST", "/v1/me/collections", body);
     assert_status(&answer, 201);
     snprintf(shelf, sizeof(shelf), "%s", text_of(&answer, "id"));
     answer_free(&answer);
+}
+
+static void open_house(void)
+{
+    house_share(&house);
+    ada = new_player(&house, "Ada");
+    eve = new_player(&house, "Eve");
+    new_shelf("Games");
 }
 
 static void close_house(void)
@@ -327,8 +335,7 @@ Test(library, an_account_goes_out_with_each_game_of_its_collections_once)
 
     import_file("", three_games);
     snprintf(own, sizeof(own), "%s", shelf);
-    answer = ask_as(&house, ada.token, "POST", "/v1/me/collections", "{\"name\":\"More\"}");
-    snprintf(shelf, sizeof(shelf), "%s", text_of(&answer, "id"));
+    new_shelf("More");
     import_file("", "startpos moves 7g7f\n");
     answer = ask_at(&house, ada.token, "GET", NULL, "/v1/me/collections/%s/games", own);
     for (int i = 0; i < 3; i++) {
@@ -345,6 +352,30 @@ Test(library, an_account_goes_out_with_each_game_of_its_collections_once)
     assert_status(&answer, 204);
     answer = ask_as(&house, ada.token, "GET", "/v1/me/export", NULL);
     cr_assert_eq(times(answer.reply.body, "\n"), 5, "%s", answer.reply.body);
+}
+
+/* The games of the other collection were made between those of this one. So whichever goes out
+ * first, a place in it is none in the next one. */
+Test(library, an_account_of_many_games_goes_out_page_by_page_from_each_collection)
+{
+    static const char line[] = "startpos moves 7g7f\n";
+    char games[12 * sizeof(line)] = "", own[32];
+    struct answer answer;
+
+    for (int i = 0; i < 12; i++)
+        strcat(games, line);
+    snprintf(own, sizeof(own), "%s", shelf);
+    import_file("", games);
+    new_shelf("More");
+    import_file("&options.rules=casual", games);
+    import_file("&options.rules=casual", games);
+    snprintf(shelf, sizeof(shelf), "%s", own);
+    import_file("", games);
+    for (int i = 0; i < 20; i++)
+        new_game_of(&house, ada.token, "{\"variant\":\"jungle\"}");
+    answer = ask_as(&house, ada.token, "GET", "/v1/me/export", NULL);
+    cr_assert_eq(times(answer.reply.body, "\n"), 68);
+    cr_assert_eq(times(answer.reply.body, "\"casual\""), 24);
 }
 
 Test(library, a_collection_that_does_not_exist_is_neither_searched_nor_exported)

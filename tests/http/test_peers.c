@@ -1,7 +1,6 @@
 /* test_peers.c - a daemon that is alone does not look for news of others, and notices them when
  * they come. */
 #include <criterion/criterion.h>
-#include <libpq-fe.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,16 +127,6 @@ static void play_at(int port)
     http_free(&reply);
 }
 
-static void sql(const char *text)
-{
-    PGconn *pg = PQconnectdb(house.database);
-    PGresult *result = PQexec(pg, text);
-
-    cr_assert_eq(PQresultStatus(result), PGRES_COMMAND_OK, "%s", PQerrorMessage(pg));
-    PQclear(result);
-    PQfinish(pg);
-}
-
 static void assert_sooner_than(time_t began, int seconds)
 {
     cr_assert_leq(time(NULL) - began, seconds);
@@ -176,7 +165,7 @@ Test(peers, a_daemon_that_was_frozen_and_goes_on_is_noticed_again)
     house_open_second(&house);
     kill(house.second.pid, SIGSTOP);
     await_looks(6);
-    sql("update daemons set at = at - interval '1 minute'");
+    house_sql(&house, "update daemons set at = at - interval '1 minute'");
     await_looks(2);
     kill(house.second.pid, SIGCONT);
     began = time(NULL);
@@ -188,9 +177,9 @@ Test(peers, a_daemon_that_was_frozen_and_goes_on_is_noticed_again)
 Test(peers, what_nobody_announced_is_found_all_the_same)
 {
     await_looks(2);
-    sql("with e as (update games set version = 2 returning id)"
-        " insert into events (game_id, version, kind, seat, line, ply, key, at)"
-        " select id, 2, 6, 1, 1, 0, 0, now() from e");
+    house_sql(&house, "with e as (update games set version = 2 returning id)"
+                      " insert into events (game_id, version, kind, seat, line, ply, key, at)"
+                      " select id, 2, 6, 1, 1, 0, 0, now() from e");
     assert_heard();
 }
 
@@ -199,9 +188,9 @@ Test(peers, an_event_of_a_kind_that_only_a_newer_one_knows_is_told_as_unknown)
     struct answer answer;
 
     await_looks(2);
-    sql("with e as (update games set version = 2 returning id)"
-        " insert into events (game_id, version, kind, seat, line, ply, key, at)"
-        " select id, 2, 999, 1, 1, 0, 0, now() from e");
+    house_sql(&house, "with e as (update games set version = 2 returning id)"
+                      " insert into events (game_id, version, kind, seat, line, ply, key, at)"
+                      " select id, 2, 999, 1, 1, 0, 0, now() from e");
     assert_heard();
     answer = ask_at(&house, ada.token, "GET", NULL, "/v1/games/%s/events", game.id);
     assert_status(&answer, 200);

@@ -261,16 +261,23 @@ Test(plans, are_played_in_every_game)
     cr_assert(plyd_verified(house.database));
 }
 
+/* An undo or a redo, which nothing answers by itself. */
+static void turn(const struct game *game, const char *verb, const char *body)
+{
+    struct answer answer =
+        ask_at(&house, game->token, "POST", body, "/v1/games/%s/%s", game->id, verb);
+
+    assert_status(&answer, 200);
+    cr_assert_not(has(&answer, "answers"), "%s", answer.reply.body);
+    answer_free(&answer);
+}
+
 Test(plans, are_played_before_a_line_is_opened_and_after_it)
 {
     struct sides sides = begin_shogi();
-    struct answer undone;
 
     move_alone(&sides.two, "3c3d");
-    undone = ask_at(&house, sides.two.token, "POST", "{\"to_ply\":1}", "/v1/games/%s/undo",
-                    sides.two.id);
-    assert_status(&undone, 200);
-    answer_free(&undone);
+    turn(&sides.two, "undo", "{\"to_ply\":1}");
     set_plan(
         &sides.one, 1,
         "[{\"if\":\"8c8d\",\"then\":\"2g2f\",\"next\":[{\"if\":\"8d8e\",\"then\":\"2f2e\"}]}]");
@@ -301,15 +308,36 @@ Test(plans, end_when_moves_are_undone)
     set_plan(&sides.one, 1, BISHOPS);
     move_answered(&sides.two, "3c3d", "8h2b+");
     for (size_t i = 0; i < 2; i++) {
-        struct answer answer = ask_at(&house, sides.two.token, "POST", "{}", "/v1/games/%s/%s",
-                                      sides.two.id, deeds[i]);
-
-        assert_status(&answer, 200);
-        cr_assert_not(has(&answer, "answers"));
-        answer_free(&answer);
+        turn(&sides.two, deeds[i], "{}");
         assert_no_plan(&sides.one);
     }
     move_alone(&sides.two, "3a2b");
+}
+
+/* The other side has two lines from ply 1 on. The game goes over to the first one: from that ply,
+ * and back from there, or back from the second one. */
+Test(plans, end_when_the_game_goes_over_to_another_line)
+{
+    static const struct {
+        int from;
+        const char *over;
+    } ways[] = {{1, "{\"line\":1}"}, {1, "{\"line\":1,\"to_ply\":1}"}, {3, "{\"line\":1}"}};
+
+    for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+        struct sides sides = begin_shogi();
+
+        move_alone(&sides.two, "3c3d");
+        turn(&sides.two, "undo", "{\"to_ply\":1}");
+        move_alone(&sides.two, "8c8d");
+        if (ways[i].from == 1)
+            turn(&sides.two, "undo", "{\"to_ply\":1}");
+        else
+            move_alone(&sides.one, "2g2f");
+        set_plan(&sides.one, ways[i].from, "[{\"if\":\"*\",\"then\":\"resign\"}]");
+        turn(&sides.two, "redo", ways[i].over);
+        assert_no_plan(&sides.one);
+    }
+    cr_assert(plyd_verified(house.database));
 }
 
 Test(plans, end_with_the_game)

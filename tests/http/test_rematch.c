@@ -1,6 +1,5 @@
 /* test_rematch.c - one next game, the same for both sides. */
 #include <criterion/criterion.h>
-#include <libpq-fe.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -309,16 +308,6 @@ Test(rematch, when_both_ask_at_two_daemons_there_is_one_game)
     }
 }
 
-static void sql(const char *text)
-{
-    PGconn *database = PQconnectdb(house.database);
-    PGresult *result = PQexec(database, text);
-
-    cr_assert_eq(PQresultStatus(result), PGRES_COMMAND_OK, "%s", PQerrorMessage(database));
-    PQclear(result);
-    PQfinish(database);
-}
-
 /* As if the daemon had died between the two writes. */
 Test(rematch, a_next_game_that_the_old_one_does_not_know_of_is_found)
 {
@@ -331,9 +320,11 @@ Test(rematch, a_next_game_that_the_old_one_does_not_know_of_is_found)
     match = finished(NULL, "");
     next = ask_rematch(&match.one);
     assert_status(&next, 201);
-    sql("update games set next_game = null, version = version - 1 where next_game is not null");
+    house_sql(
+        &house,
+        "update games set next_game = null, version = version - 1 where next_game is not null");
     snprintf(text, sizeof(text), "delete from events where kind = %d", EVENT_REMATCH);
-    sql(text);
+    house_sql(&house, text);
     house_open_second(&house);
     snprintf(path, sizeof(path), "/v1/games/%s/rematch", match.two.id);
     snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", match.two.token);

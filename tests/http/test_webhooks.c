@@ -11,6 +11,7 @@
 #include "db/hooks.h"
 #include "house.h"
 #include "tests/support/hours.h"
+#include "tests/support/pg.h"
 #include "tests/support/receiver.h"
 
 #define SECOND INT64_C(1000000)
@@ -368,18 +369,17 @@ static void run_sql(PGconn *pg, const char *command)
     PQclear(result);
 }
 
-/* Waits until a statement waits for a lock of this session. */
-static void await_reader(PGconn *pg)
+/* Waits until a query's answer is true. */
+static void await_true(PGconn *pg, const char *query)
 {
     for (int i = 0;; i++) {
-        PGresult *result = PQexec(pg, "select count(*) from pg_locks"
-                                      " where relation = 'events'::regclass and not granted");
-        bool waits = strcmp(PQgetvalue(result, 0, 0), "0") != 0;
+        PGresult *result = PQexec(pg, query);
+        bool is = PQntuples(result) == 1 && strcmp(PQgetvalue(result, 0, 0), "t") == 0;
 
         PQclear(result);
-        if (waits)
+        if (is)
             return;
-        cr_assert_lt(i, PATIENCE_S * 100, "nobody reads events");
+        cr_assert_lt(i, PATIENCE_S * 100, "it never is: %s%s", query, PQerrorMessage(pg));
         usleep(10000);
     }
 }
@@ -400,7 +400,8 @@ Test(webhooks, an_end_that_is_written_while_the_game_is_looked_at_is_told)
     run_sql(pg, "begin");
     run_sql(pg, "lock table events in access exclusive mode");
     change(&hook, "{\"enabled\":true}");
-    await_reader(pg);
+    await_true(pg, "select count(*) > 0 from pg_locks"
+                   " where relation = 'events'::regclass and not granted");
     run_sql(pg,
             "insert into events (game_id, version, kind, seat, line, ply, key, at, move, position)"
             " select g.id, e.version, e.kind, e.seat, e.line, e.ply, e.key, now(), e.move,"
@@ -417,6 +418,66 @@ Test(webhooks, an_end_that_is_written_while_the_game_is_looked_at_is_told)
     run_sql(pg, "commit");
     PQfinish(pg);
     await_versions(&game, "6");
+}
+
+/* ---- games that learn late of a webhook ---- */
+
+/* A game of the player that stands at version 5, and has lost the mark that the first look has set.
+ * A loop that remembers the player from before there was a webhook leaves one so. */
+static struct game unmarked_game(void)
+{
+    struct game game = new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
+    PGconn *pg = PQconnectdb(house.database);
+
+    play(&house, &game, "a1 a2 b1 b2");
+    new_hook(&ada, &receiver, "");
+    await_true(pg, "select (select at from due where kind = 7) > clock_timestamp()"
+                   " and (select sent from webhook_games) = 5");
+    PQfinish(pg);
+    house_sql(&house, "update games set hooks = 0");
+    return game;
+}
+
+Test(webhooks, a_game_that_lost_its_mark_is_told_of_after_a_second_look)
+{
+    struct game game = unmarked_game();
+
+    play(&house, &game, "c3");
+    hours_pass(house.database, MINUTE, false);
+    await_versions(&game, "6");
+}
+
+Test(webhooks, a_game_that_lost_its_mark_and_ended_is_told_of_after_a_second_look)
+{
+    struct game game = unmarked_game();
+
+    play(&house, &game, "c1");
+    hours_pass(house.database, MINUTE, false);
+    await_versions(&game, "6");
+}
+
+/* A look has read all games but the first one, and waits for one that is locked. Meanwhile the
+ * first one moves to the front of the list, where the look has been. */
+Test(webhooks, a_game_that_moves_past_the_first_look_is_found_by_it_all_the_same)
+{
+    enum { PAGE = 64 };
+    struct game first;
+    PGconn *pg;
+
+    PG_PLAIN_ONLY("it looks at the locks of one server");
+    first = new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
+    for (int i = 0; i < PAGE; i++)
+        new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
+    pg = PQconnectdb(house.database);
+    run_sql(pg, "begin");
+    run_sql(pg, "select from games order by updated_at desc limit 1 for update");
+    new_hook(&ada, &receiver, "");
+    await_true(pg, "select count(*) > 0 from pg_stat_activity where wait_event_type = 'Lock'"
+                   " and application_name = current_setting('application_name')");
+    play(&house, &first, "a1");
+    run_sql(pg, "commit");
+    PQfinish(pg);
+    await_versions(&first, "2");
 }
 
 Test(webhooks, what_it_wants_is_shown)
@@ -739,6 +800,39 @@ Test(webhooks, what_was_not_taken_is_sent_again_with_the_same_id)
     answer = ask_hook(&hook, "GET", "", NULL);
     cr_assert_eq(number_of(&answer, "failures"), 0);
     answer_free(&answer);
+}
+
+/* Both begin in the same look, and each takes some seconds. */
+Test(webhooks, two_attempts_that_fail_side_by_side_count_as_one)
+{
+    struct hook hook = new_hook(&ada, &receiver, "");
+    struct game one = new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}"),
+                two = new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
+    PGconn *pg = PQconnectdb(house.database);
+    struct answer answer;
+
+    await_versions(&one, "1");
+    await_versions(&two, "1");
+    change(&hook, "{\"enabled\":false}");
+    play(&house, &one, "a1");
+    play(&house, &two, "a1");
+    await_true(pg, "select count(*) = 2 from webhook_games where sent = 1 and known = 2");
+    PQfinish(pg);
+    house_sql(&house, "update webhooks set took_ms = 0"); /* or one would have to wait */
+    answers(
+        "HTTP/1.1 500 No\r\nReason: whoever says so by the byte leaves the time for another one "
+        "to come\r\nContent-Length: 0\r\n\r\n",
+        true);
+    change(&hook, "{\"enabled\":true}");
+    answer = attempts(&hook, 4);
+    answer_free(&answer);
+    cr_assert_eq(receiver_most_at_once(&receiver), 2);
+    answer = ask_hook(&hook, "GET", "", NULL);
+    cr_assert_eq(number_of(&answer, "failures"), 1, "%s", answer.reply.body);
+    answer_free(&answer);
+    answers(RECEIVER_OK, false);
+    await_versions(&one, "1 2"); /* 5 s later */
+    await_versions(&two, "1 2");
 }
 
 Test(webhooks, a_receiver_that_fails_for_days_comes_to_rest_and_loses_nothing)

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "api/game/words.h"
+#include "api/table/news_page.h"
 #include "desk.h"
 #include "played.h"
 #include "requests.h"
@@ -146,6 +147,30 @@ Test(news, what_others_have_written_is_read_from_the_log)
     turn(0);
     cr_assert_eq(desk_questions(), 1);
     cr_assert_str_eq(heard(fd), "");
+}
+
+/* The table has learnt of an event that the streams do not know of yet. */
+Test(news, what_this_loop_writes_behind_an_event_of_others_is_read_with_that)
+{
+    struct table *table = table_of(1);
+    int fd = follow(table, 1);
+
+    table->row.version++;
+    write_events(table, 1);
+    turn(0);
+    cr_assert_str_eq(heard(fd), "", "there is a gap before it");
+    cr_assert_eq(desk_questions(), 1);
+}
+
+Test(news, a_write_of_more_events_than_a_page_has_is_read_page_by_page)
+{
+    struct table *table = table_of(1);
+    int fd = follow(table, 1);
+
+    write_events(table, NEWS_PAGE_EVENTS + 1);
+    turn(0);
+    cr_assert_str_eq(heard(fd), "");
+    cr_assert_eq(desk_questions(), 1);
 }
 
 Test(news, streams_at_the_same_event_share_one_page)

@@ -346,6 +346,22 @@ Test(record_game, time_passes_with_each_move_by_what_it_took)
     cr_assert_eq(course->events[3].at, course->events[2].at);
 }
 
+Test(record_game, a_record_without_a_start_began_so_long_ago_as_its_moves_and_its_end_took)
+{
+    struct record record = records_game("jungle", "", "a3a4 g7g6");
+    struct course *course;
+
+    record.moves[0].spent_us = 1;
+    record.moves[1].spent_us = 5;
+    record.outcome = (struct record_outcome){RECORD_RESIGNED, RULES_REASON_NONE, 2, false};
+    record.end_spent_us = 70;
+    course = stored(&record);
+    cr_assert_eq(course->events[0].at, INT64_C(1000000) * NOW - 76);
+    cr_assert_eq(course->row.created_at, course->events[0].at);
+    cr_assert_eq(course->events[3].kind, EVENT_RESIGNED);
+    cr_assert_eq(course->events[3].at, INT64_C(1000000) * NOW);
+}
+
 Test(record_game, an_end_by_the_rules_is_confirmed_and_one_that_only_the_record_knows_is_not)
 {
     struct record record = records_game("tictactoe", "", "a1 b1 a2 b2 a3");

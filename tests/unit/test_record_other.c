@@ -40,6 +40,19 @@ Test(record_pdn, comments_marks_and_variations_are_read)
     cr_assert_eq(record.outcome.winner, 1);
 }
 
+Test(record_pdn, variations_that_begin_alike_keep_the_marks_of_the_first)
+{
+    struct record record = records_read("[GameType \"30,W,8,8,A0,0\"]\n[Result \"*\"]\n\n"
+                                        "1. a3-a4 (1. b3-b4! h6-h5)\n"
+                                        "(1. b3-b4? h6-h5?? 2. a3-a4) *\n",
+                                        "pdn");
+
+    cr_assert_eq(record.nlines, 2);
+    cr_assert_eq(record.lines[1].parent, 1);
+    cr_assert_str_eq(record.lines[0].moves[0].marks, "$1");
+    cr_assert_str_eq(record.lines[0].moves[1].marks, "$4");
+}
+
 Test(record_pdn, captures_are_written_with_every_square_and_read_short_too)
 {
     struct record record = records_read("[FEN \"W:Wa3,h3:Ba4,a6,h6\"]\n1. a3:a7 *\n", "pdn");

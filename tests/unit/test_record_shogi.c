@@ -234,6 +234,22 @@ Test(record_shogi, variations_that_begin_alike_are_one_until_they_differ)
     cr_assert_eq(record.lines[3].ply, 2);
 }
 
+/* Each of their moves takes the time that is told first. */
+Test(record_shogi, variations_that_begin_alike_keep_the_times_of_the_first)
+{
+    struct record record = records_read("   1 ７六歩(77) ( 0:01/00:00:01)\n"
+                                        "変化：1手\n   1 ２六歩(27) ( 0:05/00:00:05)\n"
+                                        "   2 ３四歩(33)\n   3 ２五歩(26) ( 0:07/00:00:12)\n"
+                                        "変化：1手\n   1 ５六歩(57)\n"
+                                        "変化：1手\n   1 ２六歩(27) ( 0:20/00:00:20)\n"
+                                        "   2 ３四歩(33) ( 0:30/00:00:30)\n   3 ２五歩(26)\n"
+                                        "   4 ８四歩(83) ( 0:40/00:01:10)\n",
+                                        "kif");
+
+    cr_assert_str_eq(records_tree(&record),
+                     " 7g7f 1s ( 2g2f 5s 3c3d 30s 2f2e 7s ( 8c8d 40s ) ) ( 5g5f )");
+}
+
 /* What is written of a variation is what is read. */
 Test(record_shogi, an_end_of_a_variation_that_names_nobody_is_written_once)
 {
