@@ -281,7 +281,7 @@ check-terminal check-db check-http check-fault: $(PROGRAM)
 
 # The settings and the database that the caller's shell has for a daemon are hidden from tests. Memory is
 # filled with rubbish before it is used and after it is freed (by glibc), so that reading it is noticed.
-SETTINGS = $(filter-out PLYD_TEST_% PLYD_ORACLE_% PLYD_TEST_BROWSERS,$(filter PLYD_% DATABASE_URL,$(.VARIABLES)))
+SETTINGS = $(filter-out PLYD_TEST_% PLYD_ORACLE_%,$(filter PLYD_% DATABASE_URL,$(.VARIABLES)))
 ALONE = env $(SETTINGS:%=-u %) MALLOC_PERTURB_=90 PLYD_PROGRAM=$(PROGRAM) $(LOOPS:%=PLYD_LOOPS=%)
 
 define suite_program
@@ -554,7 +554,7 @@ format: ## format every C file
 # Checks with packages of npm, in build/clients/. They are neither needed to build plyd nor part of
 # `make test`.
 
-.PHONY: lint-openapi check-clients check-browser check-records report-records
+.PHONY: lint-openapi check-clients check-browser check-browsers check-records report-records
 CLIENTS = build/clients
 CLIENT_TOOLS = $(CLIENTS)/node_modules/.bin
 
@@ -564,12 +564,18 @@ lint-openapi: $(CLIENTS)/installed ## (npm) check openapi.yaml with a public lin
 	    >$(CLIENTS)/lint.log 2>&1 && ! grep -q 'Warning was generated' $(CLIENTS)/lint.log || \
 	    { cat $(CLIENTS)/lint.log; exit 1; }
 
-# PLYD_TEST_BROWSERS=firefox leaves the other one out; BROWSER_TESTS names one file or some.
+# BROWSER_TESTS names one file or some.
 BROWSER = build/browser
 BROWSER_TESTS = $(wildcard tests/browser/test_*.mjs)
-check-browser: $(BROWSER)/installed $(PROGRAM) ## (npm, chromium, firefox-esr) what pages load and the samples of FRONTENDS.md, beside a daemon that fails
-	$(say) CHECK browser
-	$(Q)$(ALONE) PLYD_BROWSER_TOOLS=$(BROWSER) tests/browser/run.sh $(BROWSER_TESTS)
+check-browser: export PLYD_TEST_BROWSERS ?= chromium
+check-browsers: export PLYD_TEST_BROWSERS ?= chromium,firefox
+check-browsers: export PLYD_TEST_LONG = 1
+check-browser: ## (npm, chromium) what pages load and the samples of FRONTENDS.md, beside a daemon that fails
+check-browsers: packages-browsers ## (npm, chromium, firefox-esr) the same in both browsers, with whole games by every input
+check-browser check-browsers: packages-browser $(BROWSER)/installed $(PROGRAM)
+	$(say) CHECK '$(@:check-%=%)'
+	$(Q)$(ALONE) PLYD_BROWSER_TOOLS=$(BROWSER) scripts/postgres.sh with tests/browser/run.sh $(BROWSER_TESTS)
+$(BROWSER)/installed: | packages-browser
 
 # The generator runs with its default settings. With them a member that has a `default` must be sent, and
 # an object whose members are not described is Record<string, never>: but for the empty body, the contract

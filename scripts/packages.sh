@@ -12,7 +12,7 @@ self=$(realpath "$0")
 
 # Group, Debian's name of the package, and a command that succeeds if it is installed.
 list() {
-    cat <<'END'
+    cat <<END
 build  gcc                type -P gcc
 build  libc6-dev          test -e /usr/include/stdio.h
 build  pkg-config         type -P pkg-config
@@ -27,6 +27,9 @@ server postgresql         postgres_programs
 run    curl               type -P curl
 test   libcriterion-dev   pkg-config --exists criterion
 test   curl               type -P curl
+browser  chromium          type -P ${CHROMIUM:-chromium}
+browser  npm               type -P npm
+browsers  firefox-esr      type -P ${FIREFOX:-firefox-esr}
 confine  systemd          type -P systemd-analyze
 lint   clang              type -P clang
 lint   clang-format       type -P clang-format

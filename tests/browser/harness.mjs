@@ -13,14 +13,14 @@
  *     after(() => house.close());
  *
  * `make check-browser` runs every test_*.mjs beside this file, each with a database of its own. The
- * packages are in build/browser. PLYD_TEST_BROWSERS=chromium leaves the other browser out.
+ * packages are in build/browser. PLYD_TEST_BROWSERS=chromium,firefox names the browsers, which must be there.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, request as forward } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { test } from "node:test";
 
 export const tools = resolve(process.env.PLYD_BROWSER_TOOLS ?? "build/browser");
@@ -28,15 +28,19 @@ export const require = createRequire(join(tools, "package.json"));
 const puppeteer = require("puppeteer-core");
 const program = resolve(process.env.PLYD_PROGRAM ?? "build/release/plyd");
 
-const UNTIL_MS = 30_000;
+/** Whether what takes long is wanted, too. */
+export const long = process.env.PLYD_TEST_LONG === "1";
 
-/** Asks again and again until the answer is true, and gives it back. */
+const UNTIL_MS = 60_000;
+
+/** Asks again and again, ever less often, until the answer is true, and gives it back. */
 export async function until(holds, what = holds.toString()) {
-  for (const end = Date.now() + UNTIL_MS; ;) {
+  const end = Date.now() + UNTIL_MS;
+  for (let pause = 10; ; pause = Math.min(1.5 * pause, 100)) {
     const answer = await holds();
     if (answer) return answer;
     if (Date.now() > end) throw new Error(`it never came true: ${what}`);
-    await new Promise((done) => setTimeout(done, 20));
+    await new Promise((done) => setTimeout(done, pause));
   }
 }
 
@@ -46,9 +50,11 @@ class Daemon {
   #child = null;
   #address = "127.0.0.1:0";
 
+  constructor(database) { this.database = database; }
+
   /** Starts it, again at the same address. */
   async start() {
-    const args = ["serve", "--database", process.env.PLYD_TEST_DATABASE_URL, "--listen", this.#address];
+    const args = ["serve", "--database", this.database, "--listen", this.#address];
     const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
     this.#child = child;
     await new Promise((listening, failed) => {
@@ -143,11 +149,26 @@ function gather(reply, answer) {
   reply.on("end", () => answer.writeHead(reply.statusCode, reply.headers).end(Buffer.concat(parts)));
 }
 
-/** A daemon on a database of its own (`scripts/postgres.sh with`), and a server in front of it. */
+function run(command, ...args) {
+  const child = spawn(command, args, { stdio: ["ignore", "ignore", "inherit"] });
+  return new Promise((done, failed) => {
+    child.on("error", failed);
+    child.on("exit", (code) => code === 0 ? done() : failed(new Error(`${command} ${args.join(" ")}: ${code}`)));
+  });
+}
+
+/** A database of this file's own, which it is named after: its connection string. */
+async function makeDatabase() {
+  const server = process.env.PLYD_TEST_DATABASE_URL, name = basename(process.argv[1], ".mjs");
+  await run("psql", "-Xq", "-d", server, "-c", `create database ${name}`);
+  const database = server.replace("/plyd?", `/${name}?`);
+  await run(program, "migrate", "--database", database);
+  return database;
+}
+
+/** A daemon on a database of its own (the server is that of `scripts/postgres.sh with`), and a server in front of it. */
 export async function openHouse() {
-  const migrate = spawn(program, ["migrate", "--database", process.env.PLYD_TEST_DATABASE_URL], { stdio: "ignore" });
-  await new Promise((done, failed) => migrate.on("exit", (code) => code === 0 ? done() : failed(new Error("plyd migrate"))));
-  const daemon = new Daemon();
+  const daemon = new Daemon(await makeDatabase());
   await daemon.start();
   const front = new Front(daemon);
   await front.open();
@@ -192,14 +213,20 @@ const kinds = {
     },
   },
 };
-const wanted = (process.env.PLYD_TEST_BROWSERS ?? "chromium,firefox").split(",");
+const wanted = (process.env.PLYD_TEST_BROWSERS ?? "chromium").split(",");
+for (const kind of wanted) {
+  const path = kinds[kind]?.path;
+  if (!path) throw new Error(`PLYD_TEST_BROWSERS: there are ${Object.keys(kinds).join(" and ")}, not "${kind}"`);
+  if (!existsSync(path)) throw new Error(`PLYD_TEST_BROWSERS asks for ${kind}, but there is no ${path}`);
+}
 const running = [], folders = [];
 const started = {};
 
-/** A browser of a kind, started once; another `number` is another person's. */
-export function browserOf(kind, number = 1) {
-  started[kind + number] ??= launch(kind);
-  return started[kind + number];
+/** A browser of a kind, started once. Firefox shows one tab at a time, so there each person has one of their own. */
+function browserOf(kind, person) {
+  const name = kind === "firefox" ? kind + person : kind;
+  started[name] ??= launch(kind);
+  return started[name];
 }
 
 function launch(kind) {
@@ -213,16 +240,14 @@ function launch(kind) {
 }
 
 /**
- * A test in each browser that is installed. `open(path, options)` gives a page (a tab) of puppeteer in a
+ * A test in each browser that is asked for. `open(path, options)` gives a page (a tab) of puppeteer in a
  * context of this test, which shares its storage with the other tabs of the test. `options`: `host`,
- * `viewport`, and `person`: 2 has a browser of their own. (Of the tabs of one person, only one is seen.)
+ * `viewport`, and `person`: 2 has a storage and a window of their own. (Of the tabs of one person, only one is seen.)
  * What a page logs as an error fails the test, unless `expected` (a pattern) allows it.
  */
 export function browsers(name, house, run, { expected = /$^/, ...options } = {}) {
-  for (const [kind, { path }] of Object.entries(kinds)) {
-    if (!wanted.includes(kind)) continue;
-    const skip = existsSync(path) ? false : `${path} is not installed`;
-    test(`${kind}: ${name}`, { skip, timeout: 4 * UNTIL_MS, ...options }, async (t) => {
+  for (const kind of wanted) {
+    test(`${kind}: ${name}`, { timeout: 4 * UNTIL_MS, ...options }, async (t) => {
       const contexts = {}, errors = [];
       const contextOf = async (person) => {
         contexts[person] ??= await (await browserOf(kind, person)).createBrowserContext();

@@ -1,240 +1,15 @@
-// What /board.js, <plyd-board>, does in a browser: whole games by every kind of input, and what users of other
-// boards have missed.
+// What /board.js, <plyd-board>, does in a browser, and what users of other boards have missed. Whole games are in
+// test_games.mjs.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after } from "node:test";
 
-import { browsers, openHouse, require, until } from "./harness.mjs";
-
-const house = await openHouse();
-after(() => house.close());
+import {
+  board, boardOf, byClicks, byDrags, byKeys, create, drag, drawn, focused, heard, house, middle, page, partsOf, plyOf,
+  reaches, spoken, stateOf, status, tag, withPart,
+} from "./board.mjs";
+import { browsers, long, require, until } from "./harness.mjs";
 
 const REFUSED = /422/; // Chromium logs each answer of this kind
-
-// ---- pages and games ------------------------------------------------------------------------------
-
-const head = `<!doctype html><html lang=en><title>plyd</title><link rel=icon href=data:,>
-<meta name=viewport content="width=device-width"><meta name=color-scheme content="light dark">
-<style>html { background: Canvas; color: CanvasText } body { margin: 8px; font: 16px sans-serif } plyd-board { width: 420px }</style>
-<script type=module src=/board.js></script>
-<script>
-  const heard = [];
-  for (const type of ["plyd-move", "plyd-moved", "plyd-refused", "plyd-state", "plyd-end", "plyd-connection", "plyd-select"])
-    addEventListener(type, ({ detail }) => heard.push({ type, detail }));
-</script>`;
-
-let pages = 0;
-
-/** A page with this in its body: its path. */
-function page(body, before = head) {
-  const path = `/board-${++pages}.html`;
-  house.page(path, `${before}<main><h1>Board</h1>${body}</main></html>`);
-  return path;
-}
-
-const create = (body) => house.call("POST", "/v1/games", body);
-const stateOf = (id) => house.call("GET", `/v1/games/${id}`);
-const tag = ({ id, token }, more = "") => `<plyd-board game="${id}" ${token ? `token="${token}"` : ""} ${more}></plyd-board>`;
-
-/** A page with the board of a new game, when it has been drawn. */
-async function boardOf(open, body, { more = "", viewport } = {}) {
-  const game = typeof body.id === "string" ? body : await create(body);
-  const tab = await open(page(tag(game, more)), { viewport });
-  await drawn(tab);
-  return { tab, game };
-}
-
-const drawn = (tab) => until(() => tab.evaluate(() =>
-  document.querySelector("plyd-board")?.shadowRoot?.querySelector("[data-square]") != null), "a board is drawn");
-
-const board = (tab, read, ...args) => tab.evaluate(`(${read})(document.querySelector("plyd-board"), ...${JSON.stringify(args)})`);
-const plyOf = (tab) => board(tab, (b) => (b.game?.pending.length ? -1 : b.state.ply));
-const reaches = (tab, ply) => until(async () => await plyOf(tab) >= ply, `ply ${ply} is reached`);
-const status = (tab) => board(tab, (b) => b.shadowRoot.querySelector("[part~=status]").textContent);
-const spoken = (tab) => board(tab, (b) => b.shadowRoot.querySelector("[role=status]").textContent);
-const partsOf = (tab, square) => board(tab, (b, name) => b.shadowRoot.querySelector(`[data-square="${name}"]`).part.value, square);
-const withPart = (tab, part) => board(tab, (b, name) =>
-  [...b.shadowRoot.querySelectorAll(`[data-square][part~=${name}]`)].map((cell) => cell.dataset.square).sort(), part);
-const heard = (tab, type) => tab.evaluate((name) => heard.filter((event) => event.type === name).length, type);
-
-/** Where the middle of a square, of a man in a hand or of a choice is. */
-const middle = (tab, click) => board(tab, (b, name) => {
-  const quoted = CSS.escape(name), root = b.shadowRoot;
-  const element = root.querySelector(`[data-square="${quoted}"], [data-click="${quoted}"]`);
-  element.scrollIntoView({ block: "nearest" });
-  const { x, y, width, height } = element.getBoundingClientRect();
-  return { x: x + width / 2, y: y + height / 2 };
-}, click);
-
-const isOnBoard = (tab, click) => board(tab, (b, name) =>
-  b.shadowRoot.querySelector(`[data-square="${CSS.escape(name)}"], [data-click="${CSS.escape(name)}"]`) !== null, click);
-
-/** The button of a choice, by its place in the list. */
-async function choose(tab, key, press) {
-  const place = await until(() => board(tab, (b, wanted) => {
-    const labels = b.catalogue.move.choices, buttons = [...b.shadowRoot.querySelectorAll("[part~=choice]")];
-    const found = buttons.find((button) => button.textContent === labels[wanted] && button.checkVisibility());
-    if (!found) return null;
-    const { x, y, width, height } = found.getBoundingClientRect();
-    return { x: x + width / 2, y: y + height / 2, index: buttons.indexOf(found) };
-  }, key), `the choice "${key}" is offered`);
-  await press(place);
-}
-
-// ---- the four ways to play ------------------------------------------------------------------------
-
-async function byClicks(tab, clicks) {
-  for (const click of clicks)
-    if (await isOnBoard(tab, click)) {
-      const { x, y } = await middle(tab, click);
-      await tab.mouse.click(x, y);
-    } else await choose(tab, click, ({ x, y }) => tab.mouse.click(x, y));
-}
-
-async function byDrags(tab, clicks) {
-  const squares = [];
-  for (const click of clicks) if (await isOnBoard(tab, click)) squares.push(click);
-  if (squares.length === 1) return byClicks(tab, clicks);
-  for (let i = 1; i < squares.length; i++) await drag(tab, await middle(tab, squares[i - 1]), await middle(tab, squares[i]));
-  for (const click of clicks) if (!squares.includes(click)) await choose(tab, click, ({ x, y }) => tab.mouse.click(x, y));
-}
-
-async function drag(tab, from, to) {
-  await tab.mouse.move(from.x, from.y);
-  await tab.mouse.down();
-  await tab.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2);
-  await tab.mouse.move(to.x, to.y);
-  await tab.mouse.up();
-}
-
-async function byTouch(tab, clicks) {
-  for (const click of clicks)
-    if (await isOnBoard(tab, click)) {
-      const { x, y } = await middle(tab, click);
-      await tab.touchscreen.tap(x, y);
-    } else await choose(tab, click, ({ x, y }) => tab.touchscreen.tap(x, y));
-}
-
-const focused = (tab) => board(tab, (b) => {
-  const { dataset, part } = b.shadowRoot.activeElement ?? { dataset: {} };
-  return { square: dataset.square, click: dataset.click, part: part?.value ?? "" };
-});
-
-const isFocused = (tab, which) => board(tab, (b, selector) => b.shadowRoot.activeElement?.matches(selector) ?? false, which);
-
-/** Whether the way there is back from what has the focus. */
-const isBefore = (tab, which) => board(tab, (b, selector) => (b.shadowRoot.activeElement
-  ?.compareDocumentPosition(b.shadowRoot.querySelector(selector)) & Node.DOCUMENT_POSITION_PRECEDING) > 0, which);
-
-const pathTo = (tab, square) => board(tab, (b, to) => {
-  const cells = [...b.shadowRoot.querySelectorAll("[role=row]")].map((row) => [...row.children].map((cell) => cell.dataset.square));
-  const find = (name) => { const y = cells.findIndex((row) => row.includes(name)); return [cells[y].indexOf(name), y]; };
-  const [x, y] = find(b.shadowRoot.activeElement.dataset.square), [toX, toY] = find(to);
-  return [...Array(Math.abs(toX - x)).fill(toX > x ? "ArrowRight" : "ArrowLeft"), ...Array(Math.abs(toY - y)).fill(toY > y ? "ArrowDown" : "ArrowUp")];
-}, square);
-
-async function byKeys(tab, clicks) {
-  for (const click of clicks) {
-    if (!await isOnBoard(tab, click)) {
-      await choose(tab, click, async ({ index }) => {
-        for (let i = 0; i < index; i++) await tab.keyboard.press("ArrowRight");
-      });
-      await tab.keyboard.press("Enter");
-      continue;
-    }
-    const isSquare = await board(tab, (b, name) => b.shadowRoot.querySelector(`[data-square="${name}"]`) !== null, click);
-    while (!await isFocused(tab, isSquare ? "[data-square]" : `[data-click="${click}"]`)) {
-      const back = await isBefore(tab, isSquare ? "[data-square]" : `[data-click="${click}"]`);
-      if (back) await tab.keyboard.down("Shift");
-      await tab.keyboard.press("Tab");
-      if (back) await tab.keyboard.up("Shift");
-    }
-    if (isSquare) for (const key of await pathTo(tab, click)) await tab.keyboard.press(key);
-    await tab.keyboard.press("Enter");
-  }
-}
-
-const inputs = { clicks: byClicks, drags: byDrags, keys: byKeys, touch: byTouch };
-
-// ---- whole games ----------------------------------------------------------------------------------
-
-/** The clicks of a move in the tree, or of any one of the legal moves. */
-const clicksOf = (tab, move, pick) => board(tab, (b, wanted, random) => {
-  const find = (node, path) => {
-    if (typeof node === "string") return !wanted || node === wanted ? path : null;
-    const keys = Object.keys(node), from = Math.floor(random * keys.length);
-    for (let i = 0; i < keys.length; i++) {
-      const key = keys[(from + i) % keys.length], found = find(node[key], [...path, key]);
-      if (found) return found;
-    }
-    return null;
-  };
-  const path = find(b.state.legal_tree.tree, []);
-  // a choice that has no other beside it is made by itself
-  const at = (clicks) => clicks.reduce((node, click) => node[click], b.state.legal_tree.tree);
-  const onBoard = (key) => b.shadowRoot.querySelector(`[data-square="${CSS.escape(key)}"], [data-click="${CSS.escape(key)}"]`);
-  return path.filter((click, i) => i === 0 || onBoard(click) || Object.keys(at(path.slice(0, i))).length > 1);
-}, move ?? null, pick);
-
-const endings = {
-  tictactoe: { moves: ["a1", "b1", "a2", "b2", "a3"] },
-  shogi: { position: "k8/9/9/1P7/9/9/p8/9/4K4 b G 1", moves: ["8d8c+", "9g9h", "G*8b"] },
-  jungle: { position: "6l/7/3L3/7/7/7/7/7/7 r 0 1", moves: ["d7d8", "g9g8", "d8d9"] },
-  "turkish-draughts": { position: "W:WKd4:Ba3,a5,d6,c7", moves: ["d4xd7xa7xa4xa2"] },
-  stackchess: { position: "5p/6/6/6/(TR)5/5(TT) w - 0 1", moves: ["2a2a3", "f6f5", "2f1f5"] },
-};
-
-for (const [how, play] of Object.entries(inputs))
-  for (const [variant, { position, moves }] of Object.entries(endings))
-    browsers(`${variant} is played to its end by ${how}`, house, async ({ open }) => {
-      const { tab, game } = await boardOf(open, { variant, position }, { viewport: { width: 480, height: 800, hasTouch: how === "touch" } });
-      for (const [i, move] of moves.entries()) {
-        await play(tab, await clicksOf(tab, move, 0));
-        await reaches(tab, i + 1);
-      }
-      const { outcome, last_move } = await stateOf(game.id);
-      assert.equal(outcome.winner, 1);
-      assert.equal(last_move.move, moves.at(-1));
-      await until(async () => await heard(tab, "plyd-end") === 1);
-      assert.match(await status(tab), /won: /);
-    });
-
-/** Numbers between 0 and 1 that are the same in every run. */
-const dice = (seed) => () => (seed = (seed * 48271) % 2147483647) / 2147483647;
-
-const wholes = {
-  tictactoe: { rows: 4, cols: 5, k: 4 }, shogi: { max_plies: 40 }, jungle: { draw_rounds: 8 },
-  "turkish-draughts": { no_progress: 3 }, stackchess: { size: 4, no_progress: 6 },
-};
-
-for (const [variant, options] of Object.entries(wholes))
-  browsers(`${variant} is played from the start to its end by clicks`, house, async ({ open }) => {
-    const { tab, game } = await boardOf(open, { variant, options }), random = dice(7);
-    for (let ply = 1; await board(tab, (b) => b.state.outcome === undefined); ply++) {
-      await byClicks(tab, await clicksOf(tab, null, random()));
-      await reaches(tab, ply);
-    }
-    const state = await stateOf(game.id);
-    assert.equal(state.status, "finished");
-    assert.deepEqual(await board(tab, (b) => b.state.outcome), state.outcome);
-  });
-
-browsers("two people play against each other, each from their own side", house, async ({ open }) => {
-  const ada = await create({ variant: "jungle", seats: [{ me: true, name: "Ada" }, { open: true }] });
-  const mia = await house.call("POST", `/v1/games/${ada.id}/join`, { name: "Mia" });
-  const first = await open(page(tag(ada))), second = await open(page(tag({ id: ada.id, token: mia.token })), { person: 2 });
-  const corner = (tab) => board(tab, (b) => b.shadowRoot.querySelector("[data-square]").dataset.square);
-  await Promise.all([drawn(first), drawn(second)]);
-  assert.equal(await corner(first), "a9");
-  assert.equal(await corner(second), "g1");
-  for (const [i, move] of ["a3a4", "g7g6", "a4a5", "g6g5"].entries()) {
-    await byClicks(i % 2 ? second : first, [move.slice(0, 2), move.slice(2)]);
-    await Promise.all([reaches(first, i + 1), reaches(second, i + 1)]);
-  }
-  assert.match(await status(first), /Your turn/);
-  assert.match(await status(second), /Ada \(red\) to move/);
-  assert.match(await spoken(first), /^Move 4, blue: elephant g6 to g5\. Your turn\.$/);
-});
 
 // ---- choices and refusals -------------------------------------------------------------------------
 
@@ -507,8 +282,9 @@ browsers("every move is spoken with its number, and focus stays", house, async (
 
 browsers("axe finds nothing wrong with a board, in light and in dark", house, async ({ kind, open }) => {
   const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-  for (const variant of Object.keys(endings))
-    for (const theme of ["light", "dark"]) {
+  const variants = ["tictactoe", "shogi", "jungle", "turkish-draughts", "stackchess"], themes = ["light", "dark"];
+  for (const [i, variant] of variants.entries())
+    for (const theme of long ? themes : [themes[i % 2]]) {
       const { tab } = await boardOf(open, { ...(variant === "shogi" ? promotion : { variant }) },
                                     { more: `controls=bar theme=${theme}` });
       await tab.evaluate((dark) => { document.documentElement.style.colorScheme = dark ? "dark" : "light"; }, theme === "dark");

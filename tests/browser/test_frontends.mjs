@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 
-import { PLAIN_HOST, browsers, openHouse, tools, until } from "./harness.mjs";
+import { PLAIN_HOST, browsers, long, openHouse, tools, until } from "./harness.mjs";
 
 const guide = readFileSync("FRONTENDS.md", "utf8");
 const folder = mkdtempSync(join(tmpdir(), "plyd-samples-"));
@@ -117,7 +117,7 @@ for (const name of ["stackchess", "turkish-draughts", "shogi"]) {
   const say = (text) => console.log(text), choose = () => {}, highlight = (keys) => { next = keys; };
   const click = clicker(game, variant, { highlight, choose, say });
   await click("zz");
-  while (game.state.ply < 40 && game.state.status === "active") {
+  while (game.state.ply < ${long ? 40 : 8} && game.state.status === "active") {
     const keys = next ?? Object.keys(game.state.legal_tree.tree);
     next = null;
     await click(keys[Math.floor(Math.random() * keys.length)]);

@@ -28,6 +28,14 @@ async function openPage(open, options) {
   return tab;
 }
 
+/** Seven pages with the module side by side, so that all of them are seen. */
+async function openFrames(tab, host = "127.0.0.1") {
+  await tab.goto(`http://${host}:${house.front.port}/frames.html`);
+  const frames = await until(() => tab.frames().length === 8 && tab.frames().slice(1));
+  for (const frame of frames) await until(() => frame.evaluate(() => "plyd" in window).catch(() => false));
+  return frames;
+}
+
 const newGame = (tab, body = { variant: "tictactoe" }) => tab.evaluate(async (body) => {
   window.game = await plyd.create(body, { include: "board,legal_tree" });
   return { id: game.id, token: game.token };
@@ -427,12 +435,8 @@ for (const host of ["127.0.0.1", PLAIN_HOST]) {
   browsers(`seven pages of a game share one connection, and another takes it over, at http://${host}`, house, async ({ open }) => {
     const tab = await openPage(open, { host });
     const game = await newGame(tab);
-    await tab.goto(`http://${host}:${house.front.port}/frames.html`);
-    const frames = await until(() => tab.frames().length === 8 && tab.frames().slice(1));
-    for (const frame of frames) {
-      await until(() => frame.evaluate(() => "plyd" in window).catch(() => false));
-      await watch(frame, game);
-    }
+    const frames = await openFrames(tab, host);
+    for (const frame of frames) await watch(frame, game);
     assert.equal(streams(game.id), 1);
     await moveElsewhere(game, "b2");
     for (const frame of frames) await until(() => frame.evaluate(() => game.state.ply === 1), "all of them hear of a move");
@@ -447,16 +451,43 @@ for (const host of ["127.0.0.1", PLAIN_HOST]) {
   }, { expected: NETWORK });
 }
 
+// The first page tells of event 2 before the second one listens. What that one asks for itself is held back
+// until it has heard of event 3 from the first page.
+browsers("news of another page across a gap are told behind what is missing", house, async ({ open }) => {
+  const tab = await openPage(open);
+  const game = await newGame(tab);
+  const [first, second] = await openFrames(tab);
+  await watch(first, game);
+  await second.evaluate(async ({ id, token }) => {
+    const late = new Promise((done) => { window.release = done; });
+    let looks = 0;
+    const slow = new Plyd({ fetch: async (url, request) => {
+      const answer = await fetch(url, request);
+      if (url.includes("/events?") && looks++ === 0) await late;
+      return answer;
+    } });
+    window.game = slow.game(id, { token });
+    await game.load();
+  }, game);
+  await moveElsewhere(game, "b2");
+  await until(() => first.evaluate(() => game.state.ply === 1));
+  await second.evaluate(() => { follow(game); });
+  await moveElsewhere(game, "a1");
+  await until(() => second.evaluate(() => heard.event.includes(3)), "the second page hears it from the first");
+  assert.deepEqual(await second.evaluate(() => heard.event), [2, 3]);
+  await second.evaluate(() => release());
+  await moveElsewhere(game, "c3");
+  await until(() => second.evaluate(() => heard.event.includes(4)));
+  assert.deepEqual(await second.evaluate(() => heard.event), [2, 3, 4]);
+});
+
 browsers("seven games on seven pages leave connections for other requests", house, async ({ open }) => {
   const tab = await openPage(open);
   const games = [];
   for (let i = 0; i < 7; i++) games.push(await newGame(tab));
-  await tab.goto(`http://127.0.0.1:${house.front.port}/frames.html`);
-  const frames = await until(() => tab.frames().length === 8 && tab.frames().slice(1));
-  for (const [i, frame] of frames.entries()) {
-    await until(() => frame.evaluate(() => "plyd" in window).catch(() => false));
+  const frames = await openFrames(tab);
+  for (const [i, frame] of frames.entries())
     await frame.evaluate((id) => { window.game = plyd.game(id); follow(game); }, games[i].id);
-  }
   for (const frame of frames) await until(() => frame.evaluate(() => ["live", "polling"].includes(game.connection)));
   await Promise.all(frames.map((frame) => frame.evaluate(() => game.move({ move: "b2" }))));
   for (const game of games) await moveElsewhere(game, "a1");

@@ -38,6 +38,18 @@ static void make_folder(const char *name)
     cr_assert_eq(mkdir(path, 0755), 0);
 }
 
+static void write_file(const char *name, const char *text)
+{
+    char path[256];
+    FILE *file;
+
+    snprintf(path, sizeof(path), "%s/%s", session.folder, name);
+    file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fputs(text, file);
+    cr_assert_eq(fclose(file), 0);
+}
+
 Test(lines, a_killed_game_goes_on_where_it_was)
 {
     session_open(&session, "play shogi --level 1 --seed 7");
@@ -49,12 +61,18 @@ Test(lines, a_killed_game_goes_on_where_it_was)
     cr_assert(session_kept(&session, "plyd/play.json", "\"2g2f\""));
 }
 
+/* Types this, and ends the program as soon as it shows what comes of it. */
+static void type_and_kill(const char *command, const char *input, const char *shown)
+{
+    session_open(&session, command);
+    session_type(&session, input);
+    session_await(&session, shown);
+    cr_assert_eq(session_kill(&session, SIGKILL), -SIGKILL);
+}
+
 Test(lines, a_killed_game_still_knows_the_moves_that_were_taken_back)
 {
-    session_open(&session, "play jungle --seat both");
-    session_type(&session, "a3a4\na7a6\ng3g4\nundo\nundo\nmoves\n");
-    session_await(&session, "   1  a3a4");
-    cr_assert_eq(session_kill(&session, SIGKILL), -SIGKILL);
+    type_and_kill("play jungle --seat both", "a3a4\na7a6\ng3g4\nundo\nundo\nmoves\n", "   1  a3a4");
     expect("play --resume", "redo\nredo\nmoves\n", 0, "   3  g3g4");
     expect("play --resume", "undo\nundo\ng7g6\nredo\n", 0, "There is nothing to play again.");
 }
@@ -180,17 +198,98 @@ Test(lines, flags_change_who_goes_on_with_a_game)
     cr_assert_not(session_kept(&session, "plyd/play.json", "plyd, level"));
 }
 
+Test(lines, a_side_that_was_changed_stays_changed)
+{
+    session_run(&session, "play jungle --level 2", "a3a4\n", 0);
+    expect("play --resume --seat 2", "", 0, "red plays");
+    expect("play --resume", "", 0, "blue> ");
+    cr_assert(session_kept(&session, "plyd/play.json", "\"plyd:2\""));
+}
+
+Test(lines, a_level_that_was_changed_is_kept_at_once)
+{
+    type_and_kill("play jungle --level 2", "level 5\n", "at level 5 now");
+    cr_assert(session_kept(&session, "plyd/play.json", "\"plyd:5\""));
+    cr_assert_not(session_kept(&session, "plyd/play.json", "\"plyd:2\""));
+}
+
+Test(lines, a_level_that_was_changed_is_kept_in_a_file_for_people)
+{
+    type_and_kill("play shogi --level 2 --file a.kif", "level 5\n", "at level 5 now");
+    cr_assert(session_kept(&session, "a.kif", "plyd, level 5"));
+    expect("play --file a.kif", "7g7f\n", 0, "gote plays");
+    cr_assert(session_kept(&session, "a.kif", "plyd, level 5"));
+}
+
+Test(lines, a_level_that_was_changed_is_that_of_the_resumed_engine)
+{
+    char *first = strdup(session_run(&session, "play jungle --level 5 --seed 3", "a3a4\n", 0));
+
+    session_run(&session, "play jungle --level 1 --seed 3", "level 5\n", 0);
+    expect("play --resume", "a3a4\n", 0, first);
+    free(first);
+}
+
+Test(lines, a_game_that_is_loaded_brings_the_level_that_was_changed_in_it)
+{
+    session_run(&session, "play jungle --level 2 --file other.json", "level 5\n", 0);
+    session_run(&session, "play jungle --level 3", "load other.json\n", 0);
+    cr_assert(session_kept(&session, "plyd/play.json", "\"plyd:5\""));
+}
+
+/* What weak levels overlook depends on the seed. */
+Test(lines, an_engine_that_was_left_goes_on_as_if_it_had_not_been)
+{
+    char *at_once =
+        strdup(session_run(&session, "play jungle --level 1 --seed 5", "a3a4\ngo\nmoves\n", 0));
+
+    session_run(&session, "play jungle --level 1 --seed 5", "a3a4\n", 0);
+    expect("play --resume", "go\nmoves\n", 0, strstr(at_once, "   1  "));
+    free(at_once);
+}
+
+Test(lines, another_seed_is_kept)
+{
+    session_run(&session, "play jungle --level 2 --seed 5", "a3a4\n", 0);
+    session_run(&session, "play --resume --seed 9", "", 0);
+    cr_assert(session_kept(&session, "plyd/play.json", "\"seed\":\"9\""));
+}
+
+Test(lines, a_move_that_the_engine_made_for_a_person_is_kept)
+{
+    type_and_kill("play tictactoe --seat both", "go\nmoves\n", "   1  ");
+    expect("play --resume", "moves\n", 0, "   1  ");
+}
+
+Test(lines, a_move_that_was_played_again_is_kept)
+{
+    type_and_kill("play jungle --seat both", "a3a4\na7a6\nundo\nredo\nmoves\n", "   1  a3a4  a7a6");
+    expect("play --resume", "moves\n", 0, "   1  a3a4  a7a6");
+}
+
+Test(lines, a_resignation_that_was_taken_back_is_not_kept)
+{
+    type_and_kill("play tictactoe --seat both", "a1\nresign\nundo\nmoves\n", "   1  a1");
+    expect("play --resume", "b2\nmoves\n", 0, "   1  a1  b2");
+}
+
+Test(lines, a_win_that_was_declared_is_kept)
+{
+    write_file("entered.usi", "position sfen K8/+P+P+P+P+P+P+P+P+P/R8/9/9/9/9/9/4k4 b 2B4G 1\n");
+    type_and_kill("play shogi --seat both", "load entered.usi\ndeclare\n", "over> ");
+    expect("play --resume", "", 0, "sente wins (impasse)");
+}
+
+Test(lines, the_options_of_a_game_are_kept)
+{
+    session_run(&session, "play tictactoe --seat both --option rows=4 --option k=4", "a1\na2\n", 0);
+    expect("play --resume", "b1\nb2\nc1\na4\nmoves\n", 0, "   5  c1  a4");
+}
+
 /* A file of the person's own, which is no record. */
 static void write_notes(const char *name)
 {
-    char path[256];
-    FILE *file;
-
-    snprintf(path, sizeof(path), "%s/%s", session.folder, name);
-    file = fopen(path, "w");
-    cr_assert_not_null(file);
-    fputs("milk and bread\n", file);
-    cr_assert_eq(fclose(file), 0);
+    write_file(name, "milk and bread\n");
 }
 
 Test(lines, a_file_that_is_no_record_is_not_touched)

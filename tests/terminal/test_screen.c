@@ -123,6 +123,14 @@ Test(screen, the_engine_answers_and_steps_go_back)
     leave();
 }
 
+Test(screen, a_level_that_was_changed_is_kept_at_once)
+{
+    open_screen("play jungle --level 2");
+    press("level 5" ENTER, "at level 5 now");
+    cr_assert(session_kept(&session, "plyd/play.json", "\"plyd:5\""));
+    leave();
+}
+
 Test(screen, a_long_text_is_shown_page_by_page)
 {
     open_screen("play jungle --seat both");
