@@ -49,7 +49,8 @@ char *hours_borrow(void)
 {
     char *database = ready_borrow(), *result;
 
-    free(ask(database, "drop schema if exists hours cascade; create schema hours;"
+    free(ask(database, "set client_min_messages = warning;"
+                       " drop schema if exists hours cascade; create schema hours;"
                        " create table hours.passed as select 0::int8 as us;"
                        " create function hours.clock_timestamp() returns timestamptz"
                        " language sql volatile as 'select pg_catalog.clock_timestamp()"
