@@ -27,7 +27,7 @@ server postgresql         postgres_programs
 run    curl               type -P curl
 test   libcriterion-dev   pkg-config --exists criterion
 test   curl               type -P curl
-browser  chromium          type -P ${CHROMIUM:-chromium}
+browser  chromium-headless-shell  type -P ${CHROMIUM:-chromium-headless-shell}
 browser  npm               type -P npm
 browsers  firefox-esr      type -P ${FIREFOX:-firefox-esr}
 confine  systemd          type -P systemd-analyze

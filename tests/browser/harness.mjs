@@ -199,7 +199,8 @@ export const PLAIN_HOST = "plyd.test";
 
 const kinds = {
   chromium: {
-    path: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    path: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
+    headless: "shell",
     options: {
       browser: "chrome",
       args: ["--no-sandbox", "--disable-gpu", `--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`],
@@ -233,16 +234,24 @@ function launch(kind) {
   const folder = mkdtempSync(join(tmpdir(), `plyd-${kind}-`));
   folders.push(folder);
   const browser = puppeteer.launch({
-    ...kinds[kind].options, executablePath: kinds[kind].path, headless: true, userDataDir: folder,
+    ...kinds[kind].options, executablePath: kinds[kind].path, headless: kinds[kind].headless ?? true, userDataDir: folder,
   });
   running.push(browser);
   return browser;
 }
 
+/** Chromium without windows shows every tab, so there a page is told that it is hidden. */
+const tell = (tab, hidden) => tab.evaluate((hidden) => {
+  if (hidden) Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+  else delete document.visibilityState;
+  document.dispatchEvent(new Event("visibilitychange"));
+}, hidden);
+
 /**
  * A test in each browser that is asked for. `open(path, options)` gives a page (a tab) of puppeteer in a
  * context of this test, which shares its storage with the other tabs of the test. `options`: `host`,
- * `viewport`, and `person`: 2 has a storage and a window of their own. (Of the tabs of one person, only one is seen.)
+ * `viewport`, and `person`: 2 has a storage and a window of their own. `hide(tab)` and `show(tab)` do what a click on
+ * another tab does, and on this one.
  * What a page logs as an error fails the test, unless `expected` (a pattern) allows it.
  */
 export function browsers(name, house, run, { expected = /$^/, ...options } = {}) {
@@ -261,8 +270,14 @@ export function browsers(name, house, run, { expected = /$^/, ...options } = {})
         await tab.goto(url.startsWith("/") ? `http://${host}:${house.front.port}${url}` : url);
         return tab;
       };
+      const hide = async (tab) => {
+        if (kind === "chromium") await tell(tab, true);
+        else await open("/empty.html");
+        await until(() => tab.evaluate(() => document.visibilityState === "hidden"));
+      };
+      const show = (tab) => kind === "chromium" ? tell(tab, false) : tab.bringToFront();
       try {
-        await run({ t, kind, open, errors });
+        await run({ t, kind, open, hide, show, errors });
       } catch (error) {
         for (const text of errors) t.diagnostic(`on the console: ${text}`);
         throw error;

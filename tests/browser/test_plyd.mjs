@@ -494,23 +494,21 @@ browsers("seven games on seven pages leave connections for other requests", hous
   for (const frame of frames) await until(() => frame.evaluate(() => game.state.ply === 2));
 });
 
-browsers("a hidden tab keeps no connection, and is up to date at once when it is seen", house, async ({ open }) => {
+browsers("a hidden tab keeps no connection, and is up to date at once when it is seen", house, async ({ open, hide, show }) => {
   const tab = await openPage(open);
   const game = await newGame(tab);
   await watch(tab, game);
   assert.equal(streams(game.id), 1);
-  const other = await open("/empty.html");
-  await until(() => tab.evaluate(() => document.visibilityState === "hidden"));
+  await hide(tab);
   await until(() => streams(game.id) === 0, "the connection is given back");
   assert.equal(await tab.evaluate(() => game.connection), "polling");
   await moveElsewhere(game, "b2");
   assert.equal(await tab.evaluate(() => game.state.ply), 0);
   const seen = Date.now();
-  await tab.bringToFront();
+  await show(tab);
   await until(() => tab.evaluate(() => game.state.ply === 1));
   assert.ok(Date.now() - seen < 3000);
   await until(() => streams(game.id) === 1);
-  await other.close();
 });
 
 browsers("a tab that is seen takes over from one that is hidden", house, async ({ open }) => {
