@@ -113,7 +113,6 @@ JOBS.fault = --jobs 4
 WITH.db = scripts/postgres.sh with
 WITH.http = scripts/postgres.sh with
 WITH.fault = scripts/postgres.sh with
-HAVE = $(foreach suite,$(SUITES),$(if $(call objects,$(FOLDERS.$(suite))),$(suite)))
 
 FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 
@@ -250,22 +249,23 @@ $(BUILD)/dama: $(call objects,examples) $(RULES)
 # ---- testing -------------------------------------------------------------------------------------
 
 .PHONY: test test-long tests check check-setup oracle
-# The longest first. Those that mostly wait run beside those that compute.
-CHECKS = check-http check-fault check-browser fuzz-regress check-rules check-db check-engine check-setup \
+# The longest first. Those that mostly wait run beside those that compute. ALSO names further checks.
+CHECKS = check-http check-browser fuzz-regress check-fault check-rules check-db check-engine check-setup \
     check-unit check-terminal lint-layering
+TEST_PACKAGES = build server test confine browser
 test: ## install what is missing, build, and run every test in its short form; the last lines are a table
-	@scripts/packages.sh install build server test confine browser
+	@scripts/packages.sh install $(TEST_PACKAGES)
 	+@MAKE='$(MAKE)' tests/run.sh 3 $(CHECKS) $(ALSO)
 
-# What is long by nature: stories of a year, crowds, leaks, walks, kills, oracles, the second browser, and the
-# checks with other people's tools.
+# What is long by nature: stories of a year, walks, kills, random games, whole games on the board, and the
+# checks with a second browser and with other people's readers.
 test-long: export PLYD_TEST_LONG = 1
-test-long: CHECKS := $(CHECKS:check-browser=check-browsers) oracle check-backup check-clients check-records
-test-long: ## the same in its long form, with both browsers, the oracle, backups and other people's clients
-	@scripts/packages.sh install build server test confine browser browsers monitoring
-	+@MAKE='$(MAKE)' tests/run.sh 3 $(CHECKS) $(ALSO)
+test-long: export PLYD_ORACLE_POSITIONS ?= 30000
+test-long: ## the same at length, with Firefox, backups and other people's clients: before a release
+	+@$(MAKE) test TEST_PACKAGES='$(TEST_PACKAGES) browsers' \
+	    CHECKS='$(CHECKS:check-browser=check-browsers)' ALSO='check-backup check-clients check-records $(ALSO)'
 
-tests: $(HAVE:%=$(BUILD)/test-%) ## build the test programs, build/FLAVOUR/test-SUITE
+tests: $(SUITES:%=$(BUILD)/test-%) ## build the test programs, build/FLAVOUR/test-SUITE
 
 check: lint-layering check-unit check-rules check-engine check-terminal ## run the tests that need no PostgreSQL, in a minute
 
@@ -296,10 +296,7 @@ check-$(1): $(BUILD)/test-$(1)
 	$$(Q)grep '^\(not \)\?ok ' build/checks/$(1).tap | grep -qv '# SKIP test was skipped$$$$' || \
 	    { echo "plyd: no test of check-$(1) matches FILTER=$$(FILTER)" >&2; exit 1; }
 endef
-$(foreach suite,$(HAVE),$(eval $(call suite_program,$(suite))))
-
-$(filter-out $(HAVE:%=check-%),$(SUITES:%=check-%)): check-%:
-	$(say) CHECK '$*: no tests yet'
+$(foreach suite,$(SUITES),$(eval $(call suite_program,$(suite))))
 
 check-setup: ## test scripts/: crashes, long paths, two at once, root and not
 	$(say) CHECK setup
