@@ -14,7 +14,8 @@ shift
 # Whoever presses Ctrl-C ends all of it: what runs in the background would go on.
 trap 'trap "" TERM; kill -TERM 0; exit 130' INT TERM HUP
 
-# The sums of tests and of failed ones: of what Criterion ends with, and of "N passed, N failed" (of node, and of our scripts).
+# How many tests a log tells of, and how many of them failed: what Criterion ends with, and the lines
+# "N passed, N failed" of our scripts.
 counts_of() {
     sed -e 's/\x1b\[[0-9;]*m//g' "$1" | awk '
         match($0, /Tested: [0-9]+ \| Passing: [0-9]+/) {
@@ -48,7 +49,7 @@ left_out() {
 }
 
 table() {
-    local check status seconds tests failed all=0 bad=0 broken=0
+    local check status seconds tests failed all=0 bad=0
 
     printf '\n%-18s %6s %7s %8s\n' check tests failed seconds
     printf '%-18s %6s %7s %8d\n' build - - "$built"
