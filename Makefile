@@ -173,10 +173,11 @@ $(BUILD)/%.o: %.c $(BUILD)/flags | $(EMBEDS)
 	$(say) CC $<
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-# This file changes when the compiler or the flags change. Then everything is rebuilt.
+# This file changes when the compiler or the flags change. Then everything is rebuilt. Several makes may
+# look at once.
 $(BUILD)/flags: FORCE | packages-build
-	@mkdir -p $(@D) && echo '$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS)' > $@.new && \
-	    if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+	@mkdir -p $(@D) && echo '$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS)' > $@.$$$$ && \
+	    if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 
 # Writes a text file as C string literals, one per line.
 as_c_string = sed -e 's/[\\"?]/\\&/g' -e 's/.*/"&\\n"/'

@@ -185,7 +185,8 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The bound is wide. What it must catch is one more question to the database. */
+/* The bound is wide. What it must catch is one more question to the database, in the fastest answer
+ * of many: other work of the machine delays some, or most. */
 Test(private, a_stranger_waits_as_long_as_for_a_game_that_does_not_exist)
 {
     static double one[ROUNDS], none[ROUNDS];
@@ -197,6 +198,6 @@ Test(private, a_stranger_waits_as_long_as_for_a_game_that_does_not_exist)
     }
     qsort(one, ROUNDS, sizeof(one[0]), by_size);
     qsort(none, ROUNDS, sizeof(none[0]), by_size);
-    cr_assert_lt(one[ROUNDS / 2], 1.5 * none[ROUNDS / 2] + 50);
-    cr_assert_lt(none[ROUNDS / 2], 1.5 * one[ROUNDS / 2] + 50);
+    cr_assert_lt(one[0], 1.5 * none[0] + 50);
+    cr_assert_lt(none[0], 1.5 * one[0] + 50);
 }

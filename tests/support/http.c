@@ -143,7 +143,11 @@ static void receive_chunks(int fd, struct http_reply *reply)
         }
         reply->len += more;
         reply->body[reply->len] = '\0';
-    } while (receive_line(fd, line, sizeof(line)) && more > 0);
+        if (!receive_line(fd, line, sizeof(line))) {
+            reply->status = 0;
+            return;
+        }
+    } while (more > 0);
 }
 
 void http_receive(int fd, const char *method, struct http_reply *reply)
