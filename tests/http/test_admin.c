@@ -26,7 +26,7 @@ static void drop(void)
     ready_return(made);
 }
 
-TestSuite(admin, .init = make, .fini = drop, .timeout = 60);
+TestSuite(admin, .init = make, .fini = drop, .timeout = HOUSE_PATIENCE_S);
 
 /* ---- running it ---- */
 

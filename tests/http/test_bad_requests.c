@@ -85,7 +85,7 @@ static void close_house(void)
     house_close(&house);
 }
 
-TestSuite(bad_requests, .init = open_house, .fini = close_house, .timeout = 120);
+TestSuite(bad_requests, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 /* ---- the table ---- */
 

@@ -21,7 +21,7 @@ static void close_house(void)
     house_close(&house);
 }
 
-TestSuite(claims, .init = open_house, .fini = close_house, .timeout = 120);
+TestSuite(claims, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 static struct answer claim(const struct game *game, const char *kind)
 {

@@ -24,7 +24,7 @@ static void close_house(void)
     house_close_verified(&house);
 }
 
-TestSuite(clock_records, .init = open_house, .fini = close_house, .timeout = 120);
+TestSuite(clock_records, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 static struct game begin(const char *variant, const char *clock)
 {

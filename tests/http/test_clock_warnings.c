@@ -78,7 +78,7 @@ static void close_house(void)
     house_close_verified(&house);
 }
 
-TestSuite(clock_warnings, .init = open_house, .fini = close_house, .timeout = 300);
+TestSuite(clock_warnings, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 /* Whether a daemon has still to look at some clock. */
 static bool is_due(void)

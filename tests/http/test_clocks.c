@@ -27,7 +27,7 @@ static void close_house(void)
     house_close_verified(&house);
 }
 
-TestSuite(clocks, .init = open_house, .fini = close_house, .timeout = 120);
+TestSuite(clocks, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 /* ---- games of two people ---- */
 

@@ -29,7 +29,7 @@ static void close_house(void)
     house_close(&house);
 }
 
-TestSuite(feeds, .init = open_house, .fini = close_house, .timeout = 60);
+TestSuite(feeds, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 /* ---- asking ---- */
 
@@ -548,7 +548,7 @@ static void open_still_house(void)
     ada = new_player(&house, "Ada");
 }
 
-TestSuite(feed_moments, .init = open_still_house, .fini = close_house, .timeout = 60);
+TestSuite(feed_moments, .init = open_still_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 /* Each pass finds the first game again, and the third the second game, too. */
 Test(feed_moments, what_was_written_when_a_pass_ends_is_told_once)

@@ -19,7 +19,7 @@ static void close_house(void)
     house_close_verified(&house);
 }
 
-TestSuite(invitations, .init = open_house, .fini = close_house, .timeout = 60);
+TestSuite(invitations, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 static struct game open_game(const char *more)
 {

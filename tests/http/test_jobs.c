@@ -23,7 +23,7 @@ static void close_house(void)
     house_close_verified(&house);
 }
 
-TestSuite(jobs, .init = open_house, .fini = close_house, .timeout = 120);
+TestSuite(jobs, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 static char job[32];
 

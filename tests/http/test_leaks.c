@@ -44,7 +44,7 @@ static void close_house(void)
     house_close(&house);
 }
 
-TestSuite(leaks, .init = open_house, .fini = close_house, .timeout = 120);
+TestSuite(leaks, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 /* ---- who asks ---- */
 

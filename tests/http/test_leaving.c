@@ -19,7 +19,7 @@ static void close_house(void)
     house_close_verified(&house);
 }
 
-TestSuite(leaving, .init = open_house, .fini = close_house, .timeout = 60);
+TestSuite(leaving, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 /* The game once it has at least so many events. */
 static struct answer await_version(const struct game *game, int version)

@@ -36,7 +36,7 @@ static void close_house(void)
     house_close(&house);
 }
 
-TestSuite(library, .init = open_house, .fini = close_house, .timeout = 120);
+TestSuite(library, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 /* Imports a file into the collection and waits for it. */
 static void import_file(const char *query, const char *file)

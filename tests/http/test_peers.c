@@ -89,7 +89,7 @@ static void close_house(void)
     house_close(&house);
 }
 
-TestSuite(peers, .init = open_house, .fini = close_house, .timeout = 60);
+TestSuite(peers, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 /* It looks once a second who else is there. */
 static void await_looks(int count)

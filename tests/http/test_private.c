@@ -41,7 +41,7 @@ static void close_house(void)
     house_close(&house);
 }
 
-TestSuite(private, .init = open_house, .fini = close_house, .timeout = 120);
+TestSuite(private, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 /* An id that could be of a game and is not. */
 static const char nobodys[] = "0123456789abcdefghjkmnpqr0";

@@ -26,7 +26,7 @@ static void close_house(void)
     house_close(&house);
 }
 
-TestSuite(protocol, .init = open_house, .fini = close_house, .timeout = 120);
+TestSuite(protocol, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 #define HOST    "Host: x\r\n"
 #define LAST    "Host: x\r\nConnection: close\r\n"

@@ -32,7 +32,7 @@ static void close_house(void)
     house_close(&house);
 }
 
-TestSuite(races, .init = open_house, .fini = close_house, .timeout = 300);
+TestSuite(races, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 /* ---- running a race ---- */
 

@@ -42,7 +42,7 @@ static void close_house(void)
     house_close(&house);
 }
 
-TestSuite(sessions, .init = open_house, .fini = close_house, .timeout = 60);
+TestSuite(sessions, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 static char *read_text(const char *path)
 {

@@ -34,7 +34,7 @@ static void close_house(void)
     house_close(&house);
 }
 
-TestSuite(smuggling, .init = open_house, .fini = close_house, .timeout = 300);
+TestSuite(smuggling, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 /* ---- bytes ---- */
 

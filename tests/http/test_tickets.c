@@ -19,7 +19,7 @@ static void close_house(void)
     house_close(&house);
 }
 
-TestSuite(tickets, .init = open_house, .fini = close_house, .timeout = 60);
+TestSuite(tickets, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 static const int64_t second = 1000000;
 

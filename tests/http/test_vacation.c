@@ -26,7 +26,7 @@ static void close_house(void)
     house_close_verified(&house);
 }
 
-TestSuite(vacation, .init = open_house, .fini = close_house, .timeout = 60);
+TestSuite(vacation, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 #define HOUR (INT64_C(3600) * 1000000)
 #define DAY  (24 * HOUR)

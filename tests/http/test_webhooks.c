@@ -18,7 +18,7 @@
 #define MINUTE (60 * SECOND)
 #define HOUR   (60 * MINUTE)
 
-enum { PATIENCE_S = 20 };
+enum { PATIENCE_S = 120 };
 
 static struct house house;
 static struct receiver receiver;
@@ -40,7 +40,7 @@ static void close_house(void)
     receiver_stop(&receiver);
 }
 
-TestSuite(webhooks, .init = open_house, .fini = close_house, .timeout = 90);
+TestSuite(webhooks, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 /* ---- webhooks ---- */
 
@@ -987,7 +987,7 @@ static void open_public(void)
     ada = new_player(&house, "Ada");
 }
 
-TestSuite(webhook_addresses, .init = open_public, .fini = close_private, .timeout = 60);
+TestSuite(webhook_addresses, .init = open_public, .fini = close_private, .timeout = HOUSE_PATIENCE_S);
 
 Test(webhook_addresses, one_that_is_not_public_is_refused)
 {

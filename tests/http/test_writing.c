@@ -28,7 +28,7 @@ static void close_house(void)
     house_close_verified(&house);
 }
 
-TestSuite(writing, .init = open_house, .fini = close_house, .timeout = 60);
+TestSuite(writing, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
 static struct answer post(const struct game *game, const char *body)
 {
