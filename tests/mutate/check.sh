@@ -20,7 +20,7 @@ $SURVIVES engine worth
 $SURVIVES terminal screen
 $SURVIVES db notes
 $SURVIVES http documents
-api/handle/variants.c http variants
+api/handle/lists.c http lists
 db/players.c db players
 api/terminal/keep.c terminal lines
 engine/path.c engine tactics
