@@ -475,6 +475,18 @@ Test(hooks, a_test_is_asked_for_until_it_was_tried)
     cr_assert_eq(hooks_of(player.id)->hooks[0].test_at, DB_NEVER);
 }
 
+Test(hooks, a_change_that_asks_for_no_test_leaves_the_one_that_was_asked_for)
+{
+    struct db_hook hook = make_hook();
+    struct db_hook_write write = {.player = player.id, .hook = &hook, .expected = hook.secret};
+
+    hook.test_at = 4711;
+    CALL(DB_OK, db_set_hook, &write);
+    hook.test_at = DB_NEVER;
+    CALL(DB_OK, db_set_hook, &write);
+    cr_assert_eq(hooks_of(player.id)->hooks[0].test_at, 4711);
+}
+
 Test(hooks, the_log_keeps_the_last_ones)
 {
     struct db_hook hook = make_hook();

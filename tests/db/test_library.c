@@ -228,6 +228,19 @@ Test(library, games_are_found_by_when_they_began)
     found(&search, 0);
 }
 
+Test(library, a_game_that_began_when_a_search_ends_is_not_found)
+{
+    struct db_collection collection = make_collection("A");
+    struct db_game game = make_game("x", 3, 1);
+    struct db_search search = search_of(&collection);
+
+    collect(&collection, &game);
+    search.to = 0; /* when its first event is from */
+    found(&search, 0);
+    search.to++;
+    found(&search, 1);
+}
+
 Test(library, pages_of_a_search_go_on_where_the_one_before_ended)
 {
     struct db_collection collection = make_collection("A");

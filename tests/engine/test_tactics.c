@@ -52,6 +52,13 @@ Test(tactics, five_in_a_row_finds_wins_by_threats)
         find_threats(&tactics_threats[i]);
 }
 
+Test(tactics, a_loss_by_force_is_told_with_its_plies)
+{
+    struct player *player = player_at("tictactoe", "", "x1x/2o/x1o o 3");
+
+    cr_assert_eq(player_think(player, 1000).line.mate, -2);
+}
+
 /* ---- Jungle: the enemy stands better for the moment, but cannot keep the den ---- */
 
 static void win_against_all_answers(struct player *player, unsigned plies)

@@ -712,3 +712,83 @@ Test(feeds, a_stream_ends_when_its_token_is_replaced)
     cr_assert_not(stream_message(&stream, &message));
     stream_close(&stream);
 }
+
+/* ---- quotas ---- */
+
+enum { IN_ALL = 1200, AT_ONCE = 40 }; /* plies: some 400 KiB of events */
+
+static void play_long(const struct game *game)
+{
+    char body[AT_ONCE * 8] = "{\"moves\":[";
+
+    for (int i = 0; i < AT_ONCE; i++)
+        sprintf(body + strlen(body), "%s\"%s\"", i == 0 ? "" : ",", moves[i % 4]);
+    strcat(body, "]}");
+    for (int i = 0; i < IN_ALL; i += AT_ONCE) {
+        struct answer answer =
+            ask_at(&house, game->token, "POST", body, "/v1/games/%s/moves", game->id);
+
+        assert_status(&answer, 201);
+        answer_free(&answer);
+    }
+}
+
+/* A stream of a daemon that allows so little that these events are too much. */
+static struct stream follow_on_little(const char *rest)
+{
+    plyd_start(&house.second, house.database, "--trusted-proxies", "1", "--quota-address", "4",
+               "--quota-window-s", "3600", "--loops", "1", NULL);
+    return follow(house.second.port, ada.token, rest, SSE "X-Forwarded-For: 203.0.113.9\r\n");
+}
+
+static int heard_in_all(struct stream *stream)
+{
+    struct stream_message message;
+    int count = 0;
+
+    while (count < IN_ALL && stream_message(stream, &message))
+        count++;
+    return count;
+}
+
+static struct game new_long(void)
+{
+    return new_game_of(&house, ada.token,
+                       "{\"variant\":\"jungle\",\"options\":{\"draw_rounds\":0,\"repetition\":0}}");
+}
+
+Test(feeds, the_past_is_charged_as_pages_are)
+{
+    struct game game = new_long();
+    struct stream stream;
+
+    play_long(&game);
+    stream = follow_on_little("?after=0");
+    cr_assert_lt(heard_in_all(&stream), IN_ALL, "it is told no more than the quota allows");
+    stream_close(&stream);
+}
+
+Test(feeds, what_is_new_costs_nothing)
+{
+    struct game game = new_long();
+    struct stream stream = follow_on_little("");
+
+    play_long(&game);
+    cr_assert_eq(heard_in_all(&stream), IN_ALL);
+    stream_close(&stream);
+}
+
+/* It has heard of a look, so it is not about to have another one that finds something. */
+Test(feeds, a_stream_that_is_up_to_date_ends_when_its_token_is_replaced)
+{
+    struct game game = game_of(&ada);
+    struct stream stream = follow(house.plyd.port, ada.token, "", SSE);
+    struct stream_message message;
+
+    house_open_second(&house);
+    play_at(house.second.port, &game, moves[0]);
+    assert_next(&stream, game.id, 2, "move");
+    replace_token(&ada);
+    cr_assert_not(stream_message(&stream, &message));
+    stream_close(&stream);
+}

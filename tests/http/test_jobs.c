@@ -112,6 +112,17 @@ Test(jobs, items_come_in_pages_and_the_failed_ones_alone)
     cr_assert_eq(number_of(&answer, "items.2.number"), 30);
 }
 
+Test(jobs, a_page_of_failed_items_leads_to_the_other_failed_ones)
+{
+    struct answer answer;
+
+    import_text("", "startpos moves 7g7e\nstartpos moves 7g7f\nstartpos moves 7g7e\n");
+    answer = items("?failed=true&limit=1");
+    answer = ask_as(&house, ada.token, "GET", text_of(&answer, "next"), NULL);
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 1);
+    cr_assert_eq(number_of(&answer, "items.0.number"), 3);
+}
+
 enum { IN_PIECES = 20, GAME_BYTES = 64 }; /* more games than two pieces have */
 
 /* Each game has two lines, and every third one cannot be read in the second. */

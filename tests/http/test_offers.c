@@ -643,6 +643,21 @@ Test(offers, more_time_is_given_to_both_sides)
     cr_assert(plyd_verified(house.database));
 }
 
+Test(offers, more_time_than_was_asked_for_before_is_another_offer)
+{
+    struct two two = new_two(fischer);
+    struct answer answer;
+
+    move(&two, 1, "a1");
+    move(&two, 2, "a2");
+    offer(&two, 1, "{\"kind\":\"time\",\"add\":\"24h\"}");
+    offer(&two, 1, "{\"kind\":\"time\",\"add\":\"48h\"}");
+    answer = look(&two, 2);
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "offers")), 1);
+    cr_assert_float_eq(seconds_of(&answer, "offers.0.add_s"), 2 * 86400, 0.001);
+    answer_free(&answer);
+}
+
 Test(offers, the_clock_stands_still_in_a_pause_until_a_player_ends_it)
 {
     struct two two = new_two(fischer);

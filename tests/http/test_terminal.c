@@ -124,6 +124,26 @@ Test(terminal, a_draw_is_offered_and_accepted_over_a_daemon)
     leave(&mia);
 }
 
+Test(terminal, a_draw_is_offered_and_nothing_accepted_while_the_other_side_asks_for_an_undo)
+{
+    struct session ada, mia;
+    char id[32];
+
+    open_two(&ada, &mia, "jungle", id);
+    session_type(&ada, "a3a4\n");
+    session_await(&mia, "red plays");
+    session_type(&mia, "g7g6\n");
+    session_await(&ada, "blue plays");
+    session_type(&ada, "ask\n");
+    session_await(&mia, "red offers: undo.");
+    kill(mia.pid, SIGINT);
+    session_await(&mia, "> ");
+    session_type(&mia, "draw\n");
+    session_await(&mia, "The other side is asked.");
+    end(&mia);
+    end(&ada);
+}
+
 /* Offers a draw to the engine in a position of Turkish draughts. */
 static void offer_draw(struct session *ada, const char *position)
 {

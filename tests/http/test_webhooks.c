@@ -803,6 +803,29 @@ Test(webhooks, what_was_not_taken_is_sent_again_with_the_same_id)
     answer_free(&answer);
 }
 
+/* The second of two messages is refused after the first one, which was refused before, was taken.
+ */
+Test(webhooks, failures_are_counted_anew_after_a_success)
+{
+    struct hook hook = new_hook(&ada, &receiver, "");
+    struct answer answer;
+    struct game game;
+
+    answers("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n", false);
+    game = new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
+    play(&house, &game, "a1");
+    assert_failure(&hook, 1, "status", 500);
+    answers("HTTP/1.1 200 OK\r\nReason: so that there is time to say something else to the message "
+            "that follows, which comes in the same visit\r\nContent-Length: 0\r\n\r\n",
+            true);
+    receiver_await(&receiver, 2); /* 5 s later */
+    answers("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n", false);
+    assert_failure(&hook, 3, "status", 500);
+    answer = ask_hook(&hook, "GET", "", NULL);
+    cr_assert_eq(number_of(&answer, "failures"), 1, "%s", answer.reply.body);
+    answer_free(&answer);
+}
+
 /* Both begin in the same look, and each takes some seconds. */
 Test(webhooks, two_attempts_that_fail_side_by_side_count_as_one)
 {
@@ -877,6 +900,36 @@ Test(webhooks, a_receiver_that_wants_no_more_is_left_alone)
     play(&house, &game, "a1");
     change(&hook, "{\"enabled\":true}");
     await_versions(&game, "1 2");
+}
+
+Test(webhooks, one_that_is_at_rest_keeps_the_reason_when_its_owner_stops_it)
+{
+    struct hook hook = new_hook(&ada, &receiver, "");
+    struct answer answer;
+
+    answers("HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n", false);
+    new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
+    assert_failure(&hook, 1, "status", 410);
+    change(&hook, "{\"enabled\":false}");
+    answer = ask_hook(&hook, "GET", "", NULL);
+    cr_assert_str_eq(text_of(&answer, "disabled"), "gone");
+    answer_free(&answer);
+}
+
+Test(webhooks, one_that_begins_afresh_is_shown_at_once_without_its_failures)
+{
+    struct hook hook = new_hook(&ada, &receiver, "");
+    struct answer answer;
+
+    answers("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n", false);
+    new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
+    assert_failure(&hook, 1, "status", 500);
+    answer = ask_hook(&hook, "PATCH", "", "{\"enabled\":true}");
+    assert_status(&answer, 200);
+    cr_assert_eq(number_of(&answer, "failures"), 0);
+    cr_assert_not(has(&answer, "failing_since_at"), "%s", answer.reply.body);
+    cr_assert_not(has(&answer, "retry_at"), "%s", answer.reply.body);
+    answer_free(&answer);
 }
 
 Test(webhooks, a_redirect_is_a_failure_and_is_not_followed)

@@ -245,6 +245,8 @@ static const struct scene_row meanings[] = {
      "wrong-shape 5.1 another-square"},
     {"6.1 no piece of a group moves so", "", "4t/5/5/5/(TT)4 w - 0 1", "2a1b4",
      "no-common-move 6.1 straight: unable a1TB"},
+    {"6.1 of two pieces that cannot the lowest is named", "", "4t/5/5/5/(TF)3T w - 0 1", "2a1b4",
+     "no-common-move 6.1 straight: unable a1TB"},
     {"6.1 no piece at all moves so", "", "4t/5/5/5/F3F w - 0 1", "a1b4",
      "wrong-shape 6.1 straight: unable a1FB, to b4"},
     {"7.1 a pawn alone is told how pawns move", "", "5/5/t4/5/1P2P w - 0 1", "b1c4",
