@@ -98,11 +98,13 @@ Test(metrics, statements_are_counted_with_the_requests_that_share_them)
 
 Test(metrics, the_state_of_the_daemon_is_shown)
 {
-    char *text;
+    char *text = NULL;
 
     new_game(&house, "{\"variant\":\"jungle\"}");
-    text = metrics_text();
-    cr_assert_float_eq(value_of(text, "plyd_db_queue"), 0, 0);
+    do {
+        free(text);
+        text = metrics_text();
+    } while (value_of(text, "plyd_db_queue") > 0); /* what the daemon asks for by itself */
     cr_assert_geq(value_of(text, "plyd_db_connections{state=\"connected\"}"), 1);
     cr_assert_float_eq(value_of(text, "plyd_waits"), 0, 0);
     cr_assert_geq(value_of(text, "plyd_uptime_seconds"), 0);

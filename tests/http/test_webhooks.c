@@ -1040,7 +1040,8 @@ static void open_public(void)
     ada = new_player(&house, "Ada");
 }
 
-TestSuite(webhook_addresses, .init = open_public, .fini = close_private, .timeout = HOUSE_PATIENCE_S);
+TestSuite(webhook_addresses, .init = open_public, .fini = close_private,
+          .timeout = HOUSE_PATIENCE_S);
 
 Test(webhook_addresses, one_that_is_not_public_is_refused)
 {
