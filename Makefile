@@ -356,11 +356,13 @@ cover: packages-cover ## measure the lines that tests reach; fails below COVER_F
 	$(Q)gcovr --root . --object-directory build/cover --filter '(api|db|engine|rules)/' \
 	    --fail-under-line $(COVER_FLOOR)
 
+# Servers that a bench makes are not in memory, as those of tests are.
 bench: ## install what is missing, and measure the speed relative to other programs
 	@scripts/packages.sh install build server bench
 	+@$(MAKE) $(PLYD) $(BENCH:%=$(BUILD)/bench-%)
 	$(Q)for bench in $(BENCH); do \
-	    PLYD_PROGRAM=$(PLYD) scripts/postgres.sh with $(BUILD)/bench-$$bench $(ARGS) || exit 1; \
+	    PLYD_PROGRAM=$(PLYD) scripts/postgres.sh with env -u PLYD_TEST_PRISTINE \
+	        $(BUILD)/bench-$$bench $(ARGS) || exit 1; \
 	done
 
 .PHONY: soak
