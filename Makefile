@@ -551,8 +551,8 @@ format: ## format every C file
 	$(Q)clang-format -i $(C_FILES) $(HEADERS)
 
 # ---- other people's tools ------------------------------------------------------------------------
-# Checks with packages of npm, in build/clients/. They are neither needed to build plyd nor part of
-# `make test`.
+# Checks with packages of npm, in build/clients/ and build/browser/. They are not needed to build plyd. Of
+# these `make test` runs check-browser, and .ci/run lint-openapi, too.
 
 .PHONY: lint-openapi check-clients check-browser check-browsers check-records report-records
 CLIENTS = build/clients

@@ -148,8 +148,8 @@ drop_new() {
     rm -rf -- "$place"
 }
 
-# Whether this is a throw-away server of one test, and there is a gigabyte of memory for it. To make and delete its
-# thousand files on a disk takes longer than such a test.
+# Whether this is a throw-away server of one test, and there is a gigabyte of memory for it. To make and
+# delete its thousand files on a disk takes longer than such a test.
 fits_in_memory() {
     [ -n "${PLYD_TEST_PRISTINE:-}" ] && [ -e "$dir/owner" ] && [ -w /dev/shm ] &&
         [ "$(df --output=avail /dev/shm | tail -n 1)" -ge $((1 << 20)) ]
