@@ -8,13 +8,13 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include "api/http/admission.h"
-#include "api/http/http.h"
-#include "api/http/listen.h"
+#include "api/loop/admission.h"
 #include "api/loop/config.h"
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
 #include "api/loop/quota.h"
+#include "api/net/listen.h"
+#include "api/net/net.h"
 #include "api/routes.h"
 
 /* It has a struct loop, since a request needs one, but no games and no database. It is not
@@ -30,21 +30,21 @@ static struct {
 static void *run(void *unused)
 {
     struct loop *loop = &monitor.loop;
-    struct pollfd fds[] = {{http_fd(loop->http), POLLIN, 0}, {monitor.stop, POLLIN, 0}};
+    struct pollfd fds[] = {{net_fd(loop->net), POLLIN, 0}, {monitor.stop, POLLIN, 0}};
 
     while (fds[1].revents == 0) {
-        if (poll(fds, 2, http_timeout_ms(loop->http)) < 0 && errno != EINTR)
+        if (poll(fds, 2, net_timeout_ms(loop->net)) < 0 && errno != EINTR)
             break;
         loop->now = loop_clock_us();
-        http_cut_idle(loop->http);
-        http_run(loop->http);
+        net_cut_idle(loop->net);
+        net_run(loop->net);
     }
     return unused;
 }
 
 static bool start(void)
 {
-    static const struct http_service service = {routes_body_max, routes_dispatch};
+    static const struct net_service service = {routes_body_max, routes_dispatch};
     struct loop *loop = &monitor.loop;
 
     monitor.stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -54,8 +54,8 @@ static bool start(void)
     loop->quota = admission_open(loop->config, 1);
     if (monitor.stop < 0 || loop->quota == NULL)
         return false;
-    loop->http = http_open(loop, monitor.listener, &service);
-    return loop->http != NULL && pthread_create(&monitor.thread, NULL, run, NULL) == 0;
+    loop->net = net_open(loop, monitor.listener, &service);
+    return loop->net != NULL && pthread_create(&monitor.thread, NULL, run, NULL) == 0;
 }
 
 bool monitor_start(const struct config *config)
@@ -85,7 +85,7 @@ void monitor_stop(void)
         log_event(LOG_ERROR, "stop-failed", NULL);
     pthread_join(monitor.thread, NULL);
     monitor.loop.ending = true;
-    http_close(monitor.loop.http);
+    net_close(monitor.loop.net);
     quota_close(monitor.loop.quota);
     close(monitor.listener);
     close(monitor.stop);

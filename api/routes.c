@@ -5,12 +5,12 @@
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
 #include "api/http/nearby.h"
-#include "api/http/offload.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/net/offload.h"
 #include "api/record/record.h"
 #include "api/table/players.h"
 

@@ -17,11 +17,8 @@
 #include "api/game/words.h"
 #include "api/handle/metrics_text.h"
 #include "api/hooks/hooks.h"
-#include "api/http/account.h"
-#include "api/http/admission.h"
-#include "api/http/http.h"
-#include "api/http/listen.h"
-#include "api/http/stream.h"
+#include "api/loop/account.h"
+#include "api/loop/admission.h"
 #include "api/loop/config.h"
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
@@ -29,6 +26,9 @@
 #include "api/loop/thinkers.h"
 #include "api/loop/workers.h"
 #include "api/monitor.h"
+#include "api/net/listen.h"
+#include "api/net/net.h"
+#include "api/net/stream.h"
 #include "api/play/analysis_job.h"
 #include "api/play/import_job.h"
 #include "api/play/player_games.h"
@@ -191,8 +191,8 @@ static void turn(struct server *server)
 {
     server->loop.now = loop_clock_us();
     account_turn(&server->loop);
-    http_cut_idle(server->loop.http);
-    http_run(server->loop.http);
+    net_cut_idle(server->loop.net);
+    net_run(server->loop.net);
     workers_run(server->loop.workers);
     thinkers_run(server->loop.thinkers);
     waits_run(server->loop.waits);
@@ -208,11 +208,11 @@ static void turn(struct server *server)
     news_run(server->loop.news);
     feeds_run(server->loop.feeds);
     db_run(server->loop.db);
-    while (http_has_answers(server->loop.http)) {
+    while (net_has_answers(server->loop.net)) {
         /* Requests that are read now came after the questions that were sent to the database
          * before, and must not take their answers for fresh ones (jobs.h). So the time moves on. */
         server->loop.now = loop_clock_us();
-        http_run(server->loop.http);
+        net_run(server->loop.net);
         db_run(server->loop.db);
     }
     news_tell(server->loop.news);
@@ -243,7 +243,7 @@ static int sleep_ms(const struct server *server)
     ms = sooner(ms, news_timeout_ms(server->loop.news));
     ms = sooner(ms, feeds_timeout_ms(server->loop.feeds));
     ms = sooner(ms, thinkers_timeout_ms(server->loop.thinkers));
-    return sooner(sooner(ms, http_timeout_ms(server->loop.http)), server->loop.draining ? 50 : -1);
+    return sooner(sooner(ms, net_timeout_ms(server->loop.net)), server->loop.draining ? 50 : -1);
 }
 
 /* Clients that have connected wait in the listening socket, and would be reset with it. */
@@ -252,7 +252,7 @@ static void accept_waiting(struct server *server)
     struct pollfd waiting = {server->listener, POLLIN, 0};
 
     for (int i = 0; i < ACCEPT_RUNS && poll(&waiting, 1, 0) > 0; i++)
-        http_run(server->loop.http);
+        net_run(server->loop.net);
 }
 
 /* No new connections from now on; what has come is answered. Those who wait for news are sent home
@@ -262,7 +262,7 @@ static void begin_drain(struct server *server)
     server->loop.now = loop_clock_us();
     accept_waiting(server);
     server->loop.draining = true;
-    http_quiesce(server->loop.http);
+    net_quiesce(server->loop.net);
     close(server->listener);
     waits_end(server->loop.waits);
     streams_stop(server->loop.streams);
@@ -281,7 +281,7 @@ static void close_loop(struct loop *loop)
     db_close(loop->db);
     loop->db = NULL;
     loop->ending = true;
-    http_close(loop->http);
+    net_close(loop->net);
     streams_close(loop->streams);
     news_close(loop->news);
     feeds_close(loop->feeds);
@@ -303,11 +303,11 @@ static void *run_loop(void *cls)
     int64_t give_up = INT64_MAX;
 
     for (;;) {
-        struct pollfd fds[] = {{http_fd(server->loop.http), POLLIN, 0},
+        struct pollfd fds[] = {{net_fd(server->loop.net), POLLIN, 0},
                                {db_fd(server->loop.db), POLLIN, 0},
                                {server->loop.draining ? -1 : server->stop, POLLIN, 0},
                                {workers_fd(server->loop.workers), POLLIN, 0},
-                               {http_parked_fd(server->loop.http), POLLIN, 0},
+                               {net_parked_fd(server->loop.net), POLLIN, 0},
                                {streams_fd(server->loop.streams), POLLIN, 0},
                                {server->hooks_fd, POLLIN, 0},
                                {thinkers_fd(server->loop.thinkers), POLLIN, 0},
@@ -320,11 +320,11 @@ static void *run_loop(void *cls)
             give_up = loop_clock_us() + server->loop.config->drain_s * 1000000;
         }
         if (fds[4].revents != 0)
-            http_run_parked(server->loop.http);
+            net_run_parked(server->loop.net);
         if (fds[8].revents != 0)
             due_told(server->loop.due);
         turn(server);
-        if (server->loop.draining && ((http_idle(server->loop.http) && db_idle(server->loop.db) &&
+        if (server->loop.draining && ((net_idle(server->loop.net) && db_idle(server->loop.db) &&
                                        thinking_idle(&server->loop)) ||
                                       loop_clock_us() > give_up))
             break;
@@ -398,11 +398,10 @@ static bool listen_loops(const struct config *config, char address[LISTEN_ADDRES
 
 static bool start_loop(struct server *server)
 {
-    static const struct http_service service = {routes_body_max, routes_dispatch};
+    static const struct net_service service = {routes_body_max, routes_dispatch};
 
-    server->loop.http = http_open(&server->loop, server->listener, &service);
-    return server->loop.http != NULL &&
-           pthread_create(&server->thread, NULL, run_loop, server) == 0;
+    server->loop.net = net_open(&server->loop, server->listener, &service);
+    return server->loop.net != NULL && pthread_create(&server->thread, NULL, run_loop, server) == 0;
 }
 
 static bool start_loops(void)

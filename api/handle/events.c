@@ -5,12 +5,12 @@
 #include "api/game/words.h"
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
-#include "api/http/account.h"
 #include "api/http/prefer.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
+#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/play/common.h"
 #include "api/play/input.h"
@@ -18,6 +18,7 @@
 #include "api/play/ticket.h"
 #include "api/table/jobs.h"
 #include "api/table/news.h"
+#include "api/table/reply_outcome.h"
 #include "api/table/waits.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
@@ -91,7 +92,7 @@ static void on_events(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_OK)
         answer_events(job, reply);
     else
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     account_end(request->loop, request);
     job_end(job);
 }

@@ -15,12 +15,12 @@
 #include "api/handle/handlers.h"
 #include "api/handle/my_state.h"
 #include "api/http/accept.h"
-#include "api/http/account.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
 #include "api/http/route.h"
+#include "api/loop/account.h"
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
 #include "api/loop/thinkers.h"
@@ -28,6 +28,7 @@
 #include "api/play/positions.h"
 #include "api/table/auth.h"
 #include "api/table/players.h"
+#include "api/table/reply_outcome.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
@@ -271,7 +272,7 @@ static void on_page(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_OK)
         answer_page(listing, reply, reply->next == NULL ? NULL : next_url(listing, reply->next));
     else
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     account_end(request->loop, request);
 }
 
@@ -440,7 +441,7 @@ static void on_found(void *context, const struct db_reply *reply)
     else if (reply->outcome == DB_NOT_FOUND)
         reply_problem(request, PROBLEM_NO_SUCH_COLLECTION, NULL);
     else
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     account_end(request->loop, request);
 }
 
@@ -506,7 +507,7 @@ static void on_next(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_OK)
         answer_next(listing, reply);
     else
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     account_end(request->loop, request);
 }
 

@@ -6,15 +6,15 @@
 
 #include "api/game/words.h"
 #include "api/handle/metrics_process.h"
-#include "api/http/http.h"
 #include "api/http/request.h"
 #include "api/http/route.h"
-#include "api/http/stream.h"
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
 #include "api/loop/quota.h"
 #include "api/loop/version.h"
 #include "api/loop/workers.h"
+#include "api/net/net.h"
+#include "api/net/stream.h"
 #include "api/table/tables.h"
 #include "api/table/waits.h"
 #include "rules/rules.h"
@@ -27,7 +27,7 @@ _Static_assert((int)HOOK_FAILURES <= (int)METRICS_HOOK_RESULTS, "every failure h
 void metrics_text_collect(struct loop *loop)
 {
     metrics_publish(&loop->metrics, loop->db, tables_count(loop->tables),
-                    http_connections(loop->http), workers_waiting(loop->workers));
+                    net_connections(loop->net), workers_waiting(loop->workers));
 }
 
 /* ---- adding up ---- */

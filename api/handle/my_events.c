@@ -6,17 +6,18 @@
 #include "api/handle/handlers.h"
 #include "api/handle/my_state.h"
 #include "api/http/accept.h"
-#include "api/http/account.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
+#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/play/input.h"
 #include "api/play/ticket.h"
 #include "api/table/auth.h"
 #include "api/table/feeds.h"
 #include "api/table/players.h"
+#include "api/table/reply_outcome.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
@@ -119,7 +120,7 @@ static void on_events(void *context, const struct db_reply *reply)
 
     account_begin(request->loop);
     if (reply->outcome != DB_OK)
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     else if (!is_at_end(wish, reply) || !my_state_wait(request, wish->state))
         answer_page(wish, reply);
     account_end(request->loop, request);
@@ -138,7 +139,7 @@ static void on_horizon(void *context, const struct db_reply *reply)
     struct wish *wish = context;
 
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(wish->request, reply);
+        reply_outcome(wish->request, reply);
         return;
     }
     if (wish->from_now)

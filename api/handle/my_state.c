@@ -2,14 +2,15 @@
 
 #include "api/game/ids.h"
 #include "api/http/accept.h"
-#include "api/http/account.h"
 #include "api/http/prefer.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/route.h"
+#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/table/feeds.h"
 #include "api/table/players.h"
+#include "api/table/reply_outcome.h"
 #include "api/text/arena.h"
 
 struct question {
@@ -56,7 +57,7 @@ static void on_state(void *context, const struct db_reply *reply)
                                (long long)reply->versions, accept_form_name(request->form), player);
     account_begin(request->loop);
     if (reply->outcome != DB_OK)
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     else if (!request_has(request, state->etag))
         question->go_on(request, state, question->args);
     else if (!my_state_wait(request, state))

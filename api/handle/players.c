@@ -4,17 +4,18 @@
 #include "api/game/ids.h"
 #include "api/handle/handlers.h"
 #include "api/http/accept.h"
-#include "api/http/admission.h"
 #include "api/http/body.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
+#include "api/loop/admission.h"
 #include "api/loop/loop.h"
 #include "api/play/input.h"
 #include "api/play/profile.h"
 #include "api/table/auth.h"
 #include "api/table/idempotency.h"
 #include "api/table/players.h"
+#include "api/table/reply_outcome.h"
 #include "api/text/arena.h"
 #include "api/text/json_fields.h"
 #include "api/text/problem.h"
@@ -42,7 +43,7 @@ static void on_enrolled(void *context, const struct db_reply *reply)
         return;
     }
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
         return;
     }
     request->made = true;
@@ -119,7 +120,7 @@ static void on_player(void *context, const struct db_reply *reply)
     else if (reply->outcome == DB_OK)
         show_player(request, reply->player);
     else
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
 }
 
 void handle_player(struct request *request)

@@ -4,11 +4,11 @@
 
 #include "api/game/to_record.h"
 #include "api/handle/handlers.h"
-#include "api/http/offload.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
+#include "api/net/offload.h"
 #include "api/play/analysis.h"
 #include "api/play/annotate.h"
 #include "api/play/import.h"

@@ -5,6 +5,7 @@
 #include "api/hooks/outbox.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
+#include "api/table/reply_outcome.h"
 
 enum { LOOK_EVERY_US = 1000 * 1000 };
 
@@ -62,6 +63,6 @@ bool hooks_done(struct request *request, const struct db_reply *reply)
 {
     if (reply->outcome == DB_OK)
         return true;
-    reply_problem_outcome(request, reply);
+    reply_outcome(request, reply);
     return false;
 }

@@ -1,15 +1,9 @@
 #include "api/http/reply_problem.h"
 
-#include <string.h>
-
 #include "api/http/accept.h"
 #include "api/http/page.h"
 #include "api/http/reply.h"
-#include "api/http/stream.h"
-#include "api/loop/log.h"
-#include "api/loop/loop.h"
 #include "api/text/lang.h"
-#include "db/db.h"
 
 void reply_problem_members(struct json *json, enum problem problem, const char *detail,
                            const struct lang *lang)
@@ -114,49 +108,4 @@ void reply_problem_at(struct request *request, enum problem problem, const char 
 void reply_problem(struct request *request, enum problem problem, const char *detail)
 {
     reply_problem_at(request, problem, NULL, detail);
-}
-
-void reply_problem_outcome(struct request *request, const struct db_reply *reply)
-{
-    switch (reply->outcome) {
-    case DB_NOT_FOUND:
-        reply_problem(request, PROBLEM_NO_SUCH_GAME, NULL);
-        return;
-    case DB_UNAVAILABLE:
-        if (strcmp(reply->error.sqlstate, DB_SQLSTATE_FULL) == 0)
-            reply_problem(request, PROBLEM_OVERLOADED, NULL);
-        else
-            reply_problem(request, PROBLEM_DATABASE_DOWN,
-                          "The database does not answer; nothing was done. Try again.");
-        return;
-    case DB_UNKNOWN:
-        reply_problem(request, PROBLEM_DATABASE_DOWN,
-                      "The connection to the database broke before its answer came. It is not "
-                      "known whether this was done. Repeat it with the same Idempotency-Key, or "
-                      "as the same PUT; it will not be done twice.");
-        return;
-    case DB_CONFLICT: /* rare: jobs.c tries a write that came too late again */
-        reply_problem(request, PROBLEM_OVERLOADED, "The game changes too fast. Try again.");
-        return;
-    case DB_OK: /* no failure: a mistake of ours */
-    case DB_REFUSED:
-        break;
-    }
-    log_event(LOG_ERROR, "database-refused", "request_id", request->id, "sqlstate",
-              reply->error.sqlstate, "text", reply->error.text, NULL);
-    reply_problem(request, PROBLEM_INTERNAL, NULL);
-}
-
-bool reply_problem_full_of_streams(struct request *request)
-{
-    enum streams_room room = streams_room(request->loop->streams, request->client);
-
-    if (room == STREAMS_ROOM)
-        return false;
-    reply_header(request, "Retry-After", "10");
-    if (room == STREAMS_FULL)
-        reply_problem(request, PROBLEM_OVERLOADED, "Too many streams are open here.");
-    else
-        reply_problem(request, PROBLEM_TOO_MANY_STREAMS, NULL);
-    return true;
 }

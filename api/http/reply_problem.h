@@ -12,7 +12,6 @@
 #include "api/text/json.h"
 #include "api/text/problem.h"
 
-struct db_reply;
 struct lang;
 
 /* Answers with a problem. `detail` is a sentence about this request; NULL: its meaning. */
@@ -22,13 +21,6 @@ void reply_problem(struct request *request, enum problem problem, const char *de
  * none. */
 void reply_problem_at(struct request *request, enum problem problem, const char *pointer,
                       const char *detail);
-
-/* Answers a request whose database call failed: 404, 503, or 500 if PostgreSQL refused it. */
-void reply_problem_outcome(struct request *request, const struct db_reply *reply);
-
-/* Whether there are as many streams as there may be, in all or of the request's client. Then the
- * request was answered. */
-bool reply_problem_full_of_streams(struct request *request);
 
 /* ---- problems with members of their own ---- */
 

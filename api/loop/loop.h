@@ -19,7 +19,7 @@
 
 struct config;
 struct expiry;
-struct http;
+struct net;
 struct due;
 struct feeds;
 struct hooks;
@@ -39,7 +39,7 @@ struct workers;
 
 struct loop {
     struct db *db; /* NULL once it is closed */
-    struct http *http;
+    struct net *net;
     struct tables *tables;
     struct waits *waits;
     struct streams *streams;

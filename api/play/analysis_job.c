@@ -7,18 +7,19 @@
 
 #include "api/game/ids.h"
 #include "api/game/words.h"
-#include "api/http/account.h"
-#include "api/http/offload.h"
 #include "api/http/prefer.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/loop/thinkers.h"
+#include "api/net/offload.h"
 #include "api/play/analysis.h"
 #include "api/play/causes.h"
 #include "api/play/my_tasks.h"
 #include "api/table/due.h"
 #include "api/table/idempotency.h"
 #include "api/table/players.h"
+#include "api/table/reply_outcome.h"
 #include "api/text/must.h"
 #include "api/text/options.h"
 #include "api/text/out.h"
@@ -123,7 +124,7 @@ static void on_complete(void *context, const struct db_reply *reply)
         due_promised(request->loop, &making->due, 1, making->due.at);
         my_tasks_accepted(request, &making->making.task);
     } else {
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     }
     account_end(request->loop, request);
 }
@@ -152,7 +153,7 @@ static void on_part(void *context, const struct db_reply *reply)
     else if (reply->outcome == DB_NOT_FOUND)
         my_tasks_accepted(request, &making->making.task); /* it is at work already */
     else
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     account_end(request->loop, request);
 }
 

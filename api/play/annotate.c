@@ -1,7 +1,7 @@
 #include "api/play/annotate.h"
 
-#include "api/http/offload.h"
 #include "api/http/reply_problem.h"
+#include "api/net/offload.h"
 #include "api/play/judging.h"
 #include "api/record/record.h"
 #include "api/text/arena.h"

@@ -6,9 +6,9 @@
 #include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
-#include "api/http/account.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/play/reading.h"
 #include "api/table/auth.h"
@@ -16,6 +16,7 @@
 #include "api/table/idempotency.h"
 #include "api/table/jobs.h"
 #include "api/table/players.h"
+#include "api/table/reply_outcome.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
 #include "db/library.h"
@@ -94,7 +95,7 @@ static void on_list(void *context, const struct db_reply *reply)
     struct json json;
 
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
         return;
     }
     reply_private(request);
@@ -128,7 +129,7 @@ static void on_written(void *context, const struct db_reply *reply)
     else if (reply->outcome == DB_NOT_FOUND)
         reply_problem(request, PROBLEM_NO_SUCH_COLLECTION, NULL);
     else
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     account_end(request->loop, request);
 }
 
@@ -177,7 +178,7 @@ static void on_known(void *context, const struct db_reply *reply)
     const struct db_collection *known;
 
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
         return;
     }
     known = collections_among(reply, business->collection.id);

@@ -7,14 +7,14 @@
 #include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
-#include "api/http/account.h"
-#include "api/http/admission.h"
-#include "api/http/offload.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/account.h"
+#include "api/loop/admission.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/net/offload.h"
 #include "api/play/causes.h"
 #include "api/play/common.h"
 #include "api/play/setup.h"
@@ -25,6 +25,7 @@
 #include "api/table/idempotency.h"
 #include "api/table/peers.h"
 #include "api/table/players.h"
+#include "api/table/reply_outcome.h"
 #include "api/text/json.h"
 #include "api/view/game.h"
 #include "api/view/game_text.h"
@@ -125,7 +126,7 @@ static bool was_created(struct creation *creation, const struct db_reply *reply)
     if (reply->outcome == DB_UNKNOWN)
         peers_doubt(loop->peers);
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
         return false;
     }
     request->made = true;

@@ -5,16 +5,17 @@
 
 #include "api/game/to_record.h"
 #include "api/game/words.h"
-#include "api/http/account.h"
-#include "api/http/admission.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/http/stream.h"
+#include "api/loop/account.h"
+#include "api/loop/admission.h"
 #include "api/loop/loop.h"
 #include "api/loop/workers.h"
+#include "api/net/stream.h"
 #include "api/play/collections.h"
 #include "api/table/game_log.h"
 #include "api/table/players.h"
+#include "api/table/reply_outcome.h"
 #include "api/table/table.h"
 #include "api/text/must.h"
 #include "api/text/out.h"
@@ -388,7 +389,7 @@ static void on_collections(void *context, const struct db_reply *reply)
 
     account_begin(request->loop);
     if (reply->outcome != DB_OK)
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     else if (asking->wish.of_collection &&
              collections_among(reply, asking->wish.collection) == NULL)
         reply_problem(request, PROBLEM_NO_SUCH_COLLECTION, NULL);

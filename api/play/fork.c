@@ -2,9 +2,9 @@
 
 #include "api/game/may.h"
 #include "api/game/words.h"
-#include "api/http/admission.h"
 #include "api/http/body.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/admission.h"
 #include "api/loop/loop.h"
 #include "api/play/create.h"
 #include "api/play/creation.h"

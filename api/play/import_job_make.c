@@ -7,9 +7,9 @@
 #include "api/game/ids.h"
 #include "api/game/name.h"
 #include "api/game/words.h"
-#include "api/http/account.h"
-#include "api/http/admission.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/account.h"
+#include "api/loop/admission.h"
 #include "api/loop/loop.h"
 #include "api/play/collections.h"
 #include "api/play/my_tasks.h"
@@ -17,6 +17,7 @@
 #include "api/table/due.h"
 #include "api/table/idempotency.h"
 #include "api/table/players.h"
+#include "api/table/reply_outcome.h"
 #include "api/text/json.h"
 #include "db/library.h"
 #include "db/tasks.h"
@@ -75,7 +76,7 @@ static void on_complete(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_OK || reply->outcome == DB_CONFLICT)
         accept(upload, &upload->making.task);
     else
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     account_end(request->loop, request);
 }
 
@@ -105,7 +106,7 @@ static void on_part(void *context, const struct db_reply *reply)
     } else if (reply->outcome == DB_NOT_FOUND) {
         accept(upload, &upload->making.task); /* it is at work already */
     } else {
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     }
     account_end(request->loop, request);
 }
@@ -158,7 +159,7 @@ static void on_collection(void *context, const struct db_reply *reply)
     else if (reply->outcome == DB_CONFLICT)
         refuse_collection(request);
     else
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     account_end(request->loop, request);
 }
 
@@ -187,7 +188,7 @@ static void on_collections(void *context, const struct db_reply *reply)
 
     account_begin(request->loop);
     if (reply->outcome != DB_OK)
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     else if (collections_among(reply, upload->collection.id) != NULL ||
              (!wanted && reply->count < DB_COLLECTIONS_MAX))
         my_tasks_make(request, &upload->making, upload->making.task.params, begin_upload, upload);

@@ -8,6 +8,7 @@
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
 #include "api/play/common.h"
+#include "api/table/reply_outcome.h"
 #include "api/text/json.h"
 #include "api/text/problem.h"
 #include "api/view/game.h"
@@ -64,7 +65,7 @@ static void on_messages(void *context, const struct db_reply *reply)
     int seat = play_seat(&job->table->row, play_view(job).seats);
 
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(job->request, reply);
+        reply_outcome(job->request, reply);
         job_end(job);
         return;
     }

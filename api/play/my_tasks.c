@@ -7,14 +7,15 @@
 #include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
-#include "api/http/account.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/table/auth.h"
 #include "api/table/due.h"
 #include "api/table/players.h"
+#include "api/table/reply_outcome.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
 #include "api/view/task.h"
@@ -103,7 +104,7 @@ static void on_other(void *context, const struct db_reply *reply)
 
     account_begin(request->loop);
     if (reply->outcome != DB_OK)
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     else if (reply->count == 0)
         reply_problem(request, PROBLEM_TOO_MANY_JOBS, NULL);
     else if (beginning->params != NULL && strcmp(reply->tasks[0].params, beginning->params) != 0)
@@ -128,7 +129,7 @@ static void on_made(void *context, const struct db_reply *reply)
         db_get_tasks(request->loop->db, request->player->id, &beginning->task->id, on_other,
                      beginning);
     } else {
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     }
     account_end(request->loop, request);
 }
@@ -151,7 +152,7 @@ static void on_task(void *context, const struct db_reply *reply)
 
     account_begin(request->loop);
     if (reply->outcome != DB_OK)
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     else if (reply->count == 0)
         reply_problem(request, PROBLEM_NO_SUCH_JOB, NULL);
     else
@@ -194,7 +195,7 @@ static void on_list(void *context, const struct db_reply *reply)
     struct out out;
 
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
         return;
     }
     reply_private(request);
@@ -237,7 +238,7 @@ static void on_items(void *context, const struct db_reply *reply)
     struct out out;
 
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
         return;
     }
     account_begin(request->loop);
@@ -291,7 +292,7 @@ static void on_ended(void *context, const struct db_reply *reply)
     } else if (reply->outcome == DB_NOT_FOUND) {
         reply_problem(request, PROBLEM_NO_SUCH_JOB, NULL);
     } else {
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     }
     account_end(request->loop, request);
 }

@@ -2,12 +2,13 @@
 
 #include "api/game/words.h"
 #include "api/http/accept.h"
-#include "api/http/account.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/play/common.h"
 #include "api/play/guard.h"
+#include "api/table/reply_outcome.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
@@ -86,7 +87,7 @@ static void on_notes(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_OK)
         answer_page(args, reply->notes, reply->count);
     else
-        reply_problem_outcome(args->request, reply);
+        reply_outcome(args->request, reply);
     account_end(loop, args->request);
 }
 
@@ -139,7 +140,7 @@ static void on_set(void *context, const struct db_reply *reply)
     else if (reply->outcome == DB_CONFLICT)
         reply_problem(args->request, PROBLEM_TOO_MANY_NOTES, NULL);
     else
-        reply_problem_outcome(args->request, reply);
+        reply_outcome(args->request, reply);
 }
 
 static enum step step_set(struct job *job)

@@ -13,6 +13,7 @@
 #include "api/table/due.h"
 #include "api/table/players.h"
 #include "api/table/pulse.h"
+#include "api/table/reply_outcome.h"
 #include "api/text/problem.h"
 #include "db/due.h"
 #include "rules/rules.h"
@@ -212,7 +213,7 @@ static void on_moved(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_OK)
         read_page(pass);
     else
-        reply_problem_outcome(pass->request, reply);
+        reply_outcome(pass->request, reply);
 }
 
 /* A pass may take longer than the lease of its promise. So the promise is moved ahead with each
@@ -265,7 +266,7 @@ static void on_page(void *context, const struct db_reply *reply)
     int64_t now = db_now(pass->request->loop->db);
 
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(pass->request, reply);
+        reply_outcome(pass->request, reply);
         return;
     }
     pass->count = pass->next = 0;
@@ -307,7 +308,7 @@ static void on_vacations(void *context, const struct db_reply *reply)
     struct pass *pass = context;
 
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(pass->request, reply);
+        reply_outcome(pass->request, reply);
         return;
     }
     if (reply->count > 0)
@@ -325,7 +326,7 @@ static void on_player(void *context, const struct db_reply *reply)
         return;
     }
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
         return;
     }
     pass->player = *reply->player;

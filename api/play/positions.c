@@ -5,14 +5,15 @@
 
 #include "api/game/ids.h"
 #include "api/game/words.h"
-#include "api/http/account.h"
-#include "api/http/offload.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/account.h"
 #include "api/loop/loop.h"
+#include "api/net/offload.h"
 #include "api/table/auth.h"
 #include "api/table/due.h"
 #include "api/table/players.h"
+#include "api/table/reply_outcome.h"
 #include "api/text/json.h"
 #include "api/text/json_read.h"
 #include "api/text/options.h"
@@ -292,7 +293,7 @@ static void on_reached(void *context, const struct db_reply *reply)
     struct json *json = &exploring->json;
 
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
         return;
     }
     account_begin(request->loop);
@@ -327,7 +328,7 @@ static void on_counted(void *context, const struct db_reply *reply)
     struct request *request = exploring->request;
 
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
         return;
     }
     account_begin(request->loop);

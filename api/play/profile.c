@@ -4,16 +4,17 @@
 
 #include "api/game/words.h"
 #include "api/http/accept.h"
-#include "api/http/account.h"
-#include "api/http/admission.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/account.h"
+#include "api/loop/admission.h"
 #include "api/loop/loop.h"
 #include "api/table/auth.h"
 #include "api/table/due.h"
 #include "api/table/feeds.h"
 #include "api/table/idempotency.h"
 #include "api/table/players.h"
+#include "api/table/reply_outcome.h"
 #include "api/text/problem.h"
 #include "api/view/player.h"
 
@@ -69,7 +70,7 @@ static void on_set(void *context, const struct db_reply *reply)
     } else if (reply->outcome == DB_CONFLICT) {
         read_player(change);
     } else {
-        reply_problem_outcome(change->request, reply);
+        reply_outcome(change->request, reply);
     }
     account_end(loop, change->request);
 }
@@ -93,7 +94,7 @@ static void on_read(void *context, const struct db_reply *reply)
     struct db_player *player = &change->player;
 
     if (reply->outcome != DB_OK && reply->outcome != DB_NOT_FOUND) {
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
         return;
     }
     if (reply->outcome == DB_NOT_FOUND || reply->player->left_at != DB_NEVER) {

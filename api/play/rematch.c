@@ -8,15 +8,16 @@
 #include "api/game/may.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
-#include "api/http/admission.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/admission.h"
 #include "api/loop/loop.h"
 #include "api/play/common.h"
 #include "api/play/create.h"
 #include "api/play/setup.h"
 #include "api/table/auth.h"
 #include "api/table/due.h"
+#include "api/table/reply_outcome.h"
 #include "api/text/json.h"
 #include "api/text/problem.h"
 #include "api/view/game.h"
@@ -142,7 +143,7 @@ static void on_made(void *context, const struct db_reply *reply)
     struct rematch *rematch = job->args;
 
     if (reply->outcome != DB_OK && reply->outcome != DB_CONFLICT) {
-        reply_problem_outcome(job->request, reply);
+        reply_outcome(job->request, reply);
         job_end(job);
         return;
     }

@@ -6,15 +6,16 @@
 #include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
-#include "api/http/account.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/play/reading.h"
 #include "api/table/auth.h"
 #include "api/table/due.h"
 #include "api/table/jobs.h"
 #include "api/table/players.h"
+#include "api/table/reply_outcome.h"
 #include "api/text/json.h"
 #include "db/due.h"
 
@@ -79,7 +80,7 @@ static void on_promised(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_OK)
         answer(request, &making->ticket);
     else
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     account_end(request->loop, request);
     if (making->job != NULL)
         job_end(making->job);
@@ -158,7 +159,7 @@ static void on_taken(void *context, const struct db_reply *reply)
     } else if (reply->outcome == DB_OK || reply->outcome == DB_NOT_FOUND) {
         refuse(request);
     } else {
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     }
     account_end(request->loop, request);
 }

@@ -3,14 +3,15 @@
 #include "api/game/clock.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
-#include "api/http/account.h"
-#include "api/http/admission.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/account.h"
+#include "api/loop/admission.h"
 #include "api/loop/loop.h"
 #include "api/table/auth.h"
 #include "api/table/due.h"
 #include "api/table/players.h"
+#include "api/table/reply_outcome.h"
 #include "api/text/json.h"
 #include "api/text/problem.h"
 #include "db/db.h"
@@ -148,7 +149,7 @@ static void on_set(void *context, const struct db_reply *reply)
         }
         answer(leave);
     } else {
-        reply_problem_outcome(leave->request, reply);
+        reply_outcome(leave->request, reply);
     }
     account_end(loop, leave->request);
 }
@@ -186,7 +187,7 @@ static void on_vacations(void *context, const struct db_reply *reply)
     struct leave *leave = context;
 
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(leave->request, reply);
+        reply_outcome(leave->request, reply);
         return;
     }
     account_begin(leave->request->loop);

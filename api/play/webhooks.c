@@ -8,15 +8,16 @@
 #include "api/hooks/message.h"
 #include "api/hooks/signature.h"
 #include "api/http/accept.h"
-#include "api/http/account.h"
-#include "api/http/admission.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/account.h"
+#include "api/loop/admission.h"
 #include "api/loop/loop.h"
 #include "api/table/auth.h"
 #include "api/table/due.h"
 #include "api/table/idempotency.h"
 #include "api/table/players.h"
+#include "api/table/reply_outcome.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
 #include "api/view/webhook.h"
@@ -162,7 +163,7 @@ static void on_set(void *context, const struct db_reply *reply)
     } else if (reply->outcome == DB_NOT_FOUND) {
         refuse_unknown(request);
     } else {
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     }
     account_end(request->loop, request);
 }
@@ -198,7 +199,7 @@ static void on_hooks(void *context, const struct db_reply *reply)
     size_t i = 0;
 
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
         return;
     }
     while (i < reply->count &&
@@ -257,7 +258,7 @@ static void on_looked_up(void *context, const struct db_reply *reply)
     struct business *business = context;
 
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(business->request, reply);
+        reply_outcome(business->request, reply);
         return;
     }
     for (size_t i = 0; i < reply->count; i++)
@@ -283,7 +284,7 @@ static void on_created(void *context, const struct db_reply *reply)
     } else if (reply->outcome == DB_CONFLICT) {
         db_get_hooks(request->loop->db, request->player->id, on_looked_up, business);
     } else {
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     }
     account_end(request->loop, request);
 }
@@ -418,7 +419,7 @@ static void on_deleted(void *context, const struct db_reply *reply)
     else if (reply->outcome == DB_NOT_FOUND)
         refuse_unknown(request);
     else
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
 }
 
 /* A look that finds no webhooks ends the promise. */
@@ -452,7 +453,7 @@ static void on_list(void *context, const struct db_reply *reply)
     struct out out;
 
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
         return;
     }
     reply_private(request);
@@ -483,7 +484,7 @@ static void on_deliveries(void *context, const struct db_reply *reply)
     struct out out;
 
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
         return;
     }
     reply_private(request);

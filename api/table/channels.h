@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/http/admission.h"
+#include "api/loop/admission.h"
 #include "api/table/auth.h"
 #include "api/table/news_page.h"
 #include "db/db.h"

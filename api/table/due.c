@@ -1,12 +1,13 @@
 #include "api/table/due.h"
+#include "api/table/reply_outcome.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 
-#include "api/http/account.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/table/pulse.h"
@@ -343,7 +344,7 @@ static void on_settled(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_OK)
         reply_empty(request, 204);
     else
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     account_end(request->loop, request);
 }
 

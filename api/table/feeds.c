@@ -1,17 +1,18 @@
 #include "api/table/feeds.h"
+#include "api/table/reply_outcome.h"
 
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "api/game/words.h"
-#include "api/http/account.h"
-#include "api/http/admission.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/http/stream.h"
+#include "api/loop/account.h"
+#include "api/loop/admission.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/net/stream.h"
 #include "api/table/auth.h"
 #include "api/table/peers.h"
 #include "api/table/players.h"
@@ -340,7 +341,7 @@ static void begin(struct feed *feed)
     struct out out[NEWS_FORMS];
 
     feed->request = NULL;
-    if (reply_problem_full_of_streams(request)) {
+    if (streams_refuse(request)) {
         end(feed);
         return;
     }
@@ -384,7 +385,7 @@ static void fail(struct feed *feed, const struct db_reply *reply)
         return;
     }
     feed->request = NULL;
-    reply_problem_outcome(request, reply);
+    reply_outcome(request, reply);
     end(feed);
 }
 
@@ -589,7 +590,7 @@ void feeds_follow(struct request *request, enum news_form form, const struct fee
 {
     struct feed *feed;
 
-    if (reply_stream_head(request, news_page_type(form)) || reply_problem_full_of_streams(request))
+    if (reply_stream_head(request, news_page_type(form)) || streams_refuse(request))
         return;
     feed = new_feed(request, -1);
     feed->request = request;

@@ -1,10 +1,11 @@
 #include "api/table/game_log.h"
+#include "api/table/reply_outcome.h"
 
 #include <string.h>
 
 #include "api/game/words.h"
-#include "api/http/account.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/account.h"
 #include "api/loop/loop.h"
 
 enum { PAGE = 2048 }; /* events; a longer answer would hold up the other requests of the loop */
@@ -40,7 +41,7 @@ static void on_page(void *context, const struct db_reply *reply)
         take_page(reading->log, &job->request->arena, reply);
         account_end(job->request->loop, job->request);
     } else {
-        reply_problem_outcome(job->request, reply);
+        reply_outcome(job->request, reply);
         job_end(job);
         return;
     }

@@ -1,13 +1,14 @@
 #include "api/table/idempotency.h"
+#include "api/table/reply_outcome.h"
 
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "api/game/ids.h"
-#include "api/http/account.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/text/json_text.h"
 
@@ -262,7 +263,7 @@ void idempotency_on_first(void *context, const struct db_reply *reply)
         reply_problem(request, PROBLEM_IDEMPOTENCY_KEY_REUSED,
                       "The key was used before, and the answer to that request is no longer kept.");
     else
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
     account_end(request->loop, request);
 }
 

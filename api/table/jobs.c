@@ -1,13 +1,14 @@
 #include "api/table/jobs.h"
+#include "api/table/reply_outcome.h"
 
 #include <string.h>
 
 #include "api/game/plans.h"
-#include "api/http/account.h"
-#include "api/http/offload.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/account.h"
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
+#include "api/net/offload.h"
 #include "api/table/auth.h"
 #include "api/table/idempotency.h"
 #include "api/table/peers.h"
@@ -24,7 +25,7 @@ static void on_absent(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_OK || reply->outcome == DB_NOT_FOUND)
         reply_problem(request, PROBLEM_NO_SUCH_GAME, NULL);
     else
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
 }
 
 /* A private game must look to strangers like one that is not there. With a key, a request to a game
@@ -36,7 +37,7 @@ static void refuse_absent(struct job *job, const struct db_reply *reply)
         db_get_answer(job->request->loop->db, job->table->row.id, job->idempotency->key, on_absent,
                       job->request);
     else
-        reply_problem_outcome(job->request, reply);
+        reply_outcome(job->request, reply);
 }
 
 /* Answers all jobs of a table that could not be read. */
@@ -203,7 +204,7 @@ static void on_answer(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_NOT_FOUND) {
         job_resume(job->table);
     } else if (reply->outcome != DB_OK) {
-        reply_problem_outcome(job->request, reply);
+        reply_outcome(job->request, reply);
         job_end(job);
     } else if (!idempotency_is_same(job->idempotency, reply->answer)) {
         refuse_reused(job);
@@ -356,7 +357,7 @@ static void not_written(struct job *job, const struct db_reply *reply)
     if (reply->outcome == DB_UNKNOWN)
         peers_doubt(job->request->loop->peers);
     if (reply->outcome != DB_CONFLICT) {
-        reply_problem_outcome(job->request, reply);
+        reply_outcome(job->request, reply);
         leave(job->table, job);
     }
 }

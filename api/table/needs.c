@@ -1,9 +1,10 @@
 #include "api/table/needs.h"
+#include "api/table/reply_outcome.h"
 
 #include <string.h>
 
-#include "api/http/account.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/account.h"
 #include "api/loop/loop.h"
 
 enum { KEYS_PAGE = 2048 }; /* keys; a longer answer would hold up the other requests of the loop */
@@ -18,7 +19,7 @@ static void on_moves(void *context, const struct db_reply *reply)
     struct db_event *moves;
 
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(job->request, reply);
+        reply_outcome(job->request, reply);
         job_end(job);
         return;
     }
@@ -88,7 +89,7 @@ static void on_keys(void *context, const struct db_reply *reply)
     size_t have = table->nkeys, more = reply->count;
 
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(job->request, reply);
+        reply_outcome(job->request, reply);
         job_end(job);
         return;
     }
@@ -124,7 +125,7 @@ static void on_keys_ahead(void *context, const struct db_reply *reply)
     struct line_keys *ahead = &job->ahead;
 
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(job->request, reply);
+        reply_outcome(job->request, reply);
         job_end(job);
         return;
     }
@@ -163,7 +164,7 @@ static void on_line_end(void *context, const struct db_reply *reply)
     struct job *job = context;
 
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(job->request, reply);
+        reply_outcome(job->request, reply);
         job_end(job);
         return;
     }
@@ -190,7 +191,7 @@ static void on_vacations(void *context, const struct db_reply *reply)
     struct job *job = context;
 
     if (reply->outcome != DB_OK) {
-        reply_problem_outcome(job->request, reply);
+        reply_outcome(job->request, reply);
         job_end(job);
         return;
     }
@@ -228,7 +229,7 @@ static void on_plan(void *context, const struct db_reply *reply)
         kept->plan.tree = arena_copy(arena, plan->tree, strlen(plan->tree));
         account_end(job->request->loop, job->request);
     } else if (reply->outcome != DB_NOT_FOUND) {
-        reply_problem_outcome(job->request, reply);
+        reply_outcome(job->request, reply);
         job_end(job);
         return;
     }

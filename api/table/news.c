@@ -2,13 +2,13 @@
 
 #include <stdlib.h>
 
-#include "api/http/admission.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
-#include "api/http/stream.h"
+#include "api/loop/admission.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/net/stream.h"
 #include "api/table/auth.h"
 #include "api/table/channels.h"
 #include "api/table/lookups.h"
@@ -290,7 +290,7 @@ int news_timeout_ms(const struct news *news)
 
 static bool has_room(struct news *news, const struct channel *channel, struct request *request)
 {
-    if (reply_problem_full_of_streams(request))
+    if (streams_refuse(request))
         return false;
     if (channel == NULL || channel->count == 0 || channel->count < news->limit / 2)
         return true;

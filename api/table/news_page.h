@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/http/stream.h"
+#include "api/net/stream.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
 #include "db/db.h"

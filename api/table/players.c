@@ -1,10 +1,11 @@
 #include "api/table/players.h"
+#include "api/table/reply_outcome.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/http/account.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/table/auth.h"
 
@@ -99,7 +100,7 @@ static void on_player(void *context, const struct db_reply *reply)
     struct loop *loop = request->loop; /* the request may go to a worker */
 
     if (reply->outcome != DB_OK && reply->outcome != DB_NOT_FOUND) {
-        reply_problem_outcome(request, reply);
+        reply_outcome(request, reply);
         return;
     }
     account_begin(loop);

@@ -1,4 +1,5 @@
 #include "api/table/pulse.h"
+#include "api/table/reply_outcome.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +59,7 @@ static void end_beat(struct pulse *pulse, const struct db_reply *reply)
         if (reply->outcome == DB_OK) {
             job_resume(job->table);
         } else {
-            reply_problem_outcome(job->request, reply);
+            reply_outcome(job->request, reply);
             job_end(job);
         }
     }

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "api/game/words.h"
-#include "api/http/account.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/table/due.h"

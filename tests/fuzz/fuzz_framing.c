@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <stdbool.h>
 
-#include "api/http/framing.h"
+#include "api/net/framing.h"
 #include "fuzz.h"
 
 static struct framing read_pieces(const char *bytes, size_t len, size_t piece)

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "api/http/account.h"
+#include "api/loop/account.h"
 #include "house.h"
 #include "rules/rules.h"
 

@@ -48,7 +48,7 @@ never '"(api|rules|engine|tests)/' 'db/ includes neither api/ nor rules/ nor eng
 readonly rules='rules/(rules\.h|codes\.def|draw/[a-z]+\.h)' db='db/(db|due|hooks|library|tasks)\.h' engine='engine/engine\.h'
 declare -A also=(
     [text]="$rules" [record]="$rules|rules/shogi/[a-z]+\.h" [game]="$rules|$db|$engine" [view]="$rules|$db|$engine"
-    [loop]="$db|$engine" [http]="$rules|$db" [table]="$rules|$db" [hooks]="$rules|$db"
+    [http]="" [loop]="$db|$engine" [net]="" [table]="$rules|$db" [hooks]="$rules|$db"
     [play]="$rules|$db|$engine" [handle]="$rules|$db|$engine" [tool]="$rules|db/(db|due|hooks|library|tasks|inspect|migrate|scan)\.h|$engine"
     [terminal]="$rules|$db|$engine"
 )
@@ -67,9 +67,9 @@ folders=(api/*/)
 
 # Each foreign library has one place that knows it.
 outside() { printf '%s\n' {api,api/*,db,rules,rules/*}/*.[ch] | grep -vE "^($1)$"; }
-mapfile -t files < <(outside 'api/http/(http|connection|handout|large)\.[ch]')
+mapfile -t files < <(outside 'api/net/(mhd|connection|handout|large)\.[ch]')
 never 'microhttpd|"api/http/connection\.h"' \
-    'microhttpd.h and connection.h are for http.c, connection.c, handout.c and large.c in api/http/' \
+    'microhttpd.h and connection.h are for mhd.c, connection.c, handout.c and large.c in api/net/' \
     "${files[@]}"
 mapfile -t files < <(outside 'api/(http/gzip|record/archive)\.c')
 never 'zlib' 'zlib.h is for api/http/gzip.c and api/record/archive.c' "${files[@]}"

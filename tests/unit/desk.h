@@ -6,8 +6,8 @@
 #ifndef PLYD_TESTS_UNIT_DESK_H
 #define PLYD_TESTS_UNIT_DESK_H
 
-#include "api/http/stream.h"
 #include "api/loop/loop.h"
+#include "api/net/stream.h"
 #include "api/table/jobs.h"
 #include "api/table/news.h"
 #include "api/table/waits.h"

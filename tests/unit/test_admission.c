@@ -2,8 +2,8 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "api/http/account.h"
-#include "api/http/admission.h"
+#include "api/loop/account.h"
+#include "api/loop/admission.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/quota.h"

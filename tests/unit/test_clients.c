@@ -4,7 +4,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "api/http/clients.h"
+#include "api/net/clients.h"
 #include "requests.h"
 #include "rules/rules.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/http/framing.h"
+#include "api/net/framing.h"
 
 #define GET     "GET / HTTP/1.1\r\n"
 #define HOST    "Host: x\r\n"

@@ -6,7 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "api/http/linger.h"
+#include "api/net/linger.h"
 
 /* Two ends of a connection. The second has room for few bytes. */
 static void make_ends(int *sender, int *receiver)

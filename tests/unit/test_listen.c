@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "api/http/listen.h"
+#include "api/net/listen.h"
 
 enum { SOCKETS = 3 };
 

@@ -4,7 +4,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "api/http/parking.h"
+#include "api/net/parking.h"
 #include "requests.h"
 
 static struct parking parking;

@@ -7,6 +7,7 @@
 #include "api/http/accept.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/table/reply_outcome.h"
 #include "db/db.h"
 #include "requests.h"
 #include "seen.h"
@@ -273,7 +274,7 @@ static struct request *outcome_of(enum db_outcome outcome, const char *sqlstate)
     struct db_reply reply = {.outcome = outcome};
 
     strcpy(reply.error.sqlstate, sqlstate);
-    reply_problem_outcome(request, &reply);
+    reply_outcome(request, &reply);
     return request;
 }
 

@@ -6,8 +6,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "api/http/stream.h"
 #include "api/loop/metrics.h"
+#include "api/net/stream.h"
 
 enum { LIMIT = 8, BEAT = 15000, PATIENCE = 10000, MANY = 200, LONG = 1 << 20 };
 

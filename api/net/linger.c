@@ -1,4 +1,4 @@
-#include "api/http/linger.h"
+#include "api/net/linger.h"
 
 #include <errno.h>
 #include <fcntl.h>

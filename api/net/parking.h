@@ -7,8 +7,8 @@
  * the other end closes it. That is told at once: the kernel watches all of them together. A parking
  * belongs to one loop and its thread.
  */
-#ifndef PLYD_API_HTTP_PARKING_H
-#define PLYD_API_HTTP_PARKING_H
+#ifndef PLYD_API_NET_PARKING_H
+#define PLYD_API_NET_PARKING_H
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-#include "api/http/http.h"
+#include "api/net/net.h"
 
 #include <microhttpd.h>
 #include <sodium.h>
@@ -6,19 +6,19 @@
 #include <string.h>
 #include <strings.h>
 
-#include "api/http/account.h"
-#include "api/http/admission.h"
-#include "api/http/connection.h"
-#include "api/http/handout.h"
 #include "api/http/intake.h"
-#include "api/http/large.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/http/stream.h"
-#include "api/http/wire.h"
+#include "api/loop/account.h"
+#include "api/loop/admission.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/net/connection.h"
+#include "api/net/handout.h"
+#include "api/net/large.h"
+#include "api/net/stream.h"
+#include "api/net/tap.h"
 #include "api/text/must.h"
 
 enum {
@@ -39,12 +39,12 @@ static const struct request_source source = {
     .unpark = handout_unpark,
 };
 
-static void end_request_of(struct http *http, struct client *client)
+static void end_request_of(struct net *net, struct client *client)
 {
     if (client->request != NULL)
-        connection_end_request(http, client->request);
+        connection_end_request(net, client->request);
     client->request = NULL;
-    clients_touch(&http->clients, client, http->loop->now);
+    clients_touch(&net->clients, client, net->loop->now);
 }
 
 /* A connection begins or ends. At its end a request may be left over: one that libmicrohttpd
@@ -53,24 +53,24 @@ static void end_request_of(struct http *http, struct client *client)
 static void on_connection(void *cls, struct MHD_Connection *connection, void **context,
                           enum MHD_ConnectionNotificationCode code)
 {
-    struct http *http = cls;
+    struct net *net = cls;
     struct client *client = *context;
 
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
         client = must_zero(sizeof(*client));
         client->fd =
             MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
-        wire_watch(client->fd, &client->framing);
-        clients_add(&http->clients, client, http->loop->now);
+        tap_watch(client->fd, &client->framing);
+        clients_add(&net->clients, client, net->loop->now);
         *context = client;
-        if (http->taken_back != NULL)
-            handout_replay(http, client, connection);
+        if (net->taken_back != NULL)
+            handout_replay(net, client, connection);
     } else {
-        end_request_of(http, client);
-        wire_forget(client->fd);
-        if (http->loop->draining && !client->parked && linger_is_sending(client->fd))
-            linger_add(&http->lingering, client->fd);
-        clients_remove(&http->clients, client);
+        end_request_of(net, client);
+        tap_forget(client->fd);
+        if (net->loop->draining && !client->parked && linger_is_sending(client->fd))
+            linger_add(&net->lingering, client->fd);
+        clients_remove(&net->clients, client);
         free(client);
     }
 }
@@ -94,19 +94,19 @@ static void take_query(const char *url)
  * the client's next stage begins here, so that slow headers are counted against the request. */
 static void *on_url(void *cls, const char *url, struct MHD_Connection *connection)
 {
-    struct http *http = cls;
+    struct net *net = cls;
     struct client *client = connection_client(connection);
     struct request *request;
 
     client->begun++;
     if (client->request != NULL && client->request->parked == PARKED_NO_MORE)
         return client->request;
-    end_request_of(http, client);
-    request = request_new(&http->pool);
+    end_request_of(net, client);
+    request = request_new(&net->pool);
     if (request == NULL)
         return NULL; /* on_request() closes the connection */
     request->source = &source;
-    request->loop = http->loop;
+    request->loop = net->loop;
     request->route_number = METRICS_NO_ROUTE;
     request->connection = connection;
     request->url = arena_copy(&request->arena, url, strnlen(url, REQUEST_URL_MAX + 1));
@@ -213,11 +213,11 @@ static bool begin(struct request *request, const char *method)
     request->method = request_method(method);
     request->arrived = request->loop->now;
     if (request->parked == NOT_PARKED)
-        request_choose_id(request, &connection_http(request)->last_id);
+        request_choose_id(request, &connection_net(request)->last_id);
     if (client->framing.heads < client->begun)
         refuse_malformed(request, client->framing.wrong);
-    else if (!intake_begin(
-                 request, connection_http(request)->service->body_max(request->loop, request->url)))
+    else if (!intake_begin(request,
+                           connection_net(request)->service->body_max(request->loop, request->url)))
         reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
     return request->reply.status == 0;
 }
@@ -282,7 +282,7 @@ static bool heads_ok(struct request *request)
 static void dispatch(struct request *request)
 {
     const struct client *client = connection_client(request->connection);
-    struct http *http = connection_http(request);
+    struct net *net = connection_net(request);
     int bad = request_parse_url(request, request->url);
 
     if (client->framing.requests < client->begun)
@@ -300,8 +300,8 @@ static void dispatch(struct request *request)
     else if (bad == REQUEST_PATH_BAD)
         reply_problem(request, PROBLEM_BAD_PARAMETER,
                       "The path has a broken percent-escape, or is not UTF-8.");
-    else if (admission_ok(request) && turns_may_begin(&http->turns, request, http->loop->now))
-        http->service->handle(request);
+    else if (admission_ok(request) && turns_may_begin(&net->turns, request, net->loop->now))
+        net->service->handle(request);
 }
 
 /* It is complete, or goes on after it was parked. What it costs goes to its account. */
@@ -336,7 +336,7 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
                                   const char *method, const char *version, const char *data,
                                   size_t *size, void **memory)
 {
-    struct http *http = cls;
+    struct net *net = cls;
     struct request *request = *memory;
 
     (void)url;
@@ -348,8 +348,8 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
     if (*size > 0) {
         size_t len = *size;
 
-        request->body_refused |= http->loop->ending; /* nobody would resume the connection */
-        if (!turns_may_take(&http->turns, request, len, http->loop->now)) {
+        request->body_refused |= net->loop->ending; /* nobody would resume the connection */
+        if (!turns_may_take(&net->turns, request, len, net->loop->now)) {
             connection_suspend(request);
             return MHD_YES;
         }
@@ -358,7 +358,7 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
     }
     if (request->reply.status == 0) {
         if (request->parked != NOT_PARKED)
-            connection_answer_first(http, connection, false);
+            connection_answer_first(net, connection, false);
         if (request->parked != PARKED_SOON)
             work_on(request);
         if (request->parked == PARKED_SOON) {
@@ -372,7 +372,7 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
             return MHD_YES;
         }
     } else {
-        connection_answer_first(http, connection, false);
+        connection_answer_first(net, connection, false);
     }
     return send_reply(request);
 }
@@ -383,122 +383,121 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
  * when it comes back. */
 static enum MHD_Result may_connect(void *cls, const struct sockaddr *address, socklen_t len)
 {
-    const struct http *http = cls;
+    const struct net *net = cls;
 
     (void)address;
     (void)len;
-    return http->taken_back != NULL ||
-                   http_connections(http) < (size_t)http->loop->config->connections
+    return net->taken_back != NULL || net_connections(net) < (size_t)net->loop->config->connections
                ? MHD_YES
                : MHD_NO;
 }
 
-struct http *http_open(struct loop *loop, int listener, const struct http_service *service)
+struct net *net_open(struct loop *loop, int listener, const struct net_service *service)
 {
     const struct config *config = loop->config;
-    struct http *http = calloc(1, sizeof(*http));
+    struct net *net = calloc(1, sizeof(*net));
 
-    if (http == NULL || !parking_open(&http->parking)) {
-        free(http);
+    if (net == NULL || !parking_open(&net->parking)) {
+        free(net);
         return NULL;
     }
-    http->loop = loop;
-    http->last = &http->returning;
-    http->service = service;
-    http->patience = config->idle_s * INT64_C(1000000);
-    turns_open(&http->turns, (size_t)config->request_memory << 20);
-    randombytes_buf(&http->last_id, sizeof(http->last_id));
-    /* Without threads of its own, libmicrohttpd works only inside http_run(). MHD_USE_TURBO: it
+    net->loop = loop;
+    net->last = &net->returning;
+    net->service = service;
+    net->patience = config->idle_s * INT64_C(1000000);
+    turns_open(&net->turns, (size_t)config->request_memory << 20);
+    randombytes_buf(&net->last_id, sizeof(net->last_id));
+    /* Without threads of its own, libmicrohttpd works only inside net_run(). MHD_USE_TURBO: it
      * reads and writes at once, without asking first whether the socket is ready. */
-    http->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_TURBO, 0, may_connect, http, on_request,
-        http, MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_URI_LOG_CALLBACK, on_url, http,
-        MHD_OPTION_NOTIFY_COMPLETED, on_completed, http, MHD_OPTION_NOTIFY_CONNECTION,
-        on_connection, http, MHD_OPTION_CONNECTION_LIMIT, (unsigned)config->connections,
+    net->daemon = MHD_start_daemon(
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_TURBO, 0, may_connect, net, on_request,
+        net, MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_URI_LOG_CALLBACK, on_url, net,
+        MHD_OPTION_NOTIFY_COMPLETED, on_completed, net, MHD_OPTION_NOTIFY_CONNECTION, on_connection,
+        net, MHD_OPTION_CONNECTION_LIMIT, (unsigned)config->connections,
         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)config->idle_s, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         (size_t)CONNECTION_POOL, MHD_OPTION_END);
-    if (http->daemon != NULL)
-        return http;
-    parking_close(&http->parking);
-    free(http);
+    if (net->daemon != NULL)
+        return net;
+    parking_close(&net->parking);
+    free(net);
     return NULL;
 }
 
-int http_fd(const struct http *http)
+int net_fd(const struct net *net)
 {
-    const union MHD_DaemonInfo *info = MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(net->daemon, MHD_DAEMON_INFO_EPOLL_FD);
 
     return info == NULL ? -1 : info->epoll_fd;
 }
 
-int http_timeout_ms(const struct http *http)
+int net_timeout_ms(const struct net *net)
 {
     MHD_UNSIGNED_LONG_LONG ms;
-    int own = turns_ready(&http->turns) ? 0 : turns_anybody_waits(&http->turns) ? LOOK_MS : -1;
+    int own = turns_ready(&net->turns) ? 0 : turns_anybody_waits(&net->turns) ? LOOK_MS : -1;
 
-    if (MHD_get_timeout(http->daemon, &ms) == MHD_NO || (own >= 0 && own < (int)ms))
+    if (MHD_get_timeout(net->daemon, &ms) == MHD_NO || (own >= 0 && own < (int)ms))
         return own;
     return (int)ms;
 }
 
-void http_run(struct http *http)
+void net_run(struct net *net)
 {
-    http->resumed = false;
-    handout_return_all(http);
-    MHD_run(http->daemon);
-    large_take_turns(http);
+    net->resumed = false;
+    handout_return_all(net);
+    MHD_run(net->daemon);
+    large_take_turns(net);
 }
 
-int http_parked_fd(const struct http *http)
+int net_parked_fd(const struct net *net)
 {
-    return http->parking.epoll;
+    return net->parking.epoll;
 }
 
-void http_run_parked(struct http *http)
+void net_run_parked(struct net *net)
 {
     struct request *request;
 
-    for (int i = 0; i < CLOSED_MAX && (request = parking_closed(&http->parking)) != NULL; i++)
+    for (int i = 0; i < CLOSED_MAX && (request = parking_closed(&net->parking)) != NULL; i++)
         request->parking.closed(request, request->parking.args);
 }
 
-void http_cut_idle(struct http *http)
+void net_cut_idle(struct net *net)
 {
-    int64_t now = http->loop->now;
+    int64_t now = net->loop->now;
 
-    clients_cut(&http->clients, now - http->patience, now);
+    clients_cut(&net->clients, now - net->patience, now);
 }
 
-bool http_has_answers(const struct http *http)
+bool net_has_answers(const struct net *net)
 {
-    return http->resumed;
+    return net->resumed;
 }
 
-bool http_idle(struct http *http)
+bool net_idle(struct net *net)
 {
-    return http->parked == 0 && streams_count(http->loop->streams) == 0 &&
-           linger_done(&http->lingering) && !clients_any_busy(&http->clients);
+    return net->parked == 0 && streams_count(net->loop->streams) == 0 &&
+           linger_done(&net->lingering) && !clients_any_busy(&net->clients);
 }
 
-size_t http_connections(const struct http *http)
+size_t net_connections(const struct net *net)
 {
-    return http->clients.count + http->parked + streams_count(http->loop->streams);
+    return net->clients.count + net->parked + streams_count(net->loop->streams);
 }
 
-void http_quiesce(struct http *http)
+void net_quiesce(struct net *net)
 {
-    MHD_quiesce_daemon(http->daemon);
+    MHD_quiesce_daemon(net->daemon);
 }
 
-void http_close(struct http *http)
+void net_close(struct net *net)
 {
-    large_turn_away(http, INT64_MAX);
-    handout_return_all(http);
-    MHD_run(http->daemon); /* sends the last answers; what else it reads is told that we stop */
-    MHD_stop_daemon(http->daemon);
-    wire_close();
-    linger_close(&http->lingering);
-    parking_close(&http->parking);
-    request_pool_free(&http->pool);
-    free(http);
+    large_turn_away(net, INT64_MAX);
+    handout_return_all(net);
+    MHD_run(net->daemon); /* sends the last answers; what else it reads is told that we stop */
+    MHD_stop_daemon(net->daemon);
+    tap_close();
+    linger_close(&net->lingering);
+    parking_close(&net->parking);
+    request_pool_free(&net->pool);
+    free(net);
 }

@@ -7,14 +7,14 @@
  * connection has a time in which it must reach its next stage: the first line of a request, and
  * from there the end of the answer. The list and its clients belong to the loop's thread.
  */
-#ifndef PLYD_API_HTTP_CLIENTS_H
-#define PLYD_API_HTTP_CLIENTS_H
+#ifndef PLYD_API_NET_CLIENTS_H
+#define PLYD_API_NET_CLIENTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/http/framing.h"
+#include "api/net/framing.h"
 
 struct request;
 

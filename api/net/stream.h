@@ -15,14 +15,15 @@
  * streams_close(), and never from a function that they call themselves. All of this belongs to
  * one loop and its thread.
  */
-#ifndef PLYD_API_HTTP_STREAM_H
-#define PLYD_API_HTTP_STREAM_H
+#ifndef PLYD_API_NET_STREAM_H
+#define PLYD_API_NET_STREAM_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct metrics;
+struct request;
 struct stream;
 struct streams;
 
@@ -67,6 +68,9 @@ size_t streams_count(const struct streams *streams);
 /* Whether there is room for one more stream of this client (0: of nobody who is counted). */
 enum streams_room { STREAMS_ROOM, STREAMS_FULL, STREAMS_FULL_OF_CLIENT };
 enum streams_room streams_room(const struct streams *streams, uint64_t client);
+
+/* Whether there is no room for one more of the request's client. Then the request was answered. */
+bool streams_refuse(struct request *request);
 
 /* ---- texts ---- */
 

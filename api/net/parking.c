@@ -1,4 +1,4 @@
-#include "api/http/parking.h"
+#include "api/net/parking.h"
 
 #include <fcntl.h>
 #include <sys/epoll.h>

@@ -9,8 +9,8 @@
  *
  * Pure, and the same however the bytes are cut into pieces.
  */
-#ifndef PLYD_API_HTTP_FRAMING_H
-#define PLYD_API_HTTP_FRAMING_H
+#ifndef PLYD_API_NET_FRAMING_H
+#define PLYD_API_NET_FRAMING_H
 
 #include <stdbool.h>
 #include <stddef.h>

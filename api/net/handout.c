@@ -1,13 +1,13 @@
-#include "api/http/handout.h"
+#include "api/net/handout.h"
 
 #include <netinet/in.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
 
-#include "api/http/stream.h"
-#include "api/http/wire.h"
 #include "api/loop/loop.h"
+#include "api/net/stream.h"
+#include "api/net/tap.h"
 #include "api/text/out.h"
 
 /* What a parked request has instead of a connection of libmicrohttpd (parking.h). */
@@ -29,7 +29,7 @@ bool handout_park(struct request *request)
         return false; /* libmicrohttpd has read a part of another request, which would be lost */
     request->parked = PARKED_SOON;
     if (request->suspended) {
-        connection_answer_first(connection_http(request), request->connection, true);
+        connection_answer_first(connection_net(request), request->connection, true);
         connection_resume(request);
     }
     return true;
@@ -76,7 +76,7 @@ bool handout_take(struct request *request, const char *method, const char *versi
     struct client *client = connection_client(request->connection);
     struct parked *parked = arena_zero(&request->arena, sizeof(*parked));
 
-    parked->fd = parking_add(&connection_http(request)->parking, client->fd, request);
+    parked->fd = parking_add(&connection_net(request)->parking, client->fd, request);
     if (parked->fd < 0)
         return false;
     parked->request = request;
@@ -89,62 +89,62 @@ bool handout_take(struct request *request, const char *method, const char *versi
     client->parked = true;
     request->connection = parked;
     request->parked = PARKED;
-    connection_http(request)->parked++;
+    connection_net(request)->parked++;
     return true;
 }
 
 /* Gives a connection back to libmicrohttpd, as a new one, and has it read the request again: so it
  * knows the headers, and what kind of answer the client wants. */
-static void hand_back(struct http *http, struct parked *parked)
+static void hand_back(struct net *net, struct parked *parked)
 {
-    http->parked--;
-    http->taken_back = parked;
-    MHD_add_connection(http->daemon, parked->fd, (const struct sockaddr *)&parked->address,
+    net->parked--;
+    net->taken_back = parked;
+    MHD_add_connection(net->daemon, parked->fd, (const struct sockaddr *)&parked->address,
                        parked->address_len);
-    if (http->taken_back != NULL) /* it has closed the socket */
-        connection_end_request(http, parked->request);
-    http->taken_back = NULL;
+    if (net->taken_back != NULL) /* it has closed the socket */
+        connection_end_request(net, parked->request);
+    net->taken_back = NULL;
 }
 
 /* Not from inside libmicrohttpd, which may tidy up its connections before it takes one. */
-void handout_return_all(struct http *http)
+void handout_return_all(struct net *net)
 {
-    struct parked *parked = http->returning, *next;
+    struct parked *parked = net->returning, *next;
 
-    http->returning = NULL;
-    http->last = &http->returning;
+    net->returning = NULL;
+    net->last = &net->returning;
     for (; parked != NULL; parked = next) {
         next = parked->next;
-        hand_back(http, parked);
+        hand_back(net, parked);
     }
 }
 
-static void begin_to_return(struct http *http, struct parked *parked)
+static void begin_to_return(struct net *net, struct parked *parked)
 {
-    parking_remove(&http->parking, parked->fd);
-    *http->last = parked;
-    http->last = &parked->next;
-    http->resumed = true;
+    parking_remove(&net->parking, parked->fd);
+    *net->last = parked;
+    net->last = &parked->next;
+    net->resumed = true;
 }
 
 /* A request that was not parked yet is with on_request(), or will be. */
 void handout_unpark(struct request *request)
 {
     if (request->parked == PARKED)
-        begin_to_return(connection_http(request), request->connection);
+        begin_to_return(connection_net(request), request->connection);
     request->parked = PARKED_NO_MORE;
 }
 
 /* The connection is that of a request that was parked, which libmicrohttpd reads again. */
-void handout_replay(struct http *http, struct client *client, struct MHD_Connection *connection)
+void handout_replay(struct net *net, struct client *client, struct MHD_Connection *connection)
 {
-    struct parked *parked = http->taken_back;
+    struct parked *parked = net->taken_back;
 
-    wire_replay(client->fd, parked->head.text, parked->head.len);
+    tap_replay(client->fd, parked->head.text, parked->head.len);
     client->request = parked->request;
     client->request->connection = connection;
     client->request->method = 0;
-    http->taken_back = NULL;
+    net->taken_back = NULL;
 }
 
 /* ---- streams ---- */

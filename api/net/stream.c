@@ -1,4 +1,4 @@
-#include "api/http/stream.h"
+#include "api/net/stream.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,6 +10,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/text/must.h"
 
@@ -157,6 +160,20 @@ enum streams_room streams_room(const struct streams *streams, uint64_t client)
     if (streams->stopping || streams_count(streams) >= limit)
         return STREAMS_FULL;
     return crowd != NULL && crowd->count >= share ? STREAMS_FULL_OF_CLIENT : STREAMS_ROOM;
+}
+
+bool streams_refuse(struct request *request)
+{
+    enum streams_room room = streams_room(request->loop->streams, request->client);
+
+    if (room == STREAMS_ROOM)
+        return false;
+    reply_header(request, "Retry-After", "10");
+    if (room == STREAMS_FULL)
+        reply_problem(request, PROBLEM_OVERLOADED, "Too many streams are open here.");
+    else
+        reply_problem(request, PROBLEM_TOO_MANY_STREAMS, NULL);
+    return true;
 }
 
 /* ---- texts ---- */

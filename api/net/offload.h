@@ -10,8 +10,8 @@
  *
  * What needs the engine goes to a thinker in the same way (loop/thinkers.h).
  */
-#ifndef PLYD_API_HTTP_OFFLOAD_H
-#define PLYD_API_HTTP_OFFLOAD_H
+#ifndef PLYD_API_NET_OFFLOAD_H
+#define PLYD_API_NET_OFFLOAD_H
 
 #include <stdatomic.h>
 

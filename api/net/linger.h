@@ -5,8 +5,8 @@
  * sends another byte, and it stops with a container whose only process has ended. A daemon that
  * drains must not end before. All zero is an empty list; it belongs to its loop's thread.
  */
-#ifndef PLYD_API_HTTP_LINGER_H
-#define PLYD_API_HTTP_LINGER_H
+#ifndef PLYD_API_NET_LINGER_H
+#define PLYD_API_NET_LINGER_H
 
 #include <stdbool.h>
 #include <stddef.h>

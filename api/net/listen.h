@@ -1,8 +1,8 @@
 /*
  * listen.h - the sockets that clients connect to. They are opened once, before the loops run.
  */
-#ifndef PLYD_API_HTTP_LISTEN_H
-#define PLYD_API_HTTP_LISTEN_H
+#ifndef PLYD_API_NET_LISTEN_H
+#define PLYD_API_NET_LISTEN_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,10 +1,10 @@
-#include "api/http/admission.h"
+#include "api/loop/admission.h"
 
 #include <string.h>
 
-#include "api/http/account.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/account.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"

@@ -8,8 +8,8 @@
  * The quotas belong to a loop, as loop->quota, and only its thread asks them. Requests from the
  * machine itself are not counted, nor are those of /healthz, /readyz and /metrics.
  */
-#ifndef PLYD_API_HTTP_ADMISSION_H
-#define PLYD_API_HTTP_ADMISSION_H
+#ifndef PLYD_API_LOOP_ADMISSION_H
+#define PLYD_API_LOOP_ADMISSION_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "api/http/listen.h"
+#include "api/net/listen.h"
 
 #include <arpa/inet.h>
 #include <netdb.h>

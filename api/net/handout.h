@@ -2,10 +2,10 @@
  * handout.h - connections that leave libmicrohttpd while their requests wait for long, and come
  * back to it (parking.h says why); and those that belong to a stream (stream.h) and stay outside.
  */
-#ifndef PLYD_API_HTTP_HANDOUT_H
-#define PLYD_API_HTTP_HANDOUT_H
+#ifndef PLYD_API_NET_HANDOUT_H
+#define PLYD_API_NET_HANDOUT_H
 
-#include "api/http/connection.h"
+#include "api/net/connection.h"
 
 /* ---- of struct request_source ---- */
 
@@ -20,11 +20,11 @@ bool handout_take(struct request *request, const char *method, const char *versi
 
 /* Gives libmicrohttpd the connections of all requests that are not parked any more. Not to be
  * called from inside libmicrohttpd. */
-void handout_return_all(struct http *http);
+void handout_return_all(struct net *net);
 
-/* A connection has begun that is such a one (http->taken_back): has libmicrohttpd read its request
+/* A connection has begun that is such a one (net->taken_back): has libmicrohttpd read its request
  * again. */
-void handout_replay(struct http *http, struct client *client, struct MHD_Connection *connection);
+void handout_replay(struct net *net, struct client *client, struct MHD_Connection *connection);
 
 /* Gives the connection of a request that is answered by a stream to that, for good. libmicrohttpd
  * must close its own afterwards, also if there is no descriptor left. */

@@ -2,8 +2,8 @@
  * account.h - what is counted and logged of each request, and what it costs. The loop's thread
  * alone calls it.
  */
-#ifndef PLYD_API_HTTP_ACCOUNT_H
-#define PLYD_API_HTTP_ACCOUNT_H
+#ifndef PLYD_API_LOOP_ACCOUNT_H
+#define PLYD_API_LOOP_ACCOUNT_H
 
 #include <stdint.h>
 

@@ -1,10 +1,10 @@
-#include "api/http/wire.h"
+#include "api/net/tap.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
-#include "api/http/framing.h"
+#include "api/net/framing.h"
 #include "api/text/must.h"
 
 struct watched {
@@ -25,25 +25,25 @@ static void grow(size_t size)
     watched.size = size;
 }
 
-void wire_watch(int fd, struct framing *framing)
+void tap_watch(int fd, struct framing *framing)
 {
     if ((size_t)fd >= watched.size)
         grow(2 * ((size_t)fd + 1));
     watched.of[fd] = (struct watched){framing, NULL, 0};
 }
 
-void wire_forget(int fd)
+void tap_forget(int fd)
 {
     watched.of[fd] = (struct watched){NULL, NULL, 0};
 }
 
-void wire_replay(int fd, const char *bytes, size_t len)
+void tap_replay(int fd, const char *bytes, size_t len)
 {
     watched.of[fd].again = bytes;
     watched.of[fd].again_len = len;
 }
 
-void wire_close(void)
+void tap_close(void)
 {
     free(watched.of);
     watched.of = NULL;

@@ -8,8 +8,8 @@
  *
  * The loop's thread calls these functions, but for telling_add(), which is a thinker's.
  */
-#ifndef PLYD_API_HTTP_TELLING_H
-#define PLYD_API_HTTP_TELLING_H
+#ifndef PLYD_API_NET_TELLING_H
+#define PLYD_API_NET_TELLING_H
 
 #include "api/http/request.h"
 

@@ -1,16 +1,16 @@
-#include "api/http/telling.h"
+#include "api/net/telling.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/http/account.h"
-#include "api/http/admission.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/http/stream.h"
+#include "api/loop/account.h"
+#include "api/loop/admission.h"
 #include "api/loop/loop.h"
 #include "api/loop/thinkers.h"
+#include "api/net/stream.h"
 #include "api/text/must.h"
 
 enum { UNSENT_MAX = 1 << 20 }; /* bytes that a slow client may leave unsent */
@@ -172,7 +172,7 @@ struct telling *telling_new(struct request *request)
 {
     struct telling *telling;
 
-    if (reply_problem_full_of_streams(request))
+    if (streams_refuse(request))
         return NULL;
     telling = must_zero(sizeof(*telling));
     telling->loop = request->loop;

@@ -1,4 +1,4 @@
-#include "api/http/account.h"
+#include "api/loop/account.h"
 
 #include <stdio.h>
 #include <time.h>

@@ -1,12 +1,12 @@
-#include "api/http/offload.h"
+#include "api/net/offload.h"
 
 #include <poll.h>
 #include <sys/socket.h>
 
-#include "api/http/account.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/turns.h"
+#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/loop/thinkers.h"
@@ -46,7 +46,7 @@ static void think(struct thought *thought)
 }
 
 /* Whether the client still waits. The end of what it sends does not tell: it may have shut down its
- * side and wait for the answer (http.c). A connection that it has closed looks the same, until it
+ * side and wait for the answer (net.c). A connection that it has closed looks the same, until it
  * refuses what is sent there. So such a request is in doubt. */
 static enum work_use use(const struct work *work)
 {

@@ -1,4 +1,4 @@
-#include "api/http/framing.h"
+#include "api/net/framing.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
-#include "api/http/clients.h"
+#include "api/net/clients.h"
 
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
-#include "api/http/linger.h"
 #include "api/http/request.h"
+#include "api/net/linger.h"
 
 void clients_add(struct clients *clients, struct client *client, int64_t now)
 {

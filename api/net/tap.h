@@ -9,8 +9,8 @@
  * If libmicrohttpd ever reads in another way, no request's end is found, and all are refused: no
  * test passes then.
  */
-#ifndef PLYD_API_HTTP_WIRE_H
-#define PLYD_API_HTTP_WIRE_H
+#ifndef PLYD_API_NET_TAP_H
+#define PLYD_API_NET_TAP_H
 
 #include <stddef.h>
 
@@ -18,14 +18,14 @@ struct framing;
 
 /* Hands what the calling thread reads from this socket to *framing from now on, or stops that
  * (before the socket is closed). */
-void wire_watch(int fd, struct framing *framing);
-void wire_forget(int fd);
+void tap_watch(int fd, struct framing *framing);
+void tap_forget(int fd);
 
 /* These bytes are read from a watched socket before anything else. They stay the caller's, until
  * they were read or the socket is forgotten. */
-void wire_replay(int fd, const char *bytes, size_t len);
+void tap_replay(int fd, const char *bytes, size_t len);
 
 /* Frees what the calling thread needed for it. Nothing is watched any more. */
-void wire_close(void);
+void tap_close(void);
 
 #endif

@@ -5,22 +5,22 @@
  * handout.c, which takes connections out of it and gives them back, and connection.c. It is theirs
  * alone. What others ask of a connection, they ask by struct request_source (request.h).
  */
-#ifndef PLYD_API_HTTP_CONNECTION_H
-#define PLYD_API_HTTP_CONNECTION_H
+#ifndef PLYD_API_NET_CONNECTION_H
+#define PLYD_API_NET_CONNECTION_H
 
 #include <microhttpd.h>
 
-#include "api/http/clients.h"
-#include "api/http/http.h"
-#include "api/http/linger.h"
-#include "api/http/parking.h"
 #include "api/http/request.h"
 #include "api/http/turns.h"
+#include "api/net/clients.h"
+#include "api/net/linger.h"
+#include "api/net/net.h"
+#include "api/net/parking.h"
 
-struct http {
+struct net {
     struct MHD_Daemon *daemon;
     struct loop *loop;
-    const struct http_service *service;
+    const struct net_service *service;
     struct clients clients;
     struct linger_list lingering; /* connections that were closed since the daemon drains */
     int64_t patience;             /* with a client that does not get on, microseconds */
@@ -34,7 +34,7 @@ struct http {
     bool resumed; /* a connection was resumed since libmicrohttpd last began to run */
 };
 
-struct http *connection_http(const struct request *request);
+struct net *connection_net(const struct request *request);
 struct client *connection_client(struct MHD_Connection *connection);
 
 /* libmicrohttpd leaves a suspended connection alone until it is resumed. */
@@ -43,10 +43,10 @@ void connection_resume(struct request *request);
 
 /* Has libmicrohttpd ask for the answer of a connection before it reads from it (`on`), or read
  * first as usual. */
-void connection_answer_first(struct http *http, struct MHD_Connection *connection, bool on);
+void connection_answer_first(struct net *net, struct MHD_Connection *connection, bool on);
 
 /* Frees a request. One whose client has gone is charged, too. */
-void connection_end_request(struct http *http, struct request *request);
+void connection_end_request(struct net *net, struct request *request);
 
 /* ---- of struct request_source ---- */
 

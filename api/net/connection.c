@@ -1,18 +1,18 @@
-#include "api/http/connection.h"
+#include "api/net/connection.h"
 
 #include <netinet/in.h>
 #include <string.h>
 #include <strings.h>
 
-#include "api/http/admission.h"
-#include "api/http/stream.h"
+#include "api/loop/admission.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/quota.h"
+#include "api/net/stream.h"
 
-struct http *connection_http(const struct request *request)
+struct net *connection_net(const struct request *request)
 {
-    return request->loop->http;
+    return request->loop->net;
 }
 
 /* ---- what a request asks of its connection ---- */
@@ -122,10 +122,10 @@ int connection_socket(const struct request *request)
  * that have a timeout of their own, and asks those for their answers. So a connection has one from
  * the time when it is resumed until its answer is fetched. How long the timeout is does not matter,
  * only that it differs from the usual one. The list of such connections stays short. */
-void connection_answer_first(struct http *http, struct MHD_Connection *connection, bool on)
+void connection_answer_first(struct net *net, struct MHD_Connection *connection, bool on)
 {
     MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT,
-                              (unsigned)http->loop->config->idle_s + on);
+                              (unsigned)net->loop->config->idle_s + on);
 }
 
 void connection_suspend(struct request *request)
@@ -137,7 +137,7 @@ void connection_suspend(struct request *request)
 void connection_resume(struct request *request)
 {
     request->suspended = false;
-    connection_http(request)->resumed = true;
+    connection_net(request)->resumed = true;
     MHD_resume_connection(request->connection);
 }
 
@@ -147,8 +147,8 @@ void connection_answered(struct request *request)
 {
     if (request->offloaded || !request->suspended)
         return;
-    connection_answer_first(connection_http(request), request->connection, true);
-    turns_answered(request, connection_http(request)->loop->now);
+    connection_answer_first(connection_net(request), request->connection, true);
+    turns_answered(request, connection_net(request)->loop->now);
     connection_resume(request);
 }
 
@@ -159,11 +159,11 @@ struct client *connection_client(struct MHD_Connection *connection)
 
 /* A request whose client has gone is charged, too. A stream that has no connection by now will
  * never have one. */
-void connection_end_request(struct http *http, struct request *request)
+void connection_end_request(struct net *net, struct request *request)
 {
     if (request->reply.stream != NULL)
         stream_abandon(request->reply.stream);
     admission_settle(request);
     turns_end(request);
-    request_end(&http->pool, request);
+    request_end(&net->pool, request);
 }

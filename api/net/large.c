@@ -1,0 +1,76 @@
+#include "api/net/large.h"
+
+#include <sys/socket.h>
+
+#include "api/http/reply_problem.h"
+#include "api/loop/account.h"
+#include "api/loop/loop.h"
+
+enum {
+    SLOW_US = 5000000, /* for a client to send or to take, if others wait for its room */
+    SLICE_US = 2000    /* for requests that had to wait, in one pass */
+};
+
+/* The client gets the time for its body from now on. */
+static void read_on(struct request *request)
+{
+    struct net *net = connection_net(request);
+
+    clients_touch(&net->clients, connection_client(request->connection), net->loop->now);
+    connection_resume(request);
+}
+
+/* Ends the waiting of those that have waited since before that time. A body is read on all the same
+ * before its request is refused, for a client that still sends may not see the answer. */
+void large_turn_away(struct net *net, int64_t before)
+{
+    struct request *request;
+
+    while ((request = turns_give_up_body(&net->turns, before)) != NULL) {
+        request->body_refused = true;
+        read_on(request);
+    }
+    while ((request = turns_give_up(&net->turns, before)) != NULL)
+        reply_problem(request, PROBLEM_OVERLOADED, NULL);
+}
+
+static void cut_slow(struct net *net, int64_t now)
+{
+    const struct request *request = turns_slow(&net->turns, now - SLOW_US);
+
+    if (request != NULL)
+        shutdown(connection_client(request->connection)->fd, SHUT_RDWR);
+}
+
+static void read_bodies(struct net *net, int64_t now)
+{
+    struct request *request;
+
+    while ((request = turns_next_body(&net->turns, now)) != NULL)
+        read_on(request);
+}
+
+/* Handling one may take long. So after a slice of time the others wait for the next pass, and what
+ * waits for nothing is served in between. */
+static void handle_some(struct net *net, int64_t now)
+{
+    struct request *request;
+
+    while (loop_clock_us() - now < SLICE_US && (request = turns_next(&net->turns, now)) != NULL) {
+        request->arrived = net->loop->now; /* its patience with the game begins here */
+        account_begin(net->loop);
+        net->service->handle(request);
+        account_end(net->loop, request);
+        turns_hold(request);
+    }
+}
+
+void large_take_turns(struct net *net)
+{
+    int64_t now = loop_clock_us();
+
+    large_turn_away(net, now - net->patience);
+    cut_slow(net, now);
+    read_bodies(net, now);
+    handle_some(net, now);
+}
