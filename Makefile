@@ -30,7 +30,7 @@ PREFIX = /usr/local
 
 # ---- flags ---------------------------------------------------------------------------------------
 
-PACKAGES = libmicrohttpd libcjson libpq libsodium libcurl zlib
+PACKAGES = libcjson libpq libsodium libcurl zlib gnutls
 PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 PACKAGE_LIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
 
@@ -160,9 +160,18 @@ $(PLYD): $(BUILD)/api/main.o $(API) $(DB) $(ENGINE) $(RULES)
 $(RULES): $(call objects,$(RULES_FOLDERS))
 $(ENGINE): $(call objects,engine)
 $(DB): $(call objects,db)
-$(API): $(filter-out $(BUILD)/api/main.o,$(call objects,$(API_FOLDERS)))
+$(API): $(filter-out $(BUILD)/api/main.o,$(call objects,$(API_FOLDERS))) $(BUILD)/microhttpd.o
 $(SUPPORT): $(call objects,tests/support)
 # Appended (q), since replacing (r) would keep only one of the objects that have the same name.
+# libmicrohttpd becomes a part of the program, and reads with tap_recv() instead of recv() (api/net/tap.h). So plyd
+# takes no function from other libraries, and runs with the release that it was built and tested with.
+MICROHTTPD := $(shell pkg-config --variable=libdir libmicrohttpd 2>/dev/null)/libmicrohttpd.a
+$(BUILD)/microhttpd.o: $(MICROHTTPD) | packages-build
+	$(say) RENAME $@
+	$(Q)mkdir -p $(@D) && ld -r --whole-archive $< -o $@.new && \
+	    objcopy --redefine-sym recv=tap_recv $@.new $@ && rm $@.new
+	$(Q)nm --undefined-only $@ | grep -q ' U tap_recv$$' || { rm $@; echo 'plyd: $< does not call recv()' >&2; exit 1; }
+
 $(RULES) $(ENGINE) $(DB) $(API) $(SUPPORT):
 	$(say) AR $@
 	$(Q)rm -f $@ && $(AR) qcs $@ $^

@@ -30,12 +30,16 @@ static struct {
 static void *run(void *unused)
 {
     struct loop *loop = &monitor.loop;
-    struct pollfd fds[] = {{net_fd(loop->net), POLLIN, 0}, {monitor.stop, POLLIN, 0}};
+    struct pollfd fds[] = {{net_fd(loop->net), POLLIN, 0},
+                           {net_outside_fd(loop->net), POLLIN, 0},
+                           {monitor.stop, POLLIN, 0}};
 
-    while (fds[1].revents == 0) {
-        if (poll(fds, 2, net_timeout_ms(loop->net)) < 0 && errno != EINTR)
+    while (fds[2].revents == 0) {
+        if (poll(fds, 3, net_timeout_ms(loop->net)) < 0 && errno != EINTR)
             break;
         loop->now = loop_clock_us();
+        if (fds[1].revents != 0)
+            net_run_outside(loop->net);
         net_cut_idle(loop->net);
         net_run(loop->net);
     }

@@ -49,10 +49,7 @@
 #include "api/table/waits.h"
 #include "db/db.h"
 
-enum {
-    PUBLISH_US = 100000, /* how old a busy loop's numbers may be for others */
-    ACCEPT_RUNS = 500    /* of libmicrohttpd, which accepts ten connections in each */
-};
+enum { PUBLISH_US = 100000 }; /* how old a busy loop's numbers may be for others */
 
 /* A loop and the thread that runs it. The main thread makes them, and touches them again only after
  * the threads have ended, but for `stop`. */
@@ -246,21 +243,11 @@ static int sleep_ms(const struct server *server)
     return sooner(sooner(ms, net_timeout_ms(server->loop.net)), server->loop.draining ? 50 : -1);
 }
 
-/* Clients that have connected wait in the listening socket, and would be reset with it. */
-static void accept_waiting(struct server *server)
-{
-    struct pollfd waiting = {server->listener, POLLIN, 0};
-
-    for (int i = 0; i < ACCEPT_RUNS && poll(&waiting, 1, 0) > 0; i++)
-        net_run(server->loop.net);
-}
-
 /* No new connections from now on; what has come is answered. Those who wait for news are sent home
  * with what there is, or a minute might pass before the last one goes. */
 static void begin_drain(struct server *server)
 {
     server->loop.now = loop_clock_us();
-    accept_waiting(server);
     server->loop.draining = true;
     net_quiesce(server->loop.net);
     close(server->listener);
@@ -307,7 +294,7 @@ static void *run_loop(void *cls)
                                {db_fd(server->loop.db), POLLIN, 0},
                                {server->loop.draining ? -1 : server->stop, POLLIN, 0},
                                {workers_fd(server->loop.workers), POLLIN, 0},
-                               {net_parked_fd(server->loop.net), POLLIN, 0},
+                               {net_outside_fd(server->loop.net), POLLIN, 0},
                                {streams_fd(server->loop.streams), POLLIN, 0},
                                {server->hooks_fd, POLLIN, 0},
                                {thinkers_fd(server->loop.thinkers), POLLIN, 0},
@@ -320,7 +307,7 @@ static void *run_loop(void *cls)
             give_up = loop_clock_us() + server->loop.config->drain_s * 1000000;
         }
         if (fds[4].revents != 0)
-            net_run_parked(server->loop.net);
+            net_run_outside(server->loop.net);
         if (fds[8].revents != 0)
             due_told(server->loop.due);
         turn(server);

@@ -1,7 +1,7 @@
 /*
  * request.h - one HTTP request and its answer.
  *
- * http.c makes a request when its first line has come, hands it to its handler when its body is
+ * net/ makes a request when its first line has come, hands it to its handler when its body is
  * complete, and ends it when its answer was sent or its connection broke. The handler answers it
  * exactly once, at once or later, by reply.h or reply_problem.h. A request stays in one loop, and
  * only that loop's thread touches it, but while it is lent to a worker as a whole (offload.h).
@@ -68,17 +68,16 @@ struct view_choice;
 
 /* What becomes of a request that waits for long (request_park()). Both are called with `args`. */
 struct request_parking {
-    /* The client has closed its side of the connection, or the connection could not be parked. The
-     * callee calls request_unpark(). */
+    /* The client has closed its side of the connection. The callee calls request_unpark(). */
     void (*closed)(struct request *request, void *args);
 
-    /* The request has its connection again, and goes on. */
+    /* The request goes on. */
     void (*back)(struct request *request, void *args);
 
     void *args;
 };
 
-/* Where requests come from: http.c, or a test. The first three are what request_header(),
+/* Where requests come from: net/, or a test. The first three are what request_header(),
  * request_header_list() and request_peer() ask; a worker may, too (offload.h). */
 struct request_source {
     const char *(*header)(const struct request *request, const char *name);
@@ -108,9 +107,10 @@ struct request {
     bool body_refused; /* its turn did not come in time (turns.h) */
     struct room_place body_place, work_place;
     bool malformed; /* what follows it on its connection is not read */
+    bool last;      /* the connection ends with its answer */
     bool suspended; /* the connection waits for the answer */
     bool offloaded; /* it is at a worker */
-    enum { NOT_PARKED, PARKED_SOON, PARKED, PARKED_NO_MORE } parked;
+    enum { NOT_PARKED, PARKED, PARKED_NO_MORE } parked;
     struct request_parking parking;
     bool waited;     /* for news (waits.h), which it does once */
     int64_t arrived; /* on loop_clock_us(): when it was complete, or its wait for news or for room
@@ -193,14 +193,12 @@ const char *request_header_list(struct request *request, const char *name);
 /* Sets the address at the other end of the connection. False if it is neither IPv4 nor IPv6. */
 bool request_peer(const struct request *request, struct quota_address *address);
 
-/* The request waits for long: it gives up its connection until request_unpark(), so that it costs
- * the loop nothing. Its headers cannot be asked for meanwhile. False: it cannot wait, since it has
- * a body (an empty one in chunks is one, too: its end would be missing when the request is read
- * again), or its client has sent another request behind it. */
+/* The request waits for long: until request_unpark() it costs the loop nothing but its memory. False:
+ * it cannot wait in this way, since it has a body (an empty one in chunks is one, too), its client
+ * has sent another request behind it, or there is no descriptor left. */
 bool request_park(struct request *request, struct request_parking parking);
 
-/* The request gets its connection back, and `back` is called. If that fails, the request ends: the
- * caller must not touch it after this. */
+/* The request goes on: `back` is called in the loop's next pass. */
 void request_unpark(struct request *request);
 
 /* Whether If-None-Match says that the client already has what this ETag names. */

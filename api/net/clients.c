@@ -1,45 +1,71 @@
 #include "api/net/clients.h"
 
 #include <sys/ioctl.h>
-#include <sys/socket.h>
 
 #include "api/http/request.h"
 #include "api/net/linger.h"
 
+static struct client_list *list_of(struct clients *clients, const struct client *client)
+{
+    return client->resting ? &clients->resting : &clients->busy;
+}
+
+/* No client was touched later than this one, so the end of a list is its place in the order. */
+static void append(struct clients *clients, struct client *client, bool resting, int64_t now)
+{
+    struct client_list *list;
+
+    client->resting = resting;
+    client->since = now;
+    list = list_of(clients, client);
+    client->later = NULL;
+    client->earlier = list->last;
+    *(list->last != NULL ? &list->last->later : &list->first) = client;
+    list->last = client;
+}
+
+static void take_out(struct clients *clients, struct client *client)
+{
+    struct client_list *list = list_of(clients, client);
+
+    *(client->earlier != NULL ? &client->earlier->later : &list->first) = client->later;
+    *(client->later != NULL ? &client->later->earlier : &list->last) = client->earlier;
+}
+
 void clients_add(struct clients *clients, struct client *client, int64_t now)
 {
-    client->since = now;
-    client->later = NULL;
-    client->earlier = clients->last;
-    *(clients->last != NULL ? &clients->last->later : &clients->first) = client;
-    clients->last = client;
+    append(clients, client, false, now);
     clients->count++;
 }
 
 void clients_remove(struct clients *clients, struct client *client)
 {
-    *(client->earlier != NULL ? &client->earlier->later : &clients->first) = client->later;
-    *(client->later != NULL ? &client->later->earlier : &clients->last) = client->earlier;
+    take_out(clients, client);
     clients->count--;
 }
 
-/* No client was touched later than this one, so the end of the list is its place in the order. */
 void clients_touch(struct clients *clients, struct client *client, int64_t now)
 {
-    clients_remove(clients, client);
-    clients_add(clients, client, now);
+    take_out(clients, client);
+    append(clients, client, false, now);
 }
 
-void clients_cut(struct clients *clients, int64_t since, int64_t now)
+void clients_rest(struct clients *clients, struct client *client, int64_t now)
 {
-    while (clients->first != NULL && clients->first->since < since) {
-        struct client *client = clients->first;
+    take_out(clients, client);
+    append(clients, client, true, now);
+}
 
-        /* Not close(): the descriptor is libmicrohttpd's, and its number may be another's next. */
+struct client *clients_late(struct clients *clients, int64_t since, int64_t now)
+{
+    struct client *client;
+
+    while ((client = clients->busy.first) != NULL && client->since < since) {
         if (client->request == NULL || !client->request->suspended)
-            shutdown(client->fd, SHUT_RDWR);
+            return client;
         clients_touch(clients, client, now);
     }
+    return NULL;
 }
 
 static bool has_unread(int fd)
@@ -49,17 +75,31 @@ static bool has_unread(int fd)
     return ioctl(fd, FIONREAD, &bytes) == 0 && bytes > 0;
 }
 
-bool clients_has_more(const struct client *client)
+static bool has_read_more(const struct client *client)
 {
-    return client->framing.requests > client->begun || framing_in_request(&client->framing) ||
-           has_unread(client->fd);
+    return client->framing.requests > client->begun || framing_in_request(&client->framing);
 }
 
-bool clients_any_busy(const struct clients *clients)
+bool clients_is_quiet(const struct client *client)
 {
-    for (const struct client *client = clients->last; client != NULL; client = client->earlier)
+    return client->request == NULL && client->framing.wrong == NULL && !has_read_more(client);
+}
+
+bool clients_has_more(const struct client *client)
+{
+    return has_read_more(client) || has_unread(client->fd);
+}
+
+static bool any_busy(const struct client_list *list)
+{
+    for (const struct client *client = list->last; client != NULL; client = client->earlier)
         if (client->begun > client->answered || clients_has_more(client) ||
             linger_is_sending(client->fd))
             return true;
     return false;
+}
+
+bool clients_any_busy(const struct clients *clients)
+{
+    return any_busy(&clients->busy) || any_busy(&clients->resting);
 }

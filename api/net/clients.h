@@ -1,50 +1,71 @@
 /*
- * clients.h - the HTTP connections of a loop, in the order in which the loop loses patience with
- * them.
+ * clients.h - the connections of a loop, in the order in which the loop loses patience with them.
  *
- * libmicrohttpd closes a connection that is silent. A client that sends a byte now and then is
- * never silent, and could hold a connection open for ever with a request that never ends. So each
- * connection has a time in which it must reach its next stage: the first line of a request, and
- * from there the end of the answer. The list and its clients belong to the loop's thread.
+ * A client that sends a byte now and then is never silent, and could hold a connection open for
+ * ever with a request that never ends. So each connection has a time in which it must reach its
+ * next stage: the first line of a request, and from there the end of the answer.
+ *
+ * A connection is inside libmicrohttpd while a request is read and answered. Outside, it costs a
+ * descriptor and this struct: before the first byte has come, after a short rest, and while a
+ * request waits for long (outside.h). The lists and their clients belong to the loop's thread.
  */
 #ifndef PLYD_API_NET_CLIENTS_H
 #define PLYD_API_NET_CLIENTS_H
 
+#include <netinet/in.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "api/net/framing.h"
 
+struct MHD_Connection;
 struct request;
 
 struct client {
     struct client *earlier, *later;
-    int fd;                  /* of its connection */
-    int64_t since;           /* when its present stage began */
-    struct request *request; /* under way, or NULL */
-    struct framing framing;  /* of what it has sent */
-    uint64_t begun;          /* requests of which libmicrohttpd has read the first line */
-    uint64_t answered;       /* requests that are over */
-    bool parked;             /* its connection has left libmicrohttpd (parking.h) */
+    struct client *next_ready;         /* outside.c */
+    int fd;                            /* of its connection */
+    bool resting;                      /* which of the two lists it is in */
+    bool watched, ready;               /* outside.c */
+    bool half_closed;                  /* it sends nothing more, and waits for its answer */
+    int64_t since;                     /* when its present stage began */
+    struct MHD_Connection *connection; /* NULL: it is outside */
+    struct request *request;           /* under way, or NULL */
+    struct framing framing;            /* of what it has sent */
+    uint64_t begun;                    /* requests of which libmicrohttpd has read the first line */
+    uint64_t answered;                 /* requests that are over */
+    struct outside_request *outside;   /* of a request that is outside (exchange.c) */
+    size_t sent;                       /* bytes of its answer */
+    struct sockaddr_in6 address;       /* or a sockaddr_in, which is shorter */
 };
 
-struct clients {
+struct client_list {
     struct client *first, *last; /* by `since` */
+};
+
+/* All zero is a loop without clients. Those that rest are inside libmicrohttpd, and have answered
+ * requests behind them, and nothing to do. */
+struct clients {
+    struct client_list busy, resting;
     size_t count;
 };
 
-/* Adds a client, whose first stage begins now, or takes it off the list. The caller owns it. */
+/* Adds a client, whose first stage begins now, or takes it off its list. The caller owns it. */
 void clients_add(struct clients *clients, struct client *client, int64_t now);
 void clients_remove(struct clients *clients, struct client *client);
 
-/* Its next stage begins now. */
+/* Its next stage begins now. It is busy, or rests. */
 void clients_touch(struct clients *clients, struct client *client, int64_t now);
+void clients_rest(struct clients *clients, struct client *client, int64_t now);
 
-/* Cuts the clients whose stage began before `since`: shuts their sockets down, which libmicrohttpd
- * then finds and closes. A client that waits for our answer is not to blame, and its stage begins
- * anew. */
-void clients_cut(struct clients *clients, int64_t since, int64_t now);
+/* The client that has been busy with its stage for longest, if that began before `since`, and is to
+ * blame for it; NULL: there is none. A client that waits for our answer is not to blame, and its
+ * stage begins anew. */
+struct client *clients_late(struct clients *clients, int64_t since, int64_t now);
+
+/* Whether nothing that it has sent is left to be answered, or to be completed. */
+bool clients_is_quiet(const struct client *client);
 
 /* Whether a client has sent another request, or a part of one, behind the one that is under way,
  * whether it was read from the socket or not. */

@@ -14,10 +14,10 @@ enum {
 /* The client gets the time for its body from now on. */
 static void read_on(struct request *request)
 {
-    struct net *net = connection_net(request);
+    struct net *net = net_of(request);
 
-    clients_touch(&net->clients, connection_client(request->connection), net->loop->now);
-    connection_resume(request);
+    clients_touch(&net->clients, client_of(request), net->loop->now);
+    mhd_resume(request);
 }
 
 /* Ends the waiting of those that have waited since before that time. A body is read on all the same
@@ -39,7 +39,7 @@ static void cut_slow(struct net *net, int64_t now)
     const struct request *request = turns_slow(&net->turns, now - SLOW_US);
 
     if (request != NULL)
-        shutdown(connection_client(request->connection)->fd, SHUT_RDWR);
+        shutdown(client_of(request)->fd, SHUT_RDWR);
 }
 
 static void read_bodies(struct net *net, int64_t now)

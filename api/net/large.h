@@ -5,7 +5,7 @@
 #ifndef PLYD_API_NET_LARGE_H
 #define PLYD_API_NET_LARGE_H
 
-#include "api/net/connection.h"
+#include "api/net/parts.h"
 
 /* Once in a pass of the loop. */
 void large_take_turns(struct net *net);

@@ -1,11 +1,14 @@
 /*
- * http.h - the HTTP side of a loop, and the only module that knows libmicrohttpd.
+ * net.h - the HTTP side of a loop.
  *
- * It reads requests, asks whether they are admitted, hands them to a service and sends the answers.
- * A request that is not answered at once is suspended: it holds its connection, no thread and no
- * descriptor that is watched, until it is answered. One that waits for long is parked: its
- * connection leaves libmicrohttpd until it goes on (request_park()). One struct net belongs to one
- * loop, and only the loop's thread calls these functions.
+ * It accepts clients, reads requests, asks whether they are admitted, hands them to a service and
+ * sends the answers. A request that is not answered at once is suspended: it holds its connection,
+ * and neither a thread nor a descriptor that is watched, until it is answered. A connection that
+ * has nothing to do, or whose request waits for long (request_park()), costs little more than its
+ * descriptor. One struct net belongs to one loop, and only the loop's thread calls these functions.
+ *
+ * Requests are read, and most answers sent, by libmicrohttpd, which mhd.c alone knows. habits.h
+ * says what it has to do for that.
  */
 #ifndef PLYD_API_NET_NET_H
 #define PLYD_API_NET_NET_H
@@ -28,12 +31,12 @@ struct net_service {
 
 /* ---- opening and closing ---- */
 
-/* Serves what comes in at a listening socket, for a loop whose `http` this becomes. The socket
- * stays the caller's. NULL: it could not be started. */
+/* Serves what comes in at a listening socket, for a loop whose `net` this becomes. The socket
+ * stays the caller's; -1: there is none. NULL: it could not be started. */
 struct net *net_open(struct loop *loop, int listener, const struct net_service *service);
 
-/* Accepts no further connections. Those that are open go on; the caller may close the listening
- * socket. */
+/* Accepts those who have connected, and nobody else. Connections that are open go on; the caller may
+ * close the listening socket. */
 void net_quiesce(struct net *net);
 
 /* Sends the answers that are complete, closes all connections and frees everything. Every request
@@ -48,18 +51,19 @@ int net_fd(const struct net *net);
 /* How long the loop may wait before it calls net_run(), in milliseconds; -1: any time. */
 int net_timeout_ms(const struct net *net);
 
-/* One pass: accepts, reads, hands over complete requests, sends answers. */
+/* One pass: reads, hands over complete requests, sends answers. */
 void net_run(struct net *net);
 
-/* Whether suspended requests were answered since the last net_run() began. Another one sends their
- * answers. */
+/* Whether requests go on, or were answered, since the last net_run() began. Another one works on
+ * them and sends their answers. */
 bool net_has_answers(const struct net *net);
 
-/* A descriptor that is readable when net_run_parked() has something to do. It stays the same. */
-int net_parked_fd(const struct net *net);
+/* A descriptor that is readable when net_run_outside() has something to do. It stays the same. */
+int net_outside_fd(const struct net *net);
 
-/* Notices clients that have closed their side while their requests are parked. */
-void net_run_parked(struct net *net);
+/* Accepts clients; notices those that send something after a rest, and those that have closed their
+ * side while their requests wait for long. net_run() follows. */
+void net_run_outside(struct net *net);
 
 /* Cuts the clients that take too long to send a request or to take its answer (clients.h). */
 void net_cut_idle(struct net *net);

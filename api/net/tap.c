@@ -1,74 +1,83 @@
 #include "api/net/tap.h"
 
+#include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
-#include "api/net/framing.h"
+#include "api/net/clients.h"
 #include "api/text/must.h"
 
-struct watched {
-    struct framing *framing; /* NULL: the socket is not watched */
-    const char *again;       /* bytes that come before those of the socket */
-    size_t again_len;
+struct tap {
+    struct client *client;
+    bool is_shut;
 };
 
 static _Thread_local struct {
-    struct watched *of; /* by descriptor */
+    struct tap *of; /* by descriptor */
     size_t size;
-} watched;
+} taps;
 
 static void grow(size_t size)
 {
-    watched.of = must_realloc(watched.of, size * sizeof(*watched.of));
-    memset(watched.of + watched.size, 0, (size - watched.size) * sizeof(*watched.of));
-    watched.size = size;
+    taps.of = must_realloc(taps.of, size * sizeof(*taps.of));
+    memset(taps.of + taps.size, 0, (size - taps.size) * sizeof(*taps.of));
+    taps.size = size;
 }
 
-void tap_watch(int fd, struct framing *framing)
+void tap_open(int fd, struct client *client)
 {
-    if ((size_t)fd >= watched.size)
+    if ((size_t)fd >= taps.size)
         grow(2 * ((size_t)fd + 1));
-    watched.of[fd] = (struct watched){framing, NULL, 0};
+    taps.of[fd] = (struct tap){client, false};
+}
+
+struct client *tap_client(int fd)
+{
+    return (size_t)fd < taps.size ? taps.of[fd].client : NULL;
+}
+
+void tap_shut(int fd)
+{
+    taps.of[fd] = (struct tap){NULL, true};
 }
 
 void tap_forget(int fd)
 {
-    watched.of[fd] = (struct watched){NULL, NULL, 0};
-}
-
-void tap_replay(int fd, const char *bytes, size_t len)
-{
-    watched.of[fd].again = bytes;
-    watched.of[fd].again_len = len;
+    taps.of[fd] = (struct tap){NULL, false};
 }
 
 void tap_close(void)
 {
-    free(watched.of);
-    watched.of = NULL;
-    watched.size = 0;
+    free(taps.of);
+    taps.of = NULL;
+    taps.size = 0;
 }
 
-static ssize_t replay(struct watched *of, void *bytes, size_t size)
+/* Whether its request is complete, so that nothing more has to come before the answer. */
+static bool waits(const struct client *client)
 {
-    size_t len = of->again_len < size ? of->again_len : size;
-
-    memcpy(bytes, of->again, len);
-    of->again += len;
-    of->again_len -= len;
-    return (ssize_t)len;
+    return client->request != NULL && client->framing.requests >= client->begun;
 }
 
-/* recvfrom() without an address is the system call that libc's recv() makes. Bytes that are only
- * looked at (MSG_PEEK) come again. */
-ssize_t recv(int fd, void *bytes, size_t size, int flags)
+/* Bytes that are only looked at (MSG_PEEK) come again. */
+ssize_t tap_recv(int fd, void *bytes, size_t size, int flags)
 {
-    struct watched *of = (size_t)fd < watched.size ? &watched.of[fd] : NULL;
-    ssize_t len = of != NULL && of->again_len > 0 ? replay(of, bytes, size)
-                                                  : recvfrom(fd, bytes, size, flags, NULL, NULL);
+    const struct tap *tap = &taps.of[fd];
+    struct client *client = tap->client;
+    ssize_t len;
 
-    if (len > 0 && !(flags & MSG_PEEK) && of != NULL && of->framing != NULL)
-        framing_read(of->framing, bytes, (size_t)len);
-    return len;
+    if (tap->is_shut)
+        return 0;
+    len = recv(fd, bytes, size, flags);
+    if (client == NULL || (flags & MSG_PEEK) != 0)
+        return len;
+    if (len > 0)
+        framing_read(&client->framing, bytes, (size_t)len);
+    if (len != 0 || !waits(client))
+        return len;
+    client->half_closed = true;
+    errno = EAGAIN;
+    return -1;
 }

@@ -1,31 +1,40 @@
 /*
- * wire.h - the bytes that come over a loop's connections, seen as libmicrohttpd reads them.
+ * tap.h - the bytes that come over a loop's connections, on their way to libmicrohttpd.
  *
- * libmicrohttpd shows no byte before it has made something of it. It reads connections with recv(),
- * and this module has a recv() of its own, which the dynamic linker finds before libc's: it reads
- * in the same way, and hands what came to the connection's framing. That costs no system call and
- * no copy. Sockets that nobody watches are not affected.
+ * libmicrohttpd shows no byte before it has made something of it. The copy of it that is linked
+ * into plyd calls tap_recv() where it would call recv() (the Makefile renames that one symbol). So
+ * each connection's framing sees what libmicrohttpd sees, without a system call or a copy more, and
+ * two things that no option of libmicrohttpd does are done here:
  *
- * If libmicrohttpd ever reads in another way, no request's end is found, and all are refused: no
- * test passes then.
+ * - A client may shut down its side of the connection once its request is sent, and still wait for
+ *   the answer. libmicrohttpd would close the connection when it reads that end. It does not read
+ *   it before the answer is sent.
+ * - A connection leaves libmicrohttpd: it is told an end that the client has not sent.
  */
 #ifndef PLYD_API_NET_TAP_H
 #define PLYD_API_NET_TAP_H
 
-#include <stddef.h>
+#include <sys/types.h>
 
-struct framing;
+struct client;
 
-/* Hands what the calling thread reads from this socket to *framing from now on, or stops that
- * (before the socket is closed). */
-void tap_watch(int fd, struct framing *framing);
+/* The calling thread's libmicrohttpd reads from this socket for a client, which tap_client() tells
+ * from now on. */
+void tap_open(int fd, struct client *client);
+
+/* The client of a socket; NULL: it has none, or has left it. */
+struct client *tap_client(int fd);
+
+/* The client leaves the socket: all that is read from it from now on is an end. */
+void tap_shut(int fd);
+
+/* The socket is about to be closed. */
 void tap_forget(int fd);
 
-/* These bytes are read from a watched socket before anything else. They stay the caller's, until
- * they were read or the socket is forgotten. */
-void tap_replay(int fd, const char *bytes, size_t len);
-
-/* Frees what the calling thread needed for it. Nothing is watched any more. */
+/* Frees what the calling thread needed for it. No socket is open any more. */
 void tap_close(void);
+
+/* For libmicrohttpd. */
+ssize_t tap_recv(int fd, void *bytes, size_t size, int flags);
 
 #endif

@@ -14,7 +14,7 @@ TestSuite(clients, .fini = requests_free);
 
 enum { CLIENTS = 12 };
 
-/* The clients that there are, from the one whose stage began first to the last. */
+/* The clients of a list, from the one whose stage began first to the last. */
 struct model {
     size_t order[CLIENTS];
     size_t count;
@@ -38,44 +38,49 @@ static bool model_has(const struct model *model, size_t client)
     return false;
 }
 
-static void assert_same(const struct clients *clients, const struct client *client,
+static void assert_same(const struct client_list *list, const struct client *client,
                         const struct model *model)
 {
-    const struct client *at = clients->first, *before = NULL;
+    const struct client *at = list->first, *before = NULL;
 
-    cr_assert_eq(clients->count, model->count);
     for (size_t i = 0; i < model->count; i++, before = at, at = at->later) {
         cr_assert_eq(at, &client[model->order[i]]);
         cr_assert_eq(at->earlier, before);
         cr_assert(before == NULL || before->since <= at->since);
     }
     cr_assert_null(at);
-    cr_assert_eq(clients->last, before);
+    cr_assert_eq(list->last, before);
 }
 
-Test(clients, stand_in_the_order_in_which_their_stages_began)
+Test(clients, stand_in_the_order_in_which_their_stages_began_whether_they_rest_or_not)
 {
-    struct clients clients = {NULL, NULL, 0};
+    struct clients clients = {.count = 0};
     struct client client[CLIENTS] = {{.fd = -1}};
-    struct model model = {.count = 0};
+    struct model busy = {.count = 0}, resting = {.count = 0};
     uint64_t seed = 1;
 
     for (int64_t now = 1; now < 5000; now++) {
-        size_t i = rules_choose(&seed, CLIENTS);
-        bool there = model_has(&model, i), touch = rules_choose(&seed, 3) > 0;
+        size_t i = rules_choose(&seed, CLIENTS), deed = rules_choose(&seed, 4);
+        bool there = model_has(&busy, i) || model_has(&resting, i);
+        struct model *to = !there || deed < 2 ? &busy : deed == 2 ? &resting : NULL;
 
         if (!there)
             clients_add(&clients, &client[i], now);
-        else if (touch)
+        else if (to == &busy)
             clients_touch(&clients, &client[i], now);
+        else if (to == &resting)
+            clients_rest(&clients, &client[i], now);
         else
             clients_remove(&clients, &client[i]);
-        model_remove(&model, i);
-        if (!there || touch) {
-            model.order[model.count++] = i;
+        model_remove(&busy, i);
+        model_remove(&resting, i);
+        if (to != NULL) {
+            to->order[to->count++] = i;
             cr_assert_eq(client[i].since, now);
         }
-        assert_same(&clients, client, &model);
+        assert_same(&clients.busy, client, &busy);
+        assert_same(&clients.resting, client, &resting);
+        cr_assert_eq(clients.count, busy.count + resting.count);
     }
 }
 
@@ -103,39 +108,29 @@ static void hang_up(struct line *line)
     close(line->other);
 }
 
-static bool is_cut(const struct line *line)
+Test(clients, the_one_whose_stage_began_first_is_late_if_that_is_too_long_ago)
 {
-    char byte;
-
-    return recv(line->other, &byte, 1, MSG_DONTWAIT) == 0;
-}
-
-Test(clients, those_whose_stage_began_too_long_ago_are_cut_and_begin_anew)
-{
-    struct clients clients = {NULL, NULL, 0};
+    struct clients clients = {.count = 0};
     struct line old, older, young;
 
     connect_line(&clients, &older, 10);
     connect_line(&clients, &old, 19);
     connect_line(&clients, &young, 20);
-    clients_cut(&clients, 20, 100);
-    cr_assert(is_cut(&older));
-    cr_assert(is_cut(&old));
-    cr_assert_not(is_cut(&young));
-    cr_assert_eq(older.client.since, 100);
-    cr_assert_eq(old.client.since, 100);
-    cr_assert_eq(young.client.since, 20);
-    cr_assert_eq(clients.first, &young.client);
-    cr_assert_eq(clients.count, 3);
+    cr_assert_eq(clients_late(&clients, 20, 100), &older.client);
+    clients_touch(&clients, &older.client, 100);
+    cr_assert_eq(clients_late(&clients, 20, 100), &old.client);
+    clients_remove(&clients, &old.client);
+    cr_assert_null(clients_late(&clients, 20, 100));
+    cr_assert_eq(clients_late(&clients, 21, 100), &young.client);
     hang_up(&old);
     hang_up(&older);
     hang_up(&young);
 }
 
 /* What the daemon owes an answer is not idle, be it a minute or the time of a frozen database. */
-Test(clients, those_who_wait_for_an_answer_are_not_cut_and_begin_anew)
+Test(clients, those_who_wait_for_an_answer_are_not_late_and_begin_anew)
 {
-    struct clients clients = {NULL, NULL, 0};
+    struct clients clients = {.count = 0};
     struct request *waiting = requests_new(NULL), *dawdling = requests_new(NULL);
     struct line waits, dawdles;
 
@@ -144,28 +139,46 @@ Test(clients, those_who_wait_for_an_answer_are_not_cut_and_begin_anew)
     connect_line(&clients, &dawdles, 10);
     waits.client.request = waiting;
     dawdles.client.request = dawdling;
-    clients_cut(&clients, 20, 100);
-    cr_assert_not(is_cut(&waits));
+    cr_assert_eq(clients_late(&clients, 20, 100), &dawdles.client, "its request is not complete");
     cr_assert_eq(waits.client.since, 100);
-    cr_assert(is_cut(&dawdles), "its request is not complete");
+    clients_remove(&clients, &dawdles.client);
+    cr_assert_null(clients_late(&clients, 20, 100));
     waiting->suspended = false;
-    clients_cut(&clients, 101, 200);
-    cr_assert(is_cut(&waits), "it does not take its answer");
+    cr_assert_eq(clients_late(&clients, 101, 200), &waits.client, "it does not take its answer");
     hang_up(&waits);
     hang_up(&dawdles);
 }
 
-Test(clients, nobody_is_cut_where_nobody_is_late)
+Test(clients, those_who_rest_are_never_late)
 {
-    struct clients clients = {NULL, NULL, 0};
+    struct clients clients = {.count = 0};
     struct line line;
 
-    clients_cut(&clients, 20, 100);
-    connect_line(&clients, &line, 50);
-    clients_cut(&clients, 50, 100);
-    cr_assert_not(is_cut(&line));
-    cr_assert_eq(line.client.since, 50);
+    cr_assert_null(clients_late(&clients, 20, 100));
+    connect_line(&clients, &line, 5);
+    clients_rest(&clients, &line.client, 10);
+    cr_assert_null(clients_late(&clients, 20, 100));
     hang_up(&line);
+}
+
+/* Then libmicrohttpd has nothing to do for them. */
+Test(clients, are_quiet_when_all_that_they_have_sent_is_answered)
+{
+    struct client client = {.fd = -1};
+    struct request *request = requests_new(NULL);
+
+    cr_assert(clients_is_quiet(&client));
+    framing_read(&client.framing, "G", 1);
+    cr_assert_not(clients_is_quiet(&client), "a request has begun");
+    framing_read(&client.framing, "ET / HTTP/1.1\r\nHost: x\r\n\r\n", 26);
+    cr_assert_not(clients_is_quiet(&client), "libmicrohttpd has not looked at it");
+    client.begun = 1;
+    client.request = request;
+    cr_assert_not(clients_is_quiet(&client), "it is not answered");
+    client.request = NULL;
+    cr_assert(clients_is_quiet(&client));
+    framing_read(&client.framing, "\0", 1);
+    cr_assert_not(clients_is_quiet(&client), "what it sends is no request");
 }
 
 /* ---- draining ---- */
@@ -178,7 +191,7 @@ static void read_first(struct line *line, const char *bytes)
 Test(clients, those_who_wait_send_or_have_not_received_everything_are_busy)
 {
     static const char request[] = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
-    struct clients clients = {NULL, NULL, 0};
+    struct clients clients = {.count = 0};
     struct line line, idle;
     char byte;
 
@@ -205,7 +218,7 @@ Test(clients, those_who_wait_send_or_have_not_received_everything_are_busy)
 
 Test(clients, a_request_behind_the_present_one_is_seen_from_its_first_byte)
 {
-    struct clients clients = {NULL, NULL, 0};
+    struct clients clients = {.count = 0};
     struct line line;
 
     connect_line(&clients, &line, 1);

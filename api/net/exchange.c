@@ -1,0 +1,548 @@
+/* exchange.c - what becomes of a request, from its first line to the end of its answer (parts.h). */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <time.h>
+
+#include "api/http/intake.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/loop/account.h"
+#include "api/loop/admission.h"
+#include "api/loop/loop.h"
+#include "api/loop/metrics.h"
+#include "api/loop/quota.h"
+#include "api/net/parts.h"
+#include "api/net/stream.h"
+#include "api/text/out.h"
+
+struct client *client_of(const struct request *request)
+{
+    return request->connection;
+}
+
+struct net *net_of(const struct request *request)
+{
+    return request->loop->net;
+}
+
+/* ---- headers ---- */
+
+static bool is_outside(const struct request *request)
+{
+    return client_of(request)->connection == NULL;
+}
+
+static void each_header(const struct request *request,
+                        void (*see)(void *args, const char *name, const char *value), void *args)
+{
+    const struct outside_request *outside = client_of(request)->outside;
+
+    if (!is_outside(request)) {
+        mhd_each_header(request, see, args);
+        return;
+    }
+    for (size_t i = 0; i < outside->count; i++)
+        see(args, outside->header[i].name, outside->header[i].value);
+}
+
+static const char *get_header(const struct request *request, const char *name)
+{
+    const struct outside_request *outside = client_of(request)->outside;
+
+    if (!is_outside(request))
+        return mhd_header(request, name);
+    for (size_t i = 0; i < outside->count; i++)
+        if (strcasecmp(outside->header[i].name, name) == 0)
+            return outside->header[i].value;
+    return NULL;
+}
+
+/* The values of the headers of a name. */
+struct values {
+    struct arena *arena;
+    const char *name, *list;
+};
+
+static void join_value(void *args, const char *name, const char *value)
+{
+    struct values *values = args;
+
+    if (strcasecmp(name, values->name) == 0)
+        values->list = values->list == NULL
+                           ? value
+                           : arena_format(values->arena, "%s, %s", values->list, value);
+}
+
+static const char *get_header_list(struct request *request, const char *name)
+{
+    struct values values = {&request->arena, name, NULL};
+
+    each_header(request, join_value, &values);
+    return values.list;
+}
+
+static void count_header(void *args, const char *name, const char *value)
+{
+    (void)name;
+    (void)value;
+    ++*(size_t *)args;
+}
+
+struct copying {
+    struct arena *arena;
+    struct outside_request *outside;
+};
+
+static void copy_header(void *args, const char *name, const char *value)
+{
+    struct copying *copying = args;
+
+    copying->outside->header[copying->outside->count++] =
+        (struct reply_header){arena_copy(copying->arena, name, strlen(name)),
+                              arena_copy(copying->arena, value, strlen(value))};
+}
+
+static struct outside_request *copy_headers(struct request *request)
+{
+    struct outside_request *outside = arena_zero(&request->arena, sizeof(*outside));
+    struct copying copying = {&request->arena, outside};
+    size_t count = 0;
+
+    mhd_each_header(request, count_header, &count);
+    outside->header = arena_zero(&request->arena, count * sizeof(*outside->header));
+    mhd_each_header(request, copy_header, &copying);
+    return outside;
+}
+
+/* ---- what a request asks of its connection ---- */
+
+static bool get_peer(const struct request *request, struct quota_address *address)
+{
+    return quota_address_peer((const struct sockaddr *)&client_of(request)->address, address);
+}
+
+static int get_socket(const struct request *request)
+{
+    return client_of(request)->fd;
+}
+
+/* A request that is answered while it is worked on is not suspended: its caller sends the answer.
+ */
+static void on_answered(struct request *request)
+{
+    struct net *net;
+
+    if (request->offloaded || !request->suspended)
+        return;
+    net = net_of(request);
+    turns_answered(request, net->loop->now);
+    if (is_outside(request)) {
+        request->suspended = false;
+        outside_ready(net, client_of(request));
+    } else {
+        mhd_resume(request);
+    }
+}
+
+/* What libmicrohttpd has read of another request would be lost. */
+static bool park(struct request *request)
+{
+    struct client *client = client_of(request);
+    struct outside_request *outside;
+
+    if (is_outside(request) || client->framing.requests > client->begun ||
+        framing_in_request(&client->framing))
+        return false;
+    outside = copy_headers(request);
+    if (!mhd_leave(client))
+        return false;
+    client->outside = outside;
+    request->suspended = true;
+    request->parked = PARKED;
+    outside_take(net_of(request), client);
+    return true;
+}
+
+static void unpark(struct request *request)
+{
+    request->parked = PARKED_NO_MORE;
+    outside_ready(net_of(request), client_of(request));
+}
+
+const struct request_source exchange_source = {
+    .header = get_header,
+    .header_list = get_header_list,
+    .peer = get_peer,
+    .socket = get_socket,
+    .answered = on_answered,
+    .park = park,
+    .unpark = unpark,
+};
+
+/* ---- the beginning and the end ---- */
+
+/* A request whose client has gone is charged, too. A stream that has no connection by now will
+ * never have one. */
+static void end_request(struct net *net, struct request *request)
+{
+    if (request->reply.stream != NULL)
+        stream_abandon(request->reply.stream);
+    admission_settle(request);
+    turns_end(request);
+    request_end(&net->pool, request);
+}
+
+static void end_request_of(struct net *net, struct client *client)
+{
+    if (client->request != NULL)
+        end_request(net, client->request);
+    client->request = NULL;
+    client->outside = NULL;
+}
+
+struct request *exchange_line(struct net *net, struct client *client, const char *url)
+{
+    struct request *request;
+
+    client->begun++;
+    end_request_of(net, client);
+    clients_touch(&net->clients, client, net->loop->now);
+    request = request_new(&net->pool);
+    if (request == NULL)
+        return NULL;
+    request->source = &exchange_source;
+    request->loop = net->loop;
+    request->route_number = METRICS_NO_ROUTE;
+    request->connection = client;
+    request->url = arena_copy(&request->arena, url, strnlen(url, REQUEST_URL_MAX + 1));
+    client->request = request;
+    return request;
+}
+
+void exchange_over(struct net *net, struct client *client)
+{
+    client->answered++;
+    end_request_of(net, client);
+    clients_rest(&net->clients, client, net->loop->now);
+}
+
+void exchange_end_client(struct net *net, struct client *client)
+{
+    end_request_of(net, client);
+    if (net->loop->draining && linger_is_sending(client->fd))
+        linger_add(&net->lingering, client->fd);
+    clients_remove(&net->clients, client);
+    free(client);
+}
+
+/* ---- reading a request ---- */
+
+/* Nothing that stands behind such a request is taken for another one. */
+static void refuse_malformed(struct request *request, const char *why)
+{
+    request->malformed = true;
+    reply_problem(request, PROBLEM_MALFORMED_REQUEST, why);
+}
+
+bool exchange_head(struct request *request, const char *method)
+{
+    struct net *net = net_of(request);
+    const struct client *client = client_of(request);
+
+    request->method = request_method(method);
+    request->arrived = net->loop->now;
+    request_choose_id(request, &net->last_id);
+    if (client->framing.heads < client->begun)
+        refuse_malformed(request, client->framing.wrong);
+    else if (!intake_begin(request, net->service->body_max(net->loop, request->url)))
+        reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
+    return request->reply.status == 0;
+}
+
+enum exchange_body exchange_body(struct request *request, const char *data, size_t len)
+{
+    struct net *net = net_of(request);
+
+    request->body_refused |= net->loop->ending; /* nobody would resume the connection */
+    if (!turns_may_take(&net->turns, request, len, net->loop->now))
+        return EXCHANGE_LATER;
+    return intake_take(request, data, len) ? EXCHANGE_TAKEN : EXCHANGE_CUT;
+}
+
+/* Whether all members of a list are one word. */
+static bool lists_only(const char *list, const char *word)
+{
+    while (*(list += strspn(list, " \t,")) != '\0') {
+        if (strncasecmp(list, word, strlen(word)) != 0)
+            return false;
+        list += strlen(word);
+        if (*list != '\0' && strchr(" \t,", *list) == NULL)
+            return false;
+    }
+    return true;
+}
+
+/* A body that is compressed would be taken for something else. */
+static bool body_is_encoded(struct request *request)
+{
+    const char *codings =
+        request->body_len == 0 ? NULL : request_header_list(request, "Content-Encoding");
+
+    return codings != NULL && !lists_only(codings, "identity");
+}
+
+static void refuse_encoding(struct request *request)
+{
+    reply_header(request, "Accept-Encoding", "identity");
+    reply_problem_at(request, PROBLEM_UNSUPPORTED_MEDIA_TYPE, "Content-Encoding",
+                     "Send the body as it is, without a Content-Encoding.");
+}
+
+/* libmicrohttpd knows 100-continue, and ignores what else a client may expect. */
+static bool expects_else(struct request *request)
+{
+    const char *expected = request_header_list(request, "Expect");
+
+    return expected != NULL && !lists_only(expected, "100-continue");
+}
+
+/* Headers that take one value. A key that comes twice may be two keys that a proxy has made one
+ * request of, so it is not taken even if both are the same. */
+static const struct {
+    const char *name;
+    bool once;
+} single[] = {{"Authorization", false},
+              {"Content-Type", false},
+              {"Idempotency-Key", true},
+              {"Last-Event-ID", false}};
+
+enum { SINGLES = sizeof(single) / sizeof(single[0]) };
+
+/* What all headers of a request together say of it. */
+struct heads {
+    size_t bytes;      /* of their names and values */
+    const char *twice; /* one that takes one value, and has several; NULL: none */
+    const char *value[SINGLES];
+};
+
+static void note_header(void *args, const char *name, const char *value)
+{
+    struct heads *heads = args;
+
+    heads->bytes += strlen(name) + strlen(value);
+    for (size_t i = 0; i < SINGLES; i++) {
+        if (strcasecmp(name, single[i].name) != 0)
+            continue;
+        if (heads->value[i] != NULL &&
+            (single[i].once || strcmp(heads->value[i], value) != 0))
+            heads->twice = single[i].name;
+        heads->value[i] = value;
+        return;
+    }
+}
+
+/* Whether the headers are such that the request may be answered. Our limit of their size lies below
+ * libmicrohttpd's: headers that fill its memory for the connection it refuses by itself, with a
+ * page of HTML. */
+static bool heads_ok(struct request *request)
+{
+    struct heads heads = {0, NULL, {NULL}};
+
+    each_header(request, note_header, &heads);
+    if (heads.bytes > REQUEST_HEADERS_MAX)
+        reply_problem(request, PROBLEM_HEADERS_TOO_LARGE, NULL);
+    else if (heads.twice != NULL)
+        reply_problem_at(request, PROBLEM_BAD_PARAMETER, heads.twice,
+                         arena_format(&request->arena, "Send one %s.", heads.twice));
+    else if (expects_else(request))
+        reply_problem_at(request, PROBLEM_EXPECTATION_FAILED, "Expect", NULL);
+    else if (body_is_encoded(request))
+        refuse_encoding(request);
+    return request->reply.status == 0;
+}
+
+/* ---- working on it ---- */
+
+/* The request is complete: it is refused, handed over, or waits for its turn. */
+static void dispatch(struct request *request)
+{
+    const struct client *client = client_of(request);
+    struct net *net = net_of(request);
+    int bad = request_parse_url(request, request->url);
+
+    if (client->framing.requests < client->begun)
+        refuse_malformed(request, client->framing.wrong);
+    else if (request->body_refused)
+        reply_problem(request, PROBLEM_OVERLOADED, NULL);
+    else if (request->body_too_large)
+        reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
+    else if (!heads_ok(request))
+        return;
+    else if (bad == REQUEST_PATH_LONG)
+        reply_problem(request, PROBLEM_URL_TOO_LONG, NULL);
+    else if (bad == REQUEST_HOST_OTHER)
+        refuse_malformed(request, "The address and Host name different hosts.");
+    else if (bad == REQUEST_PATH_BAD)
+        reply_problem(request, PROBLEM_BAD_PARAMETER,
+                      "The path has a broken percent-escape, or is not UTF-8.");
+    else if (admission_ok(request) && turns_may_begin(&net->turns, request, net->loop->now))
+        net->service->handle(request);
+}
+
+static void arrive(struct request *request, void *args)
+{
+    (void)args;
+    request->arrived = request->loop->now;
+    dispatch(request);
+}
+
+/* What it costs goes to its account. */
+static void work_on(struct request *request, void (*work)(struct request *request, void *args),
+                    void *args)
+{
+    struct loop *loop = request->loop;
+
+    account_begin(loop);
+    if (loop->ending)
+        reply_problem(request, PROBLEM_OVERLOADED, "The daemon is stopping.");
+    else
+        work(request, args);
+    account_end(loop, request);
+}
+
+void exchange_complete(struct request *request)
+{
+    work_on(request, arrive, NULL);
+}
+
+void exchange_go_on(struct request *request)
+{
+    request->parked = NOT_PARKED;
+    request->suspended = false;
+    work_on(request, request->parking.back, request->parking.args);
+}
+
+/* ---- the answer ---- */
+
+/* Inside, libmicrohttpd knows whether the client wants another answer behind this one. */
+static bool wants_no_more(struct request *request)
+{
+    const char *wish = request_header_list(request, "Connection");
+
+    return client_of(request)->framing.http_1_0 ||
+           (wish != NULL && strcasestr(wish, "close") != NULL);
+}
+
+/* A daemon that is about to stop still answers what has come behind this request. */
+static bool is_last(struct request *request)
+{
+    const struct loop *loop = request->loop;
+    const struct client *client = client_of(request);
+
+    return request->malformed || client->half_closed ||
+           (is_outside(request) && wants_no_more(request)) ||
+           ((loop->leaving || loop->draining) && !clients_has_more(client));
+}
+
+/* A refusal, the answer to a write and what tells a secret are for one client and one time. What a
+ * handler has said before it came to a refusal does not count. */
+static void forbid_storing(struct request *request)
+{
+    struct reply *reply = &request->reply;
+
+    if (reply->status < 400 && (request->method & (METHOD_GET | METHOD_HEAD | METHOD_OPTIONS)) != 0)
+        return;
+    for (size_t i = 0; i < reply->headers; i++)
+        if (strcmp(reply->header[i].name, "Cache-Control") == 0) {
+            reply->header[i].value = "no-store";
+            return;
+        }
+    reply_header(request, "Cache-Control", "no-store");
+}
+
+/* The headers that every answer has. A page of another site may ask, and its script may see what is
+ * listed then. Only such answers carry the list, since each header costs time. */
+void exchange_finish(struct request *request)
+{
+    admission_settle(request);
+    forbid_storing(request);
+    reply_header(request, "Request-Id", request->id);
+    reply_header(request, "Access-Control-Allow-Origin", "*");
+    if (request_header(request, "Origin") != NULL)
+        reply_header(request, "Access-Control-Expose-Headers",
+                     "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Cost, "
+                     "RateLimit-Policy, Idempotent-Replayed, Preference-Applied, Request-Id");
+    request->last = request->reply.stream != NULL || request->reply.endless || is_last(request);
+    if (request->last)
+        reply_header(request, "Connection", "close");
+    account_request(request);
+}
+
+static void write_line(struct out *head, const char *name, const char *value)
+{
+    out_add(head, name);
+    out_add(head, ": ");
+    out_add(head, value);
+    out_add(head, "\r\n");
+}
+
+static bool has_length(const struct request *request)
+{
+    const struct reply *reply = &request->reply;
+
+    return reply->stream == NULL && !reply->endless && reply->status != 204 && reply->status != 304;
+}
+
+/* The end of a stream is that of the connection, so it needs neither a length nor chunks. */
+struct out exchange_answer_head(struct request *request)
+{
+    const struct reply *reply = &request->reply;
+    time_t now = time(NULL);
+    char date[32];
+    struct tm utc;
+    struct out head;
+
+    strftime(date, sizeof(date), "%a, %d %b %Y %H:%M:%S GMT", gmtime_r(&now, &utc));
+    out_init(&head, &request->arena);
+    out_format(&head, "HTTP/1.1 %u %s\r\n", reply->status, mhd_reason(reply->status));
+    write_line(&head, "Date", date);
+    if (reply->type != NULL)
+        write_line(&head, "Content-Type", reply->type);
+    if (has_length(request))
+        out_format(&head, "Content-Length: %zu\r\n", reply->len);
+    for (size_t i = 0; i < reply->headers; i++)
+        write_line(&head, reply->header[i].name, reply->header[i].value);
+    out_add(&head, "\r\n");
+    return head;
+}
+
+static void begin_stream(struct request *request)
+{
+    struct out head = exchange_answer_head(request);
+
+    out_bytes(&head, request->reply.body, request->reply.len);
+    if (stream_begin(request->reply.stream, client_of(request)->fd, head.text, head.len))
+        request->reply.stream = NULL;
+}
+
+/* Of an answer without a length, libmicrohttpd says a chunked body, and sends the end of it even
+ * to HEAD. The kernel has room for a head: whoever lets it fill with answers loses this one. */
+static void send_head(struct request *request)
+{
+    struct out head = exchange_answer_head(request);
+
+    send(client_of(request)->fd, head.text, head.len, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+bool exchange_is_stream(struct request *request)
+{
+    if (request->reply.stream != NULL)
+        begin_stream(request);
+    else if (request->reply.endless)
+        send_head(request);
+    else
+        return false;
+    return true;
+}

@@ -1,0 +1,162 @@
+#include "api/net/net.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+
+#include "api/loop/config.h"
+#include "api/loop/loop.h"
+#include "api/net/large.h"
+#include "api/net/parts.h"
+#include "api/net/stream.h"
+
+enum {
+    REST_US = 1000000, /* behind an answer, for which a connection stays inside libmicrohttpd */
+    LOOK_MS = 500      /* between looks at the time while some wait for their turn */
+};
+
+struct net *net_open(struct loop *loop, int listener, const struct net_service *service)
+{
+    struct net *net = calloc(1, sizeof(*net));
+
+    if (net == NULL || !outside_open(net, listener)) {
+        free(net);
+        return NULL;
+    }
+    net->loop = loop;
+    net->service = service;
+    net->patience = loop->config->idle_s * INT64_C(1000000);
+    turns_open(&net->turns, (size_t)loop->config->request_memory << 20);
+    randombytes_buf(&net->last_id, sizeof(net->last_id));
+    if (mhd_open(net))
+        return net;
+    outside_close(net);
+    free(net);
+    return NULL;
+}
+
+int net_fd(const struct net *net)
+{
+    return mhd_fd(net);
+}
+
+int net_outside_fd(const struct net *net)
+{
+    return net->outside;
+}
+
+/* ---- running ---- */
+
+/* Connections that have rested leave libmicrohttpd. */
+static void let_go(struct net *net)
+{
+    int64_t before = net->loop->now - REST_US;
+    struct client *client;
+
+    while ((client = net->clients.resting.first) != NULL && client->since <= before) {
+        if (clients_is_quiet(client) && mhd_leave(client))
+            outside_take(net, client);
+        else
+            clients_touch(&net->clients, client, net->loop->now);
+    }
+}
+
+void net_run(struct net *net)
+{
+    net->has_work = false;
+    outside_attend(net);
+    mhd_run(net);
+    let_go(net);
+    large_take_turns(net);
+}
+
+void net_run_outside(struct net *net)
+{
+    outside_run(net);
+}
+
+bool net_has_answers(const struct net *net)
+{
+    return net->has_work;
+}
+
+/* A client of libmicrohttpd is not closed here: the descriptor is its own, and finds the end. */
+void net_cut_idle(struct net *net)
+{
+    int64_t now = net->loop->now;
+    struct client *client;
+
+    while ((client = clients_late(&net->clients, now - net->patience, now)) != NULL) {
+        if (client->connection == NULL) {
+            outside_end(net, client);
+            continue;
+        }
+        shutdown(client->fd, SHUT_RDWR);
+        clients_touch(&net->clients, client, now);
+    }
+}
+
+/* Of two times in milliseconds; -1 is never. */
+static int sooner(int a, int b)
+{
+    return a < 0 || (b >= 0 && b < a) ? b : a;
+}
+
+/* Rounded up: a loop that wakes too early would only have to sleep again. */
+static int ms_until(const struct net *net, int64_t when)
+{
+    int64_t left = when - net->loop->now;
+
+    return left <= 0 ? 0 : (int)((left + 999) / 1000);
+}
+
+int net_timeout_ms(const struct net *net)
+{
+    const struct client *busy = net->clients.busy.first, *resting = net->clients.resting.first;
+    int ms = mhd_timeout_ms(net);
+
+    if (turns_ready(&net->turns) || net->ready != NULL)
+        return 0;
+    if (turns_anybody_waits(&net->turns))
+        ms = sooner(ms, LOOK_MS);
+    if (resting != NULL)
+        ms = sooner(ms, ms_until(net, resting->since + REST_US));
+    if (busy != NULL)
+        ms = sooner(ms, ms_until(net, busy->since + net->patience) + 1);
+    if (net->deaf_until != 0)
+        ms = sooner(ms, ms_until(net, net->deaf_until));
+    return ms;
+}
+
+/* ---- looking ---- */
+
+bool net_idle(struct net *net)
+{
+    return streams_count(net->loop->streams) == 0 && linger_done(&net->lingering) &&
+           !clients_any_busy(&net->clients);
+}
+
+size_t net_connections(const struct net *net)
+{
+    return net->clients.count + streams_count(net->loop->streams);
+}
+
+/* ---- its end ---- */
+
+void net_quiesce(struct net *net)
+{
+    outside_quiesce(net);
+}
+
+/* What is read in the last run is told that we stop. */
+void net_close(struct net *net)
+{
+    large_turn_away(net, INT64_MAX);
+    outside_attend(net);
+    mhd_run(net);
+    mhd_close(net);
+    outside_close(net);
+    linger_close(&net->lingering);
+    request_pool_free(&net->pool);
+    free(net);
+}

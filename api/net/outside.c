@@ -1,0 +1,298 @@
+/* outside.c - connections that are not inside libmicrohttpd (parts.h).
+ *
+ * libmicrohttpd holds some seventeen kilobytes for each connection, and walks over all suspended
+ * ones whenever one of them goes on. So a connection is there while a request is read and answered.
+ * Before, behind and in a long wait, the kernel watches its socket, together with all others. */
+#include <errno.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "api/loop/config.h"
+#include "api/loop/loop.h"
+#include "api/net/parts.h"
+#include "api/text/must.h"
+
+enum {
+    EVENTS_MAX = 256,   /* sockets that are attended to in one run */
+    ACCEPTS_MAX = 64,   /* clients that are accepted in one run */
+    WAITING_MAX = 5000, /* clients that are accepted when it ends */
+    DEAF_US = 100000    /* if the system has no descriptor for a client */
+};
+
+/* ---- watching ---- */
+
+/* What is to be told of a socket; 0: nothing. */
+static bool watch(struct net *net, struct client *client, uint32_t events)
+{
+    struct epoll_event event = {.events = events, .data.ptr = client};
+    int op = events == 0 ? EPOLL_CTL_DEL : client->watched ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
+
+    if (events == 0 && !client->watched)
+        return true;
+    client->watched = events != 0;
+    return epoll_ctl(net->outside, op, client->fd, &event) == 0;
+}
+
+static void listen_again(struct net *net)
+{
+    struct epoll_event event = {.events = EPOLLIN, .data.ptr = NULL};
+
+    net->deaf_until = 0;
+    epoll_ctl(net->outside, EPOLL_CTL_ADD, net->listener, &event);
+}
+
+/* The listening socket would be told of again and again. */
+static void be_deaf(struct net *net)
+{
+    if (net->deaf_until == 0)
+        epoll_ctl(net->outside, EPOLL_CTL_DEL, net->listener, NULL);
+    net->deaf_until = net->loop->now + DEAF_US;
+}
+
+bool outside_open(struct net *net, int listener)
+{
+    net->last = &net->ready;
+    net->listener = listener;
+    net->outside = epoll_create1(EPOLL_CLOEXEC);
+    if (net->outside < 0)
+        return false;
+    if (listener >= 0)
+        listen_again(net);
+    return true;
+}
+
+/* ---- coming and going ---- */
+
+void outside_end(struct net *net, struct client *client)
+{
+    int fd = client->fd;
+
+    watch(net, client, 0);
+    exchange_end_client(net, client);
+    close(fd);
+}
+
+/* It rests, or has not sent anything yet. */
+static void await_request(struct net *net, struct client *client)
+{
+    if (!watch(net, client, EPOLLIN | EPOLLRDHUP))
+        outside_end(net, client);
+}
+
+static void add_client(struct net *net, int fd, const struct sockaddr_storage *address)
+{
+    struct client *client = must_zero(sizeof(*client));
+
+    client->fd = fd;
+    memcpy(&client->address, address, sizeof(client->address));
+    clients_add(&net->clients, client, net->loop->now);
+    await_request(net, client);
+}
+
+/* False: nobody else can be accepted now. */
+static bool accept_one(struct net *net)
+{
+    struct sockaddr_storage address;
+    socklen_t len = sizeof(address);
+    int fd = accept4(net->listener, (struct sockaddr *)&address, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
+
+    if (fd < 0) {
+        if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
+            be_deaf(net);
+        return errno == EINTR || errno == ECONNABORTED;
+    }
+    if (net_connections(net) < (size_t)net->loop->config->connections)
+        add_client(net, fd, &address);
+    else
+        close(fd);
+    return true;
+}
+
+static void accept_some(struct net *net, int most)
+{
+    while (most-- > 0 && accept_one(net))
+        ;
+}
+
+void outside_quiesce(struct net *net)
+{
+    if (net->listener < 0)
+        return;
+    accept_some(net, WAITING_MAX);
+    epoll_ctl(net->outside, EPOLL_CTL_DEL, net->listener, NULL);
+    net->listener = -1;
+    net->deaf_until = 0;
+}
+
+void outside_take(struct net *net, struct client *client)
+{
+    clients_touch(&net->clients, client, net->loop->now);
+    if (client->request == NULL)
+        await_request(net, client);
+    else
+        watch(net, client, EPOLLRDHUP);
+}
+
+/* It has sent something, or has closed the connection, or its side of it without a request. */
+static void come_in(struct net *net, struct client *client)
+{
+    char byte;
+
+    if (recv(client->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) <= 0) {
+        outside_end(net, client);
+        return;
+    }
+    watch(net, client, 0);
+    if (mhd_enter(net, client))
+        net->has_work = true;
+    else
+        exchange_end_client(net, client);
+}
+
+/* ---- answers ---- */
+
+/* The head and the body, as far as they were not sent. HEAD has no body. */
+static int rest_of(const struct client *client, struct iovec part[2])
+{
+    const struct request *request = client->request;
+    const struct out *head = &client->outside->head;
+    size_t body = request->method == METHOD_HEAD ? 0 : request->reply.len;
+    size_t skip = client->sent < head->len ? 0 : client->sent - head->len;
+    size_t from = client->sent < head->len ? client->sent : head->len;
+
+    part[0] = (struct iovec){head->text + from, head->len - from};
+    part[1] = (struct iovec){(char *)(uintptr_t)request->reply.body + skip, body - skip};
+    return part[0].iov_len + part[1].iov_len > 0 ? 2 : 0;
+}
+
+static void answer_is_sent(struct net *net, struct client *client)
+{
+    bool last = client->request->last;
+
+    exchange_over(net, client);
+    if (last) {
+        outside_end(net, client);
+    } else {
+        clients_touch(&net->clients, client, net->loop->now);
+        await_request(net, client);
+    }
+}
+
+static void send_rest(struct net *net, struct client *client)
+{
+    struct iovec part[2];
+    struct msghdr message = {.msg_iov = part, .msg_iovlen = 2};
+    ssize_t len = 0;
+
+    while (rest_of(client, part) > 0) {
+        len = sendmsg(client->fd, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
+        if (len < 0)
+            break;
+        client->sent += (size_t)len;
+    }
+    if (len >= 0)
+        answer_is_sent(net, client);
+    else if ((errno != EAGAIN && errno != EINTR) || !watch(net, client, EPOLLOUT))
+        outside_end(net, client);
+}
+
+void outside_answer(struct net *net, struct client *client)
+{
+    struct request *request = client->request;
+
+    exchange_finish(request);
+    if (exchange_is_stream(request)) {
+        outside_end(net, client);
+        return;
+    }
+    client->outside->head = exchange_answer_head(request);
+    client->sent = 0;
+    send_rest(net, client);
+}
+
+/* ---- requests that go on ---- */
+
+void outside_ready(struct net *net, struct client *client)
+{
+    net->has_work = true;
+    if (client->ready)
+        return;
+    client->ready = true;
+    client->next_ready = NULL;
+    *net->last = client;
+    net->last = &client->next_ready;
+}
+
+static void go_on(struct net *net, struct client *client)
+{
+    struct request *request = client->request;
+
+    watch(net, client, 0);
+    if (request->parked == PARKED_NO_MORE)
+        exchange_go_on(request);
+    if (request->offloaded || request->reply.status == 0)
+        request->suspended = true;
+    else
+        outside_answer(net, client);
+}
+
+/* Those that become ready meanwhile come in the next pass. */
+void outside_attend(struct net *net)
+{
+    struct client *client = net->ready, *next;
+
+    if (net->deaf_until != 0 && net->deaf_until <= net->loop->now)
+        listen_again(net);
+    net->ready = NULL;
+    net->last = &net->ready;
+    for (; client != NULL; client = next) {
+        next = client->next_ready;
+        client->ready = false;
+        go_on(net, client);
+    }
+}
+
+/* ---- all of them ---- */
+
+static void attend_event(struct net *net, struct client *client)
+{
+    struct request *request = client->request;
+
+    if (request == NULL)
+        come_in(net, client);
+    else if (request->parked == PARKED)
+        request->parking.closed(request, request->parking.args);
+    else
+        send_rest(net, client);
+}
+
+/* An event may end its own client, and no other. */
+void outside_run(struct net *net)
+{
+    struct epoll_event events[EVENTS_MAX];
+    int n = epoll_wait(net->outside, events, EVENTS_MAX, 0);
+
+    for (int i = 0; i < n; i++) {
+        if (events[i].data.ptr == NULL)
+            accept_some(net, ACCEPTS_MAX);
+        else
+            attend_event(net, events[i].data.ptr);
+    }
+}
+
+static void end_all(struct net *net, const struct client_list *list)
+{
+    while (list->first != NULL)
+        outside_end(net, list->first);
+}
+
+void outside_close(struct net *net)
+{
+    end_all(net, &net->clients.busy);
+    end_all(net, &net->clients.resting);
+    close(net->outside);
+}

@@ -1,0 +1,148 @@
+/*
+ * parts.h - what the files of a loop's HTTP side (net.h) share. It is theirs alone. What others ask
+ * of a connection, they ask by struct request_source (request.h).
+ *
+ *   mhd.c       libmicrohttpd, in which a connection is while a request is read and answered
+ *   outside.c   the connections that have left it, or have not come to it yet
+ *   exchange.c  what becomes of a request, wherever its connection is
+ */
+#ifndef PLYD_API_NET_PARTS_H
+#define PLYD_API_NET_PARTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "api/http/request.h"
+#include "api/http/turns.h"
+#include "api/net/clients.h"
+#include "api/net/linger.h"
+#include "api/net/net.h"
+#include "api/text/out.h"
+
+struct MHD_Daemon;
+
+struct net {
+    struct loop *loop;
+    const struct net_service *service;
+    struct MHD_Daemon *daemon;
+    int outside;                  /* epoll: sockets that are outside, and the listening one */
+    int listener;                 /* -1: no client is accepted any more */
+    int64_t deaf_until;           /* when clients are accepted again; 0: they are */
+    struct client *ready, **last; /* outside, and their requests go on */
+    struct clients clients;
+    struct linger_list lingering; /* connections that were closed since the daemon drains */
+    int64_t patience;             /* with a client that does not get on, microseconds */
+    uint64_t last_id;             /* of a request; counts up from a random number */
+    struct request_pool pool;
+    struct turns turns;
+    bool has_work; /* a request goes on, or was answered, since net_run() last began */
+};
+
+/* What a request has that is outside, in its arena. */
+struct outside_request {
+    struct reply_header *header; /* what libmicrohttpd told of it */
+    size_t count;
+    struct out head; /* of its answer */
+};
+
+/* A request of ours has its client as its connection. */
+struct client *client_of(const struct request *request);
+struct net *net_of(const struct request *request);
+
+/* ---- mhd.c ---- */
+
+/* Opens libmicrohttpd for net->loop. False: it could not be started. */
+bool mhd_open(struct net *net);
+void mhd_close(struct net *net);
+
+int mhd_fd(const struct net *net);
+int mhd_timeout_ms(const struct net *net);
+
+/* Reads, has requests answered, sends. */
+void mhd_run(struct net *net);
+
+/* A client comes inside, with all that it has sent. False: it is gone, and its socket is closed. */
+bool mhd_enter(struct net *net, struct client *client);
+
+/* A client that libmicrohttpd has nothing to do for leaves it, in the next mhd_run() at the latest.
+ * Its socket stays open under another descriptor. False: there is none left, and it stays. */
+bool mhd_leave(struct client *client);
+
+/* Leaves a suspended connection alone until it is resumed. */
+void mhd_suspend(struct request *request);
+void mhd_resume(struct request *request);
+
+const char *mhd_header(const struct request *request, const char *name);
+
+/* Calls `see` for each header of a request. */
+void mhd_each_header(const struct request *request,
+                     void (*see)(void *args, const char *name, const char *value), void *args);
+
+/* What the number of a status means, in HTTP's words. */
+const char *mhd_reason(unsigned status);
+
+/* ---- outside.c ---- */
+
+bool outside_open(struct net *net, int listener);
+void outside_close(struct net *net);
+
+/* What of these comes next is told by net_outside_fd(). */
+void outside_run(struct net *net);
+
+/* The requests that go on, and the answers that are complete. */
+void outside_attend(struct net *net);
+
+/* A client that has just left libmicrohttpd. */
+void outside_take(struct net *net, struct client *client);
+
+/* A request that waits outside for long goes on, or was answered: outside_attend() has to do with
+ * it. */
+void outside_ready(struct net *net, struct client *client);
+
+/* No client is accepted from now on, once those that have connected already are. */
+void outside_quiesce(struct net *net);
+
+/* The answer of a client that is outside. It goes on by itself. */
+void outside_answer(struct net *net, struct client *client);
+
+/* Ends a connection that is outside. */
+void outside_end(struct net *net, struct client *client);
+
+/* ---- exchange.c ---- */
+
+extern const struct request_source exchange_source;
+
+/* The first line of a request has come. NULL: there is no memory, and the connection must be
+ * closed. */
+struct request *exchange_line(struct net *net, struct client *client, const char *url);
+
+/* The headers are complete. False if the body must not even be sent; the request was answered. */
+bool exchange_head(struct request *request, const char *method);
+
+/* A piece of the body. Later: it is to be offered again once the connection was resumed. */
+enum exchange_body { EXCHANGE_TAKEN, EXCHANGE_LATER, EXCHANGE_CUT };
+enum exchange_body exchange_body(struct request *request, const char *data, size_t len);
+
+/* The body is complete: the request is worked on. */
+void exchange_complete(struct request *request);
+
+/* A request that waited outside for long goes on. */
+void exchange_go_on(struct request *request);
+
+/* An answer is about to be sent: settles what it costs and completes its headers. */
+void exchange_finish(struct request *request);
+
+/* The answer has no end that libmicrohttpd or outside.c knows: gives the connection to its stream,
+ * or sends the head of one. The connection is to be closed here. False: it has an end. */
+bool exchange_is_stream(struct request *request);
+
+/* The first bytes of an answer, up to the empty line. */
+struct out exchange_answer_head(struct request *request);
+
+/* The answer was sent, or the connection broke. */
+void exchange_over(struct net *net, struct client *client);
+
+/* A connection ends. */
+void exchange_end_client(struct net *net, struct client *client);
+
+#endif
