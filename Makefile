@@ -106,6 +106,9 @@ TESTED.terminal = $(SUPPORT)
 TESTED.db = $(SUPPORT) $(DB)
 TESTED.http = $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 TESTED.fault = $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
+# Tests put themselves between libmicrohttpd and what it calls (tests/unit/test_habits.c).
+LDFLAGS.unit = $(addprefix -Wl$(comma)--wrap=,tap_recv close send MHD_suspend_connection MHD_resume_connection)
+comma = ,
 # Tests of these wait more than they work.
 JOBS.db = --jobs 4
 JOBS.http = --jobs 8
@@ -298,7 +301,7 @@ define suite_program
 .PHONY: check-$(1)
 $(BUILD)/test-$(1): $(call objects,$(FOLDERS.$(1))) $(TESTED.$(1)) | packages-test
 	$$(say) LINK $$@
-	$$(Q)$$(CC) $$(ALL_LDFLAGS) -o $$@ $$^ $$(ALL_LIBS) -lcriterion
+	$$(Q)$$(CC) $$(ALL_LDFLAGS) $$(LDFLAGS.$(1)) -o $$@ $$^ $$(ALL_LIBS) -lcriterion
 
 check-$(1): $(BUILD)/test-$(1)
 	$$(say) CHECK $(1)

@@ -26,6 +26,7 @@
 #include "api/loop/thinkers.h"
 #include "api/loop/workers.h"
 #include "api/monitor.h"
+#include "api/net/habits.h"
 #include "api/net/listen.h"
 #include "api/net/net.h"
 #include "api/net/stream.h"
@@ -513,10 +514,26 @@ static void advise(const char *address, int reason)
 /* The port is taken before any loop runs, so that a daemon that cannot have it serves nothing. And
  * every loop is open and registered before the first one runs, because each may be asked for the
  * metrics of all. */
+/* A library that works in another way would be found out by requests that are lost. */
+static bool has_habits(void)
+{
+    const struct habit *missing = habits_missing();
+
+    if (missing == NULL)
+        return true;
+    log_event(LOG_ERROR, "library-unfit", "library", "libmicrohttpd", "version", habits_version(),
+              "habit", missing->name, NULL);
+    fprintf(stderr, "plyd: libmicrohttpd %s %s. plyd cannot work with it.\n", habits_version(),
+            missing->what);
+    return false;
+}
+
 static bool start_all(const struct config *config)
 {
     char address[LISTEN_ADDRESS];
 
+    if (!has_habits())
+        return false;
     if (!open_loops(config) || !listen_loops(config, address)) {
         int reason = errno;
 

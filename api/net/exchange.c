@@ -1,4 +1,5 @@
-/* exchange.c - what becomes of a request, from its first line to the end of its answer (parts.h). */
+/* exchange.c - what becomes of a request, from its first line to the end of its answer (parts.h).
+ */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -335,8 +336,7 @@ static void note_header(void *args, const char *name, const char *value)
     for (size_t i = 0; i < SINGLES; i++) {
         if (strcasecmp(name, single[i].name) != 0)
             continue;
-        if (heads->value[i] != NULL &&
-            (single[i].once || strcmp(heads->value[i], value) != 0))
+        if (heads->value[i] != NULL && (single[i].once || strcmp(heads->value[i], value) != 0))
             heads->twice = single[i].name;
         heads->value[i] = value;
         return;

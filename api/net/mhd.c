@@ -7,7 +7,9 @@
 #include "api/net/parts.h"
 #include "api/net/tap.h"
 
-enum { CONNECTION_POOL = 16 << 10 }; /* bytes for headers; cleared for each request, so they are few */
+enum {
+    CONNECTION_POOL = 16 << 10
+}; /* bytes for headers; cleared for each request, so they are few */
 
 /* All is done by the loop's thread. Since 0.9.77, libmicrohttpd wants that to be said: otherwise a
  * connection that is added waits until another thread might have looked at it. */
@@ -45,8 +47,8 @@ static void on_connection(void *cls, struct MHD_Connection *connection, void **c
 bool mhd_enter(struct net *net, struct client *client)
 {
     const struct sockaddr *address = (const struct sockaddr *)&client->address;
-    socklen_t len = address->sa_family == AF_INET ? sizeof(struct sockaddr_in)
-                                                  : sizeof(struct sockaddr_in6);
+    socklen_t len =
+        address->sa_family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6);
 
     tap_open(client->fd, client);
     if (MHD_add_connection(net->daemon, client->fd, address, len) == MHD_YES)
@@ -121,6 +123,11 @@ void mhd_each_header(const struct request *request,
 const char *mhd_reason(unsigned status)
 {
     return MHD_get_reason_phrase_for(status);
+}
+
+const char *mhd_version(void)
+{
+    return MHD_get_version();
 }
 
 /* ---- a request ---- */

@@ -35,8 +35,8 @@ struct net_service {
  * stays the caller's; -1: there is none. NULL: it could not be started. */
 struct net *net_open(struct loop *loop, int listener, const struct net_service *service);
 
-/* Accepts those who have connected, and nobody else. Connections that are open go on; the caller may
- * close the listening socket. */
+/* Accepts those who have connected, and nobody else. Connections that are open go on; the caller
+ * may close the listening socket. */
 void net_quiesce(struct net *net);
 
 /* Sends the answers that are complete, closes all connections and frees everything. Every request

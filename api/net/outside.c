@@ -83,7 +83,7 @@ static void await_request(struct net *net, struct client *client)
         outside_end(net, client);
 }
 
-static void add_client(struct net *net, int fd, const struct sockaddr_storage *address)
+void outside_add(struct net *net, int fd, const struct sockaddr_storage *address)
 {
     struct client *client = must_zero(sizeof(*client));
 
@@ -98,7 +98,8 @@ static bool accept_one(struct net *net)
 {
     struct sockaddr_storage address;
     socklen_t len = sizeof(address);
-    int fd = accept4(net->listener, (struct sockaddr *)&address, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    int fd =
+        accept4(net->listener, (struct sockaddr *)&address, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
 
     if (fd < 0) {
         if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
@@ -106,7 +107,7 @@ static bool accept_one(struct net *net)
         return errno == EINTR || errno == ECONNABORTED;
     }
     if (net_connections(net) < (size_t)net->loop->config->connections)
-        add_client(net, fd, &address);
+        outside_add(net, fd, &address);
     else
         close(fd);
     return true;

@@ -81,6 +81,8 @@ void mhd_each_header(const struct request *request,
 /* What the number of a status means, in HTTP's words. */
 const char *mhd_reason(unsigned status);
 
+const char *mhd_version(void);
+
 /* ---- outside.c ---- */
 
 bool outside_open(struct net *net, int listener);
@@ -92,7 +94,10 @@ void outside_run(struct net *net);
 /* The requests that go on, and the answers that are complete. */
 void outside_attend(struct net *net);
 
-/* A client that has just left libmicrohttpd. */
+/* Somebody has connected. */
+void outside_add(struct net *net, int fd, const struct sockaddr_storage *address);
+
+/* A client has just left libmicrohttpd. */
 void outside_take(struct net *net, struct client *client);
 
 /* A request that waits outside for long goes on, or was answered: outside_attend() has to do with
