@@ -91,15 +91,15 @@ static void expect_path(const char *position, const char *move_text, const char 
     struct scene scene;
     struct rules_refusal why;
     rules_move move;
-    char click[RULES_PATH_MAX][RULES_SQUARE_TEXT], text[RULES_MOVE_TEXT] = "";
+    char click[RULES_PATH_MAX][RULES_SQUARE_TEXT], text[RULES_PATH_MAX * RULES_SQUARE_TEXT] = "";
+    char *at = text;
     size_t n;
 
     scene_open(&scene, game, "", position);
     cr_assert(game->read_move(&scene.state, move_text, &move, &why));
     n = game->path(&scene.state, move, click);
     for (size_t i = 0; i < n; i++)
-        snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s", i > 0 ? " " : "",
-                 click[i]);
+        at = stpcpy(stpcpy(at, i > 0 ? " " : ""), click[i]);
     cr_assert_str_eq(text, expected);
 }
 
