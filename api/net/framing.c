@@ -418,12 +418,33 @@ static const char *(*const readers[STATES])(struct framing *framing, const char 
     [CHUNK_END_LF] = line_feed,
 };
 
-void framing_read(struct framing *framing, const char *bytes, size_t len)
+/* Whether all of what was just read belongs to the extension of a chunk, which ends before the CR.
+ */
+static bool is_extension(const struct framing *framing)
 {
-    const char *end = bytes + len;
+    return framing->state == CHUNK_EXTENSION && framing->wrong == NULL;
+}
 
-    while (bytes < end && framing->wrong == NULL)
-        bytes = readers[framing->state](framing, bytes, end);
+size_t framing_read(struct framing *framing, char *bytes, size_t len)
+{
+    char *from = bytes, *end = bytes + len, *kept = bytes;
+
+    while (from < end && framing->wrong == NULL) {
+        enum state before = framing->state;
+        char *next = from + (readers[before](framing, from, end) - from);
+        bool was_extension = before == CHUNK_EXTENSION;
+
+        if (is_extension(framing))
+            from = next;
+        else if (was_extension)
+            from = next - 1;
+        if (kept != from)
+            memmove(kept, from, (size_t)(next - from));
+        kept += next - from;
+        from = next;
+    }
+    memmove(kept, from, (size_t)(end - from));
+    return (size_t)(kept - bytes) + (size_t)(end - from);
 }
 
 bool framing_in_request(const struct framing *framing)

@@ -4,8 +4,8 @@
  * libmicrohttpd is generous: it takes a bare line feed for the end of a line, a header
  * "Content-Length " for one that it does not know, and more. A proxy that reads such bytes in
  * another way passes on as one request what libmicrohttpd takes for two, and the second has passed
- * the proxy unseen. So the bytes are read here, too, and strictly. http.c hands over a request only
- * if its end was found here.
+ * the proxy unseen. So the bytes are read here, too, and strictly. exchange.c hands over a request
+ * only if its end was found here.
  *
  * Pure, and the same however the bytes are cut into pieces.
  */
@@ -36,8 +36,10 @@ struct framing {
     uint64_t left;           /* bytes that still belong to the body or the chunk */
 };
 
-/* Reads the next bytes of a connection. */
-void framing_read(struct framing *framing, const char *bytes, size_t len);
+/* Reads the next bytes of a connection, and takes out the extensions of chunks, which mean nothing
+ * to us, and which libmicrohttpd 1.0 takes for a part of the body. Returns how many bytes are left.
+ */
+size_t framing_read(struct framing *framing, char *bytes, size_t len);
 
 /* Whether a request has begun and the rest of it is still to come. */
 bool framing_in_request(const struct framing *framing);

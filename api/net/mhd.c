@@ -19,6 +19,14 @@ enum { ONE_THREAD = MHD_USE_NO_THREAD_SAFETY };
 enum { ONE_THREAD = 0 };
 #endif
 
+/* What is malformed is found by framing.h, and refused by us in words that our clients know. So
+ * libmicrohttpd is to be as tolerant as it can. */
+#if MHD_VERSION >= 0x00097701
+#define TOLERANCE MHD_OPTION_CLIENT_DISCIPLINE_LVL, -3
+#else
+#define TOLERANCE MHD_OPTION_STRICT_FOR_CLIENT, -1
+#endif
+
 static int socket_of(struct MHD_Connection *connection)
 {
     return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
@@ -260,7 +268,7 @@ bool mhd_open(struct net *net)
             ONE_THREAD,
         0, NULL, NULL, on_request, net, MHD_OPTION_URI_LOG_CALLBACK, on_url, net,
         MHD_OPTION_NOTIFY_COMPLETED, on_completed, net, MHD_OPTION_NOTIFY_CONNECTION, on_connection,
-        net, MHD_OPTION_CONNECTION_LIMIT, 2 * (unsigned)net->loop->config->connections,
+        net, MHD_OPTION_CONNECTION_LIMIT, 2 * (unsigned)net->loop->config->connections, TOLERANCE,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_POOL, MHD_OPTION_END);
     return net->daemon != NULL;
 }

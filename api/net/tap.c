@@ -62,22 +62,32 @@ static bool waits(const struct client *client)
 }
 
 /* Bytes that are only looked at (MSG_PEEK) come again. */
+static ssize_t read_framed(struct client *client, int fd, void *bytes, size_t size, int flags)
+{
+    ssize_t len;
+
+    do {
+        len = recv(fd, bytes, size, flags);
+        if (len <= 0 || (flags & MSG_PEEK) != 0)
+            return len;
+        len = (ssize_t)framing_read(&client->framing, bytes, (size_t)len);
+    } while (len == 0); /* nothing of it is for libmicrohttpd */
+    return len;
+}
+
 ssize_t tap_recv(int fd, void *bytes, size_t size, int flags)
 {
     const struct tap *tap = &taps.of[fd];
-    struct client *client = tap->client;
     ssize_t len;
 
     if (tap->is_shut)
         return 0;
-    len = recv(fd, bytes, size, flags);
-    if (client == NULL || (flags & MSG_PEEK) != 0)
+    if (tap->client == NULL)
+        return recv(fd, bytes, size, flags);
+    len = read_framed(tap->client, fd, bytes, size, flags);
+    if (len != 0 || !waits(tap->client))
         return len;
-    if (len > 0)
-        framing_read(&client->framing, bytes, (size_t)len);
-    if (len != 0 || !waits(client))
-        return len;
-    client->half_closed = true;
+    tap->client->half_closed = true;
     errno = EAGAIN;
     return -1;
 }

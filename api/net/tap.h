@@ -4,12 +4,13 @@
  * libmicrohttpd shows no byte before it has made something of it. The copy of it that is linked
  * into plyd calls tap_recv() where it would call recv() (the Makefile renames that one symbol). So
  * each connection's framing sees what libmicrohttpd sees, without a system call or a copy more, and
- * two things that no option of libmicrohttpd does are done here:
+ * three things that no option of libmicrohttpd does are done here:
  *
  * - A client may shut down its side of the connection once its request is sent, and still wait for
  *   the answer. libmicrohttpd would close the connection when it reads that end. It does not read
  *   it before the answer is sent.
  * - A connection leaves libmicrohttpd: it is told an end that the client has not sent.
+ * - The extensions of chunks are left out (framing.h).
  */
 #ifndef PLYD_API_NET_TAP_H
 #define PLYD_API_NET_TAP_H

@@ -19,7 +19,7 @@ static struct framing read_pieces(const char *bytes, size_t len, size_t piece)
 
         must(copy != NULL);
         memcpy(copy, bytes + at, n);
-        framing_read(&framing, copy, n);
+        must(framing_read(&framing, copy, n) <= n);
         free(copy);
     }
     return framing;
@@ -54,7 +54,9 @@ static void check_first_head(const char *bytes, size_t len)
     size_t from = 0;
 
     for (size_t i = 0; i < len && framing.wrong == NULL; i++) {
-        framing_read(&framing, bytes + i, 1);
+        char byte = bytes[i];
+
+        framing_read(&framing, &byte, 1);
         if (!framing_in_request(&framing) && framing.heads == 0)
             from = i + 1;
         if (framing.heads == 1) {

@@ -23,13 +23,24 @@ struct row {
 
 /* Copies a piece of a text into memory of its own, so that a sanitizer sees every read behind it.
  */
-static void read_piece(struct framing *framing, const char *bytes, size_t len)
+static size_t read_into(struct framing *framing, char *left, const char *bytes, size_t len)
 {
     char *copy = malloc(len > 0 ? len : 1);
+    size_t kept;
 
     memcpy(copy, bytes, len);
-    framing_read(framing, copy, len);
+    kept = framing_read(framing, copy, len);
+    memcpy(left, copy, kept);
     free(copy);
+    return kept;
+}
+
+static void read_piece(struct framing *framing, const char *bytes, size_t len)
+{
+    char left[4096];
+
+    cr_assert_leq(len, sizeof(left));
+    read_into(framing, left, bytes, len);
 }
 
 static bool same(const struct framing *a, const struct framing *b)
@@ -157,7 +168,7 @@ Test(framing, what_could_be_read_in_two_ways_is_wrong_and_nothing_behind_it_coun
         cr_expect_not_null(framing.wrong, "%s", rows[i].bytes);
         cr_expect_eq(framing.heads, rows[i].heads, "%s", rows[i].bytes);
         cr_expect_eq(framing.requests, rows[i].requests, "%s", rows[i].bytes);
-        framing_read(&framing, GET HOST "\r\n", strlen(GET HOST "\r\n"));
+        read_piece(&framing, GET HOST "\r\n", strlen(GET HOST "\r\n"));
         cr_expect_eq(framing.heads, rows[i].heads, "%s: and one more", rows[i].bytes);
     }
 }
@@ -169,9 +180,40 @@ Test(framing, a_request_has_begun_from_its_first_byte_to_its_last)
 
     for (size_t i = 0; i < sizeof(request) - 1; i++) {
         cr_assert_eq(framing_in_request(&framing), i > 0, "before byte %zu", i);
-        framing_read(&framing, request + i, 1);
+        read_piece(&framing, request + i, 1);
     }
     cr_assert_not(framing_in_request(&framing));
-    framing_read(&framing, "\r\n", 2);
+    read_piece(&framing, "\r\n", 2);
     cr_assert_not(framing_in_request(&framing), "an empty line begins nothing");
+}
+
+/* ---- what is left of the bytes ---- */
+
+static void assert_left(const char *text, const char *expected)
+{
+    size_t len = strlen(text);
+
+    for (size_t cut = 0; cut <= len; cut++) {
+        struct framing framing = {.state = 0};
+        char left[512];
+        size_t kept = read_into(&framing, left, text, cut);
+
+        kept += read_into(&framing, left + kept, text + cut, len - cut);
+        left[kept] = '\0';
+        cr_expect_str_eq(left, expected, "cut at %zu", cut);
+    }
+}
+
+Test(framing, the_extensions_of_chunks_are_taken_out)
+{
+    assert_left(POST CHUNKED
+                "\r\n2;a=\"b c\";d\r\n;}\r\nA\r\n;123456;89\r\n0;\r\nX: ;\r\n\r\n" GET HOST "\r\n",
+                POST CHUNKED "\r\n2\r\n;}\r\nA\r\n;123456;89\r\n0\r\nX: ;\r\n\r\n" GET HOST "\r\n");
+}
+
+/* Whoever is to refuse it has to see it. */
+Test(framing, from_where_something_is_wrong_all_is_left)
+{
+    assert_left(POST CHUNKED "\r\n2;a=b\n{};x\r\n", POST CHUNKED "\r\n2\n{};x\r\n");
+    assert_left("GET /\n2;a=b\r\n", "GET /\n2;a=b\r\n");
 }
