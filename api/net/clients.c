@@ -22,6 +22,7 @@ static void append(struct clients *clients, struct client *client, bool resting,
     client->earlier = list->last;
     *(list->last != NULL ? &list->last->later : &list->first) = client;
     list->last = client;
+    list->count++;
 }
 
 static void take_out(struct clients *clients, struct client *client)
@@ -30,18 +31,17 @@ static void take_out(struct clients *clients, struct client *client)
 
     *(client->earlier != NULL ? &client->earlier->later : &list->first) = client->later;
     *(client->later != NULL ? &client->later->earlier : &list->last) = client->earlier;
+    list->count--;
 }
 
 void clients_add(struct clients *clients, struct client *client, int64_t now)
 {
     append(clients, client, false, now);
-    clients->count++;
 }
 
 void clients_remove(struct clients *clients, struct client *client)
 {
     take_out(clients, client);
-    clients->count--;
 }
 
 void clients_touch(struct clients *clients, struct client *client, int64_t now)
@@ -66,6 +66,11 @@ struct client *clients_late(struct clients *clients, int64_t since, int64_t now)
         clients_touch(clients, client, now);
     }
     return NULL;
+}
+
+size_t clients_count(const struct clients *clients)
+{
+    return clients->busy.count + clients->resting.count;
 }
 
 static bool has_unread(int fd)

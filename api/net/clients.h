@@ -42,13 +42,13 @@ struct client {
 
 struct client_list {
     struct client *first, *last; /* by `since` */
+    size_t count;
 };
 
 /* All zero is a loop without clients. Those that rest are inside libmicrohttpd, and have answered
  * requests behind them, and nothing to do. */
 struct clients {
     struct client_list busy, resting;
-    size_t count;
 };
 
 /* Adds a client, whose first stage begins now, or takes it off its list. The caller owns it. */
@@ -63,6 +63,8 @@ void clients_rest(struct clients *clients, struct client *client, int64_t now);
  * blame for it; NULL: there is none. A client that waits for our answer is not to blame, and its
  * stage begins anew. */
 struct client *clients_late(struct clients *clients, int64_t since, int64_t now);
+
+size_t clients_count(const struct clients *clients);
 
 /* Whether nothing that it has sent is left to be answered, or to be completed. */
 bool clients_is_quiet(const struct client *client);

@@ -11,7 +11,8 @@
 #include "api/net/stream.h"
 
 enum {
-    REST_US = 1000000, /* behind an answer, for which a connection stays inside libmicrohttpd */
+    REST_US = 1000000, /* behind an answer, for which a connection stays inside libmicrohttpd, */
+    RESTING_MAX = 512, /* if no more than so many do */
     LOOK_MS = 500      /* between looks at the time while some wait for their turn */
 };
 
@@ -47,13 +48,20 @@ int net_outside_fd(const struct net *net)
 
 /* ---- running ---- */
 
+static bool has_rested(const struct net *net)
+{
+    const struct client_list *resting = &net->clients.resting;
+
+    return resting->first != NULL &&
+           (resting->count > RESTING_MAX || resting->first->since + REST_US <= net->loop->now);
+}
+
 /* Connections that have rested leave libmicrohttpd. */
 static void let_go(struct net *net)
 {
-    int64_t before = net->loop->now - REST_US;
-    struct client *client;
+    while (has_rested(net)) {
+        struct client *client = net->clients.resting.first;
 
-    while ((client = net->clients.resting.first) != NULL && client->since <= before) {
         if (clients_is_quiet(client) && mhd_leave(client))
             outside_take(net, client);
         else
@@ -138,7 +146,7 @@ bool net_idle(struct net *net)
 
 size_t net_connections(const struct net *net)
 {
-    return net->clients.count + streams_count(net->loop->streams);
+    return clients_count(&net->clients) + streams_count(net->loop->streams);
 }
 
 /* ---- its end ---- */

@@ -54,7 +54,7 @@ static void assert_same(const struct client_list *list, const struct client *cli
 
 Test(clients, stand_in_the_order_in_which_their_stages_began_whether_they_rest_or_not)
 {
-    struct clients clients = {.count = 0};
+    struct clients clients = {.busy = {NULL, NULL, 0}};
     struct client client[CLIENTS] = {{.fd = -1}};
     struct model busy = {.count = 0}, resting = {.count = 0};
     uint64_t seed = 1;
@@ -80,7 +80,9 @@ Test(clients, stand_in_the_order_in_which_their_stages_began_whether_they_rest_o
         }
         assert_same(&clients.busy, client, &busy);
         assert_same(&clients.resting, client, &resting);
-        cr_assert_eq(clients.count, busy.count + resting.count);
+        cr_assert_eq(clients.busy.count, busy.count);
+        cr_assert_eq(clients.resting.count, resting.count);
+        cr_assert_eq(clients_count(&clients), busy.count + resting.count);
     }
 }
 
@@ -117,7 +119,7 @@ static void hang_up(struct line *line)
 
 Test(clients, the_one_whose_stage_began_first_is_late_if_that_is_too_long_ago)
 {
-    struct clients clients = {.count = 0};
+    struct clients clients = {.busy = {NULL, NULL, 0}};
     struct line old, older, young;
 
     connect_line(&clients, &older, 10);
@@ -137,7 +139,7 @@ Test(clients, the_one_whose_stage_began_first_is_late_if_that_is_too_long_ago)
 /* What the daemon owes an answer is not idle, be it a minute or the time of a frozen database. */
 Test(clients, those_who_wait_for_an_answer_are_not_late_and_begin_anew)
 {
-    struct clients clients = {.count = 0};
+    struct clients clients = {.busy = {NULL, NULL, 0}};
     struct request *waiting = requests_new(NULL), *dawdling = requests_new(NULL);
     struct line waits, dawdles;
 
@@ -158,7 +160,7 @@ Test(clients, those_who_wait_for_an_answer_are_not_late_and_begin_anew)
 
 Test(clients, those_who_rest_are_never_late)
 {
-    struct clients clients = {.count = 0};
+    struct clients clients = {.busy = {NULL, NULL, 0}};
     struct line line;
 
     cr_assert_null(clients_late(&clients, 20, 100));
@@ -198,7 +200,7 @@ static void read_text(struct line *line, const char *text)
 Test(clients, those_who_wait_send_or_have_not_received_everything_are_busy)
 {
     static const char request[] = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
-    struct clients clients = {.count = 0};
+    struct clients clients = {.busy = {NULL, NULL, 0}};
     struct line line, idle;
     char byte;
 
@@ -225,7 +227,7 @@ Test(clients, those_who_wait_send_or_have_not_received_everything_are_busy)
 
 Test(clients, a_request_behind_the_present_one_is_seen_from_its_first_byte)
 {
-    struct clients clients = {.count = 0};
+    struct clients clients = {.busy = {NULL, NULL, 0}};
     struct line line;
 
     connect_line(&clients, &line, 1);
