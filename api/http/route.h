@@ -6,16 +6,19 @@
 
 #include "api/http/request.h"
 
-/* Where a handler runs. One that needs neither the loop nor a game nor the database, and may take
- * long, is run by a worker (offload.h). */
-enum route_where { ON_LOOP, ON_WORKER };
+/* How a request comes to its handler:
+ *   ON_LOOP     at once. It is answered even while the database is away, which knows the players;
+ *   FOR_CALLER  on the loop, when it is known who asks;
+ *   ON_WORKER   one that needs neither the loop nor a game nor the database, and may take long, is
+ *               run by a worker (offload.h). */
+enum route_way { ON_LOOP, FOR_CALLER, ON_WORKER };
 
 struct route {
     enum method method;
     const char *pattern; /* "/v1/games/{id}/moves/{ply}": a place takes one segment */
     void (*handle)(struct request *request);
     unsigned forms; /* that the answer may have (accept.h); 0: one form, and Accept is not asked */
-    enum route_where where;
+    enum route_way way;
 };
 
 #endif
