@@ -12,6 +12,7 @@
 #   BENCH    the benchmarks that `make bench` runs (http perft keys; engine flood import worst waits streams db_append
 #            size migrate);
 #            ARGS goes to them: ARGS=--quick
+#   RELEASE  the Debian in which `make check-debian` tests: bookworm, trixie (default)
 #   GAME     the game whose weights `make fit` fits, to games of SECS seconds: make fit GAME=shogi SECS=3600
 #   V        1 shows the commands
 
@@ -647,6 +648,13 @@ deb: ## install what is missing, and build a Debian package in build/deb/ that l
 check-deb: $(filter deb,$(MAKECMDGOALS)) ## (root, debootstrap) install, upgrade and purge the package of `make deb` in an empty Debian
 	$(say) CHECK deb
 	$(Q)tests/package/run.sh $(DEB)/plyd_*.deb
+
+RELEASE = trixie
+.PHONY: check-debian
+check-debian: ## (root, debootstrap) build, run every test, and check-deb in an empty Debian: make check-debian RELEASE=trixie
+	@scripts/packages.sh install deb
+	$(say) CHECK debian $(RELEASE)
+	$(Q)tests/package/debian.sh $(RELEASE)
 
 build/plyd.service: contrib/plyd.service FORCE
 	@sed 's|/usr/local/|$(PREFIX)/|' $< > $@

@@ -5,7 +5,7 @@
 # The Debian runs as in a container: its own systemd is process 1 of namespaces of their own, so the unit runs
 # as it stands. Only the network is this machine's.
 #
-# The empty Debian is made once, in build/deb-systemd.tar; MIRROR names where from, if debootstrap should not take
+# The Debian is of the release SUITE. It is made once, in build/deb-SUITE.tar; MIRROR names where from, if debootstrap should not take
 # what it usually does. All else happens in a folder that is deleted at the end.
 set -Eeuo pipefail
 
@@ -14,7 +14,7 @@ SUITE=${SUITE:-bookworm}
 package=$(realpath "$1")
 cd "$(dirname "$0")/../.."
 . tests/support/shell.sh
-empty=$PWD/build/deb-systemd.tar
+empty=$PWD/build/deb-$SUITE.tar
 root=$(mktemp -d "${TMPDIR:-/tmp}/plyd-deb.XXXXXX")
 log=$root.log
 
