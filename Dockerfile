@@ -1,6 +1,6 @@
-# Two stages on Debian 12: one with a compiler, one with the program and the libraries that it needs.
+# Two stages on Debian 13: one with a compiler, one with the program and the libraries that it needs.
 
-FROM debian:12-slim AS build
+FROM debian:13-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends make
 WORKDIR /src
 COPY scripts/ scripts/
@@ -8,9 +8,9 @@ RUN scripts/packages.sh install build
 COPY . .
 RUN make install PREFIX=/usr DESTDIR=/out && strip /out/usr/bin/plyd
 
-FROM debian:12-slim
+FROM debian:13-slim
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends ca-certificates libcjson1 libcurl4 libmicrohttpd12 libpq5 \
+    && apt-get install -y --no-install-recommends ca-certificates libcjson1 libcurl4t64 libgnutls30t64 libpq5 \
         libsodium23 zlib1g \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --no-create-home plyd
