@@ -618,8 +618,8 @@ $(BUILD)/records-tool: $(BUILD)/tests/clients/records_tool.o $(BUILD)/tests/unit
 
 $(CLIENTS)/installed $(BROWSER)/installed: build/%/installed: tests/%/package.json tests/%/package-lock.json tests/%/.npmrc
 	$(say) NPM $(@D)
-	$(Q)mkdir -p $(@D) && cp $^ $(@D) && cd $(@D) && npm ci --loglevel=error >npm.log 2>&1 || \
-	    { cat $(@D)/npm.log; exit 1; }
+	$(Q)mkdir -p $(@D) && cp $^ $(@D)
+	$(Q)(cd $(@D) && npm ci --loglevel=error >npm.log 2>&1) || { cat $(@D)/npm.log; exit 1; }
 	@touch $@
 
 # ---- install, clean, help ------------------------------------------------------------------------

@@ -26,8 +26,8 @@ _Static_assert((int)HOOK_FAILURES <= (int)METRICS_HOOK_RESULTS, "every failure h
 
 void metrics_text_collect(struct loop *loop)
 {
-    metrics_publish(&loop->metrics, loop->db, tables_count(loop->tables),
-                    net_connections(loop->net), workers_waiting(loop->workers));
+    metrics_publish(&loop->metrics, loop->db, tables_count(tables_of(loop)),
+                    net_connections(loop->net), workers_waiting(workers_of(loop)));
 }
 
 /* ---- adding up ---- */

@@ -40,14 +40,14 @@ void handle_variants(struct request *request)
     reply_list_open(&json);
     for (size_t i = 0; i < rules_games(); i++) {
         json_open(&json, '{');
-        view_variant_members(&json, rules_game(i), thinkers_any(request->loop->thinkers));
+        view_variant_members(&json, rules_game(i), thinkers_any(thinkers_of(request->loop)));
         json_close(&json, '}');
     }
     json_close(&json, ']');
     json_key(&json, "next");
     json_null(&json);
     json_key(&json, "engines");
-    view_engines(&json, thinkers_any(request->loop->thinkers));
+    view_engines(&json, thinkers_any(thinkers_of(request->loop)));
     json_finish(&json);
     reply_document(request, kept_an_hour, "application/json", json.out.text, json.out.len);
 }
@@ -61,7 +61,7 @@ void handle_variant(struct request *request)
         return;
     json_init(&json, &request->arena);
     json_open(&json, '{');
-    view_variant(&json, game, thinkers_any(request->loop->thinkers));
+    view_variant(&json, game, thinkers_any(thinkers_of(request->loop)));
     json_finish(&json);
     reply_document(request, kept_an_hour, "application/json", json.out.text, json.out.len);
 }

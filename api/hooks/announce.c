@@ -55,11 +55,11 @@ static void go_on(struct announcing *announcing)
 
     if (announcing->next < announcing->count) {
         announcing->news.player = announcing->player[announcing->next];
-        announcing->news.at = new_time(loop->hooks);
+        announcing->news.at = new_time(hooks_of(loop));
         db_announce(loop->db, &announcing->news, on_announced, announcing);
         return;
     }
-    due_soon(loop->due);
+    due_soon(due_of(loop));
     if (announcing->clears != 0)
         db_mark_game(loop->db, announcing->promise.id, 0, announcing->clears, NULL, on_marked,
                      announcing);

@@ -4,45 +4,50 @@
 
 #include "api/hooks/outbox.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/table/reply_outcome.h"
 
 enum { LOOK_EVERY_US = 1000 * 1000 };
 
-struct hooks *hooks_open(struct loop *loop, bool any_address)
+bool hooks_open(struct loop *loop)
 {
     struct hooks *hooks = calloc(1, sizeof(*hooks));
 
     if (hooks == NULL)
-        return NULL;
+        return false;
     hooks->loop = loop;
-    hooks->outbox = outbox_open(loop, any_address);
-    if (hooks->outbox != NULL)
-        return hooks;
+    hooks->outbox = outbox_open(loop, loop->config->webhooks_private == 1);
+    if (hooks->outbox == NULL) {
+        free(hooks);
+        return false;
+    }
+    loop->own[PART_hooks] = hooks;
+    return true;
+}
+
+void hooks_stop(struct loop *loop)
+{
+    struct hooks *hooks = hooks_of(loop);
+    outbox_stop(hooks->outbox);
+}
+
+void hooks_close(struct loop *loop)
+{
+    struct hooks *hooks = hooks_of(loop);
+    outbox_close(hooks->outbox);
     free(hooks);
-    return NULL;
 }
 
-void hooks_stop(struct hooks *hooks)
+int hooks_fd(const struct loop *loop)
 {
-    if (hooks != NULL)
-        outbox_stop(hooks->outbox);
-}
-
-void hooks_close(struct hooks *hooks)
-{
-    if (hooks != NULL)
-        outbox_close(hooks->outbox);
-    free(hooks);
-}
-
-int hooks_fd(const struct hooks *hooks)
-{
+    const struct hooks *hooks = hooks_of(loop);
     return outbox_fd(hooks->outbox);
 }
 
-int hooks_timeout_ms(const struct hooks *hooks)
+int hooks_timeout_ms(const struct loop *loop)
 {
+    const struct hooks *hooks = hooks_of(loop);
     int64_t us = hooks->next_look - hooks->loop->now;
 
     if (hooks->visits == NULL)
@@ -50,8 +55,9 @@ int hooks_timeout_ms(const struct hooks *hooks)
     return us <= 0 ? 0 : (int)((us + 999) / 1000);
 }
 
-void hooks_run(struct hooks *hooks)
+void hooks_run(struct loop *loop)
 {
+    struct hooks *hooks = hooks_of(loop);
     outbox_run(hooks->outbox);
     if (hooks->visits == NULL || hooks->loop->now < hooks->next_look)
         return;

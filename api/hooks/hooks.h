@@ -38,21 +38,22 @@ struct hooks {
     int64_t announced_at; /* private to announce.c: a time that was not used twice */
 };
 
-/* `any_address`: receivers may have private addresses. NULL if memory or threads are out. */
-struct hooks *hooks_open(struct loop *loop, bool any_address);
+/* False if memory or threads are out. */
+bool hooks_open(struct loop *loop);
 
-/* Gives up what is under way, before the loop's database is closed. NULL is fine, here and in
- * hooks_close(), which frees it, before the loop's due work is closed. */
-void hooks_stop(struct hooks *hooks);
-void hooks_close(struct hooks *hooks);
+/* Gives up what is under way, before the loop's database is closed. */
+void hooks_stop(struct loop *loop);
+
+/* Frees it, before the loop's due work is closed. */
+void hooks_close(struct loop *loop);
 
 /* A descriptor that is readable when hooks_run() has something to do, and the milliseconds until it
  * has by itself; -1: any time. */
-int hooks_fd(const struct hooks *hooks);
-int hooks_timeout_ms(const struct hooks *hooks);
+int hooks_fd(const struct loop *loop);
+int hooks_timeout_ms(const struct loop *loop);
 
 /* Called in each turn of the loop. */
-void hooks_run(struct hooks *hooks);
+void hooks_run(struct loop *loop);
 
 /* ---- keepers of promises (due.h) ---- */
 

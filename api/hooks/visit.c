@@ -219,7 +219,7 @@ static size_t visits_count(const struct hooks *hooks)
 
 void hooks_keep_visit(struct request *request, const struct db_due *due)
 {
-    struct hooks *hooks = request->loop->hooks;
+    struct hooks *hooks = hooks_of(request->loop);
     struct visit *visit;
 
     if (visits_count(hooks) >= VISITS_MAX) {

@@ -193,9 +193,9 @@ const char *request_header_list(struct request *request, const char *name);
 /* Sets the address at the other end of the connection. False if it is neither IPv4 nor IPv6. */
 bool request_peer(const struct request *request, struct quota_address *address);
 
-/* The request waits for long: until request_unpark() it costs the loop nothing but its memory. False:
- * it cannot wait in this way, since it has a body (an empty one in chunks is one, too), its client
- * has sent another request behind it, or there is no descriptor left. */
+/* The request waits for long: until request_unpark() it costs the loop nothing but its memory.
+ * False: it cannot wait in this way, since it has a body (an empty one in chunks is one, too), its
+ * client has sent another request behind it, or there is no descriptor left. */
 bool request_park(struct request *request, struct request_parking parking);
 
 /* The request goes on: `back` is called in the loop's next pass. */

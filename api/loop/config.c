@@ -4,7 +4,9 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "api/loop/loop.h"
 #include "api/loop/quota.h"
 
 enum kind { TEXT, NUMBER };
@@ -266,4 +268,24 @@ bool config_split_listen(const char *listen, char host[64], char port[8])
     host[len] = '\0';
     strcpy(port, colon + 1);
     return true;
+}
+
+/* Half of the cores, since PostgreSQL wants the others if it runs on the same machine. */
+size_t config_loops(const struct config *config)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+
+    if (config->loops > 0)
+        return (size_t)config->loops;
+    return cores < 4 ? 1 : cores / 2 > LOOP_MAX ? LOOP_MAX : (size_t)(cores / 2);
+}
+
+/* A loop's workers: its share of the cores, less the one that the loop itself has use for. More of
+ * them would take the processor from the loops and from PostgreSQL (HACKING.md has the figures). */
+size_t config_workers(const struct config *config)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    size_t share = (cores < 1 ? 1 : (size_t)cores) / config_loops(config);
+
+    return config->workers > 0 ? (size_t)config->workers : share < 2 ? 1 : share - 1;
 }

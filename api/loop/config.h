@@ -50,6 +50,11 @@ struct config {
  * among the flags. */
 bool config_read(struct config *config, int argc, char **argv, bool *help, bool *check);
 
+/* How many loops there are, and how many workers each has: what the settings say, or what suits the
+ * machine. */
+size_t config_loops(const struct config *config);
+size_t config_workers(const struct config *config);
+
 /* Prints every setting with its flag, variable, default, range and meaning. */
 void config_print_help(FILE *out);
 

@@ -18,45 +18,26 @@
 #include "db/db.h"
 
 struct config;
-struct expiry;
 struct net;
-struct due;
-struct feeds;
-struct hooks;
-struct news;
-struct peers;
-struct players;
-struct pulse;
+struct part;
 struct quota;
 struct route;
-struct streams;
-struct tables;
-struct tasks;
-struct thinkers;
-struct thinking;
-struct waits;
-struct workers;
+
+/* What belongs to each part of a loop (part.h), by its number. */
+enum loop_part {
+#define PART(name) PART_##name,
+#include "api/loop/parts.def"
+#undef PART
+    PARTS
+};
 
 struct loop {
     struct db *db; /* NULL once it is closed */
     struct net *net;
-    struct tables *tables;
-    struct waits *waits;
-    struct streams *streams;
-    struct news *news;
-    struct feeds *feeds;
-    struct expiry *expiry; /* of the first loop; NULL in the others */
-    struct players *players;
-    struct pulse *pulse;
-    struct peers *peers;
-    struct due *due;     /* of the first loop; NULL in the others */
-    struct hooks *hooks; /* as well */
-    struct tasks *tasks; /* as well */
-    int due_fd;          /* eventfd by which the others tell it of what is due; 0: there is none */
+    const struct part *parts; /* the last has no name */
+    void *own[PARTS]; /* what each part has here; NULL: it has not been opened, or is not here */
+    int due_fd;       /* eventfd by which the others tell it of what is due; 0: there is none */
     struct quota *quota;
-    struct workers *workers;
-    struct thinkers *thinkers;
-    struct thinking *thinking; /* searches for opponents that are under way (play/thinking.h) */
     struct metrics metrics;
     db_id daemon;            /* the same in all loops of a process */
     _Atomic uint64_t writes; /* to games so far; other loops read it (peers.h) */
@@ -71,8 +52,19 @@ struct loop {
     _Atomic bool leaving; /* the daemon will stop soon: it serves, but is not ready any more */
     bool draining;        /* the daemon stops: no new connections, no waiting for news */
     bool ending;          /* it takes no request any more */
+    bool is_first;        /* it does what one loop of a process has to do */
     bool monitors; /* it serves /metrics and /healthz alone, and has neither games nor a database */
 };
+
+/* waits_of(loop) is the loop's struct waits, and so on. */
+#define PART(name)                                                \
+    struct name;                                                  \
+    static inline struct name *name##_of(const struct loop *loop) \
+    {                                                             \
+        return loop->own[PART_##name];                            \
+    }
+#include "api/loop/parts.def"
+#undef PART
 
 /* ---- all loops ---- */
 

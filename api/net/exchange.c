@@ -18,16 +18,6 @@
 #include "api/net/stream.h"
 #include "api/text/out.h"
 
-struct client *client_of(const struct request *request)
-{
-    return request->connection;
-}
-
-struct net *net_of(const struct request *request)
-{
-    return request->loop->net;
-}
-
 /* ---- headers ---- */
 
 static bool is_outside(const struct request *request)
@@ -172,7 +162,7 @@ static void unpark(struct request *request)
     outside_ready(net_of(request), client_of(request));
 }
 
-const struct request_source exchange_source = {
+static const struct request_source source = {
     .header = get_header,
     .header_list = get_header_list,
     .peer = get_peer,
@@ -203,7 +193,7 @@ static void end_request_of(struct net *net, struct client *client)
     client->outside = NULL;
 }
 
-struct request *exchange_line(struct net *net, struct client *client, const char *url)
+static struct request *on_line(struct net *net, struct client *client, const char *url)
 {
     struct request *request;
 
@@ -213,7 +203,7 @@ struct request *exchange_line(struct net *net, struct client *client, const char
     request = request_new(&net->pool);
     if (request == NULL)
         return NULL;
-    request->source = &exchange_source;
+    request->source = &source;
     request->loop = net->loop;
     request->route_number = METRICS_NO_ROUTE;
     request->connection = client;
@@ -222,14 +212,14 @@ struct request *exchange_line(struct net *net, struct client *client, const char
     return request;
 }
 
-void exchange_over(struct net *net, struct client *client)
+static void on_over(struct net *net, struct client *client)
 {
     client->answered++;
     end_request_of(net, client);
     clients_rest(&net->clients, client, net->loop->now);
 }
 
-void exchange_end_client(struct net *net, struct client *client)
+static void on_end(struct net *net, struct client *client)
 {
     end_request_of(net, client);
     if (net->loop->draining && linger_is_sending(client->fd))
@@ -247,7 +237,7 @@ static void refuse_malformed(struct request *request, const char *why)
     reply_problem(request, PROBLEM_MALFORMED_REQUEST, why);
 }
 
-bool exchange_head(struct request *request, const char *method)
+static bool on_head(struct request *request, const char *method)
 {
     struct net *net = net_of(request);
     const struct client *client = client_of(request);
@@ -262,14 +252,14 @@ bool exchange_head(struct request *request, const char *method)
     return request->reply.status == 0;
 }
 
-enum exchange_body exchange_body(struct request *request, const char *data, size_t len)
+static enum net_body on_body(struct request *request, const char *data, size_t len)
 {
     struct net *net = net_of(request);
 
     request->body_refused |= net->loop->ending; /* nobody would resume the connection */
     if (!turns_may_take(&net->turns, request, len, net->loop->now))
-        return EXCHANGE_LATER;
-    return intake_take(request, data, len) ? EXCHANGE_TAKEN : EXCHANGE_CUT;
+        return NET_BODY_LATER;
+    return intake_take(request, data, len) ? NET_BODY_TAKEN : NET_BODY_CUT;
 }
 
 /* Whether all members of a list are one word. */
@@ -412,12 +402,12 @@ static void work_on(struct request *request, void (*work)(struct request *reques
     account_end(loop, request);
 }
 
-void exchange_complete(struct request *request)
+static void on_complete(struct request *request)
 {
     work_on(request, arrive, NULL);
 }
 
-void exchange_go_on(struct request *request)
+static void on_go_on(struct request *request)
 {
     request->parked = NOT_PARKED;
     request->suspended = false;
@@ -464,7 +454,7 @@ static void forbid_storing(struct request *request)
 
 /* The headers that every answer has. A page of another site may ask, and its script may see what is
  * listed then. Only such answers carry the list, since each header costs time. */
-void exchange_finish(struct request *request)
+static void finish(struct request *request)
 {
     admission_settle(request);
     forbid_storing(request);
@@ -496,7 +486,7 @@ static bool has_length(const struct request *request)
 }
 
 /* The end of a stream is that of the connection, so it needs neither a length nor chunks. */
-struct out exchange_answer_head(struct request *request)
+static struct out answer_head(struct request *request)
 {
     const struct reply *reply = &request->reply;
     time_t now = time(NULL);
@@ -520,7 +510,7 @@ struct out exchange_answer_head(struct request *request)
 
 static void begin_stream(struct request *request)
 {
-    struct out head = exchange_answer_head(request);
+    struct out head = answer_head(request);
 
     out_bytes(&head, request->reply.body, request->reply.len);
     if (stream_begin(request->reply.stream, client_of(request)->fd, head.text, head.len))
@@ -531,18 +521,31 @@ static void begin_stream(struct request *request)
  * to HEAD. The kernel has room for a head: whoever lets it fill with answers loses this one. */
 static void send_head(struct request *request)
 {
-    struct out head = exchange_answer_head(request);
+    struct out head = answer_head(request);
 
     send(client_of(request)->fd, head.text, head.len, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
-bool exchange_is_stream(struct request *request)
+static bool on_answer(struct request *request)
 {
-    if (request->reply.stream != NULL)
+    bool is_stream = request->reply.stream != NULL;
+
+    finish(request);
+    if (is_stream)
         begin_stream(request);
     else if (request->reply.endless)
         send_head(request);
-    else
-        return false;
-    return true;
+    return !is_stream && !request->reply.endless;
 }
+
+const struct net_events exchange_events = {
+    .line = on_line,
+    .head = on_head,
+    .body = on_body,
+    .complete = on_complete,
+    .go_on = on_go_on,
+    .answer = on_answer,
+    .answer_head = answer_head,
+    .over = on_over,
+    .end = on_end,
+};

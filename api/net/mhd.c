@@ -39,6 +39,7 @@ static int socket_of(struct MHD_Connection *connection)
 static void on_connection(void *cls, struct MHD_Connection *connection, void **context,
                           enum MHD_ConnectionNotificationCode code)
 {
+    struct net *net = cls;
     int fd = socket_of(connection);
     struct client *client = tap_client(fd);
 
@@ -49,7 +50,7 @@ static void on_connection(void *cls, struct MHD_Connection *connection, void **c
     }
     tap_forget(fd);
     if (client != NULL)
-        exchange_end_client(cls, client);
+        net->events->end(net, client);
 }
 
 bool mhd_enter(struct net *net, struct client *client)
@@ -159,8 +160,9 @@ static void take_query(const char *url)
  * the client's next stage begins here, so that slow headers are counted against the request. */
 static void *on_url(void *cls, const char *url, struct MHD_Connection *connection)
 {
+    struct net *net = cls;
     struct client *client = tap_client(socket_of(connection));
-    struct request *request = exchange_line(cls, client, url);
+    struct request *request = net->events->line(net, client, url);
 
     take_query(url);
     return request;
@@ -187,20 +189,20 @@ static enum MHD_Result queue_reply(struct MHD_Connection *connection, const stru
 
 static enum MHD_Result send_reply(struct MHD_Connection *connection, struct request *request)
 {
-    exchange_finish(request);
-    return exchange_is_stream(request) ? MHD_NO : queue_reply(connection, &request->reply);
+    return net_of(request)->events->answer(request) ? queue_reply(connection, &request->reply)
+                                                    : MHD_NO;
 }
 
 static enum MHD_Result take_body(struct request *request, const char *data, size_t *size)
 {
-    switch (exchange_body(request, data, *size)) {
-    case EXCHANGE_LATER:
+    switch (net_of(request)->events->body(request, data, *size)) {
+    case NET_BODY_LATER:
         mhd_suspend(request);
         return MHD_YES;
-    case EXCHANGE_TAKEN:
+    case NET_BODY_TAKEN:
         *size = 0;
         return MHD_YES;
-    case EXCHANGE_CUT:
+    case NET_BODY_CUT:
     default:
         return MHD_NO;
     }
@@ -220,19 +222,19 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
                                   const char *method, const char *version, const char *data,
                                   size_t *size, void **memory)
 {
+    const struct net *net = cls;
     struct request *request = *memory;
 
-    (void)cls;
     (void)url;
     (void)version;
     if (request == NULL || tap_client(socket_of(connection)) == NULL)
         return MHD_NO;
     if (request->method == 0)
-        return exchange_head(request, method) ? MHD_YES : send_reply(connection, request);
+        return net->events->head(request, method) ? MHD_YES : send_reply(connection, request);
     if (*size > 0)
         return take_body(request, data, size);
     if (request->reply.status == 0) {
-        exchange_complete(request);
+        net->events->complete(request);
         if (client_of(request)->connection == NULL)
             return MHD_NO;
         if (request->offloaded || request->reply.status == 0) {
@@ -247,12 +249,13 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
 static void on_completed(void *cls, struct MHD_Connection *connection, void **memory,
                          enum MHD_RequestTerminationCode code)
 {
+    struct net *net = cls;
     struct client *client = tap_client(socket_of(connection));
 
     (void)code;
     *memory = NULL;
     if (client != NULL)
-        exchange_over(cls, client);
+        net->events->over(net, client);
 }
 
 /* ---- the whole ---- */

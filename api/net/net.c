@@ -6,6 +6,7 @@
 
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
+#include "api/loop/part.h"
 #include "api/net/large.h"
 #include "api/net/parts.h"
 #include "api/net/stream.h"
@@ -26,6 +27,7 @@ struct net *net_open(struct loop *loop, int listener, const struct net_service *
     }
     net->loop = loop;
     net->service = service;
+    net->events = &exchange_events;
     net->patience = loop->config->idle_s * INT64_C(1000000);
     turns_open(&net->turns, (size_t)loop->config->request_memory << 20);
     randombytes_buf(&net->last_id, sizeof(net->last_id));
@@ -104,12 +106,6 @@ void net_cut_idle(struct net *net)
     }
 }
 
-/* Of two times in milliseconds; -1 is never. */
-static int sooner(int a, int b)
-{
-    return a < 0 || (b >= 0 && b < a) ? b : a;
-}
-
 /* Rounded up: a loop that wakes too early would only have to sleep again. */
 static int ms_until(const struct net *net, int64_t when)
 {
@@ -126,13 +122,13 @@ int net_timeout_ms(const struct net *net)
     if (turns_ready(&net->turns) || net->ready != NULL)
         return 0;
     if (turns_anybody_waits(&net->turns))
-        ms = sooner(ms, LOOK_MS);
+        ms = parts_sooner(ms, LOOK_MS);
     if (resting != NULL)
-        ms = sooner(ms, ms_until(net, resting->since + REST_US));
+        ms = parts_sooner(ms, ms_until(net, resting->since + REST_US));
     if (busy != NULL)
-        ms = sooner(ms, ms_until(net, busy->since + net->patience) + 1);
+        ms = parts_sooner(ms, ms_until(net, busy->since + net->patience) + 1);
     if (net->deaf_until != 0)
-        ms = sooner(ms, ms_until(net, net->deaf_until));
+        ms = parts_sooner(ms, ms_until(net, net->deaf_until));
     return ms;
 }
 
@@ -140,13 +136,13 @@ int net_timeout_ms(const struct net *net)
 
 bool net_idle(struct net *net)
 {
-    return streams_count(net->loop->streams) == 0 && linger_done(&net->lingering) &&
+    return streams_count(streams_of(net->loop)) == 0 && linger_done(&net->lingering) &&
            !clients_any_busy(&net->clients);
 }
 
 size_t net_connections(const struct net *net)
 {
-    return clients_count(&net->clients) + streams_count(net->loop->streams);
+    return outside_count(net);
 }
 
 /* ---- its end ---- */

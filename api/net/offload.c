@@ -130,7 +130,7 @@ static void refuse_lending(struct offloaded *offloaded)
 void offload(struct request *request, void (*run_it)(struct request *request, void *args),
              void (*then)(struct request *request, void *args), void *args)
 {
-    struct workers *workers = request->loop->workers;
+    struct workers *workers = workers_of(request->loop);
     struct offloaded *offloaded = lend(request, then, args);
 
     offloaded->run = run_it;
@@ -144,7 +144,7 @@ atomic_bool *offload_think(struct request *request,
                                             struct thought *thought),
                            void (*then)(struct request *request, void *args), void *args)
 {
-    struct thinkers *thinkers = request->loop->thinkers;
+    struct thinkers *thinkers = thinkers_of(request->loop);
     struct offloaded *offloaded = lend(request, then, args);
 
     offloaded->think = think_it;

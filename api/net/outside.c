@@ -14,6 +14,7 @@
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/net/parts.h"
+#include "api/net/stream.h"
 #include "api/text/must.h"
 
 enum {
@@ -72,7 +73,7 @@ void outside_end(struct net *net, struct client *client)
     int fd = client->fd;
 
     watch(net, client, 0);
-    exchange_end_client(net, client);
+    net->events->end(net, client);
     close(fd);
 }
 
@@ -93,6 +94,11 @@ void outside_add(struct net *net, int fd, const struct sockaddr_storage *address
     await_request(net, client);
 }
 
+size_t outside_count(const struct net *net)
+{
+    return clients_count(&net->clients) + streams_count(streams_of(net->loop));
+}
+
 /* False: nobody else can be accepted now. */
 static bool accept_one(struct net *net)
 {
@@ -106,7 +112,7 @@ static bool accept_one(struct net *net)
             be_deaf(net);
         return errno == EINTR || errno == ECONNABORTED;
     }
-    if (net_connections(net) < (size_t)net->loop->config->connections)
+    if (outside_count(net) < (size_t)net->loop->config->connections)
         outside_add(net, fd, &address);
     else
         close(fd);
@@ -151,7 +157,7 @@ static void come_in(struct net *net, struct client *client)
     if (mhd_enter(net, client))
         net->has_work = true;
     else
-        exchange_end_client(net, client);
+        net->events->end(net, client);
 }
 
 /* ---- answers ---- */
@@ -174,7 +180,7 @@ static void answer_is_sent(struct net *net, struct client *client)
 {
     bool last = client->request->last;
 
-    exchange_over(net, client);
+    net->events->over(net, client);
     if (last) {
         outside_end(net, client);
     } else {
@@ -201,16 +207,15 @@ static void send_rest(struct net *net, struct client *client)
         outside_end(net, client);
 }
 
-void outside_answer(struct net *net, struct client *client)
+static void send_answer(struct net *net, struct client *client)
 {
     struct request *request = client->request;
 
-    exchange_finish(request);
-    if (exchange_is_stream(request)) {
+    if (!net->events->answer(request)) {
         outside_end(net, client);
         return;
     }
-    client->outside->head = exchange_answer_head(request);
+    client->outside->head = net->events->answer_head(request);
     client->sent = 0;
     send_rest(net, client);
 }
@@ -234,11 +239,11 @@ static void go_on(struct net *net, struct client *client)
 
     watch(net, client, 0);
     if (request->parked == PARKED_NO_MORE)
-        exchange_go_on(request);
+        net->events->go_on(request);
     if (request->offloaded || request->reply.status == 0)
         request->suspended = true;
     else
-        outside_answer(net, client);
+        send_answer(net, client);
 }
 
 /* Those that become ready meanwhile come in the next pass. */

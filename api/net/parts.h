@@ -5,6 +5,10 @@
  *   mhd.c       libmicrohttpd, in which a connection is while a request is read and answered
  *   outside.c   the connections that have left it, or have not come to it yet
  *   exchange.c  what becomes of a request, wherever its connection is
+ *   large.c     the turns of large requests
+ *   net.c       all of it
+ *
+ * Each calls only those above it. What happens on a connection is told by struct net_events.
  */
 #ifndef PLYD_API_NET_PARTS_H
 #define PLYD_API_NET_PARTS_H
@@ -14,6 +18,7 @@
 
 #include "api/http/request.h"
 #include "api/http/turns.h"
+#include "api/loop/loop.h"
 #include "api/net/clients.h"
 #include "api/net/linger.h"
 #include "api/net/net.h"
@@ -24,6 +29,7 @@ struct MHD_Daemon;
 struct net {
     struct loop *loop;
     const struct net_service *service;
+    const struct net_events *events;
     struct MHD_Daemon *daemon;
     int outside;                  /* epoll: sockets that are outside, and the listening one */
     int listener;                 /* -1: no client is accepted any more */
@@ -46,8 +52,54 @@ struct outside_request {
 };
 
 /* A request of ours has its client as its connection. */
-struct client *client_of(const struct request *request);
-struct net *net_of(const struct request *request);
+static inline struct client *client_of(const struct request *request)
+{
+    return request->connection;
+}
+
+static inline struct net *net_of(const struct request *request)
+{
+    return request->loop->net;
+}
+
+/* ---- what connections tell of (exchange.c) ---- */
+
+enum net_body { NET_BODY_TAKEN, NET_BODY_LATER, NET_BODY_CUT };
+
+struct net_events {
+    /* The first line of a request has come. NULL: there is no memory, and the connection must be
+     * closed. */
+    struct request *(*line)(struct net *net, struct client *client, const char *url);
+
+    /* The headers are complete. False if the body must not even be sent; the request was answered.
+     */
+    bool (*head)(struct request *request, const char *method);
+
+    /* A piece of the body. Later: it is to be offered again once the connection was resumed. */
+    enum net_body (*body)(struct request *request, const char *data, size_t len);
+
+    /* The body is complete: the request is worked on. */
+    void (*complete)(struct request *request);
+
+    /* A request that waited outside for long goes on. */
+    void (*go_on)(struct request *request);
+
+    /* An answer is about to be sent: settles what it costs and completes its headers. False: its
+     * end is not known. A stream has the connection now, or the head of one was sent, and the
+     * connection is to be closed. */
+    bool (*answer)(struct request *request);
+
+    /* The first bytes of an answer, up to the empty line. */
+    struct out (*answer_head)(struct request *request);
+
+    /* The answer was sent, or the connection broke. */
+    void (*over)(struct net *net, struct client *client);
+
+    /* The connection ends. */
+    void (*end)(struct net *net, struct client *client);
+};
+
+extern const struct net_events exchange_events;
 
 /* ---- mhd.c ---- */
 
@@ -107,47 +159,10 @@ void outside_ready(struct net *net, struct client *client);
 /* No client is accepted from now on, once those that have connected already are. */
 void outside_quiesce(struct net *net);
 
-/* The answer of a client that is outside. It goes on by itself. */
-void outside_answer(struct net *net, struct client *client);
+/* How many connections are open, streams included. */
+size_t outside_count(const struct net *net);
 
 /* Ends a connection that is outside. */
 void outside_end(struct net *net, struct client *client);
-
-/* ---- exchange.c ---- */
-
-extern const struct request_source exchange_source;
-
-/* The first line of a request has come. NULL: there is no memory, and the connection must be
- * closed. */
-struct request *exchange_line(struct net *net, struct client *client, const char *url);
-
-/* The headers are complete. False if the body must not even be sent; the request was answered. */
-bool exchange_head(struct request *request, const char *method);
-
-/* A piece of the body. Later: it is to be offered again once the connection was resumed. */
-enum exchange_body { EXCHANGE_TAKEN, EXCHANGE_LATER, EXCHANGE_CUT };
-enum exchange_body exchange_body(struct request *request, const char *data, size_t len);
-
-/* The body is complete: the request is worked on. */
-void exchange_complete(struct request *request);
-
-/* A request that waited outside for long goes on. */
-void exchange_go_on(struct request *request);
-
-/* An answer is about to be sent: settles what it costs and completes its headers. */
-void exchange_finish(struct request *request);
-
-/* The answer has no end that libmicrohttpd or outside.c knows: gives the connection to its stream,
- * or sends the head of one. The connection is to be closed here. False: it has an end. */
-bool exchange_is_stream(struct request *request);
-
-/* The first bytes of an answer, up to the empty line. */
-struct out exchange_answer_head(struct request *request);
-
-/* The answer was sent, or the connection broke. */
-void exchange_over(struct net *net, struct client *client);
-
-/* A connection ends. */
-void exchange_end_client(struct net *net, struct client *client);
 
 #endif

@@ -164,7 +164,7 @@ enum streams_room streams_room(const struct streams *streams, uint64_t client)
 
 bool streams_refuse(struct request *request)
 {
-    enum streams_room room = streams_room(request->loop->streams, request->client);
+    enum streams_room room = streams_room(streams_of(request->loop), request->client);
 
     if (room == STREAMS_ROOM)
         return false;

@@ -81,7 +81,7 @@ static struct stream_text *take_unsent(struct telling *telling)
 
     pthread_mutex_lock(&telling->lock);
     if (telling->len > 0)
-        text = stream_text(telling->loop->streams, telling->unsent, telling->len);
+        text = stream_text(streams_of(telling->loop), telling->unsent, telling->len);
     telling->len = 0;
     pthread_mutex_unlock(&telling->lock);
     return text;
@@ -143,7 +143,7 @@ static bool submit(struct telling *telling, uint64_t client)
     telling->thought.work.done = done;
     telling->thought.think = think;
     telling->thought.look = look;
-    telling->thinking = thinkers_submit(telling->loop->thinkers, &telling->thought);
+    telling->thinking = thinkers_submit(thinkers_of(telling->loop), &telling->thought);
     return telling->thinking;
 }
 
@@ -201,7 +201,7 @@ void telling_begin(struct telling *telling, struct request *request,
         free_telling(telling);
         return;
     }
-    telling->stream = stream_new(telling->loop->streams, client, &lines,
+    telling->stream = stream_new(streams_of(telling->loop), client, &lines,
                                  (struct stream_owner){ready, over, telling});
     reply_header(request, "Cache-Control", "no-store");
     reply_header(request, "X-Accel-Buffering", "no");

@@ -18,7 +18,7 @@
 
 bool analysis_is_there(struct request *request, const struct rules_game *game)
 {
-    if (thinkers_any(request->loop->thinkers) && engine_knows(game))
+    if (thinkers_any(thinkers_of(request->loop)) && engine_knows(game))
         return true;
     reply_problem(request, PROBLEM_NO_ENGINE, NULL);
     return false;

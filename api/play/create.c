@@ -124,7 +124,7 @@ static bool was_created(struct creation *creation, const struct db_reply *reply)
     struct loop *loop = request->loop;
 
     if (reply->outcome == DB_UNKNOWN)
-        peers_doubt(loop->peers);
+        peers_doubt(peers_of(loop));
     if (reply->outcome != DB_OK) {
         reply_outcome(request, reply);
         return false;
@@ -133,8 +133,8 @@ static bool was_created(struct creation *creation, const struct db_reply *reply)
     request->stored += reply->stored;
     metrics_add(&loop->metrics.moves[play_game_number(creation->game)],
                 (uint64_t)creation->course.row.ply);
-    feeds_heard(loop->feeds, &creation->course.row);
-    peers_wrote(loop->peers);
+    feeds_heard(feeds_of(loop), &creation->course.row);
+    peers_wrote(peers_of(loop));
     due_promised(loop, creation->create.dues, creation->create.ndues, creation->course.now);
     return true;
 }

@@ -120,7 +120,7 @@ static void send(struct export *export, const char *bytes)
     out_format(&out, "%zx\r\n", len);
     out_bytes(&out, bytes, len);
     out_add(&out, "\r\n");
-    text = stream_text(export->loop->streams, out.text, out.len);
+    text = stream_text(streams_of(export->loop), out.text, out.len);
     export->ready = stream_send(export->stream, text);
     stream_text_release(text);
 }
@@ -179,7 +179,7 @@ static void have_it_written(struct export *export)
     export->text = NULL;
     export->work = (struct work){
         .run = write_game, .done = on_written, .use = is_wanted, .client = export->client};
-    export->working = workers_submit(export->loop->workers, &export->work);
+    export->working = workers_submit(workers_of(export->loop), &export->work);
     export->failed |= !export->working;
     if (export->failed)
         go_on(export);
@@ -306,7 +306,7 @@ static void go_on(struct export *export)
 
 static bool has_room(struct request *request)
 {
-    enum streams_room room = streams_room(request->loop->streams, request->client);
+    enum streams_room room = streams_room(streams_of(request->loop), request->client);
 
     if (room == STREAMS_ROOM)
         return true;
@@ -372,7 +372,7 @@ static void begin(struct request *request, const struct export_wish *wish,
     choose_collections(export, known);
     admission_toll(request, &export->toll);
     reply_header(request, "Transfer-Encoding", "chunked");
-    export->stream = stream_new(loop->streams, request->client, &form,
+    export->stream = stream_new(streams_of(loop), request->client, &form,
                                 (struct stream_owner){on_ready, on_over, export});
     reply_stream(request, media_type(request, wish), export->stream, "");
 }

@@ -61,11 +61,11 @@ static void on_set(void *context, const struct db_reply *reply)
 
     account_begin(loop);
     players_forget(loop, change->player.id);
-    feeds_check(loop->feeds, change->player.id);
+    feeds_check(feeds_of(loop), change->player.id);
     if (reply->outcome == DB_OK) {
         change->request->made = change->name != NULL;
-        if (loop->due != NULL)
-            due_soon(loop->due);
+        if (due_of(loop) != NULL)
+            due_soon(due_of(loop));
         change->answer(change);
     } else if (reply->outcome == DB_CONFLICT) {
         read_player(change);

@@ -93,7 +93,7 @@ static void take_engine(struct json_fields *fields, const struct loop *loop, str
         seat->state = SEAT_ENGINE;
         seat->engine = opponent_stored(name, (unsigned)level);
     }
-    if (opponent_thinks(seat) && !thinkers_any(loop->thinkers))
+    if (opponent_thinks(seat) && !thinkers_any(thinkers_of(loop)))
         json_refuse(
             fields, PROBLEM_BAD_PARAMETER, "engine",
             "This daemon has no threads for an engine that thinks: it plays \"random\" alone.");

@@ -53,7 +53,7 @@ struct thinking {
 
 static void take_out(struct loop *loop, const struct thinking *thinking)
 {
-    struct thinking **at = &loop->thinking;
+    struct thinking **at = (struct thinking **)&loop->own[PART_thinking];
 
     while (*at != thinking)
         at = &(*at)->next;
@@ -68,7 +68,7 @@ static bool is_there(const struct thinking *thinking, const struct db_game *row)
 /* What another loop or daemon wrote is not known yet: then it may be in vain. */
 void thinking_heard(struct loop *loop, const struct table *table, bool written)
 {
-    for (struct thinking *thinking = loop->thinking; thinking != NULL; thinking = thinking->next)
+    for (struct thinking *thinking = thinking_of(loop); thinking != NULL; thinking = thinking->next)
         if (memcmp(&thinking->due.id, &table->row.id, sizeof(table->row.id)) == 0 &&
             !(written && is_there(thinking, &table->row)))
             atomic_store(thinking->cancel, true);
@@ -76,13 +76,13 @@ void thinking_heard(struct loop *loop, const struct table *table, bool written)
 
 void thinking_stop(struct loop *loop)
 {
-    for (struct thinking *thinking = loop->thinking; thinking != NULL; thinking = thinking->next)
+    for (struct thinking *thinking = thinking_of(loop); thinking != NULL; thinking = thinking->next)
         atomic_store(thinking->cancel, true);
 }
 
 bool thinking_idle(const struct loop *loop)
 {
-    return loop->thinking == NULL;
+    return thinking_of(loop) == NULL;
 }
 
 /* ---- searching ---- */
@@ -162,8 +162,8 @@ static enum step begin(struct job *job)
     thinking->level = opponent_level(thinker_of(row)->engine);
     thinking->seed = opponent_seed(row);
     request->client = causes_client(row);
-    thinking->next = request->loop->thinking;
-    request->loop->thinking = thinking;
+    thinking->next = thinking_of(request->loop);
+    request->loop->own[PART_thinking] = thinking;
     thinking->cancel = offload_think(request, search, on_searched, thinking);
     return STEP_OVER;
 }
@@ -298,7 +298,7 @@ static enum step step_think(struct job *job)
         return act(job);
     if (loop->draining)
         return settle(job, job->now);
-    if (!thinkers_have_room(loop->thinkers, causes_client(&job->table->row)))
+    if (!thinkers_have_room(thinkers_of(loop), causes_client(&job->table->row)))
         return settle(job, job->now + LATER_US);
     return begin(job);
 }

@@ -141,8 +141,8 @@ static void on_set(void *context, const struct db_reply *reply)
     account_begin(loop);
     if (reply->outcome == DB_OK) {
         leave->request->made = leave->deed == BEGIN;
-        if (loop->due != NULL)
-            due_soon(loop->due);
+        if (due_of(loop) != NULL)
+            due_soon(due_of(loop));
         if (leave->vacation.to <= leave->now) {
             leave->before_us += cost(&leave->vacation);
             leave->vacation.to = 0;

@@ -155,8 +155,8 @@ static void on_set(void *context, const struct db_reply *reply)
 
     account_begin(request->loop);
     if (reply->outcome == DB_OK) {
-        if (business->write.due != NULL && request->loop->due != NULL)
-            due_soon(request->loop->due);
+        if (business->write.due != NULL && due_of(request->loop) != NULL)
+            due_soon(due_of(request->loop));
         answer(business);
     } else if (reply->outcome == DB_CONFLICT) {
         read_hook(business); /* it has another secret by now */
@@ -278,8 +278,8 @@ static void on_created(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_OK) {
         request->made = true;
         players_forget(request->loop, request->player->id);
-        if (request->loop->due != NULL)
-            due_soon(request->loop->due);
+        if (due_of(request->loop) != NULL)
+            due_soon(due_of(request->loop));
         answer(business);
     } else if (reply->outcome == DB_CONFLICT) {
         db_get_hooks(request->loop->db, request->player->id, on_looked_up, business);

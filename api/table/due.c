@@ -89,7 +89,7 @@ static void answered(struct request *request)
     if (request->offloaded)
         return;
     errand->over = true;
-    request->loop->due->some_over = true;
+    due_of(request->loop)->some_over = true;
 }
 
 static bool cannot_park(struct request *request)
@@ -130,7 +130,7 @@ static struct errand *new_errand(struct due *due)
 struct request *due_request(struct request *keeping, void (*done)(void *context, struct request *),
                             void *context)
 {
-    struct errand *errand = new_errand(keeping->loop->due);
+    struct errand *errand = new_errand(due_of(keeping->loop));
 
     if (errand == NULL)
         return NULL;
@@ -199,8 +199,9 @@ static void end_errands(struct due *due, bool all)
         tell_late(due);
 }
 
-void due_close(struct due *due)
+void due_close(struct loop *loop)
 {
+    struct due *due = due_of(loop);
     if (due == NULL)
         return;
     end_errands(due, true);
@@ -276,8 +277,8 @@ void due_soon(struct due *due)
 
 static void hurry(const struct loop *loop)
 {
-    if (loop->due != NULL)
-        due_soon(loop->due);
+    if (due_of(loop) != NULL)
+        due_soon(due_of(loop));
     else if (loop->due_fd > 0)
         eventfd_write(loop->due_fd, 1);
 }
@@ -289,8 +290,9 @@ void due_promised(const struct loop *loop, const struct db_due *dues, size_t cou
             hurry(loop);
 }
 
-void due_told(struct due *due)
+void due_told(struct loop *loop)
 {
+    struct due *due = due_of(loop);
     eventfd_t times;
 
     eventfd_read(due->loop->due_fd, &times);
@@ -306,9 +308,9 @@ static bool may_claim(const struct due *due)
            db_ready(due->loop->db);
 }
 
-void due_run(struct due *due)
+void due_run(struct loop *loop)
 {
-    struct loop *loop = due->loop;
+    struct due *due = due_of(loop);
     int64_t now;
 
     end_errands(due, false);
@@ -322,8 +324,9 @@ void due_run(struct due *due)
         on_claimed, due);
 }
 
-int due_timeout_ms(const struct due *due)
+int due_timeout_ms(const struct loop *loop)
 {
+    const struct due *due = due_of(loop);
     int64_t us = due->next - due->loop->now;
 
     if (due->some_over)

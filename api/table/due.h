@@ -36,8 +36,8 @@ struct due_keeper {
  * (`except`; 0: none). NULL if memory is out. */
 struct due *due_open(struct loop *loop, const struct due_keeper *keepers, int16_t except);
 
-/* Frees it, after the loop's tables were closed. NULL is fine. */
-void due_close(struct due *due);
+/* Frees it, after the loop's tables were closed. */
+void due_close(struct loop *loop);
 
 /* Something became due just now, so the next look need not wait. */
 void due_soon(struct due *due);
@@ -47,13 +47,13 @@ void due_soon(struct due *due);
 void due_promised(const struct loop *loop, const struct db_due *dues, size_t count, int64_t now);
 
 /* Other loops have written to loop->due_fd. */
-void due_told(struct due *due);
+void due_told(struct loop *loop);
 
 /* Called in each turn of the loop. */
-void due_run(struct due *due);
+void due_run(struct loop *loop);
 
 /* Milliseconds until due_run() has something to do; -1: any time. */
-int due_timeout_ms(const struct due *due);
+int due_timeout_ms(const struct loop *loop);
 
 /* For keepers: a further request, for one of several things that are to be done. Once it is
  * answered, `done` is called in a later turn of the loop, and then it ends. NULL if memory is out.

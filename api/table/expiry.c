@@ -19,17 +19,20 @@ struct expiry {
     bool under_way;
 };
 
-struct expiry *expiry_open(struct loop *loop)
+bool expiry_open(struct loop *loop)
 {
     struct expiry *expiry = calloc(1, sizeof(*expiry));
 
-    if (expiry != NULL)
-        *expiry = (struct expiry){.loop = loop, .next = loop->now};
-    return expiry;
+    if (expiry == NULL)
+        return false;
+    *expiry = (struct expiry){.loop = loop, .next = loop->now};
+    loop->own[PART_expiry] = expiry;
+    return true;
 }
 
-void expiry_close(struct expiry *expiry)
+void expiry_close(struct loop *loop)
 {
+    struct expiry *expiry = expiry_of(loop);
     free(expiry);
 }
 
@@ -42,9 +45,9 @@ static void on_forgotten(void *context, const struct db_reply *reply)
     expiry->next = expiry->loop->now + (more ? PAUSE_US : REST_US);
 }
 
-void expiry_run(struct expiry *expiry)
+void expiry_run(struct loop *loop)
 {
-    struct loop *loop = expiry->loop;
+    struct expiry *expiry = expiry_of(loop);
 
     if (expiry->under_way || loop->draining || loop->now < expiry->next)
         return;
@@ -53,8 +56,9 @@ void expiry_run(struct expiry *expiry)
                       on_forgotten, expiry);
 }
 
-int expiry_timeout_ms(const struct expiry *expiry)
+int expiry_timeout_ms(const struct loop *loop)
 {
+    const struct expiry *expiry = expiry_of(loop);
     int64_t us = expiry->next - expiry->loop->now;
 
     if (expiry->under_way || expiry->loop->draining)

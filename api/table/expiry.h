@@ -9,18 +9,20 @@
 #define PLYD_API_TABLE_EXPIRY_H
 
 struct expiry;
+#include <stdbool.h>
+
 struct loop;
 
-/* NULL if memory is out. */
-struct expiry *expiry_open(struct loop *loop);
+/* False if memory is out. */
+bool expiry_open(struct loop *loop);
 
-/* Frees it, after the loop's db was closed. NULL is fine. */
-void expiry_close(struct expiry *expiry);
+/* Frees it, after the loop's db was closed. */
+void expiry_close(struct loop *loop);
 
 /* Called in each turn of the loop: begins the next step when its time has come. */
-void expiry_run(struct expiry *expiry);
+void expiry_run(struct loop *loop);
 
 /* Milliseconds until expiry_run() has something to do; -1: a step is under way. */
-int expiry_timeout_ms(const struct expiry *expiry);
+int expiry_timeout_ms(const struct loop *loop);
 
 #endif

@@ -10,6 +10,7 @@
 #include "api/http/reply_problem.h"
 #include "api/loop/account.h"
 #include "api/loop/admission.h"
+#include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/net/stream.h"
@@ -74,20 +75,23 @@ struct feeds {
     int64_t retry; /* nothing is read before */
 };
 
-struct feeds *feeds_open(struct loop *loop, size_t limit)
+bool feeds_open(struct loop *loop)
 {
+    size_t limit = (size_t)loop->config->streams;
     struct feeds *feeds = calloc(1, sizeof(*feeds));
 
     if (feeds == NULL)
-        return NULL;
+        return false;
     feeds->loop = loop;
     for (feeds->nbuckets = 1; feeds->nbuckets < limit; feeds->nbuckets *= 2)
         ;
     feeds->bucket = calloc(feeds->nbuckets, sizeof(struct feed *));
-    if (feeds->bucket != NULL)
-        return feeds;
-    free(feeds);
-    return NULL;
+    if (feeds->bucket == NULL) {
+        free(feeds);
+        return false;
+    }
+    loop->own[PART_feeds] = feeds;
+    return true;
 }
 
 /* ---- all feeds ---- */
@@ -172,10 +176,9 @@ static struct feed *take_first(struct feeds *feeds)
     return feed;
 }
 
-void feeds_close(struct feeds *feeds)
+void feeds_close(struct loop *loop)
 {
-    if (feeds == NULL)
-        return;
+    struct feeds *feeds = feeds_of(loop);
     while (feeds->first != NULL)
         end(take_first(feeds));
     arena_free(&feeds->arena);
@@ -307,7 +310,7 @@ static void send_text(struct feed *feed, const char *bytes, size_t len)
         stream_finish(feed->stream, STREAM_END_REFUSED);
         return;
     }
-    text = stream_text(feed->feeds->loop->streams, bytes, len);
+    text = stream_text(streams_of(feed->feeds->loop), bytes, len);
     feed->ready = stream_send(feed->stream, text);
     stream_text_release(text);
 }
@@ -350,7 +353,7 @@ static void begin(struct feed *feed)
         out_init(&out[i], &request->arena);
     news_page_begin(out);
     metrics_add(&loop->metrics.feeds, 1);
-    feed->stream = stream_new(loop->streams, request->client, news_page_form(feed->form),
+    feed->stream = stream_new(streams_of(loop), request->client, news_page_form(feed->form),
                               (struct stream_owner){on_ready, on_over, feed});
     reply_stream(request, news_page_type(feed->form), feed->stream, out[feed->form].text);
     account_end(loop, request);
@@ -518,7 +521,7 @@ static void look_at(struct feed *feed)
 
 static int64_t look_interval(const struct feeds *feeds)
 {
-    int64_t us = peers_alone(feeds->loop->peers) ? PEERS_SELDOM_US : LOOK_US;
+    int64_t us = peers_alone(peers_of(feeds->loop)) ? PEERS_SELDOM_US : LOOK_US;
     int64_t games_us = (int64_t)feeds->look_games * LOOK_GAME_US;
 
     if (feeds->count > LOOK_FEEDS)
@@ -550,8 +553,9 @@ static void look(struct feeds *feeds)
     }
 }
 
-void feeds_run(struct feeds *feeds)
+void feeds_run(struct loop *loop)
 {
+    struct feeds *feeds = feeds_of(loop);
     look(feeds);
     read_some(feeds);
 }
@@ -563,8 +567,9 @@ static int ms_until(const struct feeds *feeds, int64_t when)
     return us <= 0 ? 0 : (int)((us + 999) / 1000);
 }
 
-int feeds_timeout_ms(const struct feeds *feeds)
+int feeds_timeout_ms(const struct loop *loop)
 {
+    const struct feeds *feeds = feeds_of(loop);
     int ms = feeds->count == 0 ? -1 : ms_until(feeds, next_look(feeds)), read;
 
     if (feeds->first == NULL || feeds->asking == ASKING_MAX)
@@ -579,7 +584,7 @@ static struct feed *new_feed(struct request *request, int64_t versions)
 {
     struct feed *feed = must_zero(sizeof(*feed));
 
-    feed->feeds = request->loop->feeds;
+    feed->feeds = feeds_of(request->loop);
     feed->versions = versions;
     auth_asker(request, &feed->asker);
     put_in(feed->feeds, feed);

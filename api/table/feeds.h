@@ -31,11 +31,11 @@
 struct feeds;
 struct loop;
 
-/* For loop->streams, of which there are so many. NULL if memory is out. */
-struct feeds *feeds_open(struct loop *loop, size_t limit);
+/* False if memory is out. */
+bool feeds_open(struct loop *loop);
 
-/* Frees it, after the loop's db and its streams were closed. NULL is fine. */
-void feeds_close(struct feeds *feeds);
+/* Frees it, after the loop's db and its streams were closed. */
+void feeds_close(struct loop *loop);
 
 /* Answers the request of a player, or of the maker of a ticket, with a stream of what comes behind
  * a cursor; NULL: from now on. Or refuses: there are too many streams, or the token has changed. */
@@ -55,9 +55,9 @@ void feeds_heard(struct feeds *feeds, const struct db_game *row);
 void feeds_check(struct feeds *feeds, db_id player);
 
 /* Called in each turn of the loop, before its db_run(). */
-void feeds_run(struct feeds *feeds);
+void feeds_run(struct loop *loop);
 
 /* Milliseconds until feeds_run() has something to do; -1: any time. */
-int feeds_timeout_ms(const struct feeds *feeds);
+int feeds_timeout_ms(const struct loop *loop);
 
 #endif

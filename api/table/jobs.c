@@ -312,7 +312,7 @@ struct job *job_new(struct request *request, enum step (*step)(struct job *job),
 
 void job_submit(struct job *job, db_id id)
 {
-    struct tables *tables = job->request->loop->tables;
+    struct tables *tables = tables_of(job->request->loop);
     struct table *table = tables_find(tables, id);
 
     job->table = table;
@@ -355,7 +355,7 @@ static void not_written(struct job *job, const struct db_reply *reply)
     job->has_moves = false;
     job->goes_on = false;
     if (reply->outcome == DB_UNKNOWN)
-        peers_doubt(job->request->loop->peers);
+        peers_doubt(peers_of(job->request->loop));
     if (reply->outcome != DB_CONFLICT) {
         reply_outcome(job->request, reply);
         leave(job->table, job);

@@ -41,7 +41,7 @@ int64_t lookups_next(const struct lookups *lookups)
 
     if (count == 0)
         return INT64_MAX;
-    return lookups->last + interval(count, peers_alone(lookups->loop->peers));
+    return lookups->last + interval(count, peers_alone(peers_of(lookups->loop)));
 }
 
 void lookups_run(struct lookups *lookups)

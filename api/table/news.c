@@ -6,6 +6,7 @@
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
 #include "api/loop/admission.h"
+#include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/net/stream.h"
@@ -34,25 +35,27 @@ struct news {
     int64_t retry; /* nothing is read before */
 };
 
-struct news *news_open(struct loop *loop, size_t limit)
+bool news_open(struct loop *loop)
 {
+    size_t limit = (size_t)loop->config->streams;
     struct news *news = calloc(1, sizeof(*news));
 
     if (news == NULL)
-        return NULL;
+        return false;
     news->loop = loop;
     news->limit = limit;
     news->lookups = (struct lookups){loop, &news->channels, 0};
-    if (channels_open(&news->channels, news, limit))
-        return news;
-    free(news);
-    return NULL;
+    if (!channels_open(&news->channels, news, limit)) {
+        free(news);
+        return false;
+    }
+    loop->own[PART_news] = news;
+    return true;
 }
 
-void news_close(struct news *news)
+void news_close(struct loop *loop)
 {
-    if (news == NULL)
-        return;
+    struct news *news = news_of(loop);
     channels_close(&news->channels);
     arena_free(&news->arena);
     free(news);
@@ -60,14 +63,14 @@ void news_close(struct news *news)
 
 /* ---- what is new ---- */
 
-static struct news *news_of(const struct channel *channel)
+static struct news *owner_of(const struct channel *channel)
 {
     return channel->channels->news;
 }
 
 static struct news_page *write_down(struct news *news, const struct db_event *events, size_t count)
 {
-    return news_page_new(news->loop->streams, &news->arena, events, count);
+    return news_page_new(streams_of(news->loop), &news->arena, events, count);
 }
 
 /* Only in a private game does it matter who they are. */
@@ -87,7 +90,7 @@ static void take_write(struct channel *channel, const struct table_write *write)
     if (cohort == NULL || cohort->state != RESTING || write->count > NEWS_PAGE_EVENTS ||
         write->events[0].version != channel->version + 1)
         return;
-    cohort->page = write_down(news_of(channel), write->events, write->count);
+    cohort->page = write_down(owner_of(channel), write->events, write->count);
     cohort->state = TELLING;
     channels_line_up(&channel->channels->to_tell, cohort);
 }
@@ -111,7 +114,7 @@ void news_heard(struct news *news, const struct table *table, int32_t version,
 /* The database failed: the cohort has its turn again, after a while. */
 static void read_later(struct cohort *cohort)
 {
-    struct news *news = news_of(cohort->channel);
+    struct news *news = owner_of(cohort->channel);
 
     news->retry = news->loop->now + RETRY_US;
     cohort->state = TO_READ;
@@ -121,7 +124,7 @@ static void read_later(struct cohort *cohort)
 /* A question of a cohort was answered. False: nobody waits for that any more. */
 static bool came_back(struct cohort *cohort)
 {
-    news_of(cohort->channel)->reading--;
+    owner_of(cohort->channel)->reading--;
     if (cohort->oldest != NULL)
         return true;
     cohort->state = RESTING;
@@ -132,7 +135,7 @@ static bool came_back(struct cohort *cohort)
 static void on_events(void *context, const struct db_reply *reply)
 {
     struct cohort *cohort = context;
-    struct news *news = news_of(cohort->channel);
+    struct news *news = owner_of(cohort->channel);
 
     if (!came_back(cohort))
         return;
@@ -169,10 +172,10 @@ static void on_row(void *context, const struct db_reply *reply)
 static void read_page(struct cohort *cohort)
 {
     struct channel *channel = cohort->channel;
-    struct db *db = news_of(channel)->loop->db;
+    struct db *db = owner_of(channel)->loop->db;
 
     cohort->state = READING;
-    news_of(channel)->reading++;
+    owner_of(channel)->reading++;
     if (channel->hidden && channel->checked < channel->version)
         db_get_game(db, channel->id, on_row, cohort);
     else
@@ -196,8 +199,9 @@ static void read_some(struct news *news)
 
 /* ---- each turn ---- */
 
-void news_run(struct news *news)
+void news_run(struct loop *loop)
 {
+    struct news *news = news_of(loop);
     lookups_run(&news->lookups);
     read_some(news);
 }
@@ -206,7 +210,7 @@ void news_run(struct news *news)
 
 static void count_told(const struct follower *follower, const struct news_page *page)
 {
-    struct loop *loop = news_of(follower->channel)->loop;
+    struct loop *loop = owner_of(follower->channel)->loop;
     int64_t lag = db_now(loop->db) - page->at;
 
     metrics_add(&loop->metrics.stream_events, page->events);
@@ -218,7 +222,7 @@ static void count_told(const struct follower *follower, const struct news_page *
  * ends, and its client is told to wait when it comes back. */
 static bool can_pay(struct follower *follower, const struct news_page *page)
 {
-    return follower->live || admission_pay(news_of(follower->channel)->loop, &follower->toll,
+    return follower->live || admission_pay(owner_of(follower->channel)->loop, &follower->toll,
                                            stream_text_len(page->text[follower->form]));
 }
 
@@ -240,7 +244,7 @@ static void tell(struct cohort *cohort, struct follower *follower)
 /* Tells a few of a cohort. Whoever is ready then stands with others, at the page's last event. */
 static void tell_some(struct cohort *cohort)
 {
-    struct news *news = news_of(cohort->channel);
+    struct news *news = owner_of(cohort->channel);
 
     for (int i = 0; i < TELL_AT_ONCE && cohort->oldest != NULL; i++)
         tell(cohort, cohort->oldest);
@@ -254,8 +258,9 @@ static void tell_some(struct cohort *cohort)
     channels_drop_if_empty(cohort);
 }
 
-void news_tell(struct news *news)
+void news_tell(struct loop *loop)
 {
+    struct news *news = news_of(loop);
     int64_t began;
 
     if (news->channels.to_tell.first == NULL)
@@ -273,8 +278,9 @@ static int ms_until(const struct news *news, int64_t when)
     return us <= 0 ? 0 : (int)((us + 999) / 1000);
 }
 
-int news_timeout_ms(const struct news *news)
+int news_timeout_ms(const struct loop *loop)
 {
+    const struct news *news = news_of(loop);
     int64_t look = lookups_next(&news->lookups);
     int ms = look == INT64_MAX ? -1 : ms_until(news, look), read;
 
@@ -323,7 +329,7 @@ static struct follower *new_follower(struct channel *channel, struct request *re
     admission_toll(request, &follower->toll);
     channels_add(channel, follower);
     follower->stream =
-        stream_new(news_of(channel)->loop->streams, request->client, news_page_form(form),
+        stream_new(streams_of(owner_of(channel)->loop), request->client, news_page_form(form),
                    (struct stream_owner){on_ready, on_over, follower});
     return follower;
 }
@@ -357,7 +363,7 @@ enum step news_follow(struct job *job, enum news_form form, int32_t after, const
 {
     struct request *request = job->request;
     const struct db_game *row = &job->table->row;
-    struct news *news = request->loop->news;
+    struct news *news = news_of(request->loop);
     struct follower *follower;
     struct channel *channel;
 

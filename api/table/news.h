@@ -29,11 +29,11 @@
 struct loop;
 struct news;
 
-/* For loop->streams, of which half may follow one game. NULL if memory is out. */
-struct news *news_open(struct loop *loop, size_t limit);
+/* Half of the streams that there may be may follow one game. False if memory is out. */
+bool news_open(struct loop *loop);
 
-/* Frees it, after the loop's db and its streams were closed. NULL is fine. */
-void news_close(struct news *news);
+/* Frees it, after the loop's db and its streams were closed. */
+void news_close(struct loop *loop);
 
 /* The last part of a step at a game that the asker may see, and of which the copy in memory is
  * confirmed (job_need_confirmed()). Answers with a stream that tells the events behind version
@@ -47,13 +47,13 @@ void news_heard(struct news *news, const struct table *table, int32_t version,
                 const struct table_write *write);
 
 /* Called in each turn of the loop, before its db_run(): asks the database for news. */
-void news_run(struct news *news);
+void news_run(struct loop *loop);
 
 /* Called in each turn of the loop, when the answers are on their way: tells what there is, for a
  * while. */
-void news_tell(struct news *news);
+void news_tell(struct loop *loop);
 
 /* Milliseconds until the two have something to do; -1: any time. */
-int news_timeout_ms(const struct news *news);
+int news_timeout_ms(const struct loop *loop);
 
 #endif

@@ -27,18 +27,21 @@ struct peers {
     int64_t lately; /* when that changed */
 };
 
-struct peers *peers_open(struct loop *loop)
+bool peers_open(struct loop *loop)
 {
     struct peers *peers = calloc(1, sizeof(*peers));
 
-    if (peers != NULL)
-        *peers = (struct peers){
-            .loop = loop, .wanted = NEVER, .asked = NEVER, .known = NEVER, .lately = NEVER};
-    return peers;
+    if (peers == NULL)
+        return false;
+    *peers = (struct peers){
+        .loop = loop, .wanted = NEVER, .asked = NEVER, .known = NEVER, .lately = NEVER};
+    loop->own[PART_peers] = peers;
+    return true;
 }
 
-void peers_close(struct peers *peers)
+void peers_close(struct loop *loop)
 {
+    struct peers *peers = peers_of(loop);
     free(peers);
 }
 
@@ -90,9 +93,9 @@ static void on_daemons(void *context, const struct db_reply *reply)
     peers->others = (int)reply->count;
 }
 
-void peers_run(struct peers *peers)
+void peers_run(struct loop *loop)
 {
-    struct loop *loop = peers->loop;
+    struct peers *peers = peers_of(loop);
 
     listen_to_loops(peers);
     if (peers->asking || !is_wanted(peers) || loop->now - peers->asked < ASK_US)
@@ -109,8 +112,9 @@ static int64_t until(const struct peers *peers, int64_t when)
     return us < 0 ? 0 : us;
 }
 
-int peers_timeout_ms(const struct peers *peers)
+int peers_timeout_ms(const struct loop *loop)
 {
+    const struct peers *peers = peers_of(loop);
     int64_t us;
 
     if (!is_wanted(peers))

@@ -25,11 +25,11 @@ struct peers;
 /* From look to look at a game, while nobody else is there. */
 #define PEERS_SELDOM_US (INT64_C(10) * 1000 * 1000)
 
-/* NULL if memory is out. */
-struct peers *peers_open(struct loop *loop);
+/* False if memory is out. */
+bool peers_open(struct loop *loop);
 
-/* Frees it, after the loop's db was closed. NULL is fine. */
-void peers_close(struct peers *peers);
+/* Frees it, after the loop's db was closed. */
+void peers_close(struct loop *loop);
 
 /* Whether nobody else writes, as far as is known. It is asked by those who have somebody to tell,
  * in each turn of the loop: only then anything is looked up for the answer. */
@@ -42,9 +42,9 @@ void peers_wrote(struct peers *peers);
 void peers_doubt(struct peers *peers);
 
 /* Called in each turn of the loop, before its db_run(). */
-void peers_run(struct peers *peers);
+void peers_run(struct loop *loop);
 
 /* Milliseconds until peers_run() has something to do; -1: any time. */
-int peers_timeout_ms(const struct peers *peers);
+int peers_timeout_ms(const struct loop *loop);
 
 #endif

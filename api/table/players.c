@@ -27,13 +27,15 @@ struct players {
     struct slot slot[SLOTS];
 };
 
-struct players *players_open(void)
+bool players_open(struct loop *loop)
 {
-    return calloc(1, sizeof(struct players));
+    loop->own[PART_players] = calloc(1, sizeof(struct players));
+    return players_of(loop) != NULL;
 }
 
-void players_close(struct players *players)
+void players_close(struct loop *loop)
 {
+    struct players *players = players_of(loop);
     free(players);
 }
 
@@ -42,7 +44,7 @@ static struct slot *slot_of(struct loop *loop, const db_id *id)
     uint32_t bits;
 
     memcpy(&bits, id->byte + 8, sizeof(bits)); /* ids begin with their time */
-    return &loop->players->slot[bits % SLOTS];
+    return &players_of(loop)->slot[bits % SLOTS];
 }
 
 static bool is_of(const struct slot *slot, const db_id *id)

@@ -13,6 +13,7 @@
 
 #include "api/http/request.h"
 #include "db/db.h"
+#include <stdbool.h>
 
 enum { PLAYER_NAME_BYTES = 256 }; /* 64 characters of any script */
 
@@ -28,9 +29,9 @@ struct player {
 
 struct players;
 
-/* Makes an empty memory. NULL if memory is out. */
-struct players *players_open(void);
-void players_close(struct players *players);
+/* Makes an empty memory. False if there is none. */
+bool players_open(struct loop *loop);
+void players_close(struct loop *loop);
 
 /* Forgets a player who has changed. */
 struct loop;

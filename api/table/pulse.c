@@ -27,20 +27,22 @@ struct pulse {
     struct waiter *waiting;
 };
 
-struct pulse *pulse_open(struct loop *loop, bool regular)
+bool pulse_open(struct loop *loop)
 {
     struct pulse *pulse = calloc(1, sizeof(*pulse));
 
-    if (pulse != NULL)
-        *pulse =
-            (struct pulse){.loop = loop, .regular = regular, .next = loop->now, .known = INT64_MIN};
-    return pulse;
+    if (pulse == NULL)
+        return false;
+    *pulse = (struct pulse){
+        .loop = loop, .regular = loop->is_first, .next = loop->now, .known = INT64_MIN};
+    loop->own[PART_pulse] = pulse;
+    return true;
 }
 
-void pulse_close(struct pulse *pulse)
+void pulse_close(struct loop *loop)
 {
-    if (pulse != NULL)
-        free(pulse->gap);
+    struct pulse *pulse = pulse_of(loop);
+    free(pulse->gap);
     free(pulse);
 }
 
@@ -121,14 +123,16 @@ static bool may_beat(const struct pulse *pulse)
            db_ready(pulse->loop->db);
 }
 
-void pulse_run(struct pulse *pulse)
+void pulse_run(struct loop *loop)
 {
+    struct pulse *pulse = pulse_of(loop);
     if (may_beat(pulse) && pulse->loop->now >= pulse->next)
         beat(pulse);
 }
 
-int pulse_timeout_ms(const struct pulse *pulse)
+int pulse_timeout_ms(const struct loop *loop)
 {
+    const struct pulse *pulse = pulse_of(loop);
     int64_t us = pulse->next - pulse->loop->now;
 
     if (!may_beat(pulse))
@@ -138,7 +142,7 @@ int pulse_timeout_ms(const struct pulse *pulse)
 
 enum step pulse_need(struct job *job, int64_t until)
 {
-    struct pulse *pulse = job->request->loop->pulse;
+    struct pulse *pulse = pulse_of(job->request->loop);
     struct waiter *waiter;
 
     if (pulse->known >= until)

@@ -19,6 +19,7 @@
 #ifndef PLYD_API_TABLE_PULSE_H
 #define PLYD_API_TABLE_PULSE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "api/table/jobs.h"
@@ -30,17 +31,18 @@
 struct pulse;
 struct loop;
 
-/* `regular`: it beats by itself, and not only when somebody needs it. NULL if memory is out. */
-struct pulse *pulse_open(struct loop *loop, bool regular);
+/* That of the first loop beats by itself, and not only when somebody needs it. False if memory is
+ * out. */
+bool pulse_open(struct loop *loop);
 
-/* Frees it, after the loop's db was closed. NULL is fine. */
-void pulse_close(struct pulse *pulse);
+/* Frees it, after the loop's db was closed. */
+void pulse_close(struct loop *loop);
 
 /* Called in each turn of the loop. */
-void pulse_run(struct pulse *pulse);
+void pulse_run(struct loop *loop);
 
 /* Milliseconds until pulse_run() has something to do; -1: any time. */
-int pulse_timeout_ms(const struct pulse *pulse);
+int pulse_timeout_ms(const struct loop *loop);
 
 /* Part of a step: all outages are known up to a time of the database. */
 enum step pulse_need(struct job *job, int64_t until);

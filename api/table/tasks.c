@@ -52,8 +52,9 @@ static void free_run(struct task_run *run)
     free(run);
 }
 
-void tasks_close(struct tasks *tasks)
+void tasks_close(struct loop *loop)
 {
+    struct tasks *tasks = tasks_of(loop);
     if (tasks == NULL)
         return;
     for (struct task_run *run = tasks->runs, *next; run != NULL; run = next) {
@@ -65,7 +66,7 @@ void tasks_close(struct tasks *tasks)
 
 static struct task_run *new_run(struct request *request, const struct db_due *due)
 {
-    struct tasks *tasks = request->loop->tasks;
+    struct tasks *tasks = tasks_of(request->loop);
     struct task_run *run = must_alloc(sizeof(*run));
 
     *run = (struct task_run){.tasks = tasks,
@@ -330,7 +331,7 @@ static void on_tasks(void *context, const struct db_reply *reply)
 
 void tasks_keep(struct request *request, const struct db_due *due)
 {
-    struct tasks *tasks = request->loop->tasks;
+    struct tasks *tasks = tasks_of(request->loop);
 
     if (!has_any_room(tasks))
         due_settle(request, due, later(tasks));

@@ -74,8 +74,8 @@ struct task_piece {
 /* `kinds` ends with a number of 0, and must outlive it. NULL if memory is out. */
 struct tasks *tasks_open(struct loop *loop, const struct task_kind *kinds);
 
-/* Frees it, after the loop's due work was closed. NULL is fine. */
-void tasks_close(struct tasks *tasks);
+/* Frees it, after the loop's due work was closed. */
+void tasks_close(struct loop *loop);
 
 /* Keeps a promise (due.h). */
 void tasks_keep(struct request *request, const struct db_due *due);

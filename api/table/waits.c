@@ -4,6 +4,7 @@
 
 #include "api/http/reply.h"
 #include "api/http/request.h"
+#include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/table/jobs.h"
@@ -78,26 +79,28 @@ const char *waits_end_name(enum wait_end end)
     return names[end];
 }
 
-struct waits *waits_open(struct loop *loop, size_t limit)
+bool waits_open(struct loop *loop)
 {
     struct waits *waits = calloc(1, sizeof(*waits));
 
     if (waits == NULL)
-        return NULL;
+        return false;
     waits->loop = loop;
-    waits->limit = limit;
-    for (waits->nclients = 1; waits->nclients < limit; waits->nclients *= 2)
+    waits->limit = (size_t)loop->config->waits;
+    for (waits->nclients = 1; waits->nclients < waits->limit; waits->nclients *= 2)
         ;
     waits->clients = calloc(waits->nclients, sizeof(*waits->clients));
     if (waits->clients == NULL) {
         free(waits);
-        return NULL;
+        return false;
     }
-    return waits;
+    loop->own[PART_waits] = waits;
+    return true;
 }
 
-void waits_close(struct waits *waits)
+void waits_close(struct loop *loop)
 {
+    struct waits *waits = waits_of(loop);
     free(waits->clients);
     free(waits);
 }
@@ -254,7 +257,7 @@ static void wake_early(struct waits *waits, struct wait *wait, enum wait_end why
 
 static void on_closed(struct request *request, void *args)
 {
-    wake_early(request->loop->waits, args, WAIT_END_CLOSED);
+    wake_early(waits_of(request->loop), args, WAIT_END_CLOSED);
 }
 
 static size_t share(const struct waits *waits, size_t part)
@@ -314,7 +317,7 @@ static enum step put_job_aside(struct waits *waits, struct wait *wait)
 
 static bool may_wait(const struct request *request, int wait_s)
 {
-    return wait_s > 0 && !request->waited && request->loop->waits->limit > 0;
+    return wait_s > 0 && !request->waited && waits_of(request->loop)->limit > 0;
 }
 
 /* False: it cannot. */
@@ -331,12 +334,12 @@ enum step waits_for_news(struct job *job)
     if (!may_wait(request, job->wait_s))
         return STEP_GO;
     wait = new_wait_at_table(job);
-    return park(wait) ? put_job_aside(request->loop->waits, wait) : STEP_GO;
+    return park(wait) ? put_job_aside(waits_of(request->loop), wait) : STEP_GO;
 }
 
 enum step waits_held(struct job *job)
 {
-    struct waits *waits = job->request->loop->waits;
+    struct waits *waits = waits_of(job->request->loop);
     struct wait *wait;
 
     if (!may_wait(job->request, job->wait_s) || waits->held >= WAITS_HELD_MAX)
@@ -357,7 +360,7 @@ struct wait *waits_elsewhere(struct request *request, int wait_s, struct waits_o
     wait->owner = owner;
     if (!park(wait))
         return NULL;
-    put_aside(request->loop->waits, wait, wait_s);
+    put_aside(waits_of(request->loop), wait, wait_s);
     return wait;
 }
 
@@ -379,7 +382,7 @@ static void wake_due(struct waits *waits)
 
 void waits_wake(struct table *table)
 {
-    struct waits *waits = table->tables->loop->waits;
+    struct waits *waits = waits_of(table->tables->loop);
 
     while (table->waiting.oldest != NULL)
         wake_soon(waits, table->waiting.oldest);
@@ -388,7 +391,7 @@ void waits_wake(struct table *table)
 
 void waits_wake_one(struct wait *wait)
 {
-    wake_soon(wait->request->loop->waits, wait);
+    wake_soon(waits_of(wait->request->loop), wait);
 }
 
 /* ---- in each turn ---- */
@@ -418,7 +421,7 @@ static void look(struct waits *waits, struct table *table, int64_t seldom)
 static void look_at_some(struct waits *waits)
 {
     size_t n = waits->ntables < LOOK_TABLES ? waits->ntables : LOOK_TABLES;
-    int64_t seldom = peers_alone(waits->loop->peers) ? PEERS_SELDOM_US : 0;
+    int64_t seldom = peers_alone(peers_of(waits->loop)) ? PEERS_SELDOM_US : 0;
 
     waits->look =
         waits->loop->now +
@@ -432,16 +435,18 @@ static void look_at_some(struct waits *waits)
     wake_late(waits, &waits->elsewhere);
 }
 
-void waits_run(struct waits *waits)
+void waits_run(struct loop *loop)
 {
+    struct waits *waits = waits_of(loop);
     waits->woken = 0;
     if (waits->all.count > 0 && waits->look <= waits->loop->now)
         look_at_some(waits);
     wake_due(waits);
 }
 
-int waits_timeout_ms(const struct waits *waits)
+int waits_timeout_ms(const struct loop *loop)
 {
+    const struct waits *waits = waits_of(loop);
     int64_t us = waits->look - waits->loop->now;
 
     if (waits->due.count > 0)
@@ -452,8 +457,9 @@ int waits_timeout_ms(const struct waits *waits)
     return us <= 0 ? 0 : (int)(us / 1000) + 1;
 }
 
-void waits_end(struct waits *waits)
+void waits_end(struct loop *loop)
 {
+    struct waits *waits = waits_of(loop);
     waits->limit = 0;
     while (waits->all.oldest != NULL)
         wake(waits, waits->all.oldest);

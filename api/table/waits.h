@@ -18,6 +18,7 @@
 #ifndef PLYD_API_TABLE_WAITS_H
 #define PLYD_API_TABLE_WAITS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "api/table/jobs.h"
@@ -35,11 +36,11 @@ enum { WAITS_HELD_MAX = 64 };
 /* Its name in metrics. */
 const char *waits_end_name(enum wait_end end);
 
-/* At most `limit` requests may wait. NULL if memory is out. */
-struct waits *waits_open(struct loop *loop, size_t limit);
+/* As many may wait as the settings say. False if memory is out. */
+bool waits_open(struct loop *loop);
 
 /* Frees it. Nobody may wait any more: see waits_end(). */
-void waits_close(struct waits *waits);
+void waits_close(struct loop *loop);
 
 /* Part of a step that found nothing new. STEP_OVER: the job was put aside, for job->wait_s seconds
  * at most. STEP_GO: it did not ask to wait, has waited already or cannot wait (request_park()); so
@@ -71,12 +72,12 @@ void waits_wake(struct table *table);
 
 /* Called in each turn of the loop. Wakes those whose time is over, and looks for news of the
  * others. */
-void waits_run(struct waits *waits);
+void waits_run(struct loop *loop);
 
 /* Milliseconds until waits_run() has something to do; -1: nobody waits. */
-int waits_timeout_ms(const struct waits *waits);
+int waits_timeout_ms(const struct loop *loop);
 
 /* Wakes all who wait, and lets nobody wait from now on: the daemon stops. */
-void waits_end(struct waits *waits);
+void waits_end(struct loop *loop);
 
 #endif

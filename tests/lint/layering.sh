@@ -67,10 +67,10 @@ folders=(api/*/)
 
 # Each foreign library has one place that knows it.
 outside() { printf '%s\n' {api,api/*,db,rules,rules/*}/*.[ch] | grep -vE "^($1)$"; }
-mapfile -t files < <(outside 'api/net/(mhd|connection|handout|large)\.[ch]')
-never 'microhttpd|"api/http/connection\.h"' \
-    'microhttpd.h and connection.h are for mhd.c, connection.c, handout.c and large.c in api/net/' \
-    "${files[@]}"
+mapfile -t files < <(outside 'api/net/mhd\.c')
+never 'microhttpd' 'microhttpd.h is for api/net/mhd.c alone' "${files[@]}"
+mapfile -t files < <(outside 'api/net/[a-z]+\.[ch]')
+never '"api/net/parts\.h"' 'parts.h is for the files of api/net/ alone' "${files[@]}"
 mapfile -t files < <(outside 'api/(http/gzip|record/archive)\.c')
 never 'zlib' 'zlib.h is for api/http/gzip.c and api/record/archive.c' "${files[@]}"
 mapfile -t files < <(outside 'db/[a-z]+\.c')

@@ -24,7 +24,7 @@ make_empty() {
     tar -C "$root" -cf "$empty.new" . && mv "$empty.new" "$empty"
 }
 
-# Only the network is this machine's. What runs in the background ends with the command, as do its mounts.
+# Only the network is this machine's, and whom it trusts there. What runs in the background ends with the command, as do its mounts.
 # shellcheck disable=SC2016 # the shell inside expands it
 inside() {
     unshare --mount --pid --ipc --fork --kill-child bash -e -c '
@@ -35,6 +35,7 @@ inside() {
         mount -t tmpfs -o mode=1777 tmpfs "$1/dev/shm"
         mount -t tmpfs -o mode=1777 tmpfs "$1/tmp"
         exec chroot "$1" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 CI=1 \
+            NODE_EXTRA_CA_CERTS=/root/trusted.crt npm_config_cafile=/root/trusted.crt \
             DEBIAN_FRONTEND=noninteractive sh -e -c "cd /root; $2"' bash "$root" "$1" </dev/null
 }
 
@@ -42,6 +43,7 @@ mkdir -p build
 if [ -e "$empty" ]; then tar -C "$root" -xf "$empty"; else make_empty; fi
 chmod 755 "$root"
 cp /etc/resolv.conf "$root/etc/"
+cp /etc/ssl/certs/ca-certificates.crt "$root/root/trusted.crt"
 mkdir "$root/root/plyd"
 git ls-files -z | xargs -0 cp -a --parents -t "$root/root/plyd"
 

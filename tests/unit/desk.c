@@ -3,6 +3,7 @@
 
 #include <criterion/criterion.h>
 
+#include "api/loop/config.h"
 #include "api/table/feeds.h"
 #include "api/table/peers.h"
 #include "requests.h"
@@ -11,21 +12,22 @@ struct loop desk_loop;
 
 static void on_news(struct table *table, int32_t version, const struct table_write *write)
 {
-    news_heard(desk_loop.news, table, version, write);
+    news_heard(news_of(&desk_loop), table, version, write);
     waits_wake(table);
 }
 
+struct config desk_config;
+
 static void open_streams(void)
 {
-    const struct streams_settings settings = {.limit = DESK_STREAMS,
+    const struct streams_settings settings = {.limit = (size_t)desk_config.streams,
                                               .beat_us = STREAMS_BEAT_US,
                                               .patience_us = STREAMS_PATIENCE_US,
                                               .now = &desk_loop.now,
                                               .counts = &desk_loop.metrics};
 
-    desk_loop.streams = streams_open(&settings);
-    desk_loop.news = news_open(&desk_loop, DESK_STREAMS);
-    cr_assert(desk_loop.streams != NULL && desk_loop.news != NULL);
+    desk_loop.own[PART_streams] = streams_open(&settings);
+    cr_assert(streams_of(&desk_loop) != NULL && news_open(&desk_loop));
 }
 
 void desk_open(void)
@@ -33,33 +35,42 @@ void desk_open(void)
     static const struct db_settings settings = {
         .url = "", .connections = 1, .queue_max = 100000, .batch_max = 1, .deadline_ms = 1000};
 
+    desk_config.waits = DESK_WAITS;
+    desk_config.streams = DESK_STREAMS;
+    desk_loop.config = &desk_config;
     desk_loop.db = db_open(&settings);
-    desk_loop.tables = tables_open(&desk_loop, 100, DESK_PATIENCE_US, on_news, NULL);
-    desk_loop.waits = waits_open(&desk_loop, DESK_WAITS);
+    desk_loop.own[PART_tables] = tables_open(&desk_loop, 100, DESK_PATIENCE_US, on_news, NULL);
     desk_loop.now = 1000000000;
-    desk_loop.peers = peers_open(&desk_loop);
-    desk_loop.feeds = feeds_open(&desk_loop, DESK_STREAMS);
+    cr_assert(desk_loop.db != NULL && tables_of(&desk_loop) != NULL && waits_open(&desk_loop) &&
+              peers_open(&desk_loop) && feeds_open(&desk_loop));
     open_streams();
-    cr_assert(desk_loop.db != NULL && desk_loop.tables != NULL && desk_loop.waits != NULL);
+}
+
+void desk_open_streams(long limit)
+{
+    streams_close(streams_of(&desk_loop));
+    news_close(&desk_loop);
+    desk_config.streams = limit;
+    open_streams();
 }
 
 /* The database goes first: it ends every question, for which jobs and tables must be there. */
 void desk_close(void)
 {
-    waits_end(desk_loop.waits);
+    waits_end(&desk_loop);
     db_close(desk_loop.db);
-    streams_close(desk_loop.streams);
-    news_close(desk_loop.news);
-    feeds_close(desk_loop.feeds);
-    peers_close(desk_loop.peers);
-    waits_close(desk_loop.waits);
-    tables_close(desk_loop.tables);
+    streams_close(streams_of(&desk_loop));
+    news_close(&desk_loop);
+    feeds_close(&desk_loop);
+    peers_close(&desk_loop);
+    waits_close(&desk_loop);
+    tables_close(tables_of(&desk_loop));
     requests_free();
 }
 
 struct table *desk_table(const struct db_game *row)
 {
-    struct table *table = tables_find(desk_loop.tables, row->id);
+    struct table *table = tables_find(tables_of(&desk_loop), row->id);
 
     cr_assert(table_take(table, row));
     table->loaded = true;

@@ -6,6 +6,7 @@
 #ifndef PLYD_TESTS_UNIT_DESK_H
 #define PLYD_TESTS_UNIT_DESK_H
 
+#include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/net/stream.h"
 #include "api/table/jobs.h"
@@ -21,10 +22,14 @@ enum {
 };
 
 extern struct loop desk_loop;
+extern struct config desk_config; /* of the loop; it has the bounds above */
 
 /* The .init and .fini of a suite. desk_close() frees the requests, too. */
 void desk_open(void);
 void desk_close(void);
+
+/* Opens the streams and the news anew, with another bound. */
+void desk_open_streams(long limit);
 
 /* The table of this game, as if its row had just been read, and with nothing to confirm. */
 struct table *desk_table(const struct db_game *row);

@@ -84,9 +84,8 @@ void __wrap_MHD_resume_connection(struct MHD_Connection *connection);
 void __wrap_MHD_resume_connection(struct MHD_Connection *connection)
 {
     if (is_missing("half-closed"))
-        shutdown(
-            MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd,
-            SHUT_RDWR);
+        shutdown(MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd,
+                 SHUT_RDWR);
     if (!is_missing("leave-resting") && !is_missing("body"))
         __real_MHD_resume_connection(connection);
 }

@@ -35,16 +35,7 @@ static struct table *table_of(unsigned id)
 
 static void open_many(void)
 {
-    const struct streams_settings settings = {.limit = 2 * MANY,
-                                              .beat_us = STREAMS_BEAT_US,
-                                              .patience_us = STREAMS_PATIENCE_US,
-                                              .now = &desk_loop.now,
-                                              .counts = &desk_loop.metrics};
-
-    streams_close(desk_loop.streams);
-    news_close(desk_loop.news);
-    desk_loop.streams = streams_open(&settings);
-    desk_loop.news = news_open(&desk_loop, 2 * MANY);
+    desk_open_streams(2 * MANY);
 }
 
 static int32_t wanted;
@@ -94,15 +85,15 @@ static void write_events(struct table *table, int count)
                                       .line = 1,
                                       .move = "a1",
                                       .at = db_now(desk_loop.db)};
-    news_heard(desk_loop.news, table, table->row.version, &write);
+    news_heard(news_of(&desk_loop), table, table->row.version, &write);
 }
 
 static void turn(int64_t us)
 {
     desk_loop.now += us;
-    streams_run(desk_loop.streams);
-    news_run(desk_loop.news);
-    news_tell(desk_loop.news);
+    streams_run(streams_of(&desk_loop));
+    news_run(&desk_loop);
+    news_tell(&desk_loop);
 }
 
 Test(news, what_this_loop_writes_is_told_without_asking_the_database)
@@ -139,11 +130,11 @@ Test(news, what_others_have_written_is_read_from_the_log)
     struct table *table = table_of(1);
     int fd = follow(table, 1);
 
-    news_heard(desk_loop.news, table, 3, NULL);
+    news_heard(news_of(&desk_loop), table, 3, NULL);
     turn(0);
     cr_assert_eq(desk_questions(), 1);
-    news_heard(desk_loop.news, table, 3, NULL);
-    news_heard(desk_loop.news, table, 2, NULL);
+    news_heard(news_of(&desk_loop), table, 3, NULL);
+    news_heard(news_of(&desk_loop), table, 2, NULL);
     turn(0);
     cr_assert_eq(desk_questions(), 1);
     cr_assert_str_eq(heard(fd), "");
@@ -203,7 +194,7 @@ Test(news, few_games_are_looked_up_twenty_times_a_second)
 {
     follow(table_of(1), 1);
     follow(table_of(2), 1);
-    cr_assert_eq(news_timeout_ms(desk_loop.news), 50);
+    cr_assert_eq(news_timeout_ms(&desk_loop), 50);
     turn(50 * MS - 1);
     cr_assert_eq(desk_questions(), 0);
     turn(1);
@@ -231,8 +222,8 @@ Test(news, a_game_that_nobody_follows_any_more_is_not_looked_up)
 
     close(fd);
     turn(0);
-    cr_assert_eq(streams_count(desk_loop.streams), 0);
-    cr_assert_eq(news_timeout_ms(desk_loop.news), -1);
+    cr_assert_eq(streams_count(streams_of(&desk_loop)), 0);
+    cr_assert_eq(news_timeout_ms(&desk_loop), -1);
     turn(1000 * MS);
     cr_assert_eq(desk_questions(), 0);
 }
@@ -262,7 +253,7 @@ Test(news, a_seat_that_is_lost_hears_nothing_more_of_a_private_game)
     cr_assert_str_eq(heard(fd), "");
     turn(0);
     cr_assert_eq(desk_loop.metrics.streams_ended[STREAM_END_REFUSED], 1);
-    cr_assert_eq(streams_count(desk_loop.streams), 0);
+    cr_assert_eq(streams_count(streams_of(&desk_loop)), 0);
 }
 
 Test(news, a_thousand_are_told_in_several_turns_if_that_takes_long)
@@ -277,7 +268,7 @@ Test(news, a_thousand_are_told_in_several_turns_if_that_takes_long)
     write_events(table, 1);
     do
         turn(0);
-    while (turns++ < MANY && news_timeout_ms(desk_loop.news) == 0);
+    while (turns++ < MANY && news_timeout_ms(&desk_loop) == 0);
     for (int i = 0; i < MANY; i++)
         told += strstr(heard(fd[i]), "\"version\":2,") != NULL;
     cr_assert_eq(told, MANY);

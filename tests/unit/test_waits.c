@@ -90,8 +90,9 @@ enum { MANY = 1000, A_TURN = 64 };
 
 static void open_many(void)
 {
-    waits_close(desk_loop.waits);
-    desk_loop.waits = waits_open(&desk_loop, 2 * MANY);
+    waits_close(&desk_loop);
+    desk_config.waits = 2 * MANY;
+    cr_assert(waits_open(&desk_loop));
 }
 
 /* ---- waiting ---- */
@@ -102,7 +103,7 @@ Test(waits, a_request_that_does_not_ask_to_wait_is_answered_at_once)
 
     assert_served(job);
     cr_assert_null(requests_answer_header(job->request, "Preference-Applied"));
-    cr_assert_eq(waits_timeout_ms(desk_loop.waits), -1);
+    cr_assert_eq(waits_timeout_ms(&desk_loop), -1);
 }
 
 Test(waits, a_request_that_waits_leaves_the_table_to_others)
@@ -265,8 +266,9 @@ Test(waits, every_kind_of_bound_leaves_room_for_one)
 {
     struct job *job;
 
-    waits_close(desk_loop.waits);
-    desk_loop.waits = waits_open(&desk_loop, 1);
+    waits_close(&desk_loop);
+    desk_config.waits = 1;
+    cr_assert(waits_open(&desk_loop));
     job = wait_of(8, table_of(1));
     assert_waits(job);
     assert_waits(wait_of(8, table_of(1)));
@@ -277,8 +279,9 @@ Test(waits, without_a_limit_above_zero_nobody_waits)
 {
     struct job *job;
 
-    waits_close(desk_loop.waits);
-    desk_loop.waits = waits_open(&desk_loop, 0);
+    waits_close(&desk_loop);
+    desk_config.waits = 0;
+    cr_assert(waits_open(&desk_loop));
     job = wait_of(8, table_of(1));
     assert_served(job);
     cr_assert_null(requests_answer_header(job->request, "Preference-Applied"));
@@ -332,13 +335,13 @@ Test(waits, a_thousand_spectators_hear_the_news_a_few_in_each_turn)
     cr_assert_eq(table->waiting.count, 0);
     cr_assert_eq(served(job), A_TURN);
     for (size_t n = 2 * A_TURN; n < MANY; n += A_TURN) {
-        cr_assert_eq(waits_timeout_ms(desk_loop.waits), 0);
-        waits_run(desk_loop.waits);
+        cr_assert_eq(waits_timeout_ms(&desk_loop), 0);
+        waits_run(&desk_loop);
         cr_assert_eq(served(job), n);
     }
-    waits_run(desk_loop.waits);
+    waits_run(&desk_loop);
     cr_assert_eq(served(job), MANY);
-    cr_assert_eq(waits_timeout_ms(desk_loop.waits), -1);
+    cr_assert_eq(waits_timeout_ms(&desk_loop), -1);
 }
 
 Test(waits, a_spectator_who_leaves_before_they_were_told_is_not_told_twice)
@@ -354,7 +357,7 @@ Test(waits, a_spectator_who_leaves_before_they_were_told_is_not_told_twice)
     last = job[MANY - 1]->request;
     last->parking.closed(last, last->parking.args);
     assert_served(job[MANY - 1]);
-    waits_end(desk_loop.waits);
+    waits_end(&desk_loop);
     for (size_t i = 0; i < MANY; i++)
         assert_served(job[i]);
 }
@@ -363,7 +366,7 @@ Test(waits, the_end_wakes_everybody_and_nobody_waits_from_then_on)
 {
     struct job *a = wait_at(table_of(1), 25), *b = wait_at(table_of(2), 25);
 
-    waits_end(desk_loop.waits);
+    waits_end(&desk_loop);
     assert_served(a);
     assert_served(b);
     assert_served(wait_at(table_of(1), 25));
@@ -405,12 +408,12 @@ Test(waits, a_wait_elsewhere_ends_once_and_its_request_goes_on_soon)
     waits_wake_one(begun);
     cr_assert_eq(ends, 1);
     cr_assert_eq(requests_answers(request), 0);
-    cr_assert_eq(waits_timeout_ms(desk_loop.waits), 0);
-    waits_run(desk_loop.waits);
+    cr_assert_eq(waits_timeout_ms(&desk_loop), 0);
+    waits_run(&desk_loop);
     cr_assert_eq(requests_answers(request), 1);
     cr_assert_eq(ends, 1);
     cr_assert_eq(desk_loop.metrics.waits, 0);
-    cr_assert_eq(waits_timeout_ms(desk_loop.waits), -1);
+    cr_assert_eq(waits_timeout_ms(&desk_loop), -1);
 }
 
 Test(waits, a_request_waits_elsewhere_once_and_only_if_it_asks_to)
@@ -418,7 +421,7 @@ Test(waits, a_request_waits_elsewhere_once_and_only_if_it_asks_to)
     struct request *request = wait_elsewhere(0, 25);
 
     waits_wake_one(begun);
-    waits_run(desk_loop.waits);
+    waits_run(&desk_loop);
     cr_assert_null(waits_elsewhere(request, 25, (struct waits_owner){on_ended, NULL, on_back}));
     wait_elsewhere(0, 0);
     cr_assert_null(begun);
@@ -455,11 +458,11 @@ Test(waits, a_wait_elsewhere_ends_when_its_time_is_over_or_its_client_or_the_dae
     for (int i = 0; i < 4; i++) {
         cr_assert_eq(requests_answers(late), 0);
         desk_loop.now += SECOND / 4;
-        waits_run(desk_loop.waits);
+        waits_run(&desk_loop);
     }
     cr_assert_eq(requests_answers(late), 1);
     cr_assert_eq(requests_answers(last), 0);
-    waits_end(desk_loop.waits);
+    waits_end(&desk_loop);
     cr_assert_eq(requests_answers(last), 1);
     cr_assert_eq(ends, 3);
 }
@@ -474,7 +477,7 @@ Test(waits, times_elsewhere_are_looked_at_four_times_a_second_whatever_happens_a
 
         wait_at(table, 25);
         desk_loop.now += SECOND / 10;
-        waits_run(desk_loop.waits);
+        waits_run(&desk_loop);
         waits_wake(table);
     }
     cr_assert_eq(requests_answers(late), 1);
@@ -497,8 +500,8 @@ static void hear_of_game(const struct player *player)
 {
     struct db_game row = {.seat = {{.has_player = true, .player = player->id}}};
 
-    feeds_heard(desk_loop.feeds, &row);
-    waits_run(desk_loop.waits);
+    feeds_heard(feeds_of(&desk_loop), &row);
+    waits_run(&desk_loop);
 }
 
 /* Between the look that found nothing new and the beginning of the wait something may be written.
@@ -529,8 +532,8 @@ Test(waits, a_player_whose_token_changes_waits_no_longer)
 {
     struct request *request = wait_of_player();
 
-    feeds_check(desk_loop.feeds, ada.id);
-    waits_run(desk_loop.waits);
+    feeds_check(feeds_of(&desk_loop), ada.id);
+    waits_run(&desk_loop);
     cr_assert_eq(requests_answers(request), 1);
 }
 
@@ -540,7 +543,7 @@ Test(waits, a_request_that_cannot_wait_leaves_nothing_behind_to_tell)
 
     request->player = &ada;
     cr_assert_not(feeds_wait(request, 0, 17, on_back));
-    cr_assert_eq(feeds_timeout_ms(desk_loop.feeds), -1);
+    cr_assert_eq(feeds_timeout_ms(&desk_loop), -1);
     hear_of_game(&ada);
     cr_assert_eq(requests_answers(request), 0);
 }
@@ -551,8 +554,8 @@ Test(waits, a_request_that_cannot_wait_leaves_nothing_behind_to_tell)
 static void turn(int64_t us)
 {
     desk_loop.now += us;
-    waits_run(desk_loop.waits);
-    for (struct table *table = desk_loop.tables->newest; table != NULL; table = table->older)
+    waits_run(&desk_loop);
+    for (struct table *table = tables_of(&desk_loop)->newest; table != NULL; table = table->older)
         if (table->busy)
             job_resume(table);
 }
@@ -583,16 +586,16 @@ Test(waits, every_quarter_of_a_second_each_table_that_somebody_waits_at_is_looke
     wait_at(table, 25);
     wait_at(other, 25);
     desk_loop.now += SECOND / 4 - 1;
-    waits_run(desk_loop.waits);
+    waits_run(&desk_loop);
     cr_assert_eq(desk_questions(), 0);
     desk_loop.now += 1;
-    waits_run(desk_loop.waits);
+    waits_run(&desk_loop);
     cr_assert_eq(desk_questions(), 2);
     cr_assert(table->busy && other->busy && !nobodys->busy);
     cr_assert_eq(table->asked, desk_loop.now);
     job_resume(table);
     job_resume(other);
-    waits_run(desk_loop.waits);
+    waits_run(&desk_loop);
     cr_assert_eq(desk_questions(), 2);
     turn(SECOND / 4);
     cr_assert_eq(desk_questions(), 4);
@@ -632,27 +635,27 @@ Test(waits, a_thousand_whose_time_is_over_are_woken_a_few_in_each_turn)
 Test(waits, the_loop_may_sleep_until_the_next_look)
 {
     wait_at(table_of(1), 25);
-    cr_assert_eq(waits_timeout_ms(desk_loop.waits), 251);
+    cr_assert_eq(waits_timeout_ms(&desk_loop), 251);
     desk_loop.now += 1500;
-    cr_assert_eq(waits_timeout_ms(desk_loop.waits), 249);
+    cr_assert_eq(waits_timeout_ms(&desk_loop), 249);
     desk_loop.now += SECOND / 4 - 1501;
-    cr_assert_eq(waits_timeout_ms(desk_loop.waits), 1);
+    cr_assert_eq(waits_timeout_ms(&desk_loop), 1);
     desk_loop.now += 1;
-    cr_assert_eq(waits_timeout_ms(desk_loop.waits), 0);
+    cr_assert_eq(waits_timeout_ms(&desk_loop), 0);
     desk_loop.now += SECOND;
-    cr_assert_eq(waits_timeout_ms(desk_loop.waits), 0);
+    cr_assert_eq(waits_timeout_ms(&desk_loop), 0);
     turn(0);
-    cr_assert_eq(waits_timeout_ms(desk_loop.waits), 251);
+    cr_assert_eq(waits_timeout_ms(&desk_loop), 251);
 }
 
 Test(waits, the_first_look_comes_a_quarter_of_a_second_after_the_first_wait)
 {
     turn(100 * SECOND);
     wait_at(table_of(1), 25);
-    cr_assert_eq(waits_timeout_ms(desk_loop.waits), 251);
+    cr_assert_eq(waits_timeout_ms(&desk_loop), 251);
     desk_loop.now += SECOND / 8;
     wait_at(table_of(1), 25);
-    cr_assert_leq(waits_timeout_ms(desk_loop.waits), 126);
+    cr_assert_leq(waits_timeout_ms(&desk_loop), 126);
 }
 
 /* ---- any order of all that ---- */

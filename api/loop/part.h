@@ -1,0 +1,69 @@
+/*
+ * part.h - a part of a loop: something that has a turn of its own, or a descriptor, or a time.
+ *
+ * A loop knows nothing of its parts but this. api/parts.c lists them, parts.def numbers them, and
+ * whoever has a loop finds what belongs to a part by NAME_of(loop) (loop.h). All of these functions
+ * are called by the loop's thread, but for `open`; any may be NULL.
+ */
+#ifndef PLYD_API_LOOP_PART_H
+#define PLYD_API_LOOP_PART_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct loop;
+struct pollfd;
+
+struct part {
+    const char *name;
+    bool first; /* only the first loop of a process has it */
+
+    /* Makes loop->own[PART_NAME]. False: the daemon cannot start. */
+    bool (*open)(struct loop *loop);
+
+    /* A descriptor that is readable when there is something to do, which stays the same; and what
+     * is called then, before the turn. */
+    int (*fd)(const struct loop *loop);
+    void (*wake)(struct loop *loop);
+
+    /* Its share of a turn; and in how many milliseconds it has something to do even if the
+     * descriptor is not readable, -1: any time. */
+    void (*run)(struct loop *loop);
+    int (*timeout_ms)(const struct loop *loop);
+
+    /* The end of a turn, when what was read has gone to the database and answers have gone out. */
+    void (*finish)(struct loop *loop);
+
+    /* The daemon stops: nothing new is begun. And whether nothing is left that has to end. */
+    void (*drain)(struct loop *loop);
+    bool (*is_idle)(const struct loop *loop);
+
+    /* Gives back requests and answers, before the database is closed; then frees everything. */
+    void (*stop)(struct loop *loop);
+    void (*close)(struct loop *loop);
+};
+
+/* ---- all parts of a loop (loop->parts) ---- */
+
+/* False: the first that could not be opened said so. */
+bool parts_open(struct loop *loop);
+
+/* Fills in the descriptors, at most one for each part, and returns their number; calls those whose
+ * descriptor is readable. */
+size_t parts_fds(const struct loop *loop, struct pollfd *fds);
+void parts_wake(struct loop *loop, const struct pollfd *fds);
+
+void parts_run(struct loop *loop);
+int parts_timeout_ms(const struct loop *loop);
+void parts_finish(struct loop *loop);
+
+void parts_drain(struct loop *loop);
+bool parts_are_idle(const struct loop *loop);
+
+void parts_stop(struct loop *loop);
+void parts_close(struct loop *loop);
+
+/* Of two times in milliseconds; -1 is never. */
+int parts_sooner(int a, int b);
+
+#endif

@@ -1,0 +1,268 @@
+/* parts.c - what the parts of a loop are, and how those hang together that lie in different rooms.
+ */
+#include "api/parts.h"
+
+#include "api/game/words.h"
+#include "api/hooks/hooks.h"
+#include "api/loop/config.h"
+#include "api/loop/loop.h"
+#include "api/loop/part.h"
+#include "api/loop/thinkers.h"
+#include "api/loop/workers.h"
+#include "api/net/stream.h"
+#include "api/play/analysis_job.h"
+#include "api/play/import_job.h"
+#include "api/play/player_games.h"
+#include "api/play/positions.h"
+#include "api/play/settle.h"
+#include "api/play/thinking.h"
+#include "api/play/ticket.h"
+#include "api/table/due.h"
+#include "api/table/expiry.h"
+#include "api/table/feeds.h"
+#include "api/table/news.h"
+#include "api/table/peers.h"
+#include "api/table/players.h"
+#include "api/table/pulse.h"
+#include "api/table/tables.h"
+#include "api/table/tasks.h"
+#include "api/table/waits.h"
+
+/* ---- threads ---- */
+
+static bool open_workers(struct loop *loop)
+{
+    loop->own[PART_workers] = workers_open(config_workers(loop->config), WORKERS_NICE);
+    return workers_of(loop) != NULL;
+}
+
+static int fd_of_workers(const struct loop *loop)
+{
+    return workers_fd(workers_of(loop));
+}
+
+static void run_workers(struct loop *loop)
+{
+    workers_run(workers_of(loop));
+}
+
+static void stop_workers(struct loop *loop)
+{
+    workers_close(workers_of(loop));
+}
+
+static bool open_thinkers(struct loop *loop)
+{
+    loop->own[PART_thinkers] =
+        thinkers_open((size_t)loop->config->thinkers, &loop->now, &loop->metrics);
+    return thinkers_of(loop) != NULL;
+}
+
+static int fd_of_thinkers(const struct loop *loop)
+{
+    return thinkers_fd(thinkers_of(loop));
+}
+
+static void run_thinkers(struct loop *loop)
+{
+    thinkers_run(thinkers_of(loop));
+}
+
+static int timeout_of_thinkers(const struct loop *loop)
+{
+    return thinkers_timeout_ms(thinkers_of(loop));
+}
+
+static void stop_thinkers(struct loop *loop)
+{
+    thinkers_close(thinkers_of(loop));
+}
+
+/* ---- streams ---- */
+
+static bool open_streams(struct loop *loop)
+{
+    const struct streams_settings settings = {.limit = (size_t)loop->config->streams,
+                                              .beat_us = STREAMS_BEAT_US,
+                                              .patience_us = STREAMS_PATIENCE_US,
+                                              .now = &loop->now,
+                                              .counts = &loop->metrics};
+
+    loop->own[PART_streams] = streams_open(&settings);
+    return streams_of(loop) != NULL;
+}
+
+static int fd_of_streams(const struct loop *loop)
+{
+    return streams_fd(streams_of(loop));
+}
+
+static void run_streams(struct loop *loop)
+{
+    streams_run(streams_of(loop));
+}
+
+static int timeout_of_streams(const struct loop *loop)
+{
+    return streams_timeout_ms(streams_of(loop));
+}
+
+static void drain_streams(struct loop *loop)
+{
+    streams_stop(streams_of(loop));
+}
+
+static void close_streams(struct loop *loop)
+{
+    streams_close(streams_of(loop));
+}
+
+/* ---- games in memory ---- */
+
+static void on_news(struct table *table, int32_t version, const struct table_write *write)
+{
+    struct loop *loop = table->tables->loop;
+
+    news_heard(news_of(loop), table, version, write);
+    feeds_heard(feeds_of(loop), &table->row);
+    if (write != NULL)
+        peers_wrote(peers_of(loop));
+    waits_wake(table);
+    thinking_heard(loop, table, write != NULL);
+    if (write != NULL)
+        due_promised(loop, write->dues, write->ndues, table->row.updated_at);
+    if (table->row.hooks != 0 && due_of(loop) != NULL)
+        due_soon(due_of(loop));
+}
+
+/* A job may take twice the deadline of a database call: a lost race takes further calls, and the
+ * client should not wait for ever. */
+static bool open_tables(struct loop *loop)
+{
+    const struct config *config = loop->config;
+
+    loop->own[PART_tables] =
+        tables_open(loop, (size_t)config->cached_games, 2 * INT64_C(1000) * config->db_deadline_ms,
+                    on_news, settle_due);
+    return tables_of(loop) != NULL;
+}
+
+static void close_tables(struct loop *loop)
+{
+    tables_close(tables_of(loop));
+}
+
+/* ---- what one loop does for all ---- */
+
+static const struct task_kind task_kinds[] = {
+    {TASK_IMPORT, 1, import_job_step, import_job_leave},
+    {TASK_ANALYSIS, 4, analysis_job_step, analysis_job_leave},
+    {0, 0, NULL, NULL},
+};
+
+static const struct due_keeper keepers[] = {{DUE_CLOCK, settle_keep, false},
+                                            {DUE_PLAYER, player_games_keep, false},
+                                            {DUE_VACATION, player_games_keep, false},
+                                            {DUE_TICKET, ticket_keep, false},
+                                            {DUE_NEWS, hooks_keep_news, false},
+                                            {DUE_HOOKS, hooks_keep_visit, true},
+                                            {DUE_MARKS, hooks_keep_marks, false},
+                                            {DUE_OPPONENT, thinking_keep, true},
+                                            {DUE_TASKS, tasks_keep, true},
+                                            {DUE_POSITIONS, positions_keep, false},
+                                            {DUE_POSITIONS_BEFORE, positions_keep, false},
+                                            {0, NULL, false}};
+
+static bool open_due(struct loop *loop)
+{
+    loop->own[PART_due] =
+        due_open(loop, keepers, thinkers_any(thinkers_of(loop)) ? 0 : DUE_OPPONENT);
+    return due_of(loop) != NULL;
+}
+
+static int fd_of_due(const struct loop *loop)
+{
+    return loop->due_fd;
+}
+
+static bool open_tasks(struct loop *loop)
+{
+    loop->own[PART_tasks] = tasks_open(loop, task_kinds);
+    return tasks_of(loop) != NULL;
+}
+
+/* ---- all of them ---- */
+
+const struct part parts_all[PARTS + 1] = {
+    [PART_workers] = {.name = "workers",
+                      .open = open_workers,
+                      .fd = fd_of_workers,
+                      .run = run_workers,
+                      .stop = stop_workers},
+    [PART_thinkers] = {.name = "thinkers",
+                       .open = open_thinkers,
+                       .fd = fd_of_thinkers,
+                       .run = run_thinkers,
+                       .timeout_ms = timeout_of_thinkers,
+                       .stop = stop_thinkers},
+    [PART_thinking] = {.name = "thinking", .drain = thinking_stop, .is_idle = thinking_idle},
+    [PART_pulse] = {.name = "pulse",
+                    .open = pulse_open,
+                    .run = pulse_run,
+                    .timeout_ms = pulse_timeout_ms,
+                    .close = pulse_close},
+    [PART_peers] = {.name = "peers",
+                    .open = peers_open,
+                    .run = peers_run,
+                    .timeout_ms = peers_timeout_ms,
+                    .close = peers_close},
+    [PART_streams] = {.name = "streams",
+                      .open = open_streams,
+                      .fd = fd_of_streams,
+                      .run = run_streams,
+                      .timeout_ms = timeout_of_streams,
+                      .drain = drain_streams,
+                      .close = close_streams},
+    [PART_news] = {.name = "news",
+                   .open = news_open,
+                   .run = news_run,
+                   .timeout_ms = news_timeout_ms,
+                   .finish = news_tell,
+                   .close = news_close},
+    [PART_feeds] = {.name = "feeds",
+                    .open = feeds_open,
+                    .run = feeds_run,
+                    .timeout_ms = feeds_timeout_ms,
+                    .close = feeds_close},
+    [PART_tables] = {.name = "tables", .open = open_tables, .close = close_tables},
+    [PART_waits] = {.name = "waits",
+                    .open = waits_open,
+                    .run = waits_run,
+                    .timeout_ms = waits_timeout_ms,
+                    .drain = waits_end,
+                    .close = waits_close},
+    [PART_expiry] = {.name = "expiry",
+                     .first = true,
+                     .open = expiry_open,
+                     .run = expiry_run,
+                     .timeout_ms = expiry_timeout_ms,
+                     .close = expiry_close},
+    [PART_hooks] = {.name = "hooks",
+                    .first = true,
+                    .open = hooks_open,
+                    .fd = hooks_fd,
+                    .run = hooks_run,
+                    .timeout_ms = hooks_timeout_ms,
+                    .stop = hooks_stop,
+                    .close = hooks_close},
+    [PART_due] = {.name = "due",
+                  .first = true,
+                  .open = open_due,
+                  .fd = fd_of_due,
+                  .wake = due_told,
+                  .run = due_run,
+                  .timeout_ms = due_timeout_ms,
+                  .close = due_close},
+    [PART_tasks] = {.name = "tasks", .first = true, .open = open_tasks, .close = tasks_close},
+    [PART_players] = {.name = "players", .open = players_open, .close = players_close},
+};
