@@ -20,11 +20,11 @@ enum { ONE_THREAD = 0 };
 #endif
 
 /* What is malformed is found by framing.h, and refused by us in words that our clients know. So
- * libmicrohttpd is to be as tolerant as it can. */
+ * libmicrohttpd is to be as tolerant as it can. Older versions always are. */
 #if MHD_VERSION >= 0x00097701
-#define TOLERANCE MHD_OPTION_CLIENT_DISCIPLINE_LVL, -3
+#define TOLERANCE MHD_OPTION_CLIENT_DISCIPLINE_LVL, -3,
 #else
-#define TOLERANCE MHD_OPTION_STRICT_FOR_CLIENT, -1
+#define TOLERANCE
 #endif
 
 static int socket_of(struct MHD_Connection *connection)
