@@ -21,11 +21,12 @@ enum { ONE_THREAD = 0 };
 
 /* What is malformed is found by framing.h, and refused by us in words that our clients know. So
  * libmicrohttpd is to be as tolerant as it can. Older versions always are. */
+static struct MHD_OptionItem tolerance[] = {
 #if MHD_VERSION >= 0x00097701
-#define TOLERANCE MHD_OPTION_CLIENT_DISCIPLINE_LVL, -3,
-#else
-#define TOLERANCE
+    {MHD_OPTION_CLIENT_DISCIPLINE_LVL, -3, NULL},
 #endif
+    {MHD_OPTION_END, 0, NULL},
+};
 
 static int socket_of(struct MHD_Connection *connection)
 {
@@ -271,8 +272,9 @@ bool mhd_open(struct net *net)
             ONE_THREAD,
         0, NULL, NULL, on_request, net, MHD_OPTION_URI_LOG_CALLBACK, on_url, net,
         MHD_OPTION_NOTIFY_COMPLETED, on_completed, net, MHD_OPTION_NOTIFY_CONNECTION, on_connection,
-        net, MHD_OPTION_CONNECTION_LIMIT, 2 * (unsigned)net->loop->config->connections, TOLERANCE,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_POOL, MHD_OPTION_END);
+        net, MHD_OPTION_CONNECTION_LIMIT, 2 * (unsigned)net->loop->config->connections,
+        MHD_OPTION_ARRAY, tolerance, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_POOL,
+        MHD_OPTION_END);
     return net->daemon != NULL;
 }
 
