@@ -129,12 +129,10 @@ static void on_answered(struct request *request)
         return;
     net = net_of(request);
     turns_answered(request, net->loop->now);
-    if (is_outside(request)) {
-        request->suspended = false;
+    if (is_outside(request))
         outside_ready(net, client_of(request));
-    } else {
+    else
         mhd_resume(request);
-    }
 }
 
 /* What libmicrohttpd has read of another request would be lost. */
@@ -410,7 +408,6 @@ static void on_complete(struct request *request)
 static void on_go_on(struct request *request)
 {
     request->parked = NOT_PARKED;
-    request->suspended = false;
     work_on(request, request->parking.back, request->parking.args);
 }
 
@@ -425,15 +422,15 @@ static bool wants_no_more(struct request *request)
            (wish != NULL && strcasestr(wish, "close") != NULL);
 }
 
-/* A daemon that is about to stop still answers what has come behind this request. */
+/* What has come behind this request is still answered, by a daemon that is about to stop, and for a
+ * client that sends nothing more. */
 static bool is_last(struct request *request)
 {
     const struct loop *loop = request->loop;
     const struct client *client = client_of(request);
 
-    return request->malformed || client->half_closed ||
-           (is_outside(request) && wants_no_more(request)) ||
-           ((loop->leaving || loop->draining) && !clients_has_more(client));
+    return request->malformed || (is_outside(request) && wants_no_more(request)) ||
+           ((client->half_closed || loop->leaving || loop->draining) && !clients_has_more(client));
 }
 
 /* A refusal, the answer to a write and what tells a secret are for one client and one time. What a

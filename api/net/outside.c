@@ -217,6 +217,7 @@ static void send_answer(struct net *net, struct client *client)
     }
     client->outside->head = net->events->answer_head(request);
     client->sent = 0;
+    clients_touch(&net->clients, client, net->loop->now);
     send_rest(net, client);
 }
 
@@ -224,6 +225,7 @@ static void send_answer(struct net *net, struct client *client)
 
 void outside_ready(struct net *net, struct client *client)
 {
+    watch(net, client, 0);
     net->has_work = true;
     if (client->ready)
         return;
@@ -237,7 +239,7 @@ static void go_on(struct net *net, struct client *client)
 {
     struct request *request = client->request;
 
-    watch(net, client, 0);
+    request->suspended = false;
     if (request->parked == PARKED_NO_MORE)
         net->events->go_on(request);
     if (request->offloaded || request->reply.status == 0)
@@ -272,7 +274,7 @@ static void attend_event(struct net *net, struct client *client)
         come_in(net, client);
     else if (request->parked == PARKED)
         request->parking.closed(request, request->parking.args);
-    else
+    else if (!request->suspended)
         send_rest(net, client);
 }
 

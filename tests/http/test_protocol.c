@@ -197,6 +197,28 @@ Test(protocol, a_half_closed_connection_still_gets_its_answers)
     close(fd);
 }
 
+/* Each of them waits for the database. */
+Test(protocol, all_requests_before_the_end_of_a_half_closed_connection_are_answered)
+{
+    enum { REQUESTS = 5 };
+    char *bytes = NULL, statuses[RAW_STATUSES];
+    size_t len = 0;
+    FILE *file = open_memstream(&bytes, &len);
+    char *text;
+    int fd;
+
+    for (int i = 0; i < REQUESTS; i++)
+        fprintf(file, CREATE HOST GAME);
+    fclose(file);
+    fd = raw_say(house.plyd.port, bytes, len);
+    shutdown(fd, SHUT_WR);
+    text = raw_hear(fd);
+    raw_statuses(text, statuses);
+    cr_assert_str_eq(statuses, "201 201 201 201 201");
+    free(text);
+    free(bytes);
+}
+
 /* Many clients have an answer to come at the same time, beside one that asked before and is silent.
  * None may fare worse for not being the only client, or the first. */
 Test(protocol, half_closed_connections_all_get_their_answers_at_once)
