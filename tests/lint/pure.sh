@@ -4,7 +4,7 @@
 # Prints every symbol that says otherwise.
 set -euo pipefail
 
-readonly libc='mem(chr|cpy|move|cmp|set|mem)|str[a-z0-9_]+|__(mem|str|v?sn?print)[a-z]+_chk|v?snprintf'
+readonly libc='mem(chr|cpy|move|cmp|set|mem)|(__isoc23_)?str[a-z0-9_]+|__(mem|str|v?sn?print)[a-z]+_chk|v?snprintf'
 readonly numbers='fabs|__ctype_[a-z]+_loc|gmtime_r|timegm|qsort|iconv(_open|_close)?'
 readonly once='pthread_once'
 readonly memory='malloc|calloc|realloc|free|abort|fwrite|stderr|__stack_chk_fail' # ends out of memory
