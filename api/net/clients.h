@@ -28,7 +28,6 @@ struct client {
     int fd;                            /* of its connection */
     bool resting;                      /* which of the two lists it is in */
     bool watched, ready;               /* outside.c */
-    bool half_closed;                  /* it sends nothing more, and waits for its answer */
     int64_t since;                     /* when its present stage began */
     struct MHD_Connection *connection; /* NULL: it is outside */
     struct request *request;           /* under way, or NULL */

@@ -422,15 +422,14 @@ static bool wants_no_more(struct request *request)
            (wish != NULL && strcasestr(wish, "close") != NULL);
 }
 
-/* What has come behind this request is still answered, by a daemon that is about to stop, and for a
- * client that sends nothing more. */
+/* A daemon that is about to stop still answers what has come behind this request. */
 static bool is_last(struct request *request)
 {
     const struct loop *loop = request->loop;
     const struct client *client = client_of(request);
 
     return request->malformed || (is_outside(request) && wants_no_more(request)) ||
-           ((client->half_closed || loop->leaving || loop->draining) && !clients_has_more(client));
+           ((loop->leaving || loop->draining) && !clients_has_more(client));
 }
 
 /* A refusal, the answer to a write and what tells a secret are for one client and one time. What a

@@ -38,6 +38,11 @@ struct client *tap_client(int fd)
     return (size_t)fd < taps.size ? taps.of[fd].client : NULL;
 }
 
+static bool is_shut(int fd)
+{
+    return (size_t)fd < taps.size && taps.of[fd].is_shut;
+}
+
 void tap_shut(int fd)
 {
     taps.of[fd] = (struct tap){NULL, true};
@@ -77,17 +82,13 @@ static ssize_t read_framed(struct client *client, int fd, void *bytes, size_t si
 
 ssize_t tap_recv(int fd, void *bytes, size_t size, int flags)
 {
-    const struct tap *tap = &taps.of[fd];
-    ssize_t len;
+    struct client *client = tap_client(fd);
 
-    if (tap->is_shut)
-        return 0;
-    if (tap->client == NULL)
-        return recv(fd, bytes, size, flags);
-    len = read_framed(tap->client, fd, bytes, size, flags);
-    if (len != 0 || !waits(tap->client))
-        return len;
-    tap->client->half_closed = true;
-    errno = EAGAIN;
-    return -1;
+    if (client == NULL)
+        return is_shut(fd) ? 0 : recv(fd, bytes, size, flags);
+    if (waits(client)) {
+        errno = EINTR;
+        return -1;
+    }
+    return read_framed(client, fd, bytes, size, flags);
 }

@@ -6,9 +6,11 @@
  * each connection's framing sees what libmicrohttpd sees, without a system call or a copy more, and
  * three things that no option of libmicrohttpd does are done here:
  *
- * - A client may shut down its side of the connection once its request is sent, and still wait for
- *   the answer. libmicrohttpd would close the connection when it reads that end. It does not read
- *   it before the answer is sent.
+ * - Nothing is read for a client whose request is complete and not answered. A client may shut down
+ *   its side of the connection once its request is sent, and still wait for the answer;
+ *   libmicrohttpd would close the connection when it reads that end. The reading seems interrupted
+ *   (EINTR): "there is nothing" (EAGAIN) would cost two system calls more for each request, since
+ *   libmicrohttpd then has the kernel tell when there is.
  * - A connection leaves libmicrohttpd: it is told an end that the client has not sent.
  * - The extensions of chunks are left out (framing.h).
  */
@@ -35,7 +37,7 @@ void tap_forget(int fd);
 /* Frees what the calling thread needed for it. No socket is open any more. */
 void tap_close(void);
 
-/* For libmicrohttpd. */
+/* For libmicrohttpd. A socket that was never opened here is read as it is. */
 ssize_t tap_recv(int fd, void *bytes, size_t size, int flags);
 
 #endif
