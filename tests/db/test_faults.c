@@ -506,6 +506,18 @@ Test(store, a_schema_that_is_not_this_programs_is_not_ready)
     db_close(early);
 }
 
+Test(store, a_database_that_was_never_migrated_is_not_ready, .timeout = 60)
+{
+    struct db_settings settings = bed_settings(bed.url);
+    settings.deadline_ms = DEADLINE_MS;
+
+    sql(bed.url, "drop table schema_migrations");
+    struct db *early = db_open(&settings);
+    cr_assert_eq(get_game(early, game.id).outcome, DB_UNAVAILABLE);
+    cr_assert_not(db_ready(early));
+    db_close(early);
+}
+
 Test(store, the_clock_is_the_servers)
 {
     char *server = sql_value(bed.url, "select (extract(epoch from clock_timestamp()) * 1e6)::int8");
@@ -560,6 +572,20 @@ Test(no_server, requests_are_unavailable_at_their_deadline)
     cr_assert_eq(append(db, &turn).outcome, DB_UNAVAILABLE);
     cr_assert_geq(db_now(db) - before, DEADLINE_MS * 1000 - 1000);
     cr_assert_not(db_ready(db));
+    db_close(db);
+}
+
+/* The next attempt to connect is later. */
+Test(no_server, the_loop_sleeps_no_longer_than_a_request_may_wait)
+{
+    struct call call = {.calls = 0};
+    struct db_settings settings = bed_settings(nowhere);
+    settings.deadline_ms = 1;
+    db = db_open(&settings);
+    db_run(db);
+    cr_assert_gt(db_timeout_ms(db), 1);
+    db_get_game(db, new_game().id, on_reply, &call);
+    cr_assert_leq(db_timeout_ms(db), 1);
     db_close(db);
 }
 

@@ -202,6 +202,22 @@ Test(reads, different_pages_of_different_games_share_one_query)
     cr_assert_eq(calls[3].events[0].version, 6);
 }
 
+Test(reads, stretches_that_may_be_long_have_a_query_each)
+{
+    struct db_game game = branched_game();
+    struct call calls[2] = {{.calls = 0}};
+    struct db_stats before, after;
+
+    db_stats(bed.db, &before);
+    for (int i = 0; i < 2; i++)
+        db_get_events(bed.db, game.id, 0, 0, 4000, on_reply, &calls[i]);
+    run_until_idle(bed.db);
+    db_stats(bed.db, &after);
+    cr_assert_eq(after.statements[KIND_EVENTS] - before.statements[KIND_EVENTS], 2);
+    for (int i = 0; i < 2; i++)
+        cr_assert_eq(calls[i].count, 11);
+}
+
 /* ---- lines ---- */
 
 Test(reads, the_first_line_keeps_the_moves_that_were_undone)

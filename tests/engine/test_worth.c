@@ -70,6 +70,33 @@ Test(worth, of_stackchess_fades_where_a_draw_is_near)
     cr_expect_leq(abs(200 * late - 110 * early), 200, "%d, then %d", early, late);
 }
 
+/* The weight of stackchess that is for the last men of the first seat. */
+static size_t weight_of_last_men(const char *position)
+{
+    const struct engine_weights *weights = engine_stackchess.weights;
+    static int16_t counts[1 << 12];
+    size_t group = 0, at;
+
+    while (strncmp(weights->groups[group].what, "the last men", 12) != 0)
+        group++;
+    memset(counts, 0, sizeof(counts));
+    weights->count(&player_at("stackchess", "", position)->state, counts);
+    for (at = weights->groups[group].begin; counts[at] != 1; at++)
+        cr_assert_lt(at + 1, weights->groups[group + 1].begin, "%s", position);
+    return at;
+}
+
+/* A lone rook before 2, 3, 6 and 9 men, and as many as 12. */
+Test(worth, of_stackchess_tells_last_men_apart_by_how_many_enemies_they_have)
+{
+    size_t before_few = weight_of_last_men("6/pp4/6/6/6/5R w - 0 1");
+
+    cr_expect_eq(weight_of_last_men("6/ppp3/6/6/6/5R w - 0 1"), before_few + 1);
+    cr_expect_eq(weight_of_last_men("6/pppppp/6/6/6/5R w - 0 1"), before_few + 2);
+    cr_expect_eq(weight_of_last_men("6/pppppp/ppp3/6/6/5R w - 0 1"), before_few + 3);
+    cr_expect_eq(weight_of_last_men("6/pppppp/pppppp/6/6/5R w - 0 1"), before_few + 3);
+}
+
 /* A king that is taken ends a casual game: nothing makes up for it. */
 Test(worth, of_casual_shogi_counts_the_king)
 {

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 
 #include "house.h"
+#include "tests/support/hours.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 #include "tests/support/ready.h"
@@ -216,6 +217,20 @@ Test(admin, running_games_of_newer_rules_are_a_warning_and_those_of_older_rules_
     sql("update games set status = 3");
     finds("ok", "rules", "nothing to say");
     house_close(&house);
+}
+
+Test(admin, a_transaction_that_is_open_for_more_than_a_minute_is_a_warning)
+{
+    char *later = hours_borrow();
+    PGconn *idle;
+
+    hours_pass(later, INT64_C(61000000), false);
+    idle = PQconnectdb(later);
+    PQclear(PQexec(idle, "begin"));
+    use(later);
+    finds("warning", "transactions", "s (idle in transaction): VACUUM keeps");
+    PQfinish(idle);
+    ready_return(later);
 }
 
 Test(admin, slow_statements_are_shown_where_the_server_counts_them)

@@ -537,13 +537,18 @@ Test(feeds, pages_of_any_length_lead_through_all_games_by_their_events_and_by_th
 
 /* ---- at the very moment ---- */
 
-/* A house where the server's time stands still: that of what is written, and of a pass's end. */
+/* A house where the server's time stands still: that of what is written, and of a pass's end. The
+ * column's default was made before, and has another now(). */
 static void open_still_house(void)
 {
     house.database = hours_borrow();
     house_sql(&house, "create table moment as select pg_catalog.now() - interval '1 hour' as at;"
                       " create function now() returns timestamptz language sql stable"
-                      " as 'select at from moment'");
+                      " as 'select at from moment';"
+                      " create function stamp() returns trigger language plpgsql"
+                      " as 'begin new.written_at := now(); return new; end';"
+                      " create trigger stamp before insert on events"
+                      " for each row execute function stamp()");
     house_open_on(&house, house.database);
     ada = new_player(&house, "Ada");
 }

@@ -7,6 +7,7 @@
 
 #include "house.h"
 #include "tests/support/archive.h"
+#include "tests/support/pg.h"
 
 static struct house house;
 static struct player ada, eve;
@@ -399,6 +400,24 @@ Test(jobs, the_same_key_makes_no_second_job)
     assert_problem(&other, 422, "idempotency-key-reused");
     cr_assert_eq(cJSON_GetArraySize(member(&list, "items")), 1);
     only_collection();
+}
+
+Test(jobs, one_that_the_database_refuses_is_told)
+{
+    struct http_reply reply;
+    char headers[160];
+
+    PG_PLAIN_ONLY("a trigger");
+    house_move_out(&house);
+    ada = new_player(&house, "Ada");
+    house_sql(&house, "create function refuse() returns trigger language plpgsql"
+                      " as 'begin raise ''no''; end';"
+                      " create trigger refuse before insert on tasks"
+                      " for each row execute function refuse()");
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", ada.token);
+    http_request(house.plyd.port, &reply, "POST", "/v1/me/imports", headers, "1. a3-a4 *\n");
+    cr_assert_eq(reply.status, 500);
+    http_free(&reply);
 }
 
 Test(jobs, nobody_else_sees_a_job)

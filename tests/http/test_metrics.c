@@ -163,8 +163,15 @@ Test(metrics, work_that_is_due_is_counted_when_it_is_done)
     cr_assert_geq(now("plyd_due_total{result=\"done\"}"), 1);
     cr_assert_float_eq(now("plyd_due_total{result=\"failed\"}"), 0, 0);
     cr_assert_float_eq(now("plyd_log_lines_dropped_total"), 0, 0);
-    cr_assert_geq(now("plyd_due"), 0);
-    cr_assert_geq(now("plyd_due_oldest_seconds"), 0);
+}
+
+Test(metrics, where_nothing_is_due_it_is_due_for_no_time)
+{
+    char *text = metrics_text();
+
+    cr_assert_float_eq(value_of(text, "plyd_due"), 0, 0);
+    cr_assert_float_eq(value_of(text, "plyd_due_oldest_seconds"), 0, 0);
+    free(text);
 }
 
 /* Another loop may be asked than the one that counted: it sees the numbers when that one has come
@@ -357,6 +364,30 @@ Test(metrics, a_listener_of_their_own_has_nothing_else_and_nobody_else_has_them)
     cr_assert_eq(reply.status, 200);
     cr_assert_not_null(strstr(reply.body, series), "%s", reply.body);
     http_free(&reply);
+}
+
+/* The value of a series at another port. */
+static double value_at(int port, const char *series)
+{
+    struct http_reply reply;
+    double value;
+
+    http_request(port, &reply, "GET", "/metrics", NULL, NULL);
+    value = value_of(reply.body, series);
+    http_free(&reply);
+    return value;
+}
+
+/* It is no loop, and cannot look at what the loops have not told. */
+Test(metrics, a_listener_of_their_own_has_what_each_loop_says_of_itself)
+{
+    int port;
+
+    plyd_start(&house.second, house.database, "--metrics-listen", "127.0.0.1:0", "--loops", "2",
+               "--db-connections", "3", NULL);
+    port = plyd_logged_port(&house.second, "\"listening-for-metrics\"");
+    while (value_at(port, "plyd_db_connections{state=\"connected\"}") < 6) {
+    }
 }
 
 Test(metrics, an_address_that_is_taken_is_told_and_nothing_is_served)

@@ -840,6 +840,58 @@ Test(offers, one_that_was_answered_since_is_told_as_it_was_made)
     answer_free(&answer);
 }
 
+/* 1,100 plies by somebody who plays both seats: more than half of what is read at once. */
+static struct two long_game(void)
+{
+    struct game game = new_game(&house, "{\"variant\":\"shogi\",\"options\":{\"repetition\":0}}");
+    char body[4096] = "{\"moves\":[\"2h3h\"";
+    struct two alone;
+
+    for (int i = 0; i < 25; i++)
+        strcat(body, ",\"8b7b\",\"3h2h\",\"7b8b\",\"2h3h\"");
+    strcpy(body + strlen(body) - strlen(",\"2h3h\""), "]}");
+    for (int i = 0; i < 11; i++)
+        expect(ask_at(&house, game.token, "POST", body, "/v1/games/%s/moves", game.id), 201, NULL);
+    snprintf(alone.id, sizeof(alone.id), "%s", game.id);
+    snprintf(alone.token[1], sizeof(alone.token[1]), "%s", game.token);
+    return alone;
+}
+
+Test(offers, in_a_long_game_one_is_told_again_though_others_came_after_it)
+{
+    struct two alone = long_game();
+    struct answer first = keyed(&alone, 1, "POST", "/offers", "{\"kind\":\"undo\"}", "first"),
+                  again;
+
+    assert_status(&first, 201);
+    expect(keyed(&alone, 1, "POST", "/offers", "{\"kind\":\"undo\"}", "second"), 201, NULL);
+    again = keyed(&alone, 1, "POST", "/offers", "{\"kind\":\"undo\"}", "first");
+    assert_status(&again, 201);
+    cr_assert_eq(number_of(&again, "offer.id"), number_of(&first, "offer.id"));
+    answer_free(&first);
+    answer_free(&again);
+}
+
+Test(offers, one_that_is_gone_from_the_log_is_not_told_again)
+{
+    char path[80], headers[256];
+    struct http_reply reply;
+    struct two two;
+
+    house_move_out(&house);
+    two = new_two("");
+    expect(keyed(&two, 1, "POST", "/offers", "{\"kind\":\"draw\"}", "key"), 201, NULL);
+    house_sql(&house, "update events set kind = 999 where version = 3");
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nContent-Type: application/json\r\n"
+             "Idempotency-Key: key\r\n",
+             two.token[1]);
+    snprintf(path, sizeof(path), "/v1/games/%s/offers", two.id);
+    http_request(house.plyd.port, &reply, "POST", path, headers, "{\"kind\":\"draw\"}");
+    cr_assert_eq(reply.status, 500);
+    http_free(&reply);
+}
+
 /* ---- at the same moment ---- */
 
 static void set_racer(struct racer *racer, int port, const struct two *two, int seat,

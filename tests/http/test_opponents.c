@@ -483,7 +483,21 @@ Test(opponents, they_decline_a_draw_unless_they_stand_worse)
     cr_assert_str_eq(answer_to_draw(&worse, kind), "accepted");
 }
 
-/* ---- daemons ---- */
+/* ---- loops and daemons ---- */
+
+/* One loop has all that is due done. Each game begins at any of them. */
+Test(opponents, they_answer_whichever_loop_is_asked)
+{
+    enum { GAMES = 16 };
+    struct game games[GAMES];
+
+    plyd_close(&house.plyd);
+    plyd_start(&house.plyd, house.database, "--loops", "4", NULL);
+    for (int i = 0; i < GAMES; i++)
+        games[i] = game_against("tictactoe", 1, 2, "");
+    for (int i = 0; i < GAMES; i++)
+        await_ply(&games[i], 1);
+}
 
 Test(opponents, two_daemons_play_a_move_once)
 {

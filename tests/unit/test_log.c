@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,23 @@ Test(log, a_line_without_a_writer_is_written_at_once)
         strstr(line,
                "\"level\":\"warn\",\"event\":\"event\",\"field\":\"a \\\"quoted\\\" value\"}\n"),
         "%s", line);
+}
+
+/* No machine has room for the stack of this thread. */
+Test(log, a_writer_that_cannot_be_started_is_told)
+{
+    FILE *reader = open_pipe();
+    pthread_attr_t endless;
+    char line[1100];
+
+    cr_assert_eq(pthread_attr_init(&endless), 0);
+    cr_assert_eq(pthread_attr_setstacksize(&endless, SIZE_MAX / 4), 0);
+    cr_assert_eq(pthread_setattr_default_np(&endless), 0);
+    cr_assert_not(log_start());
+    close(STDERR_FILENO);
+    cr_assert_not_null(fgets(line, sizeof(line), reader));
+    cr_assert_not_null(strstr(line, "\"level\":\"error\",\"event\":\"cannot-start\",\"reason\":"),
+                       "%s", line);
 }
 
 /* Reads lines until `wanted` are accounted for. Returns how many of them were dropped. */

@@ -426,6 +426,17 @@ Test(record_game, a_game_with_variations_stands_on_the_end_of_its_main_line)
     cr_assert_eq(course->row.winner, 2);
 }
 
+Test(record_game, the_end_of_a_variation_goes_out_again)
+{
+    struct record record =
+        records_read("1 ７六歩(77)\n2 ３四歩(33)\n変化：2手\n2 ８四歩(83)\n3 投了\n", "kif");
+
+    record = taken_out(made(&record));
+    cr_assert_eq(record.outcome.end, RECORD_OPEN);
+    cr_assert_eq(record.lines[0].outcome.end, RECORD_RESIGNED);
+    cr_assert_eq(record.lines[0].outcome.winner, 2);
+}
+
 Test(record_game, variations_pass_through_our_own_format)
 {
     struct record record = with_lines(5), copy;
@@ -506,6 +517,9 @@ Test(record_game, a_foul_goes_out_as_it_stood_there)
     comes_back(JKF_FOUL("{\"color\":1,\"piece\":\"KI\",\"to\":{\"x\":3,\"y\":5}}"), "jkf");
     comes_back(JKF_FOUL("{\"color\":1,\"piece\":\"FU\",\"to\":{\"x\":5,\"y\":4},"
                         "\"from\":{\"x\":5,\"y\":5}}"),
+               "jkf");
+    comes_back(JKF_FOUL("{\"color\":1,\"piece\":\"KY\",\"to\":{\"x\":9,\"y\":9},"
+                        "\"from\":{\"x\":1,\"y\":1},\"promote\":false,\"capture\":\"KY\"}"),
                "jkf");
 }
 

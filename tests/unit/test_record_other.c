@@ -158,6 +158,21 @@ Test(record_text, is_for_people)
                      "1  ○ |   |\nx to move\n");
 }
 
+Test(record_text, a_header_that_would_be_read_as_something_else_is_left_out)
+{
+    struct record record = records_game("tictactoe", "", "b2 a1");
+    struct record_header headers[] = {{"#note", "1"}, {"a:b", "2"}, {"Result", "3"}, {"a#", "4"}};
+    const char *text;
+
+    record.headers = headers;
+    record.nheaders = sizeof(headers) / sizeof(headers[0]);
+    text = records_write(&record, "text");
+    cr_assert_not_null(strstr(text, "Game: Tic-tac-toe\na#: 4\n\n"), "%s", text);
+    record = records_read(text, "text");
+    cr_assert_eq(record.nheaders, 1);
+    cr_assert_str_eq(records_header(&record, "a#"), "4");
+}
+
 Test(record_text, an_illegal_move_is_named)
 {
     struct record_error error = records_error("Game: Tic-tac-toe\n\n1. a1\n2. a1\n", NULL);

@@ -123,6 +123,28 @@ Test(reply, a_document_is_compressed_for_clients_that_take_it_under_a_tag_of_its
     assert_answer(refusing, 200, "text/html", text);
 }
 
+static struct request *file_for(const char *coding, const struct file *file)
+{
+    struct request *request = requests_new(NULL);
+
+    requests_header(request, "Accept-Encoding", coding);
+    reply_file(request, "no-cache", file->type, file);
+    return request;
+}
+
+Test(reply, a_file_is_sent_compressed_where_that_is_shorter)
+{
+    const struct file shorter = {"a.js", "text/javascript", "let a;", 6, "small", 5};
+    const struct file as_long = {"b.js", "text/javascript", "let b;", 6, "longer", 6};
+    struct request *compressed = file_for("gzip", &shorter), *plain = file_for("gzip", &as_long);
+
+    assert_answer(compressed, 200, "text/javascript", "small");
+    cr_assert_str_eq(requests_answer_header(compressed, "Content-Encoding"), "gzip");
+    assert_answer(plain, 200, "text/javascript", "let b;");
+    cr_assert_null(requests_answer_header(plain, "Content-Encoding"));
+    assert_answer(file_for("identity", &shorter), 200, "text/javascript", "let a;");
+}
+
 /* ---- lists ---- */
 
 static struct request *list_of(const char *next)

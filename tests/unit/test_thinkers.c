@@ -148,6 +148,30 @@ Test(thinkers, end_a_search_that_nobody_waits_for_any_more)
     cr_assert_eq(counts.thoughts_cancelled, 2);
 }
 
+static int looks;
+
+static void count_look(struct thought *thought)
+{
+    (void)thought;
+    looks++;
+}
+
+Test(thinkers, look_at_a_search_whenever_the_loop_has_slept_as_long_as_they_said)
+{
+    static struct search search = {.endless = true, .thought.look = count_look};
+
+    submit(&search);
+    while (atomic_load(&begun) == 0)
+        sched_yield();
+    for (int i = 1; i <= 3; i++) {
+        now += INT64_C(1000) * thinkers_timeout_ms(thinkers);
+        thinkers_run(thinkers);
+        cr_assert_eq(looks, i);
+        thinkers_run(thinkers);
+        cr_assert_eq(looks, i, "no time has passed");
+    }
+}
+
 Test(thinkers, end_a_search_whose_flag_is_set_by_its_owner)
 {
     struct search search = {.endless = true};
