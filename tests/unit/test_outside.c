@@ -1,0 +1,243 @@
+/* test_outside.c - connections outside libmicrohttpd: what they are sent there, and when they end.
+ */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "api/http/reply.h"
+#include "api/loop/config.h"
+#include "api/loop/loop.h"
+#include "api/net/net.h"
+#include "api/net/parts.h"
+
+enum { IDLE_S = 60, LARGE = 1000000 };
+
+#define SECOND INT64_C(1000000)
+#define GET    "GET / HTTP/1.1\r\nHost: x\r\n"
+
+static struct loop loop;
+static struct request *waiting; /* the last one that was parked */
+static const char *answer;      /* what `back` answers */
+static int theirs;              /* the client's end of a connection */
+
+static size_t body_max(const struct loop *of, const char *url)
+{
+    (void)of;
+    (void)url;
+    return 1024;
+}
+
+static void closed(struct request *request, void *args)
+{
+    (void)args;
+    request_unpark(request);
+}
+
+static void back(struct request *request, void *args)
+{
+    (void)args;
+    reply_text(request, 200, answer);
+}
+
+static void handle(struct request *request)
+{
+    waiting = request;
+    cr_assert(request_park(request, (struct request_parking){closed, back, NULL}));
+}
+
+static void connect_client(void)
+{
+    int ends[2];
+
+    cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0);
+    theirs = ends[0];
+    outside_add(loop.net, ends[1], &(struct sockaddr_storage){.ss_family = AF_UNIX});
+}
+
+static void open_net(void)
+{
+    static const struct config config = {.idle_s = IDLE_S, .connections = 4, .request_memory = 64};
+    static const struct net_service service = {body_max, handle};
+
+    loop = (struct loop){.config = &config, .now = 1000 * SECOND};
+    loop.net = net_open(&loop, -1, &service);
+    cr_assert_not_null(loop.net);
+    connect_client();
+}
+
+static void close_net(void)
+{
+    net_close(loop.net);
+    close(theirs);
+}
+
+TestSuite(outside, .init = open_net, .fini = close_net);
+
+static void run(void)
+{
+    for (int i = 0; i < 3; i++) {
+        net_cut_idle(loop.net);
+        net_run_outside(loop.net);
+        net_run(loop.net);
+    }
+}
+
+static void say(const char *text)
+{
+    cr_assert_eq(send(theirs, text, strlen(text), 0), (ssize_t)strlen(text));
+    run();
+}
+
+/* What comes until nothing more does. The caller frees it. */
+static char *hear(void)
+{
+    char *text = calloc(1, 2 * LARGE);
+    size_t len = 0;
+    ssize_t n;
+
+    while ((n = recv(theirs, text + len, 2 * LARGE - len - 1, 0)) > 0) {
+        len += (size_t)n;
+        run();
+    }
+    return text;
+}
+
+static bool is_closed(void)
+{
+    char byte;
+
+    return recv(theirs, &byte, 1, MSG_PEEK) == 0;
+}
+
+/* Makes a request wait, and go on with this answer. */
+static void ask_and_wake(const char *head, const char *text)
+{
+    answer = text;
+    say(head);
+    request_unpark(waiting);
+    run();
+}
+
+static char *large_text(void)
+{
+    char *text = malloc(LARGE + 1);
+
+    memset(text, 'x', LARGE);
+    text[LARGE] = '\0';
+    return text;
+}
+
+Test(outside, a_large_answer_is_sent_as_its_client_takes_it_and_the_connection_goes_on)
+{
+    char *large = large_text(), *heard;
+
+    ask_and_wake(GET "\r\n", large);
+    heard = hear();
+    cr_assert_str_eq(strstr(heard, "\r\n\r\n") + 4, large);
+    free(heard);
+    ask_and_wake(GET "\r\n", "again\n");
+    heard = hear();
+    cr_assert_str_eq(strstr(heard, "\r\n\r\n") + 4, "again\n");
+    free(heard);
+    free(large);
+}
+
+Test(outside, a_client_that_does_not_take_its_answer_is_cut)
+{
+    char *large = large_text();
+
+    ask_and_wake(GET "\r\n", large);
+    loop.now += IDLE_S * SECOND;
+    run();
+    cr_assert_eq(net_connections(loop.net), 1);
+    loop.now += SECOND;
+    run();
+    cr_assert_eq(net_connections(loop.net), 0);
+    free(large);
+}
+
+Test(outside, a_client_that_waits_for_its_answer_is_not_cut)
+{
+    char *heard;
+
+    answer = "late\n";
+    say(GET "\r\n");
+    loop.now += 2 * IDLE_S * SECOND;
+    run();
+    request_unpark(waiting);
+    run();
+    heard = hear();
+    cr_assert_not_null(strstr(heard, "late"));
+    free(heard);
+}
+
+Test(outside, a_client_that_sends_nothing_is_cut)
+{
+    loop.now += IDLE_S * SECOND + 1;
+    run();
+    cr_assert(is_closed());
+    cr_assert_eq(net_connections(loop.net), 0);
+}
+
+Test(outside, a_client_that_wants_no_more_answers_gets_the_end_with_its_answer)
+{
+    static const char *const heads[] = {GET "Connection: close\r\n\r\n", "GET / HTTP/1.0\r\n\r\n"};
+
+    for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
+        char *heard;
+
+        ask_and_wake(heads[i], "last\n");
+        heard = hear();
+        cr_assert_not_null(strstr(heard, "\r\nConnection: close\r\n"), "%s", heard);
+        cr_assert_not_null(strstr(heard, "last"));
+        cr_assert(is_closed());
+        free(heard);
+        close(theirs);
+        connect_client();
+    }
+}
+
+Test(outside, head_gets_the_length_of_the_body_that_it_leaves_out)
+{
+    char *heard;
+
+    ask_and_wake("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n", "12345");
+    heard = hear();
+    cr_assert_not_null(strstr(heard, "\r\nContent-Length: 5\r\n"), "%s", heard);
+    cr_assert_str_eq(strstr(heard, "\r\n\r\n"), "\r\n\r\n");
+    free(heard);
+}
+
+/* It has two ends to tell of: its wait is over, and it is gone. */
+Test(outside, a_client_that_leaves_while_it_waits_is_given_up)
+{
+    answer = "to nobody\n";
+    say(GET "\r\n");
+    close(theirs);
+    run();
+    run();
+    cr_assert_eq(net_connections(loop.net), 0);
+    connect_client();
+}
+
+/* What was sent during the wait is read after it. */
+Test(outside, a_request_that_comes_during_a_wait_is_answered_after_it)
+{
+    char *heard;
+
+    answer = "one\n";
+    say(GET "\r\n");
+    say(GET "\r\n");
+    request_unpark(waiting);
+    run();
+    heard = hear();
+    cr_assert_not_null(strstr(heard, "one"));
+    free(heard);
+    request_unpark(waiting);
+    run();
+    heard = hear();
+    cr_assert_not_null(strstr(heard, "one"));
+    free(heard);
+}
