@@ -370,10 +370,13 @@ static void advise(const char *address, int reason)
  * every loop is open and registered before the first one runs, because each may be asked for the
  * metrics of all. */
 /* A library that works in another way would be found out by requests that are lost. */
-static bool has_habits(void)
+static bool has_habits(const struct config *config)
 {
-    const struct habit *missing = habits_missing();
+    const struct habit *missing;
 
+    log_set_level(LOG_ERROR); /* the requests of the probes are nobody's */
+    missing = habits_missing();
+    log_set_level(log_level_of(config->log_level));
     if (missing == NULL)
         return true;
     log_event(LOG_ERROR, "library-unfit", "library", "libmicrohttpd", "version", habits_version(),
@@ -386,7 +389,7 @@ static bool start_all(const struct config *config)
 {
     char address[LISTEN_ADDRESS];
 
-    if (!has_habits())
+    if (!has_habits(config))
         return false;
     if (!open_loops(config) || !listen_loops(config, address)) {
         int reason = errno;
