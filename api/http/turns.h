@@ -8,7 +8,7 @@
  * there, and do not wait for the larger ones. Other requests never wait, and those that do wait
  * are let in as they came.
  *
- * http.c asks here and does what it is told: it suspends and resumes connections.
+ * net/ asks here and does what it is told: it suspends and resumes connections.
  */
 #ifndef PLYD_API_HTTP_TURNS_H
 #define PLYD_API_HTTP_TURNS_H

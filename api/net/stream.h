@@ -2,7 +2,7 @@
  * stream.h - answers that do not end: bytes that go out to clients as they become known.
  *
  * A request that is answered by a stream gives its connection to it and is over. libmicrohttpd
- * does not know that connection any more (parking.h), and does not get it back: nothing is read
+ * does not know that connection any more (parts.h), and does not get it back: nothing is read
  * from it, and it ends with the stream.
  *
  * A stream takes one text at a time. What the socket does not take at once is kept, and the stream
@@ -116,16 +116,16 @@ const char *stream_end_name(enum stream_end end);
 struct stream *stream_new(struct streams *streams, uint64_t client, const struct stream_form *form,
                           struct stream_owner owner);
 
-/* For http.c: the stream goes to the connection of this socket, beginning with these bytes. It has
- * a descriptor of its own: the caller closes `fd`. False if there is none left, or the stream was
- * ended before: then it has to be abandoned. */
+/* For exchange.c: the stream goes to the connection of this socket, beginning with these bytes. It
+ * has a descriptor of its own: the caller closes `fd`. False if there is none left, or the stream
+ * was ended before: then it has to be abandoned. */
 bool stream_begin(struct stream *stream, int fd, const char *head, size_t len);
 
 /* Sends a text, of which it becomes a holder if not all of it is gone. Only for a stream that is
  * ready. True: it is ready for the next one. False: it will be, or it has ended. */
 bool stream_send(struct stream *stream, struct stream_text *text);
 
-/* For http.c: a stream that has not begun never will. */
+/* For exchange.c: a stream that has not begun never will. */
 void stream_abandon(struct stream *stream);
 
 /* Ends a stream in the next streams_run(), or before it begins. */
