@@ -45,6 +45,7 @@ patroni  patroni          type -P patroni
 patroni  python3-etcd     test -e /usr/lib/python3/dist-packages/etcd/client.py
 patroni  etcd-server      type -P etcd
 patroni  haproxy          test -x /usr/sbin/haproxy
+deb    build-essential    test -e /usr/share/build-essential/list
 deb    dpkg-dev           type -P dpkg-buildpackage
 deb    debhelper          type -P dh
 deb    fakeroot           type -P fakeroot
