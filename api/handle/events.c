@@ -111,7 +111,7 @@ static enum step step_events(struct job *job)
     if (reading_unchanged(job, NULL))
         return STEP_OVER;
     job_wait(job->table);
-    db_get_events(request->loop->db, job->table->row.id, args->kind, (int32_t)args->after,
+    db_get_events(db_of(request), job->table->row.id, args->kind, (int32_t)args->after,
                   page_end(job) - (int32_t)args->after, on_events, job);
     return STEP_LATER;
 }

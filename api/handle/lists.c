@@ -197,7 +197,7 @@ static bool read_item(struct request *request, const struct db_game *row, struct
                                .state = state,
                                .seats = auth_seats(request, row),
                                .hints = thinkers_anywhere(),
-                               .now = db_now(request->loop->db),
+                               .now = db_now(db_of(request)),
                                .gaps = {request->loop->outages, request->loop->outages_count},
                                .lang = request->lang};
     if (view->game == NULL)
@@ -222,7 +222,7 @@ static void view_items(struct json *json, struct request *request, const struct 
 
 static const char *lines_text(struct request *request, const struct db_reply *reply)
 {
-    int64_t now = db_now(request->loop->db);
+    int64_t now = db_now(db_of(request));
     struct rules_state state;
     struct game_view view;
     struct out out;
@@ -305,9 +305,9 @@ void handle_games(struct request *request)
         return;
     listing->wanted.public_only = true;
     if (of_player)
-        db_player_games(request->loop->db, &listing->wanted, on_page, listing);
+        db_player_games(db_of(request), &listing->wanted, on_page, listing);
     else
-        db_list_games(request->loop->db, &listing->wanted.list, on_page, listing);
+        db_list_games(db_of(request), &listing->wanted.list, on_page, listing);
 }
 
 static void list_mine(struct request *request, const struct my_state *state, void *args)
@@ -315,7 +315,7 @@ static void list_mine(struct request *request, const struct my_state *state, voi
     struct listing *listing = args;
 
     listing->etag = state->etag;
-    db_player_games(request->loop->db, &listing->wanted, on_page, listing);
+    db_player_games(db_of(request), &listing->wanted, on_page, listing);
 }
 
 void handle_my_games(struct request *request)
@@ -470,7 +470,7 @@ void handle_collection_games(struct request *request)
     search->limit = list->limit;
     if (read_result(request, &search->winner) && read_date(request, "from", &search->from) &&
         read_date(request, "to", &search->to) && read_reached(request, search))
-        db_search(request->loop->db, search, on_found, searching);
+        db_search(db_of(request), search, on_found, searching);
 }
 
 /* ---- the next one ---- */
@@ -516,7 +516,7 @@ static void find_next(struct request *request, const struct my_state *state, voi
     struct listing *listing = args;
 
     listing->etag = state->etag;
-    db_player_games(request->loop->db, &listing->wanted, on_next, listing);
+    db_player_games(db_of(request), &listing->wanted, on_next, listing);
 }
 
 void handle_next_game(struct request *request)

@@ -130,7 +130,7 @@ static void ask_events(struct wish *wish)
 {
     struct request *request = wish->request;
 
-    db_get_player_events(request->loop->db, request->player->id, &wish->cursor.at,
+    db_get_player_events(db_of(request), request->player->id, &wish->cursor.at,
                          (int32_t)wish->limit, on_events, wish);
 }
 
@@ -157,7 +157,7 @@ static void read_page(struct request *request, const struct my_state *state, voi
 
     wish->state = state;
     if (wish->cursor.upto == 0)
-        db_get_horizon(request->loop->db, on_horizon, wish);
+        db_get_horizon(db_of(request), on_horizon, wish);
     else
         ask_events(wish);
 }

@@ -72,5 +72,5 @@ void my_state(struct request *request,
     struct question *question = arena_alloc(&request->arena, sizeof(*question));
 
     *question = (struct question){.request = request, .go_on = go_on, .args = args};
-    db_get_player_state(request->loop->db, request->player->id, on_state, question);
+    db_get_player_state(db_of(request), request->player->id, on_state, question);
 }

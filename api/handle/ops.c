@@ -29,7 +29,7 @@ void handle_readyz(struct request *request)
 
     if (request->loop->leaving || request->loop->draining) {
         reply_problem(request, PROBLEM_OVERLOADED, "The daemon is stopping.");
-    } else if (!db_ready(request->loop->db)) {
+    } else if (!db_ready(db_of(request))) {
         reply_problem(request, PROBLEM_DATABASE_DOWN,
                       "The database is not connected, or not migrated.");
     } else {

@@ -62,9 +62,9 @@ static void enrol(struct enrolment *enrolment)
 
     player->left_at = DB_NEVER;
     player->id = enrolment->idempotency == NULL
-                     ? ids_new(db_now(request->loop->db))
+                     ? ids_new(db_now(db_of(request)))
                      : idempotency_made_id(enrolment->idempotency, "player");
-    player->created_at = db_now(request->loop->db);
+    player->created_at = db_now(db_of(request));
     auth_new_player_token(player->id, token, player->token);
     enrolment->document = request->form == FORM_TEXT ? view_player_text(arena, player, token)
                                                      : view_player_json(arena, player, true, token);
@@ -72,7 +72,7 @@ static void enrol(struct enrolment *enrolment)
     enrolment->create.answer =
         idempotency_seal(request, enrolment->idempotency, 201, "",
                          view_player_url(arena, player->id), enrolment->document);
-    db_create_player(request->loop->db, &enrolment->create, on_enrolled, enrolment);
+    db_create_player(db_of(request), &enrolment->create, on_enrolled, enrolment);
 }
 
 void handle_create_player(struct request *request)
@@ -130,7 +130,7 @@ void handle_player(struct request *request)
     if (!input_no_query(request))
         return;
     if (ids_read(request->param[0], &id))
-        db_get_player(request->loop->db, id, on_player, request);
+        db_get_player(db_of(request), id, on_player, request);
     else
         reply_problem(request, PROBLEM_NO_SUCH_PLAYER, NULL);
 }

@@ -106,5 +106,5 @@ void hooks_keep_news(struct request *request, const struct db_due *due)
     announcing->request = request;
     announcing->promise = *due;
     announcing->news.game = due->id;
-    db_get_game(request->loop->db, due->id, on_game, announcing);
+    db_get_game(db_of(request), due->id, on_game, announcing);
 }

@@ -30,7 +30,7 @@ struct pass {
 
 static void read_page(struct pass *pass)
 {
-    db_player_games(pass->request->loop->db, &pass->list, on_page, pass);
+    db_player_games(db_of(pass->request), &pass->list, on_page, pass);
 }
 
 /* First come the games that go on, then those that are over. */
@@ -51,7 +51,7 @@ static void begin_pass(struct pass *pass, bool over)
 static void end_page(struct pass *pass)
 {
     if (pass->failed) {
-        due_settle(pass->request, &pass->promise, db_now(pass->request->loop->db));
+        due_settle(pass->request, &pass->promise, db_now(db_of(pass->request)));
     } else if (pass->more) {
         pass->list.list.after = &pass->after;
         read_page(pass);
@@ -88,7 +88,7 @@ static int16_t lacking(const struct pass *pass, const struct db_game *game)
 
 static void mark(struct pass *pass, const struct db_game *game)
 {
-    struct db *db = pass->request->loop->db;
+    struct db *db = db_of(pass->request);
     int16_t seats = lacking(pass, game);
     struct db_due *news = &pass->news[pass->open];
 
@@ -158,5 +158,5 @@ void hooks_keep_marks(struct request *request, const struct db_due *due)
 
     pass->request = request;
     pass->promise = *due;
-    db_get_hooks(request->loop->db, due->id, on_hooks, pass);
+    db_get_hooks(db_of(request), due->id, on_hooks, pass);
 }

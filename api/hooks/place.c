@@ -98,7 +98,7 @@ static void note(struct place *place)
     place->delivered.player = place->round->player;
     place->delivered.hook = place->receiver->hook.id;
     place->delivered.delivery = &place->delivery;
-    db_note_delivered(place->request->loop->db, &place->delivered, on_noted, place);
+    db_note_delivered(db_of(place->request), &place->delivered, on_noted, place);
 }
 
 /* Notes that the webhook has come to a version without an attempt. */
@@ -145,7 +145,7 @@ static void set_back(struct db_hook *hook, int status, int64_t now)
 static void failed(struct place *place, int status)
 {
     struct db_hook *hook = &place->receiver->hook;
-    int64_t now = db_now(place->request->loop->db);
+    int64_t now = db_now(db_of(place->request));
 
     if (place->is_test) {
         place->delivered.failures = hook->failures;
@@ -225,7 +225,7 @@ static void send_next(struct place *place)
     const struct message *message = &place->message[place->next];
 
     if (round_is_over(place->round) ||
-        !receiver_may_be_sent_to(place->receiver, db_now(place->request->loop->db))) {
+        !receiver_may_be_sent_to(place->receiver, db_now(db_of(place->request)))) {
         end_place(place);
         return;
     }
@@ -310,7 +310,7 @@ static void read_events(struct page *page)
 {
     struct place *place = page->place;
 
-    db_get_events(place->request->loop->db, place->news.game, 0, place->news.sent, PAGE, on_events,
+    db_get_events(db_of(place->request), place->news.game, 0, place->news.sent, PAGE, on_events,
                   page);
 }
 
@@ -334,7 +334,7 @@ static void find_beginning(struct page *page)
         place->news.sent = 0;
         read_events(page);
     } else {
-        db_get_version_before(place->request->loop->db, place->news.game, since, on_version_before,
+        db_get_version_before(db_of(place->request), place->news.game, since, on_version_before,
                               page);
     }
 }
@@ -398,6 +398,6 @@ void place_begin(struct round *round, struct receiver *receiver, struct request 
         send_test(place);
     } else {
         place->news = *news;
-        db_get_game(request->loop->db, news->game, on_game, place);
+        db_get_game(db_of(request), news->game, on_game, place);
     }
 }

@@ -43,7 +43,7 @@ static void look(struct visit *visit);
 static int64_t next_visit(const struct visit *visit)
 {
     if (round_is_over(&visit->round))
-        return db_now(visit->request->loop->db);
+        return db_now(db_of(visit->request));
     if (!visit->has_receivers)
         return DB_NEVER;
     return visit->retry_at < JSON_TIME_MAX ? visit->retry_at : JSON_TIME_MAX;
@@ -129,7 +129,7 @@ static bool look_done(struct visit *visit, const struct db_reply *reply)
 static void on_news(void *context, const struct db_reply *reply)
 {
     struct visit *visit = context;
-    int64_t now = db_now(visit->request->loop->db);
+    int64_t now = db_now(db_of(visit->request));
 
     if (!look_done(visit, reply))
         return;
@@ -184,7 +184,7 @@ static void on_hooks(void *context, const struct db_reply *reply)
     visit->has_receivers = reply->count > 0;
     for (size_t i = 0; i < reply->count; i++)
         know_receiver(visit, &reply->hooks[i]);
-    db_get_hook_news(visit->request->loop->db, visit->promise.id, on_news, visit);
+    db_get_hook_news(db_of(visit->request), visit->promise.id, on_news, visit);
 }
 
 /* The visit ends when a look finds nothing to begin, and nothing is under way any more. */
@@ -198,7 +198,7 @@ static void look(struct visit *visit)
         return;
     }
     visit->looking = true;
-    db_get_hooks(visit->request->loop->db, visit->promise.id, on_hooks, visit);
+    db_get_hooks(db_of(visit->request), visit->promise.id, on_hooks, visit);
 }
 
 static void on_place_ended(void *context)

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "api/http/request.h"
 #include "api/loop/metrics.h"
 #include "db/db.h"
 
@@ -65,6 +66,12 @@ struct loop {
     }
 #include "api/loop/parts.def"
 #undef PART
+
+/* The database, as its loop talks to it. */
+static inline struct db *db_of(const struct request *request)
+{
+    return request->loop->db;
+}
 
 /* ---- all loops ---- */
 

@@ -133,7 +133,7 @@ static void on_complete(void *context, const struct db_reply *reply)
 static void complete(struct making *making)
 {
     struct db_task *task = &making->making.task;
-    struct db *db = making->request->loop->db;
+    struct db *db = db_of(making->request);
 
     task->state = TASK_WAITING;
     task->updated_at = db_now(db);
@@ -164,8 +164,7 @@ static void send_file(void *context)
 
     causes_nodes(making->request, making->nodes);
     making->request->stored += making->part.len;
-    db_put_task_part(making->request->loop->db, task->owner, task->id, &making->part, on_part,
-                     making);
+    db_put_task_part(db_of(making->request), task->owner, task->id, &making->part, on_part, making);
 }
 
 static const char *params_text(struct arena *arena, const struct judging_line *line,
@@ -384,5 +383,5 @@ void analysis_job_step(struct task_run *run)
     run->memory = at = must_zero(sizeof(*at));
     if (run->task.mark != NULL)
         read_mark(run->task.mark, &at->now);
-    db_get_task_parts(run->request->loop->db, run->task.owner, run->task.id, 0, on_parts, run);
+    db_get_task_parts(db_of(run->request), run->task.owner, run->task.id, 0, on_parts, run);
 }

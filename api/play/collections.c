@@ -109,7 +109,7 @@ static void on_list(void *context, const struct db_reply *reply)
 void collections_list(struct request *request)
 {
     if (auth_require_player(request))
-        db_get_collections(request->loop->db, request->player->id, on_list, request);
+        db_get_collections(db_of(request), request->player->id, on_list, request);
 }
 
 /* ---- making and changing ---- */
@@ -140,7 +140,7 @@ static db_id made_id(const struct request *request, const char *key)
     db_id id;
 
     if (key == NULL)
-        return ids_new(db_now(request->loop->db));
+        return ids_new(db_now(db_of(request)));
     crypto_generichash(id.byte, sizeof(id.byte), (const unsigned char *)key, strlen(key),
                        request->player->id.byte, sizeof(db_id));
     ids_set_key_time(&id, key);
@@ -156,9 +156,9 @@ void collections_create(struct request *request, const char *name)
         return;
     business = new_business(request, made_id(request, key));
     business->collection.name = name;
-    business->collection.created_at = db_now(request->loop->db);
+    business->collection.created_at = db_now(db_of(request));
     business->status = 201;
-    db_set_collection(request->loop->db, request->player->id, &business->collection, on_written,
+    db_set_collection(db_of(request), request->player->id, &business->collection, on_written,
                       business);
 }
 
@@ -192,7 +192,7 @@ static void on_known(void *context, const struct db_reply *reply)
         return;
     }
     business->collection.name = name;
-    db_set_collection(request->loop->db, request->player->id, &business->collection, on_written,
+    db_set_collection(db_of(request), request->player->id, &business->collection, on_written,
                       business);
 }
 
@@ -203,7 +203,7 @@ static void find(struct request *request, db_id id, const char *name)
 
     business->collection.name = name;
     business->status = 200;
-    db_get_collections(request->loop->db, request->player->id, on_known, business);
+    db_get_collections(db_of(request), request->player->id, on_known, business);
 }
 
 void collections_show(struct request *request, db_id id)
@@ -221,7 +221,7 @@ void collections_delete(struct request *request, db_id id)
     struct business *business = new_business(request, id);
 
     business->status = 204;
-    db_delete_collection(request->loop->db, request->player->id, id, on_written, business);
+    db_delete_collection(db_of(request), request->player->id, id, on_written, business);
 }
 
 /* ---- games ---- */
@@ -234,7 +234,7 @@ static void on_added(void *context, const struct db_reply *reply)
 
     account_begin(request->loop);
     if (reply->outcome == DB_OK)
-        due_promised(request->loop, &business->due, 1, db_now(request->loop->db));
+        due_promised(request->loop, &business->due, 1, db_now(db_of(request)));
     on_written(business, reply);
     account_end(request->loop, request);
     job_end(job);
@@ -249,7 +249,7 @@ static enum step step_add(struct job *job)
     if (step != STEP_GO)
         return step;
     job_wait(job->table);
-    db_collect(job->request->loop->db, &business->collected, on_added, job);
+    db_collect(db_of(job->request), &business->collected, on_added, job);
     return STEP_LATER;
 }
 
@@ -259,8 +259,8 @@ void collections_add(struct request *request, db_id id, db_id game)
 
     business->status = 204;
     business->game = game;
-    business->collected = (struct db_collected){request->player->id, id, &business->game, 1,
-                                                db_now(request->loop->db)};
+    business->collected =
+        (struct db_collected){request->player->id, id, &business->game, 1, db_now(db_of(request))};
     business->due = (struct db_due){game, DUE_POSITIONS, business->collected.at};
     job_submit(job_new(request, step_add, business), game);
 }
@@ -270,5 +270,5 @@ void collections_remove(struct request *request, db_id id, db_id game)
     struct business *business = new_business(request, id);
 
     business->status = 204;
-    db_uncollect(request->loop->db, request->player->id, id, game, on_written, business);
+    db_uncollect(db_of(request), request->player->id, id, game, on_written, business);
 }

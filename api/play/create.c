@@ -219,12 +219,12 @@ struct creation *create_begin(struct request *request)
     if (!auth_nobody_or_player(request) || !idempotency_read(request, true, &creation->idempotency))
         return NULL;
     creation->plies_max = plies_max(request);
-    course_new(&creation->course, &request->arena, NULL, db_now(request->loop->db));
+    course_new(&creation->course, &request->arena, NULL, db_now(db_of(request)));
     randombytes_buf(&creation->course.row.seed, sizeof(creation->course.row.seed));
     /* The key's answer is stored under the game's id, so the id must be known before the database
      * is asked for the answer, and be the same for every request with this key. */
     creation->course.row.id = creation->idempotency == NULL
-                                  ? ids_new(db_now(request->loop->db))
+                                  ? ids_new(db_now(db_of(request)))
                                   : idempotency_made_id(creation->idempotency, "game");
     return creation;
 }
@@ -277,7 +277,7 @@ void create_store(struct request *request, void *args)
     creation->create.answer = idempotency_seal(
         request, creation->idempotency, 201, reply_etag(course->arena, course->row.version),
         game_url(course->arena, course->row.id), creation->answer);
-    db_create(request->loop->db, &creation->create, on_created, creation);
+    db_create(db_of(request), &creation->create, on_created, creation);
 }
 
 void create_store_quietly(struct request *request, void *args)
@@ -285,7 +285,7 @@ void create_store_quietly(struct request *request, void *args)
     struct creation *creation = args;
 
     if (request->reply.status == 0)
-        db_create(request->loop->db, &creation->create, on_created_quietly, creation);
+        db_create(db_of(request), &creation->create, on_created_quietly, creation);
 }
 
 /* Plays the moves of a game that is set up, and completes it, or answers what is refused. */
@@ -333,7 +333,7 @@ bool create_quietly(struct creation *creation, db_callback done, void *context)
     first_event(creation);
     course_answer(course, &from);
     create_complete_quietly(creation);
-    db_create(creation->request->loop->db, &creation->create, done, context);
+    db_create(db_of(creation->request), &creation->create, done, context);
     return true;
 }
 

@@ -403,5 +403,5 @@ void export_many(struct request *request, const struct export_wish *wish)
     struct asking *asking = arena_alloc(&request->arena, sizeof(*asking));
 
     *asking = (struct asking){request, *wish};
-    db_get_collections(request->loop->db, request->player->id, on_collections, asking);
+    db_get_collections(db_of(request), request->player->id, on_collections, asking);
 }

@@ -148,6 +148,6 @@ void fork_game(struct request *request, db_id source)
     if (fork->creation->idempotency == NULL)
         begin(fork);
     else
-        db_get_answer(request->loop->db, fork->creation->course.row.id,
+        db_get_answer(db_of(request), fork->creation->course.row.id,
                       fork->creation->idempotency->key, on_looked_up, fork);
 }

@@ -530,7 +530,7 @@ static void read_parts(struct task_run *run)
 {
     const struct file *file = run->memory;
 
-    db_get_task_parts(run->request->loop->db, run->task.owner, run->task.id, file->parts, on_parts,
+    db_get_task_parts(db_of(run->request), run->task.owner, run->task.id, file->parts, on_parts,
                       run);
 }
 
@@ -564,5 +564,5 @@ void import_job_step(struct task_run *run)
     }
     if (file == NULL)
         run->memory = must_zero(sizeof(*file));
-    db_get_player(run->request->loop->db, run->task.owner, on_player, run);
+    db_get_player(db_of(run->request), run->task.owner, on_player, run);
 }

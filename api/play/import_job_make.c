@@ -62,7 +62,7 @@ static void accept(struct upload *upload, const struct db_task *task)
 {
     struct request *request = upload->request;
 
-    due_promised(request->loop, &upload->due, upload->due.kind != 0, db_now(request->loop->db));
+    due_promised(request->loop, &upload->due, upload->due.kind != 0, db_now(db_of(request)));
     my_tasks_accepted(request, task);
 }
 
@@ -83,7 +83,7 @@ static void on_complete(void *context, const struct db_reply *reply)
 /* All parts are stored: the work may begin. */
 static void complete(struct upload *upload)
 {
-    struct db *db = upload->request->loop->db;
+    struct db *db = db_of(upload->request);
     struct db_task *task = &upload->making.task;
 
     task->state = TASK_WAITING;
@@ -122,7 +122,7 @@ static void send_part(struct upload *upload)
     }
     upload->part = (struct db_task_part){upload->part.number + 1, request->body + upload->sent,
                                          rest < PART_BYTES ? rest : PART_BYTES};
-    db_put_task_part(request->loop->db, request->player->id, upload->making.task.id, &upload->part,
+    db_put_task_part(db_of(request), request->player->id, upload->making.task.id, &upload->part,
                      on_part, upload);
 }
 
@@ -173,8 +173,8 @@ static void begin_upload(void *context)
     if (upload->wish->has_collection)
         send_part(upload);
     else
-        db_set_collection(request->loop->db, request->player->id, &upload->collection,
-                          on_collection, upload);
+        db_set_collection(db_of(request), request->player->id, &upload->collection, on_collection,
+                          upload);
 }
 
 /* ---- the task ---- */
@@ -231,7 +231,7 @@ void import_job_make(struct request *request, const struct import_wish *wish)
     upload->request = request;
     upload->wish = wish;
     upload->collection = (struct db_collection){.id = wish->has_collection ? wish->collection : id,
-                                                .created_at = db_now(request->loop->db)};
+                                                .created_at = db_now(db_of(request))};
     upload->collection.name = collection_name(upload);
     upload->making.task = (struct db_task){.owner = request->player->id,
                                            .id = id,
@@ -239,5 +239,5 @@ void import_job_make(struct request *request, const struct import_wish *wish)
                                            .state = TASK_INCOMING,
                                            .size = (int64_t)request->body_len,
                                            .params = params_text(upload)};
-    db_get_collections(request->loop->db, request->player->id, on_collections, upload);
+    db_get_collections(db_of(request), request->player->id, on_collections, upload);
 }

@@ -89,7 +89,7 @@ static enum step need_room(struct job *job)
         return args->count < MESSAGES_MAX ? STEP_GO
                                           : play_refuse(job, PROBLEM_TOO_MANY_MESSAGES, NULL);
     job_wait(job->table);
-    db_get_events(job->request->loop->db, row->id, EVENT_MESSAGE, after > 0 ? after : 0,
+    db_get_events(db_of(job->request), row->id, EVENT_MESSAGE, after > 0 ? after : 0,
                   MESSAGES_WINDOW, on_messages, job);
     return STEP_LATER;
 }

@@ -76,7 +76,7 @@ db_id my_tasks_id(const struct request *request, int kind, const char *key, cons
     db_id id;
 
     if (key == NULL)
-        return ids_new(db_now(request->loop->db));
+        return ids_new(db_now(db_of(request)));
     snprintf(what, sizeof(what), "plyd %s task", words_task(kind));
     crypto_generichash_init(&state, (const unsigned char *)what, strlen(what), sizeof(id));
     crypto_generichash_update(&state, player->byte, sizeof(player->byte));
@@ -126,7 +126,7 @@ static void on_made(void *context, const struct db_reply *reply)
         request->made = true;
         beginning->begin(beginning->context);
     } else if (reply->outcome == DB_CONFLICT) {
-        db_get_tasks(request->loop->db, request->player->id, &beginning->task->id, on_other,
+        db_get_tasks(db_of(request), request->player->id, &beginning->task->id, on_other,
                      beginning);
     } else {
         reply_outcome(request, reply);
@@ -164,7 +164,7 @@ static void read_task(struct business *business)
 {
     struct request *request = business->request;
 
-    db_get_tasks(request->loop->db, request->player->id, &business->id, on_task, business);
+    db_get_tasks(db_of(request), request->player->id, &business->id, on_task, business);
 }
 
 static void begin(struct request *request, db_id id,
@@ -215,7 +215,7 @@ static void on_list(void *context, const struct db_reply *reply)
 void my_tasks_list(struct request *request)
 {
     if (auth_require_player(request))
-        db_get_tasks(request->loop->db, request->player->id, NULL, on_list, request);
+        db_get_tasks(db_of(request), request->player->id, NULL, on_list, request);
 }
 
 /* ---- items ---- */
@@ -264,7 +264,7 @@ static void read_items(struct business *business, const struct db_task *task)
 {
     const struct my_tasks_page *page = business->page;
 
-    db_get_task_items(business->request->loop->db, task->owner, task->id, page->failed_only,
+    db_get_task_items(db_of(business->request), task->owner, task->id, page->failed_only,
                       page->after, page->limit, on_items, business);
 }
 
@@ -285,7 +285,7 @@ static void on_ended(void *context, const struct db_reply *reply)
         if (business->task.state == TASK_CANCELLED)
             metrics_add(&request->loop->metrics.jobs_ended[TASK_CANCELLED - TASK_DONE], 1);
         due_promised(request->loop, &business->due, business->due.kind != 0,
-                     db_now(request->loop->db));
+                     db_now(db_of(request)));
         reply_empty(request, 204);
     } else if (reply->outcome == DB_CONFLICT) {
         read_task(business); /* another piece was done meanwhile */
@@ -306,7 +306,7 @@ static const char *keep_text(struct request *request, const char *text)
 static void end_task(struct business *business, const struct db_task *task)
 {
     struct request *request = business->request;
-    struct db *db = request->loop->db;
+    struct db *db = db_of(request);
 
     if (task->state >= DB_TASK_OVER) {
         db_delete_task(db, task->owner, task->id, on_ended, business);

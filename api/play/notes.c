@@ -100,8 +100,8 @@ static enum step step_list(struct job *job)
 
     if (step != STEP_GO)
         return step;
-    db_get_notes(job->request->loop->db, job->table->row.id, seat, args->after, args->limit,
-                 on_notes, args);
+    db_get_notes(db_of(job->request), job->table->row.id, seat, args->after, args->limit, on_notes,
+                 args);
     return STEP_OVER;
 }
 
@@ -154,7 +154,7 @@ static enum step step_set(struct job *job)
     if (args->note.ply > job->table->row.tip && args->note.text != NULL)
         return play_refuse(job, PROBLEM_NO_SUCH_PLY, NULL);
     args->note.at = job->now;
-    db_set_note(job->request->loop->db, job->table->row.id, seat, &args->note, on_set, args);
+    db_set_note(db_of(job->request), job->table->row.id, seat, &args->note, on_set, args);
     return STEP_OVER;
 }
 

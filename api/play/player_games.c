@@ -220,7 +220,7 @@ static void on_moved(void *context, const struct db_reply *reply)
  * page, lest others begin the same. */
 static void move_promise(struct pass *pass)
 {
-    struct db *db = pass->request->loop->db;
+    struct db *db = db_of(pass->request);
     int64_t claimed_at = pass->promise.at;
 
     pass->promise.at = db_now(db) + LATER_US;
@@ -232,7 +232,7 @@ static void move_promise(struct pass *pass)
  * that they have left, is found a little later. */
 static void end_pass(struct pass *pass)
 {
-    int64_t now = db_now(pass->request->loop->db), again_at = DB_NEVER;
+    int64_t now = db_now(db_of(pass->request)), again_at = DB_NEVER;
 
     if (pass->wrote && !pass->failed) {
         pass->wrote = false;
@@ -263,7 +263,7 @@ static void on_page(void *context, const struct db_reply *reply)
 {
     struct pass *pass = context;
     struct arena arena = {NULL, NULL, NULL}; /* of this call: there may be many pages */
-    int64_t now = db_now(pass->request->loop->db);
+    int64_t now = db_now(db_of(pass->request));
 
     if (reply->outcome != DB_OK) {
         reply_outcome(pass->request, reply);
@@ -284,7 +284,7 @@ static void on_page(void *context, const struct db_reply *reply)
 
 static void read_page(struct pass *pass)
 {
-    db_player_games(pass->request->loop->db, &pass->list, on_page, pass);
+    db_player_games(db_of(pass->request), &pass->list, on_page, pass);
 }
 
 /* ---- the player ---- */
@@ -334,8 +334,8 @@ static void on_player(void *context, const struct db_reply *reply)
     choose_games(pass);
     /* A vacation takes 30 days at most. One that is older was over as planned. */
     if (pass->promise.kind == DUE_VACATION && !has_left(pass))
-        db_get_vacations(request->loop->db, pass->player.id,
-                         db_now(request->loop->db) - 31 * CLOCK_DAY, on_vacations, pass);
+        db_get_vacations(db_of(request), pass->player.id, db_now(db_of(request)) - 31 * CLOCK_DAY,
+                         on_vacations, pass);
     else
         read_page(pass);
 }
@@ -346,5 +346,5 @@ void player_games_keep(struct request *request, const struct db_due *due)
 
     pass->request = request;
     pass->promise = *due;
-    db_get_player(request->loop->db, due->id, on_player, pass);
+    db_get_player(db_of(request), due->id, on_player, pass);
 }

@@ -72,7 +72,7 @@ struct noting {
 
 static void settle(struct noting *noting)
 {
-    struct db *db = noting->request->loop->db;
+    struct db *db = db_of(noting->request);
 
     due_settle(noting->request, &noting->promise,
                noting->failed ? db_now(db) + INT64_C(10000000) : DB_NEVER);
@@ -92,7 +92,7 @@ static void on_noted(void *context, const struct db_reply *reply)
 /* First the public scopes, one for each position, then that of one player after the other. */
 static void note_next(struct noting *noting)
 {
-    struct db *db = noting->request->loop->db;
+    struct db *db = db_of(noting->request);
 
     if (noting->failed || (!noting->is_public && noting->next == noting->players)) {
         settle(noting);
@@ -179,7 +179,7 @@ static void on_collectors(void *context, const struct db_reply *reply)
     if (noting->failed || (noting->players == 0 && !noting->is_public))
         settle(noting);
     else
-        db_get_moves(noting->request->loop->db, noting->promise.id, noting->line, 1, noting->plies,
+        db_get_moves(db_of(noting->request), noting->promise.id, noting->line, 1, noting->plies,
                      on_moves, noting);
 }
 
@@ -218,7 +218,7 @@ static void on_game(void *context, const struct db_reply *reply)
     noting->winner = row->winner;
     noting->is_public = row->visibility == VISIBILITY_PUBLIC;
     noting->at = row->updated_at;
-    db_get_collectors(noting->request->loop->db, noting->promise.id, on_collectors, noting);
+    db_get_collectors(db_of(noting->request), noting->promise.id, on_collectors, noting);
 }
 
 void positions_keep(struct request *request, const struct db_due *due)
@@ -227,7 +227,7 @@ void positions_keep(struct request *request, const struct db_due *due)
 
     noting->request = request;
     noting->promise = *due;
-    db_get_game(request->loop->db, due->id, on_game, noting);
+    db_get_game(db_of(request), due->id, on_game, noting);
 }
 
 /* ---- exploring ---- */
@@ -333,7 +333,7 @@ static void on_counted(void *context, const struct db_reply *reply)
     }
     account_begin(request->loop);
     view_moves(exploring, reply);
-    db_get_reached(request->loop->db, exploring->scope, exploring->key, exploring->wish->mine,
+    db_get_reached(db_of(request), exploring->scope, exploring->key, exploring->wish->mine,
                    POSITIONS_GAMES, on_reached, exploring);
     account_end(request->loop, request);
 }
@@ -357,6 +357,6 @@ void positions_explore(struct request *request, const struct positions_wish *wis
     json_member(json, "variant", wish->game->name);
     json_member(json, "position", position);
     json_member(json, "of", wish->mine ? "mine" : "public");
-    db_count_reached(request->loop->db, exploring->scope, exploring->key, wish->mine, on_counted,
+    db_count_reached(db_of(request), exploring->scope, exploring->key, wish->mine, on_counted,
                      exploring);
 }

@@ -77,7 +77,7 @@ static void on_set(void *context, const struct db_reply *reply)
 
 static void write_player(struct change *change)
 {
-    struct db *db = change->request->loop->db;
+    struct db *db = db_of(change->request);
     struct db_player *player = &change->player;
 
     memcpy(change->old_token, player->token, DB_HASH_BYTES);
@@ -115,7 +115,7 @@ static void on_read(void *context, const struct db_reply *reply)
 
 static void read_player(struct change *change)
 {
-    db_get_player(change->request->loop->db, change->player.id, on_read, change);
+    db_get_player(db_of(change->request), change->player.id, on_read, change);
 }
 
 static struct change *new_change(struct request *request, void (*alter)(struct change *change),

@@ -53,11 +53,12 @@ struct thinking {
 
 static void take_out(struct loop *loop, const struct thinking *thinking)
 {
-    struct thinking **at = (struct thinking **)&loop->own[PART_thinking];
+    struct thinking *first = thinking_of(loop), **at = &first;
 
     while (*at != thinking)
         at = &(*at)->next;
     *at = thinking->next;
+    loop->own[PART_thinking] = first;
 }
 
 static bool is_there(const struct thinking *thinking, const struct db_game *row)

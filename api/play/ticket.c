@@ -94,7 +94,7 @@ static void make(struct making *making, db_id of, int64_t now)
     auth_asker(making->request, &ticket->asker);
     randombytes_buf(ticket->random, sizeof(ticket->random));
     making->due = promise_of(ticket, of);
-    db_promise(making->request->loop->db, &making->due, on_promised, making);
+    db_promise(db_of(making->request), &making->due, on_promised, making);
 }
 
 static enum step step_make(struct job *job)
@@ -126,7 +126,7 @@ void ticket_make_player(struct request *request)
     struct making *making = arena_zero(&request->arena, sizeof(*making));
 
     making->request = request;
-    make(making, request->player->id, db_now(request->loop->db));
+    make(making, request->player->id, db_now(db_of(request)));
 }
 
 /* ---- using ---- */
@@ -153,7 +153,7 @@ static void on_taken(void *context, const struct db_reply *reply)
     struct request *request = using->request;
 
     account_begin(request->loop);
-    if (reply->outcome == DB_OK && using->ticket.until > db_now(request->loop->db)) {
+    if (reply->outcome == DB_OK && using->ticket.until > db_now(db_of(request))) {
         request->asker = &using->ticket.asker;
         using->go_on(request, using->args);
     } else if (reply->outcome == DB_OK || reply->outcome == DB_NOT_FOUND) {
@@ -180,7 +180,7 @@ static void use(struct request *request, const db_id *game, const char *ticket,
     using->go_on = go_on;
     using->args = args;
     using->due = promise_of(&using->ticket, game != NULL ? *game : using->ticket.asker.player);
-    db_take_due(request->loop->db, &using->due, on_taken, using);
+    db_take_due(db_of(request), &using->due, on_taken, using);
 }
 
 void ticket_use(struct request *request, db_id game, const char *ticket,

@@ -159,7 +159,7 @@ static void set(struct leave *leave)
     struct request *request = leave->request;
 
     leave->due = (struct db_due){request->player->id, DUE_VACATION, leave->now};
-    db_set_vacation(request->loop->db, request->player->id, &leave->vacation, &leave->due, on_set,
+    db_set_vacation(db_of(request), request->player->id, &leave->vacation, &leave->due, on_set,
                     leave);
 }
 
@@ -206,13 +206,13 @@ static void on_vacations(void *context, const struct db_reply *reply)
 static void look(struct request *request, enum deed deed, int64_t span_us)
 {
     struct leave *leave = arena_zero(&request->arena, sizeof(*leave));
-    int64_t now = db_now(request->loop->db);
+    int64_t now = db_now(db_of(request));
 
     if (!auth_require_player(request))
         return;
     *leave = (struct leave){
         .request = request, .deed = deed, .span_us = span_us, .now = now, .status = 200};
-    db_get_vacations(request->loop->db, request->player->id, now - WINDOW_US, on_vacations, leave);
+    db_get_vacations(db_of(request), request->player->id, now - WINDOW_US, on_vacations, leave);
 }
 
 void vacation_show(struct request *request)

@@ -72,7 +72,7 @@ static const char *document_of(struct request *request, const struct db_hook *ho
     if (request->form == FORM_TEXT)
         return view_webhook_text(&request->arena, hook, secret);
     json_init(&json, &request->arena);
-    view_webhook(&json, hook, secret, db_now(request->loop->db));
+    view_webhook(&json, hook, secret, db_now(db_of(request)));
     out_add(&json.out, "\n");
     return json.out.text;
 }
@@ -129,7 +129,7 @@ static db_id made_id(const struct business *business)
     db_id id;
 
     if (business->idempotency == NULL)
-        return ids_new(db_now(business->request->loop->db));
+        return ids_new(db_now(db_of(business->request)));
     crypto_generichash(id.byte, sizeof(id.byte), player->byte, sizeof(player->byte),
                        business->idempotency->key, sizeof(business->idempotency->key));
     ids_set_key_time(&id, business->idempotency->text);
@@ -184,10 +184,10 @@ static void set(struct business *business, bool looks)
     write->hook = &business->hook;
     write->expected = business->expected;
     if (looks) {
-        business->due = (struct db_due){write->player, DUE_HOOKS, db_now(request->loop->db)};
+        business->due = (struct db_due){write->player, DUE_HOOKS, db_now(db_of(request))};
         write->due = &business->due;
     }
-    db_set_hook(request->loop->db, write, on_set, business);
+    db_set_hook(db_of(request), write, on_set, business);
 }
 
 /* ---- reading ---- */
@@ -220,7 +220,7 @@ static void on_hooks(void *context, const struct db_reply *reply)
 
 static void read_hook(struct business *business)
 {
-    db_get_hooks(business->request->loop->db, business->request->player->id, on_hooks, business);
+    db_get_hooks(db_of(business->request), business->request->player->id, on_hooks, business);
 }
 
 static void begin(struct request *request, db_id id, void (*go_on)(struct business *business))
@@ -249,7 +249,7 @@ static void repeat(struct business *business)
 {
     struct request *request = business->request;
 
-    db_get_answer(request->loop->db, request->player->id, business->idempotency->key,
+    db_get_answer(db_of(request), request->player->id, business->idempotency->key,
                   idempotency_on_first, business->idempotency);
 }
 
@@ -282,7 +282,7 @@ static void on_created(void *context, const struct db_reply *reply)
             due_soon(due_of(request->loop));
         answer(business);
     } else if (reply->outcome == DB_CONFLICT) {
-        db_get_hooks(request->loop->db, request->player->id, on_looked_up, business);
+        db_get_hooks(db_of(request), request->player->id, on_looked_up, business);
     } else {
         reply_outcome(request, reply);
     }
@@ -294,7 +294,7 @@ void webhooks_create(struct request *request, const struct webhook_wish *wish)
 {
     struct business *business = new_business(request, (db_id){{0}}, NULL);
     struct db_hook *hook = &business->hook;
-    int64_t now = db_now(request->loop->db);
+    int64_t now = db_now(db_of(request));
 
     if (!read_key(business) || !admission_may_make(request))
         return;
@@ -314,7 +314,7 @@ void webhooks_create(struct request *request, const struct webhook_wish *wish)
                                              .hook = hook,
                                              .answer = seal(business),
                                              .due = &business->due};
-    db_create_hook(request->loop->db, &business->write, on_created, business);
+    db_create_hook(db_of(request), &business->write, on_created, business);
 }
 
 /* ---- changing one ---- */
@@ -354,7 +354,7 @@ void webhooks_change(struct request *request, db_id id, const struct webhook_wis
 static void ask_test(struct business *business)
 {
     business->tests = true;
-    business->hook.test_at = db_now(business->request->loop->db);
+    business->hook.test_at = db_now(db_of(business->request));
     business->status = 202;
     business->document = document_of(business->request, &business->hook, NULL);
     set(business, true);
@@ -372,7 +372,7 @@ static void rotate(struct business *business)
     struct db_hook *hook = &business->hook;
 
     memcpy(hook->old_secret, hook->secret, sizeof(hook->secret));
-    hook->old_until = db_now(business->request->loop->db) + OLD_SECRET_US;
+    hook->old_until = db_now(db_of(business->request)) + OLD_SECRET_US;
     randombytes_buf(hook->secret, sizeof(hook->secret));
     business->document = secret_document(business);
     business->write.answer = seal(business);
@@ -396,7 +396,7 @@ static void look_for_rotation(struct business *business)
     if (business->idempotency == NULL)
         rotate(business);
     else
-        db_get_answer(request->loop->db, request->player->id, business->idempotency->key,
+        db_get_answer(db_of(request), request->player->id, business->idempotency->key,
                       on_first_rotation, business);
 }
 
@@ -425,7 +425,7 @@ static void on_deleted(void *context, const struct db_reply *reply)
 /* A look that finds no webhooks ends the promise. */
 void webhooks_delete(struct request *request, db_id id)
 {
-    struct db *db = request->loop->db;
+    struct db *db = db_of(request);
     struct db_due *due = arena_alloc(&request->arena, sizeof(*due));
 
     *due = (struct db_due){request->player->id, DUE_HOOKS, db_now(db)};
@@ -448,7 +448,7 @@ void webhooks_show(struct request *request, db_id id)
 static void on_list(void *context, const struct db_reply *reply)
 {
     struct request *request = context;
-    int64_t now = db_now(request->loop->db);
+    int64_t now = db_now(db_of(request));
     struct json json;
     struct out out;
 
@@ -473,7 +473,7 @@ static void on_list(void *context, const struct db_reply *reply)
 void webhooks_list(struct request *request)
 {
     if (auth_require_player(request))
-        db_get_hooks(request->loop->db, request->player->id, on_list, request);
+        db_get_hooks(db_of(request), request->player->id, on_list, request);
 }
 
 static void on_deliveries(void *context, const struct db_reply *reply)
@@ -508,8 +508,7 @@ static void read_deliveries(struct business *business)
 {
     struct request *request = business->request;
 
-    db_get_deliveries(request->loop->db, request->player->id, business->id, on_deliveries,
-                      business);
+    db_get_deliveries(db_of(request), request->player->id, business->id, on_deliveries, business);
 }
 
 void webhooks_deliveries(struct request *request, db_id id)

@@ -356,5 +356,5 @@ void due_settle(struct request *request, const struct db_due *due, int64_t at)
     struct db_due *settled = arena_alloc(&request->arena, sizeof(*settled));
 
     *settled = (struct db_due){due->id, due->kind, at};
-    db_settle_due(request->loop->db, settled, due->at, on_settled, request);
+    db_settle_due(db_of(request), settled, due->at, on_settled, request);
 }

@@ -74,8 +74,8 @@ static enum step need(struct job *job, struct game_log *log, int32_t to)
     reading = arena_alloc(&job->request->arena, sizeof(*reading));
     *reading = (struct log_reading){job, log};
     job_wait(job->table);
-    db_get_log(job->request->loop->db, job->table->row.id, read,
-               to - read < PAGE ? to - read : PAGE, on_page, reading);
+    db_get_log(db_of(job->request), job->table->row.id, read, to - read < PAGE ? to - read : PAGE,
+               on_page, reading);
     return STEP_LATER;
 }
 

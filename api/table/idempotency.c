@@ -184,7 +184,7 @@ const struct db_answer *idempotency_seal(struct request *request, struct idempot
     idempotency->answer.status = (int16_t)status;
     idempotency->answer.sealed = sealed;
     idempotency->answer.sealed_len = crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES + len;
-    idempotency->answer.at = db_now(request->loop->db);
+    idempotency->answer.at = db_now(db_of(request));
     return &idempotency->answer;
 }
 
@@ -269,6 +269,6 @@ void idempotency_on_first(void *context, const struct db_reply *reply)
 
 void idempotency_repeat(struct idempotency *idempotency, db_id id)
 {
-    db_get_answer(idempotency->request->loop->db, id, idempotency->key, idempotency_on_first,
+    db_get_answer(db_of(idempotency->request), id, idempotency->key, idempotency_on_first,
                   idempotency);
 }

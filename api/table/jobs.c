@@ -34,7 +34,7 @@ static void on_absent(void *context, const struct db_reply *reply)
 static void refuse_absent(struct job *job, const struct db_reply *reply)
 {
     if (reply->outcome == DB_NOT_FOUND && job->idempotency != NULL)
-        db_get_answer(job->request->loop->db, job->table->row.id, job->idempotency->key, on_absent,
+        db_get_answer(db_of(job->request), job->table->row.id, job->idempotency->key, on_absent,
                       job->request);
     else
         reply_outcome(job->request, reply);
@@ -225,8 +225,7 @@ static enum step check_answer(struct job *job)
     if (job->idempotency == NULL || job->idempotency->checked)
         return STEP_GO;
     job_wait(job->table);
-    db_get_answer(job->request->loop->db, job->table->row.id, job->idempotency->key, on_answer,
-                  job);
+    db_get_answer(db_of(job->request), job->table->row.id, job->idempotency->key, on_answer, job);
     return STEP_LATER;
 }
 
@@ -262,7 +261,7 @@ static enum step take_turn(struct job *job)
                       "The game was busy for too long; nothing was done. Try again.");
         return STEP_OVER;
     }
-    if (!job->table->loaded || job->table->timeline < db_timeline(job->request->loop->db)) {
+    if (!job->table->loaded || job->table->timeline < db_timeline(db_of(job->request))) {
         load(job->table);
         return STEP_LATER;
     }
@@ -388,7 +387,7 @@ static void on_appended(void *context, const struct db_reply *reply)
 
 enum step job_append(struct job *job)
 {
-    struct db *db = job->request->loop->db;
+    struct db *db = db_of(job->request);
     struct table_write *write = &job->write;
     struct db_append *append = arena_zero(&job->request->arena, sizeof(*append));
 
@@ -446,7 +445,7 @@ enum step job_set_plan(struct job *job, const struct db_plan *plan)
                                 .plans = job->write.after.plans,
                                 .plan = plan};
     ask(job->table);
-    db_set_plan(job->request->loop->db, set, on_plan_set, job);
+    db_set_plan(db_of(job->request), set, on_plan_set, job);
     return STEP_LATER;
 }
 

@@ -63,7 +63,7 @@ static enum step need_moves(struct job *job, int32_t line, int32_t from, int32_t
     if (job->has_moves)
         return STEP_GO;
     job_wait(job->table);
-    get(job->request->loop->db, job->table->row.id, line, from, to, on_moves, job);
+    get(db_of(job->request), job->table->row.id, line, from, to, on_moves, job);
     return STEP_LATER;
 }
 
@@ -114,7 +114,7 @@ enum step needs_keys(struct job *job, int32_t from)
     if (from >= table->keys_from)
         return STEP_GO;
     job_wait(table);
-    db_get_keys(job->request->loop->db, table->row.id, table->row.line, page > from ? page : from,
+    db_get_keys(db_of(job->request), table->row.id, table->row.line, page > from ? page : from,
                 table->keys_from - 1, on_keys, job);
     return STEP_LATER;
 }
@@ -152,7 +152,7 @@ enum step needs_keys_ahead(struct job *job, int32_t to)
         return STEP_GO;
     first = ahead->from + (int32_t)ahead->count;
     job_wait(job->table);
-    db_get_keys(job->request->loop->db, row->id, row->line, first,
+    db_get_keys(db_of(job->request), row->id, row->line, first,
                 to - first < KEYS_PAGE ? to : first + KEYS_PAGE - 1, on_keys_ahead, job);
     return STEP_LATER;
 }
@@ -180,7 +180,7 @@ enum step needs_line_end(struct job *job, int32_t line, int32_t *end)
     }
     job->ended_line = line;
     job_wait(job->table);
-    db_get_line_end(job->request->loop->db, job->table->row.id, line, on_line_end, job);
+    db_get_line_end(db_of(job->request), job->table->row.id, line, on_line_end, job);
     return STEP_LATER;
 }
 
@@ -205,8 +205,7 @@ enum step needs_vacation(struct job *job, db_id player, const struct db_span **v
 {
     if (!job->has_vacation) {
         job_wait(job->table);
-        db_get_vacations(job->request->loop->db, player, job->table->row.last_at, on_vacations,
-                         job);
+        db_get_vacations(db_of(job->request), player, job->table->row.last_at, on_vacations, job);
         return STEP_LATER;
     }
     *vacation = job->vacation.to == 0 ? NULL : &job->vacation;
@@ -249,6 +248,6 @@ enum step needs_plan(struct job *job, int seat, const struct db_plan **plan)
     }
     *kept = (struct seat_plan){.known = true, .plans = row->plans};
     job_wait(job->table);
-    db_get_plan(job->request->loop->db, row->id, (int16_t)seat, on_plan, job);
+    db_get_plan(db_of(job->request), row->id, (int16_t)seat, on_plan, job);
     return STEP_LATER;
 }

@@ -138,5 +138,5 @@ void players_identify(struct request *request, void (*go_on)(struct request *req
     }
     question = arena_alloc(&request->arena, sizeof(*question));
     *question = (struct question){request, go_on};
-    db_get_player(request->loop->db, id, on_player, question);
+    db_get_player(db_of(request), id, on_player, question);
 }

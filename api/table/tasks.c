@@ -336,7 +336,7 @@ void tasks_keep(struct request *request, const struct db_due *due)
     if (!has_any_room(tasks))
         due_settle(request, due, later(tasks));
     else
-        db_get_tasks(request->loop->db, due->id, NULL, on_tasks, new_run(request, due));
+        db_get_tasks(db_of(request), due->id, NULL, on_tasks, new_run(request, due));
 }
 
 /* ---- making one ---- */
