@@ -12,9 +12,10 @@
 #include "api/net/stream.h"
 
 enum {
-    REST_US = 1000000, /* behind an answer, for which a connection stays inside libmicrohttpd, */
-    RESTING_MAX = 512, /* if no more than so many do */
-    LOOK_MS = 500      /* between looks at the time while some wait for their turn */
+    REST_US = 1000000,     /* behind an answer, for which a connection stays inside, */
+    SHORT_REST_US = 20000, /* and if more than so many do: */
+    RESTING_MAX = 512,
+    LOOK_MS = 500 /* between looks at the time while some wait for their turn */
 };
 
 struct net *net_open(struct loop *loop, int listener, const struct net_service *service)
@@ -50,12 +51,18 @@ int net_outside_fd(const struct net *net)
 
 /* ---- running ---- */
 
+/* When the client leaves that has rested for longest. A busy client is back at once, and would only
+ * go and come. */
+static int64_t rest_end(const struct client_list *resting)
+{
+    return resting->first->since + (resting->count > RESTING_MAX ? SHORT_REST_US : REST_US);
+}
+
 static bool has_rested(const struct net *net)
 {
     const struct client_list *resting = &net->clients.resting;
 
-    return resting->first != NULL &&
-           (resting->count > RESTING_MAX || resting->first->since + REST_US <= net->loop->now);
+    return resting->first != NULL && rest_end(resting) <= net->loop->now;
 }
 
 /* Connections that have rested leave libmicrohttpd. */
@@ -116,15 +123,16 @@ static int ms_until(const struct net *net, int64_t when)
 
 int net_timeout_ms(const struct net *net)
 {
-    const struct client *busy = net->clients.busy.first, *resting = net->clients.resting.first;
+    const struct client_list *resting = &net->clients.resting;
+    const struct client *busy = net->clients.busy.first;
     int ms = mhd_timeout_ms(net);
 
     if (turns_ready(&net->turns) || net->ready != NULL)
         return 0;
     if (turns_anybody_waits(&net->turns))
         ms = parts_sooner(ms, LOOK_MS);
-    if (resting != NULL)
-        ms = parts_sooner(ms, ms_until(net, resting->since + REST_US));
+    if (resting->first != NULL)
+        ms = parts_sooner(ms, ms_until(net, rest_end(resting)));
     if (busy != NULL)
         ms = parts_sooner(ms, ms_until(net, busy->since + net->patience) + 1);
     if (net->deaf_until != 0)
