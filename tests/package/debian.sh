@@ -34,18 +34,18 @@ inside() {
         mount --rbind /dev "$1/dev"
         mount -t tmpfs -o mode=1777 tmpfs "$1/dev/shm"
         mount -t tmpfs -o mode=1777 tmpfs "$1/tmp"
-        exec chroot "$1" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 CI=1 \
-            NODE_EXTRA_CA_CERTS=/root/trusted.crt npm_config_cafile=/root/trusted.crt \
-            DEBIAN_FRONTEND=noninteractive sh -e -c "cd /root; $2"' bash "$root" "$1" </dev/null
+        exec chroot "$1" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/srv LC_ALL=C.UTF-8 CI=1 \
+            NODE_EXTRA_CA_CERTS=/srv/trusted.crt npm_config_cafile=/srv/trusted.crt \
+            DEBIAN_FRONTEND=noninteractive sh -e -c "cd /srv; $2"' bash "$root" "$1" </dev/null
 }
 
 mkdir -p build
 if [ -e "$empty" ]; then tar -C "$root" -xf "$empty"; else make_empty; fi
 chmod 755 "$root"
 cp /etc/resolv.conf "$root/etc/"
-cp /etc/ssl/certs/ca-certificates.crt "$root/root/trusted.crt"
-mkdir "$root/root/plyd"
-git ls-files -z | xargs -0 cp -a --parents -t "$root/root/plyd"
+cp /etc/ssl/certs/ca-certificates.crt "$root/srv/trusted.crt"
+mkdir "$root/srv/plyd"
+git ls-files -z | xargs -0 cp -a --parents -t "$root/srv/plyd"
 
 say "testing plyd in $release"
 inside 'apt-get -qq update && apt-get -qq install -y --no-install-recommends git make >/dev/null
@@ -53,5 +53,5 @@ inside 'apt-get -qq update && apt-get -qq install -y --no-install-recommends git
 say "making a package in $release"
 inside 'cd plyd && make deb'
 mkdir -p "build/deb-$release"
-cp "$root"/root/plyd/build/deb/plyd_*.deb "build/deb-$release/"
+cp "$root"/srv/plyd/build/deb/plyd_*.deb "build/deb-$release/"
 SUITE=$release tests/package/run.sh build/deb-"$release"/plyd_*.deb
