@@ -160,18 +160,11 @@ static const struct task_kind task_kinds[] = {
     {0, 0, NULL, NULL},
 };
 
-static const struct due_keeper keepers[] = {{DUE_CLOCK, settle_keep, false},
-                                            {DUE_PLAYER, player_games_keep, false},
-                                            {DUE_VACATION, player_games_keep, false},
-                                            {DUE_TICKET, ticket_keep, false},
-                                            {DUE_NEWS, hooks_keep_news, false},
-                                            {DUE_HOOKS, hooks_keep_visit, true},
-                                            {DUE_MARKS, hooks_keep_marks, false},
-                                            {DUE_OPPONENT, thinking_keep, true},
-                                            {DUE_TASKS, tasks_keep, true},
-                                            {DUE_POSITIONS, positions_keep, false},
-                                            {DUE_POSITIONS_BEFORE, positions_keep, false},
-                                            {0, NULL, false}};
+static const struct due_keeper keepers[] = {
+#define DUE(number, kind, word, keep, takes_long) {number, keep, takes_long},
+#include "api/game/dues.def"
+#undef DUE
+    {0, NULL, false}};
 
 static bool open_due(struct loop *loop)
 {

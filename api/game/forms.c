@@ -39,6 +39,20 @@ static bool take_offer_kind(struct json_fields *fields, const char *key, int *ki
     return *kind != 0;
 }
 
+static bool take_nothing(struct json_fields *fields, struct forms_data *data)
+{
+    (void)fields;
+    (void)data;
+    return true;
+}
+
+/* A move may offer something. */
+static bool take_move(struct json_fields *fields, struct forms_data *data)
+{
+    return json_take_json(fields, "offer") == NULL ||
+           take_offer_kind(fields, "offer", &data->offer_kind);
+}
+
 static bool take_offered(struct json_fields *fields, struct forms_data *data)
 {
     if (!take_offer_kind(fields, "kind", &data->offer_kind))
@@ -56,7 +70,7 @@ static bool take_answer(struct json_fields *fields, struct forms_data *data)
            take_offer_kind(fields, "kind", &data->offer_kind);
 }
 
-static bool take_credit(struct json_fields *fields, struct forms_data *data)
+static bool take_credited(struct json_fields *fields, struct forms_data *data)
 {
     return take_span(fields, "us", &data->span_us) &&
            take_moment(fields, "from_us", &data->from_us) &&
@@ -78,6 +92,27 @@ static bool take_timeout(struct json_fields *fields, struct forms_data *data)
     return true;
 }
 
+static bool take_paused(struct json_fields *fields, struct forms_data *data)
+{
+    return take_moment(fields, "until_us", &data->until_us);
+}
+
+static bool take_resumed(struct json_fields *fields, struct forms_data *data)
+{
+    json_take_bool(fields, "begins", &data->begins);
+    return true;
+}
+
+static bool take_time_added(struct json_fields *fields, struct forms_data *data)
+{
+    return take_span(fields, "add_us", &data->span_us);
+}
+
+static bool take_deadline(struct json_fields *fields, struct forms_data *data)
+{
+    return take_moment(fields, "deadline_us", &data->until_us);
+}
+
 /* An invitation that is withdrawn has no end. */
 static bool take_invited(struct json_fields *fields, struct forms_data *data)
 {
@@ -85,10 +120,11 @@ static bool take_invited(struct json_fields *fields, struct forms_data *data)
     return true;
 }
 
-static bool take_seat(struct json_fields *fields)
+static bool take_seat(struct json_fields *fields, struct forms_data *data)
 {
     bool name = false, token = false, left = false;
 
+    (void)data;
     json_take_bool(fields, "name", &name);
     json_take_bool(fields, "token", &token);
     json_take_bool(fields, "left", &left);
@@ -106,103 +142,35 @@ static bool take_rematch(struct json_fields *fields, struct forms_data *data)
     return ids_read(text, &id);
 }
 
-static bool take_message(struct json_fields *fields)
+static bool take_message(struct json_fields *fields, struct forms_data *data)
 {
     const char *text;
     int32_t ply;
 
+    (void)data;
     return take_ply(fields, "ply", &ply) && json_take_string(fields, "text", TEXT_MAX, &text) &&
            *text != '\0';
 }
 
-static bool take(struct json_fields *fields, enum event_kind kind, struct forms_data *data)
-{
-    switch (kind) {
-    case EVENT_OFFERED:
-        return take_offered(fields, data);
-    case EVENT_ACCEPTED:
-    case EVENT_DECLINED:
-    case EVENT_WITHDRAWN:
-        return take_answer(fields, data);
-    case EVENT_TIMEOUT:
-        return take_timeout(fields, data);
-    case EVENT_CREDITED:
-        return take_credit(fields, data);
-    case EVENT_PAUSED:
-        return take_moment(fields, "until_us", &data->until_us);
-    case EVENT_INVITED:
-        return take_invited(fields, data);
-    case EVENT_RESUMED:
-        json_take_bool(fields, "begins", &data->begins);
-        return true;
-    case EVENT_TIME_ADDED:
-        return take_span(fields, "add_us", &data->span_us);
-    case EVENT_VACATION:
-        return take_vacation(fields, data);
-    case EVENT_SEAT:
-        return take_seat(fields);
-    case EVENT_REMATCH:
-        return take_rematch(fields, data);
-    case EVENT_MESSAGE:
-        return take_message(fields);
-    case EVENT_DEADLINE:
-        return take_moment(fields, "deadline_us", &data->until_us);
-    case EVENT_MOVE:
-        if (json_take_json(fields, "offer") != NULL)
-            return take_offer_kind(fields, "offer", &data->offer_kind);
-        return true;
-    case EVENT_CREATED:
-    case EVENT_JOINED:
-    case EVENT_UNDO:
-    case EVENT_REDO:
-    case EVENT_RESIGNED:
-    case EVENT_ABORTED:
-    case EVENT_DECLARED:
-    case EVENT_RECORDED:
-        break;
-    }
-    return true;
-}
+/* ---- by kind ---- */
 
-static bool needs_seat(enum event_kind kind)
-{
-    switch (kind) {
-    case EVENT_OFFERED:
-    case EVENT_ACCEPTED:
-    case EVENT_DECLINED:
-    case EVENT_WITHDRAWN:
-    case EVENT_TIMEOUT:
-    case EVENT_CREDITED:
-    case EVENT_VACATION:
-    case EVENT_INVITED:
-    case EVENT_SEAT:
-    case EVENT_MESSAGE:
-    case EVENT_DEADLINE:
-        return true;
-    case EVENT_PAUSED:
-    case EVENT_RESUMED:
-    case EVENT_TIME_ADDED:
-    case EVENT_REMATCH:
-    case EVENT_MOVE:
-    case EVENT_CREATED:
-    case EVENT_JOINED:
-    case EVENT_UNDO:
-    case EVENT_REDO:
-    case EVENT_RESIGNED:
-    case EVENT_ABORTED:
-    case EVENT_DECLARED:
-    case EVENT_RECORDED:
-        break;
-    }
-    return false;
-}
+static const struct form {
+    bool seat;
+    bool (*take)(struct json_fields *fields, struct forms_data *data);
+} forms[EVENT_KINDS] = {
+    {false, take_nothing}, /* of a newer program's kind */
+#define EVENT(number, kind, word, seat, form) [number] = {seat, take_##form},
+#include "api/record/events.def"
+#undef EVENT
+};
 
 bool forms_read(struct arena *arena, const struct db_event *event, struct forms_data *data)
 {
     const char *text = event->data == NULL ? "{}" : event->data;
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_value *value = json_read(arena, text, strlen(text), &error);
-    enum event_kind kind = (enum event_kind)event->kind;
+    bool known = event->kind > 0 && event->kind < EVENT_KINDS;
+    const struct form *form = &forms[known ? event->kind : 0];
     struct json_fields fields;
     bool ok;
 
@@ -210,7 +178,7 @@ bool forms_read(struct arena *arena, const struct db_event *event, struct forms_
     if (value == NULL)
         return false;
     json_fields(&fields, arena, value, &error);
-    ok = (event->seat != 0 || !needs_seat(kind)) && take(&fields, kind, data);
+    ok = (event->seat != 0 || !form->seat) && form->take(&fields, data);
     data->voids = json_take_json(&fields, "voids");
     json_free(value);
     return ok && error.code == PROBLEM_NONE;

@@ -8,30 +8,9 @@
 
 static const char *const events[] = {
     [HOOK_WANTS_ENDS] = "ended",
-    [EVENT_MOVE] = "move",
-    [EVENT_CREATED] = "created",
-    [EVENT_JOINED] = "joined",
-    [EVENT_UNDO] = "undo",
-    [EVENT_REDO] = "redo",
-    [EVENT_RESIGNED] = "resigned",
-    [EVENT_ABORTED] = "aborted",
-    [EVENT_DECLARED] = "declared",
-    [EVENT_RECORDED] = "recorded",
-    [EVENT_OFFERED] = "offered",
-    [EVENT_ACCEPTED] = "accepted",
-    [EVENT_DECLINED] = "declined",
-    [EVENT_WITHDRAWN] = "withdrawn",
-    [EVENT_TIMEOUT] = "timeout",
-    [EVENT_CREDITED] = "credited",
-    [EVENT_PAUSED] = "paused",
-    [EVENT_RESUMED] = "resumed",
-    [EVENT_TIME_ADDED] = "time-added",
-    [EVENT_VACATION] = "vacation",
-    [EVENT_INVITED] = "invited",
-    [EVENT_SEAT] = "seat",
-    [EVENT_REMATCH] = "rematch",
-    [EVENT_MESSAGE] = "message",
-    [EVENT_DEADLINE] = "deadline",
+#define EVENT(number, kind, word, seat, form) [number] = word,
+#include "api/record/events.def"
+#undef EVENT
 };
 
 enum { EVENTS = sizeof(events) / sizeof(events[0]) };
@@ -81,12 +60,12 @@ const char *words_hook(int disabled)
 const char *words_due(int kind)
 {
     static const char *const words[] = {
-        [DUE_CLOCK] = "clock",   [DUE_PLAYER] = "player", [DUE_VACATION] = "vacation",
-        [DUE_TICKET] = "ticket", [DUE_NEWS] = "news",     [DUE_HOOKS] = "hooks",
-        [DUE_MARKS] = "marks",
+#define DUE(number, kind, word, keep, takes_long) [number] = word,
+#include "api/game/dues.def"
+#undef DUE
     };
 
-    return kind > 0 && kind <= DUE_MARKS ? words[kind] : "unknown";
+    return kind > 0 && kind < (int)(sizeof(words) / sizeof(words[0])) ? words[kind] : "unknown";
 }
 
 const char *words_hook_failure(int failure)

@@ -26,32 +26,17 @@ enum { UNDO_FREE = 1, UNDO_CONSENT, UNDO_NEVER };
 enum { VISIBILITY_PUBLIC = DB_VISIBILITY_PUBLIC, VISIBILITY_UNLISTED, VISIBILITY_PRIVATE };
 
 enum event_kind {
-    EVENT_MOVE = DB_EVENT_MOVE,
-    EVENT_CREATED,
-    EVENT_JOINED,
-    EVENT_UNDO,
-    EVENT_REDO,
-    EVENT_RESIGNED,
-    EVENT_ABORTED,
-    EVENT_DECLARED,
-    EVENT_RECORDED, /* an end that only the record of the game knows; the event's data says which */
-    EVENT_OFFERED,
-    EVENT_ACCEPTED, /* an offer; what follows of it is an event of its own, unless the game ends */
-    EVENT_DECLINED,
-    EVENT_WITHDRAWN,
-    EVENT_TIMEOUT,  /* the time of the side to move ran out */
-    EVENT_CREDITED, /* an outage is given back to the side to move */
-    EVENT_PAUSED,
-    EVENT_RESUMED,
-    EVENT_TIME_ADDED,
-    EVENT_VACATION, /* a player's began, or ended early */
-    EVENT_INVITED,
-    EVENT_SEAT, /* the name or the token of a seat changed, or its player left */
-    EVENT_REMATCH,
-    EVENT_MESSAGE,
-    EVENT_DEADLINE /* the time of the side to move is nearly over */
+#define EVENT(number, kind, word, seat, form) EVENT_##kind = number,
+#include "api/record/events.def"
+#undef EVENT
 };
-enum { EVENT_KINDS = EVENT_DEADLINE + 1 };
+enum {
+    EVENT_KINDS = 1
+#define EVENT(number, kind, word, seat, form) +1
+#include "api/record/events.def"
+#undef EVENT
+};
+_Static_assert((int)EVENT_MOVE == (int)DB_EVENT_MOVE, "db finds moves");
 
 /* What a webhook may want, as bits (db_hook.events): each kind of event, and those events that end
  * a game, whatever their kind. */
@@ -59,18 +44,13 @@ enum { HOOK_WANTS_ENDS = 0 };
 
 /* Kinds of work that is due (struct db_due). */
 enum due_kind {
-    DUE_CLOCK = 1, /* a game: its time may be over, or nearly over */
-    DUE_PLAYER,    /* a player: their games must learn that they have another name, or have left */
-    DUE_VACATION,  /* a player: their games must learn that they are on vacation, or back */
-    DUE_TICKET,    /* a ticket: nobody has used it (ticket.h) */
-    DUE_NEWS = DB_DUE_NEWS,   /* a game: the webhooks of its players must hear of it */
-    DUE_HOOKS = DB_DUE_HOOKS, /* a player: their webhooks have something to send */
-    DUE_MARKS,                /* a player: their games must learn that they have webhooks */
-    DUE_OPPONENT,             /* a game: a computer opponent is to move */
-    DUE_POSITIONS_BEFORE,     /* as DUE_POSITIONS, of daemons before migration 0008 */
-    DUE_TASKS,                /* a player or game: it has tasks that are not over (tasks.h) */
-    DUE_POSITIONS = DB_DUE_POSITIONS /* a game: its positions are to be noted (positions.h) */
+#define DUE(number, kind, word, keep, takes_long) DUE_##kind = number,
+#include "api/game/dues.def"
+#undef DUE
 };
+_Static_assert((int)DUE_NEWS == (int)DB_DUE_NEWS && (int)DUE_HOOKS == (int)DB_DUE_HOOKS &&
+                   (int)DUE_POSITIONS == (int)DB_DUE_POSITIONS,
+               "db promises and settles these itself");
 
 /* Kinds of tasks (db_task.kind), and their states. */
 enum task_number { TASK_IMPORT = 1, TASK_ANALYSIS };

@@ -349,15 +349,17 @@ static bool jump(struct reader *reader, struct log *log, const struct record_eve
     return true;
 }
 
-/* Kinds that neither move the game nor end it. */
-static bool is_aside(const char *kind)
+/* Whether events of that kind are known here. */
+static bool is_known(const char *kind)
 {
-    static const char *const asides[] = {"created",  "joined", "offered", "declined",   "withdrawn",
-                                         "credited", "paused", "resumed", "time-added", "vacation",
-                                         "invited",  "seat",   "rematch", "message",    "deadline"};
+    static const char *const kinds[] = {
+#define EVENT(number, kind, word, seat, form) word,
+#include "api/record/events.def"
+#undef EVENT
+    };
 
-    for (size_t i = 0; i < sizeof(asides) / sizeof(asides[0]); i++)
-        if (strcmp(asides[i], kind) == 0)
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+        if (strcmp(kinds[i], kind) == 0)
             return true;
     return false;
 }
@@ -417,7 +419,8 @@ static bool play_kind(struct reader *reader, struct log *log, struct json_fields
         end(log, RECORD_ABORTED, 0);
     else if (strcmp(event->kind, "accepted") == 0)
         accept(log, fields);
-    else if (!is_aside(event->kind))
+    else if (strcmp(event->kind, "declared") == 0 || strcmp(event->kind, "recorded") == 0 ||
+             !is_known(event->kind))
         log->foreign = true;
     return true;
 }

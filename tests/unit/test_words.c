@@ -55,6 +55,24 @@ Test(words, an_event_of_a_newer_program_is_unknown)
     cr_assert_str_eq(words_event(-1), "unknown");
 }
 
+Test(words, every_kind_of_due_work_has_a_word)
+{
+    static const char *const words[] = {"clock",     "player", "vacation", "ticket",
+                                        "news",      "hooks",  "marks",    "opponent",
+                                        "positions", "tasks",  "positions"};
+
+    for (int i = 0; i < DUE_POSITIONS; i++)
+        cr_assert_str_eq(words_due(i + 1), words[i]);
+}
+
+Test(words, due_work_of_a_newer_program_is_unknown)
+{
+    cr_assert_str_eq(words_due(0), "unknown");
+    cr_assert_str_eq(words_due(-1), "unknown");
+    cr_assert_str_eq(words_due(DUE_POSITIONS + 1), "unknown");
+    cr_assert_str_eq(words_due(INT16_MAX), "unknown");
+}
+
 /* These numbers lie in databases and are part of statements. */
 Test(words, the_numbers_stay_what_they_are)
 {
@@ -67,6 +85,9 @@ Test(words, the_numbers_stay_what_they_are)
     cr_assert_eq((int)EVENT_MOVE, 1);
     cr_assert_eq((int)EVENT_RECORDED, 9);
     cr_assert_eq((int)EVENT_DEADLINE, 24);
+    cr_assert_eq((int)DUE_CLOCK, 1);
+    cr_assert_eq((int)DUE_MARKS, 7);
+    cr_assert_eq((int)DUE_POSITIONS, 11);
     cr_assert_eq(seat_bit(1) | seat_bit(2), SEATS_BOTH);
 }
 
