@@ -6,17 +6,18 @@
 #include "operations.h"
 #include "rows.h"
 
-void db_get_answer(struct db *db, db_id id, const uint8_t key[DB_HASH_BYTES], db_callback done,
-                   void *context)
+void db_get_answer(struct db *db, db_id id, const uint8_t key[DB_HASH_BYTES],
+                   db_answer_callback *done, void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_ANSWER, &id, done, context);
+    struct db_request *request = queue_new(db, KIND_ANSWER, &id, TAKES(answer, done), context);
     memcpy(request->key, key, sizeof(request->key));
     queue_submit(db, request);
 }
 
-void db_forget_answers(struct db *db, int64_t before, db_callback done, void *context)
+void db_forget_answers(struct db *db, int64_t before, db_forgotten_callback *done, void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_FORGET, &(db_id){{0}}, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_FORGET, &(db_id){{0}}, TAKES(forgotten, done), context);
     request->before = before;
     request->share = 1;
     queue_submit(db, request);
@@ -99,8 +100,7 @@ void answers_decode_durable(struct db *db, const struct pg_result *result, struc
             read_mark(result, rows.first, &answer);
         else
             read_sealed(result, rows.first, &answer);
-        batch_reply(db, batch, rows.member,
-                    &(struct db_reply){.outcome = DB_OK, .answer = &answer});
+        batch_reply(db, batch, rows.member, TELLS(answer, &answer));
     }
 }
 
@@ -115,7 +115,7 @@ void answers_bind_forget(struct wire_params *params, const struct batch *batch)
 /* One row: how many there were. */
 void answers_decode_forget(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    struct db_reply reply = {.outcome = DB_OK,
-                             .forgotten = (size_t)wire_get_int4(PQgetvalue(result, 0, 0))};
-    batch_reply(db, batch, 0, &reply);
+    struct db_forgotten forgotten = {(size_t)wire_get_int4(PQgetvalue(result, 0, 0))};
+
+    batch_reply(db, batch, 0, TELLS(forgotten, &forgotten));
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "internal.h"
+#include "rows.h"
 
 /* Rows that one statement reads or writes, and bytes that it sends, unless a single request wants
  * more: so no batch takes long, and none grows beyond what its members can wait for. */
@@ -143,11 +144,11 @@ static struct db_request *let_go(struct batch *batch, size_t i)
     return request;
 }
 
-void batch_reply(struct db *db, struct batch *batch, size_t i, const struct db_reply *reply)
+void batch_reply(struct db *db, struct batch *batch, size_t i, const struct tells *what)
 {
     struct db_request *request = let_go(batch, i);
     if (request != NULL)
-        queue_reply(db, request, reply);
+        queue_reply(db, request, what);
 }
 
 void batch_end(struct db *db, struct batch *batch, size_t i, enum db_outcome outcome,
@@ -158,12 +159,11 @@ void batch_end(struct db *db, struct batch *batch, size_t i, enum db_outcome out
         queue_end(db, request, outcome, error);
 }
 
-void batch_reply_all(struct db *db, struct batch *batch, const void *id,
-                     const struct db_reply *reply)
+void batch_reply_all(struct db *db, struct batch *batch, const void *id, const struct tells *what)
 {
     size_t first = batch_find(batch, id);
     for (size_t i = first; i < batch->count && same_id(&batch->ids[i], id); i++)
-        batch_reply(db, batch, i, reply);
+        batch_reply(db, batch, i, what);
 }
 
 void batch_end_all(struct db *db, struct batch *batch, enum db_outcome outcome,
@@ -220,6 +220,27 @@ void batch_scratch_rest(struct db *db)
     db->scratch = NULL;
     db->scratch_size = 0;
 }
+
+/* ---- lists ---- */
+
+#define DB_REPLY(name, type)
+#define DB_REPLY_LIST(name, item)                                                                \
+    void batch_reply_list_of_##name(struct db *db, const struct pg_result *result,               \
+                                    struct batch *batch,                                         \
+                                    void (*read)(const struct pg_result *, int row, item *into)) \
+    {                                                                                            \
+        for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {                         \
+            size_t count = rows_filled(result, &rows);                                           \
+            item *items = batch_scratch(db, batch, rows.member, count * sizeof(item));           \
+                                                                                                 \
+            if (items == NULL)                                                                   \
+                continue;                                                                        \
+            for (size_t i = 0; i < count; i++)                                                   \
+                read(result, rows.first + (int)i, &items[i]);                                    \
+            batch_reply(db, batch, rows.member, TELLS(name, &(struct db_##name){items, count})); \
+        }                                                                                        \
+    }
+#include "replies.def"
 
 /* ---- ids ---- */
 

@@ -2,8 +2,8 @@
  * batch.h - the requests that one statement carries: its members.
  *
  * A batch belongs to its connection, which fills it with batch_take() and sends it. Each member is
- * answered once, by batch_reply() or batch_end(), or goes back to its queue. Then members[i] is
- * NULL, so an answer that names it twice does no harm. ids[i] stays.
+ * answered once, by batch_reply() or batch_end(), or goes back to its queue. Then members[i]
+ * is NULL, so an answer that names it twice does no harm. ids[i] stays.
  *
  * Members are sorted by id: those of one game are neighbours, the server goes through its index in
  * one direction, and the rows of a result find their members by a binary search.
@@ -44,13 +44,21 @@ const struct db_request *batch_member(const struct batch *batch, size_t i);
 size_t batch_find(const struct batch *batch, const void *id);
 
 /* Replies to member `i`, if it still waits. */
-void batch_reply(struct db *db, struct batch *batch, size_t i, const struct db_reply *reply);
+void batch_reply(struct db *db, struct batch *batch, size_t i, const struct tells *what);
 void batch_end(struct db *db, struct batch *batch, size_t i, enum db_outcome outcome,
                const struct db_error *error);
 
 /* Replies to every member with this id. */
-void batch_reply_all(struct db *db, struct batch *batch, const void *id,
-                     const struct db_reply *reply);
+void batch_reply_all(struct db *db, struct batch *batch, const void *id, const struct tells *what);
+
+/* Replies with lists, to each member that the rows are about. Their first column is the member's
+ * number (rows.h), `read` reads the others. */
+#define DB_REPLY(name, type)
+#define DB_REPLY_LIST(name, item)                                                  \
+    void batch_reply_list_of_##name(struct db *db, const struct pg_result *result, \
+                                    struct batch *batch,                           \
+                                    void (*read)(const struct pg_result *, int row, item *into));
+#include "replies.def"
 
 /* Ends every member that still waits. */
 void batch_end_all(struct db *db, struct batch *batch, enum db_outcome outcome,

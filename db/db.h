@@ -30,6 +30,7 @@
  *
  * How to read db/. In this order; a file calls only files above it:
  *
+ *     replies.def    what reads tell, by types
  *     sql.def        every statement on the road of a request, with what it guarantees
  *     base.c         clocks, the log, shards
  *     fault.c        dying at a chosen point, in builds for tests
@@ -287,44 +288,63 @@ struct db_feed {
 
 /* ---- requests and replies ------------------------------------------------------------------- */
 
-/* With any outcome but DB_OK only the error is set. */
+/* What became of a request: every callback is told this. */
 struct db_reply {
     enum db_outcome outcome;
-    struct db_error error;                /* of DB_REFUSED, DB_UNAVAILABLE, DB_UNKNOWN */
-    const struct db_game *game;           /* db_get_game */
-    size_t stored;                        /* of a write: its bytes, roughly */
-    int32_t version;                      /* db_get_version, db_get_game */
-    const struct db_event *events;        /* db_get_events and the like: in order */
-    const int64_t *keys;                  /* db_get_keys: in order of ply */
-    int32_t ply;                          /* db_get_line_end */
-    size_t count;                         /* of events, keys or games */
-    const struct db_answer *answer;       /* db_get_answer */
-    size_t forgotten;                     /* db_forget_answers */
-    const struct db_player *player;       /* db_get_player */
-    const struct db_game *games;          /* db_list_games, db_player_games: in order */
-    const struct db_cursor *next;         /* of a list: where it goes on; NULL at its end */
-    const struct db_due *due;             /* db_claim_due: `count` of them */
-    const struct db_span *spans;          /* db_get_outages, db_get_vacations: `count`, in order */
-    int32_t outages;                      /* db_pulse: how many there were, ever */
-    const struct db_plan *plan;           /* db_get_plan */
-    const struct db_note *notes;          /* db_get_notes: `count`, by their plies */
-    const struct db_hook *hooks;          /* db_get_hooks: `count`, the oldest first */
-    const struct db_hook_news *hook_news; /* db_get_hook_news: `count` */
-    const struct db_delivery *deliveries; /* db_get_deliveries: `count`, the newest first */
-    const struct db_task *tasks;          /* db_get_tasks: `count`, the oldest first */
-    const struct db_task_item *items;     /* db_get_task_items: `count`, in order */
-    const struct db_task_part *parts;     /* db_get_task_parts: `count`, in order */
-    const struct db_collection *collections; /* db_get_collections: `count`, by their names */
-    const db_id *players;                    /* db_get_collectors: `count` */
-    const struct db_reached *reached;        /* db_get_reached: `count`, the newest first */
-    const struct db_reached_by *reached_by;  /* db_count_reached: `count`, the most played first */
-    const struct db_feed *feed;              /* db_get_player_events: `count`, in order */
-    bool more;                               /* db_get_player_events: others may follow */
-    int64_t versions;                        /* db_get_player_state: the sum, of `count` games */
-    int64_t horizon;                         /* db_get_horizon */
+    struct db_error error; /* of DB_REFUSED, DB_UNAVAILABLE, DB_UNKNOWN */
+    size_t stored;         /* of a write that is done: its bytes, roughly */
 };
 
-typedef void (*db_callback)(void *context, const struct db_reply *reply);
+/* What reads tell beside: one of these, or of the structs above and those of the other headers; or
+ * a list of them, as a struct db_events with `items` and their `count`. See replies.def. */
+struct db_version {
+    int32_t version;
+};
+struct db_line_end {
+    int32_t ply;
+};
+struct db_forgotten {
+    size_t answers;
+};
+struct db_games {
+    const struct db_game *items; /* in order */
+    size_t count;
+    const struct db_cursor *next; /* where the list goes on; NULL at its end */
+};
+struct db_feed_page {
+    const struct db_feed *items; /* in order */
+    size_t count;
+    bool more; /* others may follow */
+};
+struct db_player_state {
+    size_t games;
+    int64_t versions; /* their sum */
+};
+struct db_horizon {
+    int64_t at;
+};
+struct db_beat {
+    int32_t outages; /* how many there were, ever */
+};
+struct db_daemons {
+    size_t count;
+};
+
+#define DB_REPLY(name, type)
+#define DB_REPLY_LIST(name, item) \
+    struct db_##name {            \
+        const item *items;        \
+        size_t count;             \
+    };
+#include "replies.def"
+
+/* The callback of a write; and those of reads, by what they tell: db_game_callback and so on.
+ * `what` is never NULL. With any outcome but DB_OK it is all zero. */
+typedef void db_done_callback(void *context, const struct db_reply *reply);
+#define DB_REPLY(name, type)                                                       \
+    typedef void db_##name##_callback(void *context, const struct db_reply *reply, \
+                                      const type *what);
+#include "replies.def"
 
 /* Appends events to a game and sets its present state, if it is still at version `expected` and
  * no plan was set since; otherwise the outcome is DB_CONFLICT and nothing is written. */
@@ -427,28 +447,30 @@ int64_t db_now(const struct db *db);
 
 /* ---- writes --------------------------------------------------------------------------------- */
 
-void db_append(struct db *db, const struct db_append *append, db_callback done, void *context);
+void db_append(struct db *db, const struct db_append *append, db_done_callback *done,
+               void *context);
 
 /* As db_append(), and stores after->seat too. */
-void db_join(struct db *db, const struct db_append *append, db_callback done, void *context);
+void db_join(struct db *db, const struct db_append *append, db_done_callback *done, void *context);
 
-void db_create(struct db *db, const struct db_create *create, db_callback done, void *context);
+void db_create(struct db *db, const struct db_create *create, db_done_callback *done,
+               void *context);
 
 /* The answer, if there is one, is stored under the player's id. */
-void db_create_player(struct db *db, const struct db_create_player *create, db_callback done,
+void db_create_player(struct db *db, const struct db_create_player *create, db_done_callback *done,
                       void *context);
 
 /* Sets what may change of a player, if their token still has the hash `token`: name, token,
  * left_at. DB_CONFLICT: it has another one. `due` is promised with it, for the same player (NULL:
  * nothing is). */
 void db_set_player(struct db *db, const struct db_player *player,
-                   const uint8_t token[DB_HASH_BYTES], const struct db_due *due, db_callback done,
-                   void *context);
+                   const uint8_t token[DB_HASH_BYTES], const struct db_due *due,
+                   db_done_callback *done, void *context);
 
 /* Begins a vacation of a player, or (if one begins at span->from already) sets its end. `due` as
  * above. DB_NOT_FOUND: there is no such player. */
 void db_set_vacation(struct db *db, db_id player, const struct db_span *span,
-                     const struct db_due *due, db_callback done, void *context);
+                     const struct db_due *due, db_done_callback *done, void *context);
 
 /* Sets or deletes (tree NULL) the plan of a seat, and after->plans, if the game is at this version
  * and its plans are `expected_plans`: else DB_CONFLICT. */
@@ -457,104 +479,110 @@ struct db_set_plan {
     int32_t version, expected_plans, plans;
     const struct db_plan *plan;
 };
-void db_set_plan(struct db *db, const struct db_set_plan *set, db_callback done, void *context);
+void db_set_plan(struct db *db, const struct db_set_plan *set, db_done_callback *done,
+                 void *context);
 
 /* Sets or deletes a note. A seat has DB_NOTES_MAX notes at most: one more is DB_CONFLICT. Programs
  * that write to one seat at the same moment may exceed this by one each. */
 void db_set_note(struct db *db, db_id game, int16_t seat, const struct db_note *note,
-                 db_callback done, void *context);
+                 db_done_callback *done, void *context);
 
 /* Deletes up to DB_FORGET_MAX answers that were stored before a time, the oldest first. Fewer may
  * mean that others are at it: any number of programs may do this at once, and none waits. Marks
  * stay. */
-void db_forget_answers(struct db *db, int64_t before, db_callback done, void *context);
+void db_forget_answers(struct db *db, int64_t before, db_forgotten_callback *done, void *context);
 
 /* ---- reads ---------------------------------------------------------------------------------- */
 
-void db_get_game(struct db *db, db_id id, db_callback done, void *context);
+void db_get_game(struct db *db, db_id id, db_game_callback *done, void *context);
 
 /* Only the version, which tells whether a copy in memory is still the present state. */
-void db_get_version(struct db *db, db_id id, db_callback done, void *context);
+void db_get_version(struct db *db, db_id id, db_version_callback *done, void *context);
 
-/* The last version of a game from before a time, as reply->version; 0: there is none. */
-void db_get_version_before(struct db *db, db_id game, int64_t at, db_callback done, void *context);
+/* The last version of a game from before a time; 0: there is none. */
+void db_get_version_before(struct db *db, db_id game, int64_t at, db_version_callback *done,
+                           void *context);
 
 /* Of the `limit` events with version > after, those of a kind; 0: all of them. None is DB_OK.
  * DB_NOT_FOUND if there is no such game, here and in the next four. */
 void db_get_events(struct db *db, db_id id, int16_t kind, int32_t after, int32_t limit,
-                   db_callback done, void *context);
+                   db_events_callback *done, void *context);
 
 /* The same of all kinds, without their positions, which are most of the bytes of a log. */
-void db_get_log(struct db *db, db_id id, int32_t after, int32_t limit, db_callback done,
+void db_get_log(struct db *db, db_id id, int32_t after, int32_t limit, db_events_callback *done,
                 void *context);
 
 /* The moves of a line from ply `from` to ply `to`, with those that it shares with earlier lines: of
  * each ply the move with the greatest line <= `line`. `to` must not lie behind the line's last ply:
  * there, the moves of an earlier line would follow. */
-void db_get_moves(struct db *db, db_id id, int32_t line, int32_t from, int32_t to, db_callback done,
-                  void *context);
+void db_get_moves(struct db *db, db_id id, int32_t line, int32_t from, int32_t to,
+                  db_events_callback *done, void *context);
 
 /* The same without their positions and data. */
 void db_get_played(struct db *db, db_id id, int32_t line, int32_t from, int32_t to,
-                   db_callback done, void *context);
+                   db_events_callback *done, void *context);
 
 /* The same, when they are durable: what a plain read shows, a failover may still lose (sql.def). */
 void db_get_durable_moves(struct db *db, db_id id, int32_t line, int32_t from, int32_t to,
-                          db_callback done, void *context);
+                          db_events_callback *done, void *context);
 
 /* The keys of the positions after those moves. That of ply 0, which no move made, is the first
  * event's key. */
-void db_get_keys(struct db *db, db_id id, int32_t line, int32_t from, int32_t to, db_callback done,
-                 void *context);
+void db_get_keys(struct db *db, db_id id, int32_t line, int32_t from, int32_t to,
+                 db_keys_callback *done, void *context);
 
 /* The ply of the last move of a line, what was undone included. Moves that the line shares with
  * one before it are that one's. 0: the game has no such line. */
-void db_get_line_end(struct db *db, db_id id, int32_t line, db_callback done, void *context);
+void db_get_line_end(struct db *db, db_id id, int32_t line, db_line_end_callback *done,
+                     void *context);
 
 /* The answer that is stored under a key, when it is durable. */
-void db_get_answer(struct db *db, db_id id, const uint8_t key[DB_HASH_BYTES], db_callback done,
-                   void *context);
+void db_get_answer(struct db *db, db_id id, const uint8_t key[DB_HASH_BYTES],
+                   db_answer_callback *done, void *context);
 
-void db_get_player(struct db *db, db_id id, db_callback done, void *context);
+void db_get_player(struct db *db, db_id id, db_player_callback *done, void *context);
 
 /* The vacations of a player that end after `since`, in order; at most DB_VACATIONS_MAX. They do not
  * overlap: of several that were begun at the same moment, the last one is told. */
-void db_get_vacations(struct db *db, db_id player, int64_t since, db_callback done, void *context);
+void db_get_vacations(struct db *db, db_id player, int64_t since, db_spans_callback *done,
+                      void *context);
 
 /* DB_NOT_FOUND: the seat has none, or there is no such game. */
-void db_get_plan(struct db *db, db_id game, int16_t seat, db_callback done, void *context);
+void db_get_plan(struct db *db, db_id game, int16_t seat, db_plan_callback *done, void *context);
 
 /* The notes at plies behind `after`, at most `limit`. None is DB_OK. */
 void db_get_notes(struct db *db, db_id game, int16_t seat, int32_t after, int32_t limit,
-                  db_callback done, void *context);
+                  db_notes_callback *done, void *context);
 
 /* ---- lists ---------------------------------------------------------------------------------- */
 
 /* A page of the public games, the newest activity first. */
-void db_list_games(struct db *db, const struct db_list *list, db_callback done, void *context);
+void db_list_games(struct db *db, const struct db_list *list, db_games_callback *done,
+                   void *context);
 
 /* A page of the games in which a player holds a seat. They come by their activity, the newest
  * first; or by turns: first the active games in which the player is to move, by their deadlines
  * and then the one that has waited longest foremost, then the others that are not over (up to
  * DB_STATUS_ACTIVE), then those that are. All of the player's games are looked at, so each request
  * is a statement of its own. */
-void db_player_games(struct db *db, const struct db_player_list *list, db_callback done,
+void db_player_games(struct db *db, const struct db_player_list *list, db_games_callback *done,
                      void *context);
 
 /* ---- all games of a player ------------------------------------------------------------------- */
 
 /* The events of the games in which a player holds a seat, behind a point, at most `limit`. It may
- * be fewer although others follow: reply->more. None is DB_OK. */
+ * be fewer although others follow. None is DB_OK. */
 void db_get_player_events(struct db *db, db_id player, const struct db_feed_point *after,
-                          int32_t limit, db_callback done, void *context);
+                          int32_t limit, db_feed_callback *done, void *context);
 
 /* How many games a player holds a seat in, and the sum of their versions, which grows with each
  * event in any of them. This is the cheapest way to find out whether anything has happened. */
-void db_get_player_state(struct db *db, db_id player, db_callback done, void *context);
+void db_get_player_state(struct db *db, db_id player, db_player_state_callback *done,
+                         void *context);
 
 /* A time of the database, some way back: whatever is not committed yet was or will be written later
  * than that. So whoever reads from now on what was written before it, reads all of it for good. */
-void db_get_horizon(struct db *db, db_callback done, void *context);
+void db_get_horizon(struct db *db, db_horizon_callback *done, void *context);
 
 /* ---- metrics -------------------------------------------------------------------------------- */
 

@@ -8,40 +8,42 @@
 
 /* ---- requests ---- */
 
-void db_claim_due(struct db *db, const struct db_claim *claim, db_callback done, void *context)
+void db_claim_due(struct db *db, const struct db_claim *claim, db_claimed_callback *done,
+                  void *context)
 {
     struct db_request *request =
-        queue_new_request(db, KIND_CLAIM_DUE, &claim->daemon, done, context);
+        queue_new(db, KIND_CLAIM_DUE, &claim->daemon, TAKES(claimed, done), context);
 
     request->claim = (struct claim){db_now(db), *claim};
     request->share = 1;
     queue_submit(db, request);
 }
 
-void db_settle_due(struct db *db, const struct db_due *due, int64_t claimed_at, db_callback done,
-                   void *context)
+void db_settle_due(struct db *db, const struct db_due *due, int64_t claimed_at,
+                   db_done_callback *done, void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_SETTLE_DUE, &due->id, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_SETTLE_DUE, &due->id, TAKES(done, done), context);
 
     request->settlement = (struct settlement){due, claimed_at};
     queue_submit(db, request);
 }
 
-static void submit(struct db *db, enum db_kind kind, const struct db_due *due, db_callback done,
-                   void *context)
+static void submit(struct db *db, enum db_kind kind, const struct db_due *due,
+                   db_done_callback *done, void *context)
 {
-    struct db_request *request = queue_new_request(db, kind, &due->id, done, context);
+    struct db_request *request = queue_new(db, kind, &due->id, TAKES(done, done), context);
 
     request->due = *due;
     queue_submit(db, request);
 }
 
-void db_promise(struct db *db, const struct db_due *due, db_callback done, void *context)
+void db_promise(struct db *db, const struct db_due *due, db_done_callback *done, void *context)
 {
     submit(db, KIND_PROMISE, due, done, context);
 }
 
-void db_take_due(struct db *db, const struct db_due *due, db_callback done, void *context)
+void db_take_due(struct db *db, const struct db_due *due, db_done_callback *done, void *context)
 {
     submit(db, KIND_TAKE_DUE, due, done, context);
 }
@@ -99,5 +101,5 @@ void due_decode_claim(struct db *db, const struct pg_result *result, struct batc
         due[i].kind = wire_get_int2(PQgetvalue(result, (int)i, 1));
         due[i].at = wire_get_time(PQgetvalue(result, (int)i, 2));
     }
-    batch_reply(db, batch, 0, &(struct db_reply){.outcome = DB_OK, .due = due, .count = count});
+    batch_reply(db, batch, 0, TELLS(claimed, &(struct db_claimed){due, count}));
 }

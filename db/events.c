@@ -7,11 +7,8 @@
 
 /* ---- requests ---- */
 
-static void submit_range(struct db *db, enum db_kind kind, db_id id, struct range range,
-                         db_callback done, void *context)
+static void submit_range(struct db *db, struct db_request *request, struct range range)
 {
-    struct db_request *request = queue_new_request(db, kind, &id, done, context);
-
     request->range = range;
     request->rows = (size_t)((int64_t)range.last - range.first + 1);
     queue_submit(db, request);
@@ -28,48 +25,51 @@ static struct range versions(int32_t kind, int32_t after, int32_t limit)
 }
 
 void db_get_events(struct db *db, db_id id, int16_t kind, int32_t after, int32_t limit,
-                   db_callback done, void *context)
+                   db_events_callback *done, void *context)
 {
-    submit_range(db, KIND_EVENTS, id, versions(kind, after, limit), done, context);
+    submit_range(db, queue_new(db, KIND_EVENTS, &id, TAKES(events, done), context),
+                 versions(kind, after, limit));
 }
 
-void db_get_log(struct db *db, db_id id, int32_t after, int32_t limit, db_callback done,
+void db_get_log(struct db *db, db_id id, int32_t after, int32_t limit, db_events_callback *done,
                 void *context)
 {
-    submit_range(db, KIND_LOG, id, versions(0, after, limit), done, context);
+    submit_range(db, queue_new(db, KIND_LOG, &id, TAKES(events, done), context),
+                 versions(0, after, limit));
 }
 
-void db_get_moves(struct db *db, db_id id, int32_t line, int32_t from, int32_t to, db_callback done,
-                  void *context)
+void db_get_moves(struct db *db, db_id id, int32_t line, int32_t from, int32_t to,
+                  db_events_callback *done, void *context)
 {
     struct range range = {.line = line, .first = from, .last = to};
-    submit_range(db, KIND_MOVES, id, range, done, context);
+    submit_range(db, queue_new(db, KIND_MOVES, &id, TAKES(events, done), context), range);
 }
 
 void db_get_played(struct db *db, db_id id, int32_t line, int32_t from, int32_t to,
-                   db_callback done, void *context)
+                   db_events_callback *done, void *context)
 {
     struct range range = {.line = line, .first = from, .last = to};
-    submit_range(db, KIND_PLAYED, id, range, done, context);
+    submit_range(db, queue_new(db, KIND_PLAYED, &id, TAKES(events, done), context), range);
 }
 
 void db_get_durable_moves(struct db *db, db_id id, int32_t line, int32_t from, int32_t to,
-                          db_callback done, void *context)
+                          db_events_callback *done, void *context)
 {
     struct range range = {.line = line, .first = from, .last = to};
-    submit_range(db, KIND_MOVES_DURABLE, id, range, done, context);
+    submit_range(db, queue_new(db, KIND_MOVES_DURABLE, &id, TAKES(events, done), context), range);
 }
 
-void db_get_keys(struct db *db, db_id id, int32_t line, int32_t from, int32_t to, db_callback done,
-                 void *context)
+void db_get_keys(struct db *db, db_id id, int32_t line, int32_t from, int32_t to,
+                 db_keys_callback *done, void *context)
 {
     struct range range = {.line = line, .first = from, .last = to};
-    submit_range(db, KIND_KEYS, id, range, done, context);
+    submit_range(db, queue_new(db, KIND_KEYS, &id, TAKES(keys, done), context), range);
 }
 
-void db_get_line_end(struct db *db, db_id id, int32_t line, db_callback done, void *context)
+void db_get_line_end(struct db *db, db_id id, int32_t line, db_line_end_callback *done,
+                     void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_LINE_END, &id, done, context);
+    struct db_request *request = queue_new(db, KIND_LINE_END, &id, TAKES(line_end, done), context);
 
     request->range.line = line;
     queue_submit(db, request);
@@ -103,43 +103,28 @@ void events_bind_lines(struct wire_params *params, const struct batch *batch)
 /* Rows: the member's number, and an event. */
 void events_decode(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
-        size_t count = rows_filled(result, &rows);
-        struct db_event *events = batch_scratch(db, batch, rows.member, count * sizeof(*events));
+    batch_reply_list_of_events(db, result, batch, rows_event);
+}
 
-        if (events == NULL)
-            continue;
-        for (size_t i = 0; i < count; i++)
-            rows_event(result, rows.first + (int)i, &events[i]);
-        batch_reply(db, batch, rows.member,
-                    &(struct db_reply){.outcome = DB_OK, .events = events, .count = count});
-    }
+static void read_key(const struct pg_result *result, int row, int64_t *key)
+{
+    *key = wire_get_int8(PQgetvalue(result, row, 1));
 }
 
 /* Rows: the member's number, and a key. */
 void events_decode_keys(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
-        size_t count = rows_filled(result, &rows);
-        int64_t *keys = batch_scratch(db, batch, rows.member, count * sizeof(*keys));
-
-        if (keys == NULL)
-            continue;
-        for (size_t i = 0; i < count; i++)
-            keys[i] = wire_get_int8(PQgetvalue(result, rows.first + (int)i, 1));
-        batch_reply(db, batch, rows.member,
-                    &(struct db_reply){.outcome = DB_OK, .keys = keys, .count = count});
-    }
+    batch_reply_list_of_keys(db, result, batch, read_key);
 }
 
 /* Rows: the member's number, and a ply; it is null if the game has no such line. */
 void events_decode_line_ends(struct db *db, const struct pg_result *result, struct batch *batch)
 {
     for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
-        struct db_reply reply = {.outcome = DB_OK};
+        struct db_line_end end = {.ply = 0};
 
-        if (!PQgetisnull(result, rows.first, 1))
-            reply.ply = wire_get_int4(PQgetvalue(result, rows.first, 1));
-        batch_reply(db, batch, rows.member, &reply);
+        if (rows_filled(result, &rows) > 0)
+            end.ply = wire_get_int4(PQgetvalue(result, rows.first, 1));
+        batch_reply(db, batch, rows.member, TELLS(line_end, &end));
     }
 }

@@ -9,23 +9,24 @@
 /* ---- requests ---- */
 
 void db_get_player_events(struct db *db, db_id player, const struct db_feed_point *after,
-                          int32_t limit, db_callback done, void *context)
+                          int32_t limit, db_feed_callback *done, void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_PLAYER_EVENTS, &player, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_PLAYER_EVENTS, &player, TAKES(feed, done), context);
 
     request->feed = (struct feed){*after, limit};
     request->rows = (size_t)limit;
     queue_submit(db, request);
 }
 
-void db_get_player_state(struct db *db, db_id player, db_callback done, void *context)
+void db_get_player_state(struct db *db, db_id player, db_player_state_callback *done, void *context)
 {
-    queue_submit(db, queue_new_request(db, KIND_PLAYER_STATE, &player, done, context));
+    queue_submit(db, queue_new(db, KIND_PLAYER_STATE, &player, TAKES(player_state, done), context));
 }
 
-void db_get_horizon(struct db *db, db_callback done, void *context)
+void db_get_horizon(struct db *db, db_horizon_callback *done, void *context)
 {
-    queue_submit(db, queue_new_request(db, KIND_HORIZON, &(db_id){{0}}, done, context));
+    queue_submit(db, queue_new(db, KIND_HORIZON, &(db_id){{0}}, TAKES(horizon, done), context));
 }
 
 /* ---- parameters ---- */
@@ -70,6 +71,7 @@ void feeds_decode(struct db *db, const struct pg_result *result, struct batch *b
     for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
         size_t count = (size_t)(rows.end - rows.first);
         struct db_feed *events = batch_scratch(db, batch, rows.member, count * sizeof(*events));
+        struct db_feed_page page;
 
         if (events == NULL)
             continue;
@@ -81,12 +83,9 @@ void feeds_decode(struct db *db, const struct pg_result *result, struct batch *b
             events[i].written_at =
                 PQgetisnull(result, row, written) ? 0 : rows_moment(result, row, written);
         }
-        batch_reply(
-            db, batch, rows.member,
-            &(struct db_reply){.outcome = DB_OK,
-                               .feed = events,
-                               .count = count,
-                               .more = may_go_on(batch_member(batch, rows.member), events, count)});
+        page = (struct db_feed_page){events, count,
+                                     may_go_on(batch_member(batch, rows.member), events, count)};
+        batch_reply(db, batch, rows.member, TELLS(feed, &page));
     }
 }
 
@@ -94,19 +93,18 @@ void feeds_decode(struct db *db, const struct pg_result *result, struct batch *b
 void feeds_decode_states(struct db *db, const struct pg_result *result, struct batch *batch)
 {
     for (int row = 0; row < PQntuples(result); row++) {
-        struct db_reply reply = {.outcome = DB_OK};
+        struct db_player_state state = {.games = (size_t)wire_get_int4(PQgetvalue(result, row, 1)),
+                                        .versions = wire_get_int8(PQgetvalue(result, row, 2))};
 
-        reply.count = (size_t)wire_get_int4(PQgetvalue(result, row, 1));
-        reply.versions = wire_get_int8(PQgetvalue(result, row, 2));
-        batch_reply_all(db, batch, PQgetvalue(result, row, 0), &reply);
+        batch_reply_all(db, batch, PQgetvalue(result, row, 0), TELLS(player_state, &state));
     }
 }
 
 /* One row: a time. */
 void feeds_decode_horizon(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    struct db_reply reply = {.outcome = DB_OK, .horizon = wire_get_time(PQgetvalue(result, 0, 0))};
+    struct db_horizon horizon = {wire_get_time(PQgetvalue(result, 0, 0))};
 
     for (size_t i = 0; i < batch->count; i++)
-        batch_reply(db, batch, i, &reply);
+        batch_reply(db, batch, i, TELLS(horizon, &horizon));
 }

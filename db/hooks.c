@@ -10,18 +10,18 @@
 /* ---- requests ---- */
 
 void db_mark_game(struct db *db, db_id game, int16_t sets, int16_t clears, const struct db_due *due,
-                  db_callback done, void *context)
+                  db_done_callback *done, void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_MARK_GAME, &game, done, context);
+    struct db_request *request = queue_new(db, KIND_MARK_GAME, &game, TAKES(done, done), context);
 
     request->mark = (struct mark){sets, clears, due};
     queue_submit(db, request);
 }
 
 static void submit_write(struct db *db, enum db_kind kind, const struct db_hook_write *write,
-                         db_callback done, void *context)
+                         db_done_callback *done, void *context)
 {
-    struct db_request *request = queue_new_request(db, kind, &write->player, done, context);
+    struct db_request *request = queue_new(db, kind, &write->player, TAKES(done, done), context);
 
     request->hook_write = *write;
     request->bytes += strlen(write->hook->url);
@@ -30,74 +30,80 @@ static void submit_write(struct db *db, enum db_kind kind, const struct db_hook_
     queue_submit(db, request);
 }
 
-void db_create_hook(struct db *db, const struct db_hook_write *write, db_callback done,
+void db_create_hook(struct db *db, const struct db_hook_write *write, db_done_callback *done,
                     void *context)
 {
     submit_write(db, KIND_CREATE_HOOK, write, done, context);
 }
 
-void db_set_hook(struct db *db, const struct db_hook_write *write, db_callback done, void *context)
+void db_set_hook(struct db *db, const struct db_hook_write *write, db_done_callback *done,
+                 void *context)
 {
     submit_write(db, KIND_SET_HOOK, write, done, context);
 }
 
 void db_delete_hook(struct db *db, db_id player, db_id hook, const struct db_due *due,
-                    db_callback done, void *context)
+                    db_done_callback *done, void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_DELETE_HOOK, &player, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_DELETE_HOOK, &player, TAKES(done, done), context);
 
     request->hook = (struct hook_id){hook, due};
     queue_submit(db, request);
 }
 
-void db_get_deliveries(struct db *db, db_id player, db_id hook, db_callback done, void *context)
+void db_get_deliveries(struct db *db, db_id player, db_id hook, db_deliveries_callback *done,
+                       void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_DELIVERIES, &player, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_DELIVERIES, &player, TAKES(deliveries, done), context);
 
     request->hook = (struct hook_id){hook, NULL};
     request->rows = DB_DELIVERIES_MAX;
     queue_submit(db, request);
 }
 
-void db_get_hooks(struct db *db, db_id player, db_callback done, void *context)
+void db_get_hooks(struct db *db, db_id player, db_hooks_callback *done, void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_HOOKS, &player, done, context);
+    struct db_request *request = queue_new(db, KIND_HOOKS, &player, TAKES(hooks, done), context);
 
     request->rows = DB_HOOKS_MAX;
     queue_submit(db, request);
 }
 
-void db_get_hook_news(struct db *db, db_id player, db_callback done, void *context)
+void db_get_hook_news(struct db *db, db_id player, db_news_callback *done, void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_HOOK_NEWS, &player, done, context);
+    struct db_request *request = queue_new(db, KIND_HOOK_NEWS, &player, TAKES(news, done), context);
 
     request->rows = DB_HOOKS_MAX * DB_HOOK_NEWS_MAX;
     queue_submit(db, request);
 }
 
-void db_announce(struct db *db, const struct db_announcement *announcement, db_callback done,
+void db_announce(struct db *db, const struct db_announcement *announcement, db_done_callback *done,
                  void *context)
 {
     struct db_request *request =
-        queue_new_request(db, KIND_ANNOUNCE, &announcement->player, done, context);
+        queue_new(db, KIND_ANNOUNCE, &announcement->player, TAKES(done, done), context);
 
     request->announcement = *announcement;
     queue_submit(db, request);
 }
 
-void db_note_delivered(struct db *db, const struct db_delivered *delivered, db_callback done,
+void db_note_delivered(struct db *db, const struct db_delivered *delivered, db_done_callback *done,
                        void *context)
 {
     struct db_request *request =
-        queue_new_request(db, KIND_DELIVERED, &delivered->player, done, context);
+        queue_new(db, KIND_DELIVERED, &delivered->player, TAKES(done, done), context);
 
     request->delivered = *delivered;
     queue_submit(db, request);
 }
 
-void db_get_version_before(struct db *db, db_id game, int64_t at, db_callback done, void *context)
+void db_get_version_before(struct db *db, db_id game, int64_t at, db_version_callback *done,
+                           void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_VERSION_BEFORE, &game, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_VERSION_BEFORE, &game, TAKES(version, done), context);
 
     request->since = at;
     queue_submit(db, request);
@@ -257,10 +263,9 @@ void hooks_bind_delivered(struct wire_params *params, const struct batch *batch)
 void hooks_decode_before(struct db *db, const struct pg_result *result, struct batch *batch)
 {
     for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
-        int32_t version = wire_get_int4(PQgetvalue(result, rows.first, 1));
+        struct db_version version = {wire_get_int4(PQgetvalue(result, rows.first, 1))};
 
-        batch_reply(db, batch, rows.member,
-                    &(struct db_reply){.outcome = DB_OK, .version = version});
+        batch_reply(db, batch, rows.member, TELLS(version, &version));
     }
 }
 
@@ -292,17 +297,7 @@ static void read_hook(const struct pg_result *result, int row, struct db_hook *h
 /* Rows: the member's number, and a webhook. */
 void hooks_decode(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
-        size_t count = (size_t)(rows.end - rows.first);
-        struct db_hook *hooks = batch_scratch(db, batch, rows.member, count * sizeof(*hooks));
-
-        if (hooks == NULL)
-            continue;
-        for (size_t i = 0; i < count; i++)
-            read_hook(result, rows.first + (int)i, &hooks[i]);
-        batch_reply(db, batch, rows.member,
-                    &(struct db_reply){.outcome = DB_OK, .hooks = hooks, .count = count});
-    }
+    batch_reply_list_of_hooks(db, result, batch, read_hook);
 }
 
 static void read_news(const struct pg_result *result, int row, struct db_hook_news *news)
@@ -317,17 +312,7 @@ static void read_news(const struct pg_result *result, int row, struct db_hook_ne
 /* Rows: the member's number, and a game of a webhook. */
 void hooks_decode_news(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
-        size_t count = (size_t)(rows.end - rows.first);
-        struct db_hook_news *news = batch_scratch(db, batch, rows.member, count * sizeof(*news));
-
-        if (news == NULL)
-            continue;
-        for (size_t i = 0; i < count; i++)
-            read_news(result, rows.first + (int)i, &news[i]);
-        batch_reply(db, batch, rows.member,
-                    &(struct db_reply){.outcome = DB_OK, .hook_news = news, .count = count});
-    }
+    batch_reply_list_of_news(db, result, batch, read_news);
 }
 
 static void read_delivery(const struct pg_result *result, int row, struct db_delivery *delivery)
@@ -347,16 +332,5 @@ static void read_delivery(const struct pg_result *result, int row, struct db_del
 /* Rows: the member's number, and an attempt. */
 void hooks_decode_deliveries(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
-        size_t count = (size_t)(rows.end - rows.first);
-        struct db_delivery *deliveries =
-            batch_scratch(db, batch, rows.member, count * sizeof(*deliveries));
-
-        if (deliveries == NULL)
-            continue;
-        for (size_t i = 0; i < count; i++)
-            read_delivery(result, rows.first + (int)i, &deliveries[i]);
-        batch_reply(db, batch, rows.member,
-                    &(struct db_reply){.outcome = DB_OK, .deliveries = deliveries, .count = count});
-    }
+    batch_reply_list_of_deliveries(db, result, batch, read_delivery);
 }

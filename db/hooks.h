@@ -58,7 +58,7 @@ struct db_delivery {
 
 /* Sets and clears bits of db_game.hooks. `due` (NULL: nothing) is promised with it. */
 void db_mark_game(struct db *db, db_id game, int16_t sets, int16_t clears, const struct db_due *due,
-                  db_callback done, void *context);
+                  db_done_callback *done, void *context);
 
 /* A webhook that is made or set, with the answer that shows its secret (or NULL), which is stored
  * under the player's id, and a promise for the player (or NULL). */
@@ -74,19 +74,20 @@ struct db_hook_write {
 /* Makes a webhook: id, created_at, url, events, secret. DB_CONFLICT: the id is taken, or the player
  * has DB_HOOKS_MAX, or is not here. Programs that make one for a player at the same moment may
  * exceed the bound by one each. */
-void db_create_hook(struct db *db, const struct db_hook_write *write, db_callback done,
+void db_create_hook(struct db *db, const struct db_hook_write *write, db_done_callback *done,
                     void *context);
 
 /* Sets url, events, both secrets, old_until, disabled (-1: it stays) and test_at (DB_NEVER: it
  * stays). DB_CONFLICT: it has another secret. DB_NOT_FOUND: there is no such webhook. */
-void db_set_hook(struct db *db, const struct db_hook_write *write, db_callback done, void *context);
+void db_set_hook(struct db *db, const struct db_hook_write *write, db_done_callback *done,
+                 void *context);
 
 /* Deletes a webhook with all that is known of its deliveries. `due` is promised with it. */
 void db_delete_hook(struct db *db, db_id player, db_id hook, const struct db_due *due,
-                    db_callback done, void *context);
+                    db_done_callback *done, void *context);
 
 /* The webhooks of a player. None is DB_OK; of a player who has left there are none. */
-void db_get_hooks(struct db *db, db_id player, db_callback done, void *context);
+void db_get_hooks(struct db *db, db_id player, db_hooks_callback *done, void *context);
 
 /* Notes for all webhooks of a player that a game has come to a version at a time, and promises a
  * look at them (DB_DUE_HOOKS) for that time. Times must differ from call to call. DB_NOT_FOUND: the
@@ -96,11 +97,11 @@ struct db_announcement {
     int32_t version;
     int64_t at;
 };
-void db_announce(struct db *db, const struct db_announcement *announcement, db_callback done,
+void db_announce(struct db *db, const struct db_announcement *announcement, db_done_callback *done,
                  void *context);
 
 /* What webhooks of a player have to send. None is DB_OK. */
-void db_get_hook_news(struct db *db, db_id player, db_callback done, void *context);
+void db_get_hook_news(struct db *db, db_id player, db_news_callback *done, void *context);
 
 /* Notes an attempt, and what follows of it for the webhook. */
 struct db_delivered {
@@ -111,9 +112,10 @@ struct db_delivered {
     int32_t failures;
     int16_t disabled; /* 0: it stays as it is */
 };
-void db_note_delivered(struct db *db, const struct db_delivered *delivered, db_callback done,
+void db_note_delivered(struct db *db, const struct db_delivered *delivered, db_done_callback *done,
                        void *context);
 
-void db_get_deliveries(struct db *db, db_id player, db_id hook, db_callback done, void *context);
+void db_get_deliveries(struct db *db, db_id player, db_id hook, db_deliveries_callback *done,
+                       void *context);
 
 #endif

@@ -9,115 +9,104 @@
 
 /* ---- requests ---- */
 
-static struct db_request *new_request(struct db *db, enum db_kind kind, db_id id, db_callback done,
-                                      void *context)
-{
-    struct db_request *request = queue_new_request(db, kind, &id, done, context);
-
-    request->shelf = (struct shelf){.limit = 0};
-    return request;
-}
-
 void db_set_collection(struct db *db, db_id player, const struct db_collection *collection,
-                       db_callback done, void *context)
+                       db_done_callback *done, void *context)
 {
-    struct db_request *request = new_request(db, KIND_SET_COLLECTION, player, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_SET_COLLECTION, &player, TAKES(done, done), context);
 
-    request->shelf.what = collection;
+    request->shelf = (struct shelf){.what = collection};
     queue_submit(db, request);
 }
 
-void db_delete_collection(struct db *db, db_id player, db_id collection, db_callback done,
+void db_delete_collection(struct db *db, db_id player, db_id collection, db_done_callback *done,
                           void *context)
 {
-    struct db_request *request = new_request(db, KIND_DELETE_COLLECTION, player, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_DELETE_COLLECTION, &player, TAKES(done, done), context);
 
-    request->shelf.collection = collection;
+    request->shelf = (struct shelf){.collection = collection};
     queue_submit(db, request);
 }
 
-void db_get_collections(struct db *db, db_id player, db_callback done, void *context)
+void db_get_collections(struct db *db, db_id player, db_collections_callback *done, void *context)
 {
-    struct db_request *request = new_request(db, KIND_COLLECTIONS, player, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_COLLECTIONS, &player, TAKES(collections, done), context);
 
     request->rows = DB_COLLECTIONS_MAX;
     queue_submit(db, request);
 }
 
-void db_collect(struct db *db, const struct db_collected *collected, db_callback done,
+void db_collect(struct db *db, const struct db_collected *collected, db_done_callback *done,
                 void *context)
 {
     struct db_request *request =
-        queue_new_request(db, KIND_COLLECT, &collected->player, done, context);
+        queue_new(db, KIND_COLLECT, &collected->player, TAKES(done, done), context);
 
     request->collected = *collected;
     request->rows = collected->count;
     queue_submit(db, request);
 }
 
-void db_uncollect(struct db *db, db_id player, db_id collection, db_id game, db_callback done,
+void db_uncollect(struct db *db, db_id player, db_id collection, db_id game, db_done_callback *done,
                   void *context)
 {
-    struct db_request *request = new_request(db, KIND_UNCOLLECT, player, done, context);
+    struct db_request *request = queue_new(db, KIND_UNCOLLECT, &player, TAKES(done, done), context);
 
-    request->shelf.collection = collection;
-    request->shelf.game = game;
+    request->shelf = (struct shelf){.collection = collection, .game = game};
     queue_submit(db, request);
 }
 
-void db_search(struct db *db, const struct db_search *search, db_callback done, void *context)
+void db_search(struct db *db, const struct db_search *search, db_games_callback *done,
+               void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_SEARCH, &search->player, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_SEARCH, &search->player, TAKES(games, done), context);
 
     request->search = search;
     request->share = 1;
     queue_submit(db, request);
 }
 
-void db_get_collectors(struct db *db, db_id game, db_callback done, void *context)
+void db_get_collectors(struct db *db, db_id game, db_collectors_callback *done, void *context)
 {
-    struct db_request *request = new_request(db, KIND_COLLECTORS, game, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_COLLECTORS, &game, TAKES(collectors, done), context);
 
     request->rows = DB_COLLECTORS_MAX;
     queue_submit(db, request);
 }
 
 void db_note_reached(struct db *db, db_id scope, const struct db_reached *reached, size_t count,
-                     db_callback done, void *context)
+                     db_done_callback *done, void *context)
 {
-    struct db_request *request = new_request(db, KIND_NOTE_REACHED, scope, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_NOTE_REACHED, &scope, TAKES(done, done), context);
 
-    request->shelf.reached = reached;
-    request->shelf.count = request->rows = count;
+    request->shelf = (struct shelf){.reached = reached, .count = count};
+    request->rows = count;
     queue_submit(db, request);
 }
 
-static struct db_request *new_look(struct db *db, enum db_kind kind, db_id scope, int64_t key,
-                                   bool of_player, db_callback done, void *context)
-{
-    struct db_request *request = new_request(db, kind, scope, done, context);
-
-    request->shelf.key = key;
-    request->shelf.of_player = of_player;
-    return request;
-}
-
-void db_count_reached(struct db *db, db_id scope, int64_t key, bool of_player, db_callback done,
-                      void *context)
+void db_count_reached(struct db *db, db_id scope, int64_t key, bool of_player,
+                      db_reached_moves_callback *done, void *context)
 {
     struct db_request *request =
-        new_look(db, KIND_COUNT_REACHED, scope, key, of_player, done, context);
+        queue_new(db, KIND_COUNT_REACHED, &scope, TAKES(reached_moves, done), context);
 
+    request->shelf = (struct shelf){.key = key, .of_player = of_player};
     request->share = 1;
     queue_submit(db, request);
 }
 
 void db_get_reached(struct db *db, db_id scope, int64_t key, bool of_player, int32_t limit,
-                    db_callback done, void *context)
+                    db_reached_games_callback *done, void *context)
 {
-    struct db_request *request = new_look(db, KIND_REACHED, scope, key, of_player, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_REACHED, &scope, TAKES(reached_games, done), context);
 
-    request->shelf.limit = limit;
+    request->shelf = (struct shelf){.key = key, .of_player = of_player, .limit = limit};
     request->rows = (size_t)limit;
     queue_submit(db, request);
 }
@@ -252,26 +241,19 @@ void library_bind_reached(struct wire_params *params, const struct batch *batch)
 
 /* ---- results ---- */
 
+static void read_collection(const struct pg_result *result, int row,
+                            struct db_collection *collection)
+{
+    memcpy(&collection->id, PQgetvalue(result, row, 1), sizeof(collection->id));
+    collection->name = PQgetvalue(result, row, 2);
+    collection->created_at = wire_get_time(PQgetvalue(result, row, 3));
+    collection->games = wire_get_int4(PQgetvalue(result, row, 4));
+}
+
 /* Rows: the member's number, and a collection. */
 void library_decode(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
-        size_t count = (size_t)(rows.end - rows.first);
-        struct db_collection *list = batch_scratch(db, batch, rows.member, count * sizeof(*list));
-
-        if (list == NULL)
-            continue;
-        for (size_t i = 0; i < count; i++) {
-            int row = rows.first + (int)i;
-
-            memcpy(&list[i].id, PQgetvalue(result, row, 1), sizeof(list[i].id));
-            list[i].name = PQgetvalue(result, row, 2);
-            list[i].created_at = wire_get_time(PQgetvalue(result, row, 3));
-            list[i].games = wire_get_int4(PQgetvalue(result, row, 4));
-        }
-        batch_reply(db, batch, rows.member,
-                    &(struct db_reply){.outcome = DB_OK, .collections = list, .count = count});
-    }
+    batch_reply_list_of_collections(db, result, batch, read_collection);
 }
 
 /* Where the next page begins: behind the last game of this one, if others follow; else behind the
@@ -300,7 +282,7 @@ void library_decode_search(struct db *db, const struct pg_result *result, struct
     size_t limit = (size_t)batch_member(batch, 0)->search->limit;
     size_t count = found < limit ? found : limit;
     struct db_game *games = batch_scratch(db, batch, 0, count * sizeof(*games));
-    struct db_reply reply = {.outcome = DB_OK, .games = games, .count = count};
+    struct db_games page = {.items = games, .count = count};
     struct db_cursor next;
 
     if (games == NULL || PQntuples(result) == 0)
@@ -308,68 +290,47 @@ void library_decode_search(struct db *db, const struct pg_result *result, struct
     for (size_t i = 0; i < count; i++)
         rows_game(result, (int)i, 1, &games[i]);
     if (next_page(result, found > count, count, &next))
-        reply.next = &next;
-    batch_reply(db, batch, 0, &reply);
+        page.next = &next;
+    batch_reply(db, batch, 0, TELLS(games, &page));
+}
+
+static void read_player(const struct pg_result *result, int row, db_id *player)
+{
+    memcpy(player, PQgetvalue(result, row, 1), sizeof(*player));
 }
 
 /* Rows: the member's number, and a player. */
 void library_decode_collectors(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
-        size_t count = (size_t)(rows.end - rows.first);
-        db_id *players = batch_scratch(db, batch, rows.member, count * sizeof(*players));
+    batch_reply_list_of_collectors(db, result, batch, read_player);
+}
 
-        if (players == NULL)
-            continue;
-        for (size_t i = 0; i < count; i++)
-            memcpy(&players[i], PQgetvalue(result, rows.first + (int)i, 1), sizeof(players[i]));
-        batch_reply(db, batch, rows.member,
-                    &(struct db_reply){.outcome = DB_OK, .players = players, .count = count});
-    }
+static void read_counts(const struct pg_result *result, int row, struct db_reached_by *reached)
+{
+    *reached = (struct db_reached_by){
+        PQgetvalue(result, row, 1),
+        {wire_get_int8(PQgetvalue(result, row, 2)), wire_get_int8(PQgetvalue(result, row, 3))},
+        wire_get_int8(PQgetvalue(result, row, 4))};
 }
 
 /* Rows: the member's number, and a move with its counts. */
 void library_decode_counts(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
-        size_t count = (size_t)(rows.end - rows.first);
-        struct db_reached_by *list = batch_scratch(db, batch, rows.member, count * sizeof(*list));
+    batch_reply_list_of_reached_moves(db, result, batch, read_counts);
+}
 
-        if (list == NULL)
-            continue;
-        for (size_t i = 0; i < count; i++) {
-            int row = rows.first + (int)i;
-
-            list[i] = (struct db_reached_by){PQgetvalue(result, row, 1),
-                                             {wire_get_int8(PQgetvalue(result, row, 2)),
-                                              wire_get_int8(PQgetvalue(result, row, 3))},
-                                             wire_get_int8(PQgetvalue(result, row, 4))};
-        }
-        batch_reply(db, batch, rows.member,
-                    &(struct db_reply){.outcome = DB_OK, .reached_by = list, .count = count});
-    }
+static void read_reached(const struct pg_result *result, int row, struct db_reached *reached)
+{
+    *reached = (struct db_reached){.key = wire_get_int8(PQgetvalue(result, row, 1)),
+                                   .ply = wire_get_int4(PQgetvalue(result, row, 3)),
+                                   .next = PQgetvalue(result, row, 4),
+                                   .winner = wire_get_int2(PQgetvalue(result, row, 5)),
+                                   .at = wire_get_time(PQgetvalue(result, row, 6))};
+    memcpy(&reached->game, PQgetvalue(result, row, 2), sizeof(reached->game));
 }
 
 /* Rows: the member's number, and a game that reached the position. */
 void library_decode_reached(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
-        size_t count = (size_t)(rows.end - rows.first);
-        struct db_reached *list = batch_scratch(db, batch, rows.member, count * sizeof(*list));
-
-        if (list == NULL)
-            continue;
-        for (size_t i = 0; i < count; i++) {
-            int row = rows.first + (int)i;
-
-            list[i] = (struct db_reached){.key = wire_get_int8(PQgetvalue(result, row, 1)),
-                                          .ply = wire_get_int4(PQgetvalue(result, row, 3)),
-                                          .next = PQgetvalue(result, row, 4),
-                                          .winner = wire_get_int2(PQgetvalue(result, row, 5)),
-                                          .at = wire_get_time(PQgetvalue(result, row, 6))};
-            memcpy(&list[i].game, PQgetvalue(result, row, 2), sizeof(list[i].game));
-        }
-        batch_reply(db, batch, rows.member,
-                    &(struct db_reply){.outcome = DB_OK, .reached = list, .count = count});
-    }
+    batch_reply_list_of_reached_games(db, result, batch, read_reached);
 }

@@ -43,13 +43,13 @@ struct db_reached_by {
 
 /* Makes a collection, or renames it. DB_CONFLICT: the player has DB_COLLECTIONS_MAX others. */
 void db_set_collection(struct db *db, db_id player, const struct db_collection *collection,
-                       db_callback done, void *context);
+                       db_done_callback *done, void *context);
 
 /* Deletes a collection; its games stay. */
-void db_delete_collection(struct db *db, db_id player, db_id collection, db_callback done,
+void db_delete_collection(struct db *db, db_id player, db_id collection, db_done_callback *done,
                           void *context);
 
-void db_get_collections(struct db *db, db_id player, db_callback done, void *context);
+void db_get_collections(struct db *db, db_id player, db_collections_callback *done, void *context);
 
 /* Adds games to a collection, and promises a look at their positions (DB_DUE_POSITIONS); those that
  * are in it stay. DB_NOT_FOUND: there is no such collection. DB_CONFLICT: it has
@@ -60,11 +60,11 @@ struct db_collected {
     size_t count; /* DB_COLLECT_MAX at most */
     int64_t at;
 };
-void db_collect(struct db *db, const struct db_collected *collected, db_callback done,
+void db_collect(struct db *db, const struct db_collected *collected, db_done_callback *done,
                 void *context);
 
 /* Takes a game out of a collection. DB_NOT_FOUND: it was not in it. */
-void db_uncollect(struct db *db, db_id player, db_id collection, db_id game, db_callback done,
+void db_uncollect(struct db *db, db_id player, db_id collection, db_id game, db_done_callback *done,
                   void *context);
 
 /* A page of the games of a collection that fit, the one that was added last first. Only the next
@@ -82,21 +82,22 @@ struct db_search {
     const struct db_cursor *after;
     int32_t limit;
 };
-void db_search(struct db *db, const struct db_search *search, db_callback done, void *context);
+void db_search(struct db *db, const struct db_search *search, db_games_callback *done,
+               void *context);
 
 /* The players in whose collections a game is. */
-void db_get_collectors(struct db *db, db_id game, db_callback done, void *context);
+void db_get_collectors(struct db *db, db_id game, db_collectors_callback *done, void *context);
 
 /* Notes which positions a game has reached, in a scope. What is noted already stays. */
 void db_note_reached(struct db *db, db_id scope, const struct db_reached *reached, size_t count,
-                     db_callback done, void *context);
+                     db_done_callback *done, void *context);
 
 /* The games that reached a position, of a scope: the last DB_REACHED_MAX of them counted by the
  * move that followed, or the newest `limit` of them. Of a player's scope only those count that are
  * in a collection of that player; the last DB_REACHED_LOOKS are looked at to find them. */
-void db_count_reached(struct db *db, db_id scope, int64_t key, bool of_player, db_callback done,
-                      void *context);
+void db_count_reached(struct db *db, db_id scope, int64_t key, bool of_player,
+                      db_reached_moves_callback *done, void *context);
 void db_get_reached(struct db *db, db_id scope, int64_t key, bool of_player, int32_t limit,
-                    db_callback done, void *context);
+                    db_reached_games_callback *done, void *context);
 
 #endif

@@ -8,21 +8,23 @@
 /* ---- requests ---- */
 
 /* The lists of a batch are about no game or player, so all have the same id. */
-void db_list_games(struct db *db, const struct db_list *list, db_callback done, void *context)
+void db_list_games(struct db *db, const struct db_list *list, db_games_callback *done,
+                   void *context)
 {
     static const db_id nobodys = {{0}};
-    struct db_request *request = queue_new_request(db, KIND_PUBLIC_GAMES, &nobodys, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_PUBLIC_GAMES, &nobodys, TAKES(games, done), context);
 
     request->list = list;
     request->rows = list->nvariants * list->nstatuses * (size_t)list->limit;
     queue_submit(db, request);
 }
 
-void db_player_games(struct db *db, const struct db_player_list *list, db_callback done,
+void db_player_games(struct db *db, const struct db_player_list *list, db_games_callback *done,
                      void *context)
 {
     struct db_request *request =
-        queue_new_request(db, KIND_PLAYER_GAMES, &list->player, done, context);
+        queue_new(db, KIND_PLAYER_GAMES, &list->player, TAKES(games, done), context);
 
     request->player_list = list;
     request->share = 1;
@@ -107,7 +109,7 @@ static void reply_page(struct db *db, struct batch *batch, const struct pg_resul
     size_t limit = limit_of(batch_member(batch, rows->member));
     size_t count = found < limit ? found : limit;
     struct db_game *games = batch_scratch(db, batch, rows->member, count * sizeof(*games));
-    struct db_reply reply = {.outcome = DB_OK, .games = games, .count = count};
+    struct db_games page = {.items = games, .count = count};
     struct db_cursor next;
 
     if (games == NULL)
@@ -118,9 +120,9 @@ static void reply_page(struct db *db, struct batch *batch, const struct pg_resul
         int last = rows->first + (int)count - 1;
         int rank = wire_get_int4(PQgetvalue(result, last, PQnfields(result) - 1));
         next = point_of(&games[count - 1], (int16_t)rank);
-        reply.next = &next;
+        page.next = &next;
     }
-    batch_reply(db, batch, rows->member, &reply);
+    batch_reply(db, batch, rows->member, TELLS(games, &page));
 }
 
 /* Rows: the member's number, a game, its rank. */

@@ -9,9 +9,9 @@
 /* ---- requests ---- */
 
 void db_set_note(struct db *db, db_id game, int16_t seat, const struct db_note *note,
-                 db_callback done, void *context)
+                 db_done_callback *done, void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_SET_NOTE, &game, done, context);
+    struct db_request *request = queue_new(db, KIND_SET_NOTE, &game, TAKES(done, done), context);
 
     request->notes = (struct seat_notes){.seat = seat, .note = note};
     if (note->text != NULL)
@@ -20,9 +20,9 @@ void db_set_note(struct db *db, db_id game, int16_t seat, const struct db_note *
 }
 
 void db_get_notes(struct db *db, db_id game, int16_t seat, int32_t after, int32_t limit,
-                  db_callback done, void *context)
+                  db_notes_callback *done, void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_NOTES, &game, done, context);
+    struct db_request *request = queue_new(db, KIND_NOTES, &game, TAKES(notes, done), context);
 
     request->notes = (struct seat_notes){.seat = seat, .after = after, .limit = limit};
     request->rows = (size_t)limit;
@@ -60,23 +60,15 @@ void notes_bind(struct wire_params *params, const struct batch *batch)
 
 /* ---- results ---- */
 
+static void read_note(const struct pg_result *result, int row, struct db_note *note)
+{
+    note->ply = wire_get_int4(PQgetvalue(result, row, 1));
+    note->text = PQgetvalue(result, row, 2);
+    note->at = wire_get_time(PQgetvalue(result, row, 3));
+}
+
 /* Rows: the member's number, and a note. */
 void notes_decode(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
-        size_t count = (size_t)(rows.end - rows.first);
-        struct db_note *notes = batch_scratch(db, batch, rows.member, count * sizeof(*notes));
-
-        if (notes == NULL)
-            continue;
-        for (size_t i = 0; i < count; i++) {
-            int row = rows.first + (int)i;
-
-            notes[i].ply = wire_get_int4(PQgetvalue(result, row, 1));
-            notes[i].text = PQgetvalue(result, row, 2);
-            notes[i].at = wire_get_time(PQgetvalue(result, row, 3));
-        }
-        batch_reply(db, batch, rows.member,
-                    &(struct db_reply){.outcome = DB_OK, .notes = notes, .count = count});
-    }
+    batch_reply_list_of_notes(db, result, batch, read_note);
 }

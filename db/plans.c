@@ -8,9 +8,11 @@
 
 /* ---- requests ---- */
 
-void db_set_plan(struct db *db, const struct db_set_plan *set, db_callback done, void *context)
+void db_set_plan(struct db *db, const struct db_set_plan *set, db_done_callback *done,
+                 void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_SET_PLAN, &set->game, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_SET_PLAN, &set->game, TAKES(done, done), context);
 
     request->set_plan = *set;
     if (set->plan->tree != NULL)
@@ -18,9 +20,9 @@ void db_set_plan(struct db *db, const struct db_set_plan *set, db_callback done,
     queue_submit(db, request);
 }
 
-void db_get_plan(struct db *db, db_id game, int16_t seat, db_callback done, void *context)
+void db_get_plan(struct db *db, db_id game, int16_t seat, db_plan_callback *done, void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_PLAN, &game, done, context);
+    struct db_request *request = queue_new(db, KIND_PLAN, &game, TAKES(plan, done), context);
 
     request->seat = seat;
     queue_submit(db, request);
@@ -69,6 +71,6 @@ void plans_decode(struct db *db, const struct pg_result *result, struct batch *b
                                 .line = wire_get_int4(PQgetvalue(result, rows.first, 1)),
                                 .ply = wire_get_int4(PQgetvalue(result, rows.first, 2)),
                                 .tree = PQgetvalue(result, rows.first, 3)};
-        batch_reply(db, batch, rows.member, &(struct db_reply){.outcome = DB_OK, .plan = &plan});
+        batch_reply(db, batch, rows.member, TELLS(plan, &plan));
     }
 }

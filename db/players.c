@@ -8,11 +8,11 @@
 
 /* ---- requests ---- */
 
-void db_create_player(struct db *db, const struct db_create_player *create, db_callback done,
+void db_create_player(struct db *db, const struct db_create_player *create, db_done_callback *done,
                       void *context)
 {
     struct db_request *request =
-        queue_new_request(db, KIND_CREATE_PLAYER, &create->player->id, done, context);
+        queue_new(db, KIND_CREATE_PLAYER, &create->player->id, TAKES(done, done), context);
 
     request->player = *create;
     if (create->answer != NULL)
@@ -20,25 +20,27 @@ void db_create_player(struct db *db, const struct db_create_player *create, db_c
     queue_submit(db, request);
 }
 
-void db_get_player(struct db *db, db_id id, db_callback done, void *context)
+void db_get_player(struct db *db, db_id id, db_player_callback *done, void *context)
 {
-    queue_submit(db, queue_new_request(db, KIND_PLAYER, &id, done, context));
+    queue_submit(db, queue_new(db, KIND_PLAYER, &id, TAKES(player, done), context));
 }
 
 void db_set_player(struct db *db, const struct db_player *player,
-                   const uint8_t token[DB_HASH_BYTES], const struct db_due *due, db_callback done,
-                   void *context)
+                   const uint8_t token[DB_HASH_BYTES], const struct db_due *due,
+                   db_done_callback *done, void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_SET_PLAYER, &player->id, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_SET_PLAYER, &player->id, TAKES(done, done), context);
 
     request->player_change = (struct player_change){player, token, due};
     queue_submit(db, request);
 }
 
 void db_set_vacation(struct db *db, db_id player, const struct db_span *span,
-                     const struct db_due *due, db_callback done, void *context)
+                     const struct db_due *due, db_done_callback *done, void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_SET_VACATION, &player, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_SET_VACATION, &player, TAKES(done, done), context);
 
     request->vacation = (struct vacation){span, due};
     queue_submit(db, request);
@@ -108,7 +110,6 @@ void players_decode(struct db *db, const struct pg_result *result, struct batch 
         memcpy(&player.id, PQgetvalue(result, row, 0), sizeof(player.id));
         if (PQgetlength(result, row, 2) == sizeof(player.token))
             memcpy(player.token, PQgetvalue(result, row, 2), sizeof(player.token));
-        batch_reply_all(db, batch, &player.id,
-                        &(struct db_reply){.outcome = DB_OK, .player = &player});
+        batch_reply_all(db, batch, &player.id, TELLS(player, &player));
     }
 }

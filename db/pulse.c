@@ -6,9 +6,9 @@
 #include "operations.h"
 #include "rows.h"
 
-void db_pulse(struct db *db, db_id daemon, int64_t gap, db_callback done, void *context)
+void db_pulse(struct db *db, db_id daemon, int64_t gap, db_beat_callback *done, void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_PULSE, &daemon, done, context);
+    struct db_request *request = queue_new(db, KIND_PULSE, &daemon, TAKES(beat, done), context);
     int64_t now = db_now(db);
 
     request->span = (struct db_span){now - gap, now};
@@ -16,9 +16,11 @@ void db_pulse(struct db *db, db_id daemon, int64_t gap, db_callback done, void *
     queue_submit(db, request);
 }
 
-void db_get_daemons(struct db *db, db_id daemon, int64_t since, db_callback done, void *context)
+void db_get_daemons(struct db *db, db_id daemon, int64_t since, db_daemons_callback *done,
+                    void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_DAEMONS, &daemon, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_DAEMONS, &daemon, TAKES(daemons, done), context);
 
     request->since = since;
     queue_submit(db, request);
@@ -44,17 +46,16 @@ void pulse_bind_daemons(struct wire_params *params, const struct batch *batch)
 /* One row: how many outages there were. */
 void pulse_decode(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    struct db_reply reply = {.outcome = DB_OK, .outages = wire_get_int4(PQgetvalue(result, 0, 0))};
-    batch_reply(db, batch, 0, &reply);
+    batch_reply(db, batch, 0,
+                TELLS(beat, &(struct db_beat){wire_get_int4(PQgetvalue(result, 0, 0))}));
 }
 
 /* Rows: the member's number, and how many others there are. */
 void pulse_decode_daemons(struct db *db, const struct pg_result *result, struct batch *batch)
 {
     for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
-        struct db_reply reply = {.outcome = DB_OK};
+        struct db_daemons daemons = {(size_t)wire_get_int4(PQgetvalue(result, rows.first, 1))};
 
-        reply.count = (size_t)wire_get_int4(PQgetvalue(result, rows.first, 1));
-        batch_reply(db, batch, rows.member, &reply);
+        batch_reply(db, batch, rows.member, TELLS(daemons, &daemons));
     }
 }

@@ -1,6 +1,7 @@
 /* queue.c - requests, and the queues in which they wait. */
 #include "queue.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "internal.h"
@@ -41,8 +42,8 @@ static bool grow(struct db *db)
 /* The promise is a callback, and not from here. A request that finds no memory for its own note
  * cannot keep it, so the program ends. That takes a flood: what may wait and what may be under way
  * has its memory since queue_open(), and only requests that will be refused need more. */
-struct db_request *queue_new_request(struct db *db, enum db_kind kind, const db_id *id,
-                                     db_callback done, void *context)
+struct db_request *queue_new(struct db *db, enum db_kind kind, const db_id *id, struct takes done,
+                             void *context)
 {
     if (db->free == NULL && !grow(db)) {
         db_log(db, DB_LOG_ERROR, "memory is out", "no room to refuse a request");
@@ -153,27 +154,58 @@ void queue_again_as(struct db *db, struct db_request *request, enum db_kind kind
     queue_again(db, request);
 }
 
-/* The request is free before its callback runs, for that often makes the next one. */
-void queue_reply(struct db *db, struct db_request *request, const struct db_reply *reply)
+/* ---- replies ---- */
+
+/* What a read tells when there is nothing. */
+static const union {
+#define DB_REPLY(name, type) type name;
+#include "replies.def"
+} nothing;
+
+static void call(const struct takes *done, void *context, const struct db_reply *reply,
+                 const struct tells *what)
 {
-    db_callback done = request->done;
+    assert(what == NULL || what->type == done->type);
+    switch (done->type) {
+    case REPLY_done:
+        done->done(context, reply);
+        break;
+#define DB_REPLY(name, type)                                                   \
+    case REPLY_##name:                                                         \
+        done->name(context, reply, what == NULL ? &nothing.name : what->name); \
+        break;
+#include "replies.def"
+    }
+}
+
+/* The request is free before its callback runs, for that often makes the next one. */
+static void end(struct db *db, struct db_request *request, const struct db_reply *reply,
+                const struct tells *what)
+{
+    struct takes done = request->done;
     void *context = request->context;
 
     request->next = db->free;
     db->free = request;
     db->stats.outcomes[reply->outcome]++;
-    done(context, reply);
+    call(&done, context, reply, what);
+}
+
+void queue_reply(struct db *db, struct db_request *request, const struct tells *what)
+{
+    end(db, request, &(struct db_reply){.outcome = DB_OK}, what);
 }
 
 void queue_end(struct db *db, struct db_request *request, enum db_outcome outcome,
                const struct db_error *error)
 {
     struct db_reply reply = {.outcome = outcome};
-    if (outcome == DB_OK && db->kinds[request->kind].write)
+
+    if (outcome == DB_OK && request->done.type == REPLY_done)
         reply.stored = request->bytes;
     if (error != NULL)
         reply.error = *error;
-    queue_reply(db, request, &reply);
+    end(db, request, &reply, NULL);
 }
 
 /* ---- when to send ---- */

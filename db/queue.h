@@ -2,9 +2,9 @@
  * queue.h - requests, and the queues in which they wait.
  *
  * There is one queue for each kind, and one more for large writes of every kind: each is a lane.
- * queue_new_request() makes a request; the operation fills in its part and gives it to
- * queue_submit(). From there on queue.c owns it: batch.c takes it out, and either queue_again()
- * puts it back or queue_reply() and queue_end() call its callback and free it.
+ * queue_new() makes a request; the operation fills in its part and gives it to queue_submit(). From
+ * there on queue.c owns it: batch.c takes it out, and either queue_again() puts it back or
+ * queue_reply() and queue_end() call its callback and free it.
  *
  * The large lane. A write of more than QUEUE_LARGE_BYTES goes alone, after those of its size that
  * came before it, and only one is under way at a time. All others are sent as if the connection
@@ -105,6 +105,30 @@ struct range {
     int32_t line, first, last;
 };
 
+/* What a request's callback takes, and what it is told: of the same type. */
+enum reply_type {
+    REPLY_done,
+#define DB_REPLY(name, type) REPLY_##name,
+#include "replies.def"
+};
+struct takes {
+    enum reply_type type;
+    union {
+        db_done_callback *done;
+#define DB_REPLY(name, type) db_##name##_callback *name;
+#include "replies.def"
+    };
+};
+struct tells {
+    enum reply_type type;
+    union {
+#define DB_REPLY(name, type) const type *name;
+#include "replies.def"
+    };
+};
+#define TAKES(name, callback) ((struct takes){REPLY_##name, {.name = (callback)}})
+#define TELLS(name, ...)      (&(struct tells){REPLY_##name, {.name = (__VA_ARGS__)}})
+
 enum { QUEUE_LARGE_BYTES = 64 << 10 };
 
 /* The lanes of the kinds, by their numbers, and that of large writes. */
@@ -120,7 +144,7 @@ struct db_request {
     int64_t deadline;    /* on db_monotonic_us() */
     int64_t rests_until; /* the same: it is not sent before */
     db_id id;            /* the game or player that it is about */
-    db_callback done;
+    struct takes done;
     void *context;
     union {
         struct write write;
@@ -169,8 +193,8 @@ struct queue {
 /* A request of this kind about `id`. Its deadline is set, it may share a batch with any number of
  * others, and it counts as one row of a few bytes; its part of the union is for the caller to
  * fill. */
-struct db_request *queue_new_request(struct db *db, enum db_kind kind, const db_id *id,
-                                     db_callback done, void *context);
+struct db_request *queue_new(struct db *db, enum db_kind kind, const db_id *id, struct takes done,
+                             void *context);
 
 /* Puts it at the end of its queue. If too many or too many bytes wait already, the next loop pass
  * ends it. */
@@ -185,9 +209,9 @@ void queue_again(struct db *db, struct db_request *request);
 /* The same, as a request of another kind. */
 void queue_again_as(struct db *db, struct db_request *request, enum db_kind kind);
 
-/* Frees a request that was taken out, then calls its callback. queue_end() makes the reply of an
- * outcome without content; `error` may be NULL. */
-void queue_reply(struct db *db, struct db_request *request, const struct db_reply *reply);
+/* Frees a request that was taken out, then calls its callback. queue_reply() is of DB_OK;
+ * queue_end() is of any outcome, and has nothing to tell. `error` may be NULL. */
+void queue_reply(struct db *db, struct db_request *request, const struct tells *what);
 void queue_end(struct db *db, struct db_request *request, enum db_outcome outcome,
                const struct db_error *error);
 

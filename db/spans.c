@@ -7,18 +7,21 @@
 
 /* ---- requests ---- */
 
-void db_get_outages(struct db *db, int32_t after, db_callback done, void *context)
+void db_get_outages(struct db *db, int32_t after, db_spans_callback *done, void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_OUTAGES, &(db_id){{0}}, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_OUTAGES, &(db_id){{0}}, TAKES(spans, done), context);
 
     request->after = after;
     request->rows = DB_OUTAGES_MAX;
     queue_submit(db, request);
 }
 
-void db_get_vacations(struct db *db, db_id player, int64_t since, db_callback done, void *context)
+void db_get_vacations(struct db *db, db_id player, int64_t since, db_spans_callback *done,
+                      void *context)
 {
-    struct db_request *request = queue_new_request(db, KIND_VACATIONS, &player, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_VACATIONS, &player, TAKES(spans, done), context);
 
     request->since = since;
     request->rows = DB_VACATIONS_MAX;
@@ -46,22 +49,14 @@ void spans_bind_vacations(struct wire_params *params, const struct batch *batch)
 
 /* ---- results ---- */
 
+static void read_span(const struct pg_result *result, int row, struct db_span *span)
+{
+    span->from = wire_get_time(PQgetvalue(result, row, 1));
+    span->to = wire_get_time(PQgetvalue(result, row, 2));
+}
+
 /* Rows: the member's number, and the ends of a span. */
 void spans_decode(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
-        size_t count = (size_t)(rows.end - rows.first);
-        struct db_span *spans = batch_scratch(db, batch, rows.member, count * sizeof(*spans));
-
-        if (spans == NULL)
-            continue;
-        for (size_t i = 0; i < count; i++) {
-            int row = rows.first + (int)i;
-
-            spans[i].from = wire_get_time(PQgetvalue(result, row, 1));
-            spans[i].to = wire_get_time(PQgetvalue(result, row, 2));
-        }
-        batch_reply(db, batch, rows.member,
-                    &(struct db_reply){.outcome = DB_OK, .spans = spans, .count = count});
-    }
+    batch_reply_list_of_spans(db, result, batch, read_span);
 }

@@ -10,39 +10,32 @@
 /* ---- requests ---- */
 
 void db_create_task(struct db *db, const struct db_task *task, const struct db_due *due,
-                    db_callback done, void *context)
+                    db_done_callback *done, void *context)
 {
     struct db_request *request =
-        queue_new_request(db, KIND_CREATE_TASK, &task->owner, done, context);
+        queue_new(db, KIND_CREATE_TASK, &task->owner, TAKES(done, done), context);
 
     request->new_task = (struct new_task){task, due};
     request->bytes += strlen(task->params);
     queue_submit(db, request);
 }
 
-static struct db_request *new_part(struct db *db, enum db_kind kind, const db_id *owner, db_id task,
-                                   db_callback done, void *context)
-{
-    struct db_request *request = queue_new_request(db, kind, owner, done, context);
-
-    request->task_part = (struct task_part){.task = task};
-    return request;
-}
-
 void db_put_task_part(struct db *db, db_id owner, db_id task, const struct db_task_part *part,
-                      db_callback done, void *context)
+                      db_done_callback *done, void *context)
 {
-    struct db_request *request = new_part(db, KIND_PUT_TASK_PART, &owner, task, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_PUT_TASK_PART, &owner, TAKES(done, done), context);
 
-    request->task_part.part = part;
+    request->task_part = (struct task_part){.task = task, .part = part};
     request->bytes += part->len;
     queue_submit(db, request);
 }
 
-void db_set_task(struct db *db, const struct db_task_write *write, db_callback done, void *context)
+void db_set_task(struct db *db, const struct db_task_write *write, db_done_callback *done,
+                 void *context)
 {
     struct db_request *request =
-        queue_new_request(db, KIND_SET_TASK, &write->task->owner, done, context);
+        queue_new(db, KIND_SET_TASK, &write->task->owner, TAKES(done, done), context);
 
     request->task_write = *write;
     request->rows += write->count;
@@ -51,39 +44,45 @@ void db_set_task(struct db *db, const struct db_task_write *write, db_callback d
     queue_submit(db, request);
 }
 
-void db_delete_task(struct db *db, db_id owner, db_id task, db_callback done, void *context)
-{
-    queue_submit(db, new_part(db, KIND_DELETE_TASK, &owner, task, done, context));
-}
-
-void db_get_tasks(struct db *db, db_id owner, const db_id *task, db_callback done, void *context)
+void db_delete_task(struct db *db, db_id owner, db_id task, db_done_callback *done, void *context)
 {
     struct db_request *request =
-        new_part(db, KIND_TASKS, &owner, task == NULL ? owner : *task, done, context);
+        queue_new(db, KIND_DELETE_TASK, &owner, TAKES(done, done), context);
 
-    request->task_part.any = task == NULL;
+    request->task_part = (struct task_part){.task = task};
+    queue_submit(db, request);
+}
+
+void db_get_tasks(struct db *db, db_id owner, const db_id *task, db_tasks_callback *done,
+                  void *context)
+{
+    struct db_request *request = queue_new(db, KIND_TASKS, &owner, TAKES(tasks, done), context);
+
+    request->task_part =
+        (struct task_part){.task = task == NULL ? owner : *task, .any = task == NULL};
     request->rows = task == NULL ? DB_TASKS_MAX : 1;
     queue_submit(db, request);
 }
 
 void db_get_task_items(struct db *db, db_id owner, db_id task, bool failed_only, int32_t after,
-                       int32_t limit, db_callback done, void *context)
+                       int32_t limit, db_task_items_callback *done, void *context)
 {
-    struct db_request *request = new_part(db, KIND_TASK_ITEMS, &owner, task, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_TASK_ITEMS, &owner, TAKES(task_items, done), context);
 
-    request->task_part.failed_only = failed_only;
-    request->task_part.after = after;
-    request->task_part.limit = limit;
+    request->task_part = (struct task_part){
+        .task = task, .failed_only = failed_only, .after = after, .limit = limit};
     request->rows = (size_t)limit;
     queue_submit(db, request);
 }
 
-void db_get_task_parts(struct db *db, db_id owner, db_id task, int32_t after, db_callback done,
-                       void *context)
+void db_get_task_parts(struct db *db, db_id owner, db_id task, int32_t after,
+                       db_task_parts_callback *done, void *context)
 {
-    struct db_request *request = new_part(db, KIND_TASK_PARTS, &owner, task, done, context);
+    struct db_request *request =
+        queue_new(db, KIND_TASK_PARTS, &owner, TAKES(task_parts, done), context);
 
-    request->task_part.after = after;
+    request->task_part = (struct task_part){.task = task, .after = after};
     request->share = 1;
     queue_submit(db, request);
 }
@@ -230,49 +229,30 @@ static void read_task(const struct pg_result *result, int row, struct db_task *t
 /* Rows: the member's number, and a task. */
 void tasks_decode(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
-        size_t count = (size_t)(rows.end - rows.first);
-        struct db_task *tasks = batch_scratch(db, batch, rows.member, count * sizeof(*tasks));
+    batch_reply_list_of_tasks(db, result, batch, read_task);
+}
 
-        if (tasks == NULL)
-            continue;
-        for (size_t i = 0; i < count; i++)
-            read_task(result, rows.first + (int)i, &tasks[i]);
-        batch_reply(db, batch, rows.member,
-                    &(struct db_reply){.outcome = DB_OK, .tasks = tasks, .count = count});
-    }
+static void read_item(const struct pg_result *result, int row, struct db_task_item *item)
+{
+    *item = (struct db_task_item){wire_get_int4(PQgetvalue(result, row, 1)),
+                                  wire_get_int2(PQgetvalue(result, row, 2)) != 0,
+                                  PQgetvalue(result, row, 3)};
 }
 
 /* Rows: the member's number, and an item. */
 void tasks_decode_items(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    for (struct rows rows = {.end = 0}; rows_next(result, &rows);) {
-        size_t count = (size_t)(rows.end - rows.first);
-        struct db_task_item *items = batch_scratch(db, batch, rows.member, count * sizeof(*items));
-
-        if (items == NULL)
-            continue;
-        for (size_t i = 0; i < count; i++) {
-            int row = rows.first + (int)i;
-
-            items[i] = (struct db_task_item){wire_get_int4(PQgetvalue(result, row, 1)),
-                                             wire_get_int2(PQgetvalue(result, row, 2)) != 0,
-                                             PQgetvalue(result, row, 3)};
-        }
-        batch_reply(db, batch, rows.member,
-                    &(struct db_reply){.outcome = DB_OK, .items = items, .count = count});
-    }
+    batch_reply_list_of_task_items(db, result, batch, read_item);
 }
 
-/* Rows of the one member: its number, and a part. */
+static void read_part(const struct pg_result *result, int row, struct db_task_part *part)
+{
+    *part = (struct db_task_part){wire_get_int4(PQgetvalue(result, row, 1)),
+                                  PQgetvalue(result, row, 2), (size_t)PQgetlength(result, row, 2)};
+}
+
+/* Rows: the member's number, and a part. */
 void tasks_decode_parts(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    struct db_task_part parts[DB_TASK_PARTS_MAX];
-    size_t count = (size_t)PQntuples(result);
-
-    for (size_t i = 0; i < count && i < DB_TASK_PARTS_MAX; i++)
-        parts[i] = (struct db_task_part){wire_get_int4(PQgetvalue(result, (int)i, 1)),
-                                         PQgetvalue(result, (int)i, 2),
-                                         (size_t)PQgetlength(result, (int)i, 2)};
-    batch_reply(db, batch, 0, &(struct db_reply){.outcome = DB_OK, .parts = parts, .count = count});
+    batch_reply_list_of_task_parts(db, result, batch, read_part);
 }

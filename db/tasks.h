@@ -51,12 +51,12 @@ struct db_task_part {
  * DB_CONFLICT: the id is taken, or the owner has DB_TASKS_OPEN_MAX that are not over, or
  * DB_TASKS_MAX in all. Programs that make one at the same moment may exceed this by one each. */
 void db_create_task(struct db *db, const struct db_task *task, const struct db_due *due,
-                    db_callback done, void *context);
+                    db_done_callback *done, void *context);
 
 /* Stores a part of the file of a task that is DB_TASK_INCOMING; the same part may be stored again.
  * DB_NOT_FOUND: there is no such task, or it is in another state. */
 void db_put_task_part(struct db *db, db_id owner, db_id task, const struct db_task_part *part,
-                      db_callback done, void *context);
+                      db_done_callback *done, void *context);
 
 /* Sets state, updated_at, size, place, done, failed, mark and result of a task that is at version
  * `task->version`, which grows by one, and stores the items. If it is over then, its file is
@@ -67,20 +67,22 @@ struct db_task_write {
     size_t count;
     const struct db_due *due; /* promised with it, for the owner; NULL: nothing is */
 };
-void db_set_task(struct db *db, const struct db_task_write *write, db_callback done, void *context);
+void db_set_task(struct db *db, const struct db_task_write *write, db_done_callback *done,
+                 void *context);
 
 /* Deletes a task with all that belongs to it. */
-void db_delete_task(struct db *db, db_id owner, db_id task, db_callback done, void *context);
+void db_delete_task(struct db *db, db_id owner, db_id task, db_done_callback *done, void *context);
 
 /* One task of an owner, or (NULL) all of them. None is DB_OK. */
-void db_get_tasks(struct db *db, db_id owner, const db_id *task, db_callback done, void *context);
+void db_get_tasks(struct db *db, db_id owner, const db_id *task, db_tasks_callback *done,
+                  void *context);
 
 /* The items behind a number, at most `limit`, or only those that failed. */
 void db_get_task_items(struct db *db, db_id owner, db_id task, bool failed_only, int32_t after,
-                       int32_t limit, db_callback done, void *context);
+                       int32_t limit, db_task_items_callback *done, void *context);
 
 /* The parts of a task's file behind a number, at most DB_TASK_PARTS_MAX. */
-void db_get_task_parts(struct db *db, db_id owner, db_id task, int32_t after, db_callback done,
-                       void *context);
+void db_get_task_parts(struct db *db, db_id owner, db_id task, int32_t after,
+                       db_task_parts_callback *done, void *context);
 
 #endif

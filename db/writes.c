@@ -34,10 +34,10 @@ static size_t write_bytes(const struct write *write)
     return bytes + (write->answer != NULL ? write->answer->sealed_len : 0);
 }
 
-static void submit(struct db *db, enum db_kind kind, const struct write *write, db_callback done,
-                   void *context)
+static void submit(struct db *db, enum db_kind kind, const struct write *write,
+                   db_done_callback *done, void *context)
 {
-    struct db_request *request = queue_new_request(db, kind, &write->game->id, done, context);
+    struct db_request *request = queue_new(db, kind, &write->game->id, TAKES(done, done), context);
 
     request->write = *write;
     request->rows = write->count;
@@ -97,19 +97,19 @@ static enum db_kind kind_of_append(const struct write *write)
     return is_shown(write->game) ? KIND_SHOWN_MOVE : KIND_MOVE;
 }
 
-void db_append(struct db *db, const struct db_append *append, db_callback done, void *context)
+void db_append(struct db *db, const struct db_append *append, db_done_callback *done, void *context)
 {
     struct write write = write_of(append);
     submit(db, kind_of_append(&write), &write, done, context);
 }
 
-void db_join(struct db *db, const struct db_append *append, db_callback done, void *context)
+void db_join(struct db *db, const struct db_append *append, db_done_callback *done, void *context)
 {
     struct write write = write_of(append);
     submit(db, KIND_JOIN, &write, done, context);
 }
 
-void db_create(struct db *db, const struct db_create *create, db_callback done, void *context)
+void db_create(struct db *db, const struct db_create *create, db_done_callback *done, void *context)
 {
     struct write write = {.game = create->game,
                           .events = create->events,

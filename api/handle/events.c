@@ -52,12 +52,12 @@ static int32_t page_end(const struct job *job)
     return end < version ? (int32_t)end : version;
 }
 
-static void answer_events(struct job *job, const struct db_reply *reply)
+static void answer_events(struct job *job, const struct db_events *events)
 {
     struct request *request = job->request;
     const struct reading *args = job->args;
-    size_t count = reply->count < (size_t)args->limit ? reply->count : (size_t)args->limit;
-    int32_t end = count < reply->count ? reply->events[count - 1].version : page_end(job);
+    size_t count = events->count < (size_t)args->limit ? events->count : (size_t)args->limit;
+    int32_t end = count < events->count ? events->items[count - 1].version : page_end(job);
     const char *next = NULL;
     struct json json;
 
@@ -66,31 +66,31 @@ static void answer_events(struct job *job, const struct db_reply *reply)
         next = reading_next_url(request, "events", args, end);
     reply_next(request, next);
     if (request->form == FORM_TEXT) {
-        reply_text(request, 200, events_text(&request->arena, reply->events, count));
+        reply_text(request, 200, events_text(&request->arena, events->items, count));
         return;
     }
     json_init(&json, &request->arena);
     reply_list_open(&json);
     for (size_t i = 0; i < count; i++)
-        view_event(&json, &reply->events[i]);
+        view_event(&json, &events->items[i]);
     reply_list_send(request, &json, next);
 }
 
 /* Other news than those that a client waits for are no news to it: it goes on to wait. */
-static void on_events(void *context, const struct db_reply *reply)
+static void on_events(void *context, const struct db_reply *reply, const struct db_events *events)
 {
     struct job *job = context;
     struct request *request = job->request;
     struct reading *args = job->args;
 
-    if (reply->outcome == DB_OK && args->kind != 0 && reply->count == 0 && job->wait_s > 0) {
+    if (reply->outcome == DB_OK && args->kind != 0 && events->count == 0 && job->wait_s > 0) {
         args->after = page_end(job);
         job_resume(job->table);
         return;
     }
     account_begin(request->loop);
     if (reply->outcome == DB_OK)
-        answer_events(job, reply);
+        answer_events(job, events);
     else
         reply_outcome(request, reply);
     account_end(request->loop, request);

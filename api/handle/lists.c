@@ -206,13 +206,13 @@ static bool read_item(struct request *request, const struct db_game *row, struct
     return view->game != NULL;
 }
 
-static void view_items(struct json *json, struct request *request, const struct db_reply *reply)
+static void view_items(struct json *json, struct request *request, const struct db_games *page)
 {
     struct rules_state state;
     struct game_view view;
 
-    for (size_t i = 0; i < reply->count; i++) {
-        if (!read_item(request, &reply->games[i], &state, &view))
+    for (size_t i = 0; i < page->count; i++) {
+        if (!read_item(request, &page->items[i], &state, &view))
             continue;
         json_open(json, '{');
         view_game(json, &view, request->choice);
@@ -220,7 +220,7 @@ static void view_items(struct json *json, struct request *request, const struct 
     }
 }
 
-static const char *lines_text(struct request *request, const struct db_reply *reply)
+static const char *lines_text(struct request *request, const struct db_games *page)
 {
     int64_t now = db_now(db_of(request));
     struct rules_state state;
@@ -228,8 +228,8 @@ static const char *lines_text(struct request *request, const struct db_reply *re
     struct out out;
 
     out_init(&out, &request->arena);
-    for (size_t i = 0; i < reply->count; i++)
-        if (read_item(request, &reply->games[i], &state, &view))
+    for (size_t i = 0; i < page->count; i++)
+        if (read_item(request, &page->items[i], &state, &view))
             out_add(&out, view_game_line(&request->arena, &view, now));
     return out.text;
 }
@@ -245,7 +245,7 @@ static void label(const struct listing *listing)
 }
 
 /* `next` is the address of the next page; NULL: there is none. */
-static void answer_page(const struct listing *listing, const struct db_reply *reply,
+static void answer_page(const struct listing *listing, const struct db_games *page,
                         const char *next)
 {
     struct request *request = listing->request;
@@ -254,23 +254,23 @@ static void answer_page(const struct listing *listing, const struct db_reply *re
     label(listing);
     reply_next(request, next);
     if (request->form == FORM_TEXT) {
-        reply_text(request, 200, lines_text(request, reply));
+        reply_text(request, 200, lines_text(request, page));
         return;
     }
     json_init(&json, &request->arena);
     reply_list_open(&json);
-    view_items(&json, request, reply);
+    view_items(&json, request, page);
     reply_list_send(request, &json, next);
 }
 
-static void on_page(void *context, const struct db_reply *reply)
+static void on_page(void *context, const struct db_reply *reply, const struct db_games *page)
 {
     const struct listing *listing = context;
     struct request *request = listing->request;
 
     account_begin(request->loop);
     if (reply->outcome == DB_OK)
-        answer_page(listing, reply, reply->next == NULL ? NULL : next_url(listing, reply->next));
+        answer_page(listing, page, page->next == NULL ? NULL : next_url(listing, page->next));
     else
         reply_outcome(request, reply);
     account_end(request->loop, request);
@@ -429,15 +429,15 @@ static const char *next_found(const struct listing *listing, const struct db_cur
     return url;
 }
 
-static void on_found(void *context, const struct db_reply *reply)
+static void on_found(void *context, const struct db_reply *reply, const struct db_games *page)
 {
     const struct searching *searching = context;
     struct request *request = searching->listing->request;
 
     account_begin(request->loop);
     if (reply->outcome == DB_OK)
-        answer_page(searching->listing, reply,
-                    reply->next == NULL ? NULL : next_found(searching->listing, reply->next));
+        answer_page(searching->listing, page,
+                    page->next == NULL ? NULL : next_found(searching->listing, page->next));
     else if (reply->outcome == DB_NOT_FOUND)
         reply_problem(request, PROBLEM_NO_SUCH_COLLECTION, NULL);
     else
@@ -475,7 +475,7 @@ void handle_collection_games(struct request *request)
 
 /* ---- the next one ---- */
 
-static void answer_next(const struct listing *listing, const struct db_reply *reply)
+static void answer_next(const struct listing *listing, const struct db_games *page)
 {
     struct request *request = listing->request;
     struct rules_state state;
@@ -483,7 +483,7 @@ static void answer_next(const struct listing *listing, const struct db_reply *re
     struct json json;
 
     label(listing);
-    if (reply->count == 0 || !read_item(request, &reply->games[0], &state, &view)) {
+    if (page->count == 0 || !read_item(request, &page->items[0], &state, &view)) {
         reply_empty(request, 204);
         return;
     }
@@ -498,14 +498,14 @@ static void answer_next(const struct listing *listing, const struct db_reply *re
     reply_json(request, 200, &json);
 }
 
-static void on_next(void *context, const struct db_reply *reply)
+static void on_next(void *context, const struct db_reply *reply, const struct db_games *page)
 {
     const struct listing *listing = context;
     struct request *request = listing->request;
 
     account_begin(request->loop);
     if (reply->outcome == DB_OK)
-        answer_next(listing, reply);
+        answer_next(listing, page);
     else
         reply_outcome(request, reply);
     account_end(request->loop, request);

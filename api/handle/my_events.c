@@ -47,34 +47,34 @@ static bool read_cursor(struct wish *wish, const char *text, const char *place)
 
 /* ---- a page ---- */
 
-static const char *events_text(struct arena *arena, const struct db_reply *reply)
+static const char *events_text(struct arena *arena, const struct db_feed_page *page)
 {
     char game[IDS_TEXT];
     struct out out;
 
     out_init(&out, arena);
-    for (size_t i = 0; i < reply->count; i++) {
-        ids_text(reply->feed[i].game, game);
+    for (size_t i = 0; i < page->count; i++) {
+        ids_text(page->items[i].game, game);
         out_add(&out, game);
         out_add(&out, " ");
-        out_add(&out, view_event_line(arena, &reply->feed[i].event));
+        out_add(&out, view_event_line(arena, &page->items[i].event));
     }
     return out.text;
 }
 
-static void view_items(struct json *json, const struct wish *wish, const struct db_reply *reply)
+static void view_items(struct json *json, const struct wish *wish, const struct db_feed_page *page)
 {
     struct feed_cursor cursor = wish->cursor;
     char text[FEED_CURSOR_TEXT];
 
-    for (size_t i = 0; i < reply->count; i++) {
-        feed_cursor_pass(&cursor, &reply->feed[i]);
+    for (size_t i = 0; i < page->count; i++) {
+        feed_cursor_pass(&cursor, &page->items[i]);
         feed_cursor_text(&cursor, text);
-        view_feed_event(json, &reply->feed[i], text);
+        view_feed_event(json, &page->items[i], text);
     }
 }
 
-static void answer_page(struct wish *wish, const struct db_reply *reply)
+static void answer_page(struct wish *wish, const struct db_feed_page *page)
 {
     struct request *request = wish->request;
     struct feed_cursor end = wish->cursor;
@@ -82,8 +82,8 @@ static void answer_page(struct wish *wish, const struct db_reply *reply)
     const char *next = NULL;
     struct json json;
 
-    if (reply->more)
-        feed_cursor_pass(&end, &reply->feed[reply->count - 1]);
+    if (page->more)
+        feed_cursor_pass(&end, &page->items[page->count - 1]);
     else
         feed_cursor_end(&end);
     feed_cursor_text(&end, cursor);
@@ -95,7 +95,7 @@ static void answer_page(struct wish *wish, const struct db_reply *reply)
     reply_header(request, "Vary", "Accept, Authorization, Origin");
     reply_next(request, next);
     if (request->form == FORM_TEXT) {
-        reply_text(request, 200, events_text(&request->arena, reply));
+        reply_text(request, 200, events_text(&request->arena, page));
         return;
     }
     json_init(&json, &request->arena);
@@ -103,17 +103,17 @@ static void answer_page(struct wish *wish, const struct db_reply *reply)
     json_member(&json, "cursor", arena_format(&request->arena, "%s", cursor));
     json_key(&json, "items");
     json_open(&json, '[');
-    view_items(&json, wish, reply);
+    view_items(&json, wish, page);
     reply_list_send(request, &json, next);
 }
 
 /* Whether the client knows all that there is. Without a cursor it wants one. */
-static bool is_at_end(const struct wish *wish, const struct db_reply *reply)
+static bool is_at_end(const struct wish *wish, const struct db_feed_page *page)
 {
-    return !wish->from_now && reply->count == 0 && !reply->more;
+    return !wish->from_now && page->count == 0 && !page->more;
 }
 
-static void on_events(void *context, const struct db_reply *reply)
+static void on_events(void *context, const struct db_reply *reply, const struct db_feed_page *page)
 {
     struct wish *wish = context;
     struct request *request = wish->request;
@@ -121,8 +121,8 @@ static void on_events(void *context, const struct db_reply *reply)
     account_begin(request->loop);
     if (reply->outcome != DB_OK)
         reply_outcome(request, reply);
-    else if (!is_at_end(wish, reply) || !my_state_wait(request, wish->state))
-        answer_page(wish, reply);
+    else if (!is_at_end(wish, page) || !my_state_wait(request, wish->state))
+        answer_page(wish, page);
     account_end(request->loop, request);
 }
 
@@ -134,7 +134,8 @@ static void ask_events(struct wish *wish)
                          (int32_t)wish->limit, on_events, wish);
 }
 
-static void on_horizon(void *context, const struct db_reply *reply)
+static void on_horizon(void *context, const struct db_reply *reply,
+                       const struct db_horizon *horizon)
 {
     struct wish *wish = context;
 
@@ -143,10 +144,10 @@ static void on_horizon(void *context, const struct db_reply *reply)
         return;
     }
     if (wish->from_now)
-        wish->cursor.at.since = reply->horizon;
-    feed_cursor_begin(&wish->cursor, reply->horizon);
+        wish->cursor.at.since = horizon->at;
+    feed_cursor_begin(&wish->cursor, horizon->at);
     if (wish->from_now)
-        on_events(wish, &(struct db_reply){.outcome = DB_OK});
+        on_events(wish, reply, &(struct db_feed_page){.count = 0});
     else
         ask_events(wish);
 }

@@ -44,7 +44,8 @@ static void tell_same(struct request *request, const struct my_state *state)
 
 /* The state is older than what the answer shows. If something happens in between, the client is
  * told so once more. */
-static void on_state(void *context, const struct db_reply *reply)
+static void on_state(void *context, const struct db_reply *reply,
+                     const struct db_player_state *found)
 {
     struct question *question = context;
     struct request *request = question->request;
@@ -52,9 +53,9 @@ static void on_state(void *context, const struct db_reply *reply)
     char player[IDS_TEXT];
 
     ids_text(request->player->id, player);
-    state->versions = reply->versions;
-    state->etag = arena_format(&request->arena, "\"%zu-%lld-%s-%s\"", reply->count,
-                               (long long)reply->versions, accept_form_name(request->form), player);
+    state->versions = found->versions;
+    state->etag = arena_format(&request->arena, "\"%zu-%lld-%s-%s\"", found->games,
+                               (long long)found->versions, accept_form_name(request->form), player);
     account_begin(request->loop);
     if (reply->outcome != DB_OK)
         reply_outcome(request, reply);

@@ -110,15 +110,15 @@ static void show_player(struct request *request, const struct db_player *player)
 }
 
 /* Players who have left are as if they had never been. */
-static void on_player(void *context, const struct db_reply *reply)
+static void on_player(void *context, const struct db_reply *reply, const struct db_player *player)
 {
     struct request *request = context;
-    bool left = reply->outcome == DB_OK && reply->player->left_at != DB_NEVER;
+    bool left = reply->outcome == DB_OK && player->left_at != DB_NEVER;
 
     if (reply->outcome == DB_NOT_FOUND || left)
         reply_problem(request, PROBLEM_NO_SUCH_PLAYER, NULL);
     else if (reply->outcome == DB_OK)
-        show_player(request, reply->player);
+        show_player(request, player);
     else
         reply_outcome(request, reply);
 }

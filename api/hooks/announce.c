@@ -78,18 +78,18 @@ static void add_player(struct announcing *announcing, const db_id *player, int16
     announcing->seats[announcing->count++] = seat;
 }
 
-static void on_game(void *context, const struct db_reply *reply)
+static void on_game(void *context, const struct db_reply *reply, const struct db_game *game)
 {
     struct announcing *announcing = context;
 
     if (!hooks_done(announcing->request, reply))
         return;
-    announcing->news.version = reply->version;
+    announcing->news.version = game->version;
     for (int seat = 1; seat <= DB_SEATS; seat++) {
-        const struct db_seat *held = &reply->game->seat[seat - 1];
+        const struct db_seat *held = &game->seat[seat - 1];
         int16_t bit = (int16_t)seat_bit(seat);
 
-        if ((reply->game->hooks & bit) == 0)
+        if ((game->hooks & bit) == 0)
             continue;
         if (held->has_player)
             add_player(announcing, &held->player, bit);

@@ -11,7 +11,7 @@
 #include "db/hooks.h"
 #include "rules/rules.h"
 
-static void on_page(void *context, const struct db_reply *reply);
+static db_games_callback on_page;
 
 enum { PAGE = 64 }; /* games: each takes some memory of the promise's request */
 
@@ -100,20 +100,20 @@ static void mark(struct pass *pass, const struct db_game *game)
     db_mark_game(db, game->id, seats, 0, news, on_marked, pass);
 }
 
-static void on_page(void *context, const struct db_reply *reply)
+static void on_page(void *context, const struct db_reply *reply, const struct db_games *page)
 {
     struct pass *pass = context;
 
     if (!hooks_done(pass->request, reply))
         return;
-    pass->more = reply->next != NULL;
+    pass->more = page->next != NULL;
     if (pass->more)
-        pass->after = *reply->next;
-    for (size_t i = 0; i < reply->count && i < PAGE; i++) {
-        if (pass->over && reply->games[i].updated_at < pass->since)
+        pass->after = *page->next;
+    for (size_t i = 0; i < page->count && i < PAGE; i++) {
+        if (pass->over && page->items[i].updated_at < pass->since)
             pass->more = false; /* so are all that follow: it was over before */
         else
-            mark(pass, &reply->games[i]);
+            mark(pass, &page->items[i]);
     }
     if (pass->open == 0)
         end_page(pass);
@@ -133,7 +133,7 @@ static void choose_games(struct pass *pass)
 /* Somebody may sit down by a loop that remembers the player from before they had a webhook, and a
  * game may just be unmarked by one that found none. Both end in time, so a second look after that
  * finds what the first one has missed. */
-static void on_hooks(void *context, const struct db_reply *reply)
+static void on_hooks(void *context, const struct db_reply *reply, const struct db_hooks *hooks)
 {
     struct pass *pass = context;
     const struct loop *loop = pass->request->loop;
@@ -141,11 +141,11 @@ static void on_hooks(void *context, const struct db_reply *reply)
 
     if (!hooks_done(pass->request, reply))
         return;
-    if (reply->count == 0) {
+    if (hooks->count == 0) {
         due_settle(pass->request, &pass->promise, DB_NEVER);
         return;
     }
-    pass->since = reply->hooks[reply->count - 1].created_at;
+    pass->since = hooks->items[hooks->count - 1].created_at;
     settled = pass->since + 2 * PLAYERS_FRESH_US + 4 * INT64_C(1000) * loop->config->db_deadline_ms;
     pass->again_at = db_now(loop->db) < settled ? settled : DB_NEVER;
     choose_games(pass);

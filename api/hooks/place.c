@@ -273,14 +273,14 @@ static bool is_told(const struct page *page, const struct db_event *event)
 
 /* Of what was written after the game had been read nobody knows yet whether it has ended the game:
  * it is left to the look that its own announcement brings about. */
-static void compose(const struct page *page, const struct db_reply *reply)
+static void compose(const struct page *page, const struct db_events *events)
 {
     struct place *place = page->place;
     struct arena *arena = &place->request->arena;
 
     place->upto = place->news.sent;
-    for (size_t i = 0; i < reply->count && i < PAGE; i++) {
-        const struct db_event *event = &reply->events[i];
+    for (size_t i = 0; i < events->count && i < PAGE; i++) {
+        const struct db_event *event = &events->items[i];
 
         if (event->version > page->ending.version)
             break;
@@ -292,14 +292,14 @@ static void compose(const struct page *page, const struct db_reply *reply)
     }
 }
 
-static void on_events(void *context, const struct db_reply *reply)
+static void on_events(void *context, const struct db_reply *reply, const struct db_events *events)
 {
     const struct page *page = context;
     struct place *place = page->place;
 
     if (!place_done(place, reply))
         return;
-    compose(page, reply);
+    compose(page, events);
     if (place->count > 0)
         send_next(place);
     else
@@ -314,13 +314,14 @@ static void read_events(struct page *page)
                   page);
 }
 
-static void on_version_before(void *context, const struct db_reply *reply)
+static void on_version_before(void *context, const struct db_reply *reply,
+                              const struct db_version *version)
 {
     struct page *page = context;
 
     if (!place_done(page->place, reply))
         return;
-    page->place->news.sent = reply->version;
+    page->place->news.sent = version->version;
     read_events(page);
 }
 
@@ -348,7 +349,7 @@ static bool sits_there(const struct place *place, const struct db_game *game)
     return false;
 }
 
-static void on_game(void *context, const struct db_reply *reply)
+static void on_game(void *context, const struct db_reply *reply, const struct db_game *game)
 {
     struct place *place = context;
     bool missing = reply->outcome == DB_NOT_FOUND;
@@ -356,12 +357,12 @@ static void on_game(void *context, const struct db_reply *reply)
 
     if (!missing && !place_done(place, reply))
         return;
-    if (missing || !sits_there(place, reply->game)) {
+    if (missing || !sits_there(place, game)) {
         note_version(place, place->news.known);
         return;
     }
     page = arena_alloc(&place->request->arena, sizeof(*page));
-    *page = (struct page){place, reply->game->created_at, ending_of(reply->game)};
+    *page = (struct page){place, game->created_at, ending_of(game)};
     if (place->news.sent < 0)
         find_beginning(page);
     else

@@ -126,7 +126,7 @@ static bool look_done(struct visit *visit, const struct db_reply *reply)
     return false;
 }
 
-static void on_news(void *context, const struct db_reply *reply)
+static void on_news(void *context, const struct db_reply *reply, const struct db_news *news)
 {
     struct visit *visit = context;
     int64_t now = db_now(db_of(visit->request));
@@ -137,8 +137,8 @@ static void on_news(void *context, const struct db_reply *reply)
     for (size_t i = 0; i < RECEIVERS && !round_is_over(&visit->round); i++)
         if (visit->receiver[i].here && visit->receiver[i].hook.test_at != DB_NEVER)
             begin_place(visit, &visit->receiver[i], NULL);
-    for (size_t i = 0; i < reply->count && !round_is_over(&visit->round); i++)
-        consider(visit, &reply->hook_news[i], now);
+    for (size_t i = 0; i < news->count && !round_is_over(&visit->round); i++)
+        consider(visit, &news->items[i], now);
     visit->looking = false;
     if (visit->round.places == NULL)
         end_visit(visit);
@@ -173,7 +173,7 @@ static void know_receiver(struct visit *visit, const struct db_hook *hook)
     receiver->here = true;
 }
 
-static void on_hooks(void *context, const struct db_reply *reply)
+static void on_hooks(void *context, const struct db_reply *reply, const struct db_hooks *hooks)
 {
     struct visit *visit = context;
 
@@ -181,9 +181,9 @@ static void on_hooks(void *context, const struct db_reply *reply)
         return;
     for (size_t i = 0; i < RECEIVERS; i++)
         visit->receiver[i].here = false;
-    visit->has_receivers = reply->count > 0;
-    for (size_t i = 0; i < reply->count; i++)
-        know_receiver(visit, &reply->hooks[i]);
+    visit->has_receivers = hooks->count > 0;
+    for (size_t i = 0; i < hooks->count; i++)
+        know_receiver(visit, &hooks->items[i]);
     db_get_hook_news(db_of(visit->request), visit->promise.id, on_news, visit);
 }
 

@@ -357,17 +357,17 @@ static void begin_piece(struct task_run *run)
     offload_think(run->request, search, on_searched, piece);
 }
 
-static void on_parts(void *context, const struct db_reply *reply)
+static void on_parts(void *context, const struct db_reply *reply, const struct db_task_parts *parts)
 {
     struct task_run *run = context;
     struct work_at *at = run->memory;
 
     if (reply->outcome != DB_OK) {
         tasks_give_up(run);
-    } else if (reply->count != 1) {
+    } else if (parts->count != 1) {
         fail(run);
     } else {
-        at->file = arena_copy(&at->arena, reply->parts[0].bytes, reply->parts[0].len);
+        at->file = arena_copy(&at->arena, parts->items[0].bytes, parts->items[0].len);
         begin_piece(run);
     }
 }

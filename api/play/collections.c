@@ -89,7 +89,8 @@ static void answer(struct business *business)
     reply_json(request, business->status, &json);
 }
 
-static void on_list(void *context, const struct db_reply *reply)
+static void on_list(void *context, const struct db_reply *reply,
+                    const struct db_collections *collections)
 {
     struct request *request = context;
     struct json json;
@@ -101,8 +102,8 @@ static void on_list(void *context, const struct db_reply *reply)
     reply_private(request);
     json_init(&json, &request->arena);
     reply_list_open(&json);
-    for (size_t i = 0; i < reply->count; i++)
-        view(&json, &reply->collections[i]);
+    for (size_t i = 0; i < collections->count; i++)
+        view(&json, &collections->items[i]);
     reply_list_send(request, &json, NULL);
 }
 
@@ -162,15 +163,16 @@ void collections_create(struct request *request, const char *name)
                       business);
 }
 
-const struct db_collection *collections_among(const struct db_reply *reply, db_id id)
+const struct db_collection *collections_among(const struct db_collections *collections, db_id id)
 {
-    for (size_t i = 0; i < reply->count; i++)
-        if (memcmp(&reply->collections[i].id, &id, sizeof(id)) == 0)
-            return &reply->collections[i];
+    for (size_t i = 0; i < collections->count; i++)
+        if (memcmp(&collections->items[i].id, &id, sizeof(id)) == 0)
+            return &collections->items[i];
     return NULL;
 }
 
-static void on_known(void *context, const struct db_reply *reply)
+static void on_known(void *context, const struct db_reply *reply,
+                     const struct db_collections *collections)
 {
     struct business *business = context;
     struct request *request = business->request;
@@ -181,7 +183,7 @@ static void on_known(void *context, const struct db_reply *reply)
         reply_outcome(request, reply);
         return;
     }
-    known = collections_among(reply, business->collection.id);
+    known = collections_among(collections, business->collection.id);
     if (known == NULL) {
         reply_problem(request, PROBLEM_NO_SUCH_COLLECTION, NULL);
         return;

@@ -24,6 +24,6 @@ void collections_add(struct request *request, db_id id, db_id game);
 void collections_remove(struct request *request, db_id id, db_id game);
 
 /* The one of this id among those that db_get_collections() has read; NULL: there is none. */
-const struct db_collection *collections_among(const struct db_reply *reply, db_id id);
+const struct db_collection *collections_among(const struct db_collections *collections, db_id id);
 
 #endif

@@ -322,7 +322,7 @@ void create_make(struct creation *creation)
     create_store(request, creation);
 }
 
-bool create_quietly(struct creation *creation, db_callback done, void *context)
+bool create_quietly(struct creation *creation, db_done_callback *done, void *context)
 {
     struct course *course = &creation->course;
     int32_t from;

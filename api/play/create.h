@@ -29,7 +29,7 @@ void create_make(struct creation *creation);
  * a token and without an answer: `done` is told. False: the start is refused, and that was
  * answered.
  */
-bool create_quietly(struct creation *creation, db_callback done, void *context);
+bool create_quietly(struct creation *creation, db_done_callback *done, void *context);
 
 /* Completes a creation whose game its course holds: with a token, and with the answer; or quietly,
  * without these. */

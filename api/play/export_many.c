@@ -190,7 +190,7 @@ static const char *keep(struct export *export, const char *text)
     return text == NULL ? NULL : arena_copy(&export->arena, text, strlen(text));
 }
 
-static void on_events(void *context, const struct db_reply *reply);
+static db_events_callback on_events;
 
 static void read_events(struct export *export)
 {
@@ -204,7 +204,7 @@ static void read_events(struct export *export)
     db_get_log(export->loop->db, row->id, (int32_t) export->nevents, EVENTS, on_events, export);
 }
 
-static void on_events(void *context, const struct db_reply *reply)
+static void on_events(void *context, const struct db_reply *reply, const struct db_events *events)
 {
     struct export *export = context;
     const struct db_game *row = &export->game[export->next];
@@ -215,10 +215,10 @@ static void on_events(void *context, const struct db_reply *reply)
         go_on(export);
         return;
     }
-    for (size_t i = 0; i < reply->count && export->nevents < (size_t)row->version; i++) {
+    for (size_t i = 0; i < events->count && export->nevents < (size_t)row->version; i++) {
         struct db_event *event = &export->events[export->nevents++];
 
-        *event = reply->events[i];
+        *event = events->items[i];
         event->move = keep(export, event->move);
         event->data = keep(export, event->data);
     }
@@ -237,7 +237,7 @@ static void begin_game(struct export *export)
 
 /* ---- pages ---- */
 
-static void on_page(void *context, const struct db_reply *reply)
+static void on_page(void *context, const struct db_reply *reply, const struct db_games *page)
 {
     struct export *export = context;
 
@@ -248,11 +248,11 @@ static void on_page(void *context, const struct db_reply *reply)
         return;
     arena_free(&export->page);
     export->count = export->next = 0;
-    for (size_t i = 0; !export->failed && i < reply->count && i < PAGE; i++)
-        table_copy_row(&export->page, &reply->games[i], &export->game[export->count++]);
-    export->more = reply->next != NULL;
+    for (size_t i = 0; !export->failed && i < page->count && i < PAGE; i++)
+        table_copy_row(&export->page, &page->items[i], &export->game[export->count++]);
+    export->more = page->next != NULL;
     if (export->more) {
-        export->after = *reply->next;
+        export->after = *page->next;
         export->list.list.after = export->search.after = &export->after;
     }
     go_on(export);
@@ -334,14 +334,14 @@ static void choose_games(struct export *export)
     export->more = !export->wish.of_collection;
 }
 
-static void choose_collections(struct export *export, const struct db_reply *known)
+static void choose_collections(struct export *export, const struct db_collections *known)
 {
     if (export->wish.of_collection) {
         export->collection[export->collections++] = export->wish.collection;
         return;
     }
     for (size_t i = 0; i < known->count; i++)
-        export->collection[export->collections++] = known->collections[i].id;
+        export->collection[export->collections++] = known->items[i].id;
 }
 
 static const char *media_type(struct request *request, const struct export_wish *wish)
@@ -351,7 +351,7 @@ static const char *media_type(struct request *request, const struct export_wish 
 }
 
 static void begin(struct request *request, const struct export_wish *wish,
-                  const struct db_reply *known)
+                  const struct db_collections *known)
 {
     /* A blank line in a chunk of its own, which no format minds. */
     static const struct stream_form form = {.beat = "1\r\n\n\r\n", .bye = ""};
@@ -382,7 +382,8 @@ struct asking {
     struct export_wish wish;
 };
 
-static void on_collections(void *context, const struct db_reply *reply)
+static void on_collections(void *context, const struct db_reply *reply,
+                           const struct db_collections *collections)
 {
     const struct asking *asking = context;
     struct request *request = asking->request;
@@ -391,10 +392,10 @@ static void on_collections(void *context, const struct db_reply *reply)
     if (reply->outcome != DB_OK)
         reply_outcome(request, reply);
     else if (asking->wish.of_collection &&
-             collections_among(reply, asking->wish.collection) == NULL)
+             collections_among(collections, asking->wish.collection) == NULL)
         reply_problem(request, PROBLEM_NO_SUCH_COLLECTION, NULL);
     else
-        begin(request, &asking->wish, reply);
+        begin(request, &asking->wish, collections);
     account_end(request->loop, request);
 }
 

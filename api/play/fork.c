@@ -128,14 +128,15 @@ static void begin(struct fork *fork)
 /* With a key, the answer that may be stored under it is looked for first. If this is a repetition,
  * the old game may have changed since, and forking it again could be refused, or lead elsewhere.
  * The new game's id follows from the key, so it is known where to look. */
-static void on_looked_up(void *context, const struct db_reply *reply)
+static void on_looked_up(void *context, const struct db_reply *reply,
+                         const struct db_answer *answer)
 {
     struct fork *fork = context;
 
     if (reply->outcome == DB_NOT_FOUND)
         begin(fork);
     else
-        idempotency_on_first(fork->creation->idempotency, reply);
+        idempotency_on_first(fork->creation->idempotency, reply, answer);
 }
 
 void fork_game(struct request *request, db_id source)

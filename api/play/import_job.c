@@ -510,7 +510,7 @@ static void add_part(struct file *file, const struct db_task_part *part)
     file->parts = part->number;
 }
 
-static void on_parts(void *context, const struct db_reply *reply)
+static void on_parts(void *context, const struct db_reply *reply, const struct db_task_parts *parts)
 {
     struct task_run *run = context;
 
@@ -518,9 +518,9 @@ static void on_parts(void *context, const struct db_reply *reply)
         tasks_give_up(run);
         return;
     }
-    for (size_t i = 0; i < reply->count; i++)
-        add_part(run->memory, &reply->parts[i]);
-    if (reply->count > 0)
+    for (size_t i = 0; i < parts->count; i++)
+        add_part(run->memory, &parts->items[i]);
+    if (parts->count > 0)
         read_parts(run);
     else
         begin_file(run);
@@ -534,20 +534,19 @@ static void read_parts(struct task_run *run)
                       run);
 }
 
-static void on_player(void *context, const struct db_reply *reply)
+static void on_player(void *context, const struct db_reply *reply, const struct db_player *player)
 {
     struct task_run *run = context;
     struct file *file = run->memory;
 
     if (reply->outcome == DB_NOT_FOUND ||
-        (reply->outcome == DB_OK && reply->player->left_at != DB_NEVER)) {
+        (reply->outcome == DB_OK && player->left_at != DB_NEVER)) {
         fail(run, "The player has left.");
     } else if (reply->outcome != DB_OK) {
         tasks_give_up(run);
     } else {
-        file->name = must_copy(reply->player->name);
-        file->player = (struct player){reply->player->id, file->name, reply->player->created_at,
-                                       reply->player->hooks};
+        file->name = must_copy(player->name);
+        file->player = (struct player){player->id, file->name, player->created_at, player->hooks};
         file->size = (size_t)run->task.size + 1;
         file->bytes = must_alloc(file->size);
         read_parts(run);

@@ -180,7 +180,8 @@ static void begin_upload(void *context)
 /* ---- the task ---- */
 
 /* That there is room for a collection is asked before there is a task, which would wait in vain. */
-static void on_collections(void *context, const struct db_reply *reply)
+static void on_collections(void *context, const struct db_reply *reply,
+                           const struct db_collections *collections)
 {
     struct upload *upload = context;
     struct request *request = upload->request;
@@ -189,8 +190,8 @@ static void on_collections(void *context, const struct db_reply *reply)
     account_begin(request->loop);
     if (reply->outcome != DB_OK)
         reply_outcome(request, reply);
-    else if (collections_among(reply, upload->collection.id) != NULL ||
-             (!wanted && reply->count < DB_COLLECTIONS_MAX))
+    else if (collections_among(collections, upload->collection.id) != NULL ||
+             (!wanted && collections->count < DB_COLLECTIONS_MAX))
         my_tasks_make(request, &upload->making, upload->making.task.params, begin_upload, upload);
     else if (wanted)
         reply_problem_at(request, PROBLEM_NO_SUCH_COLLECTION, "?collection", NULL);

@@ -58,7 +58,7 @@ static enum step again_message(struct job *job)
 
 /* ---- counting ---- */
 
-static void on_messages(void *context, const struct db_reply *reply)
+static void on_messages(void *context, const struct db_reply *reply, const struct db_events *events)
 {
     struct job *job = context;
     struct message_args *args = job->args;
@@ -71,8 +71,8 @@ static void on_messages(void *context, const struct db_reply *reply)
     }
     args->counted = job->table->row.version;
     args->count = 0;
-    for (size_t i = 0; i < reply->count; i++)
-        args->count += reply->events[i].seat == seat;
+    for (size_t i = 0; i < events->count; i++)
+        args->count += events->items[i].seat == seat;
     job_resume(job->table);
 }
 

@@ -97,7 +97,7 @@ struct beginning {
 };
 
 /* The task is there already, or the player has too many. */
-static void on_other(void *context, const struct db_reply *reply)
+static void on_other(void *context, const struct db_reply *reply, const struct db_tasks *tasks)
 {
     const struct beginning *beginning = context;
     struct request *request = beginning->request;
@@ -105,14 +105,14 @@ static void on_other(void *context, const struct db_reply *reply)
     account_begin(request->loop);
     if (reply->outcome != DB_OK)
         reply_outcome(request, reply);
-    else if (reply->count == 0)
+    else if (tasks->count == 0)
         reply_problem(request, PROBLEM_TOO_MANY_JOBS, NULL);
-    else if (beginning->params != NULL && strcmp(reply->tasks[0].params, beginning->params) != 0)
+    else if (beginning->params != NULL && strcmp(tasks->items[0].params, beginning->params) != 0)
         reply_problem(request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
-    else if (reply->tasks[0].state == TASK_INCOMING)
+    else if (tasks->items[0].state == TASK_INCOMING)
         beginning->begin(beginning->context);
     else
-        my_tasks_accepted(request, &reply->tasks[0]);
+        my_tasks_accepted(request, &tasks->items[0]);
     account_end(request->loop, request);
 }
 
@@ -145,7 +145,7 @@ void my_tasks_make(struct request *request, struct task_making *making, const ch
 
 /* ---- looking ---- */
 
-static void on_task(void *context, const struct db_reply *reply)
+static void on_task(void *context, const struct db_reply *reply, const struct db_tasks *tasks)
 {
     struct business *business = context;
     struct request *request = business->request;
@@ -153,10 +153,10 @@ static void on_task(void *context, const struct db_reply *reply)
     account_begin(request->loop);
     if (reply->outcome != DB_OK)
         reply_outcome(request, reply);
-    else if (reply->count == 0)
+    else if (tasks->count == 0)
         reply_problem(request, PROBLEM_NO_SUCH_JOB, NULL);
     else
-        business->go_on(business, reply->tasks);
+        business->go_on(business, tasks->items);
     account_end(request->loop, request);
 }
 
@@ -188,7 +188,7 @@ void my_tasks_show(struct request *request, db_id id)
     begin(request, id, show, NULL);
 }
 
-static void on_list(void *context, const struct db_reply *reply)
+static void on_list(void *context, const struct db_reply *reply, const struct db_tasks *tasks)
 {
     struct request *request = context;
     struct json json;
@@ -202,9 +202,9 @@ static void on_list(void *context, const struct db_reply *reply)
     json_init(&json, &request->arena);
     out_init(&out, &request->arena);
     reply_list_open(&json);
-    for (size_t i = 0; i < reply->count; i++) {
-        view_task(&json, &reply->tasks[i]);
-        out_add(&out, view_task_line(&request->arena, &reply->tasks[i]));
+    for (size_t i = 0; i < tasks->count; i++) {
+        view_task(&json, &tasks->items[i]);
+        out_add(&out, view_task_line(&request->arena, &tasks->items[i]));
     }
     if (request->form == FORM_TEXT)
         reply_text(request, 200, out.text);
@@ -229,7 +229,7 @@ static const char *next_page(const struct business *business, int32_t after)
                         after);
 }
 
-static void on_items(void *context, const struct db_reply *reply)
+static void on_items(void *context, const struct db_reply *reply, const struct db_task_items *items)
 {
     struct business *business = context;
     struct request *request = business->request;
@@ -242,16 +242,16 @@ static void on_items(void *context, const struct db_reply *reply)
         return;
     }
     account_begin(request->loop);
-    if (reply->count == (size_t)business->page->limit)
-        next = next_page(business, reply->items[reply->count - 1].number);
+    if (items->count == (size_t)business->page->limit)
+        next = next_page(business, items->items[items->count - 1].number);
     reply_private(request);
     reply_next(request, next);
     json_init(&json, &request->arena);
     out_init(&out, &request->arena);
     reply_list_open(&json);
-    for (size_t i = 0; i < reply->count; i++) {
-        json_raw(&json, reply->items[i].data);
-        out_format(&out, "%s\n", reply->items[i].data);
+    for (size_t i = 0; i < items->count; i++) {
+        json_raw(&json, items->items[i].data);
+        out_format(&out, "%s\n", items->items[i].data);
     }
     if (request->form == FORM_TEXT)
         reply_text(request, 200, out.text);

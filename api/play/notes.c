@@ -78,14 +78,14 @@ static void answer_page(const struct note_args *args, const struct db_note *note
     reply_list_send(request, &json, next);
 }
 
-static void on_notes(void *context, const struct db_reply *reply)
+static void on_notes(void *context, const struct db_reply *reply, const struct db_notes *notes)
 {
     const struct note_args *args = context;
     struct loop *loop = args->request->loop;
 
     account_begin(loop);
     if (reply->outcome == DB_OK)
-        answer_page(args, reply->notes, reply->count);
+        answer_page(args, notes->items, notes->count);
     else
         reply_outcome(args->request, reply);
     account_end(loop, args->request);

@@ -259,7 +259,7 @@ static void go_on(struct pass *pass)
         end_pass(pass);
 }
 
-static void on_page(void *context, const struct db_reply *reply)
+static void on_page(void *context, const struct db_reply *reply, const struct db_games *page)
 {
     struct pass *pass = context;
     struct arena arena = {NULL, NULL, NULL}; /* of this call: there may be many pages */
@@ -270,13 +270,13 @@ static void on_page(void *context, const struct db_reply *reply)
         return;
     }
     pass->count = pass->next = 0;
-    for (size_t i = 0; i < reply->count && i < PAGE; i++)
-        if (differing_seats(pass, &reply->games[i], &arena, now) != 0)
-            pass->game[pass->count++] = reply->games[i].id;
+    for (size_t i = 0; i < page->count && i < PAGE; i++)
+        if (differing_seats(pass, &page->items[i], &arena, now) != 0)
+            pass->game[pass->count++] = page->items[i].id;
     arena_free(&arena);
-    pass->more = reply->next != NULL;
+    pass->more = page->next != NULL;
     if (pass->more) {
-        pass->after = *reply->next;
+        pass->after = *page->next;
         pass->list.list.after = &pass->after;
     }
     go_on(pass);
@@ -303,7 +303,7 @@ static void choose_games(struct pass *pass)
         pass->list.list.nstatuses = 2;
 }
 
-static void on_vacations(void *context, const struct db_reply *reply)
+static void on_vacations(void *context, const struct db_reply *reply, const struct db_spans *spans)
 {
     struct pass *pass = context;
 
@@ -311,12 +311,12 @@ static void on_vacations(void *context, const struct db_reply *reply)
         reply_outcome(pass->request, reply);
         return;
     }
-    if (reply->count > 0)
-        pass->vacation = reply->spans[reply->count - 1];
+    if (spans->count > 0)
+        pass->vacation = spans->items[spans->count - 1];
     read_page(pass);
 }
 
-static void on_player(void *context, const struct db_reply *reply)
+static void on_player(void *context, const struct db_reply *reply, const struct db_player *player)
 {
     struct pass *pass = context;
     struct request *request = pass->request;
@@ -329,7 +329,7 @@ static void on_player(void *context, const struct db_reply *reply)
         reply_outcome(request, reply);
         return;
     }
-    pass->player = *reply->player;
+    pass->player = *player;
     pass->player.name = arena_copy(&request->arena, pass->player.name, strlen(pass->player.name));
     choose_games(pass);
     /* A vacation takes 30 days at most. One that is older was over as planned. */

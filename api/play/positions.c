@@ -151,14 +151,14 @@ static void on_read(struct request *request, void *args)
         note_next(noting);
 }
 
-static void on_moves(void *context, const struct db_reply *reply)
+static void on_moves(void *context, const struct db_reply *reply, const struct db_events *events)
 {
     struct noting *noting = context;
     struct arena *arena = &noting->request->arena;
 
-    noting->failed = reply->outcome != DB_OK || reply->count < (size_t)noting->plies;
+    noting->failed = reply->outcome != DB_OK || events->count < (size_t)noting->plies;
     for (int32_t ply = 0; !noting->failed && ply < noting->plies; ply++) {
-        const struct db_event *event = &reply->events[ply];
+        const struct db_event *event = &events->items[ply];
 
         noting->move[ply] = arena_copy(arena, event->move, strlen(event->move));
         noting->position[ply + 1] = arena_copy(arena, event->position, strlen(event->position));
@@ -169,13 +169,14 @@ static void on_moves(void *context, const struct db_reply *reply)
         offload(noting->request, read_positions, on_read, noting);
 }
 
-static void on_collectors(void *context, const struct db_reply *reply)
+static void on_collectors(void *context, const struct db_reply *reply,
+                          const struct db_collectors *players)
 {
     struct noting *noting = context;
 
     noting->failed = reply->outcome != DB_OK;
-    for (size_t i = 0; !noting->failed && i < reply->count && i < DB_COLLECTORS_MAX; i++)
-        noting->player[noting->players++] = reply->players[i];
+    for (size_t i = 0; !noting->failed && i < players->count && i < DB_COLLECTORS_MAX; i++)
+        noting->player[noting->players++] = players->items[i];
     if (noting->failed || (noting->players == 0 && !noting->is_public))
         settle(noting);
     else
@@ -203,10 +204,10 @@ static bool read_game(struct noting *noting, const struct db_game *row)
            options_from_json(noting->game, arena, row->options, &noting->options, &error);
 }
 
-static void on_game(void *context, const struct db_reply *reply)
+static void on_game(void *context, const struct db_reply *reply, const struct db_game *game)
 {
     struct noting *noting = context;
-    const struct db_game *row = reply->game;
+    const struct db_game *row = game;
 
     noting->failed = reply->outcome != DB_OK && reply->outcome != DB_NOT_FOUND;
     if (reply->outcome != DB_OK || row->status != STATUS_FINISHED || !read_game(noting, row)) {
@@ -262,15 +263,15 @@ static void view_move_back(struct exploring *exploring, const char *move)
     json_member(&exploring->json, "move", text);
 }
 
-static void view_moves(struct exploring *exploring, const struct db_reply *reply)
+static void view_moves(struct exploring *exploring, const struct db_reached_moves *moves)
 {
     struct json *json = &exploring->json;
     int64_t wins1 = 0, wins2 = 0, draws = 0;
 
     json_key(json, "moves");
     json_open(json, '[');
-    for (size_t i = 0; i < reply->count; i++) {
-        const struct db_reached_by *by = &reply->reached_by[i];
+    for (size_t i = 0; i < moves->count; i++) {
+        const struct db_reached_by *by = &moves->items[i];
 
         wins1 += by->wins[0];
         wins2 += by->wins[1];
@@ -286,7 +287,8 @@ static void view_moves(struct exploring *exploring, const struct db_reply *reply
     view_counts(json, wins1, wins2, draws);
 }
 
-static void on_reached(void *context, const struct db_reply *reply)
+static void on_reached(void *context, const struct db_reply *reply,
+                       const struct db_reached_games *games)
 {
     struct exploring *exploring = context;
     struct request *request = exploring->request;
@@ -299,8 +301,8 @@ static void on_reached(void *context, const struct db_reply *reply)
     account_begin(request->loop);
     json_key(json, "items");
     json_open(json, '[');
-    for (size_t i = 0; i < reply->count; i++) {
-        const struct db_reached *reached = &reply->reached[i];
+    for (size_t i = 0; i < games->count; i++) {
+        const struct db_reached *reached = &games->items[i];
         char id[IDS_TEXT];
 
         ids_text(reached->game, id);
@@ -322,7 +324,8 @@ static void on_reached(void *context, const struct db_reply *reply)
     account_end(request->loop, request);
 }
 
-static void on_counted(void *context, const struct db_reply *reply)
+static void on_counted(void *context, const struct db_reply *reply,
+                       const struct db_reached_moves *moves)
 {
     struct exploring *exploring = context;
     struct request *request = exploring->request;
@@ -332,7 +335,7 @@ static void on_counted(void *context, const struct db_reply *reply)
         return;
     }
     account_begin(request->loop);
-    view_moves(exploring, reply);
+    view_moves(exploring, moves);
     db_get_reached(db_of(request), exploring->scope, exploring->key, exploring->wish->mine,
                    POSITIONS_GAMES, on_reached, exploring);
     account_end(request->loop, request);

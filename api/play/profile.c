@@ -87,7 +87,7 @@ static void write_player(struct change *change)
                   on_set, change);
 }
 
-static void on_read(void *context, const struct db_reply *reply)
+static void on_read(void *context, const struct db_reply *reply, const struct db_player *found)
 {
     struct change *change = context;
     struct request *request = change->request;
@@ -97,12 +97,12 @@ static void on_read(void *context, const struct db_reply *reply)
         reply_outcome(request, reply);
         return;
     }
-    if (reply->outcome == DB_NOT_FOUND || reply->player->left_at != DB_NEVER) {
+    if (reply->outcome == DB_NOT_FOUND || found->left_at != DB_NEVER) {
         refuse_unknown(change);
         return;
     }
-    *player = *reply->player;
-    player->name = arena_copy(&request->arena, player->name, strlen(player->name));
+    *player = *found;
+    player->name = arena_copy(&request->arena, found->name, strlen(found->name));
     if (change->token[0] != '\0' && auth_token_fits(change->token, player->token)) {
         reply_header(request, "Idempotent-Replayed", "true");
         change->answer(change);

@@ -52,15 +52,15 @@ static int64_t cost_lately(const struct db_span *vacation, int64_t now)
     return to > from ? to - from : 0;
 }
 
-static void count(struct leave *leave, const struct db_reply *reply)
+static void count(struct leave *leave, const struct db_spans *spans)
 {
     leave->before_us = 0;
     leave->vacation = (struct db_span){0, 0};
-    for (size_t i = 0; i < reply->count; i++) {
-        if (reply->spans[i].to > leave->now)
-            leave->vacation = reply->spans[i];
+    for (size_t i = 0; i < spans->count; i++) {
+        if (spans->items[i].to > leave->now)
+            leave->vacation = spans->items[i];
         else
-            leave->before_us += cost_lately(&reply->spans[i], leave->now);
+            leave->before_us += cost_lately(&spans->items[i], leave->now);
     }
 }
 
@@ -182,7 +182,7 @@ static void begin(struct leave *leave)
     set(leave);
 }
 
-static void on_vacations(void *context, const struct db_reply *reply)
+static void on_vacations(void *context, const struct db_reply *reply, const struct db_spans *spans)
 {
     struct leave *leave = context;
 
@@ -191,7 +191,7 @@ static void on_vacations(void *context, const struct db_reply *reply)
         return;
     }
     account_begin(leave->request->loop);
-    count(leave, reply);
+    count(leave, spans);
     if (leave->deed == BEGIN) {
         begin(leave);
     } else if (leave->deed == END && leave->vacation.to != 0) {

@@ -192,7 +192,7 @@ static void set(struct business *business, bool looks)
 
 /* ---- reading ---- */
 
-static void on_hooks(void *context, const struct db_reply *reply)
+static void on_hooks(void *context, const struct db_reply *reply, const struct db_hooks *hooks)
 {
     struct business *business = context;
     struct request *request = business->request;
@@ -202,14 +202,14 @@ static void on_hooks(void *context, const struct db_reply *reply)
         reply_outcome(request, reply);
         return;
     }
-    while (i < reply->count &&
-           memcmp(&reply->hooks[i].id, &business->id, sizeof(business->id)) != 0)
+    while (i < hooks->count &&
+           memcmp(&hooks->items[i].id, &business->id, sizeof(business->id)) != 0)
         i++;
     account_begin(request->loop);
-    if (i < reply->count) {
-        business->hook = reply->hooks[i];
+    if (i < hooks->count) {
+        business->hook = hooks->items[i];
         business->hook.url =
-            arena_copy(&request->arena, reply->hooks[i].url, strlen(reply->hooks[i].url));
+            arena_copy(&request->arena, hooks->items[i].url, strlen(hooks->items[i].url));
         memcpy(business->expected, business->hook.secret, DB_SECRET_BYTES);
         business->go_on(business);
     } else {
@@ -253,7 +253,7 @@ static void repeat(struct business *business)
                   idempotency_on_first, business->idempotency);
 }
 
-static void on_looked_up(void *context, const struct db_reply *reply)
+static void on_looked_up(void *context, const struct db_reply *reply, const struct db_hooks *hooks)
 {
     struct business *business = context;
 
@@ -261,12 +261,12 @@ static void on_looked_up(void *context, const struct db_reply *reply)
         reply_outcome(business->request, reply);
         return;
     }
-    for (size_t i = 0; i < reply->count; i++)
-        if (memcmp(&reply->hooks[i].id, &business->hook.id, sizeof(db_id)) == 0) {
+    for (size_t i = 0; i < hooks->count; i++)
+        if (memcmp(&hooks->items[i].id, &business->hook.id, sizeof(db_id)) == 0) {
             repeat(business);
             return;
         }
-    refuse_one_more(business, reply->count);
+    refuse_one_more(business, hooks->count);
 }
 
 static void on_created(void *context, const struct db_reply *reply)
@@ -379,14 +379,15 @@ static void rotate(struct business *business)
     set(business, false);
 }
 
-static void on_first_rotation(void *context, const struct db_reply *reply)
+static void on_first_rotation(void *context, const struct db_reply *reply,
+                              const struct db_answer *answer)
 {
     struct business *business = context;
 
     if (reply->outcome == DB_NOT_FOUND)
         rotate(business);
     else
-        idempotency_on_first(business->idempotency, reply);
+        idempotency_on_first(business->idempotency, reply, answer);
 }
 
 static void look_for_rotation(struct business *business)
@@ -445,7 +446,7 @@ void webhooks_show(struct request *request, db_id id)
     begin(request, id, show);
 }
 
-static void on_list(void *context, const struct db_reply *reply)
+static void on_list(void *context, const struct db_reply *reply, const struct db_hooks *hooks)
 {
     struct request *request = context;
     int64_t now = db_now(db_of(request));
@@ -460,9 +461,9 @@ static void on_list(void *context, const struct db_reply *reply)
     json_init(&json, &request->arena);
     out_init(&out, &request->arena);
     reply_list_open(&json);
-    for (size_t i = 0; i < reply->count; i++) {
-        view_webhook(&json, &reply->hooks[i], NULL, now);
-        out_add(&out, view_webhook_text(&request->arena, &reply->hooks[i], NULL));
+    for (size_t i = 0; i < hooks->count; i++) {
+        view_webhook(&json, &hooks->items[i], NULL, now);
+        out_add(&out, view_webhook_text(&request->arena, &hooks->items[i], NULL));
     }
     if (request->form == FORM_TEXT)
         reply_text(request, 200, out.text);
@@ -476,7 +477,8 @@ void webhooks_list(struct request *request)
         db_get_hooks(db_of(request), request->player->id, on_list, request);
 }
 
-static void on_deliveries(void *context, const struct db_reply *reply)
+static void on_deliveries(void *context, const struct db_reply *reply,
+                          const struct db_deliveries *deliveries)
 {
     struct business *business = context;
     struct request *request = business->request;
@@ -491,8 +493,8 @@ static void on_deliveries(void *context, const struct db_reply *reply)
     json_init(&json, &request->arena);
     out_init(&out, &request->arena);
     reply_list_open(&json);
-    for (size_t i = 0; i < reply->count; i++) {
-        const struct db_delivery *delivery = &reply->deliveries[i];
+    for (size_t i = 0; i < deliveries->count; i++) {
+        const struct db_delivery *delivery = &deliveries->items[i];
         const char *type = message_type(delivery->kind);
 
         view_delivery(&json, delivery, type);

@@ -253,19 +253,20 @@ static void keep(struct due *due, const struct db_due *what)
     keeper->keep(errand->request, &errand->due);
 }
 
-static void on_claimed(void *context, const struct db_reply *reply)
+static void on_claimed(void *context, const struct db_reply *reply,
+                       const struct db_claimed *claimed)
 {
     struct due *due = context;
-    bool more = reply->outcome == DB_OK && reply->count == DB_DUE_MAX;
+    bool more = reply->outcome == DB_OK && claimed->count == DB_DUE_MAX;
 
     due->under_way = false;
     due->next = due->loop->now + (more || due->soon ? 0 : PAUSE_US);
     due->soon = false;
     if (reply->outcome != DB_OK)
         return;
-    for (size_t i = 0; i < reply->count; i++)
-        keep(due, &reply->due[i]);
-    if (reply->count > 0)
+    for (size_t i = 0; i < claimed->count; i++)
+        keep(due, &claimed->items[i]);
+    if (claimed->count > 0)
         tell_late(due);
 }
 

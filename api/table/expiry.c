@@ -36,10 +36,11 @@ void expiry_close(struct loop *loop)
     free(expiry);
 }
 
-static void on_forgotten(void *context, const struct db_reply *reply)
+static void on_forgotten(void *context, const struct db_reply *reply,
+                         const struct db_forgotten *forgotten)
 {
     struct expiry *expiry = context;
-    bool more = reply->outcome == DB_OK && reply->forgotten == DB_FORGET_MAX;
+    bool more = reply->outcome == DB_OK && forgotten->answers == DB_FORGET_MAX;
 
     expiry->under_way = false;
     expiry->next = expiry->loop->now + (more ? PAUSE_US : REST_US);

@@ -277,13 +277,13 @@ static struct feed_cursor cursor_behind(const struct feed *feed, bool is_last)
 }
 
 /* Writes down what was not told before, until a page is full. Returns how many events are done. */
-static size_t write_page(struct feed *feed, const struct db_reply *reply,
+static size_t write_page(struct feed *feed, const struct db_feed_page *page,
                          struct out out[NEWS_FORMS])
 {
     size_t n = 0;
 
-    while (n < reply->count && out[NEWS_LINES].len < PAGE_BYTES) {
-        const struct db_feed *event = &reply->feed[n++];
+    while (n < page->count && out[NEWS_LINES].len < PAGE_BYTES) {
+        const struct db_feed *event = &page->items[n++];
         struct feed_cursor cursor;
 
         feed_cursor_pass(&feed->cursor, event);
@@ -293,7 +293,7 @@ static size_t write_page(struct feed *feed, const struct db_reply *reply,
             told_note(&feed->told, event);
         if (feed->silent)
             continue;
-        cursor = cursor_behind(feed, n == reply->count && !reply->more);
+        cursor = cursor_behind(feed, n == page->count && !page->more);
         write_event(out, &feed->feeds->arena, &cursor, event);
         count_told(feed, event);
     }
@@ -407,7 +407,7 @@ static bool came_back(struct feed *feed, const struct db_reply *reply)
     return false;
 }
 
-static void on_page(void *context, const struct db_reply *reply)
+static void on_page(void *context, const struct db_reply *reply, const struct db_feed_page *page)
 {
     struct feed *feed = context;
     struct feeds *feeds = feed->feeds;
@@ -418,11 +418,11 @@ static void on_page(void *context, const struct db_reply *reply)
         return;
     for (int i = 0; i < NEWS_FORMS; i++)
         out_init(&out[i], &feeds->arena);
-    done = write_page(feed, reply, out);
+    done = write_page(feed, page, out);
     if (!feed->silent)
         send_text(feed, out[feed->form].text, out[feed->form].len);
     arena_reset(&feeds->arena);
-    if (done == reply->count && !reply->more) {
+    if (done == page->count && !page->more) {
         end_pass(feed);
         feed->silent = false;
     }
@@ -432,26 +432,26 @@ static void on_page(void *context, const struct db_reply *reply)
         line_up(feed);
 }
 
-static void on_horizon(void *context, const struct db_reply *reply)
+static void on_horizon(void *context, const struct db_reply *reply,
+                       const struct db_horizon *horizon)
 {
     struct feed *feed = context;
 
     if (!came_back(feed, reply))
         return;
     if (feed->silent)
-        feed->cursor.at.since = reply->horizon;
-    feed_cursor_begin(&feed->cursor, reply->horizon);
+        feed->cursor.at.since = horizon->at;
+    feed_cursor_begin(&feed->cursor, horizon->at);
     ask(feed);
 }
 
-static void on_player(void *context, const struct db_reply *reply)
+static void on_player(void *context, const struct db_reply *reply, const struct db_player *player)
 {
     struct feed *feed = context;
-    const struct db_player *player = reply->player;
 
     if (!came_back(feed, reply))
         return;
-    if (player == NULL || player->left_at != DB_NEVER ||
+    if (reply->outcome != DB_OK || player->left_at != DB_NEVER ||
         sodium_memcmp(player->token, feed->asker.token, DB_HASH_BYTES) != 0) {
         refuse(feed);
         return;
@@ -496,15 +496,16 @@ static void read_some(struct feeds *feeds)
 
 /* ---- looking ---- */
 
-static void on_state(void *context, const struct db_reply *reply)
+static void on_state(void *context, const struct db_reply *reply,
+                     const struct db_player_state *state)
 {
     struct feed *feed = context;
     int64_t before = feed->versions;
 
     if (reply->outcome == DB_OK) {
-        feed->feeds->look_games += reply->count;
-        feed->versions = reply->versions;
-        if (before != reply->versions) {
+        feed->feeds->look_games += state->games;
+        feed->versions = state->versions;
+        if (before != state->versions) {
             feed->heard = false;
             has_news(feed);
         }

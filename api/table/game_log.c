@@ -20,25 +20,25 @@ static const char *copy_text(struct arena *arena, const char *text)
     return text == NULL ? NULL : arena_copy(arena, text, strlen(text));
 }
 
-static void take_page(struct game_log *log, struct arena *arena, const struct db_reply *reply)
+static void take_page(struct game_log *log, struct arena *arena, const struct db_events *events)
 {
-    for (size_t i = 0; i < reply->count; i++) {
+    for (size_t i = 0; i < events->count; i++) {
         struct db_event *event = &log->events[log->count++];
 
-        *event = reply->events[i];
+        *event = events->items[i];
         event->move = copy_text(arena, event->move);
         event->data = copy_text(arena, event->data);
     }
 }
 
-static void on_page(void *context, const struct db_reply *reply)
+static void on_page(void *context, const struct db_reply *reply, const struct db_events *events)
 {
     struct log_reading *reading = context;
     struct job *job = reading->job;
 
     if (reply->outcome == DB_OK) {
         account_begin(job->request->loop);
-        take_page(reading->log, &job->request->arena, reply);
+        take_page(reading->log, &job->request->arena, events);
         account_end(job->request->loop, job->request);
     } else {
         reply_outcome(job->request, reply);

@@ -249,16 +249,17 @@ void idempotency_replay(struct request *request, const struct idempotency *idemp
 
 /* ---- looking up ---- */
 
-void idempotency_on_first(void *context, const struct db_reply *reply)
+void idempotency_on_first(void *context, const struct db_reply *reply,
+                          const struct db_answer *answer)
 {
     struct idempotency *idempotency = context;
     struct request *request = idempotency->request;
 
     account_begin(request->loop);
-    if (reply->outcome == DB_OK && !idempotency_is_same(idempotency, reply->answer))
+    if (reply->outcome == DB_OK && !idempotency_is_same(idempotency, answer))
         reply_problem(request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
     else if (reply->outcome == DB_OK)
-        idempotency_replay(request, idempotency, reply->answer);
+        idempotency_replay(request, idempotency, answer);
     else if (reply->outcome == DB_NOT_FOUND)
         reply_problem(request, PROBLEM_IDEMPOTENCY_KEY_REUSED,
                       "The key was used before, and the answer to that request is no longer kept.");

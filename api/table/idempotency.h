@@ -78,8 +78,7 @@ void idempotency_replay(struct request *request, const struct idempotency *idemp
 /* Answers a creation whose id is taken: looks up the answer that is stored under that id. */
 void idempotency_repeat(struct idempotency *idempotency, db_id id);
 
-/* What is done with the answer that was looked up, a db_callback whose context is the struct
- * idempotency. */
-void idempotency_on_first(void *idempotency, const struct db_reply *reply);
+/* What is done with the answer that was looked up. The context is the struct idempotency. */
+db_answer_callback idempotency_on_first;
 
 #endif

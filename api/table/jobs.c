@@ -18,10 +18,11 @@ static void run(struct table *table);
 /* ---- a game that is not there ---- */
 
 /* What was looked up does not matter, only that it took as long. */
-static void on_absent(void *context, const struct db_reply *reply)
+static void on_absent(void *context, const struct db_reply *reply, const struct db_answer *answer)
 {
     struct request *request = context;
 
+    (void)answer;
     if (reply->outcome == DB_OK || reply->outcome == DB_NOT_FOUND)
         reply_problem(request, PROBLEM_NO_SUCH_GAME, NULL);
     else
@@ -71,22 +72,22 @@ static void look_again_for_answer(struct table *table)
         table->head->idempotency->checked = false;
 }
 
-static void on_loaded(void *context, const struct db_reply *reply)
+static void on_loaded(void *context, const struct db_reply *reply, const struct db_game *game)
 {
     struct table *table = context;
 
     table->busy = false;
     if (reply->outcome != DB_OK)
         tell_news(table, table->row.version, NULL);
-    else if (reply->version != table->row.version)
-        tell_news(table, reply->version, NULL);
+    else if (game->version != table->row.version)
+        tell_news(table, game->version, NULL);
     if (reply->outcome != DB_OK) {
         fail_all(table, reply);
         if (reply->outcome == DB_NOT_FOUND)
             tables_forget(table); /* or made-up ids would push real games out of memory */
         return;
     }
-    if (!table_take(table, reply->game)) {
+    if (!table_take(table, game)) {
         struct db_reply broken = {.outcome = DB_REFUSED};
 
         log_event(LOG_ERROR, "game-unreadable", "variant", table->row.variant, "position",
@@ -119,7 +120,8 @@ static void load(struct table *table)
     db_get_game(table->tables->loop->db, table->row.id, on_loaded, table);
 }
 
-static void on_version(void *context, const struct db_reply *reply)
+static void on_version(void *context, const struct db_reply *reply,
+                       const struct db_version *version)
 {
     struct table *table = context;
 
@@ -128,11 +130,11 @@ static void on_version(void *context, const struct db_reply *reply)
         fail_all(table, reply);
         return;
     }
-    if (reply->version == table->row.version) {
+    if (version->version == table->row.version) {
         table->confirmed = table->asked;
     } else {
         table->loaded = false; /* another daemon or loop wrote; the next turn reads the row */
-        tell_news(table, reply->version, NULL);
+        tell_news(table, version->version, NULL);
     }
     run(table);
 }
@@ -196,7 +198,7 @@ static void tell_again(struct job *job, const struct db_answer *mark)
     job_resume(job->table);
 }
 
-static void on_answer(void *context, const struct db_reply *reply)
+static void on_answer(void *context, const struct db_reply *reply, const struct db_answer *answer)
 {
     struct job *job = context;
 
@@ -206,13 +208,13 @@ static void on_answer(void *context, const struct db_reply *reply)
     } else if (reply->outcome != DB_OK) {
         reply_outcome(job->request, reply);
         job_end(job);
-    } else if (!idempotency_is_same(job->idempotency, reply->answer)) {
+    } else if (!idempotency_is_same(job->idempotency, answer)) {
         refuse_reused(job);
-    } else if (reply->answer->sealed == NULL) {
-        tell_again(job, reply->answer);
+    } else if (answer->sealed == NULL) {
+        tell_again(job, answer);
     } else {
         account_begin(job->request->loop);
-        idempotency_replay(job->request, job->idempotency, reply->answer);
+        idempotency_replay(job->request, job->idempotency, answer);
         account_end(job->request->loop, job->request);
         job_end(job);
     }

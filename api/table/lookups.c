@@ -11,13 +11,14 @@ enum {
     LEAST_US = 25 * 1000  /* and of any */
 };
 
-static void on_version(void *context, const struct db_reply *reply)
+static void on_version(void *context, const struct db_reply *reply,
+                       const struct db_version *version)
 {
     struct channel *channel = context;
 
     channel->looking = false;
     if (reply->outcome == DB_OK)
-        channels_know(channel, reply->version);
+        channels_know(channel, version->version);
     channels_forget_if_unused(channel);
 }
 

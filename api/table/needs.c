@@ -11,7 +11,7 @@ enum { KEYS_PAGE = 2048 }; /* keys; a longer answer would hold up the other requ
 
 /* ---- moves and keys ---- */
 
-static void on_moves(void *context, const struct db_reply *reply)
+static void on_moves(void *context, const struct db_reply *reply, const struct db_events *events)
 {
     struct job *job = context;
     struct table *table = job->table;
@@ -25,9 +25,9 @@ static void on_moves(void *context, const struct db_reply *reply)
     }
     /* The reply is db's and ends with this call. */
     account_begin(job->request->loop);
-    moves = arena_alloc(arena, reply->count * sizeof(*moves) + 1);
-    for (size_t i = 0; i < reply->count; i++) {
-        const struct db_event *from = &reply->events[i];
+    moves = arena_alloc(arena, events->count * sizeof(*moves) + 1);
+    for (size_t i = 0; i < events->count; i++) {
+        const struct db_event *from = &events->items[i];
 
         moves[i] = *from;
         moves[i].move = from->move == NULL ? "" : arena_copy(arena, from->move, strlen(from->move));
@@ -37,7 +37,7 @@ static void on_moves(void *context, const struct db_reply *reply)
             from->data == NULL ? NULL : arena_copy(arena, from->data, strlen(from->data));
     }
     job->moves.moves = moves;
-    job->moves.count = reply->count;
+    job->moves.count = events->count;
     job->has_moves = true;
     account_end(job->request->loop, job->request);
     job_resume(table);
@@ -46,7 +46,7 @@ static void on_moves(void *context, const struct db_reply *reply)
 /* A step asks for moves with their positions or for those without, never for both. */
 static enum step need_moves(struct job *job, int32_t line, int32_t from, int32_t to,
                             void (*get)(struct db *db, db_id id, int32_t line, int32_t from,
-                                        int32_t to, db_callback done, void *context))
+                                        int32_t to, db_events_callback *done, void *context))
 {
     struct line_moves *moves = &job->moves;
     bool durable = get == db_get_durable_moves;
@@ -82,11 +82,11 @@ enum step needs_durable_moves(struct job *job, int32_t line, int32_t from, int32
     return need_moves(job, line, from, to, db_get_durable_moves);
 }
 
-static void on_keys(void *context, const struct db_reply *reply)
+static void on_keys(void *context, const struct db_reply *reply, const struct db_keys *keys)
 {
     struct job *job = context;
     struct table *table = job->table;
-    size_t have = table->nkeys, more = reply->count;
+    size_t have = table->nkeys, more = keys->count;
 
     if (reply->outcome != DB_OK) {
         reply_outcome(job->request, reply);
@@ -99,7 +99,7 @@ static void on_keys(void *context, const struct db_reply *reply)
         table_push_key(table, 0);
     memmove(table->keys + more, table->keys, have * sizeof(*table->keys));
     for (size_t i = 0; i < more; i++)
-        table->keys[i] = (uint64_t)reply->keys[i];
+        table->keys[i] = (uint64_t)keys->items[i];
     table->keys_from -= (int32_t)more;
     account_end(job->request->loop, job->request);
     job_resume(table);
@@ -119,7 +119,7 @@ enum step needs_keys(struct job *job, int32_t from)
     return STEP_LATER;
 }
 
-static void on_keys_ahead(void *context, const struct db_reply *reply)
+static void on_keys_ahead(void *context, const struct db_reply *reply, const struct db_keys *keys)
 {
     struct job *job = context;
     struct line_keys *ahead = &job->ahead;
@@ -130,9 +130,9 @@ static void on_keys_ahead(void *context, const struct db_reply *reply)
         return;
     }
     account_begin(job->request->loop);
-    for (size_t i = 0; i < reply->count; i++)
-        ahead->keys[ahead->count++] = (uint64_t)reply->keys[i];
-    ahead->all = reply->count == 0 || ahead->from + (int32_t)ahead->count > ahead->to;
+    for (size_t i = 0; i < keys->count; i++)
+        ahead->keys[ahead->count++] = (uint64_t)keys->items[i];
+    ahead->all = keys->count == 0 || ahead->from + (int32_t)ahead->count > ahead->to;
     account_end(job->request->loop, job->request);
     job_resume(job->table);
 }
@@ -159,7 +159,7 @@ enum step needs_keys_ahead(struct job *job, int32_t to)
 
 /* ---- the end of a line ---- */
 
-static void on_line_end(void *context, const struct db_reply *reply)
+static void on_line_end(void *context, const struct db_reply *reply, const struct db_line_end *end)
 {
     struct job *job = context;
 
@@ -168,7 +168,7 @@ static void on_line_end(void *context, const struct db_reply *reply)
         job_end(job);
         return;
     }
-    job->line_end = reply->ply;
+    job->line_end = end->ply;
     job_resume(job->table);
 }
 
@@ -186,7 +186,7 @@ enum step needs_line_end(struct job *job, int32_t line, int32_t *end)
 
 /* ---- vacations ---- */
 
-static void on_vacations(void *context, const struct db_reply *reply)
+static void on_vacations(void *context, const struct db_reply *reply, const struct db_spans *spans)
 {
     struct job *job = context;
 
@@ -196,8 +196,8 @@ static void on_vacations(void *context, const struct db_reply *reply)
         return;
     }
     job->has_vacation = true;
-    if (reply->count > 0)
-        job->vacation = reply->spans[reply->count - 1];
+    if (spans->count > 0)
+        job->vacation = spans->items[spans->count - 1];
     job_resume(job->table);
 }
 
@@ -214,13 +214,12 @@ enum step needs_vacation(struct job *job, db_id player, const struct db_span **v
 
 /* ---- plans ---- */
 
-static void on_plan(void *context, const struct db_reply *reply)
+static void on_plan(void *context, const struct db_reply *reply, const struct db_plan *plan)
 {
     struct job *job = context;
     struct arena *arena = &job->request->arena;
 
     if (reply->outcome == DB_OK) {
-        const struct db_plan *plan = reply->plan;
         struct seat_plan *kept = &job->plan[plan->seat - 1];
 
         account_begin(job->request->loop);

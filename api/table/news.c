@@ -132,31 +132,31 @@ static bool came_back(struct cohort *cohort)
     return false;
 }
 
-static void on_events(void *context, const struct db_reply *reply)
+static void on_events(void *context, const struct db_reply *reply, const struct db_events *events)
 {
     struct cohort *cohort = context;
     struct news *news = owner_of(cohort->channel);
 
     if (!came_back(cohort))
         return;
-    if (reply->outcome != DB_OK || reply->count == 0) {
+    if (reply->outcome != DB_OK || events->count == 0) {
         read_later(cohort);
         return;
     }
-    cohort->page = write_down(news, reply->events, reply->count);
+    cohort->page = write_down(news, events->items, events->count);
     cohort->page->was_read = true;
     cohort->state = TELLING;
     channels_line_up(&news->channels.to_tell, cohort);
     channels_know(cohort->channel, cohort->page->to);
 }
 
-static void on_row(void *context, const struct db_reply *reply)
+static void on_row(void *context, const struct db_reply *reply, const struct db_game *game)
 {
     struct cohort *cohort = context;
     struct channel *channel = cohort->channel;
 
     if (reply->outcome == DB_OK)
-        check_seats(channel, reply->game);
+        check_seats(channel, game);
     if (!came_back(cohort))
         return;
     if (reply->outcome != DB_OK) {
@@ -165,7 +165,7 @@ static void on_row(void *context, const struct db_reply *reply)
     }
     cohort->state = TO_READ;
     channels_line_up_first(&channel->channels->to_read, cohort);
-    channels_know(channel, reply->version);
+    channels_know(channel, game->version);
 }
 
 /* Of a private game it is looked up first who may still see it. */

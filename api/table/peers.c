@@ -82,7 +82,8 @@ static void listen_to_loops(struct peers *peers)
     peers->count = count;
 }
 
-static void on_daemons(void *context, const struct db_reply *reply)
+static void on_daemons(void *context, const struct db_reply *reply,
+                       const struct db_daemons *daemons)
 {
     struct peers *peers = context;
 
@@ -90,7 +91,7 @@ static void on_daemons(void *context, const struct db_reply *reply)
     if (reply->outcome != DB_OK)
         return;
     peers->known = peers->asked;
-    peers->others = (int)reply->count;
+    peers->others = (int)daemons->count;
 }
 
 void peers_run(struct loop *loop)

@@ -95,7 +95,7 @@ struct question {
     void (*go_on)(struct request *request);
 };
 
-static void on_player(void *context, const struct db_reply *reply)
+static void on_player(void *context, const struct db_reply *reply, const struct db_player *player)
 {
     const struct question *question = context;
     struct request *request = question->request;
@@ -106,9 +106,7 @@ static void on_player(void *context, const struct db_reply *reply)
         return;
     }
     account_begin(loop);
-    if (reply->outcome == DB_OK && reply->player->left_at == DB_NEVER) {
-        const struct db_player *player = reply->player;
-
+    if (reply->outcome == DB_OK && player->left_at == DB_NEVER) {
         keep(request, player);
         if (auth_token_fits(request_token(request), player->token))
             set_player(request, (struct player){player->id, player->name, player->created_at,

@@ -78,15 +78,15 @@ static void keep(struct pulse *pulse, const struct db_span *spans, size_t count)
     pulse->loop->outages_count = (size_t)pulse->outages;
 }
 
-static void on_beat(void *context, const struct db_reply *reply);
+static db_beat_callback on_beat;
 
-static void on_outages(void *context, const struct db_reply *reply)
+static void on_outages(void *context, const struct db_reply *reply, const struct db_spans *spans)
 {
     struct pulse *pulse = context;
 
-    if (reply->outcome == DB_OK && reply->count > 0)
-        keep(pulse, reply->spans, reply->count);
-    if (reply->outcome == DB_OK && reply->count == DB_OUTAGES_MAX) {
+    if (reply->outcome == DB_OK && spans->count > 0)
+        keep(pulse, spans->items, spans->count);
+    if (reply->outcome == DB_OK && spans->count == DB_OUTAGES_MAX) {
         db_get_outages(pulse->loop->db, pulse->outages, on_outages, pulse);
         return;
     }
@@ -95,11 +95,11 @@ static void on_outages(void *context, const struct db_reply *reply)
     end_beat(pulse, reply);
 }
 
-static void on_beat(void *context, const struct db_reply *reply)
+static void on_beat(void *context, const struct db_reply *reply, const struct db_beat *beat)
 {
     struct pulse *pulse = context;
 
-    if (reply->outcome == DB_OK && reply->outages > pulse->outages) {
+    if (reply->outcome == DB_OK && beat->outages > pulse->outages) {
         db_get_outages(pulse->loop->db, pulse->outages, on_outages, pulse);
         return;
     }

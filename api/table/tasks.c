@@ -258,12 +258,12 @@ static void consider(const struct tasks *tasks, const struct db_task *task, int6
     }
 }
 
-static struct choice choose(const struct tasks *tasks, const struct db_reply *reply)
+static struct choice choose(const struct tasks *tasks, const struct db_tasks *list)
 {
     struct choice choice = {.next = DB_NEVER};
 
-    for (size_t i = 0; i < reply->count; i++)
-        consider(tasks, &reply->tasks[i], db_now(tasks->loop->db), &choice);
+    for (size_t i = 0; i < list->count; i++)
+        consider(tasks, &list->items[i], db_now(tasks->loop->db), &choice);
     return choice;
 }
 
@@ -308,7 +308,7 @@ static void on_deleted(void *context, const struct db_reply *reply)
     settle(run, db_now(run->tasks->loop->db));
 }
 
-static void on_tasks(void *context, const struct db_reply *reply)
+static void on_tasks(void *context, const struct db_reply *reply, const struct db_tasks *tasks)
 {
     struct task_run *run = context;
     struct loop *loop = run->tasks->loop;
@@ -318,7 +318,7 @@ static void on_tasks(void *context, const struct db_reply *reply)
         end_run(run);
         return;
     }
-    choice = choose(run->tasks, reply);
+    choice = choose(run->tasks, tasks);
     if (choice.lost != NULL && take(run, choice.lost))
         give_up_file(run);
     else if (choice.lost == NULL && choice.task != NULL && take(run, choice.task))
@@ -341,7 +341,8 @@ void tasks_keep(struct request *request, const struct db_due *due)
 
 /* ---- making one ---- */
 
-void tasks_make(struct loop *loop, struct task_making *making, db_callback done, void *context)
+void tasks_make(struct loop *loop, struct task_making *making, db_done_callback *done,
+                void *context)
 {
     struct db_task *task = &making->task;
     int64_t now = db_now(loop->db);

@@ -81,12 +81,13 @@ void tasks_close(struct loop *loop);
 void tasks_keep(struct request *request, const struct db_due *due);
 
 /* Stores a task, and promises that it is begun: at once, or if its file is still coming in, when
- * that should have come. `done` is a db_callback of db_create_task(). Any loop may do this. */
+ * that should have come. `done` is that of db_create_task(). Any loop may do this. */
 struct task_making {
     struct db_task task;
     struct db_due due;
 };
-void tasks_make(struct loop *loop, struct task_making *making, db_callback done, void *context);
+void tasks_make(struct loop *loop, struct task_making *making, db_done_callback *done,
+                void *context);
 
 /* ---- for kinds ---- */
 

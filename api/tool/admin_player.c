@@ -39,18 +39,25 @@ static void wait_for(struct errand *errand)
     errand->done = false;
 }
 
-static void on_reply(void *context, const struct db_reply *reply)
+static void on_changed(void *context, const struct db_reply *reply)
 {
     struct errand *errand = context;
 
     errand->done = true;
     errand->outcome = reply->outcome;
     errand->error = reply->error;
-    if (reply->outcome == DB_OK && reply->player != NULL) {
-        errand->player = *reply->player;
-        errand->stored_name = must_copy(reply->player->name);
-        errand->player.name = errand->stored_name;
-    }
+}
+
+static void on_player(void *context, const struct db_reply *reply, const struct db_player *player)
+{
+    struct errand *errand = context;
+
+    on_changed(errand, reply);
+    if (reply->outcome != DB_OK)
+        return;
+    errand->player = *player;
+    errand->stored_name = must_copy(player->name);
+    errand->player.name = errand->stored_name;
 }
 
 static void change(struct errand *errand)
@@ -64,7 +71,7 @@ static void change(struct errand *errand)
         player->name = errand->name;
     else
         auth_new_player_token(player->id, errand->token, player->token);
-    db_set_player(errand->db, player, old_token, errand->name != NULL ? &due : NULL, on_reply,
+    db_set_player(errand->db, player, old_token, errand->name != NULL ? &due : NULL, on_changed,
                   errand);
     wait_for(errand);
 }
@@ -72,7 +79,7 @@ static void change(struct errand *errand)
 /* Reads the player and writes the change. DB_CONFLICT: the player was faster with a new token. */
 static void try_once(struct errand *errand, db_id id)
 {
-    db_get_player(errand->db, id, on_reply, errand);
+    db_get_player(errand->db, id, on_player, errand);
     wait_for(errand);
     if (errand->outcome != DB_OK)
         return;

@@ -20,106 +20,296 @@ static void copy_text(char copy[CALL_TEXT], const char *text)
     snprintf(copy, CALL_TEXT, "%s", text != NULL ? text : "");
 }
 
-static void copy_items(struct call *call, const struct db_reply *reply)
-{
-    cr_assert_leq(reply->count, CALL_ITEMS);
-    call->count = reply->count;
-    for (size_t i = 0; reply->keys != NULL && i < reply->count; i++)
-        call->keys[i] = reply->keys[i];
-    for (size_t i = 0; reply->events != NULL && i < reply->count; i++) {
-        call->events[i] = reply->events[i];
-        if (reply->events[i].move != NULL)
-            snprintf(call->moves[i], CALL_TEXT, "%s", reply->events[i].move);
-    }
-    for (size_t i = 0; reply->games != NULL && i < reply->count; i++)
-        call->ids[i] = reply->games[i].id;
-    for (size_t i = 0; reply->feed != NULL && i < reply->count; i++) {
-        call->games[i] = reply->feed[i].game;
-        call->events[i] = reply->feed[i].event;
-    }
-    for (size_t i = 0; reply->due != NULL && i < reply->count; i++)
-        call->due[i] = reply->due[i];
-    for (size_t i = 0; reply->spans != NULL && i < reply->count; i++)
-        call->spans[i] = reply->spans[i];
-    for (size_t i = 0; reply->notes != NULL && i < reply->count; i++) {
-        call->notes[i] = reply->notes[i];
-        copy_text(call->texts[i], reply->notes[i].text);
-    }
-    for (size_t i = 0; reply->hooks != NULL && i < reply->count; i++) {
-        call->hooks[i] = reply->hooks[i];
-        copy_text(call->texts[i], reply->hooks[i].url);
-    }
-    for (size_t i = 0; reply->hook_news != NULL && i < reply->count; i++)
-        call->hook_news[i] = reply->hook_news[i];
-    for (size_t i = 0; reply->deliveries != NULL && i < reply->count; i++)
-        call->deliveries[i] = reply->deliveries[i];
-    for (size_t i = 0; reply->collections != NULL && i < reply->count; i++) {
-        call->collections[i] = reply->collections[i];
-        copy_text(call->texts[i], reply->collections[i].name);
-    }
-    for (size_t i = 0; reply->players != NULL && i < reply->count; i++)
-        call->ids[i] = reply->players[i];
-    for (size_t i = 0; reply->reached != NULL && i < reply->count; i++)
-        call->reached[i] = reply->reached[i];
-    for (size_t i = 0; reply->reached_by != NULL && i < reply->count; i++) {
-        call->reached_by[i] = reply->reached_by[i];
-        copy_text(call->texts[i], reply->reached_by[i].next);
-    }
-    for (size_t i = 0; reply->tasks != NULL && i < reply->count; i++) {
-        call->tasks[i] = reply->tasks[i];
-        copy_text(call->texts[i], reply->tasks[i].mark);
-    }
-    for (size_t i = 0; reply->items != NULL && i < reply->count; i++) {
-        call->items[i] = reply->items[i];
-        copy_text(call->texts[i], reply->items[i].data);
-    }
-    for (size_t i = 0; reply->parts != NULL && i < reply->count; i++) {
-        call->parts[i] = reply->parts[i];
-        memcpy(call->texts[i], reply->parts[i].bytes,
-               reply->parts[i].len < CALL_TEXT ? reply->parts[i].len : CALL_TEXT);
-    }
-}
-
-void on_reply(void *context, const struct db_reply *reply)
+static struct call *answered(void *context, const struct db_reply *reply)
 {
     struct call *call = context;
 
     call->calls++;
     call->outcome = reply->outcome;
     call->error = reply->error;
-    call->version = reply->version;
-    call->ply = reply->ply;
-    call->forgotten = reply->forgotten;
-    copy_items(call, reply);
-    if (reply->game != NULL) {
-        call->has_game = true;
-        call->game = *reply->game;
-        copy_text(call->position, reply->game->position);
-        copy_text(call->clock, reply->game->clock);
-        copy_text(call->timing, reply->game->timing);
-        copy_text(call->offers, reply->game->offers);
+    return call;
+}
+
+static size_t counted(size_t count)
+{
+    cr_assert_leq(count, CALL_ITEMS);
+    return count;
+}
+
+void on_done(void *context, const struct db_reply *reply)
+{
+    answered(context, reply);
+}
+
+void on_game(void *context, const struct db_reply *reply, const struct db_game *game)
+{
+    struct call *call = answered(context, reply);
+
+    call->has_game = reply->outcome == DB_OK;
+    call->version = game->version;
+    call->game = *game;
+    copy_text(call->position, game->position);
+    copy_text(call->clock, game->clock);
+    copy_text(call->timing, game->timing);
+    copy_text(call->offers, game->offers);
+}
+
+void on_version(void *context, const struct db_reply *reply, const struct db_version *version)
+{
+    struct call *call = answered(context, reply);
+
+    call->version = version->version;
+}
+
+void on_events(void *context, const struct db_reply *reply, const struct db_events *events)
+{
+    struct call *call = answered(context, reply);
+
+    call->count = counted(events->count);
+    for (size_t i = 0; i < call->count; i++) {
+        call->events[i] = events->items[i];
+        copy_text(call->moves[i], events->items[i].move);
     }
-    if (reply->answer != NULL) {
-        cr_assert_lt(reply->answer->sealed_len, CALL_TEXT);
-        call->answer = *reply->answer;
-        if (reply->answer->sealed != NULL)
-            memcpy(call->sealed, reply->answer->sealed, reply->answer->sealed_len);
+}
+
+void on_keys(void *context, const struct db_reply *reply, const struct db_keys *keys)
+{
+    struct call *call = answered(context, reply);
+
+    call->count = counted(keys->count);
+    for (size_t i = 0; i < call->count; i++)
+        call->keys[i] = keys->items[i];
+}
+
+void on_line_end(void *context, const struct db_reply *reply, const struct db_line_end *end)
+{
+    struct call *call = answered(context, reply);
+
+    call->ply = end->ply;
+}
+
+void on_answer(void *context, const struct db_reply *reply, const struct db_answer *answer)
+{
+    struct call *call = answered(context, reply);
+
+    cr_assert_lt(answer->sealed_len, CALL_TEXT);
+    call->answer = *answer;
+    if (answer->sealed != NULL)
+        memcpy(call->sealed, answer->sealed, answer->sealed_len);
+}
+
+void on_forgotten(void *context, const struct db_reply *reply, const struct db_forgotten *forgotten)
+{
+    struct call *call = answered(context, reply);
+
+    call->forgotten = forgotten->answers;
+}
+
+void on_player(void *context, const struct db_reply *reply, const struct db_player *player)
+{
+    struct call *call = answered(context, reply);
+
+    call->player = *player;
+    copy_text(call->name, player->name);
+}
+
+void on_spans(void *context, const struct db_reply *reply, const struct db_spans *spans)
+{
+    struct call *call = answered(context, reply);
+
+    call->count = counted(spans->count);
+    for (size_t i = 0; i < call->count; i++)
+        call->spans[i] = spans->items[i];
+}
+
+void on_plan(void *context, const struct db_reply *reply, const struct db_plan *plan)
+{
+    struct call *call = answered(context, reply);
+
+    call->plan = *plan;
+    copy_text(call->tree, plan->tree);
+}
+
+void on_notes(void *context, const struct db_reply *reply, const struct db_notes *notes)
+{
+    struct call *call = answered(context, reply);
+
+    call->count = counted(notes->count);
+    for (size_t i = 0; i < call->count; i++) {
+        call->notes[i] = notes->items[i];
+        copy_text(call->texts[i], notes->items[i].text);
     }
-    if (reply->player != NULL) {
-        call->player = *reply->player;
-        copy_text(call->name, reply->player->name);
+}
+
+void on_games(void *context, const struct db_reply *reply, const struct db_games *page)
+{
+    struct call *call = answered(context, reply);
+
+    call->count = counted(page->count);
+    for (size_t i = 0; i < call->count; i++)
+        call->ids[i] = page->items[i].id;
+    call->has_next = page->next != NULL;
+    if (page->next != NULL)
+        call->next = *page->next;
+}
+
+void on_feed(void *context, const struct db_reply *reply, const struct db_feed_page *page)
+{
+    struct call *call = answered(context, reply);
+
+    call->more = page->more;
+    call->count = counted(page->count);
+    for (size_t i = 0; i < call->count; i++) {
+        call->games[i] = page->items[i].game;
+        call->events[i] = page->items[i].event;
     }
-    call->outages = reply->outages;
-    call->more = reply->more;
-    call->versions = reply->versions;
-    call->horizon = reply->horizon;
-    if (reply->plan != NULL) {
-        call->plan = *reply->plan;
-        copy_text(call->tree, reply->plan->tree);
+}
+
+void on_player_state(void *context, const struct db_reply *reply,
+                     const struct db_player_state *state)
+{
+    struct call *call = answered(context, reply);
+
+    call->count = state->games;
+    call->versions = state->versions;
+}
+
+void on_horizon(void *context, const struct db_reply *reply, const struct db_horizon *horizon)
+{
+    struct call *call = answered(context, reply);
+
+    call->horizon = horizon->at;
+}
+
+void on_claimed(void *context, const struct db_reply *reply, const struct db_claimed *due)
+{
+    struct call *call = answered(context, reply);
+
+    call->count = counted(due->count);
+    for (size_t i = 0; i < call->count; i++)
+        call->due[i] = due->items[i];
+}
+
+void on_beat(void *context, const struct db_reply *reply, const struct db_beat *beat)
+{
+    struct call *call = answered(context, reply);
+
+    call->outages = beat->outages;
+}
+
+void on_daemons(void *context, const struct db_reply *reply, const struct db_daemons *daemons)
+{
+    struct call *call = answered(context, reply);
+
+    call->count = daemons->count;
+}
+
+void on_hooks(void *context, const struct db_reply *reply, const struct db_hooks *hooks)
+{
+    struct call *call = answered(context, reply);
+
+    call->count = counted(hooks->count);
+    for (size_t i = 0; i < call->count; i++) {
+        call->hooks[i] = hooks->items[i];
+        copy_text(call->texts[i], hooks->items[i].url);
     }
-    call->has_next = reply->next != NULL;
-    if (reply->next != NULL)
-        call->next = *reply->next;
+}
+
+void on_news(void *context, const struct db_reply *reply, const struct db_news *news)
+{
+    struct call *call = answered(context, reply);
+
+    call->count = counted(news->count);
+    for (size_t i = 0; i < call->count; i++)
+        call->hook_news[i] = news->items[i];
+}
+
+void on_deliveries(void *context, const struct db_reply *reply,
+                   const struct db_deliveries *deliveries)
+{
+    struct call *call = answered(context, reply);
+
+    call->count = counted(deliveries->count);
+    for (size_t i = 0; i < call->count; i++)
+        call->deliveries[i] = deliveries->items[i];
+}
+
+void on_tasks(void *context, const struct db_reply *reply, const struct db_tasks *tasks)
+{
+    struct call *call = answered(context, reply);
+
+    call->count = counted(tasks->count);
+    for (size_t i = 0; i < call->count; i++) {
+        call->tasks[i] = tasks->items[i];
+        copy_text(call->texts[i], tasks->items[i].mark);
+    }
+}
+
+void on_task_items(void *context, const struct db_reply *reply, const struct db_task_items *items)
+{
+    struct call *call = answered(context, reply);
+
+    call->count = counted(items->count);
+    for (size_t i = 0; i < call->count; i++) {
+        call->items[i] = items->items[i];
+        copy_text(call->texts[i], items->items[i].data);
+    }
+}
+
+void on_task_parts(void *context, const struct db_reply *reply, const struct db_task_parts *parts)
+{
+    struct call *call = answered(context, reply);
+
+    call->count = counted(parts->count);
+    for (size_t i = 0; i < call->count; i++) {
+        const struct db_task_part *part = &parts->items[i];
+
+        call->parts[i] = *part;
+        memcpy(call->texts[i], part->bytes, part->len < CALL_TEXT ? part->len : CALL_TEXT);
+    }
+}
+
+void on_collections(void *context, const struct db_reply *reply,
+                    const struct db_collections *collections)
+{
+    struct call *call = answered(context, reply);
+
+    call->count = counted(collections->count);
+    for (size_t i = 0; i < call->count; i++) {
+        call->collections[i] = collections->items[i];
+        copy_text(call->texts[i], collections->items[i].name);
+    }
+}
+
+void on_collectors(void *context, const struct db_reply *reply, const struct db_collectors *players)
+{
+    struct call *call = answered(context, reply);
+
+    call->count = counted(players->count);
+    for (size_t i = 0; i < call->count; i++)
+        call->ids[i] = players->items[i];
+}
+
+void on_reached_games(void *context, const struct db_reply *reply,
+                      const struct db_reached_games *games)
+{
+    struct call *call = answered(context, reply);
+
+    call->count = counted(games->count);
+    for (size_t i = 0; i < call->count; i++)
+        call->reached[i] = games->items[i];
+}
+
+void on_reached_moves(void *context, const struct db_reply *reply,
+                      const struct db_reached_moves *moves)
+{
+    struct call *call = answered(context, reply);
+
+    call->count = counted(moves->count);
+    for (size_t i = 0; i < call->count; i++) {
+        call->reached_by[i] = moves->items[i];
+        copy_text(call->texts[i], moves->items[i].next);
+    }
 }
 
 /* ---- running ---- */
@@ -273,7 +463,7 @@ void create(struct db *db, const struct db_game *game)
     struct db_event first = {.version = 1, .line = 1, .position = start, .key = 1000};
     struct db_create request = {.game = game, .events = &first, .count = 1};
 
-    db_create(db, &request, on_reply, &call);
+    db_create(db, &request, on_done, &call);
     run_until_done(db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
 }
@@ -310,7 +500,7 @@ static void append_turn(struct db *db, const struct turn *turn)
 {
     struct call call = {.calls = 0};
 
-    db_append(db, &turn->append, on_reply, &call);
+    db_append(db, &turn->append, on_done, &call);
     run_until_done(db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
 }

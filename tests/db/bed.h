@@ -55,7 +55,10 @@ struct call {
     struct db_cursor next;
 };
 
-void on_reply(void *context, const struct db_reply *reply); /* the context is a struct call */
+/* The callbacks: on_done(), on_game() and so on. The context is a struct call. */
+db_done_callback on_done;
+#define DB_REPLY(name, type) db_##name##_callback on_##name;
+#include "db/replies.def"
 
 struct bed {
     char *url;
@@ -81,11 +84,12 @@ void run_until_sent(struct db *db); /* nothing waits in the queue */
 void run_until_done(struct db *db, const struct call *call);
 
 /* For a test that has a struct bed `bed` and a struct call `done_call`: makes a request by one of
- * db.h's functions that end with a callback, and waits for its reply, which is done_call then. */
-#define CALL(expected, function, ...)                                          \
+ * db.h's functions that end with a callback, which takes such a reply, and waits for it: it is
+ * done_call then. */
+#define CALL(expected, type, function, ...)                                    \
     do {                                                                       \
         done_call = (struct call){.calls = 0};                                 \
-        function(bed.db, __VA_ARGS__, on_reply, &done_call);                   \
+        function(bed.db, __VA_ARGS__, on_##type, &done_call);                  \
         run_until_done(bed.db, &done_call);                                    \
         cr_assert_eq(done_call.outcome, expected, "%s", done_call.error.text); \
     } while (0)

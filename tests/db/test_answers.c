@@ -40,7 +40,7 @@ static struct call look_up(db_id id, const uint8_t key[DB_HASH_BYTES])
 {
     struct call call = {.calls = 0};
 
-    db_get_answer(bed.db, id, key, on_reply, &call);
+    db_get_answer(bed.db, id, key, on_answer, &call);
     run_until_done(bed.db, &call);
     return call;
 }
@@ -49,7 +49,7 @@ static enum db_outcome append(const struct db_append *append)
 {
     struct call call = {.calls = 0};
 
-    db_append(bed.db, append, on_reply, &call);
+    db_append(bed.db, append, on_done, &call);
     run_until_done(bed.db, &call);
     return call.outcome;
 }
@@ -191,7 +191,7 @@ static size_t forget(int64_t days)
 {
     struct call call = {.calls = 0};
 
-    db_forget_answers(bed.db, db_now(bed.db) - days * day_us, on_reply, &call);
+    db_forget_answers(bed.db, db_now(bed.db) - days * day_us, on_forgotten, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
     return call.forgotten;

@@ -44,7 +44,7 @@ static void promise(db_id id, int64_t at)
     struct call call = {.calls = 0};
 
     game.id = id;
-    db_create(bed.db, &request, on_reply, &call);
+    db_create(bed.db, &request, on_done, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
 }
@@ -63,7 +63,7 @@ static struct call claim_by(db_id daemon, int64_t lease)
     struct db_claim wanted = claim_of(daemon, lease);
     struct call call = {.calls = 0};
 
-    db_claim_due(bed.db, &wanted, on_reply, &call);
+    db_claim_due(bed.db, &wanted, on_claimed, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
     return call;
@@ -79,7 +79,7 @@ static void settle(db_id id, int64_t claimed_at, int64_t at)
     struct db_due due = {id, CLOCK, at};
     struct call call = {.calls = 0};
 
-    db_settle_due(bed.db, &due, claimed_at, on_reply, &call);
+    db_settle_due(bed.db, &due, claimed_at, on_done, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
 }
@@ -93,7 +93,7 @@ static enum db_outcome append_due(struct db_game *game, const struct db_due *due
     turn.append.dues = due;
     turn.append.ndues = due != NULL;
     turn.append.expected = expected;
-    db_append(bed.db, &turn.append, on_reply, &call);
+    db_append(bed.db, &turn.append, on_done, &call);
     run_until_done(bed.db, &call);
     if (call.outcome == DB_OK)
         *game = turn.after;
@@ -125,7 +125,7 @@ Test(due, a_game_that_is_not_made_makes_no_promise)
     struct call call = {.calls = 0};
 
     create(bed.db, &game);
-    db_create(bed.db, &request, on_reply, &call);
+    db_create(bed.db, &request, on_done, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_CONFLICT);
     assert_sql(bed.url, "select count(*) from due", "0");
@@ -193,7 +193,7 @@ Test(due, appends_of_one_statement_each_have_their_own_promise_or_none)
     turns[1].append.dues = &dues[1];
     turns[0].append.ndues = turns[1].append.ndues = 1;
     for (int i = 0; i < 3; i++)
-        db_append(bed.db, &turns[i].append, on_reply, &calls[i]);
+        db_append(bed.db, &turns[i].append, on_done, &calls[i]);
     run_until_idle(bed.db);
     assert_sql(bed.url,
                "select string_agg(extract(microseconds from at)::text, ' ' order by at) from due",
@@ -245,7 +245,7 @@ Test(due, a_kind_may_be_left_to_others)
 
     promise(new_id(), ago(minute));
     wanted.except = CLOCK;
-    db_claim_due(bed.db, &wanted, on_reply, &call);
+    db_claim_due(bed.db, &wanted, on_claimed, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.count, 0);
     cr_assert_eq(claim().count, 1);
@@ -262,8 +262,8 @@ static size_t claimed_at_once(const struct db_claim *mine, const struct db_claim
 
     PQclear(PQexec(first, "begin"));
     PQclear(PQexec(first, "select * from due for update"));
-    db_claim_due(bed.db, mine, on_reply, &calls[0]);
-    db_claim_due(other, theirs, on_reply, &calls[1]);
+    db_claim_due(bed.db, mine, on_claimed, &calls[0]);
+    db_claim_due(other, theirs, on_claimed, &calls[1]);
     run_until_sent(bed.db);
     run_until_sent(other);
     wait_for_locks(bed.url, "2");
@@ -295,7 +295,7 @@ Test(due, a_promise_that_is_moved_meanwhile_is_not_claimed, .timeout = 60)
     PQclear(PQexec(mover, "begin"));
     PQclear(PQexec(mover, "update due set at = now() + interval '1 hour',"
                           " leased_until = now() + interval '1 hour'"));
-    db_claim_due(bed.db, &wanted, on_reply, &call);
+    db_claim_due(bed.db, &wanted, on_claimed, &call);
     run_until_sent(bed.db);
     wait_for_locks(bed.url, "1");
     PQclear(PQexec(mover, "commit"));
@@ -312,7 +312,7 @@ static void fall_silent(db_id daemon, const char *seconds)
     struct call call = {.calls = 0};
     char text[120];
 
-    db_pulse(bed.db, daemon, 15 * second, on_reply, &call);
+    db_pulse(bed.db, daemon, 15 * second, on_beat, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
     snprintf(text, sizeof(text),
@@ -477,14 +477,14 @@ Test(due, promises_are_found_by_index, .timeout = 120)
 
 /* ---- by themselves ---- */
 
-static enum db_outcome call_with(void (*make_call)(struct db *, const struct db_due *, db_callback,
-                                                   void *),
+static enum db_outcome call_with(void (*make_call)(struct db *, const struct db_due *,
+                                                   db_done_callback *, void *),
                                  struct db *db, db_id id, int64_t at)
 {
     struct db_due due = {id, PLAYER, at};
     struct call call = {.calls = 0};
 
-    make_call(db, &due, on_reply, &call);
+    make_call(db, &due, on_done, &call);
     run_until_done(db, &call);
     return call.outcome;
 }
@@ -526,8 +526,8 @@ Test(due, of_two_who_take_a_promise_at_once_one_has_it)
         struct db_due due = {new_id(), PLAYER, at};
 
         cr_assert_eq(call_with(db_promise, bed.db, due.id, at), DB_OK);
-        db_take_due(bed.db, &due, on_reply, &call[0]);
-        db_take_due(other, &due, on_reply, &call[1]);
+        db_take_due(bed.db, &due, on_done, &call[0]);
+        db_take_due(other, &due, on_done, &call[1]);
         while (call[0].calls + call[1].calls < 2) {
             db_run(bed.db);
             db_run(other);

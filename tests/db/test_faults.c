@@ -19,7 +19,7 @@ enum { DEADLINE_MS = 400 };
 static struct call append(struct db *db, const struct turn *turn)
 {
     struct call call = {.calls = 0};
-    db_append(db, &turn->append, on_reply, &call);
+    db_append(db, &turn->append, on_done, &call);
     run_until_done(db, &call);
     return call;
 }
@@ -27,7 +27,7 @@ static struct call append(struct db *db, const struct turn *turn)
 static struct call get_game(struct db *db, db_id id)
 {
     struct call call = {.calls = 0};
-    db_get_game(db, id, on_reply, &call);
+    db_get_game(db, id, on_game, &call);
     run_until_done(db, &call);
     return call;
 }
@@ -250,7 +250,7 @@ static enum db_outcome create_in(struct db *other)
     struct db_create request = {.game = &game, .events = &first, .count = 1};
 
     game = new_game();
-    db_create(other, &request, on_reply, &call);
+    db_create(other, &request, on_done, &call);
     run_until_done(other, &call);
     return call.outcome;
 }
@@ -327,7 +327,7 @@ Test(standby, a_commit_that_it_did_not_confirm_is_unknown)
     struct db_settings settings = bed_settings(cluster.url);
     db = bed_open(&settings);
     game = new_game();
-    db_create(db, &request, on_reply, &call);
+    db_create(db, &request, on_done, &call);
     run_until_sent(db);
     sql(cluster.url, "do $$ begin loop"
                      " perform pg_cancel_backend(pid) from pg_stat_activity"
@@ -402,7 +402,7 @@ static enum db_outcome append_cut_off(PGconn *other)
 {
     struct call call = {.calls = 0};
 
-    db_append(db, &turn.append, on_reply, &call);
+    db_append(db, &turn.append, on_done, &call);
     run_until_sent(db);
     wait_for_lock();
     sql(bed.url, "select pg_terminate_backend(pid)" WAITING);
@@ -445,10 +445,10 @@ Test(store, closing_ends_what_was_sent_and_what_waits)
     struct call sent = {.calls = 0}, waiting = {.calls = 0}, reading = {.calls = 0};
     PGconn *other = lock_games();
 
-    db_append(closing, &turn.append, on_reply, &sent);
+    db_append(closing, &turn.append, on_done, &sent);
     run_until_sent(closing);
-    db_append(closing, &turn.append, on_reply, &waiting);
-    db_get_game(closing, game.id, on_reply, &reading);
+    db_append(closing, &turn.append, on_done, &waiting);
+    db_get_game(closing, game.id, on_game, &reading);
     db_close(closing);
     PQfinish(other);
     cr_assert_eq(sent.outcome, DB_UNKNOWN);
@@ -463,7 +463,7 @@ Test(store, a_write_that_waits_for_a_lock_does_not_hold_up_reads)
     struct call call = {.calls = 0};
     PGconn *other = lock_games();
 
-    db_append(db, &turn.append, on_reply, &call);
+    db_append(db, &turn.append, on_done, &call);
     run_until_sent(db);
     wait_for_lock();
     cr_assert_eq(get_game(db, game.id).outcome, DB_OK);
@@ -481,7 +481,7 @@ Test(store, a_write_that_waits_for_a_lock_does_not_hold_up_other_games)
     struct call call = {.calls = 0};
     PGconn *other = lock_games();
 
-    db_append(wide, &turn.append, on_reply, &call);
+    db_append(wide, &turn.append, on_done, &call);
     run_until_sent(wide);
     struct db_game unlocked = new_game();
     struct turn free_turn;
@@ -584,7 +584,7 @@ Test(no_server, the_loop_sleeps_no_longer_than_a_request_may_wait)
     db = db_open(&settings);
     db_run(db);
     cr_assert_gt(db_timeout_ms(db), 1);
-    db_get_game(db, new_game().id, on_reply, &call);
+    db_get_game(db, new_game().id, on_game, &call);
     cr_assert_leq(db_timeout_ms(db), 1);
     db_close(db);
 }
@@ -597,7 +597,7 @@ Test(no_server, one_request_more_than_the_queue_holds_is_unavailable_at_once)
     db = db_open(&settings);
     game = new_game();
     for (int i = 0; i < 4; i++)
-        db_get_game(db, game.id, on_reply, &calls[i]);
+        db_get_game(db, game.id, on_game, &calls[i]);
     cr_assert_eq(calls[3].calls, 0, "no callback from the requesting function");
     db_run(db);
     cr_assert_eq(calls[3].calls, 1);
@@ -672,8 +672,8 @@ Test(store, of_two_that_append_at_the_same_version_exactly_one_is_done)
 
     for (int i = 0; i < ROUNDS; i++) {
         struct call calls[2] = {{.calls = 0}};
-        db_append(db, &turn.append, on_reply, &calls[0]);
-        db_append(second, &turn.append, on_reply, &calls[1]);
+        db_append(db, &turn.append, on_done, &calls[0]);
+        db_append(second, &turn.append, on_done, &calls[1]);
         db_run(i % 2 ? db : second);
         run_until_idle(i % 2 ? second : db);
         run_until_idle(i % 2 ? db : second);

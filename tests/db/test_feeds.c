@@ -38,7 +38,7 @@ static struct call page(db_id player, struct db_feed_point after, int32_t limit)
 {
     struct call call = {.calls = 0};
 
-    db_get_player_events(bed.db, player, &after, limit, on_reply, &call);
+    db_get_player_events(bed.db, player, &after, limit, on_feed, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
     return call;
@@ -48,7 +48,7 @@ static int64_t horizon(void)
 {
     struct call call = {.calls = 0};
 
-    db_get_horizon(bed.db, on_reply, &call);
+    db_get_horizon(bed.db, on_horizon, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
     return call.horizon;
@@ -58,7 +58,7 @@ static struct call state(db_id player)
 {
     struct call call = {.calls = 0};
 
-    db_get_player_state(bed.db, player, on_reply, &call);
+    db_get_player_state(bed.db, player, on_player_state, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
     return call;
@@ -182,7 +182,7 @@ Test(feeds, an_event_that_happened_long_before_it_was_written_is_new)
     grow_old();
     turn_make(&turn, &game, "x");
     turn.event.at = 1000000;
-    db_append(bed.db, &turn.append, on_reply, &call);
+    db_append(bed.db, &turn.append, on_done, &call);
     run_until_done(bed.db, &call);
     call = page(ada, since_ago(60), 10);
     cr_assert_eq(call.count, 1);

@@ -20,7 +20,7 @@ static void make_player(struct db_player *made)
     *made = (struct db_player){
         .id = new_id(), .name = "Ada", .created_at = db_now(bed.db), .left_at = DB_NEVER};
     memset(made->token, 7, sizeof(made->token));
-    CALL(DB_OK, db_create_player, &request);
+    CALL(DB_OK, done, db_create_player, &request);
 }
 
 static void make(void)
@@ -53,7 +53,7 @@ static void create_hook(const struct db_hook *hook, enum db_outcome outcome)
 {
     struct db_hook_write write = {.player = player.id, .hook = hook};
 
-    CALL(outcome, db_create_hook, &write);
+    CALL(outcome, done, db_create_hook, &write);
 }
 
 static struct db_hook make_hook(void)
@@ -66,13 +66,13 @@ static struct db_hook make_hook(void)
 
 static const struct call *hooks_of(db_id id)
 {
-    CALL(DB_OK, db_get_hooks, id);
+    CALL(DB_OK, hooks, db_get_hooks, id);
     return &done_call;
 }
 
 static const struct call *news(void)
 {
-    CALL(DB_OK, db_get_hook_news, player.id);
+    CALL(DB_OK, news, db_get_hook_news, player.id);
     return &done_call;
 }
 
@@ -80,14 +80,14 @@ static void announce(db_id game, int32_t version, int64_t at, enum db_outcome ou
 {
     struct db_announcement announcement = {player.id, game, version, at};
 
-    CALL(outcome, db_announce, &announcement);
+    CALL(outcome, done, db_announce, &announcement);
 }
 
 static const struct call *claim(void)
 {
     struct db_claim wanted = {.daemon = {{1}}, .lease = db_now(bed.db) + 60000000};
 
-    CALL(DB_OK, db_claim_due, &wanted);
+    CALL(DB_OK, claimed, db_claim_due, &wanted);
     return &done_call;
 }
 
@@ -95,7 +95,7 @@ static void settle(db_id id, int16_t kind, int64_t claimed_at, int64_t at)
 {
     struct db_due due = {id, kind, at};
 
-    CALL(DB_OK, db_settle_due, &due, claimed_at);
+    CALL(DB_OK, done, db_settle_due, &due, claimed_at);
 }
 
 static struct db_game hooked_game(void)
@@ -141,7 +141,7 @@ Test(hooks, a_mark_counts_for_the_next_write_whatever_the_writer_knows)
 
     create(bed.db, &game);
     due = (struct db_due){game.id, DB_DUE_NEWS, db_now(bed.db)};
-    CALL(DB_OK, db_mark_game, game.id, 4, 0, &due);
+    CALL(DB_OK, done, db_mark_game, game.id, 4, 0, &due);
     cr_assert_eq(claim()->count, 1);
     settle(game.id, DB_DUE_NEWS, due.at, DB_NEVER);
     play(bed.db, &game, "7g7f");
@@ -152,13 +152,13 @@ Test(hooks, marks_are_set_and_cleared_by_bits)
 {
     struct db_game game = hooked_game();
 
-    CALL(DB_OK, db_mark_game, game.id, 4, 0, NULL);
-    CALL(DB_OK, db_get_game, game.id);
+    CALL(DB_OK, done, db_mark_game, game.id, 4, 0, NULL);
+    CALL(DB_OK, game, db_get_game, game.id);
     cr_assert_eq(done_call.game.hooks, 6);
-    CALL(DB_OK, db_mark_game, game.id, 0, 2, NULL);
-    CALL(DB_OK, db_get_game, game.id);
+    CALL(DB_OK, done, db_mark_game, game.id, 0, 2, NULL);
+    CALL(DB_OK, game, db_get_game, game.id);
     cr_assert_eq(done_call.game.hooks, 4);
-    CALL(DB_NOT_FOUND, db_mark_game, new_id(), 2, 0, NULL);
+    CALL(DB_NOT_FOUND, done, db_mark_game, new_id(), 2, 0, NULL);
 }
 
 Test(hooks, a_join_keeps_the_marks_that_it_does_not_know)
@@ -166,11 +166,11 @@ Test(hooks, a_join_keeps_the_marks_that_it_does_not_know)
     struct db_game game = hooked_game();
     struct turn turn;
 
-    CALL(DB_OK, db_mark_game, game.id, 4, 0, NULL);
+    CALL(DB_OK, done, db_mark_game, game.id, 4, 0, NULL);
     game.hooks = 0;
     turn_make(&turn, &game, "7g7f");
-    CALL(DB_OK, db_join, &turn.append);
-    CALL(DB_OK, db_get_game, game.id);
+    CALL(DB_OK, done, db_join, &turn.append);
+    CALL(DB_OK, game, db_get_game, game.id);
     cr_assert_eq(done_call.game.hooks, 6);
 }
 
@@ -193,7 +193,7 @@ Test(hooks, what_was_made_is_read_back)
     cr_assert_eq(read->failing_since, DB_NEVER);
     cr_assert_eq(read->test_at, DB_NEVER);
     cr_assert_eq(read->took_ms, -1);
-    CALL(DB_OK, db_get_player, player.id);
+    CALL(DB_OK, player, db_get_player, player.id);
     cr_assert(done_call.player.hooks);
 }
 
@@ -228,8 +228,8 @@ Test(hooks, a_change_needs_the_secret_that_was_expected)
     hook.events = 0;
     hook.disabled = 2;
     hook.test_at = 4712;
-    CALL(DB_OK, db_set_hook, &write);
-    CALL(DB_CONFLICT, db_set_hook, &write);
+    CALL(DB_OK, done, db_set_hook, &write);
+    CALL(DB_CONFLICT, done, db_set_hook, &write);
     const struct call *call = hooks_of(player.id);
     cr_assert_str_eq(call->texts[0], hook.url);
     cr_assert_eq(call->hooks[0].events, 0);
@@ -239,7 +239,7 @@ Test(hooks, a_change_needs_the_secret_that_was_expected)
     cr_assert_eq(call->hooks[0].disabled, 2);
     cr_assert_eq(call->hooks[0].test_at, 4712);
     hook.id = new_id();
-    CALL(DB_NOT_FOUND, db_set_hook, &write);
+    CALL(DB_NOT_FOUND, done, db_set_hook, &write);
 }
 
 Test(hooks, deleting_one_takes_all_that_is_known_of_it)
@@ -248,8 +248,8 @@ Test(hooks, deleting_one_takes_all_that_is_known_of_it)
     struct db_due due = {player.id, DB_DUE_HOOKS, db_now(bed.db)};
 
     announce(new_id(), 3, db_now(bed.db), DB_OK);
-    CALL(DB_OK, db_delete_hook, player.id, hook.id, &due);
-    CALL(DB_NOT_FOUND, db_delete_hook, player.id, hook.id, &due);
+    CALL(DB_OK, done, db_delete_hook, player.id, hook.id, &due);
+    CALL(DB_NOT_FOUND, done, db_delete_hook, player.id, hook.id, &due);
     cr_assert_eq(hooks_of(player.id)->count, 1);
     cr_assert_arr_eq(&done_call.hooks[0].id, &other.id, sizeof(other.id));
     assert_sql(bed.url, "select count(*) from webhook_games", "1");
@@ -262,7 +262,7 @@ Test(hooks, a_player_who_leaves_loses_theirs)
     make_hook();
     announce(new_id(), 3, db_now(bed.db), DB_OK);
     left.left_at = 4711;
-    CALL(DB_OK, db_set_player, &left, player.token, NULL);
+    CALL(DB_OK, done, db_set_player, &left, player.token, NULL);
     assert_sql(bed.url,
                "select (select count(*) from webhooks) + (select count(*) from webhook_games)",
                "0");
@@ -275,7 +275,7 @@ Test(hooks, a_player_who_stays_keeps_theirs)
 
     make_hook();
     renamed.name = "Bo";
-    CALL(DB_OK, db_set_player, &renamed, player.token, NULL);
+    CALL(DB_OK, done, db_set_player, &renamed, player.token, NULL);
     cr_assert_eq(hooks_of(player.id)->count, 1);
 }
 
@@ -303,13 +303,13 @@ Test(hooks, news_wait_until_they_were_sent)
     cr_assert_eq(done_call.hook_news[0].known, 5);
     cr_assert_eq(done_call.hook_news[0].since, at);
     delivered.sent = 4;
-    CALL(DB_OK, db_note_delivered, &delivered);
+    CALL(DB_OK, done, db_note_delivered, &delivered);
     cr_assert_eq(news()->hook_news[0].sent, 4);
     delivered.sent = 2; /* somebody is late */
-    CALL(DB_OK, db_note_delivered, &delivered);
+    CALL(DB_OK, done, db_note_delivered, &delivered);
     cr_assert_eq(news()->hook_news[0].sent, 4);
     delivered.sent = 5;
-    CALL(DB_OK, db_note_delivered, &delivered);
+    CALL(DB_OK, done, db_note_delivered, &delivered);
     cr_assert_eq(news()->count, 0);
     assert_sql(bed.url, "select count(*) from deliveries", "0");
 }
@@ -370,7 +370,7 @@ Test(hooks, a_settlement_that_meets_news_ends_the_lease)
     cr_assert_eq(claim()->count, 1);
     PQclear(PQexec(other, "begin"));
     PQclear(PQexec(other, "update due set at = at + interval '1 second'"));
-    db_settle_due(bed.db, &due, at - 2, on_reply, &settled);
+    db_settle_due(bed.db, &due, at - 2, on_done, &settled);
     run_until_sent(bed.db);
     wait_for_locks(bed.url, "1");
     PQclear(PQexec(other, "commit"));
@@ -406,7 +406,7 @@ static void note(const struct db_hook *hook, struct db_delivery delivery, int32_
                                      .failures = failures,
                                      .disabled = disabled};
 
-    CALL(DB_OK, db_note_delivered, &delivered);
+    CALL(DB_OK, done, db_note_delivered, &delivered);
 }
 
 Test(hooks, an_attempt_is_noted)
@@ -424,7 +424,7 @@ Test(hooks, an_attempt_is_noted)
     const struct db_delivery *read = done_call.deliveries;
 
     note(&hook, delivery, 1, 0);
-    CALL(DB_OK, db_get_deliveries, player.id, hook.id);
+    CALL(DB_OK, deliveries, db_get_deliveries, player.id, hook.id);
     cr_assert_eq(done_call.count, 1);
     cr_assert_eq(read->number, 1);
     cr_assert(read->has_game);
@@ -468,7 +468,7 @@ Test(hooks, a_test_is_asked_for_until_it_was_tried)
     struct db_hook_write write = {.player = player.id, .hook = &hook, .expected = hook.secret};
 
     hook.test_at = 4711;
-    CALL(DB_OK, db_set_hook, &write);
+    CALL(DB_OK, done, db_set_hook, &write);
     note(&hook, (struct db_delivery){.has_game = true, .retry_at = DB_NEVER}, 0, 0);
     cr_assert_eq(hooks_of(player.id)->hooks[0].test_at, 4711);
     note(&hook, (struct db_delivery){.has_game = false, .retry_at = DB_NEVER}, 0, 0);
@@ -481,9 +481,9 @@ Test(hooks, a_change_that_asks_for_no_test_leaves_the_one_that_was_asked_for)
     struct db_hook_write write = {.player = player.id, .hook = &hook, .expected = hook.secret};
 
     hook.test_at = 4711;
-    CALL(DB_OK, db_set_hook, &write);
+    CALL(DB_OK, done, db_set_hook, &write);
     hook.test_at = DB_NEVER;
-    CALL(DB_OK, db_set_hook, &write);
+    CALL(DB_OK, done, db_set_hook, &write);
     cr_assert_eq(hooks_of(player.id)->hooks[0].test_at, 4711);
 }
 
@@ -493,7 +493,7 @@ Test(hooks, the_log_keeps_the_last_ones)
 
     for (int i = 1; i <= DB_DELIVERIES_MAX + 3; i++)
         note(&hook, (struct db_delivery){.at = i, .retry_at = DB_NEVER}, 0, 0);
-    CALL(DB_OK, db_get_deliveries, player.id, hook.id);
+    CALL(DB_OK, deliveries, db_get_deliveries, player.id, hook.id);
     cr_assert_eq(done_call.count, DB_DELIVERIES_MAX);
     cr_assert_eq(done_call.deliveries[0].number, DB_DELIVERIES_MAX + 3);
     cr_assert_eq(done_call.deliveries[DB_DELIVERIES_MAX - 1].number, 4);
@@ -507,8 +507,8 @@ Test(hooks, what_is_noted_of_a_deleted_one_is_dropped)
         .player = player.id, .hook = hook.id, .delivery = &delivery, .counts = true};
     struct db_due due = {player.id, DB_DUE_HOOKS, db_now(bed.db)};
 
-    CALL(DB_OK, db_delete_hook, player.id, hook.id, &due);
-    CALL(DB_NOT_FOUND, db_note_delivered, &delivered);
+    CALL(DB_OK, done, db_delete_hook, player.id, hook.id, &due);
+    CALL(DB_NOT_FOUND, done, db_note_delivered, &delivered);
     assert_sql(bed.url, "select count(*) from deliveries", "0");
 }
 
@@ -523,7 +523,7 @@ Test(hooks, the_last_version_from_before_a_time_is_found)
     play(bed.db, &game, "7g7f");
     sql(bed.url, "update events set at = to_timestamp(version * 2)");
     for (int64_t s = 1; s <= 5; s++) {
-        CALL(DB_OK, db_get_version_before, game.id, s * 1000000);
+        CALL(DB_OK, version, db_get_version_before, game.id, s * 1000000);
         cr_assert_eq(done_call.version, versions[s - 1]);
     }
 }

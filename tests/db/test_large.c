@@ -45,7 +45,7 @@ static void make(struct db *db, struct making *making, size_t bytes)
     making->create =
         (struct db_create){.game = &making->game, .events = &making->first, .count = 1};
     making->call = (struct call){.calls = 0};
-    db_create(db, &making->create, on_reply, &making->call);
+    db_create(db, &making->create, on_done, &making->call);
 }
 
 static void expect_made(struct db *db, struct making *making)
@@ -121,7 +121,7 @@ static void get_stuck(struct db *db, struct stuck *stuck)
     turn_fill(&stuck->turn, &stuck->game, 300 * KIB);
     stuck->lock = lock_game();
     stuck->call = (struct call){.calls = 0};
-    db_append(db, &stuck->turn.append, on_reply, &stuck->call);
+    db_append(db, &stuck->turn.append, on_done, &stuck->call);
     run_until_sent(db);
 }
 
@@ -145,7 +145,7 @@ Test(large, a_write_that_is_held_up_delays_no_small_ones_and_no_reads)
     create(db, &game);
     for (int i = 0; i < 10; i++)
         play(db, &game, "7g7f");
-    db_get_game(db, game.id, on_reply, &read);
+    db_get_game(db, game.id, on_game, &read);
     run_until_done(db, &read);
     cr_assert_eq(read.version, 11);
     get_free(db, &stuck);

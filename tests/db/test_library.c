@@ -26,7 +26,7 @@ static struct db_collection make_collection(const char *name)
 {
     struct db_collection collection = {.id = new_id(), .name = name, .created_at = db_now(bed.db)};
 
-    CALL(DB_OK, db_set_collection, player, &collection);
+    CALL(DB_OK, done, db_set_collection, player, &collection);
     return collection;
 }
 
@@ -45,7 +45,7 @@ static void collect(const struct db_collection *collection, const struct db_game
 {
     struct db_collected collected = {player, collection->id, &game->id, 1, db_now(bed.db)};
 
-    CALL(DB_OK, db_collect, &collected);
+    CALL(DB_OK, done, db_collect, &collected);
 }
 
 static struct db_search search_of(const struct db_collection *collection)
@@ -60,7 +60,7 @@ static struct db_search search_of(const struct db_collection *collection)
 
 static void found(const struct db_search *search, size_t count)
 {
-    CALL(DB_OK, db_search, search);
+    CALL(DB_OK, games, db_search, search);
     cr_assert_eq(done_call.count, count, "%zu", done_call.count);
 }
 
@@ -71,14 +71,14 @@ Test(library, collections_are_made_renamed_and_deleted)
 
     collect(&first, &game);
     second.name = "C";
-    CALL(DB_OK, db_set_collection, player, &second);
-    CALL(DB_OK, db_get_collections, player);
+    CALL(DB_OK, done, db_set_collection, player, &second);
+    CALL(DB_OK, collections, db_get_collections, player);
     cr_assert_eq(done_call.count, 2);
     cr_assert_str_eq(done_call.texts[0], "B");
     cr_assert_eq(done_call.collections[0].games, 1);
     cr_assert_str_eq(done_call.texts[1], "C");
-    CALL(DB_OK, db_delete_collection, player, first.id);
-    CALL(DB_NOT_FOUND, db_delete_collection, player, first.id);
+    CALL(DB_OK, done, db_delete_collection, player, first.id);
+    CALL(DB_NOT_FOUND, done, db_delete_collection, player, first.id);
     assert_sql(bed.url, "select count(*) from collection_games", "0");
     assert_sql(bed.url, "select count(*) from games", "1");
 }
@@ -89,7 +89,7 @@ Test(library, a_player_has_a_bounded_number_of_collections)
 
     for (int i = 0; i < DB_COLLECTIONS_MAX; i++)
         make_collection("x");
-    CALL(DB_CONFLICT, db_set_collection, player, &more);
+    CALL(DB_CONFLICT, done, db_set_collection, player, &more);
 }
 
 Test(library, a_game_that_is_collected_is_to_be_looked_at_once)
@@ -101,16 +101,16 @@ Test(library, a_game_that_is_collected_is_to_be_looked_at_once)
     collect(&collection, &game);
     assert_sql(bed.url, "select count(*) from due where kind = 11", "1");
     assert_sql(bed.url, "select count(*) from collection_games", "1");
-    CALL(DB_OK, db_get_collectors, game.id);
+    CALL(DB_OK, collectors, db_get_collectors, game.id);
     cr_assert_eq(done_call.count, 1);
     cr_assert_arr_eq(&done_call.ids[0], &player, sizeof(player));
-    CALL(DB_OK, db_uncollect, player, collection.id, game.id);
-    CALL(DB_NOT_FOUND, db_uncollect, player, collection.id, game.id);
+    CALL(DB_OK, done, db_uncollect, player, collection.id, game.id);
+    CALL(DB_NOT_FOUND, done, db_uncollect, player, collection.id, game.id);
 }
 
 static void has_games(int32_t games)
 {
-    CALL(DB_OK, db_get_collections, player);
+    CALL(DB_OK, collections, db_get_collections, player);
     cr_assert_eq(done_call.collections[0].games, games, "%d", done_call.collections[0].games);
 }
 
@@ -123,10 +123,10 @@ Test(library, the_number_of_games_follows_what_is_added_and_taken_out)
     collect(&collection, &second);
     collect(&collection, &second);
     has_games(2);
-    CALL(DB_OK, db_uncollect, player, collection.id, first.id);
-    CALL(DB_NOT_FOUND, db_uncollect, player, collection.id, first.id);
+    CALL(DB_OK, done, db_uncollect, player, collection.id, first.id);
+    CALL(DB_NOT_FOUND, done, db_uncollect, player, collection.id, first.id);
     has_games(1);
-    CALL(DB_OK, db_set_collection, player, &collection);
+    CALL(DB_OK, done, db_set_collection, player, &collection);
     has_games(1);
 }
 
@@ -137,7 +137,7 @@ Test(library, a_search_of_a_collection_that_does_not_exist_finds_that_out)
 
     found(&search, 0);
     search.collection = new_id();
-    CALL(DB_NOT_FOUND, db_search, &search);
+    CALL(DB_NOT_FOUND, games, db_search, &search);
 }
 
 Test(library, a_search_looks_at_a_bounded_number_of_games_and_goes_on_behind_them)
@@ -176,9 +176,9 @@ Test(library, a_game_of_two_collections_stands_apart_in_one_of_them)
     collect(&one, &game);
     collect(&two, &game);
     in_one.apart = in_two.apart = true;
-    CALL(DB_OK, db_search, &in_one);
+    CALL(DB_OK, games, db_search, &in_one);
     both = done_call.count;
-    CALL(DB_OK, db_search, &in_two);
+    CALL(DB_OK, games, db_search, &in_two);
     cr_assert_eq(both + done_call.count, 1);
 }
 
@@ -188,7 +188,7 @@ Test(library, nothing_is_added_to_a_collection_of_somebody_else)
     struct db_game game = make_game("x", 3, 1);
     struct db_collected collected = {new_id(), collection.id, &game.id, 1, db_now(bed.db)};
 
-    CALL(DB_NOT_FOUND, db_collect, &collected);
+    CALL(DB_NOT_FOUND, done, db_collect, &collected);
     assert_sql(bed.url, "select count(*) from collection_games", "0");
 }
 
@@ -268,17 +268,17 @@ Test(library, games_of_a_position_are_counted_by_the_move_that_followed)
     for (int i = 0; i < 3; i++)
         reached[i] = (struct db_reached){
             7, new_id(), 1, i < 2 ? "7g7f" : "2g2f", (int16_t)(i % 2), db_now(bed.db) + i};
-    CALL(DB_OK, db_note_reached, player, reached, 3);
-    CALL(DB_OK, db_note_reached, player, reached, 3);
-    CALL(DB_OK, db_count_reached, player, 7, false);
+    CALL(DB_OK, done, db_note_reached, player, reached, 3);
+    CALL(DB_OK, done, db_note_reached, player, reached, 3);
+    CALL(DB_OK, reached_moves, db_count_reached, player, 7, false);
     cr_assert_eq(done_call.count, 2);
     cr_assert_str_eq(done_call.texts[0], "7g7f");
     cr_assert_eq(done_call.reached_by[0].wins[0], 1);
     cr_assert_eq(done_call.reached_by[0].draws, 1);
-    CALL(DB_OK, db_get_reached, player, 7, false, 2);
+    CALL(DB_OK, reached_games, db_get_reached, player, 7, false, 2);
     cr_assert_eq(done_call.count, 2);
     cr_assert_arr_eq(&done_call.reached[0].game, &reached[2].game, sizeof(db_id));
-    CALL(DB_OK, db_count_reached, player, 7, true);
+    CALL(DB_OK, reached_moves, db_count_reached, player, 7, true);
     cr_assert_eq(done_call.count, 0, "none of them is in a collection");
 }
 
@@ -290,14 +290,14 @@ Test(library, of_a_players_games_those_count_that_are_still_collected)
     struct db_search search = search_of(&collection);
 
     collect(&collection, &game);
-    CALL(DB_OK, db_note_reached, player, &reached, 1);
-    CALL(DB_OK, db_count_reached, player, 7, true);
+    CALL(DB_OK, done, db_note_reached, player, &reached, 1);
+    CALL(DB_OK, reached_moves, db_count_reached, player, 7, true);
     cr_assert_eq(done_call.count, 1);
     search.key = 7;
     found(&search, 1);
     search.key = 8;
     found(&search, 0);
-    CALL(DB_OK, db_uncollect, player, collection.id, game.id);
-    CALL(DB_OK, db_count_reached, player, 7, true);
+    CALL(DB_OK, done, db_uncollect, player, collection.id, game.id);
+    CALL(DB_OK, reached_moves, db_count_reached, player, 7, true);
     cr_assert_eq(done_call.count, 0);
 }

@@ -41,7 +41,7 @@ static struct call list(const struct db_list *wanted)
 {
     struct call call = {.calls = 0};
 
-    db_list_games(bed.db, wanted, on_reply, &call);
+    db_list_games(bed.db, wanted, on_games, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
     return call;
@@ -51,7 +51,7 @@ static struct call list_of(const struct db_player_list *wanted)
 {
     struct call call = {.calls = 0};
 
-    db_player_games(bed.db, wanted, on_reply, &call);
+    db_player_games(bed.db, wanted, on_games, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
     return call;
@@ -187,7 +187,7 @@ Test(lists, a_join_changes_under_which_status_its_game_is_listed)
 
     turn_make(&turn, &game, NULL);
     turn.after.status = ACTIVE;
-    db_join(bed.db, &turn.append, on_reply, &joined);
+    db_join(bed.db, &turn.append, on_done, &joined);
     run_until_done(bed.db, &joined);
     cr_assert_eq(joined.outcome, DB_OK);
     struct call call = list(&wanted);
@@ -203,7 +203,7 @@ Test(lists, an_append_that_is_a_conflict_leaves_the_list_alone)
     turn_make(&turn, &game, "7g7f");
     turn.append.expected = 9;
     turn.after.status = FINISHED;
-    db_append(bed.db, &turn.append, on_reply, &late);
+    db_append(bed.db, &turn.append, on_done, &late);
     run_until_done(bed.db, &late);
     cr_assert_eq(late.outcome, DB_CONFLICT);
     char *status = sql_value(bed.url, "select status from public_games");
@@ -222,7 +222,7 @@ Test(lists, different_lists_share_one_query)
     PG_PLAIN_ONLY("there each is a query of its own");
     db_stats(bed.db, &before);
     for (int i = 0; i < 3; i++)
-        db_list_games(bed.db, &wanted[i], on_reply, &calls[i]);
+        db_list_games(bed.db, &wanted[i], on_games, &calls[i]);
     run_until_idle(bed.db);
     db_stats(bed.db, &after);
     cr_assert_eq(after.statements[KIND_PUBLIC_GAMES] - before.statements[KIND_PUBLIC_GAMES], 1);

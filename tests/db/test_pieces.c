@@ -60,7 +60,7 @@ static void begin_create(struct db *db, struct story *story)
     tell(story, &game);
     story->create =
         (struct db_create){.game = &story->game, .events = story->events, .count = EVENTS};
-    db_create(db, &story->create, on_reply, &story->call);
+    db_create(db, &story->create, on_done, &story->call);
 }
 
 static void begin_append(struct db *db, struct story *story, const struct db_game *game,
@@ -72,7 +72,7 @@ static void begin_append(struct db *db, struct story *story, const struct db_gam
                                        .expected_plans = expected_plans,
                                        .events = story->events,
                                        .count = EVENTS};
-    db_append(db, &story->append, on_reply, &story->call);
+    db_append(db, &story->append, on_done, &story->call);
 }
 
 static uint64_t pieces_sent(struct db *db)

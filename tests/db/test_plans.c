@@ -37,7 +37,7 @@ static enum db_outcome set_plan(int32_t version, int32_t expected, int32_t plans
     struct db_set_plan set = {game.id, version, expected, plans, plan};
     struct call call = {.calls = 0};
 
-    db_set_plan(bed.db, &set, on_reply, &call);
+    db_set_plan(bed.db, &set, on_done, &call);
     run_until_done(bed.db, &call);
     return call.outcome;
 }
@@ -46,7 +46,7 @@ static struct call get_plan(int16_t seat)
 {
     struct call call = {.calls = 0};
 
-    db_get_plan(bed.db, game.id, seat, on_reply, &call);
+    db_get_plan(bed.db, game.id, seat, on_plan, &call);
     run_until_done(bed.db, &call);
     return call;
 }
@@ -87,7 +87,7 @@ Test(plans, a_plan_is_counted_and_is_no_news)
     struct call call = {.calls = 0};
 
     cr_assert_eq(set_plan(1, 0, 5, &(struct db_plan){1, 1, 0, "a"}), DB_OK);
-    db_get_game(bed.db, game.id, on_reply, &call);
+    db_get_game(bed.db, game.id, on_game, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.game.plans, 5);
     cr_assert_eq(call.game.version, 1);
@@ -115,8 +115,8 @@ Test(plans, of_a_move_and_a_plan_at_once_only_one_is_done)
     struct turn turn;
 
     turn_make(&turn, &game, "7g7f");
-    db_append(bed.db, &turn.append, on_reply, &calls[0]);
-    db_set_plan(bed.db, &set, on_reply, &calls[1]);
+    db_append(bed.db, &turn.append, on_done, &calls[0]);
+    db_set_plan(bed.db, &set, on_done, &calls[1]);
     run_until_idle(bed.db);
     cr_assert_eq(calls[0].outcome + calls[1].outcome, DB_OK + DB_CONFLICT);
 }
@@ -128,7 +128,7 @@ static enum db_outcome set_note(int16_t seat, int32_t ply, const char *text)
     struct db_note note = {ply, text, 100 + ply};
     struct call call = {.calls = 0};
 
-    db_set_note(bed.db, game.id, seat, &note, on_reply, &call);
+    db_set_note(bed.db, game.id, seat, &note, on_done, &call);
     run_until_done(bed.db, &call);
     return call.outcome;
 }
@@ -137,7 +137,7 @@ static struct call get_some_notes(int16_t seat, int32_t after, int32_t limit)
 {
     struct call call = {.calls = 0};
 
-    db_get_notes(bed.db, game.id, seat, after, limit, on_reply, &call);
+    db_get_notes(bed.db, game.id, seat, after, limit, on_notes, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK);
     return call;

@@ -32,7 +32,7 @@ static enum db_outcome store(const struct db_player *player, const struct db_ans
     struct db_create_player create = {player, answer};
     struct call call = {.calls = 0};
 
-    db_create_player(bed.db, &create, on_reply, &call);
+    db_create_player(bed.db, &create, on_done, &call);
     run_until_done(bed.db, &call);
     return call.outcome;
 }
@@ -41,7 +41,7 @@ static struct call get_player(db_id id)
 {
     struct call call = {.calls = 0};
 
-    db_get_player(bed.db, id, on_reply, &call);
+    db_get_player(bed.db, id, on_player, &call);
     run_until_done(bed.db, &call);
     return call;
 }
@@ -82,7 +82,7 @@ Test(players, an_answer_is_stored_with_its_player)
     struct call call = {.calls = 0};
 
     cr_assert_eq(store(&player, &answer), DB_OK);
-    db_get_answer(bed.db, player.id, answer.key, on_reply, &call);
+    db_get_answer(bed.db, player.id, answer.key, on_answer, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK);
     cr_assert_str_eq(call.sealed, "sealed");
@@ -96,7 +96,7 @@ Test(players, a_poisoned_player_is_refused_alone)
 
     for (int i = 0; i < 3; i++) {
         creates[i] = (struct db_create_player){&players[i], NULL};
-        db_create_player(bed.db, &creates[i], on_reply, &calls[i]);
+        db_create_player(bed.db, &creates[i], on_done, &calls[i]);
     }
     run_until_idle(bed.db);
     cr_assert_eq(calls[0].outcome, DB_OK);
@@ -113,7 +113,7 @@ static enum db_outcome set(const struct db_player *player, const uint8_t token[D
 {
     struct call call = {.calls = 0};
 
-    db_set_player(bed.db, player, token, due, on_reply, &call);
+    db_set_player(bed.db, player, token, due, on_done, &call);
     run_until_done(bed.db, &call);
     return call.outcome;
 }
@@ -186,7 +186,7 @@ static enum db_outcome vacation(db_id player, int64_t from, int64_t to, const st
     const struct db_span span = {from, to};
     struct call call = {.calls = 0};
 
-    db_set_vacation(bed.db, player, &span, due, on_reply, &call);
+    db_set_vacation(bed.db, player, &span, due, on_done, &call);
     run_until_done(bed.db, &call);
     return call.outcome;
 }
@@ -195,7 +195,7 @@ static struct call vacations(db_id player, int64_t since)
 {
     struct call call = {.calls = 0};
 
-    db_get_vacations(bed.db, player, since, on_reply, &call);
+    db_get_vacations(bed.db, player, since, on_spans, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK);
     return call;

@@ -27,7 +27,7 @@ static int32_t beat(void)
 {
     struct call call = {.calls = 0};
 
-    db_pulse(bed.db, me, 15 * second, on_reply, &call);
+    db_pulse(bed.db, me, 15 * second, on_beat, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
     return call.outages;
@@ -37,7 +37,7 @@ static struct call outages(int32_t after)
 {
     struct call call = {.calls = 0};
 
-    db_get_outages(bed.db, after, on_reply, &call);
+    db_get_outages(bed.db, after, on_spans, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
     return call;
@@ -112,8 +112,8 @@ Test(pulse, two_programs_that_beat_at_once_after_an_outage_record_it_once, .time
     silence("60");
     PQclear(PQexec(holder, "begin"));
     PQclear(PQexec(holder, "select * from pulse for update"));
-    db_pulse(bed.db, me, 15 * second, on_reply, &calls[0]);
-    db_pulse(other, me, 15 * second, on_reply, &calls[1]);
+    db_pulse(bed.db, me, 15 * second, on_beat, &calls[0]);
+    db_pulse(other, me, 15 * second, on_beat, &calls[1]);
     run_until_sent(bed.db);
     run_until_sent(other);
     wait_for_locks(bed.url, "2");
@@ -133,7 +133,7 @@ static size_t others(db_id daemon)
 {
     struct call call = {.calls = 0};
 
-    db_get_daemons(bed.db, daemon, db_now(bed.db) - 15 * second, on_reply, &call);
+    db_get_daemons(bed.db, daemon, db_now(bed.db) - 15 * second, on_daemons, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
     return call.count;

@@ -22,7 +22,7 @@ TestSuite(reads, .init = make, .fini = end);
 static struct call get_events_of(db_id id, int16_t kind, int32_t after, int32_t limit)
 {
     struct call call = {.calls = 0};
-    db_get_events(bed.db, id, kind, after, limit, on_reply, &call);
+    db_get_events(bed.db, id, kind, after, limit, on_events, &call);
     run_until_done(bed.db, &call);
     return call;
 }
@@ -35,7 +35,7 @@ static struct call get_events(db_id id, int32_t after, int32_t limit)
 static struct call get_moves(db_id id, int32_t line, int32_t from, int32_t to)
 {
     struct call call = {.calls = 0};
-    db_get_moves(bed.db, id, line, from, to, on_reply, &call);
+    db_get_moves(bed.db, id, line, from, to, on_events, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
     return call;
@@ -44,7 +44,7 @@ static struct call get_moves(db_id id, int32_t line, int32_t from, int32_t to)
 static struct call get_keys(db_id id, int32_t line, int32_t from, int32_t to)
 {
     struct call call = {.calls = 0};
-    db_get_keys(bed.db, id, line, from, to, on_reply, &call);
+    db_get_keys(bed.db, id, line, from, to, on_keys, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
     return call;
@@ -80,8 +80,8 @@ Test(reads, a_game_that_is_not_there_is_not_found)
     struct db_game game = new_game();
     struct call call = {.calls = 0}, version = {.calls = 0};
 
-    db_get_game(bed.db, game.id, on_reply, &call);
-    db_get_version(bed.db, game.id, on_reply, &version);
+    db_get_game(bed.db, game.id, on_game, &call);
+    db_get_version(bed.db, game.id, on_version, &version);
     run_until_idle(bed.db);
     cr_assert_eq(call.outcome, DB_NOT_FOUND);
     cr_assert_eq(version.outcome, DB_NOT_FOUND);
@@ -99,7 +99,7 @@ Test(reads, many_readers_of_few_games_share_one_query)
     play(bed.db, &games[1], "a");
     db_stats(bed.db, &before);
     for (int i = 0; i < CALL_ITEMS; i++)
-        db_get_game(bed.db, games[i % 2].id, on_reply, &calls[i]);
+        db_get_game(bed.db, games[i % 2].id, on_game, &calls[i]);
     run_until_idle(bed.db);
     db_stats(bed.db, &after);
     for (int i = 0; i < CALL_ITEMS; i++) {
@@ -116,7 +116,7 @@ Test(reads, the_version_of_a_game_is_that_of_its_last_event)
     struct db_game game = branched_game();
     struct call call = {.calls = 0};
 
-    db_get_version(bed.db, game.id, on_reply, &call);
+    db_get_version(bed.db, game.id, on_version, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK);
     cr_assert_eq(call.version, game.version);
@@ -170,7 +170,7 @@ Test(reads, a_log_has_all_events_without_their_positions)
     struct db_game game = branched_game();
     struct call log = {.calls = 0};
 
-    db_get_log(bed.db, game.id, 7, 9, on_reply, &log);
+    db_get_log(bed.db, game.id, 7, 9, on_events, &log);
     run_until_done(bed.db, &log);
     cr_assert_eq(log.count, 4);
     cr_assert_eq(log.events[3].version, 11);
@@ -189,10 +189,10 @@ Test(reads, different_pages_of_different_games_share_one_query)
     struct db_game games[2] = {branched_game(), branched_game()};
     struct call calls[4] = {{.calls = 0}};
 
-    db_get_events(bed.db, games[0].id, 0, 0, 3, on_reply, &calls[0]);
-    db_get_events(bed.db, games[0].id, 0, 9, 9, on_reply, &calls[1]);
-    db_get_events(bed.db, new_game().id, 0, 0, 9, on_reply, &calls[2]);
-    db_get_events(bed.db, games[1].id, 0, 5, 1, on_reply, &calls[3]);
+    db_get_events(bed.db, games[0].id, 0, 0, 3, on_events, &calls[0]);
+    db_get_events(bed.db, games[0].id, 0, 9, 9, on_events, &calls[1]);
+    db_get_events(bed.db, new_game().id, 0, 0, 9, on_events, &calls[2]);
+    db_get_events(bed.db, games[1].id, 0, 5, 1, on_events, &calls[3]);
     run_until_idle(bed.db);
     cr_assert_eq(calls[0].count, 3);
     cr_assert_eq(calls[1].count, 2);
@@ -210,7 +210,7 @@ Test(reads, stretches_that_may_be_long_have_a_query_each)
 
     db_stats(bed.db, &before);
     for (int i = 0; i < 2; i++)
-        db_get_events(bed.db, game.id, 0, 0, 4000, on_reply, &calls[i]);
+        db_get_events(bed.db, game.id, 0, 0, 4000, on_events, &calls[i]);
     run_until_idle(bed.db);
     db_stats(bed.db, &after);
     cr_assert_eq(after.statements[KIND_EVENTS] - before.statements[KIND_EVENTS], 2);
@@ -243,7 +243,7 @@ Test(reads, what_was_played_on_a_line_is_read_without_positions)
     struct db_game game = branched_game();
     struct call call = {.calls = 0};
 
-    db_get_played(bed.db, game.id, 3, 2, 4, on_reply, &call);
+    db_get_played(bed.db, game.id, 3, 2, 4, on_events, &call);
     run_until_done(bed.db, &call);
     assert_moves(&call, 3, (const char *const[]){"b", "e", "h"});
     cr_assert_null(call.events[0].position);
@@ -271,7 +271,7 @@ Test(reads, moves_that_were_undone_can_be_redone_and_read)
     undo.after.ply = 1; /* the tip stays at 3 */
     undo.after.tip = 3;
     struct call done = {.calls = 0};
-    db_append(bed.db, &undo.append, on_reply, &done);
+    db_append(bed.db, &undo.append, on_done, &done);
     run_until_done(bed.db, &done);
     struct call call = get_moves(game.id, 1, 1, 3);
     assert_moves(&call, 3, (const char *const[]){"a", "b", "c"});
@@ -294,7 +294,7 @@ Test(reads, keys_are_those_of_the_moves_and_of_the_first_position)
 static struct call get_line_end(db_id id, int32_t line)
 {
     struct call call = {.calls = 0};
-    db_get_line_end(bed.db, id, line, on_reply, &call);
+    db_get_line_end(bed.db, id, line, on_line_end, &call);
     run_until_done(bed.db, &call);
     return call;
 }
@@ -314,8 +314,8 @@ Test(reads, moves_of_a_game_that_is_not_there_are_not_found)
 {
     struct call moves = {.calls = 0}, keys = {.calls = 0};
 
-    db_get_moves(bed.db, new_game().id, 1, 1, 9, on_reply, &moves);
-    db_get_keys(bed.db, new_game().id, 1, 0, 9, on_reply, &keys);
+    db_get_moves(bed.db, new_game().id, 1, 1, 9, on_events, &moves);
+    db_get_keys(bed.db, new_game().id, 1, 0, 9, on_keys, &keys);
     run_until_idle(bed.db);
     cr_assert_eq(moves.outcome, DB_NOT_FOUND);
     cr_assert_eq(keys.outcome, DB_NOT_FOUND);

@@ -44,7 +44,7 @@ static void make_games(int count)
 static void append_all(int count)
 {
     for (int i = 0; i < count; i++)
-        db_append(bed.db, &turns[i].append, on_reply, &calls[i]);
+        db_append(bed.db, &turns[i].append, on_done, &calls[i]);
 }
 
 /* ---- where an id lives ---- */
@@ -143,7 +143,7 @@ Test(shards, while_a_part_of_the_database_is_away_its_games_wait_and_others_go_o
     append_all(1);
     run_until_sent(bed.db);
     for (int i = 1; i < 8; i++) {
-        db_append(bed.db, &turns[i].append, on_reply, &calls[i]);
+        db_append(bed.db, &turns[i].append, on_done, &calls[i]);
         run_until_done(bed.db, &calls[i]);
         cr_assert_eq(calls[i].outcome, DB_OK, "%s", calls[i].error.text);
     }
@@ -172,10 +172,10 @@ Test(shards, a_statement_whose_table_has_changed_is_prepared_anew)
     struct db_create_player request = {.player = &player};
 
     PG_PLAIN_ONLY("Citus plans anew each time");
-    CALL(DB_OK, db_create_player, &request);
-    CALL(DB_OK, db_get_player, player.id);
+    CALL(DB_OK, done, db_create_player, &request);
+    CALL(DB_OK, player, db_get_player, player.id);
     sql(bed.url, "alter table players alter column name type varchar(80)");
-    CALL(DB_OK, db_get_player, player.id);
+    CALL(DB_OK, player, db_get_player, player.id);
     cr_assert_str_eq(done_call.name, "Ada");
 }
 

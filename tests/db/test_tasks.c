@@ -36,7 +36,7 @@ static struct db_task make_task(int16_t state)
                            .size = 10,
                            .params = "{}"};
 
-    CALL(DB_OK, db_create_task, &task, NULL);
+    CALL(DB_OK, done, db_create_task, &task, NULL);
     return task;
 }
 
@@ -44,7 +44,7 @@ static void set_task(const struct db_task *task, enum db_outcome outcome)
 {
     struct db_task_write write = {.task = task};
 
-    CALL(outcome, db_set_task, &write);
+    CALL(outcome, done, db_set_task, &write);
 }
 
 static void put_part(const struct db_task *task, int32_t number, const char *bytes,
@@ -52,7 +52,7 @@ static void put_part(const struct db_task *task, int32_t number, const char *byt
 {
     struct db_task_part part = {number, bytes, strlen(bytes)};
 
-    CALL(outcome, db_put_task_part, owner, task->id, &part);
+    CALL(outcome, done, db_put_task_part, owner, task->id, &part);
 }
 
 Test(tasks, what_was_set_is_read_back_one_version_later)
@@ -64,7 +64,7 @@ Test(tasks, what_was_set_is_read_back_one_version_later)
     task.failed = 1;
     task.mark = "here";
     set_task(&task, DB_OK);
-    CALL(DB_OK, db_get_tasks, owner, &task.id);
+    CALL(DB_OK, tasks, db_get_tasks, owner, &task.id);
     cr_assert_eq(done_call.count, 1);
     cr_assert_eq(done_call.tasks[0].version, 2);
     cr_assert_eq(done_call.tasks[0].place, 7);
@@ -82,7 +82,7 @@ Test(tasks, one_who_expects_another_version_writes_nothing)
     struct db_task_write write = {.task = &task, .items = &item, .count = 1};
 
     set_task(&task, DB_OK);
-    CALL(DB_CONFLICT, db_set_task, &write);
+    CALL(DB_CONFLICT, done, db_set_task, &write);
     assert_sql(bed.url, "select count(*) from task_items", "0");
     task.id = new_id();
     set_task(&task, DB_NOT_FOUND);
@@ -92,7 +92,7 @@ Test(tasks, an_id_is_taken_once)
 {
     struct db_task task = make_task(WAITING);
 
-    CALL(DB_CONFLICT, db_create_task, &task, NULL);
+    CALL(DB_CONFLICT, done, db_create_task, &task, NULL);
 }
 
 Test(tasks, an_owner_has_a_bounded_number_that_are_not_over)
@@ -102,10 +102,10 @@ Test(tasks, an_owner_has_a_bounded_number_that_are_not_over)
     for (int i = 1; i < DB_TASKS_OPEN_MAX; i++)
         make_task(WAITING);
     more.id = new_id();
-    CALL(DB_CONFLICT, db_create_task, &more, NULL);
+    CALL(DB_CONFLICT, done, db_create_task, &more, NULL);
     task.state = DB_TASK_OVER;
     set_task(&task, DB_OK);
-    CALL(DB_OK, db_create_task, &more, NULL);
+    CALL(DB_OK, done, db_create_task, &more, NULL);
 }
 
 Test(tasks, all_of_an_owner_come_the_oldest_first)
@@ -114,7 +114,7 @@ Test(tasks, all_of_an_owner_come_the_oldest_first)
 
     owner = new_id();
     make_task(WAITING);
-    CALL(DB_OK, db_get_tasks, first.owner, NULL);
+    CALL(DB_OK, tasks, db_get_tasks, first.owner, NULL);
     cr_assert_eq(done_call.count, 2);
     cr_assert_arr_eq(&done_call.tasks[1].id, &second.id, sizeof(second.id));
 }
@@ -126,7 +126,7 @@ Test(tasks, the_file_is_stored_in_parts_while_it_comes_in)
     put_part(&task, 2, "two", DB_OK);
     put_part(&task, 1, "wrong", DB_OK);
     put_part(&task, 1, "one", DB_OK);
-    CALL(DB_OK, db_get_task_parts, owner, task.id, 0);
+    CALL(DB_OK, task_parts, db_get_task_parts, owner, task.id, 0);
     cr_assert_eq(done_call.count, 2);
     cr_assert_eq(done_call.parts[0].number, 1);
     cr_assert_eq(done_call.parts[0].len, 3);
@@ -154,13 +154,13 @@ Test(tasks, items_come_in_pages_and_those_that_failed_alone)
         {1, false, "a"}, {2, true, "b"}, {3, false, "c"}, {4, true, "d"}};
     struct db_task_write write = {.task = &task, .items = items, .count = 4};
 
-    CALL(DB_OK, db_set_task, &write);
-    CALL(DB_OK, db_get_task_items, owner, task.id, false, 1, 2);
+    CALL(DB_OK, done, db_set_task, &write);
+    CALL(DB_OK, task_items, db_get_task_items, owner, task.id, false, 1, 2);
     cr_assert_eq(done_call.count, 2);
     cr_assert_eq(done_call.items[0].number, 2);
     cr_assert(done_call.items[0].failed);
     cr_assert_str_eq(done_call.texts[1], "c");
-    CALL(DB_OK, db_get_task_items, owner, task.id, true, 0, 10);
+    CALL(DB_OK, task_items, db_get_task_items, owner, task.id, true, 0, 10);
     cr_assert_eq(done_call.count, 2);
     cr_assert_str_eq(done_call.texts[1], "d");
 }
@@ -171,8 +171,8 @@ Test(tasks, a_promise_is_made_with_what_causes_it)
     struct db_due due = {owner, DUE_KIND, db_now(bed.db)};
     struct db_task_write write = {.task = &task, .due = &due};
 
-    CALL(DB_OK, db_set_task, &write);
-    CALL(DB_CONFLICT, db_set_task, &write);
+    CALL(DB_OK, done, db_set_task, &write);
+    CALL(DB_CONFLICT, done, db_set_task, &write);
     assert_sql(bed.url, "select count(*) from due where kind = 8", "1");
 }
 
@@ -183,12 +183,12 @@ Test(tasks, deleting_one_takes_all_that_belongs_to_it)
     struct db_task_write write = {.task = &task, .items = &item, .count = 1};
 
     put_part(&task, 1, "one", DB_OK);
-    CALL(DB_OK, db_set_task, &write);
-    CALL(DB_OK, db_delete_task, owner, task.id);
-    CALL(DB_NOT_FOUND, db_delete_task, owner, task.id);
+    CALL(DB_OK, done, db_set_task, &write);
+    CALL(DB_OK, done, db_delete_task, owner, task.id);
+    CALL(DB_NOT_FOUND, done, db_delete_task, owner, task.id);
     assert_sql(bed.url,
                "select (select count(*) from task_parts) + (select count(*) from task_items)", "0");
-    CALL(DB_OK, db_get_tasks, owner, NULL);
+    CALL(DB_OK, tasks, db_get_tasks, owner, NULL);
     cr_assert_arr_eq(&done_call.tasks[0].id, &other.id, sizeof(other.id));
     cr_assert_eq(done_call.count, 1);
 }

@@ -25,7 +25,7 @@ TestSuite(writes, .init = make, .fini = end);
 static struct call append(const struct db_append *request)
 {
     struct call call = {.calls = 0};
-    db_append(bed.db, request, on_reply, &call);
+    db_append(bed.db, request, on_done, &call);
     run_until_done(bed.db, &call);
     return call;
 }
@@ -33,7 +33,7 @@ static struct call append(const struct db_append *request)
 static struct call join(const struct db_append *request)
 {
     struct call call = {.calls = 0};
-    db_join(bed.db, request, on_reply, &call);
+    db_join(bed.db, request, on_done, &call);
     run_until_done(bed.db, &call);
     return call;
 }
@@ -41,7 +41,7 @@ static struct call join(const struct db_append *request)
 static struct call get_game(db_id id)
 {
     struct call call = {.calls = 0};
-    db_get_game(bed.db, id, on_reply, &call);
+    db_get_game(bed.db, id, on_game, &call);
     run_until_done(bed.db, &call);
     return call;
 }
@@ -81,7 +81,7 @@ Test(writes, a_second_game_of_the_same_id_is_a_conflict)
     struct call call = {.calls = 0};
 
     create(bed.db, &game);
-    db_create(bed.db, &request, on_reply, &call);
+    db_create(bed.db, &request, on_done, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_CONFLICT);
     assert_sql(bed.url, "select count(*) from events", "1");
@@ -406,7 +406,7 @@ static const struct db_answer answer = {.key = {1, 2, 3},
 static struct call get_answer(db_id id)
 {
     struct call call = {.calls = 0};
-    db_get_answer(bed.db, id, answer.key, on_reply, &call);
+    db_get_answer(bed.db, id, answer.key, on_answer, &call);
     run_until_done(bed.db, &call);
     return call;
 }
@@ -476,7 +476,7 @@ Test(writes, writes_that_wait_together_go_out_as_one_statement)
     }
     db_stats(bed.db, &before);
     for (int i = 0; i < MANY; i++)
-        db_append(bed.db, &turns[i].append, on_reply, &calls[i]);
+        db_append(bed.db, &turns[i].append, on_done, &calls[i]);
     run_until_idle(bed.db);
     db_stats(bed.db, &after);
     for (int i = 0; i < MANY; i++)
@@ -500,7 +500,7 @@ Test(writes, a_poisoned_append_is_refused_alone)
     }
     turns[POISONED].after.position = "\xff is no UTF-8";
     for (int i = 0; i < MANY; i++)
-        db_append(bed.db, &turns[i].append, on_reply, &calls[i]);
+        db_append(bed.db, &turns[i].append, on_done, &calls[i]);
     run_until_idle(bed.db);
     for (int i = 0; i < MANY; i++)
         cr_assert_eq(calls[i].outcome, i == POISONED ? DB_REFUSED : DB_OK, "%d: %s", i,
@@ -517,7 +517,7 @@ Test(writes, of_two_appends_at_once_to_one_game_one_is_done_and_one_is_a_conflic
     create(bed.db, &game);
     for (int i = 0; i < 2; i++) {
         turn_make(&turns[i], &game, "7g7f");
-        db_append(bed.db, &turns[i].append, on_reply, &calls[i]);
+        db_append(bed.db, &turns[i].append, on_done, &calls[i]);
     }
     run_until_idle(bed.db);
     cr_assert_eq(calls[0].outcome + calls[1].outcome, DB_OK + DB_CONFLICT);
@@ -536,7 +536,7 @@ Test(writes, a_batch_tells_its_good_conflicting_and_unknown_members_apart)
         turn_make(&turns[i], &games[i], "7g7f");
     turns[1].append.expected = 9;
     for (int i = 0; i < 3; i++)
-        db_append(bed.db, &turns[i].append, on_reply, &calls[i]);
+        db_append(bed.db, &turns[i].append, on_done, &calls[i]);
     run_until_idle(bed.db);
     cr_assert_eq(calls[0].outcome, DB_OK);
     cr_assert_eq(calls[1].outcome, DB_CONFLICT);

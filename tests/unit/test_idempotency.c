@@ -340,9 +340,9 @@ Test(idempotency, a_damaged_answer_is_not_told)
 static struct request *looked_up(enum db_outcome outcome, const struct db_answer *answer)
 {
     struct request *request = request_of(&first);
-    struct db_reply reply = {.outcome = outcome, .answer = answer};
+    struct db_reply reply = {.outcome = outcome};
 
-    idempotency_on_first(read(request), &reply);
+    idempotency_on_first(read(request), &reply, answer);
     return request;
 }
 
