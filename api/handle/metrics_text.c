@@ -37,51 +37,22 @@ static uint64_t value(const _Atomic uint64_t *number)
     return atomic_load_explicit(number, memory_order_relaxed);
 }
 
-/* Adds `n` numbers of one loop, from `from` on, to the same ones of all. Other loops may be
- * counting right now: each number is read whole, but not all at one moment. */
-static void add(struct metrics *all, const struct metrics *one, const _Atomic uint64_t *from,
-                size_t n)
-{
-    size_t offset = (size_t)((const char *)from - (const char *)one);
-    _Atomic uint64_t *to = (_Atomic uint64_t *)(void *)((char *)all + offset);
-
-    for (size_t i = 0; i < n; i++)
-        metrics_add(&to[i], value(&from[i]));
-}
-
-static void add_routes(struct metrics *all, const struct metrics *one, size_t first, size_t n)
-{
-    add(all, one, one->requests[first], n * METRICS_STATUSES);
-    add(all, one, one->latency[first], n * METRICS_BUCKETS);
-    add(all, one, &one->latency_us[first], n);
-    add(all, one, one->held[first], n * METRICS_BUCKETS);
-    add(all, one, &one->held_us[first], n);
-    add(all, one, &one->offloaded_us[first], n);
-    for (size_t i = first; i < first + n; i++)
-        if (value(&one->held_most_us[i]) > value(&all->held_most_us[i]))
-            all->held_most_us[i] = value(&one->held_most_us[i]);
-}
-
-/* Adds up the numbers of all loops, of each loop in the order of memory, which is the fastest one.
- * Of the places for routes only those that are in use are looked at. */
+/* Adds up the numbers of all loops. Those may be counting right now: each number is read whole, but
+ * not all at one moment. */
 static const struct metrics *add_up(struct arena *arena)
 {
     struct metrics *all = arena_zero(arena, sizeof(*all));
+    _Atomic uint64_t *to = (_Atomic uint64_t *)(void *)all;
     const struct loop *loop;
-    size_t routes = 0;
 
-    while (loop_at(0)->routes[routes].handle != NULL)
-        routes++;
     for (size_t i = 0; (loop = loop_at(i)) != NULL; i++) {
-        const struct metrics *one = &loop->metrics;
-        size_t rest = sizeof(*one) - offsetof(struct metrics, quota_exceeded);
+        const _Atomic uint64_t *from = (const _Atomic uint64_t *)(const void *)&loop->metrics;
 
-        add_routes(all, one, 0, routes);
-        add_routes(all, one, METRICS_NO_ROUTE, 1);
-        add(all, one, one->moves, METRICS_GAMES);
-        add(all, one, one->refusals[0], rules_games() * METRICS_CODES);
-        add(all, one, one->quota_exceeded[0], rest / sizeof(one->quota_exceeded[0][0]));
+        for (size_t n = 0; n < sizeof(*all) / sizeof(*to); n++)
+            if (value(&from[n]) != 0) /* few are not */
+                metrics_add(&to[n], value(&from[n]));
     }
+    metrics_set(&all->log_lines_dropped, log_dropped());
     return all;
 }
 
@@ -157,54 +128,125 @@ static void histogram(struct out *out, const char *name, const char *labels,
     end_line(out, below);
 }
 
-/* ---- requests ---- */
+/* ---- the forms of metrics.def ---- */
 
 struct scrape {
     struct out *out;
-    const struct metrics *all;
-    const char **seconds; /* the ends of the buckets of latency */
+    const char **seconds; /* the ends of the buckets of times */
 };
 
-/* Calls `show` for the counters of each route, with its labels. The last counters are those of
- * requests that were answered before their route was known. */
-static void each_route(const struct scrape *scrape,
-                       void (*show)(const struct scrape *scrape, size_t number, const char *labels))
+static void show_number(const struct scrape *scrape, const char *name,
+                        const _Atomic uint64_t *number)
 {
-    const struct route *routes = loop_at(0)->routes;
-
-    for (size_t i = 0; routes[i].handle != NULL; i++)
-        show(scrape, i,
-             arena_format(scrape->out->arena, "method=\"%s\",route=\"%s\"",
-                          request_method_name(routes[i].method), routes[i].pattern));
-    show(scrape, METRICS_NO_ROUTE, "method=\"\",route=\"none\"");
+    out_add(scrape->out, name);
+    end_line(scrape->out, value(number));
 }
 
-static void write_statuses(const struct scrape *scrape, size_t route, const char *labels)
+static void show_seconds(const struct scrape *scrape, const char *name, const _Atomic uint64_t *us)
+{
+    out_format(scrape->out, "%s %.6f\n", name, (double)value(us) / 1e6);
+}
+
+static void show_age(const struct scrape *scrape, const char *name, const _Atomic uint64_t *us)
+{
+    out_format(scrape->out, "%s %.3f\n", name, (double)value(us) / 1e6);
+}
+
+static void show_age_since(const struct scrape *scrape, const char *name,
+                           const _Atomic uint64_t *us)
+{
+    uint64_t since = value(us);
+
+    out_format(scrape->out, "%s %.3f\n", name,
+               since == 0 ? 0.0 : (double)(loop_clock_us() - (int64_t)since) / 1e6);
+}
+
+static void show_by_quota(const struct scrape *scrape, const char *name,
+                          const _Atomic uint64_t *counts)
+{
+    for (int thing = 0; thing < QUOTA_THINGS; thing++)
+        for (int owner = 0; owner < QUOTA_OWNERS; owner++)
+            labelled(scrape->out, name, "kind",
+                     quota_name((enum quota_thing)thing, (enum quota_owner)owner),
+                     value(&counts[thing * METRICS_OWNERS + owner]));
+}
+
+static void show_by_game(const struct scrape *scrape, const char *name,
+                         const _Atomic uint64_t *counts)
+{
+    for (size_t g = 0; g < rules_games(); g++)
+        labelled(scrape->out, name, "variant", rules_game(g)->name, value(&counts[g]));
+}
+
+static void show_by_game_and_code(const struct scrape *scrape, const char *name,
+                                  const _Atomic uint64_t *counts)
+{
+    for (size_t g = 0; g < rules_games(); g++, counts += METRICS_CODES)
+        for (int code = 0; code < RULES_CODES; code++)
+            if (value(&counts[code]) > 0) {
+                texts(scrape->out, name, "{variant=\"", rules_game(g)->name, "\",code=\"",
+                      rules_code_text((enum rules_code)code), "\"}", NULL);
+                end_line(scrape->out, value(&counts[code]));
+            }
+}
+
+static void show_by_wait_end(const struct scrape *scrape, const char *name,
+                             const _Atomic uint64_t *counts)
+{
+    for (int end = 0; end < WAIT_ENDS; end++)
+        labelled(scrape->out, name, "because", waits_end_name((enum wait_end)end),
+                 value(&counts[end]));
+}
+
+static void show_by_stream_end(const struct scrape *scrape, const char *name,
+                               const _Atomic uint64_t *counts)
+{
+    for (int end = 0; end < STREAM_ENDS; end++)
+        labelled(scrape->out, name, "because", stream_end_name((enum stream_end)end),
+                 value(&counts[end]));
+}
+
+static void show_by_failure(const struct scrape *scrape, const char *name,
+                            const _Atomic uint64_t *counts)
+{
+    for (int i = 0; i < HOOK_FAILURES; i++)
+        labelled(scrape->out, name, "result",
+                 i == HOOK_DELIVERED ? "delivered" : words_hook_failure(i), value(&counts[i]));
+}
+
+static void show_by_task_state(const struct scrape *scrape, const char *name,
+                               const _Atomic uint64_t *counts)
+{
+    for (int i = 0; i < METRICS_JOB_ENDS; i++)
+        labelled(scrape->out, name, "state", words_task_state(TASK_DONE + i), value(&counts[i]));
+}
+
+static void show_by_result(const struct scrape *scrape, const char *name,
+                           const _Atomic uint64_t *counts)
+{
+    labelled(scrape->out, name, "result", "done", value(&counts[0]));
+    labelled(scrape->out, name, "result", "failed", value(&counts[1]));
+}
+
+/* ---- with labels, and where there was something ---- */
+
+static void write_statuses(const struct scrape *scrape, const char *name, const char *labels,
+                           const _Atomic uint64_t *counts)
 {
     const unsigned *status;
 
     for (size_t i = 0; (status = metrics_status(i)) != NULL; i++) {
-        uint64_t count = value(&scrape->all->requests[route][i]);
-
-        if (count == 0)
+        if (value(&counts[i]) == 0)
             continue;
-        texts(scrape->out, "plyd_requests_total{", labels, ",status=\"", NULL);
+        texts(scrape->out, name, "{", labels, ",status=\"", NULL);
         out_number(scrape->out, *status);
         out_add(scrape->out, "\"}");
-        end_line(scrape->out, count);
+        end_line(scrape->out, value(&counts[i]));
     }
 }
 
-static void write_requests(const struct scrape *scrape)
-{
-    head(scrape->out, "plyd_requests_total", "counter",
-         "Requests by route and status; status 0 counts those without a counter of their own.");
-    each_route(scrape, write_statuses);
-}
-
-/* Writes a histogram of times of a route, unless there was none. */
 static void write_times(const struct scrape *scrape, const char *name, const char *labels,
-                        const _Atomic uint64_t *times, const _Atomic uint64_t *total_us)
+                        const _Atomic uint64_t *times)
 {
     uint64_t buckets[METRICS_BUCKETS], count = 0;
 
@@ -212,26 +254,7 @@ static void write_times(const struct scrape *scrape, const char *name, const cha
         count += buckets[b] = value(&times[b]);
     if (count > 0)
         histogram(scrape->out, name, labels, buckets, METRICS_BUCKETS, scrape->seconds,
-                  (double)value(total_us) / 1e6);
-}
-
-static void write_buckets(const struct scrape *scrape, size_t route, const char *labels)
-{
-    write_times(scrape, "plyd_request_seconds", labels, scrape->all->latency[route],
-                &scrape->all->latency_us[route]);
-}
-
-static void write_latency(const struct scrape *scrape)
-{
-    head(scrape->out, "plyd_request_seconds", "histogram",
-         "Time from the complete request, or from the end of its wait, to the answer.");
-    each_route(scrape, write_buckets);
-}
-
-static void write_held(const struct scrape *scrape, size_t route, const char *labels)
-{
-    write_times(scrape, "plyd_loop_held_seconds", labels, scrape->all->held[route],
-                &scrape->all->held_us[route]);
+                  (double)value(&times[METRICS_BUCKETS]) / 1e6);
 }
 
 static void write_seconds(const struct scrape *scrape, const char *name, const char *labels,
@@ -241,91 +264,78 @@ static void write_seconds(const struct scrape *scrape, const char *name, const c
         out_format(scrape->out, "%s{%s} %.6f\n", name, labels, (double)value(us) / 1e6);
 }
 
-static void write_held_most(const struct scrape *scrape, size_t route, const char *labels)
+/* Has the numbers of each route written, `each` of them, with its labels. The last ones are those
+ * of requests that were answered before their route was known. */
+static void each_route(const struct scrape *scrape, const char *name,
+                       const _Atomic uint64_t *numbers, size_t each,
+                       void (*write)(const struct scrape *scrape, const char *name,
+                                     const char *labels, const _Atomic uint64_t *numbers))
 {
-    write_seconds(scrape, "plyd_loop_held_most_seconds", labels, &scrape->all->held_most_us[route]);
+    const struct route *routes = loop_at(0)->routes;
+
+    for (size_t i = 0; routes[i].handle != NULL; i++)
+        write(scrape, name,
+              arena_format(scrape->out->arena, "method=\"%s\",route=\"%s\"",
+                           request_method_name(routes[i].method), routes[i].pattern),
+              &numbers[i * each]);
+    write(scrape, name, "method=\"\",route=\"none\"", &numbers[METRICS_NO_ROUTE * each]);
 }
 
-static void write_offloaded(const struct scrape *scrape, size_t route, const char *labels)
+static void show_by_route_and_status(const struct scrape *scrape, const char *name,
+                                     const _Atomic uint64_t *counts)
 {
-    write_seconds(scrape, "plyd_worker_seconds_total", labels, &scrape->all->offloaded_us[route]);
+    each_route(scrape, name, counts, METRICS_STATUSES, write_statuses);
 }
 
-/* What holds a loop up holds up all of its clients. */
-static void write_work(const struct scrape *scrape)
+static void show_times_by_route(const struct scrape *scrape, const char *name,
+                                const _Atomic uint64_t *times)
 {
-    struct out *out = scrape->out;
-
-    head(out, "plyd_loop_held_seconds", "histogram",
-         "How long a request held its event loop at one go, by route.");
-    each_route(scrape, write_held);
-    head(out, "plyd_loop_held_most_seconds", "gauge",
-         "The longest of these times since the daemon started.");
-    each_route(scrape, write_held_most);
-    head(out, "plyd_worker_seconds_total", "counter",
-         "CPU time of workers, by the route that needed it.");
-    each_route(scrape, write_offloaded);
-    alone(out, "plyd_workers_waiting", "gauge", "Requests that wait for a worker.",
-          value(&scrape->all->workers_waiting));
+    each_route(scrape, name, times, METRICS_TIMES, write_times);
 }
 
-static void write_thoughts(const struct scrape *scrape)
+static void show_seconds_by_route(const struct scrape *scrape, const char *name,
+                                  const _Atomic uint64_t *us)
 {
-    struct out *out = scrape->out;
-
-    alone(out, "plyd_searches_waiting", "gauge", "Searches of the engine that wait for a thinker.",
-          value(&scrape->all->thoughts_waiting));
-    alone(out, "plyd_searches_running", "gauge", "Searches of the engine that are under way.",
-          value(&scrape->all->thoughts_running));
-    alone(out, "plyd_searches_total", "counter", "Searches of the engine that have ended.",
-          value(&scrape->all->thoughts));
-    alone(out, "plyd_searches_cancelled_total", "counter",
-          "Those of them that ended early, since nobody waited for them any more.",
-          value(&scrape->all->thoughts_cancelled));
-    alone(out, "plyd_search_nodes_total", "counter", "Positions that searches have visited.",
-          value(&scrape->all->thought_nodes));
-    head(out, "plyd_search_seconds_total", "counter", "CPU time of searches.");
-    out_format(out, "plyd_search_seconds_total %.6f\n",
-               (double)value(&scrape->all->thought_us) / 1e6);
+    each_route(scrape, name, us, 1, write_seconds);
 }
 
-static void write_quotas(const struct scrape *scrape)
+static void show_times_by_origin(const struct scrape *scrape, const char *name,
+                                 const _Atomic uint64_t *times)
 {
-    static const char name[] = "plyd_quota_exceeded_total";
-
-    head(scrape->out, name, "counter", "Requests refused with 429, by quota.");
-    for (int thing = 0; thing < QUOTA_THINGS; thing++)
-        for (int owner = 0; owner < QUOTA_OWNERS; owner++)
-            labelled(scrape->out, name, "kind",
-                     quota_name((enum quota_thing)thing, (enum quota_owner)owner),
-                     value(&scrape->all->quota_exceeded[thing][owner]));
+    write_times(scrape, name, "written=\"here\"", times);
+    write_times(scrape, name, "written=\"elsewhere\"", times + METRICS_TIMES);
 }
 
-/* ---- games ---- */
-
-static void write_refusals(const struct scrape *scrape, size_t g)
+static void show_times_to_receivers(const struct scrape *scrape, const char *name,
+                                    const _Atomic uint64_t *times)
 {
-    for (int code = 0; code < RULES_CODES; code++) {
-        uint64_t count = value(&scrape->all->refusals[g][code]);
+    write_times(scrape, name, "to=\"receivers\"", times);
+}
 
-        if (count == 0)
-            continue;
-        texts(scrape->out, "plyd_refusals_total{variant=\"", rules_game(g)->name, "\",code=\"",
-              rules_code_text((enum rules_code)code), "\"}", NULL);
-        end_line(scrape->out, count);
+/* ---- what loops count ---- */
+
+static const struct metric {
+    const char *name, *type, *help;
+    size_t offset; /* of its numbers */
+    void (*show)(const struct scrape *scrape, const char *name, const _Atomic uint64_t *numbers);
+} counted[] = {
+#define METRIC(field, shape, form, type, name, help) \
+    {name, type, help, offsetof(struct metrics, field), show_##form},
+#include "api/loop/metrics.def"
+#undef METRIC
+};
+
+static void write_counted(struct out *out, const struct metrics *all)
+{
+    const struct scrape scrape = {out, bounds(out->arena, METRICS_BUCKETS, 0.0001)};
+
+    for (size_t i = 0; i < sizeof(counted) / sizeof(counted[0]); i++) {
+        const struct metric *metric = &counted[i];
+
+        head(out, metric->name, metric->type, metric->help);
+        metric->show(&scrape, metric->name,
+                     (const _Atomic uint64_t *)(const void *)((const char *)all + metric->offset));
     }
-}
-
-static void write_games(const struct scrape *scrape)
-{
-    head(scrape->out, "plyd_moves_total", "counter", "Moves played, by variant.");
-    for (size_t g = 0; g < rules_games(); g++)
-        labelled(scrape->out, "plyd_moves_total", "variant", rules_game(g)->name,
-                 value(&scrape->all->moves[g]));
-    head(scrape->out, "plyd_refusals_total", "counter",
-         "Moves that the rules refused, by variant and code.");
-    for (size_t g = 0; g < rules_games(); g++)
-        write_refusals(scrape, g);
 }
 
 /* ---- the database ---- */
@@ -368,138 +378,11 @@ static void write_db(struct out *out, const struct metrics *all)
           "Connections to PostgreSQL that were made anew.", stats.reconnects);
 }
 
-static void write_waits(const struct scrape *scrape)
-{
-    static const char name[] = "plyd_waits_ended_early_total";
-
-    alone(scrape->out, "plyd_waits", "gauge", "Requests that wait for news.",
-          value(&scrape->all->waits));
-    head(scrape->out, name, "counter",
-         "Waits that ended without news before their time was over: the client closed the "
-         "connection, or another request came and this one had waited longest in all, at its game "
-         "or of its address.");
-    for (int end = 0; end < WAIT_ENDS; end++)
-        labelled(scrape->out, name, "because", waits_end_name((enum wait_end)end),
-                 value(&scrape->all->waits_ended[end]));
-}
-
-static void write_streams(const struct scrape *scrape)
-{
-    static const char ended[] = "plyd_streams_ended_total", lag[] = "plyd_stream_lag_seconds";
-    static const char *const origins[METRICS_ORIGINS] = {"written=\"here\"",
-                                                         "written=\"elsewhere\""};
-    struct out *out = scrape->out;
-
-    alone(out, "plyd_streams", "gauge", "Streams that are open.", value(&scrape->all->streams));
-    alone(out, "plyd_player_streams", "gauge", "Those of them that tell of all games of a player.",
-          value(&scrape->all->feeds));
-    alone(out, "plyd_streams_opened_total", "counter", "Streams that were opened.",
-          value(&scrape->all->streams_opened));
-    alone(out, "plyd_stream_bytes", "gauge", "Bytes of the texts that are being sent on streams.",
-          value(&scrape->all->stream_bytes));
-    head(out, ended, "counter",
-         "Streams that ended: the client closed the connection, did not read for too long, may "
-         "hear no "
-         "more (its token was replaced, its quota is used up), everything was told, or the daemon "
-         "stops.");
-    for (int end = 0; end < STREAM_ENDS; end++)
-        labelled(out, ended, "because", stream_end_name((enum stream_end)end),
-                 value(&scrape->all->streams_ended[end]));
-    alone(out, "plyd_stream_events_total", "counter", "Events that were sent on streams.",
-          value(&scrape->all->stream_events));
-    head(
-        out, lag, "histogram",
-        "Time from an event, written by the stream's own loop or elsewhere, until it was sent on a "
-        "stream that had all events before it.");
-    for (int i = 0; i < METRICS_ORIGINS; i++)
-        write_times(scrape, lag, origins[i], scrape->all->stream_lag[i],
-                    &scrape->all->stream_lag_us[i]);
-}
-
-static void write_webhooks(const struct scrape *scrape)
-{
-    static const char attempts[] = "plyd_webhook_attempts_total",
-                      lag[] = "plyd_webhook_lag_seconds";
-    struct out *out = scrape->out;
-
-    head(out, attempts, "counter",
-         "Requests to receivers of webhooks: those that were delivered, and those that failed.");
-    for (int i = 0; i < HOOK_FAILURES; i++)
-        labelled(out, attempts, "result", i == HOOK_DELIVERED ? "delivered" : words_hook_failure(i),
-                 value(&scrape->all->webhook_attempts[i]));
-    alone(out, "plyd_webhooks_at_work", "gauge", "Requests to receivers that are under way.",
-          value(&scrape->all->webhooks_at_work));
-    alone(out, "plyd_webhooks_waiting", "gauge", "Requests to receivers that have no turn yet.",
-          value(&scrape->all->webhooks_waiting));
-    head(out, "plyd_webhooks_oldest_seconds", "gauge",
-         "How long the oldest event waits among those that are being sent; retries are left out.");
-    out_format(out, "plyd_webhooks_oldest_seconds %.3f\n",
-               (double)value(&scrape->all->webhooks_oldest_us) / 1e6);
-    head(out, lag, "histogram", "Time from an event until a receiver had it.");
-    write_times(scrape, lag, "to=\"receivers\"", scrape->all->webhook_lag,
-                &scrape->all->webhook_lag_us);
-}
-
-static void write_jobs(const struct scrape *scrape)
-{
-    static const char ended[] = "plyd_jobs_ended_total", items[] = "plyd_job_items_total";
-    struct out *out = scrape->out;
-
-    alone(out, "plyd_jobs", "gauge", "Jobs that are being worked on.", value(&scrape->all->jobs));
-    head(out, ended, "counter", "Jobs that are over, by how they ended.");
-    for (size_t i = 0; i < METRICS_JOB_ENDS; i++)
-        labelled(out, ended, "state", words_task_state(TASK_DONE + (int)i),
-                 value(&scrape->all->jobs_ended[i]));
-    head(out, items, "counter",
-         "Things that jobs have worked on: those that came out well, and those that failed.");
-    labelled(out, items, "result", "done", value(&scrape->all->job_items[0]));
-    labelled(out, items, "result", "failed", value(&scrape->all->job_items[1]));
-}
-
-static void write_due(const struct scrape *scrape)
-{
-    static const char kept[] = "plyd_due_total";
-    uint64_t count = value(&scrape->all->due);
-    int64_t since = (int64_t)value(&scrape->all->due_since_us);
-    struct out *out = scrape->out;
-
-    alone(
-        out, "plyd_due", "gauge",
-        "Work that is due, such as ends of clocks, and that this daemon has taken up and not done.",
-        count);
-    head(out, "plyd_due_oldest_seconds", "gauge", "For how long the oldest of it is due.");
-    out_format(out, "plyd_due_oldest_seconds %.3f\n",
-               count == 0 ? 0.0 : (double)(loop_clock_us() - since) / 1e6);
-    head(out, kept, "counter",
-         "Work that was due: what was done, and attempts that failed, which are repeated.");
-    labelled(out, kept, "result", "done", value(&scrape->all->due_kept[0]));
-    labelled(out, kept, "result", "failed", value(&scrape->all->due_kept[1]));
-}
-
 void metrics_text_write(struct out *out)
 {
     const struct metrics *all = add_up(out->arena);
-    struct scrape scrape = {out, all, bounds(out->arena, METRICS_BUCKETS, 0.0001)};
 
-    write_requests(&scrape);
-    write_latency(&scrape);
-    write_work(&scrape);
-    write_thoughts(&scrape);
-    write_quotas(&scrape);
-    write_games(&scrape);
-    write_waits(&scrape);
-    write_streams(&scrape);
-    write_webhooks(&scrape);
-    write_jobs(&scrape);
-    write_due(&scrape);
-    alone(
-        out, "plyd_log_lines_dropped_total", "counter",
-        "Lines of the log that were not written, since the reader of standard error was too slow.",
-        log_dropped());
-    alone(out, "plyd_games_in_memory", "gauge", "Games that are kept in memory.",
-          value(&all->games));
-    alone(out, "plyd_http_connections", "gauge", "Open connections of clients.",
-          value(&all->connections));
+    write_counted(out, all);
     write_db(out, all);
     alone(out, "plyd_uptime_seconds", "gauge", "Seconds since the daemon started.",
           loop_uptime_s());

@@ -121,7 +121,7 @@ static void delivered(struct place *place)
     if (!place->is_test) {
         int64_t lag = db_now(loop->db) - place->message[place->next].at;
 
-        metrics_webhook_lag(&loop->metrics, lag > 0 ? (uint64_t)lag : 0);
+        metrics_time(loop->metrics.webhook_lag, lag > 0 ? (uint64_t)lag : 0);
         place->next++;
         place->delivered.sent = place->next == place->count ? place->upto : place->delivery.version;
     }

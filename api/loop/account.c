@@ -81,7 +81,7 @@ void account_end(struct loop *loop, struct request *request)
     if (--loop->depth > 0)
         return;
     us = loop_clock_us() - loop->began;
-    metrics_held(&loop->metrics, request->route_number, (uint64_t)us);
+    metrics_time(loop->metrics.held[request->route_number], (uint64_t)us);
     request->cost_us += worked_us(loop, us);
 }
 

@@ -51,37 +51,16 @@ static size_t bucket_of(uint64_t us)
     return bucket;
 }
 
+void metrics_time(_Atomic uint64_t *times, uint64_t us)
+{
+    metrics_add(&times[bucket_of(us)], 1);
+    metrics_add(&times[METRICS_BUCKETS], us);
+}
+
 void metrics_request(struct metrics *metrics, size_t route, unsigned status, uint64_t us)
 {
     metrics_add(&metrics->requests[route][slot_of(status)], 1);
-    metrics_add(&metrics->latency[route][bucket_of(us)], 1);
-    metrics_add(&metrics->latency_us[route], us);
-}
-
-void metrics_held(struct metrics *metrics, size_t route, uint64_t us)
-{
-    metrics_add(&metrics->held[route][bucket_of(us)], 1);
-    metrics_add(&metrics->held_us[route], us);
-    if (us > atomic_load_explicit(&metrics->held_most_us[route], memory_order_relaxed))
-        metrics_set(&metrics->held_most_us[route], us);
-}
-
-void metrics_stream_lag(struct metrics *metrics, size_t origin, uint64_t us)
-{
-    metrics_add(&metrics->stream_lag[origin][bucket_of(us)], 1);
-    metrics_add(&metrics->stream_lag_us[origin], us);
-}
-
-void metrics_webhook_lag(struct metrics *metrics, uint64_t us)
-{
-    metrics_add(&metrics->webhook_lag[bucket_of(us)], 1);
-    metrics_add(&metrics->webhook_lag_us, us);
-}
-
-void metrics_offloaded(struct metrics *metrics, size_t route, uint64_t us)
-{
-    metrics_add(&metrics->offloaded[route], 1);
-    metrics_add(&metrics->offloaded_us[route], us);
+    metrics_time(metrics->latency[route], us);
 }
 
 void metrics_publish(struct metrics *metrics, const struct db *db, size_t games, size_t connections,

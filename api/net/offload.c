@@ -68,7 +68,7 @@ static void count(const struct offloaded *offloaded)
 
     if (offloaded->run != NULL) {
         request->cost_us += us;
-        metrics_offloaded(&request->loop->metrics, request->route_number, (uint64_t)us);
+        metrics_add(&request->loop->metrics.offloaded_us[request->route_number], (uint64_t)us);
     } else {
         request->cost_us += us * ACCOUNT_WORK_US / ACCOUNT_THOUGHT_US;
     }

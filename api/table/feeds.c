@@ -263,7 +263,7 @@ static void count_told(struct feed *feed, const struct db_feed *event)
 
     metrics_add(&loop->metrics.stream_events, 1);
     if (feed->live)
-        metrics_stream_lag(&loop->metrics, !feed->heard, lag < 0 ? 0 : (uint64_t)lag);
+        metrics_time(loop->metrics.stream_lag[!feed->heard], lag < 0 ? 0 : (uint64_t)lag);
 }
 
 /* Behind the last event of a pass a client goes on with the next pass. */

@@ -215,7 +215,7 @@ static void count_told(const struct follower *follower, const struct news_page *
 
     metrics_add(&loop->metrics.stream_events, page->events);
     if (follower->live)
-        metrics_stream_lag(&loop->metrics, page->was_read, lag < 0 ? 0 : (uint64_t)lag);
+        metrics_time(loop->metrics.stream_lag[page->was_read], lag < 0 ? 0 : (uint64_t)lag);
 }
 
 /* What is new costs nothing. If a client has nothing left to pay for the past with, the stream
