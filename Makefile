@@ -123,7 +123,9 @@ FUZZERS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 # The texts inside the program: `#include "embed/PATH.inc"` is the file PATH as a C string. PATH may
 # itself be made in build/embed/.
 EMBEDDED = $(wildcard $(RULES_FOLDERS:%=%/*.md) api/pages/*.html)
-EMBEDS = build/embed/migrations.def build/embed/files.def $(EMBEDDED:%=build/embed/%.inc)
+# The statements of db/sql/ as C (scripts/sql.awk): all of them, and apart what several files of db/ look at.
+STATEMENTS = $(addprefix build/embed/db/,statements.def kinds.def functions.def numbers.def scan.def inspect.def)
+EMBEDS = build/embed/migrations.def build/embed/files.def $(STATEMENTS) $(EMBEDDED:%=build/embed/%.inc)
 
 # The files that the program serves as they are (api/http/files.h), and their types.
 # What others may load keeps its comments; what pages load is made from it in build/embed/pages/.
@@ -236,6 +238,33 @@ build/embed/migrations.def: $(wildcard migrations/*.sql)
 	    echo ')'; \
 	done > $@
 
+SQL = awk -f $(CURDIR)/scripts/sql.awk
+
+build/embed/db/all.def: scripts/sql.awk $(wildcard db/sql/*.sql db/sql/lib/* db/sql/citus/*)
+	$(say) EMBED $@
+	$(Q)mkdir -p $(@D) && cd db/sql && $(SQL) *.sql > $(CURDIR)/$@.new && mv $(CURDIR)/$@.new $(CURDIR)/$@
+
+build/embed/db/statements.def: build/embed/db/all.def
+	$(Q)grep -v '^DB_SQL_' $< > $@
+build/embed/db/kinds.def: build/embed/db/all.def
+	$(Q)sed -n 's/^DB_SQL(\([A-Z_]*\),.*/DB_SQL_KIND(\1)/p' $< > $@
+build/embed/db/functions.def: build/embed/db/all.def
+	$(Q)grep -E '^DB_SQL_(BIND|DECODE|PIECE)' $< > $@
+build/embed/db/numbers.def: build/embed/db/all.def
+	$(Q)grep '^DB_SQL_NUMBER' $< > $@
+
+build/embed/db/scan.def: MACRO = DB_SCAN
+build/embed/db/inspect.def: MACRO = DB_QUESTION
+build/embed/db/scan.def build/embed/db/inspect.def: build/embed/db/%.def: build/embed/db/all.def
+	$(Q)cd db/sql && $(SQL) -v text=$(MACRO) $*/*.sql > $(CURDIR)/$@.new && mv $(CURDIR)/$@.new $(CURDIR)/$@
+build/embed/db/scan.def: $(wildcard db/sql/scan/*)
+build/embed/db/inspect.def: $(wildcard db/sql/inspect/*)
+
+FORM = plain
+.PHONY: sql
+sql: ## print what PostgreSQL gets of a statement: NAME=append, FORM=citus for its other form
+	$(Q)cd db/sql && $(SQL) -v show=$(FORM) $(NAME).sql
+
 # packages-GROUP fails if packages of a group are missing, and says how to install them.
 packages-%: FORCE
 	@scripts/packages.sh check $*
@@ -265,7 +294,7 @@ $(BUILD)/dama: $(call objects,examples) $(RULES)
 .PHONY: test test-long tests check check-setup oracle
 # The longest first. Those that mostly wait run beside those that compute. ALSO names further checks.
 CHECKS = check-http check-browser fuzz-regress check-fault check-rules check-db check-engine check-setup \
-    check-unit check-terminal lint-layering
+    check-unit check-terminal check-sql lint-layering
 TEST_PACKAGES = build server test confine browser
 test: ## install what is missing, build, and run every test in its short form; the last lines are a table
 	@scripts/packages.sh install $(TEST_PACKAGES)
@@ -315,6 +344,11 @@ $(foreach suite,$(SUITES),$(eval $(call suite_program,$(suite))))
 check-setup: ## test scripts/: crashes, long paths, two at once, root and not
 	$(say) CHECK setup
 	$(Q)tests/setup/run.sh
+
+.PHONY: check-sql
+check-sql: $(PROGRAM) ## prepare every statement of db/sql/ by psql, in both forms, and compare it with the program's
+	$(say) CHECK sql
+	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) scripts/postgres.sh with tests/sql/run.sh
 
 .PHONY: check-backup
 check-backup: $(PROGRAM) ## run the commands of docs/backup.md: dumps, base backups, going back to a moment

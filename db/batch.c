@@ -48,7 +48,7 @@ static int by_id(const void *a, const void *b)
 static void gather(struct db *db, const struct db_request *first, struct batch *batch)
 {
     uint32_t shard = shards_of(&db->shards, &first->id);
-    bool single = db->shards.count > 0 && db->single[first->kind];
+    bool single = db->shards.count > 0 && db->kinds[first->kind].single;
     size_t most = single ? 1 : db->settings.batch_max, rows = 0;
 
     for (struct db_request **at = &db->queues[batch->lane].first; *at != NULL;) {
@@ -97,8 +97,8 @@ void batch_take(struct db *db, unsigned lane, struct batch *batch)
     qsort(batch->members, batch->count, sizeof(batch->members[0]), by_id);
     if (db->kinds[batch->kind].write)
         one_of_each_game(db, batch);
-    if (batch->count == 1 && db->alone[batch->kind] != 0)
-        batch->kind = db->alone[batch->kind];
+    if (batch->count == 1 && db->kinds[batch->kind].alone != 0)
+        batch->kind = db->kinds[batch->kind].alone;
     for (size_t i = 0; i < batch->count; i++)
         batch->ids[i] = batch->members[i]->id;
 }

@@ -31,8 +31,6 @@ struct db *db_open(const struct db_settings *settings)
         return NULL;
     db->settings = *settings;
     db->kinds = kinds_table;
-    db->alone = kinds_alone;
-    db->single = kinds_single;
     db->clock = db_realtime_us() - db_monotonic_us();
     db->timeline = settings->timeline != NULL ? settings->timeline : &db->own_timeline;
     db->logged_at = INT64_MIN / 2; /* long ago, and no overflow when it is subtracted */

@@ -31,7 +31,7 @@
  * How to read db/. In this order; a file calls only files above it:
  *
  *     replies.def    what reads tell, by types
- *     sql.def        every statement on the road of a request, with what it guarantees
+ *     sql/           every statement on the road of a request, with what it guarantees
  *     base.c         clocks, the log, shards
  *     fault.c        dying at a chosen point, in builds for tests
  *     wire.c         PostgreSQL's binary formats
@@ -46,13 +46,13 @@
  *     answers.c, due.c, events.c, feeds.c, games.c, hooks.c, library.c, lists.c, notes.c, plans.c,
  *     players.c, pulse.c, spans.c, tasks.c, writes.c
  *                    the operations, each: make a request, bind its parameters, decode its result
- *     kinds.c        the table of the kinds of requests: a statement, who binds, who decodes
+ *     kinds.c        the table of the kinds of requests, made from sql/
  *     db.c           opening, closing, and the loop pass that moves all of it
  *     split.c        cutting a file of SQL into its statements
  *     reach.c        the first connection, also to a server that is not up yet; blocks
  *     migrate.c      bringing the schema up to date; blocks
  *     scan.c         reading every game; blocks
- *     inspect.c      what `plyd admin` asks, by the questions of inspect.def; blocks
+ *     inspect.c      what `plyd admin` asks, by the questions of sql/inspect/; blocks
  *
  * Each has a header of the same name, which is its manual. That of the operations is operations.h;
  * base.c, fault.c and struct db have internal.h.
@@ -71,10 +71,18 @@ enum {
     DB_MARK_BYTES = 8,    /* of a hash that an event keeps */
     DB_FORGET_MAX = 500,  /* answers that one db_forget_answers() deletes */
     DB_VACATIONS_MAX = 200,
-    DB_NOTES_MAX = 1000, /* of a seat */
-    DB_FEED_GAMES = 8,   /* of which one page of db_get_player_events() has events */
-    DB_KINDS = 68,       /* of requests; db_stat_name() names them */
-    DB_BATCH_SIZES = 14  /* of struct db_stats; the last one is open-ended */
+    DB_NOTES_MAX = 1000,               /* of a seat */
+    DB_FEED_GAMES = 8,                 /* of which one page of db_get_player_events() has events */
+    DB_FEED_LOOKS = DB_FEED_GAMES + 1, /* games it looks at: of the first nothing may be left */
+    DB_BATCH_SIZES = 14                /* of struct db_stats; the last one is open-ended */
+};
+
+/* The kinds of requests; db_stat_name() names them. Each is a file of db/sql/. */
+enum db_kind {
+#define DB_SQL_KIND(kind) KIND_##kind,
+#include "embed/db/kinds.def"
+#undef DB_SQL_KIND
+    DB_KINDS
 };
 
 /* What became of a request. Everything that can happen is turned into one of these.
@@ -522,7 +530,8 @@ void db_get_moves(struct db *db, db_id id, int32_t line, int32_t from, int32_t t
 void db_get_played(struct db *db, db_id id, int32_t line, int32_t from, int32_t to,
                    db_events_callback *done, void *context);
 
-/* The same, when they are durable: what a plain read shows, a failover may still lose (sql.def). */
+/* The same, when they are durable: what a plain read shows, a failover may still lose
+ * (sql/lib/names.psql). */
 void db_get_durable_moves(struct db *db, db_id id, int32_t line, int32_t from, int32_t to,
                           db_events_callback *done, void *context);
 

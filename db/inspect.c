@@ -14,7 +14,7 @@ enum { COLUMNS_MAX = 8 };
 
 static const char *const questions[] = {
 #define DB_QUESTION(name, sql) sql,
-#include "inspect.def"
+#include "embed/db/inspect.def"
 #undef DB_QUESTION
 };
 

@@ -1,9 +1,9 @@
 /*
  * inspect.h - what an operator wants to know of a database, for `plyd admin`.
  *
- * inspect.def has the questions. Each is one statement that only reads, and that the server ends
- * after 20 s. Answers are rows of texts; what they mean is judged elsewhere. An inspection has a
- * connection of its own, and blocks. It belongs to one thread.
+ * The questions are the files of sql/inspect/. Each is one statement that only reads, and that the
+ * server ends after 20 s. Answers are rows of texts; what they mean is judged elsewhere. An
+ * inspection has a connection of its own, and blocks. It belongs to one thread.
  */
 #ifndef PLYD_DB_INSPECT_H
 #define PLYD_DB_INSPECT_H
@@ -14,7 +14,7 @@ struct db_inspection;
 
 enum db_question {
 #define DB_QUESTION(name, sql) DB_ASK_##name,
-#include "inspect.def"
+#include "embed/db/inspect.def"
 #undef DB_QUESTION
     DB_QUESTIONS
 };
@@ -23,7 +23,7 @@ enum db_question {
 struct db_inspection *db_inspect_open(const char *url, struct db_error *error);
 
 /* Asks a question and calls `row` for each row of the answer. The fields are in the order of
- * inspect.def, NULL stands for a null, and they are valid during the call. False and *error if the
+ * the file, NULL stands for a null, and they are valid during the call. False and *error if the
  * server refuses the question; others may be asked still. */
 bool db_inspect(struct db_inspection *inspection, enum db_question question,
                 void (*row)(void *context, const char *const *fields), void *context,

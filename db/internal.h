@@ -16,8 +16,6 @@
 struct db {
     struct db_settings settings;
     const struct kind_info *kinds; /* kinds_table */
-    const enum db_kind *alone;     /* kinds_alone */
-    const bool *single;            /* kinds_single */
     int epoll;                     /* watches the sockets of all connections */
     int64_t now;                   /* db_monotonic_us() of the present loop pass */
     int64_t clock;                 /* the database's time minus db_monotonic_us() */

@@ -6,8 +6,8 @@
 
 #include "wire.h"
 
-/* The values of a row, one after the other: in the order of sql.def, so no column has a number that
- * would have to be kept in step with it. */
+/* The values of a row, one after the other: in the order of the statement, so no column has a
+ * number that would have to be kept in step with it. */
 struct cursor {
     const struct pg_result *result;
     int row, column;

@@ -1,5 +1,5 @@
 /*
- * rows.h - reading the rows of results, by the columns that sql.def gives them.
+ * rows.h - reading the rows of results, by the columns that their statements (sql/) give them.
  *
  * Everything that is read points into the result, and is valid as long as that is.
  */
@@ -10,13 +10,13 @@
 
 struct pg_result; /* libpq's PGresult */
 
-/* Reads DB_SQL_GAME_COLUMNS, which begin at `column`. */
+/* Reads :game_columns (sql/lib/names.psql), which begin at `column`. */
 void rows_game(const struct pg_result *result, int row, int column, struct db_game *game);
 
 /* A time; DB_NEVER if it is null. */
 int64_t rows_moment(const struct pg_result *result, int row, int column);
 
-/* Reads DB_SQL_EVENT_COLUMNS, which begin at column 1. */
+/* Reads :event_columns, which begin at column 1. */
 void rows_event(const struct pg_result *result, int row, struct db_event *event);
 
 /* The rows of one member of a batch, where the first column says for which member a row is and

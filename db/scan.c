@@ -10,28 +10,17 @@
 #include "rows.h"
 #include "wire.h"
 
-#define DB_SQL(name, text)
-#include "sql.def"
-#undef DB_SQL
-
 enum {
     SLICE = 200, /* games that are in memory at a time, with all of their events */
     TRIES = 10   /* a standby may end a transaction that is in its way */
 };
 
-#define OF_VARIANT " and ($2::text is null or variant = $2)"
-
-/* The first statement is done while the other readers wait; it needs only the primary key. */
-static const char slice_sql[] =
-    "select id from games where id > $1::uuid" OF_VARIANT " order by id limit 200";
-static const char sample_sql[] =
-    "select id from (select id from games where id > $1::uuid" OF_VARIANT
-    " order by uuid_hash(id), id limit $3::int8) as drawn order by id";
-static const char games_sql[] = "select " DB_SQL_GAME_COLUMNS " from games"
-                                " where id = any($1::uuid[]) order by id";
-static const char events_sql[] = "select 0, " DB_SQL_EVENT_COLUMNS ", e.game_id from events e"
-                                 " where e.game_id = any($1::uuid[])"
-                                 " order by e.game_id, e.version";
+enum { SCAN_EVENTS, SCAN_GAMES, SCAN_SAMPLE, SCAN_SLICE };
+static const char *const statements[] = {
+#define DB_SCAN(name, sql) [SCAN_##name] = sql,
+#include "embed/db/scan.def"
+#undef DB_SCAN
+};
 
 struct db_scan {
     struct db_scan_settings settings;
@@ -141,8 +130,9 @@ static struct pg_result *ask_for_ids(struct db_scan_reader *reader, struct db_er
 
     snprintf(count, sizeof(count), "%lld", (long long)scan->settings.sample);
     for (int try = 0;; try++) {
-        struct pg_result *result = PQexecParams(reader->pg, sample ? sample_sql : slice_sql,
-                                                sample ? 3 : 2, NULL, values, lengths, formats, 1);
+        struct pg_result *result =
+            PQexecParams(reader->pg, sample ? statements[SCAN_SAMPLE] : statements[SCAN_SLICE],
+                         sample ? 3 : 2, NULL, values, lengths, formats, 1);
         enum answer answer = answer_of(reader, result, error);
 
         if (answer == ROWS)
@@ -217,9 +207,9 @@ static enum answer read_at_once(struct db_scan_reader *reader, const struct wire
 
     if (!command(reader, "begin isolation level repeatable read read only", error))
         return REFUSED;
-    answer = ask_by_ids(reader, games_sql, params, &reader->games, error);
+    answer = ask_by_ids(reader, statements[SCAN_GAMES], params, &reader->games, error);
     if (answer == ROWS)
-        answer = ask_by_ids(reader, events_sql, params, &reader->events, error);
+        answer = ask_by_ids(reader, statements[SCAN_EVENTS], params, &reader->events, error);
     return command(reader, answer == ROWS ? "commit" : "rollback", error) ? answer : REFUSED;
 }
 

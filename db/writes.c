@@ -71,7 +71,7 @@ static bool says_the_same(const struct db_game *game, const struct db_event *eve
            same_text(game->last_move, event->move) && same_text(game->position, event->position);
 }
 
-/* Most writes are: a move, and nothing that DB_SQL(shown_move) does not do. */
+/* Most writes are: a move, and nothing that sql/shown_move.sql does not do. */
 static bool is_plain_move(const struct write *write)
 {
     const struct db_game *game = write->game;
@@ -82,7 +82,7 @@ static bool is_plain_move(const struct write *write)
            !game->has_next;
 }
 
-/* Whether others than those who look at the game itself are to hear of it: DB_SQL(move) tells
+/* Whether others than those who look at the game itself are to hear of it: sql/move.sql tells
  * nobody. */
 static bool is_shown(const struct db_game *game)
 {

@@ -272,13 +272,13 @@ static void find_in_c(void)
 
 /* ---- places in SQL: a condition of a statement is left out ---- */
 
-/* The conditions behind a `where` or an `and`, up to the end of the line's string. */
+/* The conditions behind a `where` or an `and`, up to the end of the line. */
 static void see_conditions(size_t from, size_t to)
 {
     const char *at = strstr(text + from, "where "), *second;
     size_t condition;
 
-    if (strncmp(text + from, " and ", 5) == 0)
+    if (strncmp(text + from, "and ", 4) == 0)
         add(from, to - from, "", "guard dropped");
     if (at == NULL || at >= text + to)
         return;
@@ -296,12 +296,10 @@ static void find_in_sql(void)
 {
     for (size_t line = 0; text[line] != '\0';) {
         size_t end = line + strcspn(text + line, "\n");
-        size_t open = line + strcspn(text + line, "\"\n"), close = end;
 
-        while (close > open && text[close] != '"')
-            close--;
-        if (close > open)
-            see_conditions(open + 1, close);
+        line += strspn(text + line, " ");
+        if (strncmp(text + line, "--", 2) != 0)
+            see_conditions(line, line + strcspn(text + line, ";\n"));
         line = end + (text[end] == '\n');
     }
 }
@@ -355,7 +353,7 @@ int main(int argc, char **argv)
     text = read_file(argv[2]);
     code = read_file(argv[2]);
     len = strlen(argv[2]);
-    if (len > 4 && strcmp(argv[2] + len - 4, ".def") == 0)
+    if (len > 3 && strcmp(argv[2] + len - 3, "sql") == 0)
         find_in_sql();
     else
         find_in_c();

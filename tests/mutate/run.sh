@@ -22,7 +22,7 @@ slow=${SLOW-races crowd}
 # Every place: FILE, number, line, what is changed, the line's text; tabs between them.
 places() {
     local file
-    find "$@" -name '*.c' -o -name 'sql.def' | sort | while read -r file; do
+    find "$@" -name '*.c' -o -name '*.*sql' | sort | while read -r file; do
         "$mutate" list "$file" | sed "s|^|$file\t|"
     done
 }

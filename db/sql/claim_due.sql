@@ -1,0 +1,32 @@
+-- Leases to the daemon $4, until $2, the oldest promises whose time has come at $1, and those that
+-- daemons hold that have been silent since $3; at most DB_DUE_MAX of them, and none of the kind $5.
+--
+-- Two that choose the same promise meet at its row: the second one waits for the first, sees that
+-- the promise is leased to another one by then, and leaves it out. Rows are locked in the order of
+-- ids, as by every write, so that no two statements wait for each other.
+--
+-- A lease is no longer than a minute, so those that have been silent for longer hold nothing. That
+-- of a player's webhooks lasts to its end: a daemon that is only cut off from the database may still be
+-- sending.
+--: write; absent ok; bind due_bind_claim; decode due_decode_claim
+\ir lib/names.psql
+\set orphaned `cat lib/orphaned.sql`
+\if :citus
+\ir citus/claim_due.sql
+\else
+prepare claim_due as
+update due set leased_until = ($2::timestamptz[])[1], holder = ($4::uuid[])[1]
+from (
+    select o.id, o.kind from (
+        (select id, kind from due where leased_until <= ($1::timestamptz[])[1]
+            and kind <> ($5::smallint[])[1] order by leased_until limit :due_max)
+        union
+        (select id, kind from due where :orphaned
+            and kind <> ($5::smallint[])[1] limit :due_max)
+        limit :due_max
+    ) o order by o.id, o.kind
+) o
+where due.id = o.id and due.kind = o.kind
+and (due.leased_until <= ($1::timestamptz[])[1] or (:orphaned))
+returning due.id, due.kind, due.at;
+\endif

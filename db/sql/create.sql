@@ -1,0 +1,13 @@
+-- Makes the games whose id is free, with what belongs to them. Returns their ids.
+--: write; absent conflict; bind writes_bind_create; decode batch_decode_ids; piece writes_piece
+\ir lib/game_write.psql
+prepare "create" as
+with written as (
+    insert into games (:game_columns)
+    select :game_columns
+    from unnest(:state_arrays, :seat_arrays, :fixed_arrays)
+    as c(:state_names, :seat_columns, :fixed_columns)
+    on conflict (id) do nothing
+    returning id, variant, status, updated_at, visibility, hooks
+), :published, :awaited, :told, :promised
+select id from written;

@@ -1,0 +1,24 @@
+-- Makes webhooks of players who are here, with their answers and promises; but not where the id is
+-- taken, or the player has DB_HOOKS_MAX. Returns the ids of the players.
+--: write; absent conflict; bind hooks_bind_create; decode batch_decode_ids
+\set table players
+\set asked $10
+\set answers '$1::uuid[], $2::bytea[], $3::bytea[], $4::int2[], $5::bytea[], $6::timestamptz[]'
+\set due_ids '$7::uuid[]'
+\set dues ':due_ids, $8::int2[], $9::timestamptz[]'
+\ir lib/names.psql
+prepare create_hook as
+with written as (
+    insert into webhooks (player_id, id, created_at, url, events, secret)
+    select h.*
+    from unnest($10::uuid[], $11::uuid[], $12::timestamptz[], $13::text[], $14::int8[],
+        $15::bytea[]) as h(player_id, id, created_at, url, events, secret)
+    join players p on p.id = h.player_id and p.id = any($10) and p.left_at is null
+    where (select count(*) from webhooks o
+        where o.player_id = h.player_id and o.player_id = any($10)) < :hooks_max
+    on conflict (player_id, id) do nothing
+    returning player_id as id
+), known as (
+    update players p set hooks = true from written w where p.id = w.id and p.id = any($10)
+), :answered, :promised
+select id from written;

@@ -1,0 +1,21 @@
+-- Deletes webhooks, and all that is known of their games and deliveries, and stores the promises.
+-- Returns the ids of the players who had them.
+--: write; absent not_found; bind hooks_bind_delete; decode batch_decode_ids
+\set table players
+\set asked $4
+\set due_ids '$1::uuid[]'
+\set dues ':due_ids, $2::int2[], $3::timestamptz[]'
+\ir lib/names.psql
+prepare delete_hook as
+with written as (
+    delete from webhooks h using unnest($4::uuid[], $5::uuid[]) as c(player_id, id)
+    where h.player_id = c.player_id and h.player_id = any($4) and h.id = c.id
+    returning h.player_id as id, h.id as webhook
+), places as (
+    delete from webhook_games o using written w
+    where o.player_id = w.id and o.player_id = any($4) and o.webhook = w.webhook
+), log as (
+    delete from deliveries o using written w
+    where o.player_id = w.id and o.player_id = any($4) and o.webhook = w.webhook
+), :promised
+select id from written;

@@ -1,0 +1,38 @@
+-- Sets the players whose token has the hash that was expected, and stores their promises. Those who
+-- leave lose their webhooks. Returns every player that exists, and whether they were set.
+--: write; absent not_found; bind players_bind_change; decode writes_decode
+\set table players
+\set asked $4
+\set due_ids '$1::uuid[]'
+\set dues ':due_ids, $2::int2[], $3::timestamptz[]'
+\ir lib/names.psql
+prepare set_player as
+with written as (
+    update players p set name = c.name, token = c.token, left_at = c.left_at
+    from unnest($4::uuid[], $5::text[], $6::bytea[], $7::timestamptz[], $8::bytea[])
+    as c(id, name, token, left_at, expected)
+    where p.id = c.id and p.id = any($4) and p.token = c.expected
+    returning p.id, p.left_at is not null as has_left
+), hooks as (
+    delete from webhooks o using written w
+    where o.player_id = w.id and o.player_id = any($4) and w.has_left
+), places as (
+    delete from webhook_games o using written w
+    where o.player_id = w.id and o.player_id = any($4) and w.has_left
+), log as (
+    delete from deliveries o using written w
+    where o.player_id = w.id and o.player_id = any($4) and w.has_left
+), shelves as (
+    delete from collections o using written w
+    where o.player_id = w.id and o.player_id = any($4) and w.has_left
+), shelved as (
+    delete from collection_games o using written w
+    where o.player_id = w.id and o.player_id = any($4) and w.has_left
+), reached as (
+    delete from positions o using written w
+    where o.scope = w.id and o.scope = any($4) and w.has_left
+), settled as (
+    delete from due o using written w
+    where o.id = w.id and o.id = any($4) and o.kind = :due_hooks and w.has_left
+), :promised
+:existing;
