@@ -28,10 +28,10 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "tests/support/http.h"
+#include "tests/support/now.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 #include "tests/support/ratios.h"
@@ -56,14 +56,6 @@ static void fail(const char *what)
 {
     fprintf(stderr, "flood: %s\n", what);
     exit(1);
-}
-
-static double seconds_now(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
 /* ---- the record ---- */

@@ -14,13 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "api/record/record.h"
 #include "api/text/arena.h"
 #include "tests/support/archive.h"
 #include "tests/support/http.h"
+#include "tests/support/now.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 #include "tests/support/usage.h"
@@ -43,14 +43,6 @@ static void fail(const char *what)
 {
     fprintf(stderr, "import: %s\n", what);
     exit(1);
-}
-
-static double seconds_now(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
 /* ---- the archive ---- */

@@ -16,6 +16,7 @@
 
 #include "db/migrations.h"
 #include "tests/support/many.h"
+#include "tests/support/now.h"
 #include "tests/support/pg.h"
 
 enum { PLAYERS = 4, QUIET_S = 10 };
@@ -41,14 +42,6 @@ static _Noreturn void fail(const char *what, const char *why)
 {
     fprintf(stderr, "migrate: %s: %s\n", what, why);
     exit(1);
-}
-
-static double seconds_now(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
 static void expect(const PGconn *conn, PGresult *result, ExecStatusType status, const char *what)

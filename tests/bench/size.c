@@ -14,11 +14,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "db/db.h"
 #include "db/migrate.h"
 #include "tests/support/many.h"
+#include "tests/support/now.h"
 #include "tests/support/pg.h"
 #include "tests/support/pgbench.h"
 #include "tests/support/usage.h"
@@ -55,14 +55,6 @@ static _Noreturn void fail(const char *what, const char *why)
 {
     fprintf(stderr, "size: %s: %s\n", what, why);
     exit(1);
-}
-
-static double seconds_now(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
 static void run_sql(PGconn *admin, const char *sql)

@@ -19,11 +19,11 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "tests/support/http.h"
 #include "tests/support/load.h"
+#include "tests/support/now.h"
 #include "tests/support/pg.h"
 #include "tests/support/pgbench.h"
 #include "tests/support/plyd.h"
@@ -45,14 +45,6 @@ static void fail(const char *what, const char *details)
 {
     fprintf(stderr, "soak: %s: %.400s\n", what, details);
     exit(1);
-}
-
-static double seconds_now(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
 static int descriptors(pid_t pid)

@@ -17,11 +17,11 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "tests/support/http.h"
 #include "tests/support/load.h"
+#include "tests/support/now.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 #include "tests/support/ratios.h"
@@ -69,14 +69,6 @@ static void fail(const char *what, const char *details)
 {
     fprintf(stderr, "waits: %s: %.300s\n", what, details);
     exit(1);
-}
-
-static double seconds_now(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
 /* ---- games ---- */

@@ -35,12 +35,12 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "api/text/arena.h"
 #include "rules/rules.h"
 #include "tests/support/http.h"
+#include "tests/support/now.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 #include "tests/support/ratios.h"
@@ -832,14 +832,6 @@ static void end_all(const pid_t pid[ATTACKERS])
         waitpid(pid[i], NULL, 0);
     }
     usleep(200000);
-}
-
-static double seconds_now(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
 struct samples {

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "api/loop/account.h"
 #include "house.h"
 #include "rules/rules.h"
+#include "tests/support/now.h"
 
 HOUSE_SUITE(costs, house_open, HOUSE_PATIENCE_S);
 
@@ -144,14 +144,6 @@ Test(costs, a_fork_an_import_and_a_replay_of_a_long_game_cost_more_than_one)
     assert_charged(&answer, left);
     answer_free(&answer);
     answer_free(&record);
-}
-
-static double seconds_now(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
 static bool refused(struct answer *answer)

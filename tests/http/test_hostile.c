@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "house.h"
+#include "tests/support/now.h"
 
 HOUSE_SUITE(hostile, house_open, HOUSE_PATIENCE_S);
 
@@ -45,14 +46,6 @@ Test(hostile, a_request_that_never_ends_is_cut_though_its_client_is_never_silent
     }
 }
 
-static double seconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 Test(hostile, a_connection_whose_requests_go_on_is_not_cut_for_its_age)
 {
     static const char request[] = "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n";
@@ -62,9 +55,10 @@ Test(hostile, a_connection_whose_requests_go_on_is_not_cut_for_its_age)
 
     plyd_start(&house.second, house.database, "--idle-s", "1", NULL);
     fd = http_connect(house.second.port);
-    for (begun = seconds(); seconds() < begun + 3;) {
+    for (begun = seconds_now(); seconds_now() < begun + 3;) {
         cr_assert_eq(send(fd, request, strlen(request), MSG_NOSIGNAL), (ssize_t)strlen(request));
-        cr_assert_gt(recv(fd, answer, sizeof(answer), 0), 0, "cut after %.1f s", seconds() - begun);
+        cr_assert_gt(recv(fd, answer, sizeof(answer), 0), 0, "cut after %.1f s",
+                     seconds_now() - begun);
     }
     close(fd);
 }

@@ -5,10 +5,10 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "house.h"
+#include "tests/support/now.h"
 
 /* Shorter than the time that clients ask to wait for: a client that only the end of that time wakes
  * has missed the news. */
@@ -69,14 +69,6 @@ static struct game new_jungle(char path[64])
 
     snprintf(path, 64, "/v1/games/%s", game.id);
     return game;
-}
-
-static double seconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
 Test(waits, a_client_that_waits_at_a_game_hears_of_a_move_when_it_is_played)
@@ -151,14 +143,14 @@ Test(waits, a_client_that_has_gone_does_not_wait_any_longer)
     new_jungle(path);
     for (int i = 0; i < WAITERS; i++)
         fd[i] = begin_to_wait(house.plyd.port, path, wish);
-    began = seconds();
+    began = seconds_now();
     for (int i = 0; i < WAITERS; i++) {
         if (i % 2 == 0)
             setsockopt(fd[i], SOL_SOCKET, SO_LINGER, &reset, sizeof(reset));
         close(fd[i]);
     }
     await_waiting(house.plyd.port, 0);
-    cr_assert_lt(seconds() - began, 10, "the waits would have lasted for a minute");
+    cr_assert_lt(seconds_now() - began, 10, "the waits would have lasted for a minute");
     cr_assert_eq(ended(house.plyd.port, "closed"), WAITERS);
 }
 
@@ -394,7 +386,7 @@ Test(waits, games_of_others_are_no_news_to_a_player)
 Test(waits, a_player_without_news_is_answered_when_the_time_is_over)
 {
     struct player ada = new_player(&house, "Ada");
-    double began = seconds();
+    double began = seconds_now();
     char etag[256], path[128], value[256];
     struct answer answer;
 
@@ -409,7 +401,7 @@ Test(waits, a_player_without_news_is_answered_when_the_time_is_over)
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 0);
     cr_assert_str_eq(http_header(&answer.reply, "ETag", value), etag);
     cr_assert_str_eq(http_header(&answer.reply, "Preference-Applied", value), "wait=1");
-    cr_assert_geq(seconds() - began, 2.0);
+    cr_assert_geq(seconds_now() - began, 2.0);
     answer_free(&answer);
 }
 
@@ -448,7 +440,7 @@ Test(waits, a_player_whose_token_is_replaced_waits_no_longer)
 Test(waits, without_news_the_answer_comes_when_the_time_is_over)
 {
     char path[64], events[128];
-    double began = seconds();
+    double began = seconds_now();
     struct answer answer;
     int fd, log;
 
@@ -462,7 +454,7 @@ Test(waits, without_news_the_answer_comes_when_the_time_is_over)
     answer = end_of_wait(log, events);
     assert_status(&answer, 200);
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 0);
-    cr_assert_geq(seconds() - began, 1.0);
+    cr_assert_geq(seconds_now() - began, 1.0);
     answer_free(&answer);
 }
 

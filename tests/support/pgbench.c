@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tests/support/now.h"
 #include "usage.h"
 
 enum { START_MS = 10000 };
@@ -200,10 +201,7 @@ struct reading {
 
 static struct reading read_now(PGconn *conn, pid_t server)
 {
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (struct reading){.at = (double)now.tv_sec + (double)now.tv_nsec / 1e9,
+    return (struct reading){.at = seconds_now(),
                             .moves = run_sql(conn, "select sum(version) from games", 0, NULL),
                             .cpu = usage_cpu(server)};
 }

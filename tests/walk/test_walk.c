@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "chance.h"
 #include "hold.h"
 #include "tests/support/long.h"
+#include "tests/support/now.h"
 
 enum { VERSIONS_MAX = 250 };
 
@@ -176,17 +176,9 @@ static void take_step(void)
     walk.past[walk.npast++ % WALK_STEPS_KEPT] = step;
 }
 
-static double seconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 static void take_walk(uint64_t seed, long steps)
 {
-    double begin = seconds();
+    double begin = seconds_now();
 
     walk.seed = walk.first_seed = seed;
     snprintf(walk.log_name, sizeof(walk.log_name), "build/walk-%llu-%d.log",
@@ -202,7 +194,7 @@ static void take_walk(uint64_t seed, long steps)
     cr_assert(plyd_verified(walk.house.database), "seed %llu: plyd verify",
               (unsigned long long)seed);
     fprintf(stderr, "walk: seed %llu, %ld steps, %ld requests, %.1f s\n", (unsigned long long)seed,
-            steps, walk.requests, seconds() - begin);
+            steps, walk.requests, seconds_now() - begin);
     fclose(walk.log);
     walk.log = NULL;
     unlink(walk.log_name);
