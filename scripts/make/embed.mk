@@ -1,0 +1,93 @@
+# embed.mk - the texts inside the program, as C: pages, rulebooks, the contract, migrations, statements.
+
+# The texts inside the program: `#include "embed/PATH.inc"` is the file PATH as a C string. PATH may
+# itself be made in build/embed/.
+EMBEDDED = $(wildcard $(RULES_FOLDERS:%=%/*.md) api/pages/*.html)
+# The statements of db/sql/ as C (scripts/sql.awk): all of them, and apart what several files of db/ look at.
+STATEMENTS = $(addprefix build/embed/db/,statements.def kinds.def functions.def numbers.def scan.def inspect.def)
+EMBEDS = build/embed/migrations.def build/embed/files.def $(STATEMENTS) $(EMBEDDED:%=build/embed/%.inc)
+
+# The files that the program serves as they are (api/http/files.h), and their types.
+# What others may load keeps its comments; what pages load is made from it in build/embed/pages/.
+PAGES = $(patsubst api/%,build/embed/%,$(wildcard $(addprefix api/pages/*.,js css svg)))
+OPEN_FILES = $(addprefix api/pages/,plyd.js plyd.d.ts board.js) FRONTENDS.md openapi.yaml \
+    $(addprefix build/embed/,openapi.json operations.txt)
+TYPE.js = text/javascript; charset=utf-8
+TYPE.ts = text/plain; charset=utf-8
+TYPE.css = text/css; charset=utf-8
+TYPE.svg = image/svg+xml
+TYPE.md = text/markdown; charset=utf-8
+TYPE.yaml = application/yaml
+TYPE.json = application/json
+TYPE.txt = text/plain; charset=utf-8
+
+# Writes a text file as C string literals, one per line.
+as_c_string = sed -e 's/[\\"?]/\\&/g' -e 's/.*/"&\\n"/'
+
+build/embed/%.inc: %
+	$(say) EMBED $@
+	$(Q)mkdir -p $(@D) && $(as_c_string) $< > $@
+
+# Writes bytes as C string literals.
+as_c_bytes = od -An -v -tx1 | sed -e 's/ \(..\)/\\x\1/g' -e 's/.*/"&"/'
+
+# Leaves out lines that are comments, and blanks before lines.
+build/embed/pages/%: api/pages/%
+	$(Q)mkdir -p $(@D) && sed -e 's/^ *//' -e '/^\/\/ /d' -e '/^\/\*.*\*\/$$/d' \
+	    -e '/^\/\*\*\( [^*]*\)\?$$/,/\*\/$$/d' -e '/^$$/d' $< > $@
+
+# The served files as C: FILE_OF("name", "type", "the file's text", "the same compressed"), one for each.
+build/embed/files.def: $(OPEN_FILES) $(PAGES)
+	$(say) EMBED $@
+	$(Q)mkdir -p $(@D) && { $(foreach file,$(OPEN_FILES) $(PAGES), \
+	    echo 'FILE_OF("$(if $(filter $(file),$(OPEN_FILES)),/)$(notdir $(file))", "$(TYPE$(suffix $(file)))",'; $(as_c_string) $(file); echo ,; \
+	    gzip -9n < $(file) | $(as_c_bytes); echo ')';) } > $@.new && mv $@.new $@
+
+build/embed/openapi.json: openapi.yaml build/contract
+	$(say) MAKE $@
+	$(Q)mkdir -p $(@D) && build/contract json $< > $@.new && mv $@.new $@
+
+build/embed/operations.txt: openapi.yaml build/contract
+	$(say) MAKE $@
+	$(Q)mkdir -p $(@D) && build/contract text $< > $@.new && mv $@.new $@
+
+build/contract: scripts/contract.c | packages-build
+	$(say) CC $<
+	$(Q)mkdir -p $(@D) && $(CC) -std=c11 $(WARNINGS) $(WERROR) -o $@ $< -lyaml
+
+# The migrations as C: DB_MIGRATION(number, "name", "the file's text"), one for each file.
+build/embed/migrations.def: $(wildcard migrations/*.sql)
+	$(say) EMBED $@
+	$(Q)mkdir -p $(@D) && for file in $(sort $^); do \
+	    name=$$(basename "$$file" .sql); \
+	    echo "DB_MIGRATION($$(expr "$${name%%_*}" + 0), \"$$name\","; \
+	    $(as_c_string) "$$file"; \
+	    echo ')'; \
+	done > $@
+
+SQL = awk -f $(CURDIR)/scripts/sql.awk
+
+build/embed/db/all.def: scripts/sql.awk $(wildcard db/sql/*.sql db/sql/lib/* db/sql/citus/*)
+	$(say) EMBED $@
+	$(Q)mkdir -p $(@D) && cd db/sql && $(SQL) *.sql > $(CURDIR)/$@.new && mv $(CURDIR)/$@.new $(CURDIR)/$@
+
+build/embed/db/statements.def: build/embed/db/all.def
+	$(Q)grep -v '^DB_SQL_' $< > $@
+build/embed/db/kinds.def: build/embed/db/all.def
+	$(Q)sed -n 's/^DB_SQL(\([A-Z_]*\),.*/DB_SQL_KIND(\1)/p' $< > $@
+build/embed/db/functions.def: build/embed/db/all.def
+	$(Q)grep -E '^DB_SQL_(BIND|DECODE|PIECE)' $< > $@
+build/embed/db/numbers.def: build/embed/db/all.def
+	$(Q)grep '^DB_SQL_NUMBER' $< > $@
+
+build/embed/db/scan.def: MACRO = DB_SCAN
+build/embed/db/inspect.def: MACRO = DB_QUESTION
+build/embed/db/scan.def build/embed/db/inspect.def: build/embed/db/%.def: build/embed/db/all.def
+	$(Q)cd db/sql && $(SQL) -v text=$(MACRO) $*/*.sql > $(CURDIR)/$@.new && mv $(CURDIR)/$@.new $(CURDIR)/$@
+build/embed/db/scan.def: $(wildcard db/sql/scan/*)
+build/embed/db/inspect.def: $(wildcard db/sql/inspect/*)
+
+FORM = plain
+.PHONY: sql
+sql: ## print what PostgreSQL gets of a statement: NAME=append, FORM=citus for its other form
+	$(Q)cd db/sql && $(SQL) -v show=$(FORM) $(NAME).sql
