@@ -10,7 +10,6 @@
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
-#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/play/common.h"
 #include "api/play/input.h"
@@ -18,7 +17,6 @@
 #include "api/play/ticket.h"
 #include "api/table/jobs.h"
 #include "api/table/news.h"
-#include "api/table/reply_outcome.h"
 #include "api/table/waits.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
@@ -77,24 +75,15 @@ static void answer_events(struct job *job, const struct db_events *events)
 }
 
 /* Other news than those that a client waits for are no news to it: it goes on to wait. */
-static void on_events(void *context, const struct db_reply *reply, const struct db_events *events)
+static void show_events(void *context, const struct db_events *events)
 {
     struct job *job = context;
-    struct request *request = job->request;
     struct reading *args = job->args;
 
-    if (reply->outcome == DB_OK && args->kind != 0 && events->count == 0 && job->wait_s > 0) {
+    if (args->kind != 0 && events->count == 0 && job->wait_s > 0)
         args->after = page_end(job);
-        job_resume(job->table);
-        return;
-    }
-    account_begin(request->loop);
-    if (reply->outcome == DB_OK)
-        answer_events(job, events);
     else
-        reply_outcome(request, reply);
-    account_end(request->loop, request);
-    job_end(job);
+        answer_events(job, events);
 }
 
 /* Events are read from the database each time: a table holds the present state only. */
@@ -110,9 +99,8 @@ static enum step step_events(struct job *job)
         return step;
     if (reading_unchanged(job, NULL))
         return STEP_OVER;
-    job_wait(job->table);
     db_get_events(db_of(request), job->table->row.id, args->kind, (int32_t)args->after,
-                  page_end(job) - (int32_t)args->after, on_events, job);
+                  page_end(job) - (int32_t)args->after, ASK_STEP(events, job, show_events, job));
     return STEP_LATER;
 }
 

@@ -20,15 +20,14 @@
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
 #include "api/http/route.h"
-#include "api/loop/account.h"
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
 #include "api/loop/thinkers.h"
 #include "api/play/input.h"
 #include "api/play/positions.h"
+#include "api/table/ask.h"
 #include "api/table/auth.h"
 #include "api/table/players.h"
-#include "api/table/reply_outcome.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
@@ -263,17 +262,11 @@ static void answer_page(const struct listing *listing, const struct db_games *pa
     reply_list_send(request, &json, next);
 }
 
-static void on_page(void *context, const struct db_reply *reply, const struct db_games *page)
+static void show_page(void *context, const struct db_games *page)
 {
     const struct listing *listing = context;
-    struct request *request = listing->request;
 
-    account_begin(request->loop);
-    if (reply->outcome == DB_OK)
-        answer_page(listing, page, page->next == NULL ? NULL : next_url(listing, page->next));
-    else
-        reply_outcome(request, reply);
-    account_end(request->loop, request);
+    answer_page(listing, page, page->next == NULL ? NULL : next_url(listing, page->next));
 }
 
 /* ---- the lists ---- */
@@ -305,9 +298,10 @@ void handle_games(struct request *request)
         return;
     listing->wanted.public_only = true;
     if (of_player)
-        db_player_games(db_of(request), &listing->wanted, on_page, listing);
+        db_player_games(db_of(request), &listing->wanted, ASK(games, request, show_page, listing));
     else
-        db_list_games(db_of(request), &listing->wanted.list, on_page, listing);
+        db_list_games(db_of(request), &listing->wanted.list,
+                      ASK(games, request, show_page, listing));
 }
 
 static void list_mine(struct request *request, const struct my_state *state, void *args)
@@ -315,7 +309,7 @@ static void list_mine(struct request *request, const struct my_state *state, voi
     struct listing *listing = args;
 
     listing->etag = state->etag;
-    db_player_games(db_of(request), &listing->wanted, on_page, listing);
+    db_player_games(db_of(request), &listing->wanted, ASK(games, request, show_page, listing));
 }
 
 void handle_my_games(struct request *request)
@@ -429,20 +423,15 @@ static const char *next_found(const struct listing *listing, const struct db_cur
     return url;
 }
 
-static void on_found(void *context, const struct db_reply *reply, const struct db_games *page)
+static void show_found(void *context, const struct db_reply *reply, const struct db_games *page)
 {
     const struct searching *searching = context;
-    struct request *request = searching->listing->request;
 
-    account_begin(request->loop);
-    if (reply->outcome == DB_OK)
+    if (reply->outcome == DB_NOT_FOUND)
+        reply_problem(searching->listing->request, PROBLEM_NO_SUCH_COLLECTION, NULL);
+    else
         answer_page(searching->listing, page,
                     page->next == NULL ? NULL : next_found(searching->listing, page->next));
-    else if (reply->outcome == DB_NOT_FOUND)
-        reply_problem(request, PROBLEM_NO_SUCH_COLLECTION, NULL);
-    else
-        reply_outcome(request, reply);
-    account_end(request->loop, request);
 }
 
 void handle_collection_games(struct request *request)
@@ -470,13 +459,15 @@ void handle_collection_games(struct request *request)
     search->limit = list->limit;
     if (read_result(request, &search->winner) && read_date(request, "from", &search->from) &&
         read_date(request, "to", &search->to) && read_reached(request, search))
-        db_search(db_of(request), search, on_found, searching);
+        db_search(db_of(request), search,
+                  ASK_ALSO(games, request, ASK_MISSING, show_found, searching));
 }
 
 /* ---- the next one ---- */
 
-static void answer_next(const struct listing *listing, const struct db_games *page)
+static void show_next(void *context, const struct db_games *page)
 {
+    const struct listing *listing = context;
     struct request *request = listing->request;
     struct rules_state state;
     struct game_view view;
@@ -498,25 +489,12 @@ static void answer_next(const struct listing *listing, const struct db_games *pa
     reply_json(request, 200, &json);
 }
 
-static void on_next(void *context, const struct db_reply *reply, const struct db_games *page)
-{
-    const struct listing *listing = context;
-    struct request *request = listing->request;
-
-    account_begin(request->loop);
-    if (reply->outcome == DB_OK)
-        answer_next(listing, page);
-    else
-        reply_outcome(request, reply);
-    account_end(request->loop, request);
-}
-
 static void find_next(struct request *request, const struct my_state *state, void *args)
 {
     struct listing *listing = args;
 
     listing->etag = state->etag;
-    db_player_games(db_of(request), &listing->wanted, on_next, listing);
+    db_player_games(db_of(request), &listing->wanted, ASK(games, request, show_next, listing));
 }
 
 void handle_next_game(struct request *request)

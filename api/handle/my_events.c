@@ -10,14 +10,13 @@
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
-#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/play/input.h"
 #include "api/play/ticket.h"
+#include "api/table/ask.h"
 #include "api/table/auth.h"
 #include "api/table/feeds.h"
 #include "api/table/players.h"
-#include "api/table/reply_outcome.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
@@ -113,17 +112,12 @@ static bool is_at_end(const struct wish *wish, const struct db_feed_page *page)
     return !wish->from_now && page->count == 0 && !page->more;
 }
 
-static void on_events(void *context, const struct db_reply *reply, const struct db_feed_page *page)
+static void show_events(void *context, const struct db_feed_page *page)
 {
     struct wish *wish = context;
-    struct request *request = wish->request;
 
-    account_begin(request->loop);
-    if (reply->outcome != DB_OK)
-        reply_outcome(request, reply);
-    else if (!is_at_end(wish, page) || !my_state_wait(request, wish->state))
+    if (!is_at_end(wish, page) || !my_state_wait(wish->request, wish->state))
         answer_page(wish, page);
-    account_end(request->loop, request);
 }
 
 static void ask_events(struct wish *wish)
@@ -131,23 +125,18 @@ static void ask_events(struct wish *wish)
     struct request *request = wish->request;
 
     db_get_player_events(db_of(request), request->player->id, &wish->cursor.at,
-                         (int32_t)wish->limit, on_events, wish);
+                         (int32_t)wish->limit, ASK(feed, request, show_events, wish));
 }
 
-static void on_horizon(void *context, const struct db_reply *reply,
-                       const struct db_horizon *horizon)
+static void begin_pass(void *context, const struct db_horizon *horizon)
 {
     struct wish *wish = context;
 
-    if (reply->outcome != DB_OK) {
-        reply_outcome(wish->request, reply);
-        return;
-    }
     if (wish->from_now)
         wish->cursor.at.since = horizon->at;
     feed_cursor_begin(&wish->cursor, horizon->at);
     if (wish->from_now)
-        on_events(wish, reply, &(struct db_feed_page){.count = 0});
+        show_events(wish, &(struct db_feed_page){.count = 0});
     else
         ask_events(wish);
 }
@@ -158,7 +147,7 @@ static void read_page(struct request *request, const struct my_state *state, voi
 
     wish->state = state;
     if (wish->cursor.upto == 0)
-        db_get_horizon(db_of(request), on_horizon, wish);
+        db_get_horizon(db_of(request), ASK(horizon, request, begin_pass, wish));
     else
         ask_events(wish);
 }

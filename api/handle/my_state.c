@@ -6,11 +6,10 @@
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/route.h"
-#include "api/loop/account.h"
 #include "api/loop/loop.h"
+#include "api/table/ask.h"
 #include "api/table/feeds.h"
 #include "api/table/players.h"
-#include "api/table/reply_outcome.h"
 #include "api/text/arena.h"
 
 struct question {
@@ -44,8 +43,7 @@ static void tell_same(struct request *request, const struct my_state *state)
 
 /* The state is older than what the answer shows. If something happens in between, the client is
  * told so once more. */
-static void on_state(void *context, const struct db_reply *reply,
-                     const struct db_player_state *found)
+static void know_state(void *context, const struct db_player_state *found)
 {
     struct question *question = context;
     struct request *request = question->request;
@@ -56,14 +54,10 @@ static void on_state(void *context, const struct db_reply *reply,
     state->versions = found->versions;
     state->etag = arena_format(&request->arena, "\"%zu-%lld-%s-%s\"", found->games,
                                (long long)found->versions, accept_form_name(request->form), player);
-    account_begin(request->loop);
-    if (reply->outcome != DB_OK)
-        reply_outcome(request, reply);
-    else if (!request_has(request, state->etag))
+    if (!request_has(request, state->etag))
         question->go_on(request, state, question->args);
     else if (!my_state_wait(request, state))
         tell_same(request, state);
-    account_end(request->loop, request);
 }
 
 void my_state(struct request *request,
@@ -73,5 +67,6 @@ void my_state(struct request *request,
     struct question *question = arena_alloc(&request->arena, sizeof(*question));
 
     *question = (struct question){.request = request, .go_on = go_on, .args = args};
-    db_get_player_state(db_of(request), request->player->id, on_state, question);
+    db_get_player_state(db_of(request), request->player->id,
+                        ASK(player_state, request, know_state, question));
 }

@@ -12,10 +12,10 @@
 #include "api/loop/loop.h"
 #include "api/play/input.h"
 #include "api/play/profile.h"
+#include "api/table/ask.h"
 #include "api/table/auth.h"
 #include "api/table/idempotency.h"
 #include "api/table/players.h"
-#include "api/table/reply_outcome.h"
 #include "api/text/arena.h"
 #include "api/text/json_fields.h"
 #include "api/text/problem.h"
@@ -32,22 +32,17 @@ struct enrolment {
     const char *document;
 };
 
-static void on_enrolled(void *context, const struct db_reply *reply)
+static void enrolled(void *context, const struct db_reply *reply)
 {
     struct enrolment *enrolment = context;
     struct request *request = enrolment->request;
 
     /* As with games (create.c): the id follows from the key, which was used before. */
-    if (reply->outcome == DB_CONFLICT && enrolment->idempotency != NULL) {
+    if (reply->outcome == DB_CONFLICT) {
         idempotency_repeat(enrolment->idempotency, enrolment->player.id);
         return;
     }
-    if (reply->outcome != DB_OK) {
-        reply_outcome(request, reply);
-        return;
-    }
     request->made = true;
-    request->stored += reply->stored;
     reply_header(request, "Location", view_player_url(&request->arena, enrolment->player.id));
     reply_made(request, 201, enrolment->document);
 }
@@ -72,7 +67,9 @@ static void enrol(struct enrolment *enrolment)
     enrolment->create.answer =
         idempotency_seal(request, enrolment->idempotency, 201, "",
                          view_player_url(arena, player->id), enrolment->document);
-    db_create_player(db_of(request), &enrolment->create, on_enrolled, enrolment);
+    db_create_player(db_of(request), &enrolment->create,
+                     ASK_ALSO(done, request, enrolment->idempotency == NULL ? 0 : ASK_CONFLICT,
+                              enrolled, enrolment));
 }
 
 void handle_create_player(struct request *request)
@@ -110,17 +107,14 @@ static void show_player(struct request *request, const struct db_player *player)
 }
 
 /* Players who have left are as if they had never been. */
-static void on_player(void *context, const struct db_reply *reply, const struct db_player *player)
+static void show_found(void *context, const struct db_reply *reply, const struct db_player *player)
 {
     struct request *request = context;
-    bool left = reply->outcome == DB_OK && player->left_at != DB_NEVER;
 
-    if (reply->outcome == DB_NOT_FOUND || left)
+    if (reply->outcome == DB_NOT_FOUND || player->left_at != DB_NEVER)
         reply_problem(request, PROBLEM_NO_SUCH_PLAYER, NULL);
-    else if (reply->outcome == DB_OK)
-        show_player(request, player);
     else
-        reply_outcome(request, reply);
+        show_player(request, player);
 }
 
 void handle_player(struct request *request)
@@ -130,7 +124,8 @@ void handle_player(struct request *request)
     if (!input_no_query(request))
         return;
     if (ids_read(request->param[0], &id))
-        db_get_player(db_of(request), id, on_player, request);
+        db_get_player(db_of(request), id,
+                      ASK_ALSO(player, request, ASK_MISSING, show_found, request));
     else
         reply_problem(request, PROBLEM_NO_SUCH_PLAYER, NULL);
 }

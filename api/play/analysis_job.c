@@ -9,17 +9,16 @@
 #include "api/game/words.h"
 #include "api/http/prefer.h"
 #include "api/http/reply_problem.h"
-#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/loop/thinkers.h"
 #include "api/net/offload.h"
 #include "api/play/analysis.h"
 #include "api/play/causes.h"
 #include "api/play/my_tasks.h"
+#include "api/table/ask.h"
 #include "api/table/due.h"
 #include "api/table/idempotency.h"
 #include "api/table/players.h"
-#include "api/table/reply_outcome.h"
 #include "api/text/must.h"
 #include "api/text/options.h"
 #include "api/text/out.h"
@@ -114,19 +113,14 @@ bool analysis_job_is_wanted(struct request *request)
 }
 
 /* It may have been waiting since a repetition of this request that was faster. */
-static void on_complete(void *context, const struct db_reply *reply)
+static void completed(void *context, const struct db_reply *reply)
 {
     struct making *making = context;
     struct request *request = making->request;
 
-    account_begin(request->loop);
-    if (reply->outcome == DB_OK || reply->outcome == DB_CONFLICT) {
-        due_promised(request->loop, &making->due, 1, making->due.at);
-        my_tasks_accepted(request, &making->making.task);
-    } else {
-        reply_outcome(request, reply);
-    }
-    account_end(request->loop, request);
+    (void)reply;
+    due_promised(request->loop, &making->due, 1, making->due.at);
+    my_tasks_accepted(request, &making->making.task);
 }
 
 /* The file is stored: the work may begin. */
@@ -139,22 +133,18 @@ static void complete(struct making *making)
     task->updated_at = db_now(db);
     making->due = (struct db_due){task->owner, DUE_TASKS, task->updated_at};
     making->write = (struct db_task_write){.task = task, .due = &making->due};
-    db_set_task(db, &making->write, on_complete, making);
+    db_set_task(db, &making->write,
+                ASK_ALSO(done, making->request, ASK_CONFLICT, completed, making));
 }
 
-static void on_part(void *context, const struct db_reply *reply)
+static void stored(void *context, const struct db_reply *reply)
 {
     struct making *making = context;
-    struct request *request = making->request;
 
-    account_begin(request->loop);
     if (reply->outcome == DB_OK)
         complete(making);
-    else if (reply->outcome == DB_NOT_FOUND)
-        my_tasks_accepted(request, &making->making.task); /* it is at work already */
     else
-        reply_outcome(request, reply);
-    account_end(request->loop, request);
+        my_tasks_accepted(making->request, &making->making.task); /* it is at work already */
 }
 
 static void send_file(void *context)
@@ -163,8 +153,8 @@ static void send_file(void *context)
     const struct db_task *task = &making->making.task;
 
     causes_nodes(making->request, making->nodes);
-    making->request->stored += making->part.len;
-    db_put_task_part(db_of(making->request), task->owner, task->id, &making->part, on_part, making);
+    db_put_task_part(db_of(making->request), task->owner, task->id, &making->part,
+                     ASK_ALSO(done, making->request, ASK_MISSING, stored, making));
 }
 
 static const char *params_text(struct arena *arena, const struct judging_line *line,
@@ -357,7 +347,8 @@ static void begin_piece(struct task_run *run)
     offload_think(run->request, search, on_searched, piece);
 }
 
-static void on_parts(void *context, const struct db_reply *reply, const struct db_task_parts *parts)
+static void know_file(void *context, const struct db_reply *reply,
+                      const struct db_task_parts *parts)
 {
     struct task_run *run = context;
     struct work_at *at = run->memory;
@@ -383,5 +374,6 @@ void analysis_job_step(struct task_run *run)
     run->memory = at = must_zero(sizeof(*at));
     if (run->task.mark != NULL)
         read_mark(run->task.mark, &at->now);
-    db_get_task_parts(db_of(run->request), run->task.owner, run->task.id, 0, on_parts, run);
+    db_get_task_parts(db_of(run->request), run->task.owner, run->task.id, 0,
+                      ASK_ALSO(task_parts, run->request, ASK_ALL, know_file, run));
 }

@@ -8,15 +8,14 @@
 #include "api/http/accept.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/play/reading.h"
+#include "api/table/ask.h"
 #include "api/table/auth.h"
 #include "api/table/due.h"
 #include "api/table/idempotency.h"
 #include "api/table/jobs.h"
 #include "api/table/players.h"
-#include "api/table/reply_outcome.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
 #include "db/library.h"
@@ -89,16 +88,11 @@ static void answer(struct business *business)
     reply_json(request, business->status, &json);
 }
 
-static void on_list(void *context, const struct db_reply *reply,
-                    const struct db_collections *collections)
+static void show_list(void *context, const struct db_collections *collections)
 {
     struct request *request = context;
     struct json json;
 
-    if (reply->outcome != DB_OK) {
-        reply_outcome(request, reply);
-        return;
-    }
     reply_private(request);
     json_init(&json, &request->arena);
     reply_list_open(&json);
@@ -110,28 +104,27 @@ static void on_list(void *context, const struct db_reply *reply,
 void collections_list(struct request *request)
 {
     if (auth_require_player(request))
-        db_get_collections(db_of(request), request->player->id, on_list, request);
+        db_get_collections(db_of(request), request->player->id,
+                           ASK(collections, request, show_list, request));
 }
 
 /* ---- making and changing ---- */
 
-static void on_written(void *context, const struct db_reply *reply)
+enum { TAKEN = ASK_CONFLICT | ASK_MISSING }; /* what written() knows */
+
+static void written(void *context, const struct db_reply *reply)
 {
     struct business *business = context;
     struct request *request = business->request;
 
-    account_begin(request->loop);
-    if (reply->outcome == DB_OK && business->status == 204)
-        reply_empty(request, 204);
-    else if (reply->outcome == DB_OK)
-        answer(business);
-    else if (reply->outcome == DB_CONFLICT)
+    if (reply->outcome == DB_CONFLICT)
         reply_problem(request, PROBLEM_TOO_MANY_COLLECTIONS, NULL);
     else if (reply->outcome == DB_NOT_FOUND)
         reply_problem(request, PROBLEM_NO_SUCH_COLLECTION, NULL);
+    else if (business->status == 204)
+        reply_empty(request, 204);
     else
-        reply_outcome(request, reply);
-    account_end(request->loop, request);
+        answer(business);
 }
 
 /* The id of one that is made with a key follows from the key and the player: the same request makes
@@ -159,8 +152,8 @@ void collections_create(struct request *request, const char *name)
     business->collection.name = name;
     business->collection.created_at = db_now(db_of(request));
     business->status = 201;
-    db_set_collection(db_of(request), request->player->id, &business->collection, on_written,
-                      business);
+    db_set_collection(db_of(request), request->player->id, &business->collection,
+                      ASK_ALSO(done, request, TAKEN, written, business));
 }
 
 const struct db_collection *collections_among(const struct db_collections *collections, db_id id)
@@ -171,19 +164,13 @@ const struct db_collection *collections_among(const struct db_collections *colle
     return NULL;
 }
 
-static void on_known(void *context, const struct db_reply *reply,
-                     const struct db_collections *collections)
+static void change(void *context, const struct db_collections *collections)
 {
     struct business *business = context;
     struct request *request = business->request;
     const char *name = business->collection.name;
-    const struct db_collection *known;
+    const struct db_collection *known = collections_among(collections, business->collection.id);
 
-    if (reply->outcome != DB_OK) {
-        reply_outcome(request, reply);
-        return;
-    }
-    known = collections_among(collections, business->collection.id);
     if (known == NULL) {
         reply_problem(request, PROBLEM_NO_SUCH_COLLECTION, NULL);
         return;
@@ -194,8 +181,8 @@ static void on_known(void *context, const struct db_reply *reply,
         return;
     }
     business->collection.name = name;
-    db_set_collection(db_of(request), request->player->id, &business->collection, on_written,
-                      business);
+    db_set_collection(db_of(request), request->player->id, &business->collection,
+                      ASK_ALSO(done, request, TAKEN, written, business));
 }
 
 /* `name` NULL: it keeps its name, and is shown. */
@@ -205,7 +192,8 @@ static void find(struct request *request, db_id id, const char *name)
 
     business->collection.name = name;
     business->status = 200;
-    db_get_collections(db_of(request), request->player->id, on_known, business);
+    db_get_collections(db_of(request), request->player->id,
+                       ASK(collections, request, change, business));
 }
 
 void collections_show(struct request *request, db_id id)
@@ -223,23 +211,21 @@ void collections_delete(struct request *request, db_id id)
     struct business *business = new_business(request, id);
 
     business->status = 204;
-    db_delete_collection(db_of(request), request->player->id, id, on_written, business);
+    db_delete_collection(db_of(request), request->player->id, id,
+                         ASK_ALSO(done, request, TAKEN, written, business));
 }
 
 /* ---- games ---- */
 
-static void on_added(void *context, const struct db_reply *reply)
+static void added(void *context, const struct db_reply *reply)
 {
     struct job *job = context;
     struct business *business = job->args;
-    struct request *request = job->request;
+    struct loop *loop = job->request->loop;
 
-    account_begin(request->loop);
     if (reply->outcome == DB_OK)
-        due_promised(request->loop, &business->due, 1, db_now(db_of(request)));
-    on_written(business, reply);
-    account_end(request->loop, request);
-    job_end(job);
+        due_promised(loop, &business->due, 1, db_now(loop->db));
+    written(business, reply);
 }
 
 /* Whoever may not see a game cannot find out by this whether it exists. */
@@ -250,8 +236,8 @@ static enum step step_add(struct job *job)
 
     if (step != STEP_GO)
         return step;
-    job_wait(job->table);
-    db_collect(db_of(job->request), &business->collected, on_added, job);
+    db_collect(db_of(job->request), &business->collected,
+               ASK_STEP_ALSO(done, job, TAKEN, added, job));
     return STEP_LATER;
 }
 
@@ -272,5 +258,6 @@ void collections_remove(struct request *request, db_id id, db_id game)
     struct business *business = new_business(request, id);
 
     business->status = 204;
-    db_uncollect(db_of(request), request->player->id, id, game, on_written, business);
+    db_uncollect(db_of(request), request->player->id, id, game,
+                 ASK_ALSO(done, request, TAKEN, written, business));
 }

@@ -9,7 +9,6 @@
 #include "api/http/accept.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/loop/account.h"
 #include "api/loop/admission.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
@@ -19,6 +18,7 @@
 #include "api/play/common.h"
 #include "api/play/setup.h"
 #include "api/play/terms.h"
+#include "api/table/ask.h"
 #include "api/table/auth.h"
 #include "api/table/due.h"
 #include "api/table/feeds.h"
@@ -118,6 +118,9 @@ static void compose_answer(struct creation *creation, const char *token)
 /* ---- storing it ---- */
 
 /* Takes note of a new game. False: it was not made, and that was answered. */
+enum { TAKEN = ASK_CONFLICT | ASK_UNKNOWN };
+
+/* Takes note of a new game. False: it was not made, and that was answered. */
 static bool was_created(struct creation *creation, const struct db_reply *reply)
 {
     struct request *request = creation->request;
@@ -130,7 +133,6 @@ static bool was_created(struct creation *creation, const struct db_reply *reply)
         return false;
     }
     request->made = true;
-    request->stored += reply->stored;
     metrics_add(&loop->metrics.moves[play_game_number(creation->game)],
                 (uint64_t)creation->course.row.ply);
     feeds_heard(feeds_of(loop), &creation->course.row);
@@ -140,18 +142,15 @@ static bool was_created(struct creation *creation, const struct db_reply *reply)
 }
 
 /* It may be there already: then an earlier attempt has made it. */
-static void on_created_quietly(void *context, const struct db_reply *reply)
+static void created_quietly(void *context, const struct db_reply *reply)
 {
     struct creation *creation = context;
-    struct request *request = creation->request;
 
-    account_begin(request->loop);
     if (reply->outcome == DB_CONFLICT || was_created(creation, reply))
-        reply_empty(request, 201);
-    account_end(request->loop, request);
+        reply_empty(creation->request, 201);
 }
 
-static void on_created(void *context, const struct db_reply *reply)
+static void created(void *context, const struct db_reply *reply)
 {
     struct creation *creation = context;
     struct request *request = creation->request;
@@ -165,11 +164,9 @@ static void on_created(void *context, const struct db_reply *reply)
     }
     if (!was_created(creation, reply))
         return;
-    account_begin(request->loop);
     reply_header(request, "Location", game_url(arena, creation->course.row.id));
     reply_header(request, "ETag", reply_etag(arena, creation->course.row.version));
     reply_made(request, 201, creation->answer);
-    account_end(request->loop, request);
 }
 
 /* One new token plays all seats of the creator. Only its hash is kept. */
@@ -277,7 +274,7 @@ void create_store(struct request *request, void *args)
     creation->create.answer = idempotency_seal(
         request, creation->idempotency, 201, reply_etag(course->arena, course->row.version),
         game_url(course->arena, course->row.id), creation->answer);
-    db_create(db_of(request), &creation->create, on_created, creation);
+    db_create(db_of(request), &creation->create, ASK_ALSO(done, request, TAKEN, created, creation));
 }
 
 void create_store_quietly(struct request *request, void *args)
@@ -285,7 +282,8 @@ void create_store_quietly(struct request *request, void *args)
     struct creation *creation = args;
 
     if (request->reply.status == 0)
-        db_create(db_of(request), &creation->create, on_created_quietly, creation);
+        db_create(db_of(request), &creation->create,
+                  ASK_ALSO(done, request, TAKEN, created_quietly, creation));
 }
 
 /* Plays the moves of a game that is set up, and completes it, or answers what is refused. */
@@ -322,7 +320,7 @@ void create_make(struct creation *creation)
     create_store(request, creation);
 }
 
-bool create_quietly(struct creation *creation, db_done_callback *done, void *context)
+bool create_quietly(struct creation *creation)
 {
     struct course *course = &creation->course;
     int32_t from;
@@ -333,7 +331,6 @@ bool create_quietly(struct creation *creation, db_done_callback *done, void *con
     first_event(creation);
     course_answer(course, &from);
     create_complete_quietly(creation);
-    db_create(db_of(creation->request), &creation->create, done, context);
     return true;
 }
 

@@ -25,11 +25,10 @@ bool create_long_ok(const struct creation *creation, size_t plies);
  * played by a worker. */
 void create_make(struct creation *creation);
 
-/* Sets up and stores a game that begins without a past and whose row has its id and seats, without
- * a token and without an answer: `done` is told. False: the start is refused, and that was
- * answered.
- */
-bool create_quietly(struct creation *creation, db_done_callback *done, void *context);
+/* Sets up and completes a game that begins without a past and whose row has its id and seats,
+ * without a token and without an answer: creation->create is to be stored. False: the start is
+ * refused, and that was answered. */
+bool create_quietly(struct creation *creation);
 
 /* Completes a creation whose game its course holds: with a token, and with the answer; or quietly,
  * without these. */

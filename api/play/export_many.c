@@ -7,15 +7,14 @@
 #include "api/game/words.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/loop/account.h"
 #include "api/loop/admission.h"
 #include "api/loop/loop.h"
 #include "api/loop/workers.h"
 #include "api/net/stream.h"
 #include "api/play/collections.h"
+#include "api/table/ask.h"
 #include "api/table/game_log.h"
 #include "api/table/players.h"
-#include "api/table/reply_outcome.h"
 #include "api/table/table.h"
 #include "api/text/must.h"
 #include "api/text/out.h"
@@ -382,21 +381,15 @@ struct asking {
     struct export_wish wish;
 };
 
-static void on_collections(void *context, const struct db_reply *reply,
-                           const struct db_collections *collections)
+static void know_collections(void *context, const struct db_collections *collections)
 {
     const struct asking *asking = context;
-    struct request *request = asking->request;
 
-    account_begin(request->loop);
-    if (reply->outcome != DB_OK)
-        reply_outcome(request, reply);
-    else if (asking->wish.of_collection &&
-             collections_among(collections, asking->wish.collection) == NULL)
-        reply_problem(request, PROBLEM_NO_SUCH_COLLECTION, NULL);
+    if (asking->wish.of_collection &&
+        collections_among(collections, asking->wish.collection) == NULL)
+        reply_problem(asking->request, PROBLEM_NO_SUCH_COLLECTION, NULL);
     else
-        begin(request, &asking->wish, collections);
-    account_end(request->loop, request);
+        begin(asking->request, &asking->wish, collections);
 }
 
 void export_many(struct request *request, const struct export_wish *wish)
@@ -404,5 +397,6 @@ void export_many(struct request *request, const struct export_wish *wish)
     struct asking *asking = arena_alloc(&request->arena, sizeof(*asking));
 
     *asking = (struct asking){request, *wish};
-    db_get_collections(db_of(request), request->player->id, on_collections, asking);
+    db_get_collections(db_of(request), request->player->id,
+                       ASK(collections, request, know_collections, asking));
 }

@@ -11,6 +11,7 @@
 #include "api/play/reading.h"
 #include "api/play/setup.h"
 #include "api/play/terms.h"
+#include "api/table/ask.h"
 #include "api/table/idempotency.h"
 #include "api/table/jobs.h"
 #include "api/table/needs.h"
@@ -128,8 +129,8 @@ static void begin(struct fork *fork)
 /* With a key, the answer that may be stored under it is looked for first. If this is a repetition,
  * the old game may have changed since, and forking it again could be refused, or lead elsewhere.
  * The new game's id follows from the key, so it is known where to look. */
-static void on_looked_up(void *context, const struct db_reply *reply,
-                         const struct db_answer *answer)
+static void look_for_first(void *context, const struct db_reply *reply,
+                           const struct db_answer *answer)
 {
     struct fork *fork = context;
 
@@ -150,5 +151,6 @@ void fork_game(struct request *request, db_id source)
         begin(fork);
     else
         db_get_answer(db_of(request), fork->creation->course.row.id,
-                      fork->creation->idempotency->key, on_looked_up, fork);
+                      fork->creation->idempotency->key,
+                      ASK_ALSO(answer, request, ASK_MISSING, look_for_first, fork));
 }

@@ -15,6 +15,7 @@
 #include "api/record/charset.h"
 #include "api/record/record.h"
 #include "api/record/split.h"
+#include "api/table/ask.h"
 #include "api/table/due.h"
 #include "api/table/players.h"
 #include "api/text/json.h"
@@ -323,7 +324,7 @@ static void store(struct piece *piece)
 }
 
 /* The games of this piece are there all the same, and among its items. */
-static void on_collected(void *context, const struct db_reply *reply)
+static void know_collected(void *context, const struct db_reply *reply)
 {
     struct piece *piece = context;
 
@@ -350,7 +351,8 @@ static void collect(struct piece *piece)
         if (!piece->item[i].failed)
             games[collected->count++] = piece->item[i].game;
     if (collected->count > 0)
-        db_collect(loop->db, collected, on_collected, piece);
+        db_collect(loop->db, collected,
+                   ASK_ALSO(done, piece->run->request, ASK_ALL, know_collected, piece));
     else
         store(piece);
 }
@@ -510,7 +512,8 @@ static void add_part(struct file *file, const struct db_task_part *part)
     file->parts = part->number;
 }
 
-static void on_parts(void *context, const struct db_reply *reply, const struct db_task_parts *parts)
+static void know_parts(void *context, const struct db_reply *reply,
+                       const struct db_task_parts *parts)
 {
     struct task_run *run = context;
 
@@ -530,11 +533,11 @@ static void read_parts(struct task_run *run)
 {
     const struct file *file = run->memory;
 
-    db_get_task_parts(db_of(run->request), run->task.owner, run->task.id, file->parts, on_parts,
-                      run);
+    db_get_task_parts(db_of(run->request), run->task.owner, run->task.id, file->parts,
+                      ASK_ALSO(task_parts, run->request, ASK_ALL, know_parts, run));
 }
 
-static void on_player(void *context, const struct db_reply *reply, const struct db_player *player)
+static void know_player(void *context, const struct db_reply *reply, const struct db_player *player)
 {
     struct task_run *run = context;
     struct file *file = run->memory;
@@ -563,5 +566,6 @@ void import_job_step(struct task_run *run)
     }
     if (file == NULL)
         run->memory = must_zero(sizeof(*file));
-    db_get_player(db_of(run->request), run->task.owner, on_player, run);
+    db_get_player(db_of(run->request), run->task.owner,
+                  ASK_ALSO(player, run->request, ASK_ALL, know_player, run));
 }

@@ -8,16 +8,15 @@
 #include "api/game/name.h"
 #include "api/game/words.h"
 #include "api/http/reply_problem.h"
-#include "api/loop/account.h"
 #include "api/loop/admission.h"
 #include "api/loop/loop.h"
 #include "api/play/collections.h"
 #include "api/play/my_tasks.h"
 #include "api/record/archive.h"
+#include "api/table/ask.h"
 #include "api/table/due.h"
 #include "api/table/idempotency.h"
 #include "api/table/players.h"
-#include "api/table/reply_outcome.h"
 #include "api/text/json.h"
 #include "db/library.h"
 #include "db/tasks.h"
@@ -67,17 +66,12 @@ static void accept(struct upload *upload, const struct db_task *task)
 }
 
 /* It may have been waiting since a repetition of this request that was faster. */
-static void on_complete(void *context, const struct db_reply *reply)
+static void completed(void *context, const struct db_reply *reply)
 {
     struct upload *upload = context;
-    struct request *request = upload->request;
 
-    account_begin(request->loop);
-    if (reply->outcome == DB_OK || reply->outcome == DB_CONFLICT)
-        accept(upload, &upload->making.task);
-    else
-        reply_outcome(request, reply);
-    account_end(request->loop, request);
+    (void)reply;
+    accept(upload, &upload->making.task);
 }
 
 /* All parts are stored: the work may begin. */
@@ -90,25 +84,20 @@ static void complete(struct upload *upload)
     task->updated_at = db_now(db);
     upload->due = (struct db_due){task->owner, DUE_TASKS, task->updated_at};
     upload->write = (struct db_task_write){.task = task, .due = &upload->due};
-    db_set_task(db, &upload->write, on_complete, upload);
+    db_set_task(db, &upload->write,
+                ASK_ALSO(done, upload->request, ASK_CONFLICT, completed, upload));
 }
 
-static void on_part(void *context, const struct db_reply *reply)
+static void stored(void *context, const struct db_reply *reply)
 {
     struct upload *upload = context;
-    struct request *request = upload->request;
 
-    account_begin(request->loop);
-    if (reply->outcome == DB_OK) {
-        upload->sent += upload->part.len;
-        request->stored += upload->part.len;
-        send_part(upload);
-    } else if (reply->outcome == DB_NOT_FOUND) {
+    if (reply->outcome == DB_NOT_FOUND) {
         accept(upload, &upload->making.task); /* it is at work already */
-    } else {
-        reply_outcome(request, reply);
+        return;
     }
-    account_end(request->loop, request);
+    upload->sent += upload->part.len;
+    send_part(upload);
 }
 
 static void send_part(struct upload *upload)
@@ -123,7 +112,7 @@ static void send_part(struct upload *upload)
     upload->part = (struct db_task_part){upload->part.number + 1, request->body + upload->sent,
                                          rest < PART_BYTES ? rest : PART_BYTES};
     db_put_task_part(db_of(request), request->player->id, upload->making.task.id, &upload->part,
-                     on_part, upload);
+                     ASK_ALSO(done, upload->request, ASK_MISSING, stored, upload));
 }
 
 /* ---- its collection ---- */
@@ -148,19 +137,14 @@ static void refuse_collection(struct request *request)
     reply_problem(request, PROBLEM_TOO_MANY_COLLECTIONS, NULL);
 }
 
-static void on_collection(void *context, const struct db_reply *reply)
+static void have_collection(void *context, const struct db_reply *reply)
 {
     struct upload *upload = context;
-    struct request *request = upload->request;
 
-    account_begin(request->loop);
     if (reply->outcome == DB_OK)
         send_part(upload);
-    else if (reply->outcome == DB_CONFLICT)
-        refuse_collection(request);
     else
-        reply_outcome(request, reply);
-    account_end(request->loop, request);
+        refuse_collection(upload->request);
 }
 
 /* The task is there and waits for its file. Making the collection again, when a request is
@@ -173,31 +157,26 @@ static void begin_upload(void *context)
     if (upload->wish->has_collection)
         send_part(upload);
     else
-        db_set_collection(db_of(request), request->player->id, &upload->collection, on_collection,
-                          upload);
+        db_set_collection(db_of(request), request->player->id, &upload->collection,
+                          ASK_ALSO(done, upload->request, ASK_CONFLICT, have_collection, upload));
 }
 
 /* ---- the task ---- */
 
 /* That there is room for a collection is asked before there is a task, which would wait in vain. */
-static void on_collections(void *context, const struct db_reply *reply,
-                           const struct db_collections *collections)
+static void choose_collection(void *context, const struct db_collections *collections)
 {
     struct upload *upload = context;
     struct request *request = upload->request;
     bool wanted = upload->wish->has_collection;
 
-    account_begin(request->loop);
-    if (reply->outcome != DB_OK)
-        reply_outcome(request, reply);
-    else if (collections_among(collections, upload->collection.id) != NULL ||
-             (!wanted && collections->count < DB_COLLECTIONS_MAX))
+    if (collections_among(collections, upload->collection.id) != NULL ||
+        (!wanted && collections->count < DB_COLLECTIONS_MAX))
         my_tasks_make(request, &upload->making, upload->making.task.params, begin_upload, upload);
     else if (wanted)
         reply_problem_at(request, PROBLEM_NO_SUCH_COLLECTION, "?collection", NULL);
     else
         refuse_collection(request);
-    account_end(request->loop, request);
 }
 
 static bool is_readable(struct request *request)
@@ -240,5 +219,6 @@ void import_job_make(struct request *request, const struct import_wish *wish)
                                            .state = TASK_INCOMING,
                                            .size = (int64_t)request->body_len,
                                            .params = params_text(upload)};
-    db_get_collections(db_of(request), request->player->id, on_collections, upload);
+    db_get_collections(db_of(request), request->player->id,
+                       ASK(collections, request, choose_collection, upload));
 }

@@ -137,13 +137,12 @@ enum step jump_need_line(struct job *job, int32_t line, int32_t end, struct line
     int32_t most = row->ply < end ? row->ply : end;
     enum step step = needs_keys(job, 0);
 
-    if (step == STEP_GO && moves->line != line) {
-        step = needs_moves(job, line, 1, end);
-        if (step == STEP_GO)
-            *moves = job->moves;
-    }
     if (step == STEP_GO)
+        step = needs_moves(job, line, 1, end);
+    if (step == STEP_GO) {
+        *moves = job->moves;
         step = needs_moves(job, row->line, 1, most);
+    }
     if (step != STEP_GO)
         return step;
     for (*shared = 0;

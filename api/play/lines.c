@@ -75,10 +75,11 @@ void lines_undo(struct request *request, db_id id, struct line_args *args)
 
 static enum step go_over(struct job *job, int32_t end)
 {
-    struct line_args *args = job->args;
+    const struct line_args *args = job->args;
     const struct db_game *row = &job->table->row;
     int32_t to = args->to_ply == MAY_ANY ? end : args->to_ply, shared;
     struct play_course *play;
+    struct line_moves moves;
     enum step step;
 
     if (end == 0 || to > end)
@@ -88,14 +89,14 @@ static enum step go_over(struct job *job, int32_t end)
                       "The line is too long to be played again here. Fork the game on that line.");
         return STEP_OVER;
     }
-    step = jump_need_line(job, args->line, end, &args->moves, &shared);
+    step = jump_need_line(job, args->line, end, &moves, &shared);
     if (step != STEP_GO)
         return step;
     if (shared == end && to == row->ply && status_goes_on(row->status))
         return play_refuse(job, PROBLEM_NOTHING_TO_REDO, NULL);
     play = play_course(job);
-    return jump_over(&play->course, job, &args->moves, shared, to) ? write_line(job, play)
-                                                                   : play_fail(job);
+    return jump_over(&play->course, job, &moves, shared, to) ? write_line(job, play)
+                                                             : play_fail(job);
 }
 
 static enum step redo_line(struct job *job, unsigned seats)

@@ -17,9 +17,8 @@
 
 struct line_args {
     struct guard guard;
-    int32_t to_ply;          /* MAY_ANY: one step, to the asker's own turn (may.h) */
-    int32_t line;            /* of a redo; 0: the present one, and else MAY_ANY is its end */
-    struct line_moves moves; /* of that line, once they were fetched */
+    int32_t to_ply; /* MAY_ANY: one step, to the asker's own turn (may.h) */
+    int32_t line;   /* of a redo; 0: the present one, and else MAY_ANY is its end */
 };
 
 /* Each does what `args` ask for in a game, and answers. `args` must live as long as the request. */

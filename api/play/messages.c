@@ -8,7 +8,6 @@
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
 #include "api/play/common.h"
-#include "api/table/reply_outcome.h"
 #include "api/text/json.h"
 #include "api/text/problem.h"
 #include "api/view/game.h"
@@ -58,22 +57,16 @@ static enum step again_message(struct job *job)
 
 /* ---- counting ---- */
 
-static void on_messages(void *context, const struct db_reply *reply, const struct db_events *events)
+static void count(void *context, const struct db_events *events)
 {
     struct job *job = context;
     struct message_args *args = job->args;
     int seat = play_seat(&job->table->row, play_view(job).seats);
 
-    if (reply->outcome != DB_OK) {
-        reply_outcome(job->request, reply);
-        job_end(job);
-        return;
-    }
     args->counted = job->table->row.version;
     args->count = 0;
     for (size_t i = 0; i < events->count; i++)
         args->count += events->items[i].seat == seat;
-    job_resume(job->table);
 }
 
 /* There is room for one more. A short log need not be counted. */
@@ -88,9 +81,8 @@ static enum step need_room(struct job *job)
     if (args->counted == row->version)
         return args->count < MESSAGES_MAX ? STEP_GO
                                           : play_refuse(job, PROBLEM_TOO_MANY_MESSAGES, NULL);
-    job_wait(job->table);
     db_get_events(db_of(job->request), row->id, EVENT_MESSAGE, after > 0 ? after : 0,
-                  MESSAGES_WINDOW, on_messages, job);
+                  MESSAGES_WINDOW, ASK_STEP(events, job, count, job));
     return STEP_LATER;
 }
 

@@ -9,13 +9,12 @@
 #include "api/http/accept.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/table/ask.h"
 #include "api/table/auth.h"
 #include "api/table/due.h"
 #include "api/table/players.h"
-#include "api/table/reply_outcome.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
 #include "api/view/task.h"
@@ -97,15 +96,12 @@ struct beginning {
 };
 
 /* The task is there already, or the player has too many. */
-static void on_other(void *context, const struct db_reply *reply, const struct db_tasks *tasks)
+static void know_other(void *context, const struct db_tasks *tasks)
 {
     const struct beginning *beginning = context;
     struct request *request = beginning->request;
 
-    account_begin(request->loop);
-    if (reply->outcome != DB_OK)
-        reply_outcome(request, reply);
-    else if (tasks->count == 0)
+    if (tasks->count == 0)
         reply_problem(request, PROBLEM_TOO_MANY_JOBS, NULL);
     else if (beginning->params != NULL && strcmp(tasks->items[0].params, beginning->params) != 0)
         reply_problem(request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
@@ -113,25 +109,19 @@ static void on_other(void *context, const struct db_reply *reply, const struct d
         beginning->begin(beginning->context);
     else
         my_tasks_accepted(request, &tasks->items[0]);
-    account_end(request->loop, request);
 }
 
-static void on_made(void *context, const struct db_reply *reply)
+static void made(void *context, const struct db_reply *reply)
 {
     struct beginning *beginning = context;
     struct request *request = beginning->request;
 
-    account_begin(request->loop);
-    if (reply->outcome == DB_OK) {
-        request->made = true;
+    request->made = reply->outcome == DB_OK;
+    if (request->made)
         beginning->begin(beginning->context);
-    } else if (reply->outcome == DB_CONFLICT) {
-        db_get_tasks(db_of(request), request->player->id, &beginning->task->id, on_other,
-                     beginning);
-    } else {
-        reply_outcome(request, reply);
-    }
-    account_end(request->loop, request);
+    else
+        db_get_tasks(db_of(request), request->player->id, &beginning->task->id,
+                     ASK(tasks, request, know_other, beginning));
 }
 
 void my_tasks_make(struct request *request, struct task_making *making, const char *params,
@@ -140,31 +130,27 @@ void my_tasks_make(struct request *request, struct task_making *making, const ch
     struct beginning *beginning = arena_zero(&request->arena, sizeof(*beginning));
 
     *beginning = (struct beginning){request, &making->task, params, begin, context};
-    tasks_make(request->loop, making, on_made, beginning);
+    tasks_make(request->loop, making, ASK_ALSO(done, request, ASK_CONFLICT, made, beginning));
 }
 
 /* ---- looking ---- */
 
-static void on_task(void *context, const struct db_reply *reply, const struct db_tasks *tasks)
+static void know_task(void *context, const struct db_tasks *tasks)
 {
     struct business *business = context;
-    struct request *request = business->request;
 
-    account_begin(request->loop);
-    if (reply->outcome != DB_OK)
-        reply_outcome(request, reply);
-    else if (tasks->count == 0)
-        reply_problem(request, PROBLEM_NO_SUCH_JOB, NULL);
+    if (tasks->count == 0)
+        reply_problem(business->request, PROBLEM_NO_SUCH_JOB, NULL);
     else
         business->go_on(business, tasks->items);
-    account_end(request->loop, request);
 }
 
 static void read_task(struct business *business)
 {
     struct request *request = business->request;
 
-    db_get_tasks(db_of(request), request->player->id, &business->id, on_task, business);
+    db_get_tasks(db_of(request), request->player->id, &business->id,
+                 ASK(tasks, request, know_task, business));
 }
 
 static void begin(struct request *request, db_id id,
@@ -188,16 +174,12 @@ void my_tasks_show(struct request *request, db_id id)
     begin(request, id, show, NULL);
 }
 
-static void on_list(void *context, const struct db_reply *reply, const struct db_tasks *tasks)
+static void show_list(void *context, const struct db_tasks *tasks)
 {
     struct request *request = context;
     struct json json;
     struct out out;
 
-    if (reply->outcome != DB_OK) {
-        reply_outcome(request, reply);
-        return;
-    }
     reply_private(request);
     json_init(&json, &request->arena);
     out_init(&out, &request->arena);
@@ -215,7 +197,8 @@ static void on_list(void *context, const struct db_reply *reply, const struct db
 void my_tasks_list(struct request *request)
 {
     if (auth_require_player(request))
-        db_get_tasks(db_of(request), request->player->id, NULL, on_list, request);
+        db_get_tasks(db_of(request), request->player->id, NULL,
+                     ASK(tasks, request, show_list, request));
 }
 
 /* ---- items ---- */
@@ -229,7 +212,7 @@ static const char *next_page(const struct business *business, int32_t after)
                         after);
 }
 
-static void on_items(void *context, const struct db_reply *reply, const struct db_task_items *items)
+static void show_items(void *context, const struct db_task_items *items)
 {
     struct business *business = context;
     struct request *request = business->request;
@@ -237,11 +220,6 @@ static void on_items(void *context, const struct db_reply *reply, const struct d
     struct json json;
     struct out out;
 
-    if (reply->outcome != DB_OK) {
-        reply_outcome(request, reply);
-        return;
-    }
-    account_begin(request->loop);
     if (items->count == (size_t)business->page->limit)
         next = next_page(business, items->items[items->count - 1].number);
     reply_private(request);
@@ -257,7 +235,6 @@ static void on_items(void *context, const struct db_reply *reply, const struct d
         reply_text(request, 200, out.text);
     else
         reply_list_send(request, &json, next);
-    account_end(request->loop, request);
 }
 
 static void read_items(struct business *business, const struct db_task *task)
@@ -265,7 +242,8 @@ static void read_items(struct business *business, const struct db_task *task)
     const struct my_tasks_page *page = business->page;
 
     db_get_task_items(db_of(business->request), task->owner, task->id, page->failed_only,
-                      page->after, page->limit, on_items, business);
+                      page->after, page->limit,
+                      ASK(task_items, business->request, show_items, business));
 }
 
 void my_tasks_items(struct request *request, db_id id, const struct my_tasks_page *page)
@@ -275,26 +253,23 @@ void my_tasks_items(struct request *request, db_id id, const struct my_tasks_pag
 
 /* ---- ending ---- */
 
-static void on_ended(void *context, const struct db_reply *reply)
+static void ended(void *context, const struct db_reply *reply)
 {
     struct business *business = context;
     struct request *request = business->request;
 
-    account_begin(request->loop);
-    if (reply->outcome == DB_OK) {
-        if (business->task.state == TASK_CANCELLED)
-            metrics_add(&request->loop->metrics.jobs_ended[TASK_CANCELLED - TASK_DONE], 1);
-        due_promised(request->loop, &business->due, business->due.kind != 0,
-                     db_now(db_of(request)));
-        reply_empty(request, 204);
-    } else if (reply->outcome == DB_CONFLICT) {
+    if (reply->outcome == DB_CONFLICT) {
         read_task(business); /* another piece was done meanwhile */
-    } else if (reply->outcome == DB_NOT_FOUND) {
-        reply_problem(request, PROBLEM_NO_SUCH_JOB, NULL);
-    } else {
-        reply_outcome(request, reply);
+        return;
     }
-    account_end(request->loop, request);
+    if (reply->outcome == DB_NOT_FOUND) {
+        reply_problem(request, PROBLEM_NO_SUCH_JOB, NULL);
+        return;
+    }
+    if (business->task.state == TASK_CANCELLED)
+        metrics_add(&request->loop->metrics.jobs_ended[TASK_CANCELLED - TASK_DONE], 1);
+    due_promised(request->loop, &business->due, business->due.kind != 0, db_now(db_of(request)));
+    reply_empty(request, 204);
 }
 
 static const char *keep_text(struct request *request, const char *text)
@@ -309,7 +284,8 @@ static void end_task(struct business *business, const struct db_task *task)
     struct db *db = db_of(request);
 
     if (task->state >= DB_TASK_OVER) {
-        db_delete_task(db, task->owner, task->id, on_ended, business);
+        db_delete_task(db, task->owner, task->id,
+                       ASK_ALSO(done, request, ASK_CONFLICT | ASK_MISSING, ended, business));
         return;
     }
     business->task = *task;
@@ -319,7 +295,8 @@ static void end_task(struct business *business, const struct db_task *task)
     business->task.result = keep_text(request, task->result);
     business->due = (struct db_due){task->owner, DUE_TASKS, business->task.updated_at};
     business->write = (struct db_task_write){.task = &business->task, .due = &business->due};
-    db_set_task(db, &business->write, on_ended, business);
+    db_set_task(db, &business->write,
+                ASK_ALSO(done, request, ASK_CONFLICT | ASK_MISSING, ended, business));
 }
 
 void my_tasks_end(struct request *request, db_id id)

@@ -4,11 +4,10 @@
 #include "api/http/accept.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/play/common.h"
 #include "api/play/guard.h"
-#include "api/table/reply_outcome.h"
+#include "api/table/ask.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
@@ -56,39 +55,29 @@ static const char *next_url(const struct note_args *args, int32_t after)
                         args->request->param[0], after, args->limit);
 }
 
-static void answer_page(const struct note_args *args, const struct db_note *notes, size_t count)
+static void show_page(void *context, const struct db_notes *notes)
 {
+    const struct note_args *args = context;
     struct request *request = args->request;
-    const char *next = count < (size_t)args->limit ? NULL : next_url(args, notes[count - 1].ply);
+    const char *next = notes->count < (size_t)args->limit
+                           ? NULL
+                           : next_url(args, notes->items[notes->count - 1].ply);
     struct json json;
     struct out out;
 
     reply_next(request, next);
     if (request->form == FORM_TEXT) {
         out_init(&out, &request->arena);
-        for (size_t i = 0; i < count; i++)
-            out_add(&out, note_text(&request->arena, &notes[i]));
+        for (size_t i = 0; i < notes->count; i++)
+            out_add(&out, note_text(&request->arena, &notes->items[i]));
         reply_text(request, 200, out.text);
         return;
     }
     json_init(&json, &request->arena);
     reply_list_open(&json);
-    for (size_t i = 0; i < count; i++)
-        view_note(&json, &notes[i]);
+    for (size_t i = 0; i < notes->count; i++)
+        view_note(&json, &notes->items[i]);
     reply_list_send(request, &json, next);
-}
-
-static void on_notes(void *context, const struct db_reply *reply, const struct db_notes *notes)
-{
-    const struct note_args *args = context;
-    struct loop *loop = args->request->loop;
-
-    account_begin(loop);
-    if (reply->outcome == DB_OK)
-        answer_page(args, notes->items, notes->count);
-    else
-        reply_outcome(args->request, reply);
-    account_end(loop, args->request);
 }
 
 /* The game is not needed any more, and the next job at it has its turn. */
@@ -100,8 +89,8 @@ static enum step step_list(struct job *job)
 
     if (step != STEP_GO)
         return step;
-    db_get_notes(db_of(job->request), job->table->row.id, seat, args->after, args->limit, on_notes,
-                 args);
+    db_get_notes(db_of(job->request), job->table->row.id, seat, args->after, args->limit,
+                 ASK(notes, args->request, show_page, args));
     return STEP_OVER;
 }
 
@@ -131,16 +120,14 @@ static void answer_note(struct request *request, const struct db_note *note)
     }
 }
 
-static void on_set(void *context, const struct db_reply *reply)
+static void written(void *context, const struct db_reply *reply)
 {
     const struct note_args *args = context;
 
     if (reply->outcome == DB_OK)
         answer_note(args->request, &args->note);
-    else if (reply->outcome == DB_CONFLICT)
-        reply_problem(args->request, PROBLEM_TOO_MANY_NOTES, NULL);
     else
-        reply_outcome(args->request, reply);
+        reply_problem(args->request, PROBLEM_TOO_MANY_NOTES, NULL);
 }
 
 static enum step step_set(struct job *job)
@@ -154,7 +141,8 @@ static enum step step_set(struct job *job)
     if (args->note.ply > job->table->row.tip && args->note.text != NULL)
         return play_refuse(job, PROBLEM_NO_SUCH_PLY, NULL);
     args->note.at = job->now;
-    db_set_note(db_of(job->request), job->table->row.id, seat, &args->note, on_set, args);
+    db_set_note(db_of(job->request), job->table->row.id, seat, &args->note,
+                ASK_ALSO(done, args->request, ASK_CONFLICT, written, args));
     return STEP_OVER;
 }
 

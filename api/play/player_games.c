@@ -10,10 +10,10 @@
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
 #include "api/play/common.h"
+#include "api/table/ask.h"
 #include "api/table/due.h"
 #include "api/table/players.h"
 #include "api/table/pulse.h"
-#include "api/table/reply_outcome.h"
 #include "api/text/problem.h"
 #include "db/due.h"
 #include "rules/rules.h"
@@ -186,7 +186,7 @@ static enum step step_game(struct job *job)
 /* ---- through the games ---- */
 
 static void go_on(struct pass *pass);
-static void read_page(struct pass *pass);
+static void read_page(void *pass);
 
 static void on_game(void *context, struct request *request)
 {
@@ -206,16 +206,6 @@ static void begin_game(struct pass *pass, db_id game)
         job_submit(job_new(request, step_game, pass), game);
 }
 
-static void on_moved(void *context, const struct db_reply *reply)
-{
-    struct pass *pass = context;
-
-    if (reply->outcome == DB_OK)
-        read_page(pass);
-    else
-        reply_outcome(pass->request, reply);
-}
-
 /* A pass may take longer than the lease of its promise. So the promise is moved ahead with each
  * page, lest others begin the same. */
 static void move_promise(struct pass *pass)
@@ -224,7 +214,7 @@ static void move_promise(struct pass *pass)
     int64_t claimed_at = pass->promise.at;
 
     pass->promise.at = db_now(db) + LATER_US;
-    db_settle_due(db, &pass->promise, claimed_at, on_moved, pass);
+    db_settle_due(db, &pass->promise, claimed_at, ASK(done, pass->request, read_page, pass));
 }
 
 /* What was missed is found by another pass: games in which something happened meanwhile have moved
@@ -259,16 +249,12 @@ static void go_on(struct pass *pass)
         end_pass(pass);
 }
 
-static void on_page(void *context, const struct db_reply *reply, const struct db_games *page)
+static void know_page(void *context, const struct db_games *page)
 {
     struct pass *pass = context;
     struct arena arena = {NULL, NULL, NULL}; /* of this call: there may be many pages */
     int64_t now = db_now(db_of(pass->request));
 
-    if (reply->outcome != DB_OK) {
-        reply_outcome(pass->request, reply);
-        return;
-    }
     pass->count = pass->next = 0;
     for (size_t i = 0; i < page->count && i < PAGE; i++)
         if (differing_seats(pass, &page->items[i], &arena, now) != 0)
@@ -282,9 +268,11 @@ static void on_page(void *context, const struct db_reply *reply, const struct db
     go_on(pass);
 }
 
-static void read_page(struct pass *pass)
+static void read_page(void *context)
 {
-    db_player_games(db_of(pass->request), &pass->list, on_page, pass);
+    struct pass *pass = context;
+
+    db_player_games(db_of(pass->request), &pass->list, ASK(games, pass->request, know_page, pass));
 }
 
 /* ---- the player ---- */
@@ -303,20 +291,16 @@ static void choose_games(struct pass *pass)
         pass->list.list.nstatuses = 2;
 }
 
-static void on_vacations(void *context, const struct db_reply *reply, const struct db_spans *spans)
+static void know_vacations(void *context, const struct db_spans *spans)
 {
     struct pass *pass = context;
 
-    if (reply->outcome != DB_OK) {
-        reply_outcome(pass->request, reply);
-        return;
-    }
     if (spans->count > 0)
         pass->vacation = spans->items[spans->count - 1];
     read_page(pass);
 }
 
-static void on_player(void *context, const struct db_reply *reply, const struct db_player *player)
+static void know_player(void *context, const struct db_reply *reply, const struct db_player *player)
 {
     struct pass *pass = context;
     struct request *request = pass->request;
@@ -325,17 +309,13 @@ static void on_player(void *context, const struct db_reply *reply, const struct 
         due_settle(request, &pass->promise, DB_NEVER);
         return;
     }
-    if (reply->outcome != DB_OK) {
-        reply_outcome(request, reply);
-        return;
-    }
     pass->player = *player;
     pass->player.name = arena_copy(&request->arena, pass->player.name, strlen(pass->player.name));
     choose_games(pass);
     /* A vacation takes 30 days at most. One that is older was over as planned. */
     if (pass->promise.kind == DUE_VACATION && !has_left(pass))
         db_get_vacations(db_of(request), pass->player.id, db_now(db_of(request)) - 31 * CLOCK_DAY,
-                         on_vacations, pass);
+                         ASK(spans, request, know_vacations, pass));
     else
         read_page(pass);
 }
@@ -346,5 +326,6 @@ void player_games_keep(struct request *request, const struct db_due *due)
 
     pass->request = request;
     pass->promise = *due;
-    db_get_player(db_of(request), due->id, on_player, pass);
+    db_get_player(db_of(request), due->id,
+                  ASK_ALSO(player, request, ASK_MISSING, know_player, pass));
 }

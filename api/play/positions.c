@@ -7,13 +7,12 @@
 #include "api/game/words.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/net/offload.h"
+#include "api/table/ask.h"
 #include "api/table/auth.h"
 #include "api/table/due.h"
 #include "api/table/players.h"
-#include "api/table/reply_outcome.h"
 #include "api/text/json.h"
 #include "api/text/json_read.h"
 #include "api/text/options.h"
@@ -80,7 +79,7 @@ static void settle(struct noting *noting)
 
 static void note_next(struct noting *noting);
 
-static void on_noted(void *context, const struct db_reply *reply)
+static void noted(void *context, const struct db_reply *reply)
 {
     struct noting *noting = context;
 
@@ -101,11 +100,11 @@ static void note_next(struct noting *noting)
         noting->open = noting->count;
         for (size_t i = 0; i < noting->count; i++)
             db_note_reached(db, public_scope(noting->reached[i].key), &noting->reached[i], 1,
-                            on_noted, noting);
+                            ASK_ALSO(done, noting->request, ASK_ALL, noted, noting));
     } else {
         noting->open = 1;
         db_note_reached(db, noting->player[noting->next++], noting->reached, noting->count,
-                        on_noted, noting);
+                        ASK_ALSO(done, noting->request, ASK_ALL, noted, noting));
     }
 }
 
@@ -151,7 +150,7 @@ static void on_read(struct request *request, void *args)
         note_next(noting);
 }
 
-static void on_moves(void *context, const struct db_reply *reply, const struct db_events *events)
+static void know_moves(void *context, const struct db_reply *reply, const struct db_events *events)
 {
     struct noting *noting = context;
     struct arena *arena = &noting->request->arena;
@@ -169,8 +168,8 @@ static void on_moves(void *context, const struct db_reply *reply, const struct d
         offload(noting->request, read_positions, on_read, noting);
 }
 
-static void on_collectors(void *context, const struct db_reply *reply,
-                          const struct db_collectors *players)
+static void know_collectors(void *context, const struct db_reply *reply,
+                            const struct db_collectors *players)
 {
     struct noting *noting = context;
 
@@ -181,7 +180,7 @@ static void on_collectors(void *context, const struct db_reply *reply,
         settle(noting);
     else
         db_get_moves(db_of(noting->request), noting->promise.id, noting->line, 1, noting->plies,
-                     on_moves, noting);
+                     ASK_ALSO(events, noting->request, ASK_ALL, know_moves, noting));
 }
 
 static int32_t fewer(int32_t a, int32_t b)
@@ -204,10 +203,9 @@ static bool read_game(struct noting *noting, const struct db_game *row)
            options_from_json(noting->game, arena, row->options, &noting->options, &error);
 }
 
-static void on_game(void *context, const struct db_reply *reply, const struct db_game *game)
+static void know_game(void *context, const struct db_reply *reply, const struct db_game *row)
 {
     struct noting *noting = context;
-    const struct db_game *row = game;
 
     noting->failed = reply->outcome != DB_OK && reply->outcome != DB_NOT_FOUND;
     if (reply->outcome != DB_OK || row->status != STATUS_FINISHED || !read_game(noting, row)) {
@@ -219,7 +217,8 @@ static void on_game(void *context, const struct db_reply *reply, const struct db
     noting->winner = row->winner;
     noting->is_public = row->visibility == VISIBILITY_PUBLIC;
     noting->at = row->updated_at;
-    db_get_collectors(db_of(noting->request), noting->promise.id, on_collectors, noting);
+    db_get_collectors(db_of(noting->request), noting->promise.id,
+                      ASK_ALSO(collectors, noting->request, ASK_ALL, know_collectors, noting));
 }
 
 void positions_keep(struct request *request, const struct db_due *due)
@@ -228,7 +227,8 @@ void positions_keep(struct request *request, const struct db_due *due)
 
     noting->request = request;
     noting->promise = *due;
-    db_get_game(db_of(request), due->id, on_game, noting);
+    db_get_game(db_of(request), due->id,
+                ASK_ALSO(game, noting->request, ASK_ALL, know_game, noting));
 }
 
 /* ---- exploring ---- */
@@ -287,18 +287,12 @@ static void view_moves(struct exploring *exploring, const struct db_reached_move
     view_counts(json, wins1, wins2, draws);
 }
 
-static void on_reached(void *context, const struct db_reply *reply,
-                       const struct db_reached_games *games)
+static void show_games(void *context, const struct db_reached_games *games)
 {
     struct exploring *exploring = context;
     struct request *request = exploring->request;
     struct json *json = &exploring->json;
 
-    if (reply->outcome != DB_OK) {
-        reply_outcome(request, reply);
-        return;
-    }
-    account_begin(request->loop);
     json_key(json, "items");
     json_open(json, '[');
     for (size_t i = 0; i < games->count; i++) {
@@ -321,24 +315,16 @@ static void on_reached(void *context, const struct db_reply *reply,
     reply_header(request, "Cache-Control", "no-cache");
     reply_header(request, "Vary", "Accept, Authorization, Origin");
     reply_json(request, 200, json);
-    account_end(request->loop, request);
 }
 
-static void on_counted(void *context, const struct db_reply *reply,
-                       const struct db_reached_moves *moves)
+static void show_moves(void *context, const struct db_reached_moves *moves)
 {
     struct exploring *exploring = context;
     struct request *request = exploring->request;
 
-    if (reply->outcome != DB_OK) {
-        reply_outcome(request, reply);
-        return;
-    }
-    account_begin(request->loop);
     view_moves(exploring, moves);
     db_get_reached(db_of(request), exploring->scope, exploring->key, exploring->wish->mine,
-                   POSITIONS_GAMES, on_reached, exploring);
-    account_end(request->loop, request);
+                   POSITIONS_GAMES, ASK(reached_games, request, show_games, exploring));
 }
 
 void positions_explore(struct request *request, const struct positions_wish *wish)
@@ -360,6 +346,6 @@ void positions_explore(struct request *request, const struct positions_wish *wis
     json_member(json, "variant", wish->game->name);
     json_member(json, "position", position);
     json_member(json, "of", wish->mine ? "mine" : "public");
-    db_count_reached(db_of(request), exploring->scope, exploring->key, wish->mine, on_counted,
-                     exploring);
+    db_count_reached(db_of(request), exploring->scope, exploring->key, wish->mine,
+                     ASK(reached_moves, request, show_moves, exploring));
 }

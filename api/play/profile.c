@@ -6,9 +6,9 @@
 #include "api/http/accept.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/loop/account.h"
 #include "api/loop/admission.h"
 #include "api/loop/loop.h"
+#include "api/table/ask.h"
 #include "api/table/auth.h"
 #include "api/table/due.h"
 #include "api/table/feeds.h"
@@ -54,12 +54,11 @@ static void read_player(struct change *change);
 
 /* Somebody else was faster; the player is looked at anew. That ends, since a token changes but
  * once. */
-static void on_set(void *context, const struct db_reply *reply)
+static void written(void *context, const struct db_reply *reply)
 {
     struct change *change = context;
     struct loop *loop = change->request->loop;
 
-    account_begin(loop);
     players_forget(loop, change->player.id);
     feeds_check(feeds_of(loop), change->player.id);
     if (reply->outcome == DB_OK) {
@@ -72,7 +71,6 @@ static void on_set(void *context, const struct db_reply *reply)
     } else {
         reply_outcome(change->request, reply);
     }
-    account_end(loop, change->request);
 }
 
 static void write_player(struct change *change)
@@ -84,19 +82,15 @@ static void write_player(struct change *change)
     change->due = (struct db_due){player->id, DUE_PLAYER, db_now(db)};
     change->alter(change);
     db_set_player(db, player, change->old_token, change->token[0] == '\0' ? &change->due : NULL,
-                  on_set, change);
+                  ASK_ALSO(done, change->request, ASK_ALL, written, change));
 }
 
-static void on_read(void *context, const struct db_reply *reply, const struct db_player *found)
+static void know_player(void *context, const struct db_reply *reply, const struct db_player *found)
 {
     struct change *change = context;
     struct request *request = change->request;
     struct db_player *player = &change->player;
 
-    if (reply->outcome != DB_OK && reply->outcome != DB_NOT_FOUND) {
-        reply_outcome(request, reply);
-        return;
-    }
     if (reply->outcome == DB_NOT_FOUND || found->left_at != DB_NEVER) {
         refuse_unknown(change);
         return;
@@ -115,7 +109,8 @@ static void on_read(void *context, const struct db_reply *reply, const struct db
 
 static void read_player(struct change *change)
 {
-    db_get_player(db_of(change->request), change->player.id, on_read, change);
+    db_get_player(db_of(change->request), change->player.id,
+                  ASK_ALSO(player, change->request, ASK_MISSING, know_player, change));
 }
 
 static struct change *new_change(struct request *request, void (*alter)(struct change *change),

@@ -17,7 +17,6 @@
 #include "api/play/setup.h"
 #include "api/table/auth.h"
 #include "api/table/due.h"
-#include "api/table/reply_outcome.h"
 #include "api/text/json.h"
 #include "api/text/problem.h"
 #include "api/view/game.h"
@@ -137,23 +136,16 @@ static struct creation *next_creation(struct job *job)
 
 /* It may be there already: the other side asks at the same moment, or somebody did before, and the
  * daemon died. */
-static void on_made(void *context, const struct db_reply *reply)
+static void made(void *context, const struct db_reply *reply)
 {
     struct job *job = context;
     struct rematch *rematch = job->args;
 
-    if (reply->outcome != DB_OK && reply->outcome != DB_CONFLICT) {
-        reply_outcome(job->request, reply);
-        job_end(job);
-        return;
-    }
     job->request->made = reply->outcome == DB_OK;
     if (job->request->made)
         due_promised(job->request->loop, rematch->next->create.dues, rematch->next->create.ndues,
                      job->now);
-    job->request->stored += reply->stored;
     rematch->made = true;
-    job_resume(job->table);
 }
 
 static enum step make(struct job *job)
@@ -164,9 +156,10 @@ static enum step make(struct job *job)
         return STEP_OVER;
     rematch->counted = true;
     rematch->next = next_creation(job);
-    if (!create_quietly(rematch->next, on_made, job))
+    if (!create_quietly(rematch->next))
         return STEP_OVER;
-    job_wait(job->table);
+    db_create(db_of(job->request), &rematch->next->create,
+              ASK_STEP_ALSO(done, job, ASK_CONFLICT, made, job));
     return STEP_LATER;
 }
 

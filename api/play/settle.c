@@ -48,7 +48,7 @@ static enum step look_for_vacation(struct job *job, const struct clock *clock, i
     *found = NULL;
     if (!clock->terms.vacation || !seat->has_player)
         return STEP_GO;
-    step = needs_vacation(job, seat->player, &vacation);
+    step = needs_vacation(job, row->to_move, &vacation);
     if (step == STEP_GO && vacation != NULL && vacation->from < deadline &&
         vacation->to > clock->state.away_until[row->to_move - 1])
         *found = vacation;

@@ -8,14 +8,13 @@
 #include "api/http/accept.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/play/reading.h"
+#include "api/table/ask.h"
 #include "api/table/auth.h"
 #include "api/table/due.h"
 #include "api/table/jobs.h"
 #include "api/table/players.h"
-#include "api/table/reply_outcome.h"
 #include "api/text/json.h"
 #include "db/due.h"
 
@@ -46,7 +45,6 @@ static struct db_due promise_of(const struct ticket *ticket, db_id of)
 
 struct making {
     struct request *request;
-    struct job *job; /* NULL: the ticket is a player's */
     struct ticket ticket;
     struct db_due due;
 };
@@ -71,22 +69,21 @@ static void answer(struct request *request, const struct ticket *ticket)
     reply_json(request, 201, &json);
 }
 
-static void on_promised(void *context, const struct db_reply *reply)
+static void promised(void *context)
 {
     const struct making *making = context;
-    struct request *request = making->request;
 
-    account_begin(request->loop);
-    if (reply->outcome == DB_OK)
-        answer(request, &making->ticket);
-    else
-        reply_outcome(request, reply);
-    account_end(request->loop, request);
-    if (making->job != NULL)
-        job_end(making->job);
+    answer(making->request, &making->ticket);
 }
 
-static void make(struct making *making, db_id of, int64_t now)
+static void promised_in_turn(void *context)
+{
+    const struct job *job = context;
+
+    promised(job->args);
+}
+
+static void prepare(struct making *making, db_id of, int64_t now)
 {
     struct ticket *ticket = &making->ticket;
 
@@ -94,7 +91,6 @@ static void make(struct making *making, db_id of, int64_t now)
     auth_asker(making->request, &ticket->asker);
     randombytes_buf(ticket->random, sizeof(ticket->random));
     making->due = promise_of(ticket, of);
-    db_promise(db_of(making->request), &making->due, on_promised, making);
 }
 
 static enum step step_make(struct job *job)
@@ -107,9 +103,8 @@ static enum step step_make(struct job *job)
         return step;
     if (auth_require_seats(request, &job->table->row) == 0)
         return STEP_OVER;
-    making->job = job;
-    job_wait(job->table);
-    make(making, job->table->row.id, job->now);
+    prepare(making, job->table->row.id, job->now);
+    db_promise(db_of(request), &making->due, ASK_STEP(done, job, promised_in_turn, job));
     return STEP_LATER;
 }
 
@@ -126,7 +121,8 @@ void ticket_make_player(struct request *request)
     struct making *making = arena_zero(&request->arena, sizeof(*making));
 
     making->request = request;
-    make(making, request->player->id, db_now(db_of(request)));
+    prepare(making, request->player->id, db_now(db_of(request)));
+    db_promise(db_of(request), &making->due, ASK(done, request, promised, making));
 }
 
 /* ---- using ---- */
@@ -147,21 +143,17 @@ static void refuse(struct request *request)
                   "for another one.");
 }
 
-static void on_taken(void *context, const struct db_reply *reply)
+static void taken(void *context, const struct db_reply *reply)
 {
     struct using *using = context;
     struct request *request = using->request;
 
-    account_begin(request->loop);
-    if (reply->outcome == DB_OK && using->ticket.until > db_now(db_of(request))) {
-        request->asker = &using->ticket.asker;
-        using->go_on(request, using->args);
-    } else if (reply->outcome == DB_OK || reply->outcome == DB_NOT_FOUND) {
+    if (reply->outcome == DB_NOT_FOUND || using->ticket.until <= db_now(db_of(request))) {
         refuse(request);
-    } else {
-        reply_outcome(request, reply);
+        return;
     }
-    account_end(request->loop, request);
+    request->asker = &using->ticket.asker;
+    using->go_on(request, using->args);
 }
 
 /* A ticket for the games of the player who made it, or (`game`) for one game. */
@@ -180,7 +172,7 @@ static void use(struct request *request, const db_id *game, const char *ticket,
     using->go_on = go_on;
     using->args = args;
     using->due = promise_of(&using->ticket, game != NULL ? *game : using->ticket.asker.player);
-    db_take_due(db_of(request), &using->due, on_taken, using);
+    db_take_due(db_of(request), &using->due, ASK_ALSO(done, request, ASK_MISSING, taken, using));
 }
 
 void ticket_use(struct request *request, db_id game, const char *ticket,

@@ -5,13 +5,12 @@
 #include "api/http/accept.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/loop/account.h"
 #include "api/loop/admission.h"
 #include "api/loop/loop.h"
+#include "api/table/ask.h"
 #include "api/table/auth.h"
 #include "api/table/due.h"
 #include "api/table/players.h"
-#include "api/table/reply_outcome.h"
 #include "api/text/json.h"
 #include "api/text/problem.h"
 #include "db/db.h"
@@ -133,25 +132,19 @@ static void refuse_spent(struct leave *leave)
 
 /* ---- changing it ---- */
 
-static void on_set(void *context, const struct db_reply *reply)
+static void written(void *context)
 {
     struct leave *leave = context;
     struct loop *loop = leave->request->loop;
 
-    account_begin(loop);
-    if (reply->outcome == DB_OK) {
-        leave->request->made = leave->deed == BEGIN;
-        if (due_of(loop) != NULL)
-            due_soon(due_of(loop));
-        if (leave->vacation.to <= leave->now) {
-            leave->before_us += cost(&leave->vacation);
-            leave->vacation.to = 0;
-        }
-        answer(leave);
-    } else {
-        reply_outcome(leave->request, reply);
+    leave->request->made = leave->deed == BEGIN;
+    if (due_of(loop) != NULL)
+        due_soon(due_of(loop));
+    if (leave->vacation.to <= leave->now) {
+        leave->before_us += cost(&leave->vacation);
+        leave->vacation.to = 0;
     }
-    account_end(loop, leave->request);
+    answer(leave);
 }
 
 static void set(struct leave *leave)
@@ -159,8 +152,8 @@ static void set(struct leave *leave)
     struct request *request = leave->request;
 
     leave->due = (struct db_due){request->player->id, DUE_VACATION, leave->now};
-    db_set_vacation(db_of(request), request->player->id, &leave->vacation, &leave->due, on_set,
-                    leave);
+    db_set_vacation(db_of(request), request->player->id, &leave->vacation, &leave->due,
+                    ASK(done, request, written, leave));
 }
 
 /* The same request again changes nothing: the span counts from the beginning of the vacation. */
@@ -182,15 +175,10 @@ static void begin(struct leave *leave)
     set(leave);
 }
 
-static void on_vacations(void *context, const struct db_reply *reply, const struct db_spans *spans)
+static void know_vacations(void *context, const struct db_spans *spans)
 {
     struct leave *leave = context;
 
-    if (reply->outcome != DB_OK) {
-        reply_outcome(leave->request, reply);
-        return;
-    }
-    account_begin(leave->request->loop);
     count(leave, spans);
     if (leave->deed == BEGIN) {
         begin(leave);
@@ -200,7 +188,6 @@ static void on_vacations(void *context, const struct db_reply *reply, const stru
     } else {
         answer(leave);
     }
-    account_end(leave->request->loop, leave->request);
 }
 
 static void look(struct request *request, enum deed deed, int64_t span_us)
@@ -212,7 +199,8 @@ static void look(struct request *request, enum deed deed, int64_t span_us)
         return;
     *leave = (struct leave){
         .request = request, .deed = deed, .span_us = span_us, .now = now, .status = 200};
-    db_get_vacations(db_of(request), request->player->id, now - WINDOW_US, on_vacations, leave);
+    db_get_vacations(db_of(request), request->player->id, now - WINDOW_US,
+                     ASK(spans, request, know_vacations, leave));
 }
 
 void vacation_show(struct request *request)

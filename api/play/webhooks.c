@@ -10,14 +10,13 @@
 #include "api/http/accept.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/loop/account.h"
 #include "api/loop/admission.h"
 #include "api/loop/loop.h"
+#include "api/table/ask.h"
 #include "api/table/auth.h"
 #include "api/table/due.h"
 #include "api/table/idempotency.h"
 #include "api/table/players.h"
-#include "api/table/reply_outcome.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
 #include "api/view/webhook.h"
@@ -148,24 +147,20 @@ static const struct db_answer *seal(struct business *business)
 
 /* ---- writing ---- */
 
-static void on_set(void *context, const struct db_reply *reply)
+static void written(void *context, const struct db_reply *reply)
 {
     struct business *business = context;
     struct request *request = business->request;
 
-    account_begin(request->loop);
-    if (reply->outcome == DB_OK) {
-        if (business->write.due != NULL && due_of(request->loop) != NULL)
-            due_soon(due_of(request->loop));
-        answer(business);
-    } else if (reply->outcome == DB_CONFLICT) {
+    if (reply->outcome == DB_CONFLICT) {
         read_hook(business); /* it has another secret by now */
     } else if (reply->outcome == DB_NOT_FOUND) {
         refuse_unknown(request);
     } else {
-        reply_outcome(request, reply);
+        if (business->write.due != NULL && due_of(request->loop) != NULL)
+            due_soon(due_of(request->loop));
+        answer(business);
     }
-    account_end(request->loop, request);
 }
 
 /* `looks`: there may be something to send now. What the request is not about may have changed since
@@ -187,40 +182,37 @@ static void set(struct business *business, bool looks)
         business->due = (struct db_due){write->player, DUE_HOOKS, db_now(db_of(request))};
         write->due = &business->due;
     }
-    db_set_hook(db_of(request), write, on_set, business);
+    db_set_hook(db_of(request), write,
+                ASK_ALSO(done, request, ASK_CONFLICT | ASK_MISSING, written, business));
 }
 
 /* ---- reading ---- */
 
-static void on_hooks(void *context, const struct db_reply *reply, const struct db_hooks *hooks)
+static void know_hooks(void *context, const struct db_hooks *hooks)
 {
     struct business *business = context;
     struct request *request = business->request;
     size_t i = 0;
 
-    if (reply->outcome != DB_OK) {
-        reply_outcome(request, reply);
-        return;
-    }
     while (i < hooks->count &&
            memcmp(&hooks->items[i].id, &business->id, sizeof(business->id)) != 0)
         i++;
-    account_begin(request->loop);
-    if (i < hooks->count) {
-        business->hook = hooks->items[i];
-        business->hook.url =
-            arena_copy(&request->arena, hooks->items[i].url, strlen(hooks->items[i].url));
-        memcpy(business->expected, business->hook.secret, DB_SECRET_BYTES);
-        business->go_on(business);
-    } else {
+    if (i == hooks->count) {
         refuse_unknown(request);
+        return;
     }
-    account_end(request->loop, request);
+    business->hook = hooks->items[i];
+    business->hook.url =
+        arena_copy(&request->arena, hooks->items[i].url, strlen(hooks->items[i].url));
+    memcpy(business->expected, business->hook.secret, DB_SECRET_BYTES);
+    business->go_on(business);
 }
 
 static void read_hook(struct business *business)
 {
-    db_get_hooks(db_of(business->request), business->request->player->id, on_hooks, business);
+    struct request *request = business->request;
+
+    db_get_hooks(db_of(request), request->player->id, ASK(hooks, request, know_hooks, business));
 }
 
 static void begin(struct request *request, db_id id, void (*go_on)(struct business *business))
@@ -244,49 +236,34 @@ static void refuse_one_more(struct business *business, size_t count)
     auth_require_player(request);
 }
 
-/* The id is taken: the key was used before. */
-static void repeat(struct business *business)
-{
-    struct request *request = business->request;
-
-    db_get_answer(db_of(request), request->player->id, business->idempotency->key,
-                  idempotency_on_first, business->idempotency);
-}
-
-static void on_looked_up(void *context, const struct db_reply *reply, const struct db_hooks *hooks)
+/* If the id is taken, the key was used before. */
+static void look_for_taken(void *context, const struct db_hooks *hooks)
 {
     struct business *business = context;
 
-    if (reply->outcome != DB_OK) {
-        reply_outcome(business->request, reply);
-        return;
-    }
     for (size_t i = 0; i < hooks->count; i++)
         if (memcmp(&hooks->items[i].id, &business->hook.id, sizeof(db_id)) == 0) {
-            repeat(business);
+            idempotency_repeat(business->idempotency, business->request->player->id);
             return;
         }
     refuse_one_more(business, hooks->count);
 }
 
-static void on_created(void *context, const struct db_reply *reply)
+static void created(void *context, const struct db_reply *reply)
 {
     struct business *business = context;
     struct request *request = business->request;
 
-    account_begin(request->loop);
-    if (reply->outcome == DB_OK) {
-        request->made = true;
-        players_forget(request->loop, request->player->id);
-        if (due_of(request->loop) != NULL)
-            due_soon(due_of(request->loop));
-        answer(business);
-    } else if (reply->outcome == DB_CONFLICT) {
-        db_get_hooks(db_of(request), request->player->id, on_looked_up, business);
-    } else {
-        reply_outcome(request, reply);
+    if (reply->outcome == DB_CONFLICT) {
+        db_get_hooks(db_of(request), request->player->id,
+                     ASK(hooks, request, look_for_taken, business));
+        return;
     }
-    account_end(request->loop, request);
+    request->made = true;
+    players_forget(request->loop, request->player->id);
+    if (due_of(request->loop) != NULL)
+        due_soon(due_of(request->loop));
+    answer(business);
 }
 
 /* Each webhook makes requests to others, so it is counted like making a game. */
@@ -314,7 +291,8 @@ void webhooks_create(struct request *request, const struct webhook_wish *wish)
                                              .hook = hook,
                                              .answer = seal(business),
                                              .due = &business->due};
-    db_create_hook(db_of(request), &business->write, on_created, business);
+    db_create_hook(db_of(request), &business->write,
+                   ASK_ALSO(done, request, ASK_CONFLICT, created, business));
 }
 
 /* ---- changing one ---- */
@@ -379,8 +357,8 @@ static void rotate(struct business *business)
     set(business, false);
 }
 
-static void on_first_rotation(void *context, const struct db_reply *reply,
-                              const struct db_answer *answer)
+static void know_first_rotation(void *context, const struct db_reply *reply,
+                                const struct db_answer *answer)
 {
     struct business *business = context;
 
@@ -398,7 +376,7 @@ static void look_for_rotation(struct business *business)
         rotate(business);
     else
         db_get_answer(db_of(request), request->player->id, business->idempotency->key,
-                      on_first_rotation, business);
+                      ASK_ALSO(answer, request, ASK_MISSING, know_first_rotation, business));
 }
 
 void webhooks_rotate(struct request *request, db_id id)
@@ -411,16 +389,14 @@ void webhooks_rotate(struct request *request, db_id id)
 
 /* ---- deleting one ---- */
 
-static void on_deleted(void *context, const struct db_reply *reply)
+static void deleted(void *context, const struct db_reply *reply)
 {
     struct request *request = context;
 
     if (reply->outcome == DB_OK)
         reply_empty(request, 204);
-    else if (reply->outcome == DB_NOT_FOUND)
-        refuse_unknown(request);
     else
-        reply_outcome(request, reply);
+        refuse_unknown(request);
 }
 
 /* A look that finds no webhooks ends the promise. */
@@ -430,7 +406,7 @@ void webhooks_delete(struct request *request, db_id id)
     struct db_due *due = arena_alloc(&request->arena, sizeof(*due));
 
     *due = (struct db_due){request->player->id, DUE_HOOKS, db_now(db)};
-    db_delete_hook(db, due->id, id, due, on_deleted, request);
+    db_delete_hook(db, due->id, id, due, ASK_ALSO(done, request, ASK_MISSING, deleted, request));
 }
 
 /* ---- looking ---- */
@@ -446,17 +422,13 @@ void webhooks_show(struct request *request, db_id id)
     begin(request, id, show);
 }
 
-static void on_list(void *context, const struct db_reply *reply, const struct db_hooks *hooks)
+static void show_list(void *context, const struct db_hooks *hooks)
 {
     struct request *request = context;
     int64_t now = db_now(db_of(request));
     struct json json;
     struct out out;
 
-    if (reply->outcome != DB_OK) {
-        reply_outcome(request, reply);
-        return;
-    }
     reply_private(request);
     json_init(&json, &request->arena);
     out_init(&out, &request->arena);
@@ -474,21 +446,16 @@ static void on_list(void *context, const struct db_reply *reply, const struct db
 void webhooks_list(struct request *request)
 {
     if (auth_require_player(request))
-        db_get_hooks(db_of(request), request->player->id, on_list, request);
+        db_get_hooks(db_of(request), request->player->id, ASK(hooks, request, show_list, request));
 }
 
-static void on_deliveries(void *context, const struct db_reply *reply,
-                          const struct db_deliveries *deliveries)
+static void show_deliveries(void *context, const struct db_deliveries *deliveries)
 {
     struct business *business = context;
     struct request *request = business->request;
     struct json json;
     struct out out;
 
-    if (reply->outcome != DB_OK) {
-        reply_outcome(request, reply);
-        return;
-    }
     reply_private(request);
     json_init(&json, &request->arena);
     out_init(&out, &request->arena);
@@ -510,7 +477,8 @@ static void read_deliveries(struct business *business)
 {
     struct request *request = business->request;
 
-    db_get_deliveries(db_of(request), request->player->id, business->id, on_deliveries, business);
+    db_get_deliveries(db_of(request), request->player->id, business->id,
+                      ASK(deliveries, request, show_deliveries, business));
 }
 
 void webhooks_deliveries(struct request *request, db_id id)

@@ -1,5 +1,4 @@
 #include "api/table/due.h"
-#include "api/table/reply_outcome.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,9 +6,9 @@
 
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/table/ask.h"
 #include "api/table/pulse.h"
 #include "db/due.h"
 
@@ -340,16 +339,9 @@ int due_timeout_ms(const struct loop *loop)
 /* ---- settling ---- */
 
 /* A promise that could not be settled comes again when its lease is over. */
-static void on_settled(void *context, const struct db_reply *reply)
+static void kept(void *context)
 {
-    struct request *request = context;
-
-    account_begin(request->loop);
-    if (reply->outcome == DB_OK)
-        reply_empty(request, 204);
-    else
-        reply_outcome(request, reply);
-    account_end(request->loop, request);
+    reply_empty(context, 204);
 }
 
 void due_settle(struct request *request, const struct db_due *due, int64_t at)
@@ -357,5 +349,5 @@ void due_settle(struct request *request, const struct db_due *due, int64_t at)
     struct db_due *settled = arena_alloc(&request->arena, sizeof(*settled));
 
     *settled = (struct db_due){due->id, due->kind, at};
-    db_settle_due(db_of(request), settled, due->at, on_settled, request);
+    db_settle_due(db_of(request), settled, due->at, ASK(done, request, kept, request));
 }

@@ -344,11 +344,12 @@ static void begin(struct feed *feed)
     struct out out[NEWS_FORMS];
 
     feed->request = NULL;
+    account_begin(loop);
     if (streams_refuse(request)) {
+        account_end(loop, request);
         end(feed);
         return;
     }
-    account_begin(loop);
     for (int i = 0; i < NEWS_FORMS; i++)
         out_init(&out[i], &request->arena);
     news_page_begin(out);
@@ -369,7 +370,9 @@ static void refuse(struct feed *feed)
         return;
     }
     feed->request = NULL;
+    account_begin(request->loop);
     reply_problem(request, PROBLEM_TOKEN_UNKNOWN, NULL);
+    account_end(request->loop, request);
     end(feed);
 }
 
@@ -388,7 +391,9 @@ static void fail(struct feed *feed, const struct db_reply *reply)
         return;
     }
     feed->request = NULL;
+    account_begin(request->loop);
     reply_outcome(request, reply);
+    account_end(request->loop, request);
     end(feed);
 }
 

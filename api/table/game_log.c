@@ -1,61 +1,40 @@
 #include "api/table/game_log.h"
-#include "api/table/reply_outcome.h"
 
 #include <string.h>
 
 #include "api/game/words.h"
 #include "api/http/reply_problem.h"
-#include "api/loop/account.h"
 #include "api/loop/loop.h"
+#include "api/table/needs.h"
 
 enum { PAGE = 2048 }; /* events; a longer answer would hold up the other requests of the loop */
-
-struct log_reading {
-    struct job *job;
-    struct game_log *log;
-};
 
 static const char *copy_text(struct arena *arena, const char *text)
 {
     return text == NULL ? NULL : arena_copy(arena, text, strlen(text));
 }
 
-static void take_page(struct game_log *log, struct arena *arena, const struct db_events *events)
+static void know_page(void *context, const struct db_events *events)
 {
+    struct game_log *log = context;
+
     for (size_t i = 0; i < events->count; i++) {
         struct db_event *event = &log->events[log->count++];
 
         *event = events->items[i];
-        event->move = copy_text(arena, event->move);
-        event->data = copy_text(arena, event->data);
+        event->move = copy_text(log->arena, event->move);
+        event->data = copy_text(log->arena, event->data);
     }
-}
-
-static void on_page(void *context, const struct db_reply *reply, const struct db_events *events)
-{
-    struct log_reading *reading = context;
-    struct job *job = reading->job;
-
-    if (reply->outcome == DB_OK) {
-        account_begin(job->request->loop);
-        take_page(reading->log, &job->request->arena, events);
-        account_end(job->request->loop, job->request);
-    } else {
-        reply_outcome(job->request, reply);
-        job_end(job);
-        return;
-    }
-    job_resume(job->table);
 }
 
 /* The game may have got further events since the first page was read. */
-static void make_room(struct game_log *log, struct arena *arena, size_t size)
+static void make_room(struct game_log *log, size_t size)
 {
     struct db_event *events;
 
     if (size <= log->size)
         return;
-    events = arena_alloc(arena, size * sizeof(*events));
+    events = arena_alloc(log->arena, size * sizeof(*events));
     if (log->count > 0)
         memcpy(events, log->events, log->count * sizeof(*events));
     log->events = events;
@@ -66,16 +45,13 @@ static void make_room(struct game_log *log, struct arena *arena, size_t size)
 static enum step need(struct job *job, struct game_log *log, int32_t to)
 {
     int32_t read = log->after + (int32_t)log->count;
-    struct log_reading *reading;
 
     if (read >= to)
         return STEP_GO;
-    make_room(log, &job->request->arena, (size_t)(to - log->after));
-    reading = arena_alloc(&job->request->arena, sizeof(*reading));
-    *reading = (struct log_reading){job, log};
-    job_wait(job->table);
+    log->arena = &job->request->arena;
+    make_room(log, (size_t)(to - log->after));
     db_get_log(db_of(job->request), job->table->row.id, read, to - read < PAGE ? to - read : PAGE,
-               on_page, reading);
+               ASK_STEP(events, job, know_page, log));
     return STEP_LATER;
 }
 
@@ -93,12 +69,11 @@ enum step game_log_need(struct job *job, struct game_log *log)
 enum step game_log_need_part(struct job *job, int32_t after, int32_t to,
                              const struct game_log **part)
 {
-    if (job->part == NULL || job->part->after != after) {
-        job->part = arena_zero(&job->request->arena, sizeof(*job->part));
-        job->part->after = after;
-    }
-    *part = job->part;
-    return need(job, job->part, to);
+    struct game_log *log = &needs_find(job, NEED_LOG, after, 0, 0)->log;
+
+    log->after = after;
+    *part = log;
+    return need(job, log, to);
 }
 
 int32_t game_log_line_end(const struct game_log *log, const struct db_game *row, int32_t line)

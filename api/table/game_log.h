@@ -16,6 +16,7 @@ struct game_log {
     struct db_event *events; /* by version; their positions are left out */
     size_t count, size;
     int32_t after; /* the version before the first of them */
+    struct arena *arena;
 };
 
 /* Part of a step. STEP_GO: the whole log is there, up to the table's version. STEP_OVER: it is too
@@ -23,7 +24,7 @@ struct game_log {
 enum step game_log_need(struct job *job, struct game_log *log);
 
 /* Part of a step. STEP_GO: *part has the events behind the version `after`, up to `to`, which the
- * table has reached. A job reads one part at a time. */
+ * table has reached. */
 enum step game_log_need_part(struct job *job, int32_t after, int32_t to,
                              const struct game_log **part);
 

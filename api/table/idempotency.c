@@ -1,5 +1,4 @@
 #include "api/table/idempotency.h"
-#include "api/table/reply_outcome.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -8,8 +7,8 @@
 #include "api/game/ids.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/loop/account.h"
 #include "api/loop/loop.h"
+#include "api/table/ask.h"
 #include "api/text/json_text.h"
 
 /* One hash of several texts, each with its length: "ab", "c" and "a", "bc" are not the same. */
@@ -255,21 +254,19 @@ void idempotency_on_first(void *context, const struct db_reply *reply,
     struct idempotency *idempotency = context;
     struct request *request = idempotency->request;
 
-    account_begin(request->loop);
-    if (reply->outcome == DB_OK && !idempotency_is_same(idempotency, answer))
-        reply_problem(request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
-    else if (reply->outcome == DB_OK)
-        idempotency_replay(request, idempotency, answer);
-    else if (reply->outcome == DB_NOT_FOUND)
+    if (reply->outcome == DB_NOT_FOUND)
         reply_problem(request, PROBLEM_IDEMPOTENCY_KEY_REUSED,
                       "The key was used before, and the answer to that request is no longer kept.");
+    else if (!idempotency_is_same(idempotency, answer))
+        reply_problem(request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
     else
-        reply_outcome(request, reply);
-    account_end(request->loop, request);
+        idempotency_replay(request, idempotency, answer);
 }
 
 void idempotency_repeat(struct idempotency *idempotency, db_id id)
 {
-    db_get_answer(db_of(idempotency->request), id, idempotency->key, idempotency_on_first,
-                  idempotency);
+    struct request *request = idempotency->request;
+
+    db_get_answer(db_of(request), id, idempotency->key,
+                  ASK_ALSO(answer, request, ASK_MISSING, idempotency_on_first, idempotency));
 }

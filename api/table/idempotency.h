@@ -78,7 +78,8 @@ void idempotency_replay(struct request *request, const struct idempotency *idemp
 /* Answers a creation whose id is taken: looks up the answer that is stored under that id. */
 void idempotency_repeat(struct idempotency *idempotency, db_id id);
 
-/* What is done with the answer that was looked up. The context is the struct idempotency. */
+/* What is done with the answer that was looked up, or is missing. The context is the struct
+ * idempotency. */
 db_answer_callback idempotency_on_first;
 
 #endif

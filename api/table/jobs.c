@@ -1,4 +1,5 @@
 #include "api/table/jobs.h"
+#include "api/table/ask.h"
 #include "api/table/reply_outcome.h"
 
 #include <string.h>
@@ -15,18 +16,23 @@
 
 static void run(struct table *table);
 
+void job_refuse(struct job *job, const struct db_reply *reply)
+{
+    struct request *request = job->request;
+
+    account_begin(request->loop);
+    reply_outcome(request, reply);
+    account_end(request->loop, request);
+}
+
 /* ---- a game that is not there ---- */
 
 /* What was looked up does not matter, only that it took as long. */
-static void on_absent(void *context, const struct db_reply *reply, const struct db_answer *answer)
+static void absent(void *context, const struct db_reply *reply, const struct db_answer *answer)
 {
-    struct request *request = context;
-
+    (void)reply;
     (void)answer;
-    if (reply->outcome == DB_OK || reply->outcome == DB_NOT_FOUND)
-        reply_problem(request, PROBLEM_NO_SUCH_GAME, NULL);
-    else
-        reply_outcome(request, reply);
+    reply_problem(context, PROBLEM_NO_SUCH_GAME, NULL);
 }
 
 /* A private game must look to strangers like one that is not there. With a key, a request to a game
@@ -34,11 +40,13 @@ static void on_absent(void *context, const struct db_reply *reply, const struct 
  * too: otherwise the time would tell the two apart. */
 static void refuse_absent(struct job *job, const struct db_reply *reply)
 {
+    struct request *request = job->request;
+
     if (reply->outcome == DB_NOT_FOUND && job->idempotency != NULL)
-        db_get_answer(db_of(job->request), job->table->row.id, job->idempotency->key, on_absent,
-                      job->request);
+        db_get_answer(db_of(request), job->table->row.id, job->idempotency->key,
+                      ASK_ALSO(answer, request, ASK_MISSING, absent, request));
     else
-        reply_outcome(job->request, reply);
+        job_refuse(job, reply);
 }
 
 /* Answers all jobs of a table that could not be read. */
@@ -180,13 +188,10 @@ enum step job_need_row(struct job *job)
  * before, the step refuses them as if the key were new, and a private game does not exist. */
 static void refuse_reused(struct job *job)
 {
-    if (auth_seats(job->request, &job->table->row) == 0) {
+    if (auth_seats(job->request, &job->table->row) == 0)
         job->idempotency->reused = true;
-        job_resume(job->table);
-        return;
-    }
-    reply_problem(job->request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
-    job_end(job);
+    else
+        reply_problem(job->request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
 }
 
 /* The same request has left its mark. The table may be older than that: then it is read anew. */
@@ -195,29 +200,21 @@ static void tell_again(struct job *job, const struct db_answer *mark)
     job->told = *mark;
     if (job->table->row.version < mark->version)
         job->table->loaded = false;
-    job_resume(job->table);
 }
 
-static void on_answer(void *context, const struct db_reply *reply, const struct db_answer *answer)
+static void know_answer(void *context, const struct db_reply *reply, const struct db_answer *answer)
 {
     struct job *job = context;
 
     job->idempotency->checked = true;
-    if (reply->outcome == DB_NOT_FOUND) {
-        job_resume(job->table);
-    } else if (reply->outcome != DB_OK) {
-        reply_outcome(job->request, reply);
-        job_end(job);
-    } else if (!idempotency_is_same(job->idempotency, answer)) {
+    if (reply->outcome == DB_NOT_FOUND)
+        return;
+    if (!idempotency_is_same(job->idempotency, answer))
         refuse_reused(job);
-    } else if (answer->sealed == NULL) {
+    else if (answer->sealed == NULL)
         tell_again(job, answer);
-    } else {
-        account_begin(job->request->loop);
+    else
         idempotency_replay(job->request, job->idempotency, answer);
-        account_end(job->request->loop, job->request);
-        job_end(job);
-    }
 }
 
 /* Part of a turn: it is known whether something is stored for the job's key. If it is an answer,
@@ -226,8 +223,8 @@ static enum step check_answer(struct job *job)
 {
     if (job->idempotency == NULL || job->idempotency->checked)
         return STEP_GO;
-    job_wait(job->table);
-    db_get_answer(db_of(job->request), job->table->row.id, job->idempotency->key, on_answer, job);
+    db_get_answer(db_of(job->request), job->table->row.id, job->idempotency->key,
+                  ASK_STEP_ALSO(answer, job, ASK_MISSING, know_answer, job));
     return STEP_LATER;
 }
 
@@ -327,6 +324,8 @@ void job_submit(struct job *job, db_id id)
         run(table);
 }
 
+/* ---- asking ---- */
+
 void job_end(struct job *job)
 {
     leave(job->table, job);
@@ -344,6 +343,22 @@ void job_resume(struct table *table)
     run(table);
 }
 
+static void go_on(void *context)
+{
+    struct job *job = context;
+
+    if (job->request->reply.status != 0)
+        job_end(job);
+    else
+        job_resume(job->table);
+}
+
+struct ask *job_ask(struct job *job, unsigned takes, union ask_then then, void *context)
+{
+    job_wait(job->table);
+    return ask_before(ask_new(job->request, takes, then, context), go_on, job);
+}
+
 /* ---- writing ---- */
 
 /* DB_CONFLICT: the game is not as the write was made for, so nothing was written. The job keeps its
@@ -353,12 +368,12 @@ void job_resume(struct table *table)
 static void not_written(struct job *job, const struct db_reply *reply)
 {
     job->table->loaded = false;
-    job->has_moves = false;
+    job->needs = NULL;
     job->goes_on = false;
     if (reply->outcome == DB_UNKNOWN)
         peers_doubt(peers_of(job->request->loop));
     if (reply->outcome != DB_CONFLICT) {
-        reply_outcome(job->request, reply);
+        job_refuse(job, reply);
         leave(job->table, job);
     }
 }

@@ -26,42 +26,29 @@
 
 #include "api/game/clock.h"
 #include "api/http/request.h"
+#include "api/table/ask.h"
 #include "api/table/tables.h"
 
 struct idempotency;
-struct game_log;
+struct need;
 
-/* The moves that needs_moves() asked for, in order of ply. */
+/* Moves of a line, in order of ply; and the keys of positions. */
 struct line_moves {
-    int32_t line, from, to; /* what was asked for */
-    bool durable;
     const struct db_event *moves;
-    size_t count; /* of those that exist */
+    size_t count;
 };
-
-/* The keys that needs_keys_ahead() asked for, in order of ply. */
 struct line_keys {
-    int32_t line, from, to; /* what was asked for */
     uint64_t *keys;
     size_t count;
-    bool all; /* those that exist are there */
-};
-
-/* The plan of a seat that needs_plan() asked for. */
-struct seat_plan {
-    bool known;
-    int32_t plans;       /* row.plans when it was asked for */
-    struct db_plan plan; /* tree NULL: there is none */
 };
 
 struct job {
     struct request *request;
     enum step (*step)(struct job *job);
-    void *args;          /* the use case's own */
-    struct table *table; /* set before the first step */
-    struct line_moves moves;
-    struct line_keys ahead;
-    struct seat_plan plan[DB_SEATS];
+    void *args;              /* the use case's own */
+    struct table *table;     /* set before the first step */
+    struct line_moves moves; /* that needs_moves() and its like have fetched last */
+    struct line_keys ahead;  /* that needs_keys_ahead() has fetched last */
     int wait_s; /* how long it may wait for news (waits.h); 0: not at all, or not any more */
 
     /* Set at the beginning of each turn: the database's time, and the outages that are known. */
@@ -83,14 +70,10 @@ struct job {
     void *prepared; /* the use case's own, for `written` or the answer of job_offload() */
 
     /* Private to jobs.c. */
-    bool has_moves;
-    bool has_vacation;
-    struct db_span vacation;       /* to 0: there is none */
-    int32_t ended_line, line_end;  /* needs_line_end() knows of this line; 0: of none */
     void (*work)(struct job *job); /* of job_offload() or job_offload_part() */
     struct job *next;
 
-    struct game_log *part; /* private to game_log.c */
+    struct need *needs; /* what was fetched (needs.h) */
 };
 
 /* Makes a job in the request's arena. */
@@ -124,12 +107,24 @@ enum step job_append(struct job *job);
 
 /* ---- asking for other things ---- */
 
-/* A step that asks the database for something else calls job_wait() and returns STEP_LATER. The
- * callback then calls one of the other two: job_resume() to have the step called again, or
- * job_end() after it has answered the request. */
+/* As ASK() and ASK_ALSO() (ask.h), for a step that returns STEP_LATER after it has asked. Once
+ * `then` was called, the step is called again, unless the request was answered. */
+#define ASK_STEP(type, job, then, context) \
+    ask_on_##type, job_ask(job, 0, (union ask_then){.type = (then)}, context)
+#define ASK_STEP_ALSO(type, job, takes, then, context) \
+    ask_on_##type,                                     \
+        job_ask(job, (takes) | 1U << DB_OK, (union ask_then){.also_##type = (then)}, context)
+
+struct ask *job_ask(struct job *job, unsigned takes, union ask_then then, void *context);
+
+/* The same for a step that waits for what several jobs have asked for together: job_wait(), and
+ * then one of the others, by which the step is called again, or the job is over. */
 void job_wait(struct table *table);
 void job_resume(struct table *table);
 void job_end(struct job *job);
+
+/* Answers the request of a job with what has failed. */
+void job_refuse(struct job *job, const struct db_reply *reply);
 
 /* ---- long work ---- */
 

@@ -1,31 +1,39 @@
 #include "api/table/needs.h"
-#include "api/table/reply_outcome.h"
 
 #include <string.h>
 
 #include "api/http/reply_problem.h"
-#include "api/loop/account.h"
 #include "api/loop/loop.h"
 
 enum { KEYS_PAGE = 2048 }; /* keys; a longer answer would hold up the other requests of the loop */
 
+struct need *needs_find(struct job *job, enum need_kind kind, int32_t a, int32_t b, int32_t c)
+{
+    const int32_t key[NEED_KEY] = {a, b, c};
+    struct need *need = job->needs;
+
+    while (need != NULL && (need->kind != kind || memcmp(need->key, key, sizeof(key)) != 0))
+        need = need->next;
+    if (need != NULL)
+        return need;
+    need = arena_zero(&job->request->arena, sizeof(*need));
+    need->kind = kind;
+    memcpy(need->key, key, sizeof(key));
+    need->arena = &job->request->arena;
+    need->next = job->needs;
+    job->needs = need;
+    return need;
+}
+
 /* ---- moves and keys ---- */
 
-static void on_moves(void *context, const struct db_reply *reply, const struct db_events *events)
+/* The reply is db's and ends with this call. */
+static void know_moves(void *context, const struct db_events *events)
 {
-    struct job *job = context;
-    struct table *table = job->table;
-    struct arena *arena = &job->request->arena;
-    struct db_event *moves;
+    struct need *need = context;
+    struct arena *arena = need->arena;
+    struct db_event *moves = arena_alloc(arena, events->count * sizeof(*moves) + 1);
 
-    if (reply->outcome != DB_OK) {
-        reply_outcome(job->request, reply);
-        job_end(job);
-        return;
-    }
-    /* The reply is db's and ends with this call. */
-    account_begin(job->request->loop);
-    moves = arena_alloc(arena, events->count * sizeof(*moves) + 1);
     for (size_t i = 0; i < events->count; i++) {
         const struct db_event *from = &events->items[i];
 
@@ -36,64 +44,47 @@ static void on_moves(void *context, const struct db_reply *reply, const struct d
         moves[i].data =
             from->data == NULL ? NULL : arena_copy(arena, from->data, strlen(from->data));
     }
-    job->moves.moves = moves;
-    job->moves.count = events->count;
-    job->has_moves = true;
-    account_end(job->request->loop, job->request);
-    job_resume(table);
+    need->moves = (struct line_moves){moves, events->count};
+    need->there = true;
 }
 
-/* A step asks for moves with their positions or for those without, never for both. */
-static enum step need_moves(struct job *job, int32_t line, int32_t from, int32_t to,
+static enum step need_moves(struct job *job, enum need_kind kind, int32_t line, int32_t from,
+                            int32_t to,
                             void (*get)(struct db *db, db_id id, int32_t line, int32_t from,
                                         int32_t to, db_events_callback *done, void *context))
 {
-    struct line_moves *moves = &job->moves;
-    bool durable = get == db_get_durable_moves;
+    struct need *need = needs_find(job, kind, line, from, to);
 
-    if (job->has_moves && moves->line == line && moves->from == from && moves->to == to &&
-        moves->durable >= durable)
-        return STEP_GO;
-    moves->durable = durable;
-    moves->line = line;
-    moves->from = from;
-    moves->to = to;
-    moves->count = 0;
-    job->has_moves = from > to; /* none are asked for */
-    if (job->has_moves)
-        return STEP_GO;
-    job_wait(job->table);
-    get(db_of(job->request), job->table->row.id, line, from, to, on_moves, job);
-    return STEP_LATER;
+    need->there |= from > to; /* none are asked for */
+    if (!need->there) {
+        get(db_of(job->request), job->table->row.id, line, from, to,
+            ASK_STEP(events, job, know_moves, need));
+        return STEP_LATER;
+    }
+    job->moves = need->moves;
+    return STEP_GO;
 }
 
 enum step needs_moves(struct job *job, int32_t line, int32_t from, int32_t to)
 {
-    return need_moves(job, line, from, to, db_get_moves);
+    return need_moves(job, NEED_MOVES, line, from, to, db_get_moves);
 }
 
 enum step needs_played(struct job *job, int32_t line, int32_t from, int32_t to)
 {
-    return need_moves(job, line, from, to, db_get_played);
+    return need_moves(job, NEED_PLAYED, line, from, to, db_get_played);
 }
 
 enum step needs_durable_moves(struct job *job, int32_t line, int32_t from, int32_t to)
 {
-    return need_moves(job, line, from, to, db_get_durable_moves);
+    return need_moves(job, NEED_DURABLE_MOVES, line, from, to, db_get_durable_moves);
 }
 
-static void on_keys(void *context, const struct db_reply *reply, const struct db_keys *keys)
+static void know_keys(void *context, const struct db_keys *keys)
 {
-    struct job *job = context;
-    struct table *table = job->table;
+    struct table *table = context;
     size_t have = table->nkeys, more = keys->count;
 
-    if (reply->outcome != DB_OK) {
-        reply_outcome(job->request, reply);
-        job_end(job);
-        return;
-    }
-    account_begin(job->request->loop);
     /* The older keys go before those that are there: the list grows, then it is moved up. */
     for (size_t i = 0; i < more; i++)
         table_push_key(table, 0);
@@ -101,8 +92,6 @@ static void on_keys(void *context, const struct db_reply *reply, const struct db
     for (size_t i = 0; i < more; i++)
         table->keys[i] = (uint64_t)keys->items[i];
     table->keys_from -= (int32_t)more;
-    account_end(job->request->loop, job->request);
-    job_resume(table);
 }
 
 /* The keys of a long game come in pages, the latest first. The step is called again after each. */
@@ -113,125 +102,100 @@ enum step needs_keys(struct job *job, int32_t from)
 
     if (from >= table->keys_from)
         return STEP_GO;
-    job_wait(table);
     db_get_keys(db_of(job->request), table->row.id, table->row.line, page > from ? page : from,
-                table->keys_from - 1, on_keys, job);
+                table->keys_from - 1, ASK_STEP(keys, job, know_keys, table));
     return STEP_LATER;
 }
 
-static void on_keys_ahead(void *context, const struct db_reply *reply, const struct db_keys *keys)
+/* A line that has fewer keys than plies has no more. */
+static void know_keys_ahead(void *context, const struct db_keys *keys)
 {
-    struct job *job = context;
-    struct line_keys *ahead = &job->ahead;
+    struct need *need = context;
+    struct line_keys *ahead = &need->keys;
+    int32_t from = need->key[1], to = need->key[2];
 
-    if (reply->outcome != DB_OK) {
-        reply_outcome(job->request, reply);
-        job_end(job);
-        return;
-    }
-    account_begin(job->request->loop);
     for (size_t i = 0; i < keys->count; i++)
         ahead->keys[ahead->count++] = (uint64_t)keys->items[i];
-    ahead->all = keys->count == 0 || ahead->from + (int32_t)ahead->count > ahead->to;
-    account_end(job->request->loop, job->request);
-    job_resume(job->table);
+    need->there = keys->count == 0 || from + (int32_t)ahead->count > to;
 }
 
 enum step needs_keys_ahead(struct job *job, int32_t to)
 {
     const struct db_game *row = &job->table->row;
-    struct line_keys *ahead = &job->ahead;
-    int32_t first;
+    int32_t from = row->ply + 1, first, last;
+    struct need *need = needs_find(job, NEED_KEYS_AHEAD, row->line, from, to);
 
-    if (ahead->line != row->line || ahead->from != row->ply + 1 || ahead->to != to) {
-        *ahead = (struct line_keys){.line = row->line, .from = row->ply + 1, .to = to};
-        ahead->keys =
-            arena_alloc(&job->request->arena, (size_t)(to - row->ply) * sizeof(*ahead->keys) + 1);
-    }
-    if (ahead->all)
+    if (need->there) {
+        job->ahead = need->keys;
         return STEP_GO;
-    first = ahead->from + (int32_t)ahead->count;
-    job_wait(job->table);
-    db_get_keys(db_of(job->request), row->id, row->line, first,
-                to - first < KEYS_PAGE ? to : first + KEYS_PAGE - 1, on_keys_ahead, job);
+    }
+    if (need->keys.keys == NULL)
+        need->keys.keys =
+            arena_alloc(need->arena, (size_t)(to - row->ply) * sizeof(*need->keys.keys) + 1);
+    first = from + (int32_t)need->keys.count;
+    last = to - first < KEYS_PAGE ? to : first + KEYS_PAGE - 1;
+    db_get_keys(db_of(job->request), row->id, row->line, first, last,
+                ASK_STEP(keys, job, know_keys_ahead, need));
     return STEP_LATER;
 }
 
 /* ---- the end of a line ---- */
 
-static void on_line_end(void *context, const struct db_reply *reply, const struct db_line_end *end)
+static void know_line_end(void *context, const struct db_line_end *end)
 {
-    struct job *job = context;
+    struct need *need = context;
 
-    if (reply->outcome != DB_OK) {
-        reply_outcome(job->request, reply);
-        job_end(job);
-        return;
-    }
-    job->line_end = end->ply;
-    job_resume(job->table);
+    need->ply = end->ply;
+    need->there = true;
 }
 
 enum step needs_line_end(struct job *job, int32_t line, int32_t *end)
 {
-    if (job->ended_line == line) {
-        *end = job->line_end;
+    struct need *need = needs_find(job, NEED_LINE_END, line, 0, 0);
+
+    *end = need->ply;
+    if (need->there)
         return STEP_GO;
-    }
-    job->ended_line = line;
-    job_wait(job->table);
-    db_get_line_end(db_of(job->request), job->table->row.id, line, on_line_end, job);
+    db_get_line_end(db_of(job->request), job->table->row.id, line,
+                    ASK_STEP(line_end, job, know_line_end, need));
     return STEP_LATER;
 }
 
 /* ---- vacations ---- */
 
-static void on_vacations(void *context, const struct db_reply *reply, const struct db_spans *spans)
+static void know_vacations(void *context, const struct db_spans *spans)
 {
-    struct job *job = context;
+    struct need *need = context;
 
-    if (reply->outcome != DB_OK) {
-        reply_outcome(job->request, reply);
-        job_end(job);
-        return;
-    }
-    job->has_vacation = true;
     if (spans->count > 0)
-        job->vacation = spans->items[spans->count - 1];
-    job_resume(job->table);
+        need->vacation = spans->items[spans->count - 1];
+    need->there = true;
 }
 
-enum step needs_vacation(struct job *job, db_id player, const struct db_span **vacation)
+enum step needs_vacation(struct job *job, int seat, const struct db_span **vacation)
 {
-    if (!job->has_vacation) {
-        job_wait(job->table);
-        db_get_vacations(db_of(job->request), player, job->table->row.last_at, on_vacations, job);
-        return STEP_LATER;
-    }
-    *vacation = job->vacation.to == 0 ? NULL : &job->vacation;
-    return STEP_GO;
+    const struct db_game *row = &job->table->row;
+    struct need *need = needs_find(job, NEED_VACATION, seat, 0, 0);
+
+    *vacation = need->vacation.to == 0 ? NULL : &need->vacation;
+    if (need->there)
+        return STEP_GO;
+    db_get_vacations(db_of(job->request), row->seat[seat - 1].player, row->last_at,
+                     ASK_STEP(spans, job, know_vacations, need));
+    return STEP_LATER;
 }
 
 /* ---- plans ---- */
 
-static void on_plan(void *context, const struct db_reply *reply, const struct db_plan *plan)
+static void know_plan(void *context, const struct db_reply *reply, const struct db_plan *plan)
 {
-    struct job *job = context;
-    struct arena *arena = &job->request->arena;
+    struct need *need = context;
 
-    if (reply->outcome == DB_OK) {
-        struct seat_plan *kept = &job->plan[plan->seat - 1];
-
-        account_begin(job->request->loop);
-        kept->plan = *plan;
-        kept->plan.tree = arena_copy(arena, plan->tree, strlen(plan->tree));
-        account_end(job->request->loop, job->request);
-    } else if (reply->outcome != DB_NOT_FOUND) {
-        reply_outcome(job->request, reply);
-        job_end(job);
+    need->there = true;
+    if (reply->outcome == DB_NOT_FOUND)
         return;
-    }
-    job_resume(job->table);
+    need->plan = *plan;
+    need->plan.tree = arena_copy(need->arena, plan->tree, strlen(plan->tree));
 }
 
 /* Another plan may be set while the job waits for something else. Then row.plans is another one by
@@ -239,14 +203,12 @@ static void on_plan(void *context, const struct db_reply *reply, const struct db
 enum step needs_plan(struct job *job, int seat, const struct db_plan **plan)
 {
     const struct db_game *row = &job->table->row;
-    struct seat_plan *kept = &job->plan[seat - 1];
+    struct need *need = needs_find(job, NEED_PLAN, seat, row->plans, 0);
 
-    if (kept->known && kept->plans == row->plans) {
-        *plan = kept->plan.tree == NULL ? NULL : &kept->plan;
+    *plan = need->plan.tree == NULL ? NULL : &need->plan;
+    if (need->there)
         return STEP_GO;
-    }
-    *kept = (struct seat_plan){.known = true, .plans = row->plans};
-    job_wait(job->table);
-    db_get_plan(db_of(job->request), row->id, (int16_t)seat, on_plan, job);
+    db_get_plan(db_of(job->request), row->id, (int16_t)seat,
+                ASK_STEP_ALSO(plan, job, ASK_MISSING, know_plan, need));
     return STEP_LATER;
 }

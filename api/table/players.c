@@ -1,12 +1,11 @@
 #include "api/table/players.h"
-#include "api/table/reply_outcome.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "api/http/reply_problem.h"
-#include "api/loop/account.h"
 #include "api/loop/loop.h"
+#include "api/table/ask.h"
 #include "api/table/auth.h"
 
 enum { SLOTS = 4096 }; /* a power of two */
@@ -95,17 +94,11 @@ struct question {
     void (*go_on)(struct request *request);
 };
 
-static void on_player(void *context, const struct db_reply *reply, const struct db_player *player)
+static void know_player(void *context, const struct db_reply *reply, const struct db_player *player)
 {
     const struct question *question = context;
     struct request *request = question->request;
-    struct loop *loop = request->loop; /* the request may go to a worker */
 
-    if (reply->outcome != DB_OK && reply->outcome != DB_NOT_FOUND) {
-        reply_outcome(request, reply);
-        return;
-    }
-    account_begin(loop);
     if (reply->outcome == DB_OK && player->left_at == DB_NEVER) {
         keep(request, player);
         if (auth_token_fits(request_token(request), player->token))
@@ -113,7 +106,6 @@ static void on_player(void *context, const struct db_reply *reply, const struct 
                                                 player->hooks});
     }
     question->go_on(request);
-    account_end(loop, request);
 }
 
 void players_identify(struct request *request, void (*go_on)(struct request *request))
@@ -136,5 +128,6 @@ void players_identify(struct request *request, void (*go_on)(struct request *req
     }
     question = arena_alloc(&request->arena, sizeof(*question));
     *question = (struct question){request, go_on};
-    db_get_player(db_of(request), id, on_player, question);
+    db_get_player(db_of(request), id,
+                  ASK_ALSO(player, request, ASK_MISSING, know_player, question));
 }

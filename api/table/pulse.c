@@ -1,5 +1,4 @@
 #include "api/table/pulse.h"
-#include "api/table/reply_outcome.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +60,7 @@ static void end_beat(struct pulse *pulse, const struct db_reply *reply)
         if (reply->outcome == DB_OK) {
             job_resume(job->table);
         } else {
-            reply_outcome(job->request, reply);
+            job_refuse(job, reply);
             job_end(job);
         }
     }

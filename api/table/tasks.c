@@ -6,9 +6,9 @@
 #include "api/game/words.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/loop/account.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/table/ask.h"
 #include "api/table/due.h"
 #include "api/text/must.h"
 #include "db/tasks.h"
@@ -177,20 +177,17 @@ static void count(const struct task_run *run)
 }
 
 /* A conflict: the task was cancelled, or another daemon is at it. Then it is not ours any more. */
-static void on_stored(void *context, const struct db_reply *reply)
+static void stored(void *context, const struct db_reply *reply)
 {
     struct task_run *run = context;
-    struct request *request = run->request;
 
-    account_begin(request->loop);
     if (reply->outcome == DB_OK) {
         keep_mark(run);
         count(run);
     } else {
         run->goes_on = false;
     }
-    reply_empty(request, 204);
-    account_end(request->loop, request);
+    reply_empty(run->request, 204);
 }
 
 void tasks_store(struct task_run *run, const struct task_piece *piece)
@@ -211,7 +208,7 @@ void tasks_store(struct task_run *run, const struct task_piece *piece)
     run->due = (struct db_due){run->task.owner, DUE_TASKS, now};
     run->write = (struct db_task_write){&run->after, piece->items, piece->count,
                                         run->goes_on ? NULL : &run->due};
-    db_set_task(loop->db, &run->write, on_stored, run);
+    db_set_task(loop->db, &run->write, ASK_ALSO(done, run->request, ASK_ALL, stored, run));
 }
 
 void tasks_give_up(struct task_run *run)

@@ -45,7 +45,7 @@ done
 never '"(api|rules|engine|tests)/' 'db/ includes neither api/ nor rules/ nor engine/' db/*.@(c|h|def)
 
 # What each room of api/ knows of db/, rules/ and engine/, beside the rooms before it.
-readonly rules='rules/(rules\.h|codes\.def|draw/[a-z]+\.h)' db='db/(db|due|hooks|library|tasks)\.h' engine='engine/engine\.h'
+readonly rules='rules/(rules\.h|codes\.def|draw/[a-z]+\.h)' db='db/((db|due|hooks|library|tasks)\.h|replies\.def)' engine='engine/engine\.h'
 declare -A also=(
     [text]="$rules" [record]="$rules|rules/shogi/[a-z]+\.h" [game]="$rules|$db|$engine" [view]="$rules|$db|$engine"
     [http]="" [loop]="$db|$engine" [net]="" [table]="$rules|$db" [hooks]="$rules|$db"
@@ -81,5 +81,14 @@ report "$(grep -Hn 'cJSON_[A-Z]\|struct cJSON\|cJSON\.h' "${files[@]}")" \
 
 mapfile -t files < <(outside 'api/hooks/transfers\.c|api/terminal/fetch\.c')
 never 'curl/' 'curl.h is for api/hooks/transfers.c and api/terminal/fetch.c' "${files[@]}"
+
+# What these two rooms ask of the database, a request asks, and pays for what is done with the answer. The functions
+# that ask are those that take a callback. An export of many games has a stream, and no request.
+asking=$(grep -Pzoh 'void \w+\([^)]*_callback \*done' db/*.h api/*/*.h | tr '\0\n' '\n ' |
+    grep -oP '(?<=void )\w+(?=\()' | sort -u | paste -sd'|')
+for file in api/{handle,play}/!(export_many).c; do
+    report "$(grep -Pzo "\b($asking)(\((?:[^()]++|(?2))*+\))" "$file" | grep -zvP '\bASK(_STEP)?(_ALSO)?\(' | tr '\0' '\n')" \
+        "$file: in handle/ and play/ the callbacks of the database are made by ASK() and its like (table/ask.h)"
+done
 
 exit $broken

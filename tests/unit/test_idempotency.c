@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/loop/loop.h"
+#include "api/table/ask.h"
 #include "api/table/idempotency.h"
 #include "requests.h"
 
@@ -337,12 +338,19 @@ Test(idempotency, a_damaged_answer_is_not_told)
 
 /* ---- looking up ---- */
 
+static void tell(const struct db_reply *reply, const struct db_answer *answer,
+                 db_answer_callback *callback, void *context)
+{
+    callback(context, reply, answer);
+}
+
 static struct request *looked_up(enum db_outcome outcome, const struct db_answer *answer)
 {
     struct request *request = request_of(&first);
     struct db_reply reply = {.outcome = outcome};
 
-    idempotency_on_first(read(request), &reply, answer);
+    tell(&reply, answer,
+         ASK_ALSO(answer, request, ASK_MISSING, idempotency_on_first, read(request)));
     return request;
 }
 

@@ -16,6 +16,7 @@
 #include "api/play/moves.h"
 #include "api/play/seats.h"
 #include "api/table/auth.h"
+#include "api/table/needs.h"
 #include "desk.h"
 #include "played.h"
 #include "requests.h"
@@ -58,20 +59,29 @@ static const struct db_event *logged_move(const struct walk *walk, int32_t line,
     return found;
 }
 
-static void give_moves(struct walk *walk, struct job *job)
+/* What the job waits for, if it is moves or keys of this kind. */
+static struct need *wanted(const struct job *job, enum need_kind kind)
 {
-    struct line_moves *moves = &job->moves;
-    size_t most = (size_t)(moves->to - moves->from) + 1;
+    for (struct need *need = job->needs; need != NULL; need = need->next)
+        if (need->kind == kind && !need->there)
+            return need;
+    return NULL;
+}
+
+static void give_moves(const struct walk *walk, struct job *job, struct need *need)
+{
+    int32_t line = need->key[0], from = need->key[1], to = need->key[2];
+    size_t most = (size_t)(to - from) + 1;
     struct db_event *events = arena_alloc(&job->request->arena, most * sizeof(*events));
 
-    moves->moves = events;
-    for (int32_t ply = moves->from; ply <= moves->to; ply++) {
-        const struct db_event *move = logged_move(walk, moves->line, ply);
+    need->moves.moves = events;
+    for (int32_t ply = from; ply <= to; ply++) {
+        const struct db_event *move = logged_move(walk, line, ply);
 
-        cr_assert_not_null(move, "line %d has no ply %d", moves->line, ply);
-        events[moves->count++] = *move;
+        cr_assert_not_null(move, "line %d has no ply %d", line, ply);
+        events[need->moves.count++] = *move;
     }
-    job->has_moves = true;
+    need->there = true;
     job_resume(job->table);
 }
 
@@ -93,17 +103,15 @@ static void give_keys(struct walk *walk, struct job *job)
 }
 
 /* The keys of moves that were undone, which a redo asks for. */
-static void give_keys_ahead(const struct walk *walk, struct job *job)
+static void give_keys_ahead(const struct walk *walk, struct job *job, struct need *need)
 {
-    struct line_keys *ahead = &job->ahead;
+    for (int32_t ply = need->key[1]; ply <= need->key[2]; ply++) {
+        const struct db_event *move = logged_move(walk, need->key[0], ply);
 
-    for (int32_t ply = ahead->from; ply <= ahead->to; ply++) {
-        const struct db_event *move = logged_move(walk, ahead->line, ply);
-
-        cr_assert_not_null(move, "line %d has no ply %d", ahead->line, ply);
-        ahead->keys[ahead->count++] = (uint64_t)move->key;
+        cr_assert_not_null(move, "line %d has no ply %d", need->key[0], ply);
+        need->keys.keys[need->keys.count++] = (uint64_t)move->key;
     }
-    ahead->all = true;
+    need->there = true;
     job_resume(job->table);
 }
 
@@ -134,14 +142,15 @@ static void serve(struct walk *walk)
 {
     while (walk->table->head != NULL) {
         struct job *job = walk->table->head;
+        struct need *moves = wanted(job, NEED_MOVES), *ahead = wanted(job, NEED_KEYS_AHEAD);
 
         cr_assert(walk->table->busy);
         if (job->written != NULL)
             commit(walk, job);
-        else if (job->moves.line > 0 && !job->has_moves)
-            give_moves(walk, job);
-        else if (job->ahead.line > 0 && !job->ahead.all)
-            give_keys_ahead(walk, job);
+        else if (moves != NULL)
+            give_moves(walk, job, moves);
+        else if (ahead != NULL)
+            give_keys_ahead(walk, job, ahead);
         else
             give_keys(walk, job);
     }
