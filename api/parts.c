@@ -17,6 +17,7 @@
 #include "api/play/settle.h"
 #include "api/play/thinking.h"
 #include "api/play/ticket.h"
+#include "api/table/channels.h"
 #include "api/table/due.h"
 #include "api/table/expiry.h"
 #include "api/table/feeds.h"
@@ -127,7 +128,6 @@ static void on_news(struct table *table, int32_t version, const struct table_wri
     feeds_heard(feeds_of(loop), &table->row);
     if (write != NULL)
         peers_wrote(peers_of(loop));
-    waits_wake(table);
     thinking_heard(loop, table, write != NULL);
     if (write != NULL)
         due_promised(loop, write->dues, write->ndues, table->row.updated_at);
@@ -216,6 +216,11 @@ const struct part parts_all[PARTS + 1] = {
                       .timeout_ms = timeout_of_streams,
                       .drain = drain_streams,
                       .close = close_streams},
+    [PART_channels] = {.name = "channels",
+                       .open = channels_open,
+                       .run = channels_run,
+                       .timeout_ms = channels_timeout_ms,
+                       .close = channels_close},
     [PART_news] = {.name = "news",
                    .open = news_open,
                    .run = news_run,

@@ -15,9 +15,9 @@
 #include "api/play/input.h"
 #include "api/play/reading.h"
 #include "api/play/ticket.h"
+#include "api/table/channels.h"
 #include "api/table/jobs.h"
 #include "api/table/news.h"
-#include "api/table/waits.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
 #include "api/view/event.h"
@@ -94,7 +94,7 @@ static enum step step_events(struct job *job)
     enum step step = reading_may(job);
 
     if (step == STEP_GO && args->after >= job->table->row.version)
-        step = waits_for_news(job);
+        step = channels_wait(job);
     if (step != STEP_GO)
         return step;
     if (reading_unchanged(job, NULL))

@@ -18,9 +18,9 @@
 #include "api/play/rematch.h"
 #include "api/play/seats.h"
 #include "api/play/token.h"
+#include "api/table/channels.h"
 #include "api/table/jobs.h"
 #include "api/table/table.h"
-#include "api/table/waits.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
 #include "api/text/json_fields.h"
@@ -112,7 +112,7 @@ static enum step step_game(struct job *job)
     enum step step = reading_may(job);
 
     if (step == STEP_GO && reading_is_known(job, mark))
-        step = waits_for_news(job);
+        step = channels_wait(job);
     if (step != STEP_GO)
         return step;
     if (reading_unchanged(job, mark))

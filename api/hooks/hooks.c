@@ -48,11 +48,8 @@ int hooks_fd(const struct loop *loop)
 int hooks_timeout_ms(const struct loop *loop)
 {
     const struct hooks *hooks = hooks_of(loop);
-    int64_t us = hooks->next_look - hooks->loop->now;
 
-    if (hooks->visits == NULL)
-        return -1;
-    return us <= 0 ? 0 : (int)((us + 999) / 1000);
+    return hooks->visits == NULL ? -1 : loop_ms_until(loop, hooks->next_look);
 }
 
 void hooks_run(struct loop *loop)

@@ -32,6 +32,13 @@ int64_t loop_clock_us(void)
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
+int loop_ms_until(const struct loop *loop, int64_t when)
+{
+    if (when == INT64_MAX)
+        return -1;
+    return when <= loop->now ? 0 : (int)((when - loop->now + 999) / 1000);
+}
+
 uint64_t loop_uptime_s(void)
 {
     return (uint64_t)(loop_clock_us() - began) / 1000000;

@@ -93,4 +93,8 @@ uint64_t loop_uptime_s(void);
 /* Monotonic microseconds right now. loop->now is the same clock, without a call for each look. */
 int64_t loop_clock_us(void);
 
+/* Milliseconds from loop->now until then, rounded up: a loop that wakes too early would only have
+ * to sleep again. -1: INT64_MAX, which is never. */
+int loop_ms_until(const struct loop *loop, int64_t when);
+
 #endif

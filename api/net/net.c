@@ -113,14 +113,6 @@ void net_cut_idle(struct net *net)
     }
 }
 
-/* Rounded up: a loop that wakes too early would only have to sleep again. */
-static int ms_until(const struct net *net, int64_t when)
-{
-    int64_t left = when - net->loop->now;
-
-    return left <= 0 ? 0 : (int)((left + 999) / 1000);
-}
-
 int net_timeout_ms(const struct net *net)
 {
     const struct client_list *resting = &net->clients.resting;
@@ -132,11 +124,11 @@ int net_timeout_ms(const struct net *net)
     if (turns_anybody_waits(&net->turns))
         ms = parts_sooner(ms, LOOK_MS);
     if (resting->first != NULL)
-        ms = parts_sooner(ms, ms_until(net, rest_end(resting)));
+        ms = parts_sooner(ms, loop_ms_until(net->loop, rest_end(resting)));
     if (busy != NULL)
-        ms = parts_sooner(ms, ms_until(net, busy->since + net->patience) + 1);
+        ms = parts_sooner(ms, loop_ms_until(net->loop, busy->since + net->patience) + 1);
     if (net->deaf_until != 0)
-        ms = parts_sooner(ms, ms_until(net, net->deaf_until));
+        ms = parts_sooner(ms, loop_ms_until(net->loop, net->deaf_until));
     return ms;
 }
 

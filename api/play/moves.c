@@ -16,8 +16,8 @@
 #include "api/play/offering.h"
 #include "api/play/plans.h"
 #include "api/play/refuse.h"
+#include "api/table/channels.h"
 #include "api/table/needs.h"
-#include "api/table/waits.h"
 #include "api/text/json.h"
 #include "api/text/problem.h"
 #include "api/text/refusal.h"
@@ -171,7 +171,7 @@ static enum step step_await(struct job *job)
     enum step step = STEP_GO;
 
     if (opponent_is_due(row) && row->line == job->told.line && row->ply == job->told.ply)
-        step = waits_held(job);
+        step = channels_hold(job);
     return step == STEP_GO ? again_answered(job) : step;
 }
 

@@ -4,16 +4,14 @@
 #include <string.h>
 
 #include "api/game/words.h"
+#include "api/loop/config.h"
+#include "api/loop/loop.h"
+#include "api/loop/part.h"
+#include "api/table/tables.h"
+#include "api/text/arena.h"
 #include "api/text/must.h"
 
-bool channels_open(struct channels *channels, struct news *news, size_t limit)
-{
-    *channels = (struct channels){.news = news, .nbuckets = 1};
-    while (channels->nbuckets < limit)
-        channels->nbuckets *= 2;
-    channels->bucket = calloc(channels->nbuckets, sizeof(struct channel *));
-    return channels->bucket != NULL;
-}
+enum { AT_ONCE = 256 }; /* games that are looked up at one time */
 
 /* ---- channels ---- */
 
@@ -35,32 +33,7 @@ struct channel *channels_find(const struct channels *channels, db_id id)
     return channels->count == 0 ? NULL : *slot(channels, id);
 }
 
-/* The last channel of the ring is the one that was looked up last. */
-static void put_in_ring(struct channels *channels, struct channel *channel)
-{
-    struct channel *next = channels->ring;
-
-    if (next == NULL) {
-        channel->next = channel->last = channels->ring = channel;
-    } else {
-        channel->next = next;
-        channel->last = next->last;
-        next->last->next = channel;
-        next->last = channel;
-    }
-    channels->count++;
-}
-
-static void take_from_ring(struct channels *channels, struct channel *channel)
-{
-    channel->last->next = channel->next;
-    channel->next->last = channel->last;
-    if (channels->ring == channel)
-        channels->ring = channel->next == channel ? NULL : channel->next;
-    channels->count--;
-}
-
-struct channel *channels_of(struct channels *channels, const struct db_game *row)
+struct channel *channels_need(struct channels *channels, const struct db_game *row)
 {
     struct channel **at = slot(channels, row->id);
 
@@ -71,16 +44,18 @@ struct channel *channels_of(struct channels *channels, const struct db_game *row
                                 .version = row->version,
                                 .checked = row->version,
                                 .hidden = row->visibility == VISIBILITY_PRIVATE};
-        put_in_ring(channels, *at);
+        waits_place(&(*at)->waiting);
+        channels->count++;
     }
     return *at;
 }
 
 void channels_forget_if_unused(struct channel *channel)
 {
-    if (channel->count > 0 || channel->cohorts != NULL || channel->looking)
+    if (channel->count > 0 || channel->cohorts != NULL || channel->waiting.count > 0 ||
+        channel->looking)
         return;
-    take_from_ring(channel->channels, channel);
+    channel->channels->count--;
     *slot(channel->channels, channel->id) = channel->chain;
     free(channel);
 }
@@ -134,26 +109,6 @@ void channels_drop_if_empty(struct cohort *cohort)
     channels_forget_if_unused(channel);
 }
 
-/* Nobody is left who could be told. */
-static void drop_all(struct cohort_line *line)
-{
-    while (line->first != NULL) {
-        struct cohort *cohort = channels_take_first(line);
-
-        news_page_free(cohort->page);
-        cohort->page = NULL;
-        cohort->state = RESTING;
-        channels_drop_if_empty(cohort);
-    }
-}
-
-void channels_close(struct channels *channels)
-{
-    drop_all(&channels->to_read);
-    drop_all(&channels->to_tell);
-    free(channels->bucket);
-}
-
 /* Those who are up to date are told of news before those who read the past. */
 static void wake(struct cohort *cohort, bool news)
 {
@@ -166,15 +121,6 @@ static void wake(struct cohort *cohort, bool news)
         channels_line_up_first(&channels->to_read, cohort);
     else
         channels_line_up(&channels->to_read, cohort);
-}
-
-void channels_know(struct channel *channel, int32_t version)
-{
-    if (version <= channel->version)
-        return;
-    channel->version = version;
-    for (struct cohort *cohort = channel->cohorts; cohort != NULL; cohort = cohort->next)
-        wake(cohort, true);
 }
 
 /* ---- followers ---- */
@@ -214,7 +160,8 @@ void channels_add(struct channel *channel, struct follower *follower)
     if (channel->followers != NULL)
         channel->followers->before = follower;
     channel->followers = follower;
-    channel->count++;
+    if (channel->count++ == 0)
+        watch_in(&channel->channels->followed, &channel->followed, channel);
 }
 
 void channels_remove(struct follower *follower)
@@ -229,6 +176,178 @@ void channels_remove(struct follower *follower)
     *(follower->before != NULL ? &follower->before->after : &channel->followers) = follower->after;
     if (follower->after != NULL)
         follower->after->before = follower->before;
-    channel->count--;
+    if (--channel->count == 0)
+        watch_out(&channel->channels->followed, &channel->followed);
     channels_forget_if_unused(channel);
+}
+
+/* ---- waiting ---- */
+
+/* A request that waits, in its arena. */
+struct waiter {
+    struct job *job;
+    struct channel *channel; /* until its wait has ended */
+    db_id game;
+};
+
+static void on_wait_ended(void *args)
+{
+    const struct waiter *waiter = args;
+    struct channel *channel = waiter->channel;
+
+    if (channel->waiting.count > 0)
+        return;
+    watch_out(&channel->channels->waited, &channel->waited);
+    channels_forget_if_unused(channel);
+}
+
+static void on_wait_back(struct request *request, void *args)
+{
+    const struct waiter *waiter = args;
+
+    (void)request;
+    job_submit(waiter->job, waiter->game);
+}
+
+static enum step wait_by(struct job *job,
+                         struct wait *(*begin)(struct request *, int, struct waits_owner))
+{
+    struct channels *channels = channels_of(job->request->loop);
+    struct waiter *waiter;
+    struct channel *channel;
+
+    if (job->wait_s == 0)
+        return STEP_GO;
+    channel = channels_need(channels, &job->table->row);
+    if (channel->waiting.count == 0)
+        watch_in(&channels->waited, &channel->waited, channel);
+    waiter = arena_alloc(&job->request->arena, sizeof(*waiter));
+    *waiter = (struct waiter){job, channel, channel->id};
+    if (begin(job->request, job->wait_s,
+              (struct waits_owner){&channel->waiting, on_wait_ended, on_wait_back, waiter}) ==
+        NULL) {
+        on_wait_ended(waiter);
+        return STEP_GO;
+    }
+    job->wait_s = 0; /* once */
+    return STEP_OVER;
+}
+
+enum step channels_wait(struct job *job)
+{
+    return wait_by(job, waits_begin);
+}
+
+enum step channels_hold(struct job *job)
+{
+    return wait_by(job, waits_hold);
+}
+
+/* ---- what is new ---- */
+
+void channels_know(struct channel *channel, int32_t version)
+{
+    if (version <= channel->version)
+        return;
+    channel->version = version;
+    for (struct cohort *cohort = channel->cohorts; cohort != NULL; cohort = cohort->next)
+        wake(cohort, true);
+    waits_wake(waits_of(channel->channels->loop), &channel->waiting);
+}
+
+/* What is in memory is read anew by those who were woken, with no question before. */
+static void on_version(void *context, const struct db_reply *reply, const struct db_version *game)
+{
+    struct channel *channel = context;
+
+    if (reply->outcome == DB_OK) {
+        tables_outdate(tables_of(channel->channels->loop), channel->id, game->version);
+        channels_know(channel, game->version);
+    }
+    channel->looking = false;
+    channels_forget_if_unused(channel);
+}
+
+static void look(void *of)
+{
+    struct channel *channel = of;
+
+    if (channel->looking)
+        return;
+    channel->looking = true;
+    db_get_version(channel->channels->loop->db, channel->id, on_version, channel);
+}
+
+/* One that is followed, too, is looked up for its followers, unless these are so many that others
+ * have their turns sooner. */
+static void look_for_waits(void *of)
+{
+    const struct channel *channel = of;
+    const struct channels *channels = channel->channels;
+
+    if (channel->count == 0 ||
+        watch_round_us(&channels->followed) > watch_round_us(&channels->waited))
+        look(of);
+}
+
+void channels_run(struct loop *loop)
+{
+    struct channels *channels = channels_of(loop);
+
+    watch_run(&channels->followed);
+    watch_run(&channels->waited);
+}
+
+int channels_timeout_ms(const struct loop *loop)
+{
+    const struct channels *channels = channels_of(loop);
+
+    return parts_sooner(loop_ms_until(loop, watch_next(&channels->followed)),
+                        loop_ms_until(loop, watch_next(&channels->waited)));
+}
+
+/* ---- all of them ---- */
+
+bool channels_open(struct loop *loop)
+{
+    static const struct watch_pace followed = {.at_once = AT_ONCE,
+                                               .few = 64,
+                                               .few_us = 50 * 1000,
+                                               .many_us = 250 * 1000,
+                                               .least_us = 25 * 1000};
+    static const struct watch_pace waited = {.at_once = AT_ONCE, .many_us = 250 * 1000};
+    size_t limit = (size_t)(loop->config->streams + loop->config->waits);
+    struct channels *channels = must_zero(sizeof(*channels));
+
+    channels->loop = loop;
+    watch_init(&channels->followed, loop, &followed, look);
+    watch_init(&channels->waited, loop, &waited, look_for_waits);
+    for (channels->nbuckets = 1; channels->nbuckets < limit; channels->nbuckets *= 2)
+        ;
+    channels->bucket = must_zero(channels->nbuckets * sizeof(struct channel *));
+    loop->own[PART_channels] = channels;
+    return true;
+}
+
+/* Nobody is left who could be told. */
+static void drop_all(struct cohort_line *line)
+{
+    while (line->first != NULL) {
+        struct cohort *cohort = channels_take_first(line);
+
+        news_page_free(cohort->page);
+        cohort->page = NULL;
+        cohort->state = RESTING;
+        channels_drop_if_empty(cohort);
+    }
+}
+
+void channels_close(struct loop *loop)
+{
+    struct channels *channels = channels_of(loop);
+
+    drop_all(&channels->to_read);
+    drop_all(&channels->to_tell);
+    free(channels->bucket);
+    free(channels);
 }

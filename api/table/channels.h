@@ -1,9 +1,21 @@
 /*
- * channels.h - who follows which game, and how far each was told: the memory of news.c.
+ * channels.h - games of which somebody wants to hear: who follows which, how far each was told, and
+ * which requests wait for news of it.
  *
- * A game that somebody follows is a channel. Its followers that were told up to the same event and
- * are ready for more are a cohort, and are told together. All of this belongs to one loop and its
- * thread.
+ * Such a game is a channel. Its followers that were told up to the same event and are ready for
+ * more are a cohort, and are told together (news.c). A write of this loop wakes all at once. For
+ * what other loops and daemons write, the versions of all channels are looked up in the database,
+ * 256 in a statement (watch.h), but none of them twice for its followers and for those who wait:
+ *   - Each game that is followed is looked up twenty times a second if these are few, else four
+ *     times; with thousands of games less often, since there are at most forty such statements a
+ *     second.
+ *   - Each that is only waited for is looked up four times a second.
+ * LISTEN and NOTIFY would be faster and cost more. PostgreSQL lets commits that notify happen only
+ * one after the other, in the whole database. And since notifications are lost with the connection
+ * that listens, the versions would have to be looked up all the same. A look-up costs the writers
+ * nothing.
+ *
+ * A struct channels belongs to one loop and its thread.
  */
 #ifndef PLYD_API_TABLE_CHANNELS_H
 #define PLYD_API_TABLE_CHANNELS_H
@@ -14,10 +26,13 @@
 
 #include "api/loop/admission.h"
 #include "api/table/auth.h"
+#include "api/table/jobs.h"
 #include "api/table/news_page.h"
+#include "api/table/waits.h"
+#include "api/table/watch.h"
 #include "db/db.h"
 
-struct news;
+struct loop;
 struct stream;
 
 /* RESTING: there is nothing more to tell. TO_READ: its page is to be read. READING: the database
@@ -48,7 +63,6 @@ struct follower {
     struct auth_asker asker;
 };
 
-/* A game that somebody follows. */
 struct channel {
     struct channels *channels;
     db_id id;
@@ -59,8 +73,9 @@ struct channel {
     size_t count;
     struct follower *followers;
     struct cohort *cohorts;
+    struct wait_list waiting;
+    struct watched followed, waited; /* while there are followers, or requests that wait */
     struct channel *chain;
-    struct channel *next, *last; /* in the ring */
 };
 
 /* Cohorts that wait for their turn. */
@@ -69,33 +84,48 @@ struct cohort_line {
 };
 
 struct channels {
-    struct news *news; /* whose they are */
+    struct loop *loop;
     struct channel **bucket;
-    size_t nbuckets;      /* a power of two */
-    struct channel *ring; /* all of them; the next to be looked up */
+    size_t nbuckets; /* a power of two */
     size_t count;
+    struct watch followed, waited;
     struct cohort_line to_read, to_tell;
 };
 
-/* False if memory is out. */
-bool channels_open(struct channels *channels, struct news *news, size_t limit);
+/* Always true: memory is not refused (must.h). */
+bool channels_open(struct loop *loop);
 
-/* Frees what there is, after all streams have ended. */
-void channels_close(struct channels *channels);
+/* Frees it, after the loop's db, its streams and its waits have ended. */
+void channels_close(struct loop *loop);
+
+/* Called in each turn of the loop, before its db_run(): looks for news of others. */
+void channels_run(struct loop *loop);
+
+/* Milliseconds until channels_run() has something to do; -1: nobody wants to hear of anything. */
+int channels_timeout_ms(const struct loop *loop);
 
 /* ---- channels ---- */
 
-/* NULL: nobody follows the game. */
+/* NULL: nobody wants to hear of the game. */
 struct channel *channels_find(const struct channels *channels, db_id id);
 
-/* Makes it if nobody does. Its place in the ring is the last. */
-struct channel *channels_of(struct channels *channels, const struct db_game *row);
+/* Makes it if nobody does. */
+struct channel *channels_need(struct channels *channels, const struct db_game *row);
 
 /* Frees a channel that nothing points to any more. */
 void channels_forget_if_unused(struct channel *channel);
 
-/* The game is at this version, at least: cohorts that lack events line up to read them. */
+/* The game is at this version, at least. If that is news, cohorts that lack events line up to read
+ * them, and those who wait are woken; the channel may be gone then. */
 void channels_know(struct channel *channel, int32_t version);
+
+/* ---- waiting ---- */
+
+/* Part of a step that found nothing new. STEP_OVER: the job was put aside, for job->wait_s seconds
+ * at most, and is submitted again then. STEP_GO: it is not to wait (waits_begin(), waits_hold());
+ * so the step answers. */
+enum step channels_wait(struct job *job);
+enum step channels_hold(struct job *job);
 
 /* ---- cohorts ---- */
 

@@ -327,13 +327,10 @@ void due_run(struct loop *loop)
 int due_timeout_ms(const struct loop *loop)
 {
     const struct due *due = due_of(loop);
-    int64_t us = due->next - due->loop->now;
 
     if (due->some_over)
         return 0;
-    if (!may_claim(due))
-        return -1;
-    return us <= 0 ? 0 : (int)((us + 999) / 1000);
+    return may_claim(due) ? loop_ms_until(loop, due->next) : -1;
 }
 
 /* ---- settling ---- */

@@ -60,9 +60,6 @@ void expiry_run(struct loop *loop)
 int expiry_timeout_ms(const struct loop *loop)
 {
     const struct expiry *expiry = expiry_of(loop);
-    int64_t us = expiry->next - expiry->loop->now;
 
-    if (expiry->under_way || expiry->loop->draining)
-        return -1;
-    return us <= 0 ? 0 : (int)((us + 999) / 1000);
+    return expiry->under_way || loop->draining ? -1 : loop_ms_until(loop, expiry->next);
 }

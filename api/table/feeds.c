@@ -13,23 +13,21 @@
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/loop/part.h"
 #include "api/net/stream.h"
 #include "api/table/auth.h"
-#include "api/table/peers.h"
 #include "api/table/players.h"
 #include "api/table/told.h"
 #include "api/table/waits.h"
+#include "api/table/watch.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
 #include "api/text/must.h"
 #include "api/view/event.h"
 
 enum {
-    LOOK_FEEDS = 32,           /* players that are looked up at one time */
-    LOOK_US = 100 * 1000,      /* from look to look, at each of a few players, */
-    LOOK_LEAST_US = 50 * 1000, /* and of any; */
-    LOOK_GAME_US = 25,         /* and for each game that the last one has read */
-    RETRY_US = 250 * 1000,     /* after the database has failed */
+    LOOK_GAME_US = 25,     /* until the next look, for each game that the last one has read */
+    RETRY_US = 250 * 1000, /* after the database has failed */
     PAGE_EVENTS = 64,
     PAGE_BYTES = 8 << 10, /* a page ends behind the event that reaches this */
     ASKING_MAX = 8        /* feeds that read at one time */
@@ -39,13 +37,13 @@ enum {
 
 struct feed {
     struct feeds *feeds;
-    struct feed *chain;       /* of the same bucket */
-    struct feed *next, *last; /* in the ring */
-    struct feed *behind;      /* in the line */
-    struct request *request;  /* that is not answered yet, or NULL */
-    struct stream *stream;    /* NULL: it has not begun, or has ended */
-    struct wait *wait;        /* of a request that waits for news; NULL: of none */
-    struct auth_asker asker;  /* a player, and the hash of the token */
+    struct feed *chain; /* of the same bucket */
+    struct watched watched;
+    struct feed *behind;     /* in the line */
+    struct request *request; /* that is not answered yet, or NULL */
+    struct stream *stream;   /* NULL: it has not begun, or has ended */
+    struct wait *wait;       /* of a request that waits for news; NULL: of none */
+    struct auth_asker asker; /* a player, and the hash of the token */
     struct admission_toll toll;
     enum news_form form;
     struct feed_cursor cursor;
@@ -63,36 +61,14 @@ struct feed {
 
 struct feeds {
     struct loop *loop;
-    struct arena arena;   /* for what is written down at one time */
-    struct feed **bucket; /* by player */
-    size_t nbuckets;      /* a power of two */
-    struct feed *ring;    /* all of them; the next to be looked up */
-    size_t count;
-    int64_t looked;            /* when the last look was, or the first one came */
-    size_t look_games;         /* that the last look has read */
+    struct arena arena;        /* for what is written down at one time */
+    struct feed **bucket;      /* by player */
+    size_t nbuckets;           /* a power of two */
+    struct watch watch;        /* all of them */
     struct feed *first, *last; /* the line of those that want to read */
     size_t asking;
     int64_t retry; /* nothing is read before */
 };
-
-bool feeds_open(struct loop *loop)
-{
-    size_t limit = (size_t)loop->config->streams;
-    struct feeds *feeds = calloc(1, sizeof(*feeds));
-
-    if (feeds == NULL)
-        return false;
-    feeds->loop = loop;
-    for (feeds->nbuckets = 1; feeds->nbuckets < limit; feeds->nbuckets *= 2)
-        ;
-    feeds->bucket = calloc(feeds->nbuckets, sizeof(struct feed *));
-    if (feeds->bucket == NULL) {
-        free(feeds);
-        return false;
-    }
-    loop->own[PART_feeds] = feeds;
-    return true;
-}
 
 /* ---- all feeds ---- */
 
@@ -107,19 +83,11 @@ static struct feed **bucket_of(const struct feeds *feeds, const db_id *player)
 
 static void put_in(struct feeds *feeds, struct feed *feed)
 {
-    struct feed **bucket = bucket_of(feeds, &feed->asker.player), *next = feeds->ring;
+    struct feed **bucket = bucket_of(feeds, &feed->asker.player);
 
     feed->chain = *bucket;
     *bucket = feed;
-    feed->next = next == NULL ? feed : next;
-    feed->last = next == NULL ? feed : next->last;
-    feed->last->next = feed;
-    feed->next->last = feed;
-    if (next == NULL) {
-        feeds->ring = feed;
-        feeds->looked = feeds->loop->now;
-    }
-    feeds->count++;
+    watch_in(&feeds->watch, &feed->watched, feed);
 }
 
 static void take_out(struct feeds *feeds, struct feed *feed)
@@ -129,11 +97,7 @@ static void take_out(struct feeds *feeds, struct feed *feed)
     while (*at != feed)
         at = &(*at)->chain;
     *at = feed->chain;
-    feed->last->next = feed->next;
-    feed->next->last = feed->last;
-    if (feeds->ring == feed)
-        feeds->ring = feed->next == feed ? NULL : feed->next;
-    feeds->count--;
+    watch_out(&feeds->watch, &feed->watched);
 }
 
 /* The line and the database may still point to it. */
@@ -176,16 +140,6 @@ static struct feed *take_first(struct feeds *feeds)
     return feed;
 }
 
-void feeds_close(struct loop *loop)
-{
-    struct feeds *feeds = feeds_of(loop);
-    while (feeds->first != NULL)
-        end(take_first(feeds));
-    arena_free(&feeds->arena);
-    free(feeds->bucket);
-    free(feeds);
-}
-
 /* A request that waits has what it waited for: its feed may be gone after this. */
 static void has_news(struct feed *feed)
 {
@@ -218,7 +172,7 @@ static void tell_player(struct feeds *feeds, const db_id *player)
 
 void feeds_heard(struct feeds *feeds, const struct db_game *row)
 {
-    for (int i = 0; feeds->count > 0 && i < DB_SEATS; i++)
+    for (int i = 0; feeds->watch.count > 0 && i < DB_SEATS; i++)
         if (row->seat[i].has_player)
             tell_player(feeds, &row->seat[i].player);
 }
@@ -508,7 +462,7 @@ static void on_state(void *context, const struct db_reply *reply,
     int64_t before = feed->versions;
 
     if (reply->outcome == DB_OK) {
-        feed->feeds->look_games += state->games;
+        feed->feeds->watch.rest_us += (int64_t)state->games * LOOK_GAME_US;
         feed->versions = state->versions;
         if (before != state->versions) {
             feed->heard = false;
@@ -519,69 +473,32 @@ static void on_state(void *context, const struct db_reply *reply,
     free_if_over(feed);
 }
 
-static void look_at(struct feed *feed)
+static void look(void *of)
 {
+    struct feed *feed = of;
+
+    if (feed->looking || feed->over)
+        return;
     feed->looking = true;
     db_get_player_state(feed->feeds->loop->db, feed->asker.player, on_state, feed);
-}
-
-static int64_t look_interval(const struct feeds *feeds)
-{
-    int64_t us = peers_alone(peers_of(feeds->loop)) ? PEERS_SELDOM_US : LOOK_US;
-    int64_t games_us = (int64_t)feeds->look_games * LOOK_GAME_US;
-
-    if (feeds->count > LOOK_FEEDS)
-        us = us * LOOK_FEEDS / (int64_t)feeds->count;
-    if (us < LOOK_LEAST_US)
-        us = LOOK_LEAST_US;
-    return us < games_us ? games_us : us;
-}
-
-static int64_t next_look(const struct feeds *feeds)
-{
-    return feeds->looked + look_interval(feeds);
-}
-
-static void look(struct feeds *feeds)
-{
-    size_t n = feeds->count < LOOK_FEEDS ? feeds->count : LOOK_FEEDS;
-
-    if (n == 0 || next_look(feeds) > feeds->loop->now)
-        return;
-    feeds->looked = feeds->loop->now;
-    feeds->look_games = 0;
-    for (; n > 0; n--) {
-        struct feed *feed = feeds->ring;
-
-        feeds->ring = feed->next;
-        if (!feed->looking && !feed->over)
-            look_at(feed);
-    }
 }
 
 void feeds_run(struct loop *loop)
 {
     struct feeds *feeds = feeds_of(loop);
-    look(feeds);
+
+    watch_run(&feeds->watch);
     read_some(feeds);
-}
-
-static int ms_until(const struct feeds *feeds, int64_t when)
-{
-    int64_t us = when - feeds->loop->now;
-
-    return us <= 0 ? 0 : (int)((us + 999) / 1000);
 }
 
 int feeds_timeout_ms(const struct loop *loop)
 {
     const struct feeds *feeds = feeds_of(loop);
-    int ms = feeds->count == 0 ? -1 : ms_until(feeds, next_look(feeds)), read;
+    int ms = loop_ms_until(loop, watch_next(&feeds->watch));
 
     if (feeds->first == NULL || feeds->asking == ASKING_MAX)
         return ms;
-    read = ms_until(feeds, feeds->retry);
-    return ms < 0 || read < ms ? read : ms;
+    return parts_sooner(ms, loop_ms_until(loop, feeds->retry));
 }
 
 /* ---- following ---- */
@@ -620,12 +537,25 @@ void feeds_follow(struct request *request, enum news_form form, const struct fee
 
 /* ---- waiting ---- */
 
+/* A request that waits, in its arena. */
+struct waiter {
+    struct feed *feed; /* until its wait has ended */
+    void (*back)(struct request *request);
+};
+
 static void on_wait_ended(void *args)
 {
-    struct feed *feed = args;
+    struct feed *feed = ((const struct waiter *)args)->feed;
 
     feed->wait = NULL;
     end(feed);
+}
+
+static void on_wait_back(struct request *request, void *args)
+{
+    const struct waiter *waiter = args;
+
+    waiter->back(request);
 }
 
 /* What was written since the state was read, and before this feed was there to hear of it, is found
@@ -634,12 +564,44 @@ bool feeds_wait(struct request *request, int wait_s, int64_t versions,
                 void (*back)(struct request *request))
 {
     struct feed *feed = new_feed(request, versions);
+    struct waiter *waiter = arena_alloc(&request->arena, sizeof(*waiter));
 
-    feed->wait = waits_elsewhere(request, wait_s, (struct waits_owner){on_wait_ended, feed, back});
+    *waiter = (struct waiter){feed, back};
+    feed->wait = waits_begin(request, wait_s,
+                             (struct waits_owner){NULL, on_wait_ended, on_wait_back, waiter});
     if (feed->wait == NULL) {
         end(feed);
         return false;
     }
-    look_at(feed);
+    look(feed);
     return true;
+}
+
+/* ---- opening and closing ---- */
+
+bool feeds_open(struct loop *loop)
+{
+    static const struct watch_pace pace = {.at_once = 32, /* players */
+                                           .many_us = 100 * 1000,
+                                           .least_us = 50 * 1000};
+    size_t limit = (size_t)loop->config->streams;
+    struct feeds *feeds = must_zero(sizeof(*feeds));
+
+    feeds->loop = loop;
+    watch_init(&feeds->watch, loop, &pace, look);
+    for (feeds->nbuckets = 1; feeds->nbuckets < limit; feeds->nbuckets *= 2)
+        ;
+    feeds->bucket = must_zero(feeds->nbuckets * sizeof(struct feed *));
+    loop->own[PART_feeds] = feeds;
+    return true;
+}
+
+void feeds_close(struct loop *loop)
+{
+    struct feeds *feeds = feeds_of(loop);
+    while (feeds->first != NULL)
+        end(take_first(feeds));
+    arena_free(&feeds->arena);
+    free(feeds->bucket);
+    free(feeds);
 }

@@ -10,9 +10,9 @@
  * off a pass ends the wait.
  *
  * A write of this loop to one of these games sets off a pass at once. What other loops and daemons
- * write is found by looking up the sum of the versions of each player's games. Such a look costs
- * the database as much as the player has games: so the next one waits for as long as it takes to
- * keep below a bound of games a second.
+ * write is found by looking up the sum of the versions of each player's games (watch.h). Such a
+ * look costs the database as much as the player has games: so the next one waits for as long as it
+ * takes to keep below a bound of games a second.
  *
  * A struct feeds belongs to one loop and its thread.
  */
@@ -31,7 +31,7 @@
 struct feeds;
 struct loop;
 
-/* False if memory is out. */
+/* Always true: memory is not refused (must.h). */
 bool feeds_open(struct loop *loop);
 
 /* Frees it, after the loop's db and its streams were closed. */

@@ -85,16 +85,14 @@ static void on_loaded(void *context, const struct db_reply *reply, const struct 
     struct table *table = context;
 
     table->busy = false;
-    if (reply->outcome != DB_OK)
-        tell_news(table, table->row.version, NULL);
-    else if (game->version != table->row.version)
-        tell_news(table, game->version, NULL);
     if (reply->outcome != DB_OK) {
         fail_all(table, reply);
         if (reply->outcome == DB_NOT_FOUND)
             tables_forget(table); /* or made-up ids would push real games out of memory */
         return;
     }
+    if (game->version != table->row.version)
+        tell_news(table, game->version, NULL);
     if (!table_take(table, game)) {
         struct db_reply broken = {.outcome = DB_REFUSED};
 
@@ -151,12 +149,6 @@ static void ask_version(struct table *table)
 {
     ask(table);
     db_get_version(table->tables->loop->db, table->row.id, on_version, table);
-}
-
-void job_look(struct table *table)
-{
-    if (!table->busy)
-        ask_version(table);
 }
 
 /* A client that has read something and asks again must not see an older state, whichever daemon

@@ -3,7 +3,8 @@
  *
  * A job is one request's business at one table. The jobs of a table run one at a time, in the order
  * in which they came. A job's step is a function that ends in one of two ways:
- *   - STEP_OVER: the request was answered, or waits for news (waits.h). The next job has its turn.
+ *   - STEP_OVER: the request was answered, or waits for news (channels.h). The next job has its
+ * turn.
  *   - STEP_LATER: the step asked the database for something it lacks (job_need_*), or for a write
  *     (job_append). The table is busy until that has come, and no other job has a turn.
  * When what it asked for is there, the step is called again from its start. It finds the table as
@@ -49,7 +50,7 @@ struct job {
     struct table *table;     /* set before the first step */
     struct line_moves moves; /* that needs_moves() and its like have fetched last */
     struct line_keys ahead;  /* that needs_keys_ahead() has fetched last */
-    int wait_s; /* how long it may wait for news (waits.h); 0: not at all, or not any more */
+    int wait_s; /* how long it may wait for news (channels.h); 0: not at all, or not any more */
 
     /* Set at the beginning of each turn: the database's time, and the outages that are known. */
     int64_t now;
@@ -136,11 +137,5 @@ enum step job_offload(struct job *job, void (*answer)(struct job *job));
 /* The same for a part of what the step does, which answers nothing. Then the job lines up anew, and
  * its step is called from its start: the game may be another one by then. */
 enum step job_offload_part(struct job *job, void (*work)(struct job *job));
-
-/* ---- for waits.c ---- */
-
-/* Asks whether the database has another version of the game, unless the table is busy: then it will
- * hear of that by itself. */
-void job_look(struct table *table);
 
 #endif

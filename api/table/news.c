@@ -12,7 +12,6 @@
 #include "api/net/stream.h"
 #include "api/table/auth.h"
 #include "api/table/channels.h"
-#include "api/table/lookups.h"
 #include "api/table/news_page.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
@@ -29,26 +28,20 @@ struct news {
     struct loop *loop;
     size_t limit;
     struct arena arena; /* for what is written down at one time */
-    struct channels channels;
-    struct lookups lookups;
+    struct channels *channels;
     size_t reading;
     int64_t retry; /* nothing is read before */
 };
 
 bool news_open(struct loop *loop)
 {
-    size_t limit = (size_t)loop->config->streams;
     struct news *news = calloc(1, sizeof(*news));
 
     if (news == NULL)
         return false;
     news->loop = loop;
-    news->limit = limit;
-    news->lookups = (struct lookups){loop, &news->channels, 0};
-    if (!channels_open(&news->channels, news, limit)) {
-        free(news);
-        return false;
-    }
+    news->limit = (size_t)loop->config->streams;
+    news->channels = channels_of(loop);
     loop->own[PART_news] = news;
     return true;
 }
@@ -56,7 +49,6 @@ bool news_open(struct loop *loop)
 void news_close(struct loop *loop)
 {
     struct news *news = news_of(loop);
-    channels_close(&news->channels);
     arena_free(&news->arena);
     free(news);
 }
@@ -65,7 +57,7 @@ void news_close(struct loop *loop)
 
 static struct news *owner_of(const struct channel *channel)
 {
-    return channel->channels->news;
+    return news_of(channel->channels->loop);
 }
 
 static struct news_page *write_down(struct news *news, const struct db_event *events, size_t count)
@@ -98,7 +90,7 @@ static void take_write(struct channel *channel, const struct table_write *write)
 void news_heard(struct news *news, const struct table *table, int32_t version,
                 const struct table_write *write)
 {
-    struct channel *channel = channels_find(&news->channels, table->row.id);
+    struct channel *channel = channels_find(news->channels, table->row.id);
 
     if (channel == NULL || version <= channel->version)
         return;
@@ -118,7 +110,7 @@ static void read_later(struct cohort *cohort)
 
     news->retry = news->loop->now + RETRY_US;
     cohort->state = TO_READ;
-    channels_line_up(&news->channels.to_read, cohort);
+    channels_line_up(&news->channels->to_read, cohort);
 }
 
 /* A question of a cohort was answered. False: nobody waits for that any more. */
@@ -146,7 +138,7 @@ static void on_events(void *context, const struct db_reply *reply, const struct 
     cohort->page = write_down(news, events->items, events->count);
     cohort->page->was_read = true;
     cohort->state = TELLING;
-    channels_line_up(&news->channels.to_tell, cohort);
+    channels_line_up(&news->channels->to_tell, cohort);
     channels_know(cohort->channel, cohort->page->to);
 }
 
@@ -184,9 +176,9 @@ static void read_page(struct cohort *cohort)
 
 static void read_some(struct news *news)
 {
-    while (news->channels.to_read.first != NULL && news->reading < READS_MAX &&
+    while (news->channels->to_read.first != NULL && news->reading < READS_MAX &&
            news->retry <= news->loop->now) {
-        struct cohort *cohort = channels_take_first(&news->channels.to_read);
+        struct cohort *cohort = channels_take_first(&news->channels->to_read);
 
         if (cohort->oldest != NULL) {
             read_page(cohort);
@@ -202,7 +194,7 @@ static void read_some(struct news *news)
 void news_run(struct loop *loop)
 {
     struct news *news = news_of(loop);
-    lookups_run(&news->lookups);
+
     read_some(news);
 }
 
@@ -249,7 +241,7 @@ static void tell_some(struct cohort *cohort)
     for (int i = 0; i < TELL_AT_ONCE && cohort->oldest != NULL; i++)
         tell(cohort, cohort->oldest);
     if (cohort->oldest != NULL) {
-        channels_line_up(&news->channels.to_tell, cohort);
+        channels_line_up(&news->channels->to_tell, cohort);
         return;
     }
     news_page_free(cohort->page);
@@ -263,33 +255,23 @@ void news_tell(struct loop *loop)
     struct news *news = news_of(loop);
     int64_t began;
 
-    if (news->channels.to_tell.first == NULL)
+    if (news->channels->to_tell.first == NULL)
         return;
     began = loop_clock_us();
     do
-        tell_some(channels_take_first(&news->channels.to_tell));
-    while (news->channels.to_tell.first != NULL && loop_clock_us() - began < TELL_US);
-}
-
-static int ms_until(const struct news *news, int64_t when)
-{
-    int64_t us = when - news->loop->now;
-
-    return us <= 0 ? 0 : (int)((us + 999) / 1000);
+        tell_some(channels_take_first(&news->channels->to_tell));
+    while (news->channels->to_tell.first != NULL && loop_clock_us() - began < TELL_US);
 }
 
 int news_timeout_ms(const struct loop *loop)
 {
     const struct news *news = news_of(loop);
-    int64_t look = lookups_next(&news->lookups);
-    int ms = look == INT64_MAX ? -1 : ms_until(news, look), read;
 
-    if (news->channels.to_tell.first != NULL)
+    if (news->channels->to_tell.first != NULL)
         return 0;
-    if (news->channels.to_read.first == NULL || news->reading == READS_MAX)
-        return ms;
-    read = ms_until(news, news->retry);
-    return ms < 0 || read < ms ? read : ms;
+    if (news->channels->to_read.first == NULL || news->reading == READS_MAX)
+        return -1;
+    return loop_ms_until(loop, news->retry);
 }
 
 /* ---- following ---- */
@@ -352,13 +334,6 @@ static const char *preface(struct job *job, enum news_form form, const char *gam
     return out[form].text;
 }
 
-static struct channel *channel_of(struct news *news, const struct db_game *row)
-{
-    if (news->channels.count == 0)
-        lookups_begin(&news->lookups);
-    return channels_of(&news->channels, row);
-}
-
 enum step news_follow(struct job *job, enum news_form form, int32_t after, const char *game)
 {
     struct request *request = job->request;
@@ -368,11 +343,11 @@ enum step news_follow(struct job *job, enum news_form form, int32_t after, const
     struct channel *channel;
 
     if (reply_stream_head(request, news_page_type(form)) ||
-        !has_room(news, channels_find(&news->channels, row->id), request))
+        !has_room(news, channels_find(news->channels, row->id), request))
         return STEP_OVER;
-    channel = channel_of(news, row);
-    channels_know(channel, row->version);
+    channel = channels_need(news->channels, row);
     follower = new_follower(channel, request, form, after);
+    channels_know(channel, row->version);
     reply_stream(request, news_page_type(form), follower->stream, preface(job, form, game));
     return STEP_OVER;
 }

@@ -11,8 +11,8 @@
  * A stream whose client reads slowly falls behind, and reads on from the log when it has room. In a
  * turn of the loop streams are told for a millisecond at most, and few pages are read at a time.
  *
- * Who follows what is kept in channels.h, texts are written in news_page.h, and what other loops
- * and daemons write is found by lookups.h.
+ * Who follows what is kept in channels.h, which also finds what other loops and daemons write.
+ * Texts are written in news_page.h.
  *
  * A struct news belongs to one loop and its thread.
  */
@@ -41,12 +41,12 @@ void news_close(struct loop *loop);
  * first, as of the table's version; NULL: it is not. Always STEP_OVER. */
 enum step news_follow(struct job *job, enum news_form form, int32_t after, const char *game);
 
-/* A game is at a version that it was not at before. `write`: what this loop wrote to it, which the
- * table has taken; NULL: somebody else did. */
+/* A game is at a version that it was not at before: those who follow it or wait are told. `write`:
+ * what this loop wrote to it, which the table has taken; NULL: somebody else did. */
 void news_heard(struct news *news, const struct table *table, int32_t version,
                 const struct table_write *write);
 
-/* Called in each turn of the loop, before its db_run(): asks the database for news. */
+/* Called in each turn of the loop, before its db_run(): reads news. */
 void news_run(struct loop *loop);
 
 /* Called in each turn of the loop, when the answers are on their way: tells what there is, for a

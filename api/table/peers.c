@@ -106,22 +106,14 @@ void peers_run(struct loop *loop)
     db_get_daemons(loop->db, loop->daemon, db_now(loop->db) - PULSE_OUTAGE_US, on_daemons, peers);
 }
 
-static int64_t until(const struct peers *peers, int64_t when)
-{
-    int64_t us = when - peers->loop->now;
-
-    return us < 0 ? 0 : us;
-}
-
 int peers_timeout_ms(const struct loop *loop)
 {
     const struct peers *peers = peers_of(loop);
-    int64_t us;
+    int64_t next = peers->asking ? loop->now + ASK_US : peers->asked + ASK_US;
 
     if (!is_wanted(peers))
         return -1;
-    us = peers->asking ? ASK_US : until(peers, peers->asked + ASK_US);
-    if (loop_at(1) != NULL && us > LISTEN_US)
-        us = LISTEN_US;
-    return (int)((us + 999) / 1000);
+    if (loop_at(1) != NULL && next > loop->now + LISTEN_US)
+        next = loop->now + LISTEN_US;
+    return loop_ms_until(loop, next);
 }

@@ -132,11 +132,8 @@ void pulse_run(struct loop *loop)
 int pulse_timeout_ms(const struct loop *loop)
 {
     const struct pulse *pulse = pulse_of(loop);
-    int64_t us = pulse->next - pulse->loop->now;
 
-    if (!may_beat(pulse))
-        return -1;
-    return us <= 0 ? 0 : (int)((us + 999) / 1000);
+    return may_beat(pulse) ? loop_ms_until(loop, pulse->next) : -1;
 }
 
 enum step pulse_need(struct job *job, int64_t until)

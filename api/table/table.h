@@ -18,13 +18,6 @@
 
 struct job;
 struct tables;
-struct wait;
-
-/* Requests that wait, by their age. All zero is an empty list. Private to waits.c. */
-struct wait_list {
-    struct wait *oldest, *newest;
-    size_t count;
-};
 
 struct table {
     struct db_game row; /* its texts belong to the table */
@@ -47,10 +40,6 @@ struct table {
     int64_t asked;           /* when, on loop->now */
     int64_t confirmed;       /* `asked` of the last answer that agreed with row.version */
     int64_t read;            /* of the last one that agreed with all of the row */
-
-    /* Private to waits.c. */
-    struct wait_list waiting;            /* the requests that wait for news of it */
-    struct table *look_next, *look_last; /* while there are some: its neighbours (waits.c) */
 
     /* Private to tables.c. */
     struct tables *tables;
@@ -89,7 +78,7 @@ void table_apply(struct table *table, const struct table_write *write);
 /* Appends a key to table->keys. */
 void table_push_key(struct table *table, uint64_t key);
 
-/* A copy of the game, without its past, its jobs and its waits, for readers on other threads. */
+/* A copy of the game, without its past and its jobs, for readers on other threads. */
 struct arena;
 struct table *table_snapshot(const struct table *table, struct arena *arena);
 

@@ -48,9 +48,9 @@ void tables_forget(struct table *table)
     table_free(table);
 }
 
-/* Drops the tables that were not used for longest. One that is busy, or at which there is a job or
- * a wait, has to stay: they and db's callback point to it. If all are in use, there are more than
- * the limit for a while, which the bounds of connections and waits hold back. */
+/* Drops the tables that were not used for longest. One that is busy, or at which there is a job,
+ * has to stay: that and db's callback point to it. If all are in use, there are more than the limit
+ * for a while, which the bound of connections holds back. */
 static void make_room(struct tables *tables)
 {
     struct table *table = tables->oldest;
@@ -58,7 +58,7 @@ static void make_room(struct tables *tables)
     while (tables->count >= tables->limit && table != NULL) {
         struct table *newer = table->newer;
 
-        if (!table->busy && table->head == NULL && table->waiting.count == 0)
+        if (!table->busy && table->head == NULL)
             tables_forget(table);
         table = newer;
     }
@@ -83,6 +83,14 @@ struct table *tables_find(struct tables *tables, db_id id)
     }
     link_newest(tables, table);
     return table;
+}
+
+void tables_outdate(struct tables *tables, db_id id, int32_t version)
+{
+    struct table *table = *slot(tables, id);
+
+    if (table != NULL && table->row.version < version)
+        table->loaded = false;
 }
 
 size_t tables_count(const struct tables *tables)

@@ -43,18 +43,21 @@ struct tables {
 struct tables *tables_open(struct loop *loop, size_t limit, int64_t patience,
                            tables_on_news *on_news, enum step (*settle)(struct job *job));
 
-/* Frees all tables. No job and no wait may be at any of them. */
+/* Frees all tables. No job may be at any of them. */
 void tables_close(struct tables *tables);
 
 /* How many games are in memory. */
 size_t tables_count(const struct tables *tables);
 
 /* The table of a game, which is the most recently used one from now on. If it is not in memory, it
- * is made with nothing but its id. The next call may drop it, unless a job or a wait is at it by
- * then. */
+ * is made with nothing but its id. The next call may drop it, unless a job is at it by then. */
 struct table *tables_find(struct tables *tables, db_id id);
 
-/* Drops a table at which there is no job and no wait. */
+/* Drops a table at which there is no job. */
 void tables_forget(struct table *table);
+
+/* The game is at this version by now, at least: a table that is not is read anew before the next
+ * turn at it. */
+void tables_outdate(struct tables *tables, db_id id, int32_t version);
 
 #endif

@@ -42,6 +42,12 @@ static int statements(const char *kind)
     return number_at(house.plyd.port, line);
 }
 
+/* Of how many games it has asked the database for their versions. */
+static int versions_asked(void)
+{
+    return number_at(house.plyd.port, "\nplyd_db_batch_members_sum{kind=\"version\"} ");
+}
+
 static void open_stream(struct stream *opened, const char *address)
 {
     struct http_reply head;
@@ -172,6 +178,34 @@ Test(peers, a_daemon_that_was_frozen_and_goes_on_is_noticed_again)
     play_at(house.second.port);
     assert_heard();
     assert_sooner_than(began, 3);
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* A stream has it looked up every 50 ms; the request that waits adds nothing to that. */
+Test(peers, a_game_that_is_followed_and_waited_for_is_looked_up_once_for_both)
+{
+    enum { LOOKS = 60 };
+    double began;
+    int before;
+
+    house_open_second(&house);
+    before = versions_asked();
+    while (versions_asked() == before) {
+    }
+    before = versions_asked();
+    began = seconds();
+    while (versions_asked() < before + LOOKS) {
+    }
+    cr_assert_geq(seconds() - began, 0.05 * (LOOKS - 2));
+    play_at(house.second.port);
+    assert_heard();
 }
 
 Test(peers, what_nobody_announced_is_found_all_the_same)

@@ -88,7 +88,7 @@ never 'curl/' 'curl.h is for api/hooks/transfers.c and api/terminal/fetch.c' "${
 asking=$(grep -Pzoh 'void \w+\([^)]*_callback \*done' db/*.h api/*/*.h | tr '\0\n' '\n ' |
     grep -oP '(?<=void )\w+(?=\()' | sort -u | paste -sd'|')
 [[ $asking == *db_get_game* ]] || report "$asking" 'no function of db.h takes a callback by the name of done'
-readonly own='due|expiry|feeds|jobs|lookups|news|peers|pulse|tasks'
+readonly own='channels|due|expiry|feeds|jobs|news|peers|pulse|tasks'
 for file in api/handle/*.c api/play/!(export_many).c api/table/!($own).c; do
     report "$(grep -Pzo "\b($asking)(\((?:[^()]++|(?2))*+\))" "$file" | grep -zvP '\bASK(_STEP)?(_ALSO)?\(' | tr '\0' '\n')" \
         "$file: what a request asks of the database goes by ASK() and its like (table/ask.h)"

@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 
 #include "api/loop/config.h"
+#include "api/table/channels.h"
 #include "api/table/feeds.h"
 #include "api/table/peers.h"
 #include "requests.h"
@@ -13,7 +14,6 @@ struct loop desk_loop;
 static void on_news(struct table *table, int32_t version, const struct table_write *write)
 {
     news_heard(news_of(&desk_loop), table, version, write);
-    waits_wake(table);
 }
 
 struct config desk_config;
@@ -42,7 +42,7 @@ void desk_open(void)
     desk_loop.own[PART_tables] = tables_open(&desk_loop, 100, DESK_PATIENCE_US, on_news, NULL);
     desk_loop.now = 1000000000;
     cr_assert(desk_loop.db != NULL && tables_of(&desk_loop) != NULL && waits_open(&desk_loop) &&
-              peers_open(&desk_loop) && feeds_open(&desk_loop));
+              peers_open(&desk_loop) && channels_open(&desk_loop) && feeds_open(&desk_loop));
     open_streams();
 }
 
@@ -61,6 +61,7 @@ void desk_close(void)
     db_close(desk_loop.db);
     streams_close(streams_of(&desk_loop));
     news_close(&desk_loop);
+    channels_close(&desk_loop);
     feeds_close(&desk_loop);
     peers_close(&desk_loop);
     waits_close(&desk_loop);

@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include "api/game/words.h"
+#include "api/http/reply.h"
+#include "api/table/channels.h"
 #include "api/table/news_page.h"
 #include "desk.h"
 #include "played.h"
@@ -92,6 +94,7 @@ static void turn(int64_t us)
 {
     desk_loop.now += us;
     streams_run(streams_of(&desk_loop));
+    channels_run(&desk_loop);
     news_run(&desk_loop);
     news_tell(&desk_loop);
 }
@@ -194,7 +197,7 @@ Test(news, few_games_are_looked_up_twenty_times_a_second)
 {
     follow(table_of(1), 1);
     follow(table_of(2), 1);
-    cr_assert_eq(news_timeout_ms(&desk_loop), 50);
+    cr_assert_eq(channels_timeout_ms(&desk_loop), 50);
     turn(50 * MS - 1);
     cr_assert_eq(desk_questions(), 0);
     turn(1);
@@ -216,6 +219,63 @@ Test(news, many_games_are_looked_up_a_part_at_a_time)
     cr_assert_eq(desk_questions(), 512);
 }
 
+static enum step step_wait(struct job *job)
+{
+    if (channels_wait(job) == STEP_GO)
+        reply_empty(job->request, 204);
+    return STEP_OVER;
+}
+
+static struct channel *wait_at(const struct table *table)
+{
+    struct request *request = requests_new(&desk_loop);
+    struct job *job = job_new(request, step_wait, NULL);
+
+    request->arrived = desk_loop.now;
+    job->wait_s = 25;
+    job_submit(job, table->row.id);
+    return channels_find(channels_of(&desk_loop), table->row.id);
+}
+
+Test(news, a_game_that_is_waited_for_too_is_looked_up_as_if_it_were_only_followed)
+{
+    struct table *table = table_of(1);
+    struct channel *channel;
+
+    follow(table, 1);
+    channel = wait_at(table);
+    for (uint64_t i = 1; i <= 20; i++) {
+        turn(50 * MS);
+        cr_assert_eq(desk_questions(), i);
+        channel->looking = false; /* as if the answer had come */
+    }
+}
+
+/* They are looked up in turns of which each takes 25 ms. */
+Test(news, a_request_that_waits_does_not_wait_longer_where_very_many_games_are_followed)
+{
+    enum { VERY_MANY = 4000 };
+    static struct follower followers[VERY_MANY];
+    struct channels *channels = channels_of(&desk_loop);
+    struct db_game row = {.version = 1};
+    struct table *table = table_of(1);
+    struct channel *waited;
+
+    for (uint32_t i = 0; i < VERY_MANY; i++) {
+        memcpy(row.id.byte + 8, &i, sizeof(i));
+        channels_add(channels_need(channels, i == VERY_MANY - 1 ? &table->row : &row),
+                     &followers[i]);
+    }
+    waited = wait_at(table);
+    turn(250 * MS - 1);
+    cr_assert_eq(desk_questions(), 256);
+    cr_assert_not(waited->looking);
+    turn(1);
+    cr_assert(waited->looking);
+    for (uint32_t i = 0; i < VERY_MANY; i++)
+        channels_remove(&followers[i]);
+}
+
 Test(news, a_game_that_nobody_follows_any_more_is_not_looked_up)
 {
     int fd = follow(table_of(1), 1);
@@ -223,7 +283,7 @@ Test(news, a_game_that_nobody_follows_any_more_is_not_looked_up)
     close(fd);
     turn(0);
     cr_assert_eq(streams_count(streams_of(&desk_loop)), 0);
-    cr_assert_eq(news_timeout_ms(&desk_loop), -1);
+    cr_assert_eq(channels_timeout_ms(&desk_loop), -1);
     turn(1000 * MS);
     cr_assert_eq(desk_questions(), 0);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/http/reply.h"
+#include "api/table/channels.h"
 #include "api/table/feeds.h"
 #include "api/table/players.h"
 #include "desk.h"
@@ -33,7 +34,7 @@ static struct table *table_of(unsigned id)
 /* Finds nothing new, and waits if it may; answers otherwise. */
 static enum step step_wait(struct job *job)
 {
-    enum step step = waits_for_news(job);
+    enum step step = channels_wait(job);
 
     if (step == STEP_GO)
         reply_empty(job->request, 204);
@@ -95,6 +96,19 @@ static void open_many(void)
     cr_assert(waits_open(&desk_loop));
 }
 
+/* Somebody else has written to the game. */
+static void tell_news(struct table *table)
+{
+    news_heard(news_of(&desk_loop), table, ++table->row.version, NULL);
+}
+
+static size_t waiting_at(const struct table *table)
+{
+    const struct channel *channel = channels_find(channels_of(&desk_loop), table->row.id);
+
+    return channel == NULL ? 0 : channel->waiting.count;
+}
+
 /* ---- waiting ---- */
 
 Test(waits, a_request_that_does_not_ask_to_wait_is_answered_at_once)
@@ -114,7 +128,7 @@ Test(waits, a_request_that_waits_leaves_the_table_to_others)
     assert_waits(waits);
     assert_served(other);
     cr_assert_null(table->head);
-    cr_assert_eq(table->waiting.count, 1);
+    cr_assert_eq(waiting_at(table), 1);
     cr_assert_str_eq(requests_answer_header(waits->request, "Preference-Applied"), "wait=25");
     cr_assert_eq(desk_loop.metrics.waits, 1);
 }
@@ -124,15 +138,15 @@ Test(waits, news_wake_all_who_wait_at_a_table_and_nobody_else)
     struct table *table = table_of(1), *other = table_of(2);
     struct job *a = wait_at(table, 25), *b = wait_at(table, 5), *c = wait_at(other, 25);
 
-    waits_wake(table);
+    tell_news(table);
     assert_served(a);
     assert_served(b);
     assert_waits(c);
-    cr_assert_eq(table->waiting.count, 0);
+    cr_assert_eq(waiting_at(table), 0);
     cr_assert_eq(desk_loop.metrics.waits, 1);
-    waits_wake(table);
+    tell_news(table);
     assert_served(a);
-    waits_wake(other);
+    tell_news(other);
     assert_served(c);
     cr_assert_eq(desk_loop.metrics.waits, 0);
 }
@@ -145,14 +159,14 @@ Test(waits, a_woken_request_has_arrived_just_now)
     struct job *job = wait_at(table, 60);
 
     desk_loop.now += 2 * DESK_PATIENCE_US;
-    waits_wake(table);
+    tell_news(table);
     cr_assert_eq(job->request->arrived, desk_loop.now);
     assert_served(job);
 }
 
 static enum step step_confirm(struct job *job)
 {
-    enum step step = waits_for_news(job);
+    enum step step = channels_wait(job);
 
     if (step == STEP_GO)
         step = job_need_confirmed(job);
@@ -169,7 +183,7 @@ Test(waits, a_look_from_before_the_wait_does_not_confirm_what_is_told_after_it)
     table->confirmed = desk_loop.now + SECOND;
     job = submit(table, 60, step_confirm);
     desk_loop.now += 5 * SECOND;
-    waits_wake(table);
+    tell_news(table);
     assert_waits(job);
     cr_assert(table->busy, "the database is asked");
     cr_assert_eq(desk_questions(), 1);
@@ -181,7 +195,7 @@ Test(waits, a_request_waits_once)
     struct job *job = wait_at(table, 25);
 
     cr_assert_eq(job->wait_s, 0);
-    waits_wake(table);
+    tell_news(table);
     assert_served(job);
 }
 
@@ -255,7 +269,7 @@ Test(waits, an_address_has_room_again_when_its_waits_are_over)
         struct job *a = wait_of(8, table), *b = wait_of(8, table);
 
         assert_waits(a);
-        waits_wake(table);
+        tell_news(table);
         assert_served(a);
         assert_served(b);
     }
@@ -331,8 +345,8 @@ Test(waits, a_thousand_spectators_hear_the_news_a_few_in_each_turn)
     open_many();
     for (size_t i = 0; i < MANY; i++)
         job[i] = wait_at(table, 25);
-    waits_wake(table);
-    cr_assert_eq(table->waiting.count, 0);
+    tell_news(table);
+    cr_assert_eq(waiting_at(table), 0);
     cr_assert_eq(served(job), A_TURN);
     for (size_t n = 2 * A_TURN; n < MANY; n += A_TURN) {
         cr_assert_eq(waits_timeout_ms(&desk_loop), 0);
@@ -353,7 +367,7 @@ Test(waits, a_spectator_who_leaves_before_they_were_told_is_not_told_twice)
     open_many();
     for (size_t i = 0; i < MANY; i++)
         job[i] = wait_at(table, 25);
-    waits_wake(table);
+    tell_news(table);
     last = job[MANY - 1]->request;
     last->parking.closed(last, last->parking.args);
     assert_served(job[MANY - 1]);
@@ -384,10 +398,13 @@ static void on_ended(void *args)
     ends++;
 }
 
-static void on_back(struct request *request)
+static void on_back(struct request *request, void *args)
 {
+    (void)args;
     reply_empty(request, 204);
 }
+
+static const struct waits_owner nowhere = {NULL, on_ended, on_back, NULL};
 
 /* A request that waits for something else than a game. */
 static struct request *wait_elsewhere(uint64_t client, int wait_s)
@@ -395,7 +412,7 @@ static struct request *wait_elsewhere(uint64_t client, int wait_s)
     struct request *request = requests_new(&desk_loop);
 
     request->client = client;
-    begun = waits_elsewhere(request, wait_s, (struct waits_owner){on_ended, NULL, on_back});
+    begun = waits_begin(request, wait_s, nowhere);
     return request;
 }
 
@@ -422,7 +439,7 @@ Test(waits, a_request_waits_elsewhere_once_and_only_if_it_asks_to)
 
     waits_wake_one(begun);
     waits_run(&desk_loop);
-    cr_assert_null(waits_elsewhere(request, 25, (struct waits_owner){on_ended, NULL, on_back}));
+    cr_assert_null(waits_begin(request, 25, nowhere));
     wait_elsewhere(0, 0);
     cr_assert_null(begun);
     cr_assert_eq(ends, 1);
@@ -478,7 +495,7 @@ Test(waits, times_elsewhere_are_looked_at_four_times_a_second_whatever_happens_a
         wait_at(table, 25);
         desk_loop.now += SECOND / 10;
         waits_run(&desk_loop);
-        waits_wake(table);
+        tell_news(table);
     }
     cr_assert_eq(requests_answers(late), 1);
 }
@@ -487,12 +504,17 @@ Test(waits, times_elsewhere_are_looked_at_four_times_a_second_whatever_happens_a
 
 static const struct player ada = {.id = {.byte = {7}}, .name = "Ada"};
 
+static void go_on(struct request *request)
+{
+    reply_empty(request, 204);
+}
+
 static struct request *wait_of_player(void)
 {
     struct request *request = requests_new(&desk_loop);
 
     request->player = &ada;
-    cr_assert(feeds_wait(request, 25, 17, on_back));
+    cr_assert(feeds_wait(request, 25, 17, go_on));
     return request;
 }
 
@@ -542,7 +564,7 @@ Test(waits, a_request_that_cannot_wait_leaves_nothing_behind_to_tell)
     struct request *request = requests_new(&desk_loop);
 
     request->player = &ada;
-    cr_assert_not(feeds_wait(request, 0, 17, on_back));
+    cr_assert_not(feeds_wait(request, 0, 17, go_on));
     cr_assert_eq(feeds_timeout_ms(&desk_loop), -1);
     hear_of_game(&ada);
     cr_assert_eq(requests_answers(request), 0);
@@ -550,14 +572,11 @@ Test(waits, a_request_that_cannot_wait_leaves_nothing_behind_to_tell)
 
 /* ---- the loop's turns ---- */
 
-/* A turn of the loop after some time. The database says that nothing is new. */
 static void turn(int64_t us)
 {
     desk_loop.now += us;
+    channels_run(&desk_loop);
     waits_run(&desk_loop);
-    for (struct table *table = tables_of(&desk_loop)->newest; table != NULL; table = table->older)
-        if (table->busy)
-            job_resume(table);
 }
 
 Test(waits, when_its_time_is_over_a_request_is_woken_within_a_quarter_of_a_second)
@@ -578,45 +597,68 @@ Test(waits, when_its_time_is_over_a_request_is_woken_within_a_quarter_of_a_secon
     assert_served(two);
 }
 
-Test(waits, every_quarter_of_a_second_each_table_that_somebody_waits_at_is_looked_up_once)
+static bool is_looked_up(const struct table *table)
+{
+    const struct channel *channel = channels_find(channels_of(&desk_loop), table->row.id);
+
+    return channel != NULL && channel->looking;
+}
+
+Test(waits, after_a_quarter_of_a_second_each_game_that_somebody_waits_at_is_looked_up_once)
 {
     struct table *table = table_of(1), *other = table_of(2), *nobodys = table_of(3);
 
     wait_at(table, 25);
     wait_at(table, 25);
     wait_at(other, 25);
-    desk_loop.now += SECOND / 4 - 1;
-    waits_run(&desk_loop);
+    turn(SECOND / 4 - 1);
     cr_assert_eq(desk_questions(), 0);
-    desk_loop.now += 1;
-    waits_run(&desk_loop);
+    turn(1);
     cr_assert_eq(desk_questions(), 2);
-    cr_assert(table->busy && other->busy && !nobodys->busy);
-    cr_assert_eq(table->asked, desk_loop.now);
-    job_resume(table);
-    job_resume(other);
-    waits_run(&desk_loop);
-    cr_assert_eq(desk_questions(), 2);
+    cr_assert(is_looked_up(table) && is_looked_up(other) && !is_looked_up(nobodys));
+    cr_assert(!table->busy && !other->busy, "others have their turns");
     turn(SECOND / 4);
-    cr_assert_eq(desk_questions(), 4);
+    cr_assert_eq(desk_questions(), 2, "the first answers have not come yet");
 }
 
-Test(waits, many_tables_are_looked_up_a_part_at_a_time_and_each_once_in_a_quarter_of_a_second)
+Test(waits, many_games_are_looked_up_a_part_at_a_time_and_all_in_a_quarter_of_a_second)
 {
-    enum { TABLES_MANY = 512, AT_ONE_TIME = 256 };
+    enum { GAMES_MANY = 512, AT_ONE_TIME = 256 };
 
     open_many();
-    for (unsigned i = 0; i < TABLES_MANY; i++)
+    for (unsigned i = 0; i < GAMES_MANY; i++)
         wait_at(table_of(i), 25);
-    turn(SECOND / 4);
-    for (uint64_t asked = AT_ONE_TIME; asked <= 4 * TABLES_MANY; asked += AT_ONE_TIME) {
-        cr_assert_eq(desk_questions(), asked);
-        turn(SECOND / 8 - 1);
-        cr_assert_eq(desk_questions(), asked);
-        turn(1);
-    }
-    for (unsigned i = 0; i < TABLES_MANY; i++)
-        cr_assert_geq(table_of(i)->asked, desk_loop.now - SECOND / 4);
+    turn(SECOND / 8 - 1);
+    cr_assert_eq(desk_questions(), 0);
+    turn(1);
+    cr_assert_eq(desk_questions(), AT_ONE_TIME);
+    turn(SECOND / 8);
+    for (unsigned i = 0; i < GAMES_MANY; i++)
+        cr_assert(is_looked_up(table_of(i)));
+}
+
+/* A table that is not the one of the wait any more: it made room for others, and was read anew. */
+Test(waits, a_request_waits_on_while_its_game_is_not_in_memory)
+{
+    struct table *table = table_of(1);
+    struct job *job = wait_at(table, 25);
+
+    tables_forget(table);
+    table = table_of(1);
+    news_heard(news_of(&desk_loop), table, table->row.version, NULL);
+    assert_waits(job);
+    tell_news(table);
+    assert_served(job);
+}
+
+Test(waits, a_game_that_others_have_written_to_is_read_anew_by_those_who_waited)
+{
+    struct table *table = table_of(1);
+
+    tables_outdate(tables_of(&desk_loop), table->row.id, table->row.version);
+    cr_assert(table->loaded);
+    tables_outdate(tables_of(&desk_loop), table->row.id, table->row.version + 1);
+    cr_assert_not(table->loaded);
 }
 
 Test(waits, a_thousand_whose_time_is_over_are_woken_a_few_in_each_turn)
@@ -632,10 +674,11 @@ Test(waits, a_thousand_whose_time_is_over_are_woken_a_few_in_each_turn)
     cr_assert_eq(served(job), 2 * A_TURN);
 }
 
-Test(waits, the_loop_may_sleep_until_the_next_look)
+Test(waits, the_loop_may_sleep_until_the_next_quarter_of_a_second)
 {
+    turn(0);
     wait_at(table_of(1), 25);
-    cr_assert_eq(waits_timeout_ms(&desk_loop), 251);
+    cr_assert_eq(waits_timeout_ms(&desk_loop), 250);
     desk_loop.now += 1500;
     cr_assert_eq(waits_timeout_ms(&desk_loop), 249);
     desk_loop.now += SECOND / 4 - 1501;
@@ -645,17 +688,18 @@ Test(waits, the_loop_may_sleep_until_the_next_look)
     desk_loop.now += SECOND;
     cr_assert_eq(waits_timeout_ms(&desk_loop), 0);
     turn(0);
-    cr_assert_eq(waits_timeout_ms(&desk_loop), 251);
+    cr_assert_eq(waits_timeout_ms(&desk_loop), 250);
 }
 
 Test(waits, the_first_look_comes_a_quarter_of_a_second_after_the_first_wait)
 {
     turn(100 * SECOND);
+    cr_assert_eq(channels_timeout_ms(&desk_loop), -1);
     wait_at(table_of(1), 25);
-    cr_assert_eq(waits_timeout_ms(&desk_loop), 251);
+    cr_assert_eq(channels_timeout_ms(&desk_loop), 250);
     desk_loop.now += SECOND / 8;
     wait_at(table_of(1), 25);
-    cr_assert_leq(waits_timeout_ms(&desk_loop), 126);
+    cr_assert_eq(channels_timeout_ms(&desk_loop), 125);
 }
 
 /* ---- any order of all that ---- */
@@ -672,7 +716,6 @@ struct walk {
     struct table *table[TABLES];
     struct waiting waiting[DESK_WAITS]; /* from the oldest on */
     size_t count;
-    int64_t look;
     uint64_t seed;
 };
 
@@ -704,7 +747,6 @@ static void walk_wait(struct walk *walk)
     size_t table = rules_choose(&walk->seed, TABLES);
     int wait_s = (int)rules_choose(&walk->seed, 4);
     uint64_t client = rules_choose(&walk->seed, 4);
-    bool alone = walk->count == 0;
     struct job *job = submit_of(client, walk->table[table], wait_s, step_wait);
 
     if (wait_s == 0) {
@@ -715,8 +757,6 @@ static void walk_wait(struct walk *walk)
         walk_bound(walk, TABLES, client, DESK_WAITS_ADDRESS);
     walk_bound(walk, table, 0, DESK_WAITS_GAME);
     walk_bound(walk, TABLES, 0, DESK_WAITS);
-    if (alone)
-        walk->look = desk_loop.now + SECOND / 4;
     walk->waiting[walk->count++] =
         (struct waiting){job, table, desk_loop.now + (int64_t)wait_s * SECOND};
 }
@@ -745,28 +785,17 @@ static bool is_at(const struct waiting *waiting, size_t table)
     return waiting->table == table;
 }
 
+/* Since the last quarter of a second. */
 static bool is_over(const struct waiting *waiting, size_t table)
 {
     (void)table;
-    return waiting->deadline <= desk_loop.now;
-}
-
-static bool is_nobody(const struct waiting *waiting, size_t table)
-{
-    (void)waiting;
-    (void)table;
-    return false;
+    return waiting->deadline <= desk_loop.now - desk_loop.now % (SECOND / 4);
 }
 
 static void walk_turn(struct walk *walk)
 {
     turn((int64_t)rules_choose(&walk->seed, SECOND / 2));
-    if (walk->look > desk_loop.now) {
-        walk_check(walk, is_nobody, 0);
-        return;
-    }
     walk_check(walk, is_over, 0);
-    walk->look = desk_loop.now + SECOND / 4;
 }
 
 Test(waits, a_wait_ends_by_news_or_its_time_or_because_it_is_the_oldest_and_by_nothing_else)
@@ -780,7 +809,7 @@ Test(waits, a_wait_ends_by_news_or_its_time_or_because_it_is_the_oldest_and_by_n
 
         switch (rules_choose(&walk.seed, 6)) {
         case 0:
-            waits_wake(walk.table[table]);
+            tell_news(walk.table[table]);
             walk_check(&walk, is_at, table);
             break;
         case 1:
@@ -848,7 +877,7 @@ Test(waits, a_woken_request_does_not_bring_back_those_that_were_behind_it)
     job_resume(table);
     assert_waits(waits);
     assert_served(behind);
-    waits_wake(table);
+    tell_news(table);
     assert_served(waits);
     assert_served(behind);
 }
