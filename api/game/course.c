@@ -125,18 +125,16 @@ struct db_event *course_stop(struct course *course, int status, int winner, cons
 
 /* ---- the clock and offers ---- */
 
-bool course_take(struct course *course, struct clock_gaps gaps)
+void course_take(struct course *course, const struct clock *clock, const struct offers *offers,
+                 struct clock_gaps gaps)
 {
     course->gaps = gaps;
-    if (!offers_load(course->arena, &course->row, &course->offers))
-        return false;
-    if (course->row.clock == NULL)
-        return true;
+    course->offers = *offers;
+    if (clock == NULL)
+        return;
     course->clock = arena_alloc(course->arena, sizeof(*course->clock));
-    if (!clock_load(course->arena, &course->row, course->clock))
-        return false;
-    course->promised = course->clock->state.due_at;
-    return true;
+    *course->clock = *clock;
+    course->promised = clock->state.due_at;
 }
 
 enum { CREDITS_TOLD = 16 };

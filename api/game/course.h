@@ -135,8 +135,10 @@ void course_data(struct course *course, struct db_event *event, const char *memb
 
 /* ---- the clock and offers, as they are stored with the row ---- */
 
-/* Takes both from the row. False: they cannot be read. `gaps` must outlive the course. */
-bool course_take(struct course *course, struct clock_gaps gaps);
+/* Takes both as they are in the row; a clock of NULL: it has none. `gaps` must outlive the course.
+ */
+void course_take(struct course *course, const struct clock *clock, const struct offers *offers,
+                 struct clock_gaps gaps);
 
 /* Credits the side to move with the outages in its turn that it was not credited yet, by an event
  * for each. Nothing happens if there were none. */

@@ -13,6 +13,8 @@ static const char *const words[] = {[OFFER_DRAW] = "draw",
 
 _Static_assert(sizeof(words) / sizeof(words[0]) == OFFER_KINDS + 1, "every kind has its word");
 
+const struct offers offers_none = {.count = 0};
+
 /* ---- as texts ---- */
 
 const char *offers_word(enum offer_kind kind)

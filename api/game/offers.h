@@ -47,6 +47,8 @@ struct offers {
     size_t count;
 };
 
+extern const struct offers offers_none;
+
 /* ---- as texts ---- */
 
 const char *offers_word(enum offer_kind kind);

@@ -38,19 +38,15 @@ static enum step refuse(struct job *job, const char *detail, const struct json *
 
 static enum step claim_timeout(struct job *job, unsigned seats)
 {
-    struct arena *arena = &job->request->arena;
     const struct db_game *row = &job->table->row;
     enum problem why = may_not_claim_timeout(row, seats);
-    struct clock clock;
     struct json members;
 
     if (why != PROBLEM_NONE && why != PROBLEM_CLAIM_REFUSED)
         return play_refuse(job, why, NULL);
-    if (!clock_load(arena, row, &clock))
-        return play_fail(job);
-    json_init(&members, arena);
+    json_init(&members, &job->request->arena);
     json_key(&members, "clock");
-    clock_view(&members, &clock, row, &job->gaps, job->now);
+    clock_view(&members, job->table->clock, row, &job->gaps, job->now);
     return refuse(job,
                   why != PROBLEM_NONE ? "It is your own time that runs."
                                       : "The time of the other side has not run out.",

@@ -29,6 +29,8 @@ struct game_view play_view(const struct job *job)
     return (struct game_view){.row = &table->row,
                               .game = table->game,
                               .state = table->state,
+                              .clock = table->clock,
+                              .offers = table_offers(table),
                               .seats = auth_seats(job->request, &table->row),
                               .hints = thinkers_anywhere(),
                               .now = job->now,
@@ -184,7 +186,7 @@ struct play_course *play_course_at(struct job *job, int64_t now)
     /* The course may add keys in the room behind the table's own: the table does not count them
      * until the course is written, and the next job begins at the same place. */
     course->keys = table->keys;
-    course_take(course, job->gaps); /* it could be read when the table was (table.c) */
+    course_take(course, table->clock, table_offers(table), job->gaps);
     course_credit(course);
     play->seats = auth_seats(job->request, &course->row);
     play->joins = play->dry_run = false;
@@ -198,6 +200,8 @@ struct game_view play_course_view(const struct request *request, struct course *
     return (struct game_view){.row = &course->row,
                               .game = course->game,
                               .state = &course->state,
+                              .clock = course->clock,
+                              .offers = &course->offers,
                               .seats = seats,
                               .hints = thinkers_anywhere(),
                               .now = course->now,

@@ -35,21 +35,11 @@ static const char *offer_document(struct job *job, const struct game_view *view,
     return json.out.text;
 }
 
-/* The offers that are open at the job's table. */
-static struct offers open_offers(struct job *job)
-{
-    struct offers offers;
-
-    offers_load(&job->request->arena, &job->table->row, &offers); /* it could be read (table.c) */
-    return offers;
-}
-
 /* Answers with an offer that was made before, and the game as it is now. */
 static enum step tell(struct job *job, unsigned status, const struct offer *offer)
 {
-    struct offers offers = open_offers(job);
     struct game_view view = play_view(job);
-    bool open = offers_find(&offers, offer->id) != NULL;
+    bool open = offers_find(view.offers, offer->id) != NULL;
     enum step step = job_need_confirmed(job);
 
     if (step != STEP_GO)
@@ -129,14 +119,13 @@ enum step offering_ask(struct job *job, unsigned seats, struct offer wanted, uns
 {
     const struct db_game *row = &job->table->row;
     enum problem why = is_against(row, seats, &wanted);
-    struct offers offers = open_offers(job);
     const struct offer *open;
     enum step step = STEP_GO;
 
     if (why != PROBLEM_NONE)
         return play_refuse(job, why, NULL);
     wanted.seat = play_seat(row, seats);
-    open = offers_of(&offers, wanted.kind, wanted.seat);
+    open = offers_of(table_offers(job->table), wanted.kind, wanted.seat);
     if (open != NULL && open->to_ply == wanted.to_ply && open->span_us == wanted.span_us)
         return tell(job, 200, open);
     if (wanted.kind == OFFER_UNDO && seats == SEATS_BOTH)
@@ -231,7 +220,6 @@ static enum step refuse_closed(struct job *job, int32_t id)
 static enum step find(struct job *job, bool own, struct offer *offer)
 {
     const struct offering_args *args = job->args;
-    struct offers offers;
     const struct offer *found;
     unsigned seats;
     enum step step = play_may_act(job, &args->guard, &seats);
@@ -239,8 +227,7 @@ static enum step find(struct job *job, bool own, struct offer *offer)
 
     if (step != STEP_GO)
         return step;
-    offers = open_offers(job);
-    found = offers_find(&offers, args->id);
+    found = offers_find(table_offers(job->table), args->id);
     if (found == NULL)
         return refuse_closed(job, args->id);
     seat = own ? found->seat : (int)rules_other((unsigned)found->seat);

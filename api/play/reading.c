@@ -228,8 +228,8 @@ static enum step know_position(struct job *job, struct game_view *view)
     return STEP_GO;
 }
 
-/* The view of an earlier position was made for the request. That of the present one, prepared
- * without a row, points into the table, and the worker has a copy of it. */
+/* The view of an earlier position has a copy of the row. That of the present one, prepared without
+ * a row, points into the table, and the worker has a copy of it. */
 static void answer_by_worker(struct job *job)
 {
     const struct reading *reading = job->args;
@@ -244,11 +244,18 @@ static void answer_by_worker(struct job *job)
 
 static enum step offload_answer(struct job *job, const struct game_view *view)
 {
-    struct game_view *prepared = arena_alloc(&job->request->arena, sizeof(*prepared));
+    struct arena *arena = &job->request->arena;
+    struct game_view *prepared = arena_alloc(arena, sizeof(*prepared));
+    struct db_game *row = NULL;
 
+    if (view->row != &job->table->row) {
+        row = arena_alloc(arena, sizeof(*row));
+        table_copy_row(arena, view->row, row);
+    }
     *prepared = *view;
-    if (view->row == &job->table->row)
-        prepared->row = NULL;
+    prepared->row = row;
+    prepared->clock = NULL;
+    prepared->offers = NULL;
     job->prepared = prepared;
     return job_offload(job, answer_by_worker);
 }

@@ -103,11 +103,14 @@ static struct db_seat copy_seat(struct arena *arena, const struct db_seat *old)
     return seat;
 }
 
-static const struct clock_terms *copy_terms(struct arena *arena, const struct db_game *old)
+static const struct clock_terms *copy_terms(struct arena *arena, const struct clock *clock)
 {
-    struct clock *clock = arena_alloc(arena, sizeof(*clock));
+    struct clock_terms *terms = arena_alloc(arena, sizeof(*terms));
 
-    return old->clock != NULL && clock_load(arena, old, clock) ? &clock->terms : NULL;
+    if (clock == NULL)
+        return NULL;
+    *terms = clock->terms;
+    return terms;
 }
 
 static struct creation *next_creation(struct job *job)
@@ -122,7 +125,7 @@ static struct creation *next_creation(struct job *job)
     creation->request = request;
     course_new(&creation->course, arena, NULL, job->now);
     setup_inherit(creation, job->table->game, old->options, old->start);
-    creation->clock = copy_terms(arena, old);
+    creation->clock = copy_terms(arena, job->table->clock);
     ids_text(old->id, id);
     creation->origin = arena_format(arena, "{\"rematch_of\":\"%s\"}", id);
     row->id = ids_next(old->id);

@@ -66,21 +66,21 @@ static enum step write_credit(struct job *job)
 enum step settle_due(struct job *job)
 {
     const struct db_game *row = &job->table->row;
+    const struct clock *clock = job->table->clock;
     const struct db_span *vacation;
-    struct clock clock;
     int64_t deadline;
     enum step step = pulse_need(job, row->deadline_at);
 
     if (step != STEP_GO)
         return step;
-    if (!clock_load(&job->request->arena, row, &clock))
+    if (clock == NULL)
         return play_fail(job);
-    deadline = clock_deadline(&clock, row, &job->gaps);
+    deadline = clock_deadline(clock, row, &job->gaps);
     if (deadline > job->now)
         return write_credit(job);
     step = pulse_need(job, deadline);
     if (step == STEP_GO)
-        step = look_for_vacation(job, &clock, deadline, &vacation);
+        step = look_for_vacation(job, clock, deadline, &vacation);
     if (step != STEP_GO)
         return step;
     return vacation != NULL ? send_on_vacation(job, deadline, vacation)
@@ -116,16 +116,16 @@ static enum step step_keep(struct job *job)
 {
     const struct db_due *due = job->args;
     const struct db_game *row = &job->table->row;
+    const struct clock *clock = job->table->clock;
     int64_t warning = DB_NEVER;
-    struct clock clock;
     enum step step = job_need_confirmed(job);
 
     if (step != STEP_GO)
         return step;
-    if (clock_load(&job->request->arena, row, &clock))
-        warning = clock_warning(&clock, row, &job->gaps, job->now);
+    if (clock != NULL)
+        warning = clock_warning(clock, row, &job->gaps, job->now);
     if (warning <= job->now)
-        return warn(job, &clock);
+        return warn(job, clock);
     due_settle(job->request, due, warning < row->deadline_at ? warning : row->deadline_at);
     return STEP_OVER;
 }

@@ -263,24 +263,18 @@ static enum step act(struct job *job)
 /* ---- keeping a promise ---- */
 
 /* Until when the clock stands still by agreement; 0: it does not. */
-static int64_t paused_until(struct job *job)
+static int64_t paused_until(const struct job *job)
 {
-    struct clock clock;
+    const struct clock *clock = job->table->clock;
 
-    if (job->table->row.clock == NULL ||
-        !clock_load(&job->request->arena, &job->table->row, &clock) ||
-        clock.state.paused_until <= job->now)
-        return 0;
-    return clock.state.paused_until;
+    return clock != NULL && clock->state.paused_until > job->now ? clock->state.paused_until : 0;
 }
 
-static bool is_wanted(struct job *job)
+static bool is_wanted(const struct job *job)
 {
-    const struct db_game *row = &job->table->row;
-    struct offers offers;
+    const struct table *table = job->table;
 
-    return opponent_is_due(row) || (offers_load(&job->request->arena, row, &offers) &&
-                                    opponent_asked(row, &offers) != NULL);
+    return opponent_is_due(&table->row) || opponent_asked(&table->row, table_offers(table)) != NULL;
 }
 
 static enum step step_think(struct job *job)

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/game/clock.h"
-#include "api/game/offers.h"
 #include "api/game/row.h"
 #include "api/text/arena.h"
 #include "api/text/must.h"
@@ -73,11 +71,11 @@ static void set_changing_texts(struct table *table)
     set_text(&table->position, row->position);
     set_text(&table->last_move, row->last_move);
     set_text(&table->timing, row->timing);
-    set_text(&table->offers, row->offers);
+    set_text(&table->offers_text, row->offers);
     row->position = table->position;
     row->last_move = table->last_move;
     row->timing = table->timing;
-    row->offers = table->offers;
+    row->offers = table->offers_text;
 }
 
 static void set_row(struct table *table, const struct db_game *row)
@@ -108,15 +106,21 @@ void table_push_key(struct table *table, uint64_t key)
     table->keys[table->nkeys++] = key;
 }
 
-/* Whether the clock and the offers can be read, so that nobody need ask later. */
-static bool can_read_rest(const struct db_game *row)
+/* Reads the clock and the offers of the row, so that nobody need do it at each look. */
+static bool read_rest(struct table *table)
 {
+    const struct db_game *row = &table->row;
     struct arena arena = {NULL, NULL, NULL};
-    struct offers offers;
-    struct clock clock;
-    bool ok = offers_load(&arena, row, &offers) &&
-              (row->clock == NULL || clock_load(&arena, row, &clock));
+    bool ok = true;
 
+    free(table->clock);
+    free(table->offers);
+    table->clock = row->clock == NULL ? NULL : must_alloc(sizeof(*table->clock));
+    table->offers = row->offers == NULL ? NULL : must_alloc(sizeof(*table->offers));
+    if (table->clock != NULL)
+        ok = clock_load(&arena, row, table->clock);
+    if (table->offers != NULL)
+        ok = offers_load(&arena, row, table->offers) && ok;
     arena_free(&arena);
     return ok;
 }
@@ -128,7 +132,7 @@ static bool set_position(struct table *table)
     struct rules_state state;
 
     table->game = row_position(&table->row, &table->options, &state);
-    if (table->game == NULL || !can_read_rest(&table->row))
+    if (table->game == NULL || !read_rest(table))
         return false;
     set_state(table, &state);
     table->last = (rules_move){{0, 0}};
@@ -180,6 +184,7 @@ void table_apply(struct table *table, const struct table_write *write)
         table->row = write->after;
         set_changing_texts(table);
     }
+    (void)read_rest(table); /* this program wrote it */
     if (write->state != NULL) {
         set_state(table, write->state);
         table->last = write->last;
@@ -195,6 +200,8 @@ void table_free(struct table *table)
     free(table->position);
     free(table->last_move);
     free(table->timing);
+    free(table->offers_text);
+    free(table->clock);
     free(table->offers);
     free(table->shown);
     free(table);
@@ -235,5 +242,13 @@ struct table *table_snapshot(const struct table *table, struct arena *arena)
     copy->state = arena_alloc(arena, offsetof(struct rules_state, w) + table->state->bytes);
     rules_copy(table->state, copy->state);
     copy->last = table->last;
+    if (table->clock != NULL) {
+        copy->clock = arena_alloc(arena, sizeof(*copy->clock));
+        *copy->clock = *table->clock;
+    }
+    if (table->offers != NULL) {
+        copy->offers = arena_alloc(arena, sizeof(*copy->offers));
+        *copy->offers = *table->offers;
+    }
     return copy;
 }

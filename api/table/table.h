@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "api/game/clock.h"
+#include "api/game/offers.h"
 #include "db/db.h"
 #include "rules/rules.h"
 
@@ -25,6 +27,8 @@ struct table {
     struct rules_options options;
     struct rules_state *state; /* only as many bytes of it as are in use */
     rules_move last;           /* the last move; none at the start, or if it is not known */
+    struct clock *clock;       /* as the row tells it; NULL: it has none */
+    struct offers *offers;     /* those that are open; NULL: none (table_offers()) */
     char *shown; /* the game as clients see it, in JSON; NULL until it was asked for */
 
     /* The keys of the positions of the present line, from ply keys_from to row.ply. */
@@ -46,7 +50,7 @@ struct table {
     struct table *chain, *newer, *older;
 
     /* Private to table.c: where the texts of `row` lie. */
-    char *texts, *position, *last_move, *timing, *offers;
+    char *texts, *position, *last_move, *timing, *offers_text;
 };
 
 /* What a job writes to a table. It lies in the arena of the job's request and holds until it was
@@ -71,6 +75,11 @@ struct table_write {
 /* Fills the table from a row that was read, of which it keeps a copy. False: this program cannot
  * make sense of the row. */
 bool table_take(struct table *table, const struct db_game *row);
+
+static inline const struct offers *table_offers(const struct table *table)
+{
+    return table->offers == NULL ? &offers_none : table->offers;
+}
 
 /* Carries the table on by what was written. */
 void table_apply(struct table *table, const struct table_write *write);

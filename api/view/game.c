@@ -139,23 +139,41 @@ static void view_links(struct json *json, const char *id)
     json_close(json, '}');
 }
 
-/* Both could be read when the table was (table.c), or were written by this program. */
+const struct clock *view_clock(struct arena *arena, const struct game_view *view)
+{
+    struct clock *clock;
+
+    if (view->clock != NULL || view->row->clock == NULL)
+        return view->clock;
+    clock = arena_alloc(arena, sizeof(*clock));
+    return clock_load(arena, view->row, clock) ? clock : NULL;
+}
+
+const struct offers *view_offers(struct arena *arena, const struct game_view *view)
+{
+    struct offers *offers;
+
+    if (view->offers != NULL)
+        return view->offers;
+    if (view->row->offers == NULL)
+        return &offers_none;
+    offers = arena_alloc(arena, sizeof(*offers));
+    return offers_load(arena, view->row, offers) ? offers : &offers_none;
+}
+
 static void write_clock(struct json *json, const struct game_view *view)
 {
-    struct clock clock;
+    const struct clock *clock = view_clock(json->out.arena, view);
 
-    if (clock_load(json->out.arena, view->row, &clock))
-        clock_view(json, &clock, view->row, &view->gaps, view->now);
+    if (clock != NULL)
+        clock_view(json, clock, view->row, &view->gaps, view->now);
     else
         json_null(json);
 }
 
 static void write_offers(struct json *json, const struct game_view *view)
 {
-    struct offers offers = {.count = 0};
-
-    offers_load(json->out.arena, view->row, &offers);
-    offers_view(json, &offers, view->seats);
+    offers_view(json, view_offers(json->out.arena, view), view->seats);
 }
 
 static void write_next(struct json *json, const struct db_game *row)
@@ -326,10 +344,9 @@ static void write_may_offer(struct json *json, const struct game_view *view)
 
 static bool may_resume(struct arena *arena, const struct game_view *view)
 {
-    struct clock clock;
+    const struct clock *clock = view_clock(arena, view);
 
-    return view->row->clock != NULL && clock_load(arena, view->row, &clock) &&
-           may_not_resume(view->row, &clock, view->now) == PROBLEM_NONE;
+    return clock != NULL && may_not_resume(view->row, clock, view->now) == PROBLEM_NONE;
 }
 
 void view_you(struct json *json, const struct game_view *view)

@@ -25,6 +25,11 @@ void view_you(struct json *json, const struct game_view *view);
  * cannot be refused any more. */
 void view_extras(struct json *json, const struct game_view *view, const struct view_choice *choice);
 
+/* The clock of a game, or NULL, and the offers that are open. What a newer program has written, and
+ * this one cannot read, is not there. */
+const struct clock *view_clock(struct arena *arena, const struct game_view *view);
+const struct offers *view_offers(struct arena *arena, const struct game_view *view);
+
 /* Writes the value of `to_move`: null once the game is over. */
 void view_to_move(struct json *json, const struct db_game *row);
 

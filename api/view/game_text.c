@@ -9,6 +9,7 @@
 #include "api/game/words.h"
 #include "api/text/lang.h"
 #include "api/view/board_text.h"
+#include "api/view/game.h"
 #include "rules/draw/page.h"
 
 static const char *name_of(struct arena *arena, const struct game_view *view,
@@ -69,15 +70,15 @@ static const char *left_text(struct arena *arena, const struct game_view *view,
  * clock. */
 static const char *clock_text(struct arena *arena, const struct game_view *view)
 {
-    struct clock clock;
+    const struct clock *clock = view_clock(arena, view);
     int64_t deadline;
     const char *text;
 
-    if (view->row->clock == NULL || !clock_load(arena, view->row, &clock))
+    if (clock == NULL)
         return "";
-    text = lang_fill(arena, view->lang, "clock", "first", left_text(arena, view, &clock, 1),
-                     "second", left_text(arena, view, &clock, 2), NULL);
-    deadline = clock_deadline(&clock, view->row, &view->gaps);
+    text = lang_fill(arena, view->lang, "clock", "first", left_text(arena, view, clock, 1),
+                     "second", left_text(arena, view, clock, 2), NULL);
+    deadline = clock_deadline(clock, view->row, &view->gaps);
     if (deadline != DB_NEVER)
         text = lang_fill(arena, view->lang, "clock-until", "clock", text, "side",
                          view_side(arena, view, (unsigned)view->row->to_move), "time",
@@ -110,13 +111,11 @@ static const char *offer_text(struct arena *arena, const struct lang *lang,
 /* Each offer that is open, on a line of its own: "offer 18: sente offers a draw". */
 static const char *offers_lines(struct arena *arena, const struct game_view *view)
 {
-    struct offers offers;
+    const struct offers *offers = view_offers(arena, view);
     const char *text = "";
 
-    if (!offers_load(arena, view->row, &offers))
-        return "";
-    for (size_t i = 0; i < offers.count; i++) {
-        const struct offer *offer = &offers.offer[i];
+    for (size_t i = 0; i < offers->count; i++) {
+        const struct offer *offer = &offers->offer[i];
 
         text = arena_format(arena, "%s%s\n", text,
                             lang_fill(arena, view->lang, "offer", "id",

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "api/game/clock.h"
+#include "api/game/offers.h"
 #include "db/db.h"
 #include "rules/rules.h"
 
@@ -24,6 +25,8 @@ struct game_view {
     const struct rules_game *game;
     const struct rules_state *state;
     const struct rules_state *before; /* the last move was played in; NULL: not looked up */
+    const struct clock *clock;        /* NULL: it has none, or was not looked up */
+    const struct offers *offers;      /* those that are open; NULL: not looked up */
     rules_move last, earlier;         /* with `before`: that move, and the one before it */
     unsigned seats;                   /* those that the reader plays, as bits (words.h); 0: none */
     bool hints;                       /* there is an engine to be asked */

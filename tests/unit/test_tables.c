@@ -273,6 +273,58 @@ Test(tables, a_row_that_cannot_be_read_is_refused)
     tables_close(tables);
 }
 
+#define OFFER "{\"offers\":[{\"id\":7,\"kind\":\"draw\",\"seat\":2,\"at\":9}]}"
+
+static void give_clock(struct db_game *row, const char *timing)
+{
+    row->clock = "{\"kind\":\"days\",\"initial\":86400000000,\"first_move\":259200000000}";
+    row->timing = timing;
+}
+
+Test(tables, a_table_has_read_the_clock_and_the_offers_of_its_row)
+{
+    struct played game;
+    struct table *table, *copy;
+
+    played_start(&game, "shogi", "");
+    table = open_table(&game.row);
+    cr_assert_null(table->clock);
+    cr_assert_eq(table_offers(table)->count, 0);
+    give_clock(&game.row, "{\"since\":5}");
+    game.row.offers = OFFER;
+    cr_assert(table_take(table, &game.row));
+    copy = table_snapshot(table, &played_arena);
+    cr_assert(table_take(table, &(struct db_game){
+                                    .variant = "shogi",
+                                    .options = game.row.options,
+                                    .start = game.row.start,
+                                    .position = game.row.position,
+                                }));
+    cr_assert_null(table->clock);
+    cr_assert_eq(table_offers(table)->count, 0);
+    cr_assert_eq(copy->clock->terms.initial_us, CLOCK_DAY);
+    cr_assert_eq(copy->clock->state.since, 5);
+    cr_assert_eq(table_offers(copy)->offer[0].id, 7);
+    tables_close(tables);
+}
+
+Test(tables, a_row_whose_clock_or_offers_cannot_be_read_is_refused)
+{
+    struct played game;
+    struct db_game bad;
+    struct table *table;
+
+    played_start(&game, "shogi", "");
+    table = open_table(&game.row);
+    bad = game.row;
+    give_clock(&bad, "{");
+    cr_assert_not(table_take(table, &bad));
+    bad = game.row;
+    bad.offers = "[]";
+    cr_assert_not(table_take(table, &bad));
+    tables_close(tables);
+}
+
 /* ---- what was written ---- */
 
 static struct table_write write_of(const struct played *game, int32_t kept, size_t new_keys)
@@ -282,6 +334,26 @@ static struct table_write write_of(const struct played *game, int32_t kept, size
                                 .keys_kept_to_ply = kept,
                                 .new_keys = game->keys + kept + 1,
                                 .nnew_keys = new_keys};
+}
+
+Test(tables, the_clock_and_the_offers_are_taken_over_as_they_were_written)
+{
+    struct played game;
+    struct table_write write;
+    struct table *table;
+
+    played_start(&game, "shogi", "");
+    give_clock(&game.row, "{\"since\":5}");
+    game.row.offers = OFFER;
+    table = open_table(&game.row);
+    played_moves(&game, "7g7f");
+    game.row.timing = "{\"since\":6}";
+    game.row.offers = NULL;
+    write = write_of(&game, 0, 1);
+    table_apply(table, &write);
+    cr_assert_eq(table->clock->state.since, 6);
+    cr_assert_eq(table_offers(table)->count, 0);
+    tables_close(tables);
 }
 
 Test(tables, a_move_is_taken_over_with_its_position_and_its_key)
