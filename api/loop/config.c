@@ -281,7 +281,8 @@ size_t config_loops(const struct config *config)
 }
 
 /* A loop's workers: its share of the cores, less the one that the loop itself has use for. More of
- * them would take the processor from the loops and from PostgreSQL (docs/bench.md has the figures). */
+ * them would take the processor from the loops and from PostgreSQL (docs/bench.md has the figures).
+ */
 size_t config_workers(const struct config *config)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
