@@ -207,10 +207,13 @@ static void judge(struct creation *creation)
     struct setup_fault fault;
     bool valid = setup_play_out(creation, &fault), plays = valid || fault.in_moves;
     bool stands = plays || fault.why.visible;
-    struct game_view view = play_course_view(creation->request, &creation->course, 0);
+    struct game_view view;
     struct json json;
 
-    view.unplayable = plays ? NULL : &fault.why;
+    if (plays)
+        view = play_course_view(request, &creation->course, 0);
+    else if (stands)
+        view = setup_look(request, &fault);
     if (request->form == FORM_TEXT) {
         reply_text(request, 200,
                    judgement_text(creation, stands ? &view : NULL, valid ? NULL : &fault));
@@ -337,8 +340,8 @@ static bool look_at(struct creation *creation, struct rules_look *look, struct g
         setup_refuse(creation, fault);
         return false;
     }
-    *view = play_course_view(creation->request, &creation->course, 0);
-    view->unplayable = plays ? NULL : &fault->why;
+    *view = plays ? play_course_view(creation->request, &creation->course, 0)
+                  : setup_look(creation->request, fault);
     view->before = trail->known ? &trail->before : NULL;
     view->last = trail->move;
     view->earlier = trail->earlier;

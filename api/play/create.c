@@ -117,8 +117,7 @@ static void compose_answer(struct creation *creation, const char *token)
 
 /* ---- storing it ---- */
 
-/* Takes note of a new game. False: it was not made, and that was answered. */
-enum { TAKEN = ASK_CONFLICT | ASK_UNKNOWN };
+enum { TAKEN = ASK_CONFLICT | ASK_UNKNOWN }; /* what becomes of a creation, beside success */
 
 /* Takes note of a new game. False: it was not made, and that was answered. */
 static bool was_created(struct creation *creation, const struct db_reply *reply)

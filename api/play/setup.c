@@ -4,16 +4,20 @@
 
 #include "api/game/words.h"
 #include "api/http/reply_problem.h"
+#include "api/play/common.h"
 #include "api/text/json_read.h"
 #include "api/text/options.h"
 #include "api/text/problem.h"
 #include "api/text/refusal.h"
 #include "api/view/refusal.h"
 
+struct setup_seen {
+    struct course course;
+};
+
 /* What the row says of the start position. */
-static void tell_start(struct creation *creation)
+static void tell_start(const struct creation *creation, struct course *course)
 {
-    struct course *course = &creation->course;
     struct db_game *row = &course->row;
     char text[RULES_POSITION_TEXT];
 
@@ -30,18 +34,31 @@ static void tell_start(struct creation *creation)
 bool setup_start(struct creation *creation, struct setup_fault *fault)
 {
     struct course *course = &creation->course;
-    bool starts = rules_start(creation->game, &creation->options, creation->position,
-                              &course->state, &fault->why);
+    struct setup_seen *seen = arena_alloc(course->arena, sizeof(*seen));
+    bool starts;
 
+    seen->course = *course;
+    starts = rules_start(creation->game, &creation->options, creation->position,
+                         &seen->course.state, &fault->why);
     fault->in_moves = false;
+    fault->seen = !starts && (fault->why.visible || fault->why.witnesses > 0) ? seen : NULL;
     if (starts || fault->why.visible)
-        tell_start(creation);
+        tell_start(creation, &seen->course);
     if (!starts)
         return false;
+    *course = seen->course;
     course->row.status = STATUS_ACTIVE;
     course->keys[0] = creation->game->key(&course->state);
     course->nkeys = 1;
     return true;
+}
+
+struct game_view setup_look(const struct request *request, const struct setup_fault *fault)
+{
+    struct game_view view = play_course_view(request, &fault->seen->course, 0);
+
+    view.unplayable = &fault->why;
+    return view;
 }
 
 bool setup_may_look(const struct creation *creation, const struct setup_fault *fault)
@@ -143,29 +160,29 @@ const char *setup_fault_text(const struct creation *creation, const struct setup
     starts = options_no_such_start(arena, creation->game, &creation->options, creation->position);
     return starts != NULL ? starts
                           : refusal_text(arena, creation->game,
-                                         fault->why.visible ? &creation->course.state : NULL,
+                                         fault->why.visible ? &fault->seen->course.state : NULL,
                                          creation->position, &fault->why, creation->request->lang);
 }
 
 /* Squares can be named only on a board, and a start that is refused has one only where it may be
  * looked at, or the refusal has witnesses (rules_game.start). */
 static void view_start_fault(struct json *json, const struct creation *creation,
-                             const struct rules_refusal *why)
+                             const struct setup_fault *fault)
 {
-    bool has_board = why->visible || why->witnesses > 0;
-    const struct rules_state *state = has_board ? &creation->course.state : NULL;
+    const char *option = fault->why.option;
 
     reply_problem_point(creation->request, json,
-                        why->option == NULL ? setup_start_pointer(creation)
-                                            : option_pointer(creation, why->option));
-    view_refusal(json, creation->game, state, why, creation->request->lang);
+                        option == NULL ? setup_start_pointer(creation)
+                                       : option_pointer(creation, option));
+    view_refusal(json, creation->game, fault->seen == NULL ? NULL : &fault->seen->course.state,
+                 &fault->why, creation->request->lang);
 }
 
 void setup_fault_view(struct json *json, const struct creation *creation,
                       const struct setup_fault *fault)
 {
     if (!fault->in_moves) {
-        view_start_fault(json, creation, &fault->why);
+        view_start_fault(json, creation, fault);
         return;
     }
     reply_problem_point(

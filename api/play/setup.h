@@ -10,19 +10,25 @@
 
 #include "api/play/creation.h"
 #include "api/text/json.h"
+#include "api/view/view.h"
 
 /* What the rules refuse of a creation. */
 struct setup_fault {
     struct rules_refusal why;
-    bool in_moves; /* one of the moves is refused; else the start */
-    size_t at;     /* the move's index */
+    bool in_moves;           /* one of the moves is refused; else the start */
+    size_t at;               /* the move's index */
+    struct setup_seen *seen; /* of a start that has a board all the same; or NULL */
 };
 
-/* Makes the start position, over or not. False: *fault says why it is refused. A position that may
- * be looked at then stands in the creation's course all the same: setup_may_look(). */
+/* Makes the start position, over or not. False: *fault says why it is refused, and the creation has
+ * none. */
 bool setup_start(struct creation *creation, struct setup_fault *fault);
 
-/* Whether the start is refused, but may be looked at, and nothing was to be played from it. */
+/* A start that is refused, but may be looked at (fault->why.visible). It is no course: nothing can
+ * be played from it. */
+struct game_view setup_look(const struct request *request, const struct setup_fault *fault);
+
+/* Whether there is one, and nothing was to be played from it. */
 bool setup_may_look(const struct creation *creation, const struct setup_fault *fault);
 
 /* Plays the moves from the start. False: *fault says which one is refused; those before it were

@@ -49,8 +49,11 @@ struct making {
     struct db_due due;
 };
 
-static void answer(struct request *request, const struct ticket *ticket)
+static void answer(void *context)
 {
+    const struct making *making = context;
+    const struct ticket *ticket = &making->ticket;
+    struct request *request = making->request;
     char text[TEXT_MAX];
     struct json json;
 
@@ -67,20 +70,6 @@ static void answer(struct request *request, const struct ticket *ticket)
     json_member_time(&json, "expires_at", ticket->until);
     json_finish(&json);
     reply_json(request, 201, &json);
-}
-
-static void promised(void *context)
-{
-    const struct making *making = context;
-
-    answer(making->request, &making->ticket);
-}
-
-static void promised_in_turn(void *context)
-{
-    const struct job *job = context;
-
-    promised(job->args);
 }
 
 static void prepare(struct making *making, db_id of, int64_t now)
@@ -104,7 +93,7 @@ static enum step step_make(struct job *job)
     if (auth_require_seats(request, &job->table->row) == 0)
         return STEP_OVER;
     prepare(making, job->table->row.id, job->now);
-    db_promise(db_of(request), &making->due, ASK_STEP(done, job, promised_in_turn, job));
+    db_promise(db_of(request), &making->due, ASK_STEP(done, job, answer, making));
     return STEP_LATER;
 }
 
@@ -122,7 +111,7 @@ void ticket_make_player(struct request *request)
 
     making->request = request;
     prepare(making, request->player->id, db_now(db_of(request)));
-    db_promise(db_of(request), &making->due, ASK(done, request, promised, making));
+    db_promise(db_of(request), &making->due, ASK(done, request, answer, making));
 }
 
 /* ---- using ---- */
