@@ -85,8 +85,9 @@ API_FOLDERS = $(API_ROOMS:%=api/%) api
 PURE_ROOMS = text record game view http
 
 # rules/ has the code that all games share, draw/ their boards as texts and pictures. Each other folder is
-# one game.
-RULES_FOLDERS = rules $(addprefix rules/,draw shogi stackchess jungle draughts tictactoe)
+# a game of rules/games.def.
+GAME_FOLDERS := $(shell sed -n 's|^RULES_GAME([a-z_]*, \([a-z]*\))$$|rules/\1|p' rules/games.def)
+RULES_FOLDERS = rules rules/draw $(GAME_FOLDERS)
 
 # The object of every C file in the folders $(1).
 objects = $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,$(1)))))

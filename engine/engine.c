@@ -6,7 +6,9 @@
 #include "engine/search.h"
 
 static const struct engine_game *const games[] = {
-    &engine_shogi, &engine_draughts, &engine_jungle, &engine_stackchess, &engine_tictactoe,
+#define RULES_GAME(name, folder) &engine_##folder,
+#include "rules/games.def"
+#undef RULES_GAME
 };
 
 static const struct engine_game *knowledge_of(const struct rules_game *game)

@@ -104,7 +104,9 @@ struct engine_game {
     uint8_t forcing;    /* the first plies of it that look at quiet forcing moves, too */
 };
 
-extern const struct engine_game engine_shogi, engine_draughts, engine_jungle, engine_stackchess,
-    engine_tictactoe;
+/* What the engine knows of each game, in engine/FOLDER.c. */
+#define RULES_GAME(name, folder) extern const struct engine_game engine_##folder;
+#include "rules/games.def"
+#undef RULES_GAME
 
 #endif

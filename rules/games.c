@@ -7,12 +7,12 @@
 
 #include <string.h>
 
-#define RULES_GAME(object) extern const struct rules_game object;
+#define RULES_GAME(name, folder) extern const struct rules_game rules_##name;
 #include "rules/games.def"
 #undef RULES_GAME
 
 static const struct rules_game *const games[] = {
-#define RULES_GAME(object) &object,
+#define RULES_GAME(name, folder) &rules_##name,
 #include "rules/games.def"
 #undef RULES_GAME
 };

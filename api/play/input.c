@@ -10,6 +10,7 @@
 #include "api/http/reply_problem.h"
 #include "api/text/chars.h"
 #include "api/text/nearest.h"
+#include "api/text/options.h"
 #include "api/view/game.h"
 #include "api/view/view.h"
 
@@ -24,14 +25,24 @@ bool input_id(struct request *request, db_id *id)
     return false;
 }
 
+/* The names of all games, and NULL behind them. */
+static const char **names_of_games(struct arena *arena)
+{
+    const char **names = arena_zero(arena, (rules_games() + 1) * sizeof(*names));
+
+    for (size_t i = 0; i < rules_games(); i++)
+        names[i] = rules_game(i)->name;
+    return names;
+}
+
 const char *input_variants(struct arena *arena, const char *word)
 {
-    size_t n = rules_games();
-    const char **names = arena_alloc(arena, n * sizeof(*names));
+    const char **names = names_of_games(arena);
 
-    for (size_t i = 0; i < n; i++)
-        names[i] = rules_game(i)->name;
-    return arena_format(arena, "No game has that name.%s", nearest_text(arena, word, names, n));
+    if (word == NULL)
+        return arena_format(arena, "Name the game: %s.", options_in_words(arena, names, " or "));
+    return arena_format(arena, "No game has that name.%s",
+                        nearest_text(arena, word, names, rules_games()));
 }
 
 const struct rules_game *input_variant(struct request *request)

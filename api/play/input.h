@@ -16,7 +16,8 @@
 /* Reads the id of a game, the first place of the address. */
 bool input_id(struct request *request, db_id *id);
 
-/* Sentences for a name that no game has: which one was meant, and which there are. */
+/* Sentences for a name that no game has: which one was meant, and which there are. For none (NULL):
+ * which there are. */
 const char *input_variants(struct arena *arena, const char *word);
 
 /* The game whose name is the first place of the address. */

@@ -19,8 +19,7 @@ static void take_variant(struct json_fields *fields, struct creation *creation)
     const char *name = NULL;
 
     if (!json_take_string(fields, "variant", 32, &name)) {
-        json_missing(fields, "variant",
-                     "Name the game: shogi, tictactoe, stackchess, jungle or turkish-draughts.");
+        json_missing(fields, "variant", input_variants(fields->arena, NULL));
         return;
     }
     creation->game = rules_find(name);

@@ -28,9 +28,11 @@ static const struct lang_text en[] = {
 };
 static const struct lang_text ja[] = {
 #include "api/text/lang_ja.def"
+#include "embed/games_lang_ja.def"
 };
 static const struct lang_text tr[] = {
 #include "api/text/lang_tr.def"
+#include "embed/games_lang_tr.def"
 };
 
 static const struct lang languages[] = {

@@ -4,8 +4,7 @@
 
 #include "api/text/json.h"
 
-/* A list in words: "a", "a or b", "a, b or c". Ends with NULL; not empty. */
-static const char *in_words(struct arena *arena, const char *const *words, const char *last)
+const char *options_in_words(struct arena *arena, const char *const *words, const char *last)
 {
     const char *text = words[0];
 
@@ -25,10 +24,11 @@ const char *options_expectation(struct arena *arena, const struct rules_option *
     case RULES_OPTION_BOOL:
         return "true or false is expected.";
     case RULES_OPTION_CHOICE:
-        return arena_format(arena, "%s is expected.", in_words(arena, option->choices, " or "));
+        return arena_format(arena, "%s is expected.",
+                            options_in_words(arena, option->choices, " or "));
     case RULES_OPTION_START:
         return arena_format(arena, "%s or a position is expected.",
-                            in_words(arena, option->choices, " or "));
+                            options_in_words(arena, option->choices, " or "));
     }
     return "";
 }
@@ -57,7 +57,7 @@ static const char *why_not(struct arena *arena, const struct rules_game *game, c
             return options_expectation(arena, &game->options[i]);
     }
     return arena_format(arena, "The options of %s are %s.", game->name,
-                        in_words(arena, names, " and "));
+                        options_in_words(arena, names, " and "));
 }
 
 bool options_from_fields(const struct rules_game *game, struct json_fields *fields,

@@ -30,6 +30,9 @@ bool options_from_fields(const struct rules_game *game, struct json_fields *fiel
 const char *options_to_json(const struct rules_game *game, struct arena *arena,
                             const struct rules_options *options, const char *start);
 
+/* A list in words: "a", "a or b", "a, b or c". It ends with NULL, and is not empty. */
+const char *options_in_words(struct arena *arena, const char *const *words, const char *last);
+
 /* A sentence about the values that an option takes. */
 const char *options_expectation(struct arena *arena, const struct rules_option *option);
 

@@ -13,26 +13,9 @@
 static const struct {
     const char *name, *text;
 } books[] = {
-    {
-        "shogi",
-#include "embed/rules/shogi/shogi.md.inc"
-    },
-    {
-        "tictactoe",
-#include "embed/rules/tictactoe/tictactoe.md.inc"
-    },
-    {
-        "stackchess",
-#include "embed/rules/stackchess/stackchess.md.inc"
-    },
-    {
-        "jungle",
-#include "embed/rules/jungle/jungle.md.inc"
-    },
-    {
-        "turkish-draughts",
-#include "embed/rules/draughts/turkish-draughts.md.inc"
-    },
+#define RULEBOOK(name, text) {name, text},
+#include "embed/rulebooks.def"
+#undef RULEBOOK
 };
 
 static const char *rulebook(const struct rules_game *game)

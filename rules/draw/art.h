@@ -69,7 +69,7 @@ struct rules_art {
 
 /* The art of every game of games.def, defined in its own folder: rules_jungle_art for rules_jungle.
  */
-#define RULES_GAME(game) extern const struct rules_art game##_art;
+#define RULES_GAME(name, folder) extern const struct rules_art rules_##name##_art;
 #include "rules/games.def"
 #undef RULES_GAME
 

@@ -50,6 +50,17 @@ Test(variants, the_list_has_every_game_with_links_that_lead_somewhere)
     answer_free(&answer);
 }
 
+Test(variants, the_contract_names_every_game)
+{
+    const cJSON *schemas =
+        cJSON_GetObjectItem(cJSON_GetObjectItem(house.contract, "components"), "schemas");
+    const cJSON *names = cJSON_GetObjectItem(cJSON_GetObjectItem(schemas, "VariantName"), "enum");
+
+    cr_assert_eq((size_t)cJSON_GetArraySize(names), rules_games());
+    for (size_t i = 0; i < rules_games(); i++)
+        cr_assert_str_eq(cJSON_GetArrayItem(names, (int)i)->valuestring, rules_game(i)->name);
+}
+
 Test(variants, the_list_tells_which_version_of_the_engine_answers)
 {
     struct answer answer = get("/v1/variants", NULL);

@@ -37,7 +37,7 @@ done
 for file in engine/*.@(c|h); do
     game=$(basename "$file")
     game=${game%%[._]*}
-    only "<(stddef|stdint|stdbool|stdatomic|string)\.h>|\"engine/|\"rules/(rules|mix)\.h\"|\"rules/$game/" \
+    only "<(stddef|stdint|stdbool|stdatomic|string)\.h>|\"engine/|\"rules/(rules\.h|mix\.h|games\.def)\"|\"rules/$game/" \
         "$file includes engine/, rules.h, mix.h, the folder of its own game and C headers that need no system" \
         "$file"
 done
