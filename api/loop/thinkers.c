@@ -86,14 +86,21 @@ static void end(struct thought *thought)
     pthread_mutex_unlock(&thinkers->lock);
 }
 
-static void run(struct work *work)
+static void run(void *context)
 {
-    struct thought *thought = (struct thought *)work;
+    struct thought *thought = context;
 
     begin(thought);
     if (thought->engine != NULL)
-        thought->think(thought);
+        thought->think(thought->context, thought);
     end(thought);
+}
+
+static enum work_use use(const void *context)
+{
+    const struct thought *thought = context;
+
+    return thought->use(thought->context);
 }
 
 /* ---- on the loop's thread ---- */
@@ -110,19 +117,18 @@ static void publish(struct thinkers *thinkers)
                 thinkers->pending > running ? thinkers->pending - running : 0);
 }
 
-static void done(struct work *work)
+static void done(void *context, bool ran, int64_t us)
 {
-    struct thought *thought = (struct thought *)work;
+    struct thought *thought = context;
     struct metrics *counts = thought->thinkers->counts;
 
     thought->thinkers->pending--;
     publish(thought->thinkers);
     metrics_add(&counts->thoughts, 1);
-    metrics_add(&counts->thoughts_cancelled, !work->ran || atomic_load(&thought->cancel));
+    metrics_add(&counts->thoughts_cancelled, !ran || atomic_load(&thought->cancel));
     metrics_add(&counts->thought_nodes, thought->nodes);
-    metrics_add(&counts->thought_us, (uint64_t)work->us);
-    work->ran = work->ran && thought->engine != NULL;
-    thought->done(work);
+    metrics_add(&counts->thought_us, (uint64_t)us);
+    thought->done(thought->context, ran && thought->engine != NULL, us);
 }
 
 struct thinkers *thinkers_open(size_t threads, const int64_t *now, struct metrics *counts)
@@ -185,9 +191,8 @@ bool thinkers_submit(struct thinkers *thinkers, struct thought *thought)
     thought->engine = NULL;
     thought->nodes = 0;
     atomic_store(&thought->cancel, false);
-    thought->done = thought->work.done;
-    thought->work.run = run;
-    thought->work.done = done;
+    thought->work = (struct work){
+        .run = run, .use = use, .done = done, .context = thought, .client = thought->client};
     if (!thinkers_any(thinkers) || !workers_submit(thinkers->workers, &thought->work))
         return false;
     thinkers->pending++;
@@ -203,10 +208,10 @@ int thinkers_fd(const struct thinkers *thinkers)
  * now, and a client that has gone holds up nobody. */
 static void look_at(struct thought *thought)
 {
-    if (thought->work.use(&thought->work) != WORK_WANTED)
+    if (use(thought) != WORK_WANTED)
         atomic_store(&thought->cancel, true);
     if (thought->look != NULL)
-        thought->look(thought);
+        thought->look(thought->context);
 }
 
 /* The first of the spare ones has been out of use for longest. */

@@ -7,8 +7,8 @@
  * one that nobody has used for a minute is given back to the system.
  *
  * A search ends early once its flag `cancel` is set. Any thread may set it. The thinkers set it
- * when nobody waits for the search any more (work.use() says so; they look 20 times a second), and
- * when they are closed.
+ * when nobody waits for the search any more (use() says so; they look 20 times a second), and when
+ * they are closed.
  *
  * A struct thinkers belongs to one loop, whose thread alone calls these functions.
  */
@@ -26,12 +26,14 @@ struct engine;
 struct metrics;
 struct thinkers;
 
-/* The work comes first, so that a pointer to it is one to all of this. Its `done`, `use` and
- * `client` are set by whoever submits it; done() finds work.ran and work.us. */
+/* All functions are called with `context`; `use` and `done` are those of a work. */
 struct thought {
-    struct work work;
-    void (*think)(struct thought *thought); /* on a thinker's thread */
-    void (*look)(struct thought *thought);  /* by the loop, 20 times a second meanwhile; or NULL */
+    void (*think)(void *context, struct thought *thought); /* on a thinker's thread */
+    enum work_use (*use)(const void *context);
+    void (*look)(void *context); /* by the loop, 20 times a second meanwhile; or NULL */
+    void (*done)(void *context, bool ran, int64_t us);
+    void *context;
+    uint64_t client;
 
     /* For think(). */
     struct engine *engine;
@@ -40,8 +42,8 @@ struct thought {
 
     /* Private to thinkers.c. */
     struct thinkers *thinkers;
+    struct work work;
     struct thought *next;
-    void (*done)(struct work *work);
 };
 
 /* Starts this many threads, of which there may be none. They count in `counts`. NULL: they could

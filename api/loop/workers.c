@@ -121,7 +121,7 @@ static void run(struct work *work)
 {
     int64_t began = cpu_us();
 
-    work->run(work);
+    work->run(work->context);
     work->us = cpu_us() - began;
     work->ran = true;
 }
@@ -155,7 +155,7 @@ static void take_turn(struct workers *workers)
     share->waiting--;
     share->running++;
     pthread_mutex_unlock(&workers->lock);
-    use = work->use(work);
+    use = work->use(work->context);
     back = use == WORK_DOUBTED && others && !work->doubted;
     if (use != WORK_VAIN && !back)
         run(work);
@@ -300,7 +300,7 @@ void workers_run(struct workers *workers)
     for (; work != NULL; work = next) {
         next = work->next;
         workers->under_way--;
-        work->done(work);
+        work->done(work->context, work->ran, work->us);
     }
 }
 

@@ -26,19 +26,21 @@ enum work_use {
     WORK_VAIN     /* nobody does: it is not done at all */
 };
 
+/* All functions are called with `context`. */
 struct work {
-    void (*run)(struct work *work);  /* on a worker's thread */
-    void (*done)(struct work *work); /* on the loop's thread, from workers_run(), exactly once */
-    enum work_use (*use)(const struct work *work); /* on a worker's thread, before run() */
-    uint64_t client;                               /* for whom it is done */
+    void (*run)(void *context);                /* on a worker's thread */
+    enum work_use (*use)(const void *context); /* on a worker's thread, before run() */
 
-    /* For done(). */
-    bool ran;   /* else it was in vain, or the workers were closed before its turn */
-    int64_t us; /* CPU time that run() took */
+    /* On the loop's thread, from workers_run(), exactly once. `ran`: else it was in vain, or the
+     * workers were closed before its turn. `us`: CPU time that run() took. */
+    void (*done)(void *context, bool ran, int64_t us);
+    void *context;
+    uint64_t client; /* for whom it is done */
 
     /* Private to workers.c. */
     struct work *next;
-    bool doubted;
+    bool doubted, ran;
+    int64_t us;
 };
 
 enum { WORKERS_NICE = 10 };

@@ -12,13 +12,11 @@
 #include "api/loop/thinkers.h"
 #include "api/loop/workers.h"
 
-/* The thought comes first, and in it the work, so that a pointer to either is one to all of this. A
- * worker has no use for the rest of the thought. */
 struct offloaded {
-    struct thought thought;
     struct request *request;
     struct loop *loop;
     int fd;
+    uint64_t client;
     void (*run)(struct request *request, void *args); /* NULL: it is for a thinker */
     void (*think)(struct request *request, void *args, struct thought *thought);
     void (*then)(struct request *request, void *args);
@@ -31,16 +29,16 @@ static void refuse(struct request *request, const char *why)
     reply_problem(request, PROBLEM_OVERLOADED, why);
 }
 
-static void run(struct work *work)
+static void run(void *context)
 {
-    const struct offloaded *offloaded = (struct offloaded *)work;
+    const struct offloaded *offloaded = context;
 
     offloaded->run(offloaded->request, offloaded->args);
 }
 
-static void think(struct thought *thought)
+static void think(void *context, struct thought *thought)
 {
-    const struct offloaded *offloaded = (struct offloaded *)thought;
+    const struct offloaded *offloaded = context;
 
     offloaded->think(offloaded->request, offloaded->args, thought);
 }
@@ -48,9 +46,9 @@ static void think(struct thought *thought)
 /* Whether the client still waits. The end of what it sends does not tell: it may have shut down its
  * side and wait for the answer (net.c). A connection that it has closed looks the same, until it
  * refuses what is sent there. So such a request is in doubt. */
-static enum work_use use(const struct work *work)
+static enum work_use use(const void *context)
 {
-    const struct offloaded *offloaded = (const struct offloaded *)work;
+    const struct offloaded *offloaded = context;
     struct pollfd poll_fd = {offloaded->fd, POLLIN | POLLRDHUP, 0};
 
     if (offloaded->fd < 0 || poll(&poll_fd, 1, 0) <= 0)
@@ -61,10 +59,9 @@ static enum work_use use(const struct work *work)
 }
 
 /* Puts the work on the request's account. */
-static void count(const struct offloaded *offloaded)
+static void count(const struct offloaded *offloaded, int64_t us)
 {
     struct request *request = offloaded->request;
-    int64_t us = offloaded->thought.work.us;
 
     if (offloaded->run != NULL) {
         request->cost_us += us;
@@ -76,20 +73,20 @@ static void count(const struct offloaded *offloaded)
 
 /* The request is the loop's again, until `then` lends it out once more. What `run` answered was
  * kept back until now. */
-static void done(struct work *work)
+static void done(void *context, bool ran, int64_t us)
 {
-    struct offloaded *offloaded = (struct offloaded *)work;
+    struct offloaded *offloaded = context;
     struct request *request = offloaded->request;
     struct loop *loop = offloaded->loop;
 
     request->loop = loop;
     request->offloaded = false;
-    count(offloaded);
+    count(offloaded, us);
     turns_hold(request);
     account_begin(loop);
     if (request->reply.status != 0)
         request->source->answered(request);
-    else if (!work->ran)
+    else if (!ran)
         refuse(request, "The request was not worked on before the daemon stopped.");
     if (offloaded->then != NULL)
         offloaded->then(request, offloaded->args);
@@ -101,16 +98,14 @@ static struct offloaded *lend(struct request *request,
                               void (*then)(struct request *request, void *args), void *args)
 {
     struct offloaded *offloaded = arena_zero(&request->arena, sizeof(*offloaded));
-    struct work *work = &offloaded->thought.work;
 
     offloaded->request = request;
     offloaded->loop = request->loop;
     offloaded->fd = request->source->socket(request);
     offloaded->then = then;
     offloaded->args = args;
-    work->done = done;
-    work->use = use;
-    work->client = request->client != 0 ? request->client : (uint64_t)(unsigned)offloaded->fd + 1;
+    offloaded->client =
+        request->client != 0 ? request->client : (uint64_t)(unsigned)offloaded->fd + 1;
     request->offloaded = true;
     request->loop = NULL;
     return offloaded;
@@ -132,10 +127,12 @@ void offload(struct request *request, void (*run_it)(struct request *request, vo
 {
     struct workers *workers = workers_of(request->loop);
     struct offloaded *offloaded = lend(request, then, args);
+    struct work *work = arena_alloc(&request->arena, sizeof(*work));
 
     offloaded->run = run_it;
-    offloaded->thought.work.run = run;
-    if (!workers_submit(workers, &offloaded->thought.work))
+    *work = (struct work){
+        .run = run, .use = use, .done = done, .context = offloaded, .client = offloaded->client};
+    if (!workers_submit(workers, work))
         refuse_lending(offloaded);
 }
 
@@ -146,11 +143,16 @@ atomic_bool *offload_think(struct request *request,
 {
     struct thinkers *thinkers = thinkers_of(request->loop);
     struct offloaded *offloaded = lend(request, then, args);
+    struct thought *thought = arena_zero(&request->arena, sizeof(*thought));
 
     offloaded->think = think_it;
-    offloaded->thought.think = think;
-    if (thinkers_submit(thinkers, &offloaded->thought))
-        return &offloaded->thought.cancel;
+    thought->think = think;
+    thought->use = use;
+    thought->done = done;
+    thought->context = offloaded;
+    thought->client = offloaded->client;
+    if (thinkers_submit(thinkers, thought))
+        return &thought->cancel;
     refuse_lending(offloaded);
     return NULL;
 }

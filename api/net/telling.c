@@ -15,8 +15,7 @@
 
 enum { UNSENT_MAX = 1 << 20 }; /* bytes that a slow client may leave unsent */
 
-/* The thought comes first, so that a pointer to it is one to all of this. It ends when both the
- * stream and the searches have. */
+/* It ends when both the stream and the searches have. */
 struct telling {
     struct thought thought;
     struct loop *loop;
@@ -113,46 +112,39 @@ static void ready(void *args)
 
 /* ---- searching ---- */
 
-static void look(struct thought *thought)
+static void look(void *context)
 {
-    send_unsent((struct telling *)thought);
+    send_unsent(context);
 }
 
-static void think(struct thought *thought)
+static void think(void *context, struct thought *thought)
 {
-    struct telling *telling = (struct telling *)thought;
+    struct telling *telling = context;
 
     arena_reset(&telling->scratch);
     telling->goes_on = telling->think(telling, telling->args, &telling->scratch, thought);
 }
 
 /* Where the stream is over, the flag was set. */
-static enum work_use use(const struct work *work)
+static enum work_use use(const void *context)
 {
-    const struct telling *telling = (const struct telling *)work;
+    const struct telling *telling = context;
 
     return atomic_load(&telling->thought.cancel) ? WORK_VAIN : WORK_WANTED;
 }
 
-static void done(struct work *work);
-
-static bool submit(struct telling *telling, uint64_t client)
+static bool submit(struct telling *telling)
 {
-    telling->thought.work.client = client;
-    telling->thought.work.use = use;
-    telling->thought.work.done = done;
-    telling->thought.think = think;
-    telling->thought.look = look;
     telling->thinking = thinkers_submit(thinkers_of(telling->loop), &telling->thought);
     return telling->thinking;
 }
 
-static void done(struct work *work)
+static void done(void *context, bool ran, int64_t us)
 {
-    struct telling *telling = (struct telling *)work;
-    bool goes_on = work->ran && telling->goes_on && !atomic_load(&telling->thought.cancel);
+    struct telling *telling = context;
+    bool goes_on = ran && telling->goes_on && !atomic_load(&telling->thought.cancel);
     bool paid = admission_pay(telling->loop, &telling->toll,
-                              (size_t)(work->us * ACCOUNT_OUT_BYTES / ACCOUNT_THOUGHT_US));
+                              (size_t)(us * ACCOUNT_OUT_BYTES / ACCOUNT_THOUGHT_US));
 
     telling->thinking = false;
     if (telling->stream == NULL) {
@@ -160,7 +152,7 @@ static void done(struct work *work)
         return;
     }
     if (goes_on && paid)
-        submit(telling, work->client);
+        submit(telling);
     send_unsent(telling);
 }
 
@@ -190,18 +182,23 @@ void telling_begin(struct telling *telling, struct request *request,
                                     struct thought *thought),
                    void *args)
 {
-    uint64_t client = request->client;
     int fd = request->source->socket(request);
 
     telling->think = think_it;
     telling->args = args;
     admission_toll(request, &telling->toll);
-    if (!submit(telling, client != 0 ? client : (uint64_t)(unsigned)fd + 1)) {
+    telling->thought.think = think;
+    telling->thought.use = use;
+    telling->thought.look = look;
+    telling->thought.done = done;
+    telling->thought.context = telling;
+    telling->thought.client = request->client != 0 ? request->client : (uint64_t)(unsigned)fd + 1;
+    if (!submit(telling)) {
         reply_problem(request, PROBLEM_OVERLOADED, "Too many searches wait. Try again later.");
         free_telling(telling);
         return;
     }
-    telling->stream = stream_new(streams_of(telling->loop), client, &lines,
+    telling->stream = stream_new(streams_of(telling->loop), request->client, &lines,
                                  (struct stream_owner){ready, over, telling});
     reply_header(request, "Cache-Control", "no-store");
     reply_header(request, "X-Accel-Buffering", "no");

@@ -22,8 +22,7 @@
 
 enum { PAGE = 16, EVENTS = 2048 };
 
-/* The work comes first, so that a pointer to it is one to all of this. It lives until its stream is
- * over and nobody is at work for it. */
+/* It lives until its stream is over and nobody is at work for it. */
 struct export
 {
     struct work work;
@@ -127,9 +126,9 @@ static void send(struct export *export, const char *bytes)
 /* ---- one game ---- */
 
 /* On a worker's thread. */
-static void write_game(struct work *work)
+static void write_game(void *context)
 {
-    struct export *export = (struct export *)work;
+    struct export *export = context;
     const struct db_game *row = &export->game[export->next];
     struct record record;
     struct record_error error;
@@ -153,11 +152,12 @@ static void write_game(struct work *work)
     export->text = out.text;
 }
 
-static void on_written(struct work *work)
+static void on_written(void *context, bool ran, int64_t us)
 {
-    struct export *export = (struct export *)work;
+    struct export *export = context;
 
-    if (!is_back(export, work->ran))
+    (void)us;
+    if (!is_back(export, ran))
         return;
     export->next++;
     if (export->text != NULL && !export->failed) {
@@ -167,17 +167,20 @@ static void on_written(struct work *work)
     go_on(export);
 }
 
-static enum work_use is_wanted(const struct work *work)
+static enum work_use is_wanted(const void *context)
 {
-    (void)work;
+    (void)context;
     return WORK_WANTED;
 }
 
 static void have_it_written(struct export *export)
 {
     export->text = NULL;
-    export->work = (struct work){
-        .run = write_game, .done = on_written, .use = is_wanted, .client = export->client};
+    export->work = (struct work){.run = write_game,
+                                 .done = on_written,
+                                 .use = is_wanted,
+                                 .context = export,
+                                 .client = export->client};
     export->working = workers_submit(workers_of(export->loop), &export->work);
     export->failed |= !export->working;
     if (export->failed)

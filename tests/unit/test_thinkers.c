@@ -13,7 +13,7 @@ enum { MINUTE = 60 * 1000000 };
 struct search {
     struct thought thought;
     bool endless;
-    bool told;
+    bool told, ran;
     enum engine_answer answer;
 };
 
@@ -23,9 +23,9 @@ static int64_t now;
 static _Atomic enum work_use use;
 static atomic_int begun;
 
-static void think(struct thought *thought)
+static void think(void *context, struct thought *thought)
 {
-    struct search *search = (struct search *)thought;
+    struct search *search = context;
     const struct rules_game *game = rules_game(0);
     struct rules_state *state = malloc(sizeof(*state));
     struct engine_task task = {game, state, {NULL, 0}, &thought->cancel};
@@ -44,23 +44,28 @@ static void think(struct thought *thought)
     free(state);
 }
 
-static enum work_use how_used(const struct work *work)
+static enum work_use how_used(const void *context)
 {
-    (void)work;
+    (void)context;
     return atomic_load(&use);
 }
 
-static void done(struct work *work)
+static void done(void *context, bool ran, int64_t us)
 {
-    ((struct search *)work)->told = true;
+    struct search *search = context;
+
+    (void)us;
+    search->told = true;
+    search->ran = ran;
 }
 
 static void submit(struct search *search)
 {
-    search->thought.work.done = done;
-    search->thought.work.use = how_used;
-    search->thought.work.client = 1;
     search->thought.think = think;
+    search->thought.use = how_used;
+    search->thought.done = done;
+    search->thought.context = search;
+    search->thought.client = 1;
     cr_assert(thinkers_submit(thinkers, &search->thought));
 }
 
@@ -96,7 +101,7 @@ Test(thinkers, search_and_count_what_they_did)
 
     submit(&search);
     finish(&search);
-    cr_assert(search.thought.work.ran);
+    cr_assert(search.ran);
     cr_assert_eq(search.answer, ENGINE_MOVES);
     cr_assert_eq(counts.thoughts, 1);
     cr_assert_eq(counts.thoughts_cancelled, 0);
@@ -150,9 +155,9 @@ Test(thinkers, end_a_search_that_nobody_waits_for_any_more)
 
 static int looks;
 
-static void count_look(struct thought *thought)
+static void count_look(void *context)
 {
-    (void)thought;
+    (void)context;
     looks++;
 }
 
@@ -197,7 +202,7 @@ Test(thinkers, end_all_searches_when_they_are_closed)
     for (int i = 0; i < 3; i++)
         cr_assert(search[i].told);
     cr_assert_eq(search[0].answer, ENGINE_CANCELLED);
-    cr_assert_not(search[2].thought.work.ran);
+    cr_assert_not(search[2].ran);
 }
 
 Test(thinkers, take_nothing_where_there_are_none)
