@@ -397,7 +397,8 @@ struct db_cursor {
  * another number. */
 enum { DB_RANK_DEADLINE = -1, DB_RANK_TURN, DB_RANK_OTHER, DB_RANK_OVER };
 
-/* A page of a list: games of these variants that have one of these statuses. */
+/* A page of a list: games of these variants that have one of these statuses. In a player's list
+ * none of them means all. */
 struct db_list {
     const char *const *variants;
     size_t nvariants;

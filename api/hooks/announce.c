@@ -5,6 +5,7 @@
 #include "api/hooks/hooks.h"
 #include "api/http/request.h"
 #include "api/loop/loop.h"
+#include "api/table/ask.h"
 #include "api/table/due.h"
 #include "db/hooks.h"
 
@@ -20,24 +21,21 @@ struct announcing {
 
 static void go_on(struct announcing *announcing);
 
-static void on_announced(void *context, const struct db_reply *reply)
+static void announced(void *context, const struct db_reply *reply)
 {
     struct announcing *announcing = context;
 
     if (reply->outcome == DB_NOT_FOUND)
         announcing->clears |= announcing->seats[announcing->next];
-    else if (!hooks_done(announcing->request, reply))
-        return;
     announcing->next++;
     go_on(announcing);
 }
 
-static void on_marked(void *context, const struct db_reply *reply)
+static void settle(void *context)
 {
     struct announcing *announcing = context;
 
-    if (hooks_done(announcing->request, reply))
-        due_settle(announcing->request, &announcing->promise, DB_NEVER);
+    due_settle(announcing->request, &announcing->promise, DB_NEVER);
 }
 
 /* A time of its own for each announcement: by it a promise is known to be another one (db.h). */
@@ -56,15 +54,16 @@ static void go_on(struct announcing *announcing)
     if (announcing->next < announcing->count) {
         announcing->news.player = announcing->player[announcing->next];
         announcing->news.at = new_time(hooks_of(loop));
-        db_announce(loop->db, &announcing->news, on_announced, announcing);
+        db_announce(loop->db, &announcing->news,
+                    ASK_ALSO(done, announcing->request, ASK_MISSING, announced, announcing));
         return;
     }
     due_soon(due_of(loop));
     if (announcing->clears != 0)
-        db_mark_game(loop->db, announcing->promise.id, 0, announcing->clears, NULL, on_marked,
-                     announcing);
+        db_mark_game(loop->db, announcing->promise.id, 0, announcing->clears, NULL,
+                     ASK(done, announcing->request, settle, announcing));
     else
-        due_settle(announcing->request, &announcing->promise, DB_NEVER);
+        settle(announcing);
 }
 
 static void add_player(struct announcing *announcing, const db_id *player, int16_t seat)
@@ -78,12 +77,10 @@ static void add_player(struct announcing *announcing, const db_id *player, int16
     announcing->seats[announcing->count++] = seat;
 }
 
-static void on_game(void *context, const struct db_reply *reply, const struct db_game *game)
+static void know_game(void *context, const struct db_game *game)
 {
     struct announcing *announcing = context;
 
-    if (!hooks_done(announcing->request, reply))
-        return;
     announcing->news.version = game->version;
     for (int seat = 1; seat <= DB_SEATS; seat++) {
         const struct db_seat *held = &game->seat[seat - 1];
@@ -106,5 +103,5 @@ void hooks_keep_news(struct request *request, const struct db_due *due)
     announcing->request = request;
     announcing->promise = *due;
     announcing->news.game = due->id;
-    db_get_game(db_of(request), due->id, on_game, announcing);
+    db_get_game(db_of(request), due->id, ASK(game, request, know_game, announcing));
 }

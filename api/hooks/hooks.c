@@ -6,7 +6,6 @@
 #include "api/http/reply_problem.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
-#include "api/table/reply_outcome.h"
 
 enum { LOOK_EVERY_US = 1000 * 1000 };
 
@@ -60,12 +59,4 @@ void hooks_run(struct loop *loop)
         return;
     hooks->next_look = hooks->loop->now + LOOK_EVERY_US;
     visits_run(hooks);
-}
-
-bool hooks_done(struct request *request, const struct db_reply *reply)
-{
-    if (reply->outcome == DB_OK)
-        return true;
-    reply_outcome(request, reply);
-    return false;
 }

@@ -66,8 +66,4 @@ void hooks_keep_marks(struct request *request, const struct db_due *due); /* mar
 /* visit.c: looks again at what is to be sent, where a visit is under way. */
 void visits_run(struct hooks *hooks);
 
-/* Whether the request's database call was done. False: the request was answered. */
-struct db_reply;
-bool hooks_done(struct request *request, const struct db_reply *reply);
-
 #endif

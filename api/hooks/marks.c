@@ -6,12 +6,10 @@
 #include "api/http/request.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
+#include "api/table/ask.h"
 #include "api/table/due.h"
 #include "api/table/players.h"
 #include "db/hooks.h"
-#include "rules/rules.h"
-
-static db_games_callback on_page;
 
 enum { PAGE = 64 }; /* games: each takes some memory of the promise's request */
 
@@ -28,9 +26,11 @@ struct pass {
     bool more, wrote, failed;
 };
 
+static void know_page(void *context, const struct db_games *page);
+
 static void read_page(struct pass *pass)
 {
-    db_player_games(db_of(pass->request), &pass->list, on_page, pass);
+    db_player_games(db_of(pass->request), &pass->list, ASK(games, pass->request, know_page, pass));
 }
 
 /* First come the games that go on, then those that are over. */
@@ -40,9 +40,9 @@ static void begin_pass(struct pass *pass, bool over)
 
     pass->over = over;
     pass->wrote = false;
-    pass->list.list.statuses = over ? statuses + 2 : statuses;
-    pass->list.list.nstatuses = 2;
-    pass->list.list.after = NULL;
+    pass->list = (struct db_player_list){
+        .list = {.statuses = statuses + 2 * over, .nstatuses = 2, .limit = PAGE},
+        .player = pass->promise.id};
     read_page(pass);
 }
 
@@ -100,12 +100,10 @@ static void mark(struct pass *pass, const struct db_game *game)
     db_mark_game(db, game->id, seats, 0, news, on_marked, pass);
 }
 
-static void on_page(void *context, const struct db_reply *reply, const struct db_games *page)
+static void know_page(void *context, const struct db_games *page)
 {
     struct pass *pass = context;
 
-    if (!hooks_done(pass->request, reply))
-        return;
     pass->more = page->next != NULL;
     if (pass->more)
         pass->after = *page->next;
@@ -119,28 +117,15 @@ static void on_page(void *context, const struct db_reply *reply, const struct db
         end_page(pass);
 }
 
-/* Games of all variants. */
-static void choose_games(struct pass *pass)
-{
-    const char **variants = arena_alloc(&pass->request->arena, rules_games() * sizeof(*variants));
-
-    for (size_t i = 0; i < rules_games(); i++)
-        variants[i] = rules_game(i)->name;
-    pass->list = (struct db_player_list){.list = {variants, rules_games(), NULL, 0, NULL, PAGE},
-                                         .player = pass->promise.id};
-}
-
 /* Somebody may sit down by a loop that remembers the player from before they had a webhook, and a
  * game may just be unmarked by one that found none. Both end in time, so a second look after that
  * finds what the first one has missed. */
-static void on_hooks(void *context, const struct db_reply *reply, const struct db_hooks *hooks)
+static void know_hooks(void *context, const struct db_hooks *hooks)
 {
     struct pass *pass = context;
     const struct loop *loop = pass->request->loop;
     int64_t settled;
 
-    if (!hooks_done(pass->request, reply))
-        return;
     if (hooks->count == 0) {
         due_settle(pass->request, &pass->promise, DB_NEVER);
         return;
@@ -148,7 +133,6 @@ static void on_hooks(void *context, const struct db_reply *reply, const struct d
     pass->since = hooks->items[hooks->count - 1].created_at;
     settled = pass->since + 2 * PLAYERS_FRESH_US + 4 * INT64_C(1000) * loop->config->db_deadline_ms;
     pass->again_at = db_now(loop->db) < settled ? settled : DB_NEVER;
-    choose_games(pass);
     begin_pass(pass, false);
 }
 
@@ -158,5 +142,5 @@ void hooks_keep_marks(struct request *request, const struct db_due *due)
 
     pass->request = request;
     pass->promise = *due;
-    db_get_hooks(db_of(request), due->id, on_hooks, pass);
+    db_get_hooks(db_of(request), due->id, ASK(hooks, request, know_hooks, pass));
 }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "api/game/to_record.h"
-#include "api/game/words.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/admission.h"
@@ -39,7 +38,6 @@ struct export
 
     /* The page of games. */
     struct arena page;
-    const char *variants[16];
     struct db_player_list list;
     struct db_search search;
     db_id collection[DB_COLLECTIONS_MAX]; /* that are still to be exported */
@@ -320,13 +318,7 @@ static bool has_room(struct request *request)
 
 static void choose_games(struct export *export)
 {
-    static const int16_t statuses[] = {STATUS_OPEN, STATUS_ACTIVE, STATUS_FINISHED, STATUS_ABORTED};
-    size_t games = rules_games();
-
-    for (size_t i = 0; i < games && i < sizeof(export->variants) / sizeof(export->variants[0]); i++)
-        export->variants[i] = rules_game(i)->name;
-    export->list = (struct db_player_list){
-        .list = {export->variants, games, statuses, 4, NULL, PAGE}, .player = export->player};
+    export->list = (struct db_player_list){.list = {.limit = PAGE}, .player = export->player};
     export->search = (struct db_search){.player = export->player,
                                         .winner = -1,
                                         .from = DB_NEVER,

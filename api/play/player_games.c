@@ -249,6 +249,7 @@ static void go_on(struct pass *pass)
         end_pass(pass);
 }
 
+/* Games that only another version of plyd knows are left to it. */
 static void know_page(void *context, const struct db_games *page)
 {
     struct pass *pass = context;
@@ -257,7 +258,8 @@ static void know_page(void *context, const struct db_games *page)
 
     pass->count = pass->next = 0;
     for (size_t i = 0; i < page->count && i < PAGE; i++)
-        if (differing_seats(pass, &page->items[i], &arena, now) != 0)
+        if (rules_find(page->items[i].variant) != NULL &&
+            differing_seats(pass, &page->items[i], &arena, now) != 0)
             pass->game[pass->count++] = page->items[i].id;
     arena_free(&arena);
     pass->more = page->next != NULL;
@@ -277,20 +279,6 @@ static void read_page(void *context)
 
 /* ---- the player ---- */
 
-/* Games of all variants; those that are over matter only if the player has left. */
-static void choose_games(struct pass *pass)
-{
-    static const int16_t statuses[] = {STATUS_OPEN, STATUS_ACTIVE, STATUS_FINISHED, STATUS_ABORTED};
-    const char **variants = arena_alloc(&pass->request->arena, rules_games() * sizeof(*variants));
-
-    for (size_t i = 0; i < rules_games(); i++)
-        variants[i] = rules_game(i)->name;
-    pass->list = (struct db_player_list){.list = {variants, rules_games(), statuses, 4, NULL, PAGE},
-                                         .player = pass->player.id};
-    if (!has_left(pass))
-        pass->list.list.nstatuses = 2;
-}
-
 static void know_vacations(void *context, const struct db_spans *spans)
 {
     struct pass *pass = context;
@@ -302,6 +290,7 @@ static void know_vacations(void *context, const struct db_spans *spans)
 
 static void know_player(void *context, const struct db_reply *reply, const struct db_player *player)
 {
+    static const int16_t going_on[] = {STATUS_OPEN, STATUS_ACTIVE};
     struct pass *pass = context;
     struct request *request = pass->request;
 
@@ -311,7 +300,11 @@ static void know_player(void *context, const struct db_reply *reply, const struc
     }
     pass->player = *player;
     pass->player.name = arena_copy(&request->arena, pass->player.name, strlen(pass->player.name));
-    choose_games(pass);
+    pass->list = (struct db_player_list){.list = {.limit = PAGE}, .player = player->id};
+    if (!has_left(pass)) {
+        pass->list.list.statuses = going_on;
+        pass->list.list.nstatuses = 2;
+    }
     /* A vacation takes 30 days at most. One that is older was over as planned. */
     if (pass->promise.kind == DUE_VACATION && !has_left(pass))
         db_get_vacations(db_of(request), pass->player.id, db_now(db_of(request)) - 31 * CLOCK_DAY,

@@ -1,6 +1,7 @@
 -- A page of the games in which a player holds a seat, after a point of that list. With `by_turn`,
 -- the games in which it is the player's turn come first, those with a deadline (rank -1) before
 -- those without (0), and games that are over come last (2). Without it, every game has the rank 1.
+-- Where no variants are named, games of all are meant; and so it is with statuses.
 -- All games of this player are looked at and no others, and those of the page are then read whole.
 --: read; absent ok; bind lists_bind_player; decode lists_decode
 \ir lib/names.psql
@@ -34,7 +35,8 @@ cross join lateral (
                     :held g.seat2_player = p.player
                     and g.seat1_player is distinct from g.seat2_player
                 ) h
-                where h.variant = any($9::text[]) and h.status = any($10::int2[])
+                where (h.variant = any($9::text[]) or $9 = '{}')
+                and (h.status = any($10::int2[]) or $10 = '{}')
                 and (h.visibility = :visibility_public or p.public_only = 0)
                 and (h.their_turn or p.turn_only = 0)
             ) r

@@ -279,6 +279,26 @@ Test(lists, strangers_see_only_the_public_games_of_a_player)
     assert_games(&call, 1, (const struct db_game *const[]){&public});
 }
 
+Test(lists, a_players_list_that_names_no_variants_and_statuses_is_of_all)
+{
+    struct db_game aborted = seated(10, &ada, &mia, 1, 4, PRIVATE);
+    struct db_game active = seated(20, &mia, &ada, 1, ACTIVE, PUBLIC);
+    struct db_player_list wanted = {.list = {.limit = 10}, .player = ada};
+    struct db_game strange = new_game();
+    struct call call;
+
+    strange.variant = "hex";
+    strange.updated_at = 30 * INT64_C(1000000);
+    strange.seat[0] = (struct db_seat){.has_player = true, .player = ada};
+    create(bed.db, &strange);
+    call = list_of(&wanted);
+    assert_games(&call, 3, (const struct db_game *const[]){&strange, &active, &aborted});
+    wanted.list.statuses = statuses;
+    wanted.list.nstatuses = 2;
+    call = list_of(&wanted);
+    assert_games(&call, 2, (const struct db_game *const[]){&strange, &active});
+}
+
 Test(lists, by_turns_the_longest_wait_comes_first_and_what_is_over_comes_last)
 {
     struct db_game over = seated(50, &ada, &mia, 1, FINISHED, PUBLIC);

@@ -22,7 +22,8 @@ from (
                     from games g
                     where g.seat1_player = :player or g.seat2_player = :player
                 ) t
-                where t.variant = any($9::text[]) and t.status = any($10::int2[])
+                where (t.variant = any($9::text[]) or $9 = '{}')
+                and (t.status = any($10::int2[]) or $10 = '{}')
                 and (t.visibility = :visibility_public or ($3::int2[])[1] = 0)
                 and (t.their_turn or ($4::int2[])[1] = 0)
             ) h
