@@ -122,10 +122,11 @@ static enum step step_keep(struct job *job)
 
     if (step != STEP_GO)
         return step;
-    if (clock != NULL)
+    if (clock != NULL) {
         warning = clock_warning(clock, row, &job->gaps, job->now);
-    if (warning <= job->now)
-        return warn(job, clock);
+        if (warning <= job->now)
+            return warn(job, clock);
+    }
     due_settle(job->request, due, warning < row->deadline_at ? warning : row->deadline_at);
     return STEP_OVER;
 }
