@@ -141,73 +141,56 @@ void handle_game(struct request *request)
 
 /* A seat is a number or a name, so it may come as either in JSON; in a form all values are texts.
  */
-static bool read_seat_args(struct request *request, struct seat_args *args, bool joins)
+static void take_seat(struct json_fields *fields, void *context)
 {
-    struct json_error error = {PROBLEM_NONE, NULL, NULL};
-    struct json_fields fields;
-    struct json_value *body;
+    struct seat_args *args = context;
     const char *seat = NULL;
 
-    if (!input_only_choice(request) || !guard_read(request, &args->guard))
-        return false;
-    body = body_read(request, NULL);
-    if (body == NULL)
-        return false;
-    json_fields(&fields, &request->arena, body, &error);
-    if (json_take_scalar(&fields, "seat", &seat))
-        args->seat = body_keep(&fields, seat);
-    if (joins) {
-        input_name(&fields, false, &args->name);
-        if (json_take_string(&fields, "invitation", 64, &args->invitation))
-            args->invitation = body_keep(&fields, args->invitation);
-    }
-    return body_done(request, body, &fields);
+    if (json_take_scalar(fields, "seat", &seat))
+        args->seat = body_keep(fields, seat);
 }
 
-static void handle_seat(struct request *request, bool joins,
+static void take_seat_to_join(struct json_fields *fields, void *context)
+{
+    struct seat_args *args = context;
+
+    take_seat(fields, args);
+    input_name(fields, false, &args->name);
+    if (json_take_string(fields, "invitation", 64, &args->invitation))
+        args->invitation = body_keep(fields, args->invitation);
+}
+
+static void handle_seat(struct request *request, void (*take)(struct json_fields *, void *),
                         void (*play)(struct request *, db_id, struct seat_args *))
 {
     struct seat_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
-    if (input_id(request, &id) && read_seat_args(request, args, joins))
+    if (input_id(request, &id) && guard_read_args(request, &args->guard, NULL, take, args))
         play(request, id, args);
 }
 
 void handle_join(struct request *request)
 {
-    handle_seat(request, true, seats_join);
+    handle_seat(request, take_seat_to_join, seats_join);
 }
 
 void handle_resign(struct request *request)
 {
-    handle_seat(request, false, seats_resign);
+    handle_seat(request, take_seat, seats_resign);
 }
 
 void handle_abort(struct request *request)
 {
-    handle_seat(request, false, seats_abort);
-}
-
-/* ---- what takes no body ---- */
-
-static void handle_bare(struct request *request,
-                        void (*play)(struct request *, db_id, const struct guard *))
-{
-    struct guard *guard = arena_zero(&request->arena, sizeof(*guard));
-    db_id id;
-
-    if (input_only_choice(request) && guard_read(request, guard) && input_id(request, &id) &&
-        input_no_body(request))
-        play(request, id, guard);
+    handle_seat(request, take_seat, seats_abort);
 }
 
 void handle_rematch(struct request *request)
 {
-    handle_bare(request, rematch_begin);
+    guard_bare(request, rematch_begin);
 }
 
 void handle_replace_token(struct request *request)
 {
-    handle_bare(request, token_replace);
+    guard_bare(request, token_replace);
 }

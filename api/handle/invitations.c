@@ -11,21 +11,15 @@
 #include "api/text/problem.h"
 #include "db/db.h"
 
-static bool read_args(struct request *request, struct invite_args *args)
+static void take_invitation(struct json_fields *fields, void *context)
 {
-    struct json_error error = {PROBLEM_NONE, NULL, NULL};
-    struct json_fields fields;
-    struct json_value *body = body_read(request, NULL);
+    struct invite_args *args = context;
     const char *seat = NULL;
 
-    if (body == NULL)
-        return false;
-    json_fields(&fields, &request->arena, body, &error);
-    if (json_take_scalar(&fields, "seat", &seat))
-        args->seat = body_keep(&fields, seat);
+    if (json_take_scalar(fields, "seat", &seat))
+        args->seat = body_keep(fields, seat);
     args->span_us = 7 * CLOCK_DAY;
-    clock_take_span(&fields, "expires", 60 * CLOCK_SECOND, 365 * CLOCK_DAY, &args->span_us);
-    return body_done(request, body, &fields);
+    clock_take_span(fields, "expires", 60 * CLOCK_SECOND, 365 * CLOCK_DAY, &args->span_us);
 }
 
 void handle_invite(struct request *request)
@@ -33,8 +27,8 @@ void handle_invite(struct request *request)
     struct invite_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
-    if (input_only_choice(request) && guard_read(request, &args->guard) && input_id(request, &id) &&
-        read_args(request, args))
+    if (input_id(request, &id) &&
+        guard_read_args(request, &args->guard, NULL, take_invitation, args))
         invite_make(request, id, args);
 }
 

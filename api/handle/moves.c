@@ -173,29 +173,38 @@ void handle_put_move(struct request *request)
 
 /* ---- undo and redo ---- */
 
-static bool read_turn(struct request *request, struct line_args *args, bool redo)
+static void take_ply(struct json_fields *fields, struct line_args *args)
 {
-    struct json_error error = {PROBLEM_NONE, NULL, NULL};
-    struct json_fields fields;
-    struct json_value *body;
     int64_t number;
 
     args->to_ply = MAY_ANY;
-    if (!input_only_choice(request) || !guard_read(request, &args->guard))
-        return false;
-    body = body_read(request, "to_ply");
-    if (body == NULL)
-        return false;
-    json_fields(&fields, &request->arena, body, &error);
-    if (json_take_int(&fields, "to_ply", 0, INT32_MAX, &number))
+    if (json_take_int(fields, "to_ply", 0, INT32_MAX, &number))
         args->to_ply = (int32_t)number;
-    if (redo && json_take_int(&fields, "line", 1, INT32_MAX, &number))
-        args->line = (int32_t)number;
-    if (json_has(&fields, "count"))
-        json_refuse(&fields, PROBLEM_UNKNOWN_FIELD, "count",
+}
+
+static void refuse_count(struct json_fields *fields)
+{
+    if (json_has(fields, "count"))
+        json_refuse(fields, PROBLEM_UNKNOWN_FIELD, "count",
                     "Say to which ply the game goes, {\"to_ply\": 0}, or nothing for one step. Its "
                     "member `ply` says where it is.");
-    return body_done(request, body, &fields);
+}
+
+static void take_undo(struct json_fields *fields, void *args)
+{
+    take_ply(fields, args);
+    refuse_count(fields);
+}
+
+static void take_redo(struct json_fields *fields, void *context)
+{
+    struct line_args *args = context;
+    int64_t number;
+
+    take_ply(fields, args);
+    if (json_take_int(fields, "line", 1, INT32_MAX, &number))
+        args->line = (int32_t)number;
+    refuse_count(fields);
 }
 
 void handle_undo(struct request *request)
@@ -203,7 +212,7 @@ void handle_undo(struct request *request)
     struct line_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
-    if (input_id(request, &id) && read_turn(request, args, false))
+    if (input_id(request, &id) && guard_read_args(request, &args->guard, "to_ply", take_undo, args))
         lines_undo(request, id, args);
 }
 
@@ -212,6 +221,6 @@ void handle_redo(struct request *request)
     struct line_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
-    if (input_id(request, &id) && read_turn(request, args, true))
+    if (input_id(request, &id) && guard_read_args(request, &args->guard, "to_ply", take_redo, args))
         lines_redo(request, id, args);
 }

@@ -57,25 +57,6 @@ static void take_offer(struct json_fields *fields, struct offer *wanted)
         take_terms(fields, wanted);
 }
 
-/* Reads what all these requests have. `take` takes the members of the body; NULL: it has none. */
-static bool read_args(struct request *request, struct guard *guard, const char *bare_key,
-                      void (*take)(struct json_fields *fields, void *args), void *args)
-{
-    struct json_error error = {PROBLEM_NONE, NULL, NULL};
-    struct json_fields fields;
-    struct json_value *body;
-
-    if (!input_only_choice(request) || !guard_read(request, guard))
-        return false;
-    body = body_read(request, bare_key);
-    if (body == NULL)
-        return false;
-    json_fields(&fields, &request->arena, body, &error);
-    if (take != NULL)
-        take(&fields, args);
-    return body_done(request, body, &fields);
-}
-
 static void take_wanted(struct json_fields *fields, void *args)
 {
     take_offer(fields, &((struct offering_args *)args)->wanted);
@@ -86,7 +67,7 @@ void handle_offer(struct request *request)
     struct offering_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
-    if (input_id(request, &id) && read_args(request, &args->guard, "kind", take_wanted, args))
+    if (input_id(request, &id) && guard_read_args(request, &args->guard, "kind", take_wanted, args))
         offering_make(request, id, args);
 }
 
@@ -113,7 +94,7 @@ static void handle_answer(struct request *request,
     db_id id;
 
     if (input_id(request, &id) && read_offer_id(request, &args->id) &&
-        read_args(request, &args->guard, NULL, NULL, NULL))
+        guard_read_args(request, &args->guard, NULL, NULL, NULL))
         play(request, id, args);
 }
 
@@ -137,11 +118,13 @@ void handle_resume(struct request *request)
     struct offering_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
-    if (input_id(request, &id) && read_args(request, &args->guard, NULL, NULL, NULL))
+    if (input_id(request, &id) && guard_read_args(request, &args->guard, NULL, NULL, NULL))
         offering_resume(request, id, args);
 }
 
 /* ---- claims ---- */
+
+enum { CLAIM_WORD_MAX = 32 };
 
 static void take_claim(struct json_fields *fields, void *args)
 {
@@ -150,7 +133,7 @@ static void take_claim(struct json_fields *fields, void *args)
     const char *kind;
     int i = 0;
 
-    if (!json_take_string(fields, "kind", WORD_MAX, &kind)) {
+    if (!json_take_string(fields, "kind", CLAIM_WORD_MAX, &kind)) {
         json_missing(fields, "kind", kinds);
         return;
     }
@@ -166,6 +149,6 @@ void handle_claim(struct request *request)
     struct claim_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
-    if (input_id(request, &id) && read_args(request, &args->guard, "kind", take_claim, args))
+    if (input_id(request, &id) && guard_read_args(request, &args->guard, "kind", take_claim, args))
         claims_make(request, id, args);
 }

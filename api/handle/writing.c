@@ -16,21 +16,15 @@
 #include "api/text/problem.h"
 #include "db/db.h"
 
-static bool read_message(struct request *request, struct message_args *args)
+static void take_message(struct json_fields *fields, void *context)
 {
-    struct json_error error = {PROBLEM_NONE, NULL, NULL};
-    struct json_fields fields;
-    struct json_value *body = body_read(request, "text");
+    struct message_args *args = context;
     int64_t ply = MAY_ANY;
 
-    if (body == NULL)
-        return false;
-    json_fields(&fields, &request->arena, body, &error);
-    if (!input_text(&fields, MESSAGES_TEXT_MAX, &args->text) || *args->text == '\0')
-        json_missing(&fields, "text", "A text is expected.");
-    json_take_int(&fields, "ply", 0, INT32_MAX, &ply);
+    if (!input_text(fields, MESSAGES_TEXT_MAX, &args->text) || *args->text == '\0')
+        json_missing(fields, "text", "A text is expected.");
+    json_take_int(fields, "ply", 0, INT32_MAX, &ply);
     args->ply = (int32_t)ply;
-    return body_done(request, body, &fields);
 }
 
 void handle_post_message(struct request *request)
@@ -38,8 +32,8 @@ void handle_post_message(struct request *request)
     struct message_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
-    if (input_only_choice(request) && guard_read(request, &args->guard) && input_id(request, &id) &&
-        read_message(request, args))
+    if (input_id(request, &id) &&
+        guard_read_args(request, &args->guard, "text", take_message, args))
         messages_post(request, id, args);
 }
 

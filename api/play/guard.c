@@ -1,4 +1,8 @@
 #include "api/play/guard.h"
+#include "api/http/body.h"
+#include "api/play/input.h"
+#include "api/text/arena.h"
+#include "api/text/problem.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,4 +78,33 @@ bool guard_holds(const struct guard *guard, const struct db_game *row)
         if (guard->version[i] == row->version)
             return true;
     return guard->any_version;
+}
+
+bool guard_read_args(struct request *request, struct guard *guard, const char *bare_key,
+                     void (*take)(struct json_fields *fields, void *args), void *args)
+{
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    struct json_fields fields;
+    struct json_value *body;
+
+    if (!input_only_choice(request) || !guard_read(request, guard))
+        return false;
+    body = body_read(request, bare_key);
+    if (body == NULL)
+        return false;
+    json_fields(&fields, &request->arena, body, &error);
+    if (take != NULL)
+        take(&fields, args);
+    return body_done(request, body, &fields);
+}
+
+void guard_bare(struct request *request,
+                void (*play)(struct request *request, db_id id, const struct guard *guard))
+{
+    struct guard *guard = arena_zero(&request->arena, sizeof(*guard));
+    db_id id;
+
+    if (input_only_choice(request) && guard_read(request, guard) && input_id(request, &id) &&
+        input_no_body(request))
+        play(request, id, guard);
 }

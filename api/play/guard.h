@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "api/http/request.h"
+#include "api/text/json_fields.h"
 #include "db/db.h"
 
 enum { GUARD_VERSIONS_MAX = 8 };
@@ -33,6 +34,16 @@ bool guard_parse(const char *header, struct guard *guard);
 
 /* Reads If-Match of a request. False: it is malformed, and was answered. */
 bool guard_read(struct request *request, struct guard *guard);
+
+/* Reads ?include=, If-Match and the body of a request that writes to a game. `take` takes the
+ * members of the body, of which `bare_key` is the one that a bare text stands for; NULL: there is
+ * none. False: something is wrong, and was answered. */
+bool guard_read_args(struct request *request, struct guard *guard, const char *bare_key,
+                     void (*take)(struct json_fields *fields, void *args), void *args);
+
+/* Reads a request that writes to a game and has no body, and hands it on. */
+void guard_bare(struct request *request,
+                void (*play)(struct request *request, db_id id, const struct guard *guard));
 
 /* Whether the game is at a version that the guard names. The line is not looked at. */
 bool guard_holds(const struct guard *guard, const struct db_game *row);
