@@ -239,8 +239,7 @@ static void label(const struct listing *listing)
 
     if (listing->etag != NULL)
         reply_header(request, "ETag", listing->etag);
-    reply_header(request, "Cache-Control", "no-cache");
-    reply_header(request, "Vary", "Accept, Authorization, Origin");
+    reply_private(request);
 }
 
 /* `next` is the address of the next page; NULL: there is none. */

@@ -90,8 +90,7 @@ static void answer_page(struct wish *wish, const struct db_feed_page *page)
     if (end.upto != 0)
         next = arena_format(&request->arena, "/v1/me/events?after=%s&limit=%lld", cursor,
                             (long long)wish->limit);
-    reply_header(request, "Cache-Control", "no-cache");
-    reply_header(request, "Vary", "Accept, Authorization, Origin");
+    reply_private(request);
     reply_next(request, next);
     if (request->form == FORM_TEXT) {
         reply_text(request, 200, events_text(&request->arena, page));

@@ -36,8 +36,7 @@ bool my_state_wait(struct request *request, const struct my_state *state)
 static void tell_same(struct request *request, const struct my_state *state)
 {
     reply_header(request, "ETag", state->etag);
-    reply_header(request, "Cache-Control", "no-cache");
-    reply_header(request, "Vary", "Accept, Authorization, Origin");
+    reply_private(request);
     reply_empty(request, 304);
 }
 

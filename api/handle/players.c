@@ -99,8 +99,7 @@ static void show_player(struct request *request, const struct db_player *player)
 {
     struct arena *arena = &request->arena;
 
-    reply_header(request, "Cache-Control", "no-cache");
-    reply_header(request, "Vary", "Accept, Authorization, Origin");
+    reply_private(request);
     reply_made(request, 200,
                request->form == FORM_TEXT ? view_player_text(arena, player, NULL)
                                           : view_player_json(arena, player, false, NULL));

@@ -102,8 +102,7 @@ static void reply_record(struct request *request, const struct export_args *args
     struct arena *arena = &request->arena;
 
     reply_header(request, "ETag", reply_shown_etag(request, args->version, format->name));
-    reply_header(request, "Cache-Control", "no-cache");
-    reply_header(request, "Vary", "Accept, Authorization, Origin");
+    reply_private(request);
     reply_header(request, "Content-Disposition",
                  arena_format(arena, "inline; filename=\"%.26s.%s\"", request->param[0],
                               extension(format, args->charset)));

@@ -15,6 +15,17 @@ void reply_header(struct request *request, const char *name, const char *value)
         reply->header[reply->headers++] = (struct reply_header){name, value};
 }
 
+void reply_private(struct request *request)
+{
+    reply_header(request, "Cache-Control", "no-cache");
+    reply_header(request, "Vary", "Accept, Authorization, Origin");
+}
+
+void reply_replayed(struct request *request)
+{
+    reply_header(request, "Idempotent-Replayed", "true");
+}
+
 /* Every answer goes through here. The source sends it: at once if it is still handing the request
  * over, else by waking the connection. */
 void reply_body(struct request *request, unsigned status, const char *type, const char *body,

@@ -16,6 +16,13 @@
 /* Adds a header to the answer that is to come. */
 void reply_header(struct request *request, const char *name, const char *value);
 
+/* Says of it that it is another one for whoever asks and in each form, and that a client that keeps
+ * it asks anew each time. */
+void reply_private(struct request *request);
+
+/* Says of it that it was given before, and that the request was done then. */
+void reply_replayed(struct request *request);
+
 /* ---- answers ---- */
 
 /* Answers with a document, with a text for people, or without a body. */

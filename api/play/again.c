@@ -246,7 +246,7 @@ static enum step tell_told(struct job *job, bool again)
     if (step != STEP_GO)
         return step;
     if (again)
-        reply_header(job->request, "Idempotent-Replayed", "true");
+        reply_replayed(job->request);
     return tell_moves(
         job, (struct told){201, last_asked(job) - asked + 1, last_asked(job) + 1, last_told(job)});
 }
@@ -279,7 +279,7 @@ enum step again_game(struct job *job)
     if (!view_moves(&answers, job, told->ply - answered + 1, told->ply))
         return play_fail(job);
     game = play_view(job);
-    reply_header(job->request, "Idempotent-Replayed", "true");
+    reply_replayed(job->request);
     answer(job, 200, play_document(job, &game, &answers));
     return STEP_OVER;
 }

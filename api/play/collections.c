@@ -68,12 +68,6 @@ static void view(struct json *json, const struct db_collection *collection)
     json_close(json, '}');
 }
 
-static void reply_private(struct request *request)
-{
-    reply_header(request, "Cache-Control", "no-cache");
-    reply_header(request, "Vary", "Accept, Authorization, Origin");
-}
-
 static void answer(struct business *business)
 {
     struct request *request = business->request;

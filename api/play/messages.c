@@ -49,7 +49,7 @@ static enum step again_message(struct job *job)
 
     if (step != STEP_GO)
         return step;
-    reply_header(request, "Idempotent-Replayed", "true");
+    reply_replayed(request);
     reply_header(request, "ETag", reply_etag(&request->arena, view.row->version));
     reply_made(request, 201, message_document(job, &view, told->version, told->seat, ply));
     return STEP_OVER;

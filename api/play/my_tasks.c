@@ -35,12 +35,6 @@ static void read_task(struct business *business);
 
 /* ---- answers ---- */
 
-static void reply_private(struct request *request)
-{
-    reply_header(request, "Cache-Control", "no-cache");
-    reply_header(request, "Vary", "Accept, Authorization, Origin");
-}
-
 static void answer_task(struct request *request, unsigned status, const struct db_task *task)
 {
     struct json json;

@@ -64,7 +64,7 @@ enum step offering_again(struct job *job, unsigned status)
         return step;
     for (size_t i = log->count; i > 0; i--)
         if (deals_made(&job->request->arena, &log->events[i - 1], &offer)) {
-            reply_header(job->request, "Idempotent-Replayed", "true");
+            reply_replayed(job->request);
             return tell(job, status, &offer);
         }
     return play_fail(job);

@@ -312,8 +312,7 @@ static void show_games(void *context, const struct db_reached_games *games)
     }
     json_close(json, ']');
     json_finish(json);
-    reply_header(request, "Cache-Control", "no-cache");
-    reply_header(request, "Vary", "Accept, Authorization, Origin");
+    reply_private(request);
     reply_json(request, 200, json);
 }
 

@@ -34,8 +34,7 @@ void profile_show(struct request *request, const struct db_player *player, const
 {
     struct arena *arena = &request->arena;
 
-    reply_header(request, "Cache-Control", "no-cache");
-    reply_header(request, "Vary", "Accept, Authorization, Origin");
+    reply_private(request);
     reply_made(request, 200,
                request->form == FORM_TEXT ? view_player_text(arena, player, token)
                                           : view_player_json(arena, player, true, token));
@@ -98,7 +97,7 @@ static void know_player(void *context, const struct db_reply *reply, const struc
     *player = *found;
     player->name = arena_copy(&request->arena, found->name, strlen(found->name));
     if (change->token[0] != '\0' && auth_token_fits(change->token, player->token)) {
-        reply_header(request, "Idempotent-Replayed", "true");
+        reply_replayed(request);
         change->answer(change);
     } else if (auth_token_fits(request_token(request), player->token)) {
         write_player(change);

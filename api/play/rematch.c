@@ -209,7 +209,7 @@ static enum step step_rematch(struct job *job)
 /* The request has done it before. */
 static enum step again_rematch(struct job *job)
 {
-    reply_header(job->request, "Idempotent-Replayed", "true");
+    reply_replayed(job->request);
     return show(job, 201);
 }
 

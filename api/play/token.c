@@ -61,7 +61,7 @@ static enum step tell_again(struct job *job, unsigned seats)
     if (step != STEP_GO)
         return step;
     view.seats = seats;
-    reply_header(request, "Idempotent-Replayed", "true");
+    reply_replayed(request);
     reply_header(request, "ETag", reply_etag(&request->arena, view.row->version));
     reply_made(request, 200, token_document(job, &view));
     return STEP_OVER;

@@ -90,8 +90,7 @@ static void answer(struct leave *leave)
 {
     struct json json;
 
-    reply_header(leave->request, "Cache-Control", "no-cache");
-    reply_header(leave->request, "Vary", "Accept, Authorization, Origin");
+    reply_private(leave->request);
     if (leave->request->form == FORM_TEXT) {
         answer_text(leave);
         return;

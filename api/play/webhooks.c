@@ -57,12 +57,6 @@ static struct business *new_business(struct request *request, db_id id,
 
 /* ---- answers ---- */
 
-static void reply_private(struct request *request)
-{
-    reply_header(request, "Cache-Control", "no-cache");
-    reply_header(request, "Vary", "Accept, Authorization, Origin");
-}
-
 static const char *document_of(struct request *request, const struct db_hook *hook,
                                const char *secret)
 {

@@ -238,7 +238,7 @@ void idempotency_replay(struct request *request, const struct idempotency *idemp
     *location++ = '\0';
     body = strchr(location, '\n');
     *body++ = '\0';
-    reply_header(request, "Idempotent-Replayed", "true");
+    reply_replayed(request);
     if (*etag != '\0')
         reply_header(request, "ETag", etag);
     if (*location != '\0')
