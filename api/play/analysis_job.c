@@ -16,7 +16,6 @@
 #include "api/play/causes.h"
 #include "api/play/my_tasks.h"
 #include "api/table/ask.h"
-#include "api/table/due.h"
 #include "api/table/idempotency.h"
 #include "api/table/players.h"
 #include "api/text/must.h"
@@ -99,12 +98,8 @@ static bool read_file(struct arena *arena, char *text, struct judging_line *line
 /* ---- making the task ---- */
 
 struct making {
-    struct request *request;
+    struct task_order order;
     uint64_t nodes; /* in all */
-    struct task_making making;
-    struct db_task_part part;
-    struct db_task_write write;
-    struct db_due due;
 };
 
 bool analysis_job_is_wanted(struct request *request)
@@ -112,49 +107,12 @@ bool analysis_job_is_wanted(struct request *request)
     return request->player != NULL && prefer_async(request_header_list(request, "Prefer"));
 }
 
-/* It may have been waiting since a repetition of this request that was faster. */
-static void completed(void *context, const struct db_reply *reply)
-{
-    struct making *making = context;
-    struct request *request = making->request;
-
-    (void)reply;
-    due_promised(request->loop, &making->due, 1, making->due.at);
-    my_tasks_accepted(request, &making->making.task);
-}
-
-/* The file is stored: the work may begin. */
-static void complete(struct making *making)
-{
-    struct db_task *task = &making->making.task;
-    struct db *db = db_of(making->request);
-
-    task->state = TASK_WAITING;
-    task->updated_at = db_now(db);
-    making->due = (struct db_due){task->owner, DUE_TASKS, task->updated_at};
-    making->write = (struct db_task_write){.task = task, .due = &making->due};
-    db_set_task(db, &making->write,
-                ASK_ALSO(done, making->request, ASK_CONFLICT, completed, making));
-}
-
-static void stored(void *context, const struct db_reply *reply)
-{
-    struct making *making = context;
-
-    if (reply->outcome == DB_OK)
-        complete(making);
-    else
-        my_tasks_accepted(making->request, &making->making.task); /* it is at work already */
-}
-
 static void send_file(void *context)
 {
     struct making *making = context;
-    const struct db_task *task = &making->making.task;
 
-    causes_nodes(making->request, making->nodes);
-    db_put_task_part(db_of(making->request), task->owner, task->id, &making->part,
-                     ASK_ALSO(done, making->request, ASK_MISSING, stored, making));
+    causes_nodes(making->order.request, making->nodes);
+    my_tasks_send(&making->order);
 }
 
 static const char *params_text(struct arena *arena, const struct judging_line *line,
@@ -188,16 +146,18 @@ void analysis_job_make(struct request *request, const struct judging_line *line,
     /* Not what is judged: the game may have gone on since the first request. */
     question = arena_format(&request->arena, "%s %s", request->url,
                             request->body == NULL ? "" : request->body);
-    making->request = request;
     making->nodes = line->nodes * (line->nmoves + 1);
-    making->part = (struct db_task_part){1, file, strlen(file)};
-    making->making.task = (struct db_task){.owner = request->player->id,
-                                           .id = my_tasks_id(request, TASK_ANALYSIS, key, question),
-                                           .kind = TASK_ANALYSIS,
-                                           .state = TASK_INCOMING,
-                                           .size = (int64_t)line->nmoves,
-                                           .params = params_text(&request->arena, line, id)};
-    my_tasks_make(request, &making->making, NULL, send_file, making);
+    making->order = (struct task_order){
+        .request = request,
+        .making.task = {.id = my_tasks_id(request, TASK_ANALYSIS, key, question),
+                        .kind = TASK_ANALYSIS,
+                        .size = (int64_t)line->nmoves,
+                        .params = params_text(&request->arena, line, id)},
+        .file = file,
+        .len = strlen(file),
+        .begin = send_file,
+        .context = making};
+    my_tasks_make(&making->order);
 }
 
 /* ---- working on it ---- */

@@ -1,4 +1,4 @@
-/* import_job_make.c - the task is made: its file is stored in parts, its collection is there. */
+/* import_job_make.c - the task is made, and its collection. */
 #include "api/play/import_job.h"
 
 #include <string.h>
@@ -14,29 +14,18 @@
 #include "api/play/my_tasks.h"
 #include "api/record/archive.h"
 #include "api/table/ask.h"
-#include "api/table/due.h"
 #include "api/table/idempotency.h"
 #include "api/table/players.h"
 #include "api/text/json.h"
 #include "db/library.h"
 #include "db/tasks.h"
 
-/* ---- the file ---- */
-
-enum { PART_BYTES = 256 << 10 };
-
 struct upload {
     struct request *request;
     const struct import_wish *wish;
-    struct task_making making;
+    struct task_order order;
     struct db_collection collection;
-    struct db_task_part part;
-    size_t sent; /* bytes of the body */
-    struct db_task_write write;
-    struct db_due due;
 };
-
-static void send_part(struct upload *upload);
 
 static const char *params_text(const struct upload *upload)
 {
@@ -55,64 +44,6 @@ static const char *params_text(const struct upload *upload)
     json_member(&json, "collection", collection);
     json_close(&json, '}');
     return json.out.text;
-}
-
-static void accept(struct upload *upload, const struct db_task *task)
-{
-    struct request *request = upload->request;
-
-    due_promised(request->loop, &upload->due, upload->due.kind != 0, db_now(db_of(request)));
-    my_tasks_accepted(request, task);
-}
-
-/* It may have been waiting since a repetition of this request that was faster. */
-static void completed(void *context, const struct db_reply *reply)
-{
-    struct upload *upload = context;
-
-    (void)reply;
-    accept(upload, &upload->making.task);
-}
-
-/* All parts are stored: the work may begin. */
-static void complete(struct upload *upload)
-{
-    struct db *db = db_of(upload->request);
-    struct db_task *task = &upload->making.task;
-
-    task->state = TASK_WAITING;
-    task->updated_at = db_now(db);
-    upload->due = (struct db_due){task->owner, DUE_TASKS, task->updated_at};
-    upload->write = (struct db_task_write){.task = task, .due = &upload->due};
-    db_set_task(db, &upload->write,
-                ASK_ALSO(done, upload->request, ASK_CONFLICT, completed, upload));
-}
-
-static void stored(void *context, const struct db_reply *reply)
-{
-    struct upload *upload = context;
-
-    if (reply->outcome == DB_NOT_FOUND) {
-        accept(upload, &upload->making.task); /* it is at work already */
-        return;
-    }
-    upload->sent += upload->part.len;
-    send_part(upload);
-}
-
-static void send_part(struct upload *upload)
-{
-    const struct request *request = upload->request;
-    size_t rest = request->body_len - upload->sent;
-
-    if (rest == 0) {
-        complete(upload);
-        return;
-    }
-    upload->part = (struct db_task_part){upload->part.number + 1, request->body + upload->sent,
-                                         rest < PART_BYTES ? rest : PART_BYTES};
-    db_put_task_part(db_of(request), request->player->id, upload->making.task.id, &upload->part,
-                     ASK_ALSO(done, upload->request, ASK_MISSING, stored, upload));
 }
 
 /* ---- its collection ---- */
@@ -142,7 +73,7 @@ static void have_collection(void *context, const struct db_reply *reply)
     struct upload *upload = context;
 
     if (reply->outcome == DB_OK)
-        send_part(upload);
+        my_tasks_send(&upload->order);
     else
         refuse_collection(upload->request);
 }
@@ -155,7 +86,7 @@ static void begin_upload(void *context)
     const struct request *request = upload->request;
 
     if (upload->wish->has_collection)
-        send_part(upload);
+        my_tasks_send(&upload->order);
     else
         db_set_collection(db_of(request), request->player->id, &upload->collection,
                           ASK_ALSO(done, upload->request, ASK_CONFLICT, have_collection, upload));
@@ -172,7 +103,7 @@ static void choose_collection(void *context, const struct db_collections *collec
 
     if (collections_among(collections, upload->collection.id) != NULL ||
         (!wanted && collections->count < DB_COLLECTIONS_MAX))
-        my_tasks_make(request, &upload->making, upload->making.task.params, begin_upload, upload);
+        my_tasks_make(&upload->order);
     else if (wanted)
         reply_problem_at(request, PROBLEM_NO_SUCH_COLLECTION, "?collection", NULL);
     else
@@ -213,12 +144,16 @@ void import_job_make(struct request *request, const struct import_wish *wish)
     upload->collection = (struct db_collection){.id = wish->has_collection ? wish->collection : id,
                                                 .created_at = db_now(db_of(request))};
     upload->collection.name = collection_name(upload);
-    upload->making.task = (struct db_task){.owner = request->player->id,
-                                           .id = id,
-                                           .kind = TASK_IMPORT,
-                                           .state = TASK_INCOMING,
-                                           .size = (int64_t)request->body_len,
-                                           .params = params_text(upload)};
+    upload->order = (struct task_order){.request = request,
+                                        .making.task = {.id = id,
+                                                        .kind = TASK_IMPORT,
+                                                        .size = (int64_t)request->body_len,
+                                                        .params = params_text(upload)},
+                                        .by_key = true,
+                                        .file = request->body,
+                                        .len = request->body_len,
+                                        .begin = begin_upload,
+                                        .context = upload};
     db_get_collections(db_of(request), request->player->id,
                        ASK(collections, request, choose_collection, upload));
 }

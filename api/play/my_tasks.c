@@ -50,15 +50,6 @@ static void answer_task(struct request *request, unsigned status, const struct d
     reply_json(request, status, &json);
 }
 
-/* An analysis is a job because the client preferred one to a stream. */
-void my_tasks_accepted(struct request *request, const struct db_task *task)
-{
-    if (task->kind == TASK_ANALYSIS)
-        reply_header(request, "Preference-Applied", "respond-async");
-    reply_header(request, "Location", view_task_url(&request->arena, task->id));
-    answer_task(request, 202, task);
-}
-
 /* ---- making ---- */
 
 db_id my_tasks_id(const struct request *request, int kind, const char *key, const char *question)
@@ -81,50 +72,103 @@ db_id my_tasks_id(const struct request *request, int kind, const char *key, cons
     return id;
 }
 
-struct beginning {
-    struct request *request;
-    const struct db_task *task;
-    const char *params; /* that it has if it is there */
-    void (*begin)(void *context);
-    void *context;
-};
+/* An analysis is a job because the client preferred one to a stream. */
+static void accept(struct request *request, const struct db_task *task)
+{
+    if (task->kind == TASK_ANALYSIS)
+        reply_header(request, "Preference-Applied", "respond-async");
+    reply_header(request, "Location", view_task_url(&request->arena, task->id));
+    answer_task(request, 202, task);
+}
+
+/* It may have been waiting since a repetition of this request that was faster. */
+static void completed(void *context, const struct db_reply *reply)
+{
+    struct task_order *order = context;
+    const struct db_due *due = &order->making.due;
+
+    (void)reply;
+    due_promised(order->request->loop, due, 1, due->at);
+    accept(order->request, &order->making.task);
+}
+
+/* All parts are stored: the work may begin. */
+static void complete(struct task_order *order)
+{
+    struct db *db = db_of(order->request);
+    struct db_task *task = &order->making.task;
+
+    task->state = TASK_WAITING;
+    task->updated_at = db_now(db);
+    order->making.due = (struct db_due){task->owner, DUE_TASKS, task->updated_at};
+    order->write = (struct db_task_write){.task = task, .due = &order->making.due};
+    db_set_task(db, &order->write, ASK_ALSO(done, order->request, ASK_CONFLICT, completed, order));
+}
+
+static void stored(void *context, const struct db_reply *reply)
+{
+    struct task_order *order = context;
+
+    order->sent += order->part.len;
+    if (reply->outcome == DB_NOT_FOUND)
+        accept(order->request, &order->making.task); /* it is at work already */
+    else if (order->sent < order->len)
+        my_tasks_send(order);
+    else
+        complete(order);
+}
+
+enum { PART_BYTES = 256 << 10 };
+
+void my_tasks_send(struct task_order *order)
+{
+    const struct db_task *task = &order->making.task;
+    size_t rest = order->len - order->sent;
+
+    order->part = (struct db_task_part){order->part.number + 1, order->file + order->sent,
+                                        rest < PART_BYTES ? rest : PART_BYTES};
+    db_put_task_part(db_of(order->request), task->owner, task->id, &order->part,
+                     ASK_ALSO(done, order->request, ASK_MISSING, stored, order));
+}
 
 /* The task is there already, or the player has too many. */
 static void know_other(void *context, const struct db_tasks *tasks)
 {
-    const struct beginning *beginning = context;
-    struct request *request = beginning->request;
+    const struct task_order *order = context;
+    struct request *request = order->request;
 
     if (tasks->count == 0)
         reply_problem(request, PROBLEM_TOO_MANY_JOBS, NULL);
-    else if (beginning->params != NULL && strcmp(tasks->items[0].params, beginning->params) != 0)
+    else if (order->by_key && strcmp(tasks->items[0].params, order->making.task.params) != 0)
         reply_problem(request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
     else if (tasks->items[0].state == TASK_INCOMING)
-        beginning->begin(beginning->context);
+        order->begin(order->context);
     else
-        my_tasks_accepted(request, &tasks->items[0]);
+        accept(request, &tasks->items[0]);
 }
 
 static void made(void *context, const struct db_reply *reply)
 {
-    struct beginning *beginning = context;
-    struct request *request = beginning->request;
+    struct task_order *order = context;
+    struct request *request = order->request;
+    const struct db_task *task = &order->making.task;
 
     request->made = reply->outcome == DB_OK;
     if (request->made)
-        beginning->begin(beginning->context);
+        order->begin(order->context);
     else
-        db_get_tasks(db_of(request), request->player->id, &beginning->task->id,
-                     ASK(tasks, request, know_other, beginning));
+        db_get_tasks(db_of(request), task->owner, &task->id,
+                     ASK(tasks, request, know_other, order));
 }
 
-void my_tasks_make(struct request *request, struct task_making *making, const char *params,
-                   void (*begin)(void *context), void *context)
+void my_tasks_make(struct task_order *order)
 {
-    struct beginning *beginning = arena_zero(&request->arena, sizeof(*beginning));
+    struct request *request = order->request;
+    struct db_task *task = &order->making.task;
 
-    *beginning = (struct beginning){request, &making->task, params, begin, context};
-    tasks_make(request->loop, making, ASK_ALSO(done, request, ASK_CONFLICT, made, beginning));
+    task->owner = request->player->id;
+    task->state = TASK_INCOMING;
+    tasks_make(request->loop, &order->making, ASK_ALSO(done, request, ASK_CONFLICT, made, order));
 }
 
 /* ---- looking ---- */

@@ -1,6 +1,6 @@
 /*
- * my_tasks.h - the use cases of a player's tasks, whatever their kind: to look at them, and to end
- * them. What they made stays. How tasks are worked on is the business of table/tasks.h.
+ * my_tasks.h - the use cases of a player's tasks, whatever their kind: to make them, to look at
+ * them, and to end them. What they made stays. How tasks are worked on is the business of table/tasks.h.
  */
 #ifndef PLYD_API_PLAY_MY_TASKS_H
 #define PLYD_API_PLAY_MY_TASKS_H
@@ -31,14 +31,30 @@ void my_tasks_end(struct request *request, db_id id);
  * key, the kind, the player and `question`, so that the same request makes no second one. */
 db_id my_tasks_id(const struct request *request, int kind, const char *key, const char *question);
 
-/* Makes a task that is DB_TASK_INCOMING. `begin` is called with `context` when it is there and
- * waits for its file. Else the request is answered: a task of that id is at work already or over,
- * or the player has too many. The key of a task that has other params than `params` belongs to
- * another request (NULL: the id says that already). */
-void my_tasks_make(struct request *request, struct task_making *making, const char *params,
-                   void (*begin)(void *context), void *context);
+/* A task that a request makes, with its file. It lies in the request's arena. */
+struct task_order {
+    struct request *request;
+    struct task_making making; /* id, kind, size and params are set */
+    bool by_key;               /* whose id follows from the key alone: other params under the same
+                                * key are another request */
+    const char *file;
+    size_t len;
 
-/* Answers with a task that was made: 202. */
-void my_tasks_accepted(struct request *request, const struct db_task *task);
+    /* Called once the task is there, and before its file is: it calls my_tasks_send(), or answers.
+     */
+    void (*begin)(void *context);
+    void *context;
+
+    /* Private to my_tasks.c. */
+    size_t sent; /* bytes of the file */
+    struct db_task_part part;
+    struct db_task_write write;
+};
+
+/* Makes the task, stores its file in parts, and then has it worked on and answers with it: 202. A
+ * task of that id that waits for its file is gone on with. One that is at work or over is told as
+ * it is. */
+void my_tasks_make(struct task_order *order);
+void my_tasks_send(struct task_order *order);
 
 #endif

@@ -17,8 +17,8 @@
  * 2. A struct task_kind, in the list of server.c. Its step() does a piece: it reads run->task, asks
  *    the database, has workers do what takes long (offload() of run->request), and in the end calls
  *    tasks_store() or tasks_give_up(), once.
- * 3. A use case that fills in a struct db_task and calls tasks_make(). GET and DELETE of
- * /v1/jobs/ID serve it by themselves: they show params, result and items as they are.
+ * 3. A use case that fills in a struct task_order (play/my_tasks.h). GET and DELETE of /v1/jobs/ID
+ * serve it by themselves: they show params, result and items as they are.
  */
 #ifndef PLYD_API_TABLE_TASKS_H
 #define PLYD_API_TABLE_TASKS_H
