@@ -2,9 +2,13 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "api/game/ids.h"
+#include "api/game/words.h"
 #include "api/loop/loop.h"
+#include "api/play/my_tasks.h"
 #include "api/table/ask.h"
 #include "api/table/idempotency.h"
+#include "api/table/players.h"
 #include "requests.h"
 
 static struct loop loop;
@@ -205,6 +209,29 @@ Test(idempotency, a_key_makes_one_game_and_one_player)
     cr_assert_arr_eq(game.byte, game_again.byte, sizeof(game.byte));
     cr_assert_arr_neq(game.byte, player.byte, sizeof(game.byte));
     cr_assert_arr_neq(game.byte, other.byte, sizeof(game.byte));
+}
+
+static void assert_id(db_id id, const char *expected)
+{
+    char text[IDS_TEXT];
+
+    ids_text(id, text);
+    cr_assert_str_eq(text, expected);
+}
+
+/* A client repeats a request to a later version of plyd, and finds what an earlier one has made. */
+Test(idempotency, an_id_that_follows_from_a_key_stays_the_same_for_good)
+{
+    static const char key[] = "0190d5a2-0000-7000-8000-000000000000";
+    const struct player ada = {.id = {{0xad, 0xa}}};
+    struct request *request = requests_new(&loop);
+
+    request->player = &ada;
+    assert_id(idempotency_made_id(read_key("a"), "game"), "fvdtjg4g4qaa0n9fajgbxek418");
+    assert_id(idempotency_made_id(read_key(key), "player"), "068db8g001nxjzqp51w6jr4jbm");
+    assert_id(my_tasks_id(request, TASK_IMPORT, "a", ""), "7k3pa21nva0gb8vewgv392ctzw");
+    assert_id(my_tasks_id(request, TASK_ANALYSIS, key, "/v1/games/1/analyse {}"),
+              "068db8g003n0pzftdxs5bqnmpc");
 }
 
 /* ---- sealing ---- */
