@@ -1,6 +1,7 @@
 /*
  * my_tasks.h - the use cases of a player's tasks, whatever their kind: to make them, to look at
- * them, and to end them. What they made stays. How tasks are worked on is the business of table/tasks.h.
+ * them, and to end them. What they made stays. How tasks are worked on is the business of
+ * table/tasks.h.
  */
 #ifndef PLYD_API_PLAY_MY_TASKS_H
 #define PLYD_API_PLAY_MY_TASKS_H
