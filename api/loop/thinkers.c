@@ -30,7 +30,7 @@ struct thinkers {
     size_t pending; /* thoughts that were submitted and have not ended */
 
     pthread_mutex_t lock; /* of everything below */
-    struct thought *running;
+    LIST_HEAD(, thought) running;
     size_t nrunning;
     bool closing;
     size_t nspare;
@@ -59,8 +59,7 @@ static void begin(struct thought *thought)
     struct thinkers *thinkers = thought->thinkers;
 
     pthread_mutex_lock(&thinkers->lock);
-    thought->next = thinkers->running;
-    thinkers->running = thought;
+    LIST_INSERT_HEAD(&thinkers->running, thought, beside);
     thinkers->nrunning++;
     thought->engine = take_spare(thinkers);
     if (thinkers->closing)
@@ -74,12 +73,9 @@ static void begin(struct thought *thought)
 static void end(struct thought *thought)
 {
     struct thinkers *thinkers = thought->thinkers;
-    struct thought **at = &thinkers->running;
 
     pthread_mutex_lock(&thinkers->lock);
-    while (*at != thought)
-        at = &(*at)->next;
-    *at = thought->next;
+    LIST_REMOVE(thought, beside);
     thinkers->nrunning--;
     if (thought->engine != NULL)
         thinkers->spare[thinkers->nspare++] = (struct spare){thought->engine, 0};
@@ -151,10 +147,12 @@ struct thinkers *thinkers_open(size_t threads, const int64_t *now, struct metric
 
 static void cancel_all(struct thinkers *thinkers)
 {
+    struct thought *thought;
+
     pthread_mutex_lock(&thinkers->lock);
     thinkers->closing = true;
-    for (struct thought *thought = thinkers->running; thought != NULL; thought = thought->next)
-        atomic_store(&thought->cancel, true);
+    LIST_FOREACH(thought, &thinkers->running, beside)
+    atomic_store(&thought->cancel, true);
     pthread_mutex_unlock(&thinkers->lock);
 }
 
@@ -232,6 +230,8 @@ static void give_back(struct thinkers *thinkers)
 
 void thinkers_run(struct thinkers *thinkers)
 {
+    struct thought *thought;
+
     if (!thinkers_any(thinkers))
         return;
     workers_run(thinkers->workers);
@@ -240,8 +240,8 @@ void thinkers_run(struct thinkers *thinkers)
     thinkers->looked = *thinkers->now;
     publish(thinkers);
     pthread_mutex_lock(&thinkers->lock);
-    for (struct thought *thought = thinkers->running; thought != NULL; thought = thought->next)
-        look_at(thought);
+    LIST_FOREACH(thought, &thinkers->running, beside)
+    look_at(thought);
     give_back(thinkers);
     pthread_mutex_unlock(&thinkers->lock);
 }

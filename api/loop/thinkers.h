@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/queue.h>
 
 #include "api/loop/workers.h"
 
@@ -43,7 +44,7 @@ struct thought {
     /* Private to thinkers.c. */
     struct thinkers *thinkers;
     struct work work;
-    struct thought *next;
+    LIST_ENTRY(thought) beside; /* of those that run */
 };
 
 /* Starts this many threads, of which there may be none. They count in `counts`. NULL: they could

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/queue.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/text/map.h"
 #include "api/text/must.h"
 
 enum {
@@ -39,7 +41,7 @@ enum state { FRESH, QUIET, BUSY, ENDED, STATES };
 
 struct stream {
     struct streams *streams;
-    struct stream *older, *newer; /* of the same state */
+    TAILQ_ENTRY(stream) age; /* in the list of its state */
     enum state state;
     bool refused;             /* it was ended before it began */
     int fd;                   /* -1: none */
@@ -52,7 +54,7 @@ struct stream {
 };
 
 struct list {
-    struct stream *oldest, *newest;
+    TAILQ_HEAD(, stream) streams; /* by `since` */
     size_t count;
 };
 
@@ -60,16 +62,15 @@ struct list {
 struct crowd {
     uint64_t client;
     size_t count;
-    struct crowd *chain;
+    struct map_link link;
 };
 
 struct streams {
     struct streams_settings settings;
     int epoll;
-    struct list in[STATES]; /* by `since` */
+    struct list in[STATES];
     bool stopping;
-    struct crowd **crowds; /* by client */
-    size_t ncrowds;        /* a power of two */
+    struct map crowds; /* by client */
 };
 
 const char *stream_end_name(enum stream_end end)
@@ -85,22 +86,18 @@ _Static_assert((int)STREAM_ENDS <= (int)METRICS_STREAM_ENDS, "every end has its 
 
 struct streams *streams_open(const struct streams_settings *settings)
 {
-    struct streams *streams = calloc(1, sizeof(*streams));
+    int epoll = epoll_create1(EPOLL_CLOEXEC);
+    struct streams *streams;
 
-    if (streams == NULL)
+    if (epoll < 0)
         return NULL;
+    streams = must_zero(sizeof(*streams));
     streams->settings = *settings;
-    for (streams->ncrowds = 1; streams->ncrowds < settings->limit; streams->ncrowds *= 2)
-        ;
-    streams->crowds = calloc(streams->ncrowds, sizeof(struct crowd *));
-    streams->epoll = epoll_create1(EPOLL_CLOEXEC);
-    if (streams->crowds != NULL && streams->epoll >= 0)
-        return streams;
-    if (streams->epoll >= 0)
-        close(streams->epoll);
-    free(streams->crowds);
-    free(streams);
-    return NULL;
+    streams->epoll = epoll;
+    for (int state = 0; state < STATES; state++)
+        TAILQ_INIT(&streams->in[state].streams);
+    map_open(&streams->crowds, sizeof(uint64_t), settings->limit);
+    return streams;
 }
 
 int streams_fd(const struct streams *streams)
@@ -119,43 +116,34 @@ size_t streams_count(const struct streams *streams)
 
 /* ---- clients ---- */
 
-/* The place that points to the crowd of this client, or would. */
-static struct crowd **slot(const struct streams *streams, uint64_t client)
-{
-    struct crowd **at = &streams->crowds[client & (streams->ncrowds - 1)];
-
-    while (*at != NULL && (*at)->client != client)
-        at = &(*at)->chain;
-    return at;
-}
-
 static void count_client(struct streams *streams, uint64_t client)
 {
-    struct crowd **at = slot(streams, client);
+    struct crowd *crowd = map_find(&streams->crowds, &client);
 
     if (client == 0)
         return;
-    if (*at == NULL) {
-        *at = must_zero(sizeof(**at));
-        (*at)->client = client;
+    if (crowd == NULL) {
+        crowd = must_zero(sizeof(*crowd));
+        crowd->client = client;
+        map_put(&streams->crowds, &crowd->link, &crowd->client, crowd);
     }
-    (*at)->count++;
+    crowd->count++;
 }
 
 static void forget_client(struct streams *streams, uint64_t client)
 {
-    struct crowd **at = slot(streams, client), *crowd = *at;
+    struct crowd *crowd = map_find(&streams->crowds, &client);
 
     if (crowd == NULL || --crowd->count > 0)
         return;
-    *at = crowd->chain;
+    map_take(&streams->crowds, &crowd->link);
     free(crowd);
 }
 
 enum streams_room streams_room(const struct streams *streams, uint64_t client)
 {
     size_t limit = streams->settings.limit, share = limit / 4 > 0 ? limit / 4 : 1;
-    const struct crowd *crowd = client == 0 ? NULL : *slot(streams, client);
+    const struct crowd *crowd = client == 0 ? NULL : map_find(&streams->crowds, &client);
 
     if (streams->stopping || streams_count(streams) >= limit)
         return STREAMS_FULL;
@@ -203,12 +191,16 @@ size_t stream_text_len(const struct stream_text *text)
 
 /* ---- states ---- */
 
+static struct stream *oldest(const struct list *list)
+{
+    return TAILQ_FIRST(&list->streams);
+}
+
 static void take_out(struct stream *stream)
 {
     struct list *list = &stream->streams->in[stream->state];
 
-    *(stream->older != NULL ? &stream->older->newer : &list->oldest) = stream->newer;
-    *(stream->newer != NULL ? &stream->newer->older : &list->newest) = stream->older;
+    TAILQ_REMOVE(&list->streams, stream, age);
     list->count--;
 }
 
@@ -218,10 +210,7 @@ static void put_in(struct stream *stream, enum state state)
 
     stream->state = state;
     stream->since = *stream->streams->settings.now;
-    stream->newer = NULL;
-    stream->older = list->newest;
-    *(list->newest != NULL ? &list->newest->newer : &list->oldest) = stream;
-    list->newest = stream;
+    TAILQ_INSERT_TAIL(&list->streams, stream, age);
     list->count++;
 }
 
@@ -416,7 +405,7 @@ static void look(struct streams *streams)
 /* Whether the oldest of a list has been there for so long. */
 static bool is_due(const struct list *list, int64_t us, int64_t now)
 {
-    return list->oldest != NULL && list->oldest->since + us <= now;
+    return list->count > 0 && oldest(list)->since + us <= now;
 }
 
 static void send_beats(struct streams *streams)
@@ -425,9 +414,9 @@ static void send_beats(struct streams *streams)
     struct list *quiet = &streams->in[QUIET];
 
     for (int i = 0; i < BEATS_MAX && is_due(quiet, settings->beat_us, *settings->now); i++) {
-        const char *beat = quiet->oldest->form->beat;
+        struct stream *stream = oldest(quiet);
 
-        send_bytes(quiet->oldest, beat, strlen(beat));
+        send_bytes(stream, stream->form->beat, strlen(stream->form->beat));
     }
 }
 
@@ -439,8 +428,8 @@ static void cut_slow(struct streams *streams)
     struct list *busy = &streams->in[BUSY];
 
     while (is_due(busy, settings->patience_us, *settings->now) ||
-           (busy->oldest != NULL && settings->counts->stream_bytes > settings->limit * TEXT_SHARE))
-        stream_finish(busy->oldest, STREAM_END_SLOW);
+           (busy->count > 0 && settings->counts->stream_bytes > settings->limit * TEXT_SHARE))
+        stream_finish(oldest(busy), STREAM_END_SLOW);
 }
 
 /* A client that has not room for a few bytes more misses the farewell. */
@@ -454,18 +443,14 @@ static void say_bye(struct stream *stream)
 static void stop_some(struct streams *streams)
 {
     for (int state = QUIET; state < ENDED; state++)
-        for (int i = 0; i < ENDS_MAX && streams->in[state].oldest != NULL; i++)
-            say_bye(streams->in[state].oldest);
+        for (int i = 0; i < ENDS_MAX && streams->in[state].count > 0; i++)
+            say_bye(oldest(&streams->in[state]));
 }
 
 static void end_some(struct streams *streams)
 {
-    struct stream *stream = streams->in[ENDED].oldest, *newer;
-
-    for (int i = 0; i < ENDS_MAX && stream != NULL; i++, stream = newer) {
-        newer = stream->newer;
-        free_stream(stream);
-    }
+    for (int i = 0; i < ENDS_MAX && streams->in[ENDED].count > 0; i++)
+        free_stream(oldest(&streams->in[ENDED]));
 }
 
 void streams_run(struct streams *streams)
@@ -485,9 +470,9 @@ static int due_ms(const struct list *list, int64_t us, int64_t now)
 {
     int64_t left;
 
-    if (list->oldest == NULL)
+    if (list->count == 0)
         return -1;
-    left = list->oldest->since + us - now;
+    left = oldest(list)->since + us - now;
     return left <= 0 ? 0 : (int)((left + 999) / 1000);
 }
 
@@ -510,13 +495,11 @@ void streams_stop(struct streams *streams)
 void streams_close(struct streams *streams)
 {
     for (int state = FRESH; state < STATES; state++)
-        for (struct stream *stream = streams->in[state].oldest, *newer; stream != NULL;
-             stream = newer) {
-            newer = stream->newer;
-            let_go(stream);
-            free_stream(stream);
+        while (streams->in[state].count > 0) {
+            let_go(oldest(&streams->in[state]));
+            free_stream(oldest(&streams->in[state]));
         }
     close(streams->epoll);
-    free(streams->crowds);
+    map_close(&streams->crowds);
     free(streams);
 }

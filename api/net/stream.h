@@ -41,7 +41,7 @@ struct streams_settings {
 #define STREAMS_BEAT_US     (INT64_C(15) * 1000 * 1000)
 #define STREAMS_PATIENCE_US (INT64_C(10) * 1000 * 1000)
 
-/* NULL if memory or descriptors are out. */
+/* NULL if descriptors are out. */
 struct streams *streams_open(const struct streams_settings *settings);
 
 /* Ends the streams that are left, and frees everything. */

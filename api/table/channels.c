@@ -15,96 +15,64 @@ enum { AT_ONCE = 256 }; /* games that are looked up at one time */
 
 /* ---- channels ---- */
 
-/* The place that points to the channel of a game, or would. The second half of an id is random. */
-static struct channel **slot(const struct channels *channels, db_id id)
-{
-    struct channel **at;
-    size_t hash;
-
-    memcpy(&hash, id.byte + 8, sizeof(hash));
-    at = &channels->bucket[hash & (channels->nbuckets - 1)];
-    while (*at != NULL && memcmp((*at)->id.byte, id.byte, sizeof(id.byte)) != 0)
-        at = &(*at)->chain;
-    return at;
-}
-
 struct channel *channels_find(const struct channels *channels, db_id id)
 {
-    return channels->count == 0 ? NULL : *slot(channels, id);
+    return map_find(&channels->by_id, &id);
 }
 
 struct channel *channels_need(struct channels *channels, const struct db_game *row)
 {
-    struct channel **at = slot(channels, row->id);
+    struct channel *channel = channels_find(channels, row->id);
 
-    if (*at == NULL) {
-        *at = must_zero(sizeof(**at));
-        **at = (struct channel){.channels = channels,
-                                .id = row->id,
-                                .version = row->version,
-                                .checked = row->version,
-                                .hidden = row->visibility == VISIBILITY_PRIVATE};
-        waits_place(&(*at)->waiting);
-        channels->count++;
-    }
-    return *at;
+    if (channel != NULL)
+        return channel;
+    channel = must_zero(sizeof(*channel));
+    channel->channels = channels;
+    channel->id = row->id;
+    channel->version = channel->checked = row->version;
+    channel->hidden = row->visibility == VISIBILITY_PRIVATE;
+    waits_place(&channel->waiting);
+    map_put(&channels->by_id, &channel->link, &channel->id, channel);
+    return channel;
 }
 
 void channels_forget_if_unused(struct channel *channel)
 {
-    if (channel->count > 0 || channel->cohorts != NULL || channel->waiting.count > 0 ||
+    if (channel->count > 0 || !LIST_EMPTY(&channel->cohorts) || channel->waiting.count > 0 ||
         channel->looking)
         return;
-    channel->channels->count--;
-    *slot(channel->channels, channel->id) = channel->chain;
+    map_take(&channel->channels->by_id, &channel->link);
     free(channel);
 }
 
 /* ---- cohorts ---- */
 
-void channels_line_up(struct cohort_line *line, struct cohort *cohort)
-{
-    cohort->behind = NULL;
-    *(line->first == NULL ? &line->first : &line->last->behind) = cohort;
-    line->last = cohort;
-}
-
-void channels_line_up_first(struct cohort_line *line, struct cohort *cohort)
-{
-    cohort->behind = line->first;
-    if (line->first == NULL)
-        line->last = cohort;
-    line->first = cohort;
-}
-
 struct cohort *channels_take_first(struct cohort_line *line)
 {
-    struct cohort *cohort = line->first;
+    struct cohort *cohort = STAILQ_FIRST(line);
 
     if (cohort != NULL)
-        line->first = cohort->behind;
+        STAILQ_REMOVE_HEAD(line, behind);
     return cohort;
 }
 
 struct cohort *channels_cohort(struct channel *channel, int32_t told)
 {
-    struct cohort *cohort = channel->cohorts;
+    struct cohort *cohort;
 
-    while (cohort != NULL && cohort->told != told)
-        cohort = cohort->next;
+    LIST_FOREACH(cohort, &channel->cohorts, beside)
+    if (cohort->told == told)
+        break;
     return cohort;
 }
 
 void channels_drop_if_empty(struct cohort *cohort)
 {
     struct channel *channel = cohort->channel;
-    struct cohort **at = &channel->cohorts;
 
-    if (cohort->oldest != NULL || cohort->state != RESTING)
+    if (!TAILQ_EMPTY(&cohort->ready) || cohort->state != RESTING)
         return;
-    while (*at != cohort)
-        at = &(*at)->next;
-    *at = cohort->next;
+    LIST_REMOVE(cohort, beside);
     free(cohort);
     channels_forget_if_unused(channel);
 }
@@ -118,9 +86,9 @@ static void wake(struct cohort *cohort, bool news)
         return;
     cohort->state = TO_READ;
     if (news)
-        channels_line_up_first(&channels->to_read, cohort);
+        STAILQ_INSERT_HEAD(&channels->to_read, cohort, behind);
     else
-        channels_line_up(&channels->to_read, cohort);
+        STAILQ_INSERT_TAIL(&channels->to_read, cohort, behind);
 }
 
 /* ---- followers ---- */
@@ -135,31 +103,24 @@ void channels_join(struct follower *follower)
         cohort = must_zero(sizeof(*cohort));
         cohort->channel = channel;
         cohort->told = follower->told;
-        cohort->next = channel->cohorts;
-        channel->cohorts = cohort;
+        TAILQ_INIT(&cohort->ready);
+        LIST_INSERT_HEAD(&channel->cohorts, cohort, beside);
     }
     follower->cohort = cohort;
-    follower->newer = NULL;
-    follower->older = cohort->newest;
-    *(cohort->newest != NULL ? &cohort->newest->newer : &cohort->oldest) = follower;
-    cohort->newest = follower;
+    TAILQ_INSERT_TAIL(&cohort->ready, follower, ready);
     wake(cohort, false);
 }
 
 void channels_leave(struct cohort *cohort, struct follower *follower)
 {
-    *(follower->older != NULL ? &follower->older->newer : &cohort->oldest) = follower->newer;
-    *(follower->newer != NULL ? &follower->newer->older : &cohort->newest) = follower->older;
+    TAILQ_REMOVE(&cohort->ready, follower, ready);
     follower->cohort = NULL;
 }
 
 void channels_add(struct channel *channel, struct follower *follower)
 {
     follower->channel = channel;
-    follower->after = channel->followers;
-    if (channel->followers != NULL)
-        channel->followers->before = follower;
-    channel->followers = follower;
+    LIST_INSERT_HEAD(&channel->followers, follower, beside);
     if (channel->count++ == 0)
         watch_in(&channel->channels->followed, &channel->followed, channel);
 }
@@ -173,9 +134,7 @@ void channels_remove(struct follower *follower)
         channels_leave(cohort, follower);
         channels_drop_if_empty(cohort);
     }
-    *(follower->before != NULL ? &follower->before->after : &channel->followers) = follower->after;
-    if (follower->after != NULL)
-        follower->after->before = follower->before;
+    LIST_REMOVE(follower, beside);
     if (--channel->count == 0)
         watch_out(&channel->channels->followed, &channel->followed);
     channels_forget_if_unused(channel);
@@ -247,11 +206,13 @@ enum step channels_hold(struct job *job)
 
 void channels_know(struct channel *channel, int32_t version)
 {
+    struct cohort *cohort;
+
     if (version <= channel->version)
         return;
     channel->version = version;
-    for (struct cohort *cohort = channel->cohorts; cohort != NULL; cohort = cohort->next)
-        wake(cohort, true);
+    LIST_FOREACH(cohort, &channel->cohorts, beside)
+    wake(cohort, true);
     waits_wake(waits_of(channel->channels->loop), &channel->waiting);
 }
 
@@ -322,9 +283,9 @@ bool channels_open(struct loop *loop)
     channels->loop = loop;
     watch_init(&channels->followed, loop, &followed, look);
     watch_init(&channels->waited, loop, &waited, look_for_waits);
-    for (channels->nbuckets = 1; channels->nbuckets < limit; channels->nbuckets *= 2)
-        ;
-    channels->bucket = must_zero(channels->nbuckets * sizeof(struct channel *));
+    STAILQ_INIT(&channels->to_read);
+    STAILQ_INIT(&channels->to_tell);
+    map_open(&channels->by_id, sizeof(db_id), limit);
     loop->own[PART_channels] = channels;
     return true;
 }
@@ -332,9 +293,9 @@ bool channels_open(struct loop *loop)
 /* Nobody is left who could be told. */
 static void drop_all(struct cohort_line *line)
 {
-    while (line->first != NULL) {
-        struct cohort *cohort = channels_take_first(line);
+    struct cohort *cohort;
 
+    while ((cohort = channels_take_first(line)) != NULL) {
         news_page_free(cohort->page);
         cohort->page = NULL;
         cohort->state = RESTING;
@@ -348,6 +309,6 @@ void channels_close(struct loop *loop)
 
     drop_all(&channels->to_read);
     drop_all(&channels->to_tell);
-    free(channels->bucket);
+    map_close(&channels->by_id);
     free(channels);
 }

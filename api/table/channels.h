@@ -23,6 +23,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/queue.h>
 
 #include "api/loop/admission.h"
 #include "api/table/auth.h"
@@ -30,6 +31,7 @@
 #include "api/table/news_page.h"
 #include "api/table/waits.h"
 #include "api/table/watch.h"
+#include "api/text/map.h"
 #include "db/db.h"
 
 struct loop;
@@ -42,20 +44,20 @@ enum cohort_state { RESTING, TO_READ, READING, TELLING };
 /* The followers of a game that were told up to the same event and are ready for more. */
 struct cohort {
     struct channel *channel;
-    struct cohort *next;   /* of the channel */
-    struct cohort *behind; /* in the line of those that are to read, or to be told */
+    LIST_ENTRY(cohort) beside;   /* of the channel */
+    STAILQ_ENTRY(cohort) behind; /* in the line of those that are to read, or to be told */
     int32_t told;
     enum cohort_state state;
     struct news_page *page;
-    struct follower *oldest, *newest;
+    TAILQ_HEAD(, follower) ready; /* from the one on that is so for longest */
 };
 
 struct follower {
     struct stream *stream;
     struct channel *channel;
-    struct cohort *cohort;           /* NULL: its stream is not ready */
-    struct follower *older, *newer;  /* of the cohort */
-    struct follower *before, *after; /* of the channel */
+    struct cohort *cohort; /* NULL: its stream is not ready */
+    TAILQ_ENTRY(follower) ready;
+    LIST_ENTRY(follower) beside; /* of the channel */
     int32_t told;
     bool live; /* it was up to date before */
     struct admission_toll toll;
@@ -71,23 +73,19 @@ struct channel {
     bool hidden;
     bool looking; /* the database was asked for its version */
     size_t count;
-    struct follower *followers;
-    struct cohort *cohorts;
+    LIST_HEAD(, follower) followers;
+    LIST_HEAD(, cohort) cohorts;
     struct wait_list waiting;
     struct watched followed, waited; /* while there are followers, or requests that wait */
-    struct channel *chain;
+    struct map_link link;
 };
 
 /* Cohorts that wait for their turn. */
-struct cohort_line {
-    struct cohort *first, *last;
-};
+STAILQ_HEAD(cohort_line, cohort);
 
 struct channels {
     struct loop *loop;
-    struct channel **bucket;
-    size_t nbuckets; /* a power of two */
-    size_t count;
+    struct map by_id;
     struct watch followed, waited;
     struct cohort_line to_read, to_tell;
 };
@@ -128,9 +126,6 @@ enum step channels_wait(struct job *job);
 enum step channels_hold(struct job *job);
 
 /* ---- cohorts ---- */
-
-void channels_line_up(struct cohort_line *line, struct cohort *cohort);
-void channels_line_up_first(struct cohort_line *line, struct cohort *cohort);
 
 /* NULL: nobody is in the line. */
 struct cohort *channels_take_first(struct cohort_line *line);

@@ -22,6 +22,7 @@
 #include "api/table/watch.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
+#include "api/text/map.h"
 #include "api/text/must.h"
 #include "api/view/event.h"
 
@@ -37,13 +38,13 @@ enum {
 
 struct feed {
     struct feeds *feeds;
-    struct feed *chain; /* of the same bucket */
+    struct map_link link;
     struct watched watched;
-    struct feed *behind;     /* in the line */
-    struct request *request; /* that is not answered yet, or NULL */
-    struct stream *stream;   /* NULL: it has not begun, or has ended */
-    struct wait *wait;       /* of a request that waits for news; NULL: of none */
-    struct auth_asker asker; /* a player, and the hash of the token */
+    STAILQ_ENTRY(feed) behind; /* in the line */
+    struct request *request;   /* that is not answered yet, or NULL */
+    struct stream *stream;     /* NULL: it has not begun, or has ended */
+    struct wait *wait;         /* of a request that waits for news; NULL: of none */
+    struct auth_asker asker;   /* a player, and the hash of the token */
     struct admission_toll toll;
     enum news_form form;
     struct feed_cursor cursor;
@@ -61,51 +62,23 @@ struct feed {
 
 struct feeds {
     struct loop *loop;
-    struct arena arena;        /* for what is written down at one time */
-    struct feed **bucket;      /* by player */
-    size_t nbuckets;           /* a power of two */
-    struct watch watch;        /* all of them */
-    struct feed *first, *last; /* the line of those that want to read */
+    struct arena arena; /* for what is written down at one time */
+    struct map by_player;
+    struct watch watch;       /* all of them */
+    STAILQ_HEAD(, feed) line; /* of those that want to read */
     size_t asking;
     int64_t retry; /* nothing is read before */
 };
 
 /* ---- all feeds ---- */
 
-/* The place that points to the first feed of a bucket. Ids are random, or hashes. */
-static struct feed **bucket_of(const struct feeds *feeds, const db_id *player)
-{
-    size_t hash;
-
-    memcpy(&hash, player->byte + 8, sizeof(hash));
-    return &feeds->bucket[hash & (feeds->nbuckets - 1)];
-}
-
-static void put_in(struct feeds *feeds, struct feed *feed)
-{
-    struct feed **bucket = bucket_of(feeds, &feed->asker.player);
-
-    feed->chain = *bucket;
-    *bucket = feed;
-    watch_in(&feeds->watch, &feed->watched, feed);
-}
-
-static void take_out(struct feeds *feeds, struct feed *feed)
-{
-    struct feed **at = bucket_of(feeds, &feed->asker.player);
-
-    while (*at != feed)
-        at = &(*at)->chain;
-    *at = feed->chain;
-    watch_out(&feeds->watch, &feed->watched);
-}
-
 /* The line and the database may still point to it. */
 static void free_if_over(struct feed *feed)
 {
     if (!feed->over || feed->in_line || feed->asking || feed->looking)
         return;
-    take_out(feed->feeds, feed);
+    map_take(&feed->feeds->by_player, &feed->link);
+    watch_out(&feed->feeds->watch, &feed->watched);
     told_free(&feed->told);
     free(feed);
 }
@@ -126,16 +99,14 @@ static void line_up(struct feed *feed)
         (!feed->ready && feed->request == NULL))
         return;
     feed->in_line = true;
-    feed->behind = NULL;
-    *(feeds->first == NULL ? &feeds->first : &feeds->last->behind) = feed;
-    feeds->last = feed;
+    STAILQ_INSERT_TAIL(&feeds->line, feed, behind);
 }
 
 static struct feed *take_first(struct feeds *feeds)
 {
-    struct feed *feed = feeds->first;
+    struct feed *feed = STAILQ_FIRST(&feeds->line);
 
-    feeds->first = feed->behind;
+    STAILQ_REMOVE_HEAD(&feeds->line, behind);
     feed->in_line = false;
     return feed;
 }
@@ -150,21 +121,12 @@ static void has_news(struct feed *feed)
         line_up(feed);
 }
 
-/* The first feed of a player behind `feed`, or in the bucket if that is NULL. */
-static struct feed *next_of(const struct feeds *feeds, const db_id *player, struct feed *feed)
-{
-    feed = feed == NULL ? *bucket_of(feeds, player) : feed->chain;
-    while (feed != NULL && memcmp(&feed->asker.player, player, sizeof(*player)) != 0)
-        feed = feed->chain;
-    return feed;
-}
-
 static void tell_player(struct feeds *feeds, const db_id *player)
 {
-    struct feed *feed = next_of(feeds, player, NULL), *next;
+    struct feed *feed = map_find(&feeds->by_player, player), *next;
 
     for (; feed != NULL; feed = next) {
-        next = next_of(feeds, player, feed);
+        next = map_next(&feeds->by_player, &feed->link);
         feed->heard = true;
         has_news(feed);
     }
@@ -172,17 +134,17 @@ static void tell_player(struct feeds *feeds, const db_id *player)
 
 void feeds_heard(struct feeds *feeds, const struct db_game *row)
 {
-    for (int i = 0; feeds->watch.count > 0 && i < DB_SEATS; i++)
+    for (int i = 0; feeds->by_player.count > 0 && i < DB_SEATS; i++)
         if (row->seat[i].has_player)
             tell_player(feeds, &row->seat[i].player);
 }
 
 void feeds_check(struct feeds *feeds, db_id player)
 {
-    struct feed *feed = next_of(feeds, &player, NULL), *next;
+    struct feed *feed = map_find(&feeds->by_player, &player), *next;
 
     for (; feed != NULL; feed = next) {
-        next = next_of(feeds, &player, feed);
+        next = map_next(&feeds->by_player, &feed->link);
         feed->checked = NOT_CHECKED;
         has_news(feed);
     }
@@ -443,7 +405,8 @@ static void ask(struct feed *feed)
 
 static void read_some(struct feeds *feeds)
 {
-    while (feeds->first != NULL && feeds->asking < ASKING_MAX && feeds->retry <= feeds->loop->now) {
+    while (!STAILQ_EMPTY(&feeds->line) && feeds->asking < ASKING_MAX &&
+           feeds->retry <= feeds->loop->now) {
         struct feed *feed = take_first(feeds);
 
         if (feed->over)
@@ -496,7 +459,7 @@ int feeds_timeout_ms(const struct loop *loop)
     const struct feeds *feeds = feeds_of(loop);
     int ms = loop_ms_until(loop, watch_next(&feeds->watch));
 
-    if (feeds->first == NULL || feeds->asking == ASKING_MAX)
+    if (STAILQ_EMPTY(&feeds->line) || feeds->asking == ASKING_MAX)
         return ms;
     return parts_sooner(ms, loop_ms_until(loop, feeds->retry));
 }
@@ -510,7 +473,8 @@ static struct feed *new_feed(struct request *request, int64_t versions)
     feed->feeds = feeds_of(request->loop);
     feed->versions = versions;
     auth_asker(request, &feed->asker);
-    put_in(feed->feeds, feed);
+    map_put(&feed->feeds->by_player, &feed->link, &feed->asker.player, feed);
+    watch_in(&feed->feeds->watch, &feed->watched, feed);
     return feed;
 }
 
@@ -584,14 +548,12 @@ bool feeds_open(struct loop *loop)
     static const struct watch_pace pace = {.at_once = 32, /* players */
                                            .many_us = 100 * 1000,
                                            .least_us = 50 * 1000};
-    size_t limit = (size_t)loop->config->streams;
     struct feeds *feeds = must_zero(sizeof(*feeds));
 
     feeds->loop = loop;
     watch_init(&feeds->watch, loop, &pace, look);
-    for (feeds->nbuckets = 1; feeds->nbuckets < limit; feeds->nbuckets *= 2)
-        ;
-    feeds->bucket = must_zero(feeds->nbuckets * sizeof(struct feed *));
+    STAILQ_INIT(&feeds->line);
+    map_open(&feeds->by_player, sizeof(db_id), (size_t)loop->config->streams);
     loop->own[PART_feeds] = feeds;
     return true;
 }
@@ -599,9 +561,9 @@ bool feeds_open(struct loop *loop)
 void feeds_close(struct loop *loop)
 {
     struct feeds *feeds = feeds_of(loop);
-    while (feeds->first != NULL)
+    while (!STAILQ_EMPTY(&feeds->line))
         end(take_first(feeds));
     arena_free(&feeds->arena);
-    free(feeds->bucket);
+    map_close(&feeds->by_player);
     free(feeds);
 }

@@ -68,10 +68,12 @@ static struct news_page *write_down(struct news *news, const struct db_event *ev
 /* Only in a private game does it matter who they are. */
 static void check_seats(struct channel *channel, const struct db_game *row)
 {
+    struct follower *f;
+
     channel->checked = row->version;
-    for (struct follower *f = channel->followers; channel->hidden && f != NULL; f = f->after)
-        if (auth_asker_seats(&f->asker, row) == 0)
-            stream_finish(f->stream, STREAM_END_REFUSED);
+    LIST_FOREACH(f, &channel->followers, beside)
+    if (channel->hidden && auth_asker_seats(&f->asker, row) == 0)
+        stream_finish(f->stream, STREAM_END_REFUSED);
 }
 
 /* What is written here need not be read again, if those who are up to date lack just that. */
@@ -84,7 +86,7 @@ static void take_write(struct channel *channel, const struct table_write *write)
         return;
     cohort->page = write_down(owner_of(channel), write->events, write->count);
     cohort->state = TELLING;
-    channels_line_up(&channel->channels->to_tell, cohort);
+    STAILQ_INSERT_TAIL(&channel->channels->to_tell, cohort, behind);
 }
 
 void news_heard(struct news *news, const struct table *table, int32_t version,
@@ -110,14 +112,14 @@ static void read_later(struct cohort *cohort)
 
     news->retry = news->loop->now + RETRY_US;
     cohort->state = TO_READ;
-    channels_line_up(&news->channels->to_read, cohort);
+    STAILQ_INSERT_TAIL(&news->channels->to_read, cohort, behind);
 }
 
 /* A question of a cohort was answered. False: nobody waits for that any more. */
 static bool came_back(struct cohort *cohort)
 {
     owner_of(cohort->channel)->reading--;
-    if (cohort->oldest != NULL)
+    if (!TAILQ_EMPTY(&cohort->ready))
         return true;
     cohort->state = RESTING;
     channels_drop_if_empty(cohort);
@@ -138,7 +140,7 @@ static void on_events(void *context, const struct db_reply *reply, const struct 
     cohort->page = write_down(news, events->items, events->count);
     cohort->page->was_read = true;
     cohort->state = TELLING;
-    channels_line_up(&news->channels->to_tell, cohort);
+    STAILQ_INSERT_TAIL(&news->channels->to_tell, cohort, behind);
     channels_know(cohort->channel, cohort->page->to);
 }
 
@@ -156,7 +158,7 @@ static void on_row(void *context, const struct db_reply *reply, const struct db_
         return;
     }
     cohort->state = TO_READ;
-    channels_line_up_first(&channel->channels->to_read, cohort);
+    STAILQ_INSERT_HEAD(&channel->channels->to_read, cohort, behind);
     channels_know(channel, game->version);
 }
 
@@ -176,11 +178,11 @@ static void read_page(struct cohort *cohort)
 
 static void read_some(struct news *news)
 {
-    while (news->channels->to_read.first != NULL && news->reading < READS_MAX &&
+    while (!STAILQ_EMPTY(&news->channels->to_read) && news->reading < READS_MAX &&
            news->retry <= news->loop->now) {
         struct cohort *cohort = channels_take_first(&news->channels->to_read);
 
-        if (cohort->oldest != NULL) {
+        if (!TAILQ_EMPTY(&cohort->ready)) {
             read_page(cohort);
         } else {
             cohort->state = RESTING;
@@ -238,10 +240,10 @@ static void tell_some(struct cohort *cohort)
 {
     struct news *news = owner_of(cohort->channel);
 
-    for (int i = 0; i < TELL_AT_ONCE && cohort->oldest != NULL; i++)
-        tell(cohort, cohort->oldest);
-    if (cohort->oldest != NULL) {
-        channels_line_up(&news->channels->to_tell, cohort);
+    for (int i = 0; i < TELL_AT_ONCE && !TAILQ_EMPTY(&cohort->ready); i++)
+        tell(cohort, TAILQ_FIRST(&cohort->ready));
+    if (!TAILQ_EMPTY(&cohort->ready)) {
+        STAILQ_INSERT_TAIL(&news->channels->to_tell, cohort, behind);
         return;
     }
     news_page_free(cohort->page);
@@ -255,21 +257,21 @@ void news_tell(struct loop *loop)
     struct news *news = news_of(loop);
     int64_t began;
 
-    if (news->channels->to_tell.first == NULL)
+    if (STAILQ_EMPTY(&news->channels->to_tell))
         return;
     began = loop_clock_us();
     do
         tell_some(channels_take_first(&news->channels->to_tell));
-    while (news->channels->to_tell.first != NULL && loop_clock_us() - began < TELL_US);
+    while (!STAILQ_EMPTY(&news->channels->to_tell) && loop_clock_us() - began < TELL_US);
 }
 
 int news_timeout_ms(const struct loop *loop)
 {
     const struct news *news = news_of(loop);
 
-    if (news->channels->to_tell.first != NULL)
+    if (!STAILQ_EMPTY(&news->channels->to_tell))
         return 0;
-    if (news->channels->to_read.first == NULL || news->reading == READS_MAX)
+    if (STAILQ_EMPTY(&news->channels->to_read) || news->reading == READS_MAX)
         return -1;
     return loop_ms_until(loop, news->retry);
 }

@@ -12,9 +12,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/queue.h>
 
 #include "api/game/clock.h"
 #include "api/game/offers.h"
+#include "api/text/map.h"
 #include "db/db.h"
 #include "rules/rules.h"
 
@@ -47,7 +49,8 @@ struct table {
 
     /* Private to tables.c. */
     struct tables *tables;
-    struct table *chain, *newer, *older;
+    struct map_link link;
+    TAILQ_ENTRY(table) use;
 
     /* Private to table.c: where the texts of `row` lie. */
     char *texts, *position, *last_move, *timing, *offers_text;

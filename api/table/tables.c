@@ -8,43 +8,12 @@
 
 /* ---- finding and keeping tables ---- */
 
-/* The place that points to the table of a game, or would. The second half of an id is
- * random, so it serves as a hash. */
-static struct table **slot(struct tables *tables, db_id id)
-{
-    struct table **at;
-    size_t hash;
-
-    memcpy(&hash, id.byte + 8, sizeof(hash));
-    at = &tables->bucket[hash & (tables->nbuckets - 1)];
-    while (*at != NULL && memcmp((*at)->row.id.byte, id.byte, sizeof(id.byte)) != 0)
-        at = &(*at)->chain;
-    return at;
-}
-
-/* The tables are also linked in the order of their last use, so that the one that was not used for
- * longest is found at once when room is needed. */
-static void unlink_use(struct tables *tables, struct table *table)
-{
-    *(table->newer != NULL ? &table->newer->older : &tables->newest) = table->older;
-    *(table->older != NULL ? &table->older->newer : &tables->oldest) = table->newer;
-    table->newer = table->older = NULL;
-}
-
-static void link_newest(struct tables *tables, struct table *table)
-{
-    table->older = tables->newest;
-    *(tables->newest != NULL ? &tables->newest->newer : &tables->oldest) = table;
-    tables->newest = table;
-}
-
 void tables_forget(struct table *table)
 {
     struct tables *tables = table->tables;
 
-    *slot(tables, table->row.id) = table->chain;
-    unlink_use(tables, table);
-    tables->count--;
+    map_take(&tables->by_id, &table->link);
+    TAILQ_REMOVE(&tables->used, table, use);
     table_free(table);
 }
 
@@ -53,41 +22,37 @@ void tables_forget(struct table *table)
  * for a while, which the bound of connections holds back. */
 static void make_room(struct tables *tables)
 {
-    struct table *table = tables->oldest;
+    struct table *table, *newer;
 
-    while (tables->count >= tables->limit && table != NULL) {
-        struct table *newer = table->newer;
-
+    for (table = TAILQ_FIRST(&tables->used); table != NULL && tables->by_id.count >= tables->limit;
+         table = newer) {
+        newer = TAILQ_NEXT(table, use);
         if (!table->busy && table->head == NULL)
             tables_forget(table);
-        table = newer;
     }
 }
 
 struct table *tables_find(struct tables *tables, db_id id)
 {
-    struct table **at = slot(tables, id);
-    struct table *table = *at;
+    struct table *table = map_find(&tables->by_id, &id);
 
     if (table == NULL) {
         make_room(tables);
-        at = slot(tables, id); /* a table that was dropped may have pointed here */
         table = must_zero(sizeof(*table));
         table->tables = tables;
         table->row.id = id;
         table->confirmed = INT64_MIN;
-        *at = table;
-        tables->count++;
+        map_put(&tables->by_id, &table->link, &table->row.id, table);
     } else {
-        unlink_use(tables, table);
+        TAILQ_REMOVE(&tables->used, table, use);
     }
-    link_newest(tables, table);
+    TAILQ_INSERT_TAIL(&tables->used, table, use);
     return table;
 }
 
 void tables_outdate(struct tables *tables, db_id id, int32_t version)
 {
-    struct table *table = *slot(tables, id);
+    struct table *table = map_find(&tables->by_id, &id);
 
     if (table != NULL && table->row.version < version)
         table->loaded = false;
@@ -95,7 +60,7 @@ void tables_outdate(struct tables *tables, db_id id, int32_t version)
 
 size_t tables_count(const struct tables *tables)
 {
-    return tables->count;
+    return tables->by_id.count;
 }
 
 struct tables *tables_open(struct loop *loop, size_t limit, int64_t patience,
@@ -110,16 +75,15 @@ struct tables *tables_open(struct loop *loop, size_t limit, int64_t patience,
     tables->patience = patience;
     tables->on_news = on_news;
     tables->settle = settle;
-    for (tables->nbuckets = 64; tables->nbuckets < limit; tables->nbuckets *= 2)
-        ;
-    tables->bucket = must_zero(tables->nbuckets * sizeof(*tables->bucket));
+    TAILQ_INIT(&tables->used);
+    map_open(&tables->by_id, sizeof(db_id), limit);
     return tables;
 }
 
 void tables_close(struct tables *tables)
 {
-    while (tables->oldest != NULL)
-        tables_forget(tables->oldest);
-    free(tables->bucket);
+    while (!TAILQ_EMPTY(&tables->used))
+        tables_forget(TAILQ_FIRST(&tables->used));
+    map_close(&tables->by_id);
     free(tables);
 }

@@ -31,10 +31,9 @@ struct tables {
     enum step (*settle)(struct job *job); /* as well: its deadline has passed */
 
     /* Private to tables.c. */
-    struct table **bucket;
-    size_t nbuckets; /* a power of two */
-    size_t count, limit;
-    struct table *newest, *oldest; /* by their last use */
+    struct map by_id;
+    size_t limit;
+    TAILQ_HEAD(, table) used; /* the one that was used last comes last */
 };
 
 /* Makes room for `limit` games. A job that has waited longer than `patience` microseconds for its

@@ -8,6 +8,7 @@
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/text/arena.h"
+#include "api/text/map.h"
 #include "api/text/must.h"
 
 /* Times that are over are noticed four times a second, so waits are kept by the quarter of a second
@@ -36,7 +37,7 @@ struct wait {
 struct wait_client {
     uint64_t number;
     struct wait_list list;
-    struct wait_client *chain;
+    struct map_link link;
 };
 
 struct waits {
@@ -47,10 +48,8 @@ struct waits {
     size_t woken;         /* of those, in this turn */
     size_t held;
     struct wait_list quarters[QUARTERS];
-    int64_t quarter; /* the last one of which those whose time was over were ended */
-
-    struct wait_client **clients; /* by number */
-    size_t nclients;              /* a power of two */
+    int64_t quarter;    /* the last one of which those whose time was over were ended */
+    struct map clients; /* by number */
 };
 
 const char *waits_end_name(enum wait_end end)
@@ -68,23 +67,15 @@ void waits_place(struct wait_list *place)
 
 bool waits_open(struct loop *loop)
 {
-    struct waits *waits = calloc(1, sizeof(*waits));
+    struct waits *waits = must_zero(sizeof(*waits));
 
-    if (waits == NULL)
-        return false;
     waits->loop = loop;
     waits->limit = (size_t)loop->config->waits;
     waits_place(&waits->all);
     waits_place(&waits->due);
     for (size_t i = 0; i < QUARTERS; i++)
         waits_place(&waits->quarters[i]);
-    for (waits->nclients = 1; waits->nclients < waits->limit; waits->nclients *= 2)
-        ;
-    waits->clients = calloc(waits->nclients, sizeof(*waits->clients));
-    if (waits->clients == NULL) {
-        free(waits);
-        return false;
-    }
+    map_open(&waits->clients, sizeof(uint64_t), waits->limit);
     loop->own[PART_waits] = waits;
     return true;
 }
@@ -92,7 +83,7 @@ bool waits_open(struct loop *loop)
 void waits_close(struct loop *loop)
 {
     struct waits *waits = waits_of(loop);
-    free(waits->clients);
+    map_close(&waits->clients);
     free(waits);
 }
 
@@ -117,31 +108,22 @@ static struct wait *oldest(const struct wait_list *list)
 
 /* ---- clients ---- */
 
-/* The place that points to the client of this number, or would. */
-static struct wait_client **slot(struct waits *waits, uint64_t number)
-{
-    struct wait_client **at = &waits->clients[number & (waits->nclients - 1)];
-
-    while (*at != NULL && (*at)->number != number)
-        at = &(*at)->chain;
-    return at;
-}
-
 static struct wait_client *find_client(struct waits *waits, uint64_t number)
 {
-    struct wait_client **at = slot(waits, number);
+    struct wait_client *client = map_find(&waits->clients, &number);
 
-    if (*at == NULL) {
-        *at = must_zero(sizeof(**at));
-        (*at)->number = number;
-        waits_place(&(*at)->list);
+    if (client == NULL) {
+        client = must_zero(sizeof(*client));
+        client->number = number;
+        waits_place(&client->list);
+        map_put(&waits->clients, &client->link, &client->number, client);
     }
-    return *at;
+    return client;
 }
 
 static void forget_client(struct waits *waits, struct wait_client *client)
 {
-    *slot(waits, client->number) = client->chain;
+    map_take(&waits->clients, &client->link);
     free(client);
 }
 

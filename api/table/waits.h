@@ -45,7 +45,7 @@ struct waits_owner {
 /* Its name in metrics. */
 const char *waits_end_name(enum wait_end end);
 
-/* As many may wait as the settings say. False if memory is out. */
+/* As many may wait as the settings say. Always true: memory is not refused (must.h). */
 bool waits_open(struct loop *loop);
 
 /* Frees it. Nobody may wait any more: see waits_end(). */
