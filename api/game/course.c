@@ -31,6 +31,8 @@ void course_new(struct course *course, struct arena *arena, const struct rules_g
     course->ndues = 0;
     course->promised = 0;
     course->offers.count = 0;
+    course->seats = 0;
+    course->joins = course->dry_run = false;
     course->row.deadline_at = DB_NEVER;
 }
 

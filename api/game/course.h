@@ -6,7 +6,8 @@
  * and db_create() store them. Each move is judged by every rule, repetition included, and a
  * computer opponent that need not think moves too. The clock is charged for it, and offers that it
  * makes pointless are void. A course knows nothing of requests, of tables or of who may move; it
- * writes nothing, and all of its memory is the arena's.
+ * writes nothing, and all of its memory is the arena's. What is known of that by those who play it
+ * on is kept in it, and it does not look there (`seats` and what follows).
  *
  * The line's history is a list of keys (rules_game.key), which need not reach back to the start: a
  * move whose judgement needs older ones is not played, and the caller fetches them first.
@@ -67,6 +68,10 @@ struct course {
     /* Is told each move once it was played. NULL: nobody is told. */
     void (*played)(void *context, const struct course_move *move);
     void *context;
+
+    unsigned seats; /* those that the asker plays then (words.h) */
+    bool joins;     /* the seats change, and are stored too */
+    bool dry_run;   /* is answered as if it were written, and never is */
 };
 
 /* A move that is known to be legal, and what it leads to. */

@@ -163,16 +163,15 @@ enum step play_know_last_move(struct job *job)
 
 /* ---- courses ---- */
 
-struct play_course *play_course(struct job *job)
+struct course *play_course(struct job *job)
 {
     return play_course_at(job, job->now);
 }
 
-struct play_course *play_course_at(struct job *job, int64_t now)
+struct course *play_course_at(struct job *job, int64_t now)
 {
     struct arena *arena = &job->request->arena;
-    struct play_course *play = arena_alloc(arena, sizeof(*play));
-    struct course *course = &play->course;
+    struct course *course = arena_alloc(arena, sizeof(*course));
     const struct table *table = job->table;
 
     course_new(course, arena, table->game, now);
@@ -188,9 +187,8 @@ struct play_course *play_course_at(struct job *job, int64_t now)
     course->keys = table->keys;
     course_take(course, table->clock, table_offers(table), job->gaps);
     course_credit(course);
-    play->seats = auth_seats(job->request, &course->row);
-    play->joins = play->dry_run = false;
-    return play;
+    course->seats = auth_seats(job->request, &course->row);
+    return course;
 }
 
 struct game_view play_course_view(const struct request *request, struct course *course,
@@ -328,9 +326,8 @@ static struct prepared *prepare(struct job *job, const struct course *course, un
 
 /* The state is copied as far as it is in use: a game's state is much smaller than the largest one.
  */
-static void fill_write(struct job *job, struct play_course *play)
+static void fill_write(struct job *job, struct course *course)
 {
-    struct course *course = &play->course;
     size_t size = offsetof(struct rules_state, w) + course->state.bytes;
     struct rules_state *state = arena_alloc(course->arena, size);
 
@@ -343,7 +340,7 @@ static void fill_write(struct job *job, struct play_course *play)
                                       .events = course->events,
                                       .count = course->nevents,
                                       .keys_kept_to_ply = course->kept_ply,
-                                      .joins = play->joins,
+                                      .joins = course->joins,
                                       .dues = course->dues,
                                       .ndues = course->ndues,
                                       .new_keys = course->keys + course->old_keys,
@@ -361,45 +358,43 @@ static enum step answer_dry_run(struct job *job, const char *document)
     return STEP_OVER;
 }
 
-enum step play_write(struct job *job, struct play_course *play, unsigned status,
-                     const char *document)
+enum step play_write(struct job *job, struct course *course, unsigned status, const char *document)
 {
     struct prepared *prepared;
 
-    if (play->dry_run)
+    if (course->dry_run)
         return answer_dry_run(job, document);
-    prepared = prepare(job, &play->course, status, document);
+    prepared = prepare(job, course, status, document);
     job->prepared = prepared;
     job->written = on_written;
-    fill_write(job, play);
+    fill_write(job, course);
     job->write.answer = job->again != NULL ? idempotency_mark(job->idempotency)
                                            : idempotency_seal(job->request, job->idempotency,
                                                               status, prepared->etag, "", document);
     return job_append(job);
 }
 
-enum step play_write_then(struct job *job, struct play_course *play,
-                          void (*written)(struct job *job))
+enum step play_write_then(struct job *job, struct course *course, void (*written)(struct job *job))
 {
-    fill_write(job, play);
+    fill_write(job, course);
     job->written = written;
     job->write.answer = idempotency_mark(job->idempotency);
     return job_append(job);
 }
 
-enum step play_write_first(struct job *job, struct play_course *play)
+enum step play_write_first(struct job *job, struct course *course)
 {
-    fill_write(job, play);
+    fill_write(job, course);
     job->write.answer = NULL;
     job->goes_on = true;
     return job_append(job);
 }
 
-enum step play_write_game(struct job *job, struct play_course *play)
+enum step play_write_game(struct job *job, struct course *course)
 {
-    struct game_view view = play_course_view(job->request, &play->course, play->seats);
+    struct game_view view = play_course_view(job->request, course, course->seats);
 
-    return play_write(job, play, 200, play_document(job, &view, NULL));
+    return play_write(job, course, 200, play_document(job, &view, NULL));
 }
 
 enum step play_answer_game(struct job *job)
@@ -414,9 +409,9 @@ enum step play_answer_game(struct job *job)
     return STEP_OVER;
 }
 
-enum step play_end(struct job *job, struct play_course *play, int status, int winner,
+enum step play_end(struct job *job, struct course *course, int status, int winner,
                    const char *reason, int kind, int seat)
 {
-    course_stop(&play->course, status, winner, reason, kind, seat);
-    return play_write_game(job, play);
+    course_stop(course, status, winner, reason, kind, seat);
+    return play_write_game(job, course);
 }

@@ -17,14 +17,6 @@
 #include "api/text/problem.h"
 #include "api/view/view.h"
 
-/* A course from the game at a job's table, and what becomes of it. */
-struct play_course {
-    struct course course;
-    unsigned seats; /* those that the asker plays then (words.h) */
-    bool joins;     /* the seats change, and are stored too */
-    bool dry_run;   /* is answered as if it were written, and never is */
-};
-
 /* ---- the job ---- */
 
 /* Submits a job for a game, with the request's Idempotency-Key. Answers at once if the key is
@@ -69,8 +61,8 @@ rules_move play_last_move(const struct table *table, const char *before, const c
 /* Begins a course at the job's table: all memory is the request's, and now is job->now, or the
  * given time. An outage in the present turn is credited first. The table itself stays as it is
  * until the course is written. */
-struct play_course *play_course(struct job *job);
-struct play_course *play_course_at(struct job *job, int64_t now);
+struct course *play_course(struct job *job);
+struct course *play_course_at(struct job *job, int64_t now);
 
 /* Has the coming moves of the course written into a list: its elements, without the brackets. */
 void play_tell_moves(struct course *course, struct json *list);
@@ -93,29 +85,27 @@ const char *play_moves_document(const struct job *job, const struct game_view *v
 
 /* Writes the course, and answers with this status and document once that is durable. A dry run is
  * only answered, with 200. */
-enum step play_write(struct job *job, struct play_course *play, unsigned status,
-                     const char *document);
+enum step play_write(struct job *job, struct course *course, unsigned status, const char *document);
 
 /* Writes the course and leaves the answer to `written`, which is called once that is durable. */
-enum step play_write_then(struct job *job, struct play_course *play,
-                          void (*written)(struct job *job));
+enum step play_write_then(struct job *job, struct course *course, void (*written)(struct job *job));
 
 /* Counts the moves that a job has written, for metrics. */
 void play_count_moves(struct job *job);
 
 /* Writes the course with 200 and the game as the answer. */
-enum step play_write_game(struct job *job, struct play_course *play);
+enum step play_write_game(struct job *job, struct course *course);
 
 /* Answers 200 with the game as it is, and writes nothing. Never STEP_GO. */
 enum step play_answer_game(struct job *job);
 
 /* Ends the game by a deed that is no move (course_stop()), and has that written and answered. */
-enum step play_end(struct job *job, struct play_course *play, int status, int winner,
+enum step play_end(struct job *job, struct course *course, int status, int winner,
                    const char *reason, int kind, int seat);
 
 /* Writes a course that the request did not ask for, but that must come first: what the clock has
  * brought about. Then the step is called again. */
-enum step play_write_first(struct job *job, struct play_course *play);
+enum step play_write_first(struct job *job, struct course *course);
 
 /* ---- views ---- */
 

@@ -32,11 +32,11 @@ static const char *invitation_url(struct arena *arena, db_id game, const char *c
     return arena_format(arena, "/play/%s#invitation=%s", id, code);
 }
 
-static const char *invitation_document(const struct job *job, struct play_course *play,
+static const char *invitation_document(const struct job *job, struct course *course,
                                        const struct invitation *made)
 {
     struct arena *arena = &job->request->arena;
-    struct game_view view = play_course_view(job->request, &play->course, play->seats);
+    struct game_view view = play_course_view(job->request, course, course->seats);
     struct json json;
 
     if (job->request->form == FORM_TEXT)
@@ -56,8 +56,7 @@ static const char *invitation_document(const struct job *job, struct play_course
 static enum step invite(struct job *job, int seat)
 {
     const struct invite_args *args = job->args;
-    struct play_course *play = play_course(job);
-    struct course *course = &play->course;
+    struct course *course = play_course(job);
     struct db_seat *row = &course->row.seat[seat - 1];
     struct invitation made = {.seat = seat, .until = job->now + args->span_us};
 
@@ -67,8 +66,8 @@ static enum step invite(struct job *job, int seat)
     row->invited_until = made.until;
     course_data(course, course_event(course, EVENT_INVITED, seat),
                 arena_format(course->arena, "\"until_us\":%lld", (long long)made.until));
-    play->joins = true;
-    return play_write(job, play, 201, invitation_document(job, play, &made));
+    course->joins = true;
+    return play_write(job, course, 201, invitation_document(job, course, &made));
 }
 
 static int first_open_seat(const struct db_game *row)
@@ -118,7 +117,7 @@ void invite_make(struct request *request, db_id id, struct invite_args *args)
 /* Without an invitation there is nothing to do, and the answer is the same. */
 static enum step step_withdraw(struct job *job)
 {
-    struct play_course *play;
+    struct course *course;
     int seat;
     enum step step = may_invite(job, &seat);
 
@@ -126,12 +125,11 @@ static enum step step_withdraw(struct job *job)
         return step;
     if (!job->table->row.seat[seat - 1].has_invitation)
         return play_answer_game(job);
-    play = play_course(job);
-    play->course.row.seat[seat - 1].has_invitation = false;
-    course_data(&play->course, course_event(&play->course, EVENT_INVITED, seat),
-                "\"until_us\":null");
-    play->joins = true;
-    return play_write_game(job, play);
+    course = play_course(job);
+    course->row.seat[seat - 1].has_invitation = false;
+    course_data(course, course_event(course, EVENT_INVITED, seat), "\"until_us\":null");
+    course->joins = true;
+    return play_write_game(job, course);
 }
 
 void invite_withdraw(struct request *request, db_id id, struct invite_args *args)

@@ -19,9 +19,8 @@ enum { OVER_MAX = 2048 }; /* plies of a line that the game goes over to, some 3 
 
 /* Writes where the course went. A computer opponent whose turn it is there moves at once: no later
  * request would make it move. */
-static enum step write_line(struct job *job, struct play_course *play)
+static enum step write_line(struct job *job, struct course *course)
 {
-    struct course *course = &play->course;
     struct json answers;
     struct game_view view;
     int32_t from;
@@ -30,8 +29,8 @@ static enum step write_line(struct job *job, struct play_course *play)
     play_tell_moves(course, &answers);
     if (course_answer(course, &from) == COURSE_NEEDS_KEYS)
         return needs_keys(job, from);
-    view = play_course_view(job->request, course, play->seats);
-    return play_write(job, play, 200, play_document(job, &view, &answers));
+    view = play_course_view(job->request, course, course->seats);
+    return play_write(job, course, 200, play_document(job, &view, &answers));
 }
 
 /* ---- undo ---- */
@@ -40,7 +39,7 @@ static enum step step_undo(struct job *job)
 {
     const struct line_args *args = job->args;
     int32_t to = args->to_ply;
-    struct play_course *play;
+    struct course *course;
     enum problem why;
     unsigned seats;
     enum step step = play_may_act(job, &args->guard, &seats);
@@ -56,8 +55,8 @@ static enum step step_undo(struct job *job)
     step = jump_need_back(job, to);
     if (step != STEP_GO)
         return step;
-    play = play_course(job);
-    return jump_back(&play->course, job, to) ? write_line(job, play) : play_fail(job);
+    course = play_course(job);
+    return jump_back(course, job, to) ? write_line(job, course) : play_fail(job);
 }
 
 /* It has asked for the other side's consent, or it was done at once. */
@@ -78,7 +77,7 @@ static enum step go_over(struct job *job, int32_t end)
     const struct line_args *args = job->args;
     const struct db_game *row = &job->table->row;
     int32_t to = args->to_ply == MAY_ANY ? end : args->to_ply, shared;
-    struct play_course *play;
+    struct course *course;
     struct line_moves moves;
     enum step step;
 
@@ -94,9 +93,8 @@ static enum step go_over(struct job *job, int32_t end)
         return step;
     if (shared == end && to == row->ply && status_goes_on(row->status))
         return play_refuse(job, PROBLEM_NOTHING_TO_REDO, NULL);
-    play = play_course(job);
-    return jump_over(&play->course, job, &moves, shared, to) ? write_line(job, play)
-                                                             : play_fail(job);
+    course = play_course(job);
+    return jump_over(course, job, &moves, shared, to) ? write_line(job, course) : play_fail(job);
 }
 
 static enum step redo_line(struct job *job, unsigned seats)
@@ -119,7 +117,7 @@ static enum step step_redo(struct job *job)
 {
     const struct line_args *args = job->args;
     int32_t to = args->to_ply;
-    struct play_course *play;
+    struct course *course;
     enum problem why;
     unsigned seats;
     enum step step = play_may_act(job, &args->guard, &seats);
@@ -134,8 +132,8 @@ static enum step step_redo(struct job *job)
     step = jump_need_on(job, to);
     if (step != STEP_GO)
         return step;
-    play = play_course(job);
-    return jump_on(&play->course, job, to) ? write_line(job, play) : play_fail(job);
+    course = play_course(job);
+    return jump_on(course, job, to) ? write_line(job, course) : play_fail(job);
 }
 
 void lines_redo(struct request *request, db_id id, struct line_args *args)

@@ -91,8 +91,7 @@ static enum step need_room(struct job *job)
 static enum step post(struct job *job, int seat, int32_t ply)
 {
     const struct message_args *args = job->args;
-    struct play_course *play = play_course(job);
-    struct course *course = &play->course;
+    struct course *course = play_course(job);
     struct db_event *event = course_event(course, EVENT_MESSAGE, seat);
     struct game_view view;
     struct json json;
@@ -103,8 +102,9 @@ static enum step post(struct job *job, int seat, int32_t ply)
     json_member(&json, "text", args->text);
     json_close(&json, '}');
     event->data = json.out.text;
-    view = play_course_view(job->request, course, play->seats);
-    return play_write(job, play, 201, message_document(job, &view, course->row.version, seat, ply));
+    view = play_course_view(job->request, course, course->seats);
+    return play_write(job, course, 201,
+                      message_document(job, &view, course->row.version, seat, ply));
 }
 
 static enum step step_post(struct job *job)

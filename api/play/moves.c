@@ -29,7 +29,7 @@
 /* What became of the moves of a request, as far as they could be played. A worker finds that out if
  * they are many, so nothing here asks for anything or answers. */
 struct played {
-    struct play_course *play;
+    struct course *course;
     int32_t version, plans, keys_from; /* of the table, when they were played */
     enum { ALL_PLAYED, NOT_ALLOWED, NOT_LEGAL, KEYS_MISSING } end;
     size_t at;                /* of the move that was not played */
@@ -45,7 +45,7 @@ struct played {
  * where people did, or the past, they would allow the move, and only the code is left. */
 static void explain_end(const struct job *job, struct played *played)
 {
-    const struct course *course = &played->play->course;
+    const struct course *course = played->course;
     const char *text = wanted_text(job, &course->state, played->at);
     rules_move move;
 
@@ -57,10 +57,10 @@ static void explain_end(const struct job *job, struct played *played)
 /* Plays move `at`. False: `end` says why it was not played. */
 static bool play_one(const struct job *job, struct played *played)
 {
-    struct course *course = &played->play->course;
+    struct course *course = played->course;
     int seat = course->row.to_move;
 
-    played->problem = may_not_move(&course->row, played->play->seats);
+    played->problem = may_not_move(&course->row, played->course->seats);
     if (played->problem == PROBLEM_RULE_GAME_OVER) {
         played->end = NOT_LEGAL;
         explain_end(job, played);
@@ -90,8 +90,8 @@ static void play_all(struct job *job)
     const struct move_args *args = job->args;
     struct played *played = args->played;
 
-    json_init(&played->moves, played->play->course.arena);
-    play_tell_moves(&played->play->course, &played->moves);
+    json_init(&played->moves, played->course->arena);
+    play_tell_moves(played->course, &played->moves);
     for (played->at = 0; played->at < args->count; played->at++)
         if (!play_one(job, played))
             return;
@@ -129,7 +129,7 @@ static enum step refuse_move(struct job *job, const struct course *course, size_
 }
 
 /* Ends the game by a word in place of a move. The ply stays the same. */
-static enum step declare(struct job *job, struct play_course *play)
+static enum step declare(struct job *job, struct course *course)
 {
     const struct move_args *args = job->args;
     const struct table *table = job->table;
@@ -137,30 +137,29 @@ static enum step declare(struct job *job, struct play_course *play)
     struct rules_outcome outcome;
     struct rules_refusal why;
 
-    if ((play->seats & seat_bit(seat)) == 0)
+    if ((course->seats & seat_bit(seat)) == 0)
         return play_refuse(job, PROBLEM_NOT_YOUR_TURN, NULL);
     if (strcmp(args->texts[0], "resign") == 0)
-        return play_end(job, play, STATUS_FINISHED, (int)rules_other((unsigned)seat), "resign",
+        return play_end(job, course, STATUS_FINISHED, (int)rules_other((unsigned)seat), "resign",
                         EVENT_RESIGNED, seat);
     if (!table->game->declare(table->state, &outcome, &why))
-        return refuse_move(job, &play->course, 0, &why);
-    return play_end(job, play, STATUS_FINISHED, outcome.winner, rules_reason_text(outcome.reason),
+        return refuse_move(job, course, 0, &why);
+    return play_end(job, course, STATUS_FINISHED, outcome.winner, rules_reason_text(outcome.reason),
                     EVENT_DECLARED, seat);
 }
 
 /* Offers a draw with the last move, unless that has ended the game. */
-static enum step offer_draw(struct job *job, struct play_course *play)
+static enum step offer_draw(struct job *job, struct course *course)
 {
     const struct move_args *args = job->args;
-    struct course *course = &play->course;
     enum problem why;
 
     if (!args->offers_draw || !course_goes_on(course))
         return STEP_GO;
-    why = may_not_offer(&course->row, play->seats, OFFER_DRAW);
+    why = may_not_offer(&course->row, course->seats, OFFER_DRAW);
     if (why != PROBLEM_NONE)
         return play_refuse(job, why, NULL);
-    offering_ride(play, course->row.last_seat);
+    offering_ride(course, course->row.last_seat);
     return STEP_GO;
 }
 
@@ -192,22 +191,22 @@ static void await(struct job *job)
 static enum step answer_and_write(struct job *job, struct played *played)
 {
     const struct move_args *args = job->args;
-    struct play_course *play = played->play;
+    struct course *course = played->course;
     struct json answers;
     struct game_view view;
-    enum step step = offer_draw(job, play);
+    enum step step = offer_draw(job, course);
 
     if (step != STEP_GO)
         return step;
-    json_init(&answers, play->course.arena);
-    play_tell_moves(&play->course, &answers);
-    step = plan_answer(job, play);
+    json_init(&answers, course->arena);
+    play_tell_moves(course, &answers);
+    step = plan_answer(job, course);
     if (step != STEP_GO)
         return step;
-    if (args->wait_s > 0 && !play->dry_run && opponent_is_due(&play->course.row))
-        return play_write_then(job, play, await);
-    view = play_course_view(job->request, &play->course, play->seats);
-    return play_write(job, play, 201,
+    if (args->wait_s > 0 && !course->dry_run && opponent_is_due(&course->row))
+        return play_write_then(job, course, await);
+    view = play_course_view(job->request, course, course->seats);
+    return play_write(job, course, 201,
                       play_moves_document(job, &view, args->single, &played->moves, &answers));
 }
 
@@ -218,7 +217,7 @@ static enum step conclude(struct job *job, struct played *played)
     case NOT_ALLOWED:
         return play_refuse(job, played->problem, NULL);
     case NOT_LEGAL:
-        return refuse_move(job, &played->play->course, played->at, &played->why);
+        return refuse_move(job, played->course, played->at, &played->why);
     case KEYS_MISSING:
         return needs_keys(job, played->from); /* then they are played anew, on another course */
     case ALL_PLAYED:
@@ -227,13 +226,13 @@ static enum step conclude(struct job *job, struct played *played)
     return answer_and_write(job, played);
 }
 
-static struct play_course *begin(struct job *job)
+static struct course *begin(struct job *job)
 {
     const struct move_args *args = job->args;
-    struct play_course *play = play_course(job);
+    struct course *course = play_course(job);
 
-    play->dry_run = args->dry_run;
-    return play;
+    course->dry_run = args->dry_run;
+    return course;
 }
 
 /* Whether a worker has played the moves, and what it found still holds: the game and its plans are
@@ -262,7 +261,7 @@ static enum step play_by_worker(struct job *job)
 {
     const struct move_args *args = job->args;
 
-    keep_keys(&args->played->play->course);
+    keep_keys(args->played->course);
     return job_offload_part(job, play_all);
 }
 
@@ -272,11 +271,11 @@ static enum step carry_on(struct job *job)
     struct move_args *args = job->args;
 
     if (args->count > FEW && were_played(job)) {
-        args->played->play->course.gaps = job->gaps; /* they may lie elsewhere by now */
+        args->played->course->gaps = job->gaps; /* they may lie elsewhere by now */
         return conclude(job, args->played);
     }
     args->played = arena_zero(&job->request->arena, sizeof(*args->played));
-    args->played->play = begin(job);
+    args->played->course = begin(job);
     args->played->version = job->table->row.version;
     args->played->plans = job->table->row.plans;
     args->played->keys_from = job->table->keys_from;

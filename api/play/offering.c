@@ -83,29 +83,27 @@ static bool settle(struct course *course, const struct job *job, int32_t id)
 
 /* The offer that both sides agree on by a new one: the opposite one; or the new one, if nobody else
  * is to be asked. NULL: they do not. */
-static const struct offer *agreed(const struct play_course *play, const struct offer *offer)
+static const struct offer *agreed(const struct course *course, const struct offer *offer)
 {
     const struct offer *opposite = NULL;
 
     if (offer->kind == OFFER_DRAW || offer->kind == OFFER_ABORT)
-        opposite =
-            offers_of(&play->course.offers, offer->kind, (int)rules_other((unsigned)offer->seat));
-    return opposite == NULL && play->seats == SEATS_BOTH ? offer : opposite;
+        opposite = offers_of(&course->offers, offer->kind, (int)rules_other((unsigned)offer->seat));
+    return opposite == NULL && course->seats == SEATS_BOTH ? offer : opposite;
 }
 
 static enum step make(struct job *job, const struct offer *wanted, unsigned status)
 {
-    struct play_course *play = play_course(job);
-    struct course *course = &play->course;
+    struct course *course = play_course(job);
     struct offer offer = *deals_offer(course, wanted);
-    const struct offer *settled = agreed(play, &offer);
+    const struct offer *settled = agreed(course, &offer);
     bool open = settled == NULL;
     struct game_view view;
 
     if (settled != NULL && !settle(course, job, settled->id))
         return play_fail(job);
-    view = play_course_view(job->request, course, play->seats);
-    return play_write(job, play, status, offer_document(job, &view, &offer, open));
+    view = play_course_view(job->request, course, course->seats);
+    return play_write(job, course, status, offer_document(job, &view, &offer, open));
 }
 
 /* Whether the game as it stands is against an offer. Its ply becomes the one that is meant. */
@@ -152,14 +150,13 @@ void offering_make(struct request *request, db_id id, struct offering_args *args
     play_submit(request, id, step_make, again_make, args);
 }
 
-void offering_ride(struct play_course *play, int seat)
+void offering_ride(struct course *course, int seat)
 {
-    struct course *course = &play->course;
     const struct offer *open = offers_of(&course->offers, OFFER_DRAW, seat);
 
     if (open == NULL)
         open = deals_offer(course, &(struct offer){.kind = OFFER_DRAW, .seat = seat});
-    if (play->seats == SEATS_BOTH)
+    if (course->seats == SEATS_BOTH)
         deals_accept(course, open->id);
 }
 
@@ -243,7 +240,7 @@ static enum step find(struct job *job, bool own, struct offer *offer)
  * clock. */
 static enum step step_accept(struct job *job)
 {
-    struct play_course *play;
+    struct course *course;
     enum problem why;
     struct offer offer = {0};
     enum step step = find(job, false, &offer);
@@ -257,8 +254,8 @@ static enum step step_accept(struct job *job)
         step = jump_need_back(job, offer.to_ply);
     if (step != STEP_GO)
         return step;
-    play = play_course(job);
-    return settle(&play->course, job, offer.id) ? play_write_game(job, play) : play_fail(job);
+    course = play_course(job);
+    return settle(course, job, offer.id) ? play_write_game(job, course) : play_fail(job);
 }
 
 void offering_accept(struct request *request, db_id id, struct offering_args *args)
@@ -269,15 +266,15 @@ void offering_accept(struct request *request, db_id id, struct offering_args *ar
 /* Ends an offer by a deed that has no other consequence. */
 static enum step end(struct job *job, bool own, void (*deed)(struct course *course, int32_t id))
 {
-    struct play_course *play;
+    struct course *course;
     struct offer offer = {0};
     enum step step = find(job, own, &offer);
 
     if (step != STEP_GO)
         return step;
-    play = play_course(job);
-    deed(&play->course, offer.id);
-    return play_write_game(job, play);
+    course = play_course(job);
+    deed(course, offer.id);
+    return play_write_game(job, course);
 }
 
 static enum step step_decline(struct job *job)
@@ -305,19 +302,19 @@ void offering_withdraw(struct request *request, db_id id, struct offering_args *
 static enum step step_resume(struct job *job)
 {
     const struct offering_args *args = job->args;
-    struct play_course *play;
+    struct course *course;
     enum problem why;
     unsigned seats;
     enum step step = play_may_act(job, &args->guard, &seats);
 
     if (step != STEP_GO)
         return step;
-    play = play_course(job);
-    why = may_not_resume(&play->course.row, play->course.clock, job->now);
+    course = play_course(job);
+    why = may_not_resume(&course->row, course->clock, job->now);
     if (why != PROBLEM_NONE)
         return play_refuse(job, why, NULL);
-    deals_resume(&play->course, play_seat(&play->course.row, seats));
-    return play_write_game(job, play);
+    deals_resume(course, play_seat(&course->row, seats));
+    return play_write_game(job, course);
 }
 
 void offering_resume(struct request *request, db_id id, struct offering_args *args)

@@ -39,6 +39,6 @@ enum step offering_ask(struct job *job, unsigned seats, struct offer wanted, uns
 enum step offering_again(struct job *job, unsigned status);
 
 /* Adds the offer of a draw by a side that has just moved, unless its last one is still open. */
-void offering_ride(struct play_course *play, int seat);
+void offering_ride(struct course *course, int seat);
 
 #endif

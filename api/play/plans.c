@@ -55,23 +55,21 @@ static void resign(struct course *course, int seat)
 }
 
 /* Offers a draw with the answer, unless that has ended the game. */
-static void offer_draw(struct play_course *play, int seat)
+static void offer_draw(struct course *course, int seat)
 {
-    struct course *course = &play->course;
     size_t before = course->nevents;
 
     if (course_goes_on(course))
-        offering_ride(play, seat);
+        offering_ride(course, seat);
     if (course->nevents > before)
         course_data(course, &course->events[before], PLANS_SOURCE);
 }
 
 /* Ends the game or plays the answer of a branch. Whether there is more of the plan is in *goes_on.
  */
-static enum step take_branch(struct job *job, struct play_course *play,
+static enum step take_branch(struct job *job, struct course *course,
                              const struct plan_branch *branch, bool *goes_on)
 {
-    struct course *course = &play->course;
     int seat = course->row.to_move;
     enum course_result result;
     struct rules_refusal why;
@@ -89,14 +87,13 @@ static enum step take_branch(struct job *job, struct play_course *play,
         return needs_keys(job, from);
     *goes_on = result == COURSE_PLAYED && branch->next != 0;
     if (result == COURSE_PLAYED && branch->offers_draw)
-        offer_draw(play, seat);
+        offer_draw(course, seat);
     return STEP_GO;
 }
 
 /* Lets the plan of the side to move answer, and ends it unless it has branches behind that. */
-static enum step answer_by_plan(struct job *job, struct play_course *play)
+static enum step answer_by_plan(struct job *job, struct course *course)
 {
-    struct course *course = &play->course;
     int seat = course->row.to_move;
     const struct db_plan *stored;
     enum step step = need_plan(job, seat, &stored);
@@ -109,23 +106,22 @@ static enum step answer_by_plan(struct job *job, struct play_course *play)
     if (stored != NULL && plans_load(course->arena, stored->tree, &plan))
         at = follow(job, &plan, course);
     if (at != 0)
-        step = take_branch(job, play, &plan.branch[at], &goes_on);
+        step = take_branch(job, course, &plan.branch[at], &goes_on);
     if (!goes_on)
         course->row.plans = plans_without(course->row.plans, seat);
     return step;
 }
 
-enum step plan_answer(struct job *job, struct play_course *play)
+enum step plan_answer(struct job *job, struct course *course)
 {
-    struct course *course = &play->course;
     int32_t from = 0;
 
     if (course_answer(course, &from) == COURSE_NEEDS_KEYS)
         return needs_keys(job, from);
-    if (play->dry_run || course->row.status != STATUS_ACTIVE ||
+    if (course->dry_run || course->row.status != STATUS_ACTIVE ||
         !plans_has(course->row.plans, course->row.to_move))
         return STEP_GO;
-    return answer_by_plan(job, play);
+    return answer_by_plan(job, course);
 }
 
 /* ---- what its owner sees ---- */

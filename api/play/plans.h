@@ -40,6 +40,6 @@ void plan_delete(struct request *request, db_id id);
 
 /* Part of a step: whoever answers by themselves has moved in the course. That is the computer
  * opponent, or the plan of the side to move. */
-enum step plan_answer(struct job *job, struct play_course *play);
+enum step plan_answer(struct job *job, struct course *course);
 
 #endif

@@ -146,21 +146,21 @@ static void tell_vacation(const struct pass *pass, struct course *course, int se
 static enum step write_game(struct job *job, unsigned seats)
 {
     struct pass *pass = job->args;
-    struct play_course *play = play_course(job);
+    struct course *course = play_course(job);
 
     pass->wrote = true;
-    play->joins = true;
+    course->joins = true;
     if (has_left(pass))
-        leave(&play->course, seats);
+        leave(course, seats);
     for (int seat = 1; seat <= DB_SEATS && !has_left(pass); seat++) {
         if ((seats & seat_bit(seat)) == 0)
             continue;
         if (pass->promise.kind == DUE_VACATION)
-            tell_vacation(pass, &play->course, seat);
+            tell_vacation(pass, course, seat);
         else
-            rename_seat(pass, &play->course, seat);
+            rename_seat(pass, course, seat);
     }
-    return play_write_first(job, play);
+    return play_write_first(job, course);
 }
 
 /* Once the game is as the player is, the request is over. */

@@ -175,8 +175,7 @@ static void on_linked(struct job *job)
 
 static enum step link_next(struct job *job, unsigned seats)
 {
-    struct play_course *play = play_course(job);
-    struct course *course = &play->course;
+    struct course *course = play_course(job);
     int seat = (seats & seat_bit(1)) != 0 ? 1 : 2;
     char id[IDS_TEXT];
 
@@ -185,7 +184,7 @@ static enum step link_next(struct job *job, unsigned seats)
     ids_text(course->row.next, id);
     course_data(course, course_event(course, EVENT_REMATCH, seat),
                 arena_format(course->arena, "\"game\":\"%s\"", id));
-    return play_write_then(job, play, on_linked);
+    return play_write_then(job, course, on_linked);
 }
 
 static enum step step_rematch(struct job *job)

@@ -110,15 +110,15 @@ static void sit_down(struct course *course, int seat, const char *name, const st
 }
 
 /* Composes the game with the new token. */
-static const char *join_document(const struct job *job, struct play_course *play, int seat,
+static const char *join_document(const struct job *job, struct course *course, int seat,
                                  const char *token)
 {
-    struct game_view view = play_course_view(job->request, &play->course, play->seats);
+    struct game_view view = play_course_view(job->request, course, course->seats);
     struct json json;
 
     if (job->request->form == FORM_TEXT)
-        return view_token_text(play->course.arena, &view, token);
-    json_init(&json, play->course.arena);
+        return view_token_text(course->arena, &view, token);
+    json_init(&json, course->arena);
     json_open(&json, '{');
     view_game(&json, &view, job->request->choice);
     json_member(&json, "token", token);
@@ -130,14 +130,14 @@ static const char *join_document(const struct job *job, struct play_course *play
 static enum step join(struct job *job, int seat)
 {
     const struct seat_args *args = job->args;
-    struct play_course *play = play_course(job);
+    struct course *course = play_course(job);
     char token[AUTH_TOKEN_TEXT];
 
     /* No computer can be to move now: whoever made the game plays the other seat. */
-    sit_down(&play->course, seat, args->name, job->request->player, token);
-    play->joins = true;
-    play->seats |= seat_bit(seat);
-    return play_write(job, play, 200, join_document(job, play, seat, token));
+    sit_down(course, seat, args->name, job->request->player, token);
+    course->joins = true;
+    course->seats |= seat_bit(seat);
+    return play_write(job, course, 200, join_document(job, course, seat, token));
 }
 
 static enum step step_join(struct job *job)

@@ -14,16 +14,15 @@
 /* The clock stands still for a vacation, from its beginning. */
 static enum step send_on_vacation(struct job *job, int64_t deadline, const struct db_span *vacation)
 {
-    struct play_course *play = play_course_at(job, deadline);
+    struct course *course = play_course_at(job, deadline);
 
-    course_leave(&play->course, play->course.row.to_move, vacation);
-    return play_write_first(job, play);
+    course_leave(course, course->row.to_move, vacation);
+    return play_write_first(job, course);
 }
 
 static enum step end_by_time(struct job *job, int64_t deadline)
 {
-    struct play_course *play = play_course_at(job, deadline);
-    struct course *course = &play->course;
+    struct course *course = play_course_at(job, deadline);
     int loser = course->row.to_move;
 
     if (clock_runs(course->clock))
@@ -33,7 +32,7 @@ static enum step end_by_time(struct job *job, int64_t deadline)
         course_data(course,
                     course_stop(course, STATUS_ABORTED, 0, "no_start", EVENT_TIMEOUT, loser),
                     "\"reason\":\"no_start\"");
-    return play_write_first(job, play);
+    return play_write_first(job, course);
 }
 
 /* Whether the player to move is on a vacation of which the clock has not heard. */
@@ -58,9 +57,9 @@ static enum step look_for_vacation(struct job *job, const struct clock *clock, i
 /* An outage is credited, which moves the deadline. */
 static enum step write_credit(struct job *job)
 {
-    struct play_course *play = play_course(job);
+    struct course *course = play_course(job);
 
-    return play->course.nevents > 0 ? play_write_first(job, play) : STEP_GO;
+    return course->nevents > 0 ? play_write_first(job, course) : STEP_GO;
 }
 
 enum step settle_due(struct job *job)
@@ -95,7 +94,7 @@ static enum step warn(struct job *job, const struct clock *clock)
 {
     enum step step = pulse_need(job, job->now - PULSE_OUTAGE_US);
     const struct db_span *vacation;
-    struct play_course *play;
+    struct course *course;
 
     if (step == STEP_GO)
         step = look_for_vacation(job, clock, job->now, &vacation);
@@ -103,9 +102,9 @@ static enum step warn(struct job *job, const struct clock *clock)
         return step;
     if (vacation != NULL)
         return send_on_vacation(job, job->now, vacation);
-    play = play_course(job);
-    course_warn(&play->course);
-    return play_write_first(job, play);
+    course = play_course(job);
+    course_warn(course);
+    return play_write_first(job, course);
 }
 
 /* The turn has begun with settle_due(), so there is time left, or the game is over. What is left is

@@ -208,7 +208,7 @@ static bool has_made_it(const struct job *job)
            strcmp(moves->moves[0].move, thinking->move) == 0;
 }
 
-static enum step move(struct job *job, struct play_course *play)
+static enum step move(struct job *job, struct course *course)
 {
     const struct thinking *thinking = job->args;
     const struct db_game *row = &job->table->row;
@@ -219,8 +219,8 @@ static enum step move(struct job *job, struct play_course *play)
     if (step != STEP_GO)
         return step;
     if (row->ply < row->tip && has_made_it(job))
-        return jump_on(&play->course, job, row->ply + 1) ? STEP_GO : play_fail(job);
-    switch (course_play(&play->course, thinking->move, &why, &from)) {
+        return jump_on(course, job, row->ply + 1) ? STEP_GO : play_fail(job);
+    switch (course_play(course, thinking->move, &why, &from)) {
     case COURSE_NEEDS_KEYS:
         return needs_keys(job, from);
     case COURSE_REFUSED:
@@ -228,7 +228,7 @@ static enum step move(struct job *job, struct play_course *play)
     case COURSE_PLAYED:
         break;
     }
-    return plan_answer(job, play);
+    return plan_answer(job, course);
 }
 
 /* Whether it accepts a draw: it stands worse, as far as it sees. */
@@ -241,8 +241,7 @@ static bool stands_worse(const struct thinking *thinking, bool to_move)
 static enum step act(struct job *job)
 {
     const struct thinking *thinking = job->args;
-    struct play_course *play = play_course(job);
-    struct course *course = &play->course;
+    struct course *course = play_course(job);
     const struct offer *asked = opponent_asked(&course->row, &course->offers);
     bool to_move = opponent_is_due(&course->row);
     enum step step = STEP_GO;
@@ -254,10 +253,10 @@ static enum step act(struct job *job)
     else if (asked != NULL && stands_worse(thinking, to_move))
         deals_accept(course, asked->id);
     else if (to_move)
-        step = move(job, play);
+        step = move(job, course);
     else if (asked != NULL)
         deals_decline(course, asked->id);
-    return step == STEP_GO ? play_write_then(job, play, on_written) : step;
+    return step == STEP_GO ? play_write_then(job, course, on_written) : step;
 }
 
 /* ---- keeping a promise ---- */

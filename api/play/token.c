@@ -70,8 +70,7 @@ static enum step tell_again(struct job *job, unsigned seats)
 static enum step replace(struct job *job, unsigned seats)
 {
     const struct replacement *replacement = job->args;
-    struct play_course *play = play_course(job);
-    struct course *course = &play->course;
+    struct course *course = play_course(job);
     struct game_view view;
 
     for (int seat = 1; seat <= DB_SEATS; seat++) {
@@ -83,9 +82,9 @@ static enum step replace(struct job *job, unsigned seats)
         memcpy(held->token, replacement->hash, DB_HASH_BYTES);
         course_data(course, course_event(course, EVENT_SEAT, seat), "\"token\":true");
     }
-    play->joins = true;
+    course->joins = true;
     view = play_course_view(job->request, course, seats);
-    return play_write(job, play, 200, token_document(job, &view));
+    return play_write(job, course, 200, token_document(job, &view));
 }
 
 static enum step step_replace(struct job *job)
