@@ -15,8 +15,10 @@
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/text/arena.h"
 #include "api/text/map.h"
 #include "api/text/must.h"
+#include "api/text/out.h"
 
 enum {
     LOOK_MAX = 128,       /* sockets that are attended to in one look */
@@ -297,6 +299,26 @@ static bool send_bytes(struct stream *stream, const char *bytes, size_t len)
     return ready;
 }
 
+static bool send_chunk(struct stream *stream, const char *bytes, size_t len)
+{
+    struct arena arena = {NULL, NULL, NULL};
+    struct out out;
+    bool ready;
+
+    out_init(&out, &arena);
+    out_format(&out, "%zx\r\n", len);
+    out_bytes(&out, bytes, len);
+    out_add(&out, "\r\n");
+    ready = send_bytes(stream, out.text, out.len);
+    arena_free(&arena);
+    return ready;
+}
+
+bool stream_say(struct stream *stream, const char *bytes, size_t len)
+{
+    return stream->form->chunked ? send_chunk(stream, bytes, len) : send_bytes(stream, bytes, len);
+}
+
 /* The rest of its text, as far as the socket takes it. A client that takes a part of it has got
  * on. */
 static void send_rest(struct stream *stream)
@@ -416,7 +438,7 @@ static void send_beats(struct streams *streams)
     for (int i = 0; i < BEATS_MAX && is_due(quiet, settings->beat_us, *settings->now); i++) {
         struct stream *stream = oldest(quiet);
 
-        send_bytes(stream, stream->form->beat, strlen(stream->form->beat));
+        stream_say(stream, stream->form->beat, strlen(stream->form->beat));
     }
 }
 

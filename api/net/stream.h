@@ -86,9 +86,12 @@ size_t stream_text_len(const struct stream_text *text);
 
 /* ---- one stream ---- */
 
-/* What a stream sends by itself: when there is nothing to say, and at the end of the daemon. */
+/* What a stream sends by itself: when there is nothing to say, and at the end of the daemon. Or it
+ * is an answer in chunks of HTTP, which a client knows to be whole by the last one, that is empty.
+ */
 struct stream_form {
     const char *beat, *bye;
+    bool chunked;
 };
 
 struct stream_owner {
@@ -124,6 +127,9 @@ bool stream_begin(struct stream *stream, int fd, const char *head, size_t len);
 /* Sends a text, of which it becomes a holder if not all of it is gone. Only for a stream that is
  * ready. True: it is ready for the next one. False: it will be, or it has ended. */
 bool stream_send(struct stream *stream, struct stream_text *text);
+
+/* The same with a text that no other stream sends, as a chunk if that is its form. */
+bool stream_say(struct stream *stream, const char *bytes, size_t len);
 
 /* For exchange.c: a stream that has not begun never will. */
 void stream_abandon(struct stream *stream);

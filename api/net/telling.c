@@ -73,31 +73,16 @@ void telling_add(struct telling *telling, const char *text, size_t len)
     pthread_mutex_unlock(&telling->lock);
 }
 
-/* What was found out since the last time; NULL: nothing. */
-static struct stream_text *take_unsent(struct telling *telling)
-{
-    struct stream_text *text = NULL;
-
-    pthread_mutex_lock(&telling->lock);
-    if (telling->len > 0)
-        text = stream_text(streams_of(telling->loop), telling->unsent, telling->len);
-    telling->len = 0;
-    pthread_mutex_unlock(&telling->lock);
-    return text;
-}
-
 /* Sends what there is, if the stream takes it, and ends the stream when all is said. */
 static void send_unsent(struct telling *telling)
 {
-    struct stream_text *text;
-
     if (telling->stream == NULL || !telling->ready)
         return;
-    text = take_unsent(telling);
-    if (text != NULL) {
-        telling->ready = stream_send(telling->stream, text);
-        stream_text_release(text);
-    }
+    pthread_mutex_lock(&telling->lock);
+    if (telling->len > 0)
+        telling->ready = stream_say(telling->stream, telling->unsent, telling->len);
+    telling->len = 0;
+    pthread_mutex_unlock(&telling->lock);
     if (telling->ready && !telling->thinking)
         stream_finish(telling->stream, STREAM_END_TOLD);
 }
@@ -158,7 +143,7 @@ static void done(void *context, bool ran, int64_t us)
 
 /* ---- its beginning ---- */
 
-static const struct stream_form lines = {"\n", ""};
+static const struct stream_form lines = {.beat = "\n", .bye = ""};
 
 struct telling *telling_new(struct request *request)
 {

@@ -99,26 +99,17 @@ static bool is_back(struct export *export, bool well)
 
 /* ---- sending ---- */
 
-/* A piece of the answer, framed as a chunk; "" is the last one. */
+/* A piece of the answer; "" is its end. */
 static void send(struct export *export, const char *bytes)
 {
-    struct arena *arena = &export->arena;
     size_t len = strlen(bytes);
-    struct stream_text *text;
-    struct out out;
 
     if (len > 0 && !admission_pay(export->loop, &export->toll, len)) {
         export->ready = false;
         stream_finish(export->stream, STREAM_END_REFUSED);
         return;
     }
-    out_init(&out, arena);
-    out_format(&out, "%zx\r\n", len);
-    out_bytes(&out, bytes, len);
-    out_add(&out, "\r\n");
-    text = stream_text(streams_of(export->loop), out.text, out.len);
-    export->ready = stream_send(export->stream, text);
-    stream_text_release(text);
+    export->ready = stream_say(export->stream, bytes, len);
 }
 
 /* ---- one game ---- */
@@ -304,18 +295,6 @@ static void go_on(struct export *export)
 
 /* ---- the beginning ---- */
 
-static bool has_room(struct request *request)
-{
-    enum streams_room room = streams_room(streams_of(request->loop), request->client);
-
-    if (room == STREAMS_ROOM)
-        return true;
-    reply_header(request, "Retry-After", "10");
-    reply_problem(request, room == STREAMS_FULL ? PROBLEM_OVERLOADED : PROBLEM_TOO_MANY_STREAMS,
-                  NULL);
-    return false;
-}
-
 static void choose_games(struct export *export)
 {
     export->list = (struct db_player_list){.list = {.limit = PAGE}, .player = export->player};
@@ -347,14 +326,14 @@ static const char *media_type(struct request *request, const struct export_wish 
 static void begin(struct request *request, const struct export_wish *wish,
                   const struct db_collections *known)
 {
-    /* A blank line in a chunk of its own, which no format minds. */
-    static const struct stream_form form = {.beat = "1\r\n\n\r\n", .bye = ""};
+    /* No format minds a blank line. */
+    static const struct stream_form form = {.beat = "\n", .bye = "", .chunked = true};
     struct loop *loop = request->loop;
     struct export *export;
 
     reply_header(request, "Cache-Control", "no-cache");
     reply_header(request, "Vary", "Authorization, Origin");
-    if (reply_stream_head(request, media_type(request, wish)) || !has_room(request))
+    if (reply_stream_head(request, media_type(request, wish)) || streams_refuse(request))
         return;
     export = must_zero(sizeof(*export));
     export->loop = loop;

@@ -218,17 +218,13 @@ static size_t write_page(struct feed *feed, const struct db_feed_page *page,
 
 static void send_text(struct feed *feed, const char *bytes, size_t len)
 {
-    struct stream_text *text;
-
     if (len == 0)
         return;
     if (!feed->live && !admission_pay(feed->feeds->loop, &feed->toll, len)) {
         stream_finish(feed->stream, STREAM_END_REFUSED);
         return;
     }
-    text = stream_text(streams_of(feed->feeds->loop), bytes, len);
-    feed->ready = stream_send(feed->stream, text);
-    stream_text_release(text);
+    feed->ready = stream_say(feed->stream, bytes, len);
 }
 
 /* ---- a stream ---- */

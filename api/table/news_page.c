@@ -87,7 +87,8 @@ const char *news_page_type(enum news_form form)
 const struct stream_form *news_page_form(enum news_form form)
 {
     static const struct stream_form forms[NEWS_FORMS] = {
-        {":\n\n", ": The daemon stops. Connect again.\n\n"}, {"\n", ""}};
+        {.beat = ":\n\n", .bye = ": The daemon stops. Connect again.\n\n"},
+        {.beat = "\n", .bye = ""}};
 
     return &forms[form];
 }

@@ -62,12 +62,14 @@ static void on_over(void *args)
     ((struct end *)args)->over++;
 }
 
+static const struct stream_form plain = {.beat = ":\n\n", .bye = ": bye\n\n"};
+static const struct stream_form chunks = {.beat = "\n", .bye = "", .chunked = true};
+static const struct stream_form *form = &plain;
+
 static void make(struct end *end, uint64_t client)
 {
-    static const struct stream_form form = {":\n\n", ": bye\n\n"};
-
     *end = (struct end){.theirs = -1};
-    end->stream = stream_new(streams, client, &form, (struct stream_owner){on_ready, on_over, end});
+    end->stream = stream_new(streams, client, form, (struct stream_owner){on_ready, on_over, end});
 }
 
 static void begin(struct end *end)
@@ -129,6 +131,21 @@ Test(streams, a_stream_begins_with_its_head_and_is_ready)
     cr_assert(say(&end, "b", 1));
     cr_assert_str_eq(heard(&end), "ab");
     cr_assert_eq(end.ready, 1, "it was ready all the time");
+}
+
+Test(streams, an_answer_in_chunks_has_all_that_is_said_in_one_each)
+{
+    struct end end;
+
+    form = &chunks;
+    begin(&end);
+    cr_assert_str_eq(heard(&end), "head\n", "its head is none");
+    cr_assert(stream_say(end.stream, "a game of 20 bytes.\n", 20));
+    cr_assert_str_eq(heard(&end), "14\r\na game of 20 bytes.\n\r\n");
+    turn(BEAT);
+    cr_assert_str_eq(heard(&end), "1\r\n\n\r\n");
+    cr_assert(stream_say(end.stream, "", 0));
+    cr_assert_str_eq(heard(&end), "0\r\n\r\n");
 }
 
 Test(streams, after_a_silence_there_is_a_heartbeat)
