@@ -255,6 +255,25 @@ const char *play_document(const struct job *job, const struct game_view *view,
     return json.out.text;
 }
 
+const char *play_token_document(struct request *request, const struct game_view *view,
+                                const char *token, int seat)
+{
+    struct arena *arena = &request->arena;
+    struct json json;
+
+    if (request->form == FORM_TEXT)
+        return token == NULL ? view_game_text(arena, view) : view_token_text(arena, view, token);
+    json_init(&json, arena);
+    json_open(&json, '{');
+    view_game(&json, view, request->choice);
+    if (token != NULL)
+        json_member(&json, "token", token);
+    if (seat != 0)
+        json_member_int(&json, "seat", seat);
+    json_finish(&json);
+    return json.out.text;
+}
+
 const char *play_moves_document(const struct job *job, const struct game_view *view, bool single,
                                 const struct json *moves, const struct json *answers)
 {

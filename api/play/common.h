@@ -78,6 +78,11 @@ void play_add_game(struct json *json, const struct job *job, const struct game_v
 const char *play_document(const struct job *job, const struct game_view *view,
                           const struct json *answers);
 
+/* Composes the game as an answer to those who play it by this token from now on (NULL: it is not
+ * told), on a seat that they did not have before (0: there is none). */
+const char *play_token_document(struct request *request, const struct game_view *view,
+                                const char *token, int seat);
+
 /* Composes the answer to moves. One move that was asked for as such (`single`) is the document
  * itself, with the game as a member of it; a list of moves is a member beside the game. */
 const char *play_moves_document(const struct job *job, const struct game_view *view, bool single,

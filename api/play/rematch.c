@@ -7,7 +7,6 @@
 #include "api/game/ids.h"
 #include "api/game/may.h"
 #include "api/game/words.h"
-#include "api/http/accept.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/admission.h"
@@ -17,10 +16,7 @@
 #include "api/play/setup.h"
 #include "api/table/auth.h"
 #include "api/table/due.h"
-#include "api/text/json.h"
 #include "api/text/problem.h"
-#include "api/view/game.h"
-#include "api/view/game_text.h"
 
 struct rematch {
     const struct guard *guard;
@@ -40,23 +36,6 @@ static const char *own_token(struct request *request, const struct game_view *vi
     return view->seats == 0 || auth_is_players(token) ? NULL : token;
 }
 
-static const char *next_document(struct request *request, const struct game_view *view)
-{
-    const char *token = own_token(request, view);
-    struct json json;
-
-    if (request->form == FORM_TEXT)
-        return token == NULL ? view_game_text(&request->arena, view)
-                             : view_token_text(&request->arena, view, token);
-    json_init(&json, &request->arena);
-    json_open(&json, '{');
-    view_game(&json, view, request->choice);
-    if (token != NULL)
-        json_member(&json, "token", token);
-    json_finish(&json);
-    return json.out.text;
-}
-
 /* A step at the next game. */
 static enum step step_show(struct job *job)
 {
@@ -73,7 +52,8 @@ static enum step step_show(struct job *job)
     ids_text(view.row->id, id);
     reply_header(request, "ETag", reply_etag(&request->arena, view.row->version));
     reply_header(request, "Location", arena_format(&request->arena, "/v1/games/%s", id));
-    reply_made(request, rematch->status, next_document(request, &view));
+    reply_made(request, rematch->status,
+               play_token_document(request, &view, own_token(request, &view), 0));
     return STEP_OVER;
 }
 

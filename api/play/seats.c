@@ -6,17 +6,13 @@
 #include "api/game/may.h"
 #include "api/game/row.h"
 #include "api/game/words.h"
-#include "api/http/accept.h"
 #include "api/http/reply_problem.h"
 #include "api/play/again.h"
 #include "api/play/common.h"
 #include "api/table/auth.h"
 #include "api/table/jobs.h"
 #include "api/table/players.h"
-#include "api/text/json.h"
 #include "api/text/problem.h"
-#include "api/view/game.h"
-#include "api/view/game_text.h"
 #include "api/view/view.h"
 #include "rules/rules.h"
 
@@ -109,35 +105,19 @@ static void sit_down(struct course *course, int seat, const char *name, const st
         clock_start(course->clock, course->now);
 }
 
-/* Composes the game with the new token. */
-static const char *join_document(const struct job *job, struct course *course, int seat,
-                                 const char *token)
-{
-    struct game_view view = play_course_view(job->request, course, course->seats);
-    struct json json;
-
-    if (job->request->form == FORM_TEXT)
-        return view_token_text(course->arena, &view, token);
-    json_init(&json, course->arena);
-    json_open(&json, '{');
-    view_game(&json, &view, job->request->choice);
-    json_member(&json, "token", token);
-    json_member_int(&json, "seat", seat);
-    json_finish(&json);
-    return json.out.text;
-}
-
 static enum step join(struct job *job, int seat)
 {
     const struct seat_args *args = job->args;
     struct course *course = play_course(job);
     char token[AUTH_TOKEN_TEXT];
+    struct game_view view;
 
     /* No computer can be to move now: whoever made the game plays the other seat. */
     sit_down(course, seat, args->name, job->request->player, token);
     course->joins = true;
     course->seats |= seat_bit(seat);
-    return play_write(job, course, 200, join_document(job, course, seat, token));
+    view = play_course_view(job->request, course, course->seats);
+    return play_write(job, course, 200, play_token_document(job->request, &view, token, seat));
 }
 
 static enum step step_join(struct job *job)

@@ -4,16 +4,12 @@
 
 #include "api/game/course.h"
 #include "api/game/words.h"
-#include "api/http/accept.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/play/common.h"
 #include "api/table/auth.h"
 #include "api/table/idempotency.h"
-#include "api/text/json.h"
 #include "api/text/problem.h"
-#include "api/view/game.h"
-#include "api/view/game_text.h"
 
 struct replacement {
     const struct guard *guard;
@@ -21,21 +17,6 @@ struct replacement {
     char token[AUTH_TOKEN_TEXT]; /* the new one, and its hash */
     uint8_t hash[DB_HASH_BYTES];
 };
-
-static const char *token_document(const struct job *job, const struct game_view *view)
-{
-    const struct replacement *replacement = job->args;
-    struct json json;
-
-    if (job->request->form == FORM_TEXT)
-        return view_token_text(&job->request->arena, view, replacement->token);
-    json_init(&json, &job->request->arena);
-    json_open(&json, '{');
-    view_game(&json, view, job->request->choice);
-    json_member(&json, "token", replacement->token);
-    json_finish(&json);
-    return json.out.text;
-}
 
 /* The seats that have the new token already. */
 static unsigned replaced_seats(const struct job *job)
@@ -54,6 +35,7 @@ static unsigned replaced_seats(const struct job *job)
 
 static enum step tell_again(struct job *job, unsigned seats)
 {
+    const struct replacement *replacement = job->args;
     struct request *request = job->request;
     struct game_view view = play_view(job);
     enum step step = job_need_confirmed(job);
@@ -63,7 +45,7 @@ static enum step tell_again(struct job *job, unsigned seats)
     view.seats = seats;
     reply_replayed(request);
     reply_header(request, "ETag", reply_etag(&request->arena, view.row->version));
-    reply_made(request, 200, token_document(job, &view));
+    reply_made(request, 200, play_token_document(request, &view, replacement->token, 0));
     return STEP_OVER;
 }
 
@@ -84,7 +66,8 @@ static enum step replace(struct job *job, unsigned seats)
     }
     course->joins = true;
     view = play_course_view(job->request, course, seats);
-    return play_write(job, course, 200, token_document(job, &view));
+    return play_write(job, course, 200,
+                      play_token_document(job->request, &view, replacement->token, 0));
 }
 
 static enum step step_replace(struct job *job)
