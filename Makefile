@@ -80,8 +80,8 @@ API = $(BUILD)/libapi.a
 SUPPORT = $(BUILD)/libsupport.a
 
 # The rooms of api/, each of which uses only those before it (ARCHITECTURE.md).
-API_ROOMS = text record game view http loop net table hooks play handle tool terminal
-API_FOLDERS = $(API_ROOMS:%=api/%) api
+API_ROOMS = text record game view http loop net live stream duty hooks endpoints tool terminal
+API_FOLDERS = $(API_ROOMS:%=api/%) $(addprefix api/endpoints/,games people library engine site) api
 PURE_ROOMS = text record game view http
 
 # rules/ has the code that all games share, draw/ their boards as texts and pictures. Each other folder is

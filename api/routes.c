@@ -2,17 +2,17 @@
 
 #include <string.h>
 
-#include "api/handle/handlers.h"
+#include "api/endpoints/handlers.h"
 #include "api/http/accept.h"
-#include "api/http/nearby.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/http/suggest_route.h"
+#include "api/live/players.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/net/offload.h"
 #include "api/record/record.h"
-#include "api/table/players.h"
 
 /* The first route that fits is taken. Where two patterns fit an address, the more special one
  * stands first, and the other one has nothing there: no game has the id "import". */

@@ -14,13 +14,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "api/endpoints/site/metrics_text.h"
 #include "api/game/ids.h"
-#include "api/handle/metrics_text.h"
-#include "api/loop/account.h"
 #include "api/loop/admission.h"
 #include "api/loop/config.h"
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
+#include "api/loop/metering.h"
 #include "api/loop/part.h"
 #include "api/loop/quota.h"
 #include "api/monitor.h"
@@ -119,7 +119,7 @@ static void turn(struct server *server)
     db_run(loop->db);
     while (net_has_answers(loop->net)) {
         /* Requests that are read now came after the questions that were sent to the database
-         * before, and must not take their answers for fresh ones (jobs.h). So the time moves on. */
+         * before, and must not take their answers for fresh ones (op.h). So the time moves on. */
         loop->now = loop_clock_us();
         net_run(loop->net);
         db_run(loop->db);

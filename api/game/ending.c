@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "api/game/forms.h"
+#include "api/game/event_data.h"
 #include "api/game/offers.h"
 #include "api/game/row.h"
 #include "api/game/to_record.h"

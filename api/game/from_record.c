@@ -1,9 +1,9 @@
 #include "api/game/from_record.h"
 
-#include "api/game/forms.h"
-#include "api/game/kept.h"
+#include "api/game/event_data.h"
+#include "api/game/offer_replay.h"
 #include "api/game/opponent.h"
-#include "api/game/retell.h"
+#include "api/game/record_extras.h"
 #include "api/game/row.h"
 #include "api/game/to_record.h"
 #include "api/game/words.h"

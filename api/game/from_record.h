@@ -4,7 +4,7 @@
 #ifndef PLYD_API_GAME_FROM_RECORD_H
 #define PLYD_API_GAME_FROM_RECORD_H
 
-#include "api/game/course.h"
+#include "api/game/draft.h"
 #include "api/record/record.h"
 
 /* The game of a record that record_read() gave, as `plyd verify` accepts it. The moves are not

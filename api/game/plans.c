@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "api/record/written.h"
+#include "api/record/move_notation.h"
 #include "api/text/json.h"
 #include "api/text/move_text.h"
 #include "api/text/refusal.h"

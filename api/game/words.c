@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "api/text/nearest.h"
+#include "api/text/suggest.h"
 
 /* The lists follow the numbers of words.h; 0 has no word, but for what a webhook may want. */
 

@@ -114,7 +114,7 @@ int words_event_kind(const char *word);
 /* The number of what a webhook may want, by its word. -1: nothing has that word. */
 int words_hook_wish(const char *word);
 
-/* A sentence that helps somebody who wrote a word that is no event's (nearest.h), or that is
+/* A sentence that helps somebody who wrote a word that is no event's (suggest.h), or that is
  * nothing that a webhook may want. */
 const char *words_nearest_event(struct arena *arena, const char *word);
 const char *words_nearest_wish(struct arena *arena, const char *word);

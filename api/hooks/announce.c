@@ -1,12 +1,12 @@
 /* announce.c - news of a game are noted for the webhooks of its players. */
 #include <string.h>
 
+#include "api/duty/due.h"
 #include "api/game/words.h"
 #include "api/hooks/hooks.h"
 #include "api/http/request.h"
+#include "api/live/ask.h"
 #include "api/loop/loop.h"
-#include "api/table/ask.h"
-#include "api/table/due.h"
 #include "db/hooks.h"
 
 struct announcing {

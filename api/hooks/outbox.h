@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/hooks/transfers.h"
+#include "api/hooks/http_client.h"
 
 enum { OUTBOX_MAX = 32, OUTBOX_SLOW = 16, OUTBOX_OF_HOST = 2, OUTBOX_QUICK_MS = 1000 };
 

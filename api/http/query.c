@@ -6,8 +6,8 @@
 
 #include "api/http/reply_problem.h"
 #include "api/text/lang.h"
-#include "api/text/nearest.h"
 #include "api/text/out.h"
+#include "api/text/suggest.h"
 #include "api/text/url.h"
 
 /* The next `name=value` of a query from *at on, not decoded. A name alone has the value "". False

@@ -112,11 +112,11 @@ struct request {
     bool offloaded; /* it is at a worker */
     enum { NOT_PARKED, PARKED, PARKED_NO_MORE } parked;
     struct request_parking parking;
-    bool waited;     /* for news (waits.h), which it does once */
+    bool waited;     /* for news (long_poll.h), which it does once */
     int64_t arrived; /* on loop_clock_us(): when it was complete, or its wait for news or for room
                       * (turns.h) was over */
 
-    /* What it costs (admission.h, account.h). */
+    /* What it costs (admission.h, metering.h). */
     struct admission *admission; /* NULL: it is not counted, or was charged already */
     uint64_t client;             /* whose request it is, as a number; 0: nobody is counted */
     int64_t cost_us;             /* time that was worked on it so far */

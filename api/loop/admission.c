@@ -4,9 +4,9 @@
 
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/loop/account.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
+#include "api/loop/metering.h"
 #include "api/loop/metrics.h"
 #include "api/loop/quota.h"
 #include "api/text/json.h"

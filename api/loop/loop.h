@@ -46,9 +46,9 @@ struct loop {
     const struct route *routes; /* every address, for the names of metrics */
     int64_t now;    /* loop_clock_us() at the beginning of the present turn, or later in it */
     int64_t began;  /* when the work on the present request began, and */
-    unsigned depth; /* how many account_begin() are open (account.h) */
+    unsigned depth; /* how many account_begin() are open (metering.h) */
     int64_t cpu_us; /* the thread's CPU time when the turn began, or later in it */
-    const struct db_span *outages; /* all that are known, in order (pulse.h) */
+    const struct db_span *outages; /* all that are known, in order (heartbeat.h) */
     size_t outages_count;
     _Atomic bool leaving; /* the daemon will stop soon: it serves, but is not ready any more */
     bool draining;        /* the daemon stops: no new connections, no waiting for news */

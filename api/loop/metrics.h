@@ -2,7 +2,7 @@
  * metrics.h - what a loop counts.
  *
  * Each loop has counters of its own, as long as the loop lives. Only its own thread writes them;
- * any thread may read them: /metrics adds up those of all loops (handle/metrics_text.h).
+ * any thread may read them: /metrics adds up those of all loops (endpoints/site/metrics_text.h).
  */
 #ifndef PLYD_API_LOOP_METRICS_H
 #define PLYD_API_LOOP_METRICS_H

@@ -3,8 +3,8 @@
 #include <sys/socket.h>
 
 #include "api/http/reply_problem.h"
-#include "api/loop/account.h"
 #include "api/loop/loop.h"
+#include "api/loop/metering.h"
 
 enum {
     SLOW_US = 5000000, /* for a client to send or to take, if others wait for its room */

@@ -12,7 +12,7 @@
 #include "api/record/shogi.h"
 #include "api/record/time_limit.h"
 #include "api/record/times.h"
-#include "api/record/writing.h"
+#include "api/record/writer.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
 #include "rules/rules.h"

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/record/annotations.h"
 #include "api/record/csa_words.h"
 #include "api/record/ends.h"
 #include "api/record/facts.h"
@@ -9,8 +10,7 @@
 #include "api/record/handicap.h"
 #include "api/record/headers.h"
 #include "api/record/lines.h"
-#include "api/record/reading.h"
-#include "api/record/remarks.h"
+#include "api/record/reader.h"
 #include "api/record/shogi.h"
 #include "api/record/time_limit.h"
 #include "api/record/times.h"

@@ -6,7 +6,7 @@
 #ifndef PLYD_API_RECORD_FACTS_H
 #define PLYD_API_RECORD_FACTS_H
 
-#include "api/record/reading.h"
+#include "api/record/reader.h"
 #include "api/record/record.h"
 
 /* What must be written of a game of shogi beside the format's own words, or NULL. `said` is what

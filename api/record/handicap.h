@@ -5,7 +5,7 @@
 #ifndef PLYD_API_RECORD_HANDICAP_H
 #define PLYD_API_RECORD_HANDICAP_H
 
-#include "api/record/reading.h"
+#include "api/record/reader.h"
 #include "api/record/record.h"
 
 struct record_handicap {

@@ -12,7 +12,7 @@
 #include "api/record/record.h"
 #include "api/record/shogi.h"
 #include "api/record/times.h"
-#include "api/record/writing.h"
+#include "api/record/writer.h"
 #include "api/text/json.h"
 #include "api/text/problem.h"
 #include "rules/rules.h"

@@ -1,6 +1,7 @@
 /* jkf_read.c - JKF, read. Members that are not known are passed over. */
 #include <string.h>
 
+#include "api/record/annotations.h"
 #include "api/record/csa_words.h"
 #include "api/record/ends.h"
 #include "api/record/facts.h"
@@ -8,9 +9,8 @@
 #include "api/record/handicap.h"
 #include "api/record/headers.h"
 #include "api/record/kanji.h"
-#include "api/record/reading.h"
+#include "api/record/reader.h"
 #include "api/record/record.h"
-#include "api/record/remarks.h"
 #include "api/record/shogi.h"
 #include "api/record/times.h"
 #include "api/text/json_fields.h"

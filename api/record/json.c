@@ -42,7 +42,7 @@
 #include "api/record/lines.h"
 #include "api/record/record.h"
 #include "api/record/times.h"
-#include "api/record/writing.h"
+#include "api/record/writer.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
 #include "api/text/options.h"

@@ -7,7 +7,7 @@
 #include "api/record/formats.h"
 #include "api/record/headers.h"
 #include "api/record/lines.h"
-#include "api/record/reading.h"
+#include "api/record/reader.h"
 #include "api/record/record.h"
 #include "api/record/times.h"
 #include "api/text/arena.h"

@@ -6,9 +6,9 @@
 #define PLYD_API_RECORD_KANJI_H
 
 #include "api/record/handicap.h"
-#include "api/record/reading.h"
+#include "api/record/reader.h"
 #include "api/record/shogi.h"
-#include "api/record/writing.h"
+#include "api/record/writer.h"
 
 /* ---- writing ---- */
 

@@ -9,7 +9,7 @@
 #include "api/record/pdn_tags.h"
 #include "api/record/record.h"
 #include "api/record/times.h"
-#include "api/record/writing.h"
+#include "api/record/writer.h"
 #include "api/text/arena.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"

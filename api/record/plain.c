@@ -2,16 +2,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/record/annotations.h"
 #include "api/record/ends.h"
 #include "api/record/facts.h"
 #include "api/record/formats.h"
 #include "api/record/headers.h"
 #include "api/record/lines.h"
-#include "api/record/reading.h"
+#include "api/record/reader.h"
 #include "api/record/record.h"
-#include "api/record/remarks.h"
 #include "api/record/times.h"
-#include "api/record/writing.h"
+#include "api/record/writer.h"
 #include "api/text/arena.h"
 #include "api/text/move_text.h"
 #include "api/text/out.h"

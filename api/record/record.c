@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "api/record/charset.h"
+#include "api/record/detect.h"
 #include "api/record/formats.h"
-#include "api/record/reading.h"
-#include "api/record/recognise.h"
+#include "api/record/reader.h"
 #include "api/record/time_limit.h"
-#include "api/record/writing.h"
+#include "api/record/writer.h"
 #include "api/text/chars.h"
 #include "api/text/json.h"
 #include "rules/rules.h"

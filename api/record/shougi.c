@@ -4,10 +4,10 @@
 
 #include "api/record/formats.h"
 #include "api/record/handicap.h"
-#include "api/record/reading.h"
+#include "api/record/reader.h"
 #include "api/record/record.h"
 #include "api/record/shogi.h"
-#include "api/record/writing.h"
+#include "api/record/writer.h"
 #include "api/text/arena.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"

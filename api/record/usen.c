@@ -2,15 +2,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/record/detect.h"
 #include "api/record/ends.h"
 #include "api/record/formats.h"
 #include "api/record/handicap.h"
 #include "api/record/lines.h"
-#include "api/record/reading.h"
-#include "api/record/recognise.h"
+#include "api/record/reader.h"
 #include "api/record/record.h"
 #include "api/record/shogi.h"
-#include "api/record/writing.h"
+#include "api/record/writer.h"
 #include "api/text/arena.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"

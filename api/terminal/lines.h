@@ -4,8 +4,8 @@
 #ifndef PLYD_API_TERMINAL_LINES_H
 #define PLYD_API_TERMINAL_LINES_H
 
-#include "api/terminal/obey.h"
-#include "api/terminal/typing.h"
+#include "api/terminal/input.h"
+#include "api/terminal/run_command.h"
 
 /* Plays until somebody wants the menu or leaves. OBEY_QUIT also at the end of the input. */
 enum obey_next lines_run(struct sitting *sitting, struct typing *typing);

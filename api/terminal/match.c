@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/record/written.h"
+#include "api/record/move_notation.h"
 #include "api/text/must.h"
 
 enum { PLIES_FIRST = 64 };

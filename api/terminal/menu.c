@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/terminal/adviser.h"
+#include "api/terminal/advisor.h"
 #include "api/text/options.h"
 #include "api/text/problem.h"
 

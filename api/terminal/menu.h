@@ -4,8 +4,8 @@
 #ifndef PLYD_API_TERMINAL_MENU_H
 #define PLYD_API_TERMINAL_MENU_H
 
+#include "api/terminal/input.h"
 #include "api/terminal/show.h"
-#include "api/terminal/typing.h"
 #include "api/text/arena.h"
 #include "rules/rules.h"
 

@@ -8,7 +8,7 @@
 #ifndef PLYD_API_TERMINAL_SCREEN_H
 #define PLYD_API_TERMINAL_SCREEN_H
 
-#include "api/terminal/obey.h"
+#include "api/terminal/run_command.h"
 
 /* Plays until somebody wants the menu or leaves. Takes the terminal and gives it back. What was
  * said last is printed then. */

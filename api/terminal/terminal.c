@@ -11,12 +11,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "api/terminal/filing.h"
+#include "api/terminal/autosave.h"
+#include "api/terminal/files.h"
 #include "api/terminal/flags.h"
-#include "api/terminal/keep.h"
 #include "api/terminal/lines.h"
 #include "api/terminal/menu.h"
-#include "api/terminal/obey.h"
+#include "api/terminal/run_command.h"
 #include "api/terminal/screen.h"
 #include "api/terminal/tty.h"
 #include "api/terminal/visit.h"

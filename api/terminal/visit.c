@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api/terminal/keep.h"
+#include "api/terminal/autosave.h"
 
 static void open_away(struct visit *visit, const struct sitting *sitting)
 {

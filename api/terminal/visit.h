@@ -4,9 +4,9 @@
 #ifndef PLYD_API_TERMINAL_VISIT_H
 #define PLYD_API_TERMINAL_VISIT_H
 
-#include "api/terminal/away.h"
 #include "api/terminal/menu.h"
-#include "api/terminal/sitting.h"
+#include "api/terminal/remote.h"
+#include "api/terminal/session.h"
 
 /* What the command line says. */
 struct visit {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "api/text/json.h"
-#include "api/text/nearest.h"
+#include "api/text/suggest.h"
 
 #define WHOLE_MAX 9007199254740992.0 /* up to it a double tells whole numbers apart */
 

@@ -6,7 +6,7 @@
 
 #include "api/game/ids.h"
 #include "api/game/words.h"
-#include "api/table/auth.h"
+#include "api/live/auth.h"
 #include "api/text/json.h"
 #include "api/text/must.h"
 #include "api/tool/admin.h"

@@ -7,7 +7,7 @@
 #ifndef PLYD_API_TOOL_CHECK_OFFERS_H
 #define PLYD_API_TOOL_CHECK_OFFERS_H
 
-#include "api/game/forms.h"
+#include "api/game/event_data.h"
 #include "api/text/arena.h"
 #include "api/tool/mismatch.h"
 #include "db/db.h"

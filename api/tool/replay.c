@@ -2,11 +2,11 @@
  * replay.c - one stored game, played again and compared with what is stored (verify.h).
  *
  * Every event is repeated with nothing but the rules and the events before it, by code of its own:
- * course.c, which made them, would repeat its mistakes.
+ * draft.c, which made them, would repeat its mistakes.
  */
 #include <stdlib.h>
 
-#include "api/game/forms.h"
+#include "api/game/event_data.h"
 #include "api/game/ids.h"
 #include "api/game/offers.h"
 #include "api/game/to_record.h"

@@ -6,7 +6,7 @@
 #ifndef PLYD_API_VIEW_ANALYSIS_H
 #define PLYD_API_VIEW_ANALYSIS_H
 
-#include "api/game/question.h"
+#include "api/game/search_request.h"
 #include "api/text/json.h"
 
 /* Writes an opinion as members. `complete`: it was searched as far as was asked for. */

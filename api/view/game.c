@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "api/game/ids.h"
-#include "api/game/may.h"
 #include "api/game/offers.h"
 #include "api/game/opponent.h"
+#include "api/game/rights.h"
 #include "api/game/words.h"
 #include "api/text/problem.h"
 #include "api/view/board_data.h"

@@ -4,7 +4,7 @@
 #ifndef PLYD_API_VIEW_MOVES_H
 #define PLYD_API_VIEW_MOVES_H
 
-#include "api/game/course.h"
+#include "api/game/draft.h"
 #include "api/text/json.h"
 #include "api/view/view.h"
 

@@ -4,7 +4,7 @@
  * Input: a byte that chooses the game, then lines: the position (an empty line for the start), and
  * moves that are tried as people write them and, if they are legal, played.
  */
-#include "api/record/written.h"
+#include "api/record/move_notation.h"
 #include "api/text/json_text.h"
 #include "fuzz.h"
 

@@ -4,13 +4,13 @@
  *
  * Input: the address on the first line, headers on the next ones, a blank line, the body.
  */
+#include "api/endpoints/guard.h"
 #include "api/http/accept.h"
 #include "api/http/body.h"
 #include "api/http/prefer.h"
 #include "api/http/query.h"
 #include "api/http/request.h"
-#include "api/play/guard.h"
-#include "api/table/idempotency.h"
+#include "api/live/idempotency.h"
 #include "api/text/json_text.h"
 #include "fuzz.h"
 

@@ -6,7 +6,7 @@
  * taken is written and read again as the same.
  */
 #include "api/game/clock.h"
-#include "api/game/forms.h"
+#include "api/game/event_data.h"
 #include "api/game/offers.h"
 #include "api/game/plans.h"
 #include "fuzz.h"

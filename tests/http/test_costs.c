@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "api/loop/account.h"
+#include "api/loop/metering.h"
 #include "house.h"
 #include "rules/rules.h"
 #include "tests/support/now.h"

@@ -48,8 +48,8 @@ never '"(api|rules|engine|tests)/' 'db/ includes neither api/ nor rules/ nor eng
 readonly rules='rules/(rules\.h|codes\.def|draw/[a-z]+\.h)' db='db/((db|due|hooks|library|tasks)\.h|replies\.def)' engine='engine/engine\.h'
 declare -A also=(
     [text]="$rules" [record]="$rules|rules/shogi/[a-z]+\.h" [game]="$rules|$db|$engine" [view]="$rules|$db|$engine"
-    [http]="" [loop]="$db|$engine" [net]="" [table]="$rules|$db" [hooks]="$rules|$db"
-    [play]="$rules|$db|$engine" [handle]="$rules|$db|$engine" [tool]="$rules|db/(db|due|hooks|library|tasks|inspect|migrate|scan)\.h|$engine"
+    [http]="" [loop]="$db|$engine" [net]="" [live]="$rules|$db" [stream]="$rules|$db" [duty]="$rules|$db" [hooks]="$rules|$db"
+    [endpoints]="$rules|$db|$engine" [tool]="$rules|db/(db|due|hooks|library|tasks|inspect|migrate|scan)\.h|$engine"
     [terminal]="$rules|$db|$engine"
 )
 may=''
@@ -57,7 +57,7 @@ for room; do
     may+="api/$room/|"
     only "<|\"(${may%|}|${also[$room]}|embed/)" \
         "api/$room/ includes itself, the rooms before it ($*), and of db/ and rules/ what it may" \
-        api/"$room"/*.@(c|h|def)
+        api/"$room"/{,*/}*.@(c|h|def)
 done
 only '<|"(api/(text|record|game|view|terminal)/|api/loop/version\.h|rules/|db/db\.h|engine/engine\.h)' \
     'api/terminal/ needs no daemon: of api/ it includes the pure rooms alone' api/terminal/*.@(c|h|def)
@@ -66,7 +66,7 @@ folders=(api/*/)
     report "${folders[*]}" 'every folder of api/ is a room of the list, but for api/pages/'
 
 # Each foreign library has one place that knows it.
-outside() { printf '%s\n' {api,api/*,db,rules,rules/*}/*.[ch] | grep -vE "^($1)$"; }
+outside() { printf '%s\n' {api,api/*,api/*/*,db,rules,rules/*}/*.[ch] | grep -vE "^($1)$"; }
 mapfile -t files < <(outside 'api/net/mhd\.c')
 never 'microhttpd' 'microhttpd.h is for api/net/mhd.c alone' "${files[@]}"
 mapfile -t files < <(outside 'api/net/[a-z]+\.[ch]')
@@ -79,19 +79,18 @@ mapfile -t files < <(outside 'api/text/json_(read|fields)\.c')
 report "$(grep -Hn 'cJSON_[A-Z]\|struct cJSON\|cJSON\.h' "${files[@]}")" \
     'cJSON is for json_read.c and json_fields.c in api/text/ alone'
 
-mapfile -t files < <(outside 'api/hooks/transfers\.c|api/terminal/fetch\.c')
-never 'curl/' 'curl.h is for api/hooks/transfers.c and api/terminal/fetch.c' "${files[@]}"
+mapfile -t files < <(outside 'api/hooks/http_client\.c|api/terminal/fetch\.c')
+never 'curl/' 'curl.h is for api/hooks/http_client.c and api/terminal/fetch.c' "${files[@]}"
 
-# What handle/ and play/ ask of the database, a request asks, and pays for what is done with the answer; so it is in
-# table/, but for what a loop asks for itself. An export of many games has a stream, and no request. The functions that
+# What endpoints/ asks of the database, a request asks, and pays for what is done with the answer; so it is in live/
+# and stream/, but for what a loop asks for itself. An export of many games has a stream, and no request. The functions that
 # ask are those that take a callback.
-asking=$(grep -Pzoh 'void \w+\([^)]*_callback \*done' db/*.h api/*/*.h | tr '\0\n' '\n ' |
+asking=$(grep -Pzoh 'void \w+\([^)]*_callback \*done' db/*.h api/{*,*/*}/*.h | tr '\0\n' '\n ' |
     grep -oP '(?<=void )\w+(?=\()' | sort -u | paste -sd'|')
 [[ $asking == *db_get_game* ]] || report "$asking" 'no function of db.h takes a callback by the name of done'
-readonly own='channels|due|expiry|feeds|jobs|news|peers|pulse|tasks'
-for file in api/handle/*.c api/play/!(export_many).c api/table/!($own).c; do
+for file in api/endpoints/{*,*/!(exports)}.c api/live/!(op|peers).c api/stream/!(channels|game_stream|player_stream).c; do
     report "$(grep -Pzo "\b($asking)(\((?:[^()]++|(?2))*+\))" "$file" | grep -zvP '\bASK(_STEP)?(_ALSO)?\(' | tr '\0' '\n')" \
-        "$file: what a request asks of the database goes by ASK() and its like (table/ask.h)"
+        "$file: what a request asks of the database goes by ASK() and its like (live/ask.h)"
 done
 
 exit $broken

@@ -20,9 +20,9 @@ $SURVIVES engine worth
 $SURVIVES terminal screen
 $SURVIVES db notes
 $SURVIVES http documents
-api/handle/lists.c http lists
+api/endpoints/people/lists.c http lists
 db/players.c db players
-api/terminal/keep.c terminal lines
+api/terminal/autosave.c terminal lines
 engine/path.c engine tactics
 rules/tictactoe/tictactoe.c rules tictactoe
 api/game/feed_cursor.c unit feed_cursor

@@ -3,10 +3,10 @@
 
 #include <criterion/criterion.h>
 
+#include "api/live/peers.h"
 #include "api/loop/config.h"
-#include "api/table/channels.h"
-#include "api/table/feeds.h"
-#include "api/table/peers.h"
+#include "api/stream/channels.h"
+#include "api/stream/player_stream.h"
 #include "requests.h"
 
 struct loop desk_loop;

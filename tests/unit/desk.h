@@ -6,12 +6,12 @@
 #ifndef PLYD_TESTS_UNIT_DESK_H
 #define PLYD_TESTS_UNIT_DESK_H
 
+#include "api/live/op.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/net/stream.h"
-#include "api/table/jobs.h"
-#include "api/table/news.h"
-#include "api/table/waits.h"
+#include "api/stream/game_stream.h"
+#include "api/stream/long_poll.h"
 
 enum {
     DESK_WAITS = 8, /* in all; */

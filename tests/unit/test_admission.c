@@ -2,10 +2,10 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "api/loop/account.h"
 #include "api/loop/admission.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
+#include "api/loop/metering.h"
 #include "api/loop/quota.h"
 #include "requests.h"
 #include "seen.h"

@@ -1,9 +1,9 @@
 /* test_ask.c - what is done with answers of the database: who is told, and what is charged. */
 #include <criterion/criterion.h>
 
-#include "api/loop/account.h"
+#include "api/live/ask.h"
 #include "api/loop/loop.h"
-#include "api/table/ask.h"
+#include "api/loop/metering.h"
 #include "requests.h"
 
 TestSuite(ask, .fini = requests_free);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "api/game/ids.h"
-#include "api/table/auth.h"
+#include "api/live/auth.h"
 
 TestSuite(auth);
 

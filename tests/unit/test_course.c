@@ -6,7 +6,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "api/game/course.h"
+#include "api/game/draft.h"
 #include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/text/move_text.h"

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "api/game/deals.h"
+#include "api/game/offer_actions.h"
 #include "api/game/words.h"
 
 static struct arena arena;

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api/game/may.h"
-#include "api/play/guard.h"
+#include "api/endpoints/guard.h"
+#include "api/game/rights.h"
 #include "requests.h"
 #include "rules/rules.h"
 

@@ -8,9 +8,9 @@
 #include "api/game/words.h"
 #include "api/hooks/address.h"
 #include "api/hooks/backoff.h"
+#include "api/hooks/http_client.h"
 #include "api/hooks/message.h"
 #include "api/hooks/signature.h"
-#include "api/hooks/transfers.h"
 #include "db/hooks.h"
 
 /* ---- signatures ---- */

@@ -2,13 +2,13 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "api/endpoints/library/jobs.h"
 #include "api/game/ids.h"
 #include "api/game/words.h"
+#include "api/live/ask.h"
+#include "api/live/idempotency.h"
+#include "api/live/players.h"
 #include "api/loop/loop.h"
-#include "api/play/my_tasks.h"
-#include "api/table/ask.h"
-#include "api/table/idempotency.h"
-#include "api/table/players.h"
 #include "requests.h"
 
 static struct loop loop;

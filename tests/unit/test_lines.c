@@ -9,14 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api/game/course.h"
-#include "api/game/may.h"
+#include "api/endpoints/games/moves.h"
+#include "api/endpoints/games/seats.h"
+#include "api/endpoints/games/undo.h"
+#include "api/game/draft.h"
+#include "api/game/rights.h"
 #include "api/game/words.h"
-#include "api/play/lines.h"
-#include "api/play/moves.h"
-#include "api/play/seats.h"
-#include "api/table/auth.h"
-#include "api/table/needs.h"
+#include "api/live/auth.h"
+#include "api/live/fetch.h"
 #include "desk.h"
 #include "played.h"
 #include "requests.h"
@@ -317,7 +317,7 @@ static void step_move(struct walk *walk)
 
 typedef void turn_back(struct request *request, db_id id, struct line_args *args);
 
-/* An undo or a redo: whether it may be is may.h's, where it leads is looked at here. */
+/* An undo or a redo: whether it may be is rights.h's, where it leads is looked at here. */
 static void step_turn(struct walk *walk, turn_back *turn, enum problem why, int32_t asked,
                       int32_t to)
 {

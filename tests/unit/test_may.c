@@ -5,7 +5,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "api/game/may.h"
+#include "api/game/rights.h"
 #include "api/game/words.h"
 
 /* ---- what the documentation says ---- */

@@ -8,8 +8,8 @@
 
 #include "api/game/words.h"
 #include "api/http/reply.h"
-#include "api/table/channels.h"
-#include "api/table/news_page.h"
+#include "api/stream/channels.h"
+#include "api/stream/event_page.h"
 #include "desk.h"
 #include "played.h"
 #include "requests.h"

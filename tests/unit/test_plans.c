@@ -5,8 +5,8 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "api/game/may.h"
 #include "api/game/plans.h"
+#include "api/game/rights.h"
 #include "api/text/move_text.h"
 #include "api/text/out.h"
 #include "played.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "api/game/from_record.h"
-#include "api/game/kept.h"
+#include "api/game/record_extras.h"
 #include "api/game/to_record.h"
 #include "api/game/words.h"
 #include "api/tool/verify.h"

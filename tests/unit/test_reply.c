@@ -7,7 +7,7 @@
 #include "api/http/accept.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/table/reply_outcome.h"
+#include "api/live/reply_outcome.h"
 #include "db/db.h"
 #include "requests.h"
 #include "seen.h"

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "api/game/ids.h"
-#include "api/table/auth.h"
-#include "api/table/players.h"
+#include "api/live/auth.h"
+#include "api/live/players.h"
 #include "requests.h"
 #include "rules/rules.h"
 

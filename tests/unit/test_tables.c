@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "api/game/words.h"
-#include "api/table/tables.h"
+#include "api/live/cache.h"
 #include "api/text/must.h"
 #include "played.h"
 

@@ -1,7 +1,7 @@
 /* test_verdict.c - when a move was a mistake, and how scores are written. */
 #include <criterion/criterion.h>
 
-#include "api/game/may.h"
+#include "api/game/rights.h"
 #include "api/game/verdict.h"
 #include "api/game/words.h"
 #include "api/view/analysis.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "api/game/ids.h"
-#include "api/game/may.h"
+#include "api/game/rights.h"
 #include "api/game/words.h"
 #include "api/text/json.h"
 #include "api/text/lang.h"

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "api/http/reply.h"
-#include "api/table/channels.h"
-#include "api/table/feeds.h"
-#include "api/table/players.h"
+#include "api/live/players.h"
+#include "api/stream/channels.h"
+#include "api/stream/player_stream.h"
 #include "desk.h"
 #include "played.h"
 #include "requests.h"

@@ -1,7 +1,7 @@
 /* test_watch.c - whose turn it is to be looked at, and when. */
 #include <criterion/criterion.h>
 
-#include "api/table/watch.h"
+#include "api/stream/watch.h"
 #include "desk.h"
 
 TestSuite(watch, .init = desk_open, .fini = desk_close);

@@ -1,8 +1,8 @@
-/* test_written.c - moves as people write them (record/written.h). */
+/* test_written.c - moves as people write them (record/move_notation.h). */
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "api/record/written.h"
+#include "api/record/move_notation.h"
 #include "api/text/move_text.h"
 #include "played.h"
 

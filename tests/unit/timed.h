@@ -5,7 +5,7 @@
 #ifndef PLYD_TESTS_UNIT_TIMED_H
 #define PLYD_TESTS_UNIT_TIMED_H
 
-#include "api/game/course.h"
+#include "api/game/draft.h"
 
 #define TIMED_AT     INT64_C(1600000000000000) /* when the games begin */
 #define TIMED_SECOND INT64_C(1000000)

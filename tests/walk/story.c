@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/record/written.h"
+#include "api/record/move_notation.h"
 
 /* ---- the log ---- */
 

@@ -1,0 +1,350 @@
+#include "api/duty/due.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+
+#include "api/duty/heartbeat.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/live/ask.h"
+#include "api/loop/loop.h"
+#include "api/loop/metrics.h"
+#include "db/due.h"
+
+/* The pause between two looks at the list, and how long a daemon that is up may take for what it
+ * leased. */
+enum { PAUSE_US = 1000 * 1000, LEASE_US = 30 * 1000 * 1000 };
+
+/* What is done, as a request. It ends in the turn after its answer: whoever answers it still looks
+ * at it. */
+struct errand {
+    struct request *request;
+    struct db_due due;               /* of a promise; kind 0: it is a part of one */
+    const struct due_keeper *keeper; /* of that */
+    struct db_due anew;              /* the same, which was claimed again meanwhile; or kind 0 */
+    void (*done)(void *context, struct request *request);
+    void *context;
+    bool over;
+    struct errand *next;
+};
+
+struct due {
+    struct loop *loop;
+    const struct due_keeper *keepers;
+    int16_t except; /* a kind that other daemons keep */
+    struct request_pool pool;
+    struct errand *errands;
+    size_t promises; /* that are being kept */
+    bool some_over;  /* errands that can be ended */
+    int64_t next;    /* on loop->now */
+    bool under_way;
+    bool soon; /* something became due since the claim that is under way */
+};
+
+struct due *due_open(struct loop *loop, const struct due_keeper *keepers, int16_t except)
+{
+    struct due *due = calloc(1, sizeof(*due));
+
+    if (due != NULL)
+        *due = (struct due){.loop = loop, .keepers = keepers, .except = except, .next = loop->now};
+    return due;
+}
+
+/* ---- a request that no client has sent ---- */
+
+static const char *no_header(const struct request *request, const char *name)
+{
+    (void)request;
+    (void)name;
+    return NULL;
+}
+
+static const char *no_header_list(struct request *request, const char *name)
+{
+    (void)request;
+    (void)name;
+    return NULL;
+}
+
+static bool no_peer(const struct request *request, struct quota_address *address)
+{
+    (void)request;
+    (void)address;
+    return false;
+}
+
+static int no_socket(const struct request *request)
+{
+    (void)request;
+    return -1;
+}
+
+/* A worker's answer is told once more, when the request is the loop's again. */
+static void answered(struct request *request)
+{
+    struct errand *errand = request->connection;
+
+    if (request->offloaded)
+        return;
+    errand->over = true;
+    due_of(request->loop)->some_over = true;
+}
+
+static bool cannot_park(struct request *request)
+{
+    (void)request;
+    return false;
+}
+
+static void no_unpark(struct request *request)
+{
+    (void)request;
+}
+
+static const struct request_source source = {no_header, no_header_list, no_peer,  no_socket,
+                                             answered,  cannot_park,    no_unpark};
+
+static struct errand *new_errand(struct due *due)
+{
+    struct request *request = request_new(&due->pool);
+    struct errand *errand;
+
+    if (request == NULL)
+        return NULL;
+    errand = arena_zero(&request->arena, sizeof(*errand));
+    errand->request = request;
+    errand->next = due->errands;
+    due->errands = errand;
+    request->source = &source;
+    request->connection = errand;
+    request->loop = due->loop;
+    request->method = METHOD_POST;
+    request->route_number = METRICS_NO_ROUTE;
+    request->path = request->query = "";
+    request->arrived = due->loop->now;
+    return errand;
+}
+
+struct request *due_request(struct request *keeping, void (*done)(void *context, struct request *),
+                            void *context)
+{
+    struct errand *errand = new_errand(due_of(keeping->loop));
+
+    if (errand == NULL)
+        return NULL;
+    errand->done = done;
+    errand->context = context;
+    return errand->request;
+}
+
+/* Tells how much is due and for how long. What takes long has numbers of its own. */
+static void tell_late(const struct due *due)
+{
+    struct metrics *metrics = &due->loop->metrics;
+    int64_t oldest = INT64_MAX;
+    uint64_t count = 0;
+
+    for (const struct errand *errand = due->errands; errand != NULL; errand = errand->next) {
+        if (errand->due.kind == 0 || errand->keeper->takes_long)
+            continue;
+        oldest = errand->due.at < oldest ? errand->due.at : oldest;
+        count++;
+    }
+    metrics_set(&metrics->due, count);
+    metrics_set(&metrics->due_since_us,
+                count == 0 ? 0 : (uint64_t)(due->loop->now - (db_now(due->loop->db) - oldest)));
+}
+
+static void keep(struct due *due, const struct db_due *what);
+
+/* Whoever is told may begin another errand, which then stands first. */
+static void end_errand(struct due *due, struct errand *errand)
+{
+    struct db_due anew = errand->anew;
+    bool over = errand->over;
+
+    if (errand->due.kind != 0 && !errand->keeper->takes_long)
+        due->promises--;
+    if (errand->due.kind != 0 && over)
+        metrics_add(&due->loop->metrics.due_kept[errand->request->reply.status >= 400], 1);
+    if (errand->done != NULL && over)
+        errand->done(errand->context, errand->request);
+    request_end(&due->pool, errand->request);
+    if (anew.kind != 0 && over)
+        keep(due, &anew);
+}
+
+static void end_errands(struct due *due, bool all)
+{
+    struct errand **at = &due->errands;
+
+    if (!all && !due->some_over)
+        return;
+
+    due->some_over = false;
+    while (*at != NULL) {
+        struct errand *errand = *at;
+
+        if (all || errand->over) {
+            *at = errand->next;
+            errand->over &= !all;
+            end_errand(due, errand);
+        } else {
+            at = &errand->next;
+        }
+    }
+    if (!all)
+        tell_late(due);
+}
+
+void due_close(struct loop *loop)
+{
+    struct due *due = due_of(loop);
+    if (due == NULL)
+        return;
+    end_errands(due, true);
+    request_pool_free(&due->pool);
+    free(due);
+}
+
+/* ---- claiming ---- */
+
+/* The errand that looks at the same already, for an older promise; or NULL. */
+static struct errand *find_errand(struct due *due, const struct db_due *what)
+{
+    for (struct errand *errand = due->errands; errand != NULL; errand = errand->next)
+        if (errand->due.kind == what->kind &&
+            memcmp(&errand->due.id, &what->id, sizeof(what->id)) == 0)
+            return errand;
+    return NULL;
+}
+
+static const struct due_keeper *find_keeper(const struct due *due, int kind)
+{
+    const struct due_keeper *keeper = due->keepers;
+
+    while (keeper->kind != 0 && keeper->kind != kind)
+        keeper++;
+    return keeper->kind != 0 ? keeper : NULL;
+}
+
+/* What is not kept now comes again when its lease ends. */
+static void keep(struct due *due, const struct db_due *what)
+{
+    const struct due_keeper *keeper = find_keeper(due, what->kind);
+    struct errand *errand;
+
+    /* A later version of plyd may promise what this one does not know; it is not ours to settle. */
+    if (keeper == NULL)
+        return;
+    errand = find_errand(due, what);
+    if (errand != NULL) {
+        errand->anew = *what;
+        return;
+    }
+    errand = new_errand(due);
+    if (errand == NULL)
+        return;
+    errand->due = *what;
+    errand->keeper = keeper;
+    due->promises += !keeper->takes_long;
+    keeper->keep(errand->request, &errand->due);
+}
+
+static void on_claimed(void *context, const struct db_reply *reply,
+                       const struct db_claimed *claimed)
+{
+    struct due *due = context;
+    bool more = reply->outcome == DB_OK && claimed->count == DB_DUE_MAX;
+
+    due->under_way = false;
+    due->next = due->loop->now + (more || due->soon ? 0 : PAUSE_US);
+    due->soon = false;
+    if (reply->outcome != DB_OK)
+        return;
+    for (size_t i = 0; i < claimed->count; i++)
+        keep(due, &claimed->items[i]);
+    if (claimed->count > 0)
+        tell_late(due);
+}
+
+void due_soon(struct due *due)
+{
+    due->next = due->loop->now;
+    due->soon = due->under_way;
+}
+
+static void hurry(const struct loop *loop)
+{
+    if (due_of(loop) != NULL)
+        due_soon(due_of(loop));
+    else if (loop->due_fd > 0)
+        eventfd_write(loop->due_fd, 1);
+}
+
+void due_promised(const struct loop *loop, const struct db_due *dues, size_t count, int64_t now)
+{
+    for (size_t i = 0; i < count; i++)
+        if (dues[i].at <= now)
+            hurry(loop);
+}
+
+void due_told(struct loop *loop)
+{
+    struct due *due = due_of(loop);
+    eventfd_t times;
+
+    eventfd_read(due->loop->due_fd, &times);
+    due_soon(due);
+}
+
+/* Some promises take long, as a player may have many games. So the next ones are claimed when there
+ * is room for as many as are claimed at once, and there are never more than twice these. Without a
+ * connection the time might be the machine's own (db_now()). */
+static bool may_claim(const struct due *due)
+{
+    return !due->under_way && due->promises <= DB_DUE_MAX && !due->loop->draining &&
+           db_ready(due->loop->db);
+}
+
+void due_run(struct loop *loop)
+{
+    struct due *due = due_of(loop);
+    int64_t now;
+
+    end_errands(due, false);
+    if (!may_claim(due) || loop->now < due->next)
+        return;
+    due->under_way = true;
+    now = db_now(loop->db);
+    db_claim_due(
+        loop->db,
+        &(struct db_claim){loop->daemon, now + LEASE_US, now - PULSE_SILENT_US, due->except},
+        on_claimed, due);
+}
+
+int due_timeout_ms(const struct loop *loop)
+{
+    const struct due *due = due_of(loop);
+
+    if (due->some_over)
+        return 0;
+    return may_claim(due) ? loop_ms_until(loop, due->next) : -1;
+}
+
+/* ---- settling ---- */
+
+/* A promise that could not be settled comes again when its lease is over. */
+static void kept(void *context)
+{
+    reply_empty(context, 204);
+}
+
+void due_settle(struct request *request, const struct db_due *due, int64_t at)
+{
+    struct db_due *settled = arena_alloc(&request->arena, sizeof(*settled));
+
+    *settled = (struct db_due){due->id, due->kind, at};
+    db_settle_due(db_of(request), settled, due->at, ASK(done, request, kept, request));
+}

@@ -1,0 +1,68 @@
+/*
+ * due.h - promises are kept: what is due is looked at, by whichever daemon is first.
+ *
+ * Whoever stores something that time will change promises a look at it in the same commit (struct
+ * db_due). The first loop of each daemon leases what is due, once a second and a few at a time, and
+ * hands each over to the function of its kind, as a request that no client has sent. That function
+ * decides from the game or player itself what is to be done, makes the usual guarded writes, and
+ * then settles the promise (db_settle_due()): it is deleted, or moved. Then it answers the request.
+ * A lease names its daemon. If that dies in between, its heartbeat stops (heartbeat.h), and another
+ * one, or the same one after a restart, looks within a second or two; what was done already is not
+ * done again, since there is nothing left to do. A daemon that only stood still may have lost its
+ * lease without knowing, so keepers make guarded writes.
+ *
+ * A struct due belongs to its loop and that one's thread.
+ */
+#ifndef PLYD_API_DUTY_DUE_H
+#define PLYD_API_DUTY_DUE_H
+
+#include <stdbool.h>
+
+#include "api/http/request.h"
+#include "db/db.h"
+
+struct due;
+struct loop;
+
+/* Keeps promises of a kind. `due` lives as long as the request. */
+struct due_keeper {
+    int kind; /* enum due_kind */
+    void (*keep)(struct request *request, const struct db_due *due);
+    bool takes_long; /* it bounds by itself how many there are at a time, so that they hold up no
+                      * others */
+};
+
+/* `keepers` end with a kind of 0, and must outlive it. One kind may be left to other daemons
+ * (`except`; 0: none). NULL if memory is out. */
+struct due *due_open(struct loop *loop, const struct due_keeper *keepers, int16_t except);
+
+/* Frees it, after the loop's tables were closed. */
+void due_close(struct loop *loop);
+
+/* Something became due just now, so the next look need not wait. */
+void due_soon(struct due *due);
+
+/* A loop has stored promises, at the time `now`. What is due already need not wait for the next
+ * look of the first loop. */
+void due_promised(const struct loop *loop, const struct db_due *dues, size_t count, int64_t now);
+
+/* Other loops have written to loop->due_fd. */
+void due_told(struct loop *loop);
+
+/* Called in each turn of the loop. */
+void due_run(struct loop *loop);
+
+/* Milliseconds until due_run() has something to do; -1: any time. */
+int due_timeout_ms(const struct loop *loop);
+
+/* For keepers: a further request, for one of several things that are to be done. Once it is
+ * answered, `done` is called in a later turn of the loop, and then it ends. NULL if memory is out.
+ */
+struct request *due_request(struct request *keeping, void (*done)(void *context, struct request *),
+                            void *context);
+
+/* For keepers: has the promise settled, and answers the request. `at` DB_NEVER: nothing more is
+ * due. */
+void due_settle(struct request *request, const struct db_due *due, int64_t at);
+
+#endif

@@ -1,0 +1,153 @@
+#include "api/duty/heartbeat.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/http/reply_problem.h"
+#include "api/loop/loop.h"
+#include "api/text/must.h"
+#include "db/due.h"
+
+/* A job that waits for a heartbeat. It lies in its request's arena. */
+struct waiter {
+    struct job *job;
+    struct waiter *next;
+};
+
+struct pulse {
+    struct loop *loop;
+    bool regular;
+    bool under_way;
+    int64_t next;    /* when the next one is due, on loop->now */
+    int64_t asked;   /* when the one under way was asked for, on the database's clock */
+    int64_t known;   /* up to when all outages are known, on that clock */
+    int32_t outages; /* that are known */
+    struct db_span *gap;
+    struct waiter *waiting;
+};
+
+bool pulse_open(struct loop *loop)
+{
+    struct pulse *pulse = calloc(1, sizeof(*pulse));
+
+    if (pulse == NULL)
+        return false;
+    *pulse = (struct pulse){
+        .loop = loop, .regular = loop->is_first, .next = loop->now, .known = INT64_MIN};
+    loop->own[PART_pulse] = pulse;
+    return true;
+}
+
+void pulse_close(struct loop *loop)
+{
+    struct pulse *pulse = pulse_of(loop);
+    free(pulse->gap);
+    free(pulse);
+}
+
+/* Each that waited either goes on or is told what failed. Going on, it may wait again. */
+static void end_beat(struct pulse *pulse, const struct db_reply *reply)
+{
+    struct waiter *waiter = pulse->waiting;
+
+    pulse->under_way = false;
+    pulse->waiting = NULL;
+    pulse->next = pulse->loop->now + PULSE_EVERY_US;
+    while (waiter != NULL) {
+        struct job *job = waiter->job;
+
+        waiter = waiter->next; /* it ends with its request */
+        if (reply->outcome == DB_OK) {
+            job_resume(job->table);
+        } else {
+            job_refuse(job, reply);
+            job_end(job);
+        }
+    }
+}
+
+static void keep(struct pulse *pulse, const struct db_span *spans, size_t count)
+{
+    size_t old = (size_t)pulse->outages;
+
+    pulse->gap = must_realloc(pulse->gap, (old + count) * sizeof(*pulse->gap));
+    memcpy(pulse->gap + old, spans, count * sizeof(*pulse->gap));
+    pulse->outages += (int32_t)count;
+    pulse->loop->outages = pulse->gap;
+    pulse->loop->outages_count = (size_t)pulse->outages;
+}
+
+static db_beat_callback on_beat;
+
+static void on_outages(void *context, const struct db_reply *reply, const struct db_spans *spans)
+{
+    struct pulse *pulse = context;
+
+    if (reply->outcome == DB_OK && spans->count > 0)
+        keep(pulse, spans->items, spans->count);
+    if (reply->outcome == DB_OK && spans->count == DB_OUTAGES_MAX) {
+        db_get_outages(pulse->loop->db, pulse->outages, on_outages, pulse);
+        return;
+    }
+    if (reply->outcome == DB_OK)
+        pulse->known = pulse->asked;
+    end_beat(pulse, reply);
+}
+
+static void on_beat(void *context, const struct db_reply *reply, const struct db_beat *beat)
+{
+    struct pulse *pulse = context;
+
+    if (reply->outcome == DB_OK && beat->outages > pulse->outages) {
+        db_get_outages(pulse->loop->db, pulse->outages, on_outages, pulse);
+        return;
+    }
+    if (reply->outcome == DB_OK)
+        pulse->known = pulse->asked;
+    end_beat(pulse, reply);
+}
+
+static void beat(struct pulse *pulse)
+{
+    pulse->under_way = true;
+    pulse->asked = db_now(pulse->loop->db);
+    db_pulse(pulse->loop->db, pulse->loop->daemon, PULSE_OUTAGE_US, on_beat, pulse);
+}
+
+/* Without a connection it might beat by the machine's own clock (db_now()). One that is ahead would
+ * make an outage of a time that is still to come. */
+static bool may_beat(const struct pulse *pulse)
+{
+    return pulse->regular && !pulse->under_way && !pulse->loop->draining &&
+           db_ready(pulse->loop->db);
+}
+
+void pulse_run(struct loop *loop)
+{
+    struct pulse *pulse = pulse_of(loop);
+    if (may_beat(pulse) && pulse->loop->now >= pulse->next)
+        beat(pulse);
+}
+
+int pulse_timeout_ms(const struct loop *loop)
+{
+    const struct pulse *pulse = pulse_of(loop);
+
+    return may_beat(pulse) ? loop_ms_until(loop, pulse->next) : -1;
+}
+
+enum step pulse_need(struct job *job, int64_t until)
+{
+    struct pulse *pulse = pulse_of(job->request->loop);
+    struct waiter *waiter;
+
+    if (pulse->known >= until)
+        return STEP_GO;
+    waiter = arena_alloc(&job->request->arena, sizeof(*waiter));
+    *waiter = (struct waiter){job, pulse->waiting};
+    pulse->waiting = waiter;
+    job_wait(job->table);
+    if (!pulse->under_way)
+        beat(pulse);
+    return STEP_LATER;
+}

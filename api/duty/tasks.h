@@ -1,0 +1,100 @@
+/*
+ * tasks.h - work that takes minutes: done a piece at a time, and gone on with after a crash.
+ * Clients call it a job (GET /v1/jobs/ID); in this code a job is a turn at a table (op.h).
+ *
+ * A task is a row (struct db_task) that belongs to a player or a game. A promise (DUE_TASKS) for
+ * its owner says that there is something to do. Whoever claims it takes the oldest task of the
+ * owner that is not over, and does piece after piece. After each piece it stores how far the task
+ * is, guarded by its version. If the daemon dies, its lease of the promise ends (due.h), and
+ * another one goes on behind the last piece that was stored. So what a piece does must be right to
+ * be done twice: ids of what it makes follow from the task and a number.
+ *
+ * After some seconds the next owner has their turn. Of each kind a daemon does only so many at a
+ * time. Only the first loop of a daemon has a struct tasks, which belongs to that loop's thread.
+ *
+ * To add a kind of task:
+ * 1. A number in enum task_number and its word (game/words.h). It is stored.
+ * 2. A struct task_kind, in the list of server.c. Its step() does a piece: it reads run->task, asks
+ *    the database, has workers do what takes long (offload() of run->request), and in the end calls
+ *    tasks_store() or tasks_give_up(), once.
+ * 3. A use case that fills in a struct task_order (endpoints/library/jobs.h). GET and DELETE of
+ * /v1/jobs/ID serve it by themselves: they show params, result and items as they are.
+ */
+#ifndef PLYD_API_DUTY_TASKS_H
+#define PLYD_API_DUTY_TASKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "api/http/request.h"
+#include "db/db.h"
+#include "db/tasks.h"
+
+struct loop;
+struct tasks;
+struct task_kind;
+
+/* A task that this daemon is at. */
+struct task_run {
+    struct request *request; /* of this piece: its memory ends with the piece */
+    struct db_task task;     /* as it is stored; its texts live as long as the run */
+    void *memory;            /* the kind's own, for the whole run; NULL at its beginning */
+
+    /* Private to tasks.c. */
+    struct tasks *tasks;
+    const struct task_kind *kind;
+    struct request *keeping; /* of the promise */
+    struct db_due promise;
+    struct db_task_write write;
+    struct db_task after;
+    struct db_due due;
+    char *mark;
+    int64_t since; /* when it began */
+    bool goes_on;
+    struct task_run *next, **link;
+};
+
+struct task_kind {
+    int number;     /* enum task_number */
+    size_t at_once; /* so many at a time */
+    void (*step)(struct task_run *run);
+    void (*leave)(struct task_run *run); /* frees run->memory, if it is not NULL */
+};
+
+/* What a piece came to. Its texts and items live as long as the piece. */
+struct task_piece {
+    int16_t state;       /* TASK_DONE or TASK_FAILED; 0: there is more to do */
+    int64_t size, place; /* of the task from now on */
+    const char *mark;    /* where it goes on; or NULL */
+    const char *result;  /* JSON; or NULL */
+    const struct db_task_item *items;
+    size_t count; /* of items, DB_TASK_ITEMS_MAX at most */
+};
+
+/* `kinds` ends with a number of 0, and must outlive it. NULL if memory is out. */
+struct tasks *tasks_open(struct loop *loop, const struct task_kind *kinds);
+
+/* Frees it, after the loop's due work was closed. */
+void tasks_close(struct loop *loop);
+
+/* Keeps a promise (due.h). */
+void tasks_keep(struct request *request, const struct db_due *due);
+
+/* Stores a task, and promises that it is begun: at once, or if its file is still coming in, when
+ * that should have come. `done` is that of db_create_task(). Any loop may do this. */
+struct task_making {
+    struct db_task task;
+    struct db_due due;
+};
+void tasks_make(struct loop *loop, struct task_making *making, db_done_callback *done,
+                void *context);
+
+/* ---- for kinds ---- */
+
+/* Stores what a piece came to. */
+void tasks_store(struct task_run *run, const struct task_piece *piece);
+
+/* The database failed. The piece is done again later. */
+void tasks_give_up(struct task_run *run);
+
+#endif

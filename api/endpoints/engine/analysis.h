@@ -1,0 +1,40 @@
+/*
+ * analysis.h - the use cases of the engine as an adviser: what it thinks of a position, and of the
+ * moves that were played on a line.
+ *
+ * A search is a thinker's. Its answer is a document or a text when it has ended, or a stream of
+ * lines while it goes on: of ever greater depths for a position, of one ply after the other for a
+ * line. Who may ask about which game was asked before (rights.h).
+ */
+#ifndef PLYD_API_ENDPOINTS_ENGINE_ANALYSIS_H
+#define PLYD_API_ENDPOINTS_ENGINE_ANALYSIS_H
+
+#include "api/endpoints/engine/review.h"
+#include "api/game/search_request.h"
+#include "api/http/request.h"
+#include "api/live/op.h"
+#include "api/text/json.h"
+
+enum {
+    ANALYSIS_PLIES_MAX = 1000,  /* of a line that is judged */
+    ANALYSIS_NODES_MAX = 100000 /* for each of its positions */
+};
+
+/* Whether this daemon can search positions of a game. False: it was answered. */
+bool analysis_is_there(struct request *request, const struct rules_game *game);
+
+/* Part of a step, once the game may be shown: whether its asker may have it analysed, here. */
+enum step analysis_may(struct job *job);
+
+/* Answers with what the engine thinks of a position. The question lies in the request's arena.
+ * `beside` is an object of which a document begins with the members, or NULL. */
+void analysis_answer(struct request *request, const struct question *question, const char *beside);
+
+/* Answers with a stream of what the engine thinks of each move, and how many were good. */
+void analysis_judge(struct request *request, const struct judging_line *line);
+
+/* Write the members of one of its lines, and those of the last. */
+void analysis_write_judged(struct json *json, const struct judged *judged);
+void analysis_write_tally(struct json *json, const struct judging_tally *tally);
+
+#endif

@@ -1,0 +1,37 @@
+/*
+ * computer_moves.h - the moves of computer opponents that think (game/opponent.h).
+ *
+ * Whoever writes a game in which such an opponent is then to move promises its move in the same
+ * commit (DUE_OPPONENT). A daemon that keeps the promise has a thinker search, and plays what was
+ * found as any player does: guarded by the version, charged to the clock. If the game has come to
+ * another position meanwhile, the search was in vain. The move follows from the position, its past,
+ * the level, the game's seed and the ply alone, so it does not matter who searches, or how often.
+ *
+ * An offer of a draw is answered in the same way. The opponent accepts if it believes that it
+ * stands worse.
+ */
+#ifndef PLYD_API_ENDPOINTS_ENGINE_COMPUTER_MOVES_H
+#define PLYD_API_ENDPOINTS_ENGINE_COMPUTER_MOVES_H
+
+#include <stdbool.h>
+
+#include "api/http/request.h"
+#include "db/db.h"
+
+struct loop;
+struct table;
+
+/* Keeps a promise: given to due_open(). */
+void thinking_keep(struct request *request, const struct db_due *due);
+
+/* A game has changed: a search for it ends early unless its position is still the same. `written`:
+ * the table has the game as it is now. */
+void thinking_heard(struct loop *loop, const struct table *table, bool written);
+
+/* Ends all searches, since the daemon stops. Their promises are left to others at once. */
+void thinking_stop(struct loop *loop);
+
+/* Whether no search is under way, or to be settled. */
+bool thinking_idle(const struct loop *loop);
+
+#endif

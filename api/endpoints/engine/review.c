@@ -1,0 +1,184 @@
+#include "api/endpoints/engine/review.h"
+
+#include <string.h>
+
+#include "api/loop/thinkers.h"
+#include "api/text/move_text.h"
+
+/* The question is about the position where the judging is. */
+struct judging {
+    struct question question;
+    struct rules_state *state; /* of the question, and */
+    uint64_t *keys;            /* its keys, with room for those of all plies */
+    const char **moves;
+    size_t nmoves, at;
+    bool begun;
+    struct opinion before; /* what was thought of the position before the next move */
+    struct judging_tally tally;
+};
+
+bool judging_ask(const struct question *question, struct thought *thought,
+                 const struct engine_listener *listener, struct opinion *opinion)
+{
+    question_ask(question, thought->engine, &thought->cancel, listener, opinion);
+    thought->nodes += opinion->analysis.nodes;
+    return opinion->answer != ENGINE_CANCELLED;
+}
+
+struct judging *judging_new(struct arena *arena, const struct judging_line *line)
+{
+    struct judging *judging = arena_zero(arena, sizeof(*judging));
+
+    judging->state = arena_alloc(arena, sizeof(*judging->state));
+    rules_copy(line->start, judging->state);
+    judging->keys = arena_alloc(arena, (line->nkeys + line->nmoves + 1) * sizeof(*judging->keys));
+    for (size_t i = 0; i < line->nkeys; i++)
+        judging->keys[i] = line->keys[i];
+    judging->moves = arena_alloc(arena, (line->nmoves + 1) * sizeof(*judging->moves));
+    for (size_t i = 0; i < line->nmoves; i++)
+        judging->moves[i] = arena_copy(arena, line->moves[i], strlen(line->moves[i]));
+    judging->nmoves = line->nmoves;
+    judging->question = (struct question){.game = line->game,
+                                          .state = judging->state,
+                                          .keys = judging->keys,
+                                          .nkeys = line->nkeys,
+                                          .last = line->last,
+                                          .ply = line->ply,
+                                          .lines = 1,
+                                          .nodes = line->nodes};
+    return judging;
+}
+
+/* What a position is worth to the side to move, by the rules where they end the game there. */
+static int32_t worth(const struct question *question, const struct opinion *opinion)
+{
+    struct rules_outcome outcome;
+
+    if (opinion->answer == ENGINE_DECLARES)
+        return ENGINE_WIN;
+    if (opinion->answer != ENGINE_OVER)
+        return opinion->analysis.line[0].score;
+    outcome = question->game->outcome(question->state,
+                                      &(struct rules_history){question->keys, question->nkeys});
+    if (outcome.status != RULES_WON)
+        return 0;
+    return outcome.winner == question->game->to_move(question->state) ? ENGINE_WIN : -ENGINE_WIN;
+}
+
+/* Whether the nodes were too few for a single move, so that the score says nothing. */
+static bool is_blind(const struct opinion *opinion)
+{
+    return opinion->answer == ENGINE_MOVES && opinion->analysis.line[0].depth == 0;
+}
+
+/* Searches the present position. A wild one gets more nodes, within a bound: whoever sent it has
+ * not paid for them. */
+static bool search(struct judging *judging, struct thought *thought, struct opinion *opinion)
+{
+    enum { DOUBLINGS = 3 };
+    struct question question = judging->question;
+    bool complete;
+
+    for (unsigned i = 0; i <= DOUBLINGS; i++, question.nodes *= 2) {
+        complete = judging_ask(&question, thought, NULL, opinion);
+        judging->tally.nodes += opinion->analysis.nodes;
+        if (!complete || !is_blind(opinion))
+            break;
+    }
+    return complete;
+}
+
+static const char *pretty(struct arena *arena, const struct judging *judging, rules_move move)
+{
+    return move_text_pretty(arena, judging->question.game, judging->state, judging->question.last,
+                            move);
+}
+
+/* Says what there is to say of a move in the position that it is played in. */
+static void describe(const struct judging *judging, rules_move move, struct arena *arena,
+                     struct judged *judged)
+{
+    const struct question *question = &judging->question;
+    const struct engine_analysis *before = &judging->before.analysis;
+
+    judged->ply = question->ply + 1;
+    judged->seat = question->game->to_move(judging->state);
+    judged->move = move_text(arena, question->game, judging->state, move);
+    judged->text = pretty(arena, judging, move);
+    judged->before = worth(question, &judging->before);
+    if (before->n == 0)
+        return;
+    judged->best = move_text(arena, question->game, judging->state, before->line[0].move[0]);
+    judged->best_text = pretty(arena, judging, before->line[0].move[0]);
+}
+
+static void play_on(struct judging *judging, rules_move move)
+{
+    struct question *question = &judging->question;
+    struct rules_state before;
+
+    rules_copy(judging->state, &before);
+    question->game->play(&before, move, judging->state);
+    judging->keys[question->nkeys++] = question->game->key(&before);
+    question->last = move;
+    question->ply++;
+    judging->at++;
+}
+
+static bool judge_move(struct judging *judging, struct thought *thought, struct arena *arena,
+                       struct judged *judged)
+{
+    const struct question *question = &judging->question;
+    struct rules_refusal why;
+    struct opinion after;
+    rules_move move;
+
+    if (!question->game->read_move(judging->state, judging->moves[judging->at], &move, &why))
+        return false;
+    describe(judging, move, arena, judged);
+    play_on(judging, move);
+    if (!search(judging, thought, &after))
+        return false;
+    judged->after = -worth(question, &after);
+    if (!is_blind(&judging->before) && !is_blind(&after) &&
+        (judged->best == NULL || strcmp(judged->best, judged->move) != 0))
+        judged->verdict = verdict_of(judged->before, judged->after);
+    judging->tally.count[judged->seat - 1][judged->verdict]++;
+    judging->before = after;
+    return true;
+}
+
+bool judging_next(struct judging *judging, struct thought *thought, struct arena *arena,
+                  struct judged *judged)
+{
+    bool begun = judging->begun;
+
+    *judged = (struct judged){.verdict = VERDICT_GOOD};
+    judging->begun = true;
+    return begun ? judge_move(judging, thought, arena, judged)
+                 : search(judging, thought, &judging->before);
+}
+
+bool judging_is_over(const struct judging *judging)
+{
+    return judging->begun && judging->at == judging->nmoves;
+}
+
+bool judging_skip(struct judging *judging, size_t moves)
+{
+    for (size_t i = 0; i < moves; i++) {
+        struct rules_refusal why;
+        rules_move move;
+
+        if (!judging->question.game->read_move(judging->state, judging->moves[judging->at], &move,
+                                               &why))
+            return false;
+        play_on(judging, move);
+    }
+    return true;
+}
+
+const struct judging_tally *judging_tally(const struct judging *judging)
+{
+    return &judging->tally;
+}

@@ -1,0 +1,248 @@
+/*
+ * boards.c - a game's board as a text, as a picture, and all of its boards as an animated picture.
+ *
+ * What may be cached: moves are only ever added at the end of a line, so a line and a ply name one
+ * position for ever. An address that names both is immutable, unless that is the present position:
+ * below its board stands how the game ended, and a game can end without a move. An address that
+ * names the ply alone is never immutable, since undo and other moves put another position there.
+ * Nor is an animation, which goes up to the end of a line, or a picture with the players' names,
+ * which may change. The documents of a private game may be
+ * kept by the client, but not by caches on the way.
+ */
+#include <string.h>
+
+#include "api/endpoints/board_query.h"
+#include "api/endpoints/common.h"
+#include "api/endpoints/handlers.h"
+#include "api/endpoints/history.h"
+#include "api/endpoints/look.h"
+#include "api/game/words.h"
+#include "api/http/query.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/http/request.h"
+#include "api/live/live_game.h"
+#include "api/live/op.h"
+#include "api/text/arena.h"
+#include "api/view/board_text.h"
+#include "api/view/picture.h"
+#include "api/view/view.h"
+#include "db/db.h"
+#include "rules/draw/picture.h"
+#include "rules/rules.h"
+
+enum {
+    FILM_MAX = 400,        /* plies of a replay */
+    FILM_BYTES = 96 << 10, /* of the board and the men, most often, */
+    FILM_PLY_BYTES = 1500  /* and of each ply; more cost a second drawing */
+};
+
+/* Whether the view is the present position of the game. */
+static bool is_present(const struct job *job, const struct game_view *view)
+{
+    return view->row->ply == job->table->row.ply && view->row->line == job->table->row.line;
+}
+
+/* The Cache-Control of the board. */
+static const char *how_long(const struct job *job, const struct game_view *view)
+{
+    const struct reading *args = job->args;
+
+    if (args->line == 0 || args->ply < 0 || args->with_names || is_present(job, view))
+        return "no-cache";
+    return view->row->visibility == VISIBILITY_PRIVATE ? "private, max-age=31536000, immutable"
+                                                       : "public, max-age=31536000, immutable";
+}
+
+/* Completes the look of the board: marks what is asked for, and says how the game ended if this is
+ * the position that it ended in. False: it was answered. */
+static bool finish_look(struct job *job, const struct game_view *view)
+{
+    const struct reading *args = job->args;
+
+    if (!drawing_mark(job->request, args->look, view) ||
+        !drawing_stacks(job->request, args->look, view))
+        return false;
+    if (is_present(job, view))
+        args->look->ending = view_ending(&job->request->arena, view);
+    reply_header(job->request, "Vary", "Authorization, Origin");
+    return true;
+}
+
+/* Submits the reading for the ply and the line that the query names. */
+static void submit_board(struct request *request, struct reading *args)
+{
+    args->with_trail = true;
+    if (query_int(request, "ply", -1, INT32_MAX, -1, &args->ply) &&
+        query_int(request, "line", 1, INT32_MAX, 0, &args->line))
+        reading_submit(request, reading_step_position, args);
+}
+
+/* ---- as a text ---- */
+
+static void answer_text(struct job *job, const struct game_view *view)
+{
+    const struct reading *args = job->args;
+    const char *text;
+
+    if (!finish_look(job, view))
+        return;
+    text = view_board_text(&job->request->arena, view, args->look);
+    reply_document(job->request, how_long(job, view), "text/plain; charset=utf-8", text,
+                   strlen(text));
+}
+
+void handle_board_text(struct request *request)
+{
+    static const char *const known[] = {"ply",   "line",   "view", "style",
+                                        "marks", "stacks", "lang", NULL};
+    struct reading *args = reading_new(request);
+
+    args->answer = answer_text;
+    if (!query_ok(request, known))
+        return;
+    args->look = drawing_look(request);
+    if (args->look != NULL)
+        submit_board(request, args);
+}
+
+/* ---- as a picture ---- */
+
+static void answer_picture(struct job *job, const struct game_view *view)
+{
+    const struct reading *args = job->args;
+
+    if (!finish_look(job, view))
+        return;
+    if (args->with_names)
+        view_name_players(&job->request->arena, view, args->frame);
+    drawing_reply(job->request, how_long(job, view),
+                  view_board_picture(&job->request->arena, view, args->look, args->frame));
+}
+
+void handle_board_picture(struct request *request)
+{
+    static const char *const known[] = {"ply",    "line",   "view", "marks", "size", "theme",
+                                        "coords", "stacks", "ids",  "names", "lang", NULL};
+    struct reading *args = reading_new(request);
+
+    args->answer = answer_picture;
+    if (!query_ok(request, known) || !query_bool(request, "names", &args->with_names))
+        return;
+    args->with_move = args->with_names;
+    args->look = drawing_look(request);
+    args->frame = args->look == NULL ? NULL : drawing_frame(request);
+    if (args->frame != NULL)
+        submit_board(request, args);
+}
+
+/* ---- all of them ---- */
+
+/* Where the positions of an animation come from. */
+struct film_source {
+    const struct job *job;
+    int32_t first;
+};
+
+static bool load_position(void *context, unsigned i, struct rules_state *state)
+{
+    const struct film_source *source = context;
+    const struct table *table = source->job->table;
+    int32_t ply = source->first + (int32_t)i;
+    const struct db_event *move = history_at(source->job, ply);
+    struct rules_refusal why;
+
+    return (move != NULL || ply == 0) &&
+           rules_load(table->game, &table->options,
+                      move == NULL ? table->row.start : move->position, state, &why);
+}
+
+/* Draws the animation. Most fit into the first buffer; of one that does not, the size is known
+ * then. NULL: a position cannot be read. */
+static const char *draw_film(struct job *job, const struct rules_film *film)
+{
+    const struct reading *args = job->args;
+    const struct rules_game *game = job->table->game;
+    struct arena *arena = &job->request->arena;
+    size_t cap = FILM_BYTES + (size_t)film->count * FILM_PLY_BYTES, len;
+    char *text = arena_alloc(arena, cap);
+
+    len = rules_replay_picture(game, film, args->look, args->frame, text, cap);
+    if (len >= cap) {
+        text = arena_alloc(arena, len + 1);
+        rules_replay_picture(game, film, args->look, args->frame, text, len + 1);
+    }
+    return len == 0 ? NULL : text;
+}
+
+/* The plies of an animation, and the last one of the line. */
+struct film_plies {
+    int32_t from, to, end;
+};
+
+static void answer_replay(struct job *job)
+{
+    const struct film_plies *plies = job->prepared;
+    const struct reading *args = job->args;
+    int32_t from = plies->from, to = plies->to;
+    struct request *request = job->request;
+    struct game_view present = play_view(job);
+    struct film_source source = {job, from};
+    const struct rules_film film = {&source, (unsigned)(to - from) + 1, load_position,
+                                    (unsigned)from, (unsigned)args->pace};
+    const char *text;
+
+    if (to == present.row->ply && (args->line == 0 || args->line == present.row->line))
+        args->look->ending = view_ending(&request->arena, &present);
+    view_say_words(&request->arena, &present, args->look);
+    text = draw_film(job, &film);
+    if (text == NULL) {
+        reply_problem(request, PROBLEM_INTERNAL, NULL);
+        return;
+    }
+    reply_next(request, to < plies->end ? reading_next_url(request, "replay.svg", args, to) : NULL);
+    reply_header(request, "Vary", "Authorization, Origin");
+    drawing_reply(request, "no-cache", text);
+}
+
+/* Unlike a page of moves, an animation begins with the position at `after`, in which its first move
+ * is made. */
+static enum step step_replay(struct job *job)
+{
+    const struct reading *args = job->args;
+    int32_t line, end, from = (int32_t)args->after, to;
+    struct film_plies *plies;
+    enum step step = reading_may(job);
+
+    if (step == STEP_GO)
+        step = reading_line(job, args->line, &line, &end);
+    if (step != STEP_GO)
+        return step;
+    if (from > end)
+        return reading_no_such_ply(job);
+    to = end - from > args->limit ? from + (int32_t)args->limit : end;
+    step = reading_need_moves(job, line, from, to);
+    if (step != STEP_GO)
+        return step;
+    plies = arena_alloc(&job->request->arena, sizeof(*plies));
+    *plies = (struct film_plies){from, to, end};
+    job->prepared = plies;
+    return job_offload(job, answer_replay);
+}
+
+void handle_replay_picture(struct request *request)
+{
+    static const char *const known[] = {"line",  "after",  "limit", "pace", "view", "size",
+                                        "theme", "coords", "ids",   "lang", NULL};
+    struct reading *args = reading_new(request);
+
+    if (!query_ok(request, known) || !query_int(request, "line", 1, INT32_MAX, 0, &args->line) ||
+        !query_int(request, "after", 0, INT32_MAX, 0, &args->after) ||
+        !query_int(request, "limit", 1, FILM_MAX, FILM_MAX, &args->limit) ||
+        !query_int(request, "pace", 1, 60, 1, &args->pace))
+        return;
+    args->look = drawing_look(request);
+    args->frame = args->look == NULL ? NULL : drawing_frame(request);
+    if (args->frame != NULL)
+        reading_submit(request, step_replay, args);
+}

@@ -1,0 +1,370 @@
+/* create.c - making a game. */
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/duty/due.h"
+#include "api/endpoints/common.h"
+#include "api/endpoints/engine/search_payer.h"
+#include "api/endpoints/games/create.h"
+#include "api/endpoints/games/creation.h"
+#include "api/endpoints/games/seats.h"
+#include "api/endpoints/games/setup.h"
+#include "api/endpoints/games/terms.h"
+#include "api/endpoints/guard.h"
+#include "api/endpoints/handlers.h"
+#include "api/endpoints/input.h"
+#include "api/endpoints/look.h"
+#include "api/game/ids.h"
+#include "api/game/row.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/body.h"
+#include "api/http/prefer.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/http/request.h"
+#include "api/live/ask.h"
+#include "api/live/auth.h"
+#include "api/live/idempotency.h"
+#include "api/live/live_game.h"
+#include "api/live/op.h"
+#include "api/live/peers.h"
+#include "api/live/players.h"
+#include "api/live/reply_outcome.h"
+#include "api/loop/admission.h"
+#include "api/loop/config.h"
+#include "api/loop/loop.h"
+#include "api/loop/metrics.h"
+#include "api/net/offload.h"
+#include "api/stream/channels.h"
+#include "api/stream/player_stream.h"
+#include "api/text/arena.h"
+#include "api/text/json.h"
+#include "api/text/json_fields.h"
+#include "api/text/must.h"
+#include "api/text/problem.h"
+#include "api/view/game.h"
+#include "api/view/game_text.h"
+#include "api/view/view.h"
+#include "db/db.h"
+
+/* Sets the game up. False: the start is refused, or the game is over there; that was answered. */
+static bool set_up(struct creation *creation)
+{
+    struct db_game *row = &creation->course.row;
+    struct setup_fault fault;
+
+    if (!setup_start(creation, &fault)) {
+        setup_refuse(creation, &fault);
+        return false;
+    }
+    if (rules_outcome_now(creation->game, &creation->course.state).status != RULES_ONGOING) {
+        reply_problem_at(creation->request, PROBLEM_POSITION_ALREADY_OVER,
+                         setup_start_pointer(creation), NULL);
+        return false;
+    }
+    row->created_at = row->updated_at = row->last_at = creation->course.now;
+    if (row_has_open_seat(row))
+        row->status = STATUS_OPEN;
+    return true;
+}
+
+/* Whether somebody else's player has webhooks is not known; it is found out with the first event.
+ */
+static void mark_hooks(struct creation *creation)
+{
+    const struct player *asker = creation->request->player;
+    struct db_game *row = &creation->course.row;
+
+    for (int seat = 1; seat <= DB_SEATS; seat++) {
+        const struct db_seat *held = &row->seat[seat - 1];
+        bool own = asker != NULL && memcmp(&held->player, &asker->id, sizeof(asker->id)) == 0;
+
+        if (held->has_player && (!own || asker->hooks))
+            row->hooks |= (int16_t)seat_bit(seat);
+    }
+}
+
+/* The first event carries the position and the key of ply 0, which no move has made. */
+static void first_event(struct creation *creation)
+{
+    struct course *course = &creation->course;
+    struct db_event *event = course_event(course, EVENT_CREATED, 0);
+
+    event->position = course->row.position;
+    event->data = creation->origin;
+    event->key = (int64_t)course->keys[0];
+}
+
+static const char *game_url(struct arena *arena, db_id id)
+{
+    char text[IDS_TEXT];
+
+    ids_text(id, text);
+    return arena_format(arena, "/v1/games/%s", text);
+}
+
+/* Composes the answer before the game is stored: it is stored with it, under the key. */
+static void compose_answer(struct creation *creation, const char *token)
+{
+    struct game_view view = play_course_view(creation->request, &creation->course, creation->mine);
+    struct json json_text, *json = &json_text;
+
+    if (creation->request->form == FORM_TEXT) {
+        creation->answer = view_token_text(creation->course.arena, &view, token);
+        return;
+    }
+    json_init(json, creation->course.arena);
+    json_open(json, '{');
+    view_game(json, &view, creation->request->choice);
+    json_member(json, "token", token);
+    json_key(json, "tokens");
+    json_open(json, '{');
+    for (unsigned i = 0; i < DB_SEATS; i++)
+        if ((creation->mine & seat_bit((int)i + 1)) != 0)
+            json_member(json, i == 0 ? "1" : "2", token);
+    json_close(json, '}');
+    if (creation->imported != NULL) {
+        json_key(json, "imported");
+        json_raw(json, creation->imported);
+    }
+    json_finish(json);
+    creation->answer = json->out.text;
+}
+
+/* ---- storing it ---- */
+
+enum { TAKEN = ASK_CONFLICT | ASK_UNKNOWN }; /* what becomes of a creation, beside success */
+
+/* Takes note of a new game. False: it was not made, and that was answered. */
+static bool was_created(struct creation *creation, const struct db_reply *reply)
+{
+    struct request *request = creation->request;
+    struct loop *loop = request->loop;
+
+    if (reply->outcome == DB_UNKNOWN)
+        peers_doubt(peers_of(loop));
+    if (reply->outcome != DB_OK) {
+        reply_outcome(request, reply);
+        return false;
+    }
+    request->made = true;
+    metrics_add(&loop->metrics.moves[play_game_number(creation->game)],
+                (uint64_t)creation->course.row.ply);
+    feeds_heard(feeds_of(loop), &creation->course.row);
+    peers_wrote(peers_of(loop));
+    due_promised(loop, creation->create.dues, creation->create.ndues, creation->course.now);
+    return true;
+}
+
+/* It may be there already: then an earlier attempt has made it. */
+static void created_quietly(void *context, const struct db_reply *reply)
+{
+    struct creation *creation = context;
+
+    if (reply->outcome == DB_CONFLICT || was_created(creation, reply))
+        reply_empty(creation->request, 201);
+}
+
+static void created(void *context, const struct db_reply *reply)
+{
+    struct creation *creation = context;
+    struct request *request = creation->request;
+    struct arena *arena = &request->arena;
+
+    /* An id that is taken follows from a key, which was used before: the request is a repetition,
+     * or comes from somebody who chose the same key. The stored answer tells them apart. */
+    if (reply->outcome == DB_CONFLICT && creation->idempotency != NULL) {
+        idempotency_repeat(creation->idempotency, creation->course.row.id);
+        return;
+    }
+    if (!was_created(creation, reply))
+        return;
+    reply_header(request, "Location", game_url(arena, creation->course.row.id));
+    reply_header(request, "ETag", reply_etag(arena, creation->course.row.version));
+    reply_made(request, 201, creation->answer);
+}
+
+/* One new token plays all seats of the creator. Only its hash is kept. */
+static void give_token(struct creation *creation, char token[AUTH_TOKEN_TEXT])
+{
+    uint8_t hash[DB_HASH_BYTES];
+
+    auth_new_token(token, hash);
+    for (unsigned i = 0; i < DB_SEATS; i++)
+        if ((creation->mine & seat_bit((int)i + 1)) != 0) {
+            creation->course.row.seat[i].has_token = true;
+            memcpy(creation->course.row.seat[i].token, hash, DB_HASH_BYTES);
+        }
+}
+
+/* Room is left for the first event, and for one of a computer opponent. */
+static size_t plies_max(const struct request *request)
+{
+    size_t anonymous = (size_t)request->loop->config->anonymous_plies;
+
+    if (request->player != NULL || anonymous == 0 || anonymous > DB_EVENTS_MAX - 2)
+        return DB_EVENTS_MAX - 2;
+    return anonymous;
+}
+
+bool create_long_ok(const struct creation *creation, size_t plies)
+{
+    struct request *request = creation->request;
+
+    if (plies <= creation->plies_max)
+        return true;
+    reply_problem(request, PROBLEM_GAME_TOO_LONG,
+                  creation->plies_max == DB_EVENTS_MAX - 2
+                      ? NULL
+                      : arena_format(&request->arena,
+                                     "Without a player's token, a game may begin with %zu plies at "
+                                     "most. POST /v1/players gives a token.",
+                                     creation->plies_max));
+    return false;
+}
+
+struct creation *create_begin(struct request *request)
+{
+    struct creation *creation = arena_zero(&request->arena, sizeof(*creation));
+
+    creation->request = request;
+    if (!auth_nobody_or_player(request) || !idempotency_read(request, true, &creation->idempotency))
+        return NULL;
+    creation->plies_max = plies_max(request);
+    course_new(&creation->course, &request->arena, NULL, db_now(db_of(request)));
+    randombytes_buf(&creation->course.row.seed, sizeof(creation->course.row.seed));
+    /* The key's answer is stored under the game's id, so the id must be known before the database
+     * is asked for the answer, and be the same for every request with this key. */
+    creation->course.row.id = creation->idempotency == NULL
+                                  ? ids_new(db_now(db_of(request)))
+                                  : idempotency_made_id(creation->idempotency, "game");
+    return creation;
+}
+
+/* What was played before the game was made took nobody's time. */
+static void set_clock(struct creation *creation)
+{
+    struct course *course = &creation->course;
+
+    if (creation->clock == NULL)
+        return;
+    course->clock = arena_alloc(course->arena, sizeof(*course->clock));
+    course->row.clock = clock_terms_text(course->arena, creation->clock);
+    clock_init(course->clock, creation->clock);
+    if (course->row.status == STATUS_ACTIVE)
+        clock_start(course->clock, course->now);
+}
+
+void create_complete_quietly(struct creation *creation)
+{
+    struct course *course = &creation->course;
+
+    set_clock(creation);
+    mark_hooks(creation);
+    course_store(course);
+    causes_note(creation->request, NULL, course);
+    creation->create = (struct db_create){.game = &course->row,
+                                          .events = course->events,
+                                          .count = course->nevents,
+                                          .dues = course->dues,
+                                          .ndues = course->ndues};
+}
+
+void create_complete(struct creation *creation)
+{
+    char token[AUTH_TOKEN_TEXT];
+
+    create_complete_quietly(creation);
+    give_token(creation, token);
+    compose_answer(creation, token);
+}
+
+void create_store(struct request *request, void *args)
+{
+    struct creation *creation = args;
+    struct course *course = &creation->course;
+
+    if (request->reply.status != 0)
+        return;
+    creation->create.answer = idempotency_seal(
+        request, creation->idempotency, 201, reply_etag(course->arena, course->row.version),
+        game_url(course->arena, course->row.id), creation->answer);
+    db_create(db_of(request), &creation->create, ASK_ALSO(done, request, TAKEN, created, creation));
+}
+
+void create_store_quietly(struct request *request, void *args)
+{
+    struct creation *creation = args;
+
+    if (request->reply.status == 0)
+        db_create(db_of(request), &creation->create,
+                  ASK_ALSO(done, request, TAKEN, created_quietly, creation));
+}
+
+/* Plays the moves of a game that is set up, and completes it, or answers what is refused. */
+static void play_out(struct request *request, void *args)
+{
+    struct creation *creation = args;
+    struct setup_fault fault;
+    int32_t from;
+
+    (void)request;
+    if (!setup_play(creation, &fault)) {
+        setup_refuse(creation, &fault);
+        return;
+    }
+    course_answer(&creation->course, &from); /* the whole past is here: no keys are missing */
+    create_complete(creation);
+}
+
+/* Most games begin without a past, and are made at once. A list of the moves of a heavy position
+ * takes long. */
+void create_make(struct creation *creation)
+{
+    struct request *request = creation->request;
+
+    creation->course.game = creation->game;
+    if (!set_up(creation))
+        return;
+    first_event(creation);
+    if (creation->nmoves > 0 || rules_is_heavy(creation->game, &creation->course.state)) {
+        offload(request, play_out, create_store, creation);
+        return;
+    }
+    play_out(request, creation);
+    create_store(request, creation);
+}
+
+bool create_quietly(struct creation *creation)
+{
+    struct course *course = &creation->course;
+    int32_t from;
+
+    course->game = creation->game;
+    if (!set_up(creation))
+        return false;
+    first_event(creation);
+    course_answer(course, &from);
+    create_complete_quietly(creation);
+    return true;
+}
+
+/* Reads the body, makes and stores the game, and answers. */
+static void create_game(struct request *request)
+{
+    struct creation *creation = create_begin(request);
+
+    if (creation != NULL && terms_read(creation) && create_long_ok(creation, creation->nmoves) &&
+        admission_may_make(request))
+        create_make(creation);
+}
+
+/* ---- requests ---- */
+
+void handle_create(struct request *request)
+{
+    if (input_only_choice(request))
+        create_game(request);
+}

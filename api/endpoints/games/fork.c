@@ -1,0 +1,192 @@
+/*
+ * fork.c - the use case of a new game with the past of another one: the moves of one of its lines
+ * up to a ply.
+ *
+ * Whoever may see a game may fork it. The new game has terms, tokens and a life of its own; its
+ * first event says where it comes from.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/endpoints/common.h"
+#include "api/endpoints/games/create.h"
+#include "api/endpoints/games/creation.h"
+#include "api/endpoints/games/seats.h"
+#include "api/endpoints/games/setup.h"
+#include "api/endpoints/games/terms.h"
+#include "api/endpoints/guard.h"
+#include "api/endpoints/handlers.h"
+#include "api/endpoints/input.h"
+#include "api/endpoints/look.h"
+#include "api/game/rights.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/body.h"
+#include "api/http/prefer.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/http/request.h"
+#include "api/live/ask.h"
+#include "api/live/fetch.h"
+#include "api/live/idempotency.h"
+#include "api/live/live_game.h"
+#include "api/live/op.h"
+#include "api/loop/admission.h"
+#include "api/loop/loop.h"
+#include "api/stream/channels.h"
+#include "api/text/arena.h"
+#include "api/text/json.h"
+#include "api/text/json_fields.h"
+#include "api/text/must.h"
+#include "api/text/problem.h"
+#include "api/view/game.h"
+#include "api/view/game_text.h"
+#include "api/view/view.h"
+#include "db/db.h"
+
+struct fork {
+    struct creation *creation;
+    db_id source;
+    int32_t ply, line; /* MAY_ANY: the present ones */
+};
+
+static bool read_fork(struct fork *fork)
+{
+    struct request *request = fork->creation->request;
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    struct json_fields fields;
+    struct json_value *body = body_read(request, "ply");
+    int64_t number;
+
+    if (body == NULL)
+        return false;
+    json_fields(&fields, &request->arena, body, &error);
+    if (json_take_int(&fields, "ply", 0, INT32_MAX, &number))
+        fork->ply = (int32_t)number;
+    if (json_take_int(&fields, "line", 1, INT32_MAX, &number))
+        fork->line = (int32_t)number;
+    terms_take_options(fork->creation, &fields);
+    terms_take(fork->creation, &fields);
+    return body_done(request, body, &fields);
+}
+
+/* Gives the options that the request asks for, beside those of the old game. */
+static bool grant_wishes(struct creation *creation)
+{
+    struct arena *arena = &creation->request->arena;
+    enum problem problem;
+    const char *detail;
+
+    for (size_t i = 0; i < creation->wishes; i++) {
+        const struct options_wish *wish = &creation->wish[i];
+
+        if (!options_grant(arena, creation->game, wish, &creation->options, &problem, &detail)) {
+            reply_problem_at(creation->request, problem,
+                             arena_format(arena, "/options/%s", wish->name), detail);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Fills in what the new game has of the old one. The fork of a private game is private, too, unless
+ * the request says otherwise. A game that more people may find than the old one does not tell the
+ * old one's id. */
+static void inherit(const struct fork *fork, const struct job *job, int32_t line, int32_t ply)
+{
+    struct creation *creation = fork->creation;
+    struct arena *arena = &creation->request->arena;
+    const struct table *table = job->table;
+    int16_t *visibility = &creation->course.row.visibility;
+
+    setup_inherit(creation, table->game, table->row.options, table->row.start);
+    creation->moves = arena_alloc(arena, ((size_t)ply + 1) * sizeof(*creation->moves));
+    for (size_t i = 0; i < job->moves.count && job->moves.moves[i].ply <= ply; i++)
+        creation->moves[creation->nmoves++] = job->moves.moves[i].move;
+    if (table->row.visibility == VISIBILITY_PRIVATE && !creation->visibility_given)
+        *visibility = VISIBILITY_PRIVATE;
+    if (*visibility >= table->row.visibility)
+        creation->origin = arena_format(arena, "{\"game\":\"%s\",\"line\":%d,\"ply\":%d}",
+                                        creation->request->param[0], line, ply);
+}
+
+/* The ply that the new game is to begin from. */
+static int32_t wanted_ply(const struct fork *fork, const struct db_game *row, int32_t end)
+{
+    if (fork->ply != MAY_ANY)
+        return fork->ply;
+    return fork->line == MAY_ANY ? row->ply : end;
+}
+
+static enum step step_fork(struct job *job)
+{
+    const struct fork *fork = job->args;
+    const struct db_game *row = &job->table->row;
+    int32_t line = fork->line == MAY_ANY ? row->line : fork->line;
+    int32_t end, ply;
+    enum step step = reading_may(job);
+
+    if (step == STEP_GO && line > row->lines)
+        step = reading_no_such_ply(job);
+    if (step == STEP_GO)
+        step = reading_line_end(job, line, &end);
+    if (step != STEP_GO)
+        return step;
+    ply = wanted_ply(fork, row, end);
+    if (ply > end)
+        return reading_no_such_ply(job);
+    if (!create_long_ok(fork->creation, (size_t)ply))
+        return STEP_OVER;
+    step = needs_played(job, line, 1, ply);
+    if (step != STEP_GO)
+        return step;
+    inherit(fork, job, line, ply);
+    if (grant_wishes(fork->creation))
+        create_make(fork->creation);
+    return STEP_OVER;
+}
+
+static void begin(struct fork *fork)
+{
+    job_submit(job_new(fork->creation->request, step_fork, fork), fork->source);
+}
+
+/* With a key, the answer that may be stored under it is looked for first. If this is a repetition,
+ * the old game may have changed since, and forking it again could be refused, or lead elsewhere.
+ * The new game's id follows from the key, so it is known where to look. */
+static void look_for_first(void *context, const struct db_reply *reply,
+                           const struct db_answer *answer)
+{
+    struct fork *fork = context;
+
+    if (reply->outcome == DB_NOT_FOUND)
+        begin(fork);
+    else
+        idempotency_on_first(fork->creation->idempotency, reply, answer);
+}
+
+/* Reads the body, makes and stores the new game, and answers. */
+static void fork_game(struct request *request, db_id source)
+{
+    struct fork *fork = arena_zero(&request->arena, sizeof(*fork));
+
+    *fork = (struct fork){create_begin(request), source, MAY_ANY, MAY_ANY};
+    if (fork->creation == NULL || !read_fork(fork) || !admission_may_make(request))
+        return;
+    if (fork->creation->idempotency == NULL)
+        begin(fork);
+    else
+        db_get_answer(db_of(request), fork->creation->course.row.id,
+                      fork->creation->idempotency->key,
+                      ASK_ALSO(answer, request, ASK_MISSING, look_for_first, fork));
+}
+
+/* ---- requests ---- */
+
+void handle_fork(struct request *request)
+{
+    db_id id;
+
+    if (input_only_choice(request) && input_id(request, &id))
+        fork_game(request, id);
+}

@@ -1,0 +1,123 @@
+/* game.c - looking at a game. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/endpoints/common.h"
+#include "api/endpoints/games/create.h"
+#include "api/endpoints/games/seats.h"
+#include "api/endpoints/guard.h"
+#include "api/endpoints/handlers.h"
+#include "api/endpoints/input.h"
+#include "api/endpoints/look.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/body.h"
+#include "api/http/prefer.h"
+#include "api/http/reply.h"
+#include "api/http/request.h"
+#include "api/live/live_game.h"
+#include "api/live/op.h"
+#include "api/stream/channels.h"
+#include "api/text/arena.h"
+#include "api/text/json.h"
+#include "api/text/json_fields.h"
+#include "api/text/must.h"
+#include "api/text/problem.h"
+#include "api/view/game.h"
+#include "api/view/game_text.h"
+#include "api/view/view.h"
+#include "db/db.h"
+
+/* ---- one game ---- */
+
+/* Whether the members of a game look the same to everybody and at any time. A clock does not, and
+ * of an offer each side sees what it may do. */
+static bool looks_the_same(const struct db_game *row)
+{
+    return row->clock == NULL && row->offers == NULL;
+}
+
+/* Writes the members of a game. Their text is kept at the table until the game changes, since most
+ * clients ask again before that. So it is written for nobody in particular; what depends on who
+ * asks comes behind it. */
+static void show_kept(struct json *json, struct table *table, const struct game_view *asked)
+{
+    struct game_view view = *asked;
+    struct json game;
+
+    view.seats = 0;
+    if (table->shown == NULL) {
+        json_init(&game, json->out.arena);
+        view_game(&game, &view, NULL);
+        table->shown = must_copy(game.out.text);
+    }
+    json_raw(json, table->shown);
+}
+
+static void answer_game(struct job *job)
+{
+    struct request *request = job->request;
+    struct game_view view = play_view(job);
+    struct json json;
+
+    json_init(&json, &request->arena);
+    json_open(&json, '{');
+    if (looks_the_same(view.row)) {
+        show_kept(&json, job->table, &view);
+        view_you(&json, &view);
+        view_extras(&json, &view, request->choice);
+    } else {
+        view_game(&json, &view, request->choice);
+    }
+    json_finish(&json);
+    reply_json_long(request, &json);
+}
+
+/* Whoever holds a seat is shown what they may do. */
+static const char *mark_of(struct request *request, unsigned seats)
+{
+    const char *mark = reading_mark_long(request);
+
+    if (seats == 0)
+        return mark;
+    return arena_format(&request->arena, "you%s%s%s%s", (seats & seat_bit(1)) != 0 ? "1" : "",
+                        (seats & seat_bit(2)) != 0 ? "2" : "", mark == NULL ? "" : "-",
+                        mark == NULL ? "" : mark);
+}
+
+/* A client that has the game as it is waits for news, if it wants to, and is told 304 when there
+ * were none in time. */
+static enum step step_game(struct job *job)
+{
+    struct request *request = job->request;
+    struct game_view view = play_view(job);
+    const char *mark = mark_of(request, view.seats);
+    enum step step = reading_may(job);
+
+    if (step == STEP_GO && reading_is_known(job, mark))
+        step = channels_wait(job);
+    if (step != STEP_GO)
+        return step;
+    if (reading_unchanged(job, mark))
+        return STEP_OVER;
+    reading_label(job, mark);
+    if (request->form == FORM_TEXT)
+        reply_text(request, 200, view_game_text(&request->arena, &view));
+    else
+        answer_game(job);
+    return STEP_OVER;
+}
+
+void handle_game(struct request *request)
+{
+    struct job *job;
+    db_id id;
+
+    if (!input_only_choice(request) || !input_id(request, &id))
+        return;
+    job = job_new(request, step_game, NULL);
+    job->wait_s = prefer_wait_s(request_header_list(request, "Prefer"));
+    job_submit(job, id);
+}
+
+/* ---- seats ---- */

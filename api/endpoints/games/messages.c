@@ -1,0 +1,180 @@
+/*
+ * messages.c - the use case of writing to the other player.
+ *
+ * A message is an event with a text and the ply that it is about. Whoever sees the game sees it. Of
+ * the last MESSAGES_WINDOW events a seat can have written MESSAGES_MAX, so that nobody fills a log
+ * with them.
+ */
+#include <string.h>
+
+#include "api/endpoints/common.h"
+#include "api/endpoints/guard.h"
+#include "api/endpoints/handlers.h"
+#include "api/endpoints/input.h"
+#include "api/game/draft.h"
+#include "api/game/rights.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/body.h"
+#include "api/http/query.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/http/request.h"
+#include "api/loop/loop.h"
+#include "api/text/arena.h"
+#include "api/text/json.h"
+#include "api/text/json_fields.h"
+#include "api/text/problem.h"
+#include "api/view/game.h"
+#include "api/view/game_text.h"
+#include "db/db.h"
+
+enum { MESSAGES_TEXT_MAX = 1000 /* characters */, MESSAGES_MAX = 200, MESSAGES_WINDOW = 1000 };
+
+struct message_args {
+    struct guard guard;
+    const char *text;
+    int32_t ply; /* MAY_ANY: the present one */
+
+    /* Private to messages.c: how many the seat has written, at this version of the game. */
+    int32_t counted;
+    size_t count;
+};
+
+/* ---- the answer ---- */
+
+static const char *message_document(const struct job *job, const struct game_view *view,
+                                    int32_t version, int seat, int32_t ply)
+{
+    const struct message_args *args = job->args;
+    struct json json;
+
+    if (job->request->form == FORM_TEXT)
+        return view_game_text(&job->request->arena, view);
+    json_init(&json, &job->request->arena);
+    json_open(&json, '{');
+    json_key(&json, "message");
+    json_open(&json, '{');
+    json_member_int(&json, "version", version);
+    json_member_int(&json, "seat", seat);
+    json_member_int(&json, "ply", ply);
+    json_member(&json, "text", args->text);
+    json_close(&json, '}');
+    play_add_game(&json, job, view);
+    json_finish(&json);
+    return json.out.text;
+}
+
+/* The request has done it before, with the same text and ply. */
+static enum step again_message(struct job *job)
+{
+    const struct message_args *args = job->args;
+    const struct db_answer *told = &job->told;
+    struct request *request = job->request;
+    struct game_view view = play_view(job);
+    int32_t ply = args->ply == MAY_ANY ? told->ply : args->ply;
+    enum step step = job_need_confirmed(job);
+
+    if (step != STEP_GO)
+        return step;
+    reply_replayed(request);
+    reply_header(request, "ETag", reply_etag(&request->arena, view.row->version));
+    reply_made(request, 201, message_document(job, &view, told->version, told->seat, ply));
+    return STEP_OVER;
+}
+
+/* ---- counting ---- */
+
+static void count(void *context, const struct db_events *events)
+{
+    struct job *job = context;
+    struct message_args *args = job->args;
+    int seat = play_seat(&job->table->row, play_view(job).seats);
+
+    args->counted = job->table->row.version;
+    args->count = 0;
+    for (size_t i = 0; i < events->count; i++)
+        args->count += events->items[i].seat == seat;
+}
+
+/* There is room for one more. A short log need not be counted. */
+static enum step need_room(struct job *job)
+{
+    const struct message_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    int32_t after = row->version - MESSAGES_WINDOW;
+
+    if (row->version <= MESSAGES_MAX)
+        return STEP_GO;
+    if (args->counted == row->version)
+        return args->count < MESSAGES_MAX ? STEP_GO
+                                          : play_refuse(job, PROBLEM_TOO_MANY_MESSAGES, NULL);
+    db_get_events(db_of(job->request), row->id, EVENT_MESSAGE, after > 0 ? after : 0,
+                  MESSAGES_WINDOW, ASK_STEP(events, job, count, job));
+    return STEP_LATER;
+}
+
+/* ---- writing ---- */
+
+static enum step post(struct job *job, int seat, int32_t ply)
+{
+    const struct message_args *args = job->args;
+    struct course *course = play_course(job);
+    struct db_event *event = course_event(course, EVENT_MESSAGE, seat);
+    struct game_view view;
+    struct json json;
+
+    json_init(&json, course->arena);
+    json_open(&json, '{');
+    json_member_int(&json, "ply", ply);
+    json_member(&json, "text", args->text);
+    json_close(&json, '}');
+    event->data = json.out.text;
+    view = play_course_view(job->request, course, course->seats);
+    return play_write(job, course, 201,
+                      message_document(job, &view, course->row.version, seat, ply));
+}
+
+static enum step step_post(struct job *job)
+{
+    const struct message_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    int32_t ply = args->ply == MAY_ANY ? row->ply : args->ply;
+    unsigned seats;
+    enum step step = play_may_act(job, &args->guard, &seats);
+
+    if (step == STEP_GO && ply > row->tip)
+        step = play_refuse(job, PROBLEM_NO_SUCH_PLY, NULL);
+    if (step == STEP_GO)
+        step = need_room(job);
+    return step == STEP_GO ? post(job, play_seat(row, seats), ply) : step;
+}
+
+/* Writes a message, and answers. `args` must live as long as the request. */
+static void messages_post(struct request *request, db_id id, struct message_args *args)
+{
+    play_submit(request, id, step_post, again_message, args);
+}
+
+/* ---- requests ---- */
+
+static void take_message(struct json_fields *fields, void *context)
+{
+    struct message_args *args = context;
+    int64_t ply = MAY_ANY;
+
+    if (!input_text(fields, MESSAGES_TEXT_MAX, &args->text) || *args->text == '\0')
+        json_missing(fields, "text", "A text is expected.");
+    json_take_int(fields, "ply", 0, INT32_MAX, &ply);
+    args->ply = (int32_t)ply;
+}
+
+void handle_post_message(struct request *request)
+{
+    struct message_args *args = arena_zero(&request->arena, sizeof(*args));
+    db_id id;
+
+    if (input_id(request, &id) &&
+        guard_read_args(request, &args->guard, "text", take_message, args))
+        messages_post(request, id, args);
+}

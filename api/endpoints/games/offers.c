@@ -1,0 +1,454 @@
+/* offers.c - offers: making, accepting, declining and withdrawing them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/endpoints/common.h"
+#include "api/endpoints/games/offers.h"
+#include "api/endpoints/games/repeats.h"
+#include "api/endpoints/games/seek.h"
+#include "api/endpoints/guard.h"
+#include "api/endpoints/handlers.h"
+#include "api/endpoints/input.h"
+#include "api/endpoints/refuse.h"
+#include "api/game/clock.h"
+#include "api/game/offer_actions.h"
+#include "api/game/offers.h"
+#include "api/game/rights.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/body.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/http/request.h"
+#include "api/live/game_log.h"
+#include "api/text/arena.h"
+#include "api/text/json.h"
+#include "api/text/json_fields.h"
+#include "api/text/problem.h"
+#include "api/view/game.h"
+#include "api/view/game_text.h"
+#include "db/db.h"
+#include "rules/rules.h"
+
+struct offering_args {
+    struct guard guard;
+    struct offer wanted; /* its kind, to_ply (MAY_ANY: the asker's last move) and span_us */
+    int32_t id;          /* of the offer that is answered */
+};
+
+/* ---- answers ---- */
+
+/* Composes an offer with the game. What the asker may do with it is shown while it is open. */
+static const char *offer_document(struct job *job, const struct game_view *view,
+                                  const struct offer *offer, bool open)
+{
+    struct arena *arena = &job->request->arena;
+    struct json json;
+
+    if (job->request->form == FORM_TEXT)
+        return view_game_text(arena, view);
+    json_init(&json, arena);
+    json_open(&json, '{');
+    json_key(&json, "offer");
+    offers_view_one(&json, offer, open ? view->seats : 0);
+    play_add_game(&json, job, view);
+    json_finish(&json);
+    return json.out.text;
+}
+
+/* Answers with an offer that was made before, and the game as it is now. */
+static enum step tell(struct job *job, unsigned status, const struct offer *offer)
+{
+    struct game_view view = play_view(job);
+    bool open = offers_find(view.offers, offer->id) != NULL;
+    enum step step = job_need_confirmed(job);
+
+    if (step != STEP_GO)
+        return step;
+    reply_header(job->request, "ETag", reply_etag(&job->request->arena, view.row->version));
+    reply_made(job->request, status, offer_document(job, &view, offer, open));
+    return STEP_OVER;
+}
+
+/* The offer is the last one in the few events up to the mark: its acceptance and what was agreed on
+ * may have followed at once. */
+enum step offering_again(struct job *job, unsigned status)
+{
+    enum { WINDOW = 3 };
+    int32_t version = job->told.version;
+    const struct game_log *log;
+    struct offer offer;
+    enum step step =
+        game_log_need_part(job, version > WINDOW ? version - WINDOW : 0, version, &log);
+
+    if (step != STEP_GO)
+        return step;
+    for (size_t i = log->count; i > 0; i--)
+        if (deals_made(&job->request->arena, &log->events[i - 1], &offer)) {
+            reply_replayed(job->request);
+            return tell(job, status, &offer);
+        }
+    return play_fail(job);
+}
+
+/* ---- making one ---- */
+
+/* Has an offer accepted, with all that comes of it. False: what is stored does not fit together. */
+static bool settle(struct course *course, const struct job *job, int32_t id)
+{
+    struct offer offer = *offers_find(&course->offers, id);
+
+    deals_accept(course, id);
+    return offer.kind != OFFER_UNDO || jump_back(course, job, offer.to_ply);
+}
+
+/* The offer that both sides agree on by a new one: the opposite one; or the new one, if nobody else
+ * is to be asked. NULL: they do not. */
+static const struct offer *agreed(const struct course *course, const struct offer *offer)
+{
+    const struct offer *opposite = NULL;
+
+    if (offer->kind == OFFER_DRAW || offer->kind == OFFER_ABORT)
+        opposite = offers_of(&course->offers, offer->kind, (int)rules_other((unsigned)offer->seat));
+    return opposite == NULL && course->seats == SEATS_BOTH ? offer : opposite;
+}
+
+static enum step make(struct job *job, const struct offer *wanted, unsigned status)
+{
+    struct course *course = play_course(job);
+    struct offer offer = *deals_offer(course, wanted);
+    const struct offer *settled = agreed(course, &offer);
+    bool open = settled == NULL;
+    struct game_view view;
+
+    if (settled != NULL && !settle(course, job, settled->id))
+        return play_fail(job);
+    view = play_course_view(job->request, course, course->seats);
+    return play_write(job, course, status, offer_document(job, &view, &offer, open));
+}
+
+/* Whether the game as it stands is against an offer. Its ply becomes the one that is meant. */
+static enum problem is_against(const struct db_game *row, unsigned seats, struct offer *offer)
+{
+    return offer->kind == OFFER_UNDO ? may_not_offer_undo_to(row, seats, &offer->to_ply)
+                                     : may_not_offer(row, seats, offer->kind);
+}
+
+enum step offering_ask(struct job *job, unsigned seats, struct offer wanted, unsigned status)
+{
+    const struct db_game *row = &job->table->row;
+    enum problem why = is_against(row, seats, &wanted);
+    const struct offer *open;
+    enum step step = STEP_GO;
+
+    if (why != PROBLEM_NONE)
+        return play_refuse(job, why, NULL);
+    wanted.seat = play_seat(row, seats);
+    open = offers_of(table_offers(job->table), wanted.kind, wanted.seat);
+    if (open != NULL && open->to_ply == wanted.to_ply && open->span_us == wanted.span_us)
+        return tell(job, 200, open);
+    if (wanted.kind == OFFER_UNDO && seats == SEATS_BOTH)
+        step = jump_need_back(job, wanted.to_ply);
+    return step == STEP_GO ? make(job, &wanted, status) : step;
+}
+
+static enum step step_make(struct job *job)
+{
+    const struct offering_args *args = job->args;
+    unsigned seats;
+    enum step step = play_may_act(job, &args->guard, &seats);
+
+    return step == STEP_GO ? offering_ask(job, seats, args->wanted, 201) : step;
+}
+
+static enum step again_make(struct job *job)
+{
+    return offering_again(job, 201);
+}
+
+/* Each does what `args` ask for in a game, and answers. `args` must live as long as the request. */
+static void offering_make(struct request *request, db_id id, struct offering_args *args)
+{
+    play_submit(request, id, step_make, again_make, args);
+}
+
+void offering_ride(struct course *course, int seat)
+{
+    const struct offer *open = offers_of(&course->offers, OFFER_DRAW, seat);
+
+    if (open == NULL)
+        open = deals_offer(course, &(struct offer){.kind = OFFER_DRAW, .seat = seat});
+    if (course->seats == SEATS_BOTH)
+        deals_accept(course, open->id);
+}
+
+/* ---- answering one ---- */
+
+/* Refuses an offer that was open once, and says what ended it. Only so many events are searched: a
+ * request must not read a long log. */
+static enum step refuse_void(struct job *job, const struct game_log *log, int32_t id)
+{
+    struct arena *arena = &job->request->arena;
+    struct game_view view = play_view(job);
+    enum step step = job_need_confirmed(job);
+    const char *detail = NULL;
+    const struct db_event *by = NULL;
+    struct json json;
+
+    if (step != STEP_GO)
+        return step;
+    for (size_t i = 1; i < log->count && by == NULL; i++)
+        if (deals_ended(arena, &log->events[i], id))
+            by = &log->events[i];
+    if (by != NULL)
+        detail =
+            arena_format(arena, "Event %d (%s) has ended it.", by->version, words_event(by->kind));
+    refuse_open(job->request, &json, &view, PROBLEM_OFFER_VOID, detail);
+    if (by != NULL) {
+        json_key(&json, "ended_by");
+        json_open(&json, '{');
+        json_member_int(&json, "version", by->version);
+        json_member(&json, "type", words_event(by->kind));
+        json_close(&json, '}');
+    }
+    reply_problem_send(job->request, &json, PROBLEM_OFFER_VOID);
+    return STEP_OVER;
+}
+
+/* Refuses an offer that is not open: an event with its id may have made it. */
+static enum step refuse_closed(struct job *job, int32_t id)
+{
+    enum { SEARCHED = 1024 }; /* events */
+    int32_t version = job->table->row.version;
+    const struct game_log *log;
+    struct offer offer;
+    enum step step;
+
+    if (id > version)
+        return play_refuse(job, PROBLEM_NO_SUCH_OFFER, NULL);
+    step = game_log_need_part(job, id - 1, version - id < SEARCHED ? version : id + SEARCHED, &log);
+    if (step != STEP_GO)
+        return step;
+    return deals_made(&job->request->arena, &log->events[0], &offer)
+               ? refuse_void(job, log, id)
+               : play_refuse(job, PROBLEM_NO_SUCH_OFFER, NULL);
+}
+
+/* The open offer that the request is about, in *offer. `own`: it is answered by the side that made
+ * it. */
+static enum step find(struct job *job, bool own, struct offer *offer)
+{
+    const struct offering_args *args = job->args;
+    const struct offer *found;
+    unsigned seats;
+    enum step step = play_may_act(job, &args->guard, &seats);
+    int seat;
+
+    if (step != STEP_GO)
+        return step;
+    found = offers_find(table_offers(job->table), args->id);
+    if (found == NULL)
+        return refuse_closed(job, args->id);
+    seat = own ? found->seat : (int)rules_other((unsigned)found->seat);
+    if ((seats & seat_bit(seat)) == 0)
+        return play_refuse(job, PROBLEM_NOT_YOUR_SEAT,
+                           own ? "The other side made that offer. You may accept or decline it."
+                               : "You made that offer yourself. You may withdraw it.");
+    *offer = *found;
+    return STEP_GO;
+}
+
+/* An offer that came with the log of another game need not be possible in this one: there may be no
+ * clock. */
+static enum step step_accept(struct job *job)
+{
+    struct course *course;
+    enum problem why;
+    struct offer offer = {0};
+    enum step step = find(job, false, &offer);
+
+    if (step != STEP_GO)
+        return step;
+    why = is_against(&job->table->row, SEATS_BOTH, &offer);
+    if (why != PROBLEM_NONE)
+        return play_refuse(job, why, NULL);
+    if (offer.kind == OFFER_UNDO)
+        step = jump_need_back(job, offer.to_ply);
+    if (step != STEP_GO)
+        return step;
+    course = play_course(job);
+    return settle(course, job, offer.id) ? play_write_game(job, course) : play_fail(job);
+}
+
+static void offering_accept(struct request *request, db_id id, struct offering_args *args)
+{
+    play_submit(request, id, step_accept, again_game, args);
+}
+
+/* Ends an offer by a deed that has no other consequence. */
+static enum step end(struct job *job, bool own, void (*deed)(struct course *course, int32_t id))
+{
+    struct course *course;
+    struct offer offer = {0};
+    enum step step = find(job, own, &offer);
+
+    if (step != STEP_GO)
+        return step;
+    course = play_course(job);
+    deed(course, offer.id);
+    return play_write_game(job, course);
+}
+
+static enum step step_decline(struct job *job)
+{
+    return end(job, false, deals_decline);
+}
+
+static void offering_decline(struct request *request, db_id id, struct offering_args *args)
+{
+    play_submit(request, id, step_decline, again_game, args);
+}
+
+static enum step step_withdraw(struct job *job)
+{
+    return end(job, true, deals_withdraw);
+}
+
+static void offering_withdraw(struct request *request, db_id id, struct offering_args *args)
+{
+    play_submit(request, id, step_withdraw, again_game, args);
+}
+
+/* ---- the end of a pause ---- */
+
+static enum step step_resume(struct job *job)
+{
+    const struct offering_args *args = job->args;
+    struct course *course;
+    enum problem why;
+    unsigned seats;
+    enum step step = play_may_act(job, &args->guard, &seats);
+
+    if (step != STEP_GO)
+        return step;
+    course = play_course(job);
+    why = may_not_resume(&course->row, course->clock, job->now);
+    if (why != PROBLEM_NONE)
+        return play_refuse(job, why, NULL);
+    deals_resume(course, play_seat(&course->row, seats));
+    return play_write_game(job, course);
+}
+
+static void offering_resume(struct request *request, db_id id, struct offering_args *args)
+{
+    play_submit(request, id, step_resume, again_game, args);
+}
+
+/* ---- requests ---- */
+
+enum { WORD_MAX = 32 };
+
+#define TIME_MAX (30 * CLOCK_DAY)
+
+#define PAUSE_MAX (365 * CLOCK_DAY)
+
+/* ---- making one ---- */
+
+/* Takes what an offer of this kind asks for. What only other kinds have is left, and so refused. */
+static void take_terms(struct json_fields *fields, struct offer *wanted)
+{
+    int64_t number;
+
+    if (wanted->kind == OFFER_UNDO)
+        wanted->to_ply =
+            json_take_int(fields, "to_ply", 0, INT32_MAX, &number) ? (int32_t)number : MAY_ANY;
+    if (wanted->kind == OFFER_TIME &&
+        !clock_take_span(fields, "add", CLOCK_SECOND, TIME_MAX, &wanted->span_us))
+        json_missing(fields, "add", "Say how much time is offered: \"add\":\"24h\".");
+    if (wanted->kind == OFFER_PAUSE &&
+        !clock_take_span(fields, "for", CLOCK_SECOND, PAUSE_MAX, &wanted->span_us))
+        json_missing(fields, "for", "Say how long the pause is: \"for\":\"7d\".");
+}
+
+static void take_offer(struct json_fields *fields, struct offer *wanted)
+{
+    static const char kinds[] = "draw, undo, abort, time or pause is expected.";
+    const char *kind;
+
+    if (!json_take_string(fields, "kind", WORD_MAX, &kind)) {
+        json_missing(fields, "kind", kinds);
+        return;
+    }
+    wanted->kind = (enum offer_kind)offers_kind(kind);
+    if (offers_kind(kind) == 0)
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, "kind", kinds);
+    else
+        take_terms(fields, wanted);
+}
+
+static void take_wanted(struct json_fields *fields, void *args)
+{
+    take_offer(fields, &((struct offering_args *)args)->wanted);
+}
+
+void handle_offer(struct request *request)
+{
+    struct offering_args *args = arena_zero(&request->arena, sizeof(*args));
+    db_id id;
+
+    if (input_id(request, &id) && guard_read_args(request, &args->guard, "kind", take_wanted, args))
+        offering_make(request, id, args);
+}
+
+/* ---- answering one ---- */
+
+/* Reads the id of an offer, the second place of the address. */
+static bool read_offer_id(struct request *request, int32_t *id)
+{
+    const char *text = request->param[1];
+    char *end;
+    long number = strtol(text, &end, 10);
+
+    *id = (int32_t)number;
+    if (strchr("0123456789", *text) != NULL && *end == '\0' && number >= 1 && number <= INT32_MAX)
+        return true;
+    reply_problem(request, PROBLEM_NO_SUCH_OFFER, NULL);
+    return false;
+}
+
+static void handle_answer(struct request *request,
+                          void (*play)(struct request *, db_id, struct offering_args *))
+{
+    struct offering_args *args = arena_zero(&request->arena, sizeof(*args));
+    db_id id;
+
+    if (input_id(request, &id) && read_offer_id(request, &args->id) &&
+        guard_read_args(request, &args->guard, NULL, NULL, NULL))
+        play(request, id, args);
+}
+
+void handle_accept(struct request *request)
+{
+    handle_answer(request, offering_accept);
+}
+
+void handle_decline(struct request *request)
+{
+    handle_answer(request, offering_decline);
+}
+
+void handle_withdraw(struct request *request)
+{
+    handle_answer(request, offering_withdraw);
+}
+
+void handle_resume(struct request *request)
+{
+    struct offering_args *args = arena_zero(&request->arena, sizeof(*args));
+    db_id id;
+
+    if (input_id(request, &id) && guard_read_args(request, &args->guard, NULL, NULL, NULL))
+        offering_resume(request, id, args);
+}
+
+/* ---- claims ---- */

@@ -1,0 +1,36 @@
+/*
+ * repeats.h - requests that were done before, and moves that are meant for a ply other than the
+ * next one.
+ *
+ * A request with an Idempotency-Key has left its mark in the log (idempotency.h). It gets its first
+ * answer again, composed from the log: its own moves with their plies and lines, and the answers of
+ * the computer or a plan, also where they were undone since; of an opponent that thinks, too, once
+ * it has moved. The game beside them is shown as it is now, with its version, since that is what
+ * the client goes on with. So if nothing happened in between, the answer is the same byte by byte.
+ *
+ * A PUT names its ply, so it may be repeated without a key, too: if the move of that ply is the one
+ * that it asks for, it is answered in the same way, with 200, whoever else has moved since. Any
+ * other move came too late (or too early), and the refusal shows the moves that the client missed.
+ */
+#ifndef PLYD_API_ENDPOINTS_GAMES_REPEATS_H
+#define PLYD_API_ENDPOINTS_GAMES_REPEATS_H
+
+#include "api/live/op.h"
+
+/* Answers a job whose move_args name a ply that is not the next one. `seats` are those that the
+ * request plays. */
+enum step again_answer(struct job *job, unsigned seats);
+
+/* Refuses what was meant for the game as it was before the move of a ply, with the moves since. */
+enum step again_stale(struct job *job, int32_t ply);
+
+/* Answer a job whose request has left its mark: one that played moves, and one that was answered
+ * with the game. */
+enum step again_moves(struct job *job);
+enum step again_game(struct job *job);
+
+/* Answers a job whose request has played moves just now, which the event job->told tells, as
+ * again_moves() does: with the answers that there are by now. */
+enum step again_answered(struct job *job);
+
+#endif

@@ -1,0 +1,143 @@
+/*
+ * seat_token.c - the use case of replacing the token of one's seats.
+ *
+ * The old token ends at once. So nobody may lose the new one with an answer that never arrives: the
+ * request needs an Idempotency-Key, and the new token follows from that key and the old token
+ * (idempotency_derive()). The same request again finds that the seat has just that token, and is
+ * told it again.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/endpoints/common.h"
+#include "api/endpoints/games/create.h"
+#include "api/endpoints/games/seats.h"
+#include "api/endpoints/guard.h"
+#include "api/endpoints/handlers.h"
+#include "api/endpoints/input.h"
+#include "api/endpoints/look.h"
+#include "api/game/draft.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/body.h"
+#include "api/http/prefer.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/http/request.h"
+#include "api/live/auth.h"
+#include "api/live/idempotency.h"
+#include "api/live/live_game.h"
+#include "api/live/op.h"
+#include "api/stream/channels.h"
+#include "api/text/arena.h"
+#include "api/text/json.h"
+#include "api/text/json_fields.h"
+#include "api/text/must.h"
+#include "api/text/problem.h"
+#include "api/view/game.h"
+#include "api/view/game_text.h"
+#include "api/view/view.h"
+#include "db/db.h"
+
+struct replacement {
+    const struct guard *guard;
+    bool has_key;
+    char token[AUTH_TOKEN_TEXT]; /* the new one, and its hash */
+    uint8_t hash[DB_HASH_BYTES];
+};
+
+/* The seats that have the new token already. */
+static unsigned replaced_seats(const struct job *job)
+{
+    const struct replacement *replacement = job->args;
+    unsigned seats = 0;
+
+    for (int i = 0; i < DB_SEATS && replacement->has_key; i++) {
+        const struct db_seat *seat = &job->table->row.seat[i];
+
+        if (seat->has_token && auth_token_fits(replacement->token, seat->token))
+            seats |= seat_bit(i + 1);
+    }
+    return seats;
+}
+
+static enum step tell_again(struct job *job, unsigned seats)
+{
+    const struct replacement *replacement = job->args;
+    struct request *request = job->request;
+    struct game_view view = play_view(job);
+    enum step step = job_need_confirmed(job);
+
+    if (step != STEP_GO)
+        return step;
+    view.seats = seats;
+    reply_replayed(request);
+    reply_header(request, "ETag", reply_etag(&request->arena, view.row->version));
+    reply_made(request, 200, play_token_document(request, &view, replacement->token, 0));
+    return STEP_OVER;
+}
+
+static enum step replace(struct job *job, unsigned seats)
+{
+    const struct replacement *replacement = job->args;
+    struct course *course = play_course(job);
+    struct game_view view;
+
+    for (int seat = 1; seat <= DB_SEATS; seat++) {
+        struct db_seat *held = &course->row.seat[seat - 1];
+
+        if ((seats & seat_bit(seat)) == 0)
+            continue;
+        held->has_token = true;
+        memcpy(held->token, replacement->hash, DB_HASH_BYTES);
+        course_data(course, course_event(course, EVENT_SEAT, seat), "\"token\":true");
+    }
+    course->joins = true;
+    view = play_course_view(job->request, course, seats);
+    return play_write(job, course, 200,
+                      play_token_document(job->request, &view, replacement->token, 0));
+}
+
+static enum step step_replace(struct job *job)
+{
+    const struct replacement *replacement = job->args;
+    unsigned seats = replaced_seats(job);
+    enum step step;
+
+    if (seats != 0)
+        return tell_again(job, seats);
+    step = play_may_act(job, replacement->guard, &seats);
+    if (step != STEP_GO)
+        return step;
+    if (!replacement->has_key) {
+        reply_problem_at(job->request, PROBLEM_IDEMPOTENCY_KEY_MISSING, "Idempotency-Key", NULL);
+        return STEP_OVER;
+    }
+    return replace(job, seats);
+}
+
+/* Gives all seats that the asker plays a new token, and answers with it. `guard` must live as long
+ * as the request. */
+static void token_replace(struct request *request, db_id id, const struct guard *guard)
+{
+    struct replacement *replacement = arena_zero(&request->arena, sizeof(*replacement));
+    uint8_t random[AUTH_RANDOM_BYTES];
+    struct idempotency *key;
+
+    if (!idempotency_read_long(request, &key))
+        return;
+    replacement->guard = guard;
+    replacement->has_key = key != NULL && request_token(request) != NULL;
+    if (replacement->has_key) {
+        idempotency_derive(key, random, sizeof(random));
+        auth_token_of(random, replacement->token, replacement->hash);
+    }
+    job_submit(job_new(request, step_replace, replacement), id);
+}
+
+/* ---- requests ---- */
+
+void handle_replace_token(struct request *request)
+{
+    guard_bare(request, token_replace);
+}

@@ -1,0 +1,277 @@
+/* seats.c - taking a seat, resigning, aborting. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/endpoints/common.h"
+#include "api/endpoints/games/create.h"
+#include "api/endpoints/games/repeats.h"
+#include "api/endpoints/games/seats.h"
+#include "api/endpoints/guard.h"
+#include "api/endpoints/handlers.h"
+#include "api/endpoints/input.h"
+#include "api/endpoints/look.h"
+#include "api/game/draft.h"
+#include "api/game/rights.h"
+#include "api/game/row.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/body.h"
+#include "api/http/prefer.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/http/request.h"
+#include "api/live/auth.h"
+#include "api/live/live_game.h"
+#include "api/live/op.h"
+#include "api/live/players.h"
+#include "api/stream/channels.h"
+#include "api/text/arena.h"
+#include "api/text/json.h"
+#include "api/text/json_fields.h"
+#include "api/text/must.h"
+#include "api/text/problem.h"
+#include "api/view/game.h"
+#include "api/view/game_text.h"
+#include "api/view/view.h"
+#include "db/db.h"
+#include "rules/rules.h"
+
+int seats_named(const struct rules_game *game, const char *text)
+{
+    if (text == NULL)
+        return 0;
+    for (int i = 0; i < DB_SEATS; i++)
+        if (strcmp(text, game->seat[i].name) == 0 || strcmp(text, i == 0 ? "1" : "2") == 0)
+            return i + 1;
+    return -1;
+}
+
+enum step seats_refuse_name(struct job *job)
+{
+    const struct rules_game *game = job->table->game;
+
+    reply_problem_at(job->request, PROBLEM_BAD_PARAMETER, "/seat",
+                     arena_format(&job->request->arena, "1, 2, %s or %s is expected.",
+                                  game->seat[0].name, game->seat[1].name));
+    return STEP_OVER;
+}
+
+/* ---- join ---- */
+
+/* Whether a seat may be taken by somebody who joins like this. With a code, it must be the seat's.
+ */
+static bool is_theirs(const struct db_seat *seat, const char *invitation, int64_t now)
+{
+    bool reserved = row_is_reserved(seat, now);
+
+    if (seat->state != SEAT_OPEN)
+        return false;
+    return invitation == NULL ? !reserved
+                              : reserved && auth_token_fits(invitation, seat->invitation);
+}
+
+/* The seat that is wanted (0: the first one), if it may be taken. 0: it may not. */
+static int free_seat(const struct job *job, const char *invitation, int wanted)
+{
+    for (int i = 0; i < DB_SEATS; i++)
+        if (is_theirs(&job->table->row.seat[i], invitation, job->now) &&
+            (wanted == 0 || wanted == i + 1))
+            return i + 1;
+    return 0;
+}
+
+/* Why nobody may take the seat that is wanted in this way. A seat of a game that is not open may be
+ * open, too: the game is over, perhaps from a record that ended. */
+static enum problem why_not(const struct job *job, int wanted)
+{
+    const struct seat_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    bool open = false;
+
+    for (int i = 0; i < DB_SEATS; i++)
+        open |= row->seat[i].state == SEAT_OPEN && (wanted == 0 || wanted == i + 1);
+    if (row->status == STATUS_ABORTED || (open && row->status != STATUS_OPEN))
+        return PROBLEM_RULE_GAME_OVER;
+    if (args->invitation != NULL)
+        return PROBLEM_INVITATION_VOID;
+    return open ? PROBLEM_SEAT_RESERVED : PROBLEM_SEAT_TAKEN;
+}
+
+/* Gives the seat to somebody: to a player, if one asks. The same player may hold both seats. The
+ * name of the request counts before the player's own. */
+static void sit_down(struct course *course, int seat, const char *name, const struct player *player,
+                     char *token)
+{
+    struct db_game *row = &course->row;
+    struct db_seat *taken = &row->seat[seat - 1];
+
+    taken->state = SEAT_TAKEN;
+    taken->has_invitation = false;
+    taken->name = name;
+    if (player != NULL) {
+        taken->has_player = true;
+        taken->player = player->id;
+        row->hooks |= (int16_t)(player->hooks ? seat_bit(seat) : 0);
+        if (name == NULL)
+            taken->name = player->name;
+    }
+    taken->has_token = true;
+    auth_new_token(token, taken->token);
+    course_event(course, EVENT_JOINED, seat);
+    if (row_has_open_seat(row))
+        return;
+    row->status = STATUS_ACTIVE;
+    if (course->clock != NULL)
+        clock_start(course->clock, course->now);
+}
+
+static enum step join(struct job *job, int seat)
+{
+    const struct seat_args *args = job->args;
+    struct course *course = play_course(job);
+    char token[AUTH_TOKEN_TEXT];
+    struct game_view view;
+
+    /* No computer can be to move now: whoever made the game plays the other seat. */
+    sit_down(course, seat, args->name, job->request->player, token);
+    course->joins = true;
+    course->seats |= seat_bit(seat);
+    view = play_course_view(job->request, course, course->seats);
+    return play_write(job, course, 200, play_token_document(job->request, &view, token, seat));
+}
+
+static enum step step_join(struct job *job)
+{
+    const struct seat_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    bool open = row->status == STATUS_OPEN;
+    int named = seats_named(job->table->game, args->seat);
+    int seat = open ? free_seat(job, args->invitation, named) : 0;
+
+    /* Whoever knows the id of a private game was invited, as long as there is a seat to take.
+     * Afterwards the game is hidden from strangers again, and so is why they may not join. */
+    if (seat == 0 && !(open && free_seat(job, NULL, 0) != 0) &&
+        play_hides(job->table, auth_seats(job->request, row)))
+        return play_refuse(job, PROBLEM_NO_SUCH_GAME, NULL);
+    if (named < 0)
+        return seats_refuse_name(job);
+    if (!guard_holds(&args->guard, row))
+        return play_refuse_version(job);
+    return seat == 0 ? play_refuse(job, why_not(job, named), NULL) : join(job, seat);
+}
+
+/* Each does what `args` ask for in a game, and answers. `args` must live as long as the request. */
+static void seats_join(struct request *request, db_id id, struct seat_args *args)
+{
+    if (auth_nobody_or_player(request))
+        play_submit(request, id, step_join, NULL, args);
+}
+
+/* ---- resign and abort ---- */
+
+/* Whether the asker may end the game for a seat, which *seat is then. `may_not` tells what the
+ * state of the game has against it. */
+static enum step may_leave(struct job *job,
+                           enum problem (*may_not)(const struct db_game *row, unsigned seats),
+                           int *seat)
+{
+    const struct seat_args *args = job->args;
+    const struct db_game *row = &job->table->row;
+    int named = seats_named(job->table->game, args->seat);
+    enum problem why;
+    unsigned seats;
+    enum step step = play_may_act(job, &args->guard, &seats);
+
+    if (step != STEP_GO)
+        return step;
+    if (named < 0)
+        return seats_refuse_name(job);
+    *seat = named != 0 ? named : play_seat(row, seats);
+    if ((seats & seat_bit(*seat)) == 0)
+        return play_refuse(job, PROBLEM_NOT_YOUR_SEAT, NULL);
+    why = may_not(row, seats);
+    if (why == PROBLEM_NONE)
+        return STEP_GO;
+    return play_refuse(job, why,
+                       row->status == STATUS_OPEN ? "Nobody has joined yet; abort the game instead."
+                                                  : NULL);
+}
+
+static enum step step_resign(struct job *job)
+{
+    int seat;
+    enum step step = may_leave(job, may_not_resign, &seat);
+
+    if (step != STEP_GO)
+        return step;
+    return play_end(job, play_course(job), STATUS_FINISHED, (int)rules_other((unsigned)seat),
+                    "resign", EVENT_RESIGNED, seat);
+}
+
+void seats_resign(struct request *request, db_id id, struct seat_args *args)
+{
+    play_submit(request, id, step_resign, again_game, args);
+}
+
+static enum step step_abort(struct job *job)
+{
+    int seat;
+    enum step step = may_leave(job, may_not_abort, &seat);
+
+    if (step != STEP_GO)
+        return step;
+    return play_end(job, play_course(job), STATUS_ABORTED, 0, NULL, EVENT_ABORTED, seat);
+}
+
+static void seats_abort(struct request *request, db_id id, struct seat_args *args)
+{
+    play_submit(request, id, step_abort, again_game, args);
+}
+
+/* ---- requests ---- */
+
+/* A seat is a number or a name, so it may come as either in JSON; in a form all values are texts.
+ */
+static void take_seat(struct json_fields *fields, void *context)
+{
+    struct seat_args *args = context;
+    const char *seat = NULL;
+
+    if (json_take_scalar(fields, "seat", &seat))
+        args->seat = body_keep(fields, seat);
+}
+
+static void take_seat_to_join(struct json_fields *fields, void *context)
+{
+    struct seat_args *args = context;
+
+    take_seat(fields, args);
+    input_name(fields, false, &args->name);
+    if (json_take_string(fields, "invitation", 64, &args->invitation))
+        args->invitation = body_keep(fields, args->invitation);
+}
+
+static void handle_seat(struct request *request, void (*take)(struct json_fields *, void *),
+                        void (*play)(struct request *, db_id, struct seat_args *))
+{
+    struct seat_args *args = arena_zero(&request->arena, sizeof(*args));
+    db_id id;
+
+    if (input_id(request, &id) && guard_read_args(request, &args->guard, NULL, take, args))
+        play(request, id, args);
+}
+
+void handle_join(struct request *request)
+{
+    handle_seat(request, take_seat_to_join, seats_join);
+}
+
+void handle_resign(struct request *request)
+{
+    handle_seat(request, take_seat, seats_resign);
+}
+
+void handle_abort(struct request *request)
+{
+    handle_seat(request, take_seat, seats_abort);
+}

@@ -1,0 +1,33 @@
+/*
+ * seats.h - the use cases around seats: taking one, giving up, calling a game off.
+ *
+ * No token is needed to join: anybody who knows the id of a game with an open seat may take it,
+ * unless it is kept for an invitation (invitations.c). The answer to a join has a token of its own
+ * for the seat, of which only a hash is kept.
+ */
+#ifndef PLYD_API_ENDPOINTS_GAMES_SEATS_H
+#define PLYD_API_ENDPOINTS_GAMES_SEATS_H
+
+#include "api/endpoints/guard.h"
+#include "api/http/request.h"
+#include "api/live/op.h"
+#include "db/db.h"
+#include "rules/rules.h"
+
+struct seat_args {
+    struct guard guard;
+    const char *seat;       /* its number or its name; NULL: whichever fits */
+    const char *name;       /* of the player who joins; NULL: none was given */
+    const char *invitation; /* the code that they join with; NULL: none */
+};
+
+/* The seat that a text names by its number, or by its name in this variant. 0: the text is NULL.
+ * -1: there is no such seat. */
+int seats_named(const struct rules_game *game, const char *text);
+
+/* Refuses a text that names no seat. Always STEP_OVER. */
+enum step seats_refuse_name(struct job *job);
+
+void seats_resign(struct request *request, db_id id, struct seat_args *args);
+
+#endif

@@ -1,0 +1,31 @@
+/*
+ * timeout.h - what the clock of a game brings about: once its deadline has passed, and shortly
+ * before.
+ *
+ * Whoever comes first writes it: a request for the game, of whatever kind, or a daemon that keeps a
+ * promise (due.h). All find the same, since it follows from the row, from the outages up to the
+ * deadline, and from the vacation of the player to move:
+ *   - an outage that was not credited yet moves the deadline;
+ *   - so does a vacation of which the game has not heard yet;
+ *   - else the side to move has lost. If it has not made its first move, the game is called off.
+ * The event's time is the deadline.
+ *
+ * The side to move is warned when its time is nearly over (clock.h). Only a daemon that keeps a
+ * promise does that, by an event whose time is the present. The state of the clock says that it was
+ * done in this turn, and the write is guarded by the version, so two daemons warn once.
+ */
+#ifndef PLYD_API_ENDPOINTS_GAMES_TIMEOUT_H
+#define PLYD_API_ENDPOINTS_GAMES_TIMEOUT_H
+
+#include "api/http/request.h"
+#include "api/live/op.h"
+#include "db/db.h"
+
+/* Part of a turn at a game whose row->deadline_at has passed: given to tables_open(). */
+enum step settle_due(struct job *job);
+
+/* Keeps a promise to look at a game's clock, when the side to move is to be warned or its time is
+ * over: given to due_open(). */
+void settle_keep(struct request *request, const struct db_due *due);
+
+#endif

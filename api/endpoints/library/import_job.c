@@ -1,0 +1,571 @@
+#include "api/endpoints/library/import_job.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/duty/due.h"
+#include "api/endpoints/games/import.h"
+#include "api/game/ids.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/reply_problem.h"
+#include "api/live/ask.h"
+#include "api/live/players.h"
+#include "api/loop/loop.h"
+#include "api/net/offload.h"
+#include "api/record/archive.h"
+#include "api/record/charset.h"
+#include "api/record/record.h"
+#include "api/record/split.h"
+#include "api/text/json.h"
+#include "api/text/json_fields.h"
+#include "api/text/must.h"
+#include "db/library.h"
+#include "db/tasks.h"
+
+enum {
+    PIECE_GAMES = 8,
+    PIECE_BYTES = 256 << 10, /* of records; the last one may go beyond */
+    NAME_MAX_BYTES = 200     /* of an entry's name that is told */
+};
+
+/* ---- the file ---- */
+
+/* Where the next record is looked for. It is the task's mark. */
+struct mark {
+    size_t entry;    /* of an archive: a place in its directory */
+    size_t at;       /* in the text of that, or in the file */
+    size_t line;     /* lines before it */
+    int32_t number;  /* of the game before it */
+    size_t unfolded; /* bytes of the entries before that entry */
+};
+
+/* All that a run has of its task. The worker who gathers records has it alone meanwhile. */
+struct file {
+    char *bytes;
+    size_t len, size;
+    int32_t parts; /* that were read */
+    bool whole;
+    bool zipped;
+    struct archive archive;
+    struct archive_entry entry;
+    char *text; /* of that entry; NULL: it was not unfolded yet */
+    size_t text_len;
+    struct mark mark;
+    struct player player;
+    char *name; /* of the player */
+    char *query;
+    int16_t visibility;
+    db_id collection;
+};
+
+void import_job_leave(struct task_run *run)
+{
+    struct file *file = run->memory;
+
+    free(file->bytes);
+    free(file->text);
+    free(file->name);
+    free(file->query);
+    free(file);
+}
+
+static const char *mark_text(struct arena *arena, const struct mark *mark)
+{
+    return arena_format(arena, "%zu %zu %zu %d %zu", mark->entry, mark->at, mark->line,
+                        mark->number, mark->unfolded);
+}
+
+static bool read_mark(const char *text, struct mark *mark)
+{
+    return sscanf(text, "%zu %zu %zu %d %zu", &mark->entry, &mark->at, &mark->line, &mark->number,
+                  &mark->unfolded) == 5;
+}
+
+/* ---- a piece: gathering records, by a worker ---- */
+
+/* One record, or an entry that could not be unfolded. */
+struct item {
+    struct piece *piece;
+    int32_t number;
+    const char *name; /* of its entry; NULL: the file is no archive */
+    size_t line;      /* lines of the file before it */
+    char *text;       /* to be imported; NULL: `why` says why not */
+    size_t len;
+    const char *why;
+    db_id game;
+    bool failed;
+    const char *data;
+};
+
+struct piece {
+    struct task_run *run;
+    struct file *file;
+    struct arena *arena;
+    struct item item[PIECE_GAMES];
+    size_t count;
+    size_t bytes;
+    bool over;          /* of the file */
+    const char *broken; /* why the rest cannot be read; or NULL */
+    size_t open;        /* records that are being imported */
+    bool failing;       /* the database is */
+};
+
+/* A name that can be shown, whatever its encoding. */
+static const char *entry_name(struct arena *arena, const struct archive_entry *entry)
+{
+    size_t cut = entry->name_len < NAME_MAX_BYTES ? entry->name_len : NAME_MAX_BYTES, len;
+    struct record_error error;
+    const char *charset;
+    char *name = record_decode(arena, entry->name, cut, false, &len, &charset, &error);
+
+    return name == NULL || strlen(name) != len ? "?" : name;
+}
+
+static struct item *new_item(struct piece *piece)
+{
+    struct file *file = piece->file;
+    struct item *item = &piece->item[piece->count++];
+
+    *item = (struct item){.piece = piece, .number = ++file->mark.number, .line = file->mark.line};
+    if (file->zipped)
+        item->name = entry_name(piece->arena, &file->entry);
+    return item;
+}
+
+static void add_record(struct piece *piece, const struct record_part *part)
+{
+    struct item *item = new_item(piece);
+
+    item->line = part->line;
+    item->len = part->len;
+    if (part->len > RECORD_BYTES_MAX) {
+        item->why = "The record is longer than 1 MiB.";
+        return;
+    }
+    item->text = must_alloc(part->len + 1);
+    memcpy(item->text, part->bytes, part->len);
+    item->text[part->len] = '\0';
+    piece->bytes += part->len;
+}
+
+/* Begins with the next entry that is a file, and unfolds it. False: there is none, or it could not
+ * be unfolded and the mark is behind it. */
+static bool open_entry(struct piece *piece)
+{
+    struct file *file = piece->file;
+    const char *why;
+
+    while (archive_entry(&file->archive, file->mark.entry, &file->entry) &&
+           archive_is_chaff(&file->entry))
+        file->mark.entry = file->entry.next;
+    if (!archive_entry(&file->archive, file->mark.entry, &file->entry)) {
+        piece->over = true;
+        if (file->mark.entry < file->archive.end)
+            piece->broken = "The directory of the archive is broken.";
+        return false;
+    }
+    file->text =
+        archive_unfold(&file->archive, &file->entry, IMPORT_ENTRY_MAX, &file->text_len, &why);
+    if (file->text == NULL) {
+        new_item(piece)->why = why;
+        file->mark.entry = file->entry.next;
+    }
+    return file->text != NULL;
+}
+
+static void leave_entry(struct file *file)
+{
+    free(file->text);
+    file->text = NULL;
+    file->mark.entry = file->entry.next;
+    file->mark.unfolded += file->text_len;
+    file->mark.at = file->mark.line = 0;
+}
+
+/* Adds the records of a text behind the mark, as many as there is room for. True: it has no more.
+ */
+static bool gather_from(struct piece *piece, const char *text, size_t len)
+{
+    struct mark *mark = &piece->file->mark;
+    struct record_split split;
+    struct record_part part;
+
+    record_split_init(&split, text, len);
+    if (mark->at > split.at) {
+        split.at = mark->at;
+        split.line = mark->line;
+    }
+    while (piece->count < PIECE_GAMES && piece->bytes < PIECE_BYTES) {
+        if (!record_split_next(&split, &part))
+            return true;
+        add_record(piece, &part);
+        mark->at = split.at;
+        mark->line = split.line;
+    }
+    return false;
+}
+
+static void end_early(struct piece *piece, const char *why)
+{
+    piece->over = true;
+    piece->broken = why;
+}
+
+static void gather_from_archive(struct piece *piece)
+{
+    struct file *file = piece->file;
+
+    while (!piece->over && piece->count < PIECE_GAMES && piece->bytes < PIECE_BYTES) {
+        if (file->mark.unfolded > IMPORT_UNFOLDED_MAX) {
+            end_early(piece, "The archive unfolds to more than 256 MiB. The rest was left out.");
+        } else if (file->text != NULL || open_entry(piece)) {
+            if (gather_from(piece, file->text, file->text_len))
+                leave_entry(file);
+        }
+    }
+}
+
+static void gather(struct request *request, void *args)
+{
+    struct piece *piece = args;
+    struct file *file = piece->file;
+
+    (void)request;
+    if (file->zipped)
+        gather_from_archive(piece);
+    else
+        piece->over = gather_from(piece, file->bytes, file->len);
+    if (file->mark.number >= IMPORT_GAMES_MAX && !piece->over)
+        end_early(piece, "The file has more than 20000 games. The rest was left out.");
+}
+
+/* ---- a piece: making the games ---- */
+
+/* It follows from the task and the number, so that a piece that is done twice makes no more. */
+static db_id game_id(const struct task_run *run, int32_t number)
+{
+    uint8_t key[sizeof(db_id) + sizeof(number)];
+    db_id id;
+
+    memcpy(key, &run->task.id, sizeof(db_id));
+    memcpy(key + sizeof(db_id), &number, sizeof(number));
+    crypto_generichash(id.byte, sizeof(id.byte), key, sizeof(key),
+                       (const unsigned char *)"plyd import", 11);
+    ids_set_time(&id, &run->task.id);
+    return id;
+}
+
+/* What the player is told of an item. `problem` is the object of a problem; NULL: it is a game. */
+static void describe(struct item *item, const char *problem)
+{
+    char id[IDS_TEXT];
+    struct json json;
+
+    json_init(&json, item->piece->arena);
+    json_open(&json, '{');
+    json_member_int(&json, "number", item->number);
+    if (item->name != NULL)
+        json_member(&json, "file", item->name);
+    json_member_int(&json, "line", (int64_t)item->line + 1);
+    if (problem != NULL) {
+        json_key(&json, "problem");
+        json_raw(&json, problem);
+    } else {
+        ids_text(item->game, id);
+        json_member(&json, "game", id);
+    }
+    json_close(&json, '}');
+    item->failed = problem != NULL;
+    item->data = json.out.text;
+}
+
+static void describe_unread(struct item *item)
+{
+    struct json json;
+
+    json_init(&json, item->piece->arena);
+    json_open(&json, '{');
+    reply_problem_members(&json, PROBLEM_BAD_RECORD, item->why, NULL);
+    json_close(&json, '}');
+    describe(item, json.out.text);
+}
+
+static const char *result_text(const struct piece *piece)
+{
+    struct json json;
+
+    if (piece->broken == NULL)
+        return NULL;
+    json_init(&json, piece->arena);
+    json_open(&json, '{');
+    json_member(&json, "detail", piece->broken);
+    json_close(&json, '}');
+    return json.out.text;
+}
+
+static void store(struct piece *piece)
+{
+    const struct file *file = piece->file;
+    struct db_task_item *items = arena_alloc(piece->arena, sizeof(*items) * PIECE_GAMES);
+    struct task_piece stored = {.items = items, .count = piece->count};
+
+    for (size_t i = 0; i < piece->count; i++)
+        items[i] = (struct db_task_item){piece->item[i].number, piece->item[i].failed,
+                                         piece->item[i].data};
+    if (piece->over)
+        stored.state = piece->broken == NULL ? TASK_DONE : TASK_FAILED;
+    stored.size = (int64_t)(file->zipped ? file->archive.end - file->archive.begin : file->len);
+    stored.place = (int64_t)(file->zipped ? file->mark.entry - file->archive.begin : file->mark.at);
+    stored.mark = mark_text(piece->arena, &file->mark);
+    stored.result = result_text(piece);
+    tasks_store(piece->run, &stored);
+}
+
+/* The games of this piece are there all the same, and among its items. */
+static void know_collected(void *context, const struct db_reply *reply)
+{
+    struct piece *piece = context;
+
+    if (reply->outcome == DB_CONFLICT)
+        end_early(piece, "The collection is full. The rest was left out.");
+    else if (reply->outcome == DB_NOT_FOUND)
+        end_early(piece, "The collection was deleted. The rest was left out.");
+    else if (reply->outcome != DB_OK) {
+        tasks_give_up(piece->run);
+        return;
+    }
+    store(piece);
+}
+
+static void collect(struct piece *piece)
+{
+    struct loop *loop = piece->run->request->loop;
+    db_id *games = arena_alloc(piece->arena, sizeof(*games) * PIECE_GAMES);
+    struct db_collected *collected = arena_alloc(piece->arena, sizeof(*collected));
+
+    *collected = (struct db_collected){piece->run->task.owner, piece->file->collection, games, 0,
+                                       db_now(loop->db)};
+    for (size_t i = 0; i < piece->count; i++)
+        if (!piece->item[i].failed)
+            games[collected->count++] = piece->item[i].game;
+    if (collected->count > 0)
+        db_collect(loop->db, collected,
+                   ASK_ALSO(done, piece->run->request, ASK_ALL, know_collected, piece));
+    else
+        store(piece);
+}
+
+static void end_piece(struct piece *piece)
+{
+    if (piece->failing)
+        tasks_give_up(piece->run);
+    else
+        collect(piece);
+}
+
+/* The answer to a request that no client has sent. A fault of ours is not the record's. */
+static void on_imported(void *context, struct request *request)
+{
+    struct item *item = context;
+    struct piece *piece = item->piece;
+    const struct reply *reply = &request->reply;
+
+    if (reply->status == 201)
+        describe(item, NULL);
+    else if (reply->status >= 500)
+        piece->failing = true;
+    else
+        describe(item, arena_copy(piece->arena, reply->body, reply->len));
+    if (--piece->open == 0)
+        end_piece(piece);
+}
+
+static void import_item(struct item *item)
+{
+    const struct task_run *run = item->piece->run;
+    const struct file *file = item->piece->file;
+    struct request *request = due_request(run->request, on_imported, item);
+
+    if (request == NULL) {
+        free(item->text);
+        item->piece->failing = true;
+        return;
+    }
+    item->piece->open++;
+    item->game = game_id(run, item->number);
+    request->body = item->text;
+    request->body_len = item->len;
+    request->client = run->request->client;
+    request->query = file->query;
+    request->form = FORM_JSON;
+    request->player = &file->player;
+    ids_text(run->task.id, request->id);
+    import_record(request, &(struct import_record){item->game, file->visibility, item->line});
+}
+
+/* Whatever is imported at once still counts as open until all have begun. */
+static void import_items(struct request *request, void *args)
+{
+    struct piece *piece = args;
+
+    if (request->reply.status != 0) { /* the worker could not take it */
+        for (size_t i = 0; i < piece->count; i++)
+            free(piece->item[i].text);
+        return;
+    }
+    piece->open = 1;
+    for (size_t i = 0; i < piece->count; i++) {
+        if (piece->item[i].text != NULL)
+            import_item(&piece->item[i]);
+        else
+            describe_unread(&piece->item[i]);
+    }
+    if (--piece->open == 0)
+        end_piece(piece);
+}
+
+static void begin_piece(struct task_run *run)
+{
+    struct arena *arena = &run->request->arena;
+    struct piece *piece = arena_zero(arena, sizeof(*piece));
+
+    piece->run = run;
+    piece->file = run->memory;
+    piece->arena = arena;
+    offload(run->request, gather, import_items, piece);
+}
+
+/* ---- reading what the task needs ---- */
+
+static void read_parts(struct task_run *run);
+
+/* A task whose file or params cannot be read was written by another version, or damaged. */
+static void fail(struct task_run *run, const char *why)
+{
+    struct json json;
+
+    json_init(&json, &run->request->arena);
+    json_open(&json, '{');
+    json_member(&json, "detail", why);
+    json_close(&json, '}');
+    tasks_store(run, &(struct task_piece){.state = TASK_FAILED,
+                                          .size = run->task.size,
+                                          .place = run->task.place,
+                                          .result = json.out.text});
+}
+
+static bool read_params(struct task_run *run)
+{
+    struct file *file = run->memory;
+    struct arena *arena = &run->request->arena;
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    struct json_value *value = json_read(arena, run->task.params, strlen(run->task.params), &error);
+    const char *query = "", *visibility = "", *collection = "";
+    struct json_fields fields;
+    bool has_collection;
+
+    if (value == NULL)
+        return false;
+    json_fields(&fields, arena, value, &error);
+    json_take_string(&fields, "query", REQUEST_URL_MAX, &query);
+    json_take_string(&fields, "visibility", 16, &visibility);
+    json_take_string(&fields, "collection", IDS_TEXT, &collection);
+    file->query = must_copy(query);
+    for (int16_t i = VISIBILITY_PUBLIC; i <= VISIBILITY_UNLISTED; i++)
+        if (strcmp(visibility, words_visibility(i)) == 0)
+            file->visibility = i;
+    has_collection = ids_read(collection, &file->collection);
+    json_free(value);
+    return file->visibility != 0 && has_collection;
+}
+
+static void begin_file(struct task_run *run)
+{
+    struct file *file = run->memory;
+
+    file->whole = true;
+    file->zipped = archive_is(file->bytes, file->len);
+    if (file->zipped && !archive_open(&file->archive, file->bytes, file->len))
+        fail(run, "The archive cannot be read.");
+    else if (!read_params(run))
+        fail(run, "The terms of the import cannot be read.");
+    else {
+        file->mark.entry = file->archive.begin;
+        if (run->task.mark == NULL || read_mark(run->task.mark, &file->mark))
+            begin_piece(run);
+        else
+            fail(run, "The place where the import goes on cannot be read.");
+    }
+}
+
+static void add_part(struct file *file, const struct db_task_part *part)
+{
+    if (file->len + part->len + 1 > file->size) {
+        file->size = file->len + part->len + 1;
+        file->bytes = must_realloc(file->bytes, file->size);
+    }
+    memcpy(file->bytes + file->len, part->bytes, part->len);
+    file->len += part->len;
+    file->bytes[file->len] = '\0';
+    file->parts = part->number;
+}
+
+static void know_parts(void *context, const struct db_reply *reply,
+                       const struct db_task_parts *parts)
+{
+    struct task_run *run = context;
+
+    if (reply->outcome != DB_OK) {
+        tasks_give_up(run);
+        return;
+    }
+    for (size_t i = 0; i < parts->count; i++)
+        add_part(run->memory, &parts->items[i]);
+    if (parts->count > 0)
+        read_parts(run);
+    else
+        begin_file(run);
+}
+
+static void read_parts(struct task_run *run)
+{
+    const struct file *file = run->memory;
+
+    db_get_task_parts(db_of(run->request), run->task.owner, run->task.id, file->parts,
+                      ASK_ALSO(task_parts, run->request, ASK_ALL, know_parts, run));
+}
+
+static void know_player(void *context, const struct db_reply *reply, const struct db_player *player)
+{
+    struct task_run *run = context;
+    struct file *file = run->memory;
+
+    if (reply->outcome == DB_NOT_FOUND ||
+        (reply->outcome == DB_OK && player->left_at != DB_NEVER)) {
+        fail(run, "The player has left.");
+    } else if (reply->outcome != DB_OK) {
+        tasks_give_up(run);
+    } else {
+        file->name = must_copy(player->name);
+        file->player = (struct player){player->id, file->name, player->created_at, player->hooks};
+        file->size = (size_t)run->task.size + 1;
+        file->bytes = must_alloc(file->size);
+        read_parts(run);
+    }
+}
+
+void import_job_step(struct task_run *run)
+{
+    struct file *file = run->memory;
+
+    if (file != NULL && file->whole) {
+        begin_piece(run);
+        return;
+    }
+    if (file == NULL)
+        run->memory = must_zero(sizeof(*file));
+    db_get_player(db_of(run->request), run->task.owner,
+                  ASK_ALSO(player, run->request, ASK_ALL, know_player, run));
+}

@@ -1,0 +1,44 @@
+/*
+ * import_job.h - the use case of importing a file of many games, as a task (tasks.h).
+ *
+ * The file is the body: records one after the other (split.h), or a ZIP archive of such files. It
+ * is stored in parts, and the request is answered with 202. Then a few games at a time are made,
+ * each by a request of its own that no client has sent, through the same code as a single import
+ * (import.h). What is not a record, or breaks the rules, becomes an item with its problem, and the
+ * others go on. A game's id follows from the task and its number, so nothing is made twice.
+ *
+ * Nobody holds a seat of these games. They are in a collection of the player: one that the player
+ * names, or one that is made with the task, has its id, and is named after the file.
+ *
+ * The file is in memory while the task is worked on, with one entry of an archive at a time. What
+ * an archive may unfold to is bounded in entries, in bytes of each and in all.
+ */
+#ifndef PLYD_API_ENDPOINTS_LIBRARY_IMPORT_JOB_H
+#define PLYD_API_ENDPOINTS_LIBRARY_IMPORT_JOB_H
+
+#include "api/duty/tasks.h"
+#include "api/http/request.h"
+
+enum {
+    IMPORT_GAMES_MAX = 20000,       /* of a file */
+    IMPORT_ENTRY_MAX = 8 << 20,     /* bytes of an entry, unfolded */
+    IMPORT_UNFOLDED_MAX = 256 << 20 /* of all entries together */
+};
+
+/* What the query says. */
+struct import_wish {
+    const char *query; /* format, variant and options: import_query() */
+    const char *name;  /* of the file, as the client calls it; or NULL */
+    bool has_collection;
+    db_id collection; /* to which the games are added; else one is made with the task */
+    int16_t visibility;
+};
+
+/* Stores the body and makes the task, and answers. */
+void import_job_make(struct request *request, const struct import_wish *wish);
+
+/* For struct task_kind. */
+void import_job_step(struct task_run *run);
+void import_job_leave(struct task_run *run);
+
+#endif

@@ -1,0 +1,71 @@
+#include "api/endpoints/people/my_state.h"
+
+#include "api/game/ids.h"
+#include "api/http/accept.h"
+#include "api/http/prefer.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/http/route.h"
+#include "api/live/ask.h"
+#include "api/live/players.h"
+#include "api/loop/loop.h"
+#include "api/stream/player_stream.h"
+#include "api/text/arena.h"
+
+struct question {
+    struct request *request;
+    void (*go_on)(struct request *request, const struct my_state *state, void *args);
+    void *args;
+    struct my_state state;
+};
+
+/* The token may have been replaced meanwhile. */
+static void begin_anew(struct request *request)
+{
+    request->player = NULL;
+    players_identify(request, request->route->handle);
+}
+
+bool my_state_wait(struct request *request, const struct my_state *state)
+{
+    int wait_s = prefer_wait_s(request_header_list(request, "Prefer"));
+
+    return wait_s > 0 && feeds_wait(request, wait_s, state->versions, begin_anew);
+}
+
+static void tell_same(struct request *request, const struct my_state *state)
+{
+    reply_header(request, "ETag", state->etag);
+    reply_private(request);
+    reply_empty(request, 304);
+}
+
+/* The state is older than what the answer shows. If something happens in between, the client is
+ * told so once more. */
+static void know_state(void *context, const struct db_player_state *found)
+{
+    struct question *question = context;
+    struct request *request = question->request;
+    struct my_state *state = &question->state;
+    char player[IDS_TEXT];
+
+    ids_text(request->player->id, player);
+    state->versions = found->versions;
+    state->etag = arena_format(&request->arena, "\"%zu-%lld-%s-%s\"", found->games,
+                               (long long)found->versions, accept_form_name(request->form), player);
+    if (!request_has(request, state->etag))
+        question->go_on(request, state, question->args);
+    else if (!my_state_wait(request, state))
+        tell_same(request, state);
+}
+
+void my_state(struct request *request,
+              void (*go_on)(struct request *request, const struct my_state *state, void *args),
+              void *args)
+{
+    struct question *question = arena_alloc(&request->arena, sizeof(*question));
+
+    *question = (struct question){.request = request, .go_on = go_on, .args = args};
+    db_get_player_state(db_of(request), request->player->id,
+                        ASK(player_state, request, know_state, question));
+}

@@ -1,0 +1,324 @@
+#include "api/endpoints/people/player_games.h"
+
+#include <string.h>
+
+#include "api/duty/due.h"
+#include "api/duty/heartbeat.h"
+#include "api/endpoints/common.h"
+#include "api/game/clock.h"
+#include "api/game/draft.h"
+#include "api/game/rights.h"
+#include "api/game/words.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/live/ask.h"
+#include "api/live/players.h"
+#include "api/loop/loop.h"
+#include "api/text/problem.h"
+#include "db/due.h"
+#include "rules/rules.h"
+
+enum { PAGE = 200 }; /* games */
+
+#define LATER_US (60 * CLOCK_SECOND)
+
+/* All of it is the memory of the promise's request. That of each game is its own (due_request()),
+ * so a player with many games takes no more. */
+struct pass {
+    struct request *request;
+    struct db_due promise; /* with the time that it is for by now */
+    struct db_player player;
+    struct db_span vacation; /* the last one; to 0: there was none lately */
+    struct db_player_list list;
+    struct db_cursor after;
+    db_id game[PAGE]; /* of a page, those that differ */
+    size_t count, next;
+    bool more;   /* there are further pages */
+    bool wrote;  /* a game has changed, and so may the order of the list */
+    bool failed; /* at a game */
+};
+
+/* ---- what differs ---- */
+
+static bool has_left(const struct pass *pass)
+{
+    return pass->player.left_at != DB_NEVER;
+}
+
+/* The vacation that a seat's clock must learn, if its present one is not that. */
+static bool lacks_vacation(const struct pass *pass, const struct db_game *row, int seat,
+                           struct arena *arena, int64_t now)
+{
+    int64_t until = pass->vacation.to > now ? pass->vacation.to : now;
+    struct clock clock;
+    int64_t away;
+
+    if (row->status != STATUS_ACTIVE || row->clock == NULL || !clock_load(arena, row, &clock) ||
+        !clock.terms.vacation)
+        return false;
+    away = clock.state.away_until[seat - 1];
+    return (away > now || until > now) && away != until;
+}
+
+static bool seat_differs(const struct pass *pass, const struct db_game *row, int seat,
+                         struct arena *arena, int64_t now)
+{
+    const struct db_seat *held = &row->seat[seat - 1];
+
+    if (!held->has_player || memcmp(&held->player, &pass->player.id, sizeof(db_id)) != 0)
+        return false;
+    if (has_left(pass))
+        return true;
+    if (pass->promise.kind == DUE_VACATION)
+        return lacks_vacation(pass, row, seat, arena, now);
+    return status_goes_on(row->status) &&
+           (held->name == NULL || strcmp(held->name, pass->player.name) != 0);
+}
+
+/* The seats of a game that differ from their player, as bits. */
+static unsigned differing_seats(const struct pass *pass, const struct db_game *row,
+                                struct arena *arena, int64_t now)
+{
+    unsigned seats = 0;
+
+    for (int seat = 1; seat <= DB_SEATS; seat++)
+        if (seat_differs(pass, row, seat, arena, now))
+            seats |= seat_bit(seat);
+    return seats;
+}
+
+/* ---- at a game ---- */
+
+/* A player who held both sides gives up as the one to move. */
+static void give_up(struct course *course, unsigned seats)
+{
+    const struct db_game *row = &course->row;
+    int seat = seats == SEATS_BOTH ? row->to_move : seats == seat_bit(1) ? 1 : 2;
+
+    if (row->status == STATUS_OPEN || may_not_abort(row, seats) == PROBLEM_NONE)
+        course_stop(course, STATUS_ABORTED, 0, NULL, EVENT_ABORTED, seat);
+    else
+        course_stop(course, STATUS_FINISHED, (int)rules_other((unsigned)seat), "resign",
+                    EVENT_RESIGNED, seat);
+}
+
+static void take_off(struct course *course, int seat)
+{
+    struct db_seat *held = &course->row.seat[seat - 1];
+
+    held->name = NULL;
+    held->has_player = held->has_token = false;
+    course_data(course, course_event(course, EVENT_SEAT, seat), "\"left\":true");
+}
+
+/* In lists by activity, a game that was over stays where it is. */
+static void leave(struct course *course, unsigned seats)
+{
+    int64_t updated_at = course->row.updated_at;
+    bool was_over = !course_goes_on(course);
+
+    if (!was_over)
+        give_up(course, seats);
+    for (int seat = 1; seat <= DB_SEATS; seat++)
+        if ((seats & seat_bit(seat)) != 0)
+            take_off(course, seat);
+    if (was_over)
+        course->row.updated_at = updated_at;
+}
+
+/* The log has no names: they could not be taken off again. */
+static void rename_seat(const struct pass *pass, struct course *course, int seat)
+{
+    course->row.seat[seat - 1].name =
+        arena_copy(course->arena, pass->player.name, strlen(pass->player.name));
+    course_data(course, course_event(course, EVENT_SEAT, seat), "\"name\":true");
+}
+
+static void tell_vacation(const struct pass *pass, struct course *course, int seat)
+{
+    struct db_span vacation = pass->vacation;
+
+    if (vacation.to <= course->now) /* they are back early */
+        vacation = (struct db_span){course->now, course->now};
+    course_leave(course, seat, &vacation);
+}
+
+static enum step write_game(struct job *job, unsigned seats)
+{
+    struct pass *pass = job->args;
+    struct course *course = play_course(job);
+
+    pass->wrote = true;
+    course->joins = true;
+    if (has_left(pass))
+        leave(course, seats);
+    for (int seat = 1; seat <= DB_SEATS && !has_left(pass); seat++) {
+        if ((seats & seat_bit(seat)) == 0)
+            continue;
+        if (pass->promise.kind == DUE_VACATION)
+            tell_vacation(pass, course, seat);
+        else
+            rename_seat(pass, course, seat);
+    }
+    return play_write_first(job, course);
+}
+
+/* Once the game is as the player is, the request is over. */
+static enum step step_game(struct job *job)
+{
+    unsigned seats = differing_seats(job->args, &job->table->row, &job->request->arena, job->now);
+    enum step step;
+
+    if (seats == 0)
+        step = job_need_confirmed(job);
+    else if (job->table->row.clock != NULL)
+        step = pulse_need(job, job->now - PULSE_OUTAGE_US);
+    else
+        step = STEP_GO;
+    if (step != STEP_GO)
+        return step;
+    if (seats != 0)
+        return write_game(job, seats);
+    reply_empty(job->request, 204);
+    return STEP_OVER;
+}
+
+/* ---- through the games ---- */
+
+static void go_on(struct pass *pass);
+static void read_page(void *pass);
+
+static void on_game(void *context, struct request *request)
+{
+    struct pass *pass = context;
+
+    pass->failed |= request->reply.status >= 300;
+    go_on(pass);
+}
+
+static void begin_game(struct pass *pass, db_id game)
+{
+    struct request *request = due_request(pass->request, on_game, pass);
+
+    if (request == NULL)
+        reply_problem(pass->request, PROBLEM_OVERLOADED, NULL);
+    else
+        job_submit(job_new(request, step_game, pass), game);
+}
+
+/* A pass may take longer than the lease of its promise. So the promise is moved ahead with each
+ * page, lest others begin the same. */
+static void move_promise(struct pass *pass)
+{
+    struct db *db = db_of(pass->request);
+    int64_t claimed_at = pass->promise.at;
+
+    pass->promise.at = db_now(db) + LATER_US;
+    db_settle_due(db, &pass->promise, claimed_at, ASK(done, pass->request, read_page, pass));
+}
+
+/* What was missed is found by another pass: games in which something happened meanwhile have moved
+ * to the front of the list. And a game that a player joined at another loop, which did not know yet
+ * that they have left, is found a little later. */
+static void end_pass(struct pass *pass)
+{
+    int64_t now = db_now(db_of(pass->request)), again_at = DB_NEVER;
+
+    if (pass->wrote && !pass->failed) {
+        pass->wrote = false;
+        pass->list.list.after = NULL;
+        move_promise(pass);
+        return;
+    }
+    if (has_left(pass) && now < pass->player.left_at + 2 * PLAYERS_FRESH_US)
+        again_at = pass->player.left_at + 2 * PLAYERS_FRESH_US;
+    if (pass->failed)
+        again_at = now + LATER_US;
+    due_settle(pass->request, &pass->promise, again_at);
+}
+
+static void go_on(struct pass *pass)
+{
+    if (pass->request->loop->draining)
+        reply_problem(pass->request, PROBLEM_OVERLOADED, NULL); /* another daemon will go on */
+    else if (pass->next < pass->count)
+        begin_game(pass, pass->game[pass->next++]);
+    else if (pass->more)
+        move_promise(pass);
+    else
+        end_pass(pass);
+}
+
+/* Games that only another version of plyd knows are left to it. */
+static void know_page(void *context, const struct db_games *page)
+{
+    struct pass *pass = context;
+    struct arena arena = {NULL, NULL, NULL}; /* of this call: there may be many pages */
+    int64_t now = db_now(db_of(pass->request));
+
+    pass->count = pass->next = 0;
+    for (size_t i = 0; i < page->count && i < PAGE; i++)
+        if (rules_find(page->items[i].variant) != NULL &&
+            differing_seats(pass, &page->items[i], &arena, now) != 0)
+            pass->game[pass->count++] = page->items[i].id;
+    arena_free(&arena);
+    pass->more = page->next != NULL;
+    if (pass->more) {
+        pass->after = *page->next;
+        pass->list.list.after = &pass->after;
+    }
+    go_on(pass);
+}
+
+static void read_page(void *context)
+{
+    struct pass *pass = context;
+
+    db_player_games(db_of(pass->request), &pass->list, ASK(games, pass->request, know_page, pass));
+}
+
+/* ---- the player ---- */
+
+static void know_vacations(void *context, const struct db_spans *spans)
+{
+    struct pass *pass = context;
+
+    if (spans->count > 0)
+        pass->vacation = spans->items[spans->count - 1];
+    read_page(pass);
+}
+
+static void know_player(void *context, const struct db_reply *reply, const struct db_player *player)
+{
+    static const int16_t going_on[] = {STATUS_OPEN, STATUS_ACTIVE};
+    struct pass *pass = context;
+    struct request *request = pass->request;
+
+    if (reply->outcome == DB_NOT_FOUND) {
+        due_settle(request, &pass->promise, DB_NEVER);
+        return;
+    }
+    pass->player = *player;
+    pass->player.name = arena_copy(&request->arena, pass->player.name, strlen(pass->player.name));
+    pass->list = (struct db_player_list){.list = {.limit = PAGE}, .player = player->id};
+    if (!has_left(pass)) {
+        pass->list.list.statuses = going_on;
+        pass->list.list.nstatuses = 2;
+    }
+    /* A vacation takes 30 days at most. One that is older was over as planned. */
+    if (pass->promise.kind == DUE_VACATION && !has_left(pass))
+        db_get_vacations(db_of(request), pass->player.id, db_now(db_of(request)) - 31 * CLOCK_DAY,
+                         ASK(spans, request, know_vacations, pass));
+    else
+        read_page(pass);
+}
+
+void player_games_keep(struct request *request, const struct db_due *due)
+{
+    struct pass *pass = arena_zero(&request->arena, sizeof(*pass));
+
+    pass->request = request;
+    pass->promise = *due;
+    db_get_player(db_of(request), due->id,
+                  ASK_ALSO(player, request, ASK_MISSING, know_player, pass));
+}

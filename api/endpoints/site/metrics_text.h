@@ -1,0 +1,19 @@
+/*
+ * metrics_text.h - what all loops count, in the text format of Prometheus.
+ *
+ * Each loop counts for itself (metrics.h). Whichever loop is asked for /metrics adds the numbers of
+ * all of them up, without stopping any.
+ */
+#ifndef PLYD_API_ENDPOINTS_SITE_METRICS_TEXT_H
+#define PLYD_API_ENDPOINTS_SITE_METRICS_TEXT_H
+
+#include "api/loop/loop.h"
+#include "api/text/out.h"
+
+/* Publishes the numbers of a loop that other loops cannot look up. Called by that loop alone. */
+void metrics_text_collect(struct loop *loop);
+
+/* Writes every metric, as sums over all loops. */
+void metrics_text_write(struct out *out);
+
+#endif

@@ -1,0 +1,114 @@
+/* variants.c - the games that may be played: what they are, and their rules. */
+#include <string.h>
+
+#include "api/endpoints/board_query.h"
+#include "api/endpoints/handlers.h"
+#include "api/endpoints/input.h"
+#include "api/http/accept.h"
+#include "api/http/markdown.h"
+#include "api/http/page.h"
+#include "api/http/query.h"
+#include "api/http/reply.h"
+#include "api/http/request.h"
+#include "api/loop/loop.h"
+#include "api/loop/thinkers.h"
+#include "api/text/json.h"
+#include "api/text/lang.h"
+#include "api/view/catalogue.h"
+#include "api/view/engines.h"
+#include "api/view/picture.h"
+#include "api/view/rulebooks.h"
+#include "rules/rules.h"
+
+/* What is told of a game changes with the program alone, but that may be replaced at any time. */
+static const char kept_an_hour[] = "public, max-age=3600";
+
+void handle_variants(struct request *request)
+{
+    struct json json;
+
+    if (!input_no_query(request))
+        return;
+    reply_header(request, "Vary", "Accept, Origin");
+    if (request->form == FORM_TEXT) {
+        const char *text = view_variants_text(&request->arena);
+
+        reply_document(request, kept_an_hour, "text/plain; charset=utf-8", text, strlen(text));
+        return;
+    }
+    json_init(&json, &request->arena);
+    reply_list_open(&json);
+    for (size_t i = 0; i < rules_games(); i++) {
+        json_open(&json, '{');
+        view_variant_members(&json, rules_game(i), thinkers_any(thinkers_of(request->loop)));
+        json_close(&json, '}');
+    }
+    json_close(&json, ']');
+    json_key(&json, "next");
+    json_null(&json);
+    json_key(&json, "engines");
+    view_engines(&json, thinkers_any(thinkers_of(request->loop)));
+    json_finish(&json);
+    reply_document(request, kept_an_hour, "application/json", json.out.text, json.out.len);
+}
+
+void handle_variant(struct request *request)
+{
+    const struct rules_game *game = input_variant(request);
+    struct json json;
+
+    if (game == NULL || !input_no_query(request))
+        return;
+    json_init(&json, &request->arena);
+    json_open(&json, '{');
+    view_variant(&json, game, thinkers_any(thinkers_of(request->loop)));
+    json_finish(&json);
+    reply_document(request, kept_an_hour, "application/json", json.out.text, json.out.len);
+}
+
+static void rules_page(struct request *request, const struct rules_game *game, const char *text)
+{
+    struct out out;
+
+    page_open(&out, request, arena_format(&request->arena, "The rules of %s", game->title), NULL);
+    page_top(&out);
+    out_add(&out, "<main class=\"page text\">\n");
+    markdown_write(&out, text);
+    out_add(&out, "</main>\n");
+    page_send(request, &out);
+}
+
+/* Markdown is text too: a client that asks for text/plain gets the same document under that type.
+ */
+void handle_variant_rules(struct request *request)
+{
+    static const char *const known[] = {"lang", NULL};
+    const struct rules_game *game = input_variant(request);
+    const char *text;
+
+    if (game == NULL || !query_ok(request, known))
+        return;
+    text = view_rules(&request->arena, request->lang, game);
+    if (request->form == FORM_HTML) {
+        rules_page(request, game, text);
+        return;
+    }
+    reply_header(request, "Vary", "Accept, Origin");
+    reply_document(request, kept_an_hour,
+                   request->form == FORM_TEXT ? "text/plain; charset=utf-8"
+                                              : "text/markdown; charset=utf-8",
+                   text, strlen(text));
+}
+
+void handle_variant_men_picture(struct request *request)
+{
+    static const char *const known[] = {"theme", "ids", NULL};
+    const struct rules_game *game = input_variant(request);
+    struct rules_frame *frame;
+
+    if (game == NULL || !query_ok(request, known))
+        return;
+    frame = drawing_frame(request);
+    if (frame != NULL)
+        drawing_reply(request, kept_an_hour, view_men_picture(&request->arena, game, frame));
+}

@@ -1,0 +1,185 @@
+#include "api/game/event_data.h"
+
+#include <string.h>
+
+#include "api/game/ids.h"
+#include "api/game/offers.h"
+#include "api/game/words.h"
+#include "api/text/json_fields.h"
+
+enum { WORD_MAX = 32, TEXT_MAX = 1 << 16 };
+
+static bool take_ply(struct json_fields *fields, const char *key, int32_t *ply)
+{
+    int64_t number;
+
+    if (!json_take_int(fields, key, 0, INT32_MAX, &number))
+        return false;
+    *ply = (int32_t)number;
+    return true;
+}
+
+static bool take_moment(struct json_fields *fields, const char *key, int64_t *us)
+{
+    return json_take_int(fields, key, JSON_TIME_MIN, JSON_TIME_MAX, us);
+}
+
+static bool take_span(struct json_fields *fields, const char *key, int64_t *us)
+{
+    return json_take_int(fields, key, 1, JSON_TIME_MAX, us);
+}
+
+static bool take_offer_kind(struct json_fields *fields, const char *key, int *kind)
+{
+    const char *word;
+
+    if (!json_take_string(fields, key, WORD_MAX, &word))
+        return false;
+    *kind = offers_kind(word);
+    return *kind != 0;
+}
+
+static bool take_nothing(struct json_fields *fields, struct forms_data *data)
+{
+    (void)fields;
+    (void)data;
+    return true;
+}
+
+/* A move may offer something. */
+static bool take_move(struct json_fields *fields, struct forms_data *data)
+{
+    return json_take_json(fields, "offer") == NULL ||
+           take_offer_kind(fields, "offer", &data->offer_kind);
+}
+
+static bool take_offered(struct json_fields *fields, struct forms_data *data)
+{
+    if (!take_offer_kind(fields, "kind", &data->offer_kind))
+        return false;
+    if (data->offer_kind == OFFER_UNDO)
+        return take_ply(fields, "to_ply", &data->to_ply);
+    if (data->offer_kind == OFFER_TIME)
+        return take_span(fields, "add_us", &data->span_us);
+    return data->offer_kind != OFFER_PAUSE || take_span(fields, "for_us", &data->span_us);
+}
+
+static bool take_answer(struct json_fields *fields, struct forms_data *data)
+{
+    return take_ply(fields, "offer", &data->offer) &&
+           take_offer_kind(fields, "kind", &data->offer_kind);
+}
+
+static bool take_credited(struct json_fields *fields, struct forms_data *data)
+{
+    return take_span(fields, "us", &data->span_us) &&
+           take_moment(fields, "from_us", &data->from_us) &&
+           take_moment(fields, "to_us", &data->until_us) && data->from_us < data->until_us;
+}
+
+static bool take_vacation(struct json_fields *fields, struct forms_data *data)
+{
+    return take_moment(fields, "from_us", &data->from_us) &&
+           take_moment(fields, "until_us", &data->until_us) && data->from_us <= data->until_us;
+}
+
+static bool take_timeout(struct json_fields *fields, struct forms_data *data)
+{
+    const char *reason;
+
+    if (json_take_string(fields, "reason", WORD_MAX, &reason))
+        data->no_start = strcmp(reason, "no_start") == 0;
+    return true;
+}
+
+static bool take_paused(struct json_fields *fields, struct forms_data *data)
+{
+    return take_moment(fields, "until_us", &data->until_us);
+}
+
+static bool take_resumed(struct json_fields *fields, struct forms_data *data)
+{
+    json_take_bool(fields, "begins", &data->begins);
+    return true;
+}
+
+static bool take_time_added(struct json_fields *fields, struct forms_data *data)
+{
+    return take_span(fields, "add_us", &data->span_us);
+}
+
+static bool take_deadline(struct json_fields *fields, struct forms_data *data)
+{
+    return take_moment(fields, "deadline_us", &data->until_us);
+}
+
+/* An invitation that is withdrawn has no end. */
+static bool take_invited(struct json_fields *fields, struct forms_data *data)
+{
+    take_moment(fields, "until_us", &data->until_us);
+    return true;
+}
+
+static bool take_seat(struct json_fields *fields, struct forms_data *data)
+{
+    bool name = false, token = false, left = false;
+
+    (void)data;
+    json_take_bool(fields, "name", &name);
+    json_take_bool(fields, "token", &token);
+    json_take_bool(fields, "left", &left);
+    return name || token || left;
+}
+
+static bool take_rematch(struct json_fields *fields, struct forms_data *data)
+{
+    const char *text;
+    db_id id;
+
+    if (!json_take_string(fields, "game", IDS_TEXT, &text))
+        return true;
+    data->rematch = arena_copy(fields->arena, text, strlen(text));
+    return ids_read(text, &id);
+}
+
+static bool take_message(struct json_fields *fields, struct forms_data *data)
+{
+    const char *text;
+    int32_t ply;
+
+    (void)data;
+    return take_ply(fields, "ply", &ply) && json_take_string(fields, "text", TEXT_MAX, &text) &&
+           *text != '\0';
+}
+
+/* ---- by kind ---- */
+
+static const struct form {
+    bool seat;
+    bool (*take)(struct json_fields *fields, struct forms_data *data);
+} forms[EVENT_KINDS] = {
+    {false, take_nothing}, /* of a newer program's kind */
+#define EVENT(number, kind, word, seat, form) [number] = {seat, take_##form},
+#include "api/record/events.def"
+#undef EVENT
+};
+
+bool forms_read(struct arena *arena, const struct db_event *event, struct forms_data *data)
+{
+    const char *text = event->data == NULL ? "{}" : event->data;
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    struct json_value *value = json_read(arena, text, strlen(text), &error);
+    bool known = event->kind > 0 && event->kind < EVENT_KINDS;
+    const struct form *form = &forms[known ? event->kind : 0];
+    struct json_fields fields;
+    bool ok;
+
+    *data = (struct forms_data){.offer_kind = 0};
+    if (value == NULL)
+        return false;
+    json_fields(&fields, arena, value, &error);
+    ok = (event->seat != 0 || !form->seat) && form->take(&fields, data);
+    data->voids = json_take_json(&fields, "voids");
+    json_free(value);
+    return ok && error.code == PROBLEM_NONE;
+}

@@ -1,0 +1,258 @@
+/* deliver.c - what the webhooks of a player have to send is sent. */
+#include <string.h>
+
+#include "api/duty/due.h"
+#include "api/game/words.h"
+#include "api/hooks/delivery.h"
+#include "api/hooks/hooks.h"
+#include "api/hooks/outbox.h"
+#include "api/http/reply_problem.h"
+#include "api/http/request.h"
+#include "api/loop/loop.h"
+#include "api/loop/metrics.h"
+#include "api/text/json.h"
+#include "db/hooks.h"
+
+/* A visit has the lease of the player's promise, which is longer than the time in which attempts
+ * begin and that of the last attempt together (due.c). */
+enum {
+    VISIT_US = 12 * 1000 * 1000,
+    VISITS_MAX = 128, /* of a daemon; what is beyond comes again when its lease is over */
+    RECEIVERS = DB_HOOKS_MAX + 3, /* a few may be there beyond the bound (db.h) */
+    PLACES = 2                    /* games of a quick receiver that are told at a time */
+};
+
+struct visit {
+    struct hooks *hooks;
+    struct request *request;
+    struct db_due promise;
+    struct round round;
+    struct receiver receiver[RECEIVERS];
+    bool looking;
+    bool has_receivers;
+    int64_t retry_at; /* when a webhook that fails may be tried again */
+    int64_t oldest;   /* since when the oldest event waits that may be sent; DB_NEVER: none */
+    struct visit *next;
+};
+
+static void look(struct visit *visit);
+
+/* ---- the end of a visit ---- */
+
+/* As long as there are webhooks the promise stays, if only for a time that will not come (db.h). */
+static int64_t next_visit(const struct visit *visit)
+{
+    if (round_is_over(&visit->round))
+        return db_now(db_of(visit->request));
+    if (!visit->has_receivers)
+        return DB_NEVER;
+    return visit->retry_at < JSON_TIME_MAX ? visit->retry_at : JSON_TIME_MAX;
+}
+
+static void end_visit(struct visit *visit)
+{
+    struct visit **at = &visit->hooks->visits;
+    struct loop *loop = visit->request->loop;
+
+    while (*at != visit)
+        at = &(*at)->next;
+    *at = visit->next;
+    if (visit->hooks->visits == NULL)
+        metrics_set(&loop->metrics.webhooks_oldest_us, 0);
+    if (visit->round.failed)
+        reply_problem(visit->request, PROBLEM_DATABASE_DOWN, NULL);
+    else
+        due_settle(visit->request, &visit->promise, next_visit(visit));
+}
+
+/* ---- looking ---- */
+
+/* `news` NULL: a test. */
+static void begin_place(struct visit *visit, struct receiver *receiver,
+                        const struct db_hook_news *news)
+{
+    struct request *request;
+
+    if (place_is_at_work(&visit->round, receiver, news))
+        return;
+    request = due_request(visit->request, NULL, NULL);
+    if (request != NULL)
+        place_begin(&visit->round, receiver, request, news);
+}
+
+static struct receiver *receiver_of(struct visit *visit, const db_id *hook)
+{
+    for (size_t i = 0; i < RECEIVERS; i++)
+        if (visit->receiver[i].here &&
+            memcmp(&visit->receiver[i].hook.id, hook, sizeof(*hook)) == 0)
+            return &visit->receiver[i];
+    return NULL;
+}
+
+/* One that does not answer fast is told of one game at a time. */
+static bool has_room(const struct receiver *receiver)
+{
+    bool quick = receiver->hook.failures == 0 && receiver->hook.took_ms >= 0 &&
+                 receiver->hook.took_ms <= OUTBOX_QUICK_MS;
+
+    return receiver->at_work < (quick ? PLACES : 1);
+}
+
+static void consider(struct visit *visit, const struct db_hook_news *news, int64_t now)
+{
+    struct receiver *receiver = receiver_of(visit, &news->hook);
+
+    if (receiver == NULL || receiver->hook.disabled != HOOK_ENABLED)
+        return;
+    if (!receiver_may_be_sent_to(receiver, now)) {
+        if (receiver->hook.retry_at < visit->retry_at)
+            visit->retry_at = receiver->hook.retry_at;
+    } else {
+        if (news->since < visit->oldest)
+            visit->oldest = news->since;
+        if (has_room(receiver))
+            begin_place(visit, receiver, news);
+    }
+}
+
+static bool look_done(struct visit *visit, const struct db_reply *reply)
+{
+    if (reply->outcome == DB_OK)
+        return true;
+    visit->round.failed = true;
+    visit->looking = false;
+    if (visit->round.places == NULL)
+        end_visit(visit);
+    return false;
+}
+
+static void on_news(void *context, const struct db_reply *reply, const struct db_news *news)
+{
+    struct visit *visit = context;
+    int64_t now = db_now(db_of(visit->request));
+
+    if (!look_done(visit, reply))
+        return;
+    visit->retry_at = visit->oldest = DB_NEVER;
+    for (size_t i = 0; i < RECEIVERS && !round_is_over(&visit->round); i++)
+        if (visit->receiver[i].here && visit->receiver[i].hook.test_at != DB_NEVER)
+            begin_place(visit, &visit->receiver[i], NULL);
+    for (size_t i = 0; i < news->count && !round_is_over(&visit->round); i++)
+        consider(visit, &news->items[i], now);
+    visit->looking = false;
+    if (visit->round.places == NULL)
+        end_visit(visit);
+}
+
+static struct receiver *free_receiver(struct visit *visit)
+{
+    for (size_t i = 0; i < RECEIVERS; i++)
+        if (!visit->receiver[i].here && visit->receiver[i].at_work == 0)
+            return &visit->receiver[i];
+    return NULL;
+}
+
+/* What a place at work has found out is younger than what was read; it is stored by then or will
+ * be. The URL of a receiver that is at work stays as it is until the place has ended. */
+static void know_receiver(struct visit *visit, const struct db_hook *hook)
+{
+    struct receiver *receiver = NULL;
+
+    for (size_t i = 0; i < RECEIVERS && receiver == NULL; i++)
+        if (visit->receiver[i].at_work > 0 &&
+            memcmp(&visit->receiver[i].hook.id, &hook->id, sizeof(db_id)) == 0)
+            receiver = &visit->receiver[i];
+    if (receiver == NULL) {
+        receiver = free_receiver(visit);
+        if (receiver == NULL || strlen(hook->url) > TRANSFERS_URL_MAX)
+            return;
+        receiver->hook = *hook;
+        strcpy(receiver->url, hook->url);
+        transfers_url_fault(receiver->url, true, receiver->host);
+    }
+    receiver->here = true;
+}
+
+static void on_hooks(void *context, const struct db_reply *reply, const struct db_hooks *hooks)
+{
+    struct visit *visit = context;
+
+    if (!look_done(visit, reply))
+        return;
+    for (size_t i = 0; i < RECEIVERS; i++)
+        visit->receiver[i].here = false;
+    visit->has_receivers = hooks->count > 0;
+    for (size_t i = 0; i < hooks->count; i++)
+        know_receiver(visit, &hooks->items[i]);
+    db_get_hook_news(db_of(visit->request), visit->promise.id, on_news, visit);
+}
+
+/* The visit ends when a look finds nothing to begin, and nothing is under way any more. */
+static void look(struct visit *visit)
+{
+    if (visit->looking)
+        return;
+    if (round_is_over(&visit->round)) {
+        if (visit->round.places == NULL)
+            end_visit(visit);
+        return;
+    }
+    visit->looking = true;
+    db_get_hooks(db_of(visit->request), visit->promise.id, on_hooks, visit);
+}
+
+static void on_place_ended(void *context)
+{
+    look(context);
+}
+
+/* ---- visits ---- */
+
+static size_t visits_count(const struct hooks *hooks)
+{
+    size_t count = 0;
+
+    for (const struct visit *visit = hooks->visits; visit != NULL; visit = visit->next)
+        count++;
+    return count;
+}
+
+void hooks_keep_visit(struct request *request, const struct db_due *due)
+{
+    struct hooks *hooks = hooks_of(request->loop);
+    struct visit *visit;
+
+    if (visits_count(hooks) >= VISITS_MAX) {
+        reply_problem(request, PROBLEM_OVERLOADED, NULL);
+        return;
+    }
+    visit = arena_zero(&request->arena, sizeof(*visit));
+    visit->hooks = hooks;
+    visit->request = request;
+    visit->promise = *due;
+    visit->round = (struct round){.loop = request->loop,
+                                  .outbox = hooks->outbox,
+                                  .player = due->id,
+                                  .until = request->loop->now + VISIT_US,
+                                  .ended = on_place_ended,
+                                  .context = visit};
+    visit->retry_at = visit->oldest = DB_NEVER;
+    visit->next = hooks->visits;
+    hooks->visits = visit;
+    look(visit);
+}
+
+/* A look may end its visit. */
+void visits_run(struct hooks *hooks)
+{
+    int64_t now = db_now(hooks->loop->db), oldest = now;
+    struct visit *visit = hooks->visits, *next;
+
+    for (; visit != NULL; visit = next) {
+        next = visit->next;
+        if (visit->oldest < oldest)
+            oldest = visit->oldest;
+        look(visit);
+    }
+    metrics_set(&hooks->loop->metrics.webhooks_oldest_us, (uint64_t)(now - oldest));
+}

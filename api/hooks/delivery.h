@@ -1,0 +1,57 @@
+/*
+ * delivery.h - one game of which a receiver is told, or its test.
+ *
+ * A place finds out what its receiver lacks of the game, page by page, sends the events one after
+ * the other, and notes after each how far the receiver has come. It ends when the page is told,
+ * when an attempt fails, or when its round is over. What is left is for a later look (deliver.c).
+ */
+#ifndef PLYD_API_HOOKS_DELIVERY_H
+#define PLYD_API_HOOKS_DELIVERY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "api/hooks/http_client.h"
+#include "db/hooks.h"
+
+struct loop;
+struct outbox;
+struct place;
+struct request;
+
+/* A webhook, as it was last read. Its places note here what they find out. */
+struct receiver {
+    struct db_hook hook;
+    char url[TRANSFERS_URL_MAX + 1];
+    char host[TRANSFERS_HOST_TEXT];
+    size_t at_work; /* places */
+    bool here;      /* it was there at the last look */
+};
+
+/* The time in which the receivers of a player are told, and what their places share. */
+struct round {
+    struct loop *loop;
+    struct outbox *outbox;
+    db_id player;
+    int64_t until;                /* on loop->now: no attempt begins later */
+    bool failed;                  /* a call to the database: whatever was to come is left */
+    struct place *places;         /* at work */
+    void (*ended)(void *context); /* a place has */
+    void *context;
+};
+
+bool round_is_over(const struct round *round);
+
+/* Whether it is neither switched off nor put back. */
+bool receiver_may_be_sent_to(const struct receiver *receiver, int64_t now);
+
+/* Whether there is a place of this receiver and game. `news` NULL: of its test. */
+bool place_is_at_work(const struct round *round, const struct receiver *receiver,
+                      const struct db_hook_news *news);
+
+/* Begins one. `request` is its own (due_request()), and ends with it. */
+void place_begin(struct round *round, struct receiver *receiver, struct request *request,
+                 const struct db_hook_news *news);
+
+#endif

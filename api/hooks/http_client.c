@@ -1,0 +1,412 @@
+#include "api/hooks/http_client.h"
+
+#include <ctype.h>
+#include <curl/curl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "api/game/words.h"
+#include "api/hooks/address.h"
+#include "api/loop/version.h"
+
+enum { IDLE_CONNECTIONS = 32 }; /* that are kept for the next transfer to the same receiver */
+
+struct list {
+    struct transfer *first, **end;
+};
+
+struct transfers {
+    CURLM *multi; /* the thread's, but for curl_multi_wakeup() */
+    bool any_address;
+    pthread_t thread;
+    bool started;
+    struct transfer *running; /* the thread's */
+    int fd;                   /* eventfd: readable while transfers are over */
+    size_t under_way;         /* the loop's: those that have begun, and are not done() */
+
+    pthread_mutex_t lock; /* of what follows */
+    struct list fresh, over;
+    bool closing;
+};
+
+/* ---- lists ---- */
+
+static void clear(struct list *list)
+{
+    list->first = NULL;
+    list->end = &list->first;
+}
+
+static void append(struct list *list, struct transfer *transfer)
+{
+    transfer->next = NULL;
+    *list->end = transfer;
+    list->end = &transfer->next;
+}
+
+/* Takes all of a list that both threads use. */
+static struct transfer *take_all(struct transfers *transfers, struct list *list)
+{
+    struct transfer *first;
+
+    pthread_mutex_lock(&transfers->lock);
+    first = list->first;
+    clear(list);
+    pthread_mutex_unlock(&transfers->lock);
+    return first;
+}
+
+/* ---- what libcurl asks ---- */
+
+/* Whatever the name was said to be a moment ago, this is the address that the bytes would go to. */
+static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address)
+{
+    struct transfer *transfer = context;
+
+    (void)purpose;
+    if (!transfer->any_address && !address_is_public(&address->addr)) {
+        transfer->refused = true;
+        return CURL_SOCKET_BAD;
+    }
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+/* A status line begins the headers anew: a 1xx comes before the answer. An empty line ends them. */
+static size_t on_header(char *bytes, size_t size, size_t count, void *context)
+{
+    struct transfer *transfer = context;
+    size_t len = size * count;
+    long status = 0;
+
+    transfer->head_bytes += len;
+    if (transfer->head_bytes > TRANSFERS_ANSWER_MAX)
+        return 0;
+    if (len <= 2 && (bytes[0] == '\r' || bytes[0] == '\n')) {
+        curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
+        transfer->head_complete |= status >= 200;
+    }
+    return len;
+}
+
+static size_t on_body(char *bytes, size_t size, size_t count, void *context)
+{
+    struct transfer *transfer = context;
+
+    (void)bytes;
+    transfer->body_bytes += size * count;
+    return transfer->body_bytes > TRANSFERS_ANSWER_MAX ? 0 : size * count;
+}
+
+/* ---- one transfer ---- */
+
+static struct curl_slist *header_list(const struct transfer *transfer)
+{
+    struct curl_slist *list = NULL, *longer;
+
+    for (int i = 0; i < TRANSFERS_HEADERS && transfer->header[i] != NULL; i++) {
+        longer = curl_slist_append(list, transfer->header[i]);
+        if (longer == NULL) {
+            curl_slist_free_all(list);
+            return NULL;
+        }
+        list = longer;
+    }
+    return list;
+}
+
+/* CURLOPT_QUICK_EXIT: a transfer whose time is over does not wait for the thread that looks up its
+ * name. The number of such threads is bounded by the patience of the resolver. */
+static void set_options(struct transfer *transfer)
+{
+    CURL *easy = transfer->easy;
+
+    curl_easy_setopt(easy, CURLOPT_PRIVATE, transfer);
+    curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
+    curl_easy_setopt(easy, CURLOPT_URL, transfer->url);
+    curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(easy, CURLOPT_DISALLOW_USERNAME_IN_URL, 1L);
+    curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
+    curl_easy_setopt(easy, CURLOPT_PROXY, "");
+    curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1);
+    curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
+    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)TRANSFERS_CONNECT_MS);
+    curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)TRANSFERS_PATIENCE_MS);
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, transfer);
+    curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header);
+    curl_easy_setopt(easy, CURLOPT_HEADERDATA, transfer);
+    curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
+    curl_easy_setopt(easy, CURLOPT_WRITEDATA, transfer);
+    curl_easy_setopt(easy, CURLOPT_USERAGENT, "plyd/" PLYD_VERSION);
+    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, transfer->headers);
+    curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE, (long)strlen(transfer->body));
+    curl_easy_setopt(easy, CURLOPT_POSTFIELDS, transfer->body);
+}
+
+static int failure_of(const struct transfer *transfer, CURLcode code)
+{
+    if (transfer->head_complete)
+        return transfer->status / 100 == 2 ? HOOK_DELIVERED : HOOK_STATUS;
+    switch (code) {
+    case CURLE_COULDNT_RESOLVE_HOST:
+        return HOOK_NAME;
+    case CURLE_COULDNT_CONNECT:
+        return transfer->refused ? HOOK_ADDRESS : HOOK_CONNECTION;
+    case CURLE_OPERATION_TIMEDOUT:
+        return HOOK_TIMEOUT;
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CERTPROBLEM:
+    case CURLE_SSL_CACERT_BADFILE:
+        return HOOK_TLS;
+    default:
+        return HOOK_ANSWER;
+    }
+}
+
+static void drop_handle(struct transfers *transfers, struct transfer *transfer)
+{
+    curl_multi_remove_handle(transfers->multi, transfer->easy);
+    curl_easy_cleanup(transfer->easy);
+    curl_slist_free_all(transfer->headers);
+}
+
+/* Notes what became of a transfer, and frees what libcurl needed for it. */
+static void end_transfer(struct transfers *transfers, struct transfer *transfer, CURLcode code)
+{
+    curl_off_t us = 0;
+    long status = 0;
+
+    curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
+    curl_easy_getinfo(transfer->easy, CURLINFO_TOTAL_TIME_T, &us);
+    drop_handle(transfers, transfer);
+    transfer->status = transfer->head_complete ? (int)status : 0;
+    transfer->took_ms = (int32_t)(us / 1000);
+    transfer->failure = failure_of(transfer, code);
+}
+
+/* ---- the thread ---- */
+
+static void tell_loop(struct transfers *transfers, struct transfer *transfer)
+{
+    uint64_t one = 1;
+
+    pthread_mutex_lock(&transfers->lock);
+    append(&transfers->over, transfer);
+    pthread_mutex_unlock(&transfers->lock);
+    if (write(transfers->fd, &one, sizeof(one)) < 0)
+        abort(); /* a counter of 64 bits is not full */
+}
+
+static void begin(struct transfers *transfers, struct transfer *transfer)
+{
+    transfer->easy = curl_easy_init();
+    transfer->headers = header_list(transfer);
+    if (transfer->easy != NULL && transfer->headers != NULL) {
+        set_options(transfer);
+        if (curl_multi_add_handle(transfers->multi, transfer->easy) == CURLM_OK) {
+            transfer->next = transfers->running;
+            transfers->running = transfer;
+            return;
+        }
+    }
+    end_transfer(transfers, transfer, CURLE_OUT_OF_MEMORY);
+    tell_loop(transfers, transfer);
+}
+
+static void forget_running(struct transfers *transfers, const struct transfer *transfer)
+{
+    struct transfer **at = &transfers->running;
+
+    while (*at != transfer)
+        at = &(*at)->next;
+    *at = transfer->next;
+}
+
+static void finish_some(struct transfers *transfers)
+{
+    CURLMsg *message;
+    int left;
+
+    while ((message = curl_multi_info_read(transfers->multi, &left)) != NULL) {
+        CURLcode code = message->data.result; /* the message ends with the handle */
+        struct transfer *transfer;
+
+        if (message->msg != CURLMSG_DONE)
+            continue;
+        curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, (char **)&transfer);
+        forget_running(transfers, transfer);
+        end_transfer(transfers, transfer, code);
+        tell_loop(transfers, transfer);
+    }
+}
+
+static bool is_closing(struct transfers *transfers)
+{
+    bool closing;
+
+    pthread_mutex_lock(&transfers->lock);
+    closing = transfers->closing;
+    pthread_mutex_unlock(&transfers->lock);
+    return closing;
+}
+
+static void *run(void *cls)
+{
+    struct transfers *transfers = cls;
+    int running;
+
+    while (!is_closing(transfers)) {
+        struct transfer *transfer = take_all(transfers, &transfers->fresh), *next;
+
+        for (; transfer != NULL; transfer = next) {
+            next = transfer->next;
+            begin(transfers, transfer);
+        }
+        curl_multi_perform(transfers->multi, &running);
+        finish_some(transfers);
+        curl_multi_poll(transfers->multi, NULL, 0, 60 * 1000, NULL);
+    }
+    for (struct transfer *at = transfers->running; at != NULL; at = at->next)
+        drop_handle(transfers, at);
+    return NULL;
+}
+
+/* ---- the loop's side ---- */
+
+struct transfers *transfers_open(bool any_address)
+{
+    struct transfers *transfers = calloc(1, sizeof(*transfers));
+
+    if (transfers == NULL)
+        return NULL;
+    pthread_mutex_init(&transfers->lock, NULL);
+    clear(&transfers->fresh);
+    clear(&transfers->over);
+    transfers->any_address = any_address;
+    transfers->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK)
+        transfers->multi = curl_multi_init();
+    curl_multi_setopt(transfers->multi, CURLMOPT_MAXCONNECTS, (long)IDLE_CONNECTIONS);
+    transfers->started = transfers->fd >= 0 && transfers->multi != NULL &&
+                         pthread_create(&transfers->thread, NULL, run, transfers) == 0;
+    if (transfers->started)
+        return transfers;
+    transfers_close(transfers);
+    return NULL;
+}
+
+void transfers_close(struct transfers *transfers)
+{
+    if (transfers == NULL)
+        return;
+    if (transfers->started) {
+        pthread_mutex_lock(&transfers->lock);
+        transfers->closing = true;
+        pthread_mutex_unlock(&transfers->lock);
+        curl_multi_wakeup(transfers->multi);
+        pthread_join(transfers->thread, NULL);
+    }
+    if (transfers->fd >= 0)
+        close(transfers->fd);
+    curl_multi_cleanup(transfers->multi);
+    curl_global_cleanup();
+    pthread_mutex_destroy(&transfers->lock);
+    free(transfers);
+}
+
+void transfers_begin(struct transfers *transfers, struct transfer *transfer)
+{
+    transfer->any_address = transfers->any_address;
+    transfers->under_way++;
+    pthread_mutex_lock(&transfers->lock);
+    append(&transfers->fresh, transfer);
+    pthread_mutex_unlock(&transfers->lock);
+    curl_multi_wakeup(transfers->multi);
+}
+
+int transfers_fd(const struct transfers *transfers)
+{
+    return transfers->fd;
+}
+
+/* The list is taken first: done() may begin the next transfer. */
+void transfers_run(struct transfers *transfers)
+{
+    struct transfer *transfer, *next;
+    uint64_t count;
+
+    if (transfers->under_way == 0 || read(transfers->fd, &count, sizeof(count)) < 0)
+        return; /* nothing has ended since the last time */
+    for (transfer = take_all(transfers, &transfers->over); transfer != NULL; transfer = next) {
+        next = transfer->next;
+        transfers->under_way--;
+        transfer->done(transfer);
+    }
+}
+
+/* ---- URLs ---- */
+
+static bool has_part(CURLU *parts, CURLUPart part)
+{
+    char *text = NULL;
+    bool found = curl_url_get(parts, part, &text, 0) == CURLUE_OK;
+
+    curl_free(text);
+    return found;
+}
+
+static void write_host(char host[TRANSFERS_HOST_TEXT], const char *name, const char *port)
+{
+    snprintf(host, TRANSFERS_HOST_TEXT, "%s:%s", name, port);
+    for (char *at = host; *at != '\0'; at++)
+        *at = (char)tolower((unsigned char)*at);
+}
+
+static const char *parts_fault(CURLU *parts, const char *url, bool any_address,
+                               char host[TRANSFERS_HOST_TEXT])
+{
+    char *scheme = NULL, *name = NULL, *port = NULL;
+    const char *fault = NULL;
+
+    if (curl_url_set(parts, CURLUPART_URL, url, 0) != CURLUE_OK ||
+        curl_url_get(parts, CURLUPART_SCHEME, &scheme, 0) != CURLUE_OK ||
+        curl_url_get(parts, CURLUPART_HOST, &name, 0) != CURLUE_OK ||
+        curl_url_get(parts, CURLUPART_PORT, &port, CURLU_DEFAULT_PORT) != CURLUE_OK)
+        fault = "An absolute URL is expected, such as https://example.com/hook.";
+    else if (strcmp(scheme, "https") != 0 && strcmp(scheme, "http") != 0)
+        fault = "A URL of https or http is expected.";
+    else if (has_part(parts, CURLUPART_USER) || has_part(parts, CURLUPART_PASSWORD))
+        fault =
+            "A URL must not hold a name or a password. Check the signature of requests instead.";
+    else if (has_part(parts, CURLUPART_FRAGMENT))
+        fault = "A URL for requests has no fragment (#).";
+    else if (strlen(name) > 255)
+        fault = "The name of the host is too long.";
+    else if (!any_address && !address_text_is_public(name))
+        fault = "The address is not one of the public internet.";
+    else
+        write_host(host, name, port);
+    curl_free(scheme);
+    curl_free(name);
+    curl_free(port);
+    return fault;
+}
+
+const char *transfers_url_fault(const char *url, bool any_address, char host[TRANSFERS_HOST_TEXT])
+{
+    CURLU *parts = curl_url(); /* NULL is no URL to any of these functions */
+    const char *fault = "A URL holds no blanks or control characters.";
+
+    *host = '\0';
+    if (url[strcspn(url, " \t\r\n\v\f\x7f")] == '\0')
+        fault = parts_fault(parts, url, any_address, host);
+    curl_url_cleanup(parts);
+    return fault;
+}

@@ -1,0 +1,71 @@
+/*
+ * http_client.h - requests of HTTP that the daemon itself makes: POSTs to receivers of webhooks.
+ *
+ * One thread makes them all, by libcurl's multi interface. It is not the loop's, since a TLS
+ * handshake takes milliseconds, and names are looked up by libcurl as it likes. The loop lends it
+ * a struct transfer and gets it back when all is over; what the struct points to is the thread's in
+ * between.
+ *
+ * A transfer takes TRANSFERS_PATIENCE_MS at most. Redirects are not followed, no proxy is asked,
+ * and only http and https are spoken. A connection is made only to an address that may be
+ * (address.h), whatever name has led there. Of the answer the status is kept: once all of its
+ * headers have come, it stands, and whatever becomes of the body makes no difference. No more than
+ * TRANSFERS_ANSWER_MAX is read of either.
+ */
+#ifndef PLYD_API_HOOKS_HTTP_CLIENT_H
+#define PLYD_API_HOOKS_HTTP_CLIENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    TRANSFERS_PATIENCE_MS = 10000,
+    TRANSFERS_CONNECT_MS = 5000,
+    TRANSFERS_ANSWER_MAX = 64 << 10, /* bytes of the headers, and of the body */
+    TRANSFERS_HEADERS = 6
+};
+
+struct transfer {
+    /* Set by the caller. */
+    const char *url, *body;
+    const char *header[TRANSFERS_HEADERS];   /* "Name: value", up to a NULL or the last */
+    void *context;                           /* the caller's own */
+    void (*done)(struct transfer *transfer); /* on the loop's thread, from transfers_run() */
+
+    /* What became of it: HOOK_DELIVERED or another hook_failure (words.h), the status of the answer
+     * (0: none came), and how long it took. */
+    int failure, status;
+    int32_t took_ms;
+
+    /* Private to http_client.c. */
+    void *easy;
+    void *headers;
+    size_t head_bytes, body_bytes;
+    bool head_complete, refused, any_address;
+    struct transfer *next;
+};
+
+struct transfers;
+
+/* Starts the thread. `any_address`: private addresses are allowed. NULL: it cannot be started. */
+struct transfers *transfers_open(bool any_address);
+
+/* Ends the thread and gives up what it is at; nobody is told of that. NULL is fine. */
+void transfers_close(struct transfers *transfers);
+
+/* Begins a transfer. How many there are at a time is for the caller to bound. */
+void transfers_begin(struct transfers *transfers, struct transfer *transfer);
+
+/* A descriptor that is readable when transfers_run() has something to do. It stays the same. */
+int transfers_fd(const struct transfers *transfers);
+
+/* Calls done() of the transfers that are over. */
+void transfers_run(struct transfers *transfers);
+
+/* What is wrong with a URL, as a sentence; NULL: nothing is. `host` gets the lower-case name and
+ * the port, by which receivers are told apart. */
+enum { TRANSFERS_URL_MAX = 1024, TRANSFERS_HOST_TEXT = 264 };
+const char *transfers_url_fault(const char *url, bool any_address, char host[TRANSFERS_HOST_TEXT]);
+
+#endif

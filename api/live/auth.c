@@ -1,0 +1,200 @@
+#include "api/live/auth.h"
+
+#include <sodium.h>
+#include <string.h>
+#include <strings.h>
+
+#include "api/game/ids.h"
+#include "api/http/reply_problem.h"
+#include "api/live/players.h"
+
+static const char seat_prefix[] = "plyd_seat_";
+static const char player_prefix[] = "plyd_player_";
+
+/* ---- tokens ---- */
+
+void auth_hash_token(const char *token, uint8_t hash[DB_HASH_BYTES])
+{
+    crypto_generichash(hash, DB_HASH_BYTES, (const unsigned char *)token, strlen(token), NULL, 0);
+}
+
+static void write(const char *prefix, const uint8_t random[AUTH_RANDOM_BYTES], char *text,
+                  uint8_t hash[DB_HASH_BYTES])
+{
+    ids_base32(random, AUTH_RANDOM_BYTES, stpcpy(text, prefix));
+    auth_hash_token(text, hash);
+}
+
+void auth_token_of(const uint8_t random[AUTH_RANDOM_BYTES], char token[AUTH_TOKEN_TEXT],
+                   uint8_t hash[DB_HASH_BYTES])
+{
+    write(seat_prefix, random, token, hash);
+}
+
+void auth_player_token_of(db_id player, const uint8_t random[AUTH_RANDOM_BYTES],
+                          char token[AUTH_PLAYER_TOKEN_TEXT], uint8_t hash[DB_HASH_BYTES])
+{
+    char prefix[sizeof(player_prefix) + IDS_TEXT];
+
+    memcpy(prefix, player_prefix, sizeof(player_prefix));
+    ids_text(player, prefix + sizeof(player_prefix) - 1);
+    write(prefix, random, token, hash);
+}
+
+void auth_new_token(char token[AUTH_TOKEN_TEXT], uint8_t hash[DB_HASH_BYTES])
+{
+    uint8_t random[AUTH_RANDOM_BYTES];
+
+    randombytes_buf(random, sizeof(random));
+    auth_token_of(random, token, hash);
+}
+
+void auth_new_player_token(db_id player, char token[AUTH_PLAYER_TOKEN_TEXT],
+                           uint8_t hash[DB_HASH_BYTES])
+{
+    uint8_t random[AUTH_RANDOM_BYTES];
+
+    randombytes_buf(random, sizeof(random));
+    auth_player_token_of(player, random, token, hash);
+}
+
+void auth_new_invitation(char code[AUTH_INVITATION_TEXT], uint8_t hash[DB_HASH_BYTES])
+{
+    uint8_t random[AUTH_RANDOM_BYTES];
+
+    randombytes_buf(random, sizeof(random));
+    write("plyd_invitation_", random, code, hash);
+}
+
+bool auth_is_players(const char *token)
+{
+    return strncmp(token, player_prefix, sizeof(player_prefix) - 1) == 0;
+}
+
+bool auth_player_of(const char *token, db_id *player)
+{
+    char id[IDS_TEXT] = "";
+
+    if (!auth_is_players(token))
+        return false;
+    /* What follows the id is not looked at: whether the token is right, its hash decides. */
+    strncpy(id, token + sizeof(player_prefix) - 1, sizeof(id) - 1);
+    return ids_read(id, player);
+}
+
+/* In constant time: an ordinary comparison ends at the first byte that differs, and so its time
+ * tells how many agree. */
+bool auth_token_fits(const char *token, const uint8_t hash[DB_HASH_BYTES])
+{
+    uint8_t its[DB_HASH_BYTES];
+
+    auth_hash_token(token, its);
+    return sodium_memcmp(its, hash, DB_HASH_BYTES) == 0;
+}
+
+/* ---- who may act ---- */
+
+void auth_asker(struct request *request, struct auth_asker *asker)
+{
+    const char *token = request->asker == NULL ? request_token(request) : NULL;
+
+    if (request->asker != NULL) {
+        *asker = *request->asker;
+        return;
+    }
+    memset(asker, 0, sizeof(*asker));
+    asker->has_token = token != NULL;
+    if (token != NULL)
+        auth_hash_token(token, asker->token);
+    asker->has_player = request->player != NULL;
+    if (request->player != NULL)
+        asker->player = request->player->id;
+}
+
+static bool is_players_seat(const struct auth_asker *asker, const struct db_seat *seat)
+{
+    return asker->has_player && seat->has_player &&
+           memcmp(&asker->player, &seat->player, sizeof(db_id)) == 0;
+}
+
+/* Both seats are looked at whichever fits, so that the time does not tell which one it was. */
+unsigned auth_asker_seats(const struct auth_asker *asker, const struct db_game *game)
+{
+    unsigned seats = 0;
+
+    if (!asker->has_token)
+        return 0;
+    for (unsigned i = 0; i < DB_SEATS; i++) {
+        const struct db_seat *seat = &game->seat[i];
+        bool same = sodium_memcmp(asker->token, seat->token, DB_HASH_BYTES) == 0;
+
+        same = (same && seat->has_token) || is_players_seat(asker, seat);
+        seats |= (unsigned)same << (i + 1);
+    }
+    return seats;
+}
+
+unsigned auth_seats(struct request *request, const struct db_game *game)
+{
+    struct auth_asker asker;
+
+    auth_asker(request, &asker);
+    return auth_asker_seats(&asker, game);
+}
+
+unsigned auth_require_seats(struct request *request, const struct db_game *game)
+{
+    unsigned seats = auth_seats(request, game);
+
+    if (seats == 0)
+        reply_problem(request,
+                      request_token(request) == NULL ? PROBLEM_TOKEN_MISSING
+                      : request->player == NULL      ? PROBLEM_TOKEN_UNKNOWN
+                                                     : PROBLEM_NOT_YOUR_SEAT,
+                      NULL);
+    return seats;
+}
+
+bool auth_require_player(struct request *request)
+{
+    if (request->player != NULL)
+        return true;
+    reply_problem(request,
+                  request_token(request) == NULL ? PROBLEM_TOKEN_MISSING : PROBLEM_TOKEN_UNKNOWN,
+                  "A player's token is needed here: POST /v1/players gives one.");
+    return false;
+}
+
+/* A page that has no token yet sends "Bearer " and nothing behind it. */
+static bool is_empty(const char *header)
+{
+    size_t len = strcspn(header, " ");
+
+    return header[len + strspn(header + len, " ")] == '\0' &&
+           (len == 0 || (len == 6 && strncasecmp(header, "Bearer", 6) == 0));
+}
+
+bool auth_spectator(struct request *request)
+{
+    const char *header = request_header(request, "Authorization");
+
+    if (request->player != NULL || request->asker != NULL || header == NULL || is_empty(header))
+        return true;
+    reply_problem(request, PROBLEM_TOKEN_UNKNOWN,
+                  request_token(request) == NULL
+                      ? "The Authorization header has no token: send Bearer TOKEN, or curl -u "
+                        "TOKEN: ."
+                      : "The token belongs to no seat of this game and to no player. Without an "
+                        "Authorization header you are a spectator.");
+    return false;
+}
+
+bool auth_nobody_or_player(struct request *request)
+{
+    const char *token = request_token(request);
+
+    if (token == NULL || !auth_is_players(token) || request->player != NULL)
+        return true;
+    reply_problem(request, PROBLEM_TOKEN_UNKNOWN, "No player has that token.");
+    return false;
+}

@@ -1,0 +1,102 @@
+/*
+ * live_game.h - a game in memory, ready to be played on.
+ *
+ * A table is a copy; the row in PostgreSQL decides. It is filled from a row, carried on by what was
+ * written, and dropped when room is needed (cache.h). Everybody in the loop may read it. Only
+ * op.c, which knows when, and cache.c call the functions below. A table belongs to one loop and
+ * its thread.
+ */
+#ifndef PLYD_API_LIVE_LIVE_GAME_H
+#define PLYD_API_LIVE_LIVE_GAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/queue.h>
+
+#include "api/game/clock.h"
+#include "api/game/offers.h"
+#include "api/text/map.h"
+#include "db/db.h"
+#include "rules/rules.h"
+
+struct job;
+struct tables;
+
+struct table {
+    struct db_game row; /* its texts belong to the table */
+    const struct rules_game *game;
+    struct rules_options options;
+    struct rules_state *state; /* only as many bytes of it as are in use */
+    rules_move last;           /* the last move; none at the start, or if it is not known */
+    struct clock *clock;       /* as the row tells it; NULL: it has none */
+    struct offers *offers;     /* those that are open; NULL: none (table_offers()) */
+    char *shown; /* the game as clients see it, in JSON; NULL until it was asked for */
+
+    /* The keys of the positions of the present line, from ply keys_from to row.ply. */
+    uint64_t *keys;
+    int32_t keys_from;
+    size_t nkeys, keys_size;
+
+    /* Private to op.c. */
+    struct job *head, *tail; /* the jobs in their order; the first one has its turn */
+    uint32_t timeline;       /* the newest that was known when the row was asked for */
+    bool loaded;             /* the row was read and is not known to be stale */
+    bool busy;               /* something was asked of the database, and no job has a turn */
+    int64_t asked;           /* when, on loop->now */
+    int64_t confirmed;       /* `asked` of the last answer that agreed with row.version */
+    int64_t read;            /* of the last one that agreed with all of the row */
+
+    /* Private to cache.c. */
+    struct tables *tables;
+    struct map_link link;
+    TAILQ_ENTRY(table) use;
+
+    /* Private to live_game.c: where the texts of `row` lie. */
+    char *texts, *position, *last_move, *timing, *offers_text;
+};
+
+/* What a job writes to a table. It lies in the arena of the job's request and holds until it was
+ * written or the step is called again. */
+struct table_write {
+    struct db_game after;      /* the row as it will be */
+    struct rules_state *state; /* the position as it will be; NULL: unchanged */
+    rules_move last;           /* the move that leads to it */
+    const struct db_event *events;
+    size_t count;
+    const struct db_answer *answer; /* or NULL */
+    bool joins;                     /* the seats change too */
+    const struct db_due *dues;      /* are promised with it */
+    size_t ndues;
+
+    /* How the keys of the line change: those up to this ply stay, and the new ones follow. */
+    int32_t keys_kept_to_ply;
+    const uint64_t *new_keys;
+    size_t nnew_keys;
+};
+
+/* Fills the table from a row that was read, of which it keeps a copy. False: this program cannot
+ * make sense of the row. */
+bool table_take(struct table *table, const struct db_game *row);
+
+static inline const struct offers *table_offers(const struct table *table)
+{
+    return table->offers == NULL ? &offers_none : table->offers;
+}
+
+/* Carries the table on by what was written. */
+void table_apply(struct table *table, const struct table_write *write);
+
+/* Appends a key to table->keys. */
+void table_push_key(struct table *table, uint64_t key);
+
+/* A copy of the game, without its past and its jobs, for readers on other threads. */
+struct arena;
+struct table *table_snapshot(const struct table *table, struct arena *arena);
+
+/* Copies a row with its texts. */
+void table_copy_row(struct arena *arena, const struct db_game *from, struct db_game *to);
+
+void table_free(struct table *table);
+
+#endif

@@ -1,0 +1,141 @@
+/*
+ * op.h - how requests take turns at a game.
+ *
+ * A job is one request's business at one table. The jobs of a table run one at a time, in the order
+ * in which they came. A job's step is a function that ends in one of two ways:
+ *   - STEP_OVER: the request was answered, or waits for news (channels.h). The next job has its
+ * turn.
+ *   - STEP_LATER: the step asked the database for something it lacks (job_need_*), or for a write
+ *     (job_append). The table is busy until that has come, and no other job has a turn.
+ * When what it asked for is there, the step is called again from its start. It finds the table as
+ * it is by then: another daemon may have moved, and the row may have been read anew. So a step
+ * keeps nothing from one call to the next but what is in its args, and what it asked for is simply
+ * there the next time. After a write that is done, `written` is called instead of the step.
+ *
+ * Each turn at a game whose deadline has passed begins with what the clock has brought about: it is
+ * written first, by the function that tables_open() was given. So a step never sees a game that is
+ * over by time as one that goes on.
+ *
+ * A table is a copy and may be stale. What is read from it is answered only once the database was
+ * seen to be at the same version, after the request had come: job_need_confirmed(). Writes need no
+ * such look, because their guard is in the statement.
+ *
+ * A job lies in its request's arena. Only the loop's thread calls these functions.
+ */
+#ifndef PLYD_API_LIVE_OP_H
+#define PLYD_API_LIVE_OP_H
+
+#include "api/game/clock.h"
+#include "api/http/request.h"
+#include "api/live/ask.h"
+#include "api/live/cache.h"
+
+struct idempotency;
+struct need;
+
+/* Moves of a line, in order of ply; and the keys of positions. */
+struct line_moves {
+    const struct db_event *moves;
+    size_t count;
+};
+struct line_keys {
+    uint64_t *keys;
+    size_t count;
+};
+
+struct job {
+    struct request *request;
+    enum step (*step)(struct job *job);
+    void *args;              /* the use case's own */
+    struct table *table;     /* set before the first step */
+    struct line_moves moves; /* that needs_moves() and its like have fetched last */
+    struct line_keys ahead;  /* that needs_keys_ahead() has fetched last */
+    int wait_s; /* how long it may wait for news (channels.h); 0: not at all, or not any more */
+
+    /* Set at the beginning of each turn: the database's time, and the outages that are known. */
+    int64_t now;
+    struct clock_gaps gaps;
+
+    /* Set before the job is submitted; NULL: the request has no key. If the same request was done
+     * before and has left its mark, `told` is what was found, and in place of the step `again` is
+     * called, which writes nothing. NULL: the request leaves no mark, but an answer. */
+    struct idempotency *idempotency;
+    enum step (*again)(struct job *job);
+    struct db_answer told;
+
+    /* Set before job_append(). `written` answers the request once the write is durable. If the job
+     * goes on, the write was none of its own: the step is called again instead. */
+    struct table_write write;
+    bool goes_on;
+    void (*written)(struct job *job);
+    void *prepared; /* the use case's own, for `written` or the answer of job_offload() */
+
+    /* Private to op.c. */
+    void (*work)(struct job *job); /* of job_offload() or job_offload_part() */
+    struct job *next;
+
+    struct need *needs; /* what was fetched (fetch.h) */
+};
+
+/* Makes a job in the request's arena. */
+struct job *job_new(struct request *request, enum step (*step)(struct job *job), void *args);
+
+/* Puts a job in line at a game's table, and runs it if it is the first. If its turn has not come in
+ * time (tables_open), or there is no such game, the request is answered without its step. */
+void job_submit(struct job *job, db_id id);
+
+/* ---- what a step may ask for ---- */
+
+/* Each is part of a step. STEP_GO: it is there. STEP_LATER: it was asked for. If the database
+ * fails, the request is answered and the step is not called again. fetch.h has more of them. */
+
+/* The table is known to be the game's present state, as of after the request had come. */
+enum step job_need_confirmed(struct job *job);
+
+/* The row was read after the request had come. So it also has what changes without a new version:
+ * row.plans. */
+enum step job_need_row(struct job *job);
+
+/* Stores a plan, which has to lie in the request's arena, or deletes it (tree NULL). As
+ * job_append(): `written` answers then, and if anything has changed meanwhile, nothing is stored
+ * and the step is called again. */
+enum step job_set_plan(struct job *job, const struct db_plan *plan);
+
+/* Writes job->write, with the answer that belongs to its key. STEP_LATER; or STEP_OVER, if the key
+ * belongs to another request, which was answered. If the game has moved on in another daemon,
+ * nothing is written, and the step is called again with the game as it is. */
+enum step job_append(struct job *job);
+
+/* ---- asking for other things ---- */
+
+/* As ASK() and ASK_ALSO() (ask.h), for a step that returns STEP_LATER after it has asked. Once
+ * `then` was called, the step is called again, unless the request was answered. */
+#define ASK_STEP(type, job, then, context) \
+    ask_on_##type, job_ask(job, 0, (union ask_then){.type = (then)}, context)
+#define ASK_STEP_ALSO(type, job, takes, then, context) \
+    ask_on_##type,                                     \
+        job_ask(job, (takes) | 1U << DB_OK, (union ask_then){.also_##type = (then)}, context)
+
+struct ask *job_ask(struct job *job, unsigned takes, union ask_then then, void *context);
+
+/* The same for a step that waits for what several jobs have asked for together: job_wait(), and
+ * then one of the others, by which the step is called again, or the job is over. */
+void job_wait(struct table *table);
+void job_resume(struct table *table);
+void job_end(struct job *job);
+
+/* Answers the request of a job with what has failed. */
+void job_refuse(struct job *job, const struct db_reply *reply);
+
+/* ---- long work ---- */
+
+/* Has a worker compose the answer (offload.h), for what would hold the loop up. Its job is a copy
+ * of the table, as of now, and has what the step has fetched; `answer` answers the request from
+ * these. Always STEP_OVER: the next job has its turn at once. */
+enum step job_offload(struct job *job, void (*answer)(struct job *job));
+
+/* The same for a part of what the step does, which answers nothing. Then the job lines up anew, and
+ * its step is called from its start: the game may be another one by then. */
+enum step job_offload_part(struct job *job, void (*work)(struct job *job));
+
+#endif

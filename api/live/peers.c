@@ -1,0 +1,118 @@
+#include "api/live/peers.h"
+
+#include <stdlib.h>
+
+#include "api/loop/loop.h"
+#include "db/due.h"
+
+enum {
+    ASK_US = 1000 * 1000,        /* from one look at the heartbeats to the next */
+    FRESH_US = 3 * ASK_US,       /* how old the last answer may be */
+    WANTED_US = 2 * ASK_US,      /* how long ago somebody wanted to know */
+    LATELY_US = 5 * 1000 * 1000, /* how long another loop is a peer after it has written */
+    LISTEN_US = 50 * 1000        /* from one look at the other loops' counts to the next */
+};
+
+#define NEVER (INT64_MIN / 2)
+
+struct peers {
+    struct loop *loop;
+    bool asking;
+    int64_t wanted; /* when somebody wanted to know; all times are of loop->now */
+    int64_t asked;  /* when the heartbeats were last looked up, */
+    int64_t known;  /* and when it was that the last answer belongs to */
+    int others;     /* daemons */
+    uint64_t count; /* of what the other loops have written */
+    int64_t lately; /* when that changed */
+};
+
+bool peers_open(struct loop *loop)
+{
+    struct peers *peers = calloc(1, sizeof(*peers));
+
+    if (peers == NULL)
+        return false;
+    *peers = (struct peers){
+        .loop = loop, .wanted = NEVER, .asked = NEVER, .known = NEVER, .lately = NEVER};
+    loop->own[PART_peers] = peers;
+    return true;
+}
+
+void peers_close(struct loop *loop)
+{
+    struct peers *peers = peers_of(loop);
+    free(peers);
+}
+
+void peers_wrote(struct peers *peers)
+{
+    atomic_fetch_add_explicit(&peers->loop->writes, 1, memory_order_release);
+}
+
+void peers_doubt(struct peers *peers)
+{
+    peers->lately = peers->loop->now;
+    peers_wrote(peers);
+}
+
+bool peers_alone(struct peers *peers)
+{
+    int64_t now = peers->loop->now;
+
+    peers->wanted = now;
+    return now - peers->known < FRESH_US && peers->others == 0 && now - peers->lately > LATELY_US;
+}
+
+static bool is_wanted(const struct peers *peers)
+{
+    return peers->loop->now - peers->wanted < WANTED_US;
+}
+
+static void listen_to_loops(struct peers *peers)
+{
+    uint64_t count = 0;
+    struct loop *loop;
+
+    for (size_t i = 0; (loop = loop_at(i)) != NULL; i++)
+        if (loop != peers->loop)
+            count += atomic_load_explicit(&loop->writes, memory_order_acquire);
+    if (count != peers->count)
+        peers->lately = peers->loop->now;
+    peers->count = count;
+}
+
+static void on_daemons(void *context, const struct db_reply *reply,
+                       const struct db_daemons *daemons)
+{
+    struct peers *peers = context;
+
+    peers->asking = false;
+    if (reply->outcome != DB_OK)
+        return;
+    peers->known = peers->asked;
+    peers->others = (int)daemons->count;
+}
+
+void peers_run(struct loop *loop)
+{
+    struct peers *peers = peers_of(loop);
+
+    listen_to_loops(peers);
+    if (peers->asking || !is_wanted(peers) || loop->now - peers->asked < ASK_US)
+        return;
+    peers->asking = true;
+    peers->asked = loop->now;
+    db_get_daemons(loop->db, loop->daemon, db_now(loop->db) - PEERS_SILENT_US, on_daemons, peers);
+}
+
+int peers_timeout_ms(const struct loop *loop)
+{
+    const struct peers *peers = peers_of(loop);
+    int64_t next = peers->asking ? loop->now + ASK_US : peers->asked + ASK_US;
+
+    if (!is_wanted(peers))
+        return -1;
+    if (loop_at(1) != NULL && next > loop->now + LISTEN_US)
+        next = loop->now + LISTEN_US;
+    return loop_ms_until(loop, next);
+}

@@ -1,0 +1,45 @@
+/*
+ * players.h - who asks: the player whose token a request shows, found before its handler runs.
+ *
+ * The token names its player, so one look-up by key finds the hash that the token must have.
+ * Each loop keeps some players in memory, for PLAYERS_FRESH_US. So a token that was replaced, or
+ * whose player has left, may be honoured for that long by other loops and daemons than the one that
+ * did it. A token that is not the one in memory is looked up in any case. Only players that exist
+ * take room there: nobody can fill it with made-up ids. A struct players belongs to one loop and
+ * its thread.
+ */
+#ifndef PLYD_API_LIVE_PLAYERS_H
+#define PLYD_API_LIVE_PLAYERS_H
+
+#include "api/http/request.h"
+#include "db/db.h"
+#include <stdbool.h>
+
+enum { PLAYER_NAME_BYTES = 256 }; /* 64 characters of any script */
+
+#define PLAYERS_FRESH_US (INT64_C(5) * 1000 * 1000)
+
+/* The player of a request: request->player. It lives as long as the request. */
+struct player {
+    db_id id;
+    const char *name;
+    int64_t created_at;
+    bool hooks; /* they have made a webhook once */
+};
+
+struct players;
+
+/* Makes an empty memory. False if there is none. */
+bool players_open(struct loop *loop);
+void players_close(struct loop *loop);
+
+/* Forgets a player who has changed. */
+struct loop;
+void players_forget(struct loop *loop, db_id id);
+
+/* Sets request->player, or leaves it NULL if the request has no player's token or one that no
+ * player has. Then `go_on` handles the request: at once, or when the database has said who it is.
+ * If the database fails, the request is answered and `go_on` is not called. */
+void players_identify(struct request *request, void (*go_on)(struct request *request));
+
+#endif

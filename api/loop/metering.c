@@ -1,0 +1,102 @@
+#include "api/loop/metering.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#include "api/http/request.h"
+#include "api/http/route.h"
+#include "api/loop/log.h"
+#include "api/loop/loop.h"
+#include "api/loop/metrics.h"
+#include "api/loop/trace.h"
+
+/* The route's pattern is logged and not the address: an address may hold what is nobody's business,
+ * and patterns can be counted. The trace stands last: a field without a value ends the list. */
+static void log_request(const struct request *request, uint64_t us)
+{
+    enum log_level level = request->reply.status >= 500 ? LOG_WARN : LOG_DEBUG;
+    char status[16], took[24], trace[TRACE_ID_TEXT];
+
+    if (!log_enabled(level))
+        return;
+    snprintf(status, sizeof(status), "%u", request->reply.status);
+    snprintf(took, sizeof(took), "%llu", (unsigned long long)us);
+    log_event(level, "request", "request_id", request->id, "method",
+              request_method_name(request->method), "route",
+              request->route == NULL ? "none" : request->route->pattern, "status", status, "us",
+              took, trace_id_of(request_header(request, "traceparent"), trace) ? "trace_id" : NULL,
+              trace, NULL);
+}
+
+void account_request(const struct request *request)
+{
+    uint64_t us = (uint64_t)(loop_clock_us() - request->arrived);
+
+    metrics_request(&request->loop->metrics, request->route_number, request->reply.status, us);
+    log_request(request, us);
+}
+
+/* ---- what a request costs ---- */
+
+enum { SHORT_US = 200 };
+
+/* To look at the processor's time costs a system call, so this is done once a turn, in which many
+ * requests may be worked on, and after what took long. */
+static int64_t cpu_us(void)
+{
+    struct timespec used;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    return used.tv_sec * INT64_C(1000000) + used.tv_nsec / 1000;
+}
+
+void account_turn(struct loop *loop)
+{
+    loop->cpu_us = cpu_us();
+}
+
+/* On a busy machine another thread may have run meanwhile, for longer than most requests take. So a
+ * long time counts only as far as the thread has been at work since it last looked. */
+static int64_t worked_us(struct loop *loop, int64_t us)
+{
+    int64_t before = loop->cpu_us;
+
+    if (us < SHORT_US)
+        return us;
+    loop->cpu_us = cpu_us();
+    return loop->cpu_us - before < us ? loop->cpu_us - before : us;
+}
+
+void account_begin(struct loop *loop)
+{
+    if (loop->depth++ == 0)
+        loop->began = loop_clock_us();
+}
+
+/* A request may be at a worker by now, which touches neither its route nor its cost. */
+void account_end(struct loop *loop, struct request *request)
+{
+    int64_t us;
+
+    if (--loop->depth > 0)
+        return;
+    us = loop_clock_us() - loop->began;
+    metrics_time(loop->metrics.held[request->route_number], (uint64_t)us);
+    request->cost_us += worked_us(loop, us);
+}
+
+/* The parts beyond the first one. */
+static int64_t beyond(int64_t taken, int64_t part)
+{
+    return taken <= part ? 0 : (taken - 1) / part;
+}
+
+int64_t account_cost(const struct request *request)
+{
+    size_t out = request->method == METHOD_HEAD ? 0 : request->reply.len;
+
+    return 1 + beyond(request->cost_us, ACCOUNT_WORK_US) +
+           beyond(request->caused_us, ACCOUNT_THOUGHT_US) +
+           beyond((int64_t)out, ACCOUNT_OUT_BYTES) +
+           beyond((int64_t)request->stored, ACCOUNT_STORED_BYTES);
+}

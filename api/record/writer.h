@@ -1,0 +1,89 @@
+/*
+ * writer.h - what the writers of all formats share: where the text goes, and the record's game
+ * played move by move.
+ */
+#ifndef PLYD_API_RECORD_WRITER_H
+#define PLYD_API_RECORD_WRITER_H
+
+#include "api/record/record.h"
+#include "api/record/tree.h"
+#include "api/text/json.h"
+
+struct record_writing {
+    struct arena *arena;
+    const struct record_format *format;
+    const struct record *record;
+    const char *charset; /* or NULL: UTF-8 */
+    struct out *out;     /* the text */
+    struct json *json;   /* the same text, for formats that are JSON */
+    struct record_error *error;
+};
+
+/* How a format that has only names calls the player of a seat. NULL: nothing is known. */
+const char *record_player(const struct record *record, unsigned seat);
+
+/* Says why this record cannot be written. Returns false. */
+bool record_unwritable(struct record_writing *writing, const char *detail);
+
+/* How a format writes what stands above the moves. The slots up to RECORD_SLOTS that have no spot
+ * in the record come before the headers, and behind them. */
+struct record_order {
+    enum record_slot before[RECORD_SLOTS], after[RECORD_SLOTS];
+    void (*player)(struct record_writing *writing, unsigned seat);
+    /* When the game started or ended, if that is known. */
+    void (*time)(struct record_writing *writing, enum record_slot slot, int64_t time);
+    void (*other)(struct record_writing *writing, enum record_slot slot); /* NULL: it has no more */
+    void (*header)(struct record_writing *writing, size_t i);
+};
+void record_write_headers(struct record_writing *writing, const struct record_order *order);
+
+/* A place in a line of the record, to go on from there. */
+struct record_place {
+    size_t line;   /* 0 is the main line, else record->lines[line - 1] */
+    size_t played; /* moves of it */
+    size_t child;  /* of the tree: the next variation that begins in it */
+    bool fresh;    /* the last of these moves is `move`, and the position is the one before it */
+    const char *before; /* the text of `last`; NULL: it is none */
+    rules_move last, move;
+    int64_t seconds[RULES_SEATS]; /* thought so far, in whole ones, by plies that are even, odd */
+    const struct rules_state *state; /* only its bytes in use */
+};
+
+/* The record's game, move by move, with its variations. Formats need the position before a move to
+ * write it.
+ *
+ * The walk begins in the main line. After each move and at the end of a line, variations may begin:
+ * in the place of that move, or behind the end. Formats that write them just there
+ * record_walk_enter() each, walk it, and record_walk_leave() it. Those that write one line after
+ * the other record_walk_put_off() them, and at the end of a line record_walk_resume() the last ones
+ * that were put off. */
+struct record_walk {
+    struct record_writing *writing;
+    const struct record *record;
+    struct rules_state *state; /* before `move`; at the end of a line its last position */
+    struct rules_state *next;
+    rules_move last, move;
+    struct record_place at;
+    struct record_tree tree;
+    struct record_place *places; /* that were put off or left, the last one last */
+    size_t nplaces;
+};
+
+/* False, with an error: the start is not valid. */
+bool record_walk_begin(struct record_walk *walk, struct record_writing *writing);
+
+/* The next move of the line. False at its end; or, with an error, if the move is not legal. */
+bool record_walk_next(struct record_walk *walk, const struct record_move **move);
+
+/* The ply of the move that record_walk_next() gave last, or at which the line begins. */
+size_t record_walk_ply(const struct record_walk *walk);
+
+/* Goes into the next variation that begins here. False: there is none, or no other one. */
+bool record_walk_enter(struct record_walk *walk);
+void record_walk_leave(struct record_walk *walk);
+
+/* Keeps all variations that begin here for record_walk_resume(). */
+void record_walk_put_off(struct record_walk *walk);
+bool record_walk_resume(struct record_walk *walk);
+
+#endif

@@ -1,0 +1,314 @@
+#include "api/stream/channels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/game/words.h"
+#include "api/live/cache.h"
+#include "api/loop/config.h"
+#include "api/loop/loop.h"
+#include "api/loop/part.h"
+#include "api/text/arena.h"
+#include "api/text/must.h"
+
+enum { AT_ONCE = 256 }; /* games that are looked up at one time */
+
+/* ---- channels ---- */
+
+struct channel *channels_find(const struct channels *channels, db_id id)
+{
+    return map_find(&channels->by_id, &id);
+}
+
+struct channel *channels_need(struct channels *channels, const struct db_game *row)
+{
+    struct channel *channel = channels_find(channels, row->id);
+
+    if (channel != NULL)
+        return channel;
+    channel = must_zero(sizeof(*channel));
+    channel->channels = channels;
+    channel->id = row->id;
+    channel->version = channel->checked = row->version;
+    channel->hidden = row->visibility == VISIBILITY_PRIVATE;
+    waits_place(&channel->waiting);
+    map_put(&channels->by_id, &channel->link, &channel->id, channel);
+    return channel;
+}
+
+void channels_forget_if_unused(struct channel *channel)
+{
+    if (channel->count > 0 || !LIST_EMPTY(&channel->cohorts) || channel->waiting.count > 0 ||
+        channel->looking)
+        return;
+    map_take(&channel->channels->by_id, &channel->link);
+    free(channel);
+}
+
+/* ---- cohorts ---- */
+
+struct cohort *channels_take_first(struct cohort_line *line)
+{
+    struct cohort *cohort = STAILQ_FIRST(line);
+
+    if (cohort != NULL)
+        STAILQ_REMOVE_HEAD(line, behind);
+    return cohort;
+}
+
+struct cohort *channels_cohort(struct channel *channel, int32_t told)
+{
+    struct cohort *cohort;
+
+    LIST_FOREACH(cohort, &channel->cohorts, beside)
+    if (cohort->told == told)
+        break;
+    return cohort;
+}
+
+void channels_drop_if_empty(struct cohort *cohort)
+{
+    struct channel *channel = cohort->channel;
+
+    if (!TAILQ_EMPTY(&cohort->ready) || cohort->state != RESTING)
+        return;
+    LIST_REMOVE(cohort, beside);
+    free(cohort);
+    channels_forget_if_unused(channel);
+}
+
+/* Those who are up to date are told of news before those who read the past. */
+static void wake(struct cohort *cohort, bool news)
+{
+    struct channels *channels = cohort->channel->channels;
+
+    if (cohort->state != RESTING || cohort->told >= cohort->channel->version)
+        return;
+    cohort->state = TO_READ;
+    if (news)
+        STAILQ_INSERT_HEAD(&channels->to_read, cohort, behind);
+    else
+        STAILQ_INSERT_TAIL(&channels->to_read, cohort, behind);
+}
+
+/* ---- followers ---- */
+
+void channels_join(struct follower *follower)
+{
+    struct channel *channel = follower->channel;
+    struct cohort *cohort = channels_cohort(channel, follower->told);
+
+    follower->live |= follower->told >= channel->version;
+    if (cohort == NULL) {
+        cohort = must_zero(sizeof(*cohort));
+        cohort->channel = channel;
+        cohort->told = follower->told;
+        TAILQ_INIT(&cohort->ready);
+        LIST_INSERT_HEAD(&channel->cohorts, cohort, beside);
+    }
+    follower->cohort = cohort;
+    TAILQ_INSERT_TAIL(&cohort->ready, follower, ready);
+    wake(cohort, false);
+}
+
+void channels_leave(struct cohort *cohort, struct follower *follower)
+{
+    TAILQ_REMOVE(&cohort->ready, follower, ready);
+    follower->cohort = NULL;
+}
+
+void channels_add(struct channel *channel, struct follower *follower)
+{
+    follower->channel = channel;
+    LIST_INSERT_HEAD(&channel->followers, follower, beside);
+    if (channel->count++ == 0)
+        watch_in(&channel->channels->followed, &channel->followed, channel);
+}
+
+void channels_remove(struct follower *follower)
+{
+    struct channel *channel = follower->channel;
+    struct cohort *cohort = follower->cohort;
+
+    if (cohort != NULL) {
+        channels_leave(cohort, follower);
+        channels_drop_if_empty(cohort);
+    }
+    LIST_REMOVE(follower, beside);
+    if (--channel->count == 0)
+        watch_out(&channel->channels->followed, &channel->followed);
+    channels_forget_if_unused(channel);
+}
+
+/* ---- waiting ---- */
+
+/* A request that waits, in its arena. */
+struct waiter {
+    struct job *job;
+    struct channel *channel; /* until its wait has ended */
+    db_id game;
+};
+
+static void on_wait_ended(void *args)
+{
+    const struct waiter *waiter = args;
+    struct channel *channel = waiter->channel;
+
+    if (channel->waiting.count > 0)
+        return;
+    watch_out(&channel->channels->waited, &channel->waited);
+    channels_forget_if_unused(channel);
+}
+
+static void on_wait_back(struct request *request, void *args)
+{
+    const struct waiter *waiter = args;
+
+    (void)request;
+    job_submit(waiter->job, waiter->game);
+}
+
+static enum step wait_by(struct job *job,
+                         struct wait *(*begin)(struct request *, int, struct waits_owner))
+{
+    struct channels *channels = channels_of(job->request->loop);
+    struct waiter *waiter;
+    struct channel *channel;
+
+    if (job->wait_s == 0)
+        return STEP_GO;
+    channel = channels_need(channels, &job->table->row);
+    if (channel->waiting.count == 0)
+        watch_in(&channels->waited, &channel->waited, channel);
+    waiter = arena_alloc(&job->request->arena, sizeof(*waiter));
+    *waiter = (struct waiter){job, channel, channel->id};
+    if (begin(job->request, job->wait_s,
+              (struct waits_owner){&channel->waiting, on_wait_ended, on_wait_back, waiter}) ==
+        NULL) {
+        on_wait_ended(waiter);
+        return STEP_GO;
+    }
+    job->wait_s = 0; /* once */
+    return STEP_OVER;
+}
+
+enum step channels_wait(struct job *job)
+{
+    return wait_by(job, waits_begin);
+}
+
+enum step channels_hold(struct job *job)
+{
+    return wait_by(job, waits_hold);
+}
+
+/* ---- what is new ---- */
+
+void channels_know(struct channel *channel, int32_t version)
+{
+    struct cohort *cohort;
+
+    if (version <= channel->version)
+        return;
+    channel->version = version;
+    LIST_FOREACH(cohort, &channel->cohorts, beside)
+    wake(cohort, true);
+    waits_wake(waits_of(channel->channels->loop), &channel->waiting);
+}
+
+/* What is in memory is read anew by those who were woken, with no question before. */
+static void on_version(void *context, const struct db_reply *reply, const struct db_version *game)
+{
+    struct channel *channel = context;
+
+    if (reply->outcome == DB_OK) {
+        tables_outdate(tables_of(channel->channels->loop), channel->id, game->version);
+        channels_know(channel, game->version);
+    }
+    channel->looking = false;
+    channels_forget_if_unused(channel);
+}
+
+static void look(void *of)
+{
+    struct channel *channel = of;
+
+    if (channel->looking)
+        return;
+    channel->looking = true;
+    db_get_version(channel->channels->loop->db, channel->id, on_version, channel);
+}
+
+/* One that is followed, too, is looked up for its followers, unless these are so many that others
+ * have their turns sooner. */
+static void look_for_waits(void *of)
+{
+    const struct channel *channel = of;
+    const struct channels *channels = channel->channels;
+
+    if (channel->count == 0 ||
+        watch_round_us(&channels->followed) > watch_round_us(&channels->waited))
+        look(of);
+}
+
+void channels_run(struct loop *loop)
+{
+    struct channels *channels = channels_of(loop);
+
+    watch_run(&channels->followed);
+    watch_run(&channels->waited);
+}
+
+int channels_timeout_ms(const struct loop *loop)
+{
+    const struct channels *channels = channels_of(loop);
+
+    return parts_sooner(loop_ms_until(loop, watch_next(&channels->followed)),
+                        loop_ms_until(loop, watch_next(&channels->waited)));
+}
+
+/* ---- all of them ---- */
+
+bool channels_open(struct loop *loop)
+{
+    static const struct watch_pace followed = {.at_once = AT_ONCE,
+                                               .few = 64,
+                                               .few_us = 50 * 1000,
+                                               .many_us = 250 * 1000,
+                                               .least_us = 25 * 1000};
+    static const struct watch_pace waited = {.at_once = AT_ONCE, .many_us = 250 * 1000};
+    size_t limit = (size_t)(loop->config->streams + loop->config->waits);
+    struct channels *channels = must_zero(sizeof(*channels));
+
+    channels->loop = loop;
+    watch_init(&channels->followed, loop, &followed, look);
+    watch_init(&channels->waited, loop, &waited, look_for_waits);
+    STAILQ_INIT(&channels->to_read);
+    STAILQ_INIT(&channels->to_tell);
+    map_open(&channels->by_id, sizeof(db_id), limit);
+    loop->own[PART_channels] = channels;
+    return true;
+}
+
+/* Nobody is left who could be told. */
+static void drop_all(struct cohort_line *line)
+{
+    struct cohort *cohort;
+
+    while ((cohort = channels_take_first(line)) != NULL) {
+        news_page_free(cohort->page);
+        cohort->page = NULL;
+        cohort->state = RESTING;
+        channels_drop_if_empty(cohort);
+    }
+}
+
+void channels_close(struct loop *loop)
+{
+    struct channels *channels = channels_of(loop);
+
+    drop_all(&channels->to_read);
+    drop_all(&channels->to_tell);
+    map_close(&channels->by_id);
+    free(channels);
+}

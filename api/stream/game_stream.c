@@ -1,0 +1,355 @@
+#include "api/stream/game_stream.h"
+
+#include <stdlib.h>
+
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/http/request.h"
+#include "api/live/auth.h"
+#include "api/loop/admission.h"
+#include "api/loop/config.h"
+#include "api/loop/loop.h"
+#include "api/loop/metrics.h"
+#include "api/net/stream.h"
+#include "api/stream/channels.h"
+#include "api/stream/event_page.h"
+#include "api/text/arena.h"
+#include "api/text/json.h"
+#include "api/text/must.h"
+
+enum {
+    RETRY_US = 250 * 1000, /* after a page that could not be read */
+    READS_MAX = 8,         /* pages that are read at one time */
+    TELL_US = 1000,        /* for telling, in one turn */
+    TELL_AT_ONCE = 16      /* streams, before others have their turn */
+};
+
+struct news {
+    struct loop *loop;
+    size_t limit;
+    struct arena arena; /* for what is written down at one time */
+    struct channels *channels;
+    size_t reading;
+    int64_t retry; /* nothing is read before */
+};
+
+bool news_open(struct loop *loop)
+{
+    struct news *news = calloc(1, sizeof(*news));
+
+    if (news == NULL)
+        return false;
+    news->loop = loop;
+    news->limit = (size_t)loop->config->streams;
+    news->channels = channels_of(loop);
+    loop->own[PART_news] = news;
+    return true;
+}
+
+void news_close(struct loop *loop)
+{
+    struct news *news = news_of(loop);
+    arena_free(&news->arena);
+    free(news);
+}
+
+/* ---- what is new ---- */
+
+static struct news *owner_of(const struct channel *channel)
+{
+    return news_of(channel->channels->loop);
+}
+
+static struct news_page *write_down(struct news *news, const struct db_event *events, size_t count)
+{
+    return news_page_new(streams_of(news->loop), &news->arena, events, count);
+}
+
+/* Only in a private game does it matter who they are. */
+static void check_seats(struct channel *channel, const struct db_game *row)
+{
+    struct follower *f;
+
+    channel->checked = row->version;
+    LIST_FOREACH(f, &channel->followers, beside)
+    if (channel->hidden && auth_asker_seats(&f->asker, row) == 0)
+        stream_finish(f->stream, STREAM_END_REFUSED);
+}
+
+/* What is written here need not be read again, if those who are up to date lack just that. */
+static void take_write(struct channel *channel, const struct table_write *write)
+{
+    struct cohort *cohort = channels_cohort(channel, channel->version);
+
+    if (cohort == NULL || cohort->state != RESTING || write->count > NEWS_PAGE_EVENTS ||
+        write->events[0].version != channel->version + 1)
+        return;
+    cohort->page = write_down(owner_of(channel), write->events, write->count);
+    cohort->state = TELLING;
+    STAILQ_INSERT_TAIL(&channel->channels->to_tell, cohort, behind);
+}
+
+void news_heard(struct news *news, const struct table *table, int32_t version,
+                const struct table_write *write)
+{
+    struct channel *channel = channels_find(news->channels, table->row.id);
+
+    if (channel == NULL || version <= channel->version)
+        return;
+    if (write != NULL) {
+        check_seats(channel, &table->row);
+        take_write(channel, write);
+    }
+    channels_know(channel, version);
+}
+
+/* ---- what is read ---- */
+
+/* The database failed: the cohort has its turn again, after a while. */
+static void read_later(struct cohort *cohort)
+{
+    struct news *news = owner_of(cohort->channel);
+
+    news->retry = news->loop->now + RETRY_US;
+    cohort->state = TO_READ;
+    STAILQ_INSERT_TAIL(&news->channels->to_read, cohort, behind);
+}
+
+/* A question of a cohort was answered. False: nobody waits for that any more. */
+static bool came_back(struct cohort *cohort)
+{
+    owner_of(cohort->channel)->reading--;
+    if (!TAILQ_EMPTY(&cohort->ready))
+        return true;
+    cohort->state = RESTING;
+    channels_drop_if_empty(cohort);
+    return false;
+}
+
+static void on_events(void *context, const struct db_reply *reply, const struct db_events *events)
+{
+    struct cohort *cohort = context;
+    struct news *news = owner_of(cohort->channel);
+
+    if (!came_back(cohort))
+        return;
+    if (reply->outcome != DB_OK || events->count == 0) {
+        read_later(cohort);
+        return;
+    }
+    cohort->page = write_down(news, events->items, events->count);
+    cohort->page->was_read = true;
+    cohort->state = TELLING;
+    STAILQ_INSERT_TAIL(&news->channels->to_tell, cohort, behind);
+    channels_know(cohort->channel, cohort->page->to);
+}
+
+static void on_row(void *context, const struct db_reply *reply, const struct db_game *game)
+{
+    struct cohort *cohort = context;
+    struct channel *channel = cohort->channel;
+
+    if (reply->outcome == DB_OK)
+        check_seats(channel, game);
+    if (!came_back(cohort))
+        return;
+    if (reply->outcome != DB_OK) {
+        read_later(cohort);
+        return;
+    }
+    cohort->state = TO_READ;
+    STAILQ_INSERT_HEAD(&channel->channels->to_read, cohort, behind);
+    channels_know(channel, game->version);
+}
+
+/* Of a private game it is looked up first who may still see it. */
+static void read_page(struct cohort *cohort)
+{
+    struct channel *channel = cohort->channel;
+    struct db *db = owner_of(channel)->loop->db;
+
+    cohort->state = READING;
+    owner_of(channel)->reading++;
+    if (channel->hidden && channel->checked < channel->version)
+        db_get_game(db, channel->id, on_row, cohort);
+    else
+        db_get_events(db, channel->id, 0, cohort->told, NEWS_PAGE_EVENTS, on_events, cohort);
+}
+
+static void read_some(struct news *news)
+{
+    while (!STAILQ_EMPTY(&news->channels->to_read) && news->reading < READS_MAX &&
+           news->retry <= news->loop->now) {
+        struct cohort *cohort = channels_take_first(&news->channels->to_read);
+
+        if (!TAILQ_EMPTY(&cohort->ready)) {
+            read_page(cohort);
+        } else {
+            cohort->state = RESTING;
+            channels_drop_if_empty(cohort);
+        }
+    }
+}
+
+/* ---- each turn ---- */
+
+void news_run(struct loop *loop)
+{
+    struct news *news = news_of(loop);
+
+    read_some(news);
+}
+
+/* ---- telling ---- */
+
+static void count_told(const struct follower *follower, const struct news_page *page)
+{
+    struct loop *loop = owner_of(follower->channel)->loop;
+    int64_t lag = db_now(loop->db) - page->at;
+
+    metrics_add(&loop->metrics.stream_events, page->events);
+    if (follower->live)
+        metrics_time(loop->metrics.stream_lag[page->was_read], lag < 0 ? 0 : (uint64_t)lag);
+}
+
+/* What is new costs nothing. If a client has nothing left to pay for the past with, the stream
+ * ends, and its client is told to wait when it comes back. */
+static bool can_pay(struct follower *follower, const struct news_page *page)
+{
+    return follower->live || admission_pay(owner_of(follower->channel)->loop, &follower->toll,
+                                           stream_text_len(page->text[follower->form]));
+}
+
+static void tell(struct cohort *cohort, struct follower *follower)
+{
+    const struct news_page *page = cohort->page;
+
+    channels_leave(cohort, follower);
+    if (!can_pay(follower, page)) {
+        stream_finish(follower->stream, STREAM_END_REFUSED);
+        return;
+    }
+    count_told(follower, page);
+    follower->told = page->to;
+    if (stream_send(follower->stream, page->text[follower->form]))
+        channels_join(follower);
+}
+
+/* Tells a few of a cohort. Whoever is ready then stands with others, at the page's last event. */
+static void tell_some(struct cohort *cohort)
+{
+    struct news *news = owner_of(cohort->channel);
+
+    for (int i = 0; i < TELL_AT_ONCE && !TAILQ_EMPTY(&cohort->ready); i++)
+        tell(cohort, TAILQ_FIRST(&cohort->ready));
+    if (!TAILQ_EMPTY(&cohort->ready)) {
+        STAILQ_INSERT_TAIL(&news->channels->to_tell, cohort, behind);
+        return;
+    }
+    news_page_free(cohort->page);
+    cohort->page = NULL;
+    cohort->state = RESTING;
+    channels_drop_if_empty(cohort);
+}
+
+void news_tell(struct loop *loop)
+{
+    struct news *news = news_of(loop);
+    int64_t began;
+
+    if (STAILQ_EMPTY(&news->channels->to_tell))
+        return;
+    began = loop_clock_us();
+    do
+        tell_some(channels_take_first(&news->channels->to_tell));
+    while (!STAILQ_EMPTY(&news->channels->to_tell) && loop_clock_us() - began < TELL_US);
+}
+
+int news_timeout_ms(const struct loop *loop)
+{
+    const struct news *news = news_of(loop);
+
+    if (!STAILQ_EMPTY(&news->channels->to_tell))
+        return 0;
+    if (STAILQ_EMPTY(&news->channels->to_read) || news->reading == READS_MAX)
+        return -1;
+    return loop_ms_until(loop, news->retry);
+}
+
+/* ---- following ---- */
+
+static bool has_room(struct news *news, const struct channel *channel, struct request *request)
+{
+    if (streams_refuse(request))
+        return false;
+    if (channel == NULL || channel->count == 0 || channel->count < news->limit / 2)
+        return true;
+    reply_header(request, "Retry-After", "10");
+    reply_problem(request, PROBLEM_OVERLOADED, "Too many streams follow this game.");
+    return false;
+}
+
+static void on_ready(void *args)
+{
+    channels_join(args);
+}
+
+static void on_over(void *args)
+{
+    struct follower *follower = args;
+
+    channels_remove(follower);
+    free(follower);
+}
+
+static struct follower *new_follower(struct channel *channel, struct request *request,
+                                     enum news_form form, int32_t told)
+{
+    struct follower *follower = must_zero(sizeof(*follower));
+
+    follower->form = form;
+    follower->told = told;
+    auth_asker(request, &follower->asker);
+    admission_toll(request, &follower->toll);
+    channels_add(channel, follower);
+    follower->stream =
+        stream_new(streams_of(owner_of(channel)->loop), request->client, news_page_form(form),
+                   (struct stream_owner){on_ready, on_over, follower});
+    return follower;
+}
+
+/* What a stream begins with, and then the game if it was asked for. */
+static const char *preface(struct job *job, enum news_form form, const char *game)
+{
+    struct arena *arena = &job->request->arena;
+    struct out out[NEWS_FORMS];
+    struct json json;
+
+    for (int i = 0; i < NEWS_FORMS; i++)
+        out_init(&out[i], arena);
+    news_page_begin(out);
+    if (game != NULL) {
+        json_init(&json, arena);
+        json_raw(&json, game);
+        news_page_message(out, arena_format(arena, "%d", job->table->row.version), "game", &json);
+    }
+    return out[form].text;
+}
+
+enum step news_follow(struct job *job, enum news_form form, int32_t after, const char *game)
+{
+    struct request *request = job->request;
+    const struct db_game *row = &job->table->row;
+    struct news *news = news_of(request->loop);
+    struct follower *follower;
+    struct channel *channel;
+
+    if (reply_stream_head(request, news_page_type(form)) ||
+        !has_room(news, channels_find(news->channels, row->id), request))
+        return STEP_OVER;
+    channel = channels_need(news->channels, row);
+    follower = new_follower(channel, request, form, after);
+    channels_know(channel, row->version);
+    reply_stream(request, news_page_type(form), follower->stream, preface(job, form, game));
+    return STEP_OVER;
+}

@@ -1,0 +1,59 @@
+/*
+ * game_stream.h - who is told what: the events of games, on streams (stream.h).
+ *
+ * A stream follows one game and is told its events by their numbers, each once and in order. It
+ * stands at the last one that it was told, and what comes next is always the events behind that:
+ * from the write of this loop, if that is just what follows, else from the log in the database, a
+ * page at a time. So nothing is told that was not committed, and it does not matter at which daemon
+ * a client goes on. Streams of a game that stand at the same event are told together: the events
+ * are read and written down once for all of them.
+ *
+ * A stream whose client reads slowly falls behind, and reads on from the log when it has room. In a
+ * turn of the loop streams are told for a millisecond at most, and few pages are read at a time.
+ *
+ * Who follows what is kept in channels.h, which also finds what other loops and daemons write.
+ * Texts are written in event_page.h.
+ *
+ * A struct news belongs to one loop and its thread.
+ */
+#ifndef PLYD_API_STREAM_GAME_STREAM_H
+#define PLYD_API_STREAM_GAME_STREAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "api/live/op.h"
+#include "api/stream/event_page.h"
+
+struct loop;
+struct news;
+
+/* Half of the streams that there may be may follow one game. False if memory is out. */
+bool news_open(struct loop *loop);
+
+/* Frees it, after the loop's db and its streams were closed. */
+void news_close(struct loop *loop);
+
+/* The last part of a step at a game that the asker may see, and of which the copy in memory is
+ * confirmed (job_need_confirmed()). Answers with a stream that tells the events behind version
+ * `after`, or refuses: there are too many. `game` is the game as a JSON object, which is told
+ * first, as of the table's version; NULL: it is not. Always STEP_OVER. */
+enum step news_follow(struct job *job, enum news_form form, int32_t after, const char *game);
+
+/* A game is at a version that it was not at before: those who follow it or wait are told. `write`:
+ * what this loop wrote to it, which the table has taken; NULL: somebody else did. */
+void news_heard(struct news *news, const struct table *table, int32_t version,
+                const struct table_write *write);
+
+/* Called in each turn of the loop, before its db_run(): reads news. */
+void news_run(struct loop *loop);
+
+/* Called in each turn of the loop, when the answers are on their way: tells what there is, for a
+ * while. */
+void news_tell(struct loop *loop);
+
+/* Milliseconds until the two have something to do; -1: any time. */
+int news_timeout_ms(const struct loop *loop);
+
+#endif

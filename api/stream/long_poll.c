@@ -1,0 +1,335 @@
+#include "api/stream/long_poll.h"
+
+#include <stdlib.h>
+
+#include "api/http/reply.h"
+#include "api/http/request.h"
+#include "api/loop/config.h"
+#include "api/loop/loop.h"
+#include "api/loop/metrics.h"
+#include "api/text/arena.h"
+#include "api/text/map.h"
+#include "api/text/must.h"
+
+/* Times that are over are noticed four times a second, so waits are kept by the quarter of a second
+ * in which that is. These lists serve in turn, a little more than a minute. */
+enum { QUARTER_US = 250 * 1000, QUARTERS = 256 };
+
+/* A thousand spectators hear of a move one after the other, and not all in one turn. */
+enum { WAKE_MAX = 64 };
+
+/* The lists in which each wait is: those of all, of those that end in its quarter, of its place if
+ * it has one, and of its client if that is counted. The first may also be that of the waits that
+ * are to be woken. */
+enum { ALL, QUARTER, PLACE, CLIENT, LISTS };
+
+struct wait {
+    struct request *request;
+    struct waits_owner owner;
+    int64_t deadline;
+    TAILQ_ENTRY(wait) in[LISTS];
+    struct wait_client *client; /* NULL: it is not counted */
+    bool held;                  /* it was not parked */
+    bool due;                   /* it is to be woken, and in no other list */
+};
+
+/* A client of which requests wait. */
+struct wait_client {
+    uint64_t number;
+    struct wait_list list;
+    struct map_link link;
+};
+
+struct waits {
+    struct loop *loop;
+    size_t limit;
+    struct wait_list all;
+    struct wait_list due; /* to be woken; */
+    size_t woken;         /* of those, in this turn */
+    size_t held;
+    struct wait_list quarters[QUARTERS];
+    int64_t quarter;    /* the last one of which those whose time was over were ended */
+    struct map clients; /* by number */
+};
+
+const char *waits_end_name(enum wait_end end)
+{
+    static const char *const names[WAIT_ENDS] = {"all", "game", "address", "closed"};
+
+    return names[end];
+}
+
+void waits_place(struct wait_list *place)
+{
+    TAILQ_INIT(&place->waits);
+    place->count = 0;
+}
+
+bool waits_open(struct loop *loop)
+{
+    struct waits *waits = must_zero(sizeof(*waits));
+
+    waits->loop = loop;
+    waits->limit = (size_t)loop->config->waits;
+    waits_place(&waits->all);
+    waits_place(&waits->due);
+    for (size_t i = 0; i < QUARTERS; i++)
+        waits_place(&waits->quarters[i]);
+    map_open(&waits->clients, sizeof(uint64_t), waits->limit);
+    loop->own[PART_waits] = waits;
+    return true;
+}
+
+void waits_close(struct loop *loop)
+{
+    struct waits *waits = waits_of(loop);
+    map_close(&waits->clients);
+    free(waits);
+}
+
+/* ---- lists ---- */
+
+static void append(struct wait_list *list, struct wait *wait, int which)
+{
+    TAILQ_INSERT_TAIL(&list->waits, wait, in[which]);
+    list->count++;
+}
+
+static void take_out(struct wait_list *list, struct wait *wait, int which)
+{
+    TAILQ_REMOVE(&list->waits, wait, in[which]);
+    list->count--;
+}
+
+static struct wait *oldest(const struct wait_list *list)
+{
+    return TAILQ_FIRST(&list->waits);
+}
+
+/* ---- clients ---- */
+
+static struct wait_client *find_client(struct waits *waits, uint64_t number)
+{
+    struct wait_client *client = map_find(&waits->clients, &number);
+
+    if (client == NULL) {
+        client = must_zero(sizeof(*client));
+        client->number = number;
+        waits_place(&client->list);
+        map_put(&waits->clients, &client->link, &client->number, client);
+    }
+    return client;
+}
+
+static void forget_client(struct waits *waits, struct wait_client *client)
+{
+    map_take(&waits->clients, &client->link);
+    free(client);
+}
+
+/* ---- waiting ---- */
+
+/* That at whose beginning its time is over. */
+static struct wait_list *quarter_of(struct waits *waits, const struct wait *wait)
+{
+    return &waits->quarters[(wait->deadline + QUARTER_US - 1) / QUARTER_US % QUARTERS];
+}
+
+static void add(struct waits *waits, struct wait *wait)
+{
+    append(&waits->all, wait, ALL);
+    append(quarter_of(waits, wait), wait, QUARTER);
+    if (wait->owner.place != NULL)
+        append(wait->owner.place, wait, PLACE);
+    if (wait->request->client != 0) {
+        wait->client = find_client(waits, wait->request->client);
+        append(&wait->client->list, wait, CLIENT);
+    }
+    metrics_add(&waits->loop->metrics.waits, 1);
+}
+
+/* Takes a wait out of all lists: nothing counts it any more. Its place may be gone afterwards. */
+static void end(struct waits *waits, struct wait *wait)
+{
+    if (wait->due) {
+        take_out(&waits->due, wait, ALL);
+        return;
+    }
+    take_out(&waits->all, wait, ALL);
+    take_out(quarter_of(waits, wait), wait, QUARTER);
+    if (wait->owner.place != NULL)
+        take_out(wait->owner.place, wait, PLACE);
+    if (wait->client != NULL) {
+        take_out(&wait->client->list, wait, CLIENT);
+        if (wait->client->list.count == 0)
+            forget_client(waits, wait->client);
+    }
+    metrics_sub(&waits->loop->metrics.waits, 1);
+    wait->owner.ended(wait->owner.args);
+}
+
+/* As if the request had come just now: what it is told is read from the database after this, so a
+ * wait may end for no good reason and still never tell anything wrong. */
+static void on_back(struct request *request, void *args)
+{
+    const struct wait *wait = args;
+
+    request->arrived = request->loop->now;
+    wait->owner.back(request, wait->owner.args);
+}
+
+/* The request may end with this. */
+static void wake(struct waits *waits, struct wait *wait)
+{
+    end(waits, wait);
+    if (wait->held) {
+        waits->held--;
+        on_back(wait->request, wait);
+    } else {
+        request_unpark(wait->request);
+    }
+}
+
+static void wake_early(struct waits *waits, struct wait *wait, enum wait_end why)
+{
+    metrics_add(&waits->loop->metrics.waits_ended[why], 1);
+    wake(waits, wait);
+}
+
+static void on_closed(struct request *request, void *args)
+{
+    wake_early(waits_of(request->loop), args, WAIT_END_CLOSED);
+}
+
+/* One has come to a list of which no more than a part of all may be. */
+static void keep_bound(struct waits *waits, const struct wait_list *list, size_t part,
+                       enum wait_end why)
+{
+    size_t limit = waits->limit / part > 0 ? waits->limit / part : 1;
+
+    if (list->count > limit)
+        wake_early(waits, oldest(list), why);
+}
+
+static void put_aside(struct waits *waits, struct wait *wait, int wait_s)
+{
+    struct request *request = wait->request;
+
+    add(waits, wait);
+    if (wait->client != NULL)
+        keep_bound(waits, &wait->client->list, 4, WAIT_END_ADDRESS);
+    if (wait->owner.place != NULL)
+        keep_bound(waits, wait->owner.place, 2, WAIT_END_GAME);
+    keep_bound(waits, &waits->all, 1, WAIT_END_ALL);
+    request->waited = true;
+    reply_header(request, "Preference-Applied", arena_format(&request->arena, "wait=%d", wait_s));
+}
+
+/* NULL: it may not wait. */
+static struct wait *new_wait(struct request *request, int wait_s, struct waits_owner owner)
+{
+    struct wait *wait;
+
+    if (wait_s <= 0 || request->waited || waits_of(request->loop)->limit == 0)
+        return NULL;
+    wait = arena_zero(&request->arena, sizeof(*wait));
+    wait->request = request;
+    wait->owner = owner;
+    wait->deadline = request->loop->now + wait_s * INT64_C(1000000);
+    return wait;
+}
+
+struct wait *waits_begin(struct request *request, int wait_s, struct waits_owner owner)
+{
+    struct wait *wait = new_wait(request, wait_s, owner);
+
+    if (wait == NULL || !request_park(request, (struct request_parking){on_closed, on_back, wait}))
+        return NULL;
+    put_aside(waits_of(request->loop), wait, wait_s);
+    return wait;
+}
+
+struct wait *waits_hold(struct request *request, int wait_s, struct waits_owner owner)
+{
+    struct waits *waits = waits_of(request->loop);
+    struct wait *wait = waits->held < WAITS_HELD_MAX ? new_wait(request, wait_s, owner) : NULL;
+
+    if (wait == NULL)
+        return NULL;
+    wait->held = true;
+    waits->held++;
+    put_aside(waits, wait, wait_s);
+    return wait;
+}
+
+/* ---- waking ---- */
+
+void waits_wake_one(struct wait *wait)
+{
+    struct waits *waits = waits_of(wait->request->loop);
+
+    end(waits, wait);
+    wait->due = true;
+    append(&waits->due, wait, ALL);
+}
+
+static void wake_due(struct waits *waits)
+{
+    for (; waits->due.count > 0 && waits->woken < WAKE_MAX; waits->woken++)
+        wake(waits, oldest(&waits->due));
+}
+
+/* The place may be gone when the last one has ended. */
+void waits_wake(struct waits *waits, struct wait_list *place)
+{
+    for (size_t n = place->count; n > 0; n--)
+        waits_wake_one(oldest(place));
+    wake_due(waits);
+}
+
+/* ---- in each turn ---- */
+
+/* A list has those of one quarter, and of others by whole rounds later. */
+static void end_late(struct waits *waits, const struct wait_list *quarter)
+{
+    struct wait *next;
+
+    for (struct wait *wait = oldest(quarter); wait != NULL; wait = next) {
+        next = TAILQ_NEXT(wait, in[QUARTER]);
+        if (wait->deadline <= waits->loop->now)
+            waits_wake_one(wait);
+    }
+}
+
+void waits_run(struct loop *loop)
+{
+    struct waits *waits = waits_of(loop);
+    int64_t quarter = loop->now / QUARTER_US;
+
+    if (waits->quarter < quarter - QUARTERS)
+        waits->quarter = quarter - QUARTERS;
+    while (waits->quarter < quarter)
+        end_late(waits, &waits->quarters[++waits->quarter % QUARTERS]);
+    waits->woken = 0;
+    wake_due(waits);
+}
+
+int waits_timeout_ms(const struct loop *loop)
+{
+    const struct waits *waits = waits_of(loop);
+
+    if (waits->due.count > 0)
+        return 0;
+    return waits->all.count == 0 ? -1 : loop_ms_until(loop, (waits->quarter + 1) * QUARTER_US);
+}
+
+void waits_end(struct loop *loop)
+{
+    struct waits *waits = waits_of(loop);
+
+    waits->limit = 0;
+    while (waits->all.count > 0)
+        wake(waits, oldest(&waits->all));
+    while (waits->due.count > 0)
+        wake(waits, oldest(&waits->due));
+}

@@ -1,0 +1,565 @@
+#include "api/stream/player_stream.h"
+#include "api/live/reply_outcome.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/game/words.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/live/auth.h"
+#include "api/live/players.h"
+#include "api/loop/admission.h"
+#include "api/loop/config.h"
+#include "api/loop/loop.h"
+#include "api/loop/metering.h"
+#include "api/loop/metrics.h"
+#include "api/loop/part.h"
+#include "api/net/stream.h"
+#include "api/stream/long_poll.h"
+#include "api/stream/sent.h"
+#include "api/stream/watch.h"
+#include "api/text/arena.h"
+#include "api/text/json.h"
+#include "api/text/map.h"
+#include "api/text/must.h"
+#include "api/view/event.h"
+
+enum {
+    LOOK_GAME_US = 25,     /* until the next look, for each game that the last one has read */
+    RETRY_US = 250 * 1000, /* after the database has failed */
+    PAGE_EVENTS = 64,
+    PAGE_BYTES = 8 << 10, /* a page ends behind the event that reaches this */
+    ASKING_MAX = 8        /* feeds that read at one time */
+};
+
+#define NOT_CHECKED (INT64_MIN / 2)
+
+struct feed {
+    struct feeds *feeds;
+    struct map_link link;
+    struct watched watched;
+    STAILQ_ENTRY(feed) behind; /* in the line */
+    struct request *request;   /* that is not answered yet, or NULL */
+    struct stream *stream;     /* NULL: it has not begun, or has ended */
+    struct wait *wait;         /* of a request that waits for news; NULL: of none */
+    struct auth_asker asker;   /* a player, and the hash of the token */
+    struct admission_toll toll;
+    enum news_form form;
+    struct feed_cursor cursor;
+    struct told told; /* that the next pass finds again */
+    int64_t checked;  /* when the token was, on loop->now */
+    int64_t versions; /* the sum of its games' versions when that was looked up; -1: never */
+    bool silent;      /* it tells nothing: the first pass of a stream from now on */
+    bool live;        /* it was up to date before */
+    bool news;        /* there is something to read since the pass began */
+    bool heard;       /* by a write of this loop */
+    bool ready;       /* its stream takes a text */
+    bool in_line, asking, looking;
+    bool over; /* nobody listens any more: it ends with the answer that it waits for */
+};
+
+struct feeds {
+    struct loop *loop;
+    struct arena arena; /* for what is written down at one time */
+    struct map by_player;
+    struct watch watch;       /* all of them */
+    STAILQ_HEAD(, feed) line; /* of those that want to read */
+    size_t asking;
+    int64_t retry; /* nothing is read before */
+};
+
+/* ---- all feeds ---- */
+
+/* The line and the database may still point to it. */
+static void free_if_over(struct feed *feed)
+{
+    if (!feed->over || feed->in_line || feed->asking || feed->looking)
+        return;
+    map_take(&feed->feeds->by_player, &feed->link);
+    watch_out(&feed->feeds->watch, &feed->watched);
+    told_free(&feed->told);
+    free(feed);
+}
+
+static void end(struct feed *feed)
+{
+    feed->over = true;
+    free_if_over(feed);
+}
+
+/* It has something to read, and somebody to tell, or a request to answer. */
+static void line_up(struct feed *feed)
+{
+    struct feeds *feeds = feed->feeds;
+    bool wants = feed->news || feed->cursor.upto != 0;
+
+    if (feed->over || feed->in_line || feed->asking || !wants ||
+        (!feed->ready && feed->request == NULL))
+        return;
+    feed->in_line = true;
+    STAILQ_INSERT_TAIL(&feeds->line, feed, behind);
+}
+
+static struct feed *take_first(struct feeds *feeds)
+{
+    struct feed *feed = STAILQ_FIRST(&feeds->line);
+
+    STAILQ_REMOVE_HEAD(&feeds->line, behind);
+    feed->in_line = false;
+    return feed;
+}
+
+/* A request that waits has what it waited for: its feed may be gone after this. */
+static void has_news(struct feed *feed)
+{
+    feed->news = true;
+    if (feed->wait != NULL)
+        waits_wake_one(feed->wait);
+    else
+        line_up(feed);
+}
+
+static void tell_player(struct feeds *feeds, const db_id *player)
+{
+    struct feed *feed = map_find(&feeds->by_player, player), *next;
+
+    for (; feed != NULL; feed = next) {
+        next = map_next(&feeds->by_player, &feed->link);
+        feed->heard = true;
+        has_news(feed);
+    }
+}
+
+void feeds_heard(struct feeds *feeds, const struct db_game *row)
+{
+    for (int i = 0; feeds->by_player.count > 0 && i < DB_SEATS; i++)
+        if (row->seat[i].has_player)
+            tell_player(feeds, &row->seat[i].player);
+}
+
+void feeds_check(struct feeds *feeds, db_id player)
+{
+    struct feed *feed = map_find(&feeds->by_player, &player), *next;
+
+    for (; feed != NULL; feed = next) {
+        next = map_next(&feeds->by_player, &feed->link);
+        feed->checked = NOT_CHECKED;
+        has_news(feed);
+    }
+}
+
+/* ---- telling ---- */
+
+/* The pass is over: what is older than the beginning of the next one is not found again. */
+static void end_pass(struct feed *feed)
+{
+    feed_cursor_end(&feed->cursor);
+    told_forget(&feed->told, feed->cursor.at.since);
+    feed->live = true;
+}
+
+static void write_event(struct out out[NEWS_FORMS], struct arena *arena,
+                        const struct feed_cursor *cursor, const struct db_feed *event)
+{
+    char text[FEED_CURSOR_TEXT];
+    struct json json;
+
+    feed_cursor_text(cursor, text);
+    json_init(&json, arena);
+    view_feed_event(&json, event, text);
+    news_page_message(out, text, words_event(event->event.kind), &json);
+}
+
+static void count_told(struct feed *feed, const struct db_feed *event)
+{
+    struct loop *loop = feed->feeds->loop;
+    int64_t lag = db_now(loop->db) - event->event.at;
+
+    metrics_add(&loop->metrics.stream_events, 1);
+    if (feed->live)
+        metrics_time(loop->metrics.stream_lag[!feed->heard], lag < 0 ? 0 : (uint64_t)lag);
+}
+
+/* Behind the last event of a pass a client goes on with the next pass. */
+static struct feed_cursor cursor_behind(const struct feed *feed, bool is_last)
+{
+    struct feed_cursor cursor = feed->cursor;
+
+    if (is_last)
+        feed_cursor_end(&cursor);
+    return cursor;
+}
+
+/* Writes down what was not told before, until a page is full. Returns how many events are done. */
+static size_t write_page(struct feed *feed, const struct db_feed_page *page,
+                         struct out out[NEWS_FORMS])
+{
+    size_t n = 0;
+
+    while (n < page->count && out[NEWS_LINES].len < PAGE_BYTES) {
+        const struct db_feed *event = &page->items[n++];
+        struct feed_cursor cursor;
+
+        feed_cursor_pass(&feed->cursor, event);
+        if (told_has(&feed->told, event))
+            continue;
+        if (event->written_at >= feed->cursor.upto) /* the next pass finds it again */
+            told_note(&feed->told, event);
+        if (feed->silent)
+            continue;
+        cursor = cursor_behind(feed, n == page->count && !page->more);
+        write_event(out, &feed->feeds->arena, &cursor, event);
+        count_told(feed, event);
+    }
+    return n;
+}
+
+static void send_text(struct feed *feed, const char *bytes, size_t len)
+{
+    if (len == 0)
+        return;
+    if (!feed->live && !admission_pay(feed->feeds->loop, &feed->toll, len)) {
+        stream_finish(feed->stream, STREAM_END_REFUSED);
+        return;
+    }
+    feed->ready = stream_say(feed->stream, bytes, len);
+}
+
+/* ---- a stream ---- */
+
+static void on_ready(void *args)
+{
+    struct feed *feed = args;
+
+    feed->ready = true;
+    line_up(feed);
+}
+
+static void on_over(void *args)
+{
+    struct feed *feed = args;
+
+    metrics_sub(&feed->feeds->loop->metrics.feeds, 1);
+    feed->stream = NULL;
+    feed->ready = false;
+    end(feed);
+}
+
+/* The request is answered with the stream, which tells its first page when it has its connection.
+ * If there is no room any more, the feed is gone. */
+static void begin(struct feed *feed)
+{
+    struct request *request = feed->request;
+    struct loop *loop = request->loop;
+    struct out out[NEWS_FORMS];
+
+    feed->request = NULL;
+    account_begin(loop);
+    if (streams_refuse(request)) {
+        account_end(loop, request);
+        end(feed);
+        return;
+    }
+    for (int i = 0; i < NEWS_FORMS; i++)
+        out_init(&out[i], &request->arena);
+    news_page_begin(out);
+    metrics_add(&loop->metrics.feeds, 1);
+    feed->stream = stream_new(streams_of(loop), request->client, news_page_form(feed->form),
+                              (struct stream_owner){on_ready, on_over, feed});
+    reply_stream(request, news_page_type(feed->form), feed->stream, out[feed->form].text);
+    account_end(loop, request);
+}
+
+/* Nobody is told anything: the token has been replaced, or the player has left. */
+static void refuse(struct feed *feed)
+{
+    struct request *request = feed->request;
+
+    if (request == NULL) {
+        stream_finish(feed->stream, STREAM_END_REFUSED);
+        return;
+    }
+    feed->request = NULL;
+    account_begin(request->loop);
+    reply_problem(request, PROBLEM_TOKEN_UNKNOWN, NULL);
+    account_end(request->loop, request);
+    end(feed);
+}
+
+/* ---- reading ---- */
+
+static void ask(struct feed *feed);
+
+static void fail(struct feed *feed, const struct db_reply *reply)
+{
+    struct request *request = feed->request;
+
+    if (request == NULL) {
+        feed->feeds->retry = feed->feeds->loop->now + RETRY_US;
+        feed->news = true;
+        line_up(feed);
+        return;
+    }
+    feed->request = NULL;
+    account_begin(request->loop);
+    reply_outcome(request, reply);
+    account_end(request->loop, request);
+    end(feed);
+}
+
+/* A question was answered. False: nothing follows from it. */
+static bool came_back(struct feed *feed, const struct db_reply *reply)
+{
+    feed->asking = false;
+    feed->feeds->asking--;
+    if (feed->over) {
+        free_if_over(feed);
+        return false;
+    }
+    if (reply->outcome == DB_OK || reply->outcome == DB_NOT_FOUND)
+        return true;
+    fail(feed, reply);
+    return false;
+}
+
+static void on_page(void *context, const struct db_reply *reply, const struct db_feed_page *page)
+{
+    struct feed *feed = context;
+    struct feeds *feeds = feed->feeds;
+    struct out out[NEWS_FORMS];
+    size_t done;
+
+    if (!came_back(feed, reply))
+        return;
+    for (int i = 0; i < NEWS_FORMS; i++)
+        out_init(&out[i], &feeds->arena);
+    done = write_page(feed, page, out);
+    if (!feed->silent)
+        send_text(feed, out[feed->form].text, out[feed->form].len);
+    arena_reset(&feeds->arena);
+    if (done == page->count && !page->more) {
+        end_pass(feed);
+        feed->silent = false;
+    }
+    if (feed->request != NULL && !feed->silent)
+        begin(feed);
+    else
+        line_up(feed);
+}
+
+static void on_horizon(void *context, const struct db_reply *reply,
+                       const struct db_horizon *horizon)
+{
+    struct feed *feed = context;
+
+    if (!came_back(feed, reply))
+        return;
+    if (feed->silent)
+        feed->cursor.at.since = horizon->at;
+    feed_cursor_begin(&feed->cursor, horizon->at);
+    ask(feed);
+}
+
+static void on_player(void *context, const struct db_reply *reply, const struct db_player *player)
+{
+    struct feed *feed = context;
+
+    if (!came_back(feed, reply))
+        return;
+    if (reply->outcome != DB_OK || player->left_at != DB_NEVER ||
+        sodium_memcmp(player->token, feed->asker.token, DB_HASH_BYTES) != 0) {
+        refuse(feed);
+        return;
+    }
+    feed->checked = feed->feeds->loop->now;
+    if (feed->request != NULL && !feed->silent)
+        begin(feed);
+    else
+        ask(feed);
+}
+
+/* The next question of a pass: whether the player is still who they were, where the pass ends, and
+ * its next page. */
+static void ask(struct feed *feed)
+{
+    struct feeds *feeds = feed->feeds;
+    struct db *db = feeds->loop->db;
+
+    feed->asking = true;
+    feeds->asking++;
+    if (feeds->loop->now - feed->checked > PLAYERS_FRESH_US) {
+        db_get_player(db, feed->asker.player, on_player, feed);
+    } else if (feed->cursor.upto == 0) {
+        feed->news = false;
+        db_get_horizon(db, on_horizon, feed);
+    } else {
+        db_get_player_events(db, feed->asker.player, &feed->cursor.at, PAGE_EVENTS, on_page, feed);
+    }
+}
+
+static void read_some(struct feeds *feeds)
+{
+    while (!STAILQ_EMPTY(&feeds->line) && feeds->asking < ASKING_MAX &&
+           feeds->retry <= feeds->loop->now) {
+        struct feed *feed = take_first(feeds);
+
+        if (feed->over)
+            free_if_over(feed);
+        else
+            ask(feed);
+    }
+}
+
+/* ---- looking ---- */
+
+static void on_state(void *context, const struct db_reply *reply,
+                     const struct db_player_state *state)
+{
+    struct feed *feed = context;
+    int64_t before = feed->versions;
+
+    if (reply->outcome == DB_OK) {
+        feed->feeds->watch.rest_us += (int64_t)state->games * LOOK_GAME_US;
+        feed->versions = state->versions;
+        if (before != state->versions) {
+            feed->heard = false;
+            has_news(feed);
+        }
+    }
+    feed->looking = false;
+    free_if_over(feed);
+}
+
+static void look(void *of)
+{
+    struct feed *feed = of;
+
+    if (feed->looking || feed->over)
+        return;
+    feed->looking = true;
+    db_get_player_state(feed->feeds->loop->db, feed->asker.player, on_state, feed);
+}
+
+void feeds_run(struct loop *loop)
+{
+    struct feeds *feeds = feeds_of(loop);
+
+    watch_run(&feeds->watch);
+    read_some(feeds);
+}
+
+int feeds_timeout_ms(const struct loop *loop)
+{
+    const struct feeds *feeds = feeds_of(loop);
+    int ms = loop_ms_until(loop, watch_next(&feeds->watch));
+
+    if (STAILQ_EMPTY(&feeds->line) || feeds->asking == ASKING_MAX)
+        return ms;
+    return parts_sooner(ms, loop_ms_until(loop, feeds->retry));
+}
+
+/* ---- following ---- */
+
+static struct feed *new_feed(struct request *request, int64_t versions)
+{
+    struct feed *feed = must_zero(sizeof(*feed));
+
+    feed->feeds = feeds_of(request->loop);
+    feed->versions = versions;
+    auth_asker(request, &feed->asker);
+    map_put(&feed->feeds->by_player, &feed->link, &feed->asker.player, feed);
+    watch_in(&feed->feeds->watch, &feed->watched, feed);
+    return feed;
+}
+
+void feeds_follow(struct request *request, enum news_form form, const struct feed_cursor *after)
+{
+    struct feed *feed;
+
+    if (reply_stream_head(request, news_page_type(form)) || streams_refuse(request))
+        return;
+    feed = new_feed(request, -1);
+    feed->request = request;
+    feed->form = form;
+    feed->news = true;
+    feed->silent = after == NULL;
+    if (after != NULL)
+        feed->cursor = *after;
+    feed->checked = request->player == NULL ? NOT_CHECKED : request->loop->now;
+    admission_toll(request, &feed->toll);
+    if (request->player != NULL && after != NULL)
+        begin(feed);
+    else
+        line_up(feed);
+}
+
+/* ---- waiting ---- */
+
+/* A request that waits, in its arena. */
+struct waiter {
+    struct feed *feed; /* until its wait has ended */
+    void (*back)(struct request *request);
+};
+
+static void on_wait_ended(void *args)
+{
+    struct feed *feed = ((const struct waiter *)args)->feed;
+
+    feed->wait = NULL;
+    end(feed);
+}
+
+static void on_wait_back(struct request *request, void *args)
+{
+    const struct waiter *waiter = args;
+
+    waiter->back(request);
+}
+
+/* What was written since the state was read, and before this feed was there to hear of it, is found
+ * by a look at once. */
+bool feeds_wait(struct request *request, int wait_s, int64_t versions,
+                void (*back)(struct request *request))
+{
+    struct feed *feed = new_feed(request, versions);
+    struct waiter *waiter = arena_alloc(&request->arena, sizeof(*waiter));
+
+    *waiter = (struct waiter){feed, back};
+    feed->wait = waits_begin(request, wait_s,
+                             (struct waits_owner){NULL, on_wait_ended, on_wait_back, waiter});
+    if (feed->wait == NULL) {
+        end(feed);
+        return false;
+    }
+    look(feed);
+    return true;
+}
+
+/* ---- opening and closing ---- */
+
+bool feeds_open(struct loop *loop)
+{
+    static const struct watch_pace pace = {.at_once = 32, /* players */
+                                           .many_us = 100 * 1000,
+                                           .least_us = 50 * 1000};
+    struct feeds *feeds = must_zero(sizeof(*feeds));
+
+    feeds->loop = loop;
+    watch_init(&feeds->watch, loop, &pace, look);
+    STAILQ_INIT(&feeds->line);
+    map_open(&feeds->by_player, sizeof(db_id), (size_t)loop->config->streams);
+    loop->own[PART_feeds] = feeds;
+    return true;
+}
+
+void feeds_close(struct loop *loop)
+{
+    struct feeds *feeds = feeds_of(loop);
+    while (!STAILQ_EMPTY(&feeds->line))
+        end(take_first(feeds));
+    arena_free(&feeds->arena);
+    map_close(&feeds->by_player);
+    free(feeds);
+}

@@ -1,0 +1,65 @@
+#include "api/stream/sent.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/text/must.h"
+
+struct told_game {
+    db_id id;
+    int32_t version;
+    int64_t written_at; /* of the event of that version */
+};
+
+void told_free(struct told *told)
+{
+    free(told->games);
+    *told = (struct told){NULL, 0, 0};
+}
+
+static struct told_game *find(const struct told *told, const db_id *id)
+{
+    for (size_t i = 0; i < told->count; i++)
+        if (memcmp(&told->games[i].id, id, sizeof(*id)) == 0)
+            return &told->games[i];
+    return NULL;
+}
+
+bool told_has(const struct told *told, const struct db_feed *event)
+{
+    const struct told_game *game = find(told, &event->game);
+
+    return game != NULL && event->event.version <= game->version;
+}
+
+static struct told_game *add(struct told *told, const db_id *id)
+{
+    if (told->count == told->room) {
+        told->room = told->room == 0 ? 2 : 2 * told->room;
+        told->games = must_realloc(told->games, told->room * sizeof(*told->games));
+    }
+    told->games[told->count].id = *id;
+    return &told->games[told->count++];
+}
+
+void told_note(struct told *told, const struct db_feed *event)
+{
+    struct told_game *game = find(told, &event->game);
+
+    if (game == NULL && told->count == TOLD_MAX)
+        return;
+    if (game == NULL)
+        game = add(told, &event->game);
+    game->version = event->event.version;
+    game->written_at = event->written_at;
+}
+
+void told_forget(struct told *told, int64_t before)
+{
+    size_t kept = 0;
+
+    for (size_t i = 0; i < told->count; i++)
+        if (told->games[i].written_at >= before)
+            told->games[kept++] = told->games[i];
+    told->count = kept;
+}

@@ -1,0 +1,36 @@
+/*
+ * sent.h - what a feed has told already and will find again.
+ *
+ * A feed reads the events of a player's games in passes. Each begins a little before the end of the
+ * one before it, since an event may become visible later than one that was written after it. Here
+ * stands for each game up to which version the feed has told what the next pass finds again.
+ */
+#ifndef PLYD_API_STREAM_SENT_H
+#define PLYD_API_STREAM_SENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "db/db.h"
+
+enum { TOLD_MAX = 1024 }; /* games: events of more are told again */
+
+/* All zero is empty. The members are private to sent.c. */
+struct told {
+    struct told_game *games;
+    size_t count, room;
+};
+
+void told_free(struct told *told);
+
+/* Whether an event was noted, or a later one of its game. */
+bool told_has(const struct told *told, const struct db_feed *event);
+
+/* Notes that an event was told. */
+void told_note(struct told *told, const struct db_feed *event);
+
+/* Forgets the games whose last event was written before that moment. */
+void told_forget(struct told *told, int64_t before);
+
+#endif

@@ -1,0 +1,71 @@
+#include "api/stream/watch.h"
+
+#include "api/live/peers.h"
+#include "api/loop/loop.h"
+
+void watch_init(struct watch *watch, struct loop *loop, const struct watch_pace *pace,
+                void (*look)(void *of))
+{
+    *watch = (struct watch){.loop = loop, .pace = pace, .look = look};
+    TAILQ_INIT(&watch->ring);
+}
+
+void watch_in(struct watch *watch, struct watched *watched, void *of)
+{
+    watched->of = of;
+    TAILQ_INSERT_TAIL(&watch->ring, watched, place);
+    if (watch->count++ == 0)
+        watch->looked = watch->loop->now;
+}
+
+void watch_out(struct watch *watch, struct watched *watched)
+{
+    TAILQ_REMOVE(&watch->ring, watched, place);
+    watch->count--;
+}
+
+/* From one time to the next. */
+static int64_t interval(const struct watch *watch)
+{
+    const struct watch_pace *pace = watch->pace;
+    int64_t us = watch->count <= pace->few ? pace->few_us : pace->many_us;
+
+    if (peers_alone(peers_of(watch->loop)))
+        us = PEERS_SELDOM_US;
+    if (watch->count > pace->at_once)
+        us = us * (int64_t)pace->at_once / (int64_t)watch->count;
+    if (us < pace->least_us)
+        us = pace->least_us;
+    return us < watch->rest_us ? watch->rest_us : us;
+}
+
+int64_t watch_round_us(const struct watch *watch)
+{
+    size_t at_once = watch->pace->at_once;
+
+    if (watch->count <= at_once)
+        return interval(watch);
+    return interval(watch) * (int64_t)watch->count / (int64_t)at_once;
+}
+
+int64_t watch_next(const struct watch *watch)
+{
+    return watch->count == 0 ? INT64_MAX : watch->looked + interval(watch);
+}
+
+void watch_run(struct watch *watch)
+{
+    size_t n = watch->count < watch->pace->at_once ? watch->count : watch->pace->at_once;
+
+    if (watch_next(watch) > watch->loop->now)
+        return;
+    watch->looked = watch->loop->now;
+    watch->rest_us = 0;
+    for (; n > 0; n--) {
+        struct watched *next = TAILQ_FIRST(&watch->ring);
+
+        TAILQ_REMOVE(&watch->ring, next, place);
+        TAILQ_INSERT_TAIL(&watch->ring, next, place);
+        watch->look(next->of);
+    }
+}

@@ -1,0 +1,36 @@
+/*
+ * advisor.h - the engine at the board of `plyd play`: it moves, gives hints and answers draw
+ * offers.
+ *
+ * A search runs in the calling thread. Whoever sets *stop, a signal handler for example, ends it.
+ */
+#ifndef PLYD_API_TERMINAL_ADVISOR_H
+#define PLYD_API_TERMINAL_ADVISOR_H
+
+#include <stdatomic.h>
+
+#include "api/terminal/match.h"
+#include "engine/engine.h"
+
+enum { ADVISER_HINT_LEVEL = 6, ADVISER_USUAL_LEVEL = 3 };
+
+/* All zero is an adviser that has not searched yet. */
+struct adviser {
+    void *memory;
+    struct engine *engine;
+};
+
+void adviser_close(struct adviser *adviser);
+
+/* Chooses a move for the side to move. The match's seed and ply decide what a weak level overlooks,
+ * so that a game can be repeated. */
+enum engine_answer adviser_choose(struct adviser *adviser, const struct match *match,
+                                  unsigned level, const atomic_bool *stop,
+                                  struct engine_choice *choice);
+
+/* Whether the engine agrees to a draw that the side to move offers: only if it thinks that it is
+ * worse off itself. */
+bool adviser_agrees(struct adviser *adviser, const struct match *match, unsigned level,
+                    const atomic_bool *stop);
+
+#endif

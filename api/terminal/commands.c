@@ -1,0 +1,61 @@
+#include "api/terminal/commands.h"
+
+#include <string.h>
+#include <strings.h>
+
+static const struct {
+    const char *word, *brief, *argument, *doc;
+} words[ORDER_KINDS] = {
+#define ORDER(id, word, brief, argument, doc) [ORDER_##id] = {word, brief, argument, doc},
+#include "api/terminal/commands.def"
+#undef ORDER
+};
+
+static char *trim(char *text)
+{
+    size_t len;
+
+    text += strspn(text, " \t");
+    len = strlen(text);
+    while (len > 0 && strchr(" \t\r\n", text[len - 1]) != NULL)
+        len--;
+    text[len] = '\0';
+    return text;
+}
+
+static int is_word(const char *text, size_t len, const char *word)
+{
+    return len > 0 && strlen(word) == len && strncasecmp(text, word, len) == 0;
+}
+
+struct order order_read(char *line)
+{
+    char *text = trim(line);
+    size_t len = strcspn(text, " \t");
+    char *rest = text + len + strspn(text + len, " \t");
+
+    if (*text == '\0')
+        return (struct order){ORDER_NONE, text};
+    for (int kind = ORDER_MOVE + 1; kind < ORDER_KINDS; kind++)
+        if ((is_word(text, len, words[kind].word) || is_word(text, len, words[kind].brief)) &&
+            (*rest == '\0' || words[kind].argument[0] != '\0'))
+            return (struct order){(enum order_kind)kind, rest};
+    return (struct order){ORDER_MOVE, text};
+}
+
+const char *order_word(enum order_kind kind)
+{
+    return words[kind].word;
+}
+
+void order_help(struct out *out, const struct show_style *style)
+{
+    show_say(out, style, "play-words", NULL);
+    for (int kind = ORDER_MOVE + 1; kind < ORDER_KINDS; kind++) {
+        const char *word =
+            arena_format(out->arena, "%s %s", words[kind].word, words[kind].argument);
+
+        out_format(out, "  %-14s %-2s %s\n", word, words[kind].brief,
+                   lang_say(show_lang(style), LANG_ORDER, words[kind].word, words[kind].doc));
+    }
+}

@@ -1,0 +1,135 @@
+#include "api/terminal/files.h"
+
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "api/terminal/autosave.h"
+
+static const char *ending_of(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+
+    return dot == NULL || strchr(dot, '/') != NULL ? "" : dot + 1;
+}
+
+/* What is written here is UTF-8, so both names of a format will do: "kif" and "kifu". */
+static bool has_ending(const struct record_format *format, const char *ending)
+{
+    return strcmp(format->extension, ending) == 0 ||
+           (format->extension_utf8 != NULL && strcmp(format->extension_utf8, ending) == 0);
+}
+
+const struct record_format *filing_format(const struct rules_game *game, const char *path)
+{
+    const char *ending = ending_of(path);
+    const struct record_format *format;
+
+    for (size_t i = 0; *ending != '\0' && (format = record_format(i)) != NULL; i++)
+        if (has_ending(format, ending) && record_serves(format, game))
+            return format;
+    return *ending == '\0' ? record_find_format("json") : NULL;
+}
+
+void filing_list(const struct rules_game *game, const struct show_style *style, struct out *said)
+{
+    const struct record_format *format;
+
+    show_say(said, style, "play-formats", NULL);
+    for (size_t i = 0; (format = record_format(i)) != NULL; i++)
+        if (record_serves(format, game))
+            out_format(said, "  .%-6s %s\n", format->extension, format->title);
+}
+
+/* Writes a match into `out`, in the format of a file. */
+static bool compose(const struct match *match, const char *path, const struct show_style *style,
+                    struct out *out, struct out *said)
+{
+    const struct record_format *format = filing_format(match->game, path);
+    struct record_error error;
+
+    out_init(out, said->arena);
+    if (format == NULL) {
+        show_say(said, style, "play-no-format", NULL);
+        filing_list(match->game, style, said);
+        return false;
+    }
+    if (match_write(match, format, out, &error))
+        return true;
+    show_say(said, style, "play-cannot-write", "file", path, "reason", error.detail, NULL);
+    return false;
+}
+
+bool filing_fits(const struct match *match, const char *path, const struct show_style *style,
+                 struct out *said)
+{
+    struct out out;
+
+    if (!compose(match, path, style, &out, said))
+        return false;
+    if (filing_format(match->game, path)->whole)
+        return true;
+    show_say(said, style, "play-not-whole", NULL);
+    return false;
+}
+
+bool filing_write(const struct match *match, const char *path, const struct show_style *style,
+                  struct out *said)
+{
+    struct out out;
+
+    if (!compose(match, path, style, &out, said))
+        return false;
+    if (keep_write(path, out.text, out.len))
+        return true;
+    show_say(said, style, "play-cannot-write", "file", path, "reason", strerror(errno), NULL);
+    return false;
+}
+
+bool filing_read(struct match *match, const char *path, const struct show_style *style,
+                 struct out *said)
+{
+    struct record_error error;
+    char *bytes;
+    size_t len;
+
+    if (!keep_read(said->arena, path, &bytes, &len)) {
+        show_say(said, style, "play-cannot-read", "file", path, "reason", strerror(errno), NULL);
+        return false;
+    }
+    if (match_read(match, bytes, len, (int64_t)time(NULL) * 1000000, &error))
+        return true;
+    show_say(said, style, "play-bad-file", "file", path, "reason",
+             error.code == PROBLEM_UNKNOWN_FORMAT
+                 ? lang_word(show_lang(style), "play-unknown-format")
+                 : error.detail,
+             NULL);
+    if (error.line > 0)
+        show_say(said, style, "play-bad-line", "line", show_number(said->arena, error.line),
+                 "column", show_number(said->arena, error.column), NULL);
+    match_close(match);
+    return false;
+}
+
+enum filing_worth filing_worth(const char *path)
+{
+    static const struct show_style plain = {.view = 1};
+    enum filing_worth worth = FILING_GOES_ON;
+    struct arena arena = {NULL, NULL, NULL};
+    struct match match;
+    struct out said;
+
+    if (access(path, F_OK) != 0)
+        return FILING_NOTHING;
+    out_init(&said, &arena);
+    if (filing_read(&match, path, &plain, &said)) {
+        if (!match_goes_on(&match))
+            worth = FILING_OVER;
+        else if (match.known == 0)
+            worth = FILING_UNPLAYED;
+        match_close(&match);
+    }
+    arena_free(&arena);
+    return worth;
+}

@@ -1,0 +1,21 @@
+/*
+ * input.h - lines that people type, or that a script sends.
+ */
+#ifndef PLYD_API_TERMINAL_INPUT_H
+#define PLYD_API_TERMINAL_INPUT_H
+
+#include <stdbool.h>
+
+/* All zero but for `echo` is ready to be used. */
+struct typing {
+    bool echo;  /* lines are printed as they come, since no terminal shows them */
+    char *line; /* private to input.c */
+};
+
+/* Prints a prompt and "> ", and reads a line without its end, good until the next one. NULL: there
+ * are no more lines, or a signal came. */
+char *typing_line(struct typing *typing, const char *prompt);
+
+void typing_close(struct typing *typing);
+
+#endif

@@ -1,0 +1,342 @@
+#include "api/terminal/session.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/terminal/autosave.h"
+#include "api/terminal/files.h"
+#include "api/text/refusal.h"
+#include "api/view/rulebooks.h"
+
+/* ---- who plays ---- */
+
+const char *sitting_seat(const struct sitting *sitting, unsigned seat)
+{
+    return show_side(&sitting->match, seat, &sitting->style);
+}
+
+unsigned sitting_level(const struct sitting *sitting)
+{
+    return sitting->level[match_to_move(&sitting->match) - 1];
+}
+
+void sitting_levels(const struct match *match, unsigned level[RULES_SEATS])
+{
+    for (unsigned i = 0; i < RULES_SEATS; i++) {
+        const char *engine = match->engine[i], *name = match->name[i];
+        unsigned n = SITTING_PERSON;
+
+        if ((engine != NULL && sscanf(engine, "plyd:%u", &n) == 1) ||
+            (name != NULL && sscanf(name, "plyd, level %u", &n) == 1))
+            n = n > ENGINE_LEVELS ? SITTING_PERSON : n;
+        level[i] = n;
+    }
+}
+
+/* Writes who plays into a match, as records have it: "plyd:3", and "plyd, level 3" for people. Who
+ * has taken the engine's place has no name. */
+static void name_engines(struct match *match, const unsigned level[RULES_SEATS])
+{
+    unsigned before[RULES_SEATS];
+
+    sitting_levels(match, before);
+    for (unsigned i = 0; i < RULES_SEATS; i++) {
+        if (level[i] != SITTING_PERSON) {
+            match->engine[i] = arena_format(&match->arena, "plyd:%u", level[i]);
+            match->name[i] = arena_format(&match->arena, "plyd, level %u", level[i]);
+        } else if (before[i] != SITTING_PERSON) {
+            match->engine[i] = match->name[i] = NULL;
+        }
+    }
+}
+
+/* The seat that sits below: the person's, if there is one alone. */
+static unsigned usual_view(const unsigned level[RULES_SEATS])
+{
+    return level[0] != SITTING_PERSON && level[1] == SITTING_PERSON ? 2 : 1;
+}
+
+/* ---- keeping ---- */
+
+/* Adds to what sitting_tell() tells. */
+static void note(struct sitting *sitting, const struct out *said)
+{
+    size_t len = strlen(sitting->notice);
+
+    snprintf(sitting->notice + len, sizeof(sitting->notice) - len, "%s", said->text);
+}
+
+void sitting_tell(struct sitting *sitting, struct out *said)
+{
+    out_add(said, sitting->notice);
+    sitting->notice[0] = '\0';
+}
+
+static void keep(struct sitting *sitting)
+{
+    struct arena arena = {NULL, NULL, NULL};
+    struct out said;
+
+    if (sitting->file == NULL || sitting->away != NULL)
+        return;
+    out_init(&said, &arena);
+    if (!filing_write(&sitting->match, sitting->file, &sitting->style, &said)) {
+        show_say(&said, &sitting->style, "play-not-kept", NULL);
+        note(sitting, &said);
+        sitting->file = NULL;
+    }
+    arena_free(&arena);
+}
+
+/* Puts the game in the file aside, and tells of it. What is worth less than the one that was put
+ * aside before gives way to it. */
+static bool put_aside(struct sitting *sitting, struct out *said)
+{
+    const char *before = keep_before(said->arena, sitting->file), *slash = strrchr(before, '/');
+    enum filing_worth worth = filing_worth(sitting->file);
+    struct out told;
+
+    if (worth == FILING_NOTHING || worth < filing_worth(before))
+        return true;
+    if (!keep_aside(sitting->file)) {
+        show_say(said, &sitting->style, "play-cannot-write", "file", before, "reason",
+                 strerror(errno), NULL);
+        return false;
+    }
+    out_init(&told, said->arena);
+    if (worth == FILING_GOES_ON)
+        show_say(&told, &sitting->style, "play-put-aside", "file",
+                 slash == NULL ? before : slash + 1, NULL);
+    note(sitting, &told);
+    return true;
+}
+
+bool sitting_can_keep(const struct sitting *sitting, const struct match *match, struct out *said)
+{
+    struct out why;
+
+    out_init(&why, said->arena);
+    if (filing_fits(match, sitting->file, &sitting->style, &why))
+        return true;
+    show_say(said, &sitting->style, "play-cannot-keep", "file", sitting->file, NULL);
+    out_add(said, why.text);
+    return false;
+}
+
+/* Whether another match can take the place of the one in the file, which is put aside then. */
+static bool make_room(struct sitting *sitting, const struct match *match, struct out *said)
+{
+    return sitting->file == NULL ||
+           (sitting_can_keep(sitting, match, said) && put_aside(sitting, said));
+}
+
+void sitting_changed(struct sitting *sitting)
+{
+    sitting->shown = sitting->match.len;
+    sitting->offered = 0;
+    keep(sitting);
+}
+
+void sitting_set_level(struct sitting *sitting, unsigned level)
+{
+    for (unsigned i = 0; i < RULES_SEATS; i++)
+        if (sitting->level[i] != SITTING_PERSON)
+            sitting->level[i] = level;
+    name_engines(&sitting->match, sitting->level);
+    keep(sitting);
+}
+
+void sitting_begin(struct sitting *sitting, struct match *match, const unsigned level[RULES_SEATS])
+{
+    name_engines(match, level);
+    if (sitting->match.game != NULL)
+        match_close(&sitting->match);
+    sitting->match = *match;
+    sitting->away = NULL;
+    memcpy(sitting->level, level, sizeof(sitting->level));
+    sitting->style.view = usual_view(level);
+    sitting->stopped = false;
+    sitting_changed(sitting);
+}
+
+bool sitting_replace(struct sitting *sitting, struct match *match,
+                     const unsigned level[RULES_SEATS], struct out *said)
+{
+    name_engines(match, level);
+    if (!make_room(sitting, match, said)) {
+        match_close(match);
+        return false;
+    }
+    sitting_begin(sitting, match, level);
+    return true;
+}
+
+void sitting_close(struct sitting *sitting)
+{
+    if (sitting->match.game != NULL)
+        match_close(&sitting->match);
+    adviser_close(&sitting->adviser);
+}
+
+static void say_plays(const struct sitting *sitting, unsigned seat, const char *move,
+                      struct out *said)
+{
+    show_say(said, &sitting->style, "play-plays", "side", sitting_seat(sitting, seat), "move", move,
+             NULL);
+}
+
+/* ---- a game on a daemon ---- */
+
+/* A kind that this program does not know is shown as the daemon calls it. */
+static void say_offer(const struct sitting *sitting, const struct away_offer *offer,
+                      struct out *said)
+{
+    const char *key = arena_format(said->arena, "play-offer-%s", offer->kind);
+    const char *what = lang_say(show_lang(&sitting->style), LANG_WORD, key, offer->kind);
+
+    show_say(said, &sitting->style, "play-offers", "side", sitting_seat(sitting, offer->seat),
+             "what", what, NULL);
+}
+
+bool sitting_reread(struct sitting *sitting, struct out *said)
+{
+    struct match *match = &sitting->match;
+    size_t before = match->len;
+
+    if (!away_read(sitting->away, match, said))
+        return false;
+    for (unsigned i = 0; i < RULES_SEATS; i++)
+        sitting->level[i] = sitting->away->mine[i] ? SITTING_PERSON : SITTING_AWAY;
+    if (match->len < before)
+        show_say(said, &sitting->style, "play-went-back", "ply",
+                 show_number(said->arena, match->len), NULL);
+    for (size_t ply = before + 1; ply <= match->len; ply++) {
+        unsigned seat = match->game->to_move(match->ply[ply - 1].state);
+
+        if (sitting->level[seat - 1] == SITTING_AWAY)
+            say_plays(sitting, seat, show_played(said->arena, match, ply, &sitting->style), said);
+    }
+    if (sitting->away->offer.id != 0)
+        say_offer(sitting, &sitting->away->offer, said);
+    sitting->shown = match->len;
+    return true;
+}
+
+bool sitting_visit(struct sitting *sitting, struct away *away, struct out *said)
+{
+    struct match match = {.game = NULL};
+
+    if (!away_read(away, &match, said))
+        return false;
+    if (sitting->match.game != NULL)
+        match_close(&sitting->match);
+    sitting->match = match;
+    sitting->away = away;
+    sitting->stopped = false;
+    for (unsigned i = 0; i < RULES_SEATS; i++)
+        sitting->level[i] = away->mine[i] ? SITTING_PERSON : SITTING_AWAY;
+    sitting->style.view = usual_view(sitting->level);
+    sitting->shown = match.len;
+    return true;
+}
+
+void sitting_let_go(struct sitting *sitting)
+{
+    if (sitting->stop != NULL)
+        atomic_store(sitting->stop, false);
+}
+
+/* Nobody is waited for until `go`. */
+static void say_stopped(struct sitting *sitting, struct out *said)
+{
+    sitting->stopped = true;
+    show_say(said, &sitting->style, "play-stopped", NULL);
+    sitting_let_go(sitting);
+}
+
+static void await_away(struct sitting *sitting, struct out *said)
+{
+    switch (away_wait(sitting->away, said)) {
+    case AWAY_NOTHING_NEW:
+        break;
+    case AWAY_NEWS:
+        sitting->stopped = !sitting_reread(sitting, said);
+        break;
+    case AWAY_UNREACHABLE:
+        say_stopped(sitting, said);
+        break;
+    }
+}
+
+/* ---- the engine ---- */
+
+bool sitting_waits(const struct sitting *sitting)
+{
+    return match_goes_on(&sitting->match) && !sitting->stopped &&
+           sitting->shown == sitting->match.len && sitting_level(sitting) != SITTING_PERSON;
+}
+
+void sitting_engine_plays(struct sitting *sitting, unsigned level, struct out *said)
+{
+    struct match *match = &sitting->match;
+    unsigned seat = match_to_move(match);
+    struct engine_choice choice;
+    struct rules_refusal why;
+
+    switch (adviser_choose(&sitting->adviser, match, level, sitting->stop, &choice)) {
+    case ENGINE_MOVES:
+        say_plays(sitting, seat, show_move(said->arena, match, choice.move, &sitting->style), said);
+        match_add(match, choice.move);
+        break;
+    case ENGINE_DECLARES:
+        match_declare(match, &why);
+        show_say(said, &sitting->style, "play-declares", "side", sitting_seat(sitting, seat), NULL);
+        break;
+    case ENGINE_OVER:
+        break;
+    case ENGINE_CANCELLED:
+        say_stopped(sitting, said);
+        return;
+    }
+    sitting->stopped = false;
+    sitting_changed(sitting);
+}
+
+void sitting_other_moves(struct sitting *sitting, struct out *said)
+{
+    if (sitting->away != NULL)
+        await_away(sitting, said);
+    else
+        sitting_engine_plays(sitting, sitting_level(sitting), said);
+}
+
+/* ---- what the faces ask ---- */
+
+const char *sitting_turn(const struct sitting *sitting)
+{
+    return match_goes_on(&sitting->match) ? sitting_seat(sitting, match_to_move(&sitting->match))
+                                          : lang_word(show_lang(&sitting->style), "play-turn-over");
+}
+
+void sitting_look(const struct sitting *sitting, struct rules_look *look)
+{
+    show_look(&sitting->match, sitting->shown, &sitting->style, look);
+}
+
+/* ---- files ---- */
+
+bool sitting_load(struct sitting *sitting, const char *path, struct out *said)
+{
+    struct match match;
+    unsigned level[RULES_SEATS];
+
+    if (!filing_read(&match, path, &sitting->style, said))
+        return false;
+    sitting_levels(&match, level);
+    if (sitting->file == NULL || !keep_is_same(path, sitting->file))
+        return sitting_replace(sitting, &match, level, said);
+    sitting_begin(sitting, &match, level);
+    return true;
+}
