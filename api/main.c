@@ -43,7 +43,7 @@ static void print_help(void)
     config_print_help(stdout);
 }
 
-static bool needs_database(const struct config *config)
+static bool fetch_database(const struct config *config)
 {
     if (config->database != NULL)
         return true;
@@ -62,7 +62,7 @@ static int read_settings(struct config *config, int argc, char **argv, bool *che
         print_help();
         return 0;
     }
-    return needs_database(config) ? GO_ON : BAD_USAGE;
+    return fetch_database(config) ? GO_ON : BAD_USAGE;
 }
 
 /* Says what is wrong with the schema and what helps. True if nothing is wrong. */

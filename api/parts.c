@@ -120,18 +120,18 @@ static void close_streams(struct loop *loop)
 
 /* ---- games in memory ---- */
 
-static void on_news(struct table *table, int32_t version, const struct table_write *write)
+static void on_news(struct live_game *live, int32_t version, const struct live_write *write)
 {
-    struct loop *loop = table->tables->loop;
+    struct loop *loop = live->cache->loop;
 
-    news_heard(news_of(loop), table, version, write);
-    feeds_heard(feeds_of(loop), &table->row);
+    game_stream_heard(game_streams_of(loop), live, version, write);
+    player_stream_heard(player_streams_of(loop), &live->row);
     if (write != NULL)
         peers_wrote(peers_of(loop));
-    thinking_heard(loop, table, write != NULL);
+    computer_moves_heard(loop, live, write != NULL);
     if (write != NULL)
-        due_promised(loop, write->dues, write->ndues, table->row.updated_at);
-    if (table->row.hooks != 0 && due_of(loop) != NULL)
+        due_promised(loop, write->dues, write->ndues, live->row.updated_at);
+    if (live->row.hooks != 0 && due_of(loop) != NULL)
         due_soon(due_of(loop));
 }
 
@@ -141,15 +141,15 @@ static bool open_tables(struct loop *loop)
 {
     const struct config *config = loop->config;
 
-    loop->own[PART_tables] =
-        tables_open(loop, (size_t)config->cached_games, 2 * INT64_C(1000) * config->db_deadline_ms,
-                    on_news, settle_due);
-    return tables_of(loop) != NULL;
+    loop->own[PART_cache] =
+        cache_open(loop, (size_t)config->cached_games, 2 * INT64_C(1000) * config->db_deadline_ms,
+                   on_news, timeout_settle);
+    return cache_of(loop) != NULL;
 }
 
 static void close_tables(struct loop *loop)
 {
-    tables_close(tables_of(loop));
+    cache_close(cache_of(loop));
 }
 
 /* ---- what one loop does for all ---- */
@@ -198,12 +198,14 @@ const struct part parts_all[PARTS + 1] = {
                        .run = run_thinkers,
                        .timeout_ms = timeout_of_thinkers,
                        .stop = stop_thinkers},
-    [PART_thinking] = {.name = "thinking", .drain = thinking_stop, .is_idle = thinking_idle},
-    [PART_pulse] = {.name = "pulse",
-                    .open = pulse_open,
-                    .run = pulse_run,
-                    .timeout_ms = pulse_timeout_ms,
-                    .close = pulse_close},
+    [PART_computer_moves] = {.name = "thinking",
+                             .drain = computer_moves_stop,
+                             .is_idle = computer_moves_idle},
+    [PART_heartbeat] = {.name = "pulse",
+                        .open = heartbeat_open,
+                        .run = heartbeat_run,
+                        .timeout_ms = heartbeat_timeout_ms,
+                        .close = heartbeat_close},
     [PART_peers] = {.name = "peers",
                     .open = peers_open,
                     .run = peers_run,
@@ -221,24 +223,24 @@ const struct part parts_all[PARTS + 1] = {
                        .run = channels_run,
                        .timeout_ms = channels_timeout_ms,
                        .close = channels_close},
-    [PART_news] = {.name = "news",
-                   .open = news_open,
-                   .run = news_run,
-                   .timeout_ms = news_timeout_ms,
-                   .finish = news_tell,
-                   .close = news_close},
-    [PART_feeds] = {.name = "feeds",
-                    .open = feeds_open,
-                    .run = feeds_run,
-                    .timeout_ms = feeds_timeout_ms,
-                    .close = feeds_close},
-    [PART_tables] = {.name = "tables", .open = open_tables, .close = close_tables},
-    [PART_waits] = {.name = "waits",
-                    .open = waits_open,
-                    .run = waits_run,
-                    .timeout_ms = waits_timeout_ms,
-                    .drain = waits_end,
-                    .close = waits_close},
+    [PART_game_streams] = {.name = "news",
+                           .open = game_stream_open,
+                           .run = game_stream_run,
+                           .timeout_ms = game_stream_timeout_ms,
+                           .finish = game_stream_tell,
+                           .close = game_stream_close},
+    [PART_player_streams] = {.name = "feeds",
+                             .open = player_stream_open,
+                             .run = player_stream_run,
+                             .timeout_ms = player_stream_timeout_ms,
+                             .close = player_stream_close},
+    [PART_cache] = {.name = "tables", .open = open_tables, .close = close_tables},
+    [PART_long_polls] = {.name = "waits",
+                         .open = long_poll_open,
+                         .run = long_poll_run,
+                         .timeout_ms = long_poll_timeout_ms,
+                         .drain = long_poll_end,
+                         .close = long_poll_close},
     [PART_expiry] = {.name = "expiry",
                      .first = true,
                      .open = expiry_open,

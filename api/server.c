@@ -112,7 +112,7 @@ static void turn(struct server *server)
     struct loop *loop = &server->loop;
 
     loop->now = loop_clock_us();
-    account_turn(loop);
+    metering_turn(loop);
     net_cut_idle(loop->net);
     net_run(loop->net);
     parts_run(loop);

@@ -320,7 +320,7 @@ void due_run(struct loop *loop)
     now = db_now(loop->db);
     db_claim_due(
         loop->db,
-        &(struct db_claim){loop->daemon, now + LEASE_US, now - PULSE_SILENT_US, due->except},
+        &(struct db_claim){loop->daemon, now + LEASE_US, now - HEARTBEAT_SILENT_US, due->except},
         on_claimed, due);
 }
 

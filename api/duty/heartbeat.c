@@ -10,11 +10,11 @@
 
 /* A job that waits for a heartbeat. It lies in its request's arena. */
 struct waiter {
-    struct job *job;
+    struct op *op;
     struct waiter *next;
 };
 
-struct pulse {
+struct heartbeat {
     struct loop *loop;
     bool regular;
     bool under_way;
@@ -26,47 +26,47 @@ struct pulse {
     struct waiter *waiting;
 };
 
-bool pulse_open(struct loop *loop)
+bool heartbeat_open(struct loop *loop)
 {
-    struct pulse *pulse = calloc(1, sizeof(*pulse));
+    struct heartbeat *pulse = calloc(1, sizeof(*pulse));
 
     if (pulse == NULL)
         return false;
-    *pulse = (struct pulse){
+    *pulse = (struct heartbeat){
         .loop = loop, .regular = loop->is_first, .next = loop->now, .known = INT64_MIN};
-    loop->own[PART_pulse] = pulse;
+    loop->own[PART_heartbeat] = pulse;
     return true;
 }
 
-void pulse_close(struct loop *loop)
+void heartbeat_close(struct loop *loop)
 {
-    struct pulse *pulse = pulse_of(loop);
+    struct heartbeat *pulse = heartbeat_of(loop);
     free(pulse->gap);
     free(pulse);
 }
 
 /* Each that waited either goes on or is told what failed. Going on, it may wait again. */
-static void end_beat(struct pulse *pulse, const struct db_reply *reply)
+static void end_beat(struct heartbeat *pulse, const struct db_reply *reply)
 {
     struct waiter *waiter = pulse->waiting;
 
     pulse->under_way = false;
     pulse->waiting = NULL;
-    pulse->next = pulse->loop->now + PULSE_EVERY_US;
+    pulse->next = pulse->loop->now + HEARTBEAT_EVERY_US;
     while (waiter != NULL) {
-        struct job *job = waiter->job;
+        struct op *op = waiter->op;
 
         waiter = waiter->next; /* it ends with its request */
         if (reply->outcome == DB_OK) {
-            job_resume(job->table);
+            op_resume(op->live);
         } else {
-            job_refuse(job, reply);
-            job_end(job);
+            op_refuse(op, reply);
+            op_end(op);
         }
     }
 }
 
-static void keep(struct pulse *pulse, const struct db_span *spans, size_t count)
+static void keep(struct heartbeat *pulse, const struct db_span *spans, size_t count)
 {
     size_t old = (size_t)pulse->outages;
 
@@ -81,7 +81,7 @@ static db_beat_callback on_beat;
 
 static void on_outages(void *context, const struct db_reply *reply, const struct db_spans *spans)
 {
-    struct pulse *pulse = context;
+    struct heartbeat *pulse = context;
 
     if (reply->outcome == DB_OK && spans->count > 0)
         keep(pulse, spans->items, spans->count);
@@ -96,7 +96,7 @@ static void on_outages(void *context, const struct db_reply *reply, const struct
 
 static void on_beat(void *context, const struct db_reply *reply, const struct db_beat *beat)
 {
-    struct pulse *pulse = context;
+    struct heartbeat *pulse = context;
 
     if (reply->outcome == DB_OK && beat->outages > pulse->outages) {
         db_get_outages(pulse->loop->db, pulse->outages, on_outages, pulse);
@@ -107,46 +107,46 @@ static void on_beat(void *context, const struct db_reply *reply, const struct db
     end_beat(pulse, reply);
 }
 
-static void beat(struct pulse *pulse)
+static void beat(struct heartbeat *pulse)
 {
     pulse->under_way = true;
     pulse->asked = db_now(pulse->loop->db);
-    db_pulse(pulse->loop->db, pulse->loop->daemon, PULSE_OUTAGE_US, on_beat, pulse);
+    db_pulse(pulse->loop->db, pulse->loop->daemon, HEARTBEAT_OUTAGE_US, on_beat, pulse);
 }
 
 /* Without a connection it might beat by the machine's own clock (db_now()). One that is ahead would
  * make an outage of a time that is still to come. */
-static bool may_beat(const struct pulse *pulse)
+static bool may_beat(const struct heartbeat *pulse)
 {
     return pulse->regular && !pulse->under_way && !pulse->loop->draining &&
            db_ready(pulse->loop->db);
 }
 
-void pulse_run(struct loop *loop)
+void heartbeat_run(struct loop *loop)
 {
-    struct pulse *pulse = pulse_of(loop);
+    struct heartbeat *pulse = heartbeat_of(loop);
     if (may_beat(pulse) && pulse->loop->now >= pulse->next)
         beat(pulse);
 }
 
-int pulse_timeout_ms(const struct loop *loop)
+int heartbeat_timeout_ms(const struct loop *loop)
 {
-    const struct pulse *pulse = pulse_of(loop);
+    const struct heartbeat *pulse = heartbeat_of(loop);
 
     return may_beat(pulse) ? loop_ms_until(loop, pulse->next) : -1;
 }
 
-enum step pulse_need(struct job *job, int64_t until)
+enum step heartbeat_need(struct op *op, int64_t until)
 {
-    struct pulse *pulse = pulse_of(job->request->loop);
+    struct heartbeat *pulse = heartbeat_of(op->request->loop);
     struct waiter *waiter;
 
     if (pulse->known >= until)
         return STEP_GO;
-    waiter = arena_alloc(&job->request->arena, sizeof(*waiter));
-    *waiter = (struct waiter){job, pulse->waiting};
+    waiter = arena_alloc(&op->request->arena, sizeof(*waiter));
+    *waiter = (struct waiter){op, pulse->waiting};
     pulse->waiting = waiter;
-    job_wait(job->table);
+    op_wait(op->live);
     if (!pulse->under_way)
         beat(pulse);
     return STEP_LATER;

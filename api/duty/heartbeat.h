@@ -2,19 +2,19 @@
  * heartbeat.h - the heartbeat of all daemons together, and what a loop knows of outages.
  *
  * A time in which no daemon was up, or the database was not, is nobody's fault. So the first loop
- * of each daemon writes a heartbeat every second, and a gap of more than PULSE_OUTAGE_US
+ * of each daemon writes a heartbeat every second, and a gap of more than HEARTBEAT_OUTAGE_US
  * between two heartbeats of anybody is an outage, which the database keeps. Clocks stand still in
  * it (clock.h).
  *
- * What a daemon has leased is left to others when its own heartbeat is older than PULSE_SILENT_US
- * (due.h).
+ * What a daemon has leased is left to others when its own heartbeat is older than
+ * HEARTBEAT_SILENT_US (due.h).
  *
  * Each loop knows all outages up to some time: loop->outages. To end a game by time, a loop must
  * know them up to the deadline. To charge a clock, it must have looked not longer ago than an
- * outage takes. Then no outage is missed, whoever finds it first. pulse_need() says so; it makes a
- * heartbeat where the last one of this loop is older, and that happens seldom.
+ * outage takes. Then no outage is missed, whoever finds it first. heartbeat_need() says so; it
+ * makes a heartbeat where the last one of this loop is older, and that happens seldom.
  *
- * A struct pulse belongs to its loop and that one's thread.
+ * A struct heartbeat belongs to its loop and that one's thread.
  */
 #ifndef PLYD_API_DUTY_HEARTBEAT_H
 #define PLYD_API_DUTY_HEARTBEAT_H
@@ -25,27 +25,27 @@
 #include "api/live/op.h"
 #include "api/live/peers.h"
 
-#define PULSE_EVERY_US  (INT64_C(1) * 1000 * 1000)
-#define PULSE_SILENT_US (2 * PULSE_EVERY_US)
-#define PULSE_OUTAGE_US PEERS_SILENT_US
+#define HEARTBEAT_EVERY_US  (INT64_C(1) * 1000 * 1000)
+#define HEARTBEAT_SILENT_US (2 * HEARTBEAT_EVERY_US)
+#define HEARTBEAT_OUTAGE_US PEERS_SILENT_US
 
-struct pulse;
+struct heartbeat;
 struct loop;
 
 /* That of the first loop beats by itself, and not only when somebody needs it. False if memory is
  * out. */
-bool pulse_open(struct loop *loop);
+bool heartbeat_open(struct loop *loop);
 
 /* Frees it, after the loop's db was closed. */
-void pulse_close(struct loop *loop);
+void heartbeat_close(struct loop *loop);
 
 /* Called in each turn of the loop. */
-void pulse_run(struct loop *loop);
+void heartbeat_run(struct loop *loop);
 
-/* Milliseconds until pulse_run() has something to do; -1: any time. */
-int pulse_timeout_ms(const struct loop *loop);
+/* Milliseconds until heartbeat_run() has something to do; -1: any time. */
+int heartbeat_timeout_ms(const struct loop *loop);
 
 /* Part of a step: all outages are known up to a time of the database. */
-enum step pulse_need(struct job *job, int64_t until);
+enum step heartbeat_need(struct op *op, int64_t until);
 
 #endif

@@ -171,7 +171,7 @@ static void count(const struct task_run *run)
     struct metrics *metrics = &run->tasks->loop->metrics;
 
     for (size_t i = 0; i < run->write.count; i++)
-        metrics_add(&metrics->job_items[run->write.items[i].failed], 1);
+        metrics_add(&metrics->op_items[run->write.items[i].failed], 1);
     if (run->task.state >= DB_TASK_OVER)
         metrics_add(&metrics->jobs_ended[run->task.state - DB_TASK_OVER], 1);
 }

@@ -42,7 +42,7 @@ bool drawing_mark(struct request *request, struct rules_look *look, const struct
 
     if (marks == NULL)
         marks = view_usual_marks;
-    if (strstr(marks, "legal") != NULL && !reading_can_list(request, view))
+    if (strstr(marks, "legal") != NULL && !look_can_list(request, view))
         return false;
     if (view_mark_squares(&request->arena, look, view, marks))
         return true;

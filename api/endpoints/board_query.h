@@ -18,7 +18,7 @@ struct rules_look *drawing_look(struct request *request);
 struct rules_frame *drawing_frame(struct request *request);
 
 /* Marks what ?marks= asks for, or else what is usual. Legal moves are marked as far as they are
- * listed (reading_can_list). */
+ * listed (look_can_list). */
 bool drawing_mark(struct request *request, struct rules_look *look, const struct game_view *view);
 
 /* Chooses the stacks that ?stacks= asks to have shown in full: all of them, or that of a square. */

@@ -22,20 +22,20 @@
 
 /* ---- who asks ---- */
 
-struct game_view play_view(const struct job *job)
+struct game_view play_view(const struct op *op)
 {
-    const struct table *table = job->table;
+    const struct live_game *live = op->live;
 
-    return (struct game_view){.row = &table->row,
-                              .game = table->game,
-                              .state = table->state,
-                              .clock = table->clock,
-                              .offers = table_offers(table),
-                              .seats = auth_seats(job->request, &table->row),
+    return (struct game_view){.row = &live->row,
+                              .game = live->game,
+                              .state = live->state,
+                              .clock = live->clock,
+                              .offers = live_offers(live),
+                              .seats = auth_seats(op->request, &live->row),
                               .hints = thinkers_anywhere(),
-                              .now = job->now,
-                              .gaps = job->gaps,
-                              .lang = job->request->lang};
+                              .now = op->now,
+                              .gaps = op->gaps,
+                              .lang = op->request->lang};
 }
 
 int play_seat(const struct db_game *row, unsigned seats)
@@ -45,169 +45,168 @@ int play_seat(const struct db_game *row, unsigned seats)
     return seats == seat_bit(1) ? 1 : 2;
 }
 
-bool play_hides(const struct table *table, unsigned seats)
+bool play_hides(const struct live_game *live, unsigned seats)
 {
-    return table->row.visibility == VISIBILITY_PRIVATE && seats == 0;
+    return live->row.visibility == VISIBILITY_PRIVATE && seats == 0;
 }
 
-enum step play_refuse(struct job *job, enum problem problem, const char *detail)
+enum step play_refuse(struct op *op, enum problem problem, const char *detail)
 {
-    struct game_view view = play_view(job);
-    enum step step = job_need_confirmed(job);
+    struct game_view view = play_view(op);
+    enum step step = op_need_confirmed(op);
 
     if (step != STEP_GO)
         return step;
     if (problem == PROBLEM_NO_SUCH_GAME)
-        reply_problem(job->request, problem, NULL); /* nothing shows that there is a game */
+        reply_problem(op->request, problem, NULL); /* nothing shows that there is a game */
     else
-        refuse_game(job->request, &view, problem, detail);
+        refuse_game(op->request, &view, problem, detail);
     return STEP_OVER;
 }
 
-enum step play_fail(struct job *job)
+enum step play_fail(struct op *op)
 {
-    reply_problem(job->request, PROBLEM_INTERNAL, NULL);
+    reply_problem(op->request, PROBLEM_INTERNAL, NULL);
     return STEP_OVER;
 }
 
 /* Refuses somebody who plays no seat. Of a private game they are told that it does not exist. */
-static enum step refuse_stranger(struct job *job)
+static enum step refuse_stranger(struct op *op)
 {
-    enum step step = job_need_confirmed(job);
+    enum step step = op_need_confirmed(op);
 
     if (step != STEP_GO)
         return step;
-    if (play_hides(job->table, 0))
-        reply_problem(job->request, PROBLEM_NO_SUCH_GAME, NULL);
+    if (play_hides(op->live, 0))
+        reply_problem(op->request, PROBLEM_NO_SUCH_GAME, NULL);
     else
-        auth_require_seats(job->request, &job->table->row);
+        auth_require_seats(op->request, &op->live->row);
     return STEP_OVER;
 }
 
-enum step play_refuse_version(struct job *job)
+enum step play_refuse_version(struct op *op)
 {
-    return play_refuse(job, PROBLEM_VERSION_MISMATCH,
-                       arena_format(&job->request->arena,
+    return play_refuse(op, PROBLEM_VERSION_MISMATCH,
+                       arena_format(&op->request->arena,
                                     "The game has changed since: its version is \"%d\" now.",
-                                    job->table->row.version));
+                                    op->live->row.version));
 }
 
 /* A stranger is refused first: a problem about the version or the line would tell of a private game
  * that it exists. */
-enum step play_may_act(struct job *job, const struct guard *guard, unsigned *seats)
+enum step play_may_act(struct op *op, const struct guard *guard, unsigned *seats)
 {
-    const struct db_game *row = &job->table->row;
+    const struct db_game *row = &op->live->row;
 
-    *seats = auth_seats(job->request, row);
+    *seats = auth_seats(op->request, row);
     if (*seats == 0)
-        return refuse_stranger(job);
+        return refuse_stranger(op);
     if (!guard_holds(guard, row))
-        return play_refuse_version(job);
+        return play_refuse_version(op);
     if (guard->line != MAY_ANY && guard->line != row->line)
-        return play_refuse(job, PROBLEM_STALE_PLY,
-                           arena_format(&job->request->arena,
+        return play_refuse(op, PROBLEM_STALE_PLY,
+                           arena_format(&op->request->arena,
                                         "The game is on line %d, not %d. A line begins with the "
                                         "move after an undo.",
                                         row->line, guard->line));
-    return row->clock == NULL ? STEP_GO : pulse_need(job, job->now - PULSE_OUTAGE_US);
+    return row->clock == NULL ? STEP_GO : heartbeat_need(op, op->now - HEARTBEAT_OUTAGE_US);
 }
 
-void play_submit(struct request *request, db_id id, enum step (*step)(struct job *job),
-                 enum step (*again)(struct job *job), void *args)
+void play_submit(struct request *request, db_id id, enum step (*step)(struct op *op),
+                 enum step (*again)(struct op *op), void *args)
 {
     struct idempotency *idempotency;
-    struct job *job;
+    struct op *op;
 
     if (!idempotency_read(request, again == NULL, &idempotency))
         return;
-    job = job_new(request, step, args);
-    job->idempotency = idempotency;
-    job->again = again;
-    job_submit(job, id);
+    op = op_new(request, step, args);
+    op->idempotency = idempotency;
+    op->again = again;
+    op_submit(op, id);
 }
 
 /* ---- the last move ---- */
 
-rules_move play_last_move(const struct table *table, const char *before, const char *text)
+rules_move play_last_move(const struct live_game *live, const char *before, const char *text)
 {
     struct rules_state state;
     struct rules_refusal why;
     rules_move move;
 
-    if (text == NULL || !rules_load(table->game, &table->options, before, &state, &why) ||
-        !table->game->read_move(&state, text, &move, &why))
+    if (text == NULL || !rules_load(live->game, &live->options, before, &state, &why) ||
+        !live->game->read_move(&state, text, &move, &why))
         return (rules_move){{0, 0}};
     return move;
 }
 
-enum step play_know_last_move(struct job *job)
+enum step play_know_last_move(struct op *op)
 {
-    struct table *table = job->table;
-    const struct db_game *row = &table->row;
+    struct live_game *live = op->live;
+    const struct db_game *row = &live->row;
     const char *position = row->start;
 
     /* Only a game that was just read from the database does not know its last move. */
-    if (table->game->pretty == NULL || row->ply == 0 ||
-        !rules_same_move(table->last, (rules_move){{0, 0}}))
+    if (live->game->pretty == NULL || row->ply == 0 ||
+        !rules_same_move(live->last, (rules_move){{0, 0}}))
         return STEP_GO;
     if (row->ply > 1) {
-        enum step step = needs_moves(job, row->line, row->ply - 1, row->ply - 1);
+        enum step step = fetch_moves(op, row->line, row->ply - 1, row->ply - 1);
 
         if (step != STEP_GO)
             return step;
-        position = job->moves.count == 1 ? job->moves.moves[0].position : row->start;
+        position = op->moves.count == 1 ? op->moves.moves[0].position : row->start;
     }
-    table->last = play_last_move(table, position, row->last_move);
+    live->last = play_last_move(live, position, row->last_move);
     return STEP_GO;
 }
 
 /* ---- courses ---- */
 
-struct course *play_course(struct job *job)
+struct draft *play_draft(struct op *op)
 {
-    return play_course_at(job, job->now);
+    return play_draft_at(op, op->now);
 }
 
-struct course *play_course_at(struct job *job, int64_t now)
+struct draft *play_draft_at(struct op *op, int64_t now)
 {
-    struct arena *arena = &job->request->arena;
-    struct course *course = arena_alloc(arena, sizeof(*course));
-    const struct table *table = job->table;
+    struct arena *arena = &op->request->arena;
+    struct draft *draft = arena_alloc(arena, sizeof(*draft));
+    const struct live_game *live = op->live;
 
-    course_new(course, arena, table->game, now);
-    course->row = table->row;
-    course->kept_ply = table->row.ply;
-    rules_copy(table->state, &course->state);
-    course->last = table->last;
-    course->keys_from = table->keys_from;
-    course->nkeys = course->old_keys = table->nkeys;
-    course->keys_size = table->keys_size;
+    draft_new(draft, arena, live->game, now);
+    draft->row = live->row;
+    draft->record_extras_ply = live->row.ply;
+    rules_copy(live->state, &draft->state);
+    draft->last = live->last;
+    draft->keys_from = live->keys_from;
+    draft->nkeys = draft->old_keys = live->nkeys;
+    draft->keys_size = live->keys_size;
     /* The course may add keys in the room behind the table's own: the table does not count them
      * until the course is written, and the next job begins at the same place. */
-    course->keys = table->keys;
-    course_take(course, table->clock, table_offers(table), job->gaps);
-    course_credit(course);
-    course->seats = auth_seats(job->request, &course->row);
-    return course;
+    draft->keys = live->keys;
+    draft_take(draft, live->clock, live_offers(live), op->gaps);
+    draft_credit(draft);
+    draft->seats = auth_seats(op->request, &draft->row);
+    return draft;
 }
 
-struct game_view play_course_view(const struct request *request, struct course *course,
-                                  unsigned seats)
+struct game_view play_draft_view(const struct request *request, struct draft *draft, unsigned seats)
 {
-    course_store(course);
-    return (struct game_view){.row = &course->row,
-                              .game = course->game,
-                              .state = &course->state,
-                              .clock = course->clock,
-                              .offers = &course->offers,
+    draft_store(draft);
+    return (struct game_view){.row = &draft->row,
+                              .game = draft->game,
+                              .state = &draft->state,
+                              .clock = draft->clock,
+                              .offers = &draft->offers,
                               .seats = seats,
                               .hints = thinkers_anywhere(),
-                              .now = course->now,
-                              .gaps = course->gaps,
+                              .now = draft->now,
+                              .gaps = draft->gaps,
                               .lang = request->lang};
 }
 
-static void tell_move(void *context, const struct course_move *move)
+static void tell_move(void *context, const struct draft_move *move)
 {
     struct json *list = context;
 
@@ -216,10 +215,10 @@ static void tell_move(void *context, const struct course_move *move)
     json_close(list, '}');
 }
 
-void play_tell_moves(struct course *course, struct json *list)
+void play_tell_moves(struct draft *draft, struct json *list)
 {
-    course->played = tell_move;
-    course->context = list;
+    draft->played = tell_move;
+    draft->context = list;
 }
 
 void play_add_list(struct json *json, const char *key, const struct json *list)
@@ -230,25 +229,25 @@ void play_add_list(struct json *json, const char *key, const struct json *list)
     json_raw(json, arena_format(json->out.arena, "[%s]", list->out.text));
 }
 
-void play_add_game(struct json *json, const struct job *job, const struct game_view *view)
+void play_add_game(struct json *json, const struct op *op, const struct game_view *view)
 {
     json_key(json, "game");
     json_open(json, '{');
-    view_game(json, view, job->request->choice);
+    view_game(json, view, op->request->choice);
     json_close(json, '}');
 }
 
-const char *play_document(const struct job *job, const struct game_view *view,
+const char *play_document(const struct op *op, const struct game_view *view,
                           const struct json *answers)
 {
-    struct arena *arena = &job->request->arena;
+    struct arena *arena = &op->request->arena;
     struct json json;
 
-    if (job->request->form == FORM_TEXT)
+    if (op->request->form == FORM_TEXT)
         return view_game_text(arena, view);
     json_init(&json, arena);
     json_open(&json, '{');
-    view_game(&json, view, job->request->choice);
+    view_game(&json, view, op->request->choice);
     if (answers != NULL)
         play_add_list(&json, "answers", answers);
     json_finish(&json);
@@ -274,13 +273,13 @@ const char *play_token_document(struct request *request, const struct game_view 
     return json.out.text;
 }
 
-const char *play_moves_document(const struct job *job, const struct game_view *view, bool single,
+const char *play_moves_document(const struct op *op, const struct game_view *view, bool single,
                                 const struct json *moves, const struct json *answers)
 {
-    struct arena *arena = &job->request->arena;
+    struct arena *arena = &op->request->arena;
     struct json json;
 
-    if (job->request->form == FORM_TEXT)
+    if (op->request->form == FORM_TEXT)
         return view_game_text(arena, view);
     json_init(&json, arena);
     if (single) {
@@ -290,7 +289,7 @@ const char *play_moves_document(const struct job *job, const struct game_view *v
         play_add_list(&json, "moves", moves);
     }
     play_add_list(&json, "answers", answers);
-    play_add_game(&json, job, view);
+    play_add_game(&json, op, view);
     json_finish(&json);
     return json.out.text;
 }
@@ -313,124 +312,124 @@ struct prepared {
     const char *etag;
 };
 
-void play_count_moves(struct job *job)
+void play_count_moves(struct op *op)
 {
-    struct metrics *metrics = &job->request->loop->metrics;
+    struct metrics *metrics = &op->request->loop->metrics;
     uint64_t moves = 0;
 
-    for (size_t i = 0; i < job->write.count; i++)
-        moves += job->write.events[i].kind == EVENT_MOVE;
-    metrics_add(&metrics->moves[play_game_number(job->table->game)], moves);
+    for (size_t i = 0; i < op->write.count; i++)
+        moves += op->write.events[i].kind == EVENT_MOVE;
+    metrics_add(&metrics->moves[play_game_number(op->live->game)], moves);
 }
 
-static void on_written(struct job *job)
+static void on_written(struct op *op)
 {
-    const struct prepared *prepared = job->prepared;
+    const struct prepared *prepared = op->prepared;
 
-    play_count_moves(job);
-    reply_header(job->request, "ETag", prepared->etag);
-    reply_made(job->request, prepared->status, prepared->document);
+    play_count_moves(op);
+    reply_header(op->request, "ETag", prepared->etag);
+    reply_made(op->request, prepared->status, prepared->document);
 }
 
-static struct prepared *prepare(struct job *job, const struct course *course, unsigned status,
+static struct prepared *prepare(struct op *op, const struct draft *draft, unsigned status,
                                 const char *document)
 {
-    struct prepared *prepared = arena_zero(&job->request->arena, sizeof(*prepared));
+    struct prepared *prepared = arena_zero(&op->request->arena, sizeof(*prepared));
 
     prepared->document = document;
     prepared->status = status;
-    prepared->etag = reply_etag(&job->request->arena, course->row.version);
+    prepared->etag = reply_etag(&op->request->arena, draft->row.version);
     return prepared;
 }
 
 /* The state is copied as far as it is in use: a game's state is much smaller than the largest one.
  */
-static void fill_write(struct job *job, struct course *course)
+static void fill_write(struct op *op, struct draft *draft)
 {
-    size_t size = offsetof(struct rules_state, w) + course->state.bytes;
-    struct rules_state *state = arena_alloc(course->arena, size);
+    size_t size = offsetof(struct rules_state, w) + draft->state.bytes;
+    struct rules_state *state = arena_alloc(draft->arena, size);
 
-    course_store(course);
-    causes_note(job->request, &job->table->row, course);
-    memcpy(state, &course->state, size);
-    job->write = (struct table_write){.after = course->row,
-                                      .state = state,
-                                      .last = course->last,
-                                      .events = course->events,
-                                      .count = course->nevents,
-                                      .keys_kept_to_ply = course->kept_ply,
-                                      .joins = course->joins,
-                                      .dues = course->dues,
-                                      .ndues = course->ndues,
-                                      .new_keys = course->keys + course->old_keys,
-                                      .nnew_keys = course->nkeys - course->old_keys};
+    draft_store(draft);
+    search_payer_note(op->request, &op->live->row, draft);
+    memcpy(state, &draft->state, size);
+    op->write = (struct live_write){.after = draft->row,
+                                    .state = state,
+                                    .last = draft->last,
+                                    .events = draft->events,
+                                    .count = draft->nevents,
+                                    .keys_kept_to_ply = draft->record_extras_ply,
+                                    .joins = draft->joins,
+                                    .dues = draft->dues,
+                                    .ndues = draft->ndues,
+                                    .new_keys = draft->keys + draft->old_keys,
+                                    .nnew_keys = draft->nkeys - draft->old_keys};
 }
 
 /* A write would find out by its guard that the copy is stale. Here only a look can. */
-static enum step answer_dry_run(struct job *job, const char *document)
+static enum step answer_dry_run(struct op *op, const char *document)
 {
-    enum step step = job_need_confirmed(job);
+    enum step step = op_need_confirmed(op);
 
     if (step != STEP_GO)
         return step;
-    reply_made(job->request, 200, document);
+    reply_made(op->request, 200, document);
     return STEP_OVER;
 }
 
-enum step play_write(struct job *job, struct course *course, unsigned status, const char *document)
+enum step play_write(struct op *op, struct draft *draft, unsigned status, const char *document)
 {
     struct prepared *prepared;
 
-    if (course->dry_run)
-        return answer_dry_run(job, document);
-    prepared = prepare(job, course, status, document);
-    job->prepared = prepared;
-    job->written = on_written;
-    fill_write(job, course);
-    job->write.answer = job->again != NULL ? idempotency_mark(job->idempotency)
-                                           : idempotency_seal(job->request, job->idempotency,
-                                                              status, prepared->etag, "", document);
-    return job_append(job);
+    if (draft->dry_run)
+        return answer_dry_run(op, document);
+    prepared = prepare(op, draft, status, document);
+    op->prepared = prepared;
+    op->written = on_written;
+    fill_write(op, draft);
+    op->write.answer = op->again != NULL ? idempotency_mark(op->idempotency)
+                                         : idempotency_seal(op->request, op->idempotency, status,
+                                                            prepared->etag, "", document);
+    return op_append(op);
 }
 
-enum step play_write_then(struct job *job, struct course *course, void (*written)(struct job *job))
+enum step play_write_then(struct op *op, struct draft *draft, void (*written)(struct op *op))
 {
-    fill_write(job, course);
-    job->written = written;
-    job->write.answer = idempotency_mark(job->idempotency);
-    return job_append(job);
+    fill_write(op, draft);
+    op->written = written;
+    op->write.answer = idempotency_mark(op->idempotency);
+    return op_append(op);
 }
 
-enum step play_write_first(struct job *job, struct course *course)
+enum step play_write_first(struct op *op, struct draft *draft)
 {
-    fill_write(job, course);
-    job->write.answer = NULL;
-    job->goes_on = true;
-    return job_append(job);
+    fill_write(op, draft);
+    op->write.answer = NULL;
+    op->goes_on = true;
+    return op_append(op);
 }
 
-enum step play_write_game(struct job *job, struct course *course)
+enum step play_write_game(struct op *op, struct draft *draft)
 {
-    struct game_view view = play_course_view(job->request, course, course->seats);
+    struct game_view view = play_draft_view(op->request, draft, draft->seats);
 
-    return play_write(job, course, 200, play_document(job, &view, NULL));
+    return play_write(op, draft, 200, play_document(op, &view, NULL));
 }
 
-enum step play_answer_game(struct job *job)
+enum step play_answer_game(struct op *op)
 {
-    struct game_view view = play_view(job);
-    enum step step = job_need_confirmed(job);
+    struct game_view view = play_view(op);
+    enum step step = op_need_confirmed(op);
 
     if (step != STEP_GO)
         return step;
-    reply_header(job->request, "ETag", reply_etag(&job->request->arena, view.row->version));
-    reply_made(job->request, 200, play_document(job, &view, NULL));
+    reply_header(op->request, "ETag", reply_etag(&op->request->arena, view.row->version));
+    reply_made(op->request, 200, play_document(op, &view, NULL));
     return STEP_OVER;
 }
 
-enum step play_end(struct job *job, struct course *course, int status, int winner,
-                   const char *reason, int kind, int seat)
+enum step play_end(struct op *op, struct draft *draft, int status, int winner, const char *reason,
+                   int kind, int seat)
 {
-    course_stop(course, status, winner, reason, kind, seat);
-    return play_write_game(job, course);
+    draft_stop(draft, status, winner, reason, kind, seat);
+    return play_write_game(op, draft);
 }

@@ -22,12 +22,12 @@
 /* Submits a job for a game, with the request's Idempotency-Key. Answers at once if the key is
  * malformed. `again` answers the request if it was done before (repeats.h). NULL: its answer shows
  * a token, and is stored whole. */
-void play_submit(struct request *request, db_id id, enum step (*step)(struct job *job),
-                 enum step (*again)(struct job *job), void *args);
+void play_submit(struct request *request, db_id id, enum step (*step)(struct op *op),
+                 enum step (*again)(struct op *op), void *args);
 
 /* Lets the request act in the game: it plays a seat, and its guards hold. Then *seats are those
  * that it plays. */
-enum step play_may_act(struct job *job, const struct guard *guard, unsigned *seats);
+enum step play_may_act(struct op *op, const struct guard *guard, unsigned *seats);
 
 /* The seat for which somebody acts who names none: the one that they play, or the side to move if
  * they play both. */
@@ -35,47 +35,47 @@ int play_seat(const struct db_game *row, unsigned seats);
 
 /* Refuses with a problem that shows the game's present state, once the copy in memory is known to
  * be that. `detail` NULL: what the problem means in general. Never STEP_GO. */
-enum step play_refuse(struct job *job, enum problem problem, const char *detail);
+enum step play_refuse(struct op *op, enum problem problem, const char *detail);
 
 /* The same where If-Match names another version. */
-enum step play_refuse_version(struct job *job);
+enum step play_refuse_version(struct op *op);
 
 /* Answers 500, because what is stored does not fit together. Always STEP_OVER. */
-enum step play_fail(struct job *job);
+enum step play_fail(struct op *op);
 
 /* Whether the game must look to these seats as if it did not exist: a private game to strangers. */
-bool play_hides(const struct table *table, unsigned seats);
+bool play_hides(const struct live_game *live, unsigned seats);
 
 /* ---- the last move ----
  * How people write a move may depend on the move before it ("the same square"). Of that one the
  * row has only the text, which means something in the position that it was played in. */
 
 /* Makes table->last known, where the game's way of writing moves needs it. */
-enum step play_know_last_move(struct job *job);
+enum step play_know_last_move(struct op *op);
 
 /* Reads a move that was played in the position `before`. NULL, or unreadable: no move. */
-rules_move play_last_move(const struct table *table, const char *before, const char *text);
+rules_move play_last_move(const struct live_game *live, const char *before, const char *text);
 
 /* ---- courses ---- */
 
 /* Begins a course at the job's table: all memory is the request's, and now is job->now, or the
  * given time. An outage in the present turn is credited first. The table itself stays as it is
  * until the course is written. */
-struct course *play_course(struct job *job);
-struct course *play_course_at(struct job *job, int64_t now);
+struct draft *play_draft(struct op *op);
+struct draft *play_draft_at(struct op *op, int64_t now);
 
 /* Has the coming moves of the course written into a list: its elements, without the brackets. */
-void play_tell_moves(struct course *course, struct json *list);
+void play_tell_moves(struct draft *draft, struct json *list);
 
 /* Adds such a list as a member. Without any elements nothing is added. */
 void play_add_list(struct json *json, const char *key, const struct json *list);
 
 /* Adds the game as the member "game". */
-void play_add_game(struct json *json, const struct job *job, const struct game_view *view);
+void play_add_game(struct json *json, const struct op *op, const struct game_view *view);
 
 /* Composes the game as an answer, in the form that the client wants. In JSON the list of the
  * computer's answers (NULL: none) stands beside it. */
-const char *play_document(const struct job *job, const struct game_view *view,
+const char *play_document(const struct op *op, const struct game_view *view,
                           const struct json *answers);
 
 /* Composes the game as an answer to those who play it by this token from now on (NULL: it is not
@@ -85,42 +85,42 @@ const char *play_token_document(struct request *request, const struct game_view 
 
 /* Composes the answer to moves. One move that was asked for as such (`single`) is the document
  * itself, with the game as a member of it; a list of moves is a member beside the game. */
-const char *play_moves_document(const struct job *job, const struct game_view *view, bool single,
+const char *play_moves_document(const struct op *op, const struct game_view *view, bool single,
                                 const struct json *moves, const struct json *answers);
 
 /* Writes the course, and answers with this status and document once that is durable. A dry run is
  * only answered, with 200. */
-enum step play_write(struct job *job, struct course *course, unsigned status, const char *document);
+enum step play_write(struct op *op, struct draft *draft, unsigned status, const char *document);
 
 /* Writes the course and leaves the answer to `written`, which is called once that is durable. */
-enum step play_write_then(struct job *job, struct course *course, void (*written)(struct job *job));
+enum step play_write_then(struct op *op, struct draft *draft, void (*written)(struct op *op));
 
 /* Counts the moves that a job has written, for metrics. */
-void play_count_moves(struct job *job);
+void play_count_moves(struct op *op);
 
 /* Writes the course with 200 and the game as the answer. */
-enum step play_write_game(struct job *job, struct course *course);
+enum step play_write_game(struct op *op, struct draft *draft);
 
 /* Answers 200 with the game as it is, and writes nothing. Never STEP_GO. */
-enum step play_answer_game(struct job *job);
+enum step play_answer_game(struct op *op);
 
-/* Ends the game by a deed that is no move (course_stop()), and has that written and answered. */
-enum step play_end(struct job *job, struct course *course, int status, int winner,
-                   const char *reason, int kind, int seat);
+/* Ends the game by a deed that is no move (draft_stop()), and has that written and answered. */
+enum step play_end(struct op *op, struct draft *draft, int status, int winner, const char *reason,
+                   int kind, int seat);
 
 /* Writes a course that the request did not ask for, but that must come first: what the clock has
  * brought about. Then the step is called again. */
-enum step play_write_first(struct job *job, struct course *course);
+enum step play_write_first(struct op *op, struct draft *draft);
 
 /* ---- views ---- */
 
 /* The game in memory, as the job's request may see it. */
-struct game_view play_view(const struct job *job);
+struct game_view play_view(const struct op *op);
 
 /* The game as it is after a course, as these seats may see it, in the request's language. It brings
- * the course's row up to date (course_store()). */
-struct game_view play_course_view(const struct request *request, struct course *course,
-                                  unsigned seats);
+ * the course's row up to date (draft_store()). */
+struct game_view play_draft_view(const struct request *request, struct draft *draft,
+                                 unsigned seats);
 
 /* A game's number in the registry, by which metrics are counted. */
 size_t play_game_number(const struct rules_game *game);

@@ -16,62 +16,62 @@
 
 /* ---- whether it may be shown ---- */
 
-enum step reading_may(struct job *job)
+enum step look_may(struct op *op)
 {
-    enum step step = job_need_confirmed(job);
+    enum step step = op_need_confirmed(op);
     unsigned seats;
 
     if (step != STEP_GO)
         return step;
-    seats = auth_seats(job->request, &job->table->row);
-    if (play_hides(job->table, seats)) {
-        reply_problem(job->request, PROBLEM_NO_SUCH_GAME, NULL);
+    seats = auth_seats(op->request, &op->live->row);
+    if (play_hides(op->live, seats)) {
+        reply_problem(op->request, PROBLEM_NO_SUCH_GAME, NULL);
         return STEP_OVER;
     }
-    return seats != 0 || auth_spectator(job->request) ? STEP_GO : STEP_OVER;
+    return seats != 0 || auth_spectator(op->request) ? STEP_GO : STEP_OVER;
 }
 
 /* A client that writes its tag itself, from the version, has some form of it. */
-bool reading_is_known(struct job *job, const char *mark)
+bool look_is_known(struct op *op, const char *mark)
 {
-    struct request *request = job->request;
-    int32_t version = job->table->row.version;
+    struct request *request = op->request;
+    int32_t version = op->live->row.version;
 
     return request_has(request, reply_shown_etag(request, version, mark)) ||
            request_has(request, reply_etag(&request->arena, version));
 }
 
-void reading_label(struct job *job, const char *mark)
+void look_label(struct op *op, const char *mark)
 {
-    struct request *request = job->request;
+    struct request *request = op->request;
 
-    reply_header(request, "ETag", reply_shown_etag(request, job->table->row.version, mark));
+    reply_header(request, "ETag", reply_shown_etag(request, op->live->row.version, mark));
     reply_header(request, "Cache-Control", "no-cache");
     reply_header(request, "Vary", "Accept, Accept-Encoding, Authorization, Origin");
 }
 
-const char *reading_mark_long(struct request *request)
+const char *look_mark_long(struct request *request)
 {
     return request->form == FORM_JSON && reply_takes_gzip(request) ? "gzip" : NULL;
 }
 
-bool reading_unchanged(struct job *job, const char *mark)
+bool look_unchanged(struct op *op, const char *mark)
 {
-    if (!reading_is_known(job, mark))
+    if (!look_is_known(op, mark))
         return false;
-    reading_label(job, mark);
-    reply_empty(job->request, 304);
+    look_label(op, mark);
+    reply_empty(op->request, 304);
     return true;
 }
 
-enum step reading_may_anew(struct job *job)
+enum step look_may_anew(struct op *op)
 {
-    enum step step = reading_may(job);
+    enum step step = look_may(op);
 
-    return step == STEP_GO && reading_unchanged(job, NULL) ? STEP_OVER : step;
+    return step == STEP_GO && look_unchanged(op, NULL) ? STEP_OVER : step;
 }
 
-bool reading_can_list(struct request *request, const struct game_view *view)
+bool look_can_list(struct request *request, const struct game_view *view)
 {
     if (view_can_list(&request->arena, view))
         return true;
@@ -81,59 +81,59 @@ bool reading_can_list(struct request *request, const struct game_view *view)
 
 /* ---- plies and lines ---- */
 
-enum step reading_no_such_ply(struct job *job)
+enum step look_no_such_ply(struct op *op)
 {
-    struct game_view view = play_view(job);
+    struct game_view view = play_view(op);
 
-    refuse_game(job->request, &view, PROBLEM_NO_SUCH_PLY,
-                arena_format(&job->request->arena,
+    refuse_game(op->request, &view, PROBLEM_NO_SUCH_PLY,
+                arena_format(&op->request->arena,
                              "The present line is %d and goes from ply 0 to ply %d. The first line "
                              "is 1, the last one %d.",
                              view.row->line, view.row->tip, view.row->lines));
     return STEP_OVER;
 }
 
-enum step reading_line_end(struct job *job, int32_t line, int32_t *end)
+enum step look_line_end(struct op *op, int32_t line, int32_t *end)
 {
-    const struct db_game *row = &job->table->row;
+    const struct db_game *row = &op->live->row;
 
     if (line != row->line)
-        return needs_line_end(job, line, end);
+        return fetch_line_end(op, line, end);
     *end = row->tip;
     return STEP_GO;
 }
 
-enum step reading_line(struct job *job, int64_t wanted, int32_t *line, int32_t *end)
+enum step look_line(struct op *op, int64_t wanted, int32_t *line, int32_t *end)
 {
-    const struct db_game *row = &job->table->row;
+    const struct db_game *row = &op->live->row;
 
     *line = wanted == 0 ? row->line : (int32_t)wanted;
     *end = row->ply;
     if (*line > row->lines)
-        return reading_no_such_ply(job);
-    return wanted == 0 ? STEP_GO : reading_line_end(job, *line, end);
+        return look_no_such_ply(op);
+    return wanted == 0 ? STEP_GO : look_line_end(op, *line, end);
 }
 
-enum step reading_need_moves(struct job *job, int32_t line, int32_t from, int32_t to)
+enum step look_need_moves(struct op *op, int32_t line, int32_t from, int32_t to)
 {
-    return needs_moves(job, line, from < 1 ? 1 : from, to);
+    return fetch_moves(op, line, from < 1 ? 1 : from, to);
 }
 
-enum step reading_page(struct job *job, int32_t *from, int32_t *to, int32_t *end)
+enum step look_page(struct op *op, int32_t *from, int32_t *to, int32_t *end)
 {
-    const struct reading *reading = job->args;
+    const struct reading *reading = op->args;
     int32_t line;
-    enum step step = reading_line(job, reading->line, &line, end);
+    enum step step = look_line(op, reading->line, &line, end);
 
     if (step != STEP_GO)
         return step;
     *from = (int32_t)(reading->after < *end ? reading->after : *end) + 1;
     *to = *end - *from >= reading->limit ? *from + (int32_t)reading->limit - 1 : *end;
-    return reading_need_moves(job, line, *from - 2, *to);
+    return look_need_moves(op, line, *from - 2, *to);
 }
 
-const char *reading_next_url(struct request *request, const char *what,
-                             const struct reading *reading, int32_t to)
+const char *look_next_url(struct request *request, const char *what, const struct reading *reading,
+                          int32_t to)
 {
     struct arena *arena = &request->arena;
     const char *lang = query_text(request, "lang");
@@ -149,20 +149,20 @@ const char *reading_next_url(struct request *request, const char *what,
 
 /* ---- positions ---- */
 
-bool reading_look_back(const struct job *job, int32_t line, int32_t ply,
-                       const struct db_event *move, struct game_view *view)
+bool look_back(const struct op *op, int32_t line, int32_t ply, const struct db_event *move,
+               struct game_view *view)
 {
-    struct arena *arena = &job->request->arena;
-    const struct rules_game *game = job->table->game;
+    struct arena *arena = &op->request->arena;
+    const struct rules_game *game = op->live->game;
     struct db_game *then = arena_alloc(arena, sizeof(*then));
     struct rules_state *state = arena_alloc(arena, sizeof(*state));
     struct rules_outcome outcome;
     struct rules_refusal why;
 
-    *then = job->table->row;
+    *then = op->live->row;
     then->line = line;
     row_set_move(then, ply, move);
-    if (!rules_load(game, &job->table->options, then->position, state, &why))
+    if (!rules_load(game, &op->live->options, then->position, state, &why))
         return false;
     then->to_move = (int16_t)game->to_move(state);
     outcome = rules_outcome_now(game, state);
@@ -182,12 +182,12 @@ static bool is_present(const struct db_game *row, int64_t line, int64_t ply)
 }
 
 /* The move that led to a ply, and the position before it, which were fetched. */
-static void show_trail(const struct job *job, int32_t ply, struct game_view *view)
+static void show_trail(const struct op *op, int32_t ply, struct game_view *view)
 {
-    struct rules_state *before = arena_alloc(&job->request->arena, sizeof(*before));
-    struct course_move move;
+    struct rules_state *before = arena_alloc(&op->request->arena, sizeof(*before));
+    struct draft_move move;
 
-    if (!history_last_move(job, ply, before, &move))
+    if (!history_last_move(op, ply, before, &move))
         return;
     view->before = before;
     view->last = move.move;
@@ -195,88 +195,87 @@ static void show_trail(const struct job *job, int32_t ply, struct game_view *vie
 }
 
 /* The position that is asked for is in *view. The present one is there without any reading. */
-static enum step know_position(struct job *job, struct game_view *view)
+static enum step know_position(struct op *op, struct game_view *view)
 {
-    struct reading *reading = job->args;
-    const struct db_game *row = &job->table->row;
-    bool with_move =
-        reading->with_move || (reading->with_trail && job->table->game->drawing.trailed);
+    struct reading *reading = op->args;
+    const struct db_game *row = &op->live->row;
+    bool with_move = reading->with_move || (reading->with_trail && op->live->game->drawing.trailed);
     int32_t line, ply, end;
     const struct db_event *move;
     enum step step;
 
-    *view = play_view(job);
+    *view = play_view(op);
     if (is_present(row, reading->line, reading->ply) && !with_move)
         return STEP_GO;
-    step = reading_line(job, reading->line, &line, &end);
+    step = look_line(op, reading->line, &line, &end);
     if (step != STEP_GO)
         return step;
     ply = reading->ply < 0 ? end : (int32_t)reading->ply;
     reading->end = end;
     if (ply > end)
-        return reading_no_such_ply(job);
-    step = reading_need_moves(job, line, with_move ? ply - 2 : ply, ply);
+        return look_no_such_ply(op);
+    step = look_need_moves(op, line, with_move ? ply - 2 : ply, ply);
     if (step != STEP_GO)
         return step;
     if (with_move)
-        show_trail(job, ply, view);
-    move = history_at(job, ply);
+        show_trail(op, ply, view);
+    move = history_at(op, ply);
     if (is_present(row, line, ply))
         return STEP_GO;
-    if ((move == NULL && ply > 0) || !reading_look_back(job, line, ply, move, view))
-        return play_fail(job);
+    if ((move == NULL && ply > 0) || !look_back(op, line, ply, move, view))
+        return play_fail(op);
     return STEP_GO;
 }
 
 /* The view of an earlier position has a copy of the row. That of the present one, prepared without
  * a row, points into the table, and the worker has a copy of it. */
-static void answer_by_worker(struct job *job)
+static void answer_by_worker(struct op *op)
 {
-    const struct reading *reading = job->args;
-    const struct game_view *prepared = job->prepared;
-    struct game_view present = play_view(job);
+    const struct reading *reading = op->args;
+    const struct game_view *prepared = op->prepared;
+    struct game_view present = play_view(op);
 
     present.before = prepared->before;
     present.last = prepared->last;
     present.earlier = prepared->earlier;
-    reading->answer(job, prepared->row == NULL ? &present : prepared);
+    reading->answer(op, prepared->row == NULL ? &present : prepared);
 }
 
-static enum step offload_answer(struct job *job, const struct game_view *view)
+static enum step offload_answer(struct op *op, const struct game_view *view)
 {
-    struct arena *arena = &job->request->arena;
+    struct arena *arena = &op->request->arena;
     struct game_view *prepared = arena_alloc(arena, sizeof(*prepared));
     struct db_game *row = NULL;
 
-    if (view->row != &job->table->row) {
+    if (view->row != &op->live->row) {
         row = arena_alloc(arena, sizeof(*row));
-        table_copy_row(arena, view->row, row);
+        live_copy_row(arena, view->row, row);
     }
     *prepared = *view;
     prepared->row = row;
     prepared->clock = NULL;
     prepared->offers = NULL;
-    job->prepared = prepared;
-    return job_offload(job, answer_by_worker);
+    op->prepared = prepared;
+    return op_offload(op, answer_by_worker);
 }
 
-enum step reading_step_position(struct job *job)
+enum step look_step_position(struct op *op)
 {
-    const struct reading *reading = job->args;
+    const struct reading *reading = op->args;
     struct game_view view;
-    enum step step = reading_may(job);
+    enum step step = look_may(op);
 
     if (step == STEP_GO)
-        step = know_position(job, &view);
+        step = know_position(op, &view);
     if (step != STEP_GO)
         return step;
     if (rules_is_heavy(view.game, view.state))
-        return offload_answer(job, &view);
-    reading->answer(job, &view);
+        return offload_answer(op, &view);
+    reading->answer(op, &view);
     return STEP_OVER;
 }
 
-struct reading *reading_new(struct request *request)
+struct reading *look_new(struct request *request)
 {
     struct reading *reading = arena_zero(&request->arena, sizeof(*reading));
 
@@ -284,11 +283,10 @@ struct reading *reading_new(struct request *request)
     return reading;
 }
 
-void reading_submit(struct request *request, enum step (*step)(struct job *job),
-                    struct reading *reading)
+void look_submit(struct request *request, enum step (*step)(struct op *op), struct reading *reading)
 {
     db_id id;
 
     if (input_id(request, &id))
-        job_submit(job_new(request, step, reading), id);
+        op_submit(op_new(request, step, reading), id);
 }

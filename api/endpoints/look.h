@@ -28,76 +28,76 @@ struct reading {
     bool with_names;      /* the players are named */
     bool with_trail;      /* the same, if the game shows the trail of a move */
     int32_t end;          /* with_move: is told the last ply of the line */
-    void (*answer)(struct job *job, const struct game_view *view);
+    void (*answer)(struct op *op, const struct game_view *view);
     struct rules_look *look;
     struct rules_frame *frame;
 };
 
 /* A new reading, which asks for the present position. */
-struct reading *reading_new(struct request *request);
+struct reading *look_new(struct request *request);
 
 /* Makes a job of it, with the reading as its args, for the game of the address. */
-void reading_submit(struct request *request, enum step (*step)(struct job *job),
-                    struct reading *reading);
+void look_submit(struct request *request, enum step (*step)(struct op *op),
+                 struct reading *reading);
 
 /* A whole step: looks the position up that the reading asks for and has its `answer` answer. The
  * view of an earlier position has a row of its own, which shows the game as it was then. Whether it
  * is over there goes by the position alone: what came later did not end it. */
-enum step reading_step_position(struct job *job);
+enum step look_step_position(struct op *op);
 
 /* ---- whether the game is shown ---- */
 
 /* The copy in memory is the present state, and the asker may see the game. */
-enum step reading_may(struct job *job);
+enum step look_may(struct op *op);
 
 /* The same, and the client does not have that state already; else 304 was answered. */
-enum step reading_may_anew(struct job *job);
+enum step look_may_anew(struct op *op);
 
 /* Answers that show the game at its present version are told apart by `mark` (reply_shown_etag()).
  */
 
 /* Whether the client has what it asks for. */
-bool reading_is_known(struct job *job, const char *mark);
+bool look_is_known(struct op *op, const char *mark);
 
 /* The same. True: 304 was answered. */
-bool reading_unchanged(struct job *job, const char *mark);
+bool look_unchanged(struct op *op, const char *mark);
 
 /* Sets the ETag of the answer that is to come, and what caches must know. */
-void reading_label(struct job *job, const char *mark);
+void look_label(struct op *op, const char *mark);
 
 /* The mark of what reply_json_long() sends, and of a text in its place. */
-const char *reading_mark_long(struct request *request);
+const char *look_mark_long(struct request *request);
 
 /* Whether the legal moves of a position are few enough to be listed. False: it was answered. */
-bool reading_can_list(struct request *request, const struct game_view *view);
+bool look_can_list(struct request *request, const struct game_view *view);
 
 /* ---- lines and their moves ---- */
 
 /* Answers that the game has no such ply or line. Always STEP_OVER. */
-enum step reading_no_such_ply(struct job *job);
+enum step look_no_such_ply(struct op *op);
 
 /* How far a line of the game goes, what was undone included, is in *end. */
-enum step reading_line_end(struct job *job, int32_t line, int32_t *end);
+enum step look_line_end(struct op *op, int32_t line, int32_t *end);
 
 /* The line that is wanted is in *line and its last ply in *end. `wanted` 0 is the present line up
  * to the present ply; for any other number, what was undone of the line is included. */
-enum step reading_line(struct job *job, int64_t wanted, int32_t *line, int32_t *end);
+enum step look_line(struct op *op, int64_t wanted, int32_t *line, int32_t *end);
 
 /* The moves of a line from ply `from` (or 1) to `to` are in job->moves. */
-enum step reading_need_moves(struct job *job, int32_t line, int32_t from, int32_t to);
+enum step look_need_moves(struct op *op, int32_t line, int32_t from, int32_t to);
 
 /* Makes *view the game as it was after `move` (NULL: at its start), at a ply of a line. False: what
  * is stored cannot be read. */
-bool reading_look_back(const struct job *job, int32_t line, int32_t ply,
-                       const struct db_event *move, struct game_view *view);
+bool look_back(const struct op *op, int32_t line, int32_t ply, const struct db_event *move,
+               struct game_view *view);
 
 /* The page of moves that the reading asks for goes from ply *from to *to of a line that ends at
  * *end. They are in job->moves, and so are the two moves before them, since a move is shown with
  * the position before it, and may be written by the move before it. */
-enum step reading_page(struct job *job, int32_t *from, int32_t *to, int32_t *end);
+enum step look_page(struct op *op, int32_t *from, int32_t *to, int32_t *end);
 
 /* The address at which a page of a game goes on that ends at `to`: /v1/games/ID/ and `what`. */
-const char *reading_next_url(struct request *request, const char *what,
-                             const struct reading *reading, int32_t to);
+const char *look_next_url(struct request *request, const char *what, const struct reading *reading,
+                          int32_t to);
 
 #endif

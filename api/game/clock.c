@@ -31,7 +31,7 @@ static struct walk walk_from(const struct clock_state *state, int to_move,
     int i = to_move - 1;
 
     walk.still[walk.stills++] = (struct db_span){state->paused_from, state->paused_until};
-    walk.still[walk.stills++] = (struct db_span){state->away_from[i], state->away_until[i]};
+    walk.still[walk.stills++] = (struct db_span){state->remote_from[i], state->remote_until[i]};
     for (size_t n = 0; n < state->stills; n++)
         walk.still[walk.stills++] = state->still[n];
     return walk;
@@ -300,17 +300,18 @@ void clock_leave(struct clock *clock, int to_move, int seat, int64_t from, int64
                  int64_t now)
 {
     struct clock_state *state = &clock->state;
-    int64_t *away_from = &state->away_from[seat - 1], *away_until = &state->away_until[seat - 1];
+    int64_t *remote_from = &state->remote_from[seat - 1],
+            *remote_until = &state->remote_until[seat - 1];
 
     if (!clock->terms.vacation)
         return;
-    if (*away_until < from) {
+    if (*remote_until < from) {
         if (seat == to_move)
-            keep(state, to_move, part(state, *away_from, *away_until, now));
-        *away_from = from;
+            keep(state, to_move, part(state, *remote_from, *remote_until, now));
+        *remote_from = from;
     }
-    *away_from = least_of(*away_from, from);
-    *away_until = until;
+    *remote_from = least_of(*remote_from, from);
+    *remote_until = until;
 }
 
 int64_t clock_add(struct clock *clock, int seat, int64_t span)

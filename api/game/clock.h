@@ -92,8 +92,8 @@ struct clock_state {
     int64_t used_us; /* what it was charged in this turn before `since` */
     bool warned;     /* in this turn, that its time is nearly over */
     int64_t paused_from, paused_until; /* the last pause; 0: there was none */
-    int64_t away_from[DB_SEATS];       /* the last vacation; 0: there was none */
-    int64_t away_until[DB_SEATS];
+    int64_t remote_from[DB_SEATS];     /* the last vacation; 0: there was none */
+    int64_t remote_until[DB_SEATS];
 
     /* When else the clock stood still since `since`: outages that were credited, and pauses and
      * vacations before the last one, in any order. If there are too many, the first part of the

@@ -100,7 +100,7 @@ const char *clock_state_text(struct arena *arena, const struct clock_state *stat
         json_open(&json, '{');
         put_seat(&json, state, i);
         put_span(&json, "away_from", "away_until",
-                 (struct db_span){state->away_from[i], state->away_until[i]});
+                 (struct db_span){state->remote_from[i], state->remote_until[i]});
         json_close(&json, '}');
     }
     json_close(&json, '}');
@@ -169,8 +169,8 @@ static void get_state(struct json_fields *fields, struct clock_state *state)
     for (int i = 0; i < DB_SEATS; i++)
         if (json_take_object(fields, seats[i], &inner)) {
             get_seat(&inner, state, i);
-            state->away_from[i] = get(&inner, "away_from", NUMBER_MAX);
-            state->away_until[i] = get(&inner, "away_until", NUMBER_MAX);
+            state->remote_from[i] = get(&inner, "away_from", NUMBER_MAX);
+            state->remote_until[i] = get(&inner, "away_until", NUMBER_MAX);
         }
 }
 

@@ -61,13 +61,13 @@ static void view_paused(struct json *json, const struct clock_state *state, int6
 /* Nothing, unless somebody is on vacation. */
 static void view_away(struct json *json, const struct clock_state *state, int64_t now)
 {
-    if (state->away_until[0] <= now && state->away_until[1] <= now)
+    if (state->remote_until[0] <= now && state->remote_until[1] <= now)
         return;
     json_key(json, "away");
     json_open(json, '{');
     for (int i = 0; i < DB_SEATS; i++)
-        if (state->away_until[i] > now)
-            json_member_time(json, seats[i], state->away_until[i]);
+        if (state->remote_until[i] > now)
+            json_member_time(json, seats[i], state->remote_until[i]);
     json_close(json, '}');
 }
 

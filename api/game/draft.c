@@ -9,55 +9,54 @@
 #include "api/record/move_notation.h"
 #include "api/text/move_text.h"
 
-void course_new(struct course *course, struct arena *arena, const struct rules_game *game,
-                int64_t now)
+void draft_new(struct draft *draft, struct arena *arena, const struct rules_game *game, int64_t now)
 {
-    memset(course, 0, offsetof(struct course, state)); /* a state is large and is filled anyway */
-    course->arena = arena;
-    course->game = game;
-    course->last = (rules_move){{0, 0}};
-    course->now = now;
-    course->keys_size = 64;
-    course->keys = arena_alloc(arena, course->keys_size * sizeof(*course->keys));
-    course->nkeys = course->old_keys = 0;
-    course->keys_from = 0;
-    course->events = arena_alloc(arena, 4 * sizeof(*course->events));
-    course->nevents = 0;
-    course->kept_ply = 0;
-    course->played = NULL;
-    course->also = NULL;
-    course->clock = NULL;
-    course->gaps = (struct clock_gaps){NULL, 0};
-    course->ndues = 0;
-    course->promised = 0;
-    course->offers.count = 0;
-    course->seats = 0;
-    course->joins = course->dry_run = false;
-    course->row.deadline_at = DB_NEVER;
+    memset(draft, 0, offsetof(struct draft, state)); /* a state is large and is filled anyway */
+    draft->arena = arena;
+    draft->game = game;
+    draft->last = (rules_move){{0, 0}};
+    draft->now = now;
+    draft->keys_size = 64;
+    draft->keys = arena_alloc(arena, draft->keys_size * sizeof(*draft->keys));
+    draft->nkeys = draft->old_keys = 0;
+    draft->keys_from = 0;
+    draft->events = arena_alloc(arena, 4 * sizeof(*draft->events));
+    draft->nevents = 0;
+    draft->record_extras_ply = 0;
+    draft->played = NULL;
+    draft->also = NULL;
+    draft->clock = NULL;
+    draft->gaps = (struct clock_gaps){NULL, 0};
+    draft->ndues = 0;
+    draft->promised = 0;
+    draft->offers.count = 0;
+    draft->seats = 0;
+    draft->joins = draft->dry_run = false;
+    draft->row.deadline_at = DB_NEVER;
 }
 
-bool course_goes_on(const struct course *course)
+bool draft_goes_on(const struct draft *draft)
 {
-    return status_goes_on(course->row.status);
+    return status_goes_on(draft->row.status);
 }
 
-void course_push_key(struct course *course, uint64_t key)
+void draft_push_key(struct draft *draft, uint64_t key)
 {
     /* A new list and no larger one: the old one may be a table's. */
-    if (course->nkeys == course->keys_size) {
-        uint64_t *keys = arena_alloc(course->arena, 2 * course->keys_size * sizeof(*keys));
+    if (draft->nkeys == draft->keys_size) {
+        uint64_t *keys = arena_alloc(draft->arena, 2 * draft->keys_size * sizeof(*keys));
 
-        memcpy(keys, course->keys, course->nkeys * sizeof(*keys));
-        course->keys = keys;
-        course->keys_size *= 2;
+        memcpy(keys, draft->keys, draft->nkeys * sizeof(*keys));
+        draft->keys = keys;
+        draft->keys_size *= 2;
     }
-    course->keys[course->nkeys++] = key;
+    draft->keys[draft->nkeys++] = key;
 }
 
-bool course_go_to(struct course *course, const struct rules_options *options, int32_t ply,
-                  const struct db_event *move)
+bool draft_go_to(struct draft *draft, const struct rules_options *options, int32_t ply,
+                 const struct db_event *move)
 {
-    struct db_game *row = &course->row;
+    struct db_game *row = &draft->row;
     struct rules_refusal why;
 
     row_set_move(row, ply, move);
@@ -65,144 +64,143 @@ bool course_go_to(struct course *course, const struct rules_options *options, in
     row->winner = 0;
     row->reason = NULL;
     row->plans = plans_without_any(row->plans);
-    course->last = (rules_move){{0, 0}};
-    if (!rules_load(course->game, options, row->position, &course->state, &why))
+    draft->last = (rules_move){{0, 0}};
+    if (!rules_load(draft->game, options, row->position, &draft->state, &why))
         return false;
-    row->to_move = (int16_t)course->game->to_move(&course->state);
-    if (course->clock != NULL)
-        clock_go_to(course->clock, course->arena, move == NULL ? NULL : move->data, course->now);
+    row->to_move = (int16_t)draft->game->to_move(&draft->state);
+    if (draft->clock != NULL)
+        clock_go_to(draft->clock, draft->arena, move == NULL ? NULL : move->data, draft->now);
     return true;
 }
 
-struct db_event *course_event(struct course *course, int kind, int seat)
+struct db_event *draft_event(struct draft *draft, int kind, int seat)
 {
     /* There is room for 4, and then up to the next power of two. */
-    if (course->nevents >= 4 && (course->nevents & (course->nevents - 1)) == 0) {
-        struct db_event *events = arena_alloc(course->arena, 2 * course->nevents * sizeof(*events));
+    if (draft->nevents >= 4 && (draft->nevents & (draft->nevents - 1)) == 0) {
+        struct db_event *events = arena_alloc(draft->arena, 2 * draft->nevents * sizeof(*events));
 
-        memcpy(events, course->events, course->nevents * sizeof(*events));
-        course->events = events;
+        memcpy(events, draft->events, draft->nevents * sizeof(*events));
+        draft->events = events;
     }
-    course->row.version++;
-    course->row.updated_at = course->now;
-    struct db_event *event = &course->events[course->nevents++];
-    *event = (struct db_event){.version = course->row.version,
+    draft->row.version++;
+    draft->row.updated_at = draft->now;
+    struct db_event *event = &draft->events[draft->nevents++];
+    *event = (struct db_event){.version = draft->row.version,
                                .kind = (int16_t)kind,
                                .seat = (int16_t)seat,
-                               .line = course->row.line,
-                               .ply = course->row.ply,
-                               .at = course->now};
+                               .line = draft->row.line,
+                               .ply = draft->row.ply,
+                               .at = draft->now};
     return event;
 }
 
-void course_data(struct course *course, struct db_event *event, const char *members)
+void draft_data(struct draft *draft, struct db_event *event, const char *members)
 {
     if (*members == '\0')
         return;
     if (event->data == NULL || strcmp(event->data, "{}") == 0)
-        event->data = arena_format(course->arena, "{%s}", members);
+        event->data = arena_format(draft->arena, "{%s}", members);
     else
-        event->data = arena_format(course->arena, "%.*s,%s}", (int)strlen(event->data) - 1,
+        event->data = arena_format(draft->arena, "%.*s,%s}", (int)strlen(event->data) - 1,
                                    event->data, members);
 }
 
-struct db_event *course_stop(struct course *course, int status, int winner, const char *reason,
-                             int kind, int seat)
+struct db_event *draft_stop(struct draft *draft, int status, int winner, const char *reason,
+                            int kind, int seat)
 {
-    struct db_game *row = &course->row;
+    struct db_game *row = &draft->row;
     struct db_event *event;
     struct json told;
 
-    json_init(&told, course->arena);
-    if (course->clock != NULL && row->status == STATUS_ACTIVE)
-        json_member_int(&told, "spent_us", clock_stop(course->clock, row->to_move, course->now));
+    json_init(&told, draft->arena);
+    if (draft->clock != NULL && row->status == STATUS_ACTIVE)
+        json_member_int(&told, "spent_us", clock_stop(draft->clock, row->to_move, draft->now));
     row->status = (int16_t)status;
     row->winner = (int16_t)winner;
     row->reason = reason;
-    event = course_event(course, kind, seat);
-    offers_end_all(&course->offers, &told);
-    course_data(course, event, told.out.text);
+    event = draft_event(draft, kind, seat);
+    offers_end_all(&draft->offers, &told);
+    draft_data(draft, event, told.out.text);
     return event;
 }
 
 /* ---- the clock and offers ---- */
 
-void course_take(struct course *course, const struct clock *clock, const struct offers *offers,
-                 struct clock_gaps gaps)
+void draft_take(struct draft *draft, const struct clock *clock, const struct offers *offers,
+                struct clock_gaps gaps)
 {
-    course->gaps = gaps;
-    course->offers = *offers;
+    draft->gaps = gaps;
+    draft->offers = *offers;
     if (clock == NULL)
         return;
-    course->clock = arena_alloc(course->arena, sizeof(*course->clock));
-    *course->clock = *clock;
-    course->promised = clock->state.due_at;
+    draft->clock = arena_alloc(draft->arena, sizeof(*draft->clock));
+    *draft->clock = *clock;
+    draft->promised = clock->state.due_at;
 }
 
 enum { CREDITS_TOLD = 16 };
 
 /* Credits outages in one event. False: they have taken no time from the side to move. */
-static bool credit(struct course *course, const struct clock_gaps *gaps)
+static bool credit(struct draft *draft, const struct clock_gaps *gaps)
 {
     struct db_span owed;
-    int64_t us = clock_owed(course->clock, &course->row, gaps, course->now, &owed);
+    int64_t us = clock_owed(draft->clock, &draft->row, gaps, draft->now, &owed);
 
     if (us == 0)
         return false;
-    clock_credit(course->clock, course->row.to_move, gaps, course->now);
-    course_data(course, course_event(course, EVENT_CREDITED, course->row.to_move),
-                arena_format(course->arena, "\"us\":%lld,\"from_us\":%lld,\"to_us\":%lld",
-                             (long long)us, (long long)owed.from, (long long)owed.to));
+    clock_credit(draft->clock, draft->row.to_move, gaps, draft->now);
+    draft_data(draft, draft_event(draft, EVENT_CREDITED, draft->row.to_move),
+               arena_format(draft->arena, "\"us\":%lld,\"from_us\":%lld,\"to_us\":%lld",
+                            (long long)us, (long long)owed.from, (long long)owed.to));
     return true;
 }
 
 /* Each outage is an event of its own, so that the log says when the clock stood still. It may have
  * to be known: a vacation that is told later gives the same time once, not twice. */
-void course_credit(struct course *course)
+void draft_credit(struct draft *draft)
 {
-    struct clock_gaps rest = course->gaps;
+    struct clock_gaps rest = draft->gaps;
 
-    if (course->clock == NULL || course->row.status != STATUS_ACTIVE)
+    if (draft->clock == NULL || draft->row.status != STATUS_ACTIVE)
         return;
     for (int told = 0; rest.count > 0;) {
         size_t n = told < CREDITS_TOLD ? 1 : rest.count;
 
-        told += credit(course, &(struct clock_gaps){rest.gap, n});
+        told += credit(draft, &(struct clock_gaps){rest.gap, n});
         rest = (struct clock_gaps){rest.gap + n, rest.count - n};
     }
 }
 
-void course_leave(struct course *course, int seat, const struct db_span *vacation)
+void draft_leave(struct draft *draft, int seat, const struct db_span *vacation)
 {
-    clock_leave(course->clock, course->row.to_move, seat, vacation->from, vacation->to,
-                course->now);
-    course_data(course, course_event(course, EVENT_VACATION, seat),
-                arena_format(course->arena, "\"from_us\":%lld,\"until_us\":%lld",
-                             (long long)vacation->from, (long long)vacation->to));
+    clock_leave(draft->clock, draft->row.to_move, seat, vacation->from, vacation->to, draft->now);
+    draft_data(draft, draft_event(draft, EVENT_VACATION, seat),
+               arena_format(draft->arena, "\"from_us\":%lld,\"until_us\":%lld",
+                            (long long)vacation->from, (long long)vacation->to));
 }
 
 /* What was an outage until now is credited, so the deadline is that of the clock alone. */
-void course_warn(struct course *course)
+void draft_warn(struct draft *draft)
 {
     static const struct clock_gaps none = {NULL, 0};
-    int64_t deadline = clock_deadline(course->clock, &course->row, &none);
+    int64_t deadline = clock_deadline(draft->clock, &draft->row, &none);
 
-    course->clock->state.warned = true;
-    course_data(course, course_event(course, EVENT_DEADLINE, course->row.to_move),
-                arena_format(course->arena, "\"deadline_us\":%lld", (long long)deadline));
+    draft->clock->state.warned = true;
+    draft_data(draft, draft_event(draft, EVENT_DEADLINE, draft->row.to_move),
+               arena_format(draft->arena, "\"deadline_us\":%lld", (long long)deadline));
 }
 
-static void promise(struct course *course, int kind, int64_t at)
+static void promise(struct draft *draft, int kind, int64_t at)
 {
-    course->dues[course->ndues++] = (struct db_due){course->row.id, (int16_t)kind, at};
+    draft->dues[draft->ndues++] = (struct db_due){draft->row.id, (int16_t)kind, at};
 }
 
 /* When the clock is to be looked at again: the side to move is to be warned, or its time is over.
  */
-static int64_t next_look(const struct course *course)
+static int64_t next_look(const struct draft *draft)
 {
-    int64_t warning = clock_warning(course->clock, &course->row, &course->gaps, course->now);
-    int64_t deadline = clock_deadline(course->clock, &course->row, &course->gaps);
+    int64_t warning = clock_warning(draft->clock, &draft->row, &draft->gaps, draft->now);
+    int64_t deadline = clock_deadline(draft->clock, &draft->row, &draft->gaps);
 
     return warning < deadline ? warning : deadline;
 }
@@ -210,29 +208,29 @@ static int64_t next_look(const struct course *course)
 /* A promise costs a write of its own, and most moves move the deadline away. So a new one is only
  * made where the one that stands would come too late: whoever keeps it looks at the clock and makes
  * the next one. One whose time has passed may be kept already. */
-static void store_clock(struct course *course)
+static void store_clock(struct draft *draft)
 {
-    struct clock *clock = course->clock;
-    int64_t look = next_look(course);
+    struct clock *clock = draft->clock;
+    int64_t look = next_look(draft);
 
-    clock->state.due_at = course->promised;
-    if (look < course->promised || (course->promised <= course->now && look != DB_NEVER))
+    clock->state.due_at = draft->promised;
+    if (look < draft->promised || (draft->promised <= draft->now && look != DB_NEVER))
         clock->state.due_at = look;
-    clock_store(course->arena, clock, &course->row);
-    if (clock->state.due_at != course->promised)
-        promise(course, DUE_CLOCK, clock->state.due_at);
+    clock_store(draft->arena, clock, &draft->row);
+    if (clock->state.due_at != draft->promised)
+        promise(draft, DUE_CLOCK, clock->state.due_at);
 }
 
 /* An opponent whose turn it was before is promised to think anew: the pause that held it up may be
  * over. Who keeps the promise sees what is left to do. */
-void course_store(struct course *course)
+void draft_store(struct draft *draft)
 {
-    course->row.offers = offers_text(course->arena, &course->offers);
-    course->ndues = 0;
-    if (course->clock != NULL)
-        store_clock(course);
-    if (opponent_is_due(&course->row) || opponent_asked(&course->row, &course->offers) != NULL)
-        promise(course, DUE_OPPONENT, course->now);
+    draft->row.offers = offers_text(draft->arena, &draft->offers);
+    draft->ndues = 0;
+    if (draft->clock != NULL)
+        store_clock(draft);
+    if (opponent_is_due(&draft->row) || opponent_asked(&draft->row, &draft->offers) != NULL)
+        promise(draft, DUE_OPPONENT, draft->now);
 }
 
 /* ---- judging ---- */
@@ -241,12 +239,12 @@ void course_store(struct course *course)
  * the keys. span() says how many plies back an equal position can lie at most. After a capture none
  * can, so most moves need few keys, and those of a whole line are fetched only where the rules ask
  * for them. False: *from is the ply from which on keys are needed. */
-static bool knows_past(const struct course *course, int32_t *from)
+static bool knows_past(const struct draft *draft, int32_t *from)
 {
-    size_t span = course->game->span(&course->state);
-    int32_t ply = course->row.ply + 1;
+    size_t span = draft->game->span(&draft->state);
+    int32_t ply = draft->row.ply + 1;
 
-    if (span <= course->nkeys || course->keys_from == 0)
+    if (span <= draft->nkeys || draft->keys_from == 0)
         return true;
     *from = (size_t)ply > span ? ply - (int32_t)span : 0;
     return false;
@@ -254,48 +252,48 @@ static bool knows_past(const struct course *course, int32_t *from)
 
 /* How the state ends the game, by the first `past` keys, which are those of the positions before.
  */
-static struct rules_outcome outcome_of(const struct course *course, size_t past)
+static struct rules_outcome outcome_of(const struct draft *draft, size_t past)
 {
-    size_t span = course->game->span(&course->state);
+    size_t span = draft->game->span(&draft->state);
     struct rules_history history;
 
     if (span > past)
         span = past;
-    history = (struct rules_history){course->keys + past - span, span};
-    return course->game->outcome(&course->state, &history);
+    history = (struct rules_history){draft->keys + past - span, span};
+    return draft->game->outcome(&draft->state, &history);
 }
 
-void course_end(struct course *course, const struct rules_outcome *outcome)
+void draft_end(struct draft *draft, const struct rules_outcome *outcome)
 {
     if (outcome->status == RULES_ONGOING)
         return;
-    course->row.status = STATUS_FINISHED;
-    course->row.winner = outcome->status == RULES_WON ? outcome->winner : 0;
-    course->row.reason = rules_reason_text(outcome->reason);
+    draft->row.status = STATUS_FINISHED;
+    draft->row.winner = outcome->status == RULES_WON ? outcome->winner : 0;
+    draft->row.reason = rules_reason_text(outcome->reason);
 }
 
-void course_judge(struct course *course)
+void draft_judge(struct draft *draft)
 {
-    struct rules_outcome outcome = outcome_of(course, course->nkeys - 1);
+    struct rules_outcome outcome = outcome_of(draft, draft->nkeys - 1);
 
-    course_end(course, &outcome);
+    draft_end(draft, &outcome);
 }
 
 /* ---- moves ---- */
 
-static const char *copy_position(struct course *course)
+static const char *copy_position(struct draft *draft)
 {
     char text[RULES_POSITION_TEXT];
 
-    course->game->position_text(&course->state, text);
-    return arena_copy(course->arena, text, strlen(text));
+    draft->game->position_text(&draft->state, text);
+    return arena_copy(draft->arena, text, strlen(text));
 }
 
 /* Sets the row to the position after a move. A move after an undo opens a line of its own: what was
  * undone keeps its line and its plies, and can still be read. */
-static void advance(struct course *course, const struct course_step *step)
+static void advance(struct draft *draft, const struct draft_step *step)
 {
-    struct db_game *row = &course->row;
+    struct db_game *row = &draft->row;
 
     if (row->ply < row->tip)
         row->line = ++row->lines;
@@ -304,127 +302,126 @@ static void advance(struct course *course, const struct course_step *step)
     row->to_move = (int16_t)step->to_move;
     row->last_seat = (int16_t)step->seat;
     row->last_move = step->text;
-    row->last_at = course->now;
+    row->last_at = draft->now;
     row->position = step->position;
 }
 
 /* Charges the clock for a move, and ends the offers that it makes void. */
-static void tell_what_follows(struct course *course, struct db_event *event)
+static void tell_what_follows(struct draft *draft, struct db_event *event)
 {
     struct json json;
 
-    if (course->clock == NULL && course->offers.count == 0)
+    if (draft->clock == NULL && draft->offers.count == 0)
         return;
-    json_init(&json, course->arena);
-    if (course->clock != NULL) {
-        int64_t spent = clock_move(course->clock, event->seat, course->now);
+    json_init(&json, draft->arena);
+    if (draft->clock != NULL) {
+        int64_t spent = clock_move(draft->clock, event->seat, draft->now);
 
-        clock_data(&json, course->clock, spent);
+        clock_data(&json, draft->clock, spent);
     }
-    if (course_goes_on(course))
-        offers_end_by_move(&course->offers, event->seat, &json);
+    if (draft_goes_on(draft))
+        offers_end_by_move(&draft->offers, event->seat, &json);
     else
-        offers_end_all(&course->offers, &json);
-    course_data(course, event, json.out.text);
+        offers_end_all(&draft->offers, &json);
+    draft_data(draft, event, json.out.text);
 }
 
-struct db_event *course_add(struct course *course, const struct course_step *step)
+struct db_event *draft_add(struct draft *draft, const struct draft_step *step)
 {
     struct db_event *event;
 
-    advance(course, step);
-    course_end(course, &step->outcome);
-    course_push_key(course, step->key);
-    event = course_event(course, EVENT_MOVE, step->seat);
+    advance(draft, step);
+    draft_end(draft, &step->outcome);
+    draft_push_key(draft, step->key);
+    event = draft_event(draft, EVENT_MOVE, step->seat);
     event->move = step->text;
     event->position = step->position;
     event->key = (int64_t)step->key;
-    tell_what_follows(course, event);
-    if (course->also != NULL)
-        course_data(course, event, course->also);
+    tell_what_follows(draft, event);
+    if (draft->also != NULL)
+        draft_data(draft, event, draft->also);
     return event;
 }
 
-static void tell(const struct course *course, const struct rules_state *before, rules_move move,
+static void tell(const struct draft *draft, const struct rules_state *before, rules_move move,
                  const struct db_event *event)
 {
-    struct course_move played = {.game = course->game,
-                                 .before = before,
-                                 .last = course->last,
-                                 .move = move,
-                                 .ply = course->row.ply,
-                                 .line = course->row.line,
-                                 .seat = event->seat,
-                                 .at = course->now,
-                                 .data = event->data};
+    struct draft_move played = {.game = draft->game,
+                                .before = before,
+                                .last = draft->last,
+                                .move = move,
+                                .ply = draft->row.ply,
+                                .line = draft->row.line,
+                                .seat = event->seat,
+                                .at = draft->now,
+                                .data = event->data};
 
-    course->played(course->context, &played);
+    draft->played(draft->context, &played);
 }
 
 /* Plays a legal move, if the past that judges the position after it is known. */
-static enum course_result take(struct course *course, rules_move move, int32_t *from)
+static enum draft_result take(struct draft *draft, rules_move move, int32_t *from)
 {
     struct rules_state before;
-    int seat = (int)course->game->to_move(&course->state);
+    int seat = (int)draft->game->to_move(&draft->state);
     const struct db_event *event;
-    const char *text = move_text(course->arena, course->game, &course->state, move);
+    const char *text = move_text(draft->arena, draft->game, &draft->state, move);
 
-    rules_copy(&course->state, &before);
-    course->game->play(&before, move, &course->state);
-    if (!knows_past(course, from)) {
-        rules_copy(&before, &course->state);
-        return COURSE_NEEDS_KEYS;
+    rules_copy(&draft->state, &before);
+    draft->game->play(&before, move, &draft->state);
+    if (!knows_past(draft, from)) {
+        rules_copy(&before, &draft->state);
+        return DRAFT_NEEDS_KEYS;
     }
-    event = course_add(
-        course, &(struct course_step){.text = text,
-                                      .position = copy_position(course),
-                                      .key = course->game->key(&course->state),
-                                      .outcome = outcome_of(course, course->nkeys),
-                                      .seat = seat,
-                                      .to_move = (int)course->game->to_move(&course->state)});
-    if (course->played != NULL)
-        tell(course, &before, move, event);
-    course->last = move;
-    return COURSE_PLAYED;
+    event =
+        draft_add(draft, &(struct draft_step){.text = text,
+                                              .position = copy_position(draft),
+                                              .key = draft->game->key(&draft->state),
+                                              .outcome = outcome_of(draft, draft->nkeys),
+                                              .seat = seat,
+                                              .to_move = (int)draft->game->to_move(&draft->state)});
+    if (draft->played != NULL)
+        tell(draft, &before, move, event);
+    draft->last = move;
+    return DRAFT_PLAYED;
 }
 
-enum course_result course_play(struct course *course, const char *text, struct rules_refusal *why,
-                               int32_t *from)
+enum draft_result draft_play(struct draft *draft, const char *text, struct rules_refusal *why,
+                             int32_t *from)
 {
     rules_move move;
 
-    if (!record_read_move(course->arena, course->game, &course->state, course->last, text, &move,
-                          why))
-        return COURSE_REFUSED;
-    return take(course, move, from);
+    if (!record_read_move(draft->arena, draft->game, &draft->state, draft->last, text, &move, why))
+        return DRAFT_REFUSED;
+    return take(draft, move, from);
 }
 
 /* The move of "random": the same from a later version of this program, too. That is why the choice
  * is among the sorted texts, not among the moves in the order of legal(). Where
  * there are more moves than are ever listed, it is among the first of them. */
-static rules_move random_move(struct course *course)
+static rules_move random_move(struct draft *draft)
 {
-    uint64_t seed = opponent_seed(&course->row);
+    uint64_t seed = opponent_seed(&draft->row);
     struct rules_refusal why;
     rules_move move = {{0, 0}};
     const char **texts;
-    size_t n = move_text_legal(course->arena, course->game, &course->state, &texts);
+    size_t n = move_text_legal(draft->arena, draft->game, &draft->state, &texts);
 
-    course->game->read_move(&course->state, texts[rules_choose(&seed, n)], &move, &why);
+    draft->game->read_move(&draft->state, texts[rules_choose(&seed, n)], &move, &why);
     return move;
 }
 
 /* A person plays one side at least, so this ends after a move. The bound is that of one write,
  * should the computer ever play both. */
-enum course_result course_answer(struct course *course, int32_t *from)
+enum draft_result draft_answer(struct draft *draft, int32_t *from)
 {
-    while (course->row.status == STATUS_ACTIVE && course->nevents < DB_EVENTS_MAX &&
-           course->row.seat[course->row.to_move - 1].state == SEAT_ENGINE &&
-           !opponent_is_due(&course->row)) {
-        enum course_result result = take(course, random_move(course), from);
+    while (draft->row.status == STATUS_ACTIVE && draft->nevents < DB_EVENTS_MAX &&
+           draft->row.seat[draft->row.to_move - 1].state == SEAT_ENGINE &&
+           !opponent_is_due(&draft->row)) {
+        enum draft_result result = take(draft, random_move(draft), from);
 
-        if (result != COURSE_PLAYED)
+        if (result != DRAFT_PLAYED)
             return result;
     }
-    return COURSE_PLAYED;
+    return DRAFT_PLAYED;
 }

@@ -21,10 +21,10 @@
 #include "db/db.h"
 #include "rules/rules.h"
 
-enum { COURSE_MOVES_MAX = 510 }; /* of one request: they are judged in one go */
+enum { DRAFT_MOVES_MAX = 510 }; /* of one request: they are judged in one go */
 
 /* A move that was played, with all that is needed to show it. */
-struct course_move {
+struct draft_move {
     const struct rules_game *game;
     const struct rules_state *before; /* the position that it was played in */
     rules_move last, move;            /* `last` is the move before it; none if it is not known */
@@ -34,7 +34,7 @@ struct course_move {
     const char *data; /* of its event, or NULL */
 };
 
-struct course {
+struct draft {
     struct arena *arena;
     const struct rules_game *game;
     struct db_game row;       /* the game after the events so far */
@@ -44,7 +44,7 @@ struct course {
 
     struct clock *clock;    /* NULL: the game has none, or it was not started yet */
     struct clock_gaps gaps; /* the outages that are known */
-    struct db_due dues[2];  /* what must be promised with the events (course_store()) */
+    struct db_due dues[2];  /* what must be promised with the events (draft_store()) */
     size_t ndues;
     int64_t promised;     /* for when the one before was; as well */
     struct offers offers; /* those that are open */
@@ -59,14 +59,14 @@ struct course {
     size_t nevents;
 
     /* What the writer of the course must know of the keys: the first old_keys are known elsewhere
-     * already, of which those up to ply kept_ply are still true (struct table_write). */
+     * already, of which those up to ply record_extras_ply are still true (struct live_write). */
     size_t old_keys;
-    int32_t kept_ply;
+    int32_t record_extras_ply;
 
-    const char *also; /* members for the data of each coming move; NULL: none (course_data()) */
+    const char *also; /* members for the data of each coming move; NULL: none (draft_data()) */
 
     /* Is told each move once it was played. NULL: nobody is told. */
-    void (*played)(void *context, const struct course_move *move);
+    void (*played)(void *context, const struct draft_move *move);
     void *context;
 
     unsigned seats; /* those that the asker plays then (words.h) */
@@ -75,7 +75,7 @@ struct course {
 };
 
 /* A move that is known to be legal, and what it leads to. */
-struct course_step {
+struct draft_step {
     const char *text;             /* canonical */
     const char *position;         /* after it */
     uint64_t key;                 /* of that position */
@@ -83,82 +83,82 @@ struct course_step {
     int seat, to_move;            /* whose move it is, and whose turn it is then */
 };
 
-enum course_result {
-    COURSE_PLAYED,
-    COURSE_REFUSED,   /* *why says it; nothing changed */
-    COURSE_NEEDS_KEYS /* the keys back to ply *from must be there first; nothing changed */
+enum draft_result {
+    DRAFT_PLAYED,
+    DRAFT_REFUSED,   /* *why says it; nothing changed */
+    DRAFT_NEEDS_KEYS /* the keys back to ply *from must be there first; nothing changed */
 };
 
 /* Begins a course without a past: the row is all zero, and the caller fills row, state and keys. */
-void course_new(struct course *course, struct arena *arena, const struct rules_game *game,
-                int64_t now);
+void draft_new(struct draft *draft, struct arena *arena, const struct rules_game *game,
+               int64_t now);
 
 /* Whether the game is not over, so that a move may follow. */
-bool course_goes_on(const struct course *course);
+bool draft_goes_on(const struct draft *draft);
 
 /* Plays a move's text for the side to move. The game must not be over. */
-enum course_result course_play(struct course *course, const char *text, struct rules_refusal *why,
-                               int32_t *from);
+enum draft_result draft_play(struct draft *draft, const char *text, struct rules_refusal *why,
+                             int32_t *from);
 
 /* Adds a move that was played elsewhere: row, key and event, which is returned. The state and the
  * last move are left to the caller. */
-struct db_event *course_add(struct course *course, const struct course_step *step);
+struct db_event *draft_add(struct draft *draft, const struct draft_step *step);
 
 /* Lets a computer opponent that need not think (opponent.h) move for as long as it is its turn.
- * Never COURSE_REFUSED. */
-enum course_result course_answer(struct course *course, int32_t *from);
+ * Never DRAFT_REFUSED. */
+enum draft_result draft_answer(struct draft *draft, int32_t *from);
 
 /* Puts the course on a position of its line that was played before: at `ply`, to which `move` led
  * (NULL: ply is 0). The game goes on there, and all plans have ended (plans.h). The caller then
- * sets the keys, and calls course_judge() where that position may end the game. False: the position
+ * sets the keys, and calls draft_judge() where that position may end the game. False: the position
  * cannot be read. */
-bool course_go_to(struct course *course, const struct rules_options *options, int32_t ply,
-                  const struct db_event *move);
+bool draft_go_to(struct draft *draft, const struct rules_options *options, int32_t ply,
+                 const struct db_event *move);
 
 /* Ends the game by something that is no move: `status` STATUS_FINISHED or STATUS_ABORTED, `winner`
  * 0 for nobody, an event of this kind by this seat, which is returned. The clock stops, the event
  * tells what the side to move thought, and offers are void. */
-struct db_event *course_stop(struct course *course, int status, int winner, const char *reason,
-                             int kind, int seat);
+struct db_event *draft_stop(struct draft *draft, int status, int winner, const char *reason,
+                            int kind, int seat);
 
 /* Ends the game in the row, if the present position, whose key is the last of the keys, does so. */
-void course_judge(struct course *course);
+void draft_judge(struct draft *draft);
 
 /* Ends the game in the row by an outcome that is known already, unless the game goes on by it. */
-void course_end(struct course *course, const struct rules_outcome *outcome);
+void draft_end(struct draft *draft, const struct rules_outcome *outcome);
 
 /* Adds the key of the line's next position. */
-void course_push_key(struct course *course, uint64_t key);
+void draft_push_key(struct draft *draft, uint64_t key);
 
 /* Adds an event with the row's line and ply, and raises the row's version. The caller sets what
  * else the event has, and changes the row before or after. Valid until the next event. */
-struct db_event *course_event(struct course *course, int kind, int seat);
+struct db_event *draft_event(struct draft *draft, int kind, int seat);
 
 /* Adds members to the JSON object that is an event's data: "\"from_ply\":3,\"to_ply\":1". None
  * ("") is fine. */
-void course_data(struct course *course, struct db_event *event, const char *members);
+void draft_data(struct draft *draft, struct db_event *event, const char *members);
 
 /* ---- the clock and offers, as they are stored with the row ---- */
 
 /* Takes both as they are in the row; a clock of NULL: it has none. `gaps` must outlive the course.
  */
-void course_take(struct course *course, const struct clock *clock, const struct offers *offers,
-                 struct clock_gaps gaps);
+void draft_take(struct draft *draft, const struct clock *clock, const struct offers *offers,
+                struct clock_gaps gaps);
 
 /* Credits the side to move with the outages in its turn that it was not credited yet, by an event
  * for each. Nothing happens if there were none. */
-void course_credit(struct course *course);
+void draft_credit(struct draft *draft);
 
 /* A seat's clock stands still for a vacation, by an event. */
-void course_leave(struct course *course, int seat, const struct db_span *vacation);
+void draft_leave(struct draft *draft, int seat, const struct db_span *vacation);
 
 /* Warns the side to move that its time is nearly over, by an event. There must be a clock, and the
  * game must go on. */
-void course_warn(struct course *course);
+void draft_warn(struct draft *draft);
 
 /* Writes both back to the row, and sets the promises that must be stored with it: to look at the
  * clock, and to let an opponent think whose turn it is. It may be called again after further
  * events. */
-void course_store(struct course *course);
+void draft_store(struct draft *draft);
 
 #endif

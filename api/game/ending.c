@@ -10,7 +10,7 @@
 
 /* The ends that no position shows: they need its past. Nobody claims one, they come by themselves.
  */
-static bool needs_past(const char *reason)
+static bool fetch_past(const char *reason)
 {
     return strcmp(reason, rules_reason_text(RULES_REASON_REPETITION)) == 0 ||
            strcmp(reason, rules_reason_text(RULES_REASON_PERPETUAL_CHECK)) == 0;
@@ -23,7 +23,7 @@ static bool is_over_by_position(const struct db_game *row)
     struct rules_state state;
     const struct rules_game *game;
 
-    if (row->status != STATUS_FINISHED || needs_past(row->reason))
+    if (row->status != STATUS_FINISHED || fetch_past(row->reason))
         return row->status == STATUS_FINISHED;
     game = row_position(row, &options, &state);
     return game != NULL && rules_outcome_now(game, &state).status != RULES_ONGOING;
@@ -36,9 +36,9 @@ struct ending ending_of(const struct db_game *row)
 
 static bool has_agreed(struct arena *arena, const struct db_event *event)
 {
-    struct forms_data data;
+    struct event_data_write data;
 
-    return forms_read(arena, event, &data) &&
+    return event_data_read(arena, event, &data) &&
            (data.offer_kind == OFFER_DRAW || data.offer_kind == OFFER_ABORT);
 }
 

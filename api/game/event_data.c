@@ -39,7 +39,7 @@ static bool take_offer_kind(struct json_fields *fields, const char *key, int *ki
     return *kind != 0;
 }
 
-static bool take_nothing(struct json_fields *fields, struct forms_data *data)
+static bool take_nothing(struct json_fields *fields, struct event_data_write *data)
 {
     (void)fields;
     (void)data;
@@ -47,13 +47,13 @@ static bool take_nothing(struct json_fields *fields, struct forms_data *data)
 }
 
 /* A move may offer something. */
-static bool take_move(struct json_fields *fields, struct forms_data *data)
+static bool take_move(struct json_fields *fields, struct event_data_write *data)
 {
     return json_take_json(fields, "offer") == NULL ||
            take_offer_kind(fields, "offer", &data->offer_kind);
 }
 
-static bool take_offered(struct json_fields *fields, struct forms_data *data)
+static bool take_offered(struct json_fields *fields, struct event_data_write *data)
 {
     if (!take_offer_kind(fields, "kind", &data->offer_kind))
         return false;
@@ -64,26 +64,26 @@ static bool take_offered(struct json_fields *fields, struct forms_data *data)
     return data->offer_kind != OFFER_PAUSE || take_span(fields, "for_us", &data->span_us);
 }
 
-static bool take_answer(struct json_fields *fields, struct forms_data *data)
+static bool take_answer(struct json_fields *fields, struct event_data_write *data)
 {
     return take_ply(fields, "offer", &data->offer) &&
            take_offer_kind(fields, "kind", &data->offer_kind);
 }
 
-static bool take_credited(struct json_fields *fields, struct forms_data *data)
+static bool take_credited(struct json_fields *fields, struct event_data_write *data)
 {
     return take_span(fields, "us", &data->span_us) &&
            take_moment(fields, "from_us", &data->from_us) &&
            take_moment(fields, "to_us", &data->until_us) && data->from_us < data->until_us;
 }
 
-static bool take_vacation(struct json_fields *fields, struct forms_data *data)
+static bool take_vacation(struct json_fields *fields, struct event_data_write *data)
 {
     return take_moment(fields, "from_us", &data->from_us) &&
            take_moment(fields, "until_us", &data->until_us) && data->from_us <= data->until_us;
 }
 
-static bool take_timeout(struct json_fields *fields, struct forms_data *data)
+static bool take_timeout(struct json_fields *fields, struct event_data_write *data)
 {
     const char *reason;
 
@@ -92,35 +92,35 @@ static bool take_timeout(struct json_fields *fields, struct forms_data *data)
     return true;
 }
 
-static bool take_paused(struct json_fields *fields, struct forms_data *data)
+static bool take_paused(struct json_fields *fields, struct event_data_write *data)
 {
     return take_moment(fields, "until_us", &data->until_us);
 }
 
-static bool take_resumed(struct json_fields *fields, struct forms_data *data)
+static bool take_resumed(struct json_fields *fields, struct event_data_write *data)
 {
     json_take_bool(fields, "begins", &data->begins);
     return true;
 }
 
-static bool take_time_added(struct json_fields *fields, struct forms_data *data)
+static bool take_time_added(struct json_fields *fields, struct event_data_write *data)
 {
     return take_span(fields, "add_us", &data->span_us);
 }
 
-static bool take_deadline(struct json_fields *fields, struct forms_data *data)
+static bool take_deadline(struct json_fields *fields, struct event_data_write *data)
 {
     return take_moment(fields, "deadline_us", &data->until_us);
 }
 
 /* An invitation that is withdrawn has no end. */
-static bool take_invited(struct json_fields *fields, struct forms_data *data)
+static bool take_invited(struct json_fields *fields, struct event_data_write *data)
 {
     take_moment(fields, "until_us", &data->until_us);
     return true;
 }
 
-static bool take_seat(struct json_fields *fields, struct forms_data *data)
+static bool take_seat(struct json_fields *fields, struct event_data_write *data)
 {
     bool name = false, token = false, left = false;
 
@@ -131,7 +131,7 @@ static bool take_seat(struct json_fields *fields, struct forms_data *data)
     return name || token || left;
 }
 
-static bool take_rematch(struct json_fields *fields, struct forms_data *data)
+static bool take_rematch(struct json_fields *fields, struct event_data_write *data)
 {
     const char *text;
     db_id id;
@@ -142,7 +142,7 @@ static bool take_rematch(struct json_fields *fields, struct forms_data *data)
     return ids_read(text, &id);
 }
 
-static bool take_message(struct json_fields *fields, struct forms_data *data)
+static bool take_message(struct json_fields *fields, struct event_data_write *data)
 {
     const char *text;
     int32_t ply;
@@ -156,7 +156,7 @@ static bool take_message(struct json_fields *fields, struct forms_data *data)
 
 static const struct form {
     bool seat;
-    bool (*take)(struct json_fields *fields, struct forms_data *data);
+    bool (*take)(struct json_fields *fields, struct event_data_write *data);
 } forms[EVENT_KINDS] = {
     {false, take_nothing}, /* of a newer program's kind */
 #define EVENT(number, kind, word, seat, form) [number] = {seat, take_##form},
@@ -164,7 +164,8 @@ static const struct form {
 #undef EVENT
 };
 
-bool forms_read(struct arena *arena, const struct db_event *event, struct forms_data *data)
+bool event_data_read(struct arena *arena, const struct db_event *event,
+                     struct event_data_write *data)
 {
     const char *text = event->data == NULL ? "{}" : event->data;
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
@@ -174,7 +175,7 @@ bool forms_read(struct arena *arena, const struct db_event *event, struct forms_
     struct json_fields fields;
     bool ok;
 
-    *data = (struct forms_data){.offer_kind = 0};
+    *data = (struct event_data_write){.offer_kind = 0};
     if (value == NULL)
         return false;
     json_fields(&fields, arena, value, &error);

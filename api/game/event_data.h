@@ -30,7 +30,7 @@
 #include "db/db.h"
 
 /* What the data tells. A member that it lacks, or that its kind does not have, is 0 or NULL. */
-struct forms_data {
+struct event_data_write {
     int offer_kind; /* enum offer_kind: the member "kind"; of a move: "offer" */
     int32_t offer;
     int32_t to_ply;
@@ -43,6 +43,7 @@ struct forms_data {
 
 /* Reads the data of an event of any kind. False: it does not have its form. Moves, undos and ends
  * have none: of them only the members above are read. */
-bool forms_read(struct arena *arena, const struct db_event *event, struct forms_data *data);
+bool event_data_read(struct arena *arena, const struct db_event *event,
+                     struct event_data_write *data);
 
 #endif

@@ -14,7 +14,7 @@
 
 struct building {
     const struct record *record;
-    struct course *course;
+    struct draft *draft;
     struct kept kept;
     size_t *moves; /* of the present line: their numbers among the course's events, by ply - 1 */
     const struct record_point **points; /* of the present line, by ply */
@@ -29,31 +29,31 @@ struct building {
 static void add_move(struct building *building, const char *text, const char *data,
                      const struct record_point *point)
 {
-    struct course *course = building->course;
-    struct course_step step = {.text = text,
-                               .position = point->position,
-                               .key = point->key,
-                               .outcome = point->outcome,
-                               .seat = course->row.to_move,
-                               .to_move = (int)point->to_move};
+    struct draft *draft = building->draft;
+    struct draft_step step = {.text = text,
+                              .position = point->position,
+                              .key = point->key,
+                              .outcome = point->outcome,
+                              .seat = draft->row.to_move,
+                              .to_move = (int)point->to_move};
 
-    course_add(course, &step)->data = data;
-    course->last = point->move;
-    building->moves[course->row.ply - 1] = course->nevents - 1;
+    draft_add(draft, &step)->data = data;
+    draft->last = point->move;
+    building->moves[draft->row.ply - 1] = draft->nevents - 1;
 }
 
-static void finish(struct course *course, int status, unsigned winner, const char *reason)
+static void finish(struct draft *draft, int status, unsigned winner, const char *reason)
 {
-    course->row.status = (int16_t)status;
-    course->row.winner = (int16_t)winner;
-    course->row.reason = reason;
+    draft->row.status = (int16_t)status;
+    draft->row.winner = (int16_t)winner;
+    draft->row.reason = reason;
 }
 
 /* Whether the game can go from here to a ply: back, on to moves that were undone, or back from an
  * end that somebody declared. */
-static bool leads_to(const struct course *course, int kind, int32_t ply)
+static bool leads_to(const struct draft *draft, int kind, int32_t ply)
 {
-    const struct db_game *row = &course->row;
+    const struct db_game *row = &draft->row;
 
     if (row->status == STATUS_ABORTED || ply < 0 || ply > row->tip)
         return false;
@@ -66,31 +66,31 @@ static bool leads_to(const struct course *course, int kind, int32_t ply)
  * stay where they are until other moves are played over them. */
 static bool jump(struct building *building, int kind, int32_t ply, const struct record_point *point)
 {
-    struct course *course = building->course;
+    struct draft *draft = building->draft;
 
-    if (!leads_to(course, kind, ply))
+    if (!leads_to(draft, kind, ply))
         return false;
-    row_set_move(&course->row, ply, ply == 0 ? NULL : &course->events[building->moves[ply - 1]]);
-    course->row.to_move = (int16_t)point->to_move;
-    finish(course, STATUS_ACTIVE, 0, NULL);
-    course_end(course, &point->outcome);
-    course->last = (rules_move){{0, 0}};
-    course->nkeys = (size_t)ply + 1;
+    row_set_move(&draft->row, ply, ply == 0 ? NULL : &draft->events[building->moves[ply - 1]]);
+    draft->row.to_move = (int16_t)point->to_move;
+    finish(draft, STATUS_ACTIVE, 0, NULL);
+    draft_end(draft, &point->outcome);
+    draft->last = (rules_move){{0, 0}};
+    draft->nkeys = (size_t)ply + 1;
     return true;
 }
 
 static bool declare(struct building *building)
 {
-    struct course *course = building->course;
+    struct draft *draft = building->draft;
     struct rules_state state;
     struct rules_outcome outcome;
     struct rules_refusal why;
 
-    if (course->game->declare == NULL ||
-        !rules_load(course->game, &building->record->options, course->row.position, &state, &why) ||
-        !course->game->declare(&state, &outcome, &why))
+    if (draft->game->declare == NULL ||
+        !rules_load(draft->game, &building->record->options, draft->row.position, &state, &why) ||
+        !draft->game->declare(&state, &outcome, &why))
         return false;
-    finish(course, STATUS_FINISHED, outcome.winner, rules_reason_text(outcome.reason));
+    finish(draft, STATUS_FINISHED, outcome.winner, rules_reason_text(outcome.reason));
     return true;
 }
 
@@ -100,46 +100,46 @@ static bool take_recorded(struct building *building, const char *data)
     const char *reason;
     unsigned winner;
 
-    if (!to_record_end(building->course->arena, data, &reason, &winner))
+    if (!to_record_end(building->draft->arena, data, &reason, &winner))
         return false;
-    finish(building->course, STATUS_FINISHED, winner, reason);
+    finish(building->draft, STATUS_FINISHED, winner, reason);
     return true;
 }
 
 /* What both sides have agreed on ends the game, if it was a draw or to call it off. */
-static void accept(struct course *course, int offer_kind)
+static void accept(struct draft *draft, int offer_kind)
 {
     if (offer_kind == OFFER_DRAW)
-        finish(course, STATUS_FINISHED, 0, "agreement");
+        finish(draft, STATUS_FINISHED, 0, "agreement");
     else if (offer_kind == OFFER_ABORT)
-        finish(course, STATUS_ABORTED, 0, NULL);
+        finish(draft, STATUS_ABORTED, 0, NULL);
 }
 
-static void time_out(struct course *course, bool no_start, int seat)
+static void time_out(struct draft *draft, bool no_start, int seat)
 {
     if (no_start)
-        finish(course, STATUS_ABORTED, 0, "no_start");
+        finish(draft, STATUS_ABORTED, 0, "no_start");
     else
-        finish(course, STATUS_FINISHED, rules_other((unsigned)seat), "timeout");
+        finish(draft, STATUS_FINISHED, rules_other((unsigned)seat), "timeout");
 }
 
 /* Whether somebody's deed can end the game here, and does so. */
 static bool end_by_deed(struct building *building, const struct record_event *event, int kind,
-                        const struct forms_data *data)
+                        const struct event_data_write *data)
 {
-    struct course *course = building->course;
+    struct draft *draft = building->draft;
 
     switch (kind) {
     case EVENT_RESIGNED:
         if (event->seat == 0)
             return false;
-        finish(course, STATUS_FINISHED, rules_other(event->seat), "resign");
+        finish(draft, STATUS_FINISHED, rules_other(event->seat), "resign");
         return true;
     case EVENT_ABORTED:
-        finish(course, STATUS_ABORTED, 0, NULL);
+        finish(draft, STATUS_ABORTED, 0, NULL);
         return true;
     case EVENT_TIMEOUT:
-        time_out(course, data->no_start, (int)event->seat);
+        time_out(draft, data->no_start, (int)event->seat);
         return true;
     case EVENT_DECLARED:
         return declare(building);
@@ -155,9 +155,9 @@ static const char *data_of(const struct record_event *event, int kind)
 }
 
 static bool happen(struct building *building, const struct record_event *event, int kind,
-                   const struct forms_data *data)
+                   const struct event_data_write *data)
 {
-    struct course *course = building->course;
+    struct draft *draft = building->draft;
 
     if (kind == EVENT_MOVE) {
         add_move(building, event->move, event->data, event->point);
@@ -169,28 +169,28 @@ static bool happen(struct building *building, const struct record_event *event, 
         !jump(building, kind, event->ply, event->point))
         return false;
     if (kind == EVENT_ACCEPTED)
-        accept(course, data->offer_kind);
-    course_event(course, kind, (int)event->seat)->data = data_of(event, kind);
+        accept(draft, data->offer_kind);
+    draft_event(draft, kind, (int)event->seat)->data = data_of(event, kind);
     return true;
 }
 
 static bool repeat(struct building *building, const struct record_event *event)
 {
-    struct course *course = building->course;
-    struct offers before = course->offers;
+    struct draft *draft = building->draft;
+    struct offers before = draft->offers;
     int kind = words_event_kind(event->kind);
     struct db_event form = {
         .kind = (int16_t)kind, .seat = (int16_t)event->seat, .data = event->data};
-    bool went_on = course_goes_on(course);
-    struct forms_data data;
+    bool went_on = draft_goes_on(draft);
+    struct event_data_write data;
 
-    if (kind == 0 || kind == EVENT_CREATED || !forms_read(course->arena, &form, &data) ||
+    if (kind == 0 || kind == EVENT_CREATED || !event_data_read(draft->arena, &form, &data) ||
         ((kind == EVENT_MOVE || to_record_is_end(kind)) && !went_on))
         return false;
-    course->now = event->at;
+    draft->now = event->at;
     return happen(building, event, kind, &data) &&
-           retell_event(&building->offers, course, &before, &course->events[course->nevents - 1],
-                        &data, went_on);
+           offer_replay_event(&building->offers, draft, &before, &draft->events[draft->nevents - 1],
+                              &data, went_on);
 }
 
 /* ---- a log of our own ---- */
@@ -199,7 +199,7 @@ static bool stops_at(const struct building *building, size_t i, struct record_er
 {
     *error = (struct record_error){
         .code = PROBLEM_BAD_RECORD,
-        .detail = arena_format(building->course->arena,
+        .detail = arena_format(building->draft->arena,
                                "Event %zu of the log does not follow from those before it.", i)};
     return false;
 }
@@ -208,7 +208,7 @@ static bool stops_at(const struct building *building, size_t i, struct record_er
 static bool repeat_log(struct building *building, struct record_error *error)
 {
     const struct record *record = building->record;
-    const struct db_game *row = &building->course->row;
+    const struct db_game *row = &building->draft->row;
 
     for (size_t i = 1; i < record->nevents; i++) {
         const struct record_event *event = &record->events[i];
@@ -224,44 +224,44 @@ static bool repeat_log(struct building *building, struct record_error *error)
 /* The end that the record tells, unless the moves have ended the game already. */
 static void end(struct building *building)
 {
-    struct course *course = building->course;
+    struct draft *draft = building->draft;
     const struct record *record = building->record;
     const struct record_outcome *outcome = &record->outcome;
     int kind = EVENT_RECORDED, seat = 0;
 
-    if (outcome->end == RECORD_OPEN || !course_goes_on(course))
+    if (outcome->end == RECORD_OPEN || !draft_goes_on(draft))
         return;
     if (outcome->end == RECORD_RESIGNED && outcome->winner != 0) {
         kind = EVENT_RESIGNED;
         seat = RULES_SEATS + 1 - (int)outcome->winner;
     } else if (outcome->end == RECORD_BY_RULES && outcome->confirmed && declare(building)) {
         kind = EVENT_DECLARED;
-        seat = course->row.to_move;
+        seat = draft->row.to_move;
     } else if (outcome->end == RECORD_ABORTED) {
         kind = EVENT_ABORTED;
     }
-    finish(course, kind == EVENT_ABORTED ? STATUS_ABORTED : STATUS_FINISHED, outcome->winner,
+    finish(draft, kind == EVENT_ABORTED ? STATUS_ABORTED : STATUS_FINISHED, outcome->winner,
            kind == EVENT_ABORTED ? NULL : record_end_text(outcome));
-    course->now += record->end_spent_us > 0 ? record->end_spent_us : 0;
-    course_event(course, kind, seat)->data = kept_end(&building->kept, building->record);
+    draft->now += record->end_spent_us > 0 ? record->end_spent_us : 0;
+    draft_event(draft, kind, seat)->data = record_extras_end(&building->kept, building->record);
 }
 
 static void repeat_move(struct building *building, const struct record_move *move,
                         const struct record_point *point, const struct record_outcome *outcome)
 {
-    add_move(building, move->text, kept_move(&building->kept, move, outcome), point);
-    building->points[building->course->row.ply] = point;
+    add_move(building, move->text, record_extras_move(&building->kept, move, outcome), point);
+    building->points[building->draft->row.ply] = point;
 }
 
 static void take_back_to(struct building *building, int32_t ply)
 {
-    struct course *course = building->course;
-    int32_t from = course->row.ply;
+    struct draft *draft = building->draft;
+    int32_t from = draft->row.ply;
 
     if (!jump(building, EVENT_UNDO, ply, building->points[ply]))
         return;
-    course_event(course, EVENT_UNDO, 0)->data =
-        arena_format(course->arena, "{\"from_ply\":%d,\"to_ply\":%d}", from, ply);
+    draft_event(draft, EVENT_UNDO, 0)->data =
+        arena_format(draft->arena, "{\"from_ply\":%d,\"to_ply\":%d}", from, ply);
 }
 
 /* Plays a variation from the ply at which it begins. It takes no time of the game's. */
@@ -324,17 +324,17 @@ static void repeat_variations(struct building *building, size_t ply, size_t *nex
 static void repeat_moves(struct building *building)
 {
     const struct record *record = building->record;
-    struct course *course = building->course;
+    struct draft *draft = building->draft;
     size_t next = 0;
 
-    building->tree = record_tree(course->arena, record);
-    building->open = arena_alloc(course->arena, (record->nlines + 1) * sizeof(*building->open));
+    building->tree = record_tree(draft->arena, record);
+    building->open = arena_alloc(draft->arena, (record->nlines + 1) * sizeof(*building->open));
     building->points[0] = record->points[0];
     for (size_t i = 0; i < record->nmoves; i++) {
         const struct record_move *move = &record->moves[i];
 
         repeat_variations(building, i, &next);
-        course->now += move->spent_us > 0 ? move->spent_us : 0;
+        draft->now += move->spent_us > 0 ? move->spent_us : 0;
         repeat_move(building, move, record->points[i + 1], NULL);
     }
     repeat_variations(building, record->nmoves, &next);
@@ -375,16 +375,16 @@ static bool opponents_exist(const struct record *record, struct record_error *er
 static void begin_row(struct building *building)
 {
     const struct record *record = building->record;
-    struct course *course = building->course;
-    struct db_game *row = &course->row;
+    struct draft *draft = building->draft;
+    struct db_game *row = &draft->row;
 
     row->variant = record->game->name;
     row->rules_version = record->game->version;
     row->start = row->position = record->start;
-    row->options = options_to_json(record->game, course->arena, &record->options, record->start);
+    row->options = options_to_json(record->game, draft->arena, &record->options, record->start);
     row->line = row->lines = 1;
     row->to_move = (int16_t)record->points[0]->to_move;
-    row->created_at = row->updated_at = row->last_at = course->now;
+    row->created_at = row->updated_at = row->last_at = draft->now;
     row->deadline_at = DB_NEVER;
     row->seed = record->seed;
     row->status = STATUS_ACTIVE;
@@ -401,15 +401,16 @@ static void begin_row(struct building *building)
 static void begin(struct building *building)
 {
     const struct record *record = building->record;
-    struct course *course = building->course;
+    struct draft *draft = building->draft;
     struct db_event *event;
 
     begin_row(building);
-    course_push_key(course, record->points[0]->key);
-    event = course_event(course, EVENT_CREATED, 0);
+    draft_push_key(draft, record->points[0]->key);
+    event = draft_event(draft, EVENT_CREATED, 0);
     event->position = record->start;
     event->key = (int64_t)record->points[0]->key;
-    event->data = record->nevents > 0 ? record->events[0].data : kept_head(&building->kept, record);
+    event->data =
+        record->nevents > 0 ? record->events[0].data : record_extras_head(&building->kept, record);
 }
 
 /* The plies of the longest line. */
@@ -423,20 +424,20 @@ static size_t longest(const struct record *record)
     return most;
 }
 
-bool from_record(struct arena *arena, const struct record *record, int64_t now,
-                 struct course *course, struct record_error *error)
+bool from_record(struct arena *arena, const struct record *record, int64_t now, struct draft *draft,
+                 struct record_error *error)
 {
-    struct building building = {.record = record, .course = course};
+    struct building building = {.record = record, .draft = draft};
     size_t most = record->nevents > 0 ? record->nevents : longest(record) + 1;
 
     if (!record_is_plausible(record, error) || !opponents_exist(record, error))
         return false;
-    course_new(course, arena, record->game, beginning(record, now));
-    kept_init(&building.kept, arena);
+    draft_new(draft, arena, record->game, beginning(record, now));
+    record_extras_init(&building.kept, arena);
     building.moves = arena_alloc(arena, most * sizeof(*building.moves));
     building.points = arena_alloc(arena, most * sizeof(*building.points));
     begin(&building);
-    rules_copy(record->state, &course->state);
+    rules_copy(record->state, &draft->state);
     if (record->nevents > 0)
         return repeat_log(&building, error);
     repeat_moves(&building);

@@ -18,7 +18,7 @@
  *
  * False, with an error: an event of the log does not follow from those before it, or the record
  * tells what cannot be (check.h). */
-bool from_record(struct arena *arena, const struct record *record, int64_t now,
-                 struct course *course, struct record_error *error);
+bool from_record(struct arena *arena, const struct record *record, int64_t now, struct draft *draft,
+                 struct record_error *error);
 
 #endif

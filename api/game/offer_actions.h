@@ -16,24 +16,24 @@
 
 /* Makes an offer; its id and its time are set. An open one of the same kind and seat is void then.
  * Returns what is open now. */
-const struct offer *deals_offer(struct course *course, const struct offer *wanted);
+const struct offer *offer_actions_offer(struct draft *draft, const struct offer *wanted);
 
 /* The other side accepts an open offer, by its id. */
-void deals_accept(struct course *course, int32_t id);
+void offer_actions_accept(struct draft *draft, int32_t id);
 
 /* The other side declines it; or its own side withdraws it. */
-void deals_decline(struct course *course, int32_t id);
-void deals_withdraw(struct course *course, int32_t id);
+void offer_actions_decline(struct draft *draft, int32_t id);
+void offer_actions_withdraw(struct draft *draft, int32_t id);
 
 /* A seat ends a pause. */
-void deals_resume(struct course *course, int seat);
+void offer_actions_resume(struct draft *draft, int seat);
 
 /* ---- in the log ---- */
 
 /* The offer that an event has made. False: it has made none. */
-bool deals_made(struct arena *arena, const struct db_event *event, struct offer *offer);
+bool offer_actions_made(struct arena *arena, const struct db_event *event, struct offer *offer);
 
 /* Whether an event has ended an offer: it answers it, or makes it void. */
-bool deals_ended(struct arena *arena, const struct db_event *event, int32_t id);
+bool offer_actions_ended(struct arena *arena, const struct db_event *event, int32_t id);
 
 #endif

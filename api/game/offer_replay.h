@@ -19,7 +19,8 @@ struct retell {
 
 /* Takes an event over into course->offers. The course is behind it already: it went on before it
  * or not, and had these offers open. False: this cannot have happened. */
-bool retell_event(struct retell *retell, struct course *course, const struct offers *before,
-                  const struct db_event *event, const struct forms_data *data, bool went_on);
+bool offer_replay_event(struct retell *retell, struct draft *draft, const struct offers *before,
+                        const struct db_event *event, const struct event_data_write *data,
+                        bool went_on);
 
 #endif

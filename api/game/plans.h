@@ -94,7 +94,7 @@ const char *plans_pointer(struct arena *arena, const struct plan *plan, size_t b
 
 /* ---- in the log ---- */
 
-/* What the data of an event says that a plan has brought about, as a member (course_data()). */
+/* What the data of an event says that a plan has brought about, as a member (draft_data()). */
 #define PLANS_SOURCE "\"source\":\"plan\""
 
 /* Whether the data of an event (NULL: it has none) says so. */

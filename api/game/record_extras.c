@@ -7,7 +7,7 @@
 #include "api/record/headers.h"
 #include "api/text/json_fields.h"
 
-void kept_init(struct kept *kept, struct arena *arena)
+void record_extras_init(struct kept *kept, struct arena *arena)
 {
     kept->arena = arena;
     json_init(&kept->json, arena);
@@ -51,7 +51,7 @@ static void write_told_end(struct json *json, const struct record *record)
     json_close(json, '}');
 }
 
-const char *kept_head(struct kept *kept, const struct record *record)
+const char *record_extras_head(struct kept *kept, const struct record *record)
 {
     struct json *json = begin(kept);
 
@@ -84,8 +84,8 @@ static void write_line_end(struct json *json, const struct record_outcome *outco
     json_close(json, '}');
 }
 
-const char *kept_move(struct kept *kept, const struct record_move *move,
-                      const struct record_outcome *outcome)
+const char *record_extras_move(struct kept *kept, const struct record_move *move,
+                               const struct record_outcome *outcome)
 {
     struct json *json;
 
@@ -104,7 +104,7 @@ const char *kept_move(struct kept *kept, const struct record_move *move,
     return finish(kept);
 }
 
-const char *kept_end(struct kept *kept, const struct record *record)
+const char *record_extras_end(struct kept *kept, const struct record *record)
 {
     struct json *json = begin(kept);
 
@@ -144,23 +144,23 @@ static const char *only(struct arena *arena, const char *data, const char *const
     return json.out.text;
 }
 
-const char *kept_notes(struct arena *arena, const char *data, bool time)
+const char *record_extras_notes(struct arena *arena, const char *data, bool time)
 {
     static const char *const notes[] = {"spent_us", "comment", "marks", "value", "end", NULL};
 
     return data == NULL ? "{}" : only(arena, data, time ? notes : notes + 1);
 }
 
-void kept_forget_clock(struct course *course)
+void record_extras_forget_clock(struct draft *draft)
 {
     static const char *const kept[] = {"spent_us", "comment", "marks",  "value", "end",
                                        "offer",    "voids",   "source", NULL};
 
-    for (size_t i = 0; i < course->nevents; i++) {
-        struct db_event *event = &course->events[i];
+    for (size_t i = 0; i < draft->nevents; i++) {
+        struct db_event *event = &draft->events[i];
 
         if (event->kind == EVENT_MOVE && event->data != NULL &&
             strstr(event->data, "\"clock\":") != NULL)
-            event->data = only(course->arena, event->data, kept);
+            event->data = only(draft->arena, event->data, kept);
     }
 }

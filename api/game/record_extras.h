@@ -15,28 +15,28 @@ struct kept {
     struct json json; /* each event's data is written here first */
 };
 
-void kept_init(struct kept *kept, struct arena *arena);
+void record_extras_init(struct kept *kept, struct arena *arena);
 
 /* The data of the first event: what the record says of the game as a whole. */
-const char *kept_head(struct kept *kept, const struct record *record);
+const char *record_extras_head(struct kept *kept, const struct record *record);
 
 /* The data of a move; the last one of a variation has what is said of that one's end, others NULL.
  */
-const char *kept_move(struct kept *kept, const struct record_move *move,
-                      const struct record_outcome *outcome);
+const char *record_extras_move(struct kept *kept, const struct record_move *move,
+                               const struct record_outcome *outcome);
 
 /* The data of the event that ends the game. */
-const char *kept_end(struct kept *kept, const struct record *record);
+const char *record_extras_end(struct kept *kept, const struct record *record);
 
 /* ---- copies ---- */
 
 /* Of a move's data only what is said of the move itself: its comment, the end of its line, and its
  * time, if that is wanted. */
-const char *kept_notes(struct arena *arena, const char *data, bool time);
+const char *record_extras_notes(struct arena *arena, const char *data, bool time);
 
 /* Takes out of the course's moves what they tell of the clock that they were played with, but for
  * the time that was spent. So a clock of the copy's own gives nobody the time of the old one when a
  * move is undone. */
-void kept_forget_clock(struct course *course);
+void record_extras_forget_clock(struct draft *draft);
 
 #endif

@@ -2,10 +2,11 @@
 
 #include <string.h>
 
-struct question *question_new(struct arena *arena, const struct rules_game *game,
-                              const struct rules_state *state, const uint64_t *keys, size_t nkeys)
+struct search_request *search_request_new(struct arena *arena, const struct rules_game *game,
+                                          const struct rules_state *state, const uint64_t *keys,
+                                          size_t nkeys)
 {
-    struct question *question = arena_zero(arena, sizeof(*question));
+    struct search_request *question = arena_zero(arena, sizeof(*question));
     struct rules_state *own_state = arena_alloc(arena, sizeof(*own_state));
     size_t n = nkeys < QUESTION_PAST_MAX ? nkeys : QUESTION_PAST_MAX;
     uint64_t *own_keys = arena_alloc(arena, (n + 1) * sizeof(*own_keys));
@@ -19,10 +20,11 @@ struct question *question_new(struct arena *arena, const struct rules_game *game
     return question;
 }
 
-struct question *question_copy(struct arena *arena, const struct question *question)
+struct search_request *search_request_copy(struct arena *arena,
+                                           const struct search_request *question)
 {
-    struct question *copy =
-        question_new(arena, question->game, question->state, question->keys, question->nkeys);
+    struct search_request *copy =
+        search_request_new(arena, question->game, question->state, question->keys, question->nkeys);
 
     copy->last = question->last;
     copy->ply = question->ply;
@@ -31,8 +33,9 @@ struct question *question_copy(struct arena *arena, const struct question *quest
     return copy;
 }
 
-void question_ask(const struct question *question, struct engine *engine, const atomic_bool *cancel,
-                  const struct engine_listener *listener, struct opinion *opinion)
+void search_request_ask(const struct search_request *question, struct engine *engine,
+                        const atomic_bool *cancel, const struct engine_listener *listener,
+                        struct opinion *opinion)
 {
     struct engine_task task = {
         question->game, question->state, {question->keys, question->nkeys}, cancel};

@@ -15,7 +15,7 @@ enum {
     QUESTION_NODES = 20000        /* unless another number is asked for */
 };
 
-struct question {
+struct search_request {
     const struct rules_game *game;
     const struct rules_state *state;
     const uint64_t *keys; /* of the positions before it, the last QUESTION_PAST_MAX */
@@ -34,14 +34,17 @@ struct opinion {
 
 /* A question about a position; the keys are those of the positions before it. They and the state
  * are copied to the arena. The rest is left to the caller. */
-struct question *question_new(struct arena *arena, const struct rules_game *game,
-                              const struct rules_state *state, const uint64_t *keys, size_t nkeys);
+struct search_request *search_request_new(struct arena *arena, const struct rules_game *game,
+                                          const struct rules_state *state, const uint64_t *keys,
+                                          size_t nkeys);
 
 /* A copy of everything in another arena. */
-struct question *question_copy(struct arena *arena, const struct question *question);
+struct search_request *search_request_copy(struct arena *arena,
+                                           const struct search_request *question);
 
 /* Has the engine search. *cancel ends that early; `listener` may be NULL. */
-void question_ask(const struct question *question, struct engine *engine, const atomic_bool *cancel,
-                  const struct engine_listener *listener, struct opinion *opinion);
+void search_request_ask(const struct search_request *question, struct engine *engine,
+                        const atomic_bool *cancel, const struct engine_listener *listener,
+                        struct opinion *opinion);
 
 #endif

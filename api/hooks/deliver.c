@@ -73,11 +73,11 @@ static void begin_place(struct visit *visit, struct receiver *receiver,
 {
     struct request *request;
 
-    if (place_is_at_work(&visit->round, receiver, news))
+    if (delivery_is_at_work(&visit->round, receiver, news))
         return;
     request = due_request(visit->request, NULL, NULL);
     if (request != NULL)
-        place_begin(&visit->round, receiver, request, news);
+        delivery_begin(&visit->round, receiver, request, news);
 }
 
 static struct receiver *receiver_of(struct visit *visit, const db_id *hook)
@@ -168,7 +168,7 @@ static void know_receiver(struct visit *visit, const struct db_hook *hook)
             return;
         receiver->hook = *hook;
         strcpy(receiver->url, hook->url);
-        transfers_url_fault(receiver->url, true, receiver->host);
+        http_client_url_fault(receiver->url, true, receiver->host);
     }
     receiver->here = true;
 }

@@ -24,7 +24,7 @@ struct message {
     const char *body;
 };
 
-struct place {
+struct delivery {
     struct round *round;
     struct receiver *receiver;
     struct request *request;
@@ -37,7 +37,7 @@ struct place {
     char id[MESSAGE_ID_TEXT];
     struct db_delivery delivery;
     struct db_delivered delivered;
-    struct place *next_place;
+    struct delivery *next_place;
 };
 
 bool round_is_over(const struct round *round)
@@ -47,10 +47,10 @@ bool round_is_over(const struct round *round)
 
 /* ---- the end of a place ---- */
 
-static void end_place(struct place *place)
+static void end_place(struct delivery *place)
 {
     struct round *round = place->round;
-    struct place **at = &round->places;
+    struct delivery **at = &round->places;
 
     while (*at != place)
         at = &(*at)->next_place;
@@ -60,7 +60,7 @@ static void end_place(struct place *place)
     round->ended(round->context);
 }
 
-static bool place_done(struct place *place, const struct db_reply *reply)
+static bool delivery_done(struct delivery *place, const struct db_reply *reply)
 {
     if (reply->outcome == DB_OK)
         return true;
@@ -79,13 +79,13 @@ bool receiver_may_be_sent_to(const struct receiver *receiver, int64_t now)
     return hook->disabled == HOOK_ENABLED && (hook->retry_at == DB_NEVER || hook->retry_at <= now);
 }
 
-static void send_next(struct place *place);
+static void send_next(struct delivery *place);
 
 static void on_noted(void *context, const struct db_reply *reply)
 {
-    struct place *place = context;
+    struct delivery *place = context;
 
-    if (!place_done(place, reply))
+    if (!delivery_done(place, reply))
         return;
     if (place->is_test || place->next == place->count)
         end_place(place);
@@ -93,7 +93,7 @@ static void on_noted(void *context, const struct db_reply *reply)
         send_next(place);
 }
 
-static void note(struct place *place)
+static void note(struct delivery *place)
 {
     place->delivered.player = place->round->player;
     place->delivered.hook = place->receiver->hook.id;
@@ -102,7 +102,7 @@ static void note(struct place *place)
 }
 
 /* Notes that the webhook has come to a version without an attempt. */
-static void note_version(struct place *place, int32_t version)
+static void note_version(struct delivery *place, int32_t version)
 {
     place->delivery =
         (struct db_delivery){.has_game = true, .game = place->news.game, .retry_at = DB_NEVER};
@@ -111,7 +111,7 @@ static void note_version(struct place *place, int32_t version)
     note(place);
 }
 
-static void delivered(struct place *place)
+static void delivered(struct delivery *place)
 {
     struct loop *loop = place->request->loop;
     struct db_hook *hook = &place->receiver->hook;
@@ -142,7 +142,7 @@ static void set_back(struct db_hook *hook, int status, int64_t now)
 
 /* A test changes nothing about when the next event is sent. Two attempts that fail side by side
  * count as one. */
-static void failed(struct place *place, int status)
+static void failed(struct delivery *place, int status)
 {
     struct db_hook *hook = &place->receiver->hook;
     int64_t now = db_now(db_of(place->request));
@@ -162,7 +162,7 @@ static void failed(struct place *place, int status)
 
 static void on_parcel(struct parcel *parcel, bool tried)
 {
-    struct place *place = parcel->transfer.context;
+    struct delivery *place = parcel->transfer.context;
     const struct transfer *transfer = &parcel->transfer;
 
     if (!tried) {
@@ -183,7 +183,7 @@ static void on_parcel(struct parcel *parcel, bool tried)
     note(place);
 }
 
-static const char *signature_header(struct arena *arena, const struct place *place,
+static const char *signature_header(struct arena *arena, const struct delivery *place,
                                     const char *seconds, const char *body, int64_t now)
 {
     const struct db_hook *hook = &place->receiver->hook;
@@ -196,7 +196,7 @@ static const char *signature_header(struct arena *arena, const struct place *pla
     return arena_format(arena, "webhook-signature: %s %s", text, old);
 }
 
-static void send_body(struct place *place, const char *body)
+static void send_body(struct delivery *place, const char *body)
 {
     struct arena *arena = &place->request->arena;
     struct loop *loop = place->request->loop;
@@ -220,7 +220,7 @@ static void send_body(struct place *place, const char *body)
 }
 
 /* Of two games of one webhook, the other one may have found out meanwhile that it fails. */
-static void send_next(struct place *place)
+static void send_next(struct delivery *place)
 {
     const struct message *message = &place->message[place->next];
 
@@ -237,7 +237,7 @@ static void send_next(struct place *place)
     send_body(place, message->body);
 }
 
-static void send_test(struct place *place)
+static void send_test(struct delivery *place)
 {
     const struct db_hook *hook = &place->receiver->hook;
     int32_t number = hook->attempts + 1;
@@ -251,7 +251,7 @@ static void send_test(struct place *place)
 
 /* A page of events, and what its game was like before they were read. */
 struct page {
-    struct place *place;
+    struct delivery *place;
     int64_t made_at;
     struct ending ending;
 };
@@ -275,7 +275,7 @@ static bool is_told(const struct page *page, const struct db_event *event)
  * it is left to the look that its own announcement brings about. */
 static void compose(const struct page *page, const struct db_events *events)
 {
-    struct place *place = page->place;
+    struct delivery *place = page->place;
     struct arena *arena = &place->request->arena;
 
     place->upto = place->news.sent;
@@ -295,9 +295,9 @@ static void compose(const struct page *page, const struct db_events *events)
 static void on_events(void *context, const struct db_reply *reply, const struct db_events *events)
 {
     const struct page *page = context;
-    struct place *place = page->place;
+    struct delivery *place = page->place;
 
-    if (!place_done(place, reply))
+    if (!delivery_done(place, reply))
         return;
     compose(page, events);
     if (place->count > 0)
@@ -308,7 +308,7 @@ static void on_events(void *context, const struct db_reply *reply, const struct 
 
 static void read_events(struct page *page)
 {
-    struct place *place = page->place;
+    struct delivery *place = page->place;
 
     db_get_events(db_of(place->request), place->news.game, 0, place->news.sent, PAGE, on_events,
                   page);
@@ -319,7 +319,7 @@ static void on_version_before(void *context, const struct db_reply *reply,
 {
     struct page *page = context;
 
-    if (!place_done(page->place, reply))
+    if (!delivery_done(page->place, reply))
         return;
     page->place->news.sent = version->version;
     read_events(page);
@@ -328,7 +328,7 @@ static void on_version_before(void *context, const struct db_reply *reply,
 /* A webhook is told of what has happened since it was made. */
 static void find_beginning(struct page *page)
 {
-    struct place *place = page->place;
+    struct delivery *place = page->place;
     int64_t since = place->receiver->hook.created_at;
 
     if (page->made_at >= since) {
@@ -340,7 +340,7 @@ static void find_beginning(struct page *page)
     }
 }
 
-static bool sits_there(const struct place *place, const struct db_game *game)
+static bool sits_there(const struct delivery *place, const struct db_game *game)
 {
     for (int i = 0; i < DB_SEATS; i++)
         if (game->seat[i].has_player &&
@@ -351,11 +351,11 @@ static bool sits_there(const struct place *place, const struct db_game *game)
 
 static void on_game(void *context, const struct db_reply *reply, const struct db_game *game)
 {
-    struct place *place = context;
+    struct delivery *place = context;
     bool missing = reply->outcome == DB_NOT_FOUND;
     struct page *page;
 
-    if (!missing && !place_done(place, reply))
+    if (!missing && !delivery_done(place, reply))
         return;
     if (missing || !sits_there(place, game)) {
         note_version(place, place->news.known);
@@ -371,10 +371,10 @@ static void on_game(void *context, const struct db_reply *reply, const struct db
 
 /* ---- places ---- */
 
-bool place_is_at_work(const struct round *round, const struct receiver *receiver,
-                      const struct db_hook_news *news)
+bool delivery_is_at_work(const struct round *round, const struct receiver *receiver,
+                         const struct db_hook_news *news)
 {
-    for (const struct place *place = round->places; place != NULL; place = place->next_place)
+    for (const struct delivery *place = round->places; place != NULL; place = place->next_place)
         if (place->receiver == receiver &&
             (news == NULL
                  ? place->is_test
@@ -383,10 +383,10 @@ bool place_is_at_work(const struct round *round, const struct receiver *receiver
     return false;
 }
 
-void place_begin(struct round *round, struct receiver *receiver, struct request *request,
-                 const struct db_hook_news *news)
+void delivery_begin(struct round *round, struct receiver *receiver, struct request *request,
+                    const struct db_hook_news *news)
 {
-    struct place *place = arena_zero(&request->arena, sizeof(*place));
+    struct delivery *place = arena_zero(&request->arena, sizeof(*place));
 
     place->round = round;
     place->receiver = receiver;

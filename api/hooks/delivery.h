@@ -17,7 +17,7 @@
 
 struct loop;
 struct outbox;
-struct place;
+struct delivery;
 struct request;
 
 /* A webhook, as it was last read. Its places note here what they find out. */
@@ -36,7 +36,7 @@ struct round {
     db_id player;
     int64_t until;                /* on loop->now: no attempt begins later */
     bool failed;                  /* a call to the database: whatever was to come is left */
-    struct place *places;         /* at work */
+    struct delivery *places;      /* at work */
     void (*ended)(void *context); /* a place has */
     void *context;
 };
@@ -47,11 +47,11 @@ bool round_is_over(const struct round *round);
 bool receiver_may_be_sent_to(const struct receiver *receiver, int64_t now);
 
 /* Whether there is a place of this receiver and game. `news` NULL: of its test. */
-bool place_is_at_work(const struct round *round, const struct receiver *receiver,
-                      const struct db_hook_news *news);
+bool delivery_is_at_work(const struct round *round, const struct receiver *receiver,
+                         const struct db_hook_news *news);
 
 /* Begins one. `request` is its own (due_request()), and ends with it. */
-void place_begin(struct round *round, struct receiver *receiver, struct request *request,
-                 const struct db_hook_news *news);
+void delivery_begin(struct round *round, struct receiver *receiver, struct request *request,
+                    const struct db_hook_news *news);
 
 #endif

@@ -20,7 +20,7 @@ struct list {
     struct transfer *first, **end;
 };
 
-struct transfers {
+struct http_client {
     CURLM *multi; /* the thread's, but for curl_multi_wakeup() */
     bool any_address;
     pthread_t thread;
@@ -50,7 +50,7 @@ static void append(struct list *list, struct transfer *transfer)
 }
 
 /* Takes all of a list that both threads use. */
-static struct transfer *take_all(struct transfers *transfers, struct list *list)
+static struct transfer *take_all(struct http_client *transfers, struct list *list)
 {
     struct transfer *first;
 
@@ -170,7 +170,7 @@ static int failure_of(const struct transfer *transfer, CURLcode code)
     }
 }
 
-static void drop_handle(struct transfers *transfers, struct transfer *transfer)
+static void drop_handle(struct http_client *transfers, struct transfer *transfer)
 {
     curl_multi_remove_handle(transfers->multi, transfer->easy);
     curl_easy_cleanup(transfer->easy);
@@ -178,7 +178,7 @@ static void drop_handle(struct transfers *transfers, struct transfer *transfer)
 }
 
 /* Notes what became of a transfer, and frees what libcurl needed for it. */
-static void end_transfer(struct transfers *transfers, struct transfer *transfer, CURLcode code)
+static void end_transfer(struct http_client *transfers, struct transfer *transfer, CURLcode code)
 {
     curl_off_t us = 0;
     long status = 0;
@@ -193,7 +193,7 @@ static void end_transfer(struct transfers *transfers, struct transfer *transfer,
 
 /* ---- the thread ---- */
 
-static void tell_loop(struct transfers *transfers, struct transfer *transfer)
+static void tell_loop(struct http_client *transfers, struct transfer *transfer)
 {
     uint64_t one = 1;
 
@@ -204,7 +204,7 @@ static void tell_loop(struct transfers *transfers, struct transfer *transfer)
         abort(); /* a counter of 64 bits is not full */
 }
 
-static void begin(struct transfers *transfers, struct transfer *transfer)
+static void begin(struct http_client *transfers, struct transfer *transfer)
 {
     transfer->easy = curl_easy_init();
     transfer->headers = header_list(transfer);
@@ -220,7 +220,7 @@ static void begin(struct transfers *transfers, struct transfer *transfer)
     tell_loop(transfers, transfer);
 }
 
-static void forget_running(struct transfers *transfers, const struct transfer *transfer)
+static void forget_running(struct http_client *transfers, const struct transfer *transfer)
 {
     struct transfer **at = &transfers->running;
 
@@ -229,7 +229,7 @@ static void forget_running(struct transfers *transfers, const struct transfer *t
     *at = transfer->next;
 }
 
-static void finish_some(struct transfers *transfers)
+static void finish_some(struct http_client *transfers)
 {
     CURLMsg *message;
     int left;
@@ -247,7 +247,7 @@ static void finish_some(struct transfers *transfers)
     }
 }
 
-static bool is_closing(struct transfers *transfers)
+static bool is_closing(struct http_client *transfers)
 {
     bool closing;
 
@@ -259,7 +259,7 @@ static bool is_closing(struct transfers *transfers)
 
 static void *run(void *cls)
 {
-    struct transfers *transfers = cls;
+    struct http_client *transfers = cls;
     int running;
 
     while (!is_closing(transfers)) {
@@ -280,9 +280,9 @@ static void *run(void *cls)
 
 /* ---- the loop's side ---- */
 
-struct transfers *transfers_open(bool any_address)
+struct http_client *http_client_open(bool any_address)
 {
-    struct transfers *transfers = calloc(1, sizeof(*transfers));
+    struct http_client *transfers = calloc(1, sizeof(*transfers));
 
     if (transfers == NULL)
         return NULL;
@@ -298,11 +298,11 @@ struct transfers *transfers_open(bool any_address)
                          pthread_create(&transfers->thread, NULL, run, transfers) == 0;
     if (transfers->started)
         return transfers;
-    transfers_close(transfers);
+    http_client_close(transfers);
     return NULL;
 }
 
-void transfers_close(struct transfers *transfers)
+void http_client_close(struct http_client *transfers)
 {
     if (transfers == NULL)
         return;
@@ -321,7 +321,7 @@ void transfers_close(struct transfers *transfers)
     free(transfers);
 }
 
-void transfers_begin(struct transfers *transfers, struct transfer *transfer)
+void http_client_begin(struct http_client *transfers, struct transfer *transfer)
 {
     transfer->any_address = transfers->any_address;
     transfers->under_way++;
@@ -331,13 +331,13 @@ void transfers_begin(struct transfers *transfers, struct transfer *transfer)
     curl_multi_wakeup(transfers->multi);
 }
 
-int transfers_fd(const struct transfers *transfers)
+int http_client_fd(const struct http_client *transfers)
 {
     return transfers->fd;
 }
 
 /* The list is taken first: done() may begin the next transfer. */
-void transfers_run(struct transfers *transfers)
+void http_client_run(struct http_client *transfers)
 {
     struct transfer *transfer, *next;
     uint64_t count;
@@ -399,7 +399,7 @@ static const char *parts_fault(CURLU *parts, const char *url, bool any_address,
     return fault;
 }
 
-const char *transfers_url_fault(const char *url, bool any_address, char host[TRANSFERS_HOST_TEXT])
+const char *http_client_url_fault(const char *url, bool any_address, char host[TRANSFERS_HOST_TEXT])
 {
     CURLU *parts = curl_url(); /* NULL is no URL to any of these functions */
     const char *fault = "A URL holds no blanks or control characters.";

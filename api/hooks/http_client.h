@@ -31,7 +31,7 @@ struct transfer {
     const char *url, *body;
     const char *header[TRANSFERS_HEADERS];   /* "Name: value", up to a NULL or the last */
     void *context;                           /* the caller's own */
-    void (*done)(struct transfer *transfer); /* on the loop's thread, from transfers_run() */
+    void (*done)(struct transfer *transfer); /* on the loop's thread, from http_client_run() */
 
     /* What became of it: HOOK_DELIVERED or another hook_failure (words.h), the status of the answer
      * (0: none came), and how long it took. */
@@ -46,26 +46,27 @@ struct transfer {
     struct transfer *next;
 };
 
-struct transfers;
+struct http_client;
 
 /* Starts the thread. `any_address`: private addresses are allowed. NULL: it cannot be started. */
-struct transfers *transfers_open(bool any_address);
+struct http_client *http_client_open(bool any_address);
 
 /* Ends the thread and gives up what it is at; nobody is told of that. NULL is fine. */
-void transfers_close(struct transfers *transfers);
+void http_client_close(struct http_client *transfers);
 
 /* Begins a transfer. How many there are at a time is for the caller to bound. */
-void transfers_begin(struct transfers *transfers, struct transfer *transfer);
+void http_client_begin(struct http_client *transfers, struct transfer *transfer);
 
-/* A descriptor that is readable when transfers_run() has something to do. It stays the same. */
-int transfers_fd(const struct transfers *transfers);
+/* A descriptor that is readable when http_client_run() has something to do. It stays the same. */
+int http_client_fd(const struct http_client *transfers);
 
 /* Calls done() of the transfers that are over. */
-void transfers_run(struct transfers *transfers);
+void http_client_run(struct http_client *transfers);
 
 /* What is wrong with a URL, as a sentence; NULL: nothing is. `host` gets the lower-case name and
  * the port, by which receivers are told apart. */
 enum { TRANSFERS_URL_MAX = 1024, TRANSFERS_HOST_TEXT = 264 };
-const char *transfers_url_fault(const char *url, bool any_address, char host[TRANSFERS_HOST_TEXT]);
+const char *http_client_url_fault(const char *url, bool any_address,
+                                  char host[TRANSFERS_HOST_TEXT]);
 
 #endif

@@ -8,7 +8,7 @@
 
 struct outbox {
     struct loop *loop;
-    struct transfers *transfers; /* NULL once it was stopped */
+    struct http_client *transfers; /* NULL once it was stopped */
     struct parcel *sent[OUTBOX_MAX];
     size_t count, slow;
     struct parcel *waiting, **end;
@@ -22,7 +22,7 @@ struct outbox *outbox_open(struct loop *loop, bool any_address)
         return NULL;
     outbox->loop = loop;
     outbox->end = &outbox->waiting;
-    outbox->transfers = transfers_open(any_address);
+    outbox->transfers = http_client_open(any_address);
     if (outbox->transfers != NULL)
         return outbox;
     outbox_close(outbox);
@@ -33,7 +33,7 @@ void outbox_stop(struct outbox *outbox)
 {
     if (outbox == NULL)
         return;
-    transfers_close(outbox->transfers);
+    http_client_close(outbox->transfers);
     outbox->transfers = NULL;
 }
 
@@ -70,7 +70,7 @@ static void begin(struct outbox *outbox, struct parcel *parcel)
     outbox->sent[outbox->count++] = parcel;
     outbox->slow += is_slow(parcel);
     metrics_add(&outbox->loop->metrics.webhooks_at_work, 1);
-    transfers_begin(outbox->transfers, &parcel->transfer);
+    http_client_begin(outbox->transfers, &parcel->transfer);
 }
 
 static void forget(struct outbox *outbox, const struct parcel *parcel)
@@ -129,7 +129,7 @@ static struct parcel *take_next(struct outbox *outbox)
 
 int outbox_fd(const struct outbox *outbox)
 {
-    return transfers_fd(outbox->transfers);
+    return http_client_fd(outbox->transfers);
 }
 
 void outbox_run(struct outbox *outbox)
@@ -138,7 +138,7 @@ void outbox_run(struct outbox *outbox)
 
     if (outbox->transfers == NULL)
         return;
-    transfers_run(outbox->transfers);
+    http_client_run(outbox->transfers);
     while ((parcel = take_next(outbox)) != NULL) {
         if (parcel->until > outbox->loop->now)
             begin(outbox, parcel);

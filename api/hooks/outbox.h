@@ -23,7 +23,7 @@ struct outbox;
 
 struct parcel {
     struct transfer transfer; /* but for done() */
-    const char *host;         /* the receiver, as transfers_url_fault() tells */
+    const char *host;         /* the receiver, as http_client_url_fault() tells */
     int32_t took_ms;          /* the last time; -1: it is not known */
     int64_t until;            /* on loop->now: it is not begun any more */
 

@@ -35,7 +35,7 @@ struct ask *ask_before(struct ask *ask, void (*over)(void *context), void *conte
 /* Whether somebody wants to know of it; else the request is answered. */
 static bool begin(const struct ask *ask, const struct db_reply *reply)
 {
-    account_begin(ask->loop);
+    metering_begin(ask->loop);
     ask->request->stored += reply->stored;
     if (reply->outcome == DB_OK || (ask->takes >> reply->outcome & 1) != 0)
         return true;
@@ -45,7 +45,7 @@ static bool begin(const struct ask *ask, const struct db_reply *reply)
 
 static void end(const struct ask *ask)
 {
-    account_end(ask->loop, ask->request);
+    metering_end(ask->loop, ask->request);
     if (ask->over != NULL)
         ask->over(ask->over_context);
 }

@@ -8,82 +8,82 @@
 
 /* ---- finding and keeping tables ---- */
 
-void tables_forget(struct table *table)
+void cache_forget(struct live_game *live)
 {
-    struct tables *tables = table->tables;
+    struct cache *cache = live->cache;
 
-    map_take(&tables->by_id, &table->link);
-    TAILQ_REMOVE(&tables->used, table, use);
-    table_free(table);
+    map_take(&cache->by_id, &live->link);
+    TAILQ_REMOVE(&cache->used, live, use);
+    live_free(live);
 }
 
 /* Drops the tables that were not used for longest. One that is busy, or at which there is a job,
  * has to stay: that and db's callback point to it. If all are in use, there are more than the limit
  * for a while, which the bound of connections holds back. */
-static void make_room(struct tables *tables)
+static void make_room(struct cache *cache)
 {
-    struct table *table, *newer;
+    struct live_game *live, *newer;
 
-    for (table = TAILQ_FIRST(&tables->used); table != NULL && tables->by_id.count >= tables->limit;
-         table = newer) {
-        newer = TAILQ_NEXT(table, use);
-        if (!table->busy && table->head == NULL)
-            tables_forget(table);
+    for (live = TAILQ_FIRST(&cache->used); live != NULL && cache->by_id.count >= cache->limit;
+         live = newer) {
+        newer = TAILQ_NEXT(live, use);
+        if (!live->busy && live->head == NULL)
+            cache_forget(live);
     }
 }
 
-struct table *tables_find(struct tables *tables, db_id id)
+struct live_game *cache_find(struct cache *cache, db_id id)
 {
-    struct table *table = map_find(&tables->by_id, &id);
+    struct live_game *live = map_find(&cache->by_id, &id);
 
-    if (table == NULL) {
-        make_room(tables);
-        table = must_zero(sizeof(*table));
-        table->tables = tables;
-        table->row.id = id;
-        table->confirmed = INT64_MIN;
-        map_put(&tables->by_id, &table->link, &table->row.id, table);
+    if (live == NULL) {
+        make_room(cache);
+        live = must_zero(sizeof(*live));
+        live->cache = cache;
+        live->row.id = id;
+        live->confirmed = INT64_MIN;
+        map_put(&cache->by_id, &live->link, &live->row.id, live);
     } else {
-        TAILQ_REMOVE(&tables->used, table, use);
+        TAILQ_REMOVE(&cache->used, live, use);
     }
-    TAILQ_INSERT_TAIL(&tables->used, table, use);
-    return table;
+    TAILQ_INSERT_TAIL(&cache->used, live, use);
+    return live;
 }
 
-void tables_outdate(struct tables *tables, db_id id, int32_t version)
+void cache_outdate(struct cache *cache, db_id id, int32_t version)
 {
-    struct table *table = map_find(&tables->by_id, &id);
+    struct live_game *live = map_find(&cache->by_id, &id);
 
-    if (table != NULL && table->row.version < version)
-        table->loaded = false;
+    if (live != NULL && live->row.version < version)
+        live->loaded = false;
 }
 
-size_t tables_count(const struct tables *tables)
+size_t cache_count(const struct cache *cache)
 {
-    return tables->by_id.count;
+    return cache->by_id.count;
 }
 
-struct tables *tables_open(struct loop *loop, size_t limit, int64_t patience,
-                           tables_on_news *on_news, enum step (*settle)(struct job *job))
+struct cache *cache_open(struct loop *loop, size_t limit, int64_t patience, cache_on_news *on_news,
+                         enum step (*settle)(struct op *op))
 {
-    struct tables *tables = calloc(1, sizeof(*tables));
+    struct cache *cache = calloc(1, sizeof(*cache));
 
-    if (tables == NULL)
+    if (cache == NULL)
         return NULL;
-    tables->loop = loop;
-    tables->limit = limit;
-    tables->patience = patience;
-    tables->on_news = on_news;
-    tables->settle = settle;
-    TAILQ_INIT(&tables->used);
-    map_open(&tables->by_id, sizeof(db_id), limit);
-    return tables;
+    cache->loop = loop;
+    cache->limit = limit;
+    cache->patience = patience;
+    cache->on_news = on_news;
+    cache->settle = settle;
+    TAILQ_INIT(&cache->used);
+    map_open(&cache->by_id, sizeof(db_id), limit);
+    return cache;
 }
 
-void tables_close(struct tables *tables)
+void cache_close(struct cache *cache)
 {
-    while (!TAILQ_EMPTY(&tables->used))
-        tables_forget(TAILQ_FIRST(&tables->used));
-    map_close(&tables->by_id);
-    free(tables);
+    while (!TAILQ_EMPTY(&cache->used))
+        cache_forget(TAILQ_FIRST(&cache->used));
+    map_close(&cache->by_id);
+    free(cache);
 }

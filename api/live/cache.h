@@ -2,7 +2,7 @@
  * cache.h - the games that a loop holds in memory, by their ids.
  *
  * The most recently used games stay, up to a limit; the others are read again when somebody asks
- * for them. A struct tables belongs to one loop and its thread.
+ * for them. A struct cache belongs to one loop and its thread.
  */
 #ifndef PLYD_API_LIVE_CACHE_H
 #define PLYD_API_LIVE_CACHE_H
@@ -22,41 +22,41 @@ enum step { STEP_GO, STEP_LATER, STEP_OVER };
 /* A table turns out to be, or has become, another version than before. `write` is what this loop
  * wrote to it, and the table is as it is after that; NULL: others did, and the table is not read
  * anew yet. */
-typedef void tables_on_news(struct table *table, int32_t version, const struct table_write *write);
+typedef void cache_on_news(struct live_game *live, int32_t version, const struct live_write *write);
 
-struct tables {
+struct cache {
     struct loop *loop;
-    int64_t patience;                     /* for op.c: how long a job may take in all */
-    tables_on_news *on_news;              /* for op.c */
-    enum step (*settle)(struct job *job); /* as well: its deadline has passed */
+    int64_t patience;                   /* for op.c: how long a job may take in all */
+    cache_on_news *on_news;             /* for op.c */
+    enum step (*settle)(struct op *op); /* as well: its deadline has passed */
 
     /* Private to cache.c. */
     struct map by_id;
     size_t limit;
-    TAILQ_HEAD(, table) used; /* the one that was used last comes last */
+    TAILQ_HEAD(, live_game) used; /* the one that was used last comes last */
 };
 
 /* Makes room for `limit` games. A job that has waited longer than `patience` microseconds for its
  * turn is refused. `settle` is part of a turn at a game whose deadline has passed: it writes
  * what follows, and returns STEP_GO if nothing does. NULL if memory is out. */
-struct tables *tables_open(struct loop *loop, size_t limit, int64_t patience,
-                           tables_on_news *on_news, enum step (*settle)(struct job *job));
+struct cache *cache_open(struct loop *loop, size_t limit, int64_t patience, cache_on_news *on_news,
+                         enum step (*settle)(struct op *op));
 
 /* Frees all tables. No job may be at any of them. */
-void tables_close(struct tables *tables);
+void cache_close(struct cache *cache);
 
 /* How many games are in memory. */
-size_t tables_count(const struct tables *tables);
+size_t cache_count(const struct cache *cache);
 
 /* The table of a game, which is the most recently used one from now on. If it is not in memory, it
  * is made with nothing but its id. The next call may drop it, unless a job is at it by then. */
-struct table *tables_find(struct tables *tables, db_id id);
+struct live_game *cache_find(struct cache *cache, db_id id);
 
 /* Drops a table at which there is no job. */
-void tables_forget(struct table *table);
+void cache_forget(struct live_game *live);
 
 /* The game is at this version by now, at least: a table that is not is read anew before the next
  * turn at it. */
-void tables_outdate(struct tables *tables, db_id id, int32_t version);
+void cache_outdate(struct cache *cache, db_id id, int32_t version);
 
 #endif

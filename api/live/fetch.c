@@ -7,21 +7,21 @@
 
 enum { KEYS_PAGE = 2048 }; /* keys; a longer answer would hold up the other requests of the loop */
 
-struct need *needs_find(struct job *job, enum need_kind kind, int32_t a, int32_t b, int32_t c)
+struct need *fetch_find(struct op *op, enum need_kind kind, int32_t a, int32_t b, int32_t c)
 {
     const int32_t key[NEED_KEY] = {a, b, c};
-    struct need *need = job->needs;
+    struct need *need = op->needs;
 
     while (need != NULL && (need->kind != kind || memcmp(need->key, key, sizeof(key)) != 0))
         need = need->next;
     if (need != NULL)
         return need;
-    need = arena_zero(&job->request->arena, sizeof(*need));
+    need = arena_zero(&op->request->arena, sizeof(*need));
     need->kind = kind;
     memcpy(need->key, key, sizeof(key));
-    need->arena = &job->request->arena;
-    need->next = job->needs;
-    job->needs = need;
+    need->arena = &op->request->arena;
+    need->next = op->needs;
+    op->needs = need;
     return need;
 }
 
@@ -48,62 +48,62 @@ static void know_moves(void *context, const struct db_events *events)
     need->there = true;
 }
 
-static enum step need_moves(struct job *job, enum need_kind kind, int32_t line, int32_t from,
+static enum step need_moves(struct op *op, enum need_kind kind, int32_t line, int32_t from,
                             int32_t to,
                             void (*get)(struct db *db, db_id id, int32_t line, int32_t from,
                                         int32_t to, db_events_callback *done, void *context))
 {
-    struct need *need = needs_find(job, kind, line, from, to);
+    struct need *need = fetch_find(op, kind, line, from, to);
 
     need->there |= from > to; /* none are asked for */
     if (!need->there) {
-        get(db_of(job->request), job->table->row.id, line, from, to,
-            ASK_STEP(events, job, know_moves, need));
+        get(db_of(op->request), op->live->row.id, line, from, to,
+            ASK_STEP(events, op, know_moves, need));
         return STEP_LATER;
     }
-    job->moves = need->moves;
+    op->moves = need->moves;
     return STEP_GO;
 }
 
-enum step needs_moves(struct job *job, int32_t line, int32_t from, int32_t to)
+enum step fetch_moves(struct op *op, int32_t line, int32_t from, int32_t to)
 {
-    return need_moves(job, NEED_MOVES, line, from, to, db_get_moves);
+    return need_moves(op, NEED_MOVES, line, from, to, db_get_moves);
 }
 
-enum step needs_played(struct job *job, int32_t line, int32_t from, int32_t to)
+enum step fetch_played(struct op *op, int32_t line, int32_t from, int32_t to)
 {
-    return need_moves(job, NEED_PLAYED, line, from, to, db_get_played);
+    return need_moves(op, NEED_PLAYED, line, from, to, db_get_played);
 }
 
-enum step needs_durable_moves(struct job *job, int32_t line, int32_t from, int32_t to)
+enum step fetch_durable_moves(struct op *op, int32_t line, int32_t from, int32_t to)
 {
-    return need_moves(job, NEED_DURABLE_MOVES, line, from, to, db_get_durable_moves);
+    return need_moves(op, NEED_DURABLE_MOVES, line, from, to, db_get_durable_moves);
 }
 
 static void know_keys(void *context, const struct db_keys *keys)
 {
-    struct table *table = context;
-    size_t have = table->nkeys, more = keys->count;
+    struct live_game *live = context;
+    size_t have = live->nkeys, more = keys->count;
 
     /* The older keys go before those that are there: the list grows, then it is moved up. */
     for (size_t i = 0; i < more; i++)
-        table_push_key(table, 0);
-    memmove(table->keys + more, table->keys, have * sizeof(*table->keys));
+        live_push_key(live, 0);
+    memmove(live->keys + more, live->keys, have * sizeof(*live->keys));
     for (size_t i = 0; i < more; i++)
-        table->keys[i] = (uint64_t)keys->items[i];
-    table->keys_from -= (int32_t)more;
+        live->keys[i] = (uint64_t)keys->items[i];
+    live->keys_from -= (int32_t)more;
 }
 
 /* The keys of a long game come in pages, the latest first. The step is called again after each. */
-enum step needs_keys(struct job *job, int32_t from)
+enum step fetch_keys(struct op *op, int32_t from)
 {
-    struct table *table = job->table;
-    int32_t page = table->keys_from - KEYS_PAGE;
+    struct live_game *live = op->live;
+    int32_t page = live->keys_from - KEYS_PAGE;
 
-    if (from >= table->keys_from)
+    if (from >= live->keys_from)
         return STEP_GO;
-    db_get_keys(db_of(job->request), table->row.id, table->row.line, page > from ? page : from,
-                table->keys_from - 1, ASK_STEP(keys, job, know_keys, table));
+    db_get_keys(db_of(op->request), live->row.id, live->row.line, page > from ? page : from,
+                live->keys_from - 1, ASK_STEP(keys, op, know_keys, live));
     return STEP_LATER;
 }
 
@@ -119,14 +119,14 @@ static void know_keys_ahead(void *context, const struct db_keys *keys)
     need->there = keys->count == 0 || from + (int32_t)ahead->count > to;
 }
 
-enum step needs_keys_ahead(struct job *job, int32_t to)
+enum step fetch_keys_ahead(struct op *op, int32_t to)
 {
-    const struct db_game *row = &job->table->row;
+    const struct db_game *row = &op->live->row;
     int32_t from = row->ply + 1, first, last;
-    struct need *need = needs_find(job, NEED_KEYS_AHEAD, row->line, from, to);
+    struct need *need = fetch_find(op, NEED_KEYS_AHEAD, row->line, from, to);
 
     if (need->there) {
-        job->ahead = need->keys;
+        op->ahead = need->keys;
         return STEP_GO;
     }
     if (need->keys.keys == NULL)
@@ -134,8 +134,8 @@ enum step needs_keys_ahead(struct job *job, int32_t to)
             arena_alloc(need->arena, (size_t)(to - row->ply) * sizeof(*need->keys.keys) + 1);
     first = from + (int32_t)need->keys.count;
     last = to - first < KEYS_PAGE ? to : first + KEYS_PAGE - 1;
-    db_get_keys(db_of(job->request), row->id, row->line, first, last,
-                ASK_STEP(keys, job, know_keys_ahead, need));
+    db_get_keys(db_of(op->request), row->id, row->line, first, last,
+                ASK_STEP(keys, op, know_keys_ahead, need));
     return STEP_LATER;
 }
 
@@ -149,15 +149,15 @@ static void know_line_end(void *context, const struct db_line_end *end)
     need->there = true;
 }
 
-enum step needs_line_end(struct job *job, int32_t line, int32_t *end)
+enum step fetch_line_end(struct op *op, int32_t line, int32_t *end)
 {
-    struct need *need = needs_find(job, NEED_LINE_END, line, 0, 0);
+    struct need *need = fetch_find(op, NEED_LINE_END, line, 0, 0);
 
     *end = need->ply;
     if (need->there)
         return STEP_GO;
-    db_get_line_end(db_of(job->request), job->table->row.id, line,
-                    ASK_STEP(line_end, job, know_line_end, need));
+    db_get_line_end(db_of(op->request), op->live->row.id, line,
+                    ASK_STEP(line_end, op, know_line_end, need));
     return STEP_LATER;
 }
 
@@ -172,16 +172,16 @@ static void know_vacations(void *context, const struct db_spans *spans)
     need->there = true;
 }
 
-enum step needs_vacation(struct job *job, int seat, const struct db_span **vacation)
+enum step fetch_vacation(struct op *op, int seat, const struct db_span **vacation)
 {
-    const struct db_game *row = &job->table->row;
-    struct need *need = needs_find(job, NEED_VACATION, seat, 0, 0);
+    const struct db_game *row = &op->live->row;
+    struct need *need = fetch_find(op, NEED_VACATION, seat, 0, 0);
 
     *vacation = need->vacation.to == 0 ? NULL : &need->vacation;
     if (need->there)
         return STEP_GO;
-    db_get_vacations(db_of(job->request), row->seat[seat - 1].player, row->last_at,
-                     ASK_STEP(spans, job, know_vacations, need));
+    db_get_vacations(db_of(op->request), row->seat[seat - 1].player, row->last_at,
+                     ASK_STEP(spans, op, know_vacations, need));
     return STEP_LATER;
 }
 
@@ -200,15 +200,15 @@ static void know_plan(void *context, const struct db_reply *reply, const struct 
 
 /* Another plan may be set while the job waits for something else. Then row.plans is another one by
  * the time that the job writes, or asks again. */
-enum step needs_plan(struct job *job, int seat, const struct db_plan **plan)
+enum step fetch_plan(struct op *op, int seat, const struct db_plan **plan)
 {
-    const struct db_game *row = &job->table->row;
-    struct need *need = needs_find(job, NEED_PLAN, seat, row->plans, 0);
+    const struct db_game *row = &op->live->row;
+    struct need *need = fetch_find(op, NEED_PLAN, seat, row->plans, 0);
 
     *plan = need->plan.tree == NULL ? NULL : &need->plan;
     if (need->there)
         return STEP_GO;
-    db_get_plan(db_of(job->request), row->id, (int16_t)seat,
-                ASK_STEP_ALSO(plan, job, ASK_MISSING, know_plan, need));
+    db_get_plan(db_of(op->request), row->id, (int16_t)seat,
+                ASK_STEP_ALSO(plan, op, ASK_MISSING, know_plan, need));
     return STEP_LATER;
 }

@@ -45,33 +45,33 @@ struct need {
 };
 
 /* What a job has of this kind and key, all zero if it is new. */
-struct need *needs_find(struct job *job, enum need_kind kind, int32_t a, int32_t b, int32_t c);
+struct need *fetch_find(struct op *op, enum need_kind kind, int32_t a, int32_t b, int32_t c);
 
 /* The moves of `line` from ply `from` to ply `to` are in job->moves. */
-enum step needs_moves(struct job *job, int32_t line, int32_t from, int32_t to);
+enum step fetch_moves(struct op *op, int32_t line, int32_t from, int32_t to);
 
 /* The same without their positions and data. */
-enum step needs_played(struct job *job, int32_t line, int32_t from, int32_t to);
+enum step fetch_played(struct op *op, int32_t line, int32_t from, int32_t to);
 
 /* The same for a request that will be told that its move was made: the moves are durable. */
-enum step needs_durable_moves(struct job *job, int32_t line, int32_t from, int32_t to);
+enum step fetch_durable_moves(struct op *op, int32_t line, int32_t from, int32_t to);
 
 /* The table's keys reach back to ply `from`, or further. */
-enum step needs_keys(struct job *job, int32_t from);
+enum step fetch_keys(struct op *op, int32_t from);
 
 /* The keys of the plies behind the present one, up to `to`, are in job->ahead: of moves that were
  * undone. */
-enum step needs_keys_ahead(struct job *job, int32_t to);
+enum step fetch_keys_ahead(struct op *op, int32_t to);
 
 /* The vacation that the player of a seat is on, or else the last one that is known, is in
  * *vacation; NULL: there is none. */
-enum step needs_vacation(struct job *job, int seat, const struct db_span **vacation);
+enum step fetch_vacation(struct op *op, int seat, const struct db_span **vacation);
 
 /* The last ply of a line that is not the present one is in *end. */
-enum step needs_line_end(struct job *job, int32_t line, int32_t *end);
+enum step fetch_line_end(struct op *op, int32_t line, int32_t *end);
 
 /* The plan that is stored of a seat is in *plan; NULL: there is none. Whether it still holds says
  * row.plans (plans.h). */
-enum step needs_plan(struct job *job, int seat, const struct db_plan **plan);
+enum step fetch_plan(struct op *op, int seat, const struct db_plan **plan);
 
 #endif

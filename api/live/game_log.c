@@ -42,38 +42,37 @@ static void make_room(struct game_log *log, size_t size)
 }
 
 /* The step is called again from its start after each page; the log remembers how far it came. */
-static enum step need(struct job *job, struct game_log *log, int32_t to)
+static enum step need(struct op *op, struct game_log *log, int32_t to)
 {
     int32_t read = log->after + (int32_t)log->count;
 
     if (read >= to)
         return STEP_GO;
-    log->arena = &job->request->arena;
+    log->arena = &op->request->arena;
     make_room(log, (size_t)(to - log->after));
-    db_get_log(db_of(job->request), job->table->row.id, read, to - read < PAGE ? to - read : PAGE,
-               ASK_STEP(events, job, know_page, log));
+    db_get_log(db_of(op->request), op->live->row.id, read, to - read < PAGE ? to - read : PAGE,
+               ASK_STEP(events, op, know_page, log));
     return STEP_LATER;
 }
 
-enum step game_log_need(struct job *job, struct game_log *log)
+enum step game_log_need(struct op *op, struct game_log *log)
 {
-    int32_t version = job->table->row.version;
+    int32_t version = op->live->row.version;
 
     if (version > GAME_LOG_MAX) {
-        reply_problem(job->request, PROBLEM_GAME_TOO_LONG, NULL);
+        reply_problem(op->request, PROBLEM_GAME_TOO_LONG, NULL);
         return STEP_OVER;
     }
-    return need(job, log, version);
+    return need(op, log, version);
 }
 
-enum step game_log_need_part(struct job *job, int32_t after, int32_t to,
-                             const struct game_log **part)
+enum step game_log_need_part(struct op *op, int32_t after, int32_t to, const struct game_log **part)
 {
-    struct game_log *log = &needs_find(job, NEED_LOG, after, 0, 0)->log;
+    struct game_log *log = &fetch_find(op, NEED_LOG, after, 0, 0)->log;
 
     log->after = after;
     *part = log;
-    return need(job, log, to);
+    return need(op, log, to);
 }
 
 int32_t game_log_line_end(const struct game_log *log, const struct db_game *row, int32_t line)

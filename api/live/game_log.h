@@ -21,11 +21,11 @@ struct game_log {
 
 /* Part of a step. STEP_GO: the whole log is there, up to the table's version. STEP_OVER: it is too
  * long, and the request was answered. */
-enum step game_log_need(struct job *job, struct game_log *log);
+enum step game_log_need(struct op *op, struct game_log *log);
 
 /* Part of a step. STEP_GO: *part has the events behind the version `after`, up to `to`, which the
  * table has reached. */
-enum step game_log_need_part(struct job *job, int32_t after, int32_t to,
+enum step game_log_need_part(struct op *op, int32_t after, int32_t to,
                              const struct game_log **part);
 
 /* The last ply of a line of the game; 0 if the line has no move of its own. */

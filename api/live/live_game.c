@@ -35,176 +35,176 @@ static size_t text_size(const char *text)
 
 /* Keeps copies of the texts that moves do not change, in one piece of memory: there are many
  * tables, and many short pieces would cost each of them more than the texts themselves. */
-static void keep_texts(struct table *table, const struct db_game *row)
+static void keep_texts(struct live_game *live, const struct db_game *row)
 {
     size_t size = text_size(row->variant) + text_size(row->options) + text_size(row->start) +
                   text_size(row->reason) + text_size(row->clock) + 1;
     char *at;
-    char *old = table->texts; /* freed last: `row` may point into it */
+    char *old = live->texts; /* freed last: `row` may point into it */
 
     for (int i = 0; i < DB_SEATS; i++)
         size += text_size(row->seat[i].name) + text_size(row->seat[i].engine);
-    table->texts = at = must_alloc(size);
-    table->row.variant = keep(&at, row->variant);
-    table->row.options = keep(&at, row->options);
-    table->row.start = keep(&at, row->start);
-    table->row.reason = keep(&at, row->reason);
-    table->row.clock = keep(&at, row->clock);
+    live->texts = at = must_alloc(size);
+    live->row.variant = keep(&at, row->variant);
+    live->row.options = keep(&at, row->options);
+    live->row.start = keep(&at, row->start);
+    live->row.reason = keep(&at, row->reason);
+    live->row.clock = keep(&at, row->clock);
     for (int i = 0; i < DB_SEATS; i++) {
-        table->row.seat[i].name = keep(&at, row->seat[i].name);
-        table->row.seat[i].engine = keep(&at, row->seat[i].engine);
+        live->row.seat[i].name = keep(&at, row->seat[i].name);
+        live->row.seat[i].engine = keep(&at, row->seat[i].engine);
     }
     free(old);
 }
 
-static void forget_shown(struct table *table)
+static void forget_shown(struct live_game *live)
 {
-    free(table->shown);
-    table->shown = NULL;
+    free(live->shown);
+    live->shown = NULL;
 }
 
 /* Has the table keep the texts of its row that moves change. */
-static void set_changing_texts(struct table *table)
+static void set_changing_texts(struct live_game *live)
 {
-    struct db_game *row = &table->row;
+    struct db_game *row = &live->row;
 
-    set_text(&table->position, row->position);
-    set_text(&table->last_move, row->last_move);
-    set_text(&table->timing, row->timing);
-    set_text(&table->offers_text, row->offers);
-    row->position = table->position;
-    row->last_move = table->last_move;
-    row->timing = table->timing;
-    row->offers = table->offers_text;
+    set_text(&live->position, row->position);
+    set_text(&live->last_move, row->last_move);
+    set_text(&live->timing, row->timing);
+    set_text(&live->offers_text, row->offers);
+    row->position = live->position;
+    row->last_move = live->last_move;
+    row->timing = live->timing;
+    row->offers = live->offers_text;
 }
 
-static void set_row(struct table *table, const struct db_game *row)
+static void set_row(struct live_game *live, const struct db_game *row)
 {
-    table->row = *row;
+    live->row = *row;
     /* First these: after an undo to the start, row->position is the text of the start, which
      * keep_texts() frees. */
-    set_changing_texts(table);
-    keep_texts(table, row);
+    set_changing_texts(live);
+    keep_texts(live, row);
 }
 
 /* Keeps only the bytes in use: most states are a small part of the largest one. */
-static void set_state(struct table *table, const struct rules_state *state)
+static void set_state(struct live_game *live, const struct rules_state *state)
 {
     size_t size = offsetof(struct rules_state, w) + state->bytes;
 
-    free(table->state);
-    table->state = must_alloc(size);
-    memcpy(table->state, state, size);
+    free(live->state);
+    live->state = must_alloc(size);
+    memcpy(live->state, state, size);
 }
 
-void table_push_key(struct table *table, uint64_t key)
+void live_push_key(struct live_game *live, uint64_t key)
 {
-    if (table->nkeys == table->keys_size) {
-        table->keys_size = table->keys_size == 0 ? 16 : 2 * table->keys_size;
-        table->keys = must_realloc(table->keys, table->keys_size * sizeof(*table->keys));
+    if (live->nkeys == live->keys_size) {
+        live->keys_size = live->keys_size == 0 ? 16 : 2 * live->keys_size;
+        live->keys = must_realloc(live->keys, live->keys_size * sizeof(*live->keys));
     }
-    table->keys[table->nkeys++] = key;
+    live->keys[live->nkeys++] = key;
 }
 
 /* Reads the clock and the offers of the row, so that nobody need do it at each look. */
-static bool read_rest(struct table *table)
+static bool read_rest(struct live_game *live)
 {
-    const struct db_game *row = &table->row;
+    const struct db_game *row = &live->row;
     struct arena arena = {NULL, NULL, NULL};
     bool ok = true;
 
-    free(table->clock);
-    free(table->offers);
-    table->clock = row->clock == NULL ? NULL : must_alloc(sizeof(*table->clock));
-    table->offers = row->offers == NULL ? NULL : must_alloc(sizeof(*table->offers));
-    if (table->clock != NULL)
-        ok = clock_load(&arena, row, table->clock);
-    if (table->offers != NULL)
-        ok = offers_load(&arena, row, table->offers) && ok;
+    free(live->clock);
+    free(live->offers);
+    live->clock = row->clock == NULL ? NULL : must_alloc(sizeof(*live->clock));
+    live->offers = row->offers == NULL ? NULL : must_alloc(sizeof(*live->offers));
+    if (live->clock != NULL)
+        ok = clock_load(&arena, row, live->clock);
+    if (live->offers != NULL)
+        ok = offers_load(&arena, row, live->offers) && ok;
     arena_free(&arena);
     return ok;
 }
 
 /* Sets everything that follows from the row. Of the past only the row's own position is known; the
  * last move and earlier keys are read when somebody needs them. */
-static bool set_position(struct table *table)
+static bool set_position(struct live_game *live)
 {
     struct rules_state state;
 
-    table->game = row_position(&table->row, &table->options, &state);
-    if (table->game == NULL || !read_rest(table))
+    live->game = row_position(&live->row, &live->options, &state);
+    if (live->game == NULL || !read_rest(live))
         return false;
-    set_state(table, &state);
-    table->last = (rules_move){{0, 0}};
-    table->keys_from = table->row.ply;
-    table->nkeys = 0;
-    table_push_key(table, table->game->key(&state));
+    set_state(live, &state);
+    live->last = (rules_move){{0, 0}};
+    live->keys_from = live->row.ply;
+    live->nkeys = 0;
+    live_push_key(live, live->game->key(&state));
     return true;
 }
 
-bool table_take(struct table *table, const struct db_game *row)
+bool live_take(struct live_game *live, const struct db_game *row)
 {
-    forget_shown(table);
-    set_row(table, row);
-    return set_position(table);
+    forget_shown(live);
+    set_row(live, row);
+    return set_position(live);
 }
 
 /* ---- what was written ---- */
 
 /* A move adds a key. An undo drops those behind the ply to which it goes back, and may go back
  * beyond all keys that are known: then the only one is that of the present position. */
-static void keep_keys(struct table *table, const struct table_write *write)
+static void keep_keys(struct live_game *live, const struct live_write *write)
 {
-    int32_t kept = write->keys_kept_to_ply - table->keys_from + 1;
+    int32_t kept = write->keys_kept_to_ply - live->keys_from + 1;
 
     if (kept < 0) {
         kept = 0;
-        table->keys_from = write->keys_kept_to_ply + 1;
+        live->keys_from = write->keys_kept_to_ply + 1;
     }
-    if ((size_t)kept < table->nkeys)
-        table->nkeys = (size_t)kept;
+    if ((size_t)kept < live->nkeys)
+        live->nkeys = (size_t)kept;
     for (size_t i = 0; i < write->nnew_keys; i++)
-        table_push_key(table, write->new_keys[i]);
-    if (table->nkeys == 0) {
-        table->keys_from = table->row.ply;
-        table_push_key(table, table->game->key(table->state));
+        live_push_key(live, write->new_keys[i]);
+    if (live->nkeys == 0) {
+        live->keys_from = live->row.ply;
+        live_push_key(live, live->game->key(live->state));
     }
 }
 
-void table_apply(struct table *table, const struct table_write *write)
+void live_apply(struct live_game *live, const struct live_write *write)
 {
-    const char *reason = table->row.reason;
+    const char *reason = live->row.reason;
 
-    forget_shown(table);
+    forget_shown(live);
     /* The pointer tells whether the reason is a new one: a course starts from the table's own row.
      * A move changes few of the texts, so it copies no more than those. */
     if (write->joins || write->after.reason != reason) {
-        set_row(table, &write->after);
+        set_row(live, &write->after);
     } else {
-        table->row = write->after;
-        set_changing_texts(table);
+        live->row = write->after;
+        set_changing_texts(live);
     }
-    (void)read_rest(table); /* this program wrote it */
+    (void)read_rest(live); /* this program wrote it */
     if (write->state != NULL) {
-        set_state(table, write->state);
-        table->last = write->last;
+        set_state(live, write->state);
+        live->last = write->last;
     }
-    keep_keys(table, write);
+    keep_keys(live, write);
 }
 
-void table_free(struct table *table)
+void live_free(struct live_game *live)
 {
-    free(table->state);
-    free(table->keys);
-    free(table->texts);
-    free(table->position);
-    free(table->last_move);
-    free(table->timing);
-    free(table->offers_text);
-    free(table->clock);
-    free(table->offers);
-    free(table->shown);
-    free(table);
+    free(live->state);
+    free(live->keys);
+    free(live->texts);
+    free(live->position);
+    free(live->last_move);
+    free(live->timing);
+    free(live->offers_text);
+    free(live->clock);
+    free(live->offers);
+    free(live->shown);
+    free(live);
 }
 
 /* ---- a copy ---- */
@@ -214,7 +214,7 @@ static const char *copy_text(struct arena *arena, const char *text)
     return text == NULL ? NULL : arena_copy(arena, text, strlen(text));
 }
 
-void table_copy_row(struct arena *arena, const struct db_game *from, struct db_game *to)
+void live_copy_row(struct arena *arena, const struct db_game *from, struct db_game *to)
 {
     *to = *from;
     to->variant = copy_text(arena, from->variant);
@@ -232,23 +232,23 @@ void table_copy_row(struct arena *arena, const struct db_game *from, struct db_g
     }
 }
 
-struct table *table_snapshot(const struct table *table, struct arena *arena)
+struct live_game *live_snapshot(const struct live_game *live, struct arena *arena)
 {
-    struct table *copy = arena_zero(arena, sizeof(*copy));
+    struct live_game *copy = arena_zero(arena, sizeof(*copy));
 
-    table_copy_row(arena, &table->row, &copy->row);
-    copy->game = table->game;
-    copy->options = table->options;
-    copy->state = arena_alloc(arena, offsetof(struct rules_state, w) + table->state->bytes);
-    rules_copy(table->state, copy->state);
-    copy->last = table->last;
-    if (table->clock != NULL) {
+    live_copy_row(arena, &live->row, &copy->row);
+    copy->game = live->game;
+    copy->options = live->options;
+    copy->state = arena_alloc(arena, offsetof(struct rules_state, w) + live->state->bytes);
+    rules_copy(live->state, copy->state);
+    copy->last = live->last;
+    if (live->clock != NULL) {
         copy->clock = arena_alloc(arena, sizeof(*copy->clock));
-        *copy->clock = *table->clock;
+        *copy->clock = *live->clock;
     }
-    if (table->offers != NULL) {
+    if (live->offers != NULL) {
         copy->offers = arena_alloc(arena, sizeof(*copy->offers));
-        *copy->offers = *table->offers;
+        *copy->offers = *live->offers;
     }
     return copy;
 }

@@ -20,17 +20,17 @@
 #include "db/db.h"
 #include "rules/rules.h"
 
-struct job;
-struct tables;
+struct op;
+struct cache;
 
-struct table {
+struct live_game {
     struct db_game row; /* its texts belong to the table */
     const struct rules_game *game;
     struct rules_options options;
     struct rules_state *state; /* only as many bytes of it as are in use */
     rules_move last;           /* the last move; none at the start, or if it is not known */
     struct clock *clock;       /* as the row tells it; NULL: it has none */
-    struct offers *offers;     /* those that are open; NULL: none (table_offers()) */
+    struct offers *offers;     /* those that are open; NULL: none (live_offers()) */
     char *shown; /* the game as clients see it, in JSON; NULL until it was asked for */
 
     /* The keys of the positions of the present line, from ply keys_from to row.ply. */
@@ -39,18 +39,18 @@ struct table {
     size_t nkeys, keys_size;
 
     /* Private to op.c. */
-    struct job *head, *tail; /* the jobs in their order; the first one has its turn */
-    uint32_t timeline;       /* the newest that was known when the row was asked for */
-    bool loaded;             /* the row was read and is not known to be stale */
-    bool busy;               /* something was asked of the database, and no job has a turn */
-    int64_t asked;           /* when, on loop->now */
-    int64_t confirmed;       /* `asked` of the last answer that agreed with row.version */
-    int64_t read;            /* of the last one that agreed with all of the row */
+    struct op *head, *tail; /* the jobs in their order; the first one has its turn */
+    uint32_t timeline;      /* the newest that was known when the row was asked for */
+    bool loaded;            /* the row was read and is not known to be stale */
+    bool busy;              /* something was asked of the database, and no job has a turn */
+    int64_t asked;          /* when, on loop->now */
+    int64_t confirmed;      /* `asked` of the last answer that agreed with row.version */
+    int64_t read;           /* of the last one that agreed with all of the row */
 
     /* Private to cache.c. */
-    struct tables *tables;
+    struct cache *cache;
     struct map_link link;
-    TAILQ_ENTRY(table) use;
+    TAILQ_ENTRY(live_game) use;
 
     /* Private to live_game.c: where the texts of `row` lie. */
     char *texts, *position, *last_move, *timing, *offers_text;
@@ -58,7 +58,7 @@ struct table {
 
 /* What a job writes to a table. It lies in the arena of the job's request and holds until it was
  * written or the step is called again. */
-struct table_write {
+struct live_write {
     struct db_game after;      /* the row as it will be */
     struct rules_state *state; /* the position as it will be; NULL: unchanged */
     rules_move last;           /* the move that leads to it */
@@ -77,26 +77,26 @@ struct table_write {
 
 /* Fills the table from a row that was read, of which it keeps a copy. False: this program cannot
  * make sense of the row. */
-bool table_take(struct table *table, const struct db_game *row);
+bool live_take(struct live_game *live, const struct db_game *row);
 
-static inline const struct offers *table_offers(const struct table *table)
+static inline const struct offers *live_offers(const struct live_game *live)
 {
-    return table->offers == NULL ? &offers_none : table->offers;
+    return live->offers == NULL ? &offers_none : live->offers;
 }
 
 /* Carries the table on by what was written. */
-void table_apply(struct table *table, const struct table_write *write);
+void live_apply(struct live_game *live, const struct live_write *write);
 
 /* Appends a key to table->keys. */
-void table_push_key(struct table *table, uint64_t key);
+void live_push_key(struct live_game *live, uint64_t key);
 
 /* A copy of the game, without its past and its jobs, for readers on other threads. */
 struct arena;
-struct table *table_snapshot(const struct table *table, struct arena *arena);
+struct live_game *live_snapshot(const struct live_game *live, struct arena *arena);
 
 /* Copies a row with its texts. */
-void table_copy_row(struct arena *arena, const struct db_game *from, struct db_game *to);
+void live_copy_row(struct arena *arena, const struct db_game *from, struct db_game *to);
 
-void table_free(struct table *table);
+void live_free(struct live_game *live);
 
 #endif

@@ -14,15 +14,15 @@
 #include "api/loop/metering.h"
 #include "api/net/offload.h"
 
-static void run(struct table *table);
+static void run(struct live_game *live);
 
-void job_refuse(struct job *job, const struct db_reply *reply)
+void op_refuse(struct op *op, const struct db_reply *reply)
 {
-    struct request *request = job->request;
+    struct request *request = op->request;
 
-    account_begin(request->loop);
+    metering_begin(request->loop);
     reply_outcome(request, reply);
-    account_end(request->loop, request);
+    metering_end(request->loop, request);
 }
 
 /* ---- a game that is not there ---- */
@@ -38,25 +38,25 @@ static void absent(void *context, const struct db_reply *reply, const struct db_
 /* A private game must look to strangers like one that is not there. With a key, a request to a game
  * that is there takes one look-up more, for the stored answer (check_answer). So it takes one here
  * too: otherwise the time would tell the two apart. */
-static void refuse_absent(struct job *job, const struct db_reply *reply)
+static void refuse_absent(struct op *op, const struct db_reply *reply)
 {
-    struct request *request = job->request;
+    struct request *request = op->request;
 
-    if (reply->outcome == DB_NOT_FOUND && job->idempotency != NULL)
-        db_get_answer(db_of(request), job->table->row.id, job->idempotency->key,
+    if (reply->outcome == DB_NOT_FOUND && op->idempotency != NULL)
+        db_get_answer(db_of(request), op->live->row.id, op->idempotency->key,
                       ASK_ALSO(answer, request, ASK_MISSING, absent, request));
     else
-        job_refuse(job, reply);
+        op_refuse(op, reply);
 }
 
 /* Answers all jobs of a table that could not be read. */
-static void fail_all(struct table *table, const struct db_reply *reply)
+static void fail_all(struct live_game *live, const struct db_reply *reply)
 {
-    while (table->head != NULL) {
-        struct job *job = table->head;
+    while (live->head != NULL) {
+        struct op *op = live->head;
 
-        table->head = job->next;
-        refuse_absent(job, reply);
+        live->head = op->next;
+        refuse_absent(op, reply);
     }
 }
 
@@ -64,47 +64,47 @@ static void fail_all(struct table *table, const struct db_reply *reply)
 
 /* Those who wait for news of the table submit their jobs anew. The table is busy meanwhile, so that
  * these only line up: their turns come with the run() of whoever calls this. */
-static void tell_news(struct table *table, int32_t version, const struct table_write *write)
+static void tell_news(struct live_game *live, int32_t version, const struct live_write *write)
 {
-    table->busy = true;
-    table->tables->on_news(table, version, write);
-    table->busy = false;
+    live->busy = true;
+    live->cache->on_news(live, version, write);
+    live->busy = false;
 }
 
 /* The job whose turn it is may have looked for an answer before, and the game has moved on since:
  * it may have been this very request that moved it, which the client repeated at another daemon. A
  * write is only guarded against what comes after the row was read. */
-static void look_again_for_answer(struct table *table)
+static void look_again_for_answer(struct live_game *live)
 {
-    if (table->head != NULL && table->head->idempotency != NULL)
-        table->head->idempotency->checked = false;
+    if (live->head != NULL && live->head->idempotency != NULL)
+        live->head->idempotency->checked = false;
 }
 
 static void on_loaded(void *context, const struct db_reply *reply, const struct db_game *game)
 {
-    struct table *table = context;
+    struct live_game *live = context;
 
-    table->busy = false;
+    live->busy = false;
     if (reply->outcome != DB_OK) {
-        fail_all(table, reply);
+        fail_all(live, reply);
         if (reply->outcome == DB_NOT_FOUND)
-            tables_forget(table); /* or made-up ids would push real games out of memory */
+            cache_forget(live); /* or made-up ids would push real games out of memory */
         return;
     }
-    if (game->version != table->row.version)
-        tell_news(table, game->version, NULL);
-    if (!table_take(table, game)) {
+    if (game->version != live->row.version)
+        tell_news(live, game->version, NULL);
+    if (!live_take(live, game)) {
         struct db_reply broken = {.outcome = DB_REFUSED};
 
-        log_event(LOG_ERROR, "game-unreadable", "variant", table->row.variant, "position",
-                  table->row.position, NULL);
-        fail_all(table, &broken);
+        log_event(LOG_ERROR, "game-unreadable", "variant", live->row.variant, "position",
+                  live->row.position, NULL);
+        fail_all(live, &broken);
         return;
     }
-    table->loaded = true;
-    table->confirmed = table->read = table->asked;
-    look_again_for_answer(table);
-    run(table);
+    live->loaded = true;
+    live->confirmed = live->read = live->asked;
+    look_again_for_answer(live);
+    run(live);
 }
 
 /* A table is busy from a question to the database until its answer comes, and no job has a turn in
@@ -113,110 +113,110 @@ static void on_loaded(void *context, const struct db_reply *reply, const struct 
  *
  * The time of the question is kept, because an answer tells no more than what was so when it was
  * asked for. */
-static void ask(struct table *table)
+static void ask(struct live_game *live)
 {
-    table->busy = true;
-    table->asked = table->tables->loop->now;
+    live->busy = true;
+    live->asked = live->cache->loop->now;
 }
 
-static void load(struct table *table)
+static void load(struct live_game *live)
 {
-    ask(table);
-    table->timeline = db_timeline(table->tables->loop->db);
-    db_get_game(table->tables->loop->db, table->row.id, on_loaded, table);
+    ask(live);
+    live->timeline = db_timeline(live->cache->loop->db);
+    db_get_game(live->cache->loop->db, live->row.id, on_loaded, live);
 }
 
 static void on_version(void *context, const struct db_reply *reply,
                        const struct db_version *version)
 {
-    struct table *table = context;
+    struct live_game *live = context;
 
-    table->busy = false;
+    live->busy = false;
     if (reply->outcome != DB_OK) {
-        fail_all(table, reply);
+        fail_all(live, reply);
         return;
     }
-    if (version->version == table->row.version) {
-        table->confirmed = table->asked;
+    if (version->version == live->row.version) {
+        live->confirmed = live->asked;
     } else {
-        table->loaded = false; /* another daemon or loop wrote; the next turn reads the row */
-        tell_news(table, version->version, NULL);
+        live->loaded = false; /* another daemon or loop wrote; the next turn reads the row */
+        tell_news(live, version->version, NULL);
     }
-    run(table);
+    run(live);
 }
 
-static void ask_version(struct table *table)
+static void ask_version(struct live_game *live)
 {
-    ask(table);
-    db_get_version(table->tables->loop->db, table->row.id, on_version, table);
+    ask(live);
+    db_get_version(live->cache->loop->db, live->row.id, on_version, live);
 }
 
 /* A client that has read something and asks again must not see an older state, whichever daemon
  * answers. So the copy counts only if the database was asked for its version after the request had
  * come. One question serves all jobs that came before it was asked. */
-enum step job_need_confirmed(struct job *job)
+enum step op_need_confirmed(struct op *op)
 {
-    struct table *table = job->table;
+    struct live_game *live = op->live;
 
-    if (table->confirmed >= job->request->arrived)
+    if (live->confirmed >= op->request->arrived)
         return STEP_GO;
-    ask_version(table);
+    ask_version(live);
     return STEP_LATER;
 }
 
-enum step job_need_row(struct job *job)
+enum step op_need_row(struct op *op)
 {
-    struct table *table = job->table;
+    struct live_game *live = op->live;
 
-    if (table->read >= job->request->arrived)
+    if (live->read >= op->request->arrived)
         return STEP_GO;
-    load(table);
+    load(live);
     return STEP_LATER;
 }
 
 /* ---- answers that are stored ---- */
 
-/* The key belongs to another request. Somebody who plays no seat learns that last (job_append):
+/* The key belongs to another request. Somebody who plays no seat learns that last (op_append):
  * before, the step refuses them as if the key were new, and a private game does not exist. */
-static void refuse_reused(struct job *job)
+static void refuse_reused(struct op *op)
 {
-    if (auth_seats(job->request, &job->table->row) == 0)
-        job->idempotency->reused = true;
+    if (auth_seats(op->request, &op->live->row) == 0)
+        op->idempotency->reused = true;
     else
-        reply_problem(job->request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
+        reply_problem(op->request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
 }
 
 /* The same request has left its mark. The table may be older than that: then it is read anew. */
-static void tell_again(struct job *job, const struct db_answer *mark)
+static void tell_again(struct op *op, const struct db_answer *mark)
 {
-    job->told = *mark;
-    if (job->table->row.version < mark->version)
-        job->table->loaded = false;
+    op->told = *mark;
+    if (op->live->row.version < mark->version)
+        op->live->loaded = false;
 }
 
 static void know_answer(void *context, const struct db_reply *reply, const struct db_answer *answer)
 {
-    struct job *job = context;
+    struct op *op = context;
 
-    job->idempotency->checked = true;
+    op->idempotency->checked = true;
     if (reply->outcome == DB_NOT_FOUND)
         return;
-    if (!idempotency_is_same(job->idempotency, answer))
-        refuse_reused(job);
+    if (!idempotency_is_same(op->idempotency, answer))
+        refuse_reused(op);
     else if (answer->sealed == NULL)
-        tell_again(job, answer);
+        tell_again(op, answer);
     else
-        idempotency_replay(job->request, job->idempotency, answer);
+        idempotency_replay(op->request, op->idempotency, answer);
 }
 
 /* Part of a turn: it is known whether something is stored for the job's key. If it is an answer,
  * the request is answered with it, and the step is not called at all. */
-static enum step check_answer(struct job *job)
+static enum step check_answer(struct op *op)
 {
-    if (job->idempotency == NULL || job->idempotency->checked)
+    if (op->idempotency == NULL || op->idempotency->checked)
         return STEP_GO;
-    db_get_answer(db_of(job->request), job->table->row.id, job->idempotency->key,
-                  ASK_STEP_ALSO(answer, job, ASK_MISSING, know_answer, job));
+    db_get_answer(db_of(op->request), op->live->row.id, op->idempotency->key,
+                  ASK_STEP_ALSO(answer, op, ASK_MISSING, know_answer, op));
     return STEP_LATER;
 }
 
@@ -225,19 +225,19 @@ static enum step check_answer(struct job *job)
 /* Each question to the database has a deadline of its own. This is the bound of all of them
  * together and of the wait for the jobs before. A job that begins a turn has written nothing yet,
  * so it can be refused without leaving the client in doubt. */
-static bool is_late(const struct job *job)
+static bool is_late(const struct op *op)
 {
-    const struct tables *tables = job->table->tables;
+    const struct cache *cache = op->live->cache;
 
-    return tables->loop->now - job->request->arrived > tables->patience;
+    return cache->loop->now - op->request->arrived > cache->patience;
 }
 
-static void know_time(struct job *job)
+static void know_time(struct op *op)
 {
-    const struct loop *loop = job->request->loop;
+    const struct loop *loop = op->request->loop;
 
-    job->now = db_now(loop->db);
-    job->gaps = (struct clock_gaps){loop->outages, loop->outages_count};
+    op->now = db_now(loop->db);
+    op->gaps = (struct clock_gaps){loop->outages, loop->outages_count};
 }
 
 /* The first job of a table has its turn, which goes as far as it can. Each turn begins here and
@@ -245,110 +245,110 @@ static void know_time(struct job *job)
  * another after a lost race or a look at the version, and so the seats, the ply and what is legal.
  * To judge all of it anew is cheap; to find out what still holds would be a second way to do
  * everything. */
-static enum step take_turn(struct job *job)
+static enum step take_turn(struct op *op)
 {
-    if (is_late(job)) {
-        reply_problem(job->request, PROBLEM_OVERLOADED,
+    if (is_late(op)) {
+        reply_problem(op->request, PROBLEM_OVERLOADED,
                       "The game was busy for too long; nothing was done. Try again.");
         return STEP_OVER;
     }
-    if (!job->table->loaded || job->table->timeline < db_timeline(db_of(job->request))) {
-        load(job->table);
+    if (!op->live->loaded || op->live->timeline < db_timeline(db_of(op->request))) {
+        load(op->live);
         return STEP_LATER;
     }
-    if (check_answer(job) != STEP_GO)
+    if (check_answer(op) != STEP_GO)
         return STEP_LATER;
-    know_time(job);
-    if (job->table->row.deadline_at <= job->now) {
-        enum step step = job->table->tables->settle(job);
+    know_time(op);
+    if (op->live->row.deadline_at <= op->now) {
+        enum step step = op->live->cache->settle(op);
 
         if (step != STEP_GO)
             return step;
     }
-    return job->told.version != 0 && job->again != NULL ? job->again(job) : job->step(job);
+    return op->told.version != 0 && op->again != NULL ? op->again(op) : op->step(op);
 }
 
 /* The job has its turn at the table, and ends it. An offloaded one has another table by now. */
-static void leave(struct table *table, const struct job *job)
+static void leave(struct live_game *live, const struct op *op)
 {
-    table->head = job->next;
+    live->head = op->next;
 }
 
 /* Gives turns until somebody asks the database for something, or no job is left. */
-static void run(struct table *table)
+static void run(struct live_game *live)
 {
-    while (!table->busy && table->head != NULL) {
-        struct loop *loop = table->tables->loop;
-        struct job *job = table->head;
+    while (!live->busy && live->head != NULL) {
+        struct loop *loop = live->cache->loop;
+        struct op *op = live->head;
         enum step step;
 
-        account_begin(loop);
-        step = take_turn(job);
-        account_end(loop, job->request);
+        metering_begin(loop);
+        step = take_turn(op);
+        metering_end(loop, op->request);
         if (step == STEP_OVER)
-            leave(table, job);
+            leave(live, op);
     }
 }
 
-struct job *job_new(struct request *request, enum step (*step)(struct job *job), void *args)
+struct op *op_new(struct request *request, enum step (*step)(struct op *op), void *args)
 {
-    struct job *job = arena_zero(&request->arena, sizeof(*job));
+    struct op *op = arena_zero(&request->arena, sizeof(*op));
 
-    job->request = request;
-    job->step = step;
-    job->args = args;
-    return job;
+    op->request = request;
+    op->step = step;
+    op->args = args;
+    return op;
 }
 
-void job_submit(struct job *job, db_id id)
+void op_submit(struct op *op, db_id id)
 {
-    struct tables *tables = tables_of(job->request->loop);
-    struct table *table = tables_find(tables, id);
+    struct cache *cache = cache_of(op->request->loop);
+    struct live_game *live = cache_find(cache, id);
 
-    job->table = table;
-    job->next = NULL;
-    if (table->head == NULL)
-        table->head = job;
+    op->live = live;
+    op->next = NULL;
+    if (live->head == NULL)
+        live->head = op;
     else
-        table->tail->next = job;
-    table->tail = job;
-    if (table->head == job)
-        run(table);
+        live->tail->next = op;
+    live->tail = op;
+    if (live->head == op)
+        run(live);
 }
 
 /* ---- asking ---- */
 
-void job_end(struct job *job)
+void op_end(struct op *op)
 {
-    leave(job->table, job);
-    job_resume(job->table);
+    leave(op->live, op);
+    op_resume(op->live);
 }
 
-void job_wait(struct table *table)
+void op_wait(struct live_game *live)
 {
-    table->busy = true;
+    live->busy = true;
 }
 
-void job_resume(struct table *table)
+void op_resume(struct live_game *live)
 {
-    table->busy = false;
-    run(table);
+    live->busy = false;
+    run(live);
 }
 
 static void go_on(void *context)
 {
-    struct job *job = context;
+    struct op *op = context;
 
-    if (job->request->reply.status != 0)
-        job_end(job);
+    if (op->request->reply.status != 0)
+        op_end(op);
     else
-        job_resume(job->table);
+        op_resume(op->live);
 }
 
-struct ask *job_ask(struct job *job, unsigned takes, union ask_then then, void *context)
+struct ask *op_ask(struct op *op, unsigned takes, union ask_then then, void *context)
 {
-    job_wait(job->table);
-    return ask_before(ask_new(job->request, takes, then, context), go_on, job);
+    op_wait(op->live);
+    return ask_before(ask_new(op->request, takes, then, context), go_on, op);
 }
 
 /* ---- writing ---- */
@@ -357,66 +357,66 @@ struct ask *job_ask(struct job *job, unsigned takes, union ask_then then, void *
  * turn and is tried again from the start. After any other failure the table may or may not be what
  * the database has, and so it is read anew too; but the client is told, for nobody else can decide
  * whether to repeat what may have been done. */
-static void not_written(struct job *job, const struct db_reply *reply)
+static void not_written(struct op *op, const struct db_reply *reply)
 {
-    job->table->loaded = false;
-    job->needs = NULL;
-    job->goes_on = false;
+    op->live->loaded = false;
+    op->needs = NULL;
+    op->goes_on = false;
     if (reply->outcome == DB_UNKNOWN)
-        peers_doubt(peers_of(job->request->loop));
+        peers_doubt(peers_of(op->request->loop));
     if (reply->outcome != DB_CONFLICT) {
-        job_refuse(job, reply);
-        leave(job->table, job);
+        op_refuse(op, reply);
+        leave(op->live, op);
     }
 }
 
 static void on_appended(void *context, const struct db_reply *reply)
 {
-    struct job *job = context;
-    struct table *table = job->table;
+    struct op *op = context;
+    struct live_game *live = op->live;
 
-    table->busy = false;
+    live->busy = false;
     if (reply->outcome == DB_OK) {
-        account_begin(job->request->loop);
-        table_apply(table, &job->write);
-        table->confirmed = table->read = table->asked;
-        job->request->stored += reply->stored;
-        if (!job->goes_on)
-            job->written(job);
-        account_end(job->request->loop, job->request);
-        if (!job->goes_on)
-            leave(table, job);
-        job->goes_on = false;
-        tell_news(table, table->row.version, &job->write);
+        metering_begin(op->request->loop);
+        live_apply(live, &op->write);
+        live->confirmed = live->read = live->asked;
+        op->request->stored += reply->stored;
+        if (!op->goes_on)
+            op->written(op);
+        metering_end(op->request->loop, op->request);
+        if (!op->goes_on)
+            leave(live, op);
+        op->goes_on = false;
+        tell_news(live, live->row.version, &op->write);
     } else {
-        not_written(job, reply);
+        not_written(op, reply);
     }
-    run(table);
+    run(live);
 }
 
-enum step job_append(struct job *job)
+enum step op_append(struct op *op)
 {
-    struct db *db = db_of(job->request);
-    struct table_write *write = &job->write;
-    struct db_append *append = arena_zero(&job->request->arena, sizeof(*append));
+    struct db *db = db_of(op->request);
+    struct live_write *write = &op->write;
+    struct db_append *append = arena_zero(&op->request->arena, sizeof(*append));
 
-    if (job->idempotency != NULL && job->idempotency->reused && !job->goes_on) {
-        reply_problem(job->request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
+    if (op->idempotency != NULL && op->idempotency->reused && !op->goes_on) {
+        reply_problem(op->request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
         return STEP_OVER;
     }
     *append = (struct db_append){.after = &write->after,
-                                 .expected = job->table->row.version,
-                                 .expected_plans = job->table->row.plans,
+                                 .expected = op->live->row.version,
+                                 .expected_plans = op->live->row.plans,
                                  .dues = write->dues,
                                  .ndues = write->ndues,
                                  .events = write->events,
                                  .count = write->count,
                                  .answer = write->answer};
-    ask(job->table);
+    ask(op->live);
     if (write->joins)
-        db_join(db, append, on_appended, job);
+        db_join(db, append, on_appended, op);
     else
-        db_append(db, append, on_appended, job);
+        db_append(db, append, on_appended, op);
     return STEP_LATER;
 }
 
@@ -424,37 +424,37 @@ enum step job_append(struct job *job)
 
 static void on_plan_set(void *context, const struct db_reply *reply)
 {
-    struct job *job = context;
-    struct table *table = job->table;
+    struct op *op = context;
+    struct live_game *live = op->live;
 
-    table->busy = false;
+    live->busy = false;
     if (reply->outcome == DB_OK) {
-        account_begin(job->request->loop);
-        table->row.plans = job->write.after.plans;
-        table->confirmed = table->read = table->asked;
-        job->request->stored += reply->stored;
-        job->written(job);
-        account_end(job->request->loop, job->request);
-        leave(table, job);
+        metering_begin(op->request->loop);
+        live->row.plans = op->write.after.plans;
+        live->confirmed = live->read = live->asked;
+        op->request->stored += reply->stored;
+        op->written(op);
+        metering_end(op->request->loop, op->request);
+        leave(live, op);
     } else {
-        not_written(job, reply);
+        not_written(op, reply);
     }
-    run(table);
+    run(live);
 }
 
-enum step job_set_plan(struct job *job, const struct db_plan *plan)
+enum step op_set_plan(struct op *op, const struct db_plan *plan)
 {
-    const struct db_game *row = &job->table->row;
-    struct db_set_plan *set = arena_zero(&job->request->arena, sizeof(*set));
+    const struct db_game *row = &op->live->row;
+    struct db_set_plan *set = arena_zero(&op->request->arena, sizeof(*set));
 
-    job->write.after.plans = plans_changed(row->plans, plan->seat, plan->tree != NULL);
+    op->write.after.plans = plans_changed(row->plans, plan->seat, plan->tree != NULL);
     *set = (struct db_set_plan){.game = row->id,
                                 .version = row->version,
                                 .expected_plans = row->plans,
-                                .plans = job->write.after.plans,
+                                .plans = op->write.after.plans,
                                 .plan = plan};
-    ask(job->table);
-    db_set_plan(db_of(job->request), set, on_plan_set, job);
+    ask(op->live);
+    db_set_plan(db_of(op->request), set, on_plan_set, op);
     return STEP_LATER;
 }
 
@@ -462,58 +462,58 @@ enum step job_set_plan(struct job *job, const struct db_plan *plan)
 
 static void run_work(struct request *request, void *args)
 {
-    struct job *job = args;
+    struct op *op = args;
 
     (void)request;
-    job->work(job);
+    op->work(op);
 }
 
 /* The outages that are known may be others by then. Those of a game without a clock matter to
  * nobody. */
-static void copy_gaps(struct job *job)
+static void copy_gaps(struct op *op)
 {
-    size_t size = job->gaps.count * sizeof(*job->gaps.gap);
+    size_t size = op->gaps.count * sizeof(*op->gaps.gap);
     struct db_span *gaps;
 
-    if (job->table->row.clock == NULL)
-        job->gaps.count = 0;
-    if (job->gaps.count == 0)
+    if (op->live->row.clock == NULL)
+        op->gaps.count = 0;
+    if (op->gaps.count == 0)
         return;
-    gaps = arena_alloc(&job->request->arena, size);
-    memcpy(gaps, job->gaps.gap, size);
-    job->gaps.gap = gaps;
+    gaps = arena_alloc(&op->request->arena, size);
+    memcpy(gaps, op->gaps.gap, size);
+    op->gaps.gap = gaps;
 }
 
 /* The job stays in its line until the step returns, but its table is the copy from now on. */
-static enum step hand_over(struct job *job, void (*work)(struct job *job),
+static enum step hand_over(struct op *op, void (*work)(struct op *op),
                            void (*then)(struct request *request, void *args))
 {
-    job->work = work;
-    copy_gaps(job);
-    job->table = table_snapshot(job->table, &job->request->arena);
-    offload(job->request, run_work, then, job);
+    op->work = work;
+    copy_gaps(op);
+    op->live = live_snapshot(op->live, &op->request->arena);
+    offload(op->request, run_work, then, op);
     return STEP_OVER;
 }
 
-enum step job_offload(struct job *job, void (*answer)(struct job *job))
+enum step op_offload(struct op *op, void (*answer)(struct op *op))
 {
-    return hand_over(job, answer, NULL);
+    return hand_over(op, answer, NULL);
 }
 
 /* While the job was away from its line, the same request may have been done for a client that has
  * sent it again. */
 static void submit_again(struct request *request, void *args)
 {
-    struct job *job = args;
+    struct op *op = args;
 
     if (request->reply.status != 0)
         return; /* it was refused */
-    if (job->idempotency != NULL)
-        job->idempotency->checked = false;
-    job_submit(job, job->table->row.id);
+    if (op->idempotency != NULL)
+        op->idempotency->checked = false;
+    op_submit(op, op->live->row.id);
 }
 
-enum step job_offload_part(struct job *job, void (*work)(struct job *job))
+enum step op_offload_part(struct op *op, void (*work)(struct op *op))
 {
-    return hand_over(job, work, submit_again);
+    return hand_over(op, work, submit_again);
 }

@@ -6,18 +6,18 @@
  *   - STEP_OVER: the request was answered, or waits for news (channels.h). The next job has its
  * turn.
  *   - STEP_LATER: the step asked the database for something it lacks (job_need_*), or for a write
- *     (job_append). The table is busy until that has come, and no other job has a turn.
+ *     (op_append). The table is busy until that has come, and no other job has a turn.
  * When what it asked for is there, the step is called again from its start. It finds the table as
  * it is by then: another daemon may have moved, and the row may have been read anew. So a step
  * keeps nothing from one call to the next but what is in its args, and what it asked for is simply
  * there the next time. After a write that is done, `written` is called instead of the step.
  *
  * Each turn at a game whose deadline has passed begins with what the clock has brought about: it is
- * written first, by the function that tables_open() was given. So a step never sees a game that is
+ * written first, by the function that cache_open() was given. So a step never sees a game that is
  * over by time as one that goes on.
  *
  * A table is a copy and may be stale. What is read from it is answered only once the database was
- * seen to be at the same version, after the request had come: job_need_confirmed(). Writes need no
+ * seen to be at the same version, after the request had come: op_need_confirmed(). Writes need no
  * such look, because their guard is in the statement.
  *
  * A job lies in its request's arena. Only the loop's thread calls these functions.
@@ -43,13 +43,13 @@ struct line_keys {
     size_t count;
 };
 
-struct job {
+struct op {
     struct request *request;
-    enum step (*step)(struct job *job);
+    enum step (*step)(struct op *op);
     void *args;              /* the use case's own */
-    struct table *table;     /* set before the first step */
-    struct line_moves moves; /* that needs_moves() and its like have fetched last */
-    struct line_keys ahead;  /* that needs_keys_ahead() has fetched last */
+    struct live_game *live;  /* set before the first step */
+    struct line_moves moves; /* that fetch_moves() and its like have fetched last */
+    struct line_keys ahead;  /* that fetch_keys_ahead() has fetched last */
     int wait_s; /* how long it may wait for news (channels.h); 0: not at all, or not any more */
 
     /* Set at the beginning of each turn: the database's time, and the outages that are known. */
@@ -60,29 +60,29 @@ struct job {
      * before and has left its mark, `told` is what was found, and in place of the step `again` is
      * called, which writes nothing. NULL: the request leaves no mark, but an answer. */
     struct idempotency *idempotency;
-    enum step (*again)(struct job *job);
+    enum step (*again)(struct op *op);
     struct db_answer told;
 
-    /* Set before job_append(). `written` answers the request once the write is durable. If the job
+    /* Set before op_append(). `written` answers the request once the write is durable. If the job
      * goes on, the write was none of its own: the step is called again instead. */
-    struct table_write write;
+    struct live_write write;
     bool goes_on;
-    void (*written)(struct job *job);
-    void *prepared; /* the use case's own, for `written` or the answer of job_offload() */
+    void (*written)(struct op *op);
+    void *prepared; /* the use case's own, for `written` or the answer of op_offload() */
 
     /* Private to op.c. */
-    void (*work)(struct job *job); /* of job_offload() or job_offload_part() */
-    struct job *next;
+    void (*work)(struct op *op); /* of op_offload() or op_offload_part() */
+    struct op *next;
 
     struct need *needs; /* what was fetched (fetch.h) */
 };
 
 /* Makes a job in the request's arena. */
-struct job *job_new(struct request *request, enum step (*step)(struct job *job), void *args);
+struct op *op_new(struct request *request, enum step (*step)(struct op *op), void *args);
 
 /* Puts a job in line at a game's table, and runs it if it is the first. If its turn has not come in
- * time (tables_open), or there is no such game, the request is answered without its step. */
-void job_submit(struct job *job, db_id id);
+ * time (cache_open), or there is no such game, the request is answered without its step. */
+void op_submit(struct op *op, db_id id);
 
 /* ---- what a step may ask for ---- */
 
@@ -90,52 +90,52 @@ void job_submit(struct job *job, db_id id);
  * fails, the request is answered and the step is not called again. fetch.h has more of them. */
 
 /* The table is known to be the game's present state, as of after the request had come. */
-enum step job_need_confirmed(struct job *job);
+enum step op_need_confirmed(struct op *op);
 
 /* The row was read after the request had come. So it also has what changes without a new version:
  * row.plans. */
-enum step job_need_row(struct job *job);
+enum step op_need_row(struct op *op);
 
 /* Stores a plan, which has to lie in the request's arena, or deletes it (tree NULL). As
- * job_append(): `written` answers then, and if anything has changed meanwhile, nothing is stored
+ * op_append(): `written` answers then, and if anything has changed meanwhile, nothing is stored
  * and the step is called again. */
-enum step job_set_plan(struct job *job, const struct db_plan *plan);
+enum step op_set_plan(struct op *op, const struct db_plan *plan);
 
 /* Writes job->write, with the answer that belongs to its key. STEP_LATER; or STEP_OVER, if the key
  * belongs to another request, which was answered. If the game has moved on in another daemon,
  * nothing is written, and the step is called again with the game as it is. */
-enum step job_append(struct job *job);
+enum step op_append(struct op *op);
 
 /* ---- asking for other things ---- */
 
 /* As ASK() and ASK_ALSO() (ask.h), for a step that returns STEP_LATER after it has asked. Once
  * `then` was called, the step is called again, unless the request was answered. */
-#define ASK_STEP(type, job, then, context) \
-    ask_on_##type, job_ask(job, 0, (union ask_then){.type = (then)}, context)
-#define ASK_STEP_ALSO(type, job, takes, then, context) \
-    ask_on_##type,                                     \
-        job_ask(job, (takes) | 1U << DB_OK, (union ask_then){.also_##type = (then)}, context)
+#define ASK_STEP(type, op, then, context) \
+    ask_on_##type, op_ask(op, 0, (union ask_then){.type = (then)}, context)
+#define ASK_STEP_ALSO(type, op, takes, then, context) \
+    ask_on_##type,                                    \
+        op_ask(op, (takes) | 1U << DB_OK, (union ask_then){.also_##type = (then)}, context)
 
-struct ask *job_ask(struct job *job, unsigned takes, union ask_then then, void *context);
+struct ask *op_ask(struct op *op, unsigned takes, union ask_then then, void *context);
 
-/* The same for a step that waits for what several jobs have asked for together: job_wait(), and
+/* The same for a step that waits for what several jobs have asked for together: op_wait(), and
  * then one of the others, by which the step is called again, or the job is over. */
-void job_wait(struct table *table);
-void job_resume(struct table *table);
-void job_end(struct job *job);
+void op_wait(struct live_game *live);
+void op_resume(struct live_game *live);
+void op_end(struct op *op);
 
 /* Answers the request of a job with what has failed. */
-void job_refuse(struct job *job, const struct db_reply *reply);
+void op_refuse(struct op *op, const struct db_reply *reply);
 
 /* ---- long work ---- */
 
 /* Has a worker compose the answer (offload.h), for what would hold the loop up. Its job is a copy
  * of the table, as of now, and has what the step has fetched; `answer` answers the request from
  * these. Always STEP_OVER: the next job has its turn at once. */
-enum step job_offload(struct job *job, void (*answer)(struct job *job));
+enum step op_offload(struct op *op, void (*answer)(struct op *op));
 
 /* The same for a part of what the step does, which answers nothing. Then the job lines up anew, and
  * its step is called from its start: the game may be another one by then. */
-enum step job_offload_part(struct job *job, void (*work)(struct job *job));
+enum step op_offload_part(struct op *op, void (*work)(struct op *op));
 
 #endif

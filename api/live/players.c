@@ -89,14 +89,14 @@ static void set_player(struct request *request, struct player player)
 }
 
 /* A request that waits for the database to say who asks. */
-struct question {
+struct search_request {
     struct request *request;
     void (*go_on)(struct request *request);
 };
 
 static void know_player(void *context, const struct db_reply *reply, const struct db_player *player)
 {
-    const struct question *question = context;
+    const struct search_request *question = context;
     struct request *request = question->request;
 
     if (reply->outcome == DB_OK && player->left_at == DB_NEVER) {
@@ -111,7 +111,7 @@ static void know_player(void *context, const struct db_reply *reply, const struc
 void players_identify(struct request *request, void (*go_on)(struct request *request))
 {
     const char *token = request_token(request);
-    struct question *question;
+    struct search_request *question;
     const struct slot *slot;
     db_id id;
 
@@ -127,7 +127,7 @@ void players_identify(struct request *request, void (*go_on)(struct request *req
         return;
     }
     question = arena_alloc(&request->arena, sizeof(*question));
-    *question = (struct question){request, go_on};
+    *question = (struct search_request){request, go_on};
     db_get_player(db_of(request), id,
                   ASK_ALSO(player, request, ASK_MISSING, know_player, question));
 }

@@ -100,7 +100,8 @@ static bool take(struct request *request, enum quota_thing thing)
     return false;
 }
 
-static struct quota_account account_of(struct request *request, const struct quota_address *address)
+static struct quota_account metering_of(struct request *request,
+                                        const struct quota_address *address)
 {
     struct quota_subject subject = {.bytes = {[QUOTA_OF_ADDRESS] = address->bytes},
                                     .len = {[QUOTA_OF_ADDRESS] = address->len}};
@@ -121,7 +122,7 @@ bool admission_ok(struct request *request)
     if (!find_client(request, &address) || is_watched(request->path))
         return true;
     admission = arena_zero(&request->arena, sizeof(*admission));
-    admission->account = account_of(request, &address);
+    admission->account = metering_of(request, &address);
     request->admission = admission;
     request->client = admission->account.hash[QUOTA_OF_ADDRESS];
     admission->refused = !take(request, QUOTA_REQUESTS);
@@ -171,11 +172,11 @@ bool admission_pay(struct loop *loop, struct admission_toll *toll, size_t bytes)
     bool can = true;
 
     toll->unpaid += toll->is_counted ? bytes : 0;
-    if (toll->unpaid < ACCOUNT_OUT_BYTES)
+    if (toll->unpaid < METERING_OUT_BYTES)
         return true;
     quota_charge(loop->quota, &toll->account, QUOTA_REQUESTS,
-                 (int64_t)(toll->unpaid / ACCOUNT_OUT_BYTES), loop->now, states);
-    toll->unpaid %= ACCOUNT_OUT_BYTES;
+                 (int64_t)(toll->unpaid / METERING_OUT_BYTES), loop->now, states);
+    toll->unpaid %= METERING_OUT_BYTES;
     for (int i = 0; i < QUOTA_OWNERS; i++)
         can &= !states[i].counted || states[i].left > 0;
     return can;
@@ -185,7 +186,7 @@ bool admission_pay(struct loop *loop, struct admission_toll *toll, size_t bytes)
 
 /* The values of RateLimit-Policy and RateLimit, as draft-ietf-httpapi-ratelimit-headers-11 defines
  * them. */
-struct told {
+struct sent_events {
     struct out policy, left;
 };
 
@@ -204,7 +205,7 @@ static void tell(struct out *out, const char *name, const char *first, uint32_t 
 
 /* Charges units of a thing, and adds how the client stands then. */
 static void charge(struct request *request, enum quota_thing thing, int64_t units,
-                   struct told *told)
+                   struct sent_events *told)
 {
     struct quota *quota = request->loop->quota;
     struct quota_state states[QUOTA_OWNERS];
@@ -225,14 +226,14 @@ static void charge(struct request *request, enum quota_thing thing, int64_t unit
 void admission_settle(struct request *request)
 {
     const struct admission *admission = request->admission;
-    struct told told;
+    struct sent_events told;
     int64_t cost;
 
     if (admission == NULL)
         return;
     out_init(&told.policy, &request->arena);
     out_init(&told.left, &request->arena);
-    cost = admission->refused ? 1 : account_cost(request);
+    cost = admission->refused ? 1 : metering_cost(request);
     charge(request, QUOTA_REQUESTS, cost - 1, &told);
     if (admission->making)
         charge(request, QUOTA_GAMES, further_games(request), &told);

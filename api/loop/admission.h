@@ -2,8 +2,8 @@
  * admission.h - whether a request is served, and what it is charged for.
  *
  * One request is taken from the quotas of the address and the token before it costs anything. What
- * it has cost beyond that (account_cost()) is charged when its answer is sent. Whoever makes a game
- * or a player also takes that from quotas of its own.
+ * it has cost beyond that (metering_cost()) is charged when its answer is sent. Whoever makes a
+ * game or a player also takes that from quotas of its own.
  *
  * The quotas belong to a loop, as loop->quota, and only its thread asks them. Requests from the
  * machine itself are not counted, nor are those of /healthz, /readyz and /metrics.
@@ -38,7 +38,7 @@ bool admission_may_make(struct request *request);
 void admission_worth(struct request *request, int64_t games);
 
 /* What a stream costs that reads the past, after the end of its request: as much as pages of the
- * list, so one request for each ACCOUNT_OUT_BYTES. admission_pay() is told of bytes that are about
+ * list, so one request for each METERING_OUT_BYTES. admission_pay() is told of bytes that are about
  * to be sent. False: there is nothing left. */
 struct admission_toll {
     bool is_counted;

@@ -46,7 +46,7 @@ struct loop {
     const struct route *routes; /* every address, for the names of metrics */
     int64_t now;    /* loop_clock_us() at the beginning of the present turn, or later in it */
     int64_t began;  /* when the work on the present request began, and */
-    unsigned depth; /* how many account_begin() are open (metering.h) */
+    unsigned depth; /* how many metering_begin() are open (metering.h) */
     int64_t cpu_us; /* the thread's CPU time when the turn began, or later in it */
     const struct db_span *outages; /* all that are known, in order (heartbeat.h) */
     size_t outages_count;
@@ -57,7 +57,7 @@ struct loop {
     bool monitors; /* it serves /metrics and /healthz alone, and has neither games nor a database */
 };
 
-/* waits_of(loop) is the loop's struct waits, and so on. */
+/* long_polls_of(loop) is the loop's struct long_polls, and so on. */
 #define PART(name)                                                \
     struct name;                                                  \
     static inline struct name *name##_of(const struct loop *loop) \

@@ -28,7 +28,7 @@ static void log_request(const struct request *request, uint64_t us)
               trace, NULL);
 }
 
-void account_request(const struct request *request)
+void metering_request(const struct request *request)
 {
     uint64_t us = (uint64_t)(loop_clock_us() - request->arrived);
 
@@ -50,7 +50,7 @@ static int64_t cpu_us(void)
     return used.tv_sec * INT64_C(1000000) + used.tv_nsec / 1000;
 }
 
-void account_turn(struct loop *loop)
+void metering_turn(struct loop *loop)
 {
     loop->cpu_us = cpu_us();
 }
@@ -67,14 +67,14 @@ static int64_t worked_us(struct loop *loop, int64_t us)
     return loop->cpu_us - before < us ? loop->cpu_us - before : us;
 }
 
-void account_begin(struct loop *loop)
+void metering_begin(struct loop *loop)
 {
     if (loop->depth++ == 0)
         loop->began = loop_clock_us();
 }
 
 /* A request may be at a worker by now, which touches neither its route nor its cost. */
-void account_end(struct loop *loop, struct request *request)
+void metering_end(struct loop *loop, struct request *request)
 {
     int64_t us;
 
@@ -91,12 +91,12 @@ static int64_t beyond(int64_t taken, int64_t part)
     return taken <= part ? 0 : (taken - 1) / part;
 }
 
-int64_t account_cost(const struct request *request)
+int64_t metering_cost(const struct request *request)
 {
     size_t out = request->method == METHOD_HEAD ? 0 : request->reply.len;
 
-    return 1 + beyond(request->cost_us, ACCOUNT_WORK_US) +
-           beyond(request->caused_us, ACCOUNT_THOUGHT_US) +
-           beyond((int64_t)out, ACCOUNT_OUT_BYTES) +
-           beyond((int64_t)request->stored, ACCOUNT_STORED_BYTES);
+    return 1 + beyond(request->cost_us, METERING_WORK_US) +
+           beyond(request->caused_us, METERING_THOUGHT_US) +
+           beyond((int64_t)out, METERING_OUT_BYTES) +
+           beyond((int64_t)request->stored, METERING_STORED_BYTES);
 }

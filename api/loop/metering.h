@@ -12,28 +12,28 @@ struct request;
 
 /* Counts a request whose answer is about to be sent in its loop's metrics, and logs it: as a
  * warning if the answer is 500 or above, else for debugging. */
-void account_request(const struct request *request);
+void metering_request(const struct request *request);
 
 /* A turn of the loop begins. */
-void account_turn(struct loop *loop);
+void metering_turn(struct loop *loop);
 
 /* Stand around everything that a loop does for a request at one go, callbacks of the database
  * included: how long that took is counted for the route, and added to the cost of the request.
  * Where one pair stands within another, the outer one counts. Time in which the thread had to wait
  * for a processor is no cost, as far as that is known. */
-void account_begin(struct loop *loop);
-void account_end(struct loop *loop, struct request *request);
+void metering_begin(struct loop *loop);
+void metering_end(struct loop *loop, struct request *request);
 
 /* What one request of a quota covers. Ordinary requests stay far below all of it. */
 enum {
-    ACCOUNT_WORK_US = 2000,          /* work of the loop and of workers */
-    ACCOUNT_OUT_BYTES = 64 << 10,    /* the body of the answer */
-    ACCOUNT_STORED_BYTES = 16 << 10, /* events, a game's state, a stored answer */
-    ACCOUNT_THOUGHT_US = 50000       /* work of thinkers, which nobody else waits for */
+    METERING_WORK_US = 2000,          /* work of the loop and of workers */
+    METERING_OUT_BYTES = 64 << 10,    /* the body of the answer */
+    METERING_STORED_BYTES = 16 << 10, /* events, a game's state, a stored answer */
+    METERING_THOUGHT_US = 50000       /* work of thinkers, which nobody else waits for */
 };
 
 /* What a request has cost so far: one, and one more for each further part of these that it took, or
  * began to take. */
-int64_t account_cost(const struct request *request);
+int64_t metering_cost(const struct request *request);
 
 #endif

@@ -392,12 +392,12 @@ static void work_on(struct request *request, void (*work)(struct request *reques
 {
     struct loop *loop = request->loop;
 
-    account_begin(loop);
+    metering_begin(loop);
     if (loop->ending)
         reply_problem(request, PROBLEM_OVERLOADED, "The daemon is stopping.");
     else
         work(request, args);
-    account_end(loop, request);
+    metering_end(loop, request);
 }
 
 static void on_complete(struct request *request)
@@ -463,7 +463,7 @@ static void finish(struct request *request)
     request->last = request->reply.stream != NULL || request->reply.endless || is_last(request);
     if (request->last)
         reply_header(request, "Connection", "close");
-    account_request(request);
+    metering_request(request);
 }
 
 static void write_line(struct out *head, const char *name, const char *value)

@@ -142,7 +142,7 @@ static bool tells_address_as_it_came(void)
     return probe.requests == 1 && strncmp(probe.url, "/a%2Fb?c=d&p=%41&", 17) == 0 && hears("here");
 }
 
-static bool waits_for_answers(void)
+static bool long_poll_for_answers(void)
 {
     probe.deed = DEED_SUSPEND;
     say(GET);
@@ -262,7 +262,7 @@ static const struct {
     {{"first-line", "does not tell the address of a request as it came"}, tells_address_as_it_came},
     {{"order", "does not read on behind an answer"}, answers_in_order},
     {{"suspend", "does not leave a suspended connection alone until it is resumed"},
-     waits_for_answers},
+     long_poll_for_answers},
     {{"half-closed", "does not answer a client that has closed its side"}, answers_half_closed},
     {{"leave-waiting", "does not give up a connection whose request waits"}, lets_waiting_go},
     {{"leave-resting", "does not give up a connection that rests"}, lets_resting_go},

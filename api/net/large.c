@@ -58,9 +58,9 @@ static void handle_some(struct net *net, int64_t now)
 
     while (loop_clock_us() - now < SLICE_US && (request = turns_next(&net->turns, now)) != NULL) {
         request->arrived = net->loop->now; /* its patience with the game begins here */
-        account_begin(net->loop);
+        metering_begin(net->loop);
         net->service->handle(request);
-        account_end(net->loop, request);
+        metering_end(net->loop, request);
         turns_hold(request);
     }
 }

@@ -16,7 +16,7 @@
 enum { UNSENT_MAX = 1 << 20 }; /* bytes that a slow client may leave unsent */
 
 /* It ends when both the stream and the searches have. */
-struct telling {
+struct line_stream {
     struct thought thought;
     struct loop *loop;
     struct stream *stream; /* NULL: it has ended */
@@ -24,7 +24,7 @@ struct telling {
     bool thinking;         /* a search waits or is under way */
     struct admission_toll toll;
     struct arena arena, scratch;
-    bool (*think)(struct telling *telling, void *args, struct arena *scratch,
+    bool (*think)(struct line_stream *telling, void *args, struct arena *scratch,
                   struct thought *thought);
     void *args;
     bool goes_on; /* what `think` said */
@@ -36,7 +36,7 @@ struct telling {
 
 /* ---- its end ---- */
 
-static void free_telling(struct telling *telling)
+static void free_telling(struct line_stream *telling)
 {
     pthread_mutex_destroy(&telling->lock);
     arena_free(&telling->arena);
@@ -47,7 +47,7 @@ static void free_telling(struct telling *telling)
 
 static void over(void *args)
 {
-    struct telling *telling = args;
+    struct line_stream *telling = args;
 
     telling->stream = NULL;
     atomic_store(&telling->thought.cancel, true);
@@ -57,7 +57,7 @@ static void over(void *args)
 
 /* ---- sending ---- */
 
-void telling_add(struct telling *telling, const char *text, size_t len)
+void line_stream_add(struct line_stream *telling, const char *text, size_t len)
 {
     pthread_mutex_lock(&telling->lock);
     if (telling->len + len > UNSENT_MAX) {
@@ -74,7 +74,7 @@ void telling_add(struct telling *telling, const char *text, size_t len)
 }
 
 /* Sends what there is, if the stream takes it, and ends the stream when all is said. */
-static void send_unsent(struct telling *telling)
+static void send_unsent(struct line_stream *telling)
 {
     if (telling->stream == NULL || !telling->ready)
         return;
@@ -89,7 +89,7 @@ static void send_unsent(struct telling *telling)
 
 static void ready(void *args)
 {
-    struct telling *telling = args;
+    struct line_stream *telling = args;
 
     telling->ready = true;
     send_unsent(telling);
@@ -104,7 +104,7 @@ static void look(void *context)
 
 static void think(void *context, struct thought *thought)
 {
-    struct telling *telling = context;
+    struct line_stream *telling = context;
 
     arena_reset(&telling->scratch);
     telling->goes_on = telling->think(telling, telling->args, &telling->scratch, thought);
@@ -113,12 +113,12 @@ static void think(void *context, struct thought *thought)
 /* Where the stream is over, the flag was set. */
 static enum work_use use(const void *context)
 {
-    const struct telling *telling = context;
+    const struct line_stream *telling = context;
 
     return atomic_load(&telling->thought.cancel) ? WORK_VAIN : WORK_WANTED;
 }
 
-static bool submit(struct telling *telling)
+static bool submit(struct line_stream *telling)
 {
     telling->thinking = thinkers_submit(thinkers_of(telling->loop), &telling->thought);
     return telling->thinking;
@@ -126,10 +126,10 @@ static bool submit(struct telling *telling)
 
 static void done(void *context, bool ran, int64_t us)
 {
-    struct telling *telling = context;
+    struct line_stream *telling = context;
     bool goes_on = ran && telling->goes_on && !atomic_load(&telling->thought.cancel);
     bool paid = admission_pay(telling->loop, &telling->toll,
-                              (size_t)(us * ACCOUNT_OUT_BYTES / ACCOUNT_THOUGHT_US));
+                              (size_t)(us * METERING_OUT_BYTES / METERING_THOUGHT_US));
 
     telling->thinking = false;
     if (telling->stream == NULL) {
@@ -145,9 +145,9 @@ static void done(void *context, bool ran, int64_t us)
 
 static const struct stream_form lines = {.beat = "\n", .bye = ""};
 
-struct telling *telling_new(struct request *request)
+struct line_stream *line_stream_new(struct request *request)
 {
-    struct telling *telling;
+    struct line_stream *telling;
 
     if (streams_refuse(request))
         return NULL;
@@ -157,15 +157,15 @@ struct telling *telling_new(struct request *request)
     return telling;
 }
 
-struct arena *telling_arena(struct telling *telling)
+struct arena *line_stream_arena(struct line_stream *telling)
 {
     return &telling->arena;
 }
 
-void telling_begin(struct telling *telling, struct request *request,
-                   bool (*think_it)(struct telling *telling, void *args, struct arena *scratch,
-                                    struct thought *thought),
-                   void *args)
+void line_stream_begin(struct line_stream *telling, struct request *request,
+                       bool (*think_it)(struct line_stream *telling, void *args,
+                                        struct arena *scratch, struct thought *thought),
+                       void *args)
 {
     int fd = request->source->socket(request);
 

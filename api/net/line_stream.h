@@ -7,31 +7,31 @@
  * clients come between them. The search under way ends when the client is gone, and what the
  * searches cost is charged to the client's quotas.
  *
- * The loop's thread calls these functions, but for telling_add(), which is a thinker's.
+ * The loop's thread calls these functions, but for line_stream_add(), which is a thinker's.
  */
 #ifndef PLYD_API_NET_LINE_STREAM_H
 #define PLYD_API_NET_LINE_STREAM_H
 
 #include "api/http/request.h"
 
-struct telling;
+struct line_stream;
 struct thought;
 
 /* A telling for a request. NULL: there is no room for it, and the request was answered. */
-struct telling *telling_new(struct request *request);
+struct line_stream *line_stream_new(struct request *request);
 
 /* Memory that lives as long as the telling. */
-struct arena *telling_arena(struct telling *telling);
+struct arena *line_stream_arena(struct line_stream *telling);
 
 /* Answers the request with the stream, and has a thinker call `think` again and again, until it
  * returns false or the client is gone. `scratch` is empty each time. If too many searches wait, the
  * request is answered with 503. The telling frees itself. */
-void telling_begin(struct telling *telling, struct request *request,
-                   bool (*think)(struct telling *telling, void *args, struct arena *scratch,
-                                 struct thought *thought),
-                   void *args);
+void line_stream_begin(struct line_stream *telling, struct request *request,
+                       bool (*think)(struct line_stream *telling, void *args, struct arena *scratch,
+                                     struct thought *thought),
+                       void *args);
 
 /* Sends a line, or what is to become one. */
-void telling_add(struct telling *telling, const char *text, size_t len);
+void line_stream_add(struct line_stream *telling, const char *text, size_t len);
 
 #endif

@@ -67,7 +67,7 @@ static void count(const struct offloaded *offloaded, int64_t us)
         request->cost_us += us;
         metrics_add(&request->loop->metrics.offloaded_us[request->route_number], (uint64_t)us);
     } else {
-        request->cost_us += us * ACCOUNT_WORK_US / ACCOUNT_THOUGHT_US;
+        request->cost_us += us * METERING_WORK_US / METERING_THOUGHT_US;
     }
 }
 
@@ -83,14 +83,14 @@ static void done(void *context, bool ran, int64_t us)
     request->offloaded = false;
     count(offloaded, us);
     turns_hold(request);
-    account_begin(loop);
+    metering_begin(loop);
     if (request->reply.status != 0)
         request->source->answered(request);
     else if (!ran)
         refuse(request, "The request was not worked on before the daemon stopped.");
     if (offloaded->then != NULL)
         offloaded->then(request, offloaded->args);
-    account_end(loop, request);
+    metering_end(loop, request);
 }
 
 /* Nobody else is counted where no client is, so each connection is somebody then. */

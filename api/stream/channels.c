@@ -31,7 +31,7 @@ struct channel *channels_need(struct channels *channels, const struct db_game *r
     channel->id = row->id;
     channel->version = channel->checked = row->version;
     channel->hidden = row->visibility == VISIBILITY_PRIVATE;
-    waits_place(&channel->waiting);
+    long_poll_place(&channel->waiting);
     map_put(&channels->by_id, &channel->link, &channel->id, channel);
     return channel;
 }
@@ -144,7 +144,7 @@ void channels_remove(struct follower *follower)
 
 /* A request that waits, in its arena. */
 struct waiter {
-    struct job *job;
+    struct op *op;
     struct channel *channel; /* until its wait has ended */
     db_id game;
 };
@@ -165,41 +165,41 @@ static void on_wait_back(struct request *request, void *args)
     const struct waiter *waiter = args;
 
     (void)request;
-    job_submit(waiter->job, waiter->game);
+    op_submit(waiter->op, waiter->game);
 }
 
-static enum step wait_by(struct job *job,
-                         struct wait *(*begin)(struct request *, int, struct waits_owner))
+static enum step wait_by(struct op *op,
+                         struct wait *(*begin)(struct request *, int, struct long_poll_owner))
 {
-    struct channels *channels = channels_of(job->request->loop);
+    struct channels *channels = channels_of(op->request->loop);
     struct waiter *waiter;
     struct channel *channel;
 
-    if (job->wait_s == 0)
+    if (op->wait_s == 0)
         return STEP_GO;
-    channel = channels_need(channels, &job->table->row);
+    channel = channels_need(channels, &op->live->row);
     if (channel->waiting.count == 0)
         watch_in(&channels->waited, &channel->waited, channel);
-    waiter = arena_alloc(&job->request->arena, sizeof(*waiter));
-    *waiter = (struct waiter){job, channel, channel->id};
-    if (begin(job->request, job->wait_s,
-              (struct waits_owner){&channel->waiting, on_wait_ended, on_wait_back, waiter}) ==
+    waiter = arena_alloc(&op->request->arena, sizeof(*waiter));
+    *waiter = (struct waiter){op, channel, channel->id};
+    if (begin(op->request, op->wait_s,
+              (struct long_poll_owner){&channel->waiting, on_wait_ended, on_wait_back, waiter}) ==
         NULL) {
         on_wait_ended(waiter);
         return STEP_GO;
     }
-    job->wait_s = 0; /* once */
+    op->wait_s = 0; /* once */
     return STEP_OVER;
 }
 
-enum step channels_wait(struct job *job)
+enum step channels_wait(struct op *op)
 {
-    return wait_by(job, waits_begin);
+    return wait_by(op, long_poll_begin);
 }
 
-enum step channels_hold(struct job *job)
+enum step channels_hold(struct op *op)
 {
-    return wait_by(job, waits_hold);
+    return wait_by(op, long_poll_hold);
 }
 
 /* ---- what is new ---- */
@@ -213,7 +213,7 @@ void channels_know(struct channel *channel, int32_t version)
     channel->version = version;
     LIST_FOREACH(cohort, &channel->cohorts, beside)
     wake(cohort, true);
-    waits_wake(waits_of(channel->channels->loop), &channel->waiting);
+    long_poll_wake(long_polls_of(channel->channels->loop), &channel->waiting);
 }
 
 /* What is in memory is read anew by those who were woken, with no question before. */
@@ -222,7 +222,7 @@ static void on_version(void *context, const struct db_reply *reply, const struct
     struct channel *channel = context;
 
     if (reply->outcome == DB_OK) {
-        tables_outdate(tables_of(channel->channels->loop), channel->id, game->version);
+        cache_outdate(cache_of(channel->channels->loop), channel->id, game->version);
         channels_know(channel, game->version);
     }
     channel->looking = false;
@@ -296,7 +296,7 @@ static void drop_all(struct cohort_line *line)
     struct cohort *cohort;
 
     while ((cohort = channels_take_first(line)) != NULL) {
-        news_page_free(cohort->page);
+        event_page_free(cohort->page);
         cohort->page = NULL;
         cohort->state = RESTING;
         channels_drop_if_empty(cohort);

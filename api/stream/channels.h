@@ -49,7 +49,7 @@ struct cohort {
     STAILQ_ENTRY(cohort) behind; /* in the line of those that are to read, or to be told */
     int32_t told;
     enum cohort_state state;
-    struct news_page *page;
+    struct event_page *page;
     TAILQ_HEAD(, follower) ready; /* from the one on that is so for longest */
 };
 
@@ -62,7 +62,7 @@ struct follower {
     int32_t told;
     bool live; /* it was up to date before */
     struct admission_toll toll;
-    enum news_form form;
+    enum game_stream_form form;
     struct auth_asker asker;
 };
 
@@ -121,10 +121,10 @@ void channels_know(struct channel *channel, int32_t version);
 /* ---- waiting ---- */
 
 /* Part of a step that found nothing new. STEP_OVER: the job was put aside, for job->wait_s seconds
- * at most, and is submitted again then. STEP_GO: it is not to wait (waits_begin(), waits_hold());
- * so the step answers. */
-enum step channels_wait(struct job *job);
-enum step channels_hold(struct job *job);
+ * at most, and is submitted again then. STEP_GO: it is not to wait (long_poll_begin(),
+ * long_poll_hold()); so the step answers. */
+enum step channels_wait(struct op *op);
+enum step channels_hold(struct op *op);
 
 /* ---- cohorts ---- */
 

@@ -17,37 +17,37 @@
 #include "db/db.h"
 
 /* Server-Sent Events, or JSON objects one a line. */
-enum news_form { NEWS_SSE, NEWS_LINES, NEWS_FORMS };
+enum game_stream_form { STREAM_SSE, STREAM_LINES, STREAM_FORMS };
 
-enum { NEWS_PAGE_EVENTS = 32 }; /* that a page is made of, at most */
+enum { EVENT_PAGE_EVENTS = 32 }; /* that a page is made of, at most */
 
 /* What comes next for the streams that stand at one event. */
-struct news_page {
+struct event_page {
     int32_t to; /* the last of its events */
     size_t events;
     int64_t at;    /* when that happened */
     bool was_read; /* from the database; else this loop wrote it */
-    struct stream_text *text[NEWS_FORMS];
+    struct stream_text *text[STREAM_FORMS];
 };
 
 /* Adds a message to a text of each form. `id` is what a client shows to go on behind it. */
-void news_page_message(struct out out[NEWS_FORMS], const char *id, const char *type,
-                       const struct json *data);
+void event_page_message(struct out out[STREAM_FORMS], const char *id, const char *type,
+                        const struct json *data);
 
 /* Writes events down, from the first on, until a page is full: behind the event that reaches 8 KiB.
  * The arena is empty before and after. */
-struct news_page *news_page_new(struct streams *streams, struct arena *arena,
-                                const struct db_event *events, size_t count);
+struct event_page *event_page_new(struct streams *streams, struct arena *arena,
+                                  const struct db_event *events, size_t count);
 
 /* NULL is fine. */
-void news_page_free(struct news_page *page);
+void event_page_free(struct event_page *page);
 
 /* What streams begin with: how soon the client shall connect again, each at a time of its own, so
  * that a crowd does not come at once. */
-void news_page_begin(struct out out[NEWS_FORMS]);
+void event_page_begin(struct out out[STREAM_FORMS]);
 
 /* The media type of a form, and what streams send by themselves in it. */
-const char *news_page_type(enum news_form form);
-const struct stream_form *news_page_form(enum news_form form);
+const char *event_page_type(enum game_stream_form form);
+const struct stream_form *event_page_form(enum game_stream_form form);
 
 #endif

@@ -24,7 +24,7 @@ enum {
     TELL_AT_ONCE = 16      /* streams, before others have their turn */
 };
 
-struct news {
+struct game_streams {
     struct loop *loop;
     size_t limit;
     struct arena arena; /* for what is written down at one time */
@@ -33,36 +33,37 @@ struct news {
     int64_t retry; /* nothing is read before */
 };
 
-bool news_open(struct loop *loop)
+bool game_stream_open(struct loop *loop)
 {
-    struct news *news = calloc(1, sizeof(*news));
+    struct game_streams *news = calloc(1, sizeof(*news));
 
     if (news == NULL)
         return false;
     news->loop = loop;
     news->limit = (size_t)loop->config->streams;
     news->channels = channels_of(loop);
-    loop->own[PART_news] = news;
+    loop->own[PART_game_streams] = news;
     return true;
 }
 
-void news_close(struct loop *loop)
+void game_stream_close(struct loop *loop)
 {
-    struct news *news = news_of(loop);
+    struct game_streams *news = game_streams_of(loop);
     arena_free(&news->arena);
     free(news);
 }
 
 /* ---- what is new ---- */
 
-static struct news *owner_of(const struct channel *channel)
+static struct game_streams *owner_of(const struct channel *channel)
 {
-    return news_of(channel->channels->loop);
+    return game_streams_of(channel->channels->loop);
 }
 
-static struct news_page *write_down(struct news *news, const struct db_event *events, size_t count)
+static struct event_page *write_down(struct game_streams *news, const struct db_event *events,
+                                     size_t count)
 {
-    return news_page_new(streams_of(news->loop), &news->arena, events, count);
+    return event_page_new(streams_of(news->loop), &news->arena, events, count);
 }
 
 /* Only in a private game does it matter who they are. */
@@ -77,11 +78,11 @@ static void check_seats(struct channel *channel, const struct db_game *row)
 }
 
 /* What is written here need not be read again, if those who are up to date lack just that. */
-static void take_write(struct channel *channel, const struct table_write *write)
+static void take_write(struct channel *channel, const struct live_write *write)
 {
     struct cohort *cohort = channels_cohort(channel, channel->version);
 
-    if (cohort == NULL || cohort->state != RESTING || write->count > NEWS_PAGE_EVENTS ||
+    if (cohort == NULL || cohort->state != RESTING || write->count > EVENT_PAGE_EVENTS ||
         write->events[0].version != channel->version + 1)
         return;
     cohort->page = write_down(owner_of(channel), write->events, write->count);
@@ -89,15 +90,15 @@ static void take_write(struct channel *channel, const struct table_write *write)
     STAILQ_INSERT_TAIL(&channel->channels->to_tell, cohort, behind);
 }
 
-void news_heard(struct news *news, const struct table *table, int32_t version,
-                const struct table_write *write)
+void game_stream_heard(struct game_streams *news, const struct live_game *live, int32_t version,
+                       const struct live_write *write)
 {
-    struct channel *channel = channels_find(news->channels, table->row.id);
+    struct channel *channel = channels_find(news->channels, live->row.id);
 
     if (channel == NULL || version <= channel->version)
         return;
     if (write != NULL) {
-        check_seats(channel, &table->row);
+        check_seats(channel, &live->row);
         take_write(channel, write);
     }
     channels_know(channel, version);
@@ -108,7 +109,7 @@ void news_heard(struct news *news, const struct table *table, int32_t version,
 /* The database failed: the cohort has its turn again, after a while. */
 static void read_later(struct cohort *cohort)
 {
-    struct news *news = owner_of(cohort->channel);
+    struct game_streams *news = owner_of(cohort->channel);
 
     news->retry = news->loop->now + RETRY_US;
     cohort->state = TO_READ;
@@ -129,7 +130,7 @@ static bool came_back(struct cohort *cohort)
 static void on_events(void *context, const struct db_reply *reply, const struct db_events *events)
 {
     struct cohort *cohort = context;
-    struct news *news = owner_of(cohort->channel);
+    struct game_streams *news = owner_of(cohort->channel);
 
     if (!came_back(cohort))
         return;
@@ -173,10 +174,10 @@ static void read_page(struct cohort *cohort)
     if (channel->hidden && channel->checked < channel->version)
         db_get_game(db, channel->id, on_row, cohort);
     else
-        db_get_events(db, channel->id, 0, cohort->told, NEWS_PAGE_EVENTS, on_events, cohort);
+        db_get_events(db, channel->id, 0, cohort->told, EVENT_PAGE_EVENTS, on_events, cohort);
 }
 
-static void read_some(struct news *news)
+static void read_some(struct game_streams *news)
 {
     while (!STAILQ_EMPTY(&news->channels->to_read) && news->reading < READS_MAX &&
            news->retry <= news->loop->now) {
@@ -193,16 +194,16 @@ static void read_some(struct news *news)
 
 /* ---- each turn ---- */
 
-void news_run(struct loop *loop)
+void game_stream_run(struct loop *loop)
 {
-    struct news *news = news_of(loop);
+    struct game_streams *news = game_streams_of(loop);
 
     read_some(news);
 }
 
 /* ---- telling ---- */
 
-static void count_told(const struct follower *follower, const struct news_page *page)
+static void count_told(const struct follower *follower, const struct event_page *page)
 {
     struct loop *loop = owner_of(follower->channel)->loop;
     int64_t lag = db_now(loop->db) - page->at;
@@ -214,7 +215,7 @@ static void count_told(const struct follower *follower, const struct news_page *
 
 /* What is new costs nothing. If a client has nothing left to pay for the past with, the stream
  * ends, and its client is told to wait when it comes back. */
-static bool can_pay(struct follower *follower, const struct news_page *page)
+static bool can_pay(struct follower *follower, const struct event_page *page)
 {
     return follower->live || admission_pay(owner_of(follower->channel)->loop, &follower->toll,
                                            stream_text_len(page->text[follower->form]));
@@ -222,7 +223,7 @@ static bool can_pay(struct follower *follower, const struct news_page *page)
 
 static void tell(struct cohort *cohort, struct follower *follower)
 {
-    const struct news_page *page = cohort->page;
+    const struct event_page *page = cohort->page;
 
     channels_leave(cohort, follower);
     if (!can_pay(follower, page)) {
@@ -238,7 +239,7 @@ static void tell(struct cohort *cohort, struct follower *follower)
 /* Tells a few of a cohort. Whoever is ready then stands with others, at the page's last event. */
 static void tell_some(struct cohort *cohort)
 {
-    struct news *news = owner_of(cohort->channel);
+    struct game_streams *news = owner_of(cohort->channel);
 
     for (int i = 0; i < TELL_AT_ONCE && !TAILQ_EMPTY(&cohort->ready); i++)
         tell(cohort, TAILQ_FIRST(&cohort->ready));
@@ -246,15 +247,15 @@ static void tell_some(struct cohort *cohort)
         STAILQ_INSERT_TAIL(&news->channels->to_tell, cohort, behind);
         return;
     }
-    news_page_free(cohort->page);
+    event_page_free(cohort->page);
     cohort->page = NULL;
     cohort->state = RESTING;
     channels_drop_if_empty(cohort);
 }
 
-void news_tell(struct loop *loop)
+void game_stream_tell(struct loop *loop)
 {
-    struct news *news = news_of(loop);
+    struct game_streams *news = game_streams_of(loop);
     int64_t began;
 
     if (STAILQ_EMPTY(&news->channels->to_tell))
@@ -265,9 +266,9 @@ void news_tell(struct loop *loop)
     while (!STAILQ_EMPTY(&news->channels->to_tell) && loop_clock_us() - began < TELL_US);
 }
 
-int news_timeout_ms(const struct loop *loop)
+int game_stream_timeout_ms(const struct loop *loop)
 {
-    const struct news *news = news_of(loop);
+    const struct game_streams *news = game_streams_of(loop);
 
     if (!STAILQ_EMPTY(&news->channels->to_tell))
         return 0;
@@ -278,7 +279,8 @@ int news_timeout_ms(const struct loop *loop)
 
 /* ---- following ---- */
 
-static bool has_room(struct news *news, const struct channel *channel, struct request *request)
+static bool has_room(struct game_streams *news, const struct channel *channel,
+                     struct request *request)
 {
     if (streams_refuse(request))
         return false;
@@ -303,7 +305,7 @@ static void on_over(void *args)
 }
 
 static struct follower *new_follower(struct channel *channel, struct request *request,
-                                     enum news_form form, int32_t told)
+                                     enum game_stream_form form, int32_t told)
 {
     struct follower *follower = must_zero(sizeof(*follower));
 
@@ -313,43 +315,44 @@ static struct follower *new_follower(struct channel *channel, struct request *re
     admission_toll(request, &follower->toll);
     channels_add(channel, follower);
     follower->stream =
-        stream_new(streams_of(owner_of(channel)->loop), request->client, news_page_form(form),
+        stream_new(streams_of(owner_of(channel)->loop), request->client, event_page_form(form),
                    (struct stream_owner){on_ready, on_over, follower});
     return follower;
 }
 
 /* What a stream begins with, and then the game if it was asked for. */
-static const char *preface(struct job *job, enum news_form form, const char *game)
+static const char *preface(struct op *op, enum game_stream_form form, const char *game)
 {
-    struct arena *arena = &job->request->arena;
-    struct out out[NEWS_FORMS];
+    struct arena *arena = &op->request->arena;
+    struct out out[STREAM_FORMS];
     struct json json;
 
-    for (int i = 0; i < NEWS_FORMS; i++)
+    for (int i = 0; i < STREAM_FORMS; i++)
         out_init(&out[i], arena);
-    news_page_begin(out);
+    event_page_begin(out);
     if (game != NULL) {
         json_init(&json, arena);
         json_raw(&json, game);
-        news_page_message(out, arena_format(arena, "%d", job->table->row.version), "game", &json);
+        event_page_message(out, arena_format(arena, "%d", op->live->row.version), "game", &json);
     }
     return out[form].text;
 }
 
-enum step news_follow(struct job *job, enum news_form form, int32_t after, const char *game)
+enum step game_stream_follow(struct op *op, enum game_stream_form form, int32_t after,
+                             const char *game)
 {
-    struct request *request = job->request;
-    const struct db_game *row = &job->table->row;
-    struct news *news = news_of(request->loop);
+    struct request *request = op->request;
+    const struct db_game *row = &op->live->row;
+    struct game_streams *news = game_streams_of(request->loop);
     struct follower *follower;
     struct channel *channel;
 
-    if (reply_stream_head(request, news_page_type(form)) ||
+    if (reply_stream_head(request, event_page_type(form)) ||
         !has_room(news, channels_find(news->channels, row->id), request))
         return STEP_OVER;
     channel = channels_need(news->channels, row);
     follower = new_follower(channel, request, form, after);
     channels_know(channel, row->version);
-    reply_stream(request, news_page_type(form), follower->stream, preface(job, form, game));
+    reply_stream(request, event_page_type(form), follower->stream, preface(op, form, game));
     return STEP_OVER;
 }

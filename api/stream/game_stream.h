@@ -14,7 +14,7 @@
  * Who follows what is kept in channels.h, which also finds what other loops and daemons write.
  * Texts are written in event_page.h.
  *
- * A struct news belongs to one loop and its thread.
+ * A struct game_streams belongs to one loop and its thread.
  */
 #ifndef PLYD_API_STREAM_GAME_STREAM_H
 #define PLYD_API_STREAM_GAME_STREAM_H
@@ -27,33 +27,34 @@
 #include "api/stream/event_page.h"
 
 struct loop;
-struct news;
+struct game_streams;
 
 /* Half of the streams that there may be may follow one game. False if memory is out. */
-bool news_open(struct loop *loop);
+bool game_stream_open(struct loop *loop);
 
 /* Frees it, after the loop's db and its streams were closed. */
-void news_close(struct loop *loop);
+void game_stream_close(struct loop *loop);
 
 /* The last part of a step at a game that the asker may see, and of which the copy in memory is
- * confirmed (job_need_confirmed()). Answers with a stream that tells the events behind version
+ * confirmed (op_need_confirmed()). Answers with a stream that tells the events behind version
  * `after`, or refuses: there are too many. `game` is the game as a JSON object, which is told
  * first, as of the table's version; NULL: it is not. Always STEP_OVER. */
-enum step news_follow(struct job *job, enum news_form form, int32_t after, const char *game);
+enum step game_stream_follow(struct op *op, enum game_stream_form form, int32_t after,
+                             const char *game);
 
 /* A game is at a version that it was not at before: those who follow it or wait are told. `write`:
  * what this loop wrote to it, which the table has taken; NULL: somebody else did. */
-void news_heard(struct news *news, const struct table *table, int32_t version,
-                const struct table_write *write);
+void game_stream_heard(struct game_streams *news, const struct live_game *live, int32_t version,
+                       const struct live_write *write);
 
 /* Called in each turn of the loop, before its db_run(): reads news. */
-void news_run(struct loop *loop);
+void game_stream_run(struct loop *loop);
 
 /* Called in each turn of the loop, when the answers are on their way: tells what there is, for a
  * while. */
-void news_tell(struct loop *loop);
+void game_stream_tell(struct loop *loop);
 
 /* Milliseconds until the two have something to do; -1: any time. */
-int news_timeout_ms(const struct loop *loop);
+int game_stream_timeout_ms(const struct loop *loop);
 
 #endif

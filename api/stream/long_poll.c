@@ -25,7 +25,7 @@ enum { ALL, QUARTER, PLACE, CLIENT, LISTS };
 
 struct wait {
     struct request *request;
-    struct waits_owner owner;
+    struct long_poll_owner owner;
     int64_t deadline;
     TAILQ_ENTRY(wait) in[LISTS];
     struct wait_client *client; /* NULL: it is not counted */
@@ -40,7 +40,7 @@ struct wait_client {
     struct map_link link;
 };
 
-struct waits {
+struct long_polls {
     struct loop *loop;
     size_t limit;
     struct wait_list all;
@@ -52,37 +52,37 @@ struct waits {
     struct map clients; /* by number */
 };
 
-const char *waits_end_name(enum wait_end end)
+const char *long_poll_end_name(enum wait_end end)
 {
     static const char *const names[WAIT_ENDS] = {"all", "game", "address", "closed"};
 
     return names[end];
 }
 
-void waits_place(struct wait_list *place)
+void long_poll_place(struct wait_list *place)
 {
     TAILQ_INIT(&place->waits);
     place->count = 0;
 }
 
-bool waits_open(struct loop *loop)
+bool long_poll_open(struct loop *loop)
 {
-    struct waits *waits = must_zero(sizeof(*waits));
+    struct long_polls *waits = must_zero(sizeof(*waits));
 
     waits->loop = loop;
     waits->limit = (size_t)loop->config->waits;
-    waits_place(&waits->all);
-    waits_place(&waits->due);
+    long_poll_place(&waits->all);
+    long_poll_place(&waits->due);
     for (size_t i = 0; i < QUARTERS; i++)
-        waits_place(&waits->quarters[i]);
+        long_poll_place(&waits->quarters[i]);
     map_open(&waits->clients, sizeof(uint64_t), waits->limit);
-    loop->own[PART_waits] = waits;
+    loop->own[PART_long_polls] = waits;
     return true;
 }
 
-void waits_close(struct loop *loop)
+void long_poll_close(struct loop *loop)
 {
-    struct waits *waits = waits_of(loop);
+    struct long_polls *waits = long_polls_of(loop);
     map_close(&waits->clients);
     free(waits);
 }
@@ -108,20 +108,20 @@ static struct wait *oldest(const struct wait_list *list)
 
 /* ---- clients ---- */
 
-static struct wait_client *find_client(struct waits *waits, uint64_t number)
+static struct wait_client *find_client(struct long_polls *waits, uint64_t number)
 {
     struct wait_client *client = map_find(&waits->clients, &number);
 
     if (client == NULL) {
         client = must_zero(sizeof(*client));
         client->number = number;
-        waits_place(&client->list);
+        long_poll_place(&client->list);
         map_put(&waits->clients, &client->link, &client->number, client);
     }
     return client;
 }
 
-static void forget_client(struct waits *waits, struct wait_client *client)
+static void forget_client(struct long_polls *waits, struct wait_client *client)
 {
     map_take(&waits->clients, &client->link);
     free(client);
@@ -130,12 +130,12 @@ static void forget_client(struct waits *waits, struct wait_client *client)
 /* ---- waiting ---- */
 
 /* That at whose beginning its time is over. */
-static struct wait_list *quarter_of(struct waits *waits, const struct wait *wait)
+static struct wait_list *quarter_of(struct long_polls *waits, const struct wait *wait)
 {
     return &waits->quarters[(wait->deadline + QUARTER_US - 1) / QUARTER_US % QUARTERS];
 }
 
-static void add(struct waits *waits, struct wait *wait)
+static void add(struct long_polls *waits, struct wait *wait)
 {
     append(&waits->all, wait, ALL);
     append(quarter_of(waits, wait), wait, QUARTER);
@@ -149,7 +149,7 @@ static void add(struct waits *waits, struct wait *wait)
 }
 
 /* Takes a wait out of all lists: nothing counts it any more. Its place may be gone afterwards. */
-static void end(struct waits *waits, struct wait *wait)
+static void end(struct long_polls *waits, struct wait *wait)
 {
     if (wait->due) {
         take_out(&waits->due, wait, ALL);
@@ -179,7 +179,7 @@ static void on_back(struct request *request, void *args)
 }
 
 /* The request may end with this. */
-static void wake(struct waits *waits, struct wait *wait)
+static void wake(struct long_polls *waits, struct wait *wait)
 {
     end(waits, wait);
     if (wait->held) {
@@ -190,19 +190,19 @@ static void wake(struct waits *waits, struct wait *wait)
     }
 }
 
-static void wake_early(struct waits *waits, struct wait *wait, enum wait_end why)
+static void wake_early(struct long_polls *waits, struct wait *wait, enum wait_end why)
 {
-    metrics_add(&waits->loop->metrics.waits_ended[why], 1);
+    metrics_add(&waits->loop->metrics.long_poll_ended[why], 1);
     wake(waits, wait);
 }
 
 static void on_closed(struct request *request, void *args)
 {
-    wake_early(waits_of(request->loop), args, WAIT_END_CLOSED);
+    wake_early(long_polls_of(request->loop), args, WAIT_END_CLOSED);
 }
 
 /* One has come to a list of which no more than a part of all may be. */
-static void keep_bound(struct waits *waits, const struct wait_list *list, size_t part,
+static void keep_bound(struct long_polls *waits, const struct wait_list *list, size_t part,
                        enum wait_end why)
 {
     size_t limit = waits->limit / part > 0 ? waits->limit / part : 1;
@@ -211,7 +211,7 @@ static void keep_bound(struct waits *waits, const struct wait_list *list, size_t
         wake_early(waits, oldest(list), why);
 }
 
-static void put_aside(struct waits *waits, struct wait *wait, int wait_s)
+static void put_aside(struct long_polls *waits, struct wait *wait, int wait_s)
 {
     struct request *request = wait->request;
 
@@ -226,11 +226,11 @@ static void put_aside(struct waits *waits, struct wait *wait, int wait_s)
 }
 
 /* NULL: it may not wait. */
-static struct wait *new_wait(struct request *request, int wait_s, struct waits_owner owner)
+static struct wait *new_wait(struct request *request, int wait_s, struct long_poll_owner owner)
 {
     struct wait *wait;
 
-    if (wait_s <= 0 || request->waited || waits_of(request->loop)->limit == 0)
+    if (wait_s <= 0 || request->waited || long_polls_of(request->loop)->limit == 0)
         return NULL;
     wait = arena_zero(&request->arena, sizeof(*wait));
     wait->request = request;
@@ -239,19 +239,19 @@ static struct wait *new_wait(struct request *request, int wait_s, struct waits_o
     return wait;
 }
 
-struct wait *waits_begin(struct request *request, int wait_s, struct waits_owner owner)
+struct wait *long_poll_begin(struct request *request, int wait_s, struct long_poll_owner owner)
 {
     struct wait *wait = new_wait(request, wait_s, owner);
 
     if (wait == NULL || !request_park(request, (struct request_parking){on_closed, on_back, wait}))
         return NULL;
-    put_aside(waits_of(request->loop), wait, wait_s);
+    put_aside(long_polls_of(request->loop), wait, wait_s);
     return wait;
 }
 
-struct wait *waits_hold(struct request *request, int wait_s, struct waits_owner owner)
+struct wait *long_poll_hold(struct request *request, int wait_s, struct long_poll_owner owner)
 {
-    struct waits *waits = waits_of(request->loop);
+    struct long_polls *waits = long_polls_of(request->loop);
     struct wait *wait = waits->held < WAITS_HELD_MAX ? new_wait(request, wait_s, owner) : NULL;
 
     if (wait == NULL)
@@ -264,46 +264,46 @@ struct wait *waits_hold(struct request *request, int wait_s, struct waits_owner 
 
 /* ---- waking ---- */
 
-void waits_wake_one(struct wait *wait)
+void long_poll_wake_one(struct wait *wait)
 {
-    struct waits *waits = waits_of(wait->request->loop);
+    struct long_polls *waits = long_polls_of(wait->request->loop);
 
     end(waits, wait);
     wait->due = true;
     append(&waits->due, wait, ALL);
 }
 
-static void wake_due(struct waits *waits)
+static void wake_due(struct long_polls *waits)
 {
     for (; waits->due.count > 0 && waits->woken < WAKE_MAX; waits->woken++)
         wake(waits, oldest(&waits->due));
 }
 
 /* The place may be gone when the last one has ended. */
-void waits_wake(struct waits *waits, struct wait_list *place)
+void long_poll_wake(struct long_polls *waits, struct wait_list *place)
 {
     for (size_t n = place->count; n > 0; n--)
-        waits_wake_one(oldest(place));
+        long_poll_wake_one(oldest(place));
     wake_due(waits);
 }
 
 /* ---- in each turn ---- */
 
 /* A list has those of one quarter, and of others by whole rounds later. */
-static void end_late(struct waits *waits, const struct wait_list *quarter)
+static void end_late(struct long_polls *waits, const struct wait_list *quarter)
 {
     struct wait *next;
 
     for (struct wait *wait = oldest(quarter); wait != NULL; wait = next) {
         next = TAILQ_NEXT(wait, in[QUARTER]);
         if (wait->deadline <= waits->loop->now)
-            waits_wake_one(wait);
+            long_poll_wake_one(wait);
     }
 }
 
-void waits_run(struct loop *loop)
+void long_poll_run(struct loop *loop)
 {
-    struct waits *waits = waits_of(loop);
+    struct long_polls *waits = long_polls_of(loop);
     int64_t quarter = loop->now / QUARTER_US;
 
     if (waits->quarter < quarter - QUARTERS)
@@ -314,18 +314,18 @@ void waits_run(struct loop *loop)
     wake_due(waits);
 }
 
-int waits_timeout_ms(const struct loop *loop)
+int long_poll_timeout_ms(const struct loop *loop)
 {
-    const struct waits *waits = waits_of(loop);
+    const struct long_polls *waits = long_polls_of(loop);
 
     if (waits->due.count > 0)
         return 0;
     return waits->all.count == 0 ? -1 : loop_ms_until(loop, (waits->quarter + 1) * QUARTER_US);
 }
 
-void waits_end(struct loop *loop)
+void long_poll_end(struct loop *loop)
 {
-    struct waits *waits = waits_of(loop);
+    struct long_polls *waits = long_polls_of(loop);
 
     waits->limit = 0;
     while (waits->all.count > 0)

@@ -21,7 +21,7 @@
 struct loop;
 struct request;
 struct wait;
-struct waits;
+struct long_polls;
 
 /* Why a wait ended before its time was over and without news: it was the oldest in all, at its
  * game or of its address when another one came, or its client closed the connection. */
@@ -36,7 +36,7 @@ struct wait_list {
 };
 
 /* Whose a wait is. Both functions are called with `args`. */
-struct waits_owner {
+struct long_poll_owner {
     struct wait_list *place;   /* NULL: none */
     void (*ended)(void *args); /* it is in no list any more: nobody may wake it */
     void (*back)(struct request *request, void *args); /* then the request goes on */
@@ -44,38 +44,38 @@ struct waits_owner {
 };
 
 /* Its name in metrics. */
-const char *waits_end_name(enum wait_end end);
+const char *long_poll_end_name(enum wait_end end);
 
 /* As many may wait as the settings say. Always true: memory is not refused (must.h). */
-bool waits_open(struct loop *loop);
+bool long_poll_open(struct loop *loop);
 
-/* Frees it. Nobody may wait any more: see waits_end(). */
-void waits_close(struct loop *loop);
+/* Frees it. Nobody may wait any more: see long_poll_end(). */
+void long_poll_close(struct loop *loop);
 
 /* A place at which nobody waits. */
-void waits_place(struct wait_list *place);
+void long_poll_place(struct wait_list *place);
 
 /* A request that found nothing new waits for so many seconds at most. NULL: it did not ask to wait,
  * has waited already or cannot wait (request_park()); so it is to be answered. */
-struct wait *waits_begin(struct request *request, int wait_s, struct waits_owner owner);
+struct wait *long_poll_begin(struct request *request, int wait_s, struct long_poll_owner owner);
 
 /* The same for a request that cannot be parked, since it has a body. It keeps its connection, which
  * costs the others something, so no more than WAITS_HELD_MAX do. That its client has gone is
  * noticed only afterwards. */
-struct wait *waits_hold(struct request *request, int wait_s, struct waits_owner owner);
+struct wait *long_poll_hold(struct request *request, int wait_s, struct long_poll_owner owner);
 
 /* Wakes a wait, or all at a place, in one of the turns that follow, and has ended them when this
  * returns. */
-void waits_wake_one(struct wait *wait);
-void waits_wake(struct waits *waits, struct wait_list *place);
+void long_poll_wake_one(struct wait *wait);
+void long_poll_wake(struct long_polls *waits, struct wait_list *place);
 
 /* Called in each turn of the loop. Wakes a few, and ends those whose time is over. */
-void waits_run(struct loop *loop);
+void long_poll_run(struct loop *loop);
 
-/* Milliseconds until waits_run() has something to do; -1: nobody waits. */
-int waits_timeout_ms(const struct loop *loop);
+/* Milliseconds until long_poll_run() has something to do; -1: nobody waits. */
+int long_poll_timeout_ms(const struct loop *loop);
 
 /* Wakes all who wait, and lets nobody wait from now on: the daemon stops. */
-void waits_end(struct loop *loop);
+void long_poll_end(struct loop *loop);
 
 #endif

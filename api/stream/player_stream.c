@@ -36,36 +36,36 @@ enum {
 
 #define NOT_CHECKED (INT64_MIN / 2)
 
-struct feed {
-    struct feeds *feeds;
+struct player_stream {
+    struct player_streams *feeds;
     struct map_link link;
     struct watched watched;
-    STAILQ_ENTRY(feed) behind; /* in the line */
-    struct request *request;   /* that is not answered yet, or NULL */
-    struct stream *stream;     /* NULL: it has not begun, or has ended */
-    struct wait *wait;         /* of a request that waits for news; NULL: of none */
-    struct auth_asker asker;   /* a player, and the hash of the token */
+    STAILQ_ENTRY(player_stream) behind; /* in the line */
+    struct request *request;            /* that is not answered yet, or NULL */
+    struct stream *stream;              /* NULL: it has not begun, or has ended */
+    struct wait *wait;                  /* of a request that waits for news; NULL: of none */
+    struct auth_asker asker;            /* a player, and the hash of the token */
     struct admission_toll toll;
-    enum news_form form;
+    enum game_stream_form form;
     struct feed_cursor cursor;
-    struct told told; /* that the next pass finds again */
-    int64_t checked;  /* when the token was, on loop->now */
-    int64_t versions; /* the sum of its games' versions when that was looked up; -1: never */
-    bool silent;      /* it tells nothing: the first pass of a stream from now on */
-    bool live;        /* it was up to date before */
-    bool news;        /* there is something to read since the pass began */
-    bool heard;       /* by a write of this loop */
-    bool ready;       /* its stream takes a text */
+    struct sent_events told; /* that the next pass finds again */
+    int64_t checked;         /* when the token was, on loop->now */
+    int64_t versions;        /* the sum of its games' versions when that was looked up; -1: never */
+    bool silent;             /* it tells nothing: the first pass of a stream from now on */
+    bool live;               /* it was up to date before */
+    bool news;               /* there is something to read since the pass began */
+    bool heard;              /* by a write of this loop */
+    bool ready;              /* its stream takes a text */
     bool in_line, asking, looking;
     bool over; /* nobody listens any more: it ends with the answer that it waits for */
 };
 
-struct feeds {
+struct player_streams {
     struct loop *loop;
     struct arena arena; /* for what is written down at one time */
     struct map by_player;
-    struct watch watch;       /* all of them */
-    STAILQ_HEAD(, feed) line; /* of those that want to read */
+    struct watch watch;                /* all of them */
+    STAILQ_HEAD(, player_stream) line; /* of those that want to read */
     size_t asking;
     int64_t retry; /* nothing is read before */
 };
@@ -73,26 +73,26 @@ struct feeds {
 /* ---- all feeds ---- */
 
 /* The line and the database may still point to it. */
-static void free_if_over(struct feed *feed)
+static void free_if_over(struct player_stream *feed)
 {
     if (!feed->over || feed->in_line || feed->asking || feed->looking)
         return;
     map_take(&feed->feeds->by_player, &feed->link);
     watch_out(&feed->feeds->watch, &feed->watched);
-    told_free(&feed->told);
+    sent_free(&feed->told);
     free(feed);
 }
 
-static void end(struct feed *feed)
+static void end(struct player_stream *feed)
 {
     feed->over = true;
     free_if_over(feed);
 }
 
 /* It has something to read, and somebody to tell, or a request to answer. */
-static void line_up(struct feed *feed)
+static void line_up(struct player_stream *feed)
 {
-    struct feeds *feeds = feed->feeds;
+    struct player_streams *feeds = feed->feeds;
     bool wants = feed->news || feed->cursor.upto != 0;
 
     if (feed->over || feed->in_line || feed->asking || !wants ||
@@ -102,9 +102,9 @@ static void line_up(struct feed *feed)
     STAILQ_INSERT_TAIL(&feeds->line, feed, behind);
 }
 
-static struct feed *take_first(struct feeds *feeds)
+static struct player_stream *take_first(struct player_streams *feeds)
 {
-    struct feed *feed = STAILQ_FIRST(&feeds->line);
+    struct player_stream *feed = STAILQ_FIRST(&feeds->line);
 
     STAILQ_REMOVE_HEAD(&feeds->line, behind);
     feed->in_line = false;
@@ -112,18 +112,18 @@ static struct feed *take_first(struct feeds *feeds)
 }
 
 /* A request that waits has what it waited for: its feed may be gone after this. */
-static void has_news(struct feed *feed)
+static void has_news(struct player_stream *feed)
 {
     feed->news = true;
     if (feed->wait != NULL)
-        waits_wake_one(feed->wait);
+        long_poll_wake_one(feed->wait);
     else
         line_up(feed);
 }
 
-static void tell_player(struct feeds *feeds, const db_id *player)
+static void tell_player(struct player_streams *feeds, const db_id *player)
 {
-    struct feed *feed = map_find(&feeds->by_player, player), *next;
+    struct player_stream *feed = map_find(&feeds->by_player, player), *next;
 
     for (; feed != NULL; feed = next) {
         next = map_next(&feeds->by_player, &feed->link);
@@ -132,16 +132,16 @@ static void tell_player(struct feeds *feeds, const db_id *player)
     }
 }
 
-void feeds_heard(struct feeds *feeds, const struct db_game *row)
+void player_stream_heard(struct player_streams *feeds, const struct db_game *row)
 {
     for (int i = 0; feeds->by_player.count > 0 && i < DB_SEATS; i++)
         if (row->seat[i].has_player)
             tell_player(feeds, &row->seat[i].player);
 }
 
-void feeds_check(struct feeds *feeds, db_id player)
+void player_stream_check(struct player_streams *feeds, db_id player)
 {
-    struct feed *feed = map_find(&feeds->by_player, &player), *next;
+    struct player_stream *feed = map_find(&feeds->by_player, &player), *next;
 
     for (; feed != NULL; feed = next) {
         next = map_next(&feeds->by_player, &feed->link);
@@ -153,14 +153,14 @@ void feeds_check(struct feeds *feeds, db_id player)
 /* ---- telling ---- */
 
 /* The pass is over: what is older than the beginning of the next one is not found again. */
-static void end_pass(struct feed *feed)
+static void end_pass(struct player_stream *feed)
 {
     feed_cursor_end(&feed->cursor);
-    told_forget(&feed->told, feed->cursor.at.since);
+    sent_forget(&feed->told, feed->cursor.at.since);
     feed->live = true;
 }
 
-static void write_event(struct out out[NEWS_FORMS], struct arena *arena,
+static void write_event(struct out out[STREAM_FORMS], struct arena *arena,
                         const struct feed_cursor *cursor, const struct db_feed *event)
 {
     char text[FEED_CURSOR_TEXT];
@@ -169,10 +169,10 @@ static void write_event(struct out out[NEWS_FORMS], struct arena *arena,
     feed_cursor_text(cursor, text);
     json_init(&json, arena);
     view_feed_event(&json, event, text);
-    news_page_message(out, text, words_event(event->event.kind), &json);
+    event_page_message(out, text, words_event(event->event.kind), &json);
 }
 
-static void count_told(struct feed *feed, const struct db_feed *event)
+static void count_told(struct player_stream *feed, const struct db_feed *event)
 {
     struct loop *loop = feed->feeds->loop;
     int64_t lag = db_now(loop->db) - event->event.at;
@@ -183,7 +183,7 @@ static void count_told(struct feed *feed, const struct db_feed *event)
 }
 
 /* Behind the last event of a pass a client goes on with the next pass. */
-static struct feed_cursor cursor_behind(const struct feed *feed, bool is_last)
+static struct feed_cursor cursor_behind(const struct player_stream *feed, bool is_last)
 {
     struct feed_cursor cursor = feed->cursor;
 
@@ -193,20 +193,20 @@ static struct feed_cursor cursor_behind(const struct feed *feed, bool is_last)
 }
 
 /* Writes down what was not told before, until a page is full. Returns how many events are done. */
-static size_t write_page(struct feed *feed, const struct db_feed_page *page,
-                         struct out out[NEWS_FORMS])
+static size_t write_page(struct player_stream *feed, const struct db_feed_page *page,
+                         struct out out[STREAM_FORMS])
 {
     size_t n = 0;
 
-    while (n < page->count && out[NEWS_LINES].len < PAGE_BYTES) {
+    while (n < page->count && out[STREAM_LINES].len < PAGE_BYTES) {
         const struct db_feed *event = &page->items[n++];
         struct feed_cursor cursor;
 
         feed_cursor_pass(&feed->cursor, event);
-        if (told_has(&feed->told, event))
+        if (sent_has(&feed->told, event))
             continue;
         if (event->written_at >= feed->cursor.upto) /* the next pass finds it again */
-            told_note(&feed->told, event);
+            sent_note(&feed->told, event);
         if (feed->silent)
             continue;
         cursor = cursor_behind(feed, n == page->count && !page->more);
@@ -216,7 +216,7 @@ static size_t write_page(struct feed *feed, const struct db_feed_page *page,
     return n;
 }
 
-static void send_text(struct feed *feed, const char *bytes, size_t len)
+static void send_text(struct player_stream *feed, const char *bytes, size_t len)
 {
     if (len == 0)
         return;
@@ -231,7 +231,7 @@ static void send_text(struct feed *feed, const char *bytes, size_t len)
 
 static void on_ready(void *args)
 {
-    struct feed *feed = args;
+    struct player_stream *feed = args;
 
     feed->ready = true;
     line_up(feed);
@@ -239,7 +239,7 @@ static void on_ready(void *args)
 
 static void on_over(void *args)
 {
-    struct feed *feed = args;
+    struct player_stream *feed = args;
 
     metrics_sub(&feed->feeds->loop->metrics.feeds, 1);
     feed->stream = NULL;
@@ -249,31 +249,31 @@ static void on_over(void *args)
 
 /* The request is answered with the stream, which tells its first page when it has its connection.
  * If there is no room any more, the feed is gone. */
-static void begin(struct feed *feed)
+static void begin(struct player_stream *feed)
 {
     struct request *request = feed->request;
     struct loop *loop = request->loop;
-    struct out out[NEWS_FORMS];
+    struct out out[STREAM_FORMS];
 
     feed->request = NULL;
-    account_begin(loop);
+    metering_begin(loop);
     if (streams_refuse(request)) {
-        account_end(loop, request);
+        metering_end(loop, request);
         end(feed);
         return;
     }
-    for (int i = 0; i < NEWS_FORMS; i++)
+    for (int i = 0; i < STREAM_FORMS; i++)
         out_init(&out[i], &request->arena);
-    news_page_begin(out);
+    event_page_begin(out);
     metrics_add(&loop->metrics.feeds, 1);
-    feed->stream = stream_new(streams_of(loop), request->client, news_page_form(feed->form),
+    feed->stream = stream_new(streams_of(loop), request->client, event_page_form(feed->form),
                               (struct stream_owner){on_ready, on_over, feed});
-    reply_stream(request, news_page_type(feed->form), feed->stream, out[feed->form].text);
-    account_end(loop, request);
+    reply_stream(request, event_page_type(feed->form), feed->stream, out[feed->form].text);
+    metering_end(loop, request);
 }
 
 /* Nobody is told anything: the token has been replaced, or the player has left. */
-static void refuse(struct feed *feed)
+static void refuse(struct player_stream *feed)
 {
     struct request *request = feed->request;
 
@@ -282,17 +282,17 @@ static void refuse(struct feed *feed)
         return;
     }
     feed->request = NULL;
-    account_begin(request->loop);
+    metering_begin(request->loop);
     reply_problem(request, PROBLEM_TOKEN_UNKNOWN, NULL);
-    account_end(request->loop, request);
+    metering_end(request->loop, request);
     end(feed);
 }
 
 /* ---- reading ---- */
 
-static void ask(struct feed *feed);
+static void ask(struct player_stream *feed);
 
-static void fail(struct feed *feed, const struct db_reply *reply)
+static void fail(struct player_stream *feed, const struct db_reply *reply)
 {
     struct request *request = feed->request;
 
@@ -303,14 +303,14 @@ static void fail(struct feed *feed, const struct db_reply *reply)
         return;
     }
     feed->request = NULL;
-    account_begin(request->loop);
+    metering_begin(request->loop);
     reply_outcome(request, reply);
-    account_end(request->loop, request);
+    metering_end(request->loop, request);
     end(feed);
 }
 
 /* A question was answered. False: nothing follows from it. */
-static bool came_back(struct feed *feed, const struct db_reply *reply)
+static bool came_back(struct player_stream *feed, const struct db_reply *reply)
 {
     feed->asking = false;
     feed->feeds->asking--;
@@ -326,14 +326,14 @@ static bool came_back(struct feed *feed, const struct db_reply *reply)
 
 static void on_page(void *context, const struct db_reply *reply, const struct db_feed_page *page)
 {
-    struct feed *feed = context;
-    struct feeds *feeds = feed->feeds;
-    struct out out[NEWS_FORMS];
+    struct player_stream *feed = context;
+    struct player_streams *feeds = feed->feeds;
+    struct out out[STREAM_FORMS];
     size_t done;
 
     if (!came_back(feed, reply))
         return;
-    for (int i = 0; i < NEWS_FORMS; i++)
+    for (int i = 0; i < STREAM_FORMS; i++)
         out_init(&out[i], &feeds->arena);
     done = write_page(feed, page, out);
     if (!feed->silent)
@@ -352,7 +352,7 @@ static void on_page(void *context, const struct db_reply *reply, const struct db
 static void on_horizon(void *context, const struct db_reply *reply,
                        const struct db_horizon *horizon)
 {
-    struct feed *feed = context;
+    struct player_stream *feed = context;
 
     if (!came_back(feed, reply))
         return;
@@ -364,7 +364,7 @@ static void on_horizon(void *context, const struct db_reply *reply,
 
 static void on_player(void *context, const struct db_reply *reply, const struct db_player *player)
 {
-    struct feed *feed = context;
+    struct player_stream *feed = context;
 
     if (!came_back(feed, reply))
         return;
@@ -382,9 +382,9 @@ static void on_player(void *context, const struct db_reply *reply, const struct 
 
 /* The next question of a pass: whether the player is still who they were, where the pass ends, and
  * its next page. */
-static void ask(struct feed *feed)
+static void ask(struct player_stream *feed)
 {
-    struct feeds *feeds = feed->feeds;
+    struct player_streams *feeds = feed->feeds;
     struct db *db = feeds->loop->db;
 
     feed->asking = true;
@@ -399,11 +399,11 @@ static void ask(struct feed *feed)
     }
 }
 
-static void read_some(struct feeds *feeds)
+static void read_some(struct player_streams *feeds)
 {
     while (!STAILQ_EMPTY(&feeds->line) && feeds->asking < ASKING_MAX &&
            feeds->retry <= feeds->loop->now) {
-        struct feed *feed = take_first(feeds);
+        struct player_stream *feed = take_first(feeds);
 
         if (feed->over)
             free_if_over(feed);
@@ -417,7 +417,7 @@ static void read_some(struct feeds *feeds)
 static void on_state(void *context, const struct db_reply *reply,
                      const struct db_player_state *state)
 {
-    struct feed *feed = context;
+    struct player_stream *feed = context;
     int64_t before = feed->versions;
 
     if (reply->outcome == DB_OK) {
@@ -434,7 +434,7 @@ static void on_state(void *context, const struct db_reply *reply,
 
 static void look(void *of)
 {
-    struct feed *feed = of;
+    struct player_stream *feed = of;
 
     if (feed->looking || feed->over)
         return;
@@ -442,17 +442,17 @@ static void look(void *of)
     db_get_player_state(feed->feeds->loop->db, feed->asker.player, on_state, feed);
 }
 
-void feeds_run(struct loop *loop)
+void player_stream_run(struct loop *loop)
 {
-    struct feeds *feeds = feeds_of(loop);
+    struct player_streams *feeds = player_streams_of(loop);
 
     watch_run(&feeds->watch);
     read_some(feeds);
 }
 
-int feeds_timeout_ms(const struct loop *loop)
+int player_stream_timeout_ms(const struct loop *loop)
 {
-    const struct feeds *feeds = feeds_of(loop);
+    const struct player_streams *feeds = player_streams_of(loop);
     int ms = loop_ms_until(loop, watch_next(&feeds->watch));
 
     if (STAILQ_EMPTY(&feeds->line) || feeds->asking == ASKING_MAX)
@@ -462,11 +462,11 @@ int feeds_timeout_ms(const struct loop *loop)
 
 /* ---- following ---- */
 
-static struct feed *new_feed(struct request *request, int64_t versions)
+static struct player_stream *new_feed(struct request *request, int64_t versions)
 {
-    struct feed *feed = must_zero(sizeof(*feed));
+    struct player_stream *feed = must_zero(sizeof(*feed));
 
-    feed->feeds = feeds_of(request->loop);
+    feed->feeds = player_streams_of(request->loop);
     feed->versions = versions;
     auth_asker(request, &feed->asker);
     map_put(&feed->feeds->by_player, &feed->link, &feed->asker.player, feed);
@@ -474,11 +474,12 @@ static struct feed *new_feed(struct request *request, int64_t versions)
     return feed;
 }
 
-void feeds_follow(struct request *request, enum news_form form, const struct feed_cursor *after)
+void player_stream_follow(struct request *request, enum game_stream_form form,
+                          const struct feed_cursor *after)
 {
-    struct feed *feed;
+    struct player_stream *feed;
 
-    if (reply_stream_head(request, news_page_type(form)) || streams_refuse(request))
+    if (reply_stream_head(request, event_page_type(form)) || streams_refuse(request))
         return;
     feed = new_feed(request, -1);
     feed->request = request;
@@ -499,13 +500,13 @@ void feeds_follow(struct request *request, enum news_form form, const struct fee
 
 /* A request that waits, in its arena. */
 struct waiter {
-    struct feed *feed; /* until its wait has ended */
+    struct player_stream *feed; /* until its wait has ended */
     void (*back)(struct request *request);
 };
 
 static void on_wait_ended(void *args)
 {
-    struct feed *feed = ((const struct waiter *)args)->feed;
+    struct player_stream *feed = ((const struct waiter *)args)->feed;
 
     feed->wait = NULL;
     end(feed);
@@ -520,15 +521,15 @@ static void on_wait_back(struct request *request, void *args)
 
 /* What was written since the state was read, and before this feed was there to hear of it, is found
  * by a look at once. */
-bool feeds_wait(struct request *request, int wait_s, int64_t versions,
-                void (*back)(struct request *request))
+bool player_stream_wait(struct request *request, int wait_s, int64_t versions,
+                        void (*back)(struct request *request))
 {
-    struct feed *feed = new_feed(request, versions);
+    struct player_stream *feed = new_feed(request, versions);
     struct waiter *waiter = arena_alloc(&request->arena, sizeof(*waiter));
 
     *waiter = (struct waiter){feed, back};
-    feed->wait = waits_begin(request, wait_s,
-                             (struct waits_owner){NULL, on_wait_ended, on_wait_back, waiter});
+    feed->wait = long_poll_begin(
+        request, wait_s, (struct long_poll_owner){NULL, on_wait_ended, on_wait_back, waiter});
     if (feed->wait == NULL) {
         end(feed);
         return false;
@@ -539,24 +540,24 @@ bool feeds_wait(struct request *request, int wait_s, int64_t versions,
 
 /* ---- opening and closing ---- */
 
-bool feeds_open(struct loop *loop)
+bool player_stream_open(struct loop *loop)
 {
     static const struct watch_pace pace = {.at_once = 32, /* players */
                                            .many_us = 100 * 1000,
                                            .least_us = 50 * 1000};
-    struct feeds *feeds = must_zero(sizeof(*feeds));
+    struct player_streams *feeds = must_zero(sizeof(*feeds));
 
     feeds->loop = loop;
     watch_init(&feeds->watch, loop, &pace, look);
     STAILQ_INIT(&feeds->line);
     map_open(&feeds->by_player, sizeof(db_id), (size_t)loop->config->streams);
-    loop->own[PART_feeds] = feeds;
+    loop->own[PART_player_streams] = feeds;
     return true;
 }
 
-void feeds_close(struct loop *loop)
+void player_stream_close(struct loop *loop)
 {
-    struct feeds *feeds = feeds_of(loop);
+    struct player_streams *feeds = player_streams_of(loop);
     while (!STAILQ_EMPTY(&feeds->line))
         end(take_first(feeds));
     arena_free(&feeds->arena);

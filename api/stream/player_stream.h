@@ -14,7 +14,7 @@
  * look costs the database as much as the player has games: so the next one waits for as long as it
  * takes to keep below a bound of games a second.
  *
- * A struct feeds belongs to one loop and its thread.
+ * A struct player_streams belongs to one loop and its thread.
  */
 #ifndef PLYD_API_STREAM_PLAYER_STREAM_H
 #define PLYD_API_STREAM_PLAYER_STREAM_H
@@ -28,36 +28,37 @@
 #include "api/stream/event_page.h"
 #include "db/db.h"
 
-struct feeds;
+struct player_streams;
 struct loop;
 
 /* Always true: memory is not refused (must.h). */
-bool feeds_open(struct loop *loop);
+bool player_stream_open(struct loop *loop);
 
 /* Frees it, after the loop's db and its streams were closed. */
-void feeds_close(struct loop *loop);
+void player_stream_close(struct loop *loop);
 
 /* Answers the request of a player, or of the maker of a ticket, with a stream of what comes behind
  * a cursor; NULL: from now on. Or refuses: there are too many streams, or the token has changed. */
-void feeds_follow(struct request *request, enum news_form form, const struct feed_cursor *after);
+void player_stream_follow(struct request *request, enum game_stream_form form,
+                          const struct feed_cursor *after);
 
 /* The request of a player waits until the sum of the versions of their games is another one than
  * this, or the token was replaced, but not for longer than so many seconds. Then `back` is called.
  * False: it did not ask to wait, has waited already or cannot wait; so it is to be answered. */
-bool feeds_wait(struct request *request, int wait_s, int64_t versions,
-                void (*back)(struct request *request));
+bool player_stream_wait(struct request *request, int wait_s, int64_t versions,
+                        void (*back)(struct request *request));
 
 /* Something was written to a game, or it was made: its players have news. */
-void feeds_heard(struct feeds *feeds, const struct db_game *row);
+void player_stream_heard(struct player_streams *feeds, const struct db_game *row);
 
 /* A player has changed: their streams go on only if the token is still theirs. Other loops and
  * daemons find out at the next news that is PLAYERS_FRESH_US older than their last look. */
-void feeds_check(struct feeds *feeds, db_id player);
+void player_stream_check(struct player_streams *feeds, db_id player);
 
 /* Called in each turn of the loop, before its db_run(). */
-void feeds_run(struct loop *loop);
+void player_stream_run(struct loop *loop);
 
-/* Milliseconds until feeds_run() has something to do; -1: any time. */
-int feeds_timeout_ms(const struct loop *loop);
+/* Milliseconds until player_stream_run() has something to do; -1: any time. */
+int player_stream_timeout_ms(const struct loop *loop);
 
 #endif

@@ -5,19 +5,19 @@
 
 #include "api/text/must.h"
 
-struct told_game {
+struct sent_game {
     db_id id;
     int32_t version;
     int64_t written_at; /* of the event of that version */
 };
 
-void told_free(struct told *told)
+void sent_free(struct sent_events *told)
 {
     free(told->games);
-    *told = (struct told){NULL, 0, 0};
+    *told = (struct sent_events){NULL, 0, 0};
 }
 
-static struct told_game *find(const struct told *told, const db_id *id)
+static struct sent_game *find(const struct sent_events *told, const db_id *id)
 {
     for (size_t i = 0; i < told->count; i++)
         if (memcmp(&told->games[i].id, id, sizeof(*id)) == 0)
@@ -25,14 +25,14 @@ static struct told_game *find(const struct told *told, const db_id *id)
     return NULL;
 }
 
-bool told_has(const struct told *told, const struct db_feed *event)
+bool sent_has(const struct sent_events *told, const struct db_feed *event)
 {
-    const struct told_game *game = find(told, &event->game);
+    const struct sent_game *game = find(told, &event->game);
 
     return game != NULL && event->event.version <= game->version;
 }
 
-static struct told_game *add(struct told *told, const db_id *id)
+static struct sent_game *add(struct sent_events *told, const db_id *id)
 {
     if (told->count == told->room) {
         told->room = told->room == 0 ? 2 : 2 * told->room;
@@ -42,9 +42,9 @@ static struct told_game *add(struct told *told, const db_id *id)
     return &told->games[told->count++];
 }
 
-void told_note(struct told *told, const struct db_feed *event)
+void sent_note(struct sent_events *told, const struct db_feed *event)
 {
-    struct told_game *game = find(told, &event->game);
+    struct sent_game *game = find(told, &event->game);
 
     if (game == NULL && told->count == TOLD_MAX)
         return;
@@ -54,7 +54,7 @@ void told_note(struct told *told, const struct db_feed *event)
     game->written_at = event->written_at;
 }
 
-void told_forget(struct told *told, int64_t before)
+void sent_forget(struct sent_events *told, int64_t before)
 {
     size_t kept = 0;
 

@@ -17,20 +17,20 @@
 enum { TOLD_MAX = 1024 }; /* games: events of more are told again */
 
 /* All zero is empty. The members are private to sent.c. */
-struct told {
-    struct told_game *games;
+struct sent_events {
+    struct sent_game *games;
     size_t count, room;
 };
 
-void told_free(struct told *told);
+void sent_free(struct sent_events *told);
 
 /* Whether an event was noted, or a later one of its game. */
-bool told_has(const struct told *told, const struct db_feed *event);
+bool sent_has(const struct sent_events *told, const struct db_feed *event);
 
 /* Notes that an event was told. */
-void told_note(struct told *told, const struct db_feed *event);
+void sent_note(struct sent_events *told, const struct db_feed *event);
 
 /* Forgets the games whose last event was written before that moment. */
-void told_forget(struct told *told, int64_t before);
+void sent_forget(struct sent_events *told, int64_t before);
 
 #endif

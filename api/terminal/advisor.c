@@ -21,13 +21,13 @@ static struct engine *engine_of(struct adviser *adviser)
     return adviser->engine;
 }
 
-void adviser_close(struct adviser *adviser)
+void advisor_close(struct adviser *adviser)
 {
     free(adviser->memory);
     *adviser = (struct adviser){NULL, NULL};
 }
 
-enum engine_answer adviser_choose(struct adviser *adviser, const struct match *match,
+enum engine_answer advisor_choose(struct adviser *adviser, const struct match *match,
                                   unsigned level, const atomic_bool *stop,
                                   struct engine_choice *choice)
 {
@@ -37,11 +37,11 @@ enum engine_answer adviser_choose(struct adviser *adviser, const struct match *m
     return engine_choose(engine_of(adviser), &task, level, seed, choice);
 }
 
-bool adviser_agrees(struct adviser *adviser, const struct match *match, unsigned level,
+bool advisor_agrees(struct adviser *adviser, const struct match *match, unsigned level,
                     const atomic_bool *stop)
 {
     struct engine_choice choice;
 
-    return adviser_choose(adviser, match, level, stop, &choice) == ENGINE_MOVES &&
+    return advisor_choose(adviser, match, level, stop, &choice) == ENGINE_MOVES &&
            choice.line.score >= WORSE_OFF;
 }

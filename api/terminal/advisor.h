@@ -20,17 +20,17 @@ struct adviser {
     struct engine *engine;
 };
 
-void adviser_close(struct adviser *adviser);
+void advisor_close(struct adviser *adviser);
 
 /* Chooses a move for the side to move. The match's seed and ply decide what a weak level overlooks,
  * so that a game can be repeated. */
-enum engine_answer adviser_choose(struct adviser *adviser, const struct match *match,
+enum engine_answer advisor_choose(struct adviser *adviser, const struct match *match,
                                   unsigned level, const atomic_bool *stop,
                                   struct engine_choice *choice);
 
 /* Whether the engine agrees to a draw that the side to move offers: only if it thinks that it is
  * worse off itself. */
-bool adviser_agrees(struct adviser *adviser, const struct match *match, unsigned level,
+bool advisor_agrees(struct adviser *adviser, const struct match *match, unsigned level,
                     const atomic_bool *stop);
 
 #endif

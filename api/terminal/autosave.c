@@ -11,7 +11,7 @@
 
 #include "api/record/record.h"
 
-bool keep_read(struct arena *arena, const char *path, char **bytes, size_t *len)
+bool autosave_read(struct arena *arena, const char *path, char **bytes, size_t *len)
 {
     FILE *file = fopen(path, "re");
     bool read;
@@ -43,7 +43,7 @@ static bool write_all(int fd, const char *bytes, size_t len)
     return fsync(fd) == 0;
 }
 
-bool keep_write(const char *path, const char *bytes, size_t len)
+bool autosave_write(const char *path, const char *bytes, size_t len)
 {
     struct arena arena = {NULL, NULL, NULL};
     const char *beside = arena_format(&arena, "%s.new", path);
@@ -74,7 +74,7 @@ static bool make_folders(char *path)
     return true;
 }
 
-const char *keep_place(struct arena *arena, const char *name)
+const char *autosave_place(struct arena *arena, const char *name)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
     char *path = NULL;
@@ -86,31 +86,31 @@ const char *keep_place(struct arena *arena, const char *name)
     return path != NULL && make_folders(path) ? path : NULL;
 }
 
-const char *keep_usual(struct arena *arena)
+const char *autosave_usual(struct arena *arena)
 {
-    const char *lock = keep_place(arena, "play.lock");
+    const char *lock = autosave_place(arena, "play.lock");
     int fd = lock == NULL ? -1 : open(lock, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 
     if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) != 0)
         return NULL;
-    return keep_place(arena, "play.json");
+    return autosave_place(arena, "play.json");
 }
 
-const char *keep_before(struct arena *arena, const char *path)
+const char *autosave_before(struct arena *arena, const char *path)
 {
     return arena_format(arena, "%s.before", path);
 }
 
-bool keep_aside(const char *path)
+bool autosave_aside(const char *path)
 {
     struct arena arena = {NULL, NULL, NULL};
-    bool renamed = rename(path, keep_before(&arena, path)) == 0;
+    bool renamed = rename(path, autosave_before(&arena, path)) == 0;
 
     arena_free(&arena);
     return renamed;
 }
 
-bool keep_is_same(const char *path, const char *other)
+bool autosave_is_same(const char *path, const char *other)
 {
     struct stat one, two;
 

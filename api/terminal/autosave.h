@@ -13,26 +13,26 @@
 #include "api/text/arena.h"
 
 /* Reads a file of at most RECORD_BYTES_MAX bytes. */
-bool keep_read(struct arena *arena, const char *path, char **bytes, size_t *len);
+bool autosave_read(struct arena *arena, const char *path, char **bytes, size_t *len);
 
 /* Writes a file that the user alone can read. */
-bool keep_write(const char *path, const char *bytes, size_t len);
+bool autosave_write(const char *path, const char *bytes, size_t len);
 
 /* The path of a file of the user's own: NAME in $XDG_STATE_HOME/plyd or ~/.local/state/plyd, which
  * are made. NULL: there is no such place. */
-const char *keep_place(struct arena *arena, const char *name);
+const char *autosave_place(struct arena *arena, const char *name);
 
 /* The file in which games are kept when none is named, play.json there. NULL: there is no such
  * place, or another process keeps its game there; errno is EWOULDBLOCK then. The file is this
  * process's until it ends. */
-const char *keep_usual(struct arena *arena);
+const char *autosave_usual(struct arena *arena);
 
 /* The name that a file is put aside under: NAME.before. Puts it aside, so that another one can take
  * its place. */
-const char *keep_before(struct arena *arena, const char *path);
-bool keep_aside(const char *path);
+const char *autosave_before(struct arena *arena, const char *path);
+bool autosave_aside(const char *path);
 
 /* Whether two paths lead to one file. */
-bool keep_is_same(const char *path, const char *other);
+bool autosave_is_same(const char *path, const char *other);
 
 #endif

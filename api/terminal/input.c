@@ -6,7 +6,7 @@
 
 enum { LINE_BYTES_MAX = 8 << 10 }; /* longer than any position */
 
-char *typing_line(struct typing *typing, const char *prompt)
+char *terminal_input_line(struct typing *typing, const char *prompt)
 {
     size_t len;
 
@@ -25,7 +25,7 @@ char *typing_line(struct typing *typing, const char *prompt)
     return typing->line;
 }
 
-void typing_close(struct typing *typing)
+void terminal_input_close(struct typing *typing)
 {
     free(typing->line);
     typing->line = NULL;

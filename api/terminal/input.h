@@ -14,8 +14,8 @@ struct typing {
 
 /* Prints a prompt and "> ", and reads a line without its end, good until the next one. NULL: there
  * are no more lines, or a signal came. */
-char *typing_line(struct typing *typing, const char *prompt);
+char *terminal_input_line(struct typing *typing, const char *prompt);
 
-void typing_close(struct typing *typing);
+void terminal_input_close(struct typing *typing);
 
 #endif

@@ -2,26 +2,26 @@
 
 #include <stdio.h>
 
-static void print_board(const struct sitting *sitting)
+static void print_board(const struct game_session *sitting)
 {
     struct arena arena = {NULL, NULL, NULL};
     struct rules_look look;
 
-    sitting_look(sitting, &look);
+    game_session_look(sitting, &look);
     fputs(show_board(&arena, &sitting->match, sitting->shown, &sitting->style, &look), stdout);
     arena_free(&arena);
 }
 
 /* The moves of others, each with the board after it. */
-static void let_others_move(struct sitting *sitting)
+static void let_others_move(struct game_session *sitting)
 {
     struct arena arena = {NULL, NULL, NULL};
     struct out said;
 
-    while (sitting_waits(sitting)) {
+    while (game_session_waits(sitting)) {
         fflush(stdout); /* they may take their time */
         out_init(&said, &arena);
-        sitting_other_moves(sitting, &said);
+        game_session_other_moves(sitting, &said);
         fputs(said.text, stdout);
         if (said.len > 0)
             print_board(sitting);
@@ -31,34 +31,34 @@ static void let_others_move(struct sitting *sitting)
 }
 
 /* Does what a line says. */
-static enum obey_next obey(struct sitting *sitting, char *line)
+static enum run_command_next obey(struct game_session *sitting, char *line)
 {
     struct arena arena = {NULL, NULL, NULL};
     struct out said;
-    enum obey_next next;
+    enum run_command_next next;
 
     out_init(&said, &arena);
-    next = obey_line(sitting, line, &said);
+    next = run_command_line(sitting, line, &said);
     fputs(said.text, stdout);
     arena_free(&arena);
     return next;
 }
 
 /* What is to be told before the first board. */
-static void tell(struct sitting *sitting)
+static void tell(struct game_session *sitting)
 {
     struct arena arena = {NULL, NULL, NULL};
     struct out said;
 
     out_init(&said, &arena);
-    sitting_tell(sitting, &said);
+    game_session_tell(sitting, &said);
     fputs(said.text, stdout);
     arena_free(&arena);
 }
 
-enum obey_next lines_run(struct sitting *sitting, struct typing *typing)
+enum run_command_next lines_run(struct game_session *sitting, struct typing *typing)
 {
-    enum obey_next next = OBEY_SHOWS;
+    enum run_command_next next = OBEY_SHOWS;
 
     tell(sitting);
     while (next != OBEY_MENU && next != OBEY_QUIT) {
@@ -68,7 +68,7 @@ enum obey_next lines_run(struct sitting *sitting, struct typing *typing)
         if (next == OBEY_SHOWS)
             print_board(sitting);
         let_others_move(sitting);
-        line = typing_line(typing, sitting_turn(sitting));
+        line = terminal_input_line(typing, game_session_turn(sitting));
         next = obey(sitting, line == NULL ? quit : line);
     }
     return next;

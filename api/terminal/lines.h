@@ -8,6 +8,6 @@
 #include "api/terminal/run_command.h"
 
 /* Plays until somebody wants the menu or leaves. OBEY_QUIT also at the end of the input. */
-enum obey_next lines_run(struct sitting *sitting, struct typing *typing);
+enum run_command_next lines_run(struct game_session *sitting, struct typing *typing);
 
 #endif

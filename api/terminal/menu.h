@@ -23,9 +23,9 @@ struct menu {
     struct arena *arena; /* what is chosen lives here */
     struct typing *typing;
     const struct show_style *style;
-    unsigned level;        /* the engine's, unless another one is chosen */
-    const char *kept;      /* a file with a game to go on with */
-    const char *kept_text; /* what that game is; NULL: there is none */
+    unsigned level;                 /* the engine's, unless another one is chosen */
+    const char *kept;               /* a file with a game to go on with */
+    const char *record_extras_text; /* what that game is; NULL: there is none */
 };
 
 /* Asks until a choice is complete. False: the person leaves. */

@@ -11,24 +11,24 @@
 
 enum { WAIT_S = 25, WORD_MAX = 256, SENTENCE_MAX = 4096, OFFERS_MAX = 64 };
 
-void away_open(struct away *away, const char *base, const atomic_bool *stop,
-               const struct show_style *style)
+void remote_open(struct remote *away, const char *base, const atomic_bool *stop,
+                 const struct show_style *style)
 {
     size_t len = strlen(base);
 
     while (len > 0 && base[len - 1] == '/')
         len--;
-    *away = (struct away){.fetch = fetch_open(stop), .style = style};
+    *away = (struct remote){.fetch = fetch_open(stop), .style = style};
     snprintf(away->base, sizeof(away->base), "%.*s", (int)len, base);
 }
 
-void away_close(struct away *away)
+void remote_close(struct remote *away)
 {
     fetch_close(away->fetch);
     away->fetch = NULL;
 }
 
-static const char *game_url(struct arena *arena, const struct away *away, const char *path)
+static const char *game_url(struct arena *arena, const struct remote *away, const char *path)
 {
     return arena_format(arena, "%s/v1/games/%s%s", away->base, away->id, path);
 }
@@ -70,7 +70,7 @@ static const char *word_for(const char *code)
 }
 
 /* Says what a problem document says to people. */
-static void say_problem(const struct away *away, const struct fetch_answer *answer,
+static void say_problem(const struct remote *away, const struct fetch_answer *answer,
                         struct out *said)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
@@ -95,13 +95,13 @@ static void say_problem(const struct away *away, const struct fetch_answer *answ
     json_free(object);
 }
 
-static void say_unreachable(const struct away *away, const char *why, struct out *said)
+static void say_unreachable(const struct remote *away, const char *why, struct out *said)
 {
     out_format(said, "%s: %s\n", away->base, why);
 }
 
 /* Asks, and says what went wrong. */
-static bool ask(struct away *away, struct fetch_request request, struct fetch_answer *answer,
+static bool ask(struct remote *away, struct fetch_request request, struct fetch_answer *answer,
                 struct out *said)
 {
     request.token = away->token[0] == '\0' ? NULL : away->token;
@@ -123,13 +123,13 @@ static void copy_word(char *copy, size_t size, const char *text)
         snprintf(copy, size, "%s", text);
 }
 
-static void take_offer(struct away *away, struct json_fields *game)
+static void take_offer(struct remote *away, struct json_fields *game)
 {
     const struct json_value *offers;
     struct json_fields offer;
     size_t n = 0;
 
-    away->offer = (struct away_offer){.id = 0};
+    away->offer = (struct remote_offer){.id = 0};
     away->asks = false;
     if (!json_take_array(game, "offers", OFFERS_MAX, &offers, &n))
         return;
@@ -146,12 +146,12 @@ static void take_offer(struct away *away, struct json_fields *game)
             away->asks = true;
             continue;
         }
-        away->offer = (struct away_offer){.id = id, .seat = (unsigned)seat};
+        away->offer = (struct remote_offer){.id = id, .seat = (unsigned)seat};
         copy_word(away->offer.kind, sizeof(away->offer.kind), tame(game->arena, kind));
     }
 }
 
-static void take_seats(struct away *away, struct json_fields *game)
+static void take_seats(struct remote *away, struct json_fields *game)
 {
     struct json_fields you;
     const char *seats = NULL;
@@ -169,7 +169,7 @@ static bool is_plain(const char *text)
 }
 
 /* Takes what is wanted from a game's JSON. */
-static bool take_game(struct away *away, const struct fetch_answer *answer, struct out *said)
+static bool take_game(struct remote *away, const struct fetch_answer *answer, struct out *said)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_value *object = json_read(said->arena, answer->body, answer->len, &error);
@@ -227,9 +227,9 @@ static const char *new_game(struct arena *arena, const struct rules_game *game,
     return json.out.text;
 }
 
-bool away_create(struct away *away, const struct rules_game *game,
-                 const struct rules_options *options, const char *position,
-                 const char *const seats[RULES_SEATS], struct out *said)
+bool remote_create(struct remote *away, const struct rules_game *game,
+                   const struct rules_options *options, const char *position,
+                   const char *const seats[RULES_SEATS], struct out *said)
 {
     struct fetch_answer answer;
     struct fetch_request request = {.method = "POST",
@@ -239,7 +239,7 @@ bool away_create(struct away *away, const struct rules_game *game,
     return ask(away, request, &answer, said) && take_game(away, &answer, said);
 }
 
-bool away_join(struct away *away, struct out *said)
+bool remote_join(struct remote *away, struct out *said)
 {
     struct fetch_answer answer;
     struct fetch_request request = {
@@ -248,7 +248,7 @@ bool away_join(struct away *away, struct out *said)
     return ask(away, request, &answer, said) && take_game(away, &answer, said);
 }
 
-bool away_read(struct away *away, struct match *match, struct out *said)
+bool remote_read(struct remote *away, struct match *match, struct out *said)
 {
     struct fetch_request request = {.method = "GET", .url = game_url(said->arena, away, "")};
     struct fetch_answer answer;
@@ -272,7 +272,7 @@ bool away_read(struct away *away, struct match *match, struct out *said)
     return true;
 }
 
-enum away_news away_wait(struct away *away, struct out *said)
+enum remote_news remote_wait(struct remote *away, struct out *said)
 {
     struct fetch_request request = {.method = "GET",
                                     .url = game_url(said->arena, away, ""),
@@ -299,7 +299,7 @@ static const struct deed {
     {ORDER_ASK_UNDO, "/offers", "{\"kind\":\"undo\"}"},
 };
 
-bool away_serves(enum order_kind kind)
+bool remote_serves(enum order_kind kind)
 {
     for (size_t i = 0; i < sizeof(deeds) / sizeof(deeds[0]); i++)
         if (deeds[i].kind == kind)
@@ -307,7 +307,7 @@ bool away_serves(enum order_kind kind)
     return kind == ORDER_MOVE || kind == ORDER_ACCEPT || kind == ORDER_DECLINE;
 }
 
-static bool send(struct away *away, const char *method, const char *path, const char *body,
+static bool send(struct remote *away, const char *method, const char *path, const char *body,
                  struct out *said)
 {
     struct fetch_request request = {
@@ -318,7 +318,7 @@ static bool send(struct away *away, const char *method, const char *path, const 
 }
 
 /* Answers the other side's offer. */
-static bool answer_offer(struct away *away, const char *how, struct out *said)
+static bool answer_offer(struct remote *away, const char *how, struct out *said)
 {
     if (away->offer.id == 0) {
         show_say(said, away->style, "play-no-offer", NULL);
@@ -329,8 +329,8 @@ static bool answer_offer(struct away *away, const char *how, struct out *said)
                 said);
 }
 
-bool away_do(struct away *away, const struct match *match, const struct order *order,
-             struct out *said)
+bool remote_do(struct remote *away, const struct match *match, const struct order *order,
+               struct out *said)
 {
     if (order->kind == ORDER_MOVE)
         return send(away, "PUT", arena_format(said->arena, "/moves/%zu", match->len + 1),

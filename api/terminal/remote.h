@@ -13,52 +13,52 @@
 
 enum { AWAY_URL_BYTES = 256, AWAY_ID_BYTES = 40, AWAY_TOKEN_BYTES = 128, AWAY_WORD_BYTES = 24 };
 
-struct away_offer {
+struct remote_offer {
     int64_t id;    /* 0: there is none */
     unsigned seat; /* that made it */
     char kind[AWAY_WORD_BYTES];
 };
 
-/* Begin with away_open(). */
-struct away {
+/* Begin with remote_open(). */
+struct remote {
     struct fetch *fetch;
     const struct show_style *style;                  /* how things are said */
     char base[AWAY_URL_BYTES];                       /* "http://localhost:8080" */
     char id[AWAY_ID_BYTES], token[AWAY_TOKEN_BYTES]; /* "": not known, or none */
     char version[AWAY_WORD_BYTES];                   /* that was read last */
     bool mine[RULES_SEATS];                          /* the seats that the token plays */
-    bool asks;               /* something that was offered here is not answered yet */
-    struct away_offer offer; /* the other side's, the latest */
+    bool asks;                 /* something that was offered here is not answered yet */
+    struct remote_offer offer; /* the other side's, the latest */
 };
 
 /* *stop ends what waits for the daemon. */
-void away_open(struct away *away, const char *base, const atomic_bool *stop,
-               const struct show_style *style);
-void away_close(struct away *away);
+void remote_open(struct remote *away, const char *base, const atomic_bool *stop,
+                 const struct show_style *style);
+void remote_close(struct remote *away);
 
 /* The functions below return false if the daemon refuses or cannot be asked; *said has why. */
 
 /* Makes a game on the daemon, and takes its id and token. `seats` are JSON: {"me":true}. */
-bool away_create(struct away *away, const struct rules_game *game,
-                 const struct rules_options *options, const char *position,
-                 const char *const seats[RULES_SEATS], struct out *said);
+bool remote_create(struct remote *away, const struct rules_game *game,
+                   const struct rules_options *options, const char *position,
+                   const char *const seats[RULES_SEATS], struct out *said);
 
 /* Takes an open seat of the game, and its token. */
-bool away_join(struct away *away, struct out *said);
+bool remote_join(struct remote *away, struct out *said);
 
 /* Fetches the game: which seats are mine, which offer is open, and the match with all of its moves,
  * which replaces *match (closed before if it has a game). */
-bool away_read(struct away *away, struct match *match, struct out *said);
+bool remote_read(struct remote *away, struct match *match, struct out *said);
 
-enum away_news { AWAY_NOTHING_NEW, AWAY_NEWS, AWAY_UNREACHABLE };
+enum remote_news { AWAY_NOTHING_NEW, AWAY_NEWS, AWAY_UNREACHABLE };
 
 /* Whether the game has changed since it was read. Waits for that up to 25 seconds. */
-enum away_news away_wait(struct away *away, struct out *said);
+enum remote_news remote_wait(struct remote *away, struct out *said);
 
 /* Does what a word or a move says to the game of `match`. Words that are not about the daemon's
- * game are none of its business: see away_serves(). */
-bool away_do(struct away *away, const struct match *match, const struct order *order,
-             struct out *said);
-bool away_serves(enum order_kind kind);
+ * game are none of its business: see remote_serves(). */
+bool remote_do(struct remote *away, const struct match *match, const struct order *order,
+               struct out *said);
+bool remote_serves(enum order_kind kind);
 
 #endif

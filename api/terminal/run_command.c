@@ -4,14 +4,14 @@
 #include <string.h>
 
 #include "api/terminal/commands.h"
-#include "api/terminal/files.h"
+#include "api/terminal/game_files.h"
 #include "api/text/refusal.h"
 #include "api/view/rulebooks.h"
 
 /* ---- a game on a daemon ---- */
 
 /* Whether the engine of the daemon has still to answer an offer. */
-static bool asks_engine(const struct sitting *sitting)
+static bool asks_engine(const struct game_session *sitting)
 {
     for (unsigned i = 0; i < RULES_SEATS; i++)
         if (sitting->level[i] == SITTING_AWAY && sitting->match.engine[i] != NULL)
@@ -19,13 +19,16 @@ static bool asks_engine(const struct sitting *sitting)
     return false;
 }
 
-static enum obey_next do_away(struct sitting *sitting, const struct order *order, struct out *said)
+static enum run_command_next do_away(struct game_session *sitting, const struct order *order,
+                                     struct out *said)
 {
-    if (!away_do(sitting->away, &sitting->match, order, said) || !sitting_reread(sitting, said))
+    if (!remote_do(sitting->away, &sitting->match, order, said) ||
+        !game_session_reread(sitting, said))
         return OBEY_SAID;
     sitting->stopped = false;
     while (asks_engine(sitting) && !sitting->stopped)
-        sitting_other_moves(sitting, said); /* a person may take hours, and is not waited for */
+        game_session_other_moves(sitting,
+                                 said); /* a person may take hours, and is not waited for */
     if (sitting->away->asks)
         show_say(said, &sitting->style, "play-asks", NULL);
     else if (order->kind == ORDER_DRAW && match_goes_on(&sitting->match))
@@ -35,9 +38,9 @@ static enum obey_next do_away(struct sitting *sitting, const struct order *order
 
 /* ---- the engine ---- */
 
-static enum obey_next do_go(struct sitting *sitting, struct out *said)
+static enum run_command_next do_go(struct game_session *sitting, struct out *said)
 {
-    unsigned level = sitting_level(sitting);
+    unsigned level = game_session_level(sitting);
 
     if (!match_goes_on(&sitting->match)) {
         show_say(said, &sitting->style, "play-over", NULL);
@@ -47,11 +50,12 @@ static enum obey_next do_go(struct sitting *sitting, struct out *said)
         sitting->stopped = false;
         return OBEY_SHOWS;
     }
-    sitting_engine_plays(sitting, level == SITTING_PERSON ? ADVISER_USUAL_LEVEL : level, said);
+    game_session_engine_plays(sitting, level == SITTING_PERSON ? ADVISER_USUAL_LEVEL : level, said);
     return OBEY_SHOWS;
 }
 
-static void say_forced(const struct sitting *sitting, const char *move, int mate, struct out *said)
+static void say_forced(const struct game_session *sitting, const char *move, int mate,
+                       struct out *said)
 {
     const char *key = mate > 1     ? "play-hint-wins"
                       : mate == 1  ? "play-hint-wins-now"
@@ -62,13 +66,13 @@ static void say_forced(const struct sitting *sitting, const char *move, int mate
              show_number(said->arena, (size_t)abs(mate)), NULL);
 }
 
-static enum obey_next do_hint(struct sitting *sitting, struct out *said)
+static enum run_command_next do_hint(struct game_session *sitting, struct out *said)
 {
     const struct match *match = &sitting->match;
     struct engine_choice choice;
     const char *move;
 
-    switch (adviser_choose(&sitting->adviser, match, ADVISER_HINT_LEVEL, sitting->stop, &choice)) {
+    switch (advisor_choose(&sitting->adviser, match, ADVISER_HINT_LEVEL, sitting->stop, &choice)) {
     case ENGINE_MOVES:
         move = show_move(said->arena, match, choice.move, &sitting->style);
         if (choice.line.mate != 0)
@@ -100,12 +104,12 @@ static bool read_number(const char *text, size_t max, size_t *number)
     return end != text && *end == '\0' && *number <= max;
 }
 
-static bool has_engine(const struct sitting *sitting)
+static bool has_engine(const struct game_session *sitting)
 {
     return sitting->level[0] != SITTING_PERSON || sitting->level[1] != SITTING_PERSON;
 }
 
-static enum obey_next do_level(struct sitting *sitting, struct out *said)
+static enum run_command_next do_level(struct game_session *sitting, struct out *said)
 {
     size_t level;
 
@@ -115,7 +119,7 @@ static enum obey_next do_level(struct sitting *sitting, struct out *said)
         show_say(said, &sitting->style, "play-bad-level", "max",
                  show_number(said->arena, ENGINE_LEVELS), NULL);
     } else {
-        sitting_set_level(sitting, (unsigned)level);
+        game_session_set_level(sitting, (unsigned)level);
         show_say(said, &sitting->style, "play-new-level", "level", show_number(said->arena, level),
                  NULL);
     }
@@ -125,7 +129,7 @@ static enum obey_next do_level(struct sitting *sitting, struct out *said)
 /* ---- moves ---- */
 
 /* Whether a person may act for the side to move now; if not, says why. */
-static bool may_act(const struct sitting *sitting, struct out *said)
+static bool may_act(const struct game_session *sitting, struct out *said)
 {
     if (!match_goes_on(&sitting->match))
         show_say(said, &sitting->style, "play-over", NULL);
@@ -133,15 +137,15 @@ static bool may_act(const struct sitting *sitting, struct out *said)
         show_say(said, &sitting->style, "play-not-here", "ply",
                  show_number(said->arena, sitting->shown), "last",
                  show_number(said->arena, sitting->match.len), NULL);
-    else if (sitting_level(sitting) != SITTING_PERSON)
+    else if (game_session_level(sitting) != SITTING_PERSON)
         show_say(said, &sitting->style, "play-not-yours", NULL);
     else
         return true;
     return false;
 }
 
-static void say_refusal(struct sitting *sitting, const char *move, const struct rules_refusal *why,
-                        struct out *said)
+static void say_refusal(struct game_session *sitting, const char *move,
+                        const struct rules_refusal *why, struct out *said)
 {
     const struct lang *lang = show_lang(&sitting->style);
 
@@ -151,7 +155,7 @@ static void say_refusal(struct sitting *sitting, const char *move, const struct 
                             why, lang));
 }
 
-static enum obey_next do_move(struct sitting *sitting, struct out *said)
+static enum run_command_next do_move(struct game_session *sitting, struct out *said)
 {
     struct rules_refusal why;
 
@@ -161,11 +165,11 @@ static enum obey_next do_move(struct sitting *sitting, struct out *said)
         say_refusal(sitting, sitting->rest, &why, said);
         return OBEY_SAID;
     }
-    sitting_changed(sitting);
+    game_session_changed(sitting);
     return OBEY_SHOWS;
 }
 
-static enum obey_next do_declare(struct sitting *sitting, struct out *said)
+static enum run_command_next do_declare(struct game_session *sitting, struct out *said)
 {
     struct rules_refusal why;
 
@@ -175,11 +179,11 @@ static enum obey_next do_declare(struct sitting *sitting, struct out *said)
         say_refusal(sitting, NULL, &why, said);
         return OBEY_SAID;
     }
-    sitting_changed(sitting);
+    game_session_changed(sitting);
     return OBEY_SHOWS;
 }
 
-static bool persons_turn(const struct sitting *sitting, size_t ply)
+static bool persons_turn(const struct game_session *sitting, size_t ply)
 {
     const struct match *match = &sitting->match;
 
@@ -188,13 +192,13 @@ static bool persons_turn(const struct sitting *sitting, size_t ply)
 
 /* Whether one person plays the engine: then steps lead from one of the person's turns to another.
  */
-static bool is_alone(const struct sitting *sitting)
+static bool is_alone(const struct game_session *sitting)
 {
     return (sitting->level[0] == SITTING_PERSON) != (sitting->level[1] == SITTING_PERSON);
 }
 
 /* Whether there is something to take back: not only the engine's first move. */
-static bool can_undo(const struct sitting *sitting)
+static bool can_undo(const struct game_session *sitting)
 {
     size_t ply = 0;
 
@@ -203,7 +207,7 @@ static bool can_undo(const struct sitting *sitting)
     return ply < sitting->match.len || sitting->match.outcome.end > RECORD_BY_RULES;
 }
 
-static enum obey_next do_undo(struct sitting *sitting, struct out *said)
+static enum run_command_next do_undo(struct game_session *sitting, struct out *said)
 {
     if (!can_undo(sitting)) {
         show_say(said, &sitting->style, "play-nothing-to-undo", NULL);
@@ -212,11 +216,11 @@ static enum obey_next do_undo(struct sitting *sitting, struct out *said)
     while (match_undo(&sitting->match) && is_alone(sitting) &&
            !persons_turn(sitting, sitting->match.len))
         continue;
-    sitting_changed(sitting);
+    game_session_changed(sitting);
     return OBEY_SHOWS;
 }
 
-static enum obey_next do_redo(struct sitting *sitting, struct out *said)
+static enum run_command_next do_redo(struct game_session *sitting, struct out *said)
 {
     if (!match_redo(&sitting->match)) {
         show_say(said, &sitting->style,
@@ -226,20 +230,20 @@ static enum obey_next do_redo(struct sitting *sitting, struct out *said)
     while (is_alone(sitting) && !persons_turn(sitting, sitting->match.len) &&
            match_redo(&sitting->match))
         continue;
-    sitting_changed(sitting);
+    game_session_changed(sitting);
     return OBEY_SHOWS;
 }
 
-static enum obey_next do_resign(struct sitting *sitting, struct out *said)
+static enum run_command_next do_resign(struct game_session *sitting, struct out *said)
 {
     if (!may_act(sitting, said))
         return OBEY_SAID;
     match_end(&sitting->match, RECORD_RESIGNED, rules_other(match_to_move(&sitting->match)));
-    sitting_changed(sitting);
+    game_session_changed(sitting);
     return OBEY_SHOWS;
 }
 
-static enum obey_next do_draw(struct sitting *sitting, struct out *said)
+static enum run_command_next do_draw(struct game_session *sitting, struct out *said)
 {
     struct match *match = &sitting->match;
     unsigned seat = match_to_move(match), level = sitting->level[rules_other(seat) - 1];
@@ -248,21 +252,21 @@ static enum obey_next do_draw(struct sitting *sitting, struct out *said)
         return OBEY_SAID;
     if (level == SITTING_PERSON && sitting->offered == 0) {
         sitting->offered = seat;
-        show_say(said, &sitting->style, "play-offers-draw", "side", sitting_seat(sitting, seat),
-                 NULL);
+        show_say(said, &sitting->style, "play-offers-draw", "side",
+                 game_session_seat(sitting, seat), NULL);
         return OBEY_SAID;
     }
     if (level != SITTING_PERSON &&
-        !adviser_agrees(&sitting->adviser, match, level, sitting->stop)) {
+        !advisor_agrees(&sitting->adviser, match, level, sitting->stop)) {
         show_say(said, &sitting->style, "play-plays-on", NULL);
         return OBEY_SAID;
     }
     match_end(match, RECORD_AGREED, 0);
-    sitting_changed(sitting);
+    game_session_changed(sitting);
     return OBEY_SHOWS;
 }
 
-static enum obey_next do_accept(struct sitting *sitting, struct out *said)
+static enum run_command_next do_accept(struct game_session *sitting, struct out *said)
 {
     if (sitting->offered != 0)
         return do_draw(sitting, said);
@@ -270,7 +274,7 @@ static enum obey_next do_accept(struct sitting *sitting, struct out *said)
     return OBEY_SAID;
 }
 
-static enum obey_next do_decline(struct sitting *sitting, struct out *said)
+static enum run_command_next do_decline(struct game_session *sitting, struct out *said)
 {
     if (sitting->offered == 0)
         show_say(said, &sitting->style, "play-no-offer", NULL);
@@ -280,7 +284,7 @@ static enum obey_next do_decline(struct sitting *sitting, struct out *said)
 
 /* ---- looking ---- */
 
-static enum obey_next go_to(struct sitting *sitting, size_t ply, struct out *said)
+static enum run_command_next go_to(struct game_session *sitting, size_t ply, struct out *said)
 {
     const struct match *match = &sitting->match;
 
@@ -295,7 +299,7 @@ static enum obey_next go_to(struct sitting *sitting, size_t ply, struct out *sai
     return OBEY_SHOWS;
 }
 
-static enum obey_next do_back(struct sitting *sitting, struct out *said)
+static enum run_command_next do_back(struct game_session *sitting, struct out *said)
 {
     if (sitting->shown > 0)
         return go_to(sitting, sitting->shown - 1, said);
@@ -303,7 +307,7 @@ static enum obey_next do_back(struct sitting *sitting, struct out *said)
     return OBEY_SAID;
 }
 
-static enum obey_next do_forward(struct sitting *sitting, struct out *said)
+static enum run_command_next do_forward(struct game_session *sitting, struct out *said)
 {
     if (sitting->shown < sitting->match.len)
         return go_to(sitting, sitting->shown + 1, said);
@@ -311,17 +315,17 @@ static enum obey_next do_forward(struct sitting *sitting, struct out *said)
     return OBEY_SAID;
 }
 
-static enum obey_next do_first(struct sitting *sitting, struct out *said)
+static enum run_command_next do_first(struct game_session *sitting, struct out *said)
 {
     return go_to(sitting, 0, said);
 }
 
-static enum obey_next do_last(struct sitting *sitting, struct out *said)
+static enum run_command_next do_last(struct game_session *sitting, struct out *said)
 {
     return go_to(sitting, sitting->match.len, said);
 }
 
-static enum obey_next do_goto(struct sitting *sitting, struct out *said)
+static enum run_command_next do_goto(struct game_session *sitting, struct out *said)
 {
     size_t ply;
 
@@ -332,7 +336,7 @@ static enum obey_next do_goto(struct sitting *sitting, struct out *said)
     return OBEY_SAID;
 }
 
-static enum obey_next do_look(struct sitting *sitting, struct out *said)
+static enum run_command_next do_look(struct game_session *sitting, struct out *said)
 {
     const struct match *match = &sitting->match;
     struct rules_look look;
@@ -343,13 +347,13 @@ static enum obey_next do_look(struct sitting *sitting, struct out *said)
         show_say(said, &sitting->style, "play-no-square", "square", sitting->rest, NULL);
         return OBEY_SAID;
     }
-    sitting_look(sitting, &look);
+    game_session_look(sitting, &look);
     look.selected = square;
     out_add(said, show_board(said->arena, match, sitting->shown, &sitting->style, &look));
     return OBEY_SAID;
 }
 
-static enum obey_next do_style(struct sitting *sitting, struct out *said)
+static enum run_command_next do_style(struct game_session *sitting, struct out *said)
 {
     static const char *const names[] = {[RULES_STYLE_UNICODE] = "unicode",
                                         [RULES_STYLE_ASCII] = "ascii",
@@ -368,30 +372,30 @@ static enum obey_next do_style(struct sitting *sitting, struct out *said)
 /* ---- files ---- */
 
 /* Others who read it need not know what was taken back. */
-static enum obey_next do_save(struct sitting *sitting, struct out *said)
+static enum run_command_next do_save(struct game_session *sitting, struct out *said)
 {
     struct match shown = sitting->match;
 
     shown.known = shown.len;
     if (*sitting->rest == '\0')
-        filing_list(shown.game, &sitting->style, said);
-    else if (filing_write(&shown, sitting->rest, &sitting->style, said))
+        game_files_list(shown.game, &sitting->style, said);
+    else if (game_files_write(&shown, sitting->rest, &sitting->style, said))
         show_say(said, &sitting->style, "play-saved", "file", sitting->rest, NULL);
     return OBEY_SAID;
 }
 
-static enum obey_next do_load(struct sitting *sitting, struct out *said)
+static enum run_command_next do_load(struct game_session *sitting, struct out *said)
 {
     if (*sitting->rest == '\0')
         show_say(said, &sitting->style, "play-no-file", NULL);
-    else if (sitting_load(sitting, sitting->rest, said))
+    else if (game_session_load(sitting, sitting->rest, said))
         return OBEY_SHOWS;
     return OBEY_SAID;
 }
 
 /* ---- what is said without doing anything ---- */
 
-static enum obey_next do_help(struct sitting *sitting, struct out *said)
+static enum run_command_next do_help(struct game_session *sitting, struct out *said)
 {
     const struct rules_game *game = sitting->match.game;
     const struct lang *lang = show_lang(&sitting->style);
@@ -402,25 +406,25 @@ static enum obey_next do_help(struct sitting *sitting, struct out *said)
     return OBEY_SAID;
 }
 
-static enum obey_next do_rules(struct sitting *sitting, struct out *said)
+static enum run_command_next do_rules(struct game_session *sitting, struct out *said)
 {
     out_add(said, view_rules(said->arena, show_lang(&sitting->style), sitting->match.game));
     return OBEY_TELLS;
 }
 
-static enum obey_next do_moves(struct sitting *sitting, struct out *said)
+static enum run_command_next do_moves(struct game_session *sitting, struct out *said)
 {
     out_add(said, show_moves(said->arena, &sitting->match, &sitting->style));
     return OBEY_SAID;
 }
 
-static enum obey_next do_legal(struct sitting *sitting, struct out *said)
+static enum run_command_next do_legal(struct game_session *sitting, struct out *said)
 {
     out_add(said, show_legal(said->arena, &sitting->match, sitting->rest, &sitting->style));
     return OBEY_SAID;
 }
 
-static enum obey_next do_flip(struct sitting *sitting, struct out *said)
+static enum run_command_next do_flip(struct game_session *sitting, struct out *said)
 {
     (void)said;
     sitting->style.view = rules_other(sitting->style.view);
@@ -428,26 +432,26 @@ static enum obey_next do_flip(struct sitting *sitting, struct out *said)
 }
 
 /* A daemon is asked anew. */
-static enum obey_next do_board(struct sitting *sitting, struct out *said)
+static enum run_command_next do_board(struct game_session *sitting, struct out *said)
 {
-    return sitting->away == NULL || sitting_reread(sitting, said) ? OBEY_SHOWS : OBEY_SAID;
+    return sitting->away == NULL || game_session_reread(sitting, said) ? OBEY_SHOWS : OBEY_SAID;
 }
 
-static enum obey_next do_none(struct sitting *sitting, struct out *said)
+static enum run_command_next do_none(struct game_session *sitting, struct out *said)
 {
     (void)sitting;
     (void)said;
     return OBEY_SAID;
 }
 
-static enum obey_next do_menu(struct sitting *sitting, struct out *said)
+static enum run_command_next do_menu(struct game_session *sitting, struct out *said)
 {
     (void)sitting;
     (void)said;
     return OBEY_MENU;
 }
 
-static enum obey_next do_quit(struct sitting *sitting, struct out *said)
+static enum run_command_next do_quit(struct game_session *sitting, struct out *said)
 {
     if (sitting->file != NULL && sitting->away == NULL && match_goes_on(&sitting->match))
         show_say(said, &sitting->style, "play-kept-in", "flags", sitting->again, NULL);
@@ -455,7 +459,7 @@ static enum obey_next do_quit(struct sitting *sitting, struct out *said)
 }
 
 /* Whether another person plays who is not here, and the game is not over. */
-static bool is_contest(const struct sitting *sitting)
+static bool is_contest(const struct game_session *sitting)
 {
     const struct match *match = &sitting->match;
 
@@ -466,15 +470,15 @@ static bool is_contest(const struct sitting *sitting)
 }
 
 /* What nobody may have against another person, or what a daemon decides. */
-static bool is_unfair(const struct sitting *sitting, enum order_kind kind)
+static bool is_unfair(const struct game_session *sitting, enum order_kind kind)
 {
     return (kind == ORDER_HINT && is_contest(sitting)) || kind == ORDER_LEVEL || kind == ORDER_LOAD;
 }
 
-static enum obey_next obey_order(struct sitting *sitting, const struct order *order,
-                                 struct out *said)
+static enum run_command_next run_command_order(struct game_session *sitting,
+                                               const struct order *order, struct out *said)
 {
-    static enum obey_next (*const does[ORDER_KINDS])(struct sitting *, struct out *) = {
+    static enum run_command_next (*const does[ORDER_KINDS])(struct game_session *, struct out *) = {
         [ORDER_NONE] = do_none,     [ORDER_MOVE] = do_move,       [ORDER_HELP] = do_help,
         [ORDER_BOARD] = do_board,   [ORDER_LEGAL] = do_legal,     [ORDER_LOOK] = do_look,
         [ORDER_MOVES] = do_moves,   [ORDER_BACK] = do_back,       [ORDER_FORWARD] = do_forward,
@@ -487,7 +491,7 @@ static enum obey_next obey_order(struct sitting *sitting, const struct order *or
         [ORDER_ACCEPT] = do_accept, [ORDER_DECLINE] = do_decline, [ORDER_ASK_UNDO] = do_undo,
     };
 
-    if (sitting->away != NULL && away_serves(order->kind))
+    if (sitting->away != NULL && remote_serves(order->kind))
         return do_away(sitting, order, said);
     if (sitting->away == NULL || !is_unfair(sitting, order->kind))
         return does[order->kind](sitting, said);
@@ -495,15 +499,15 @@ static enum obey_next obey_order(struct sitting *sitting, const struct order *or
     return OBEY_SAID;
 }
 
-enum obey_next obey_line(struct sitting *sitting, char *line, struct out *said)
+enum run_command_next run_command_line(struct game_session *sitting, char *line, struct out *said)
 {
     struct order order = order_read(line);
-    enum obey_next next;
+    enum run_command_next next;
 
-    sitting_let_go(sitting);
+    game_session_let_go(sitting);
     sitting->rest = order.rest;
-    next = obey_order(sitting, &order, said);
-    sitting_let_go(sitting); /* it has ended what it was meant for */
-    sitting_tell(sitting, said);
+    next = run_command_order(sitting, &order, said);
+    game_session_let_go(sitting); /* it has ended what it was meant for */
+    game_session_tell(sitting, said);
     return next;
 }

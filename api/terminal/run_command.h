@@ -4,10 +4,10 @@
 #ifndef PLYD_API_TERMINAL_RUN_COMMAND_H
 #define PLYD_API_TERMINAL_RUN_COMMAND_H
 
-#include "api/terminal/session.h"
+#include "api/terminal/game_session.h"
 
 /* What a face does next, after it has shown what was said. */
-enum obey_next {
+enum run_command_next {
     OBEY_SAID,  /* nothing else has changed */
     OBEY_TELLS, /* nor now, and what was said are paragraphs, which may be folded anew */
     OBEY_SHOWS, /* the board is another one, or is asked for */
@@ -16,6 +16,6 @@ enum obey_next {
 };
 
 /* Does what a line says. The line is cut up. */
-enum obey_next obey_line(struct sitting *sitting, char *line, struct out *said);
+enum run_command_next run_command_line(struct game_session *sitting, char *line, struct out *said);
 
 #endif

@@ -14,7 +14,7 @@ enum {
 };
 
 struct screen {
-    struct sitting *sitting;
+    struct game_session *sitting;
     struct pick pick;
     unsigned cursor; /* a square */
     size_t choice;   /* the choice that Enter takes, counted from 1; 0: the square */
@@ -33,7 +33,7 @@ static struct rules_board board_of(const struct screen *screen)
     return match->game->board(match->ply[screen->sitting->shown].state);
 }
 
-static const char *player(struct arena *arena, const struct sitting *sitting, unsigned i)
+static const char *player(struct arena *arena, const struct game_session *sitting, unsigned i)
 {
     if (sitting->level[i] == SITTING_PERSON)
         return lang_word(show_lang(&sitting->style), "play-here");
@@ -51,15 +51,16 @@ static void add_folded(struct out *page, const char *text)
 
 static void add_title(const struct screen *screen, struct out *page)
 {
-    const struct sitting *sitting = screen->sitting;
+    const struct game_session *sitting = screen->sitting;
     struct out title;
 
     out_init(&title, page->arena);
     show_say(&title, &sitting->style, "play-title", "title",
-             show_title(sitting->match.game, &sitting->style), "first", sitting_seat(sitting, 1),
-             "one", player(page->arena, sitting, 0), "second", sitting_seat(sitting, 2), "other",
-             player(page->arena, sitting, 1), "ply", show_number(page->arena, sitting->shown),
-             "last", show_number(page->arena, sitting->match.len), NULL);
+             show_title(sitting->match.game, &sitting->style), "first",
+             game_session_seat(sitting, 1), "one", player(page->arena, sitting, 0), "second",
+             game_session_seat(sitting, 2), "other", player(page->arena, sitting, 1), "ply",
+             show_number(page->arena, sitting->shown), "last",
+             show_number(page->arena, sitting->match.len), NULL);
     add_folded(page, title.text);
 }
 
@@ -90,7 +91,7 @@ static bool has_stacks(const struct rules_game *game)
 static const char *board_with(const struct screen *screen, struct arena *arena,
                               const struct rules_look *usual, uint8_t mark)
 {
-    const struct sitting *sitting = screen->sitting;
+    const struct game_session *sitting = screen->sitting;
     struct rules_look look = *usual;
 
     look.mark[screen->cursor] = mark;
@@ -103,7 +104,7 @@ static struct cells_spot find_cursor(const struct screen *screen, struct arena *
 {
     struct rules_look look;
 
-    sitting_look(screen->sitting, &look);
+    game_session_look(screen->sitting, &look);
     return cells_difference(board_with(screen, arena, &look, RULES_MARK_CURSOR),
                             board_with(screen, arena, &look, RULES_MARK_PICKED));
 }
@@ -111,10 +112,10 @@ static struct cells_spot find_cursor(const struct screen *screen, struct arena *
 /* Adds the board, as much of it as so many lines show. */
 static void add_board(const struct screen *screen, struct out *page, size_t rows)
 {
-    const struct sitting *sitting = screen->sitting;
+    const struct game_session *sitting = screen->sitting;
     struct rules_look look;
 
-    sitting_look(sitting, &look);
+    game_session_look(sitting, &look);
     if (sitting->shown == sitting->match.len)
         mark_pick(screen, &look);
     if (screen->choice == 0)
@@ -169,8 +170,8 @@ static void add_bottom(const struct screen *screen, struct out *page)
 
     out_init(&line, page->arena);
     out_init(&keys, page->arena);
-    add_folded(&line,
-               arena_format(page->arena, "%s> %s_", sitting_turn(screen->sitting), screen->line));
+    add_folded(&line, arena_format(page->arena, "%s> %s_", game_session_turn(screen->sitting),
+                                   screen->line));
     out_add(page, cells_last(line.text, tty_size().rows / 3 + 1));
     show_say(&keys, &screen->sitting->style, "play-keys", NULL);
     add_folded(page, keys.text);
@@ -204,13 +205,13 @@ static void draw(const struct screen *screen)
     arena_free(&arena);
 }
 
-static bool was_interrupted(const struct sitting *sitting)
+static bool was_interrupted(const struct game_session *sitting)
 {
     return sitting->stop != NULL && atomic_load(sitting->stop);
 }
 
 /* Shows a text that is longer than the screen, screen by screen. Paragraphs are folded anew. */
-static void page_through(const struct sitting *sitting, const char *text, bool paragraphs)
+static void page_through(const struct game_session *sitting, const char *text, bool paragraphs)
 {
     struct tty_event event = {TTY_ENTER, ""};
     struct arena arena = {NULL, NULL, NULL}, whole = {NULL, NULL, NULL};
@@ -246,7 +247,7 @@ static void forget_said(struct screen *screen)
 /* The position is another one, perhaps: clicks begin anew. */
 static void begin_pick(struct screen *screen)
 {
-    const struct sitting *sitting = screen->sitting;
+    const struct game_session *sitting = screen->sitting;
     const struct match *match = &sitting->match;
     struct rules_board board = board_of(screen);
     bool mine = match_goes_on(match) && sitting->shown == match->len &&
@@ -272,15 +273,15 @@ static bool is_long(const char *text)
     return is;
 }
 
-static enum obey_next obey(struct screen *screen, const char *line)
+static enum run_command_next obey(struct screen *screen, const char *line)
 {
     char text[LINE_BYTES];
-    enum obey_next next;
+    enum run_command_next next;
     bool told;
 
     snprintf(text, sizeof(text), "%s", line);
     forget_said(screen);
-    next = obey_line(screen->sitting, text, &screen->said);
+    next = run_command_line(screen->sitting, text, &screen->said);
     told = next == OBEY_TELLS;
     if (told)
         next = OBEY_SAID;
@@ -309,7 +310,7 @@ static void offer_choices(struct screen *screen)
     }
 }
 
-static enum obey_next click(struct screen *screen)
+static enum run_command_next click(struct screen *screen)
 {
     const char *choices[PICK_CHOICES_MAX];
     char name[RULES_SQUARE_TEXT], text[RULES_CLICKS_TEXT];
@@ -378,21 +379,21 @@ static void clear_line(struct screen *screen)
     screen->line[0] = '\0';
 }
 
-static enum obey_next enter(struct screen *screen)
+static enum run_command_next enter(struct screen *screen)
 {
-    enum obey_next next = screen->len > 0 ? obey(screen, screen->line) : click(screen);
+    enum run_command_next next = screen->len > 0 ? obey(screen, screen->line) : click(screen);
 
     clear_line(screen);
     return next;
 }
 
 /* A signal: Ctrl-C leaves, everything else is drawn anew. */
-static enum obey_next on_signal(struct screen *screen)
+static enum run_command_next on_signal(struct screen *screen)
 {
     return was_interrupted(screen->sitting) ? obey(screen, "quit") : OBEY_SAID;
 }
 
-static enum obey_next on_key(struct screen *screen, const struct tty_event *event)
+static enum run_command_next on_key(struct screen *screen, const struct tty_event *event)
 {
     switch (event->key) {
     case TTY_UP:
@@ -443,22 +444,22 @@ static enum obey_next on_key(struct screen *screen, const struct tty_event *even
 /* Waits for the moves of others. What they play is told below the board. */
 static void let_others_move(struct screen *screen)
 {
-    struct sitting *sitting = screen->sitting;
+    struct game_session *sitting = screen->sitting;
 
-    while (sitting_waits(sitting)) {
+    while (game_session_waits(sitting)) {
         size_t len = screen->said.len;
 
-        show_say(&screen->said, &sitting->style, "play-thinks", "side", sitting_turn(sitting),
+        show_say(&screen->said, &sitting->style, "play-thinks", "side", game_session_turn(sitting),
                  NULL);
         draw(screen);
         out_cut(&screen->said, len);
-        sitting_other_moves(sitting, &screen->said);
+        game_session_other_moves(sitting, &screen->said);
         begin_pick(screen);
     }
 }
 
 /* The cursor begins in the middle of the row before the person. */
-static void place_cursor(struct screen *screen)
+static void delivery_cursor(struct screen *screen)
 {
     struct rules_board board = board_of(screen);
     unsigned row = screen->sitting->style.view == 2 ? 0 : board.height - 1U;
@@ -466,17 +467,17 @@ static void place_cursor(struct screen *screen)
     screen->cursor = row * board.width + board.width / 2U;
 }
 
-enum obey_next screen_run(struct sitting *sitting)
+enum run_command_next screen_run(struct game_session *sitting)
 {
     struct screen *screen = calloc(1, sizeof(*screen));
-    enum obey_next next = OBEY_SAID;
+    enum run_command_next next = OBEY_SAID;
 
     if (screen == NULL)
         abort();
     screen->sitting = sitting;
     forget_said(screen);
-    sitting_tell(sitting, &screen->said);
-    place_cursor(screen);
+    game_session_tell(sitting, &screen->said);
+    delivery_cursor(screen);
     begin_pick(screen);
     tty_open();
     while (next == OBEY_SAID || next == OBEY_SHOWS) {

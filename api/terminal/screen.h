@@ -12,6 +12,6 @@
 
 /* Plays until somebody wants the menu or leaves. Takes the terminal and gives it back. What was
  * said last is printed then. */
-enum obey_next screen_run(struct sitting *sitting);
+enum run_command_next screen_run(struct game_session *sitting);
 
 #endif

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "api/terminal/autosave.h"
-#include "api/terminal/files.h"
 #include "api/terminal/flags.h"
+#include "api/terminal/game_files.h"
 #include "api/terminal/lines.h"
 #include "api/terminal/menu.h"
 #include "api/terminal/run_command.h"
@@ -25,7 +25,7 @@
 
 struct play {
     struct arena arena;
-    struct sitting sitting;
+    struct game_session sitting;
     struct typing typing;
     struct menu_choice choice; /* of the flags */
     struct visit visit;
@@ -164,7 +164,7 @@ static bool load(struct play *play, const char *file)
     bool loaded;
 
     out_init(&said, &arena);
-    loaded = sitting_load(&play->sitting, file, &said);
+    loaded = game_session_load(&play->sitting, file, &said);
     fputs(said.text, stdout);
     arena_free(&arena);
     return loaded;
@@ -207,7 +207,7 @@ static bool replace(struct play *play, struct match *match, const unsigned level
     bool replaced;
 
     out_init(&said, &arena);
-    replaced = sitting_replace(&play->sitting, match, level, &said);
+    replaced = game_session_replace(&play->sitting, match, level, &said);
     fputs(said.text, errors);
     arena_free(&arena);
     return replaced;
@@ -296,25 +296,25 @@ static bool go_on(struct play *play)
     bool fits, read;
 
     out_init(&said, &arena);
-    read = filing_read(&match, play->sitting.file, &play->sitting.style, &said);
-    fits = read && sitting_can_keep(&play->sitting, &match, &said);
+    read = game_files_read(&match, play->sitting.file, &play->sitting.style, &said);
+    fits = read && game_session_can_keep(&play->sitting, &match, &said);
     fputs(said.text, stderr);
     arena_free(&arena);
     if (!read)
         return false;
-    sitting_levels(&match, level);
+    game_session_levels(&match, level);
     if (!fits || !is_named(play, &match) || !change_players(play, level)) {
         match_close(&match);
         return false;
     }
     if (play->seed != SEED_NONE)
         match.seed = play->seed;
-    sitting_begin(&play->sitting, &match, level);
+    game_session_begin(&play->sitting, &match, level);
     return true;
 }
 
 /* The line of the menu for a game that was kept and is not over. NULL: there is none. */
-static const char *kept_text(struct play *play)
+static const char *record_extras_text(struct play *play)
 {
     const struct show_style *style = &play->sitting.style;
     struct match match;
@@ -323,7 +323,7 @@ static const char *kept_text(struct play *play)
 
     out_init(&said, &play->arena);
     if (play->sitting.file == NULL || access(play->sitting.file, R_OK) != 0 ||
-        !filing_read(&match, play->sitting.file, style, &said))
+        !game_files_read(&match, play->sitting.file, style, &said))
         return NULL;
     if (match_goes_on(&match))
         text = lang_fill(&play->arena, show_lang(style), "play-kept", "title",
@@ -344,7 +344,7 @@ static bool choose(struct play *play)
 
     do {
         menu.kept = play->sitting.file;
-        menu.kept_text = kept_text(play);
+        menu.record_extras_text = record_extras_text(play);
         if (!menu_ask(&menu, &choice))
             return false;
     } while (choice.file != NULL ? !load(play, choice.file) : !start(play, &choice, stdout));
@@ -365,7 +365,7 @@ static bool first_game(struct play *play, bool *chosen)
     return true;
 }
 
-static enum obey_next sit(struct play *play)
+static enum run_command_next sit(struct play *play)
 {
     return play->full_screen ? screen_run(&play->sitting)
                              : lines_run(&play->sitting, &play->typing);
@@ -396,7 +396,7 @@ static void say_not_kept(const struct play *play)
 static int find_file(struct play *play, const struct flags *flags)
 {
     if (flags->file != NULL) {
-        enum filing_worth worth = filing_worth(flags->file);
+        enum game_files_worth worth = game_files_worth(flags->file);
 
         play->sitting.file = flags->file;
         play->sitting.again =
@@ -405,7 +405,7 @@ static int find_file(struct play *play, const struct flags *flags)
             worth != FILING_NOTHING && (play->choice.game == NULL || worth != FILING_OVER);
         return EXIT_OK;
     }
-    play->sitting.file = keep_usual(&play->arena);
+    play->sitting.file = autosave_usual(&play->arena);
     play->sitting.again = "--resume";
     play->goes_on = flags->resume;
     if (play->goes_on && play->sitting.file == NULL)
@@ -451,8 +451,8 @@ int terminal_main(int argc, char **argv)
     if (code == EXIT_OK && !flags.help)
         code = run(play);
     visit_close(&play->visit);
-    sitting_close(&play->sitting);
-    typing_close(&play->typing);
+    game_session_close(&play->sitting);
+    terminal_input_close(&play->typing);
     arena_free(&play->arena);
     free(play);
     return code;

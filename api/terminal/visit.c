@@ -6,16 +6,16 @@
 
 #include "api/terminal/autosave.h"
 
-static void open_away(struct visit *visit, const struct sitting *sitting)
+static void open_away(struct visit *visit, const struct game_session *sitting)
 {
     visit_close(visit);
-    away_open(&visit->away, visit->base, sitting->stop, &sitting->style);
+    remote_open(&visit->away, visit->base, sitting->stop, &sitting->style);
 }
 
 void visit_close(struct visit *visit)
 {
     if (visit->away.fetch != NULL)
-        away_close(&visit->away);
+        remote_close(&visit->away);
 }
 
 /* ---- tokens ---- */
@@ -24,7 +24,7 @@ static const char *token_path(const struct visit *visit, struct arena *arena)
 {
     if (visit->token_file != NULL)
         return visit->token_file;
-    return keep_place(arena, arena_format(arena, "tokens/%s", visit->away.id));
+    return autosave_place(arena, arena_format(arena, "tokens/%s", visit->away.id));
 }
 
 /* Takes the token from its file, if there is one. */
@@ -34,7 +34,7 @@ static void read_token(struct visit *visit, struct arena *arena)
     char *bytes;
     size_t len;
 
-    if (path == NULL || !keep_read(arena, path, &bytes, &len))
+    if (path == NULL || !autosave_read(arena, path, &bytes, &len))
         return;
     snprintf(visit->away.token, sizeof(visit->away.token), "%.*s", (int)strcspn(bytes, " \t\r\n"),
              bytes);
@@ -46,16 +46,16 @@ static void write_token(const struct visit *visit, struct out *said)
     const char *path = token_path(visit, said->arena);
     const char *line = arena_format(said->arena, "%s\n", visit->away.token);
 
-    if (path == NULL || !keep_write(path, line, strlen(line)))
+    if (path == NULL || !autosave_write(path, line, strlen(line)))
         show_say(said, visit->away.style, "play-cannot-write", "file",
                  path == NULL ? visit->away.token : path, "reason", strerror(errno), NULL);
 }
 
 /* ---- games ---- */
 
-static bool arrive(struct visit *visit, struct sitting *sitting, struct out *said)
+static bool arrive(struct visit *visit, struct game_session *sitting, struct out *said)
 {
-    if (!sitting_visit(sitting, &visit->away, said))
+    if (!game_session_visit(sitting, &visit->away, said))
         return false;
     show_say(said, &sitting->style, "play-away", "id", visit->away.id, "address", visit->away.base,
              NULL);
@@ -64,7 +64,7 @@ static bool arrive(struct visit *visit, struct sitting *sitting, struct out *sai
     return true;
 }
 
-bool visit_named(struct visit *visit, struct sitting *sitting, struct out *said)
+bool visit_named(struct visit *visit, struct game_session *sitting, struct out *said)
 {
     struct out aside;
 
@@ -74,7 +74,7 @@ bool visit_named(struct visit *visit, struct sitting *sitting, struct out *said)
     if (visit->away.token[0] != '\0')
         return arrive(visit, sitting, said);
     out_init(&aside, said->arena);
-    if (away_join(&visit->away, &aside))
+    if (remote_join(&visit->away, &aside))
         write_token(visit, said);
     return arrive(visit, sitting, said);
 }
@@ -96,7 +96,7 @@ static const char *seat_text(const struct visit *visit, struct arena *arena,
                         (long long)visit->seed);
 }
 
-bool visit_new(struct visit *visit, struct sitting *sitting, const struct menu_choice *choice,
+bool visit_new(struct visit *visit, struct game_session *sitting, const struct menu_choice *choice,
                struct out *said)
 {
     const char *seats[RULES_SEATS] = {seat_text(visit, said->arena, choice, 0),
@@ -109,7 +109,7 @@ bool visit_new(struct visit *visit, struct sitting *sitting, const struct menu_c
     open_away(visit, sitting);
     if (visit->token_file != NULL)
         read_token(visit, said->arena);
-    if (!away_create(&visit->away, choice->game, &choice->options, choice->position, seats, said))
+    if (!remote_create(&visit->away, choice->game, &choice->options, choice->position, seats, said))
         return false;
     write_token(visit, said);
     return arrive(visit, sitting, said);

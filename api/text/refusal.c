@@ -53,10 +53,10 @@ static const char *squares_text(struct arena *arena, const struct rules_game *ga
 }
 
 /* The text for a place such as {yours}, given without its braces; NULL if there is none. */
-static const char *place_text(struct arena *arena, const struct rules_game *game,
-                              const struct rules_state *state, const char *move,
-                              const struct rules_refusal *why, const char *place, size_t len,
-                              const struct lang *lang)
+static const char *delivery_text(struct arena *arena, const struct rules_game *game,
+                                 const struct rules_state *state, const char *move,
+                                 const struct rules_refusal *why, const char *place, size_t len,
+                                 const struct lang *lang)
 {
     if (strncmp(place, "move", len) == 0)
         return move != NULL && *move == '\0' ? lang_word(lang, "empty-text") : move;
@@ -115,7 +115,7 @@ const char *refusal_text(struct arena *arena, const struct rules_game *game,
     while (*at != '\0') {
         if (*at == '{') {
             size_t len = strcspn(at + 1, "}");
-            const char *text = place_text(arena, game, state, move, why, at + 1, len, lang);
+            const char *text = delivery_text(arena, game, state, move, why, at + 1, len, lang);
 
             complete &= text != NULL;
             out_add(&out, text == NULL ? "" : text);

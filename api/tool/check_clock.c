@@ -283,7 +283,7 @@ static void jump(struct check_clock *clock, const struct db_event *event)
 /* What was given back is the time of the outage in this turn, unless the clock stood still anyway.
  * If it is less than that, there were several outages, of which only the sum is told. */
 static bool credit(struct check_clock *clock, const struct db_event *event,
-                   const struct forms_data *data)
+                   const struct event_data_write *data)
 {
     struct db_span span = {most(data->from_us, clock->turn.since),
                            least(data->until_us, event->at)};
@@ -317,7 +317,7 @@ static bool pause(struct check_clock *clock, const struct db_event *event, int64
     return true;
 }
 
-static void go_away(struct check_clock *clock, int seat, const struct forms_data *data)
+static void go_away(struct check_clock *clock, int seat, const struct event_data_write *data)
 {
     struct db_span *last = &clock->turn.away[seat - 1];
 
@@ -344,7 +344,7 @@ static void add_time(struct check_clock *clock, int seat, int64_t span)
 }
 
 static bool time_out(struct check_clock *clock, const struct db_event *event,
-                     const struct forms_data *data)
+                     const struct event_data_write *data)
 {
     return same(clock, event, "seat", event->seat, clock->to_move) &&
            same(clock, event, "time of the timeout", event->at, deadline(clock, clock->to_move)) &&
@@ -382,7 +382,7 @@ static bool stop(struct check_clock *clock, const struct db_event *event)
 }
 
 static bool go_through(struct check_clock *clock, const struct db_event *event,
-                       const struct forms_data *data)
+                       const struct event_data_write *data)
 {
     switch (event->kind) {
     case EVENT_CREATED:
@@ -420,7 +420,7 @@ static bool go_through(struct check_clock *clock, const struct db_event *event,
 }
 
 bool check_clock_event(struct check_clock *clock, const struct db_event *event,
-                       const struct forms_data *data, struct check_clock_turn turn)
+                       const struct event_data_write *data, struct check_clock_turn turn)
 {
     clock->to_move = turn.to_move;
     clock->over = !turn.goes_on;
@@ -490,10 +490,10 @@ bool check_clock_row(struct check_clock *clock)
            same_span(clock, "last pause", (struct db_span){state->paused_from, state->paused_until},
                      clock->turn.pause) &&
            same_span(clock, "last vacation of seat 1",
-                     (struct db_span){state->away_from[0], state->away_until[0]},
+                     (struct db_span){state->remote_from[0], state->remote_until[0]},
                      clock->turn.away[0]) &&
            same_span(clock, "last vacation of seat 2",
-                     (struct db_span){state->away_from[1], state->away_until[1]},
+                     (struct db_span){state->remote_from[1], state->remote_until[1]},
                      clock->turn.away[1]) &&
            same_turn(clock);
 }
@@ -504,14 +504,14 @@ bool check_clock_row(struct check_clock *clock)
  * the event on that says so. */
 static int32_t beginning(struct arena *arena, const struct db_scan_game *stored)
 {
-    struct forms_data data;
+    struct event_data_write data;
     struct left left;
     int64_t spent;
     size_t from = 0;
 
     for (size_t i = stored->count; i > 0; i--)
         if (stored->events[i - 1].kind == EVENT_RESUMED &&
-            forms_read(arena, &stored->events[i - 1], &data) && data.begins)
+            event_data_read(arena, &stored->events[i - 1], &data) && data.begins)
             return (int32_t)i;
     while (from + 1 < stored->count && stored->events[from + 1].kind == EVENT_MOVE &&
            stored->events[from + 1].at == stored->events[0].at &&

@@ -32,7 +32,7 @@ struct check_clock_turn {
     bool went_on, goes_on;
 };
 bool check_clock_event(struct check_clock *clock, const struct db_event *event,
-                       const struct forms_data *data, struct check_clock_turn turn);
+                       const struct event_data_write *data, struct check_clock_turn turn);
 
 /* Compares the clock after the last event with the row. */
 bool check_clock_row(struct check_clock *clock);

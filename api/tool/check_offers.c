@@ -46,7 +46,7 @@ static bool is_end(enum event_kind kind)
 
 /* Whether an event makes an open offer void. */
 static bool is_void(const struct open_offer *open, const struct db_event *event,
-                    const struct forms_data *data, struct check_offers_turn turn)
+                    const struct event_data_write *data, struct check_offers_turn turn)
 {
     enum event_kind kind = (enum event_kind)event->kind;
     bool moves = kind == EVENT_MOVE, jumps = kind == EVENT_UNDO || kind == EVENT_REDO;
@@ -63,7 +63,7 @@ static bool is_void(const struct open_offer *open, const struct db_event *event,
 
 /* Ends what the event makes void, and compares it with what the event says. */
 static bool end_void(struct check_offers *offers, const struct db_event *event,
-                     const struct forms_data *data, struct check_offers_turn turn)
+                     const struct event_data_write *data, struct check_offers_turn turn)
 {
     const char *list = NULL;
 
@@ -91,7 +91,7 @@ static void must_follow(struct check_offers *offers, const struct db_event *even
 }
 
 static bool check_due(struct check_offers *offers, const struct db_event *event,
-                      const struct forms_data *data)
+                      const struct event_data_write *data)
 {
     const struct open_offer *due = &offers->due;
     struct mismatch *mismatch = offers->mismatch;
@@ -123,7 +123,7 @@ static bool check_due(struct check_offers *offers, const struct db_event *event,
 /* ---- events ---- */
 
 static bool made(struct check_offers *offers, const struct db_event *event,
-                 const struct forms_data *data, bool goes_on)
+                 const struct event_data_write *data, bool goes_on)
 {
     int other = event->seat == 1 ? 2 : 1;
     const struct open_offer *opposite = find_of(offers, data->offer_kind, other);
@@ -158,7 +158,7 @@ static void agree(struct check_offers *offers, const struct db_event *event,
 
 /* An answer, by whom it must come from, to an offer that is open. */
 static bool answered(struct check_offers *offers, const struct db_event *event,
-                     const struct forms_data *data)
+                     const struct event_data_write *data)
 {
     struct open_offer *open = find(offers, data->offer), offer;
 
@@ -184,7 +184,7 @@ static bool was_agreed(struct check_offers *offers, const struct db_event *event
 }
 
 bool check_offers_event(struct check_offers *offers, const struct db_event *event,
-                        const struct forms_data *data, struct check_offers_turn turn)
+                        const struct event_data_write *data, struct check_offers_turn turn)
 {
     enum event_kind kind = (enum event_kind)event->kind;
     bool due = offers->due_kind != 0;

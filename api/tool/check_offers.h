@@ -41,7 +41,7 @@ struct check_offers_turn {
 
 /* Goes through an event. */
 bool check_offers_event(struct check_offers *offers, const struct db_event *event,
-                        const struct forms_data *data, struct check_offers_turn turn);
+                        const struct event_data_write *data, struct check_offers_turn turn);
 
 /* Compares what is open after the last event with the row. */
 bool check_offers_row(struct check_offers *offers, const struct db_game *row);

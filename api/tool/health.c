@@ -347,7 +347,7 @@ static void judge_games(void *context, const char *const *fields)
 
 /* ---- all questions ---- */
 
-static const struct question {
+static const struct search_request {
     const char *about;
     void (*judge)(void *context, const char *const *fields);
     enum db_question question;
@@ -371,7 +371,7 @@ static const struct question {
 _Static_assert(sizeof(questions) / sizeof(questions[0]) == DB_QUESTIONS, "each is asked");
 
 static void ask(struct health *health, struct db_inspection *inspection,
-                const struct question *question)
+                const struct search_request *question)
 {
     struct health_finding **before = health->end;
     struct db_error error = {"", ""};

@@ -164,7 +164,7 @@ static bool replay_recorded(struct replay *replay, const struct db_event *event)
 }
 
 /* What both sides have agreed on ends the game, if it was a draw or to call it off. */
-static bool replay_accepted(struct replay *replay, const struct forms_data *data)
+static bool replay_accepted(struct replay *replay, const struct event_data_write *data)
 {
     if (data->offer_kind == OFFER_DRAW) {
         replay->status = STATUS_FINISHED;
@@ -177,7 +177,7 @@ static bool replay_accepted(struct replay *replay, const struct forms_data *data
 }
 
 static bool replay_timeout(struct replay *replay, const struct db_event *event,
-                           const struct forms_data *data)
+                           const struct event_data_write *data)
 {
     if (replay->status != STATUS_ACTIVE)
         return differs(replay, event, "timeout", "an end", "a game that is over");
@@ -189,7 +189,7 @@ static bool replay_timeout(struct replay *replay, const struct db_event *event,
 
 /* There is one rematch, the same for both. */
 static bool replay_rematch(struct replay *replay, const struct db_event *event,
-                           const struct forms_data *data)
+                           const struct event_data_write *data)
 {
     if (replay->next != NULL)
         return differs(replay, event, "rematch", data->rematch, replay->next);
@@ -198,7 +198,7 @@ static bool replay_rematch(struct replay *replay, const struct db_event *event,
 }
 
 static bool replay_event(struct replay *replay, const struct db_event *event,
-                         const struct forms_data *data)
+                         const struct event_data_write *data)
 {
     switch ((enum event_kind)event->kind) {
     case EVENT_CREATED:
@@ -246,7 +246,7 @@ static bool replay_event(struct replay *replay, const struct db_event *event,
 
 /* What an event of any kind has: its number, a seat, a place, and data of its kind's form. */
 static bool check_form(struct replay *replay, const struct db_event *event, size_t i,
-                       struct forms_data *data)
+                       struct event_data_write *data)
 {
     bool known = event->kind > 0 && event->kind < EVENT_KINDS;
 
@@ -256,7 +256,7 @@ static bool check_form(struct replay *replay, const struct db_event *event, size
         return false;
     if (event->seat < 0 || event->seat > RULES_SEATS)
         return check_number(replay, event, "seat", event->seat, 0);
-    return forms_read(replay->arena, event, data) ||
+    return event_data_read(replay->arena, event, data) ||
            differs(
                replay, event, "data", event->data,
                arena_format(replay->arena, "that of an event \"%s\"", words_event(event->kind)));
@@ -267,7 +267,7 @@ static bool go_through(struct replay *replay, const struct db_event *event, size
 {
     bool went_on = replay->status == STATUS_ACTIVE, goes_on;
     int to_move = i == 0 ? 0 : (int)replay->game->to_move(&replay->state);
-    struct forms_data data;
+    struct event_data_write data;
 
     if (!check_form(replay, event, i, &data) || !replay_event(replay, event, &data) ||
         !check_number(replay, event, "ply", event->ply, replay->ply) ||

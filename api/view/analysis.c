@@ -14,7 +14,7 @@ struct walk {
     rules_move last;
 };
 
-static struct walk *walk_new(struct arena *arena, const struct question *question)
+static struct walk *walk_new(struct arena *arena, const struct search_request *question)
 {
     struct walk *walk = arena_alloc(arena, sizeof(*walk));
 
@@ -44,7 +44,7 @@ static void walk_on(struct walk *walk, rules_move move)
 }
 
 /* Writes the moves of a line as a list of texts. */
-static void write_moves(struct json *json, const char *key, const struct question *question,
+static void write_moves(struct json *json, const char *key, const struct search_request *question,
                         const struct engine_line *line,
                         const char *(*text)(struct arena *arena, const struct walk *walk,
                                             rules_move move))
@@ -60,7 +60,7 @@ static void write_moves(struct json *json, const char *key, const struct questio
     json_close(json, ']');
 }
 
-static void write_line(struct json *json, const struct question *question,
+static void write_line(struct json *json, const struct search_request *question,
                        const struct engine_line *line)
 {
     json_open(json, '{');
@@ -87,7 +87,7 @@ static const char *answer_name(const struct opinion *opinion)
     }
 }
 
-static const char *position_text(struct arena *arena, const struct question *question)
+static const char *position_text(struct arena *arena, const struct search_request *question)
 {
     char *text = arena_alloc(arena, RULES_POSITION_TEXT);
 
@@ -95,8 +95,8 @@ static const char *position_text(struct arena *arena, const struct question *que
     return text;
 }
 
-void view_opinion(struct json *json, const struct question *question, const struct opinion *opinion,
-                  bool complete)
+void view_opinion(struct json *json, const struct search_request *question,
+                  const struct opinion *opinion, bool complete)
 {
     const struct engine_analysis *analysis = &opinion->analysis;
     struct arena *arena = json->out.arena;
@@ -138,7 +138,7 @@ const char *view_score_text(struct arena *arena, int32_t score)
                         abs(score) % 100);
 }
 
-static void add_line(struct out *out, const struct question *question,
+static void add_line(struct out *out, const struct search_request *question,
                      const struct engine_line *line)
 {
     struct walk *walk = walk_new(out->arena, question);
@@ -151,7 +151,7 @@ static void add_line(struct out *out, const struct question *question,
     out_add(out, "\n");
 }
 
-const char *view_opinion_text(struct arena *arena, const struct question *question,
+const char *view_opinion_text(struct arena *arena, const struct search_request *question,
                               const struct opinion *opinion)
 {
     const struct engine_analysis *analysis = &opinion->analysis;

@@ -10,11 +10,11 @@
 #include "api/text/json.h"
 
 /* Writes an opinion as members. `complete`: it was searched as far as was asked for. */
-void view_opinion(struct json *json, const struct question *question, const struct opinion *opinion,
-                  bool complete);
+void view_opinion(struct json *json, const struct search_request *question,
+                  const struct opinion *opinion, bool complete);
 
 /* The same for people: a line of text for each line of moves, the best first. */
-const char *view_opinion_text(struct arena *arena, const struct question *question,
+const char *view_opinion_text(struct arena *arena, const struct search_request *question,
                               const struct opinion *opinion);
 
 /* A score as people write it: "+0.35", "win in 3 plies". */

@@ -127,7 +127,7 @@ static const char *offers_lines(struct arena *arena, const struct game_view *vie
 }
 
 /* Says that the computer thinks about its move. */
-static const char *thinking_line(struct arena *arena, const struct game_view *view)
+static const char *computer_moves_line(struct arena *arena, const struct game_view *view)
 {
     const struct db_game *row = view->row;
     const char *engine;
@@ -157,7 +157,7 @@ const char *view_game_text(struct arena *arena, const struct game_view *view)
 {
     return arena_format(arena, "%s\n%s%s%s%s\n%s", title_text(arena, view),
                         sitters_text(arena, view), clock_text(arena, view),
-                        offers_lines(arena, view), thinking_line(arena, view),
+                        offers_lines(arena, view), computer_moves_line(arena, view),
                         view_position_text(arena, view));
 }
 

@@ -45,7 +45,7 @@ static void view_effect(struct json *json, const struct rules_game *game,
     json_close(json, '}');
 }
 
-void view_effects(struct json *json, const struct course_move *move)
+void view_effects(struct json *json, const struct draft_move *move)
 {
     struct rules_effect *effects =
         arena_alloc(json->out.arena, RULES_EFFECTS_MAX * sizeof(*effects));
@@ -55,7 +55,7 @@ void view_effects(struct json *json, const struct course_move *move)
         view_effect(json, move->game, move->before, &effects[i]);
 }
 
-void view_move(struct json *json, const struct course_move *move)
+void view_move(struct json *json, const struct draft_move *move)
 {
     json_member_int(json, "ply", move->ply);
     json_member_int(json, "line", move->line);

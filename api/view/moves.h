@@ -9,10 +9,10 @@
 #include "api/view/view.h"
 
 /* Writes the members of a move that was played. */
-void view_move(struct json *json, const struct course_move *move);
+void view_move(struct json *json, const struct draft_move *move);
 
 /* Writes what it did to the board, as elements of an open array. */
-void view_effects(struct json *json, const struct course_move *move);
+void view_effects(struct json *json, const struct draft_move *move);
 
 /* Writes a man as members: its letter and the seat that it belongs to. */
 void view_man(struct json *json, const struct rules_game *game, struct rules_man man);

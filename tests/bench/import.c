@@ -196,13 +196,13 @@ static void end_players(const char *when, struct players *all, pthread_t thread[
 /* ---- the bench ---- */
 
 /* Returns when the job is over, with the peak of the daemon's memory. */
-static double await(const struct plyd *plyd, const char *headers, const char *job)
+static double await(const struct plyd *plyd, const char *headers, const char *op)
 {
     double peak = 0;
     char path[64], state[32] = "";
     struct http_reply reply;
 
-    snprintf(path, sizeof(path), "/v1/jobs/%s", job);
+    snprintf(path, sizeof(path), "/v1/jobs/%s", op);
     while (strcmp(state, "done") != 0) {
         for (int i = 0; i < 40; i++) {
             double now = usage_memory(plyd->pid);
@@ -227,7 +227,7 @@ int main(int argc, char **argv)
     int games = argc > 1 ? atoi(argv[1]) : GAMES;
     struct archive_file archive = make_archive(games);
     struct players *all = malloc(sizeof(*all));
-    char *database = pg_test_database(), token[96], headers[160], job[32];
+    char *database = pg_test_database(), token[96], headers[160], op[32];
     struct http_reply reply;
     struct plyd plyd;
     pthread_t thread[PLAYERS];
@@ -250,12 +250,12 @@ int main(int argc, char **argv)
     fd = http_connect(plyd.port);
     http_send(fd, "POST", "/v1/me/imports", headers, archive.bytes, archive.len);
     http_receive(fd, "POST", &reply);
-    take(reply.body, "id", job, sizeof(job));
+    take(reply.body, "id", op, sizeof(op));
     printf("%d games, %.1f MiB: accepted after %.2f s\n", games, (double)archive.len / MIB,
            seconds_now() - begun);
     http_free(&reply);
     close(fd);
-    peak = await(&plyd, headers, job);
+    peak = await(&plyd, headers, op);
     printf("done after %.1f s; memory %.0f MiB before, %.0f MiB at its peak\n",
            seconds_now() - begun, before / MIB, peak / MIB);
     end_players("beside it", all, thread);

@@ -63,7 +63,7 @@ struct lag {
 enum measurement { LONE, MANY, MEASUREMENTS };
 /* Where somebody follows: a game or all of their games, at the daemon that has it played or
  * another. */
-enum place { HERE, ELSEWHERE, ALL_HERE, ALL_ELSEWHERE, PLACES };
+enum delivery { HERE, ELSEWHERE, ALL_HERE, ALL_ELSEWHERE, PLACES };
 
 struct crowd {
     const char *name;
@@ -427,7 +427,7 @@ static void print(const struct crowd *crowd, enum measurement which, const char 
     ratios_row("  the daemon's CPU each", beside, without, ours.cpu_us / alone.cpu_us);
 }
 
-static struct lag lag_of(const struct crowd *crowd, enum place place)
+static struct lag lag_of(const struct crowd *crowd, enum delivery place)
 {
     double p50[TURNS_MAX], p99[TURNS_MAX];
 
@@ -438,7 +438,7 @@ static struct lag lag_of(const struct crowd *crowd, enum place place)
     return (struct lag){median(p50), median(p99)};
 }
 
-static void print_lag(const struct crowd *crowd, enum place place)
+static void print_lag(const struct crowd *crowd, enum delivery place)
 {
     struct lag lag = lag_of(crowd, place), alone = lag_of(&bench.crowd[0], place);
     char what[TEXT], beside[TEXT], without[TEXT];
@@ -504,7 +504,7 @@ static void print_all(void)
             print(&bench.crowd[i], (enum measurement)which, names[which]);
     for (int place = 0; place < PLACES; place++)
         for (int i = 0; i < CROWDS; i++)
-            print_lag(&bench.crowd[i], (enum place)place);
+            print_lag(&bench.crowd[i], (enum delivery)place);
     for (int i = 1; i < CROWDS; i++)
         print_rest(&bench.crowd[i]);
     for (int i = 1; i < CROWDS; i++)

@@ -125,7 +125,7 @@ static void send_wait(int fd, const char *id, int version)
 
 /* ---- crowds ---- */
 
-static int waits_of(const struct crowd *crowd)
+static int long_polls_of(const struct crowd *crowd)
 {
     static const char line[] = "\nplyd_waits ";
     struct http_reply reply;
@@ -157,7 +157,7 @@ static void renew(struct crowd *crowd)
     crowd->since = seconds_now();
     for (int i = 0; i < crowd->waiting; i++)
         send_wait(crowd->fd[i], bench.game[i % GAMES], 1);
-    while (waits_of(crowd) < crowd->waiting)
+    while (long_polls_of(crowd) < crowd->waiting)
         if (seconds_now() - crowd->since > 20)
             fail("the crowd does not wait", crowd->name);
 }

@@ -16,7 +16,7 @@ enum { GAMES = 4000, KILLS = 3, PATIENCE_S = 200 };
 
 static char *database;
 static struct plyd plyd;
-static char headers[160], job[32];
+static char headers[160], op[32];
 
 static void ask(const char *method, const char *path, const char *body, int status,
                 const char *name, char *value, size_t size)
@@ -68,7 +68,7 @@ static int games_made(void)
     struct http_reply reply;
     int done;
 
-    snprintf(path, sizeof(path), "/v1/jobs/%s", job);
+    snprintf(path, sizeof(path), "/v1/jobs/%s", op);
     http_request(plyd.port, &reply, "GET", path, headers, NULL);
     cr_assert_eq(reply.status, 200, "%.300s", reply.body);
     done = atoi(strstr(reply.body, "\"done\":") + strlen("\"done\":"));
@@ -105,7 +105,7 @@ Test(import, a_daemon_killed_in_the_midst_of_it_makes_every_game_once)
 
     for (int i = 0; i < GAMES; i++)
         at = stpcpy(at, "startpos moves 7g7f\n");
-    ask("POST", "/v1/me/imports", file, 202, "id", job, sizeof(job));
+    ask("POST", "/v1/me/imports", file, 202, "id", op, sizeof(op));
     for (int kill = 1; kill <= KILLS; kill++) {
         await_games(games + GAMES / 10);
         plyd_kill9(&plyd);

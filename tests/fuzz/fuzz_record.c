@@ -99,22 +99,22 @@ static void check_all(struct arena *arena, const struct record *record,
 
 static void check_stored(struct arena *arena, const struct record *record)
 {
-    static struct course course;
+    static struct draft draft;
     struct record again;
     struct record_error error;
     struct db_scan_game stored;
     struct out out;
     char what[512];
 
-    if (!from_record(arena, record, INT64_C(1700000000000000), &course, &error)) {
+    if (!from_record(arena, record, INT64_C(1700000000000000), &draft, &error)) {
         check_error(&error);
         return;
     }
-    stored = (struct db_scan_game){
-        .game = &course.row, .events = course.events, .count = course.nevents};
+    stored =
+        (struct db_scan_game){.game = &draft.row, .events = draft.events, .count = draft.nevents};
     must(verify_game(&stored, what, sizeof(what)));
-    must(to_record(arena, &course.row, course.events, course.nevents, course.row.line,
-                   course.row.ply, &again, &error));
+    must(to_record(arena, &draft.row, draft.events, draft.nevents, draft.row.line, draft.row.ply,
+                   &again, &error));
     for (size_t i = 0; record_format(i) != NULL; i++) {
         out_init(&out, arena);
         must(record_write(record_format(i), &again, NULL, &out, &error) ||

@@ -82,9 +82,9 @@ static void check_forms(struct arena *arena, const char *text)
 {
     for (int16_t kind = EVENT_MOVE; kind < EVENT_KINDS; kind++) {
         struct db_event event = {.kind = kind, .seat = 1, .data = text};
-        struct forms_data data;
+        struct event_data_write data;
 
-        if (forms_read(arena, &event, &data) && kind == EVENT_OFFERED)
+        if (event_data_read(arena, &event, &data) && kind == EVENT_OFFERED)
             must(data.offer_kind >= OFFER_DRAW && data.offer_kind <= OFFER_KINDS);
     }
 }

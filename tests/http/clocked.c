@@ -350,7 +350,7 @@ static void compare_clock(const struct clocked *game, const cJSON *clock)
             same(game, "the number of periods",
                  in(in(clock, "periods_left"), names[seat])->valueint, now->periods[seat], 0);
         same(game, "the end of the vacation", clocked_ms(in(in(clock, "away"), names[seat])),
-             now->away_until[seat] / 1000, 0);
+             now->remote_until[seat] / 1000, 0);
     }
 }
 

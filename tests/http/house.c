@@ -405,10 +405,10 @@ void assert_problem(const struct answer *answer, int status, const char *code)
     cr_assert_str_eq(text_of(answer, "code"), code);
 }
 
-void job_await(struct house *house, const char *token, const char *job)
+void job_await(struct house *house, const char *token, const char *op)
 {
     for (int i = 0;; i++) {
-        struct answer answer = ask_at(house, token, "GET", NULL, "/v1/jobs/%s", job);
+        struct answer answer = ask_at(house, token, "GET", NULL, "/v1/jobs/%s", op);
         const char *state;
         int over;
 

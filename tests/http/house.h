@@ -114,7 +114,7 @@ struct player new_player(struct house *house, const char *name);
 struct game new_game_of(struct house *house, const char *token, const char *body);
 
 /* Waits until a job of a player is over. */
-void job_await(struct house *house, const char *token, const char *job);
+void job_await(struct house *house, const char *token, const char *op);
 
 /* Plays moves, separated by blanks, and asserts that each was played. */
 void play(struct house *house, const struct game *game, const char *moves);

@@ -353,7 +353,7 @@ static void show(const struct story *story, int64_t now)
         result->left[seat] = sides.bank[seat];
         result->periods[seat] = sides.periods[seat];
         if (away != NULL && away->to > now)
-            result->away_until[seat] = away->to;
+            result->remote_until[seat] = away->to;
     }
     for (size_t i = 0; i < story->marks; i++)
         if (story->mark[i].why == PAUSED && story->mark[i].to > now)

@@ -64,7 +64,7 @@ struct reckoned {
     int running;          /* the seat whose bank runs; 0: none */
     int64_t deadline;     /* 0: the game does not go on */
     int64_t paused_until; /* 0: it is not paused; as the next one */
-    int64_t away_until[RECKON_SEATS];
+    int64_t remote_until[RECKON_SEATS];
 
     /* Of each ply of the present line: what its seat thought, and had left after it. */
     int64_t spent[RECKON_PLIES], left_then[RECKON_PLIES];

@@ -719,25 +719,25 @@ static struct answer judge_async(const struct game *game, const char *body)
     return judge_with(game, "", body);
 }
 
-static char job[32];
+static char op[32];
 
 static void take_job(struct answer answer)
 {
     assert_status(&answer, 202);
-    snprintf(job, sizeof(job), "%s", text_of(&answer, "id"));
+    snprintf(op, sizeof(op), "%s", text_of(&answer, "id"));
     answer_free(&answer);
 }
 
 static struct answer get_job(const char *what)
 {
-    return ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s%s", job, what);
+    return ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s%s", op, what);
 }
 
 static struct answer job_that_is(const char *state)
 {
     struct answer answer;
 
-    job_await(&house, ada.token, job);
+    job_await(&house, ada.token, op);
     answer = get_job("");
     cr_assert_str_eq(text_of(&answer, "state"), state);
     return answer;
@@ -799,14 +799,14 @@ Test(analysis, asked_for_again_with_its_key_is_the_same_job)
     struct answer answer;
 
     take_job(judge_with(&game, key, question));
-    assert_job(judge_with(&game, key, question), job, true);
+    assert_job(judge_with(&game, key, question), op, true);
     answer = job_that_is("done");
     cr_assert_eq(number_of(&answer, "done"), 3);
     answer_free(&answer);
     play_as_ada(&game, "a6a7"); /* the question is the same, and was answered */
-    assert_job(judge_with(&game, key, question), job, true);
-    assert_job(judge_with(&game, key, "{\"nodes\":2000}"), job, false);
-    assert_job(judge_with(&game, "Idempotency-Key: another\r\n", question), job, false);
+    assert_job(judge_with(&game, key, question), op, true);
+    assert_job(judge_with(&game, key, "{\"nodes\":2000}"), op, false);
+    assert_job(judge_with(&game, "Idempotency-Key: another\r\n", question), op, false);
     answer = judge_with(&game, "Idempotency-Key: \"\"\r\n", question);
     assert_problem(&answer, 400, "bad-parameter");
     answer_free(&answer);
@@ -888,7 +888,7 @@ Test(analysis, as_a_job_ends_when_it_is_cancelled)
 
     take_job(judge_async(&game, "{\"nodes\":100000}"));
     await_place(1);
-    answer = ask_at(&house, ada.token, "DELETE", NULL, "/v1/jobs/%s", job);
+    answer = ask_at(&house, ada.token, "DELETE", NULL, "/v1/jobs/%s", op);
     assert_status(&answer, 204);
     answer_free(&answer);
     answer = job_that_is("cancelled");

@@ -217,7 +217,7 @@ Test(contract, every_operation_answers_as_it_says)
     struct house house;
     struct game game, open, new, ours, theirs, won;
     struct player player;
-    char hook[32] = "", job[32] = "", collection[32] = "";
+    char hook[32] = "", op[32] = "", collection[32] = "";
 
     house_open(&house);
     player = new_player(&house, "Ada");
@@ -251,7 +251,7 @@ Test(contract, every_operation_answers_as_it_says)
         fill(path, sizeof(path), steps[i].path, "{theirs}", theirs.id);
         fill(path, sizeof(path), steps[i].path, "{won}", won.id);
         fill(path, sizeof(path), steps[i].path, "{hook}", hook);
-        fill(path, sizeof(path), steps[i].path, "{job}", job);
+        fill(path, sizeof(path), steps[i].path, "{job}", op);
         token = strstr(steps[i].path, "{new}")      ? new.token
                 : strstr(steps[i].path, "{ours}")   ? ours.token
                 : strstr(steps[i].path, "{theirs}") ? theirs.token
@@ -275,8 +275,8 @@ Test(contract, every_operation_answers_as_it_says)
         if (strcmp(steps[i].operation, "createCollection") == 0)
             snprintf(collection, sizeof(collection), "%s", text_of(&answer, "id"));
         if (strcmp(steps[i].operation, "importFile") == 0) {
-            snprintf(job, sizeof(job), "%s", text_of(&answer, "id"));
-            job_await(&house, player.token, job);
+            snprintf(op, sizeof(op), "%s", text_of(&answer, "id"));
+            job_await(&house, player.token, op);
         }
         if (strcmp(steps[i].operation, "getOpenapiJson") != 0) /* its links are examples */
             follow_links(&house, strstr(path, "player") ? player.token : token, answer.json, 0);

@@ -71,7 +71,7 @@ static long parts(size_t bytes, size_t part)
 /* Asserts that a request was charged for its answer's bytes at least, and not just told so. */
 static void assert_charged(const struct answer *answer, long left_before)
 {
-    cr_assert_geq(cost_of(answer), parts(answer->reply.len, ACCOUNT_OUT_BYTES));
+    cr_assert_geq(cost_of(answer), parts(answer->reply.len, METERING_OUT_BYTES));
     cr_assert_eq(left_of(answer), left_before - cost_of(answer));
 }
 
@@ -96,7 +96,7 @@ Test(costs, a_long_answer_costs_what_its_bytes_do_and_says_so)
         struct answer answer = ask_counted(rows[i].method, rows[i].path, NULL, rows[i].body);
 
         assert_status(&answer, 200);
-        cr_assert_gt(answer.reply.len, (size_t)ACCOUNT_OUT_BYTES, "%s", rows[i].path);
+        cr_assert_gt(answer.reply.len, (size_t)METERING_OUT_BYTES, "%s", rows[i].path);
         assert_charged(&answer, left);
         left = left_of(&answer);
         answer_free(&answer);
@@ -128,19 +128,19 @@ Test(costs, a_fork_an_import_and_a_replay_of_a_long_game_cost_more_than_one)
     answer = ask_counted("POST", path, NULL, "{}");
     assert_status(&answer, 201);
     assert_charged(&answer, 1000);
-    cr_assert_geq(cost_of(&answer), parts(PLIES * EVENT_BYTES, ACCOUNT_STORED_BYTES));
+    cr_assert_geq(cost_of(&answer), parts(PLIES * EVENT_BYTES, METERING_STORED_BYTES));
     left = left_of(&answer);
     answer_free(&answer);
     answer = ask_counted("POST", "/v1/games/import", NULL, record.reply.body);
     assert_status(&answer, 201);
     assert_charged(&answer, left);
-    cr_assert_geq(cost_of(&answer), parts(PLIES * EVENT_BYTES, ACCOUNT_STORED_BYTES));
+    cr_assert_geq(cost_of(&answer), parts(PLIES * EVENT_BYTES, METERING_STORED_BYTES));
     left = left_of(&answer);
     answer_free(&answer);
     snprintf(path, sizeof(path), "/v1/games/%s/replay", game.id);
     answer = ask_counted("GET", path, NULL, NULL);
     assert_status(&answer, 200);
-    cr_assert_gt(answer.reply.len, (size_t)ACCOUNT_OUT_BYTES);
+    cr_assert_gt(answer.reply.len, (size_t)METERING_OUT_BYTES);
     assert_charged(&answer, left);
     answer_free(&answer);
     answer_free(&record);
@@ -210,7 +210,7 @@ static struct answer ask_in_play(struct play *play, const char *method, const ch
     snprintf(path, sizeof(path), "/v1/games/%s%s", play->game.id, what);
     answer = ask_counted(method, path, play->game.token, body);
     cr_assert_lt(answer.status, 300, "%s: %s", path, answer.reply.body);
-    cr_assert_lt(share * answer.reply.len, (size_t)ACCOUNT_OUT_BYTES, "%s: %zu bytes", path,
+    cr_assert_lt(share * answer.reply.len, (size_t)METERING_OUT_BYTES, "%s: %zu bytes", path,
                  answer.reply.len);
     play->requests++;
     play->expensive += cost_of(&answer) > 1;
@@ -445,13 +445,13 @@ static int send_counted(const char *method, const char *path, const char *body)
 
 Test(costs, a_client_that_leaves_without_its_answer_is_charged)
 {
-    enum { ALL = 1000000, BYTES_MIN = 2 * ACCOUNT_OUT_BYTES };
+    enum { ALL = 1000000, BYTES_MIN = 2 * METERING_OUT_BYTES };
     struct answer answer;
     long left = ALL, asked = 0;
 
     start_with_quota("1000000");
     close(send_counted("GET", "/openapi.yaml", NULL));
-    for (; ALL - left - asked < parts(BYTES_MIN, ACCOUNT_OUT_BYTES); asked++) {
+    for (; ALL - left - asked < parts(BYTES_MIN, METERING_OUT_BYTES); asked++) {
         answer = ask_counted("GET", "/v1/variants/shogi", NULL, NULL);
         left = left_of(&answer);
         answer_free(&answer);

@@ -61,14 +61,14 @@ static struct stream_message next(struct stream *stream)
 }
 
 /* What a message is about. */
-struct told {
+struct sent_events {
     char game[32], cursor[80], type[32];
     int version;
 };
 
-static struct told told_of(const cJSON *json)
+static struct sent_events told_of(const cJSON *json)
 {
-    struct told told = {.version = cJSON_GetObjectItem(json, "version")->valueint};
+    struct sent_events told = {.version = cJSON_GetObjectItem(json, "version")->valueint};
 
     snprintf(told.game, sizeof(told.game), "%s", cJSON_GetObjectItem(json, "game")->valuestring);
     snprintf(told.type, sizeof(told.type), "%s", cJSON_GetObjectItem(json, "type")->valuestring);
@@ -77,10 +77,10 @@ static struct told told_of(const cJSON *json)
     return told;
 }
 
-static struct told read_event(const char *data)
+static struct sent_events read_event(const char *data)
 {
     cJSON *json = cJSON_Parse(data);
-    struct told told;
+    struct sent_events told;
 
     cr_assert_not_null(json, "%s", data);
     told = told_of(json);
@@ -88,17 +88,18 @@ static struct told read_event(const char *data)
     return told;
 }
 
-static struct told next_event(struct stream *stream)
+static struct sent_events next_event(struct stream *stream)
 {
     struct stream_message message = next(stream);
-    struct told told = read_event(message.data);
+    struct sent_events told = read_event(message.data);
 
     cr_assert_str_eq(message.cursor, told.cursor);
     cr_assert_str_eq(message.event, told.type);
     return told;
 }
 
-static void assert_told(const struct told *told, const char *game, int version, const char *type)
+static void assert_told(const struct sent_events *told, const char *game, int version,
+                        const char *type)
 {
     cr_assert(strcmp(told->game, game) == 0 && told->version == version,
               "%s %d %s is told, not %s %d %s", told->game, told->version, told->type, game,
@@ -108,7 +109,7 @@ static void assert_told(const struct told *told, const char *game, int version, 
 
 static void assert_next(struct stream *stream, const char *game, int version, const char *type)
 {
-    struct told told = next_event(stream);
+    struct sent_events told = next_event(stream);
 
     assert_told(&told, game, version, type);
 }
@@ -157,7 +158,7 @@ Test(feeds, games_that_begin_while_a_stream_is_open_are_on_it)
     struct stream stream = follow(house.plyd.port, ada.token, "", SSE);
     struct game mine = game_of(&ada), theirs;
     struct answer answer;
-    struct told told;
+    struct sent_events told;
 
     assert_next(&stream, mine.id, 1, "created");
     theirs = new_game_of(&house, mia.token,
@@ -209,7 +210,7 @@ Test(feeds, lines_have_the_same_objects)
 {
     struct game game = game_of(&ada);
     struct stream stream = follow(house.plyd.port, ada.token, "", LINES);
-    struct told told;
+    struct sent_events told;
     const char *line;
 
     play(&house, &game, "g3g4");
@@ -243,7 +244,7 @@ static int game_at(const struct game *games, const char *id)
 }
 
 /* Events come in order for each game, and none is missed; one may come again. */
-static void hear(const struct game games[GAMES], int heard[GAMES], const struct told *told)
+static void hear(const struct game games[GAMES], int heard[GAMES], const struct sent_events *told)
 {
     int *last = &heard[game_at(games, told->game)];
 
@@ -258,7 +259,7 @@ static void hear_page(const struct game games[GAMES], int heard[GAMES], const st
 
     cJSON_ArrayForEach(item, member(page, "items"))
     {
-        struct told told = told_of(item);
+        struct sent_events told = told_of(item);
 
         hear(games, heard, &told);
     }
@@ -291,7 +292,7 @@ Test(feeds, a_client_that_is_cut_after_any_message_goes_on_at_any_daemon)
         int count = 1 + streams++ * 7 % 23;
 
         while (count-- > 0 && sum(heard) < (MOVES + 1) * GAMES) {
-            struct told told = next_event(&stream);
+            struct sent_events told = next_event(&stream);
 
             hear(games, heard, &told);
             snprintf(headers, sizeof(headers), SSE "Last-Event-ID: %s\r\n", told.cursor);
@@ -311,7 +312,7 @@ Test(feeds, a_long_past_is_told_page_by_page_and_each_event_once)
         play(&house, &games[i % GAMES], moves[i / GAMES % 4]);
     stream = follow(house.plyd.port, ada.token, "?after=0", SSE);
     for (int i = 0; i < (MOVES + 1) * GAMES; i++) {
-        struct told told = next_event(&stream);
+        struct sent_events told = next_event(&stream);
 
         cr_assert_eq(told.version, heard[game_at(games, told.game)] + 1);
         hear(games, heard, &told);
@@ -381,7 +382,7 @@ enum { MANY = 30, LONG = 2, PAST_EVENTS = 320 };
 /* All events of a player's games, in the order in which a stream has told them. */
 struct past {
     struct game games[MANY];
-    struct told event[PAST_EVENTS];
+    struct sent_events event[PAST_EVENTS];
     cJSON *json[PAST_EVENTS]; /* without what the log of a game does not say */
     size_t count;
 };
@@ -451,18 +452,18 @@ static void close_past(struct past *past)
         cJSON_Delete(past->json[i]);
 }
 
-static void assert_past(const struct past *past, size_t at, const struct told *told)
+static void assert_past(const struct past *past, size_t at, const struct sent_events *told)
 {
-    const struct told *event = &past->event[at];
+    const struct sent_events *event = &past->event[at];
 
     cr_assert_lt(at, past->count, "%s %d is told once more", told->game, told->version);
     assert_told(told, event->game, event->version, event->type);
 }
 
 /* Another move of the game that is told last, so it stands behind all that is old. */
-static struct told play_last(const struct past *past)
+static struct sent_events play_last(const struct past *past)
 {
-    struct told told = past->event[past->count - 1];
+    struct sent_events told = past->event[past->count - 1];
 
     play(&house, &past->games[game_at(past->games, told.game)], moves[(told.version - 1) % 4]);
     told.version++;
@@ -472,7 +473,7 @@ static struct told play_last(const struct past *past)
 Test(feeds, a_stream_goes_on_from_any_event_with_the_rest_each_once, .timeout = 300)
 {
     struct past past = open_past();
-    struct told fresh = play_last(&past);
+    struct sent_events fresh = play_last(&past);
 
     for (size_t i = 0; i < past.count; i++) {
         char rest[120] = "?after=0", headers[200] = SSE;
@@ -484,7 +485,7 @@ Test(feeds, a_stream_goes_on_from_any_event_with_the_rest_each_once, .timeout = 
             snprintf(headers, sizeof(headers), SSE "Last-Event-ID: %s\r\n", past.event[i].cursor);
         stream = follow(house.plyd.port, ada.token, rest, headers);
         for (size_t at = i + 1; at < past.count; at++) {
-            struct told told = next_event(&stream);
+            struct sent_events told = next_event(&stream);
 
             assert_past(&past, at, &told);
         }
@@ -509,7 +510,7 @@ static void assert_pages(const struct past *past, int limit, bool by_next)
         path[0] = '\0';
         cJSON_ArrayForEach(item, member(&answer, "items"))
         {
-            struct told told = told_of(item);
+            struct sent_events told = told_of(item);
 
             assert_past(past, at++, &told);
             snprintf(path, sizeof(path), "/v1/me/events?after=%s&limit=%d", told.cursor, limit);

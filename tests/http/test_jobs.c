@@ -26,7 +26,7 @@ static void close_house(void)
 
 TestSuite(jobs, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
-static char job[32];
+static char op[32];
 
 /* Sends a file of any bytes. */
 static struct answer send_file(const char *query, const char *more, const char *bytes, size_t len)
@@ -49,10 +49,10 @@ static struct answer import_bytes(const char *query, const char *bytes, size_t l
     struct answer answer = send_file(query, "", bytes, len);
 
     assert_status(&answer, 202);
-    snprintf(job, sizeof(job), "%s", text_of(&answer, "id"));
+    snprintf(op, sizeof(op), "%s", text_of(&answer, "id"));
     answer_free(&answer);
-    job_await(&house, ada.token, job);
-    return ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s", job);
+    job_await(&house, ada.token, op);
+    return ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s", op);
 }
 
 static struct answer import_text(const char *query, const char *text)
@@ -67,7 +67,7 @@ static struct answer import_archive(const struct archive_file *archive)
 
 static struct answer items(const char *query)
 {
-    return ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s/items%s", job, query);
+    return ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s/items%s", op, query);
 }
 
 /* ---- what is imported ---- */
@@ -425,11 +425,11 @@ Test(jobs, nobody_else_sees_a_job)
     struct answer answer = import_text("", "startpos moves 7g7f\n");
 
     assert_status(&answer, 200);
-    answer = ask_at(&house, eve.token, "GET", NULL, "/v1/jobs/%s", job);
+    answer = ask_at(&house, eve.token, "GET", NULL, "/v1/jobs/%s", op);
     assert_problem(&answer, 404, "no-such-job");
-    answer = ask_at(&house, eve.token, "DELETE", NULL, "/v1/jobs/%s", job);
+    answer = ask_at(&house, eve.token, "DELETE", NULL, "/v1/jobs/%s", op);
     assert_problem(&answer, 404, "no-such-job");
-    answer = ask_at(&house, NULL, "GET", NULL, "/v1/jobs/%s/items", job);
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/jobs/%s/items", op);
     assert_problem(&answer, 401, "token-missing");
 }
 
@@ -444,7 +444,7 @@ static struct answer begin_long_import(void)
         at = stpcpy(at, "startpos moves 7g7f\n");
     answer = send_file("", "", file, len);
     assert_status(&answer, 202);
-    snprintf(job, sizeof(job), "%s", text_of(&answer, "id"));
+    snprintf(op, sizeof(op), "%s", text_of(&answer, "id"));
     free(file);
     return answer;
 }
@@ -470,9 +470,9 @@ Test(jobs, a_job_that_is_cancelled_makes_no_more_games)
 {
     struct answer begun = begin_long_import(), answer, before, after;
 
-    answer = ask_at(&house, ada.token, "DELETE", NULL, "/v1/jobs/%s", job);
+    answer = ask_at(&house, ada.token, "DELETE", NULL, "/v1/jobs/%s", op);
     assert_status(&answer, 204);
-    before = ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s", job);
+    before = ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s", op);
     cr_assert_str_eq(text_of(&before, "state"), "cancelled");
     answer = import_text("", "startpos moves 2g2f\n"); /* its turn comes when the other is over */
     after = ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%.26s",
@@ -488,8 +488,8 @@ Test(jobs, a_job_whose_collection_is_deleted_ends_there)
     answer = ask_at(&house, ada.token, "DELETE", NULL, "/v1/me/collections/%s",
                     text_of(&begun, "params.collection"));
     assert_status(&answer, 204);
-    job_await(&house, ada.token, job);
-    answer = ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s", job);
+    job_await(&house, ada.token, op);
+    answer = ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s", op);
     cr_assert_str_eq(text_of(&answer, "state"), "failed");
     cr_assert_not_null(strstr(text_of(&answer, "result.detail"), "deleted"));
 }
@@ -498,9 +498,9 @@ Test(jobs, a_job_that_is_over_can_be_forgotten)
 {
     struct answer answer = import_text("", "startpos moves 7g7f\n");
 
-    answer = ask_at(&house, ada.token, "DELETE", NULL, "/v1/jobs/%s", job);
+    answer = ask_at(&house, ada.token, "DELETE", NULL, "/v1/jobs/%s", op);
     assert_status(&answer, 204);
-    answer = ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s", job);
+    answer = ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s", op);
     assert_problem(&answer, 404, "no-such-job");
 }
 

@@ -43,12 +43,12 @@ static void import_file(const char *query, const char *file)
 {
     struct answer answer =
         ask_at(&house, ada.token, "POST", file, "/v1/me/imports?collection=%s%s", shelf, query);
-    char job[32];
+    char op[32];
 
     assert_status(&answer, 202);
-    snprintf(job, sizeof(job), "%s", text_of(&answer, "id"));
+    snprintf(op, sizeof(op), "%s", text_of(&answer, "id"));
     answer_free(&answer);
-    job_await(&house, ada.token, job);
+    job_await(&house, ada.token, op);
 }
 
 static struct answer search(const char *query)

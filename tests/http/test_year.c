@@ -234,7 +234,7 @@ static struct {
 static bool has_heard(const struct clocked *match, int seat)
 {
     return !match->kind->terms.vacation || match->player[seat] != untold.player ||
-           !match->now.goes_on || match->now.away_until[seat] / 1000 == untold.until_ms;
+           !match->now.goes_on || match->now.remote_until[seat] / 1000 == untold.until_ms;
 }
 
 /* Waits until the games of the player have heard of it. One that was over before anybody was up to

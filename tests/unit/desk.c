@@ -11,9 +11,9 @@
 
 struct loop desk_loop;
 
-static void on_news(struct table *table, int32_t version, const struct table_write *write)
+static void on_news(struct live_game *live, int32_t version, const struct live_write *write)
 {
-    news_heard(news_of(&desk_loop), table, version, write);
+    game_stream_heard(game_streams_of(&desk_loop), live, version, write);
 }
 
 struct config desk_config;
@@ -27,7 +27,7 @@ static void open_streams(void)
                                               .counts = &desk_loop.metrics};
 
     desk_loop.own[PART_streams] = streams_open(&settings);
-    cr_assert(streams_of(&desk_loop) != NULL && news_open(&desk_loop));
+    cr_assert(streams_of(&desk_loop) != NULL && game_stream_open(&desk_loop));
 }
 
 void desk_open(void)
@@ -39,17 +39,18 @@ void desk_open(void)
     desk_config.streams = DESK_STREAMS;
     desk_loop.config = &desk_config;
     desk_loop.db = db_open(&settings);
-    desk_loop.own[PART_tables] = tables_open(&desk_loop, 100, DESK_PATIENCE_US, on_news, NULL);
+    desk_loop.own[PART_cache] = cache_open(&desk_loop, 100, DESK_PATIENCE_US, on_news, NULL);
     desk_loop.now = 1000000000;
-    cr_assert(desk_loop.db != NULL && tables_of(&desk_loop) != NULL && waits_open(&desk_loop) &&
-              peers_open(&desk_loop) && channels_open(&desk_loop) && feeds_open(&desk_loop));
+    cr_assert(desk_loop.db != NULL && cache_of(&desk_loop) != NULL && long_poll_open(&desk_loop) &&
+              peers_open(&desk_loop) && channels_open(&desk_loop) &&
+              player_stream_open(&desk_loop));
     open_streams();
 }
 
 void desk_open_streams(long limit)
 {
     streams_close(streams_of(&desk_loop));
-    news_close(&desk_loop);
+    game_stream_close(&desk_loop);
     desk_config.streams = limit;
     open_streams();
 }
@@ -57,26 +58,26 @@ void desk_open_streams(long limit)
 /* The database goes first: it ends every question, for which jobs and tables must be there. */
 void desk_close(void)
 {
-    waits_end(&desk_loop);
+    long_poll_end(&desk_loop);
     db_close(desk_loop.db);
     streams_close(streams_of(&desk_loop));
-    news_close(&desk_loop);
+    game_stream_close(&desk_loop);
     channels_close(&desk_loop);
-    feeds_close(&desk_loop);
+    player_stream_close(&desk_loop);
     peers_close(&desk_loop);
-    waits_close(&desk_loop);
-    tables_close(tables_of(&desk_loop));
+    long_poll_close(&desk_loop);
+    cache_close(cache_of(&desk_loop));
     requests_free();
 }
 
-struct table *desk_table(const struct db_game *row)
+struct live_game *desk_table(const struct db_game *row)
 {
-    struct table *table = tables_find(tables_of(&desk_loop), row->id);
+    struct live_game *live = cache_find(cache_of(&desk_loop), row->id);
 
-    cr_assert(table_take(table, row));
-    table->loaded = true;
-    table->confirmed = INT64_MAX;
-    return table;
+    cr_assert(live_take(live, row));
+    live->loaded = true;
+    live->confirmed = INT64_MAX;
+    return live;
 }
 
 uint64_t desk_questions(void)

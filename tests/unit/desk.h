@@ -32,7 +32,7 @@ void desk_close(void);
 void desk_open_streams(long limit);
 
 /* The table of this game, as if its row had just been read, and with nothing to confirm. */
-struct table *desk_table(const struct db_game *row);
+struct live_game *desk_table(const struct db_game *row);
 
 /* How many questions the database was asked so far. */
 uint64_t desk_questions(void);

@@ -284,15 +284,15 @@ Test(admission, a_request_costs_one_for_each_part_of_time_and_bytes_that_it_bega
         int64_t cost;
     } rows[] = {
         {0, 0, 0, METHOD_GET, 1},
-        {ACCOUNT_WORK_US, ACCOUNT_OUT_BYTES, ACCOUNT_STORED_BYTES, METHOD_GET, 1},
-        {ACCOUNT_WORK_US + 1, 0, 0, METHOD_GET, 2},
-        {2 * ACCOUNT_WORK_US, 0, 0, METHOD_GET, 2},
+        {METERING_WORK_US, METERING_OUT_BYTES, METERING_STORED_BYTES, METHOD_GET, 1},
+        {METERING_WORK_US + 1, 0, 0, METHOD_GET, 2},
+        {2 * METERING_WORK_US, 0, 0, METHOD_GET, 2},
         {240000, 0, 0, METHOD_GET, 120},
-        {0, ACCOUNT_OUT_BYTES + 1, 0, METHOD_GET, 2},
-        {0, 50 * ACCOUNT_OUT_BYTES, 0, METHOD_GET, 50},
-        {0, 50 * ACCOUNT_OUT_BYTES, 0, METHOD_HEAD, 1},
-        {0, 0, 3 * ACCOUNT_STORED_BYTES + 1, METHOD_POST, 4},
-        {3 * ACCOUNT_WORK_US, 4 * ACCOUNT_OUT_BYTES, 5 * ACCOUNT_STORED_BYTES, METHOD_POST, 10},
+        {0, METERING_OUT_BYTES + 1, 0, METHOD_GET, 2},
+        {0, 50 * METERING_OUT_BYTES, 0, METHOD_GET, 50},
+        {0, 50 * METERING_OUT_BYTES, 0, METHOD_HEAD, 1},
+        {0, 0, 3 * METERING_STORED_BYTES + 1, METHOD_POST, 4},
+        {3 * METERING_WORK_US, 4 * METERING_OUT_BYTES, 5 * METERING_STORED_BYTES, METHOD_POST, 10},
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -301,8 +301,8 @@ Test(admission, a_request_costs_one_for_each_part_of_time_and_bytes_that_it_bega
                                   .stored = rows[i].stored,
                                   .reply.len = rows[i].out};
 
-        cr_assert_eq(account_cost(&request), rows[i].cost, "row %zu: %lld", i,
-                     (long long)account_cost(&request));
+        cr_assert_eq(metering_cost(&request), rows[i].cost, "row %zu: %lld", i,
+                     (long long)metering_cost(&request));
     }
 }
 
@@ -323,13 +323,13 @@ Test(admission, what_a_request_has_cost_is_charged_and_told_once)
     struct request *request;
 
     allow(60, 30);
-    request = settled(&asker, 10 * ACCOUNT_WORK_US);
+    request = settled(&asker, 10 * METERING_WORK_US);
     cr_assert_str_eq(requests_answer_header(request, "RateLimit"),
                      "\"address\";r=50;t=1, \"token\";r=20;t=2");
     cr_assert_str_eq(requests_answer_header(request, "RateLimit-Cost"), "10");
     admission_settle(request);
     cr_assert_eq(request->reply.headers, 3);
-    request = settled(&asker, ACCOUNT_WORK_US);
+    request = settled(&asker, METERING_WORK_US);
     cr_assert_str_eq(requests_answer_header(request, "RateLimit"),
                      "\"address\";r=49;t=1, \"token\";r=19;t=2");
     cr_assert_null(requests_answer_header(request, "RateLimit-Cost"));
@@ -340,7 +340,7 @@ Test(admission, a_client_that_overdrew_waits_until_its_debt_has_come_back)
     struct request *request;
 
     allow(60, 0);
-    request = settled(PEER("203.0.113.7"), 90 * ACCOUNT_WORK_US);
+    request = settled(PEER("203.0.113.7"), 90 * METERING_WORK_US);
     cr_assert_str_eq(requests_answer_header(request, "RateLimit"), "\"address\";r=0;t=31");
     assert_violated(refused(PEER("203.0.113.7")), "address", "31");
     loop.now = 30999999;

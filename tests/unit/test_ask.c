@@ -10,7 +10,7 @@ TestSuite(ask, .fini = requests_free);
 
 static struct loop loop;
 
-static struct told {
+static struct sent_events {
     int calls, over;
     enum db_outcome outcome;
     const struct db_version *version;
@@ -34,7 +34,7 @@ static void take_long(void *context)
 {
     int64_t since = loop_clock_us();
 
-    while (loop_clock_us() - since < 3 * ACCOUNT_WORK_US)
+    while (loop_clock_us() - since < 3 * METERING_WORK_US)
         ;
     told.calls += context == &told;
 }
@@ -108,19 +108,19 @@ Test(ask, what_is_done_with_an_answer_costs_the_request)
 {
     struct request *request = requests_new(&loop);
 
-    account_turn(&loop);
+    metering_turn(&loop);
     write_of(0, ASK(done, request, take_long, &told));
     cr_assert_eq(told.calls, 1);
-    cr_assert_gt(account_cost(request), 1);
+    cr_assert_gt(metering_cost(request), 1);
 }
 
 Test(ask, what_a_write_has_stored_costs_the_request)
 {
     struct request *request = requests_new(&loop);
 
-    write_of(3 * ACCOUNT_STORED_BYTES, ASK(done, request, end_of_it, &told));
-    cr_assert_eq(request->stored, 3 * ACCOUNT_STORED_BYTES);
-    cr_assert_eq(account_cost(request), 3);
+    write_of(3 * METERING_STORED_BYTES, ASK(done, request, end_of_it, &told));
+    cr_assert_eq(request->stored, 3 * METERING_STORED_BYTES);
+    cr_assert_eq(metering_cost(request), 3);
 }
 
 Test(ask, what_comes_after_it_is_not_the_requests)

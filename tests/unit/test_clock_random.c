@@ -216,10 +216,10 @@ static void do_leave(struct story *story)
     int until = story->now + upto(story, 40) - 10;
 
     if (once_in(story, 2))
-        from = story->keeper.away_from[seat];
+        from = story->keeper.remote_from[seat];
     /* Vacations come in their order, and what is settled stays. */
-    if (from < story->keeper.away_from[seat])
-        from = story->keeper.away_from[seat];
+    if (from < story->keeper.remote_from[seat])
+        from = story->keeper.remote_from[seat];
     if (from < settled_to(story))
         from = settled_to(story);
     if (from > story->now)

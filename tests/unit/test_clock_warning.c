@@ -243,44 +243,44 @@ TestSuite(course_warning, .fini = records_free);
 #define HOUR 3600.0
 
 /* What is promised for the clock, in hours since the game began. 0: nothing is. */
-static double promised(const struct course *course)
+static double promised(const struct draft *draft)
 {
-    for (size_t i = 0; i < course->ndues; i++)
-        if (course->dues[i].kind == DUE_CLOCK)
-            return (double)(course->dues[i].at - TIMED_AT) / 1e6 / HOUR;
+    for (size_t i = 0; i < draft->ndues; i++)
+        if (draft->dues[i].kind == DUE_CLOCK)
+            return (double)(draft->dues[i].at - TIMED_AT) / 1e6 / HOUR;
     return 0;
 }
 
 /* As the next write would take it from the row. */
-static void take_anew(struct course *course)
+static void take_anew(struct draft *draft)
 {
     struct clock clock;
 
-    cr_assert(clock_load(course->arena, &course->row, &clock));
-    course_take(course, &clock, &course->offers, course->gaps);
+    cr_assert(clock_load(draft->arena, &draft->row, &clock));
+    draft_take(draft, &clock, &draft->offers, draft->gaps);
 }
 
-static struct course *new_day(void)
+static struct draft *new_day(void)
 {
-    struct course *course = timed_new("{\"kind\":\"days\",\"days\":1,\"first_move\":\"1d\"}");
+    struct draft *draft = timed_new("{\"kind\":\"days\",\"days\":1,\"first_move\":\"1d\"}");
 
-    take_anew(course);
-    return course;
+    take_anew(draft);
+    return draft;
 }
 
 Test(course_warning, a_look_is_promised_for_the_warning_and_then_for_the_deadline)
 {
-    struct course *course = new_day();
+    struct draft *draft = new_day();
     const struct db_event *event;
 
-    timed_at(course, HOUR);
-    timed_play(course, "b2");
-    cr_assert_eq(promised(course), 0, "the one that stands comes early enough");
-    timed_at(course, 19 * HOUR);
-    course_warn(course);
-    course_store(course);
-    cr_assert_float_eq(promised(course), 25, 1e-6);
-    event = &course->events[course->nevents - 1];
+    timed_at(draft, HOUR);
+    timed_play(draft, "b2");
+    cr_assert_eq(promised(draft), 0, "the one that stands comes early enough");
+    timed_at(draft, 19 * HOUR);
+    draft_warn(draft);
+    draft_store(draft);
+    cr_assert_float_eq(promised(draft), 25, 1e-6);
+    event = &draft->events[draft->nevents - 1];
     cr_assert_eq(event->kind, EVENT_DEADLINE);
     cr_assert_eq(event->seat, 2);
     cr_assert_eq(event->ply, 1);
@@ -290,35 +290,35 @@ Test(course_warning, a_look_is_promised_for_the_warning_and_then_for_the_deadlin
 
 Test(course_warning, the_first_look_is_the_warning_and_in_a_short_turn_the_deadline)
 {
-    struct course *course = timed_new("{\"kind\":\"days\",\"days\":1,\"first_move\":\"8h\"}");
+    struct draft *draft = timed_new("{\"kind\":\"days\",\"days\":1,\"first_move\":\"8h\"}");
 
-    cr_assert_float_eq(promised(course), 6, 1e-6);
-    course = timed_new("{\"kind\":\"days\",\"days\":1,\"first_move\":\"3h\"}");
-    cr_assert_float_eq(promised(course), 3, 1e-6);
+    cr_assert_float_eq(promised(draft), 6, 1e-6);
+    draft = timed_new("{\"kind\":\"days\",\"days\":1,\"first_move\":\"3h\"}");
+    cr_assert_float_eq(promised(draft), 3, 1e-6);
 }
 
 Test(course_warning, it_changes_nothing_but_that_it_was_given)
 {
-    struct course *course = new_day();
+    struct draft *draft = new_day();
     struct db_game before;
 
-    timed_at(course, HOUR);
-    timed_offer(course, OFFER_DRAW, 2, "");
-    take_anew(course);
-    before = course->row;
-    timed_at(course, 19 * HOUR);
-    course_warn(course);
-    course_store(course);
-    cr_assert_eq(course->row.version, before.version + 1);
-    cr_assert_eq(course->row.deadline_at, before.deadline_at);
-    cr_assert_eq(course->row.to_move, before.to_move);
-    cr_assert_eq(course->row.status, before.status);
-    cr_assert_str_eq(course->row.offers, before.offers);
+    timed_at(draft, HOUR);
+    timed_offer(draft, OFFER_DRAW, 2, "");
+    take_anew(draft);
+    before = draft->row;
+    timed_at(draft, 19 * HOUR);
+    draft_warn(draft);
+    draft_store(draft);
+    cr_assert_eq(draft->row.version, before.version + 1);
+    cr_assert_eq(draft->row.deadline_at, before.deadline_at);
+    cr_assert_eq(draft->row.to_move, before.to_move);
+    cr_assert_eq(draft->row.status, before.status);
+    cr_assert_str_eq(draft->row.offers, before.offers);
     cr_assert_null(strstr(before.timing, "warned"), "%s", before.timing);
-    cr_assert_not_null(strstr(course->row.timing, "\"warned\":1"), "%s", course->row.timing);
-    take_anew(course);
-    cr_assert(course->clock->state.warned);
-    timed_at(course, 20 * HOUR);
-    timed_play(course, "b2");
-    cr_assert_null(strstr(course->row.timing, "warned"), "%s", course->row.timing);
+    cr_assert_not_null(strstr(draft->row.timing, "\"warned\":1"), "%s", draft->row.timing);
+    take_anew(draft);
+    cr_assert(draft->clock->state.warned);
+    timed_at(draft, 20 * HOUR);
+    timed_play(draft, "b2");
+    cr_assert_null(strstr(draft->row.timing, "warned"), "%s", draft->row.timing);
 }

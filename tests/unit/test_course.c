@@ -20,18 +20,18 @@ static void free_arenas(void)
     played_free();
 }
 
-TestSuite(course, .fini = free_arenas);
+TestSuite(draft, .fini = free_arenas);
 
 /* A course that begins where a game stands and knows its keys from ply `from` on. */
-static void begin(struct course *course, const struct played *game, int32_t from)
+static void begin(struct draft *draft, const struct played *game, int32_t from)
 {
-    course_new(course, &arena, game->game, game->row.updated_at + 1000000);
-    course->row = game->row;
-    rules_copy(&game->state, &course->state);
-    course->keys_from = from;
+    draft_new(draft, &arena, game->game, game->row.updated_at + 1000000);
+    draft->row = game->row;
+    rules_copy(&game->state, &draft->state);
+    draft->keys_from = from;
     for (int32_t ply = from; ply <= game->row.ply; ply++)
-        course_push_key(course, game->keys[ply]);
-    course->old_keys = course->nkeys;
+        draft_push_key(draft, game->keys[ply]);
+    draft->old_keys = draft->nkeys;
 }
 
 static void assert_text(const char *is, const char *ought)
@@ -50,7 +50,7 @@ struct line {
     const char *move[PLAYED_PLIES_MAX];
     struct db_event event[PLAYED_PLIES_MAX]; /* that led to ply i + 1 */
     int32_t ply, tip, line, lines;
-    struct course course;
+    struct draft draft;
     int undone_ends, repetitions;
 };
 
@@ -63,7 +63,7 @@ static void replay(const struct line *line, int32_t ply, struct played *model)
 
 static void assert_same_position(const struct line *line, const struct played *model)
 {
-    const struct db_game *is = &line->course.row, *ought = &model->row;
+    const struct db_game *is = &line->draft.row, *ought = &model->row;
 
     cr_assert_str_eq(is->position, ought->position);
     cr_assert_eq(is->status, ought->status, "%s: %d, not %d", is->position, is->status,
@@ -73,13 +73,13 @@ static void assert_same_position(const struct line *line, const struct played *m
     cr_assert_eq(is->to_move, ought->to_move);
     cr_assert_eq(is->last_seat, ought->last_seat);
     assert_text(is->last_move, ought->last_move);
-    cr_assert_eq(line->course.game->key(&line->course.state), model->keys[line->ply]);
+    cr_assert_eq(line->draft.game->key(&line->draft.state), model->keys[line->ply]);
 }
 
 static void assert_same_keys(const struct line *line, const struct played *model)
 {
-    cr_assert_eq(line->course.nkeys, (size_t)line->ply + 1);
-    cr_assert_arr_eq(line->course.keys, model->keys, line->course.nkeys * sizeof(model->keys[0]));
+    cr_assert_eq(line->draft.nkeys, (size_t)line->ply + 1);
+    cr_assert_arr_eq(line->draft.keys, model->keys, line->draft.nkeys * sizeof(model->keys[0]));
 }
 
 static void assert_same(const struct line *line)
@@ -89,44 +89,43 @@ static void assert_same(const struct line *line)
     replay(line, line->ply, model);
     assert_same_position(line, model);
     assert_same_keys(line, model);
-    cr_assert_eq(line->course.row.ply, line->ply);
-    cr_assert_eq(line->course.row.tip, line->tip);
-    cr_assert_eq(line->course.row.line, line->line);
-    cr_assert_eq(line->course.row.lines, line->lines);
+    cr_assert_eq(line->draft.row.ply, line->ply);
+    cr_assert_eq(line->draft.row.tip, line->tip);
+    cr_assert_eq(line->draft.row.line, line->line);
+    cr_assert_eq(line->draft.row.lines, line->lines);
 }
 
 static void assert_last_event(const struct line *line, const char *move)
 {
-    const struct course *course = &line->course;
-    const struct db_event *event = &course->events[course->nevents - 1];
+    const struct draft *draft = &line->draft;
+    const struct db_event *event = &draft->events[draft->nevents - 1];
 
-    cr_assert_eq(event->version, course->row.version);
+    cr_assert_eq(event->version, draft->row.version);
     cr_assert_eq(event->kind, EVENT_MOVE);
-    cr_assert_eq(event->seat, course->row.last_seat);
+    cr_assert_eq(event->seat, draft->row.last_seat);
     cr_assert_eq(event->line, line->line);
     cr_assert_eq(event->ply, line->ply);
     cr_assert_str_eq(event->move, move);
-    cr_assert_str_eq(event->position, course->row.position);
-    cr_assert_eq((uint64_t)event->key, course->keys[course->nkeys - 1]);
-    cr_assert_eq(event->at, course->now);
-    cr_assert_eq(course->row.last_at, course->now);
-    cr_assert_eq(course->row.updated_at, course->now);
+    cr_assert_str_eq(event->position, draft->row.position);
+    cr_assert_eq((uint64_t)event->key, draft->keys[draft->nkeys - 1]);
+    cr_assert_eq(event->at, draft->now);
+    cr_assert_eq(draft->row.last_at, draft->now);
+    cr_assert_eq(draft->row.updated_at, draft->now);
 }
 
 /* Adds a move that the model has just played, as somebody does who played it elsewhere. */
-static void add(struct course *course, const struct played *model)
+static void add(struct draft *draft, const struct played *model)
 {
     const struct db_game *row = &model->row;
     struct rules_history history = {model->keys, (size_t)row->ply};
 
-    course_add(course,
-               &(struct course_step){.text = row->last_move,
-                                     .position = row->position,
-                                     .key = model->keys[row->ply],
-                                     .outcome = model->game->outcome(&model->state, &history),
-                                     .seat = row->last_seat,
-                                     .to_move = row->to_move});
-    rules_copy(&model->state, &course->state);
+    draft_add(draft, &(struct draft_step){.text = row->last_move,
+                                          .position = row->position,
+                                          .key = model->keys[row->ply],
+                                          .outcome = model->game->outcome(&model->state, &history),
+                                          .seat = row->last_seat,
+                                          .to_move = row->to_move});
+    rules_copy(&model->state, &draft->state);
 }
 
 /* A move after an undo opens a line of its own. */
@@ -134,30 +133,30 @@ static void step_play(struct line *line, uint64_t *seed)
 {
     struct played *model = arena_alloc(&played_arena, sizeof(*model));
     struct rules_refusal why;
-    int32_t from, version = line->course.row.version;
+    int32_t from, version = line->draft.row.version;
     const char *move;
 
     replay(line, line->ply, model);
     move = played_choose(model, seed);
-    cr_assert_eq(course_goes_on(&line->course), move != NULL);
+    cr_assert_eq(draft_goes_on(&line->draft), move != NULL);
     if (move == NULL || line->ply + 1 == PLAYED_PLIES_MAX)
         return;
-    line->course.now += 5;
+    line->draft.now += 5;
     if (line->ply < line->tip)
         line->line = ++line->lines;
     if (rules_choose(seed, 2) == 0) {
-        cr_assert_eq(course_play(&line->course, move, &why, &from), COURSE_PLAYED);
+        cr_assert_eq(draft_play(&line->draft, move, &why, &from), DRAFT_PLAYED);
     } else {
         played_moves(model, move);
-        add(&line->course, model);
+        add(&line->draft, model);
     }
-    cr_assert_eq(line->course.row.version, version + 1);
+    cr_assert_eq(line->draft.row.version, version + 1);
     line->move[line->ply] = move;
-    line->event[line->ply++] = line->course.events[line->course.nevents - 1];
+    line->event[line->ply++] = line->draft.events[line->draft.nevents - 1];
     line->tip = line->ply;
     assert_last_event(line, move);
     line->repetitions +=
-        line->course.row.reason != NULL && strcmp(line->course.row.reason, "repetition") == 0;
+        line->draft.row.reason != NULL && strcmp(line->draft.row.reason, "repetition") == 0;
 }
 
 /* Mostly a few plies back or on, sometimes anywhere on the line. */
@@ -174,21 +173,21 @@ static int32_t choose_ply(const struct line *line, uint64_t *seed)
 static void step_go(struct line *line, uint64_t *seed, const struct rules_options *options)
 {
     int32_t to = choose_ply(line, seed);
-    struct course *course = &line->course;
+    struct draft *draft = &line->draft;
 
-    line->undone_ends += course->row.status == STATUS_FINISHED && to < line->ply;
-    cr_assert(course_go_to(course, options, to, to == 0 ? NULL : &line->event[to - 1]));
+    line->undone_ends += draft->row.status == STATUS_FINISHED && to < line->ply;
+    cr_assert(draft_go_to(draft, options, to, to == 0 ? NULL : &line->event[to - 1]));
     if (to < line->ply)
-        course->nkeys = (size_t)to + 1;
+        draft->nkeys = (size_t)to + 1;
     for (int32_t ply = line->ply; ply < to; ply++)
-        course_push_key(course, (uint64_t)line->event[ply].key);
-    course_judge(course);
+        draft_push_key(draft, (uint64_t)line->event[ply].key);
+    draft_judge(draft);
     line->ply = to;
-    cr_assert(rules_same_move(course->last, (rules_move){{0, 0}}), "it is not known any more");
+    cr_assert(rules_same_move(draft->last, (rules_move){{0, 0}}), "it is not known any more");
     if (to == 0)
-        cr_assert_eq(course->row.last_at, course->row.created_at);
+        cr_assert_eq(draft->row.last_at, draft->row.created_at);
     else
-        cr_assert_eq(course->row.last_at, line->event[to - 1].at);
+        cr_assert_eq(draft->row.last_at, line->event[to - 1].at);
 }
 
 static int undone_ends, repetitions;
@@ -203,7 +202,7 @@ static void walk(const char *variant, const char *options, const char *position)
     played_from(&start, variant, options, position);
     *line = (struct line){
         .variant = variant, .options = options, .start = position, .line = 1, .lines = 1};
-    begin(&line->course, &start, 0);
+    begin(&line->draft, &start, 0);
     for (int i = 0; i < STEPS; i++) {
         if (rules_choose(&seed, 6) == 0)
             step_go(line, &seed, &start.options);
@@ -221,7 +220,7 @@ static void walk_from_both(const char *variant, const char *options)
     walk(variant, options, played_position(variant, options));
 }
 
-Test(course, wherever_it_goes_it_stands_where_its_line_leads_from_the_start)
+Test(draft, wherever_it_goes_it_stands_where_its_line_leads_from_the_start)
 {
     played_each(walk_from_both);
     cr_assert_gt(undone_ends, 20, "the walk comes back from ends");
@@ -229,65 +228,65 @@ Test(course, wherever_it_goes_it_stands_where_its_line_leads_from_the_start)
 }
 
 /* Plays moves, parted by blanks, so many times, or until the game is over. */
-static void play_again_and_again(struct course *course, const char *moves, int times)
+static void play_again_and_again(struct draft *draft, const char *moves, int times)
 {
     while (times-- > 0) {
         char *list = arena_copy(&arena, moves, strlen(moves)), *save = NULL;
 
-        for (char *move = strtok_r(list, " ", &save); move != NULL && course_goes_on(course);
+        for (char *move = strtok_r(list, " ", &save); move != NULL && draft_goes_on(draft);
              move = strtok_r(NULL, " ", &save)) {
             struct rules_refusal why;
             int32_t from;
 
-            cr_assert_eq(course_play(course, move, &why, &from), COURSE_PLAYED, "%s", move);
+            cr_assert_eq(draft_play(draft, move, &why, &from), DRAFT_PLAYED, "%s", move);
         }
     }
 }
 
-Test(course, ends_all_plans_where_it_goes_back)
+Test(draft, ends_all_plans_where_it_goes_back)
 {
     struct played game;
-    struct course course;
+    struct draft draft;
 
     played_start(&game, "jungle", "");
-    begin(&course, &game, 0);
-    course.row.plans = 4 + 3;
-    course.also = "\"a\":1";
-    play_again_and_again(&course, "a3a4", 1);
-    cr_assert_eq(course.row.plans, 4 + 3);
-    assert_text(course.events[0].data, "{\"a\":1}");
-    cr_assert(course_go_to(&course, &game.options, 0, NULL));
-    cr_assert_eq(course.row.plans, 4);
+    begin(&draft, &game, 0);
+    draft.row.plans = 4 + 3;
+    draft.also = "\"a\":1";
+    play_again_and_again(&draft, "a3a4", 1);
+    cr_assert_eq(draft.row.plans, 4 + 3);
+    assert_text(draft.events[0].data, "{\"a\":1}");
+    cr_assert(draft_go_to(&draft, &game.options, 0, NULL));
+    cr_assert_eq(draft.row.plans, 4);
 }
 
 /* The position is lost, also if it is judged once more. */
-static void assert_lost_by_checks(struct course *course)
+static void assert_lost_by_checks(struct draft *draft)
 {
     for (int i = 0; i < 2; i++) {
-        cr_assert_eq(course->row.winner, 2);
-        assert_text(course->row.reason, "perpetual_check");
-        course->row.winner = 0;
-        course->row.reason = NULL;
-        course_judge(course);
+        cr_assert_eq(draft->row.winner, 2);
+        assert_text(draft->row.reason, "perpetual_check");
+        draft->row.winner = 0;
+        draft->row.reason = NULL;
+        draft_judge(draft);
     }
 }
 
-Test(course, checks_that_never_end_lose_whoever_repeats_the_position)
+Test(draft, checks_that_never_end_lose_whoever_repeats_the_position)
 {
     struct played game;
-    struct course course;
+    struct draft draft;
 
     played_from(&game, "shogi", "", "4k4/9/9/9/5R3/9/9/9/8K b - 1");
-    begin(&course, &game, 0);
-    play_again_and_again(&course, "4e5e 5a4a 5e4e 4a5a", 4);
-    cr_assert_eq(course.row.ply, 12);
-    assert_lost_by_checks(&course);
+    begin(&draft, &game, 0);
+    play_again_and_again(&draft, "4e5e 5a4a 5e4e 4a5a", 4);
+    cr_assert_eq(draft.row.ply, 12);
+    assert_lost_by_checks(&draft);
     played_from(&game, "shogi", "", "4k4/9/9/9/R8/9/9/9/8K b - 1");
-    begin(&course, &game, 0);
-    play_again_and_again(&course, "9e5e", 1);
-    play_again_and_again(&course, "5a4a 5e4e 4a5a 4e5e", 4);
-    cr_assert_eq(course.row.ply, 13);
-    assert_lost_by_checks(&course);
+    begin(&draft, &game, 0);
+    play_again_and_again(&draft, "9e5e", 1);
+    play_again_and_again(&draft, "5a4a 5e4e 4a5a 4e5e", 4);
+    cr_assert_eq(draft.row.ply, 13);
+    assert_lost_by_checks(&draft);
 }
 
 /* ---- keys that are not there ---- */
@@ -296,14 +295,14 @@ Test(course, checks_that_never_end_lose_whoever_repeats_the_position)
  * keys; given those it ends as one that knows all. */
 static void plays_with_fewer_keys(const struct played *game, const char *move, int32_t from)
 {
-    struct course whole, part;
+    struct draft whole, part;
     struct rules_refusal why;
     int32_t needed = -1;
 
     begin(&whole, game, 0);
     begin(&part, game, from);
-    cr_assert_eq(course_play(&whole, move, &why, &needed), COURSE_PLAYED);
-    if (course_play(&part, move, &why, &needed) == COURSE_NEEDS_KEYS) {
+    cr_assert_eq(draft_play(&whole, move, &why, &needed), DRAFT_PLAYED);
+    if (draft_play(&part, move, &why, &needed) == DRAFT_NEEDS_KEYS) {
         cr_assert(needed >= 0 && needed < from, "%d of %d", needed, from);
         cr_assert_str_eq(part.row.position, game->row.position);
         cr_assert_eq(part.game->key(&part.state), game->keys[game->row.ply]);
@@ -312,9 +311,9 @@ static void plays_with_fewer_keys(const struct played *game, const char *move, i
         cr_assert_eq(part.nevents, 0);
         cr_assert_eq(part.nkeys, part.old_keys);
         begin(&part, game, needed + 1);
-        cr_assert_eq(course_play(&part, move, &why, &needed), COURSE_NEEDS_KEYS, "and no fewer");
+        cr_assert_eq(draft_play(&part, move, &why, &needed), DRAFT_NEEDS_KEYS, "and no fewer");
         begin(&part, game, needed);
-        cr_assert_eq(course_play(&part, move, &why, &needed), COURSE_PLAYED,
+        cr_assert_eq(draft_play(&part, move, &why, &needed), DRAFT_PLAYED,
                      "it has what it asked "
                      "for");
     }
@@ -336,11 +335,11 @@ static void walk_with_fewer_keys(const char *variant, const char *options, const
 
     played_from(game, variant, options, position);
     while (game->row.ply < PLIES && (move = played_choose(game, &seed)) != NULL) {
-        struct course course;
+        struct draft draft;
         int32_t from;
 
-        begin(&course, game, game->row.ply);
-        needed_keys += course_play(&course, move, &why, &from) == COURSE_NEEDS_KEYS;
+        begin(&draft, game, game->row.ply);
+        needed_keys += draft_play(&draft, move, &why, &from) == DRAFT_NEEDS_KEYS;
         for (from = 0; from <= game->row.ply; from += 1 + game->row.ply / 8)
             plays_with_fewer_keys(game, move, from);
         plays_with_fewer_keys(game, move, game->row.ply);
@@ -354,48 +353,48 @@ static void walk_from_both_with_fewer_keys(const char *variant, const char *opti
     walk_with_fewer_keys(variant, options, played_position(variant, options));
 }
 
-Test(course, keys_that_are_missing_are_asked_for_and_change_nothing_until_they_are_there)
+Test(draft, keys_that_are_missing_are_asked_for_and_change_nothing_until_they_are_there)
 {
     played_each(walk_from_both_with_fewer_keys);
     cr_assert_gt(needed_keys, 50);
 }
 
-Test(course, keys_are_kept_however_many_there_are)
+Test(draft, keys_are_kept_however_many_there_are)
 {
     struct played game;
-    struct course course;
+    struct draft draft;
 
     played_start(&game, "tictactoe", "");
-    begin(&course, &game, 0);
+    begin(&draft, &game, 0);
     for (uint64_t key = 1; key < 1000; key++)
-        course_push_key(&course, key);
-    cr_assert_eq(course.nkeys, 1000);
-    cr_assert_eq(course.keys[0], game.keys[0]);
+        draft_push_key(&draft, key);
+    cr_assert_eq(draft.nkeys, 1000);
+    cr_assert_eq(draft.keys[0], game.keys[0]);
     for (uint64_t key = 1; key < 1000; key++)
-        cr_assert_eq(course.keys[key], key);
+        cr_assert_eq(draft.keys[key], key);
 }
 
-Test(course, a_course_that_knows_its_line_from_the_start_needs_no_keys)
+Test(draft, a_course_that_knows_its_line_from_the_start_needs_no_keys)
 {
     struct played game;
-    struct course course;
+    struct draft draft;
     struct rules_refusal why;
     int32_t from = -7;
 
     played_start(&game, "shogi", "");
-    begin(&course, &game, 0);
-    course.nkeys = 0; /* of a game that is about to be created */
-    cr_assert_eq(course_play(&course, "7g7f", &why, &from), COURSE_PLAYED);
+    begin(&draft, &game, 0);
+    draft.nkeys = 0; /* of a game that is about to be created */
+    cr_assert_eq(draft_play(&draft, "7g7f", &why, &from), DRAFT_PLAYED);
     cr_assert_eq(from, -7);
-    cr_assert_eq(course.nkeys, 1);
+    cr_assert_eq(draft.nkeys, 1);
 }
 
 /* The number of moves in a position may count some that were made before the game's start. */
-Test(course, nothing_before_the_start_is_taken_for_a_position)
+Test(draft, nothing_before_the_start_is_taken_for_a_position)
 {
     enum { BEFORE = 64 };
     struct played game, next;
-    struct course course;
+    struct draft draft;
     struct rules_refusal why;
     uint64_t keys[BEFORE + 8];
     int32_t from;
@@ -407,58 +406,58 @@ Test(course, nothing_before_the_start_is_taken_for_a_position)
     for (size_t i = 0; i < BEFORE; i++)
         keys[i] = next.keys[1];
     keys[BEFORE] = game.keys[0];
-    begin(&course, &game, 0);
-    course.keys = keys + BEFORE;
-    cr_assert_eq(course_play(&course, "2h3h", &why, &from), COURSE_PLAYED);
-    cr_assert_eq(course.keys[1], next.keys[1]);
-    cr_assert_eq(course.row.status, STATUS_ACTIVE);
-    course_judge(&course);
-    cr_assert_eq(course.row.status, STATUS_ACTIVE);
+    begin(&draft, &game, 0);
+    draft.keys = keys + BEFORE;
+    cr_assert_eq(draft_play(&draft, "2h3h", &why, &from), DRAFT_PLAYED);
+    cr_assert_eq(draft.keys[1], next.keys[1]);
+    cr_assert_eq(draft.row.status, STATUS_ACTIVE);
+    draft_judge(&draft);
+    cr_assert_eq(draft.row.status, STATUS_ACTIVE);
 }
 
 /* ---- refusals ---- */
 
-Test(course, a_refused_move_changes_nothing)
+Test(draft, a_refused_move_changes_nothing)
 {
     struct played game;
-    struct course course;
+    struct draft draft;
     struct rules_refusal why = {.code = RULES_OK};
     int32_t from;
 
     played_start(&game, "shogi", "");
     played_moves(&game, "7g7f 3c3d");
-    begin(&course, &game, 0);
-    cr_assert_eq(course_play(&course, "8h9i", &why, &from), COURSE_REFUSED);
+    begin(&draft, &game, 0);
+    cr_assert_eq(draft_play(&draft, "8h9i", &why, &from), DRAFT_REFUSED);
     cr_assert_eq(why.code, RULES_OCCUPIED);
-    cr_assert_eq(course.row.ply, 2);
-    cr_assert_eq(course.row.version, game.row.version);
-    cr_assert_eq(course.nevents, 0);
-    cr_assert_eq(course.nkeys, 3);
-    cr_assert_eq(course.game->key(&course.state), game.keys[2]);
+    cr_assert_eq(draft.row.ply, 2);
+    cr_assert_eq(draft.row.version, game.row.version);
+    cr_assert_eq(draft.nevents, 0);
+    cr_assert_eq(draft.nkeys, 3);
+    cr_assert_eq(draft.game->key(&draft.state), game.keys[2]);
 }
 
-Test(course, a_position_that_cannot_be_read_is_not_gone_to)
+Test(draft, a_position_that_cannot_be_read_is_not_gone_to)
 {
     struct db_event move = {.move = "7g7f", .position = "nonsense", .ply = 1};
     struct played game;
-    struct course course;
+    struct draft draft;
 
     played_start(&game, "shogi", "");
-    begin(&course, &game, 0);
-    cr_assert_not(course_go_to(&course, &game.options, 1, &move));
+    begin(&draft, &game, 0);
+    cr_assert_not(draft_go_to(&draft, &game.options, 1, &move));
 }
 
 /* ---- listeners ---- */
 
-struct told {
+struct sent_events {
     struct played game; /* as it was before the move */
     rules_move last;
     int count;
 };
 
-static void hear(void *context, const struct course_move *move)
+static void hear(void *context, const struct draft_move *move)
 {
-    struct told *told = context;
+    struct sent_events *told = context;
     const char *text = move_text(&arena, move->game, move->before, move->move);
 
     cr_assert_eq(move->game->key(move->before), told->game.keys[told->game.row.ply]);
@@ -472,11 +471,11 @@ static void hear(void *context, const struct course_move *move)
     told->count++;
 }
 
-Test(course, a_listener_is_told_each_move_with_the_position_and_the_move_before_it)
+Test(draft, a_listener_is_told_each_move_with_the_position_and_the_move_before_it)
 {
-    struct told *told = arena_zero(&arena, sizeof(*told));
+    struct sent_events *told = arena_zero(&arena, sizeof(*told));
     struct played game;
-    struct course course;
+    struct draft draft;
     struct rules_refusal why;
     uint64_t seed = 4;
     const char *move;
@@ -484,17 +483,17 @@ Test(course, a_listener_is_told_each_move_with_the_position_and_the_move_before_
 
     played_start(&told->game, "shogi", "");
     played_start(&game, "shogi", "");
-    begin(&course, &game, 0);
-    course.now = 77;
-    course.played = hear;
-    course.context = told;
+    begin(&draft, &game, 0);
+    draft.now = 77;
+    draft.played = hear;
+    draft.context = told;
     while (game.row.ply < 40 && (move = played_choose(&game, &seed)) != NULL) {
-        cr_assert_eq(course_play(&course, move, &why, &from), COURSE_PLAYED);
+        cr_assert_eq(draft_play(&draft, move, &why, &from), DRAFT_PLAYED);
         played_moves(&game, move);
         cr_assert_eq(told->count, game.row.ply);
     }
     cr_assert_gt(told->count, 20);
-    cr_assert_eq(course_play(&course, "nonsense", &why, &from), COURSE_REFUSED);
+    cr_assert_eq(draft_play(&draft, "nonsense", &why, &from), DRAFT_REFUSED);
     cr_assert_eq(told->count, game.row.ply, "a refused move is not told");
 }
 
@@ -503,46 +502,46 @@ Test(course, a_listener_is_told_each_move_with_the_position_and_the_move_before_
 /* ---- opponents that think ---- */
 
 /* Whether the move of an opponent in seat 2 is promised with what happened so far. */
-static bool promises_move(struct course *course)
+static bool promises_move(struct draft *draft)
 {
-    course_store(course);
-    for (size_t i = 0; i < course->ndues; i++)
-        if (course->dues[i].kind == DUE_OPPONENT) {
-            cr_assert_eq(course->dues[i].at, course->now);
+    draft_store(draft);
+    for (size_t i = 0; i < draft->ndues; i++)
+        if (draft->dues[i].kind == DUE_OPPONENT) {
+            cr_assert_eq(draft->dues[i].at, draft->now);
             return true;
         }
     return false;
 }
 
-Test(course, the_move_of_an_opponent_that_thinks_is_promised_and_not_made)
+Test(draft, the_move_of_an_opponent_that_thinks_is_promised_and_not_made)
 {
     struct played game;
-    struct course course;
+    struct draft draft;
     struct rules_refusal why;
     int32_t from;
 
     played_start(&game, "jungle", "");
-    begin(&course, &game, 0);
-    course.row.seat[1] = (struct db_seat){.state = SEAT_ENGINE, .engine = "plyd:3"};
-    cr_assert_not(promises_move(&course), "it is not to move");
-    cr_assert_eq(course_play(&course, "a3a4", &why, &from), COURSE_PLAYED);
-    cr_assert_eq(course_answer(&course, &from), COURSE_PLAYED);
-    cr_assert_eq(course.row.ply, 1);
-    cr_assert(promises_move(&course));
-    course_stop(&course, STATUS_FINISHED, 2, "resign", EVENT_RESIGNED, 1);
-    cr_assert_not(promises_move(&course), "the game is over");
+    begin(&draft, &game, 0);
+    draft.row.seat[1] = (struct db_seat){.state = SEAT_ENGINE, .engine = "plyd:3"};
+    cr_assert_not(promises_move(&draft), "it is not to move");
+    cr_assert_eq(draft_play(&draft, "a3a4", &why, &from), DRAFT_PLAYED);
+    cr_assert_eq(draft_answer(&draft, &from), DRAFT_PLAYED);
+    cr_assert_eq(draft.row.ply, 1);
+    cr_assert(promises_move(&draft));
+    draft_stop(&draft, STATUS_FINISHED, 2, "resign", EVENT_RESIGNED, 1);
+    cr_assert_not(promises_move(&draft), "the game is over");
 }
 
-Test(course, an_offer_of_a_draw_to_an_opponent_that_thinks_is_promised_an_answer)
+Test(draft, an_offer_of_a_draw_to_an_opponent_that_thinks_is_promised_an_answer)
 {
     struct played game;
-    struct course course;
+    struct draft draft;
 
     played_start(&game, "jungle", "");
-    begin(&course, &game, 0);
-    course.row.seat[1] = (struct db_seat){.state = SEAT_ENGINE, .engine = "plyd:3"};
-    offers_add(&course.offers, &(struct offer){.id = 2, .kind = OFFER_DRAW, .seat = 1});
-    cr_assert(promises_move(&course));
+    begin(&draft, &game, 0);
+    draft.row.seat[1] = (struct db_seat){.state = SEAT_ENGINE, .engine = "plyd:3"};
+    offers_add(&draft.offers, &(struct offer){.id = 2, .kind = OFFER_DRAW, .seat = 1});
+    cr_assert(promises_move(&draft));
 }
 
 static void seat_random(struct db_seat *seat)
@@ -556,33 +555,33 @@ static void seat_random(struct db_seat *seat)
 static const char *play_against(const char *variant, unsigned engines, int64_t seed, int32_t plies)
 {
     struct played game;
-    struct course course;
+    struct draft draft;
     struct rules_refusal why;
     const char *moves = "";
     int32_t from;
 
     played_start(&game, variant, "");
-    begin(&course, &game, 0);
-    course.row.seed = seed;
+    begin(&draft, &game, 0);
+    draft.row.seed = seed;
     for (int seat = 1; seat <= DB_SEATS; seat++)
         if ((engines & seat_bit(seat)) != 0)
-            seat_random(&course.row.seat[seat - 1]);
-    while (course.row.status == STATUS_ACTIVE && course.row.ply < plies) {
+            seat_random(&draft.row.seat[seat - 1]);
+    while (draft.row.status == STATUS_ACTIVE && draft.row.ply < plies) {
         const char **texts;
 
-        cr_assert_eq(course_answer(&course, &from), COURSE_PLAYED);
-        if (course.row.status != STATUS_ACTIVE)
+        cr_assert_eq(draft_answer(&draft, &from), DRAFT_PLAYED);
+        if (draft.row.status != STATUS_ACTIVE)
             break;
-        cr_assert_eq(engines & seat_bit(course.row.to_move), 0, "it answers as long as it can");
-        move_text_legal(&arena, course.game, &course.state, &texts);
-        cr_assert_eq(course_play(&course, texts[0], &why, &from), COURSE_PLAYED);
+        cr_assert_eq(engines & seat_bit(draft.row.to_move), 0, "it answers as long as it can");
+        move_text_legal(&arena, draft.game, &draft.state, &texts);
+        cr_assert_eq(draft_play(&draft, texts[0], &why, &from), DRAFT_PLAYED);
     }
-    for (size_t i = 0; i < course.nevents; i++)
-        moves = arena_format(&arena, "%s %s", moves, course.events[i].move);
+    for (size_t i = 0; i < draft.nevents; i++)
+        moves = arena_format(&arena, "%s %s", moves, draft.events[i].move);
     return moves;
 }
 
-Test(course, the_computer_answers_the_same_with_the_same_seed_and_otherwise_differently)
+Test(draft, the_computer_answers_the_same_with_the_same_seed_and_otherwise_differently)
 {
     for (size_t i = 0; i < rules_games(); i++) {
         const char *variant = rules_game(i)->name;
@@ -596,16 +595,16 @@ Test(course, the_computer_answers_the_same_with_the_same_seed_and_otherwise_diff
 
 /* What the computer answers is stored with games that are undone and played on: it must not change
  * from one version of the program to the next. */
-Test(course, the_computer_answers_as_it_always_did)
+Test(draft, the_computer_answers_as_it_always_did)
 {
     cr_assert_str_eq(play_against("tictactoe", 4, 1, 9), " a1 b2 a2 c2 a3");
     cr_assert_str_eq(play_against("jungle", 2, 7, 6), " f2e2 a7a6 g1g2 a6a5 b2c2 a5a4");
 }
 
-Test(course, the_computer_answers_by_ply_and_not_by_what_was_played_before)
+Test(draft, the_computer_answers_by_ply_and_not_by_what_was_played_before)
 {
     struct played one, other;
-    struct course course;
+    struct draft draft;
     int32_t from;
     const char *answer;
 
@@ -615,91 +614,91 @@ Test(course, the_computer_answers_by_ply_and_not_by_what_was_played_before)
     played_moves(&other, "2g2f 3c3d 7g7f");
     seat_random(&one.row.seat[1]);
     seat_random(&other.row.seat[1]);
-    begin(&course, &one, 0);
-    cr_assert_eq(course_answer(&course, &from), COURSE_PLAYED);
-    answer = course.row.last_move;
-    cr_assert_eq(course.nevents, 1);
-    begin(&course, &other, 0);
-    cr_assert_eq(course_answer(&course, &from), COURSE_PLAYED);
-    cr_assert_str_eq(course.row.last_move, answer);
+    begin(&draft, &one, 0);
+    cr_assert_eq(draft_answer(&draft, &from), DRAFT_PLAYED);
+    answer = draft.row.last_move;
+    cr_assert_eq(draft.nevents, 1);
+    begin(&draft, &other, 0);
+    cr_assert_eq(draft_answer(&draft, &from), DRAFT_PLAYED);
+    cr_assert_str_eq(draft.row.last_move, answer);
 }
 
-Test(course, the_computer_needs_keys_as_people_do)
+Test(draft, the_computer_needs_keys_as_people_do)
 {
     struct played game;
-    struct course course;
+    struct draft draft;
     int32_t from = -1;
 
     played_start(&game, "shogi", "");
     played_moves(&game, "2h3h 8b7b 3h2h 7b8b");
     seat_random(&game.row.seat[0]);
-    begin(&course, &game, 4);
-    cr_assert_eq(course_answer(&course, &from), COURSE_NEEDS_KEYS);
+    begin(&draft, &game, 4);
+    cr_assert_eq(draft_answer(&draft, &from), DRAFT_NEEDS_KEYS);
     cr_assert_lt(from, 4);
-    cr_assert_eq(course.nevents, 0);
-    begin(&course, &game, from);
-    cr_assert_eq(course_answer(&course, &from), COURSE_PLAYED);
+    cr_assert_eq(draft.nevents, 0);
+    begin(&draft, &game, from);
+    cr_assert_eq(draft_answer(&draft, &from), DRAFT_PLAYED);
 }
 
-Test(course, two_computers_stop_where_no_more_events_fit)
+Test(draft, two_computers_stop_where_no_more_events_fit)
 {
     struct played game;
-    struct course course;
+    struct draft draft;
     int32_t from;
 
     played_start(&game, "shogi", "");
     seat_random(&game.row.seat[0]);
     seat_random(&game.row.seat[1]);
-    begin(&course, &game, 0);
-    while (course.nevents < DB_EVENTS_MAX - 5)
-        course_event(&course, EVENT_REDO, 0);
-    cr_assert_eq(course_answer(&course, &from), COURSE_PLAYED);
-    cr_assert_eq(course.nevents, (size_t)DB_EVENTS_MAX);
-    cr_assert_eq(course.row.ply, 5);
-    cr_assert_eq(course.row.status, STATUS_ACTIVE);
+    begin(&draft, &game, 0);
+    while (draft.nevents < DB_EVENTS_MAX - 5)
+        draft_event(&draft, EVENT_REDO, 0);
+    cr_assert_eq(draft_answer(&draft, &from), DRAFT_PLAYED);
+    cr_assert_eq(draft.nevents, (size_t)DB_EVENTS_MAX);
+    cr_assert_eq(draft.row.ply, 5);
+    cr_assert_eq(draft.row.status, STATUS_ACTIVE);
 }
 
-Test(course, the_computer_does_not_move_in_a_game_that_is_over_or_has_not_begun)
+Test(draft, the_computer_does_not_move_in_a_game_that_is_over_or_has_not_begun)
 {
     static const int statuses[] = {STATUS_OPEN, STATUS_FINISHED, STATUS_ABORTED};
     struct played game;
-    struct course course;
+    struct draft draft;
     int32_t from;
 
     played_start(&game, "tictactoe", "");
     seat_random(&game.row.seat[0]);
     for (size_t i = 0; i < sizeof(statuses) / sizeof(statuses[0]); i++) {
-        begin(&course, &game, 0);
-        course.row.status = (int16_t)statuses[i];
-        cr_assert_eq(course_answer(&course, &from), COURSE_PLAYED);
-        cr_assert_eq(course.nevents, 0);
-        cr_assert_eq(course_goes_on(&course), statuses[i] == STATUS_OPEN);
+        begin(&draft, &game, 0);
+        draft.row.status = (int16_t)statuses[i];
+        cr_assert_eq(draft_answer(&draft, &from), DRAFT_PLAYED);
+        cr_assert_eq(draft.nevents, 0);
+        cr_assert_eq(draft_goes_on(&draft), statuses[i] == STATUS_OPEN);
     }
 }
 
 /* ---- events ---- */
 
-Test(course, events_are_numbered_on_from_the_version_however_many_there_are)
+Test(draft, events_are_numbered_on_from_the_version_however_many_there_are)
 {
     struct played game;
-    struct course course;
+    struct draft draft;
 
     played_start(&game, "tictactoe", "");
-    begin(&course, &game, 0);
-    course.row.version = 10;
+    begin(&draft, &game, 0);
+    draft.row.version = 10;
     for (int i = 0; i < 100; i++) {
-        struct db_event *event = course_event(&course, EVENT_UNDO, i % 3);
+        struct db_event *event = draft_event(&draft, EVENT_UNDO, i % 3);
 
         cr_assert_eq(event->version, 11 + i);
-        cr_assert_eq(course.row.version, 11 + i);
+        cr_assert_eq(draft.row.version, 11 + i);
         event->data = i % 2 == 0 ? "even" : "odd";
     }
-    cr_assert_eq(course.nevents, 100);
+    cr_assert_eq(draft.nevents, 100);
     for (int i = 0; i < 100; i++) {
-        cr_assert_eq(course.events[i].version, 11 + i);
-        cr_assert_eq(course.events[i].kind, EVENT_UNDO);
-        cr_assert_eq(course.events[i].seat, i % 3);
-        cr_assert_str_eq(course.events[i].data, i % 2 == 0 ? "even" : "odd");
-        cr_assert_null(course.events[i].move);
+        cr_assert_eq(draft.events[i].version, 11 + i);
+        cr_assert_eq(draft.events[i].kind, EVENT_UNDO);
+        cr_assert_eq(draft.events[i].seat, i % 3);
+        cr_assert_str_eq(draft.events[i].data, i % 2 == 0 ? "even" : "odd");
+        cr_assert_null(draft.events[i].move);
     }
 }

@@ -202,7 +202,7 @@ Test(message, what_is_wanted_is_chosen_by_bits_and_nothing_means_all)
 static const char *host_of(const char *url)
 {
     static char host[TRANSFERS_HOST_TEXT];
-    const char *fault = transfers_url_fault(url, false, host);
+    const char *fault = http_client_url_fault(url, false, host);
 
     return fault == NULL ? host : NULL;
 }
@@ -248,6 +248,6 @@ Test(hook_url, an_address_that_is_not_public_is_refused_unless_all_are_allowed)
 
     for (size_t i = 0; i < sizeof(private) / sizeof(private[0]); i++) {
         cr_assert_null(host_of(private[i]), "%s", private[i]);
-        cr_assert_null(transfers_url_fault(private[i], true, host), "%s", private[i]);
+        cr_assert_null(http_client_url_fault(private[i], true, host), "%s", private[i]);
     }
 }

@@ -29,7 +29,7 @@ enum { STEPS = 220, LOG_MAX = 4 * STEPS };
 struct walk {
     const char *variant, *options;
     bool engine; /* the computer plays seat 2 */
-    struct table *table;
+    struct live_game *live;
     uint64_t seed;
 
     /* The line that the model is on. */
@@ -60,19 +60,19 @@ static const struct db_event *logged_move(const struct walk *walk, int32_t line,
 }
 
 /* What the job waits for, if it is moves or keys of this kind. */
-static struct need *wanted(const struct job *job, enum need_kind kind)
+static struct need *wanted(const struct op *op, enum need_kind kind)
 {
-    for (struct need *need = job->needs; need != NULL; need = need->next)
+    for (struct need *need = op->needs; need != NULL; need = need->next)
         if (need->kind == kind && !need->there)
             return need;
     return NULL;
 }
 
-static void give_moves(const struct walk *walk, struct job *job, struct need *need)
+static void give_moves(const struct walk *walk, struct op *op, struct need *need)
 {
     int32_t line = need->key[0], from = need->key[1], to = need->key[2];
     size_t most = (size_t)(to - from) + 1;
-    struct db_event *events = arena_alloc(&job->request->arena, most * sizeof(*events));
+    struct db_event *events = arena_alloc(&op->request->arena, most * sizeof(*events));
 
     need->moves.moves = events;
     for (int32_t ply = from; ply <= to; ply++) {
@@ -82,28 +82,28 @@ static void give_moves(const struct walk *walk, struct job *job, struct need *ne
         events[need->moves.count++] = *move;
     }
     need->there = true;
-    job_resume(job->table);
+    op_resume(op->live);
 }
 
-static void give_keys(struct walk *walk, struct job *job)
+static void give_keys(struct walk *walk, struct op *op)
 {
-    struct table *table = job->table;
-    size_t had = table->nkeys, more = (size_t)table->keys_from;
+    struct live_game *live = op->live;
+    size_t had = live->nkeys, more = (size_t)live->keys_from;
 
     cr_assert_gt(more, (size_t)0, "there are no more keys");
     for (size_t i = 0; i < more; i++)
-        table_push_key(table, 0);
-    memmove(table->keys + more, table->keys, had * sizeof(*table->keys));
-    table->keys[0] = walk->start_key;
+        live_push_key(live, 0);
+    memmove(live->keys + more, live->keys, had * sizeof(*live->keys));
+    live->keys[0] = walk->start_key;
     for (size_t ply = 1; ply < more; ply++)
-        table->keys[ply] = (uint64_t)logged_move(walk, table->row.line, (int32_t)ply)->key;
-    table->keys_from = 0;
+        live->keys[ply] = (uint64_t)logged_move(walk, live->row.line, (int32_t)ply)->key;
+    live->keys_from = 0;
     walk->keys_given++;
-    job_resume(table);
+    op_resume(live);
 }
 
 /* The keys of moves that were undone, which a redo asks for. */
-static void give_keys_ahead(const struct walk *walk, struct job *job, struct need *need)
+static void give_keys_ahead(const struct walk *walk, struct op *op, struct need *need)
 {
     for (int32_t ply = need->key[1]; ply <= need->key[2]; ply++) {
         const struct db_event *move = logged_move(walk, need->key[0], ply);
@@ -112,18 +112,18 @@ static void give_keys_ahead(const struct walk *walk, struct job *job, struct nee
         need->keys.keys[need->keys.count++] = (uint64_t)move->key;
     }
     need->there = true;
-    job_resume(job->table);
+    op_resume(op->live);
 }
 
-static void commit(struct walk *walk, struct job *job)
+static void commit(struct walk *walk, struct op *op)
 {
-    const struct table_write *write = &job->write;
+    const struct live_write *write = &op->write;
 
-    cr_assert_eq(write->after.version, job->table->row.version + (int32_t)write->count);
+    cr_assert_eq(write->after.version, op->live->row.version + (int32_t)write->count);
     for (size_t i = 0; i < write->count; i++) {
         const struct db_event *event = &write->events[i];
 
-        cr_assert_eq(event->version, job->table->row.version + 1 + (int32_t)i);
+        cr_assert_eq(event->version, op->live->row.version + 1 + (int32_t)i);
         if (event->kind != EVENT_MOVE)
             continue;
         cr_assert_lt(walk->logged, (size_t)LOG_MAX);
@@ -132,27 +132,27 @@ static void commit(struct walk *walk, struct job *job)
         walk->log[walk->logged++].position =
             arena_copy(&played_arena, event->position, strlen(event->position));
     }
-    table_apply(job->table, write);
-    job->written(job);
-    job_end(job);
+    live_apply(op->live, write);
+    op->written(op);
+    op_end(op);
 }
 
 /* Gives the job that has its turn what it asks for, until there is none any more. */
 static void serve(struct walk *walk)
 {
-    while (walk->table->head != NULL) {
-        struct job *job = walk->table->head;
-        struct need *moves = wanted(job, NEED_MOVES), *ahead = wanted(job, NEED_KEYS_AHEAD);
+    while (walk->live->head != NULL) {
+        struct op *op = walk->live->head;
+        struct need *moves = wanted(op, NEED_MOVES), *ahead = wanted(op, NEED_KEYS_AHEAD);
 
-        cr_assert(walk->table->busy);
-        if (job->written != NULL)
-            commit(walk, job);
+        cr_assert(walk->live->busy);
+        if (op->written != NULL)
+            commit(walk, op);
         else if (moves != NULL)
-            give_moves(walk, job, moves);
+            give_moves(walk, op, moves);
         else if (ahead != NULL)
-            give_keys_ahead(walk, job, ahead);
+            give_keys_ahead(walk, op, ahead);
         else
-            give_keys(walk, job);
+            give_keys(walk, op);
     }
 }
 
@@ -160,10 +160,10 @@ static void serve(struct walk *walk)
  */
 static void forget(struct walk *walk)
 {
-    struct db_game row = walk->table->row;
+    struct db_game row = walk->live->row;
 
-    cr_assert(table_take(walk->table, &row));
-    cr_assert_eq(walk->table->nkeys, 1);
+    cr_assert(live_take(walk->live, &row));
+    cr_assert_eq(walk->live->nkeys, 1);
 }
 
 /* ---- the model ---- */
@@ -212,13 +212,13 @@ static void assert_text(const char *is, const char *ought)
 
 static void assert_keys(const struct walk *walk, const struct played *model)
 {
-    const struct table *table = walk->table;
+    const struct live_game *live = walk->live;
 
-    cr_assert_geq(table->keys_from, 0);
-    cr_assert_eq(table->keys_from + (int32_t)table->nkeys, walk->ply + 1, "%d + %zu at ply %d",
-                 table->keys_from, table->nkeys, walk->ply);
-    cr_assert_arr_eq(table->keys, model->keys + table->keys_from,
-                     table->nkeys * sizeof(model->keys[0]));
+    cr_assert_geq(live->keys_from, 0);
+    cr_assert_eq(live->keys_from + (int32_t)live->nkeys, walk->ply + 1, "%d + %zu at ply %d",
+                 live->keys_from, live->nkeys, walk->ply);
+    cr_assert_arr_eq(live->keys, model->keys + live->keys_from,
+                     live->nkeys * sizeof(model->keys[0]));
 }
 
 /* How the next move is written may depend on the last one. */
@@ -232,13 +232,13 @@ static void assert_knows_last_move(const struct walk *walk)
         replay_to(walk, walk->ply - 1, before);
         cr_assert(before->game->read_move(&before->state, walk->move[walk->ply - 1], &last, &why));
     }
-    cr_assert(rules_same_move(walk->table->last, last), "ply %d", walk->ply);
+    cr_assert(rules_same_move(walk->live->last, last), "ply %d", walk->ply);
 }
 
 static void assert_same(struct walk *walk)
 {
     struct played *model = arena_alloc(&played_arena, sizeof(*model));
-    const struct db_game *row = &walk->table->row;
+    const struct db_game *row = &walk->live->row;
 
     replay(walk, model);
     cr_assert_str_eq(row->position, model->row.position);
@@ -253,7 +253,7 @@ static void assert_same(struct walk *walk)
     cr_assert_eq(row->tip, walk->tip);
     cr_assert_eq(row->line, walk->line);
     cr_assert_eq(row->lines, walk->lines);
-    cr_assert_eq(walk->table->game->key(walk->table->state), model->keys[walk->ply]);
+    cr_assert_eq(walk->live->game->key(walk->live->state), model->keys[walk->ply]);
     assert_keys(walk, model);
     cr_assert_not(walk->engine && row->status == STATUS_ACTIVE && row->to_move == 2,
                   "the computer would never move");
@@ -274,7 +274,7 @@ static struct request *request_of(void)
 static void assert_shown(const struct walk *walk, const struct request *request, unsigned status,
                          const char *game)
 {
-    const struct db_game *row = &walk->table->row;
+    const struct db_game *row = &walk->live->row;
     struct seen *seen;
     char etag[16];
 
@@ -303,7 +303,7 @@ static void step_move(struct walk *walk)
         return;
     *args = (struct move_args){.guard = guard_none, .count = 1, .ply = MAY_ANY, .single = true};
     args->texts = (const char *const[]){move == NULL ? "a1" : move};
-    moves_play(request, walk->table->row.id, args);
+    moves_play(request, walk->live->row.id, args);
     serve(walk);
     if (move == NULL) {
         requests_assert_problem(request, PROBLEM_RULE_GAME_OVER, NULL);
@@ -315,18 +315,18 @@ static void step_move(struct walk *walk)
     assert_shown(walk, request, 201, "game.");
 }
 
-typedef void turn_back(struct request *request, db_id id, struct line_args *args);
+typedef void turn_back(struct request *request, db_id id, struct undo_args *args);
 
 /* An undo or a redo: whether it may be is rights.h's, where it leads is looked at here. */
 static void step_turn(struct walk *walk, turn_back *turn, enum problem why, int32_t asked,
                       int32_t to)
 {
     struct request *request = request_of();
-    struct line_args *args = arena_zero(&request->arena, sizeof(*args));
+    struct undo_args *args = arena_zero(&request->arena, sizeof(*args));
     size_t logged = walk->logged;
 
-    *args = (struct line_args){.guard = guard_none, .to_ply = asked};
-    turn(request, walk->table->row.id, args);
+    *args = (struct undo_args){.guard = guard_none, .to_ply = asked};
+    turn(request, walk->live->row.id, args);
     serve(walk);
     if (why != PROBLEM_NONE) {
         requests_assert_problem(request, why, NULL);
@@ -360,36 +360,36 @@ static unsigned seats_of(const struct walk *walk)
 static void step_undo(struct walk *walk)
 {
     int32_t asked = choose_ply(walk), to = asked;
-    enum problem why = may_not_undo_to(&walk->table->row, seats_of(walk), &to);
+    enum problem why = may_not_undo_to(&walk->live->row, seats_of(walk), &to);
 
-    walk->ends += why == PROBLEM_NONE && walk->table->row.status == STATUS_FINISHED;
-    step_turn(walk, lines_undo, why, asked, to);
+    walk->ends += why == PROBLEM_NONE && walk->live->row.status == STATUS_FINISHED;
+    step_turn(walk, undo, why, asked, to);
 }
 
 static void step_redo(struct walk *walk)
 {
     int32_t asked = choose_ply(walk), to = asked;
-    enum problem why = may_not_redo_to(&walk->table->row, seats_of(walk), &to);
+    enum problem why = may_not_redo_to(&walk->live->row, seats_of(walk), &to);
 
-    step_turn(walk, lines_redo, why, asked, to);
+    step_turn(walk, redo, why, asked, to);
     walk->redone_ends +=
-        why == PROBLEM_NONE && to == walk->ply && walk->table->row.status == STATUS_FINISHED;
+        why == PROBLEM_NONE && to == walk->ply && walk->live->row.status == STATUS_FINISHED;
 }
 
 static void step_resign(struct walk *walk)
 {
     struct request *request = request_of();
     struct seat_args *args = arena_zero(&request->arena, sizeof(*args));
-    bool goes_on = walk->table->row.status == STATUS_ACTIVE;
+    bool goes_on = walk->live->row.status == STATUS_ACTIVE;
 
     args->guard = guard_none;
-    seats_resign(request, walk->table->row.id, args);
+    seats_resign(request, walk->live->row.id, args);
     serve(walk);
     if (!goes_on) {
         requests_assert_problem(request, PROBLEM_RULE_GAME_OVER, NULL);
         return;
     }
-    walk->resigned = walk->table->row.to_move;
+    walk->resigned = walk->live->row.to_move;
     assert_shown(walk, request, 200, "");
 }
 
@@ -427,7 +427,7 @@ static void begin(struct walk *walk)
     }
     walk->start_key = start->keys[0];
     walk->line = walk->lines = 1;
-    walk->table = desk_table(&start->row);
+    walk->live = desk_table(&start->row);
 }
 
 static void go(const char *variant, const char *options, bool engine)
@@ -482,7 +482,7 @@ static void play_on(struct walk *walk, const char *moves)
 
         *args = (struct move_args){.guard = guard_none, .count = 1, .ply = MAY_ANY, .single = true};
         args->texts = (const char *const[]){move};
-        moves_play(request, walk->table->row.id, args);
+        moves_play(request, walk->live->row.id, args);
         serve(walk);
         cr_assert_eq(request->reply.status, 201, "%s: %s", move, request->reply.body);
     }
@@ -491,10 +491,10 @@ static void play_on(struct walk *walk, const char *moves)
 static void turn_to(struct walk *walk, turn_back *turn, int32_t to)
 {
     struct request *request = request_of();
-    struct line_args *args = arena_zero(&request->arena, sizeof(*args));
+    struct undo_args *args = arena_zero(&request->arena, sizeof(*args));
 
-    *args = (struct line_args){.guard = guard_none, .to_ply = to};
-    turn(request, walk->table->row.id, args);
+    *args = (struct undo_args){.guard = guard_none, .to_ply = to};
+    turn(request, walk->live->row.id, args);
     serve(walk);
     cr_assert_eq(request->reply.status, 200, "%s", request->reply.body);
 }
@@ -512,11 +512,11 @@ Test(lines, what_was_taken_back_does_not_count_as_a_repetition)
 
     open_game(walk);
     play_on(walk, "2h3h 8b7b");
-    turn_to(walk, lines_undo, 1);
+    turn_to(walk, undo, 1);
     play_on(walk, "8b6b 3h4h 6b5b 4h3h 5b7b");
-    cr_assert_eq(walk->table->row.status, STATUS_ACTIVE, "it stood there on the other line");
+    cr_assert_eq(walk->live->row.status, STATUS_ACTIVE, "it stood there on the other line");
     play_on(walk, "3h4h 7b5b");
-    cr_assert_eq(walk->table->row.status, STATUS_FINISHED, "it stood there on this one");
+    cr_assert_eq(walk->live->row.status, STATUS_FINISHED, "it stood there on this one");
     desk_close();
 }
 
@@ -528,32 +528,32 @@ Test(lines, a_repetition_that_was_taken_back_and_gone_on_to_again_is_one_again)
     for (int forgotten = 0; forgotten < 2; forgotten++) {
         if (!forgotten)
             play_on(walk, "2h3h 8b7b 3h2h 7b8b");
-        cr_assert_str_eq(walk->table->row.reason, "repetition");
-        turn_to(walk, lines_undo, 2);
-        cr_assert_eq(walk->table->row.status, STATUS_ACTIVE);
+        cr_assert_str_eq(walk->live->row.reason, "repetition");
+        turn_to(walk, undo, 2);
+        cr_assert_eq(walk->live->row.status, STATUS_ACTIVE);
         if (forgotten)
             forget(walk);
-        turn_to(walk, lines_redo, 4);
-        cr_assert_str_eq(walk->table->row.reason, "repetition");
+        turn_to(walk, redo, 4);
+        cr_assert_str_eq(walk->live->row.reason, "repetition");
     }
     desk_close();
 }
 
 /* A seed with which the computer plays this move in a position. */
-static int64_t seed_for(struct table *table, const char *move)
+static int64_t seed_for(struct live_game *live, const char *move)
 {
     for (int64_t seed = 0;; seed++) {
-        struct course course;
+        struct draft draft;
         int32_t from;
 
-        course_new(&course, &played_arena, table->game, 0);
-        course.row = table->row;
-        course.row.seed = seed;
-        course.row.seat[course.row.to_move - 1].state = SEAT_ENGINE;
-        course.row.seat[course.row.to_move - 1].engine = "random";
-        rules_copy(table->state, &course.state);
-        cr_assert_eq(course_answer(&course, &from), COURSE_PLAYED);
-        if (strcmp(course.events[0].move, move) == 0)
+        draft_new(&draft, &played_arena, live->game, 0);
+        draft.row = live->row;
+        draft.row.seed = seed;
+        draft.row.seat[draft.row.to_move - 1].state = SEAT_ENGINE;
+        draft.row.seat[draft.row.to_move - 1].engine = "random";
+        rules_copy(live->state, &draft.state);
+        cr_assert_eq(draft_answer(&draft, &from), DRAFT_PLAYED);
+        if (strcmp(draft.events[0].move, move) == 0)
             return seed;
     }
 }
@@ -564,13 +564,13 @@ Test(lines, an_answer_of_the_computer_to_an_undo_is_judged_by_what_is_left_of_th
 
     open_game(walk);
     play_on(walk, "2h3h 8b7b 3h2h");
-    walk->table->row.seed = seed_for(walk->table, "7b8b");
+    walk->live->row.seed = seed_for(walk->live, "7b8b");
     play_on(walk, "7b6b 2h3h");
-    walk->table->row.seat[1].state = SEAT_ENGINE;
-    walk->table->row.seat[1].engine = "random";
-    turn_to(walk, lines_undo, 3);
-    cr_assert_str_eq(walk->table->row.last_move, "7b8b");
-    cr_assert_str_eq(walk->table->row.reason, "repetition");
+    walk->live->row.seat[1].state = SEAT_ENGINE;
+    walk->live->row.seat[1].engine = "random";
+    turn_to(walk, undo, 3);
+    cr_assert_str_eq(walk->live->row.last_move, "7b8b");
+    cr_assert_str_eq(walk->live->row.reason, "repetition");
     desk_close();
 }
 
@@ -580,8 +580,8 @@ Test(lines, a_game_with_an_open_seat_stays_open_after_an_undo)
 
     open_game(walk);
     play_on(walk, "2h3h 8b7b");
-    walk->table->row.seat[1].state = SEAT_OPEN;
-    turn_to(walk, lines_undo, 1);
-    cr_assert_eq(walk->table->row.status, STATUS_OPEN);
+    walk->live->row.seat[1].state = SEAT_OPEN;
+    turn_to(walk, undo, 1);
+    cr_assert_eq(walk->live->row.status, STATUS_OPEN);
     desk_close();
 }

@@ -24,7 +24,7 @@ static void close_desk(void)
 
 TestSuite(news, .init = desk_open, .fini = close_desk);
 
-static struct table *table_of(unsigned id)
+static struct live_game *table_of(unsigned id)
 {
     struct played game;
 
@@ -41,22 +41,22 @@ static void open_many(void)
 }
 
 static int32_t wanted;
-static enum news_form form;
+static enum game_stream_form form;
 
-static enum step step_follow(struct job *job)
+static enum step step_follow(struct op *op)
 {
-    return news_follow(job, form, wanted, NULL);
+    return game_stream_follow(op, form, wanted, NULL);
 }
 
 /* Follows a game from a version on. Returns the client's socket. */
-static int follow(struct table *table, int32_t after)
+static int follow(struct live_game *live, int32_t after)
 {
     struct request *request = requests_new(&desk_loop);
     int pair[2];
 
     wanted = after;
     request->arrived = desk_loop.now;
-    job_submit(job_new(request, step_follow, NULL), table->row.id);
+    op_submit(op_new(request, step_follow, NULL), live->row.id);
     cr_assert_not_null(request->reply.stream, "%s", request->reply.body);
     cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair), 0);
     fcntl(pair[1], F_SETFL, O_NONBLOCK);
@@ -75,19 +75,19 @@ static const char *heard(int fd)
 }
 
 /* This loop writes events to a game. */
-static void write_events(struct table *table, int count)
+static void write_events(struct live_game *live, int count)
 {
     static struct db_event events[64];
-    struct table_write write = {.events = events, .count = (size_t)count};
+    struct live_write write = {.events = events, .count = (size_t)count};
 
     for (int i = 0; i < count; i++)
-        events[i] = (struct db_event){.version = ++table->row.version,
+        events[i] = (struct db_event){.version = ++live->row.version,
                                       .kind = EVENT_MOVE,
                                       .seat = 1,
                                       .line = 1,
                                       .move = "a1",
                                       .at = db_now(desk_loop.db)};
-    news_heard(news_of(&desk_loop), table, table->row.version, &write);
+    game_stream_heard(game_streams_of(&desk_loop), live, live->row.version, &write);
 }
 
 static void turn(int64_t us)
@@ -95,20 +95,20 @@ static void turn(int64_t us)
     desk_loop.now += us;
     streams_run(streams_of(&desk_loop));
     channels_run(&desk_loop);
-    news_run(&desk_loop);
-    news_tell(&desk_loop);
+    game_stream_run(&desk_loop);
+    game_stream_tell(&desk_loop);
 }
 
 Test(news, what_this_loop_writes_is_told_without_asking_the_database)
 {
-    struct table *table = table_of(1);
-    int fd = follow(table, 1);
+    struct live_game *live = table_of(1);
+    int fd = follow(live, 1);
 
-    form = NEWS_LINES;
-    write_events(table, 1);
+    form = STREAM_LINES;
+    write_events(live, 1);
     turn(0);
     cr_assert_not_null(strstr(heard(fd), "\"version\":2,\"type\":\"move\""));
-    write_events(table, 2);
+    write_events(live, 2);
     turn(0);
     cr_assert_not_null(strstr(heard(fd), "\"version\":4,"));
     cr_assert_eq(desk_questions(), 0);
@@ -117,12 +117,12 @@ Test(news, what_this_loop_writes_is_told_without_asking_the_database)
 
 Test(news, a_stream_that_lacks_more_than_that_reads_the_log)
 {
-    struct table *table = table_of(1);
-    int fd = follow(table, 0);
+    struct live_game *live = table_of(1);
+    int fd = follow(live, 0);
 
     turn(0);
     cr_assert_eq(desk_questions(), 1);
-    write_events(table, 1);
+    write_events(live, 1);
     turn(0);
     cr_assert_str_eq(heard(fd), "", "it is told in order");
     cr_assert_eq(desk_questions(), 1, "one page is read at a time");
@@ -130,14 +130,14 @@ Test(news, a_stream_that_lacks_more_than_that_reads_the_log)
 
 Test(news, what_others_have_written_is_read_from_the_log)
 {
-    struct table *table = table_of(1);
-    int fd = follow(table, 1);
+    struct live_game *live = table_of(1);
+    int fd = follow(live, 1);
 
-    news_heard(news_of(&desk_loop), table, 3, NULL);
+    game_stream_heard(game_streams_of(&desk_loop), live, 3, NULL);
     turn(0);
     cr_assert_eq(desk_questions(), 1);
-    news_heard(news_of(&desk_loop), table, 3, NULL);
-    news_heard(news_of(&desk_loop), table, 2, NULL);
+    game_stream_heard(game_streams_of(&desk_loop), live, 3, NULL);
+    game_stream_heard(game_streams_of(&desk_loop), live, 2, NULL);
     turn(0);
     cr_assert_eq(desk_questions(), 1);
     cr_assert_str_eq(heard(fd), "");
@@ -146,11 +146,11 @@ Test(news, what_others_have_written_is_read_from_the_log)
 /* The table has learnt of an event that the streams do not know of yet. */
 Test(news, what_this_loop_writes_behind_an_event_of_others_is_read_with_that)
 {
-    struct table *table = table_of(1);
-    int fd = follow(table, 1);
+    struct live_game *live = table_of(1);
+    int fd = follow(live, 1);
 
-    table->row.version++;
-    write_events(table, 1);
+    live->row.version++;
+    write_events(live, 1);
     turn(0);
     cr_assert_str_eq(heard(fd), "", "there is a gap before it");
     cr_assert_eq(desk_questions(), 1);
@@ -158,10 +158,10 @@ Test(news, what_this_loop_writes_behind_an_event_of_others_is_read_with_that)
 
 Test(news, a_write_of_more_events_than_a_page_has_is_read_page_by_page)
 {
-    struct table *table = table_of(1);
-    int fd = follow(table, 1);
+    struct live_game *live = table_of(1);
+    int fd = follow(live, 1);
 
-    write_events(table, NEWS_PAGE_EVENTS + 1);
+    write_events(live, EVENT_PAGE_EVENTS + 1);
     turn(0);
     cr_assert_str_eq(heard(fd), "");
     cr_assert_eq(desk_questions(), 1);
@@ -169,26 +169,26 @@ Test(news, a_write_of_more_events_than_a_page_has_is_read_page_by_page)
 
 Test(news, streams_at_the_same_event_share_one_page)
 {
-    struct table *table = table_of(1);
+    struct live_game *live = table_of(1);
 
     for (int i = 0; i < 4; i++)
-        follow(table, 0);
+        follow(live, 0);
     turn(0);
     cr_assert_eq(desk_questions(), 1);
 }
 
 Test(news, a_version_that_is_not_there_yet_is_waited_for)
 {
-    struct table *table = table_of(1);
-    int fd = follow(table, 3);
+    struct live_game *live = table_of(1);
+    int fd = follow(live, 3);
 
-    write_events(table, 1);
+    write_events(live, 1);
     turn(0);
-    write_events(table, 1);
+    write_events(live, 1);
     turn(0);
     cr_assert_str_eq(heard(fd), "");
     cr_assert_eq(desk_questions(), 0);
-    write_events(table, 1);
+    write_events(live, 1);
     turn(0);
     cr_assert_not_null(strstr(heard(fd), "\"version\":4,"));
 }
@@ -219,32 +219,32 @@ Test(news, many_games_are_looked_up_a_part_at_a_time)
     cr_assert_eq(desk_questions(), 512);
 }
 
-static enum step step_wait(struct job *job)
+static enum step step_wait(struct op *op)
 {
-    if (channels_wait(job) == STEP_GO)
-        reply_empty(job->request, 204);
+    if (channels_wait(op) == STEP_GO)
+        reply_empty(op->request, 204);
     return STEP_OVER;
 }
 
-static struct channel *wait_at(const struct table *table)
+static struct channel *wait_at(const struct live_game *live)
 {
     struct request *request = requests_new(&desk_loop);
-    struct job *job = job_new(request, step_wait, NULL);
+    struct op *op = op_new(request, step_wait, NULL);
 
     request->arrived = desk_loop.now;
-    job->wait_s = 25;
-    job_submit(job, table->row.id);
-    return channels_find(channels_of(&desk_loop), table->row.id);
+    op->wait_s = 25;
+    op_submit(op, live->row.id);
+    return channels_find(channels_of(&desk_loop), live->row.id);
 }
 
 Test(news, a_game_that_is_waited_for_too_is_looked_up_as_if_it_were_only_followed)
 {
-    struct table *table = table_of(1);
+    struct live_game *live = table_of(1);
     struct channel *channel;
 
-    follow(table, 1);
+    follow(live, 1);
     turn(30 * MS);
-    channel = wait_at(table);
+    channel = wait_at(live);
     for (uint64_t ms = 40; ms <= 1000; ms += 10) {
         turn(10 * MS);
         cr_assert_eq(desk_questions(), ms / 50);
@@ -259,15 +259,15 @@ Test(news, a_request_that_waits_does_not_wait_longer_where_very_many_games_are_f
     static struct follower followers[VERY_MANY];
     struct channels *channels = channels_of(&desk_loop);
     struct db_game row = {.version = 1};
-    struct table *table = table_of(1);
+    struct live_game *live = table_of(1);
     struct channel *waited;
 
     for (uint32_t i = 0; i < VERY_MANY; i++) {
         memcpy(row.id.byte + 8, &i, sizeof(i));
-        channels_add(channels_need(channels, i == VERY_MANY - 1 ? &table->row : &row),
+        channels_add(channels_need(channels, i == VERY_MANY - 1 ? &live->row : &row),
                      &followers[i]);
     }
-    waited = wait_at(table);
+    waited = wait_at(live);
     turn(250 * MS - 1);
     cr_assert_eq(desk_questions(), 256);
     cr_assert_not(waited->looking);
@@ -292,24 +292,24 @@ Test(news, a_game_that_nobody_follows_any_more_is_not_looked_up)
 Test(news, half_of_all_streams_may_follow_one_game)
 {
     struct request *request = requests_new(&desk_loop);
-    struct table *table = table_of(1);
+    struct live_game *live = table_of(1);
 
     for (int i = 0; i < DESK_STREAMS / 2; i++)
-        follow(table, 1);
+        follow(live, 1);
     request->arrived = desk_loop.now;
-    job_submit(job_new(request, step_follow, NULL), table->row.id);
+    op_submit(op_new(request, step_follow, NULL), live->row.id);
     requests_assert_problem(request, PROBLEM_OVERLOADED, NULL);
     follow(table_of(2), 1);
 }
 
 Test(news, a_seat_that_is_lost_hears_nothing_more_of_a_private_game)
 {
-    struct table *table = table_of(1);
+    struct live_game *live = table_of(1);
     int fd;
 
-    table->row.visibility = VISIBILITY_PRIVATE;
-    fd = follow(table, 1); /* whose request shows no token */
-    write_events(table, 1);
+    live->row.visibility = VISIBILITY_PRIVATE;
+    fd = follow(live, 1); /* whose request shows no token */
+    write_events(live, 1);
     turn(0);
     cr_assert_str_eq(heard(fd), "");
     turn(0);
@@ -320,16 +320,16 @@ Test(news, a_seat_that_is_lost_hears_nothing_more_of_a_private_game)
 Test(news, a_thousand_are_told_in_several_turns_if_that_takes_long)
 {
     static int fd[MANY];
-    struct table *table = table_of(1);
+    struct live_game *live = table_of(1);
     int told = 0, turns = 0;
 
     open_many();
     for (int i = 0; i < MANY; i++)
-        fd[i] = follow(table, 1);
-    write_events(table, 1);
+        fd[i] = follow(live, 1);
+    write_events(live, 1);
     do
         turn(0);
-    while (turns++ < MANY && news_timeout_ms(&desk_loop) == 0);
+    while (turns++ < MANY && game_stream_timeout_ms(&desk_loop) == 0);
     for (int i = 0; i < MANY; i++)
         told += strstr(heard(fd[i]), "\"version\":2,") != NULL;
     cr_assert_eq(told, MANY);

@@ -9,8 +9,8 @@
 
 static const int64_t s = 1000000; /* a second */
 
-static struct quota_account account_of(const struct quota *quota, const char *address,
-                                       const char *token)
+static struct quota_account metering_of(const struct quota *quota, const char *address,
+                                        const char *token)
 {
     struct quota_subject subject = {.bytes = {address, token}};
 
@@ -21,7 +21,7 @@ static struct quota_account account_of(const struct quota *quota, const char *ad
 
 static bool take(struct quota *quota, const char *address, const char *token, int64_t now)
 {
-    struct quota_account account = account_of(quota, address, token);
+    struct quota_account account = metering_of(quota, address, token);
     struct quota_state states[QUOTA_OWNERS];
 
     return quota_take(quota, &account, QUOTA_REQUESTS, now, states);
@@ -31,7 +31,7 @@ static bool take(struct quota *quota, const char *address, const char *token, in
 static struct quota_state charge(struct quota *quota, const char *address, int64_t units,
                                  int64_t now)
 {
-    struct quota_account account = account_of(quota, address, NULL);
+    struct quota_account account = metering_of(quota, address, NULL);
     struct quota_state states[QUOTA_OWNERS];
 
     quota_charge(quota, &account, QUOTA_REQUESTS, units, now, states);
@@ -65,7 +65,7 @@ Test(quota, a_whole_quota_may_be_used_at_once_and_comes_back_evenly)
 Test(quota, what_is_left_and_when_there_is_more_are_told)
 {
     struct quota *quota = quota_of(6, 3);
-    struct quota_account account = account_of(quota, "a", "t");
+    struct quota_account account = metering_of(quota, "a", "t");
     struct quota_state states[QUOTA_OWNERS];
 
     cr_assert(quota_take(quota, &account, QUOTA_REQUESTS, 0, states));
@@ -82,7 +82,7 @@ Test(quota, what_is_left_and_when_there_is_more_are_told)
 Test(quota, a_refused_request_counts_against_no_quota)
 {
     struct quota *quota = quota_of(100, 1);
-    struct quota_account account = account_of(quota, "a", "t");
+    struct quota_account account = metering_of(quota, "a", "t");
     struct quota_state states[QUOTA_OWNERS];
 
     cr_assert(quota_take(quota, &account, QUOTA_REQUESTS, 0, states));
@@ -194,7 +194,7 @@ Test(quota, what_is_given_back_may_be_taken_again_and_no_more)
 Test(quota, a_charge_counts_for_the_address_and_for_the_token)
 {
     struct quota *quota = quota_of(10, 5);
-    struct quota_account account = account_of(quota, "a", "t");
+    struct quota_account account = metering_of(quota, "a", "t");
     struct quota_state states[QUOTA_OWNERS];
 
     quota_charge(quota, &account, QUOTA_REQUESTS, 4, 0, states);
@@ -210,8 +210,8 @@ Test(quota, games_are_counted_apart_from_requests_and_in_a_window_of_their_own)
     const struct quota_limit limits[QUOTA_THINGS][QUOTA_OWNERS] = {
         [QUOTA_REQUESTS] = {{6, 60}, {6, 60}}, [QUOTA_GAMES] = {{2, 3600}, {1, 3600}}};
     struct quota *quota = quota_open(limits);
-    struct quota_account account = account_of(quota, "a", "t"),
-                         nobody = account_of(quota, "a", NULL);
+    struct quota_account account = metering_of(quota, "a", "t"),
+                         nobody = metering_of(quota, "a", NULL);
     struct quota_state states[QUOTA_OWNERS];
 
     cr_assert(quota_take(quota, &account, QUOTA_GAMES, 0, states));

@@ -18,96 +18,96 @@ TestSuite(record_clock, .fini = records_free);
 static const char byoyomi[] =
     "{\"kind\":\"byoyomi\",\"initial\":600,\"period\":30,\"periods\":3,\"vacation\":true}";
 
-static void is_well(const struct course *course)
+static void is_well(const struct draft *draft)
 {
-    struct db_scan_game game = {&course->row, course->events, course->nevents};
+    struct db_scan_game game = {&draft->row, draft->events, draft->nevents};
     char what[512] = "";
 
     cr_assert(verify_game(&game, what, sizeof(what)), "%s", what);
 }
 
-static struct record record_of(const struct course *course)
+static struct record record_of(const struct draft *draft)
 {
     struct record record;
     struct record_error error;
 
-    cr_assert(to_record(&records_arena, &course->row, course->events, course->nevents,
-                        course->row.line, course->row.ply, &record, &error),
+    cr_assert(to_record(&records_arena, &draft->row, draft->events, draft->nevents, draft->row.line,
+                        draft->row.ply, &record, &error),
               "%s", error.detail);
     return record;
 }
 
-static const char *json_of(const struct course *course)
+static const char *json_of(const struct draft *draft)
 {
-    struct record record = record_of(course);
+    struct record record = record_of(draft);
 
     return records_write(&record, "json");
 }
 
 /* The copy that an import of the game's own record makes. */
-static struct course *copy_of(const struct course *course)
+static struct draft *copy_of(const struct draft *draft)
 {
-    struct course *copy = arena_alloc(&records_arena, sizeof(*copy));
-    struct record record = records_read(json_of(course), "json");
+    struct draft *copy = arena_alloc(&records_arena, sizeof(*copy));
+    struct record record = records_read(json_of(draft), "json");
     struct record_error error;
 
     cr_assert(from_record(&records_arena, &record, 0, copy, &error), "%s", error.detail);
-    copy->row.undo = course->row.undo;
-    copy->row.visibility = course->row.visibility;
-    course_store(copy);
+    copy->row.undo = draft->row.undo;
+    copy->row.visibility = draft->row.visibility;
+    draft_store(copy);
     return copy;
 }
 
-static void goes_round(const struct course *course)
+static void goes_round(const struct draft *draft)
 {
-    struct course *copy = copy_of(course);
+    struct draft *copy = copy_of(draft);
 
-    is_well(course);
+    is_well(draft);
     is_well(copy);
-    cr_assert_str_eq(json_of(copy), json_of(course));
+    cr_assert_str_eq(json_of(copy), json_of(draft));
     cr_assert_null(copy->row.clock);
     cr_assert_null(copy->row.timing);
     cr_assert_eq(copy->row.deadline_at, DB_NEVER);
-    cr_assert_eq(copy->row.status, course->row.status);
-    cr_assert_eq(copy->row.winner, course->row.winner);
-    cr_assert_eq(copy->offers.count, course->offers.count);
-    cr_assert(course->row.offers == NULL || strcmp(copy->row.offers, course->row.offers) == 0);
+    cr_assert_eq(copy->row.status, draft->row.status);
+    cr_assert_eq(copy->row.winner, draft->row.winner);
+    cr_assert_eq(copy->offers.count, draft->offers.count);
+    cr_assert(draft->row.offers == NULL || strcmp(copy->row.offers, draft->row.offers) == 0);
 }
 
 /* ---- out and in ---- */
 
-static struct course *lively(void)
+static struct draft *lively(void)
 {
-    struct course *course = timed_new(byoyomi);
+    struct draft *draft = timed_new(byoyomi);
 
-    timed_at(course, 5);
-    timed_play(course, "b2");
-    timed_at(course, 9);
-    timed_play(course, "a1");
-    timed_offer(course, OFFER_DRAW, 1, "");
-    timed_offer(course, OFFER_UNDO, 2, "\"to_ply\":1");
-    timed_leave(course, 1, 8, 20);
-    timed_outage(course, 30, 50);
-    timed_at(course, 60);
-    timed_play(course, "c3");
-    timed_answer(course, EVENT_ACCEPTED, timed_offer(course, OFFER_TIME, 2, "\"add_us\":60000000"));
-    timed_add(course, 60 * TIMED_SECOND);
-    timed_answer(course, EVENT_DECLINED, timed_offer(course, OFFER_ABORT, 2, ""));
-    timed_answer(course, EVENT_ACCEPTED, timed_offer(course, OFFER_PAUSE, 1, "\"for_us\":9000000"));
-    timed_pause(course, 69);
-    timed_at(course, 65);
-    timed_resume(course);
-    timed_answer(course, EVENT_ACCEPTED, timed_offer(course, OFFER_UNDO, 2, "\"to_ply\":2"));
-    timed_undo(course, 2);
-    timed_at(course, 70);
-    timed_play(course, "c1");
-    timed_event(course, EVENT_MESSAGE, 2, "\"ply\":3,\"text\":\"Well \\\"played\\\"\"");
-    timed_event(course, EVENT_INVITED, 1, "\"until_us\":1700000000000000");
-    timed_event(course, EVENT_SEAT, 2, "\"left\":true");
-    timed_event(course, EVENT_SEAT, 2, "\"token\":true");
-    timed_answer(course, EVENT_WITHDRAWN, timed_offer(course, OFFER_TIME, 1, "\"add_us\":1"));
-    timed_event(course, EVENT_REMATCH, 1, "");
-    return course;
+    timed_at(draft, 5);
+    timed_play(draft, "b2");
+    timed_at(draft, 9);
+    timed_play(draft, "a1");
+    timed_offer(draft, OFFER_DRAW, 1, "");
+    timed_offer(draft, OFFER_UNDO, 2, "\"to_ply\":1");
+    timed_leave(draft, 1, 8, 20);
+    timed_outage(draft, 30, 50);
+    timed_at(draft, 60);
+    timed_play(draft, "c3");
+    timed_answer(draft, EVENT_ACCEPTED, timed_offer(draft, OFFER_TIME, 2, "\"add_us\":60000000"));
+    timed_add(draft, 60 * TIMED_SECOND);
+    timed_answer(draft, EVENT_DECLINED, timed_offer(draft, OFFER_ABORT, 2, ""));
+    timed_answer(draft, EVENT_ACCEPTED, timed_offer(draft, OFFER_PAUSE, 1, "\"for_us\":9000000"));
+    timed_pause(draft, 69);
+    timed_at(draft, 65);
+    timed_resume(draft);
+    timed_answer(draft, EVENT_ACCEPTED, timed_offer(draft, OFFER_UNDO, 2, "\"to_ply\":2"));
+    timed_undo(draft, 2);
+    timed_at(draft, 70);
+    timed_play(draft, "c1");
+    timed_event(draft, EVENT_MESSAGE, 2, "\"ply\":3,\"text\":\"Well \\\"played\\\"\"");
+    timed_event(draft, EVENT_INVITED, 1, "\"until_us\":1700000000000000");
+    timed_event(draft, EVENT_SEAT, 2, "\"left\":true");
+    timed_event(draft, EVENT_SEAT, 2, "\"token\":true");
+    timed_answer(draft, EVENT_WITHDRAWN, timed_offer(draft, OFFER_TIME, 1, "\"add_us\":1"));
+    timed_event(draft, EVENT_REMATCH, 1, "");
+    return draft;
 }
 
 Test(record_clock, all_that_happened_goes_out_and_comes_in_again)
@@ -117,10 +117,10 @@ Test(record_clock, all_that_happened_goes_out_and_comes_in_again)
 
 Test(record_clock, offers_that_are_open_stay_open_in_the_copy)
 {
-    struct course *course = lively(), *copy;
+    struct draft *draft = lively(), *copy;
 
-    cr_assert_gt(course->offers.count, 0);
-    copy = copy_of(course);
+    cr_assert_gt(draft->offers.count, 0);
+    copy = copy_of(draft);
     timed_answer(copy, EVENT_ACCEPTED, copy->offers.offer[0].id);
     is_well(copy);
     cr_assert_str_eq(copy->row.reason, "agreement");
@@ -128,35 +128,35 @@ Test(record_clock, offers_that_are_open_stay_open_in_the_copy)
 
 Test(record_clock, a_timeout_ends_the_copy_for_the_same_winner)
 {
-    struct course *course = lively();
+    struct draft *draft = lively();
 
-    timed_out(course);
-    goes_round(course);
-    timed_event(course, EVENT_MESSAGE, 2, "\"ply\":3,\"text\":\"Pity\"");
-    goes_round(course);
-    cr_assert_str_eq(copy_of(course)->row.reason, "timeout");
-    timed_answer(course, EVENT_ACCEPTED, timed_offer(course, OFFER_UNDO, 1, "\"to_ply\":3"));
-    timed_undo(course, 3);
-    goes_round(course);
+    timed_out(draft);
+    goes_round(draft);
+    timed_event(draft, EVENT_MESSAGE, 2, "\"ply\":3,\"text\":\"Pity\"");
+    goes_round(draft);
+    cr_assert_str_eq(copy_of(draft)->row.reason, "timeout");
+    timed_answer(draft, EVENT_ACCEPTED, timed_offer(draft, OFFER_UNDO, 1, "\"to_ply\":3"));
+    timed_undo(draft, 3);
+    goes_round(draft);
 }
 
 Test(record_clock, a_warning_goes_out_and_comes_in_again)
 {
-    struct course *course = timed_new("{\"kind\":\"days\",\"days\":1,\"first_move\":\"4h\"}");
+    struct draft *draft = timed_new("{\"kind\":\"days\",\"days\":1,\"first_move\":\"4h\"}");
 
-    timed_at(course, 3 * 3600);
-    timed_warn(course);
-    timed_play(course, "b2");
-    goes_round(course);
+    timed_at(draft, 3 * 3600);
+    timed_warn(draft);
+    timed_play(draft, "b2");
+    goes_round(draft);
 }
 
 Test(record_clock, a_game_that_nobody_began_is_called_off_in_the_copy)
 {
-    struct course *course = timed_new(byoyomi);
+    struct draft *draft = timed_new(byoyomi);
 
-    timed_out(course);
-    goes_round(course);
-    cr_assert_str_eq(copy_of(course)->row.reason, "no_start");
+    timed_out(draft);
+    goes_round(draft);
+    cr_assert_str_eq(copy_of(draft)->row.reason, "no_start");
 }
 
 Test(record_clock, an_agreement_ends_the_copy)
@@ -164,22 +164,22 @@ Test(record_clock, an_agreement_ends_the_copy)
     static const enum offer_kind kinds[] = {OFFER_DRAW, OFFER_ABORT};
 
     for (size_t i = 0; i < 2; i++) {
-        struct course *course = timed_new(byoyomi);
+        struct draft *draft = timed_new(byoyomi);
 
-        timed_play(course, "b2");
-        timed_answer(course, EVENT_ACCEPTED, timed_offer(course, kinds[i], 1, ""));
-        timed_event(course, EVENT_MESSAGE, 2, "\"ply\":1,\"text\":\"Thanks\"");
-        goes_round(course);
+        timed_play(draft, "b2");
+        timed_answer(draft, EVENT_ACCEPTED, timed_offer(draft, kinds[i], 1, ""));
+        timed_event(draft, EVENT_MESSAGE, 2, "\"ply\":1,\"text\":\"Thanks\"");
+        goes_round(draft);
         arena_reset(&records_arena);
     }
 }
 
 Test(record_clock, a_copy_of_a_game_with_a_rematch_has_none)
 {
-    struct course *course = timed_new(NULL), *copy;
+    struct draft *draft = timed_new(NULL), *copy;
 
-    timed_event(course, EVENT_REMATCH, 1, "\"game\":\"0123456789abcdefghjkmnpqr0\"");
-    copy = copy_of(course);
+    timed_event(draft, EVENT_REMATCH, 1, "\"game\":\"0123456789abcdefghjkmnpqr0\"");
+    copy = copy_of(draft);
     cr_assert_not(copy->row.has_next);
     cr_assert_null(copy->events[1].data);
     is_well(copy);
@@ -187,17 +187,17 @@ Test(record_clock, a_copy_of_a_game_with_a_rematch_has_none)
 
 Test(record_clock, a_copy_with_a_clock_of_its_own_gives_nobody_the_time_of_the_old_one)
 {
-    struct course *copy = copy_of(lively()), *other = timed_new(byoyomi);
+    struct draft *copy = copy_of(lively()), *other = timed_new(byoyomi);
 
-    kept_forget_clock(copy);
+    record_extras_forget_clock(copy);
     cr_assert_null(strstr(copy->events[1].data, "clock"));
     cr_assert_not_null(strstr(copy->events[1].data, "\"spent_us\":5000000"));
     timed_at(copy, 1000);
-    course_data(copy, course_event(copy, EVENT_RESUMED, 0), "\"begins\":true");
+    draft_data(copy, draft_event(copy, EVENT_RESUMED, 0), "\"begins\":true");
     copy->row.clock = other->row.clock;
     copy->clock = other->clock;
     clock_start(copy->clock, copy->now);
-    course_store(copy);
+    draft_store(copy);
     is_well(copy);
     timed_at(copy, 1010);
     timed_play(copy, "a3");
@@ -221,7 +221,7 @@ static void is_refused(const struct record *record, size_t event)
 {
     struct record read = records_read_back(record);
     struct record_error error;
-    struct course copy;
+    struct draft copy;
 
     cr_assert_not(from_record(&records_arena, &read, 0, &copy, &error));
     cr_assert_not_null(
@@ -261,8 +261,8 @@ static const struct {
 Test(record_clock, a_log_of_what_cannot_have_happened_is_refused)
 {
     for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
-        struct course *course = lively();
-        struct record record = record_of(course);
+        struct draft *draft = lively();
+        struct record record = record_of(draft);
 
         record.events[changes[i].event - 1].data = changes[i].data;
         record.outcome.end = RECORD_OPEN;
@@ -273,26 +273,26 @@ Test(record_clock, a_log_of_what_cannot_have_happened_is_refused)
 
 Test(record_clock, a_log_does_not_end_before_what_was_agreed_on)
 {
-    struct course *course = timed_new(byoyomi);
+    struct draft *draft = timed_new(byoyomi);
     struct record record;
 
-    timed_answer(course, EVENT_ACCEPTED, timed_offer(course, OFFER_TIME, 2, "\"add_us\":60000000"));
-    record = record_of(course);
+    timed_answer(draft, EVENT_ACCEPTED, timed_offer(draft, OFFER_TIME, 2, "\"add_us\":60000000"));
+    record = record_of(draft);
     is_refused(&record, 3);
 }
 
 Test(record_clock, the_end_of_a_log_is_that_of_the_record)
 {
-    struct course *course = lively();
+    struct draft *draft = lively();
     struct record record;
     struct record_error error;
 
-    timed_out(course);
-    record = record_of(course);
+    timed_out(draft);
+    record = record_of(draft);
     record.outcome.winner = 3 - record.outcome.winner;
     error = records_error(records_write(&record, "json"), "json");
     cr_assert_not_null(strstr(error.detail, "another end"), "%s", error.detail);
-    record = record_of(course);
+    record = record_of(draft);
     record.events[record.nevents - 1].seat = 0;
     error = records_error(records_write(&record, "json"), "json");
     cr_assert_not_null(strstr(error.detail, "A timeout needs the seat"), "%s", error.detail);
@@ -300,11 +300,11 @@ Test(record_clock, the_end_of_a_log_is_that_of_the_record)
 
 Test(record_clock, a_warning_says_until_when)
 {
-    struct course *course = timed_new(byoyomi);
+    struct draft *draft = timed_new(byoyomi);
     struct record record;
 
-    timed_warn(course);
-    record = record_of(course);
+    timed_warn(draft);
+    record = record_of(draft);
     record.events[1].data = "{}";
     is_refused(&record, 2);
 }

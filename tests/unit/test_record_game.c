@@ -130,40 +130,40 @@ static struct record strolled(const struct rules_game *game, uint64_t seed)
 
 /* ---- what becomes of them ---- */
 
-static void is_verified(const struct course *course)
+static void is_verified(const struct draft *draft)
 {
-    struct db_scan_game stored = {&course->row, course->events, course->nevents};
+    struct db_scan_game stored = {&draft->row, draft->events, draft->nevents};
     char what[1024] = "";
 
     cr_assert(verify_game(&stored, what, sizeof(what)), "%s", what);
 }
 
-static struct course *stored(const struct record *record)
+static struct draft *stored(const struct record *record)
 {
-    struct course *course = arena_alloc(&records_arena, sizeof(*course));
+    struct draft *draft = arena_alloc(&records_arena, sizeof(*draft));
     struct record read = records_read_back(record);
     struct record_error error;
 
-    cr_assert(from_record(&records_arena, &read, INT64_C(1000000) * NOW, course, &error), "%s",
+    cr_assert(from_record(&records_arena, &read, INT64_C(1000000) * NOW, draft, &error), "%s",
               error.detail);
-    course->row.undo = UNDO_FREE;
-    course->row.visibility = VISIBILITY_PUBLIC;
-    is_verified(course);
-    return course;
+    draft->row.undo = UNDO_FREE;
+    draft->row.visibility = VISIBILITY_PUBLIC;
+    is_verified(draft);
+    return draft;
 }
 
-static struct record taken_out(const struct course *course)
+static struct record taken_out(const struct draft *draft)
 {
     struct record record;
     struct record_error error;
 
-    cr_assert(to_record(&records_arena, &course->row, course->events, course->nevents,
-                        course->row.line, course->row.ply, &record, &error),
+    cr_assert(to_record(&records_arena, &draft->row, draft->events, draft->nevents, draft->row.line,
+                        draft->row.ply, &record, &error),
               "%s", error.detail);
     return record;
 }
 
-static void same_events(const struct course *a, const struct course *b)
+static void same_events(const struct draft *a, const struct draft *b)
 {
     cr_assert_eq(a->nevents, b->nevents);
     for (size_t i = 0; i < a->nevents; i++) {
@@ -192,7 +192,7 @@ ParameterizedTest(size_t *game, record_game, another_plyd_has_the_same_game_with
 {
     for (uint64_t seed = 0; seed < 40; seed++) {
         struct record record = strolled(rules_game(*game), seed), read;
-        struct course *here = stored(&record), *there;
+        struct draft *here = stored(&record), *there;
         const char *text;
 
         record = taken_out(here);
@@ -210,9 +210,9 @@ Test(record_game, a_record_without_a_log_becomes_a_game_that_can_be_verified)
 {
     for (uint64_t seed = 0; seed < 100; seed++) {
         struct record record = records_random(rules_game(seed % rules_games()), seed, seed);
-        struct course *course = stored(&record);
+        struct draft *draft = stored(&record);
 
-        cr_assert_eq((size_t)course->row.ply, record.nmoves);
+        cr_assert_eq((size_t)draft->row.ply, record.nmoves);
         arena_reset(&records_arena);
     }
 }
@@ -220,13 +220,13 @@ Test(record_game, a_record_without_a_log_becomes_a_game_that_can_be_verified)
 Test(record_game, resignations_and_abortions_are_events)
 {
     struct record record = records_game("jungle", "", "");
-    struct course *course;
+    struct draft *draft;
 
     record.outcome = (struct record_outcome){RECORD_RESIGNED, RULES_REASON_NONE, 2, false};
-    course = stored(&record);
-    cr_assert_eq(course->events[1].kind, EVENT_RESIGNED);
-    cr_assert_eq(course->events[1].seat, 1);
-    cr_assert_eq(course->row.winner, 2);
+    draft = stored(&record);
+    cr_assert_eq(draft->events[1].kind, EVENT_RESIGNED);
+    cr_assert_eq(draft->events[1].seat, 1);
+    cr_assert_eq(draft->row.winner, 2);
     record.outcome = (struct record_outcome){RECORD_ABORTED, RULES_REASON_NONE, 0, false};
     cr_assert_eq(stored(&record)->row.status, STATUS_ABORTED);
 }
@@ -234,14 +234,14 @@ Test(record_game, resignations_and_abortions_are_events)
 Test(record_game, an_end_that_only_the_record_knows_is_an_event_of_its_own)
 {
     struct record record = records_game("jungle", "", "");
-    struct course *course;
+    struct draft *draft;
 
     record.outcome = (struct record_outcome){RECORD_TIMEOUT, RULES_REASON_NONE, 2, false};
-    course = stored(&record);
-    cr_assert_eq(course->events[1].kind, EVENT_RECORDED);
-    cr_assert_eq(course->row.status, STATUS_FINISHED);
-    cr_assert_str_eq(course->row.reason, "timeout");
-    record = taken_out(course);
+    draft = stored(&record);
+    cr_assert_eq(draft->events[1].kind, EVENT_RECORDED);
+    cr_assert_eq(draft->row.status, STATUS_FINISHED);
+    cr_assert_str_eq(draft->row.reason, "timeout");
+    record = taken_out(draft);
     cr_assert_eq(record.outcome.end, RECORD_TIMEOUT);
     cr_assert_eq(record.outcome.winner, 2);
 }
@@ -249,23 +249,23 @@ Test(record_game, an_end_that_only_the_record_knows_is_an_event_of_its_own)
 Test(record_game, an_event_of_an_unknown_kind_cannot_be_stored)
 {
     struct record record = strolled(rules_find("jungle"), 1), read;
-    struct course course;
+    struct draft draft;
     struct record_error error;
 
     record.events[record.nevents - 1].kind = "sneezed";
     read = records_read_back(&record);
-    cr_assert_not(from_record(&records_arena, &read, 0, &course, &error));
+    cr_assert_not(from_record(&records_arena, &read, 0, &draft, &error));
     cr_assert_eq(error.code, PROBLEM_BAD_RECORD);
 }
 
 Test(record_game, a_log_that_leads_elsewhere_cannot_be_stored)
 {
     struct record record = strolled(rules_find("jungle"), 1), read = records_read_back(&record);
-    struct course course;
+    struct draft draft;
     struct record_error error;
 
     read.events[read.nevents - 2].line++;
-    cr_assert_not(from_record(&records_arena, &read, 0, &course, &error));
+    cr_assert_not(from_record(&records_arena, &read, 0, &draft, &error));
     cr_assert_eq(error.code, PROBLEM_BAD_RECORD);
 }
 
@@ -313,53 +313,52 @@ Test(record_game, the_first_event_keeps_what_a_game_has_no_place_for)
 Test(record_game, a_move_keeps_its_time_and_comment_and_an_end_its_time)
 {
     struct record record = records_game("jungle", "", "a3a4 g7g6 a4a3");
-    struct course *course;
+    struct draft *draft;
 
     record.moves[1].spent_us = 0;
     record.moves[2].comment = "there";
     record.outcome = (struct record_outcome){RECORD_TIMEOUT, RULES_REASON_NONE, 2, false};
     record.end_spent_us = 7;
-    course = stored(&record);
-    cr_assert_str_eq(course->events[1].data, "{}");
+    draft = stored(&record);
+    cr_assert_str_eq(draft->events[1].data, "{}");
     for (size_t i = 1; i < 4; i++)
-        cr_assert_eq(course->events[i].at, course->events[0].at, "no time passed");
-    cr_assert_str_eq(course->events[2].data, "{\"spent_us\":0}");
-    cr_assert_str_eq(course->events[3].data, "{\"comment\":\"there\"}");
-    cr_assert_str_eq(course->events[4].data,
-                     "{\"reason\":\"timeout\",\"winner\":2,\"spent_us\":7}");
+        cr_assert_eq(draft->events[i].at, draft->events[0].at, "no time passed");
+    cr_assert_str_eq(draft->events[2].data, "{\"spent_us\":0}");
+    cr_assert_str_eq(draft->events[3].data, "{\"comment\":\"there\"}");
+    cr_assert_str_eq(draft->events[4].data, "{\"reason\":\"timeout\",\"winner\":2,\"spent_us\":7}");
     record.outcome = (struct record_outcome){RECORD_AGREED, RULES_REASON_NONE, 0, false};
     record.end_spent_us = -1;
-    course = stored(&record);
-    cr_assert_str_eq(course->events[4].data, "{\"reason\":\"agreement\"}");
+    draft = stored(&record);
+    cr_assert_str_eq(draft->events[4].data, "{\"reason\":\"agreement\"}");
 }
 
 Test(record_game, time_passes_with_each_move_by_what_it_took)
 {
     struct record record = records_game("jungle", "", "a3a4 g7g6 a4a3");
-    struct course *course;
+    struct draft *draft;
 
     record.moves[0].spent_us = 1;
     record.moves[1].spent_us = 5;
-    course = stored(&record);
-    cr_assert_eq(course->events[1].at, course->events[0].at + 1);
-    cr_assert_eq(course->events[2].at, course->events[1].at + 5);
-    cr_assert_eq(course->events[3].at, course->events[2].at);
+    draft = stored(&record);
+    cr_assert_eq(draft->events[1].at, draft->events[0].at + 1);
+    cr_assert_eq(draft->events[2].at, draft->events[1].at + 5);
+    cr_assert_eq(draft->events[3].at, draft->events[2].at);
 }
 
 Test(record_game, a_record_without_a_start_began_so_long_ago_as_its_moves_and_its_end_took)
 {
     struct record record = records_game("jungle", "", "a3a4 g7g6");
-    struct course *course;
+    struct draft *draft;
 
     record.moves[0].spent_us = 1;
     record.moves[1].spent_us = 5;
     record.outcome = (struct record_outcome){RECORD_RESIGNED, RULES_REASON_NONE, 2, false};
     record.end_spent_us = 70;
-    course = stored(&record);
-    cr_assert_eq(course->events[0].at, INT64_C(1000000) * NOW - 76);
-    cr_assert_eq(course->row.created_at, course->events[0].at);
-    cr_assert_eq(course->events[3].kind, EVENT_RESIGNED);
-    cr_assert_eq(course->events[3].at, INT64_C(1000000) * NOW);
+    draft = stored(&record);
+    cr_assert_eq(draft->events[0].at, INT64_C(1000000) * NOW - 76);
+    cr_assert_eq(draft->row.created_at, draft->events[0].at);
+    cr_assert_eq(draft->events[3].kind, EVENT_RESIGNED);
+    cr_assert_eq(draft->events[3].at, INT64_C(1000000) * NOW);
 }
 
 Test(record_game, an_end_by_the_rules_is_confirmed_and_one_that_only_the_record_knows_is_not)
@@ -387,26 +386,26 @@ static struct record with_lines(uint64_t seed)
     return records_read(records_write(&record, "kif"), "kif");
 }
 
-static struct course *made(const struct record *record)
+static struct draft *made(const struct record *record)
 {
-    struct course *course = arena_alloc(&records_arena, sizeof(*course));
+    struct draft *draft = arena_alloc(&records_arena, sizeof(*draft));
     struct record_error error;
 
-    cr_assert(from_record(&records_arena, record, INT64_C(1000000) * NOW, course, &error), "%s",
+    cr_assert(from_record(&records_arena, record, INT64_C(1000000) * NOW, draft, &error), "%s",
               error.detail);
-    is_verified(course);
-    return course;
+    is_verified(draft);
+    return draft;
 }
 
 Test(record_game, variations_are_lines_of_the_game_and_go_out_again)
 {
     for (uint64_t seed = 0; seed < 200; seed++) {
         struct record record = with_lines(seed), out;
-        const struct course *course = made(&record);
+        const struct draft *draft = made(&record);
 
-        out = taken_out(course);
+        out = taken_out(draft);
         cr_assert_str_eq(records_tree(&out), records_tree(&record));
-        cr_assert_eq((size_t)course->row.ply, record.nmoves);
+        cr_assert_eq((size_t)draft->row.ply, record.nmoves);
         arena_reset(&records_arena);
     }
 }
@@ -417,13 +416,13 @@ Test(record_game, a_game_with_variations_stands_on_the_end_of_its_main_line)
         records_read("1 ７六歩(77)\n2 ３四歩(33)\n3 投了\n変化：3手\n3 ２六歩(27)\n"
                      "変化：1手\n1 ２六歩(27)\n",
                      "kif");
-    const struct course *course = made(&record);
+    const struct draft *draft = made(&record);
 
-    cr_assert_eq(course->row.ply, 2);
-    cr_assert_eq(course->row.line, 2);
-    cr_assert_eq(course->row.tip, 3);
-    cr_assert_eq(course->row.status, STATUS_FINISHED);
-    cr_assert_eq(course->row.winner, 2);
+    cr_assert_eq(draft->row.ply, 2);
+    cr_assert_eq(draft->row.line, 2);
+    cr_assert_eq(draft->row.tip, 3);
+    cr_assert_eq(draft->row.status, STATUS_FINISHED);
+    cr_assert_eq(draft->row.winner, 2);
 }
 
 Test(record_game, the_end_of_a_variation_goes_out_again)
@@ -440,14 +439,14 @@ Test(record_game, the_end_of_a_variation_goes_out_again)
 Test(record_game, variations_pass_through_our_own_format)
 {
     struct record record = with_lines(5), copy;
-    const struct course *course = made(&record);
+    const struct draft *draft = made(&record);
     const char *text;
 
-    copy = taken_out(course);
+    copy = taken_out(draft);
     text = records_write(&copy, "json");
     copy = records_read(text, NULL);
-    course = made(&copy);
-    copy = taken_out(course);
+    draft = made(&copy);
+    copy = taken_out(draft);
     cr_assert_str_eq(records_tree(&copy), records_tree(&record));
 }
 
@@ -457,9 +456,9 @@ Test(record_game, variations_pass_through_our_own_format)
 static void comes_back(const char *text, const char *format)
 {
     struct record record = records_read(text, format);
-    const struct course *course = made(&record);
+    const struct draft *draft = made(&record);
 
-    record = taken_out(course);
+    record = taken_out(draft);
     cr_assert_str_eq(records_write(&record, format), text);
 }
 
@@ -486,10 +485,10 @@ Test(record_game, a_resignation_after_mate_stays_one)
         "| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n+---------------------------+\n"
         "先手の持駒：金　\n手数----指手---------消費時間--\n   1 ５二金打\n   2 投了\n";
     struct record record = records_read(mate, "kif");
-    const struct course *course = made(&record);
+    const struct draft *draft = made(&record);
 
-    cr_assert_str_eq(course->row.reason, "checkmate");
-    record = taken_out(course);
+    cr_assert_str_eq(draft->row.reason, "checkmate");
+    record = taken_out(draft);
     cr_assert_not_null(strstr(records_write(&record, "kif"), "   2 投了\n"));
 }
 
@@ -548,13 +547,13 @@ Test(record_game, a_result_of_pdn_gets_no_reason_that_nobody_said)
 Test(record_game, an_end_that_is_over_is_not_told_again)
 {
     struct record record = records_read(KIF_HEAD "   1 ７六歩(77)\n   2 中断\n", "kif");
-    struct course *course = made(&record);
+    struct draft *draft = made(&record);
     struct rules_refusal why;
     int32_t from;
 
-    cr_assert_eq(course_play(course, "3c3d", &why, &from), COURSE_PLAYED);
-    course_stop(course, STATUS_FINISHED, 2, "resign", EVENT_RESIGNED, 1);
-    record = taken_out(course);
+    cr_assert_eq(draft_play(draft, "3c3d", &why, &from), DRAFT_PLAYED);
+    draft_stop(draft, STATUS_FINISHED, 2, "resign", EVENT_RESIGNED, 1);
+    record = taken_out(draft);
     cr_assert_not_null(strstr(records_write(&record, "kif"), "   3 投了"));
 }
 
@@ -564,10 +563,10 @@ Test(record_game, marks_of_moves_go_out_by_their_numbers)
                                "1. a3-a4 $1 $14 h6-h5 $6 ( 1... g6-g5 $4 ) *\n";
     struct record record = records_read(
         "[Result \"*\"]\n[GameType \"30\"]\n1. a3-a4! $14 h6-h5?! (1... g6-g5?? ) *", "pdn");
-    const struct course *course = made(&record);
+    const struct draft *draft = made(&record);
 
     comes_back(text, "pdn");
-    record = taken_out(course);
+    record = taken_out(draft);
     cr_assert_str_eq(records_write(&record, "pdn"), text);
 }
 
@@ -575,8 +574,8 @@ Test(record_game, what_a_program_thinks_of_a_position_is_data_too)
 {
     static const char csa[] = "V2.2\nPI\n+\n+7776FU\n'** -30 -3334FU\n%CHUDAN\n";
     struct record record = records_read(csa, "csa");
-    const struct course *course = made(&record);
+    const struct draft *draft = made(&record);
 
     comes_back(csa, "csa");
-    cr_assert_not_null(strstr(course->events[1].data, "\"value\":-30"));
+    cr_assert_not_null(strstr(draft->events[1].data, "\"value\":-30"));
 }

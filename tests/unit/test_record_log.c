@@ -112,21 +112,21 @@ static struct record log_of(const char *variant, const char *steps)
 
 /* ---- what becomes of a log ---- */
 
-static struct course *stored(const struct record *record)
+static struct draft *stored(const struct record *record)
 {
-    struct course *course = arena_alloc(&records_arena, sizeof(*course));
-    struct db_scan_game game = {&course->row, NULL, 0};
+    struct draft *draft = arena_alloc(&records_arena, sizeof(*draft));
+    struct db_scan_game game = {&draft->row, NULL, 0};
     struct record_error error;
     char what[1024] = "";
 
-    cr_assert(from_record(&records_arena, record, 0, course, &error), "%s", error.detail);
-    game.events = course->events;
-    game.count = course->nevents;
+    cr_assert(from_record(&records_arena, record, 0, draft, &error), "%s", error.detail);
+    game.events = draft->events;
+    game.count = draft->nevents;
     cr_assert(verify_game(&game, what, sizeof(what)), "%s", what);
-    return course;
+    return draft;
 }
 
-static struct course *course_of(const char *variant, const char *steps)
+static struct draft *course_of(const char *variant, const char *steps)
 {
     struct record record = log_of(variant, steps), read = records_read_back(&record);
 
@@ -137,10 +137,10 @@ static struct course *course_of(const char *variant, const char *steps)
 static void stops_at(const char *variant, const char *steps, size_t event)
 {
     struct record record = log_of(variant, steps), read = records_read_back(&record);
-    struct course course;
+    struct draft draft;
     struct record_error error;
 
-    cr_assert_not(from_record(&records_arena, &read, 0, &course, &error), "%s", steps);
+    cr_assert_not(from_record(&records_arena, &read, 0, &draft, &error), "%s", steps);
     cr_assert_eq(error.code, PROBLEM_BAD_RECORD);
     cr_assert_str_eq(error.detail,
                      arena_format(&records_arena,
@@ -182,12 +182,12 @@ Test(record_log, a_move_after_an_end_is_refused)
 
 Test(record_log, an_undo_takes_an_end_back)
 {
-    struct course *course = course_of("tictactoe", "a1 resigned:1 <1 b2");
+    struct draft *draft = course_of("tictactoe", "a1 resigned:1 <1 b2");
 
-    cr_assert_eq(course->row.status, STATUS_ACTIVE);
-    cr_assert_eq(course->row.winner, 0);
-    cr_assert_null(course->row.reason);
-    cr_assert_eq(course->row.line, 1, "no move was undone");
+    cr_assert_eq(draft->row.status, STATUS_ACTIVE);
+    cr_assert_eq(draft->row.winner, 0);
+    cr_assert_null(draft->row.reason);
+    cr_assert_eq(draft->row.line, 1, "no move was undone");
     cr_assert_eq(course_of("tictactoe", "a1 timeout:1 <1 aborted")->row.status, STATUS_ABORTED);
 }
 
@@ -200,14 +200,14 @@ Test(record_log, an_abortion_cannot_be_undone)
 Test(record_log, an_end_by_the_rules_is_one_again_when_a_redo_leads_there)
 {
     struct record record = log_of("tictactoe", "a1 b1 a2 b2 a3 <4 >5"), read;
-    struct course *course;
+    struct draft *draft;
 
     record.outcome = (struct record_outcome){RECORD_BY_RULES, RULES_REASON_LINE, 1, true};
     read = records_read_back(&record);
-    course = stored(&read);
-    cr_assert_eq(course->row.status, STATUS_FINISHED);
-    cr_assert_eq(course->row.winner, 1);
-    cr_assert_str_eq(course->row.reason, "line");
+    draft = stored(&read);
+    cr_assert_eq(draft->row.status, STATUS_FINISHED);
+    cr_assert_eq(draft->row.winner, 1);
+    cr_assert_str_eq(draft->row.reason, "line");
     stops_at("tictactoe", "a1 b1 a2 b2 a3 resigned:1", 7);
     record = log_of("tictactoe", "a1 b1 a2 b2 a3 c3");
     record.nmoves--; /* it could not be written otherwise */
@@ -217,7 +217,7 @@ Test(record_log, an_end_by_the_rules_is_one_again_when_a_redo_leads_there)
 Test(record_log, an_end_that_the_rules_do_not_know_needs_its_data)
 {
     struct record record = log_of("tictactoe", "a1 timeout:1"), read;
-    struct course course;
+    struct draft draft;
     struct record_error error;
     static const char *const data[] = {NULL, "{}", "{\"reason\":\"timeout\"}",
                                        "{\"reason\":\"rain\",\"winner\":1}"};
@@ -226,7 +226,7 @@ Test(record_log, an_end_that_the_rules_do_not_know_needs_its_data)
     for (size_t i = 0; i < 4; i++) {
         record.events[2].data = data[i];
         read = records_read_back(&record);
-        cr_assert_not(from_record(&records_arena, &read, 0, &course, &error));
+        cr_assert_not(from_record(&records_arena, &read, 0, &draft, &error));
     }
 }
 
@@ -235,14 +235,14 @@ Test(record_log, a_declared_win_must_be_one)
     static const char *const text =
         "position sfen 4K4/+R+R+B+B5/GGGGSSSSP/9/9/9/9/9/4k4 b 4N4L17P 1 win";
     struct record won = records_read(text, NULL), again;
-    struct course *course = stored(&won);
+    struct draft *draft = stored(&won);
     struct record_error error;
 
-    cr_assert_eq(course->events[1].kind, EVENT_DECLARED);
-    cr_assert_eq(course->row.winner, 1);
-    course->row.undo = UNDO_FREE;
-    course->row.visibility = VISIBILITY_PUBLIC;
-    cr_assert(to_record(&records_arena, &course->row, course->events, course->nevents, 1, 0, &again,
+    cr_assert_eq(draft->events[1].kind, EVENT_DECLARED);
+    cr_assert_eq(draft->row.winner, 1);
+    draft->row.undo = UNDO_FREE;
+    draft->row.visibility = VISIBILITY_PUBLIC;
+    cr_assert(to_record(&records_arena, &draft->row, draft->events, draft->nevents, 1, 0, &again,
                         &error));
     again = records_read_back(&again);
     cr_assert_eq(stored(&again)->row.status, STATUS_FINISHED, "with its log too");
@@ -267,11 +267,11 @@ Test(record_log, a_resignation_names_its_seat)
 
 Test(record_log, an_undo_goes_back_and_a_redo_forward)
 {
-    struct course *course = course_of("tictactoe", "a1 b2 c3 <0 >2 >3 <1 c1");
+    struct draft *draft = course_of("tictactoe", "a1 b2 c3 <0 >2 >3 <1 c1");
 
-    cr_assert_eq(course->row.ply, 2);
-    cr_assert_eq(course->row.line, 2);
-    cr_assert_str_eq(course->row.last_move, "c1");
+    cr_assert_eq(draft->row.ply, 2);
+    cr_assert_eq(draft->row.line, 2);
+    cr_assert_str_eq(draft->row.last_move, "c1");
     stops_at("tictactoe", "a1 b2 <2", 4);
     stops_at("tictactoe", "a1 b2 >1", 4);
     stops_at("tictactoe", "a1 b2 >2", 4);
@@ -355,24 +355,24 @@ Test(record_log, the_moves_are_those_of_the_log)
 /* ---- a game out of a record is the one that playing gives ---- */
 
 /* What from_record() was to be, move by move, with the rules. */
-static struct course *played(const struct record *record, const struct course *like)
+static struct draft *played(const struct record *record, const struct draft *like)
 {
-    struct course *course = arena_alloc(&records_arena, sizeof(*course));
+    struct draft *draft = arena_alloc(&records_arena, sizeof(*draft));
     struct rules_refusal why;
     int32_t from;
 
-    course_new(course, &records_arena, record->game, like->events[0].at);
-    cr_assert(rules_load(record->game, &record->options, record->start, &course->state, &why));
-    course->row.line = course->row.lines = 1;
-    course->row.status = STATUS_ACTIVE;
-    course->row.to_move = (int16_t)record->game->to_move(&course->state);
-    course_push_key(course, record->game->key(&course->state));
-    course_event(course, EVENT_CREATED, 0);
+    draft_new(draft, &records_arena, record->game, like->events[0].at);
+    cr_assert(rules_load(record->game, &record->options, record->start, &draft->state, &why));
+    draft->row.line = draft->row.lines = 1;
+    draft->row.status = STATUS_ACTIVE;
+    draft->row.to_move = (int16_t)record->game->to_move(&draft->state);
+    draft_push_key(draft, record->game->key(&draft->state));
+    draft_event(draft, EVENT_CREATED, 0);
     for (size_t i = 0; i < record->nmoves; i++) {
-        cr_assert(course_goes_on(course));
-        cr_assert_eq(course_play(course, record->moves[i].text, &why, &from), COURSE_PLAYED);
+        cr_assert(draft_goes_on(draft));
+        cr_assert_eq(draft_play(draft, record->moves[i].text, &why, &from), DRAFT_PLAYED);
     }
-    return course;
+    return draft;
 }
 
 static void same_text(const char *a, const char *b)
@@ -381,7 +381,7 @@ static void same_text(const char *a, const char *b)
               a == NULL ? "nothing" : a, b == NULL ? "nothing" : b);
 }
 
-static void same_courses(const struct course *made, const struct course *played)
+static void same_courses(const struct draft *made, const struct draft *played)
 {
     char a[RULES_POSITION_TEXT], b[RULES_POSITION_TEXT];
 
@@ -424,7 +424,7 @@ Test(record_played, a_game_from_a_record_is_the_one_that_playing_gives)
             struct record record = records_random(rules_game(seed % rules_games()), seed, 2 * seed);
             const struct record_format *format = record_find_format(formats[i]);
             struct record read;
-            struct course *made;
+            struct draft *made;
 
             if (!record_serves(format, record.game))
                 continue;
@@ -438,35 +438,35 @@ Test(record_played, a_game_from_a_record_is_the_one_that_playing_gives)
 /* The keys of the line judge repetitions in what is played next. */
 Test(record_played, the_keys_after_a_log_are_those_of_its_line)
 {
-    struct course *course = course_of("shogi", "2h3h 8b7b 3h2h <1 8b9b <0 >2 <1 8b6b 3h2h 6b8b");
+    struct draft *draft = course_of("shogi", "2h3h 8b7b 3h2h <1 8b9b <0 >2 <1 8b6b 3h2h 6b8b");
 
-    cr_assert_eq(course->nkeys, 5);
-    cr_assert_eq((int64_t)course->keys[0], course->events[0].key);
-    cr_assert_eq((int64_t)course->keys[1], course->events[1].key);
+    cr_assert_eq(draft->nkeys, 5);
+    cr_assert_eq((int64_t)draft->keys[0], draft->events[0].key);
+    cr_assert_eq((int64_t)draft->keys[1], draft->events[1].key);
     for (size_t i = 2; i <= 4; i++)
-        cr_assert_eq((int64_t)course->keys[i], course->events[course->nevents - 5 + i].key);
+        cr_assert_eq((int64_t)draft->keys[i], draft->events[draft->nevents - 5 + i].key);
 }
 
 /* ---- out again ---- */
 
 Test(record_log, an_earlier_line_has_its_moves_and_no_end_and_no_log)
 {
-    struct course *course = course_of("tictactoe", "a1 b2 c3 <1 c1 resigned:1");
+    struct draft *draft = course_of("tictactoe", "a1 b2 c3 <1 c1 resigned:1");
     struct record record;
     struct record_error error;
 
-    course->row.undo = UNDO_FREE;
-    course->row.visibility = VISIBILITY_PUBLIC;
-    cr_assert(to_record(&records_arena, &course->row, course->events, course->nevents, 1, 3,
-                        &record, &error));
+    draft->row.undo = UNDO_FREE;
+    draft->row.visibility = VISIBILITY_PUBLIC;
+    cr_assert(to_record(&records_arena, &draft->row, draft->events, draft->nevents, 1, 3, &record,
+                        &error));
     cr_assert_str_eq(records_moves(&record), "a1 b2 c3");
     cr_assert_eq(record.outcome.end, RECORD_OPEN);
     cr_assert_eq(record.nevents, 0);
-    cr_assert(to_record(&records_arena, &course->row, course->events, course->nevents, 2, 2,
-                        &record, &error));
+    cr_assert(to_record(&records_arena, &draft->row, draft->events, draft->nevents, 2, 2, &record,
+                        &error));
     cr_assert_str_eq(records_moves(&record), "a1 c1");
     cr_assert_eq(record.outcome.end, RECORD_RESIGNED);
-    cr_assert_eq(record.nevents, course->nevents);
+    cr_assert_eq(record.nevents, draft->nevents);
 }
 
 Test(record_log, the_data_of_an_end_says_reason_and_winner)
@@ -490,14 +490,14 @@ Test(record_log, the_data_of_an_end_says_reason_and_winner)
 
 Test(record_log, a_game_whose_options_are_not_known_cannot_go_out)
 {
-    struct course *course = course_of("tictactoe", "a1");
+    struct draft *draft = course_of("tictactoe", "a1");
     struct record record;
     struct record_error error;
 
-    course->row.undo = UNDO_FREE;
-    course->row.visibility = VISIBILITY_PUBLIC;
-    course->row.options = "{\"wings\":2}";
-    cr_assert_not(to_record(&records_arena, &course->row, course->events, course->nevents, 1, 1,
+    draft->row.undo = UNDO_FREE;
+    draft->row.visibility = VISIBILITY_PUBLIC;
+    draft->row.options = "{\"wings\":2}";
+    cr_assert_not(to_record(&records_arena, &draft->row, draft->events, draft->nevents, 1, 1,
                             &record, &error));
     cr_assert_eq(error.code, PROBLEM_BAD_RECORD);
 }

@@ -7,7 +7,7 @@
 #include "api/text/must.h"
 #include "played.h"
 
-TestSuite(tables, .fini = played_free);
+TestSuite(cache, .fini = played_free);
 
 /* ---- which are kept ---- */
 
@@ -58,56 +58,56 @@ static void model_use(struct model *model, size_t id)
     model->order[model->count++] = id;
 }
 
-static void assert_same(const struct tables *tables, const struct model *model)
+static void assert_same(const struct cache *cache, const struct model *model)
 {
-    const struct table *table = TAILQ_FIRST(&tables->used);
+    const struct live_game *live = TAILQ_FIRST(&cache->used);
 
-    cr_assert_eq(tables_count(tables), model->count);
-    for (size_t i = 0; i < model->count; i++, table = TAILQ_NEXT(table, use)) {
-        cr_assert_not_null(table);
-        cr_assert_eq(table->row.id.byte[0], model->order[i] + 1);
+    cr_assert_eq(cache_count(cache), model->count);
+    for (size_t i = 0; i < model->count; i++, live = TAILQ_NEXT(live, use)) {
+        cr_assert_not_null(live);
+        cr_assert_eq(live->row.id.byte[0], model->order[i] + 1);
     }
-    cr_assert_null(table);
+    cr_assert_null(live);
 }
 
 /* Somebody is at a table while it is busy or has jobs. */
-static void hold(struct table *table, size_t how)
+static void hold(struct live_game *live, size_t how)
 {
-    table->busy = how == 1;
-    table->head = how == 2 ? (struct job *)table : NULL;
+    live->busy = how == 1;
+    live->head = how == 2 ? (struct op *)live : NULL;
 }
 
-Test(tables, the_most_recently_used_games_are_kept_and_all_that_somebody_is_at)
+Test(cache, the_most_recently_used_games_are_kept_and_all_that_somebody_is_at)
 {
-    struct tables *tables = tables_open(NULL, LIMIT, 0, NULL, NULL);
+    struct cache *cache = cache_open(NULL, LIMIT, 0, NULL, NULL);
     struct model model = {.count = 0};
     uint64_t seed = 2;
 
     for (int i = 0; i < 20000; i++) {
         size_t id = rules_choose(&seed, IDS), how = rules_choose(&seed, 5);
         bool known = model_has(&model, id);
-        struct table *table = tables_find(tables, id_of(id));
+        struct live_game *live = cache_find(cache, id_of(id));
 
         model_use(&model, id);
-        assert_same(tables, &model);
-        cr_assert_eq(tables_find(tables, id_of(id)), table);
-        cr_assert(known || (!table->loaded && table->row.variant == NULL));
-        cr_assert(known || table->confirmed == INT64_MIN, "nothing is known of it");
-        hold(table, how);
+        assert_same(cache, &model);
+        cr_assert_eq(cache_find(cache, id_of(id)), live);
+        cr_assert(known || (!live->loaded && live->row.variant == NULL));
+        cr_assert(known || live->confirmed == INT64_MIN, "nothing is known of it");
+        hold(live, how);
         model.held[id] = how == 1 || how == 2;
         if (!model.held[id] && rules_choose(&seed, 10) == 0) {
-            tables_forget(table);
+            cache_forget(live);
             model_remove(&model, id);
-            assert_same(tables, &model);
+            assert_same(cache, &model);
         }
     }
-    tables_close(tables);
+    cache_close(cache);
 }
 
-Test(tables, games_are_found_among_many)
+Test(cache, games_are_found_among_many)
 {
-    struct tables *tables = tables_open(NULL, 3000, 0, NULL, NULL);
-    struct table *table[2000];
+    struct cache *cache = cache_open(NULL, 3000, 0, NULL, NULL);
+    struct live_game *live[2000];
     uint64_t seed = 3;
 
     for (size_t i = 0; i < 2000; i++) {
@@ -115,27 +115,27 @@ Test(tables, games_are_found_among_many)
 
         for (size_t j = 0; j < sizeof(id.byte); j++)
             id.byte[j] = (uint8_t)rules_choose(&seed, 256);
-        table[i] = tables_find(tables, id);
-        cr_assert_eq(tables_count(tables), i + 1);
+        live[i] = cache_find(cache, id);
+        cr_assert_eq(cache_count(cache), i + 1);
     }
     for (size_t i = 0; i < 2000; i++)
-        cr_assert_eq(tables_find(tables, table[i]->row.id), table[i]);
-    cr_assert_eq(tables_count(tables), 2000);
-    tables_close(tables);
+        cr_assert_eq(cache_find(cache, live[i]->row.id), live[i]);
+    cr_assert_eq(cache_count(cache), 2000);
+    cache_close(cache);
 }
 
 /* ---- what a table knows ---- */
 
-static struct tables *tables;
+static struct cache *cache;
 
-static struct table *open_table(const struct db_game *row)
+static struct live_game *open_table(const struct db_game *row)
 {
-    struct table *table;
+    struct live_game *live;
 
-    tables = tables_open(NULL, LIMIT, 0, NULL, NULL);
-    table = tables_find(tables, row->id);
-    cr_assert(table_take(table, row));
-    return table;
+    cache = cache_open(NULL, LIMIT, 0, NULL, NULL);
+    live = cache_find(cache, row->id);
+    cr_assert(live_take(live, row));
+    return live;
 }
 
 /* A copy of a text that is overwritten and freed. */
@@ -212,63 +212,63 @@ static void takes_over(const char *variant, const char *options)
 {
     struct played *game = arena_alloc(&played_arena, sizeof(*game));
     struct db_game row;
-    struct table *table;
+    struct live_game *live;
 
     played_start(game, variant, options);
     played_random(game, 6, 30);
     game->row.seat[0].name = "Ada";
     game->row.seat[1].engine = "random";
     row = borrow_row(&game->row);
-    table = open_table(&row);
+    live = open_table(&row);
     give_back_row(&row);
-    assert_row(&table->row, &game->row);
-    cr_assert_eq(table->game, game->game);
-    cr_assert_eq(table->game->key(table->state), game->keys[game->row.ply]);
-    cr_assert_eq(table->nkeys, 1);
-    cr_assert_eq(table->keys[0], game->keys[game->row.ply]);
-    cr_assert_eq(table->keys_from, game->row.ply);
-    cr_assert(rules_same_move(table->last, (rules_move){{0, 0}}));
-    tables_close(tables);
+    assert_row(&live->row, &game->row);
+    cr_assert_eq(live->game, game->game);
+    cr_assert_eq(live->game->key(live->state), game->keys[game->row.ply]);
+    cr_assert_eq(live->nkeys, 1);
+    cr_assert_eq(live->keys[0], game->keys[game->row.ply]);
+    cr_assert_eq(live->keys_from, game->row.ply);
+    cr_assert(rules_same_move(live->last, (rules_move){{0, 0}}));
+    cache_close(cache);
 }
 
-Test(tables, a_table_takes_over_a_row_of_any_game_with_its_texts)
+Test(cache, a_table_takes_over_a_row_of_any_game_with_its_texts)
 {
     played_each(takes_over);
 }
 
-Test(tables, a_table_is_taken_over_again_by_the_row_of_a_later_version)
+Test(cache, a_table_is_taken_over_again_by_the_row_of_a_later_version)
 {
     struct played game;
-    struct table *table;
+    struct live_game *live;
 
     played_start(&game, "shogi", "");
-    table = open_table(&game.row);
+    live = open_table(&game.row);
     played_moves(&game, "7g7f 3c3d");
-    table->shown = must_copy("{}");
-    table->last = (rules_move){{1, 2}};
-    cr_assert(table_take(table, &game.row));
-    cr_assert(rules_same_move(table->last, (rules_move){{0, 0}}), "the row does not tell it");
-    assert_row(&table->row, &game.row);
-    cr_assert_eq(table->nkeys, 1);
-    cr_assert_eq(table->keys[0], game.keys[2]);
-    cr_assert_eq(table->keys_from, 2);
-    cr_assert_null(table->shown, "it showed the version before");
-    tables_close(tables);
+    live->shown = must_copy("{}");
+    live->last = (rules_move){{1, 2}};
+    cr_assert(live_take(live, &game.row));
+    cr_assert(rules_same_move(live->last, (rules_move){{0, 0}}), "the row does not tell it");
+    assert_row(&live->row, &game.row);
+    cr_assert_eq(live->nkeys, 1);
+    cr_assert_eq(live->keys[0], game.keys[2]);
+    cr_assert_eq(live->keys_from, 2);
+    cr_assert_null(live->shown, "it showed the version before");
+    cache_close(cache);
 }
 
-Test(tables, a_row_that_cannot_be_read_is_refused)
+Test(cache, a_row_that_cannot_be_read_is_refused)
 {
     struct played game;
     struct db_game bad;
-    struct table *table;
+    struct live_game *live;
 
     played_start(&game, "shogi", "");
-    table = open_table(&game.row);
+    live = open_table(&game.row);
     bad = game.row;
     bad.position = "nonsense";
-    cr_assert_not(table_take(table, &bad));
-    cr_assert_str_eq(table->row.position, "nonsense", "for the log");
-    tables_close(tables);
+    cr_assert_not(live_take(live, &bad));
+    cr_assert_str_eq(live->row.position, "nonsense", "for the log");
+    cache_close(cache);
 }
 
 #define OFFER "{\"offers\":[{\"id\":7,\"kind\":\"draw\",\"seat\":2,\"at\":9}]}"
@@ -279,92 +279,92 @@ static void give_clock(struct db_game *row, const char *timing)
     row->timing = timing;
 }
 
-Test(tables, a_table_has_read_the_clock_and_the_offers_of_its_row)
+Test(cache, a_table_has_read_the_clock_and_the_offers_of_its_row)
 {
     struct played game;
-    struct table *table, *copy;
+    struct live_game *live, *copy;
 
     played_start(&game, "shogi", "");
-    table = open_table(&game.row);
-    cr_assert_null(table->clock);
-    cr_assert_eq(table_offers(table)->count, 0);
+    live = open_table(&game.row);
+    cr_assert_null(live->clock);
+    cr_assert_eq(live_offers(live)->count, 0);
     give_clock(&game.row, "{\"since\":5}");
     game.row.offers = OFFER;
-    cr_assert(table_take(table, &game.row));
-    copy = table_snapshot(table, &played_arena);
-    cr_assert(table_take(table, &(struct db_game){
-                                    .id = game.row.id,
-                                    .variant = "shogi",
-                                    .options = game.row.options,
-                                    .start = game.row.start,
-                                    .position = game.row.position,
-                                }));
-    cr_assert_null(table->clock);
-    cr_assert_eq(table_offers(table)->count, 0);
+    cr_assert(live_take(live, &game.row));
+    copy = live_snapshot(live, &played_arena);
+    cr_assert(live_take(live, &(struct db_game){
+                                  .id = game.row.id,
+                                  .variant = "shogi",
+                                  .options = game.row.options,
+                                  .start = game.row.start,
+                                  .position = game.row.position,
+                              }));
+    cr_assert_null(live->clock);
+    cr_assert_eq(live_offers(live)->count, 0);
     cr_assert_eq(copy->clock->terms.initial_us, CLOCK_DAY);
     cr_assert_eq(copy->clock->state.since, 5);
-    cr_assert_eq(table_offers(copy)->offer[0].id, 7);
-    tables_close(tables);
+    cr_assert_eq(live_offers(copy)->offer[0].id, 7);
+    cache_close(cache);
 }
 
-Test(tables, a_row_whose_clock_or_offers_cannot_be_read_is_refused)
+Test(cache, a_row_whose_clock_or_offers_cannot_be_read_is_refused)
 {
     struct played game;
     struct db_game bad;
-    struct table *table;
+    struct live_game *live;
 
     played_start(&game, "shogi", "");
-    table = open_table(&game.row);
+    live = open_table(&game.row);
     bad = game.row;
     give_clock(&bad, "{");
-    cr_assert_not(table_take(table, &bad));
+    cr_assert_not(live_take(live, &bad));
     bad = game.row;
     bad.offers = "[]";
-    cr_assert_not(table_take(table, &bad));
-    tables_close(tables);
+    cr_assert_not(live_take(live, &bad));
+    cache_close(cache);
 }
 
 /* ---- what was written ---- */
 
-static struct table_write write_of(const struct played *game, int32_t kept, size_t new_keys)
+static struct live_write write_of(const struct played *game, int32_t kept, size_t new_keys)
 {
-    return (struct table_write){.after = game->row,
-                                .state = (struct rules_state *)(uintptr_t)&game->state,
-                                .keys_kept_to_ply = kept,
-                                .new_keys = game->keys + kept + 1,
-                                .nnew_keys = new_keys};
+    return (struct live_write){.after = game->row,
+                               .state = (struct rules_state *)(uintptr_t)&game->state,
+                               .keys_kept_to_ply = kept,
+                               .new_keys = game->keys + kept + 1,
+                               .nnew_keys = new_keys};
 }
 
-Test(tables, the_clock_and_the_offers_are_taken_over_as_they_were_written)
+Test(cache, the_clock_and_the_offers_are_taken_over_as_they_were_written)
 {
     struct played game;
-    struct table_write write;
-    struct table *table;
+    struct live_write write;
+    struct live_game *live;
 
     played_start(&game, "shogi", "");
     give_clock(&game.row, "{\"since\":5}");
     game.row.offers = OFFER;
-    table = open_table(&game.row);
+    live = open_table(&game.row);
     played_moves(&game, "7g7f");
     game.row.timing = "{\"since\":6}";
     game.row.offers = NULL;
     write = write_of(&game, 0, 1);
-    table_apply(table, &write);
-    cr_assert_eq(table->clock->state.since, 6);
-    cr_assert_eq(table_offers(table)->count, 0);
-    tables_close(tables);
+    live_apply(live, &write);
+    cr_assert_eq(live->clock->state.since, 6);
+    cr_assert_eq(live_offers(live)->count, 0);
+    cache_close(cache);
 }
 
-Test(tables, a_move_is_taken_over_with_its_position_and_its_key)
+Test(cache, a_move_is_taken_over_with_its_position_and_its_key)
 {
     struct played game;
-    struct table_write write;
+    struct live_write write;
     struct rules_refusal why;
-    struct table *table;
+    struct live_game *live;
 
     played_start(&game, "shogi", "");
-    table = open_table(&game.row);
-    table->shown = must_copy("{}");
+    live = open_table(&game.row);
+    live->shown = must_copy("{}");
     cr_assert(game.game->read_move(&game.state, "7g7f", &write.last, &why));
     played_moves(&game, "7g7f");
     {
@@ -373,25 +373,25 @@ Test(tables, a_move_is_taken_over_with_its_position_and_its_key)
         write = write_of(&game, 0, 1);
         write.last = last;
     }
-    table_apply(table, &write);
-    assert_row(&table->row, &game.row);
-    cr_assert_eq(table->game->key(table->state), game.keys[1]);
-    cr_assert(rules_same_move(table->last, write.last));
-    cr_assert_eq(table->nkeys, 2);
-    cr_assert_arr_eq(table->keys, game.keys, 2 * sizeof(game.keys[0]));
-    cr_assert_null(table->shown);
-    tables_close(tables);
+    live_apply(live, &write);
+    assert_row(&live->row, &game.row);
+    cr_assert_eq(live->game->key(live->state), game.keys[1]);
+    cr_assert(rules_same_move(live->last, write.last));
+    cr_assert_eq(live->nkeys, 2);
+    cr_assert_arr_eq(live->keys, game.keys, 2 * sizeof(game.keys[0]));
+    cr_assert_null(live->shown);
+    cache_close(cache);
 }
 
-Test(tables, the_texts_of_what_was_written_are_copied)
+Test(cache, the_texts_of_what_was_written_are_copied)
 {
     struct played game;
-    struct table_write write;
-    struct table *table;
+    struct live_write write;
+    struct live_game *live;
 
     played_start(&game, "tictactoe", "");
     game.row.seat[0].state = SEAT_OPEN;
-    table = open_table(&game.row);
+    live = open_table(&game.row);
     played_moves(&game, "a1 a2 b1 b2 c1");
     cr_assert_not_null(game.row.reason);
     for (int joins = 0; joins < 2; joins++) {
@@ -399,79 +399,79 @@ Test(tables, the_texts_of_what_was_written_are_copied)
         write = write_of(&game, 0, 5);
         write.joins = joins;
         write.after = borrow_row(&game.row);
-        table_apply(table, &write);
+        live_apply(live, &write);
         give_back_row(&write.after);
-        assert_row(&table->row, &game.row);
+        assert_row(&live->row, &game.row);
     }
-    tables_close(tables);
+    cache_close(cache);
 }
 
-Test(tables, who_joins_is_known_from_then_on)
+Test(cache, who_joins_is_known_from_then_on)
 {
     struct played game;
-    struct table_write write;
-    struct table *table;
+    struct live_write write;
+    struct live_game *live;
 
     played_start(&game, "tictactoe", "");
     game.row.seat[1].state = SEAT_OPEN;
-    table = open_table(&game.row);
-    write = (struct table_write){.after = table->row, .joins = true};
+    live = open_table(&game.row);
+    write = (struct live_write){.after = live->row, .joins = true};
     write.after.seat[1].state = SEAT_TAKEN;
     write.after.seat[1].name = borrow("Bob");
-    table_apply(table, &write);
+    live_apply(live, &write);
     give_back(write.after.seat[1].name);
-    cr_assert_str_eq(table->row.seat[1].name, "Bob");
-    cr_assert_eq(table->row.seat[1].state, SEAT_TAKEN);
-    tables_close(tables);
+    cr_assert_str_eq(live->row.seat[1].name, "Bob");
+    cr_assert_eq(live->row.seat[1].state, SEAT_TAKEN);
+    cache_close(cache);
 }
 
-Test(tables, what_changes_no_position_leaves_it_as_it_is)
+Test(cache, what_changes_no_position_leaves_it_as_it_is)
 {
     struct played game;
-    struct table_write write;
-    struct table *table;
+    struct live_write write;
+    struct live_game *live;
 
     played_start(&game, "shogi", "");
     played_moves(&game, "7g7f");
-    table = open_table(&game.row);
-    write = (struct table_write){.after = table->row, .keys_kept_to_ply = 1};
+    live = open_table(&game.row);
+    write = (struct live_write){.after = live->row, .keys_kept_to_ply = 1};
     write.after.version++;
     write.after.status = STATUS_FINISHED;
     write.after.reason = "resign";
-    table_apply(table, &write);
-    cr_assert_str_eq(table->row.reason, "resign");
-    cr_assert_eq(table->row.version, game.row.version + 1);
-    cr_assert_str_eq(table->row.position, game.row.position);
-    cr_assert_eq(table->game->key(table->state), game.keys[1]);
-    cr_assert_eq(table->nkeys, 1);
-    cr_assert_eq(table->keys_from, 1);
-    tables_close(tables);
+    live_apply(live, &write);
+    cr_assert_str_eq(live->row.reason, "resign");
+    cr_assert_eq(live->row.version, game.row.version + 1);
+    cr_assert_str_eq(live->row.position, game.row.position);
+    cr_assert_eq(live->game->key(live->state), game.keys[1]);
+    cr_assert_eq(live->nkeys, 1);
+    cr_assert_eq(live->keys_from, 1);
+    cache_close(cache);
 }
 
 /* An undo to the start: the position that the row names is the table's own text of the start. */
-Test(tables, what_is_written_may_lie_in_the_table_itself)
+Test(cache, what_is_written_may_lie_in_the_table_itself)
 {
     struct played game, start;
-    struct table_write write;
-    struct table *table;
+    struct live_write write;
+    struct live_game *live;
 
     played_start(&start, "tictactoe", "");
     played_start(&game, "tictactoe", "");
     played_moves(&game, "a1 a2 b1 b2 c1");
-    table = open_table(&game.row);
-    write = (struct table_write){.after = table->row, .state = &start.state};
+    live = open_table(&game.row);
+    write = (struct live_write){.after = live->row, .state = &start.state};
     write.after.ply = 0;
     write.after.status = STATUS_ACTIVE;
     write.after.reason = NULL;
-    write.after.position = table->row.start;
+    write.after.position = live->row.start;
     write.after.last_move = NULL;
-    table_apply(table, &write);
-    cr_assert_str_eq(table->row.position, start.row.position);
-    cr_assert_str_eq(table->row.start, start.row.start);
-    cr_assert_str_eq(table->row.variant, "tictactoe");
-    cr_assert_null(table->row.reason);
-    cr_assert_null(table->row.last_move);
-    tables_close(tables);
+    live_apply(live, &write);
+    cr_assert_str_eq(live->row.position, start.row.position);
+    cr_assert_str_eq(live->row.start, start.row.start);
+    cr_assert_str_eq(live->row.variant, "tictactoe");
+    cr_assert_null(live->row.reason);
+    cr_assert_null(live->row.last_move);
+    cache_close(cache);
 }
 
 /* ---- keys ---- */
@@ -483,22 +483,22 @@ static uint64_t key_of(int32_t ply, int line)
 
 /* Goes to any ply that was played and on with new moves. The keys that are left are those of the
  * line, without a gap up to the present ply; those of what was taken back are gone. */
-Test(tables, keys_are_kept_up_to_where_the_game_went_back_and_follow_it_from_there)
+Test(cache, keys_are_kept_up_to_where_the_game_went_back_and_follow_it_from_there)
 {
     enum { PLIES = 60, NEW = 8 };
     struct played game;
-    struct table *table;
+    struct live_game *live;
     uint64_t line[PLIES + NEW], seed = 4;
     int32_t ply = 0, from = 0;
 
     played_start(&game, "shogi", "");
-    table = open_table(&game.row);
-    table->keys[0] = line[0] = key_of(0, 0);
+    live = open_table(&game.row);
+    live->keys[0] = line[0] = key_of(0, 0);
     for (int i = 1; i < 5000; i++) {
         int32_t kept =
             rules_choose(&seed, 3) > 0 ? ply : (int32_t)rules_choose(&seed, (size_t)ply + 1);
         size_t more = rules_choose(&seed, NEW);
-        struct table_write write = {.after = table->row, .keys_kept_to_ply = kept};
+        struct live_write write = {.after = live->row, .keys_kept_to_ply = kept};
         uint64_t new_keys[NEW];
 
         if (kept + (int32_t)more >= PLIES)
@@ -509,20 +509,20 @@ Test(tables, keys_are_kept_up_to_where_the_game_went_back_and_follow_it_from_the
         write.after.ply = ply;
         write.new_keys = new_keys;
         write.nnew_keys = more;
-        table_apply(table, &write);
+        live_apply(live, &write);
         if (kept < from && more == 0)
-            line[ply] = table->game->key(table->state); /* it knows that of the position alone */
+            line[ply] = live->game->key(live->state); /* it knows that of the position alone */
         if (kept < from)
             from = more == 0 ? ply : kept + 1;
-        cr_assert_eq(table->keys_from, from, "%d: %d, not %d", i, table->keys_from, from);
-        cr_assert_eq(table->nkeys, (size_t)(ply - from) + 1);
-        cr_assert_arr_eq(table->keys, line + from, table->nkeys * sizeof(line[0]));
+        cr_assert_eq(live->keys_from, from, "%d: %d, not %d", i, live->keys_from, from);
+        cr_assert_eq(live->nkeys, (size_t)(ply - from) + 1);
+        cr_assert_arr_eq(live->keys, line + from, live->nkeys * sizeof(line[0]));
         if (rules_choose(&seed, 20) == 0) { /* another daemon wrote: the row is read anew */
             game.row.ply = ply;
-            cr_assert(table_take(table, &game.row));
+            cr_assert(live_take(live, &game.row));
             from = ply;
-            line[ply] = table->keys[0];
+            line[ply] = live->keys[0];
         }
     }
-    tables_close(tables);
+    cache_close(cache);
 }

@@ -14,59 +14,59 @@ static struct db_feed event_of(int game, int32_t version, int64_t written_at)
     return event;
 }
 
-static void note(struct told *told, int game, int32_t version, int64_t written_at)
+static void note(struct sent_events *told, int game, int32_t version, int64_t written_at)
 {
     struct db_feed event = event_of(game, version, written_at);
 
-    told_note(told, &event);
+    sent_note(told, &event);
 }
 
-static bool has(const struct told *told, int game, int32_t version)
+static bool has(const struct sent_events *told, int game, int32_t version)
 {
     struct db_feed event = event_of(game, version, 0);
 
-    return told_has(told, &event);
+    return sent_has(told, &event);
 }
 
 Test(told, an_event_is_known_with_all_before_it_in_its_game)
 {
-    struct told told = {.count = 0};
+    struct sent_events told = {.count = 0};
 
     note(&told, 1, 3, 100);
     cr_assert(has(&told, 1, 2));
     cr_assert(has(&told, 1, 3));
     cr_assert_not(has(&told, 1, 4));
     cr_assert_not(has(&told, 2, 1), "another game");
-    told_free(&told);
+    sent_free(&told);
 }
 
 Test(told, a_later_event_takes_the_place_of_an_earlier_one)
 {
-    struct told told = {.count = 0};
+    struct sent_events told = {.count = 0};
 
     note(&told, 1, 3, 100);
     note(&told, 1, 4, 200);
-    told_forget(&told, 150);
+    sent_forget(&told, 150);
     cr_assert(has(&told, 1, 4));
     cr_assert_eq(told.count, 1);
-    told_free(&told);
+    sent_free(&told);
 }
 
 Test(told, games_whose_last_event_is_older_are_forgotten)
 {
-    struct told told = {.count = 0};
+    struct sent_events told = {.count = 0};
 
     for (int game = 0; game < 10; game++)
         note(&told, game, 1, 100 + game);
-    told_forget(&told, 105);
+    sent_forget(&told, 105);
     for (int game = 0; game < 10; game++)
         cr_assert_eq(has(&told, game, 1), game >= 5, "game %d", game);
-    told_free(&told);
+    sent_free(&told);
 }
 
 Test(told, it_keeps_a_bounded_number_of_games_and_still_hears_of_those)
 {
-    struct told told = {.count = 0};
+    struct sent_events told = {.count = 0};
 
     for (int game = 0; game < TOLD_MAX + 10; game++)
         note(&told, game, 1, 100);
@@ -74,5 +74,5 @@ Test(told, it_keeps_a_bounded_number_of_games_and_still_hears_of_those)
     cr_assert_not(has(&told, TOLD_MAX, 1));
     note(&told, 7, 2, 200);
     cr_assert(has(&told, 7, 2));
-    told_free(&told);
+    sent_free(&told);
 }

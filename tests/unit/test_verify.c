@@ -24,23 +24,23 @@ static const char log_of[] =
     "\"move\":\"c3\"},"
     "{\"version\":7,\"kind\":\"resigned\",\"at\":\"2025-01-02\",\"seat\":1,\"ply\":2,\"line\":2}]}";
 
-static struct course *stored(void)
+static struct draft *stored(void)
 {
-    struct course *course = arena_alloc(&records_arena, sizeof(*course));
+    struct draft *draft = arena_alloc(&records_arena, sizeof(*draft));
     struct record record = records_read(log_of, "json");
     struct record_error error;
 
-    cr_assert(from_record(&records_arena, &record, INT64_C(1700000000000000), course, &error), "%s",
+    cr_assert(from_record(&records_arena, &record, INT64_C(1700000000000000), draft, &error), "%s",
               error.detail);
-    course->row.undo = UNDO_FREE;
-    course->row.visibility = VISIBILITY_PUBLIC;
-    return course;
+    draft->row.undo = UNDO_FREE;
+    draft->row.visibility = VISIBILITY_PUBLIC;
+    return draft;
 }
 
 /* What `verify` says of the game; "" if all is well. */
-static const char *verdict(const struct course *course, size_t events)
+static const char *verdict(const struct draft *draft, size_t events)
 {
-    struct db_scan_game game = {&course->row, course->events, events};
+    struct db_scan_game game = {&draft->row, draft->events, events};
     char *what = arena_zero(&records_arena, 512);
     bool ok = verify_game(&game, what, 512);
 
@@ -50,180 +50,180 @@ static const char *verdict(const struct course *course, size_t events)
 
 Test(verify, a_game_that_is_stored_as_it_was_played_is_well)
 {
-    struct course *course = stored();
+    struct draft *draft = stored();
 
-    cr_assert_str_eq(verdict(course, course->nevents), "");
+    cr_assert_str_eq(verdict(draft, draft->nevents), "");
 }
 
 /* ---- what can be wrong ---- */
 
-static void row_variant(struct course *course)
+static void row_variant(struct draft *draft)
 {
-    course->row.variant = "chess";
+    draft->row.variant = "chess";
 }
 
-static void row_options(struct course *course)
+static void row_options(struct draft *draft)
 {
-    course->row.options = "{\"rows\":99}";
+    draft->row.options = "{\"rows\":99}";
 }
 
-static void row_start(struct course *course)
+static void row_start(struct draft *draft)
 {
-    course->row.start = "nothing";
+    draft->row.start = "nothing";
 }
 
-static void row_version(struct course *course)
+static void row_version(struct draft *draft)
 {
-    course->row.version++;
+    draft->row.version++;
 }
 
-static void row_ply(struct course *course)
+static void row_ply(struct draft *draft)
 {
-    course->row.ply++;
+    draft->row.ply++;
 }
 
-static void row_line(struct course *course)
+static void row_line(struct draft *draft)
 {
-    course->row.line++;
+    draft->row.line++;
 }
 
-static void row_tip(struct course *course)
+static void row_tip(struct draft *draft)
 {
-    course->row.tip--;
+    draft->row.tip--;
 }
 
-static void row_position(struct course *course)
+static void row_position(struct draft *draft)
 {
-    course->row.position = course->row.start;
+    draft->row.position = draft->row.start;
 }
 
-static void row_status(struct course *course)
+static void row_status(struct draft *draft)
 {
-    course->row.status = STATUS_ACTIVE;
+    draft->row.status = STATUS_ACTIVE;
 }
 
-static void row_is_open(struct course *course)
+static void row_is_open(struct draft *draft)
 {
-    course->row.status = STATUS_OPEN;
+    draft->row.status = STATUS_OPEN;
 }
 
-static void row_winner(struct course *course)
+static void row_winner(struct draft *draft)
 {
-    course->row.winner = 1;
+    draft->row.winner = 1;
 }
 
-static void row_reason(struct course *course)
+static void row_reason(struct draft *draft)
 {
-    course->row.reason = NULL;
+    draft->row.reason = NULL;
 }
 
-static void event_version(struct course *course)
+static void event_version(struct draft *draft)
 {
-    course->events[3].version = 9;
+    draft->events[3].version = 9;
 }
 
-static void event_kind(struct course *course)
+static void event_kind(struct draft *draft)
 {
-    course->events[4].kind = 99;
+    draft->events[4].kind = 99;
 }
 
-static void first_kind(struct course *course)
+static void first_kind(struct draft *draft)
 {
-    course->events[0].kind = EVENT_JOINED;
+    draft->events[0].kind = EVENT_JOINED;
 }
 
-static void event_seat(struct course *course)
+static void event_seat(struct draft *draft)
 {
-    course->events[5].seat = 1;
+    draft->events[5].seat = 1;
 }
 
-static void event_move(struct course *course)
+static void event_move(struct draft *draft)
 {
-    course->events[5].move = "b2";
+    draft->events[5].move = "b2";
 }
 
-static void event_move_text(struct course *course)
+static void event_move_text(struct draft *draft)
 {
-    course->events[5].move = "1 3";
+    draft->events[5].move = "1 3";
 }
 
-static void event_ply(struct course *course)
+static void event_ply(struct draft *draft)
 {
-    course->events[5].ply = 3;
+    draft->events[5].ply = 3;
 }
 
-static void event_line(struct course *course)
+static void event_line(struct draft *draft)
 {
-    course->events[5].line = 1;
+    draft->events[5].line = 1;
 }
 
-static void event_position(struct course *course)
+static void event_position(struct draft *draft)
 {
-    course->events[1].position = course->events[0].position;
+    draft->events[1].position = draft->events[0].position;
 }
 
-static void event_key(struct course *course)
+static void event_key(struct draft *draft)
 {
-    course->events[2].key ^= 1;
+    draft->events[2].key ^= 1;
 }
 
-static void undo_too_far(struct course *course)
+static void undo_too_far(struct draft *draft)
 {
-    course->events[3].ply = -1;
+    draft->events[3].ply = -1;
 }
 
-static void redo_too_far(struct course *course)
+static void redo_too_far(struct draft *draft)
 {
-    course->events[4].ply = 3;
+    draft->events[4].ply = 3;
 }
 
-static void redo_elsewhere(struct course *course)
+static void redo_elsewhere(struct draft *draft)
 {
-    course->events[4].ply = 2;
+    draft->events[4].ply = 2;
 }
 
-static void move_after_the_end(struct course *course)
+static void move_after_the_end(struct draft *draft)
 {
-    course->events[4].kind = EVENT_RESIGNED;
-    course->events[4].seat = 1;
-    course->events[4].ply = 0;
+    draft->events[4].kind = EVENT_RESIGNED;
+    draft->events[4].seat = 1;
+    draft->events[4].ply = 0;
 }
 
-static void declared(struct course *course)
+static void declared(struct draft *draft)
 {
-    course->events[6].kind = EVENT_DECLARED;
+    draft->events[6].kind = EVENT_DECLARED;
 }
 
-static void recorded_without_data(struct course *course)
+static void recorded_without_data(struct draft *draft)
 {
-    course->events[6].kind = EVENT_RECORDED;
-    course->events[6].data = NULL;
+    draft->events[6].kind = EVENT_RECORDED;
+    draft->events[6].data = NULL;
 }
 
-static void recorded_with_odd_data(struct course *course)
+static void recorded_with_odd_data(struct draft *draft)
 {
-    course->events[6].kind = EVENT_RECORDED;
-    course->events[6].data = "{\"reason\":\"rain\"}";
+    draft->events[6].kind = EVENT_RECORDED;
+    draft->events[6].data = "{\"reason\":\"rain\"}";
 }
 
-static void recorded_otherwise(struct course *course)
+static void recorded_otherwise(struct draft *draft)
 {
-    course->events[6].kind = EVENT_RECORDED;
-    course->events[6].data = "{\"reason\":\"timeout\",\"winner\":1}";
+    draft->events[6].kind = EVENT_RECORDED;
+    draft->events[6].data = "{\"reason\":\"timeout\",\"winner\":1}";
 }
 
-static void aborted(struct course *course)
+static void aborted(struct draft *draft)
 {
-    course->events[6].kind = EVENT_ABORTED;
+    draft->events[6].kind = EVENT_ABORTED;
 }
 
-static void resigned_by_the_other(struct course *course)
+static void resigned_by_the_other(struct draft *draft)
 {
-    course->events[6].seat = 2;
+    draft->events[6].seat = 2;
 }
 
 static const struct {
-    void (*spoil)(struct course *course);
+    void (*spoil)(struct draft *draft);
     const char *what;
 } rows[] = {
     {row_variant, "event 7, line 1, ply 0: the variant is stored as chess and replays as nothing"},
@@ -271,11 +271,11 @@ static const struct {
 Test(verify, whatever_differs_is_named_with_its_place_and_both_values)
 {
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct course *course = stored();
+        struct draft *draft = stored();
         const char *what;
 
-        rows[i].spoil(course);
-        what = verdict(course, course->nevents);
+        rows[i].spoil(draft);
+        what = verdict(draft, draft->nevents);
         if (rows[i].what != NULL)
             cr_assert_str_eq(what, rows[i].what, "row %zu: %s", i, what);
         else
@@ -286,20 +286,20 @@ Test(verify, whatever_differs_is_named_with_its_place_and_both_values)
 
 Test(verify, an_open_game_replays_as_one_that_is_played)
 {
-    struct course *course = stored();
+    struct draft *draft = stored();
 
-    course->row.version--;
-    course->row.status = STATUS_OPEN;
-    course->row.winner = 0;
-    course->row.reason = NULL;
-    cr_assert_str_eq(verdict(course, course->nevents - 1), "");
+    draft->row.version--;
+    draft->row.status = STATUS_OPEN;
+    draft->row.winner = 0;
+    draft->row.reason = NULL;
+    cr_assert_str_eq(verdict(draft, draft->nevents - 1), "");
 }
 
 Test(verify, events_that_are_missing_are_missed)
 {
-    struct course *course = stored();
+    struct draft *draft = stored();
 
     cr_assert_str_eq(
-        verdict(course, course->nevents - 1),
+        verdict(draft, draft->nevents - 1),
         "event 7, line 2, ply 2: the number of events is stored as 7 and replays as 6");
 }

@@ -16,9 +16,9 @@ static const char fischer[] =
     "{\"kind\":\"fischer\",\"initial\":300,\"increment\":10,\"vacation\":true}";
 
 /* What `verify` says of the game; "" if all is well. */
-static const char *verdict(const struct course *course)
+static const char *verdict(const struct draft *draft)
 {
-    struct db_scan_game game = {&course->row, course->events, course->nevents};
+    struct db_scan_game game = {&draft->row, draft->events, draft->nevents};
     char *what = arena_zero(&records_arena, 512);
     bool ok = verify_game(&game, what, 512);
 
@@ -26,15 +26,15 @@ static const char *verdict(const struct course *course)
     return what;
 }
 
-static void is_well(const struct course *course)
+static void is_well(const struct draft *draft)
 {
-    cr_assert_str_eq(verdict(course), "");
+    cr_assert_str_eq(verdict(draft), "");
 }
 
 /* The data of an event with one text for another. */
-static void change(struct course *course, int version, const char *from, const char *to)
+static void change(struct draft *draft, int version, const char *from, const char *to)
 {
-    struct db_event *event = &course->events[version - 1];
+    struct db_event *event = &draft->events[version - 1];
     const char *at = event->data == NULL ? NULL : strstr(event->data, from);
 
     cr_assert_not_null(at, "no %s in event %d: %s", from, version, event->data);
@@ -42,97 +42,95 @@ static void change(struct course *course, int version, const char *from, const c
                                at + strlen(from));
 }
 
-static void change_timing(struct course *course, const char *from, const char *to)
+static void change_timing(struct draft *draft, const char *from, const char *to)
 {
-    const char *at = strstr(course->row.timing, from);
+    const char *at = strstr(draft->row.timing, from);
 
-    cr_assert_not_null(at, "no %s in %s", from, course->row.timing);
-    course->row.timing = arena_format(&records_arena, "%.*s%s%s", (int)(at - course->row.timing),
-                                      course->row.timing, to, at + strlen(from));
+    cr_assert_not_null(at, "no %s in %s", from, draft->row.timing);
+    draft->row.timing = arena_format(&records_arena, "%.*s%s%s", (int)(at - draft->row.timing),
+                                     draft->row.timing, to, at + strlen(from));
 }
 
 /* ---- a game in which everything happens ---- */
 
 static const char game_id[] = "0123456789abcdefghjkmnpqr0";
 
-static struct course *first_half(void)
+static struct draft *first_half(void)
 {
-    struct course *course = timed_new(fischer);
+    struct draft *draft = timed_new(fischer);
 
-    timed_at(course, 10);
-    timed_play(course, "b2"); /* event 2 */
-    timed_at(course, 20);
-    timed_play(course, "a1");
-    timed_at(course, 25);
-    timed_offer(course, OFFER_DRAW, 1, ""); /* 4 */
-    timed_at(course, 30);
-    timed_leave(course, 1, 28, 40);
-    timed_outage(course, 50, 60);
-    timed_at(course, 65);
-    timed_play(course, "c3"); /* 6: credited, 7 */
-    timed_at(course, 70);
-    timed_answer(course, EVENT_ACCEPTED, timed_offer(course, OFFER_TIME, 2, "\"add_us\":60000000"));
-    timed_add(course, 60 * TIMED_SECOND); /* 10 */
-    timed_at(course, 90);
-    timed_answer(course, EVENT_ACCEPTED,
-                 timed_offer(course, OFFER_PAUSE, 1, "\"for_us\":100000000"));
-    timed_pause(course, 190); /* 13 */
-    timed_at(course, 120);
-    timed_resume(course); /* 14 */
-    return course;
+    timed_at(draft, 10);
+    timed_play(draft, "b2"); /* event 2 */
+    timed_at(draft, 20);
+    timed_play(draft, "a1");
+    timed_at(draft, 25);
+    timed_offer(draft, OFFER_DRAW, 1, ""); /* 4 */
+    timed_at(draft, 30);
+    timed_leave(draft, 1, 28, 40);
+    timed_outage(draft, 50, 60);
+    timed_at(draft, 65);
+    timed_play(draft, "c3"); /* 6: credited, 7 */
+    timed_at(draft, 70);
+    timed_answer(draft, EVENT_ACCEPTED, timed_offer(draft, OFFER_TIME, 2, "\"add_us\":60000000"));
+    timed_add(draft, 60 * TIMED_SECOND); /* 10 */
+    timed_at(draft, 90);
+    timed_answer(draft, EVENT_ACCEPTED, timed_offer(draft, OFFER_PAUSE, 1, "\"for_us\":100000000"));
+    timed_pause(draft, 190); /* 13 */
+    timed_at(draft, 120);
+    timed_resume(draft); /* 14 */
+    return draft;
 }
 
 /* The time of seat 1 runs out in the end. */
-static struct course *ended(void)
+static struct draft *ended(void)
 {
-    struct course *course = first_half();
+    struct draft *draft = first_half();
 
-    timed_at(course, 125);
-    timed_answer(course, EVENT_ACCEPTED, timed_offer(course, OFFER_UNDO, 1, "\"to_ply\":2"));
-    timed_undo(course, 2); /* 17 */
-    timed_at(course, 130);
-    timed_play(course, "c1");
-    timed_at(course, 140);
-    timed_play(course, "a3"); /* 19: voids the draw of 4 */
-    timed_event(course, EVENT_MESSAGE, 2, "\"ply\":4,\"text\":\"Hurry!\"");
-    timed_event(course, EVENT_INVITED, 1, "\"until_us\":1700000000000000");
-    timed_event(course, EVENT_SEAT, 2, "\"name\":true");
-    timed_offer(course, OFFER_ABORT, 2, ""); /* 23 */
-    timed_out(course);                       /* 24 */
-    timed_event(course, EVENT_REMATCH, 1, arena_format(&records_arena, "\"game\":\"%s\"", game_id));
-    course->row.has_next = ids_read(game_id, &course->row.next);
-    cr_assert(course->row.has_next);
-    return course;
+    timed_at(draft, 125);
+    timed_answer(draft, EVENT_ACCEPTED, timed_offer(draft, OFFER_UNDO, 1, "\"to_ply\":2"));
+    timed_undo(draft, 2); /* 17 */
+    timed_at(draft, 130);
+    timed_play(draft, "c1");
+    timed_at(draft, 140);
+    timed_play(draft, "a3"); /* 19: voids the draw of 4 */
+    timed_event(draft, EVENT_MESSAGE, 2, "\"ply\":4,\"text\":\"Hurry!\"");
+    timed_event(draft, EVENT_INVITED, 1, "\"until_us\":1700000000000000");
+    timed_event(draft, EVENT_SEAT, 2, "\"name\":true");
+    timed_offer(draft, OFFER_ABORT, 2, ""); /* 23 */
+    timed_out(draft);                       /* 24 */
+    timed_event(draft, EVENT_REMATCH, 1, arena_format(&records_arena, "\"game\":\"%s\"", game_id));
+    draft->row.has_next = ids_read(game_id, &draft->row.next);
+    cr_assert(draft->row.has_next);
+    return draft;
 }
 
 /* Seat 1 was warned after an hour that was an outage, has had time added and was paused since; seat
  * 2 was warned, too, and thinks. */
-static struct course *warned(void)
+static struct draft *warned(void)
 {
-    struct course *course = timed_new("{\"kind\":\"days\",\"days\":1,\"first_move\":\"4h\"}");
+    struct draft *draft = timed_new("{\"kind\":\"days\",\"days\":1,\"first_move\":\"4h\"}");
 
-    timed_outage(course, 3600, 7200);
-    timed_at(course, 4 * 3600);
-    timed_credit(course); /* 2 */
-    timed_warn(course);   /* 3 */
-    timed_at(course, 4 * 3600 + 60);
-    timed_answer(course, EVENT_ACCEPTED,
-                 timed_offer(course, OFFER_PAUSE, 1, "\"for_us\":100000000"));
-    timed_pause(course, 4 * 3600 + 160); /* 6 */
-    timed_at(course, 4 * 3600 + 600);
-    timed_play(course, "b2");
-    timed_at(course, 8 * 3600);
-    timed_warn(course); /* 8 */
-    return course;
+    timed_outage(draft, 3600, 7200);
+    timed_at(draft, 4 * 3600);
+    timed_credit(draft); /* 2 */
+    timed_warn(draft);   /* 3 */
+    timed_at(draft, 4 * 3600 + 60);
+    timed_answer(draft, EVENT_ACCEPTED, timed_offer(draft, OFFER_PAUSE, 1, "\"for_us\":100000000"));
+    timed_pause(draft, 4 * 3600 + 160); /* 6 */
+    timed_at(draft, 4 * 3600 + 600);
+    timed_play(draft, "b2");
+    timed_at(draft, 8 * 3600);
+    timed_warn(draft); /* 8 */
+    return draft;
 }
 
 /* Two offers are open, and seat 2 thinks. */
-static struct course *going_on(void)
+static struct draft *going_on(void)
 {
-    struct course *course = first_half();
+    struct draft *draft = first_half();
 
-    timed_offer(course, OFFER_PAUSE, 2, "\"for_us\":5000000");
-    return course;
+    timed_offer(draft, OFFER_PAUSE, 2, "\"for_us\":5000000");
+    return draft;
 }
 
 Test(verify_clock, a_game_in_which_everything_happens_is_well)
@@ -151,140 +149,140 @@ Test(verify_clock, a_clock_of_each_kind_is_well_at_every_moment)
     static const char *const moves[] = {"a1", "b1", "a2", "c3", "b3", "c1"};
 
     for (size_t i = 0; i < sizeof(clocks) / sizeof(clocks[0]); i++) {
-        struct course *course = timed_new(clocks[i]);
+        struct draft *draft = timed_new(clocks[i]);
 
         for (int ply = 0; ply < 6; ply++) {
-            is_well(course);
-            timed_at(course, 10 + 35 * ply);
-            timed_play(course, moves[ply]);
+            is_well(draft);
+            timed_at(draft, 10 + 35 * ply);
+            timed_play(draft, moves[ply]);
         }
-        timed_undo(course, 3);
-        is_well(course);
-        timed_out(course);
-        is_well(course);
-        timed_undo(course, 3);
-        is_well(course);
+        timed_undo(draft, 3);
+        is_well(draft);
+        timed_out(draft);
+        is_well(draft);
+        timed_undo(draft, 3);
+        is_well(draft);
         arena_reset(&records_arena);
     }
 }
 
 Test(verify_clock, a_game_that_nobody_began_is_called_off)
 {
-    struct course *course = timed_new(fischer);
+    struct draft *draft = timed_new(fischer);
 
-    timed_at(course, 10);
-    timed_play(course, "b2");
-    timed_out(course);
-    is_well(course);
-    cr_assert_str_eq(course->row.reason, "no_start");
+    timed_at(draft, 10);
+    timed_play(draft, "b2");
+    timed_out(draft);
+    is_well(draft);
+    cr_assert_str_eq(draft->row.reason, "no_start");
 }
 
 Test(verify_clock, a_time_is_given_once_whatever_holds_it)
 {
-    struct course *course = timed_new(fischer);
+    struct draft *draft = timed_new(fischer);
 
-    timed_at(course, 1);
-    timed_play(course, "b2");
-    timed_play(course, "a1");
-    timed_outage(course, 10, 30);
-    timed_outage(course, 40, 50);
-    timed_at(course, 60);
-    timed_credit(course);
-    is_well(course);
-    timed_leave(course, 1, 2, 70);
-    timed_at(course, 80);
-    timed_play(course, "c3");
-    course = timed_new(fischer);
-    timed_at(course, 1);
-    timed_play(course, "b2");
-    timed_play(course, "a1");
-    timed_outage(course, 10, 30);
-    timed_at(course, 60);
-    timed_credit(course);
-    timed_leave(course, 1, 20, 55);
-    is_well(course);
-    timed_at(course, 70);
-    timed_play(course, "c3");
-    is_well(course);
+    timed_at(draft, 1);
+    timed_play(draft, "b2");
+    timed_play(draft, "a1");
+    timed_outage(draft, 10, 30);
+    timed_outage(draft, 40, 50);
+    timed_at(draft, 60);
+    timed_credit(draft);
+    is_well(draft);
+    timed_leave(draft, 1, 2, 70);
+    timed_at(draft, 80);
+    timed_play(draft, "c3");
+    draft = timed_new(fischer);
+    timed_at(draft, 1);
+    timed_play(draft, "b2");
+    timed_play(draft, "a1");
+    timed_outage(draft, 10, 30);
+    timed_at(draft, 60);
+    timed_credit(draft);
+    timed_leave(draft, 1, 20, 55);
+    is_well(draft);
+    timed_at(draft, 70);
+    timed_play(draft, "c3");
+    is_well(draft);
 }
 
 Test(verify_clock, moves_that_a_game_was_made_with_took_nobodys_time)
 {
-    struct course *course = timed_new(NULL);
-    struct course *clock = timed_new(fischer);
+    struct draft *draft = timed_new(NULL);
+    struct draft *clock = timed_new(fischer);
 
-    timed_play(course, "a1");
-    timed_play(course, "b2");
-    timed_play(course, "c3");
-    course->row.clock = clock->row.clock;
-    course->clock = clock->clock;
-    course_store(course);
-    is_well(course);
-    timed_at(course, 20);
-    timed_play(course, "c1");
-    timed_undo(course, 1);
-    timed_at(course, 25);
-    timed_play(course, "c1");
-    is_well(course);
+    timed_play(draft, "a1");
+    timed_play(draft, "b2");
+    timed_play(draft, "c3");
+    draft->row.clock = clock->row.clock;
+    draft->clock = clock->clock;
+    draft_store(draft);
+    is_well(draft);
+    timed_at(draft, 20);
+    timed_play(draft, "c1");
+    timed_undo(draft, 1);
+    timed_at(draft, 25);
+    timed_play(draft, "c1");
+    is_well(draft);
 }
 
 Test(verify_clock, no_clock_runs_while_a_seat_is_open)
 {
-    struct course *course = timed_new(fischer);
+    struct draft *draft = timed_new(fischer);
 
-    course->row.seat[1].state = SEAT_OPEN;
-    course->row.status = STATUS_OPEN;
-    clock_init(course->clock, &course->clock->terms);
-    course_store(course);
-    is_well(course);
-    timed_at(course, 1000);
-    course->row.seat[1].state = SEAT_TAKEN;
-    course->row.status = STATUS_ACTIVE;
-    course_event(course, EVENT_JOINED, 2);
-    clock_start(course->clock, course->now);
-    course_store(course);
-    is_well(course);
+    draft->row.seat[1].state = SEAT_OPEN;
+    draft->row.status = STATUS_OPEN;
+    clock_init(draft->clock, &draft->clock->terms);
+    draft_store(draft);
+    is_well(draft);
+    timed_at(draft, 1000);
+    draft->row.seat[1].state = SEAT_TAKEN;
+    draft->row.status = STATUS_ACTIVE;
+    draft_event(draft, EVENT_JOINED, 2);
+    clock_start(draft->clock, draft->now);
+    draft_store(draft);
+    is_well(draft);
 }
 
 Test(verify_clock, an_imported_game_has_its_own_clock_from_the_import_on)
 {
-    struct course *course = going_on();
-    struct clock_terms terms = course->clock->terms;
+    struct draft *draft = going_on();
+    struct clock_terms terms = draft->clock->terms;
 
-    course_data(course, course_event(course, EVENT_RESUMED, 0), "\"begins\":true");
+    draft_data(draft, draft_event(draft, EVENT_RESUMED, 0), "\"begins\":true");
     terms.initial_us *= 2;
-    course->row.clock = clock_terms_text(&records_arena, &terms);
-    clock_init(course->clock, &terms);
-    clock_start(course->clock, course->now);
-    course_store(course);
-    is_well(course);
-    change(course, 3, "\"clock\"", "\"of old\"");
-    timed_at(course, 125);
-    timed_play(course, "a3");
-    timed_undo(course, 2);
-    is_well(course);
+    draft->row.clock = clock_terms_text(&records_arena, &terms);
+    clock_init(draft->clock, &terms);
+    clock_start(draft->clock, draft->now);
+    draft_store(draft);
+    is_well(draft);
+    change(draft, 3, "\"clock\"", "\"of old\"");
+    timed_at(draft, 125);
+    timed_play(draft, "a3");
+    timed_undo(draft, 2);
+    is_well(draft);
 }
 
 Test(verify_clock, a_warning_in_each_turn_is_well)
 {
-    struct course *course = warned();
+    struct draft *draft = warned();
 
-    is_well(course);
-    timed_at(course, 8 * 3600 + 5);
-    timed_play(course, "a1");
-    is_well(course);
-    timed_undo(course, 1);
-    timed_at(course, 12 * 3600);
-    timed_warn(course);
-    is_well(course);
-    timed_out(course);
-    is_well(course);
+    is_well(draft);
+    timed_at(draft, 8 * 3600 + 5);
+    timed_play(draft, "a1");
+    is_well(draft);
+    timed_undo(draft, 1);
+    timed_at(draft, 12 * 3600);
+    timed_warn(draft);
+    is_well(draft);
+    timed_out(draft);
+    is_well(draft);
 }
 
 /* ---- what can be wrong ---- */
 
 struct falsification {
-    struct course *(*game)(void);
+    struct draft *(*game)(void);
     int version; /* of the event whose data is changed; 0: the row's timing is */
     const char *from, *to;
     const char *what; /* is part of what is said */
@@ -382,91 +380,91 @@ static const struct falsification data[] = {
 Test(verify_clock, whatever_was_falsified_in_data_is_named)
 {
     for (size_t i = 0; i < sizeof(data) / sizeof(data[0]); i++) {
-        struct course *course = data[i].game();
+        struct draft *draft = data[i].game();
         const char *what;
 
         if (data[i].version > 0)
-            change(course, data[i].version, data[i].from, data[i].to);
+            change(draft, data[i].version, data[i].from, data[i].to);
         else
-            change_timing(course, data[i].from, data[i].to);
-        what = verdict(course);
+            change_timing(draft, data[i].from, data[i].to);
+        what = verdict(draft);
         cr_assert_not_null(strstr(what, data[i].what), "row %zu: %s", i, what);
         arena_reset(&records_arena);
     }
 }
 
-static void says(const struct course *course, const char *part)
+static void says(const struct draft *draft, const char *part)
 {
-    const char *what = verdict(course);
+    const char *what = verdict(draft);
 
     cr_assert_not_null(strstr(what, part), "%s", what);
 }
 
 Test(verify_clock, the_time_of_an_event_counts)
 {
-    struct course *course = ended();
+    struct draft *draft = ended();
 
-    course->events[6].at += TIMED_SECOND;
-    says(course, "event 7, line 1, ply 3: the time spent is stored as 23000000 and replays as "
-                 "24000000");
-    course = ended();
-    course->events[23].at += 1;
-    says(course, "event 24, line 2, ply 4: the time of the timeout is stored as");
-    course = ended();
-    course->events[6].at += 400 * TIMED_SECOND;
-    says(course, "event 7, line 1, ply 3: the time of the move is stored as");
-    course = ended();
-    course->events[23].seat = 2;
-    says(course, "event 24, line 2, ply 4: the seat is stored as 2 and replays as 1");
+    draft->events[6].at += TIMED_SECOND;
+    says(draft, "event 7, line 1, ply 3: the time spent is stored as 23000000 and replays as "
+                "24000000");
+    draft = ended();
+    draft->events[23].at += 1;
+    says(draft, "event 24, line 2, ply 4: the time of the timeout is stored as");
+    draft = ended();
+    draft->events[6].at += 400 * TIMED_SECOND;
+    says(draft, "event 7, line 1, ply 3: the time of the move is stored as");
+    draft = ended();
+    draft->events[23].seat = 2;
+    says(draft, "event 24, line 2, ply 4: the seat is stored as 2 and replays as 1");
 }
 
 Test(verify_clock, a_warning_that_nobody_should_have_had_is_named)
 {
-    struct course *course = warned();
+    struct draft *draft = warned();
 
-    course->events[2].at -= 1;
-    says(course, "event 3, line 1, ply 0: the time used before the warning is stored as "
-                 "10799999999 and replays as 10800000000");
-    course = warned();
-    course->events[2].seat = 2;
-    says(course, "event 3, line 1, ply 0: the seat is stored as 2 and replays as 1");
-    course = warned();
-    timed_warn(course);
-    says(course, "event 9, line 1, ply 1: the warning is stored as one and replays as nothing");
-    course = timed_new(fischer);
-    timed_at(course, 50);
-    timed_warn(course);
-    says(course, "event 2, line 1, ply 0: the warning is stored as one and replays as nothing");
-    course = warned();
-    timed_out(course);
-    timed_event(course, EVENT_DEADLINE, 2, "\"deadline_us\":1600029400000000");
-    says(course, "event 10, line 1, ply 1: the warning is stored as one and replays as nothing");
+    draft->events[2].at -= 1;
+    says(draft, "event 3, line 1, ply 0: the time used before the warning is stored as "
+                "10799999999 and replays as 10800000000");
+    draft = warned();
+    draft->events[2].seat = 2;
+    says(draft, "event 3, line 1, ply 0: the seat is stored as 2 and replays as 1");
+    draft = warned();
+    timed_warn(draft);
+    says(draft, "event 9, line 1, ply 1: the warning is stored as one and replays as nothing");
+    draft = timed_new(fischer);
+    timed_at(draft, 50);
+    timed_warn(draft);
+    says(draft, "event 2, line 1, ply 0: the warning is stored as one and replays as nothing");
+    draft = warned();
+    timed_out(draft);
+    timed_event(draft, EVENT_DEADLINE, 2, "\"deadline_us\":1600029400000000");
+    says(draft, "event 10, line 1, ply 1: the warning is stored as one and replays as nothing");
 }
 
 Test(verify_clock, the_deadline_of_the_row_follows)
 {
-    struct course *course = going_on();
+    struct draft *draft = going_on();
 
-    course->row.deadline_at++;
-    says(course, "event 15, line 1, ply 3: the deadline is stored as");
-    course = ended();
-    course->row.deadline_at = TIMED_AT;
-    says(course, "the deadline is stored as 1600000000000000 and replays as 9223372036854775807");
-    course = timed_new(NULL);
-    course->row.deadline_at = TIMED_AT;
-    says(course, "the deadline is stored as 1600000000000000");
-    course = going_on();
-    course->row.timing = "{";
-    says(course, "the clock is stored as { and replays as one that can be read");
+    draft->row.deadline_at++;
+    says(draft, "event 15, line 1, ply 3: the deadline is stored as");
+    draft = ended();
+    draft->row.deadline_at = TIMED_AT;
+    says(draft, "the deadline is stored as 1600000000000000 and replays as 9223372036854775807");
+    draft = timed_new(NULL);
+    draft->row.deadline_at = TIMED_AT;
+    says(draft, "the deadline is stored as 1600000000000000");
+    draft = going_on();
+    draft->row.timing = "{";
+    says(draft, "the clock is stored as { and replays as one that can be read");
 }
 
 Test(verify_clock, only_a_pause_that_lasts_is_ended)
 {
-    struct course *course = timed_new(fischer);
+    struct draft *draft = timed_new(fischer);
 
-    timed_resume(course);
-    says(course, "event 2, line 1, ply 0: the pause is stored as one that ends and replays as "
-                 "nothing");
+    timed_resume(draft);
+    says(draft, "event 2, line 1, ply 0: the pause is stored as one that ends and replays as "
+                "nothing");
 }
 
 /* ---- offers ---- */
@@ -477,131 +475,131 @@ Test(verify_offers, every_end_of_an_offer_is_well)
 
     for (size_t i = 0; i < 3; i++)
         for (int kind = OFFER_DRAW; kind <= OFFER_ABORT; kind += OFFER_ABORT - OFFER_DRAW) {
-            struct course *course = timed_new(NULL);
-            int32_t id = timed_offer(course, (enum offer_kind)kind, 2, "");
+            struct draft *draft = timed_new(NULL);
+            int32_t id = timed_offer(draft, (enum offer_kind)kind, 2, "");
 
-            timed_offer(course, OFFER_TIME, 2, "\"add_us\":5");
-            timed_answer(course, ends[i], id);
-            is_well(course);
+            timed_offer(draft, OFFER_TIME, 2, "\"add_us\":5");
+            timed_answer(draft, ends[i], id);
+            is_well(draft);
             arena_reset(&records_arena);
         }
 }
 
 Test(verify_offers, the_open_offers_of_the_row_follow)
 {
-    struct course *course = going_on();
+    struct draft *draft = going_on();
 
-    course->row.offers = NULL;
-    says(course, "event 15, line 1, ply 3: the list of open offers is stored as nothing and "
-                 "replays as 4: draw by 1 at 1600000025000000, 15: pause by 2 at "
-                 "1600000120000000 for 5000000");
-    course->row.offers = "{}";
-    says(course, "the list of open offers is stored as {} and replays as a list");
+    draft->row.offers = NULL;
+    says(draft, "event 15, line 1, ply 3: the list of open offers is stored as nothing and "
+                "replays as 4: draw by 1 at 1600000025000000, 15: pause by 2 at "
+                "1600000120000000 for 5000000");
+    draft->row.offers = "{}";
+    says(draft, "the list of open offers is stored as {} and replays as a list");
 }
 
 Test(verify_offers, an_agreement_is_followed_by_what_it_is_about)
 {
-    struct course *course = timed_new(fischer);
-    int32_t id = timed_offer(course, OFFER_TIME, 1, "\"add_us\":60000000");
+    struct draft *draft = timed_new(fischer);
+    int32_t id = timed_offer(draft, OFFER_TIME, 1, "\"add_us\":60000000");
 
-    timed_answer(course, EVENT_ACCEPTED, id);
-    says(course, "the event that must follow is stored as nothing and replays as time-added");
-    timed_play(course, "b2");
-    says(course, "event 4, line 1, ply 1: the event that must follow is stored as move and replays "
-                 "as time-added");
+    timed_answer(draft, EVENT_ACCEPTED, id);
+    says(draft, "the event that must follow is stored as nothing and replays as time-added");
+    timed_play(draft, "b2");
+    says(draft, "event 4, line 1, ply 1: the event that must follow is stored as move and replays "
+                "as time-added");
 }
 
 Test(verify_offers, no_time_is_added_without_an_agreement)
 {
-    struct course *course = timed_new(fischer);
+    struct draft *draft = timed_new(fischer);
 
-    timed_add(course, TIMED_SECOND);
-    says(course, "event 2, line 1, ply 0: the agreement is stored as time-added and replays as "
-                 "nothing");
-    course = timed_new(fischer);
-    timed_pause(course, 100);
-    says(course, "the agreement is stored as paused and replays as nothing");
+    timed_add(draft, TIMED_SECOND);
+    says(draft, "event 2, line 1, ply 0: the agreement is stored as time-added and replays as "
+                "nothing");
+    draft = timed_new(fischer);
+    timed_pause(draft, 100);
+    says(draft, "the agreement is stored as paused and replays as nothing");
 }
 
 Test(verify_offers, an_offer_is_answered_by_the_other_side)
 {
-    struct course *course = timed_new(NULL);
-    int32_t id = timed_offer(course, OFFER_DRAW, 1, "");
+    struct draft *draft = timed_new(NULL);
+    int32_t id = timed_offer(draft, OFFER_DRAW, 1, "");
 
-    timed_answer(course, EVENT_DECLINED, id);
-    course->events[2].seat = 1;
-    says(course, "event 3, line 1, ply 0: the seat is stored as 1 and replays as 2");
+    timed_answer(draft, EVENT_DECLINED, id);
+    draft->events[2].seat = 1;
+    says(draft, "event 3, line 1, ply 0: the seat is stored as 1 and replays as 2");
 }
 
 Test(verify_offers, a_draw_that_both_offer_is_agreed)
 {
-    struct course *course = timed_new(NULL);
-    int32_t id = timed_offer(course, OFFER_DRAW, 1, "");
+    struct draft *draft = timed_new(NULL);
+    int32_t id = timed_offer(draft, OFFER_DRAW, 1, "");
 
-    timed_offer(course, OFFER_DRAW, 2, "");
-    timed_answer(course, EVENT_ACCEPTED, id);
-    is_well(course);
-    course->nevents--;
-    course->row.version--;
-    course->row.status = STATUS_ACTIVE;
-    course->row.reason = NULL;
-    says(course, "the event that must follow is stored as nothing and replays as accepted");
+    timed_offer(draft, OFFER_DRAW, 2, "");
+    timed_answer(draft, EVENT_ACCEPTED, id);
+    is_well(draft);
+    draft->nevents--;
+    draft->row.version--;
+    draft->row.status = STATUS_ACTIVE;
+    draft->row.reason = NULL;
+    says(draft, "the event that must follow is stored as nothing and replays as accepted");
 }
 
 Test(verify_offers, a_move_that_offers_is_followed_by_the_offer)
 {
-    struct course *course = timed_new(NULL);
+    struct draft *draft = timed_new(NULL);
 
-    timed_play(course, "b2");
-    course_data(course, &course->events[1], "\"offer\":\"draw\"");
-    timed_offer(course, OFFER_DRAW, 1, "");
-    is_well(course);
-    course->events[2].seat = 2;
-    says(course, "event 3, line 1, ply 1: the seat is stored as 2 and replays as 1");
+    timed_play(draft, "b2");
+    draft_data(draft, &draft->events[1], "\"offer\":\"draw\"");
+    timed_offer(draft, OFFER_DRAW, 1, "");
+    is_well(draft);
+    draft->events[2].seat = 2;
+    says(draft, "event 3, line 1, ply 1: the seat is stored as 2 and replays as 1");
 }
 
 Test(verify_offers, nothing_but_an_undo_is_offered_once_the_game_is_over)
 {
-    struct course *course = timed_new(NULL);
+    struct draft *draft = timed_new(NULL);
 
-    course_stop(course, STATUS_FINISHED, 2, "resign", EVENT_RESIGNED, 1);
-    timed_answer(course, EVENT_DECLINED, timed_offer(course, OFFER_UNDO, 1, "\"to_ply\":0"));
-    is_well(course);
-    timed_offer(course, OFFER_DRAW, 1, "");
-    says(course, "event 5, line 1, ply 0: the offer is stored as draw and replays as a game that "
-                 "is over");
+    draft_stop(draft, STATUS_FINISHED, 2, "resign", EVENT_RESIGNED, 1);
+    timed_answer(draft, EVENT_DECLINED, timed_offer(draft, OFFER_UNDO, 1, "\"to_ply\":0"));
+    is_well(draft);
+    timed_offer(draft, OFFER_DRAW, 1, "");
+    says(draft, "event 5, line 1, ply 0: the offer is stored as draw and replays as a game that "
+                "is over");
 }
 
 Test(verify_offers, a_new_offer_of_the_same_kind_and_seat_ends_the_old_one)
 {
-    struct course *course = timed_new(NULL);
-    int32_t id = timed_offer(course, OFFER_UNDO, 1, "\"to_ply\":0");
+    struct draft *draft = timed_new(NULL);
+    int32_t id = timed_offer(draft, OFFER_UNDO, 1, "\"to_ply\":0");
 
-    offers_remove(&course->offers, id);
-    timed_offer(course, OFFER_UNDO, 1, "\"to_ply\":0");
-    says(course, "event 3, line 1, ply 0: the list of offers that end is stored as nothing and "
-                 "replays as [2]");
-    course_data(course, &course->events[2], "\"voids\":[2]");
-    is_well(course);
+    offers_remove(&draft->offers, id);
+    timed_offer(draft, OFFER_UNDO, 1, "\"to_ply\":0");
+    says(draft, "event 3, line 1, ply 0: the list of offers that end is stored as nothing and "
+                "replays as [2]");
+    draft_data(draft, &draft->events[2], "\"voids\":[2]");
+    is_well(draft);
 }
 
 Test(verify_offers, there_is_one_rematch)
 {
-    struct course *course = ended();
+    struct draft *draft = ended();
 
-    timed_event(course, EVENT_REMATCH, 1, arena_format(&records_arena, "\"game\":\"%s\"", game_id));
-    says(course, "event 26, line 2, ply 4: the rematch is stored as");
-    course = ended();
-    course->row.has_next = false;
-    says(course, "the rematch is stored as nothing and replays as 0123456789abcdefghjkmnpqr0");
+    timed_event(draft, EVENT_REMATCH, 1, arena_format(&records_arena, "\"game\":\"%s\"", game_id));
+    says(draft, "event 26, line 2, ply 4: the rematch is stored as");
+    draft = ended();
+    draft->row.has_next = false;
+    says(draft, "the rematch is stored as nothing and replays as 0123456789abcdefghjkmnpqr0");
 }
 
 Test(verify_offers, a_copy_of_a_game_has_no_rematch)
 {
-    struct course *course = timed_new(NULL);
+    struct draft *draft = timed_new(NULL);
 
-    timed_event(course, EVENT_REMATCH, 1, "");
-    is_well(course);
+    timed_event(draft, EVENT_REMATCH, 1, "");
+    is_well(draft);
 }
 
 /* ---- at random ---- */

@@ -21,7 +21,7 @@ TestSuite(waits, .init = desk_open, .fini = close_desk);
 
 enum { SECOND = 1000000 };
 
-static struct table *table_of(unsigned id)
+static struct live_game *table_of(unsigned id)
 {
     struct played game;
 
@@ -32,58 +32,58 @@ static struct table *table_of(unsigned id)
 }
 
 /* Finds nothing new, and waits if it may; answers otherwise. */
-static enum step step_wait(struct job *job)
+static enum step step_wait(struct op *op)
 {
-    enum step step = channels_wait(job);
+    enum step step = channels_wait(op);
 
     if (step == STEP_GO)
-        reply_empty(job->request, 204);
+        reply_empty(op->request, 204);
     return STEP_OVER;
 }
 
-static struct job *submit_of(uint64_t client, struct table *table, int wait_s,
-                             enum step (*step)(struct job *job))
+static struct op *submit_of(uint64_t client, struct live_game *live, int wait_s,
+                            enum step (*step)(struct op *op))
 {
     struct request *request = requests_new(&desk_loop);
-    struct job *job = job_new(request, step, NULL);
+    struct op *op = op_new(request, step, NULL);
 
     request->arrived = desk_loop.now;
     request->client = client;
-    job->wait_s = wait_s;
-    job_submit(job, table->row.id);
-    return job;
+    op->wait_s = wait_s;
+    op_submit(op, live->row.id);
+    return op;
 }
 
-static struct job *submit(struct table *table, int wait_s, enum step (*step)(struct job *job))
+static struct op *submit(struct live_game *live, int wait_s, enum step (*step)(struct op *op))
 {
-    return submit_of(0, table, wait_s, step);
+    return submit_of(0, live, wait_s, step);
 }
 
-static struct job *wait_at(struct table *table, int wait_s)
+static struct op *wait_at(struct live_game *live, int wait_s)
 {
-    return submit(table, wait_s, step_wait);
+    return submit(live, wait_s, step_wait);
 }
 
-static struct job *wait_of(uint64_t client, struct table *table)
+static struct op *wait_of(uint64_t client, struct live_game *live)
 {
-    return submit_of(client, table, 25, step_wait);
+    return submit_of(client, live, 25, step_wait);
 }
 
-static bool is_answered(const struct job *job)
+static bool is_answered(const struct op *op)
 {
-    return requests_answers(job->request) > 0;
+    return requests_answers(op->request) > 0;
 }
 
-static void assert_waits(const struct job *job)
+static void assert_waits(const struct op *op)
 {
-    cr_assert_not(is_answered(job));
+    cr_assert_not(is_answered(op));
 }
 
 /* It was answered once, and well. */
-static void assert_served(const struct job *job)
+static void assert_served(const struct op *op)
 {
-    cr_assert_eq(requests_answers(job->request), 1);
-    cr_assert_eq(job->request->reply.status, 204);
+    cr_assert_eq(requests_answers(op->request), 1);
+    cr_assert_eq(op->request->reply.status, 204);
 }
 
 /* Room for many more than usual. */
@@ -91,20 +91,20 @@ enum { MANY = 1000, A_TURN = 64 };
 
 static void open_many(void)
 {
-    waits_close(&desk_loop);
+    long_poll_close(&desk_loop);
     desk_config.waits = 2 * MANY;
-    cr_assert(waits_open(&desk_loop));
+    cr_assert(long_poll_open(&desk_loop));
 }
 
 /* Somebody else has written to the game. */
-static void tell_news(struct table *table)
+static void tell_news(struct live_game *live)
 {
-    news_heard(news_of(&desk_loop), table, ++table->row.version, NULL);
+    game_stream_heard(game_streams_of(&desk_loop), live, ++live->row.version, NULL);
 }
 
-static size_t waiting_at(const struct table *table)
+static size_t waiting_at(const struct live_game *live)
 {
-    const struct channel *channel = channels_find(channels_of(&desk_loop), table->row.id);
+    const struct channel *channel = channels_find(channels_of(&desk_loop), live->row.id);
 
     return channel == NULL ? 0 : channel->waiting.count;
 }
@@ -113,38 +113,38 @@ static size_t waiting_at(const struct table *table)
 
 Test(waits, a_request_that_does_not_ask_to_wait_is_answered_at_once)
 {
-    struct job *job = wait_at(table_of(1), 0);
+    struct op *op = wait_at(table_of(1), 0);
 
-    assert_served(job);
-    cr_assert_null(requests_answer_header(job->request, "Preference-Applied"));
-    cr_assert_eq(waits_timeout_ms(&desk_loop), -1);
+    assert_served(op);
+    cr_assert_null(requests_answer_header(op->request, "Preference-Applied"));
+    cr_assert_eq(long_poll_timeout_ms(&desk_loop), -1);
 }
 
 Test(waits, a_request_that_waits_leaves_the_table_to_others)
 {
-    struct table *table = table_of(1);
-    struct job *waits = wait_at(table, 25), *other = wait_at(table, 0);
+    struct live_game *live = table_of(1);
+    struct op *waits = wait_at(live, 25), *other = wait_at(live, 0);
 
     assert_waits(waits);
     assert_served(other);
-    cr_assert_null(table->head);
-    cr_assert_eq(waiting_at(table), 1);
+    cr_assert_null(live->head);
+    cr_assert_eq(waiting_at(live), 1);
     cr_assert_str_eq(requests_answer_header(waits->request, "Preference-Applied"), "wait=25");
     cr_assert_eq(desk_loop.metrics.waits, 1);
 }
 
 Test(waits, news_wake_all_who_wait_at_a_table_and_nobody_else)
 {
-    struct table *table = table_of(1), *other = table_of(2);
-    struct job *a = wait_at(table, 25), *b = wait_at(table, 5), *c = wait_at(other, 25);
+    struct live_game *live = table_of(1), *other = table_of(2);
+    struct op *a = wait_at(live, 25), *b = wait_at(live, 5), *c = wait_at(other, 25);
 
-    tell_news(table);
+    tell_news(live);
     assert_served(a);
     assert_served(b);
     assert_waits(c);
-    cr_assert_eq(waiting_at(table), 0);
+    cr_assert_eq(waiting_at(live), 0);
     cr_assert_eq(desk_loop.metrics.waits, 1);
-    tell_news(table);
+    tell_news(live);
     assert_served(a);
     tell_news(other);
     assert_served(c);
@@ -155,121 +155,121 @@ Test(waits, news_wake_all_who_wait_at_a_table_and_nobody_else)
  * of a new request for its turn. */
 Test(waits, a_woken_request_has_arrived_just_now)
 {
-    struct table *table = table_of(1);
-    struct job *job = wait_at(table, 60);
+    struct live_game *live = table_of(1);
+    struct op *op = wait_at(live, 60);
 
     desk_loop.now += 2 * DESK_PATIENCE_US;
-    tell_news(table);
-    cr_assert_eq(job->request->arrived, desk_loop.now);
-    assert_served(job);
+    tell_news(live);
+    cr_assert_eq(op->request->arrived, desk_loop.now);
+    assert_served(op);
 }
 
-static enum step step_confirm(struct job *job)
+static enum step step_confirm(struct op *op)
 {
-    enum step step = channels_wait(job);
+    enum step step = channels_wait(op);
 
     if (step == STEP_GO)
-        step = job_need_confirmed(job);
+        step = op_need_confirmed(op);
     if (step == STEP_GO)
-        reply_empty(job->request, 204);
+        reply_empty(op->request, 204);
     return step == STEP_GO ? STEP_OVER : step;
 }
 
 Test(waits, a_look_from_before_the_wait_does_not_confirm_what_is_told_after_it)
 {
-    struct table *table = table_of(1);
-    struct job *job;
+    struct live_game *live = table_of(1);
+    struct op *op;
 
-    table->confirmed = desk_loop.now + SECOND;
-    job = submit(table, 60, step_confirm);
+    live->confirmed = desk_loop.now + SECOND;
+    op = submit(live, 60, step_confirm);
     desk_loop.now += 5 * SECOND;
-    tell_news(table);
-    assert_waits(job);
-    cr_assert(table->busy, "the database is asked");
+    tell_news(live);
+    assert_waits(op);
+    cr_assert(live->busy, "the database is asked");
     cr_assert_eq(desk_questions(), 1);
 }
 
 Test(waits, a_request_waits_once)
 {
-    struct table *table = table_of(1);
-    struct job *job = wait_at(table, 25);
+    struct live_game *live = table_of(1);
+    struct op *op = wait_at(live, 25);
 
-    cr_assert_eq(job->wait_s, 0);
-    tell_news(table);
-    assert_served(job);
+    cr_assert_eq(op->wait_s, 0);
+    tell_news(live);
+    assert_served(op);
 }
 
 /* ---- bounds ---- */
 
 static uint64_t ended(enum wait_end why)
 {
-    return desk_loop.metrics.waits_ended[why];
+    return desk_loop.metrics.long_poll_ended[why];
 }
 
 /* Tables of their own, so that only the bound of all is reached. */
 Test(waits, when_too_many_wait_in_all_the_oldest_ends_for_the_new_one)
 {
-    struct job *job[DESK_WAITS + 2];
+    struct op *op[DESK_WAITS + 2];
 
     for (uint8_t i = 0; i < DESK_WAITS + 2; i++)
-        job[i] = wait_at(table_of(i), 25);
-    assert_served(job[0]);
-    assert_served(job[1]);
+        op[i] = wait_at(table_of(i), 25);
+    assert_served(op[0]);
+    assert_served(op[1]);
     for (size_t i = 2; i < DESK_WAITS + 2; i++)
-        assert_waits(job[i]);
+        assert_waits(op[i]);
     cr_assert_eq(desk_loop.metrics.waits, DESK_WAITS);
     cr_assert_eq(ended(WAIT_END_ALL), 2);
 }
 
 Test(waits, when_too_many_wait_at_a_game_its_oldest_ends)
 {
-    struct job *elsewhere = wait_at(table_of(2), 25), *job[DESK_WAITS_GAME + 1];
-    struct table *table = table_of(1);
+    struct op *elsewhere = wait_at(table_of(2), 25), *op[DESK_WAITS_GAME + 1];
+    struct live_game *live = table_of(1);
 
     for (size_t i = 0; i <= DESK_WAITS_GAME; i++)
-        job[i] = wait_at(table, 25);
-    assert_served(job[0]);
+        op[i] = wait_at(live, 25);
+    assert_served(op[0]);
     for (size_t i = 1; i <= DESK_WAITS_GAME; i++)
-        assert_waits(job[i]);
+        assert_waits(op[i]);
     assert_waits(elsewhere);
     cr_assert_eq(ended(WAIT_END_GAME), 1);
 }
 
 Test(waits, an_address_with_many_waits_ends_its_own_and_nobody_elses)
 {
-    struct job *theirs = wait_of(7, table_of(1)), *uncounted = wait_at(table_of(2), 25);
-    struct job *job[20];
+    struct op *theirs = wait_of(7, table_of(1)), *uncounted = wait_at(table_of(2), 25);
+    struct op *op[20];
 
     for (uint8_t i = 0; i < 20; i++)
-        job[i] = wait_of(8, table_of(i));
+        op[i] = wait_of(8, table_of(i));
     assert_waits(theirs);
     assert_waits(uncounted);
     for (size_t i = 0; i < 20; i++)
         if (i < 20 - DESK_WAITS_ADDRESS)
-            assert_served(job[i]);
+            assert_served(op[i]);
         else
-            assert_waits(job[i]);
+            assert_waits(op[i]);
     cr_assert_eq(ended(WAIT_END_ADDRESS), 20 - DESK_WAITS_ADDRESS);
 }
 
 Test(waits, requests_that_are_not_counted_are_not_bounded_together)
 {
-    struct job *job[DESK_WAITS];
+    struct op *op[DESK_WAITS];
 
     for (uint8_t i = 0; i < DESK_WAITS; i++)
-        job[i] = wait_at(table_of(i), 25);
+        op[i] = wait_at(table_of(i), 25);
     for (size_t i = 0; i < DESK_WAITS; i++)
-        assert_waits(job[i]);
+        assert_waits(op[i]);
 }
 
 Test(waits, an_address_has_room_again_when_its_waits_are_over)
 {
     for (int i = 0; i < 3; i++) {
-        struct table *table = table_of(1);
-        struct job *a = wait_of(8, table), *b = wait_of(8, table);
+        struct live_game *live = table_of(1);
+        struct op *a = wait_of(8, live), *b = wait_of(8, live);
 
         assert_waits(a);
-        tell_news(table);
+        tell_news(live);
         assert_served(a);
         assert_served(b);
     }
@@ -278,33 +278,33 @@ Test(waits, an_address_has_room_again_when_its_waits_are_over)
 
 Test(waits, every_kind_of_bound_leaves_room_for_one)
 {
-    struct job *job;
+    struct op *op;
 
-    waits_close(&desk_loop);
+    long_poll_close(&desk_loop);
     desk_config.waits = 1;
-    cr_assert(waits_open(&desk_loop));
-    job = wait_of(8, table_of(1));
-    assert_waits(job);
+    cr_assert(long_poll_open(&desk_loop));
+    op = wait_of(8, table_of(1));
+    assert_waits(op);
     assert_waits(wait_of(8, table_of(1)));
-    assert_served(job);
+    assert_served(op);
 }
 
 Test(waits, without_a_limit_above_zero_nobody_waits)
 {
-    struct job *job;
+    struct op *op;
 
-    waits_close(&desk_loop);
+    long_poll_close(&desk_loop);
     desk_config.waits = 0;
-    cr_assert(waits_open(&desk_loop));
-    job = wait_of(8, table_of(1));
-    assert_served(job);
-    cr_assert_null(requests_answer_header(job->request, "Preference-Applied"));
+    cr_assert(long_poll_open(&desk_loop));
+    op = wait_of(8, table_of(1));
+    assert_served(op);
+    cr_assert_null(requests_answer_header(op->request, "Preference-Applied"));
 }
 
 Test(waits, a_client_that_closes_its_connection_ends_its_wait)
 {
-    struct table *table = table_of(1);
-    struct job *gone = wait_at(table, 25), *stays = wait_at(table, 25);
+    struct live_game *live = table_of(1);
+    struct op *gone = wait_at(live, 25), *stays = wait_at(live, 25);
 
     gone->request->parking.closed(gone->request, gone->request->parking.args);
     assert_served(gone);
@@ -316,71 +316,71 @@ Test(waits, a_client_that_closes_its_connection_ends_its_wait)
 Test(waits, a_request_that_cannot_be_parked_is_answered_at_once)
 {
     struct request *request = requests_new(&desk_loop);
-    struct job *job = job_new(request, step_wait, NULL);
+    struct op *op = op_new(request, step_wait, NULL);
 
     requests_body(request, NULL, "x");
     request->arrived = desk_loop.now;
-    job->wait_s = 25;
-    job_submit(job, table_of(1)->row.id);
-    assert_served(job);
+    op->wait_s = 25;
+    op_submit(op, table_of(1)->row.id);
+    assert_served(op);
     cr_assert_eq(desk_loop.metrics.waits, 0);
 }
 
 /* ---- many ---- */
 
-static size_t served(struct job *const *job)
+static size_t served(struct op *const *op)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < MANY; i++)
-        n += is_answered(job[i]);
+        n += is_answered(op[i]);
     return n;
 }
 
 Test(waits, a_thousand_spectators_hear_the_news_a_few_in_each_turn)
 {
-    static struct job *job[MANY];
-    struct table *table = table_of(1);
+    static struct op *op[MANY];
+    struct live_game *live = table_of(1);
 
     open_many();
     for (size_t i = 0; i < MANY; i++)
-        job[i] = wait_at(table, 25);
-    tell_news(table);
-    cr_assert_eq(waiting_at(table), 0);
-    cr_assert_eq(served(job), A_TURN);
+        op[i] = wait_at(live, 25);
+    tell_news(live);
+    cr_assert_eq(waiting_at(live), 0);
+    cr_assert_eq(served(op), A_TURN);
     for (size_t n = 2 * A_TURN; n < MANY; n += A_TURN) {
-        cr_assert_eq(waits_timeout_ms(&desk_loop), 0);
-        waits_run(&desk_loop);
-        cr_assert_eq(served(job), n);
+        cr_assert_eq(long_poll_timeout_ms(&desk_loop), 0);
+        long_poll_run(&desk_loop);
+        cr_assert_eq(served(op), n);
     }
-    waits_run(&desk_loop);
-    cr_assert_eq(served(job), MANY);
-    cr_assert_eq(waits_timeout_ms(&desk_loop), -1);
+    long_poll_run(&desk_loop);
+    cr_assert_eq(served(op), MANY);
+    cr_assert_eq(long_poll_timeout_ms(&desk_loop), -1);
 }
 
 Test(waits, a_spectator_who_leaves_before_they_were_told_is_not_told_twice)
 {
-    static struct job *job[MANY];
-    struct table *table = table_of(1);
+    static struct op *op[MANY];
+    struct live_game *live = table_of(1);
     struct request *last;
 
     open_many();
     for (size_t i = 0; i < MANY; i++)
-        job[i] = wait_at(table, 25);
-    tell_news(table);
-    last = job[MANY - 1]->request;
+        op[i] = wait_at(live, 25);
+    tell_news(live);
+    last = op[MANY - 1]->request;
     last->parking.closed(last, last->parking.args);
-    assert_served(job[MANY - 1]);
-    waits_end(&desk_loop);
+    assert_served(op[MANY - 1]);
+    long_poll_end(&desk_loop);
     for (size_t i = 0; i < MANY; i++)
-        assert_served(job[i]);
+        assert_served(op[i]);
 }
 
 Test(waits, the_end_wakes_everybody_and_nobody_waits_from_then_on)
 {
-    struct job *a = wait_at(table_of(1), 25), *b = wait_at(table_of(2), 25);
+    struct op *a = wait_at(table_of(1), 25), *b = wait_at(table_of(2), 25);
 
-    waits_end(&desk_loop);
+    long_poll_end(&desk_loop);
     assert_served(a);
     assert_served(b);
     assert_served(wait_at(table_of(1), 25));
@@ -404,7 +404,7 @@ static void on_back(struct request *request, void *args)
     reply_empty(request, 204);
 }
 
-static const struct waits_owner nowhere = {NULL, on_ended, on_back, NULL};
+static const struct long_poll_owner nowhere = {NULL, on_ended, on_back, NULL};
 
 /* A request that waits for something else than a game. */
 static struct request *wait_elsewhere(uint64_t client, int wait_s)
@@ -412,7 +412,7 @@ static struct request *wait_elsewhere(uint64_t client, int wait_s)
     struct request *request = requests_new(&desk_loop);
 
     request->client = client;
-    begun = waits_begin(request, wait_s, nowhere);
+    begun = long_poll_begin(request, wait_s, nowhere);
     return request;
 }
 
@@ -422,24 +422,24 @@ Test(waits, a_wait_elsewhere_ends_once_and_its_request_goes_on_soon)
 
     cr_assert_str_eq(requests_answer_header(request, "Preference-Applied"), "wait=25");
     cr_assert_eq(desk_loop.metrics.waits, 1);
-    waits_wake_one(begun);
+    long_poll_wake_one(begun);
     cr_assert_eq(ends, 1);
     cr_assert_eq(requests_answers(request), 0);
-    cr_assert_eq(waits_timeout_ms(&desk_loop), 0);
-    waits_run(&desk_loop);
+    cr_assert_eq(long_poll_timeout_ms(&desk_loop), 0);
+    long_poll_run(&desk_loop);
     cr_assert_eq(requests_answers(request), 1);
     cr_assert_eq(ends, 1);
     cr_assert_eq(desk_loop.metrics.waits, 0);
-    cr_assert_eq(waits_timeout_ms(&desk_loop), -1);
+    cr_assert_eq(long_poll_timeout_ms(&desk_loop), -1);
 }
 
 Test(waits, a_request_waits_elsewhere_once_and_only_if_it_asks_to)
 {
     struct request *request = wait_elsewhere(0, 25);
 
-    waits_wake_one(begun);
-    waits_run(&desk_loop);
-    cr_assert_null(waits_begin(request, 25, nowhere));
+    long_poll_wake_one(begun);
+    long_poll_run(&desk_loop);
+    cr_assert_null(long_poll_begin(request, 25, nowhere));
     wait_elsewhere(0, 0);
     cr_assert_null(begun);
     cr_assert_eq(ends, 1);
@@ -448,7 +448,7 @@ Test(waits, a_request_waits_elsewhere_once_and_only_if_it_asks_to)
 Test(waits, those_elsewhere_count_with_those_at_games_of_their_address_and_in_all)
 {
     struct request *first = wait_elsewhere(8, 25);
-    struct job *job[DESK_WAITS];
+    struct op *op[DESK_WAITS];
 
     for (uint8_t i = 0; i < DESK_WAITS_ADDRESS; i++)
         assert_waits(wait_of(8, table_of(i)));
@@ -457,12 +457,12 @@ Test(waits, those_elsewhere_count_with_those_at_games_of_their_address_and_in_al
     cr_assert_eq(ends, 1);
     first = wait_elsewhere(0, 25);
     for (uint8_t i = 0; i < DESK_WAITS; i++)
-        job[i] = wait_at(table_of(100 + i), 25);
+        op[i] = wait_at(table_of(100 + i), 25);
     cr_assert_eq(requests_answers(first), 1);
     cr_assert_eq(ends, 2);
-    assert_waits(job[0]);
+    assert_waits(op[0]);
     wait_elsewhere(0, 25);
-    assert_served(job[0]);
+    assert_served(op[0]);
 }
 
 Test(waits, a_wait_elsewhere_ends_when_its_time_is_over_or_its_client_or_the_daemon_goes)
@@ -475,11 +475,11 @@ Test(waits, a_wait_elsewhere_ends_when_its_time_is_over_or_its_client_or_the_dae
     for (int i = 0; i < 4; i++) {
         cr_assert_eq(requests_answers(late), 0);
         desk_loop.now += SECOND / 4;
-        waits_run(&desk_loop);
+        long_poll_run(&desk_loop);
     }
     cr_assert_eq(requests_answers(late), 1);
     cr_assert_eq(requests_answers(last), 0);
-    waits_end(&desk_loop);
+    long_poll_end(&desk_loop);
     cr_assert_eq(requests_answers(last), 1);
     cr_assert_eq(ends, 3);
 }
@@ -490,12 +490,12 @@ Test(waits, times_elsewhere_are_looked_at_four_times_a_second_whatever_happens_a
     struct request *late = wait_elsewhere(0, 1);
 
     for (int i = 0; i < 13; i++) {
-        struct table *table = table_of(1);
+        struct live_game *live = table_of(1);
 
-        wait_at(table, 25);
+        wait_at(live, 25);
         desk_loop.now += SECOND / 10;
-        waits_run(&desk_loop);
-        tell_news(table);
+        long_poll_run(&desk_loop);
+        tell_news(live);
     }
     cr_assert_eq(requests_answers(late), 1);
 }
@@ -514,7 +514,7 @@ static struct request *wait_of_player(void)
     struct request *request = requests_new(&desk_loop);
 
     request->player = &ada;
-    cr_assert(feeds_wait(request, 25, 17, go_on));
+    cr_assert(player_stream_wait(request, 25, 17, go_on));
     return request;
 }
 
@@ -522,8 +522,8 @@ static void hear_of_game(const struct player *player)
 {
     struct db_game row = {.seat = {{.has_player = true, .player = player->id}}};
 
-    feeds_heard(feeds_of(&desk_loop), &row);
-    waits_run(&desk_loop);
+    player_stream_heard(player_streams_of(&desk_loop), &row);
+    long_poll_run(&desk_loop);
 }
 
 /* Between the look that found nothing new and the beginning of the wait something may be written.
@@ -554,8 +554,8 @@ Test(waits, a_player_whose_token_changes_waits_no_longer)
 {
     struct request *request = wait_of_player();
 
-    feeds_check(feeds_of(&desk_loop), ada.id);
-    waits_run(&desk_loop);
+    player_stream_check(player_streams_of(&desk_loop), ada.id);
+    long_poll_run(&desk_loop);
     cr_assert_eq(requests_answers(request), 1);
 }
 
@@ -564,8 +564,8 @@ Test(waits, a_request_that_cannot_wait_leaves_nothing_behind_to_tell)
     struct request *request = requests_new(&desk_loop);
 
     request->player = &ada;
-    cr_assert_not(feeds_wait(request, 0, 17, go_on));
-    cr_assert_eq(feeds_timeout_ms(&desk_loop), -1);
+    cr_assert_not(player_stream_wait(request, 0, 17, go_on));
+    cr_assert_eq(player_stream_timeout_ms(&desk_loop), -1);
     hear_of_game(&ada);
     cr_assert_eq(requests_answers(request), 0);
 }
@@ -576,13 +576,13 @@ static void turn(int64_t us)
 {
     desk_loop.now += us;
     channels_run(&desk_loop);
-    waits_run(&desk_loop);
+    long_poll_run(&desk_loop);
 }
 
 Test(waits, when_its_time_is_over_a_request_is_woken_within_a_quarter_of_a_second)
 {
-    struct table *table = table_of(1);
-    struct job *one = wait_at(table, 1), *two = wait_at(table, 2);
+    struct live_game *live = table_of(1);
+    struct op *one = wait_at(live, 1), *two = wait_at(live, 2);
 
     for (int i = 0; i < 3; i++) {
         turn(SECOND / 4);
@@ -597,26 +597,26 @@ Test(waits, when_its_time_is_over_a_request_is_woken_within_a_quarter_of_a_secon
     assert_served(two);
 }
 
-static bool is_looked_up(const struct table *table)
+static bool is_looked_up(const struct live_game *live)
 {
-    const struct channel *channel = channels_find(channels_of(&desk_loop), table->row.id);
+    const struct channel *channel = channels_find(channels_of(&desk_loop), live->row.id);
 
     return channel != NULL && channel->looking;
 }
 
 Test(waits, after_a_quarter_of_a_second_each_game_that_somebody_waits_at_is_looked_up_once)
 {
-    struct table *table = table_of(1), *other = table_of(2), *nobodys = table_of(3);
+    struct live_game *live = table_of(1), *other = table_of(2), *nobodys = table_of(3);
 
-    wait_at(table, 25);
-    wait_at(table, 25);
+    wait_at(live, 25);
+    wait_at(live, 25);
     wait_at(other, 25);
     turn(SECOND / 4 - 1);
     cr_assert_eq(desk_questions(), 0);
     turn(1);
     cr_assert_eq(desk_questions(), 2);
-    cr_assert(is_looked_up(table) && is_looked_up(other) && !is_looked_up(nobodys));
-    cr_assert(!table->busy && !other->busy, "others have their turns");
+    cr_assert(is_looked_up(live) && is_looked_up(other) && !is_looked_up(nobodys));
+    cr_assert(!live->busy && !other->busy, "others have their turns");
     turn(SECOND / 4);
     cr_assert_eq(desk_questions(), 2, "the first answers have not come yet");
 }
@@ -640,55 +640,55 @@ Test(waits, many_games_are_looked_up_a_part_at_a_time_and_all_in_a_quarter_of_a_
 /* A table that is not the one of the wait any more: it made room for others, and was read anew. */
 Test(waits, a_request_waits_on_while_its_game_is_not_in_memory)
 {
-    struct table *table = table_of(1);
-    struct job *job = wait_at(table, 25);
+    struct live_game *live = table_of(1);
+    struct op *op = wait_at(live, 25);
 
-    tables_forget(table);
-    table = table_of(1);
-    news_heard(news_of(&desk_loop), table, table->row.version, NULL);
-    assert_waits(job);
-    tell_news(table);
-    assert_served(job);
+    cache_forget(live);
+    live = table_of(1);
+    game_stream_heard(game_streams_of(&desk_loop), live, live->row.version, NULL);
+    assert_waits(op);
+    tell_news(live);
+    assert_served(op);
 }
 
 Test(waits, a_game_that_others_have_written_to_is_read_anew_by_those_who_waited)
 {
-    struct table *table = table_of(1);
+    struct live_game *live = table_of(1);
 
-    tables_outdate(tables_of(&desk_loop), table->row.id, table->row.version);
-    cr_assert(table->loaded);
-    tables_outdate(tables_of(&desk_loop), table->row.id, table->row.version + 1);
-    cr_assert_not(table->loaded);
+    cache_outdate(cache_of(&desk_loop), live->row.id, live->row.version);
+    cr_assert(live->loaded);
+    cache_outdate(cache_of(&desk_loop), live->row.id, live->row.version + 1);
+    cr_assert_not(live->loaded);
 }
 
 Test(waits, a_thousand_whose_time_is_over_are_woken_a_few_in_each_turn)
 {
-    static struct job *job[MANY];
+    static struct op *op[MANY];
 
     open_many();
     for (size_t i = 0; i < MANY; i++)
-        job[i] = wait_at(table_of(1), 1);
+        op[i] = wait_at(table_of(1), 1);
     turn(2 * SECOND);
-    cr_assert_eq(served(job), A_TURN);
+    cr_assert_eq(served(op), A_TURN);
     turn(0);
-    cr_assert_eq(served(job), 2 * A_TURN);
+    cr_assert_eq(served(op), 2 * A_TURN);
 }
 
 Test(waits, the_loop_may_sleep_until_the_next_quarter_of_a_second)
 {
     turn(0);
     wait_at(table_of(1), 25);
-    cr_assert_eq(waits_timeout_ms(&desk_loop), 250);
+    cr_assert_eq(long_poll_timeout_ms(&desk_loop), 250);
     desk_loop.now += 1500;
-    cr_assert_eq(waits_timeout_ms(&desk_loop), 249);
+    cr_assert_eq(long_poll_timeout_ms(&desk_loop), 249);
     desk_loop.now += SECOND / 4 - 1501;
-    cr_assert_eq(waits_timeout_ms(&desk_loop), 1);
+    cr_assert_eq(long_poll_timeout_ms(&desk_loop), 1);
     desk_loop.now += 1;
-    cr_assert_eq(waits_timeout_ms(&desk_loop), 0);
+    cr_assert_eq(long_poll_timeout_ms(&desk_loop), 0);
     desk_loop.now += SECOND;
-    cr_assert_eq(waits_timeout_ms(&desk_loop), 0);
+    cr_assert_eq(long_poll_timeout_ms(&desk_loop), 0);
     turn(0);
-    cr_assert_eq(waits_timeout_ms(&desk_loop), 250);
+    cr_assert_eq(long_poll_timeout_ms(&desk_loop), 250);
 }
 
 Test(waits, the_first_look_comes_a_quarter_of_a_second_after_the_first_wait)
@@ -707,13 +707,13 @@ Test(waits, the_first_look_comes_a_quarter_of_a_second_after_the_first_wait)
 enum { TABLES = 3, WALK_JOBS = 2000 };
 
 struct waiting {
-    struct job *job;
-    size_t table;
+    struct op *op;
+    size_t live;
     int64_t deadline;
 };
 
 struct walk {
-    struct table *table[TABLES];
+    struct live_game *live[TABLES];
     struct waiting waiting[DESK_WAITS]; /* from the oldest on */
     size_t count;
     uint64_t seed;
@@ -721,22 +721,22 @@ struct walk {
 
 /* The oldest wait at this table, or of this client (0: of any), has to be over, if so many wait
  * there. */
-static void walk_bound(struct walk *walk, size_t table, uint64_t client, size_t limit)
+static void walk_bound(struct walk *walk, size_t live, uint64_t client, size_t limit)
 {
     size_t oldest = walk->count, n = 0;
 
     for (size_t i = walk->count; i-- > 0;) {
         const struct waiting *waiting = &walk->waiting[i];
 
-        if ((table == TABLES || waiting->table == table) &&
-            (client == 0 || waiting->job->request->client == client)) {
+        if ((live == TABLES || waiting->live == live) &&
+            (client == 0 || waiting->op->request->client == client)) {
             oldest = i;
             n++;
         }
     }
     if (n < limit)
         return;
-    assert_served(walk->waiting[oldest].job);
+    assert_served(walk->waiting[oldest].op);
     walk->count--;
     memmove(&walk->waiting[oldest], &walk->waiting[oldest + 1],
             (walk->count - oldest) * sizeof(walk->waiting[0]));
@@ -744,35 +744,35 @@ static void walk_bound(struct walk *walk, size_t table, uint64_t client, size_t 
 
 static void walk_wait(struct walk *walk)
 {
-    size_t table = rules_choose(&walk->seed, TABLES);
+    size_t live = rules_choose(&walk->seed, TABLES);
     int wait_s = (int)rules_choose(&walk->seed, 4);
     uint64_t client = rules_choose(&walk->seed, 4);
-    struct job *job = submit_of(client, walk->table[table], wait_s, step_wait);
+    struct op *op = submit_of(client, walk->live[live], wait_s, step_wait);
 
     if (wait_s == 0) {
-        assert_served(job);
+        assert_served(op);
         return;
     }
     if (client != 0)
         walk_bound(walk, TABLES, client, DESK_WAITS_ADDRESS);
-    walk_bound(walk, table, 0, DESK_WAITS_GAME);
+    walk_bound(walk, live, 0, DESK_WAITS_GAME);
     walk_bound(walk, TABLES, 0, DESK_WAITS);
     walk->waiting[walk->count++] =
-        (struct waiting){job, table, desk_loop.now + (int64_t)wait_s * SECOND};
+        (struct waiting){op, live, desk_loop.now + (int64_t)wait_s * SECOND};
 }
 
 /* Those that were woken were answered, as if they had just come, and the others wait. */
 static void walk_check(struct walk *walk, bool (*woken)(const struct waiting *, size_t),
-                       size_t table)
+                       size_t live)
 {
     size_t left = 0;
 
     for (size_t i = 0; i < walk->count; i++) {
-        if (woken(&walk->waiting[i], table)) {
-            assert_served(walk->waiting[i].job);
-            cr_assert_eq(walk->waiting[i].job->request->arrived, desk_loop.now);
+        if (woken(&walk->waiting[i], live)) {
+            assert_served(walk->waiting[i].op);
+            cr_assert_eq(walk->waiting[i].op->request->arrived, desk_loop.now);
         } else {
-            assert_waits(walk->waiting[i].job);
+            assert_waits(walk->waiting[i].op);
             walk->waiting[left++] = walk->waiting[i];
         }
     }
@@ -780,15 +780,15 @@ static void walk_check(struct walk *walk, bool (*woken)(const struct waiting *, 
     cr_assert_eq(desk_loop.metrics.waits, left);
 }
 
-static bool is_at(const struct waiting *waiting, size_t table)
+static bool is_at(const struct waiting *waiting, size_t live)
 {
-    return waiting->table == table;
+    return waiting->live == live;
 }
 
 /* Since the last quarter of a second. */
-static bool is_over(const struct waiting *waiting, size_t table)
+static bool is_over(const struct waiting *waiting, size_t live)
 {
-    (void)table;
+    (void)live;
     return waiting->deadline <= desk_loop.now - desk_loop.now % (SECOND / 4);
 }
 
@@ -803,14 +803,14 @@ Test(waits, a_wait_ends_by_news_or_its_time_or_because_it_is_the_oldest_and_by_n
     struct walk walk = {.seed = 12};
 
     for (uint8_t i = 0; i < TABLES; i++)
-        walk.table[i] = table_of(i);
+        walk.live[i] = table_of(i);
     for (int i = 0; i < WALK_JOBS; i++) {
-        size_t table = rules_choose(&walk.seed, TABLES);
+        size_t live = rules_choose(&walk.seed, TABLES);
 
         switch (rules_choose(&walk.seed, 6)) {
         case 0:
-            tell_news(walk.table[table]);
-            walk_check(&walk, is_at, table);
+            tell_news(walk.live[live]);
+            walk_check(&walk, is_at, live);
             break;
         case 1:
         case 2:
@@ -824,102 +824,102 @@ Test(waits, a_wait_ends_by_news_or_its_time_or_because_it_is_the_oldest_and_by_n
 
 /* ---- turns ---- */
 
-static const struct job *ran[8];
+static const struct op *ran[8];
 static size_t nran;
 
-static enum step step_ask(struct job *job)
+static enum step step_ask(struct op *op)
 {
-    ran[nran++] = job;
-    if (job->args == NULL) {
-        job->args = job;
-        job_wait(job->table);
+    ran[nran++] = op;
+    if (op->args == NULL) {
+        op->args = op;
+        op_wait(op->live);
         return STEP_LATER;
     }
-    reply_empty(job->request, 204);
+    reply_empty(op->request, 204);
     return STEP_OVER;
 }
 
 Test(waits, jobs_have_their_turns_in_the_order_in_which_they_came)
 {
-    struct table *table = table_of(1);
-    struct job *a = submit(table, 0, step_ask), *b = submit(table, 0, step_ask);
-    struct job *c = submit(table, 0, step_ask), *elsewhere = wait_at(table_of(2), 0);
+    struct live_game *live = table_of(1);
+    struct op *a = submit(live, 0, step_ask), *b = submit(live, 0, step_ask);
+    struct op *c = submit(live, 0, step_ask), *elsewhere = wait_at(table_of(2), 0);
 
     assert_served(elsewhere);
     cr_assert(nran == 1 && ran[0] == a, "b waits for its turn");
-    job_resume(table);
+    op_resume(live);
     assert_served(a);
     cr_assert(nran == 3 && ran[1] == a && ran[2] == b, "a step is called again from its start");
     assert_waits(b);
-    job_resume(table);
+    op_resume(live);
     assert_served(b);
     cr_assert(nran == 5 && ran[4] == c);
-    job_resume(table);
+    op_resume(live);
     assert_served(c);
-    cr_assert_null(table->head);
+    cr_assert_null(live->head);
 }
 
-static enum step step_ask_and_wait(struct job *job)
+static enum step step_ask_and_wait(struct op *op)
 {
-    if (job->args == NULL) {
-        job->args = job;
-        job_wait(job->table);
+    if (op->args == NULL) {
+        op->args = op;
+        op_wait(op->live);
         return STEP_LATER;
     }
-    return step_wait(job);
+    return step_wait(op);
 }
 
 Test(waits, a_woken_request_does_not_bring_back_those_that_were_behind_it)
 {
-    struct table *table = table_of(1);
-    struct job *waits = submit(table, 25, step_ask_and_wait), *behind = wait_at(table, 0);
+    struct live_game *live = table_of(1);
+    struct op *waits = submit(live, 25, step_ask_and_wait), *behind = wait_at(live, 0);
 
-    job_resume(table);
+    op_resume(live);
     assert_waits(waits);
     assert_served(behind);
-    tell_news(table);
+    tell_news(live);
     assert_served(waits);
     assert_served(behind);
 }
 
 Test(waits, a_job_that_was_answered_elsewhere_gives_its_turn_to_the_next)
 {
-    struct table *table = table_of(1);
-    struct job *a = submit(table, 0, step_ask), *b = submit(table, 0, step_wait);
+    struct live_game *live = table_of(1);
+    struct op *a = submit(live, 0, step_ask), *b = submit(live, 0, step_wait);
 
     assert_waits(b);
     reply_empty(a->request, 503);
-    job_end(a);
+    op_end(a);
     cr_assert_eq(nran, 1);
     assert_served(b);
 }
 
 Test(waits, a_turn_that_comes_too_late_is_refused)
 {
-    struct table *table = table_of(1);
-    struct job *a = submit(table, 0, step_ask), *b = submit(table, 0, step_ask);
+    struct live_game *live = table_of(1);
+    struct op *a = submit(live, 0, step_ask), *b = submit(live, 0, step_ask);
 
     desk_loop.now += DESK_PATIENCE_US;
-    job_resume(table);
+    op_resume(live);
     assert_served(a);
     cr_assert_eq(nran, 3);
     desk_loop.now += 1;
-    job_resume(table);
+    op_resume(live);
     requests_assert_problem(b->request, PROBLEM_OVERLOADED, NULL);
     cr_assert_eq(nran, 3, "its step is not called");
 }
 
 Test(waits, a_game_that_is_not_in_memory_is_asked_for_before_the_step)
 {
-    struct table *table = table_of(1);
-    struct job *job;
+    struct live_game *live = table_of(1);
+    struct op *op;
 
-    table->loaded = false;
-    job = submit(table, 0, step_wait);
-    assert_waits(job);
-    cr_assert(table->busy);
+    live->loaded = false;
+    op = submit(live, 0, step_wait);
+    assert_waits(op);
+    cr_assert(live->busy);
     cr_assert_eq(desk_questions(), 1);
-    table->loaded = true;
-    job_resume(table);
-    assert_served(job);
+    live->loaded = true;
+    op_resume(live);
+    assert_served(op);
 }

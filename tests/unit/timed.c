@@ -13,7 +13,7 @@
 
 enum { OUTAGES_MAX = 16 };
 
-static void start_clock(struct course *course, const char *clock)
+static void start_clock(struct draft *draft, const char *clock)
 {
     const char *body = arena_format(&records_arena, "{\"clock\":%s}", clock);
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
@@ -25,37 +25,37 @@ static void start_clock(struct course *course, const char *clock)
     json_fields(&fields, &records_arena, value, &error);
     cr_assert(clock_take(&fields, &terms), "%s", error.detail);
     json_free(value);
-    course->row.clock = clock_terms_text(&records_arena, &terms);
-    course->clock = arena_zero(&records_arena, sizeof(*course->clock));
-    clock_init(course->clock, &terms);
-    clock_start(course->clock, course->now);
+    draft->row.clock = clock_terms_text(&records_arena, &terms);
+    draft->clock = arena_zero(&records_arena, sizeof(*draft->clock));
+    clock_init(draft->clock, &terms);
+    clock_start(draft->clock, draft->now);
 }
 
 /* The usual options and the usual start. */
-static struct rules_options usual(const struct course *course, struct rules_state *state)
+static struct rules_options usual(const struct draft *draft, struct rules_state *state)
 {
     struct rules_options options;
     struct rules_refusal why;
 
     rules_options_init(&options);
-    cr_assert(rules_start(course->game, &options, NULL, state, &why));
+    cr_assert(rules_start(draft->game, &options, NULL, state, &why));
     return options;
 }
 
-static void fill_row(struct course *course, const struct rules_options *options)
+static void fill_row(struct draft *draft, const struct rules_options *options)
 {
-    struct db_game *row = &course->row;
+    struct db_game *row = &draft->row;
     char text[RULES_POSITION_TEXT];
 
-    course->game->position_text(&course->state, text);
-    row->variant = course->game->name;
-    row->rules_version = course->game->version;
+    draft->game->position_text(&draft->state, text);
+    row->variant = draft->game->name;
+    row->rules_version = draft->game->version;
     row->start = row->position = arena_copy(&records_arena, text, strlen(text));
-    row->options = options_to_json(course->game, &records_arena, options, row->start);
+    row->options = options_to_json(draft->game, &records_arena, options, row->start);
     row->line = row->lines = 1;
     row->status = STATUS_ACTIVE;
-    row->to_move = (int16_t)course->game->to_move(&course->state);
-    row->created_at = row->updated_at = row->last_at = course->now;
+    row->to_move = (int16_t)draft->game->to_move(&draft->state);
+    row->created_at = row->updated_at = row->last_at = draft->now;
     row->undo = UNDO_CONSENT;
     row->visibility = VISIBILITY_PUBLIC;
     for (int i = 0; i < DB_SEATS; i++) {
@@ -64,24 +64,24 @@ static void fill_row(struct course *course, const struct rules_options *options)
     }
 }
 
-struct course *timed_new(const char *clock)
+struct draft *timed_new(const char *clock)
 {
-    struct course *course = arena_alloc(&records_arena, sizeof(*course));
+    struct draft *draft = arena_alloc(&records_arena, sizeof(*draft));
     struct rules_options options;
     struct db_event *event;
 
-    course_new(course, &records_arena, rules_find("tictactoe"), TIMED_AT);
-    options = usual(course, &course->state);
-    fill_row(course, &options);
-    course_push_key(course, course->game->key(&course->state));
-    event = course_event(course, EVENT_CREATED, 0);
-    event->position = course->row.start;
-    event->key = (int64_t)course->keys[0];
-    course->gaps.gap = arena_zero(&records_arena, OUTAGES_MAX * sizeof(*course->gaps.gap));
+    draft_new(draft, &records_arena, rules_find("tictactoe"), TIMED_AT);
+    options = usual(draft, &draft->state);
+    fill_row(draft, &options);
+    draft_push_key(draft, draft->game->key(&draft->state));
+    event = draft_event(draft, EVENT_CREATED, 0);
+    event->position = draft->row.start;
+    event->key = (int64_t)draft->keys[0];
+    draft->gaps.gap = arena_zero(&records_arena, OUTAGES_MAX * sizeof(*draft->gaps.gap));
     if (clock != NULL)
-        start_clock(course, clock);
-    course_store(course);
-    return course;
+        start_clock(draft, clock);
+    draft_store(draft);
+    return draft;
 }
 
 static int64_t moment(double seconds)
@@ -89,251 +89,250 @@ static int64_t moment(double seconds)
     return TIMED_AT + llround(seconds * 1e6);
 }
 
-void timed_at(struct course *course, double seconds)
+void timed_at(struct draft *draft, double seconds)
 {
-    course->now = moment(seconds);
+    draft->now = moment(seconds);
 }
 
-void timed_play(struct course *course, const char *move)
+void timed_play(struct draft *draft, const char *move)
 {
     struct rules_refusal why;
     int32_t from;
 
-    course_credit(course);
-    cr_assert_eq(course_play(course, move, &why, &from), COURSE_PLAYED, "%s", move);
-    course_store(course);
+    draft_credit(draft);
+    cr_assert_eq(draft_play(draft, move, &why, &from), DRAFT_PLAYED, "%s", move);
+    draft_store(draft);
 }
 
 /* The event of the move that led to a ply of the present line. */
-static const struct db_event *move_at(const struct course *course, int32_t ply)
+static const struct db_event *move_at(const struct draft *draft, int32_t ply)
 {
-    for (size_t i = course->nevents; i > 0; i--)
-        if (course->events[i - 1].kind == EVENT_MOVE && course->events[i - 1].ply == ply)
-            return &course->events[i - 1];
+    for (size_t i = draft->nevents; i > 0; i--)
+        if (draft->events[i - 1].kind == EVENT_MOVE && draft->events[i - 1].ply == ply)
+            return &draft->events[i - 1];
     return NULL;
 }
 
-void timed_undo(struct course *course, int32_t ply)
+void timed_undo(struct draft *draft, int32_t ply)
 {
     struct rules_state start;
-    struct rules_options options = usual(course, &start);
+    struct rules_options options = usual(draft, &start);
     struct db_event *event;
     struct json voids;
 
-    cr_assert(course_go_to(course, &options, ply, move_at(course, ply)));
-    course->nkeys = (size_t)ply + 1;
-    event = course_event(course, EVENT_UNDO, 0);
+    cr_assert(draft_go_to(draft, &options, ply, move_at(draft, ply)));
+    draft->nkeys = (size_t)ply + 1;
+    event = draft_event(draft, EVENT_UNDO, 0);
     json_init(&voids, &records_arena);
-    offers_end_by_jump(&course->offers, &voids);
-    course_data(course, event, voids.out.text);
-    course_store(course);
+    offers_end_by_jump(&draft->offers, &voids);
+    draft_data(draft, event, voids.out.text);
+    draft_store(draft);
 }
 
 /* ---- offers ---- */
 
-int32_t timed_offer(struct course *course, enum offer_kind kind, int seat, const char *members)
+int32_t timed_offer(struct draft *draft, enum offer_kind kind, int seat, const char *members)
 {
-    struct db_event *event = course_event(course, EVENT_OFFERED, seat);
+    struct db_event *event = draft_event(draft, EVENT_OFFERED, seat);
     struct offer offer = {.id = event->version, .kind = kind, .seat = seat, .at = event->at};
     const char *number = strchr(members, ':');
 
-    course_data(course, event, arena_format(&records_arena, "\"kind\":\"%s\"", offers_word(kind)));
-    course_data(course, event, members);
+    draft_data(draft, event, arena_format(&records_arena, "\"kind\":\"%s\"", offers_word(kind)));
+    draft_data(draft, event, members);
     if (number != NULL && kind == OFFER_UNDO)
         offer.to_ply = (int32_t)strtol(number + 1, NULL, 10);
     else if (number != NULL)
         offer.span_us = strtoll(number + 1, NULL, 10);
-    offers_add(&course->offers, &offer);
-    course_store(course);
+    offers_add(&draft->offers, &offer);
+    draft_store(draft);
     return offer.id;
 }
 
-int32_t timed_answer(struct course *course, int kind, int32_t id)
+int32_t timed_answer(struct draft *draft, int kind, int32_t id)
 {
-    struct offer offer = *offers_find(&course->offers, id);
+    struct offer offer = *offers_find(&draft->offers, id);
     int seat = kind == EVENT_WITHDRAWN ? offer.seat : 3 - offer.seat;
     bool draw = offer.kind == OFFER_DRAW;
     struct db_event *event;
 
-    offers_remove(&course->offers, id);
+    offers_remove(&draft->offers, id);
     if (kind == EVENT_ACCEPTED && (draw || offer.kind == OFFER_ABORT))
-        event = course_stop(course, draw ? STATUS_FINISHED : STATUS_ABORTED, 0,
-                            draw ? "agreement" : NULL, kind, seat);
+        event = draft_stop(draft, draw ? STATUS_FINISHED : STATUS_ABORTED, 0,
+                           draw ? "agreement" : NULL, kind, seat);
     else
-        event = course_event(course, kind, seat);
-    course_data(
-        course, event,
+        event = draft_event(draft, kind, seat);
+    draft_data(
+        draft, event,
         arena_format(&records_arena, "\"offer\":%d,\"kind\":\"%s\"", id, offers_word(offer.kind)));
-    course_store(course);
+    draft_store(draft);
     return event->version;
 }
 
 /* ---- the clock ---- */
 
-void timed_add(struct course *course, int64_t span)
+void timed_add(struct draft *draft, int64_t span)
 {
-    for (int seat = 1; seat <= DB_SEATS && course->clock != NULL; seat++)
-        clock_add(course->clock, seat, span);
-    timed_event(course, EVENT_TIME_ADDED, 0,
+    for (int seat = 1; seat <= DB_SEATS && draft->clock != NULL; seat++)
+        clock_add(draft->clock, seat, span);
+    timed_event(draft, EVENT_TIME_ADDED, 0,
                 arena_format(&records_arena, "\"add_us\":%lld", (long long)span));
 }
 
-void timed_pause(struct course *course, double until)
+void timed_pause(struct draft *draft, double until)
 {
-    if (course->clock != NULL)
-        clock_pause(course->clock, course->row.to_move, moment(until), course->now);
-    timed_event(course, EVENT_PAUSED, 0,
+    if (draft->clock != NULL)
+        clock_pause(draft->clock, draft->row.to_move, moment(until), draft->now);
+    timed_event(draft, EVENT_PAUSED, 0,
                 arena_format(&records_arena, "\"until_us\":%lld", (long long)moment(until)));
 }
 
-void timed_resume(struct course *course)
+void timed_resume(struct draft *draft)
 {
-    clock_pause(course->clock, course->row.to_move, course->now, course->now);
-    timed_event(course, EVENT_RESUMED, 1, "");
+    clock_pause(draft->clock, draft->row.to_move, draft->now, draft->now);
+    timed_event(draft, EVENT_RESUMED, 1, "");
 }
 
-void timed_leave(struct course *course, int seat, double from, double until)
+void timed_leave(struct draft *draft, int seat, double from, double until)
 {
-    clock_leave(course->clock, course->row.to_move, seat, moment(from), moment(until), course->now);
-    timed_event(course, EVENT_VACATION, seat,
+    clock_leave(draft->clock, draft->row.to_move, seat, moment(from), moment(until), draft->now);
+    timed_event(draft, EVENT_VACATION, seat,
                 arena_format(&records_arena, "\"from_us\":%lld,\"until_us\":%lld",
                              (long long)moment(from), (long long)moment(until)));
 }
 
-void timed_outage(struct course *course, double from, double to)
+void timed_outage(struct draft *draft, double from, double to)
 {
     struct db_span *gaps = arena_alloc(&records_arena, OUTAGES_MAX * sizeof(*gaps));
 
-    memcpy(gaps, course->gaps.gap, course->gaps.count * sizeof(*gaps));
-    gaps[course->gaps.count++] = (struct db_span){moment(from), moment(to)};
-    course->gaps.gap = gaps;
+    memcpy(gaps, draft->gaps.gap, draft->gaps.count * sizeof(*gaps));
+    gaps[draft->gaps.count++] = (struct db_span){moment(from), moment(to)};
+    draft->gaps.gap = gaps;
 }
 
-void timed_credit(struct course *course)
+void timed_credit(struct draft *draft)
 {
-    course_credit(course);
-    course_store(course);
+    draft_credit(draft);
+    draft_store(draft);
 }
 
-void timed_warn(struct course *course)
+void timed_warn(struct draft *draft)
 {
-    course_warn(course);
-    course_store(course);
+    draft_warn(draft);
+    draft_store(draft);
 }
 
-void timed_out(struct course *course)
+void timed_out(struct draft *draft)
 {
-    int loser = course->row.to_move;
+    int loser = draft->row.to_move;
 
-    course->now = clock_deadline(course->clock, &course->row, &course->gaps);
-    course_credit(course);
-    if (clock_runs(course->clock))
-        course_stop(course, STATUS_FINISHED, 3 - loser, "timeout", EVENT_TIMEOUT, loser);
+    draft->now = clock_deadline(draft->clock, &draft->row, &draft->gaps);
+    draft_credit(draft);
+    if (clock_runs(draft->clock))
+        draft_stop(draft, STATUS_FINISHED, 3 - loser, "timeout", EVENT_TIMEOUT, loser);
     else
-        course_data(course,
-                    course_stop(course, STATUS_ABORTED, 0, "no_start", EVENT_TIMEOUT, loser),
-                    "\"reason\":\"no_start\"");
-    course_store(course);
+        draft_data(draft, draft_stop(draft, STATUS_ABORTED, 0, "no_start", EVENT_TIMEOUT, loser),
+                   "\"reason\":\"no_start\"");
+    draft_store(draft);
 }
 
-struct db_event *timed_event(struct course *course, int kind, int seat, const char *members)
+struct db_event *timed_event(struct draft *draft, int kind, int seat, const char *members)
 {
-    struct db_event *event = course_event(course, kind, seat);
+    struct db_event *event = draft_event(draft, kind, seat);
 
-    course_data(course, event, members);
-    course_store(course);
+    draft_data(draft, event, members);
+    draft_store(draft);
     return event;
 }
 
 /* ---- at random ---- */
 
-static const char *random_move(const struct course *course, uint64_t *seed)
+static const char *random_move(const struct draft *draft, uint64_t *seed)
 {
     const char **texts;
-    size_t n = move_text_legal(&records_arena, course->game, &course->state, &texts);
+    size_t n = move_text_legal(&records_arena, draft->game, &draft->state, &texts);
 
     return texts[rules_choose(seed, n)];
 }
 
 /* Seconds since the game began. */
-static double clock_now(const struct course *course)
+static double clock_now(const struct draft *draft)
 {
-    return (double)(course->now - TIMED_AT) / 1e6;
+    return (double)(draft->now - TIMED_AT) / 1e6;
 }
 
-static void agree(struct course *course, uint64_t *seed, int seat)
+static void agree(struct draft *draft, uint64_t *seed, int seat)
 {
-    int32_t ply = (int32_t)rules_choose(seed, (uint64_t)course->row.ply + 1);
-    double until = clock_now(course) + 20;
+    int32_t ply = (int32_t)rules_choose(seed, (uint64_t)draft->row.ply + 1);
+    double until = clock_now(draft) + 20;
 
     switch (rules_choose(seed, 3)) {
     case 0:
-        timed_answer(course, EVENT_ACCEPTED,
-                     timed_offer(course, OFFER_TIME, seat, "\"add_us\":7000000"));
-        timed_add(course, 7 * TIMED_SECOND);
+        timed_answer(draft, EVENT_ACCEPTED,
+                     timed_offer(draft, OFFER_TIME, seat, "\"add_us\":7000000"));
+        timed_add(draft, 7 * TIMED_SECOND);
         break;
     case 1:
-        timed_answer(course, EVENT_ACCEPTED,
-                     timed_offer(course, OFFER_PAUSE, seat, "\"for_us\":20000000"));
-        timed_pause(course, until);
+        timed_answer(draft, EVENT_ACCEPTED,
+                     timed_offer(draft, OFFER_PAUSE, seat, "\"for_us\":20000000"));
+        timed_pause(draft, until);
         break;
     default:
-        if (ply == course->row.ply)
+        if (ply == draft->row.ply)
             return;
-        timed_answer(course, EVENT_ACCEPTED,
-                     timed_offer(course, OFFER_UNDO, seat,
+        timed_answer(draft, EVENT_ACCEPTED,
+                     timed_offer(draft, OFFER_UNDO, seat,
                                  arena_format(&records_arena, "\"to_ply\":%d", ply)));
-        timed_undo(course, ply);
+        timed_undo(draft, ply);
     }
 }
 
 /* Something happens, at a moment at which the side to move still has time. */
-static void happen(struct course *course, uint64_t *seed, int64_t *outage)
+static void happen(struct draft *draft, uint64_t *seed, int64_t *outage)
 {
     int seat = 1 + (int)rules_choose(seed, 2);
-    double now = clock_now(course), spent;
+    double now = clock_now(draft), spent;
 
     switch (rules_choose(seed, 8)) {
     case 0:
-        agree(course, seed, seat);
+        agree(draft, seed, seat);
         break;
     case 1:
-        if (course->clock->state.paused_until > course->now)
-            timed_resume(course);
+        if (draft->clock->state.paused_until > draft->now)
+            timed_resume(draft);
         break;
     case 2:
         spent = (double)rules_choose(seed, 9);
-        timed_leave(course, seat, now - spent, now + (double)rules_choose(seed, 30) - spent / 2);
+        timed_leave(draft, seat, now - spent, now + (double)rules_choose(seed, 30) - spent / 2);
         break;
     case 3:
-        if (*outage < course->now - 2 * TIMED_SECOND && course->gaps.count < 8)
-            timed_outage(course, now - 1.5, now - 0.5);
-        *outage = course->now;
-        timed_credit(course);
+        if (*outage < draft->now - 2 * TIMED_SECOND && draft->gaps.count < 8)
+            timed_outage(draft, now - 1.5, now - 0.5);
+        *outage = draft->now;
+        timed_credit(draft);
         break;
     default:
-        timed_play(course, random_move(course, seed));
+        timed_play(draft, random_move(draft, seed));
     }
 }
 
-struct course *timed_random(uint64_t seed, void (*look)(const struct course *course))
+struct draft *timed_random(uint64_t seed, void (*look)(const struct draft *draft))
 {
     static const char *const clocks[] = {
         "{\"kind\":\"days\",\"days\":1,\"vacation\":true}",
         "{\"kind\":\"fischer\",\"initial\":300,\"increment\":10,\"vacation\":true}",
         "{\"kind\":\"fischer\",\"initial\":30,\"increment\":5,\"max\":40,\"vacation\":true}",
         "{\"kind\":\"byoyomi\",\"initial\":20,\"period\":5,\"periods\":9,\"vacation\":true}"};
-    struct course *course = timed_new(clocks[seed % 4]);
+    struct draft *draft = timed_new(clocks[seed % 4]);
     int64_t outage = 0;
 
-    for (int step = 0; step < 60 && course->row.status == STATUS_ACTIVE; step++) {
-        course->now += (int64_t)rules_choose(&seed, 12000000);
-        if (clock_deadline(course->clock, &course->row, &course->gaps) <= course->now)
-            timed_out(course);
+    for (int step = 0; step < 60 && draft->row.status == STATUS_ACTIVE; step++) {
+        draft->now += (int64_t)rules_choose(&seed, 12000000);
+        if (clock_deadline(draft->clock, &draft->row, &draft->gaps) <= draft->now)
+            timed_out(draft);
         else
-            happen(course, &seed, &outage);
+            happen(draft, &seed, &outage);
         if (look != NULL)
-            look(course);
+            look(draft);
     }
-    return course;
+    return draft;
 }

@@ -113,7 +113,7 @@ void keeper_init(struct timekeeper *keeper, const struct keeper_terms *terms)
     for (int seat = 1; seat < KEEPER_SEATS; seat++) {
         keeper->sides.bank[seat] = terms->initial;
         keeper->sides.periods[seat] = terms->kind == KEEPER_BYOYOMI ? terms->periods : 0;
-        keeper->away_until[seat] = -1;
+        keeper->remote_until[seat] = -1;
     }
     keeper->at[0] = keeper->sides;
 }
@@ -190,13 +190,13 @@ void keeper_leave(struct timekeeper *keeper, int seat, int from, int until)
 
     if (!keeper->terms.vacation)
         return;
-    if (from <= keeper->away_until[seat]) {
-        clear_marks(keeper, keeper->away_from[seat], keeper->away_until[seat], mark);
-        from = from < keeper->away_from[seat] ? from : keeper->away_from[seat];
+    if (from <= keeper->remote_until[seat]) {
+        clear_marks(keeper, keeper->remote_from[seat], keeper->remote_until[seat], mark);
+        from = from < keeper->remote_from[seat] ? from : keeper->remote_from[seat];
     }
     set_marks(keeper, from, until, mark);
-    keeper->away_from[seat] = from;
-    keeper->away_until[seat] = until;
+    keeper->remote_from[seat] = from;
+    keeper->remote_until[seat] = until;
 }
 
 void keeper_add(struct timekeeper *keeper, int seat, int span)

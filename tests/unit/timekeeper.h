@@ -32,7 +32,7 @@ struct keeper_sides {
 struct timekeeper {
     struct keeper_terms terms;
     unsigned char mark[KEEPER_TICKS];
-    int away_from[KEEPER_SEATS], away_until[KEEPER_SEATS]; /* the last vacation */
+    int remote_from[KEEPER_SEATS], remote_until[KEEPER_SEATS]; /* the last vacation */
     int paused_until;
     bool goes_on;
     int seat, began;                      /* whose turn it is, and since when */

@@ -37,7 +37,7 @@
 
 struct analyse_args {
     const struct rules_game *game;
-    const struct question *question;
+    const struct search_request *question;
     bool with_board;
     const char *beside;
 };
@@ -67,14 +67,15 @@ static const char *board_of(struct arena *arena, const struct game_view *view)
     return json.out.text;
 }
 
-static struct question *question_of(const struct creation *creation, int64_t lines, int64_t nodes)
+static struct search_request *search_request_of(const struct creation *creation, int64_t lines,
+                                                int64_t nodes)
 {
-    const struct course *course = &creation->course;
-    struct question *question =
-        question_new(course->arena, course->game, &course->state, course->keys, course->nkeys - 1);
+    const struct draft *draft = &creation->draft;
+    struct search_request *question =
+        search_request_new(draft->arena, draft->game, &draft->state, draft->keys, draft->nkeys - 1);
 
-    question->last = course->last;
-    question->ply = course->row.ply;
+    question->last = draft->last;
+    question->ply = draft->row.ply;
     question->lines = (size_t)lines;
     question->nodes = (uint64_t)nodes;
     return question;
@@ -104,12 +105,12 @@ static void set_up(struct request *request, void *args)
         setup_refuse(creation, &fault);
         return;
     }
-    analyse->question = question_of(creation, lines, nodes);
+    analyse->question = search_request_of(creation, lines, nodes);
     if (analyse->with_board)
         analyse->beside =
-            board_of(&request->arena, &(struct game_view){.row = &creation->course.row,
+            board_of(&request->arena, &(struct game_view){.row = &creation->draft.row,
                                                           .game = analyse->game,
-                                                          .state = &creation->course.state});
+                                                          .state = &creation->draft.state});
 }
 
 static void answer(struct request *request, void *args)
@@ -140,37 +141,37 @@ struct hint_args {
 };
 
 /* A position of a line whose moves were fetched, with its past. */
-struct place {
+struct delivery {
     struct rules_state *state;
     uint64_t *keys;
     size_t nkeys;
     rules_move last;
 };
 
-static bool load_at(const struct job *job, int32_t ply, struct rules_state *state)
+static bool load_at(const struct op *op, int32_t ply, struct rules_state *state)
 {
-    const struct table *table = job->table;
-    const struct db_event *move = history_at(job, ply);
+    const struct live_game *live = op->live;
+    const struct db_event *move = history_at(op, ply);
     struct rules_refusal why;
 
     return (ply == 0 || move != NULL) &&
-           rules_load(table->game, &table->options, ply == 0 ? table->row.start : move->position,
+           rules_load(live->game, &live->options, ply == 0 ? live->row.start : move->position,
                       state, &why);
 }
 
 /* The keys of the positions before a ply, as far back as they were fetched. */
-static bool load_keys(const struct job *job, int32_t ply, struct place *place)
+static bool load_keys(const struct op *op, int32_t ply, struct delivery *place)
 {
     int32_t from = ply > QUESTION_PAST_MAX ? ply - QUESTION_PAST_MAX : 0;
 
-    place->keys = arena_alloc(&job->request->arena, (QUESTION_PAST_MAX + 1) * sizeof(uint64_t));
+    place->keys = arena_alloc(&op->request->arena, (QUESTION_PAST_MAX + 1) * sizeof(uint64_t));
     for (int32_t at = from; at < ply; at++) {
-        const struct db_event *move = history_at(job, at);
+        const struct db_event *move = history_at(op, at);
 
         if (at == 0) {
-            if (!load_at(job, 0, place->state))
+            if (!load_at(op, 0, place->state))
                 return false;
-            place->keys[place->nkeys++] = job->table->game->key(place->state);
+            place->keys[place->nkeys++] = op->live->game->key(place->state);
         } else if (move != NULL) {
             place->keys[place->nkeys++] = (uint64_t)move->key;
         }
@@ -179,57 +180,56 @@ static bool load_keys(const struct job *job, int32_t ply, struct place *place)
 }
 
 /* False: what is stored does not fit together. */
-static bool load_place(const struct job *job, int32_t ply, struct place *place)
+static bool load_place(const struct op *op, int32_t ply, struct delivery *place)
 {
-    struct course_move move;
+    struct draft_move move;
 
-    *place = (struct place){.state = arena_alloc(&job->request->arena, sizeof(*place->state)),
-                            .nkeys = 0};
-    if (!load_keys(job, ply, place))
+    *place = (struct delivery){.state = arena_alloc(&op->request->arena, sizeof(*place->state)),
+                               .nkeys = 0};
+    if (!load_keys(op, ply, place))
         return false;
-    if (history_last_move(job, ply, place->state, &move))
+    if (history_last_move(op, ply, place->state, &move))
         place->last = move.move;
-    return load_at(job, ply, place->state);
+    return load_at(op, ply, place->state);
 }
 
-static enum step ask_at(struct job *job, int32_t line, int32_t ply)
+static enum step ask_at(struct op *op, int32_t line, int32_t ply)
 {
-    const struct hint_args *args = job->args;
-    struct game_view view = {.game = job->table->game};
-    struct question *question;
-    struct place place;
+    const struct hint_args *args = op->args;
+    struct game_view view = {.game = op->live->game};
+    struct search_request *question;
+    struct delivery place;
 
-    if (!load_place(job, ply, &place) ||
-        !reading_look_back(job, line, ply, history_at(job, ply), &view))
-        return play_fail(job);
-    question =
-        question_new(&job->request->arena, job->table->game, place.state, place.keys, place.nkeys);
+    if (!load_place(op, ply, &place) || !look_back(op, line, ply, history_at(op, ply), &view))
+        return play_fail(op);
+    question = search_request_new(&op->request->arena, op->live->game, place.state, place.keys,
+                                  place.nkeys);
     question->last = place.last;
     question->ply = ply;
     question->lines = (size_t)args->lines;
     question->nodes = engine_nodes((unsigned)args->level);
-    analysis_answer(job->request, question,
-                    args->with_board ? board_of(&job->request->arena, &view) : NULL);
+    analysis_answer(op->request, question,
+                    args->with_board ? board_of(&op->request->arena, &view) : NULL);
     return STEP_OVER;
 }
 
-static enum step step_hint(struct job *job)
+static enum step step_hint(struct op *op)
 {
-    const struct hint_args *args = job->args;
+    const struct hint_args *args = op->args;
     int32_t line, end, ply;
-    enum step step = reading_may(job);
+    enum step step = look_may(op);
 
     if (step == STEP_GO)
-        step = analysis_may(job);
+        step = analysis_may(op);
     if (step == STEP_GO)
-        step = reading_line(job, args->line, &line, &end);
+        step = look_line(op, args->line, &line, &end);
     if (step != STEP_GO)
         return step;
     ply = args->ply < 0 ? end : (int32_t)args->ply;
     if (ply > end)
-        return reading_no_such_ply(job);
-    step = reading_need_moves(job, line, ply - QUESTION_PAST_MAX, ply);
-    return step == STEP_GO ? ask_at(job, line, ply) : step;
+        return look_no_such_ply(op);
+    step = look_need_moves(op, line, ply - QUESTION_PAST_MAX, ply);
+    return step == STEP_GO ? ask_at(op, line, ply) : step;
 }
 
 void handle_hint(struct request *request)
@@ -244,7 +244,7 @@ void handle_hint(struct request *request)
         query_int(request, "level", 1, ENGINE_LEVELS, LEVEL, &args->level) &&
         query_int(request, "lines", 1, ENGINE_LINES_MAX, 1, &args->lines) &&
         read_include(request, &args->with_board) && input_id(request, &id))
-        job_submit(job_new(request, step_hint, args), id);
+        op_submit(op_new(request, step_hint, args), id);
 }
 
 /* ---- the moves of a game ---- */
@@ -255,8 +255,8 @@ struct judge_args {
     int64_t nodes;
 };
 
-static void judge_line(struct request *request, const struct judging_line *line,
-                       const char *options, const db_id *id)
+static void judge_line(struct request *request, const struct review_line *line, const char *options,
+                       const db_id *id)
 {
     if (analysis_job_is_wanted(request))
         analysis_job_make(request, line, options, id);
@@ -265,52 +265,52 @@ static void judge_line(struct request *request, const struct judging_line *line,
 }
 
 /* Judges the moves behind ply `from`, up to `to`. */
-static enum step judge(struct job *job, int32_t from, int32_t to)
+static enum step judge(struct op *op, int32_t from, int32_t to)
 {
-    const struct judge_args *args = job->args;
+    const struct judge_args *args = op->args;
     size_t n = (size_t)(to - from);
-    const char **moves = arena_alloc(&job->request->arena, (n + 1) * sizeof(*moves));
-    struct place place;
+    const char **moves = arena_alloc(&op->request->arena, (n + 1) * sizeof(*moves));
+    struct delivery place;
 
-    if (!load_place(job, from, &place))
-        return play_fail(job);
+    if (!load_place(op, from, &place))
+        return play_fail(op);
     for (size_t i = 0; i < n; i++) {
-        const struct db_event *move = history_at(job, from + 1 + (int32_t)i);
+        const struct db_event *move = history_at(op, from + 1 + (int32_t)i);
 
         if (move == NULL)
-            return play_fail(job);
+            return play_fail(op);
         moves[i] = move->move;
     }
-    judge_line(job->request,
-               &(struct judging_line){.game = job->table->game,
-                                      .start = place.state,
-                                      .keys = place.keys,
-                                      .nkeys = place.nkeys,
-                                      .last = place.last,
-                                      .ply = from,
-                                      .moves = moves,
-                                      .nmoves = n,
-                                      .nodes = (uint64_t)args->nodes},
-               job->table->row.options, &job->table->row.id);
+    judge_line(op->request,
+               &(struct review_line){.game = op->live->game,
+                                     .start = place.state,
+                                     .keys = place.keys,
+                                     .nkeys = place.nkeys,
+                                     .last = place.last,
+                                     .ply = from,
+                                     .moves = moves,
+                                     .nmoves = n,
+                                     .nodes = (uint64_t)args->nodes},
+               op->live->row.options, &op->live->row.id);
     return STEP_OVER;
 }
 
-static enum step step_judge(struct job *job)
+static enum step step_judge(struct op *op)
 {
-    const struct judge_args *args = job->args;
+    const struct judge_args *args = op->args;
     int32_t line, end, from, to;
-    enum step step = reading_may(job);
+    enum step step = look_may(op);
 
     if (step == STEP_GO)
-        step = analysis_may(job);
+        step = analysis_may(op);
     if (step == STEP_GO)
-        step = reading_line(job, args->line, &line, &end);
+        step = look_line(op, args->line, &line, &end);
     if (step != STEP_GO)
         return step;
     from = args->after < end ? (int32_t)args->after : end;
     to = end - from > args->limit ? from + (int32_t)args->limit : end;
-    step = reading_need_moves(job, line, from - QUESTION_PAST_MAX, to);
-    return step == STEP_GO ? judge(job, from, to) : step;
+    step = look_need_moves(op, line, from - QUESTION_PAST_MAX, to);
+    return step == STEP_GO ? judge(op, from, to) : step;
 }
 
 void handle_analyse_game(struct request *request)
@@ -334,7 +334,7 @@ void handle_analyse_game(struct request *request)
     json_take_int(&fields, "limit", 1, ANALYSIS_PLIES_MAX, &args->limit);
     json_take_int(&fields, "nodes", QUESTION_NODES_MIN, ANALYSIS_NODES_MAX, &args->nodes);
     if (body_done(request, body, &fields))
-        job_submit(job_new(request, step_judge, args), id);
+        op_submit(op_new(request, step_judge, args), id);
 }
 
 /* ---- the moves of a record ---- */
@@ -344,13 +344,13 @@ struct record_args {
     struct record_hint hint;
     struct rules_options options; /* of the query */
     struct judge_args judge;
-    struct judging_line line;
+    struct review_line line;
     const char *told; /* the options of the record */
 };
 
 /* The part of the record that is wanted. Each of its positions was reached when it was read. */
 static bool take_line(struct request *request, const struct record *record,
-                      const struct judge_args *args, struct judging_line *line)
+                      const struct judge_args *args, struct review_line *line)
 {
     struct arena *arena = &request->arena;
     size_t from = (size_t)args->after < record->nmoves ? (size_t)args->after : record->nmoves;
@@ -364,15 +364,15 @@ static bool take_line(struct request *request, const struct record *record,
         keys[i] = record->points[i]->key;
     for (size_t i = 0; i < left; i++)
         moves[i] = record->moves[from + i].text;
-    *line = (struct judging_line){.game = record->game,
-                                  .start = start,
-                                  .keys = keys,
-                                  .nkeys = from,
-                                  .last = record->points[from]->move,
-                                  .ply = (int32_t)from,
-                                  .moves = moves,
-                                  .nmoves = left < (size_t)args->limit ? left : (size_t)args->limit,
-                                  .nodes = (uint64_t)args->nodes};
+    *line = (struct review_line){.game = record->game,
+                                 .start = start,
+                                 .keys = keys,
+                                 .nkeys = from,
+                                 .last = record->points[from]->move,
+                                 .ply = (int32_t)from,
+                                 .moves = moves,
+                                 .nmoves = left < (size_t)args->limit ? left : (size_t)args->limit,
+                                 .nodes = (uint64_t)args->nodes};
     return rules_load(record->game, &record->options, record->points[from]->position, start, &why);
 }
 

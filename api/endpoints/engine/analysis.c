@@ -24,30 +24,30 @@ bool analysis_is_there(struct request *request, const struct rules_game *game)
     return false;
 }
 
-enum step analysis_may(struct job *job)
+enum step analysis_may(struct op *op)
 {
-    const struct db_game *row = &job->table->row;
-    enum problem problem = may_not_hint(row, auth_seats(job->request, row));
+    const struct db_game *row = &op->live->row;
+    enum problem problem = may_not_hint(row, auth_seats(op->request, row));
 
     if (problem == PROBLEM_NONE)
-        return analysis_is_there(job->request, job->table->game) ? STEP_GO : STEP_OVER;
-    reply_problem(job->request, problem, NULL);
+        return analysis_is_there(op->request, op->live->game) ? STEP_GO : STEP_OVER;
+    reply_problem(op->request, problem, NULL);
     return STEP_OVER;
 }
 
 /* ---- a position, as a document ---- */
 
 struct asked {
-    const struct question *question;
+    const struct search_request *question;
     const char *beside;
 };
 
 static void think(struct request *request, void *args, struct thought *thought)
 {
     const struct asked *asked = args;
-    const struct question *question = asked->question;
+    const struct search_request *question = asked->question;
     struct opinion opinion;
-    bool complete = judging_ask(question, thought, NULL, &opinion);
+    bool complete = review_ask(question, thought, NULL, &opinion);
     struct json json;
 
     if (!complete && opinion.analysis.n == 0)
@@ -79,8 +79,8 @@ static void refuse_unanswered(struct request *request, void *args)
 
 /* What a listener needs to tell what was found. */
 struct listening {
-    struct telling *telling;
-    const struct question *question;
+    struct line_stream *telling;
+    const struct search_request *question;
     struct arena *scratch;
 };
 
@@ -92,7 +92,7 @@ static void tell_opinion(const struct listening *to, const struct opinion *opini
     json_open(&json, '{');
     view_opinion(&json, to->question, opinion, complete);
     json_finish(&json);
-    telling_add(to->telling, json.out.text, json.out.len);
+    line_stream_add(to->telling, json.out.text, json.out.len);
 }
 
 /* The last depth is told again, as the end. */
@@ -105,21 +105,22 @@ static void on_found(void *context, const struct engine_analysis *analysis)
     tell_opinion(to, &opinion, false);
 }
 
-static bool think_aloud(struct telling *telling, void *args, struct arena *scratch,
+static bool think_aloud(struct line_stream *telling, void *args, struct arena *scratch,
                         struct thought *thought)
 {
     struct listening to = {telling, args, scratch};
     struct engine_listener listener = {on_found, &to};
     struct opinion opinion;
 
-    if (judging_ask(args, thought, &listener, &opinion))
+    if (review_ask(args, thought, &listener, &opinion))
         tell_opinion(&to, &opinion, true);
     return false;
 }
 
-void analysis_answer(struct request *request, const struct question *question, const char *beside)
+void analysis_answer(struct request *request, const struct search_request *question,
+                     const char *beside)
 {
-    struct telling *telling;
+    struct line_stream *telling;
     struct asked *asked;
 
     if (request->form != FORM_NDJSON) {
@@ -130,18 +131,18 @@ void analysis_answer(struct request *request, const struct question *question, c
     }
     if (reply_stream_head(request, "application/x-ndjson"))
         return;
-    telling = telling_new(request);
+    telling = line_stream_new(request);
     if (telling != NULL)
-        telling_begin(telling, request, think_aloud,
-                      question_copy(telling_arena(telling), question));
+        line_stream_begin(telling, request, think_aloud,
+                          search_request_copy(line_stream_arena(telling), question));
 }
 
 /* ---- a line ---- */
 
-static void tell_line(struct telling *telling, struct json *json)
+static void tell_line(struct line_stream *telling, struct json *json)
 {
     json_finish(json);
-    telling_add(telling, json->out.text, json->out.len);
+    line_stream_add(telling, json->out.text, json->out.len);
 }
 
 void analysis_write_judged(struct json *json, const struct judged *judged)
@@ -157,7 +158,7 @@ void analysis_write_judged(struct json *json, const struct judged *judged)
     json_member(json, "verdict", verdict_name(judged->verdict));
 }
 
-void analysis_write_tally(struct json *json, const struct judging_tally *tally)
+void analysis_write_tally(struct json *json, const struct review_tally *tally)
 {
     json_key(json, "summary");
     json_open(json, '[');
@@ -172,7 +173,8 @@ void analysis_write_tally(struct json *json, const struct judging_tally *tally)
     json_member_int(json, "nodes", (int64_t)tally->nodes);
 }
 
-static void tell_judged(struct telling *telling, struct arena *scratch, const struct judged *judged)
+static void tell_judged(struct line_stream *telling, struct arena *scratch,
+                        const struct judged *judged)
 {
     struct json json;
 
@@ -183,37 +185,38 @@ static void tell_judged(struct telling *telling, struct arena *scratch, const st
 }
 
 /* The last line. */
-static void tell_summary(struct telling *telling, struct arena *scratch,
-                         const struct judging *judging)
+static void tell_summary(struct line_stream *telling, struct arena *scratch,
+                         const struct review *judging)
 {
     struct json json;
 
     json_init(&json, scratch);
     json_open(&json, '{');
-    analysis_write_tally(&json, judging_tally(judging));
+    analysis_write_tally(&json, review_tally(judging));
     tell_line(telling, &json);
 }
 
-static bool judge_next(struct telling *telling, void *args, struct arena *scratch,
+static bool judge_next(struct line_stream *telling, void *args, struct arena *scratch,
                        struct thought *thought)
 {
-    struct judging *judging = args;
+    struct review *judging = args;
     struct judged judged;
 
-    if (!judging_next(judging, thought, scratch, &judged))
+    if (!review_next(judging, thought, scratch, &judged))
         return false;
     if (judged.move != NULL)
         tell_judged(telling, scratch, &judged);
-    if (!judging_is_over(judging))
+    if (!review_is_over(judging))
         return true;
     tell_summary(telling, scratch, judging);
     return false;
 }
 
-void analysis_judge(struct request *request, const struct judging_line *line)
+void analysis_judge(struct request *request, const struct review_line *line)
 {
-    struct telling *telling = telling_new(request);
+    struct line_stream *telling = line_stream_new(request);
 
     if (telling != NULL)
-        telling_begin(telling, request, judge_next, judging_new(telling_arena(telling), line));
+        line_stream_begin(telling, request, judge_next,
+                          review_new(line_stream_arena(telling), line));
 }

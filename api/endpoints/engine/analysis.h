@@ -24,17 +24,18 @@ enum {
 bool analysis_is_there(struct request *request, const struct rules_game *game);
 
 /* Part of a step, once the game may be shown: whether its asker may have it analysed, here. */
-enum step analysis_may(struct job *job);
+enum step analysis_may(struct op *op);
 
 /* Answers with what the engine thinks of a position. The question lies in the request's arena.
  * `beside` is an object of which a document begins with the members, or NULL. */
-void analysis_answer(struct request *request, const struct question *question, const char *beside);
+void analysis_answer(struct request *request, const struct search_request *question,
+                     const char *beside);
 
 /* Answers with a stream of what the engine thinks of each move, and how many were good. */
-void analysis_judge(struct request *request, const struct judging_line *line);
+void analysis_judge(struct request *request, const struct review_line *line);
 
 /* Write the members of one of its lines, and those of the last. */
 void analysis_write_judged(struct json *json, const struct judged *judged);
-void analysis_write_tally(struct json *json, const struct judging_tally *tally);
+void analysis_write_tally(struct json *json, const struct review_tally *tally);
 
 #endif

@@ -10,7 +10,7 @@
 
 struct annotating {
     struct record *record;
-    struct judging *judging;
+    struct review *judging;
     bool failed;
     void (*then)(struct request *request, void *args);
     void *args;
@@ -37,7 +37,7 @@ static void judge_next(struct request *request, void *args, struct thought *thou
     struct annotating *annotating = args;
     struct judged judged;
 
-    annotating->failed = !judging_next(annotating->judging, thought, &request->arena, &judged);
+    annotating->failed = !review_next(annotating->judging, thought, &request->arena, &judged);
     if (!annotating->failed && judged.verdict != VERDICT_GOOD && judged.best != NULL)
         comment(&request->arena, &annotating->record->moves[judged.ply - 1], &judged);
 }
@@ -50,13 +50,13 @@ static void go_on(struct request *request, void *args)
         return; /* a search was refused */
     if (annotating->failed)
         reply_problem(request, PROBLEM_OVERLOADED, "The analysis was ended early.");
-    else if (judging_is_over(annotating->judging))
+    else if (review_is_over(annotating->judging))
         annotating->then(request, annotating->args);
     else
         offload_think(request, judge_next, go_on, args);
 }
 
-static struct judging *judging_of(struct arena *arena, const struct record *record, uint64_t nodes)
+static struct review *review_of(struct arena *arena, const struct record *record, uint64_t nodes)
 {
     struct rules_state *start = arena_alloc(arena, sizeof(*start));
     const char **moves = arena_alloc(arena, (record->nmoves + 1) * sizeof(*moves));
@@ -66,11 +66,11 @@ static struct judging *judging_of(struct arena *arena, const struct record *reco
         moves[i] = record->moves[i].text;
     if (!rules_load(record->game, &record->options, record->start, start, &why))
         return NULL;
-    return judging_new(arena, &(struct judging_line){.game = record->game,
-                                                     .start = start,
-                                                     .moves = moves,
-                                                     .nmoves = record->nmoves,
-                                                     .nodes = nodes});
+    return review_new(arena, &(struct review_line){.game = record->game,
+                                                   .start = start,
+                                                   .moves = moves,
+                                                   .nmoves = record->nmoves,
+                                                   .nodes = nodes});
 }
 
 void annotate_record(struct request *request, struct record *record, uint64_t nodes,
@@ -79,7 +79,7 @@ void annotate_record(struct request *request, struct record *record, uint64_t no
     struct annotating *annotating = arena_zero(&request->arena, sizeof(*annotating));
 
     annotating->record = record;
-    annotating->judging = judging_of(&request->arena, record, nodes);
+    annotating->judging = review_of(&request->arena, record, nodes);
     annotating->then = then;
     annotating->args = args;
     annotating->failed = annotating->judging == NULL;

@@ -27,9 +27,9 @@ enum {
 };
 
 /* A search, and what it has found. It is the thinker's while it is under way. */
-struct thinking {
+struct computer_moves {
     struct db_due due;
-    struct job *job;
+    struct op *op;
     int32_t line, ply; /* the position that is searched */
     bool found;
 
@@ -46,44 +46,46 @@ struct thinking {
     int32_t score; /* for the side to move */
 
     atomic_bool *cancel;
-    struct thinking *next; /* of those that are under way */
+    struct computer_moves *next; /* of those that are under way */
 };
 
 /* ---- those that are under way ---- */
 
-static void take_out(struct loop *loop, const struct thinking *thinking)
+static void take_out(struct loop *loop, const struct computer_moves *thinking)
 {
-    struct thinking *first = thinking_of(loop), **at = &first;
+    struct computer_moves *first = computer_moves_of(loop), **at = &first;
 
     while (*at != thinking)
         at = &(*at)->next;
     *at = thinking->next;
-    loop->own[PART_thinking] = first;
+    loop->own[PART_computer_moves] = first;
 }
 
-static bool is_there(const struct thinking *thinking, const struct db_game *row)
+static bool is_there(const struct computer_moves *thinking, const struct db_game *row)
 {
     return row->status == STATUS_ACTIVE && row->line == thinking->line && row->ply == thinking->ply;
 }
 
 /* What another loop or daemon wrote is not known yet: then it may be in vain. */
-void thinking_heard(struct loop *loop, const struct table *table, bool written)
+void computer_moves_heard(struct loop *loop, const struct live_game *live, bool written)
 {
-    for (struct thinking *thinking = thinking_of(loop); thinking != NULL; thinking = thinking->next)
-        if (memcmp(&thinking->due.id, &table->row.id, sizeof(table->row.id)) == 0 &&
-            !(written && is_there(thinking, &table->row)))
+    for (struct computer_moves *thinking = computer_moves_of(loop); thinking != NULL;
+         thinking = thinking->next)
+        if (memcmp(&thinking->due.id, &live->row.id, sizeof(live->row.id)) == 0 &&
+            !(written && is_there(thinking, &live->row)))
             atomic_store(thinking->cancel, true);
 }
 
-void thinking_stop(struct loop *loop)
+void computer_moves_stop(struct loop *loop)
 {
-    for (struct thinking *thinking = thinking_of(loop); thinking != NULL; thinking = thinking->next)
+    for (struct computer_moves *thinking = computer_moves_of(loop); thinking != NULL;
+         thinking = thinking->next)
         atomic_store(thinking->cancel, true);
 }
 
-bool thinking_idle(const struct loop *loop)
+bool computer_moves_idle(const struct loop *loop)
 {
-    return thinking_of(loop) == NULL;
+    return computer_moves_of(loop) == NULL;
 }
 
 /* ---- searching ---- */
@@ -91,7 +93,7 @@ bool thinking_idle(const struct loop *loop)
 /* On a thinker's thread. */
 static void search(struct request *request, void *args, struct thought *thought)
 {
-    struct thinking *thinking = args;
+    struct computer_moves *thinking = args;
     struct engine_task task = {thinking->game, thinking->state, thinking->history,
                                &thought->cancel};
     struct engine_choice choice;
@@ -108,33 +110,33 @@ static void search(struct request *request, void *args, struct thought *thought)
 /* A promise that was refused a thinker comes again when its lease is over. */
 static void on_searched(struct request *request, void *args)
 {
-    struct thinking *thinking = args;
+    struct computer_moves *thinking = args;
 
     take_out(request->loop, thinking);
     if (request->reply.status != 0)
         return;
     request->arrived = request->loop->now;
-    job_submit(thinking->job, thinking->due.id);
+    op_submit(thinking->op, thinking->due.id);
 }
 
 /* The keys of the positions before the present one, as far back as one can be repeated. */
-static enum step copy_history(struct job *job, struct rules_history *history)
+static enum step copy_history(struct op *op, struct rules_history *history)
 {
-    const struct table *table = job->table;
-    size_t span = table->game->span(table->state), past = (size_t)table->row.ply;
+    const struct live_game *live = op->live;
+    size_t span = live->game->span(live->state), past = (size_t)live->row.ply;
     size_t n = span < past ? span : past;
     uint64_t *keys;
-    enum step step = needs_keys(job, table->row.ply - (int32_t)n);
+    enum step step = fetch_keys(op, live->row.ply - (int32_t)n);
 
     if (step != STEP_GO)
         return step;
-    keys = arena_alloc(&job->request->arena, (n + 1) * sizeof(*keys));
-    memcpy(keys, table->keys + table->nkeys - 1 - n, n * sizeof(*keys));
+    keys = arena_alloc(&op->request->arena, (n + 1) * sizeof(*keys));
+    memcpy(keys, live->keys + live->nkeys - 1 - n, n * sizeof(*keys));
     *history = (struct rules_history){keys, n};
     return STEP_GO;
 }
 
-static void copy_state(struct thinking *thinking, struct arena *arena,
+static void copy_state(struct computer_moves *thinking, struct arena *arena,
                        const struct rules_state *state)
 {
     thinking->state = arena_alloc(arena, offsetof(struct rules_state, w) + state->bytes);
@@ -147,161 +149,161 @@ static const struct db_seat *thinker_of(const struct db_game *row)
     return &row->seat[opponent_thinks(&row->seat[0]) ? 0 : 1];
 }
 
-static enum step begin(struct job *job)
+static enum step begin(struct op *op)
 {
-    struct thinking *thinking = job->args;
-    struct request *request = job->request;
-    const struct db_game *row = &job->table->row;
-    enum step step = copy_history(job, &thinking->history);
+    struct computer_moves *thinking = op->args;
+    struct request *request = op->request;
+    const struct db_game *row = &op->live->row;
+    enum step step = copy_history(op, &thinking->history);
 
     if (step != STEP_GO)
         return step;
     thinking->line = row->line;
     thinking->ply = row->ply;
-    thinking->game = job->table->game;
-    copy_state(thinking, &request->arena, job->table->state);
+    thinking->game = op->live->game;
+    copy_state(thinking, &request->arena, op->live->state);
     thinking->level = opponent_level(thinker_of(row)->engine);
     thinking->seed = opponent_seed(row);
-    request->client = causes_client(row);
-    thinking->next = thinking_of(request->loop);
-    request->loop->own[PART_thinking] = thinking;
+    request->client = search_payer_client(row);
+    thinking->next = computer_moves_of(request->loop);
+    request->loop->own[PART_computer_moves] = thinking;
     thinking->cancel = offload_think(request, search, on_searched, thinking);
     return STEP_OVER;
 }
 
 /* ---- acting ---- */
 
-static enum step settle(struct job *job, int64_t at)
+static enum step settle(struct op *op, int64_t at)
 {
-    const struct thinking *thinking = job->args;
+    const struct computer_moves *thinking = op->args;
 
-    due_settle(job->request, &thinking->due, at);
+    due_settle(op->request, &thinking->due, at);
     return STEP_OVER;
 }
 
-static void on_written(struct job *job)
+static void on_written(struct op *op)
 {
-    play_count_moves(job);
-    settle(job, DB_NEVER);
+    play_count_moves(op);
+    settle(op, DB_NEVER);
 }
 
 /* The opponent has claimed its win by the rules in place of a move (rules_game.declare). */
-static void declare(struct course *course)
+static void declare(struct draft *draft)
 {
     struct rules_outcome outcome;
     struct rules_refusal why;
 
-    if (course->game->declare(&course->state, &outcome, &why))
-        course_stop(course, STATUS_FINISHED, outcome.winner, rules_reason_text(outcome.reason),
-                    EVENT_DECLARED, course->row.to_move);
+    if (draft->game->declare(&draft->state, &outcome, &why))
+        draft_stop(draft, STATUS_FINISHED, outcome.winner, rules_reason_text(outcome.reason),
+                   EVENT_DECLARED, draft->row.to_move);
 }
 
 /* Where an undo has gone back to its turn, the move that it made there is still on the line. As it
  * would make the same one again, it goes on along that line, and what was undone behind it can
  * still be redone. */
-static bool has_made_it(const struct job *job)
+static bool has_made_it(const struct op *op)
 {
-    const struct thinking *thinking = job->args;
-    const struct line_moves *moves = &job->moves;
+    const struct computer_moves *thinking = op->args;
+    const struct line_moves *moves = &op->moves;
 
-    return moves->count == 1 && moves->moves[0].ply == job->table->row.ply + 1 &&
+    return moves->count == 1 && moves->moves[0].ply == op->live->row.ply + 1 &&
            strcmp(moves->moves[0].move, thinking->move) == 0;
 }
 
-static enum step move(struct job *job, struct course *course)
+static enum step move(struct op *op, struct draft *draft)
 {
-    const struct thinking *thinking = job->args;
-    const struct db_game *row = &job->table->row;
-    enum step step = row->ply < row->tip ? jump_need_on(job, row->ply + 1) : STEP_GO;
+    const struct computer_moves *thinking = op->args;
+    const struct db_game *row = &op->live->row;
+    enum step step = row->ply < row->tip ? seek_need_on(op, row->ply + 1) : STEP_GO;
     struct rules_refusal why;
     int32_t from;
 
     if (step != STEP_GO)
         return step;
-    if (row->ply < row->tip && has_made_it(job))
-        return jump_on(course, job, row->ply + 1) ? STEP_GO : play_fail(job);
-    switch (course_play(course, thinking->move, &why, &from)) {
-    case COURSE_NEEDS_KEYS:
-        return needs_keys(job, from);
-    case COURSE_REFUSED:
-        return play_fail(job);
-    case COURSE_PLAYED:
+    if (row->ply < row->tip && has_made_it(op))
+        return seek_on(draft, op, row->ply + 1) ? STEP_GO : play_fail(op);
+    switch (draft_play(draft, thinking->move, &why, &from)) {
+    case DRAFT_NEEDS_KEYS:
+        return fetch_keys(op, from);
+    case DRAFT_REFUSED:
+        return play_fail(op);
+    case DRAFT_PLAYED:
         break;
     }
-    return plan_answer(job, course);
+    return plan_answer(op, draft);
 }
 
 /* Whether it accepts a draw: it stands worse, as far as it sees. */
-static bool stands_worse(const struct thinking *thinking, bool to_move)
+static bool stands_worse(const struct computer_moves *thinking, bool to_move)
 {
     return (to_move ? thinking->score : -thinking->score) <= WORSE;
 }
 
 /* Moves, or answers an offer; a move ends the offer, too. */
-static enum step act(struct job *job)
+static enum step act(struct op *op)
 {
-    const struct thinking *thinking = job->args;
-    struct course *course = play_course(job);
-    const struct offer *asked = opponent_asked(&course->row, &course->offers);
-    bool to_move = opponent_is_due(&course->row);
+    const struct computer_moves *thinking = op->args;
+    struct draft *draft = play_draft(op);
+    const struct offer *asked = opponent_asked(&draft->row, &draft->offers);
+    bool to_move = opponent_is_due(&draft->row);
     enum step step = STEP_GO;
 
     if (thinking->answer == ENGINE_OVER)
-        return settle(job, DB_NEVER);
+        return settle(op, DB_NEVER);
     if (to_move && thinking->answer == ENGINE_DECLARES)
-        declare(course);
+        declare(draft);
     else if (asked != NULL && stands_worse(thinking, to_move))
-        deals_accept(course, asked->id);
+        offer_actions_accept(draft, asked->id);
     else if (to_move)
-        step = move(job, course);
+        step = move(op, draft);
     else if (asked != NULL)
-        deals_decline(course, asked->id);
-    return step == STEP_GO ? play_write_then(job, course, on_written) : step;
+        offer_actions_decline(draft, asked->id);
+    return step == STEP_GO ? play_write_then(op, draft, on_written) : step;
 }
 
 /* ---- keeping a promise ---- */
 
 /* Until when the clock stands still by agreement; 0: it does not. */
-static int64_t paused_until(const struct job *job)
+static int64_t paused_until(const struct op *op)
 {
-    const struct clock *clock = job->table->clock;
+    const struct clock *clock = op->live->clock;
 
-    return clock != NULL && clock->state.paused_until > job->now ? clock->state.paused_until : 0;
+    return clock != NULL && clock->state.paused_until > op->now ? clock->state.paused_until : 0;
 }
 
-static bool is_wanted(const struct job *job)
+static bool is_wanted(const struct op *op)
 {
-    const struct table *table = job->table;
+    const struct live_game *live = op->live;
 
-    return opponent_is_due(&table->row) || opponent_asked(&table->row, table_offers(table)) != NULL;
+    return opponent_is_due(&live->row) || opponent_asked(&live->row, live_offers(live)) != NULL;
 }
 
-static enum step step_think(struct job *job)
+static enum step step_think(struct op *op)
 {
-    const struct thinking *thinking = job->args;
-    const struct loop *loop = job->request->loop;
-    enum step step = job_need_confirmed(job);
+    const struct computer_moves *thinking = op->args;
+    const struct loop *loop = op->request->loop;
+    enum step step = op_need_confirmed(op);
 
     if (step != STEP_GO)
         return step;
-    if (!is_wanted(job))
-        return settle(job, DB_NEVER);
-    if (paused_until(job) != 0)
-        return settle(job, paused_until(job));
-    if (thinking->found && is_there(thinking, &job->table->row))
-        return act(job);
+    if (!is_wanted(op))
+        return settle(op, DB_NEVER);
+    if (paused_until(op) != 0)
+        return settle(op, paused_until(op));
+    if (thinking->found && is_there(thinking, &op->live->row))
+        return act(op);
     if (loop->draining)
-        return settle(job, job->now);
-    if (!thinkers_have_room(thinkers_of(loop), causes_client(&job->table->row)))
-        return settle(job, job->now + LATER_US);
-    return begin(job);
+        return settle(op, op->now);
+    if (!thinkers_have_room(thinkers_of(loop), search_payer_client(&op->live->row)))
+        return settle(op, op->now + LATER_US);
+    return begin(op);
 }
 
-void thinking_keep(struct request *request, const struct db_due *due)
+void computer_moves_keep(struct request *request, const struct db_due *due)
 {
-    struct thinking *thinking = arena_zero(&request->arena, sizeof(*thinking));
+    struct computer_moves *thinking = arena_zero(&request->arena, sizeof(*thinking));
 
     thinking->due = *due;
-    thinking->job = job_new(request, step_think, thinking);
-    job_submit(thinking->job, due->id);
+    thinking->op = op_new(request, step_think, thinking);
+    op_submit(thinking->op, due->id);
 }

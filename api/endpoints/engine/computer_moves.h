@@ -19,19 +19,19 @@
 #include "db/db.h"
 
 struct loop;
-struct table;
+struct live_game;
 
 /* Keeps a promise: given to due_open(). */
-void thinking_keep(struct request *request, const struct db_due *due);
+void computer_moves_keep(struct request *request, const struct db_due *due);
 
 /* A game has changed: a search for it ends early unless its position is still the same. `written`:
  * the table has the game as it is now. */
-void thinking_heard(struct loop *loop, const struct table *table, bool written);
+void computer_moves_heard(struct loop *loop, const struct live_game *live, bool written);
 
 /* Ends all searches, since the daemon stops. Their promises are left to others at once. */
-void thinking_stop(struct loop *loop);
+void computer_moves_stop(struct loop *loop);
 
 /* Whether no search is under way, or to be settled. */
-bool thinking_idle(const struct loop *loop);
+bool computer_moves_idle(const struct loop *loop);
 
 #endif

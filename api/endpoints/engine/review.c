@@ -6,28 +6,28 @@
 #include "api/text/move_text.h"
 
 /* The question is about the position where the judging is. */
-struct judging {
-    struct question question;
+struct review {
+    struct search_request question;
     struct rules_state *state; /* of the question, and */
     uint64_t *keys;            /* its keys, with room for those of all plies */
     const char **moves;
     size_t nmoves, at;
     bool begun;
     struct opinion before; /* what was thought of the position before the next move */
-    struct judging_tally tally;
+    struct review_tally tally;
 };
 
-bool judging_ask(const struct question *question, struct thought *thought,
-                 const struct engine_listener *listener, struct opinion *opinion)
+bool review_ask(const struct search_request *question, struct thought *thought,
+                const struct engine_listener *listener, struct opinion *opinion)
 {
-    question_ask(question, thought->engine, &thought->cancel, listener, opinion);
+    search_request_ask(question, thought->engine, &thought->cancel, listener, opinion);
     thought->nodes += opinion->analysis.nodes;
     return opinion->answer != ENGINE_CANCELLED;
 }
 
-struct judging *judging_new(struct arena *arena, const struct judging_line *line)
+struct review *review_new(struct arena *arena, const struct review_line *line)
 {
-    struct judging *judging = arena_zero(arena, sizeof(*judging));
+    struct review *judging = arena_zero(arena, sizeof(*judging));
 
     judging->state = arena_alloc(arena, sizeof(*judging->state));
     rules_copy(line->start, judging->state);
@@ -38,19 +38,19 @@ struct judging *judging_new(struct arena *arena, const struct judging_line *line
     for (size_t i = 0; i < line->nmoves; i++)
         judging->moves[i] = arena_copy(arena, line->moves[i], strlen(line->moves[i]));
     judging->nmoves = line->nmoves;
-    judging->question = (struct question){.game = line->game,
-                                          .state = judging->state,
-                                          .keys = judging->keys,
-                                          .nkeys = line->nkeys,
-                                          .last = line->last,
-                                          .ply = line->ply,
-                                          .lines = 1,
-                                          .nodes = line->nodes};
+    judging->question = (struct search_request){.game = line->game,
+                                                .state = judging->state,
+                                                .keys = judging->keys,
+                                                .nkeys = line->nkeys,
+                                                .last = line->last,
+                                                .ply = line->ply,
+                                                .lines = 1,
+                                                .nodes = line->nodes};
     return judging;
 }
 
 /* What a position is worth to the side to move, by the rules where they end the game there. */
-static int32_t worth(const struct question *question, const struct opinion *opinion)
+static int32_t worth(const struct search_request *question, const struct opinion *opinion)
 {
     struct rules_outcome outcome;
 
@@ -73,14 +73,14 @@ static bool is_blind(const struct opinion *opinion)
 
 /* Searches the present position. A wild one gets more nodes, within a bound: whoever sent it has
  * not paid for them. */
-static bool search(struct judging *judging, struct thought *thought, struct opinion *opinion)
+static bool search(struct review *judging, struct thought *thought, struct opinion *opinion)
 {
     enum { DOUBLINGS = 3 };
-    struct question question = judging->question;
+    struct search_request question = judging->question;
     bool complete;
 
     for (unsigned i = 0; i <= DOUBLINGS; i++, question.nodes *= 2) {
-        complete = judging_ask(&question, thought, NULL, opinion);
+        complete = review_ask(&question, thought, NULL, opinion);
         judging->tally.nodes += opinion->analysis.nodes;
         if (!complete || !is_blind(opinion))
             break;
@@ -88,17 +88,17 @@ static bool search(struct judging *judging, struct thought *thought, struct opin
     return complete;
 }
 
-static const char *pretty(struct arena *arena, const struct judging *judging, rules_move move)
+static const char *pretty(struct arena *arena, const struct review *judging, rules_move move)
 {
     return move_text_pretty(arena, judging->question.game, judging->state, judging->question.last,
                             move);
 }
 
 /* Says what there is to say of a move in the position that it is played in. */
-static void describe(const struct judging *judging, rules_move move, struct arena *arena,
+static void describe(const struct review *judging, rules_move move, struct arena *arena,
                      struct judged *judged)
 {
-    const struct question *question = &judging->question;
+    const struct search_request *question = &judging->question;
     const struct engine_analysis *before = &judging->before.analysis;
 
     judged->ply = question->ply + 1;
@@ -112,9 +112,9 @@ static void describe(const struct judging *judging, rules_move move, struct aren
     judged->best_text = pretty(arena, judging, before->line[0].move[0]);
 }
 
-static void play_on(struct judging *judging, rules_move move)
+static void play_on(struct review *judging, rules_move move)
 {
-    struct question *question = &judging->question;
+    struct search_request *question = &judging->question;
     struct rules_state before;
 
     rules_copy(judging->state, &before);
@@ -125,10 +125,10 @@ static void play_on(struct judging *judging, rules_move move)
     judging->at++;
 }
 
-static bool judge_move(struct judging *judging, struct thought *thought, struct arena *arena,
+static bool judge_move(struct review *judging, struct thought *thought, struct arena *arena,
                        struct judged *judged)
 {
-    const struct question *question = &judging->question;
+    const struct search_request *question = &judging->question;
     struct rules_refusal why;
     struct opinion after;
     rules_move move;
@@ -148,8 +148,8 @@ static bool judge_move(struct judging *judging, struct thought *thought, struct 
     return true;
 }
 
-bool judging_next(struct judging *judging, struct thought *thought, struct arena *arena,
-                  struct judged *judged)
+bool review_next(struct review *judging, struct thought *thought, struct arena *arena,
+                 struct judged *judged)
 {
     bool begun = judging->begun;
 
@@ -159,12 +159,12 @@ bool judging_next(struct judging *judging, struct thought *thought, struct arena
                  : search(judging, thought, &judging->before);
 }
 
-bool judging_is_over(const struct judging *judging)
+bool review_is_over(const struct review *judging)
 {
     return judging->begun && judging->at == judging->nmoves;
 }
 
-bool judging_skip(struct judging *judging, size_t moves)
+bool review_skip(struct review *judging, size_t moves)
 {
     for (size_t i = 0; i < moves; i++) {
         struct rules_refusal why;
@@ -178,7 +178,7 @@ bool judging_skip(struct judging *judging, size_t moves)
     return true;
 }
 
-const struct judging_tally *judging_tally(const struct judging *judging)
+const struct review_tally *review_tally(const struct review *judging)
 {
     return &judging->tally;
 }

@@ -3,7 +3,7 @@
  *
  * The position before the first move is searched first, then the one after each move: what the
  * engine thinks of it is also what it would have played there. Each search is a call of
- * judging_next(), which a thinker makes, so that those of others may come between them.
+ * review_next(), which a thinker makes, so that those of others may come between them.
  */
 #ifndef PLYD_API_ENDPOINTS_ENGINE_REVIEW_H
 #define PLYD_API_ENDPOINTS_ENGINE_REVIEW_H
@@ -14,11 +14,11 @@
 struct thought;
 
 /* Has the engine search, and counts the nodes in the thought. False: it was ended early. */
-bool judging_ask(const struct question *question, struct thought *thought,
-                 const struct engine_listener *listener, struct opinion *opinion);
+bool review_ask(const struct search_request *question, struct thought *thought,
+                const struct engine_listener *listener, struct opinion *opinion);
 
 /* The moves of a line that are judged, from the position before the first of them. */
-struct judging_line {
+struct review_line {
     const struct rules_game *game;
     const struct rules_state *start;
     const uint64_t *keys; /* of the positions before the start */
@@ -40,28 +40,28 @@ struct judged {
     enum verdict verdict;
 };
 
-struct judging;
+struct review;
 
 /* Copies everything to the arena. */
-struct judging *judging_new(struct arena *arena, const struct judging_line *line);
+struct review *review_new(struct arena *arena, const struct review_line *line);
 
 /* Does the next search. The first one judges no move: judged->move is NULL. The texts of the others
  * lie in `arena`. False: the search was ended early, or the move cannot be read. */
-bool judging_next(struct judging *judging, struct thought *thought, struct arena *arena,
-                  struct judged *judged);
+bool review_next(struct review *judging, struct thought *thought, struct arena *arena,
+                 struct judged *judged);
 
 /* Whether all moves are judged. */
-bool judging_is_over(const struct judging *judging);
+bool review_is_over(const struct review *judging);
 
 /* Before the first search: plays so many moves, which were judged before. False: one cannot be
  * read. */
-bool judging_skip(struct judging *judging, size_t moves);
+bool review_skip(struct review *judging, size_t moves);
 
 /* How many moves of each seat were judged so, and the nodes of all searches. */
-struct judging_tally {
+struct review_tally {
     int count[RULES_SEATS][VERDICTS];
     uint64_t nodes;
 };
-const struct judging_tally *judging_tally(const struct judging *judging);
+const struct review_tally *review_tally(const struct review *judging);
 
 #endif

@@ -27,7 +27,7 @@
  *
  * The variant, its options, the position, ply and nodes, the keys, and then each move. */
 
-static const char *write_file(struct arena *arena, const struct judging_line *line,
+static const char *write_file(struct arena *arena, const struct review_line *line,
                               const char *options)
 {
     size_t from = line->nkeys > QUESTION_PAST_MAX ? line->nkeys - QUESTION_PAST_MAX : 0;
@@ -55,7 +55,7 @@ static char *next_line(char **at)
     return line;
 }
 
-static void read_keys(struct arena *arena, char *text, struct judging_line *line)
+static void read_keys(struct arena *arena, char *text, struct review_line *line)
 {
     uint64_t *keys = arena_alloc(arena, (strlen(text) / 2 + 1) * sizeof(*keys));
     char *end;
@@ -65,7 +65,7 @@ static void read_keys(struct arena *arena, char *text, struct judging_line *line
     line->keys = keys;
 }
 
-static void read_moves(struct arena *arena, char *text, struct judging_line *line)
+static void read_moves(struct arena *arena, char *text, struct review_line *line)
 {
     const char **moves = arena_alloc(arena, (strlen(text) / 2 + 1) * sizeof(*moves));
 
@@ -75,7 +75,7 @@ static void read_moves(struct arena *arena, char *text, struct judging_line *lin
 }
 
 /* False: it was written by another version, or damaged. */
-static bool read_file(struct arena *arena, char *text, struct judging_line *line)
+static bool read_file(struct arena *arena, char *text, struct review_line *line)
 {
     struct rules_state *state = arena_alloc(arena, sizeof(*state));
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
@@ -83,7 +83,7 @@ static bool read_file(struct arena *arena, char *text, struct judging_line *line
     struct rules_refusal why;
     const char *position, *given;
 
-    *line = (struct judging_line){.game = rules_find(next_line(&text)), .start = state};
+    *line = (struct review_line){.game = rules_find(next_line(&text)), .start = state};
     given = next_line(&text);
     position = next_line(&text);
     if (line->game == NULL || !options_from_json(line->game, arena, given, &options, &error) ||
@@ -111,12 +111,11 @@ static void send_file(void *context)
 {
     struct making *making = context;
 
-    causes_nodes(making->order.request, making->nodes);
+    search_payer_nodes(making->order.request, making->nodes);
     my_tasks_send(&making->order);
 }
 
-static const char *params_text(struct arena *arena, const struct judging_line *line,
-                               const db_id *id)
+static const char *params_text(struct arena *arena, const struct review_line *line, const db_id *id)
 {
     struct json json;
     char text[IDS_TEXT];
@@ -135,8 +134,8 @@ static const char *params_text(struct arena *arena, const struct judging_line *l
     return json.out.text;
 }
 
-void analysis_job_make(struct request *request, const struct judging_line *line,
-                       const char *options, const db_id *id)
+void analysis_job_make(struct request *request, const struct review_line *line, const char *options,
+                       const db_id *id)
 {
     struct making *making = arena_zero(&request->arena, sizeof(*making));
     const char *file = write_file(&request->arena, line, options), *key, *question;
@@ -165,9 +164,9 @@ void analysis_job_make(struct request *request, const struct judging_line *line,
 /* All that a run has of its task. A thinker has it alone meanwhile. */
 struct work_at {
     struct arena arena;
-    char *file;               /* until it is read */
-    struct judging *judging;  /* NULL: nothing was searched yet */
-    struct judging_tally now; /* what came out until now, also before this run: the task's mark */
+    char *file;              /* until it is read */
+    struct review *judging;  /* NULL: nothing was searched yet */
+    struct review_tally now; /* what came out until now, also before this run: the task's mark */
 };
 
 struct piece {
@@ -184,7 +183,7 @@ void analysis_job_leave(struct task_run *run)
     free(at);
 }
 
-static const char *mark_text(struct arena *arena, const struct judging_tally *tally)
+static const char *mark_text(struct arena *arena, const struct review_tally *tally)
 {
     struct out out;
 
@@ -195,7 +194,7 @@ static const char *mark_text(struct arena *arena, const struct judging_tally *ta
     return out.text;
 }
 
-static void read_mark(const char *text, struct judging_tally *tally)
+static void read_mark(const char *text, struct review_tally *tally)
 {
     char *end;
 
@@ -207,12 +206,12 @@ static void read_mark(const char *text, struct judging_tally *tally)
 /* Reads the file, and plays the moves that are judged already. */
 static bool begin(struct work_at *at, int64_t place)
 {
-    struct judging_line line;
+    struct review_line line;
 
     if (!read_file(&at->arena, at->file, &line) || (int64_t)line.nmoves < place)
         return false;
-    at->judging = judging_new(&at->arena, &line);
-    return judging_skip(at->judging, (size_t)place);
+    at->judging = review_new(&at->arena, &line);
+    return review_skip(at->judging, (size_t)place);
 }
 
 /* On a thinker's thread: judges a move. Where the run begins, the position before it comes first.
@@ -225,9 +224,9 @@ static void search(struct request *request, void *args, struct thought *thought)
 
     piece->broken = begins && !begin(at, piece->run->task.place);
     piece->done = !piece->broken &&
-                  (!begins || judging_next(at->judging, thought, &request->arena, &piece->judged));
-    if (piece->done && !judging_is_over(at->judging))
-        piece->done = judging_next(at->judging, thought, &request->arena, &piece->judged);
+                  (!begins || review_next(at->judging, thought, &request->arena, &piece->judged));
+    if (piece->done && !review_is_over(at->judging))
+        piece->done = review_next(at->judging, thought, &request->arena, &piece->judged);
     at->now.nodes += thought->nodes;
     if (piece->done && piece->judged.move != NULL)
         at->now.count[piece->judged.seat - 1][piece->judged.verdict]++;
@@ -245,7 +244,7 @@ static const char *item_text(struct arena *arena, const struct judged *judged)
     return json.out.text;
 }
 
-static const char *result_text(struct arena *arena, const struct judging_tally *tally)
+static const char *result_text(struct arena *arena, const struct review_tally *tally)
 {
     struct json json;
 
@@ -262,7 +261,7 @@ static void store(const struct piece *piece)
     const struct work_at *at = run->memory;
     struct arena *arena = &run->request->arena;
     struct db_task_item item = {.number = piece->judged.ply};
-    bool moved = piece->judged.move != NULL, over = judging_is_over(at->judging);
+    bool moved = piece->judged.move != NULL, over = review_is_over(at->judging);
 
     if (moved)
         item.data = item_text(arena, &piece->judged);

@@ -39,30 +39,31 @@ static bool is_old(const struct db_game *before, const struct db_game *row)
            before->ply == row->ply;
 }
 
-static bool is_promised(const struct course *course)
+static bool is_promised(const struct draft *draft)
 {
-    for (size_t i = 0; i < course->ndues; i++)
-        if (course->dues[i].kind == DUE_OPPONENT)
+    for (size_t i = 0; i < draft->ndues; i++)
+        if (draft->dues[i].kind == DUE_OPPONENT)
             return true;
     return false;
 }
 
-void causes_nodes(struct request *request, uint64_t nodes)
+void search_payer_nodes(struct request *request, uint64_t nodes)
 {
     request->caused_us = (int64_t)nodes * NODE_US;
 }
 
-void causes_note(struct request *request, const struct db_game *before, const struct course *course)
+void search_payer_note(struct request *request, const struct db_game *before,
+                       const struct draft *draft)
 {
-    const struct db_game *row = &course->row;
+    const struct db_game *row = &draft->row;
     uint64_t game = number_of(row->id);
     unsigned level;
 
     request->caused_us = 0;
-    if (!is_promised(course) || is_old(before, row))
+    if (!is_promised(draft) || is_old(before, row))
         return;
     level = opponent_level(seat_of(row, true)->engine);
-    causes_nodes(request, engine_nodes(level));
+    search_payer_nodes(request, engine_nodes(level));
     atomic_store_explicit(&noted[game % NOTED].client, request->client, memory_order_relaxed);
     atomic_store_explicit(&noted[game % NOTED].game, game, memory_order_relaxed);
 }
@@ -75,7 +76,7 @@ static uint64_t client_of_person(const struct db_seat *seat)
     return client | 1;
 }
 
-uint64_t causes_client(const struct db_game *row)
+uint64_t search_payer_client(const struct db_game *row)
 {
     uint64_t game = number_of(row->id), client = 0;
 

@@ -18,17 +18,17 @@
 #include "api/http/request.h"
 #include "db/db.h"
 
-struct course;
+struct draft;
 
-/* A request is about to write what course_store() has stored; `before` is the row until then, or
+/* A request is about to write what draft_store() has stored; `before` is the row until then, or
  * NULL. It may be called again for the same request. */
-void causes_note(struct request *request, const struct db_game *before,
-                 const struct course *course);
+void search_payer_note(struct request *request, const struct db_game *before,
+                       const struct draft *draft);
 
 /* A request is about to have so many nodes searched later, and pays for them. */
-void causes_nodes(struct request *request, uint64_t nodes);
+void search_payer_nodes(struct request *request, uint64_t nodes);
 
 /* For whom a search in this game is done, as work.client. Any thread may ask. */
-uint64_t causes_client(const struct db_game *row);
+uint64_t search_payer_client(const struct db_game *row);
 
 #endif

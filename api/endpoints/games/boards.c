@@ -38,17 +38,17 @@ enum {
 };
 
 /* Whether the view is the present position of the game. */
-static bool is_present(const struct job *job, const struct game_view *view)
+static bool is_present(const struct op *op, const struct game_view *view)
 {
-    return view->row->ply == job->table->row.ply && view->row->line == job->table->row.line;
+    return view->row->ply == op->live->row.ply && view->row->line == op->live->row.line;
 }
 
 /* The Cache-Control of the board. */
-static const char *how_long(const struct job *job, const struct game_view *view)
+static const char *how_long(const struct op *op, const struct game_view *view)
 {
-    const struct reading *args = job->args;
+    const struct reading *args = op->args;
 
-    if (args->line == 0 || args->ply < 0 || args->with_names || is_present(job, view))
+    if (args->line == 0 || args->ply < 0 || args->with_names || is_present(op, view))
         return "no-cache";
     return view->row->visibility == VISIBILITY_PRIVATE ? "private, max-age=31536000, immutable"
                                                        : "public, max-age=31536000, immutable";
@@ -56,16 +56,16 @@ static const char *how_long(const struct job *job, const struct game_view *view)
 
 /* Completes the look of the board: marks what is asked for, and says how the game ended if this is
  * the position that it ended in. False: it was answered. */
-static bool finish_look(struct job *job, const struct game_view *view)
+static bool finish_look(struct op *op, const struct game_view *view)
 {
-    const struct reading *args = job->args;
+    const struct reading *args = op->args;
 
-    if (!drawing_mark(job->request, args->look, view) ||
-        !drawing_stacks(job->request, args->look, view))
+    if (!drawing_mark(op->request, args->look, view) ||
+        !drawing_stacks(op->request, args->look, view))
         return false;
-    if (is_present(job, view))
-        args->look->ending = view_ending(&job->request->arena, view);
-    reply_header(job->request, "Vary", "Authorization, Origin");
+    if (is_present(op, view))
+        args->look->ending = view_ending(&op->request->arena, view);
+    reply_header(op->request, "Vary", "Authorization, Origin");
     return true;
 }
 
@@ -75,20 +75,20 @@ static void submit_board(struct request *request, struct reading *args)
     args->with_trail = true;
     if (query_int(request, "ply", -1, INT32_MAX, -1, &args->ply) &&
         query_int(request, "line", 1, INT32_MAX, 0, &args->line))
-        reading_submit(request, reading_step_position, args);
+        look_submit(request, look_step_position, args);
 }
 
 /* ---- as a text ---- */
 
-static void answer_text(struct job *job, const struct game_view *view)
+static void answer_text(struct op *op, const struct game_view *view)
 {
-    const struct reading *args = job->args;
+    const struct reading *args = op->args;
     const char *text;
 
-    if (!finish_look(job, view))
+    if (!finish_look(op, view))
         return;
-    text = view_board_text(&job->request->arena, view, args->look);
-    reply_document(job->request, how_long(job, view), "text/plain; charset=utf-8", text,
+    text = view_board_text(&op->request->arena, view, args->look);
+    reply_document(op->request, how_long(op, view), "text/plain; charset=utf-8", text,
                    strlen(text));
 }
 
@@ -96,7 +96,7 @@ void handle_board_text(struct request *request)
 {
     static const char *const known[] = {"ply",   "line",   "view", "style",
                                         "marks", "stacks", "lang", NULL};
-    struct reading *args = reading_new(request);
+    struct reading *args = look_new(request);
 
     args->answer = answer_text;
     if (!query_ok(request, known))
@@ -108,23 +108,23 @@ void handle_board_text(struct request *request)
 
 /* ---- as a picture ---- */
 
-static void answer_picture(struct job *job, const struct game_view *view)
+static void answer_picture(struct op *op, const struct game_view *view)
 {
-    const struct reading *args = job->args;
+    const struct reading *args = op->args;
 
-    if (!finish_look(job, view))
+    if (!finish_look(op, view))
         return;
     if (args->with_names)
-        view_name_players(&job->request->arena, view, args->frame);
-    drawing_reply(job->request, how_long(job, view),
-                  view_board_picture(&job->request->arena, view, args->look, args->frame));
+        view_name_players(&op->request->arena, view, args->frame);
+    drawing_reply(op->request, how_long(op, view),
+                  view_board_picture(&op->request->arena, view, args->look, args->frame));
 }
 
 void handle_board_picture(struct request *request)
 {
     static const char *const known[] = {"ply",    "line",   "view", "marks", "size", "theme",
                                         "coords", "stacks", "ids",  "names", "lang", NULL};
-    struct reading *args = reading_new(request);
+    struct reading *args = look_new(request);
 
     args->answer = answer_picture;
     if (!query_ok(request, known) || !query_bool(request, "names", &args->with_names))
@@ -140,30 +140,30 @@ void handle_board_picture(struct request *request)
 
 /* Where the positions of an animation come from. */
 struct film_source {
-    const struct job *job;
+    const struct op *op;
     int32_t first;
 };
 
 static bool load_position(void *context, unsigned i, struct rules_state *state)
 {
     const struct film_source *source = context;
-    const struct table *table = source->job->table;
+    const struct live_game *live = source->op->live;
     int32_t ply = source->first + (int32_t)i;
-    const struct db_event *move = history_at(source->job, ply);
+    const struct db_event *move = history_at(source->op, ply);
     struct rules_refusal why;
 
     return (move != NULL || ply == 0) &&
-           rules_load(table->game, &table->options,
-                      move == NULL ? table->row.start : move->position, state, &why);
+           rules_load(live->game, &live->options, move == NULL ? live->row.start : move->position,
+                      state, &why);
 }
 
 /* Draws the animation. Most fit into the first buffer; of one that does not, the size is known
  * then. NULL: a position cannot be read. */
-static const char *draw_film(struct job *job, const struct rules_film *film)
+static const char *draw_film(struct op *op, const struct rules_film *film)
 {
-    const struct reading *args = job->args;
-    const struct rules_game *game = job->table->game;
-    struct arena *arena = &job->request->arena;
+    const struct reading *args = op->args;
+    const struct rules_game *game = op->live->game;
+    struct arena *arena = &op->request->arena;
     size_t cap = FILM_BYTES + (size_t)film->count * FILM_PLY_BYTES, len;
     char *text = arena_alloc(arena, cap);
 
@@ -180,14 +180,14 @@ struct film_plies {
     int32_t from, to, end;
 };
 
-static void answer_replay(struct job *job)
+static void answer_replay(struct op *op)
 {
-    const struct film_plies *plies = job->prepared;
-    const struct reading *args = job->args;
+    const struct film_plies *plies = op->prepared;
+    const struct reading *args = op->args;
     int32_t from = plies->from, to = plies->to;
-    struct request *request = job->request;
-    struct game_view present = play_view(job);
-    struct film_source source = {job, from};
+    struct request *request = op->request;
+    struct game_view present = play_view(op);
+    struct film_source source = {op, from};
     const struct rules_film film = {&source, (unsigned)(to - from) + 1, load_position,
                                     (unsigned)from, (unsigned)args->pace};
     const char *text;
@@ -195,46 +195,46 @@ static void answer_replay(struct job *job)
     if (to == present.row->ply && (args->line == 0 || args->line == present.row->line))
         args->look->ending = view_ending(&request->arena, &present);
     view_say_words(&request->arena, &present, args->look);
-    text = draw_film(job, &film);
+    text = draw_film(op, &film);
     if (text == NULL) {
         reply_problem(request, PROBLEM_INTERNAL, NULL);
         return;
     }
-    reply_next(request, to < plies->end ? reading_next_url(request, "replay.svg", args, to) : NULL);
+    reply_next(request, to < plies->end ? look_next_url(request, "replay.svg", args, to) : NULL);
     reply_header(request, "Vary", "Authorization, Origin");
     drawing_reply(request, "no-cache", text);
 }
 
 /* Unlike a page of moves, an animation begins with the position at `after`, in which its first move
  * is made. */
-static enum step step_replay(struct job *job)
+static enum step step_replay(struct op *op)
 {
-    const struct reading *args = job->args;
+    const struct reading *args = op->args;
     int32_t line, end, from = (int32_t)args->after, to;
     struct film_plies *plies;
-    enum step step = reading_may(job);
+    enum step step = look_may(op);
 
     if (step == STEP_GO)
-        step = reading_line(job, args->line, &line, &end);
+        step = look_line(op, args->line, &line, &end);
     if (step != STEP_GO)
         return step;
     if (from > end)
-        return reading_no_such_ply(job);
+        return look_no_such_ply(op);
     to = end - from > args->limit ? from + (int32_t)args->limit : end;
-    step = reading_need_moves(job, line, from, to);
+    step = look_need_moves(op, line, from, to);
     if (step != STEP_GO)
         return step;
-    plies = arena_alloc(&job->request->arena, sizeof(*plies));
+    plies = arena_alloc(&op->request->arena, sizeof(*plies));
     *plies = (struct film_plies){from, to, end};
-    job->prepared = plies;
-    return job_offload(job, answer_replay);
+    op->prepared = plies;
+    return op_offload(op, answer_replay);
 }
 
 void handle_replay_picture(struct request *request)
 {
     static const char *const known[] = {"line",  "after",  "limit", "pace", "view", "size",
                                         "theme", "coords", "ids",   "lang", NULL};
-    struct reading *args = reading_new(request);
+    struct reading *args = look_new(request);
 
     if (!query_ok(request, known) || !query_int(request, "line", 1, INT32_MAX, 0, &args->line) ||
         !query_int(request, "after", 0, INT32_MAX, 0, &args->after) ||
@@ -244,5 +244,5 @@ void handle_replay_picture(struct request *request)
     args->look = drawing_look(request);
     args->frame = args->look == NULL ? NULL : drawing_frame(request);
     if (args->frame != NULL)
-        reading_submit(request, step_replay, args);
+        look_submit(request, step_replay, args);
 }

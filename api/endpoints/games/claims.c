@@ -51,35 +51,35 @@ extern const char *const claims_words[];
 const char *const claims_words[] = {"timeout", "impasse", "repetition", NULL};
 
 /* Refuses a claim. `members` are added to the problem; NULL: none. */
-static enum step refuse(struct job *job, const char *detail, const struct json *members)
+static enum step refuse(struct op *op, const char *detail, const struct json *members)
 {
-    struct game_view view = play_view(job);
-    enum step step = job_need_confirmed(job);
+    struct game_view view = play_view(op);
+    enum step step = op_need_confirmed(op);
     struct json json;
 
     if (step != STEP_GO)
         return step;
-    refuse_open(job->request, &json, &view, PROBLEM_CLAIM_REFUSED, detail);
+    refuse_open(op->request, &json, &view, PROBLEM_CLAIM_REFUSED, detail);
     if (members != NULL && members->out.len > 0)
         json_raw(&json, members->out.text);
-    reply_problem_send(job->request, &json, PROBLEM_CLAIM_REFUSED);
+    reply_problem_send(op->request, &json, PROBLEM_CLAIM_REFUSED);
     return STEP_OVER;
 }
 
 /* ---- time ---- */
 
-static enum step claim_timeout(struct job *job, unsigned seats)
+static enum step claim_timeout(struct op *op, unsigned seats)
 {
-    const struct db_game *row = &job->table->row;
+    const struct db_game *row = &op->live->row;
     enum problem why = may_not_claim_timeout(row, seats);
     struct json members;
 
     if (why != PROBLEM_NONE && why != PROBLEM_CLAIM_REFUSED)
-        return play_refuse(job, why, NULL);
-    json_init(&members, &job->request->arena);
+        return play_refuse(op, why, NULL);
+    json_init(&members, &op->request->arena);
     json_key(&members, "clock");
-    clock_view(&members, job->table->clock, row, &job->gaps, job->now);
-    return refuse(job,
+    clock_view(&members, op->live->clock, row, &op->gaps, op->now);
+    return refuse(op,
                   why != PROBLEM_NONE ? "It is your own time that runs."
                                       : "The time of the other side has not run out.",
                   &members);
@@ -87,72 +87,72 @@ static enum step claim_timeout(struct job *job, unsigned seats)
 
 /* ---- points ---- */
 
-static enum step claim_impasse(struct job *job, unsigned seats)
+static enum step claim_impasse(struct op *op, unsigned seats)
 {
-    const struct table *table = job->table;
-    enum problem why = may_not_claim_impasse(&table->row, seats);
+    const struct live_game *live = op->live;
+    enum problem why = may_not_claim_impasse(&live->row, seats);
     struct rules_outcome outcome;
     struct rules_refusal refusal;
     struct json members;
 
     if (why == PROBLEM_CLAIM_REFUSED)
-        return refuse(job, "This game knows no such claim.", NULL);
+        return refuse(op, "This game knows no such claim.", NULL);
     if (why != PROBLEM_NONE)
-        return play_refuse(job, why, NULL);
-    if (table->game->declare(table->state, &outcome, &refusal))
-        return play_end(job, play_course(job), STATUS_FINISHED, outcome.winner,
-                        rules_reason_text(outcome.reason), EVENT_DECLARED, table->row.to_move);
-    json_init(&members, &job->request->arena);
-    view_refusal(&members, table->game, table->state, &refusal, job->request->lang);
-    return refuse(job,
-                  refusal_text(&job->request->arena, table->game, table->state, NULL, &refusal,
-                               job->request->lang),
+        return play_refuse(op, why, NULL);
+    if (live->game->declare(live->state, &outcome, &refusal))
+        return play_end(op, play_draft(op), STATUS_FINISHED, outcome.winner,
+                        rules_reason_text(outcome.reason), EVENT_DECLARED, live->row.to_move);
+    json_init(&members, &op->request->arena);
+    view_refusal(&members, live->game, live->state, &refusal, op->request->lang);
+    return refuse(op,
+                  refusal_text(&op->request->arena, live->game, live->state, NULL, &refusal,
+                               op->request->lang),
                   &members);
 }
 
 /* ---- repetition ---- */
 
 /* How often a position ends the game. 0: never. */
-static int32_t repetitions(const struct table *table)
+static int32_t repetitions(const struct live_game *live)
 {
-    for (size_t i = 0; i < table->game->noptions; i++)
-        if (strcmp(table->game->options[i].name, "repetition") == 0)
-            return table->options.value[i];
+    for (size_t i = 0; i < live->game->noptions; i++)
+        if (strcmp(live->game->options[i].name, "repetition") == 0)
+            return live->options.value[i];
     return 0;
 }
 
 /* How often the present position has been there, by the table's keys, of which the last is its own.
  */
-static int64_t times_seen(const struct table *table, size_t span)
+static int64_t times_seen(const struct live_game *live, size_t span)
 {
-    size_t before = table->nkeys - 1, past = span < before ? span : before;
-    struct rules_history history = {table->keys + before - past, past};
+    size_t before = live->nkeys - 1, past = span < before ? span : before;
+    struct rules_history history = {live->keys + before - past, past};
 
-    return 1 + (int64_t)rules_occurrences(&history, table->keys[before]);
+    return 1 + (int64_t)rules_occurrences(&history, live->keys[before]);
 }
 
-static enum step claim_repetition(struct job *job, unsigned seats)
+static enum step claim_repetition(struct op *op, unsigned seats)
 {
-    const struct table *table = job->table;
-    enum problem why = may_not_resign(&table->row, seats); /* the game is played */
-    size_t span = table->game->span(table->state), ply = (size_t)table->row.ply;
-    int32_t required = repetitions(table);
+    const struct live_game *live = op->live;
+    enum problem why = may_not_resign(&live->row, seats); /* the game is played */
+    size_t span = live->game->span(live->state), ply = (size_t)live->row.ply;
+    int32_t required = repetitions(live);
     struct json members;
     int64_t seen;
     enum step step;
 
     if (why != PROBLEM_NONE)
-        return play_refuse(job, why, NULL);
+        return play_refuse(op, why, NULL);
     if (required == 0) /* and so the rules may not count */
-        return refuse(job, "This game does not end by repetition.", NULL);
-    step = needs_keys(job, ply > span ? (int32_t)(ply - span) : 0);
+        return refuse(op, "This game does not end by repetition.", NULL);
+    step = fetch_keys(op, ply > span ? (int32_t)(ply - span) : 0);
     if (step != STEP_GO)
         return step;
-    seen = times_seen(table, span);
-    json_init(&members, &job->request->arena);
+    seen = times_seen(live, span);
+    json_init(&members, &op->request->arena);
     json_member_int(&members, "seen", seen);
     json_member_int(&members, "required", required);
-    return refuse(job, "The game ends by itself when the position is there that often.", &members);
+    return refuse(op, "The game ends by itself when the position is there that often.", &members);
 }
 
 /* ---- any claim ---- */
@@ -170,26 +170,25 @@ static bool holds(const struct db_game *row, enum claim kind)
             strcmp(row->reason, reasons[kind][1]) == 0);
 }
 
-static enum step step_claim(struct job *job)
+static enum step step_claim(struct op *op)
 {
-    static enum step (*const claims[])(struct job *,
+    static enum step (*const claims[])(struct op *,
                                        unsigned) = {[CLAIM_TIMEOUT] = claim_timeout,
                                                     [CLAIM_IMPASSE] = claim_impasse,
                                                     [CLAIM_REPETITION] = claim_repetition};
-    const struct claim_args *args = job->args;
+    const struct claim_args *args = op->args;
     unsigned seats;
-    enum step step = play_may_act(job, &args->guard, &seats);
+    enum step step = play_may_act(op, &args->guard, &seats);
 
     if (step != STEP_GO)
         return step;
-    return holds(&job->table->row, args->kind) ? play_answer_game(job)
-                                               : claims[args->kind](job, seats);
+    return holds(&op->live->row, args->kind) ? play_answer_game(op) : claims[args->kind](op, seats);
 }
 
 /* Does what `args` ask for in a game, and answers. `args` must live as long as the request. */
 static void claims_make(struct request *request, db_id id, struct claim_args *args)
 {
-    play_submit(request, id, step_claim, again_game, args);
+    play_submit(request, id, step_claim, repeats_game, args);
 }
 
 /* ---- requests ---- */

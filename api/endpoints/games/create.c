@@ -52,19 +52,19 @@
 /* Sets the game up. False: the start is refused, or the game is over there; that was answered. */
 static bool set_up(struct creation *creation)
 {
-    struct db_game *row = &creation->course.row;
+    struct db_game *row = &creation->draft.row;
     struct setup_fault fault;
 
     if (!setup_start(creation, &fault)) {
         setup_refuse(creation, &fault);
         return false;
     }
-    if (rules_outcome_now(creation->game, &creation->course.state).status != RULES_ONGOING) {
+    if (rules_outcome_now(creation->game, &creation->draft.state).status != RULES_ONGOING) {
         reply_problem_at(creation->request, PROBLEM_POSITION_ALREADY_OVER,
                          setup_start_pointer(creation), NULL);
         return false;
     }
-    row->created_at = row->updated_at = row->last_at = creation->course.now;
+    row->created_at = row->updated_at = row->last_at = creation->draft.now;
     if (row_has_open_seat(row))
         row->status = STATUS_OPEN;
     return true;
@@ -75,7 +75,7 @@ static bool set_up(struct creation *creation)
 static void mark_hooks(struct creation *creation)
 {
     const struct player *asker = creation->request->player;
-    struct db_game *row = &creation->course.row;
+    struct db_game *row = &creation->draft.row;
 
     for (int seat = 1; seat <= DB_SEATS; seat++) {
         const struct db_seat *held = &row->seat[seat - 1];
@@ -89,12 +89,12 @@ static void mark_hooks(struct creation *creation)
 /* The first event carries the position and the key of ply 0, which no move has made. */
 static void first_event(struct creation *creation)
 {
-    struct course *course = &creation->course;
-    struct db_event *event = course_event(course, EVENT_CREATED, 0);
+    struct draft *draft = &creation->draft;
+    struct db_event *event = draft_event(draft, EVENT_CREATED, 0);
 
-    event->position = course->row.position;
+    event->position = draft->row.position;
     event->data = creation->origin;
-    event->key = (int64_t)course->keys[0];
+    event->key = (int64_t)draft->keys[0];
 }
 
 static const char *game_url(struct arena *arena, db_id id)
@@ -108,14 +108,14 @@ static const char *game_url(struct arena *arena, db_id id)
 /* Composes the answer before the game is stored: it is stored with it, under the key. */
 static void compose_answer(struct creation *creation, const char *token)
 {
-    struct game_view view = play_course_view(creation->request, &creation->course, creation->mine);
+    struct game_view view = play_draft_view(creation->request, &creation->draft, creation->mine);
     struct json json_text, *json = &json_text;
 
     if (creation->request->form == FORM_TEXT) {
-        creation->answer = view_token_text(creation->course.arena, &view, token);
+        creation->answer = view_token_text(creation->draft.arena, &view, token);
         return;
     }
-    json_init(json, creation->course.arena);
+    json_init(json, creation->draft.arena);
     json_open(json, '{');
     view_game(json, &view, creation->request->choice);
     json_member(json, "token", token);
@@ -151,10 +151,10 @@ static bool was_created(struct creation *creation, const struct db_reply *reply)
     }
     request->made = true;
     metrics_add(&loop->metrics.moves[play_game_number(creation->game)],
-                (uint64_t)creation->course.row.ply);
-    feeds_heard(feeds_of(loop), &creation->course.row);
+                (uint64_t)creation->draft.row.ply);
+    player_stream_heard(player_streams_of(loop), &creation->draft.row);
     peers_wrote(peers_of(loop));
-    due_promised(loop, creation->create.dues, creation->create.ndues, creation->course.now);
+    due_promised(loop, creation->create.dues, creation->create.ndues, creation->draft.now);
     return true;
 }
 
@@ -176,13 +176,13 @@ static void created(void *context, const struct db_reply *reply)
     /* An id that is taken follows from a key, which was used before: the request is a repetition,
      * or comes from somebody who chose the same key. The stored answer tells them apart. */
     if (reply->outcome == DB_CONFLICT && creation->idempotency != NULL) {
-        idempotency_repeat(creation->idempotency, creation->course.row.id);
+        idempotency_repeat(creation->idempotency, creation->draft.row.id);
         return;
     }
     if (!was_created(creation, reply))
         return;
-    reply_header(request, "Location", game_url(arena, creation->course.row.id));
-    reply_header(request, "ETag", reply_etag(arena, creation->course.row.version));
+    reply_header(request, "Location", game_url(arena, creation->draft.row.id));
+    reply_header(request, "ETag", reply_etag(arena, creation->draft.row.version));
     reply_made(request, 201, creation->answer);
 }
 
@@ -194,8 +194,8 @@ static void give_token(struct creation *creation, char token[AUTH_TOKEN_TEXT])
     auth_new_token(token, hash);
     for (unsigned i = 0; i < DB_SEATS; i++)
         if ((creation->mine & seat_bit((int)i + 1)) != 0) {
-            creation->course.row.seat[i].has_token = true;
-            memcpy(creation->course.row.seat[i].token, hash, DB_HASH_BYTES);
+            creation->draft.row.seat[i].has_token = true;
+            memcpy(creation->draft.row.seat[i].token, hash, DB_HASH_BYTES);
         }
 }
 
@@ -233,43 +233,43 @@ struct creation *create_begin(struct request *request)
     if (!auth_nobody_or_player(request) || !idempotency_read(request, true, &creation->idempotency))
         return NULL;
     creation->plies_max = plies_max(request);
-    course_new(&creation->course, &request->arena, NULL, db_now(db_of(request)));
-    randombytes_buf(&creation->course.row.seed, sizeof(creation->course.row.seed));
+    draft_new(&creation->draft, &request->arena, NULL, db_now(db_of(request)));
+    randombytes_buf(&creation->draft.row.seed, sizeof(creation->draft.row.seed));
     /* The key's answer is stored under the game's id, so the id must be known before the database
      * is asked for the answer, and be the same for every request with this key. */
-    creation->course.row.id = creation->idempotency == NULL
-                                  ? ids_new(db_now(db_of(request)))
-                                  : idempotency_made_id(creation->idempotency, "game");
+    creation->draft.row.id = creation->idempotency == NULL
+                                 ? ids_new(db_now(db_of(request)))
+                                 : idempotency_made_id(creation->idempotency, "game");
     return creation;
 }
 
 /* What was played before the game was made took nobody's time. */
 static void set_clock(struct creation *creation)
 {
-    struct course *course = &creation->course;
+    struct draft *draft = &creation->draft;
 
     if (creation->clock == NULL)
         return;
-    course->clock = arena_alloc(course->arena, sizeof(*course->clock));
-    course->row.clock = clock_terms_text(course->arena, creation->clock);
-    clock_init(course->clock, creation->clock);
-    if (course->row.status == STATUS_ACTIVE)
-        clock_start(course->clock, course->now);
+    draft->clock = arena_alloc(draft->arena, sizeof(*draft->clock));
+    draft->row.clock = clock_terms_text(draft->arena, creation->clock);
+    clock_init(draft->clock, creation->clock);
+    if (draft->row.status == STATUS_ACTIVE)
+        clock_start(draft->clock, draft->now);
 }
 
 void create_complete_quietly(struct creation *creation)
 {
-    struct course *course = &creation->course;
+    struct draft *draft = &creation->draft;
 
     set_clock(creation);
     mark_hooks(creation);
-    course_store(course);
-    causes_note(creation->request, NULL, course);
-    creation->create = (struct db_create){.game = &course->row,
-                                          .events = course->events,
-                                          .count = course->nevents,
-                                          .dues = course->dues,
-                                          .ndues = course->ndues};
+    draft_store(draft);
+    search_payer_note(creation->request, NULL, draft);
+    creation->create = (struct db_create){.game = &draft->row,
+                                          .events = draft->events,
+                                          .count = draft->nevents,
+                                          .dues = draft->dues,
+                                          .ndues = draft->ndues};
 }
 
 void create_complete(struct creation *creation)
@@ -284,13 +284,13 @@ void create_complete(struct creation *creation)
 void create_store(struct request *request, void *args)
 {
     struct creation *creation = args;
-    struct course *course = &creation->course;
+    struct draft *draft = &creation->draft;
 
     if (request->reply.status != 0)
         return;
     creation->create.answer = idempotency_seal(
-        request, creation->idempotency, 201, reply_etag(course->arena, course->row.version),
-        game_url(course->arena, course->row.id), creation->answer);
+        request, creation->idempotency, 201, reply_etag(draft->arena, draft->row.version),
+        game_url(draft->arena, draft->row.id), creation->answer);
     db_create(db_of(request), &creation->create, ASK_ALSO(done, request, TAKEN, created, creation));
 }
 
@@ -315,7 +315,7 @@ static void play_out(struct request *request, void *args)
         setup_refuse(creation, &fault);
         return;
     }
-    course_answer(&creation->course, &from); /* the whole past is here: no keys are missing */
+    draft_answer(&creation->draft, &from); /* the whole past is here: no keys are missing */
     create_complete(creation);
 }
 
@@ -325,11 +325,11 @@ void create_make(struct creation *creation)
 {
     struct request *request = creation->request;
 
-    creation->course.game = creation->game;
+    creation->draft.game = creation->game;
     if (!set_up(creation))
         return;
     first_event(creation);
-    if (creation->nmoves > 0 || rules_is_heavy(creation->game, &creation->course.state)) {
+    if (creation->nmoves > 0 || rules_is_heavy(creation->game, &creation->draft.state)) {
         offload(request, play_out, create_store, creation);
         return;
     }
@@ -339,14 +339,14 @@ void create_make(struct creation *creation)
 
 bool create_quietly(struct creation *creation)
 {
-    struct course *course = &creation->course;
+    struct draft *draft = &creation->draft;
     int32_t from;
 
-    course->game = creation->game;
+    draft->game = creation->game;
     if (!set_up(creation))
         return false;
     first_event(creation);
-    course_answer(course, &from);
+    draft_answer(draft, &from);
     create_complete_quietly(creation);
     return true;
 }

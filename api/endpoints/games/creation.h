@@ -40,7 +40,7 @@ struct creation {
 
     const struct clock_terms *clock; /* NULL: none */
 
-    struct course course;
+    struct draft draft;
     struct db_create create; /* what is stored, until that is done */
     const char *answer;      /* the document */
 };

@@ -38,11 +38,11 @@ static const char *events_text(struct arena *arena, const struct db_event *event
 }
 
 /* How far a page looks. If it is of one kind of events, that is further than it is long. */
-static int32_t page_end(const struct job *job)
+static int32_t page_end(const struct op *op)
 {
     enum { WINDOW = 1000 };
-    const struct reading *args = job->args;
-    int32_t version = job->table->row.version;
+    const struct reading *args = op->args;
+    int32_t version = op->live->row.version;
     int64_t end = args->after + (args->kind == 0 ? args->limit : WINDOW);
 
     if (args->after >= version)
@@ -50,18 +50,18 @@ static int32_t page_end(const struct job *job)
     return end < version ? (int32_t)end : version;
 }
 
-static void answer_events(struct job *job, const struct db_events *events)
+static void answer_events(struct op *op, const struct db_events *events)
 {
-    struct request *request = job->request;
-    const struct reading *args = job->args;
+    struct request *request = op->request;
+    const struct reading *args = op->args;
     size_t count = events->count < (size_t)args->limit ? events->count : (size_t)args->limit;
-    int32_t end = count < events->count ? events->items[count - 1].version : page_end(job);
+    int32_t end = count < events->count ? events->items[count - 1].version : page_end(op);
     const char *next = NULL;
     struct json json;
 
-    reading_label(job, NULL);
-    if (end < job->table->row.version)
-        next = reading_next_url(request, "events", args, end);
+    look_label(op, NULL);
+    if (end < op->live->row.version)
+        next = look_next_url(request, "events", args, end);
     reply_next(request, next);
     if (request->form == FORM_TEXT) {
         reply_text(request, 200, events_text(&request->arena, events->items, count));
@@ -77,30 +77,30 @@ static void answer_events(struct job *job, const struct db_events *events)
 /* Other news than those that a client waits for are no news to it: it goes on to wait. */
 static void show_events(void *context, const struct db_events *events)
 {
-    struct job *job = context;
-    struct reading *args = job->args;
+    struct op *op = context;
+    struct reading *args = op->args;
 
-    if (args->kind != 0 && events->count == 0 && job->wait_s > 0)
-        args->after = page_end(job);
+    if (args->kind != 0 && events->count == 0 && op->wait_s > 0)
+        args->after = page_end(op);
     else
-        answer_events(job, events);
+        answer_events(op, events);
 }
 
 /* Events are read from the database each time: a table holds the present state only. */
-static enum step step_events(struct job *job)
+static enum step step_events(struct op *op)
 {
-    const struct reading *args = job->args;
-    struct request *request = job->request;
-    enum step step = reading_may(job);
+    const struct reading *args = op->args;
+    struct request *request = op->request;
+    enum step step = look_may(op);
 
-    if (step == STEP_GO && args->after >= job->table->row.version)
-        step = channels_wait(job);
+    if (step == STEP_GO && args->after >= op->live->row.version)
+        step = channels_wait(op);
     if (step != STEP_GO)
         return step;
-    if (reading_unchanged(job, NULL))
+    if (look_unchanged(op, NULL))
         return STEP_OVER;
-    db_get_events(db_of(request), job->table->row.id, args->kind, (int32_t)args->after,
-                  page_end(job) - (int32_t)args->after, ASK_STEP(events, job, show_events, job));
+    db_get_events(db_of(request), op->live->row.id, args->kind, (int32_t)args->after,
+                  page_end(op) - (int32_t)args->after, ASK_STEP(events, op, show_events, op));
     return STEP_LATER;
 }
 
@@ -120,16 +120,16 @@ static bool read_type(struct request *request, struct reading *args)
 static void handle_page(struct request *request)
 {
     static const char *const known[] = {"after", "limit", "type", NULL};
-    struct reading *args = reading_new(request);
-    struct job *job;
+    struct reading *args = look_new(request);
+    struct op *op;
     db_id id;
 
     if (!query_ok(request, known) || !query_int(request, "after", 0, INT32_MAX, 0, &args->after) ||
         !query_limit(request, &args->limit) || !read_type(request, args) || !input_id(request, &id))
         return;
-    job = job_new(request, step_events, args);
-    job->wait_s = prefer_wait_s(request_header_list(request, "Prefer"));
-    job_submit(job, id);
+    op = op_new(request, step_events, args);
+    op->wait_s = prefer_wait_s(request_header_list(request, "Prefer"));
+    op_submit(op, id);
 }
 
 /* ---- a stream ---- */
@@ -143,12 +143,12 @@ struct following {
 };
 
 /* The game as its first message, which says of itself what it is, as events do. */
-static const char *snapshot(struct job *job)
+static const char *snapshot(struct op *op)
 {
-    struct game_view view = play_view(job);
+    struct game_view view = play_view(op);
     struct json json;
 
-    json_init(&json, &job->request->arena);
+    json_init(&json, &op->request->arena);
     json_open(&json, '{');
     json_member(&json, "type", "game");
     view_game(&json, &view, NULL);
@@ -156,21 +156,21 @@ static const char *snapshot(struct job *job)
     return json.out.text;
 }
 
-static enum step step_follow(struct job *job)
+static enum step step_follow(struct op *op)
 {
-    const struct following *wish = job->args;
-    struct request *request = job->request;
-    int32_t version = job->table->row.version;
-    enum step step = reading_may(job);
+    const struct following *wish = op->args;
+    struct request *request = op->request;
+    int32_t version = op->live->row.version;
+    enum step step = look_may(op);
 
     if (step != STEP_GO)
         return step;
     reply_header(request, "Cache-Control", "no-cache");
     reply_header(request, "X-Accel-Buffering", "no");
     reply_header(request, "Vary", "Accept, Authorization, Origin");
-    return news_follow(job, request->form == FORM_SSE ? NEWS_SSE : NEWS_LINES,
-                       wish->after == NOW ? version : (int32_t)wish->after,
-                       wish->snapshot ? snapshot(job) : NULL);
+    return game_stream_follow(op, request->form == FORM_SSE ? STREAM_SSE : STREAM_LINES,
+                              wish->after == NOW ? version : (int32_t)wish->after,
+                              wish->snapshot ? snapshot(op) : NULL);
 }
 
 /* A browser that connects again asks at the same address as before, and says in the header how far
@@ -215,7 +215,7 @@ static void follow(struct request *request, void *args)
 {
     struct following *wish = args;
 
-    job_submit(job_new(request, step_follow, wish), wish->game);
+    op_submit(op_new(request, step_follow, wish), wish->game);
 }
 
 static void handle_stream(struct request *request)

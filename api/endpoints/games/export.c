@@ -130,12 +130,12 @@ static void write_record(struct request *request, const struct export_args *args
 
 /* A line that the request names goes out as a whole, what was undone of it included; without one,
  * it is the present line up to the present ply. NULL: it was answered. */
-static struct record *make_record(const struct job *job)
+static struct record *make_record(const struct op *op)
 {
-    const struct export_args *args = job->args;
-    const struct db_game *row = &job->table->row;
+    const struct export_args *args = op->args;
+    const struct db_game *row = &op->live->row;
     int32_t line = args->line == 0 ? row->line : (int32_t)args->line;
-    struct arena *arena = &job->request->arena;
+    struct arena *arena = &op->request->arena;
     struct record *record = arena_alloc(arena, sizeof(*record));
     struct record_error error;
 
@@ -143,34 +143,34 @@ static struct record *make_record(const struct job *job)
                   args->line == 0 ? row->ply : game_log_line_end(&args->log, row, line), record,
                   &error))
         return record;
-    refuse_record(job->request, &error);
+    refuse_record(op->request, &error);
     return NULL;
 }
 
-static void export_game(struct job *job)
+static void export_game(struct op *op)
 {
-    struct export_args *args = job->args;
-    const struct record *record = make_record(job);
+    struct export_args *args = op->args;
+    const struct record *record = make_record(op);
 
-    args->version = job->table->row.version;
+    args->version = op->live->row.version;
     if (record != NULL)
-        write_record(job->request, args, record);
+        write_record(op->request, args, record);
 }
 
 /* ---- a record that the engine has judged ---- */
 
 /* The log is left out: it would tell the moves a second time, without what is thought of them. */
-static void prepare_record(struct job *job)
+static void prepare_record(struct op *op)
 {
-    struct export_args *args = job->args;
+    struct export_args *args = op->args;
 
-    args->record = make_record(job);
-    args->version = job->table->row.version;
+    args->record = make_record(op);
+    args->version = op->live->row.version;
     if (args->record == NULL)
         return;
     args->record->nevents = 0;
     if (args->record->nmoves > ANALYSIS_PLIES_MAX)
-        reply_problem(job->request, PROBLEM_GAME_TOO_LONG, "At most 1000 moves are judged.");
+        reply_problem(op->request, PROBLEM_GAME_TOO_LONG, "At most 1000 moves are judged.");
 }
 
 static void write_by_worker(struct request *request, void *args)
@@ -199,31 +199,31 @@ static bool charset_fits(struct request *request, const char *charset,
 
 /* The whole log is read, even for a line of a few moves: headers, comments and ends stand in events
  * of any place. So everything that can be refused is refused before. */
-static enum step step_export(struct job *job)
+static enum step step_export(struct op *op)
 {
-    struct export_args *args = job->args;
+    struct export_args *args = op->args;
     const struct record_format *format;
-    enum step step = reading_may(job);
+    enum step step = look_may(op);
 
     if (step == STEP_GO && args->nodes > 0)
-        step = analysis_may(job);
+        step = analysis_may(op);
     if (step != STEP_GO)
         return step;
     if (args->record != NULL) {
-        annotate_record(job->request, args->record, (uint64_t)args->nodes, write_judged, args);
+        annotate_record(op->request, args->record, (uint64_t)args->nodes, write_judged, args);
         return STEP_OVER;
     }
-    if (args->line > job->table->row.lines)
-        return reading_no_such_ply(job);
-    format = choose_format(job->request, args->format, job->table->game);
-    if (format == NULL || !charset_fits(job->request, args->charset, format) ||
-        reading_unchanged(job, format->name))
+    if (args->line > op->live->row.lines)
+        return look_no_such_ply(op);
+    format = choose_format(op->request, args->format, op->live->game);
+    if (format == NULL || !charset_fits(op->request, args->charset, format) ||
+        look_unchanged(op, format->name))
         return STEP_OVER;
     args->chosen = format;
-    step = game_log_need(job, &args->log);
+    step = game_log_need(op, &args->log);
     if (step != STEP_GO)
         return step;
-    return args->nodes == 0 ? job_offload(job, export_game) : job_offload_part(job, prepare_record);
+    return args->nodes == 0 ? op_offload(op, export_game) : op_offload_part(op, prepare_record);
 }
 
 static void submit_export(struct request *request, const char *format)
@@ -238,7 +238,7 @@ static void submit_export(struct request *request, const char *format)
     args->format = format != NULL ? format : query_text(request, "format");
     args->charset = query_text(request, "charset");
     if (input_id(request, &id))
-        job_submit(job_new(request, step_export, args), id);
+        op_submit(op_new(request, step_export, args), id);
 }
 
 void handle_export(struct request *request)

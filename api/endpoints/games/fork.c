@@ -92,55 +92,55 @@ static bool grant_wishes(struct creation *creation)
 /* Fills in what the new game has of the old one. The fork of a private game is private, too, unless
  * the request says otherwise. A game that more people may find than the old one does not tell the
  * old one's id. */
-static void inherit(const struct fork *fork, const struct job *job, int32_t line, int32_t ply)
+static void inherit(const struct fork *fork, const struct op *op, int32_t line, int32_t ply)
 {
     struct creation *creation = fork->creation;
     struct arena *arena = &creation->request->arena;
-    const struct table *table = job->table;
-    int16_t *visibility = &creation->course.row.visibility;
+    const struct live_game *live = op->live;
+    int16_t *visibility = &creation->draft.row.visibility;
 
-    setup_inherit(creation, table->game, table->row.options, table->row.start);
+    setup_inherit(creation, live->game, live->row.options, live->row.start);
     creation->moves = arena_alloc(arena, ((size_t)ply + 1) * sizeof(*creation->moves));
-    for (size_t i = 0; i < job->moves.count && job->moves.moves[i].ply <= ply; i++)
-        creation->moves[creation->nmoves++] = job->moves.moves[i].move;
-    if (table->row.visibility == VISIBILITY_PRIVATE && !creation->visibility_given)
+    for (size_t i = 0; i < op->moves.count && op->moves.moves[i].ply <= ply; i++)
+        creation->moves[creation->nmoves++] = op->moves.moves[i].move;
+    if (live->row.visibility == VISIBILITY_PRIVATE && !creation->visibility_given)
         *visibility = VISIBILITY_PRIVATE;
-    if (*visibility >= table->row.visibility)
+    if (*visibility >= live->row.visibility)
         creation->origin = arena_format(arena, "{\"game\":\"%s\",\"line\":%d,\"ply\":%d}",
                                         creation->request->param[0], line, ply);
 }
 
 /* The ply that the new game is to begin from. */
-static int32_t wanted_ply(const struct fork *fork, const struct db_game *row, int32_t end)
+static int32_t move_input_ply(const struct fork *fork, const struct db_game *row, int32_t end)
 {
     if (fork->ply != MAY_ANY)
         return fork->ply;
     return fork->line == MAY_ANY ? row->ply : end;
 }
 
-static enum step step_fork(struct job *job)
+static enum step step_fork(struct op *op)
 {
-    const struct fork *fork = job->args;
-    const struct db_game *row = &job->table->row;
+    const struct fork *fork = op->args;
+    const struct db_game *row = &op->live->row;
     int32_t line = fork->line == MAY_ANY ? row->line : fork->line;
     int32_t end, ply;
-    enum step step = reading_may(job);
+    enum step step = look_may(op);
 
     if (step == STEP_GO && line > row->lines)
-        step = reading_no_such_ply(job);
+        step = look_no_such_ply(op);
     if (step == STEP_GO)
-        step = reading_line_end(job, line, &end);
+        step = look_line_end(op, line, &end);
     if (step != STEP_GO)
         return step;
-    ply = wanted_ply(fork, row, end);
+    ply = move_input_ply(fork, row, end);
     if (ply > end)
-        return reading_no_such_ply(job);
+        return look_no_such_ply(op);
     if (!create_long_ok(fork->creation, (size_t)ply))
         return STEP_OVER;
-    step = needs_played(job, line, 1, ply);
+    step = fetch_played(op, line, 1, ply);
     if (step != STEP_GO)
         return step;
-    inherit(fork, job, line, ply);
+    inherit(fork, op, line, ply);
     if (grant_wishes(fork->creation))
         create_make(fork->creation);
     return STEP_OVER;
@@ -148,7 +148,7 @@ static enum step step_fork(struct job *job)
 
 static void begin(struct fork *fork)
 {
-    job_submit(job_new(fork->creation->request, step_fork, fork), fork->source);
+    op_submit(op_new(fork->creation->request, step_fork, fork), fork->source);
 }
 
 /* With a key, the answer that may be stored under it is looked for first. If this is a repetition,
@@ -176,7 +176,7 @@ static void fork_game(struct request *request, db_id source)
     if (fork->creation->idempotency == NULL)
         begin(fork);
     else
-        db_get_answer(db_of(request), fork->creation->course.row.id,
+        db_get_answer(db_of(request), fork->creation->draft.row.id,
                       fork->creation->idempotency->key,
                       ASK_ALSO(answer, request, ASK_MISSING, look_for_first, fork));
 }

@@ -40,30 +40,30 @@ static bool looks_the_same(const struct db_game *row)
 /* Writes the members of a game. Their text is kept at the table until the game changes, since most
  * clients ask again before that. So it is written for nobody in particular; what depends on who
  * asks comes behind it. */
-static void show_kept(struct json *json, struct table *table, const struct game_view *asked)
+static void show_kept(struct json *json, struct live_game *live, const struct game_view *asked)
 {
     struct game_view view = *asked;
     struct json game;
 
     view.seats = 0;
-    if (table->shown == NULL) {
+    if (live->shown == NULL) {
         json_init(&game, json->out.arena);
         view_game(&game, &view, NULL);
-        table->shown = must_copy(game.out.text);
+        live->shown = must_copy(game.out.text);
     }
-    json_raw(json, table->shown);
+    json_raw(json, live->shown);
 }
 
-static void answer_game(struct job *job)
+static void answer_game(struct op *op)
 {
-    struct request *request = job->request;
-    struct game_view view = play_view(job);
+    struct request *request = op->request;
+    struct game_view view = play_view(op);
     struct json json;
 
     json_init(&json, &request->arena);
     json_open(&json, '{');
     if (looks_the_same(view.row)) {
-        show_kept(&json, job->table, &view);
+        show_kept(&json, op->live, &view);
         view_you(&json, &view);
         view_extras(&json, &view, request->choice);
     } else {
@@ -76,7 +76,7 @@ static void answer_game(struct job *job)
 /* Whoever holds a seat is shown what they may do. */
 static const char *mark_of(struct request *request, unsigned seats)
 {
-    const char *mark = reading_mark_long(request);
+    const char *mark = look_mark_long(request);
 
     if (seats == 0)
         return mark;
@@ -87,37 +87,37 @@ static const char *mark_of(struct request *request, unsigned seats)
 
 /* A client that has the game as it is waits for news, if it wants to, and is told 304 when there
  * were none in time. */
-static enum step step_game(struct job *job)
+static enum step step_game(struct op *op)
 {
-    struct request *request = job->request;
-    struct game_view view = play_view(job);
+    struct request *request = op->request;
+    struct game_view view = play_view(op);
     const char *mark = mark_of(request, view.seats);
-    enum step step = reading_may(job);
+    enum step step = look_may(op);
 
-    if (step == STEP_GO && reading_is_known(job, mark))
-        step = channels_wait(job);
+    if (step == STEP_GO && look_is_known(op, mark))
+        step = channels_wait(op);
     if (step != STEP_GO)
         return step;
-    if (reading_unchanged(job, mark))
+    if (look_unchanged(op, mark))
         return STEP_OVER;
-    reading_label(job, mark);
+    look_label(op, mark);
     if (request->form == FORM_TEXT)
         reply_text(request, 200, view_game_text(&request->arena, &view));
     else
-        answer_game(job);
+        answer_game(op);
     return STEP_OVER;
 }
 
 void handle_game(struct request *request)
 {
-    struct job *job;
+    struct op *op;
     db_id id;
 
     if (!input_only_choice(request) || !input_id(request, &id))
         return;
-    job = job_new(request, step_game, NULL);
-    job->wait_s = prefer_wait_s(request_header_list(request, "Prefer"));
-    job_submit(job, id);
+    op = op_new(request, step_game, NULL);
+    op->wait_s = prefer_wait_s(request_header_list(request, "Prefer"));
+    op_submit(op, id);
 }
 
 /* ---- seats ---- */

@@ -187,7 +187,7 @@ static bool usual_terms(struct import *import)
  * are looked through for a player at each request. */
 static void quiet_terms(struct import *import)
 {
-    struct db_game *row = &import->creation->course.row;
+    struct db_game *row = &import->creation->draft.row;
 
     for (int i = 0; i < DB_SEATS; i++)
         row->seat[i].state = SEAT_TAKEN;
@@ -323,7 +323,7 @@ static bool engine_stays(const struct import *import, const struct db_seat *seat
     const struct creation *creation = import->creation;
 
     return seat->state == SEAT_ENGINE && !creation->seats_given &&
-           !(import->quiet && course_goes_on(&creation->course));
+           !(import->quiet && draft_goes_on(&creation->draft));
 }
 
 /* Fills a seat in which from_record() put what the record says. What the request says counts more;
@@ -331,7 +331,7 @@ static bool engine_stays(const struct import *import, const struct db_seat *seat
 static void fill_seat(const struct import *import, const struct db_seat *terms, int i)
 {
     struct creation *creation = import->creation;
-    struct db_seat *seat = &creation->course.row.seat[i];
+    struct db_seat *seat = &creation->draft.row.seat[i];
     bool as_told = seat->name == NULL || (creation->seats_given && terms->name != NULL);
     const char *name = as_told ? terms->name : seat->name;
 
@@ -343,17 +343,17 @@ static void fill_seat(const struct import *import, const struct db_seat *terms, 
 }
 
 /* The clock begins now, whenever the moves of the record were played, and an event says so. */
-static void begin_clock(struct course *course, int64_t now)
+static void begin_clock(struct draft *draft, int64_t now)
 {
-    kept_forget_clock(course);
-    course->now = now;
-    course_data(course, course_event(course, EVENT_RESUMED, 0), "\"begins\":true");
+    record_extras_forget_clock(draft);
+    draft->now = now;
+    draft_data(draft, draft_event(draft, EVENT_RESUMED, 0), "\"begins\":true");
 }
 
 /* Two engines would play with nobody there. */
-static bool is_played_by_somebody(const struct course *course, struct record_error *error)
+static bool is_played_by_somebody(const struct draft *draft, struct record_error *error)
 {
-    const struct db_seat *seat = course->row.seat;
+    const struct db_seat *seat = draft->row.seat;
 
     if (seat[0].state != SEAT_ENGINE || seat[1].state != SEAT_ENGINE ||
         !(opponent_thinks(&seat[0]) || opponent_thinks(&seat[1])))
@@ -369,31 +369,31 @@ static bool is_played_by_somebody(const struct course *course, struct record_err
 static bool build(struct import *import, struct record_error *error)
 {
     struct creation *creation = import->creation;
-    struct course *course = &creation->course;
-    struct db_game terms = course->row;
-    int64_t now = course->now;
+    struct draft *draft = &creation->draft;
+    struct db_game terms = draft->row;
+    int64_t now = draft->now;
     int32_t from;
 
     creation->game = import->record.game;
-    if (!from_record(course->arena, &import->record, course->now, course, error))
+    if (!from_record(draft->arena, &import->record, draft->now, draft, error))
         return false;
-    course->row.id = terms.id;
-    course->row.undo = terms.undo;
-    course->row.visibility = terms.visibility;
+    draft->row.id = terms.id;
+    draft->row.undo = terms.undo;
+    draft->row.visibility = terms.visibility;
     if (!creation->visibility_given && import->record.visibility != NULL &&
         strcmp(import->record.visibility, words_visibility(VISIBILITY_PRIVATE)) == 0)
-        course->row.visibility = VISIBILITY_PRIVATE;
+        draft->row.visibility = VISIBILITY_PRIVATE;
     if (import->record.nevents == 0)
-        course->row.seed = terms.seed;
+        draft->row.seed = terms.seed;
     for (int i = 0; i < DB_SEATS; i++)
         fill_seat(import, &terms.seat[i], i);
-    if (!is_played_by_somebody(course, error))
+    if (!is_played_by_somebody(draft, error))
         return false;
-    if (row_has_open_seat(&course->row) && course_goes_on(course))
-        course->row.status = STATUS_OPEN;
-    course_answer(course, &from); /* the whole past is here: no keys are missing */
+    if (row_has_open_seat(&draft->row) && draft_goes_on(draft))
+        draft->row.status = STATUS_OPEN;
+    draft_answer(draft, &from); /* the whole past is here: no keys are missing */
     if (creation->clock != NULL)
-        begin_clock(course, now);
+        begin_clock(draft, now);
     return true;
 }
 
@@ -403,7 +403,7 @@ static const char *imported(const struct import *import)
     const struct record *record = &import->record;
     struct json json;
 
-    json_init(&json, import->creation->course.arena);
+    json_init(&json, import->creation->draft.arena);
     json_open(&json, '{');
     json_member(&json, "format", record->format->name);
     json_member(&json, "charset", record->charset);
@@ -421,9 +421,9 @@ static const char *imported(const struct import *import)
 
 /* ---- only looking ---- */
 
-static void preview_text(struct request *request, struct course *course)
+static void preview_text(struct request *request, struct draft *draft)
 {
-    struct game_view view = play_course_view(request, course, 0);
+    struct game_view view = play_draft_view(request, draft, 0);
 
     reply_text(request, 200,
                arena_format(&request->arena, "This is a dry run: nothing was stored.\n\n%s",
@@ -431,16 +431,16 @@ static void preview_text(struct request *request, struct course *course)
 }
 
 /* The moves of the present line; the log of an imported game may have others beside them. */
-static void preview_moves(struct json *json, const struct course *course)
+static void preview_moves(struct json *json, const struct draft *draft)
 {
-    size_t plies = (size_t)course->row.ply;
+    size_t plies = (size_t)draft->row.ply;
     size_t *moves = arena_zero(json->out.arena, (plies + 1) * sizeof(*moves));
 
-    to_record_moves(course->events, course->nevents, course->row.line, course->row.ply, moves);
+    to_record_moves(draft->events, draft->nevents, draft->row.line, draft->row.ply, moves);
     json_key(json, "moves");
     json_open(json, '[');
     for (size_t i = 0; i < plies; i++)
-        json_string(json, course->events[moves[i]].move);
+        json_string(json, draft->events[moves[i]].move);
     json_close(json, ']');
 }
 
@@ -448,13 +448,13 @@ static void preview_moves(struct json *json, const struct course *course)
  * times. */
 static void preview(const struct import *import)
 {
-    struct course *course = &import->creation->course;
-    const struct db_game *row = &course->row;
+    struct draft *draft = &import->creation->draft;
+    const struct db_game *row = &draft->row;
     struct request *request = import->creation->request;
     struct json json;
 
     if (request->form == FORM_TEXT) {
-        preview_text(request, course);
+        preview_text(request, draft);
         return;
     }
     json_init(&json, &request->arena);
@@ -472,7 +472,7 @@ static void preview(const struct import *import)
         json_key(&json, "outcome");
         view_outcome(&json, row);
     }
-    preview_moves(&json, course);
+    preview_moves(&json, draft);
     json_finish(&json);
     reply_json(request, 200, &json);
 }
@@ -597,7 +597,7 @@ void import_record(struct request *request, const struct import_record *record)
     import->creation = creation;
     import->visibility = record->visibility;
     import->line = record->line;
-    creation->course.row.id = record->id;
+    creation->draft.row.id = record->id;
     if (read_query(import))
         offload(request, read_record, store, import);
 }

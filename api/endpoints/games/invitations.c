@@ -56,14 +56,14 @@ static const char *invitation_url(struct arena *arena, db_id game, const char *c
     return arena_format(arena, "/play/%s#invitation=%s", id, code);
 }
 
-static const char *invitation_document(const struct job *job, struct course *course,
+static const char *invitation_document(const struct op *op, struct draft *draft,
                                        const struct invitation *made)
 {
-    struct arena *arena = &job->request->arena;
-    struct game_view view = play_course_view(job->request, course, course->seats);
+    struct arena *arena = &op->request->arena;
+    struct game_view view = play_draft_view(op->request, draft, draft->seats);
     struct json json;
 
-    if (job->request->form == FORM_TEXT)
+    if (op->request->form == FORM_TEXT)
         return arena_format(arena, "code   %s\nurl    %s\nuntil  %s\n\n%s", made->code, made->url,
                             json_time_text(arena, made->until), view_game_text(arena, &view));
     json_init(&json, arena);
@@ -72,26 +72,26 @@ static const char *invitation_document(const struct job *job, struct course *cou
     json_member(&json, "url", made->url);
     json_member_int(&json, "seat", made->seat);
     json_member_time(&json, "expires_at", made->until);
-    play_add_game(&json, job, &view);
+    play_add_game(&json, op, &view);
     json_finish(&json);
     return json.out.text;
 }
 
-static enum step invite(struct job *job, int seat)
+static enum step invite(struct op *op, int seat)
 {
-    const struct invite_args *args = job->args;
-    struct course *course = play_course(job);
-    struct db_seat *row = &course->row.seat[seat - 1];
-    struct invitation made = {.seat = seat, .until = job->now + args->span_us};
+    const struct invite_args *args = op->args;
+    struct draft *draft = play_draft(op);
+    struct db_seat *row = &draft->row.seat[seat - 1];
+    struct invitation made = {.seat = seat, .until = op->now + args->span_us};
 
     auth_new_invitation(made.code, row->invitation);
-    made.url = invitation_url(course->arena, course->row.id, made.code);
+    made.url = invitation_url(draft->arena, draft->row.id, made.code);
     row->has_invitation = true;
     row->invited_until = made.until;
-    course_data(course, course_event(course, EVENT_INVITED, seat),
-                arena_format(course->arena, "\"until_us\":%lld", (long long)made.until));
-    course->joins = true;
-    return play_write(job, course, 201, invitation_document(job, course, &made));
+    draft_data(draft, draft_event(draft, EVENT_INVITED, seat),
+               arena_format(draft->arena, "\"until_us\":%lld", (long long)made.until));
+    draft->joins = true;
+    return play_write(op, draft, 201, invitation_document(op, draft, &made));
 }
 
 static int first_open_seat(const struct db_game *row)
@@ -104,33 +104,33 @@ static int first_open_seat(const struct db_game *row)
 }
 
 /* Lets the request invite to a seat, which *seat is then, or withdraw its invitation. */
-static enum step may_invite(struct job *job, int *seat)
+static enum step may_invite(struct op *op, int *seat)
 {
-    const struct invite_args *args = job->args;
-    const struct db_game *row = &job->table->row;
+    const struct invite_args *args = op->args;
+    const struct db_game *row = &op->live->row;
     unsigned seats;
-    enum step step = play_may_act(job, &args->guard, &seats);
+    enum step step = play_may_act(op, &args->guard, &seats);
     enum problem why;
 
     if (step != STEP_GO)
         return step;
-    *seat = seats_named(job->table->game, args->seat);
+    *seat = seats_named(op->live->game, args->seat);
     if (*seat < 0)
-        return seats_refuse_name(job);
+        return seats_refuse_name(op);
     if (*seat == 0)
         *seat = first_open_seat(row);
     why = may_not_invite(row, seats);
     if (why == PROBLEM_NONE && row->seat[*seat - 1].state != SEAT_OPEN)
         why = PROBLEM_SEAT_TAKEN;
-    return why == PROBLEM_NONE ? STEP_GO : play_refuse(job, why, NULL);
+    return why == PROBLEM_NONE ? STEP_GO : play_refuse(op, why, NULL);
 }
 
-static enum step step_make(struct job *job)
+static enum step step_make(struct op *op)
 {
     int seat;
-    enum step step = may_invite(job, &seat);
+    enum step step = may_invite(op, &seat);
 
-    return step == STEP_GO ? invite(job, seat) : step;
+    return step == STEP_GO ? invite(op, seat) : step;
 }
 
 /* Makes an invitation, or withdraws the one of a seat, and answers. `args` must live as long as the
@@ -141,26 +141,26 @@ static void invite_make(struct request *request, db_id id, struct invite_args *a
 }
 
 /* Without an invitation there is nothing to do, and the answer is the same. */
-static enum step step_withdraw(struct job *job)
+static enum step step_withdraw(struct op *op)
 {
-    struct course *course;
+    struct draft *draft;
     int seat;
-    enum step step = may_invite(job, &seat);
+    enum step step = may_invite(op, &seat);
 
     if (step != STEP_GO)
         return step;
-    if (!job->table->row.seat[seat - 1].has_invitation)
-        return play_answer_game(job);
-    course = play_course(job);
-    course->row.seat[seat - 1].has_invitation = false;
-    course_data(course, course_event(course, EVENT_INVITED, seat), "\"until_us\":null");
-    course->joins = true;
-    return play_write_game(job, course);
+    if (!op->live->row.seat[seat - 1].has_invitation)
+        return play_answer_game(op);
+    draft = play_draft(op);
+    draft->row.seat[seat - 1].has_invitation = false;
+    draft_data(draft, draft_event(draft, EVENT_INVITED, seat), "\"until_us\":null");
+    draft->joins = true;
+    return play_write_game(op, draft);
 }
 
 static void invite_withdraw(struct request *request, db_id id, struct invite_args *args)
 {
-    play_submit(request, id, step_withdraw, again_game, args);
+    play_submit(request, id, step_withdraw, repeats_game, args);
 }
 
 /* ---- requests ---- */

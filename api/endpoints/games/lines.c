@@ -44,25 +44,25 @@ static const char *comment_of(struct arena *arena, const struct db_event *move)
 }
 
 /* The number of a line: that of its last move. The present one may have none of its own. */
-static int32_t number_of(const struct job *job, const struct log_line *line, size_t i)
+static int32_t number_of(const struct op *op, const struct log_line *line, size_t i)
 {
-    const struct lines_args *args = job->args;
+    const struct lines_args *args = op->args;
 
-    return i == 0 ? job->table->row.line : args->log.events[line->moves[line->nmoves - 1]].line;
+    return i == 0 ? op->live->row.line : args->log.events[line->moves[line->nmoves - 1]].line;
 }
 
-static void write_line(struct json *json, const struct job *job, const struct log_line *lines,
+static void write_line(struct json *json, const struct op *op, const struct log_line *lines,
                        size_t i)
 {
-    const struct lines_args *args = job->args;
+    const struct lines_args *args = op->args;
     const struct log_line *line = &lines[i];
     const struct db_event *first = line->nmoves == 0 ? NULL : &args->log.events[line->moves[0]];
     const char *comment = first == NULL ? NULL : comment_of(json->out.arena, first);
 
     json_open(json, '{');
-    json_member_int(json, "line", number_of(job, line, i));
+    json_member_int(json, "line", number_of(op, line, i));
     if (i > 0)
-        json_member_int(json, "parent", number_of(job, &lines[line->parent], line->parent));
+        json_member_int(json, "parent", number_of(op, &lines[line->parent], line->parent));
     json_member_int(json, "from_ply", line->ply);
     json_member_int(json, "tip", line->ply + (int32_t)line->nmoves);
     if (first != NULL)
@@ -73,23 +73,23 @@ static void write_line(struct json *json, const struct job *job, const struct lo
     json_close(json, '}');
 }
 
-static void write_text_line(struct json *json, const struct job *job, const struct log_line *lines,
+static void write_text_line(struct json *json, const struct op *op, const struct log_line *lines,
                             size_t i)
 {
-    const struct lines_args *args = job->args;
+    const struct lines_args *args = op->args;
     const struct log_line *line = &lines[i];
 
-    out_format(&json->out, "%c %4d  %4d-%-4d  %s\n", i == 0 ? '*' : ' ', number_of(job, line, i),
+    out_format(&json->out, "%c %4d  %4d-%-4d  %s\n", i == 0 ? '*' : ' ', number_of(op, line, i),
                line->ply, line->ply + (int32_t)line->nmoves,
                line->nmoves == 0 ? "-" : args->log.events[line->moves[0]].move);
 }
 
-static void answer_lines(struct job *job)
+static void answer_lines(struct op *op)
 {
-    const struct lines_args *args = job->args;
-    struct request *request = job->request;
+    const struct lines_args *args = op->args;
+    struct request *request = op->request;
     struct arena *arena = &request->arena;
-    const struct db_game *row = &job->table->row;
+    const struct db_game *row = &op->live->row;
     struct log_line *lines;
     size_t n = log_lines(arena, args->log.events, args->log.count, row->tip, SIZE_MAX, &lines);
     size_t from = (size_t)args->after < n ? (size_t)args->after : n;
@@ -101,26 +101,26 @@ static void answer_lines(struct job *job)
         next = arena_format(arena, "/v1/games/%s/lines?after=%zu&limit=%d", request->param[0], to,
                             (int)args->limit);
     reply_next(request, next);
-    reading_label(job, NULL);
+    look_label(op, NULL);
     json_init(&json, arena);
     if (request->form != FORM_TEXT)
         reply_list_open(&json);
     for (size_t i = from; i < to; i++)
-        (request->form == FORM_TEXT ? write_text_line : write_line)(&json, job, lines, i);
+        (request->form == FORM_TEXT ? write_text_line : write_line)(&json, op, lines, i);
     if (request->form == FORM_TEXT)
         reply_text(request, 200, json.out.text);
     else
         reply_list_send(request, &json, next);
 }
 
-static enum step step_lines(struct job *job)
+static enum step step_lines(struct op *op)
 {
-    struct lines_args *args = job->args;
-    enum step step = reading_may_anew(job);
+    struct lines_args *args = op->args;
+    enum step step = look_may_anew(op);
 
     if (step == STEP_GO)
-        step = game_log_need(job, &args->log);
-    return step == STEP_GO ? job_offload(job, answer_lines) : step;
+        step = game_log_need(op, &args->log);
+    return step == STEP_GO ? op_offload(op, answer_lines) : step;
 }
 
 void handle_lines(struct request *request)
@@ -131,5 +131,5 @@ void handle_lines(struct request *request)
 
     if (query_ok(request, known) && query_int(request, "after", 0, INT32_MAX, 0, &args->after) &&
         query_limit(request, &args->limit) && input_id(request, &id))
-        job_submit(job_new(request, step_lines, args), id);
+        op_submit(op_new(request, step_lines, args), id);
 }

@@ -43,15 +43,15 @@ struct message_args {
 
 /* ---- the answer ---- */
 
-static const char *message_document(const struct job *job, const struct game_view *view,
+static const char *message_document(const struct op *op, const struct game_view *view,
                                     int32_t version, int seat, int32_t ply)
 {
-    const struct message_args *args = job->args;
+    const struct message_args *args = op->args;
     struct json json;
 
-    if (job->request->form == FORM_TEXT)
-        return view_game_text(&job->request->arena, view);
-    json_init(&json, &job->request->arena);
+    if (op->request->form == FORM_TEXT)
+        return view_game_text(&op->request->arena, view);
+    json_init(&json, &op->request->arena);
     json_open(&json, '{');
     json_key(&json, "message");
     json_open(&json, '{');
@@ -60,26 +60,26 @@ static const char *message_document(const struct job *job, const struct game_vie
     json_member_int(&json, "ply", ply);
     json_member(&json, "text", args->text);
     json_close(&json, '}');
-    play_add_game(&json, job, view);
+    play_add_game(&json, op, view);
     json_finish(&json);
     return json.out.text;
 }
 
 /* The request has done it before, with the same text and ply. */
-static enum step again_message(struct job *job)
+static enum step repeats_message(struct op *op)
 {
-    const struct message_args *args = job->args;
-    const struct db_answer *told = &job->told;
-    struct request *request = job->request;
-    struct game_view view = play_view(job);
+    const struct message_args *args = op->args;
+    const struct db_answer *told = &op->told;
+    struct request *request = op->request;
+    struct game_view view = play_view(op);
     int32_t ply = args->ply == MAY_ANY ? told->ply : args->ply;
-    enum step step = job_need_confirmed(job);
+    enum step step = op_need_confirmed(op);
 
     if (step != STEP_GO)
         return step;
     reply_replayed(request);
     reply_header(request, "ETag", reply_etag(&request->arena, view.row->version));
-    reply_made(request, 201, message_document(job, &view, told->version, told->seat, ply));
+    reply_made(request, 201, message_document(op, &view, told->version, told->seat, ply));
     return STEP_OVER;
 }
 
@@ -87,73 +87,72 @@ static enum step again_message(struct job *job)
 
 static void count(void *context, const struct db_events *events)
 {
-    struct job *job = context;
-    struct message_args *args = job->args;
-    int seat = play_seat(&job->table->row, play_view(job).seats);
+    struct op *op = context;
+    struct message_args *args = op->args;
+    int seat = play_seat(&op->live->row, play_view(op).seats);
 
-    args->counted = job->table->row.version;
+    args->counted = op->live->row.version;
     args->count = 0;
     for (size_t i = 0; i < events->count; i++)
         args->count += events->items[i].seat == seat;
 }
 
 /* There is room for one more. A short log need not be counted. */
-static enum step need_room(struct job *job)
+static enum step need_room(struct op *op)
 {
-    const struct message_args *args = job->args;
-    const struct db_game *row = &job->table->row;
+    const struct message_args *args = op->args;
+    const struct db_game *row = &op->live->row;
     int32_t after = row->version - MESSAGES_WINDOW;
 
     if (row->version <= MESSAGES_MAX)
         return STEP_GO;
     if (args->counted == row->version)
         return args->count < MESSAGES_MAX ? STEP_GO
-                                          : play_refuse(job, PROBLEM_TOO_MANY_MESSAGES, NULL);
-    db_get_events(db_of(job->request), row->id, EVENT_MESSAGE, after > 0 ? after : 0,
-                  MESSAGES_WINDOW, ASK_STEP(events, job, count, job));
+                                          : play_refuse(op, PROBLEM_TOO_MANY_MESSAGES, NULL);
+    db_get_events(db_of(op->request), row->id, EVENT_MESSAGE, after > 0 ? after : 0,
+                  MESSAGES_WINDOW, ASK_STEP(events, op, count, op));
     return STEP_LATER;
 }
 
 /* ---- writing ---- */
 
-static enum step post(struct job *job, int seat, int32_t ply)
+static enum step post(struct op *op, int seat, int32_t ply)
 {
-    const struct message_args *args = job->args;
-    struct course *course = play_course(job);
-    struct db_event *event = course_event(course, EVENT_MESSAGE, seat);
+    const struct message_args *args = op->args;
+    struct draft *draft = play_draft(op);
+    struct db_event *event = draft_event(draft, EVENT_MESSAGE, seat);
     struct game_view view;
     struct json json;
 
-    json_init(&json, course->arena);
+    json_init(&json, draft->arena);
     json_open(&json, '{');
     json_member_int(&json, "ply", ply);
     json_member(&json, "text", args->text);
     json_close(&json, '}');
     event->data = json.out.text;
-    view = play_course_view(job->request, course, course->seats);
-    return play_write(job, course, 201,
-                      message_document(job, &view, course->row.version, seat, ply));
+    view = play_draft_view(op->request, draft, draft->seats);
+    return play_write(op, draft, 201, message_document(op, &view, draft->row.version, seat, ply));
 }
 
-static enum step step_post(struct job *job)
+static enum step step_post(struct op *op)
 {
-    const struct message_args *args = job->args;
-    const struct db_game *row = &job->table->row;
+    const struct message_args *args = op->args;
+    const struct db_game *row = &op->live->row;
     int32_t ply = args->ply == MAY_ANY ? row->ply : args->ply;
     unsigned seats;
-    enum step step = play_may_act(job, &args->guard, &seats);
+    enum step step = play_may_act(op, &args->guard, &seats);
 
     if (step == STEP_GO && ply > row->tip)
-        step = play_refuse(job, PROBLEM_NO_SUCH_PLY, NULL);
+        step = play_refuse(op, PROBLEM_NO_SUCH_PLY, NULL);
     if (step == STEP_GO)
-        step = need_room(job);
-    return step == STEP_GO ? post(job, play_seat(row, seats), ply) : step;
+        step = need_room(op);
+    return step == STEP_GO ? post(op, play_seat(row, seats), ply) : step;
 }
 
 /* Writes a message, and answers. `args` must live as long as the request. */
 static void messages_post(struct request *request, db_id id, struct message_args *args)
 {
-    play_submit(request, id, step_post, again_message, args);
+    play_submit(request, id, step_post, repeats_message, args);
 }
 
 /* ---- requests ---- */

@@ -42,7 +42,7 @@
 /* What became of the moves of a request, as far as they could be played. A worker finds that out if
  * they are many, so nothing here asks for anything or answers. */
 struct played {
-    struct course *course;
+    struct draft *draft;
     int32_t version, plans, keys_from; /* of the table, when they were played */
     enum { ALL_PLAYED, NOT_ALLOWED, NOT_LEGAL, KEYS_MISSING } end;
     size_t at;                /* of the move that was not played */
@@ -56,252 +56,252 @@ struct played {
 
 /* Says why no move follows the end of the game. The rules say what ended it where the position did;
  * where people did, or the past, they would allow the move, and only the code is left. */
-static void explain_end(const struct job *job, struct played *played)
+static void explain_end(const struct op *op, struct played *played)
 {
-    const struct course *course = played->course;
-    const char *text = wanted_text(job, &course->state, played->at);
+    const struct draft *draft = played->draft;
+    const char *text = move_input_text(op, &draft->state, played->at);
     rules_move move;
 
-    if (course->game->read_move(&course->state, text, &move, &played->why) ||
+    if (draft->game->read_move(&draft->state, text, &move, &played->why) ||
         played->why.code != RULES_GAME_OVER)
         rules_refuse(&played->why, RULES_GAME_OVER, NULL);
 }
 
 /* Plays move `at`. False: `end` says why it was not played. */
-static bool play_one(const struct job *job, struct played *played)
+static bool play_one(const struct op *op, struct played *played)
 {
-    struct course *course = played->course;
-    int seat = course->row.to_move;
+    struct draft *draft = played->draft;
+    int seat = draft->row.to_move;
 
-    played->problem = may_not_move(&course->row, played->course->seats);
+    played->problem = may_not_move(&draft->row, played->draft->seats);
     if (played->problem == PROBLEM_RULE_GAME_OVER) {
         played->end = NOT_LEGAL;
-        explain_end(job, played);
+        explain_end(op, played);
         return false;
     }
     if (played->problem != PROBLEM_NONE) {
         played->end = NOT_ALLOWED;
         return false;
     }
-    switch (course_play(course, wanted_text(job, &course->state, played->at), &played->why,
-                        &played->from)) {
-    case COURSE_NEEDS_KEYS:
+    switch (draft_play(draft, move_input_text(op, &draft->state, played->at), &played->why,
+                       &played->from)) {
+    case DRAFT_NEEDS_KEYS:
         played->end = KEYS_MISSING;
         return false;
-    case COURSE_REFUSED:
+    case DRAFT_REFUSED:
         played->end = NOT_LEGAL;
         return false;
-    case COURSE_PLAYED:
+    case DRAFT_PLAYED:
         break;
     }
-    course->row.plans = plans_without(course->row.plans, seat);
+    draft->row.plans = plans_without(draft->row.plans, seat);
     return true;
 }
 
-static void play_all(struct job *job)
+static void play_all(struct op *op)
 {
-    const struct move_args *args = job->args;
+    const struct move_args *args = op->args;
     struct played *played = args->played;
 
-    json_init(&played->moves, played->course->arena);
-    play_tell_moves(played->course, &played->moves);
+    json_init(&played->moves, played->draft->arena);
+    play_tell_moves(played->draft, &played->moves);
     for (played->at = 0; played->at < args->count; played->at++)
-        if (!play_one(job, played))
+        if (!play_one(op, played))
             return;
 }
 
 /* ---- what comes of it ---- */
 
 /* Refuses a move that the rules do not allow. The moves before it are not written either. */
-static enum step refuse_move(struct job *job, const struct course *course, size_t i,
+static enum step refuse_move(struct op *op, const struct draft *draft, size_t i,
                              const struct rules_refusal *why)
 {
-    const struct move_args *args = job->args;
-    struct request *request = job->request;
-    struct game_view view = play_view(job);
+    const struct move_args *args = op->args;
+    struct request *request = op->request;
+    struct game_view view = play_view(op);
     enum problem problem = problem_of(why->code);
-    const char *move = wanted_text(job, &course->state, i);
-    enum step step = job_need_confirmed(job);
+    const char *move = move_input_text(op, &draft->state, i);
+    enum step step = op_need_confirmed(op);
     struct json json;
 
     if (step != STEP_GO)
         return step;
-    refuse_open(request, &json, &view, problem,
-                strcmp(move, "resign") == 0
-                    ? arena_format(&request->arena, "To resign, POST /v1/games/%s/resign.",
-                                   request->param[0])
-                    : refusal_text(&request->arena, course->game, &course->state, move, why,
-                                   request->lang));
-    view_refusal(&json, course->game, &course->state, why, request->lang);
+    refuse_open(
+        request, &json, &view, problem,
+        strcmp(move, "resign") == 0
+            ? arena_format(&request->arena, "To resign, POST /v1/games/%s/resign.",
+                           request->param[0])
+            : refusal_text(&request->arena, draft->game, &draft->state, move, why, request->lang));
+    view_refusal(&json, draft->game, &draft->state, why, request->lang);
     json_member(&json, "move", move);
     if (args->count > 1)
         json_member_int(&json, "at", (int64_t)i);
-    metrics_add(&request->loop->metrics.refusals[play_game_number(course->game)][why->code], 1);
+    metrics_add(&request->loop->metrics.refusals[play_game_number(draft->game)][why->code], 1);
     reply_problem_send(request, &json, problem);
     return STEP_OVER;
 }
 
 /* Ends the game by a word in place of a move. The ply stays the same. */
-static enum step declare(struct job *job, struct course *course)
+static enum step declare(struct op *op, struct draft *draft)
 {
-    const struct move_args *args = job->args;
-    const struct table *table = job->table;
-    int seat = table->row.to_move;
+    const struct move_args *args = op->args;
+    const struct live_game *live = op->live;
+    int seat = live->row.to_move;
     struct rules_outcome outcome;
     struct rules_refusal why;
 
-    if ((course->seats & seat_bit(seat)) == 0)
-        return play_refuse(job, PROBLEM_NOT_YOUR_TURN, NULL);
+    if ((draft->seats & seat_bit(seat)) == 0)
+        return play_refuse(op, PROBLEM_NOT_YOUR_TURN, NULL);
     if (strcmp(args->texts[0], "resign") == 0)
-        return play_end(job, course, STATUS_FINISHED, (int)rules_other((unsigned)seat), "resign",
+        return play_end(op, draft, STATUS_FINISHED, (int)rules_other((unsigned)seat), "resign",
                         EVENT_RESIGNED, seat);
-    if (!table->game->declare(table->state, &outcome, &why))
-        return refuse_move(job, course, 0, &why);
-    return play_end(job, course, STATUS_FINISHED, outcome.winner, rules_reason_text(outcome.reason),
+    if (!live->game->declare(live->state, &outcome, &why))
+        return refuse_move(op, draft, 0, &why);
+    return play_end(op, draft, STATUS_FINISHED, outcome.winner, rules_reason_text(outcome.reason),
                     EVENT_DECLARED, seat);
 }
 
 /* Offers a draw with the last move, unless that has ended the game. */
-static enum step offer_draw(struct job *job, struct course *course)
+static enum step offer_draw(struct op *op, struct draft *draft)
 {
-    const struct move_args *args = job->args;
+    const struct move_args *args = op->args;
     enum problem why;
 
-    if (!args->offers_draw || !course_goes_on(course))
+    if (!args->offers_draw || !draft_goes_on(draft))
         return STEP_GO;
-    why = may_not_offer(&course->row, course->seats, OFFER_DRAW);
+    why = may_not_offer(&draft->row, draft->seats, OFFER_DRAW);
     if (why != PROBLEM_NONE)
-        return play_refuse(job, why, NULL);
-    offering_ride(course, course->row.last_seat);
+        return play_refuse(op, why, NULL);
+    offering_ride(draft, draft->row.last_seat);
     return STEP_GO;
 }
 
 /* The moves are written, and the opponent thinks about its answer. */
-static enum step step_await(struct job *job)
+static enum step step_await(struct op *op)
 {
-    const struct db_game *row = &job->table->row;
+    const struct db_game *row = &op->live->row;
     enum step step = STEP_GO;
 
-    if (opponent_is_due(row) && row->line == job->told.line && row->ply == job->told.ply)
-        step = channels_hold(job);
-    return step == STEP_GO ? again_answered(job) : step;
+    if (opponent_is_due(row) && row->line == op->told.line && row->ply == op->told.ply)
+        step = channels_hold(op);
+    return step == STEP_GO ? repeats_answered(op) : step;
 }
 
-static void await(struct job *job)
+static void await(struct op *op)
 {
-    const struct move_args *args = job->args;
-    const struct db_game *row = &job->table->row;
-    struct job *waiting = job_new(job->request, step_await, job->args);
+    const struct move_args *args = op->args;
+    const struct db_game *row = &op->live->row;
+    struct op *waiting = op_new(op->request, step_await, op->args);
 
-    play_count_moves(job);
+    play_count_moves(op);
     waiting->wait_s = args->wait_s;
     waiting->told = (struct db_answer){.version = row->version, .line = row->line, .ply = row->ply};
-    job_submit(waiting, row->id);
+    op_submit(waiting, row->id);
 }
 
 /* Lets the computer or a plan answer, and writes all of it as one. It may be called again: what it
  * adds to the course it adds once. */
-static enum step answer_and_write(struct job *job, struct played *played)
+static enum step answer_and_write(struct op *op, struct played *played)
 {
-    const struct move_args *args = job->args;
-    struct course *course = played->course;
+    const struct move_args *args = op->args;
+    struct draft *draft = played->draft;
     struct json answers;
     struct game_view view;
-    enum step step = offer_draw(job, course);
+    enum step step = offer_draw(op, draft);
 
     if (step != STEP_GO)
         return step;
-    json_init(&answers, course->arena);
-    play_tell_moves(course, &answers);
-    step = plan_answer(job, course);
+    json_init(&answers, draft->arena);
+    play_tell_moves(draft, &answers);
+    step = plan_answer(op, draft);
     if (step != STEP_GO)
         return step;
-    if (args->wait_s > 0 && !course->dry_run && opponent_is_due(&course->row))
-        return play_write_then(job, course, await);
-    view = play_course_view(job->request, course, course->seats);
-    return play_write(job, course, 201,
-                      play_moves_document(job, &view, args->single, &played->moves, &answers));
+    if (args->wait_s > 0 && !draft->dry_run && opponent_is_due(&draft->row))
+        return play_write_then(op, draft, await);
+    view = play_draft_view(op->request, draft, draft->seats);
+    return play_write(op, draft, 201,
+                      play_moves_document(op, &view, args->single, &played->moves, &answers));
 }
 
 /* Either every move of a request is written or none. */
-static enum step conclude(struct job *job, struct played *played)
+static enum step conclude(struct op *op, struct played *played)
 {
     switch (played->end) {
     case NOT_ALLOWED:
-        return play_refuse(job, played->problem, NULL);
+        return play_refuse(op, played->problem, NULL);
     case NOT_LEGAL:
-        return refuse_move(job, played->course, played->at, &played->why);
+        return refuse_move(op, played->draft, played->at, &played->why);
     case KEYS_MISSING:
-        return needs_keys(job, played->from); /* then they are played anew, on another course */
+        return fetch_keys(op, played->from); /* then they are played anew, on another course */
     case ALL_PLAYED:
         break;
     }
-    return answer_and_write(job, played);
+    return answer_and_write(op, played);
 }
 
-static struct course *begin(struct job *job)
+static struct draft *begin(struct op *op)
 {
-    const struct move_args *args = job->args;
-    struct course *course = play_course(job);
+    const struct move_args *args = op->args;
+    struct draft *draft = play_draft(op);
 
-    course->dry_run = args->dry_run;
-    return course;
+    draft->dry_run = args->dry_run;
+    return draft;
 }
 
 /* Whether a worker has played the moves, and what it found still holds: the game and its plans are
  * the same, and no keys were fetched since, which the course lacks. */
-static bool were_played(const struct job *job)
+static bool were_played(const struct op *op)
 {
-    const struct move_args *args = job->args;
+    const struct move_args *args = op->args;
     const struct played *played = args->played;
 
-    return played != NULL && played->version == job->table->row.version &&
-           played->plans == job->table->row.plans && played->keys_from == job->table->keys_from;
+    return played != NULL && played->version == op->live->row.version &&
+           played->plans == op->live->row.plans && played->keys_from == op->live->keys_from;
 }
 
 /* The table may gain keys while the worker plays, so the course gets a list of its own. */
-static void keep_keys(struct course *course)
+static void keep_keys(struct draft *draft)
 {
-    size_t size = course->nkeys * sizeof(*course->keys);
-    uint64_t *keys = arena_alloc(course->arena, size);
+    size_t size = draft->nkeys * sizeof(*draft->keys);
+    uint64_t *keys = arena_alloc(draft->arena, size);
 
-    memcpy(keys, course->keys, size);
-    course->keys = keys;
-    course->keys_size = course->nkeys;
+    memcpy(keys, draft->keys, size);
+    draft->keys = keys;
+    draft->keys_size = draft->nkeys;
 }
 
-static enum step play_by_worker(struct job *job)
+static enum step play_by_worker(struct op *op)
 {
-    const struct move_args *args = job->args;
+    const struct move_args *args = op->args;
 
-    keep_keys(args->played->course);
-    return job_offload_part(job, play_all);
+    keep_keys(args->played->draft);
+    return op_offload_part(op, play_all);
 }
 
-static enum step carry_on(struct job *job)
+static enum step carry_on(struct op *op)
 {
     enum { FEW = 32 };
-    struct move_args *args = job->args;
+    struct move_args *args = op->args;
 
-    if (args->count > FEW && were_played(job)) {
-        args->played->course->gaps = job->gaps; /* they may lie elsewhere by now */
-        return conclude(job, args->played);
+    if (args->count > FEW && were_played(op)) {
+        args->played->draft->gaps = op->gaps; /* they may lie elsewhere by now */
+        return conclude(op, args->played);
     }
-    args->played = arena_zero(&job->request->arena, sizeof(*args->played));
-    args->played->course = begin(job);
-    args->played->version = job->table->row.version;
-    args->played->plans = job->table->row.plans;
-    args->played->keys_from = job->table->keys_from;
+    args->played = arena_zero(&op->request->arena, sizeof(*args->played));
+    args->played->draft = begin(op);
+    args->played->version = op->live->row.version;
+    args->played->plans = op->live->row.plans;
+    args->played->keys_from = op->live->keys_from;
     if (args->count > FEW)
-        return play_by_worker(job);
-    play_all(job);
-    return conclude(job, args->played);
+        return play_by_worker(op);
+    play_all(op);
+    return conclude(op, args->played);
 }
 
-static enum step step_moves(struct job *job)
+static enum step step_moves(struct op *op)
 {
-    const struct move_args *args = job->args;
-    const struct db_game *row = &job->table->row;
+    const struct move_args *args = op->args;
+    const struct db_game *row = &op->live->row;
     struct guard guard = args->guard;
     enum step step;
     unsigned seats;
@@ -310,20 +310,20 @@ static enum step step_moves(struct job *job)
      * have opened a line. Its guards spoke of the game before it. */
     if (args->put && args->ply <= row->ply)
         guard = guard_none;
-    step = play_may_act(job, &guard, &seats);
+    step = play_may_act(op, &guard, &seats);
     if (step != STEP_GO)
         return step;
     if (args->ply != MAY_ANY && args->ply != row->ply + 1)
-        return again_answer(job, seats);
-    if (row->status == STATUS_ACTIVE && wanted_is_word(job))
-        return declare(job, begin(job));
-    step = play_know_last_move(job);
-    return step == STEP_GO ? carry_on(job) : step;
+        return repeats_answer(op, seats);
+    if (row->status == STATUS_ACTIVE && move_input_is_word(op))
+        return declare(op, begin(op));
+    step = play_know_last_move(op);
+    return step == STEP_GO ? carry_on(op) : step;
 }
 
 void moves_play(struct request *request, db_id id, struct move_args *args)
 {
-    play_submit(request, id, step_moves, again_moves, args);
+    play_submit(request, id, step_moves, repeats_moves, args);
 }
 
 /* ---- requests ---- */
@@ -376,7 +376,7 @@ static bool take_list(struct json_fields *fields, struct move_args *args)
     const struct json_value *array;
     size_t count;
 
-    if (!json_take_array(fields, "moves", COURSE_MOVES_MAX, &array, &count))
+    if (!json_take_array(fields, "moves", DRAFT_MOVES_MAX, &array, &count))
         return false;
     args->texts = take_texts(fields, array, "moves", count, MOVE_BYTES_MAX);
     args->count = count;

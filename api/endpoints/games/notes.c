@@ -38,13 +38,13 @@ struct note_args {
 
 /* The seat whose notes they are. Who plays is judged by the present state: a token may have been
  * replaced meanwhile. */
-static enum step need_seat(struct job *job, int16_t *seat)
+static enum step need_seat(struct op *op, int16_t *seat)
 {
     unsigned seats;
-    enum step step = play_may_act(job, &guard_none, &seats);
+    enum step step = play_may_act(op, &guard_none, &seats);
 
     if (step == STEP_GO)
-        step = job_need_confirmed(job);
+        step = op_need_confirmed(op);
     if (step == STEP_GO)
         *seat = (seats & seat_bit(1)) != 0 ? 1 : 2;
     return step;
@@ -99,15 +99,15 @@ static void show_page(void *context, const struct db_notes *notes)
 }
 
 /* The game is not needed any more, and the next job at it has its turn. */
-static enum step step_list(struct job *job)
+static enum step step_list(struct op *op)
 {
-    struct note_args *args = job->args;
+    struct note_args *args = op->args;
     int16_t seat;
-    enum step step = need_seat(job, &seat);
+    enum step step = need_seat(op, &seat);
 
     if (step != STEP_GO)
         return step;
-    db_get_notes(db_of(job->request), job->table->row.id, seat, args->after, args->limit,
+    db_get_notes(db_of(op->request), op->live->row.id, seat, args->after, args->limit,
                  ASK(notes, args->request, show_page, args));
     return STEP_OVER;
 }
@@ -118,7 +118,7 @@ static void notes_list(struct request *request, db_id id, int32_t after, int32_t
     struct note_args *args = arena_zero(&request->arena, sizeof(*args));
 
     *args = (struct note_args){.request = request, .after = after, .limit = limit};
-    job_submit(job_new(request, step_list, args), id);
+    op_submit(op_new(request, step_list, args), id);
 }
 
 /* ---- writing ---- */
@@ -149,18 +149,18 @@ static void written(void *context, const struct db_reply *reply)
         reply_problem(args->request, PROBLEM_TOO_MANY_NOTES, NULL);
 }
 
-static enum step step_set(struct job *job)
+static enum step step_set(struct op *op)
 {
-    struct note_args *args = job->args;
+    struct note_args *args = op->args;
     int16_t seat;
-    enum step step = need_seat(job, &seat);
+    enum step step = need_seat(op, &seat);
 
     if (step != STEP_GO)
         return step;
-    if (args->note.ply > job->table->row.tip && args->note.text != NULL)
-        return play_refuse(job, PROBLEM_NO_SUCH_PLY, NULL);
-    args->note.at = job->now;
-    db_set_note(db_of(job->request), job->table->row.id, seat, &args->note,
+    if (args->note.ply > op->live->row.tip && args->note.text != NULL)
+        return play_refuse(op, PROBLEM_NO_SUCH_PLY, NULL);
+    args->note.at = op->now;
+    db_set_note(db_of(op->request), op->live->row.id, seat, &args->note,
                 ASK_ALSO(done, args->request, ASK_CONFLICT, written, args));
     return STEP_OVER;
 }
@@ -171,7 +171,7 @@ static void notes_set(struct request *request, db_id id, int32_t ply, const char
     struct note_args *args = arena_zero(&request->arena, sizeof(*args));
 
     *args = (struct note_args){.request = request, .note = {.ply = ply, .text = text}};
-    job_submit(job_new(request, step_set, args), id);
+    op_submit(op_new(request, step_set, args), id);
 }
 
 /* ---- requests ---- */

@@ -39,92 +39,91 @@ struct offering_args {
 /* ---- answers ---- */
 
 /* Composes an offer with the game. What the asker may do with it is shown while it is open. */
-static const char *offer_document(struct job *job, const struct game_view *view,
+static const char *offer_document(struct op *op, const struct game_view *view,
                                   const struct offer *offer, bool open)
 {
-    struct arena *arena = &job->request->arena;
+    struct arena *arena = &op->request->arena;
     struct json json;
 
-    if (job->request->form == FORM_TEXT)
+    if (op->request->form == FORM_TEXT)
         return view_game_text(arena, view);
     json_init(&json, arena);
     json_open(&json, '{');
     json_key(&json, "offer");
     offers_view_one(&json, offer, open ? view->seats : 0);
-    play_add_game(&json, job, view);
+    play_add_game(&json, op, view);
     json_finish(&json);
     return json.out.text;
 }
 
 /* Answers with an offer that was made before, and the game as it is now. */
-static enum step tell(struct job *job, unsigned status, const struct offer *offer)
+static enum step tell(struct op *op, unsigned status, const struct offer *offer)
 {
-    struct game_view view = play_view(job);
+    struct game_view view = play_view(op);
     bool open = offers_find(view.offers, offer->id) != NULL;
-    enum step step = job_need_confirmed(job);
+    enum step step = op_need_confirmed(op);
 
     if (step != STEP_GO)
         return step;
-    reply_header(job->request, "ETag", reply_etag(&job->request->arena, view.row->version));
-    reply_made(job->request, status, offer_document(job, &view, offer, open));
+    reply_header(op->request, "ETag", reply_etag(&op->request->arena, view.row->version));
+    reply_made(op->request, status, offer_document(op, &view, offer, open));
     return STEP_OVER;
 }
 
 /* The offer is the last one in the few events up to the mark: its acceptance and what was agreed on
  * may have followed at once. */
-enum step offering_again(struct job *job, unsigned status)
+enum step offering_again(struct op *op, unsigned status)
 {
     enum { WINDOW = 3 };
-    int32_t version = job->told.version;
+    int32_t version = op->told.version;
     const struct game_log *log;
     struct offer offer;
-    enum step step =
-        game_log_need_part(job, version > WINDOW ? version - WINDOW : 0, version, &log);
+    enum step step = game_log_need_part(op, version > WINDOW ? version - WINDOW : 0, version, &log);
 
     if (step != STEP_GO)
         return step;
     for (size_t i = log->count; i > 0; i--)
-        if (deals_made(&job->request->arena, &log->events[i - 1], &offer)) {
-            reply_replayed(job->request);
-            return tell(job, status, &offer);
+        if (offer_actions_made(&op->request->arena, &log->events[i - 1], &offer)) {
+            reply_replayed(op->request);
+            return tell(op, status, &offer);
         }
-    return play_fail(job);
+    return play_fail(op);
 }
 
 /* ---- making one ---- */
 
 /* Has an offer accepted, with all that comes of it. False: what is stored does not fit together. */
-static bool settle(struct course *course, const struct job *job, int32_t id)
+static bool settle(struct draft *draft, const struct op *op, int32_t id)
 {
-    struct offer offer = *offers_find(&course->offers, id);
+    struct offer offer = *offers_find(&draft->offers, id);
 
-    deals_accept(course, id);
-    return offer.kind != OFFER_UNDO || jump_back(course, job, offer.to_ply);
+    offer_actions_accept(draft, id);
+    return offer.kind != OFFER_UNDO || seek_back(draft, op, offer.to_ply);
 }
 
 /* The offer that both sides agree on by a new one: the opposite one; or the new one, if nobody else
  * is to be asked. NULL: they do not. */
-static const struct offer *agreed(const struct course *course, const struct offer *offer)
+static const struct offer *agreed(const struct draft *draft, const struct offer *offer)
 {
     const struct offer *opposite = NULL;
 
     if (offer->kind == OFFER_DRAW || offer->kind == OFFER_ABORT)
-        opposite = offers_of(&course->offers, offer->kind, (int)rules_other((unsigned)offer->seat));
-    return opposite == NULL && course->seats == SEATS_BOTH ? offer : opposite;
+        opposite = offers_of(&draft->offers, offer->kind, (int)rules_other((unsigned)offer->seat));
+    return opposite == NULL && draft->seats == SEATS_BOTH ? offer : opposite;
 }
 
-static enum step make(struct job *job, const struct offer *wanted, unsigned status)
+static enum step make(struct op *op, const struct offer *wanted, unsigned status)
 {
-    struct course *course = play_course(job);
-    struct offer offer = *deals_offer(course, wanted);
-    const struct offer *settled = agreed(course, &offer);
+    struct draft *draft = play_draft(op);
+    struct offer offer = *offer_actions_offer(draft, wanted);
+    const struct offer *settled = agreed(draft, &offer);
     bool open = settled == NULL;
     struct game_view view;
 
-    if (settled != NULL && !settle(course, job, settled->id))
-        return play_fail(job);
-    view = play_course_view(job->request, course, course->seats);
-    return play_write(job, course, status, offer_document(job, &view, &offer, open));
+    if (settled != NULL && !settle(draft, op, settled->id))
+        return play_fail(op);
+    view = play_draft_view(op->request, draft, draft->seats);
+    return play_write(op, draft, status, offer_document(op, &view, &offer, open));
 }
 
 /* Whether the game as it stands is against an offer. Its ply becomes the one that is meant. */
@@ -134,63 +133,63 @@ static enum problem is_against(const struct db_game *row, unsigned seats, struct
                                      : may_not_offer(row, seats, offer->kind);
 }
 
-enum step offering_ask(struct job *job, unsigned seats, struct offer wanted, unsigned status)
+enum step offering_ask(struct op *op, unsigned seats, struct offer wanted, unsigned status)
 {
-    const struct db_game *row = &job->table->row;
+    const struct db_game *row = &op->live->row;
     enum problem why = is_against(row, seats, &wanted);
     const struct offer *open;
     enum step step = STEP_GO;
 
     if (why != PROBLEM_NONE)
-        return play_refuse(job, why, NULL);
+        return play_refuse(op, why, NULL);
     wanted.seat = play_seat(row, seats);
-    open = offers_of(table_offers(job->table), wanted.kind, wanted.seat);
+    open = offers_of(live_offers(op->live), wanted.kind, wanted.seat);
     if (open != NULL && open->to_ply == wanted.to_ply && open->span_us == wanted.span_us)
-        return tell(job, 200, open);
+        return tell(op, 200, open);
     if (wanted.kind == OFFER_UNDO && seats == SEATS_BOTH)
-        step = jump_need_back(job, wanted.to_ply);
-    return step == STEP_GO ? make(job, &wanted, status) : step;
+        step = seek_need_back(op, wanted.to_ply);
+    return step == STEP_GO ? make(op, &wanted, status) : step;
 }
 
-static enum step step_make(struct job *job)
+static enum step step_make(struct op *op)
 {
-    const struct offering_args *args = job->args;
+    const struct offering_args *args = op->args;
     unsigned seats;
-    enum step step = play_may_act(job, &args->guard, &seats);
+    enum step step = play_may_act(op, &args->guard, &seats);
 
-    return step == STEP_GO ? offering_ask(job, seats, args->wanted, 201) : step;
+    return step == STEP_GO ? offering_ask(op, seats, args->wanted, 201) : step;
 }
 
-static enum step again_make(struct job *job)
+static enum step repeats_make(struct op *op)
 {
-    return offering_again(job, 201);
+    return offering_again(op, 201);
 }
 
 /* Each does what `args` ask for in a game, and answers. `args` must live as long as the request. */
 static void offering_make(struct request *request, db_id id, struct offering_args *args)
 {
-    play_submit(request, id, step_make, again_make, args);
+    play_submit(request, id, step_make, repeats_make, args);
 }
 
-void offering_ride(struct course *course, int seat)
+void offering_ride(struct draft *draft, int seat)
 {
-    const struct offer *open = offers_of(&course->offers, OFFER_DRAW, seat);
+    const struct offer *open = offers_of(&draft->offers, OFFER_DRAW, seat);
 
     if (open == NULL)
-        open = deals_offer(course, &(struct offer){.kind = OFFER_DRAW, .seat = seat});
-    if (course->seats == SEATS_BOTH)
-        deals_accept(course, open->id);
+        open = offer_actions_offer(draft, &(struct offer){.kind = OFFER_DRAW, .seat = seat});
+    if (draft->seats == SEATS_BOTH)
+        offer_actions_accept(draft, open->id);
 }
 
 /* ---- answering one ---- */
 
 /* Refuses an offer that was open once, and says what ended it. Only so many events are searched: a
  * request must not read a long log. */
-static enum step refuse_void(struct job *job, const struct game_log *log, int32_t id)
+static enum step refuse_void(struct op *op, const struct game_log *log, int32_t id)
 {
-    struct arena *arena = &job->request->arena;
-    struct game_view view = play_view(job);
-    enum step step = job_need_confirmed(job);
+    struct arena *arena = &op->request->arena;
+    struct game_view view = play_view(op);
+    enum step step = op_need_confirmed(op);
     const char *detail = NULL;
     const struct db_event *by = NULL;
     struct json json;
@@ -198,12 +197,12 @@ static enum step refuse_void(struct job *job, const struct game_log *log, int32_
     if (step != STEP_GO)
         return step;
     for (size_t i = 1; i < log->count && by == NULL; i++)
-        if (deals_ended(arena, &log->events[i], id))
+        if (offer_actions_ended(arena, &log->events[i], id))
             by = &log->events[i];
     if (by != NULL)
         detail =
             arena_format(arena, "Event %d (%s) has ended it.", by->version, words_event(by->kind));
-    refuse_open(job->request, &json, &view, PROBLEM_OFFER_VOID, detail);
+    refuse_open(op->request, &json, &view, PROBLEM_OFFER_VOID, detail);
     if (by != NULL) {
         json_key(&json, "ended_by");
         json_open(&json, '{');
@@ -211,47 +210,47 @@ static enum step refuse_void(struct job *job, const struct game_log *log, int32_
         json_member(&json, "type", words_event(by->kind));
         json_close(&json, '}');
     }
-    reply_problem_send(job->request, &json, PROBLEM_OFFER_VOID);
+    reply_problem_send(op->request, &json, PROBLEM_OFFER_VOID);
     return STEP_OVER;
 }
 
 /* Refuses an offer that is not open: an event with its id may have made it. */
-static enum step refuse_closed(struct job *job, int32_t id)
+static enum step refuse_closed(struct op *op, int32_t id)
 {
     enum { SEARCHED = 1024 }; /* events */
-    int32_t version = job->table->row.version;
+    int32_t version = op->live->row.version;
     const struct game_log *log;
     struct offer offer;
     enum step step;
 
     if (id > version)
-        return play_refuse(job, PROBLEM_NO_SUCH_OFFER, NULL);
-    step = game_log_need_part(job, id - 1, version - id < SEARCHED ? version : id + SEARCHED, &log);
+        return play_refuse(op, PROBLEM_NO_SUCH_OFFER, NULL);
+    step = game_log_need_part(op, id - 1, version - id < SEARCHED ? version : id + SEARCHED, &log);
     if (step != STEP_GO)
         return step;
-    return deals_made(&job->request->arena, &log->events[0], &offer)
-               ? refuse_void(job, log, id)
-               : play_refuse(job, PROBLEM_NO_SUCH_OFFER, NULL);
+    return offer_actions_made(&op->request->arena, &log->events[0], &offer)
+               ? refuse_void(op, log, id)
+               : play_refuse(op, PROBLEM_NO_SUCH_OFFER, NULL);
 }
 
 /* The open offer that the request is about, in *offer. `own`: it is answered by the side that made
  * it. */
-static enum step find(struct job *job, bool own, struct offer *offer)
+static enum step find(struct op *op, bool own, struct offer *offer)
 {
-    const struct offering_args *args = job->args;
+    const struct offering_args *args = op->args;
     const struct offer *found;
     unsigned seats;
-    enum step step = play_may_act(job, &args->guard, &seats);
+    enum step step = play_may_act(op, &args->guard, &seats);
     int seat;
 
     if (step != STEP_GO)
         return step;
-    found = offers_find(table_offers(job->table), args->id);
+    found = offers_find(live_offers(op->live), args->id);
     if (found == NULL)
-        return refuse_closed(job, args->id);
+        return refuse_closed(op, args->id);
     seat = own ? found->seat : (int)rules_other((unsigned)found->seat);
     if ((seats & seat_bit(seat)) == 0)
-        return play_refuse(job, PROBLEM_NOT_YOUR_SEAT,
+        return play_refuse(op, PROBLEM_NOT_YOUR_SEAT,
                            own ? "The other side made that offer. You may accept or decline it."
                                : "You made that offer yourself. You may withdraw it.");
     *offer = *found;
@@ -260,88 +259,88 @@ static enum step find(struct job *job, bool own, struct offer *offer)
 
 /* An offer that came with the log of another game need not be possible in this one: there may be no
  * clock. */
-static enum step step_accept(struct job *job)
+static enum step step_accept(struct op *op)
 {
-    struct course *course;
+    struct draft *draft;
     enum problem why;
     struct offer offer = {0};
-    enum step step = find(job, false, &offer);
+    enum step step = find(op, false, &offer);
 
     if (step != STEP_GO)
         return step;
-    why = is_against(&job->table->row, SEATS_BOTH, &offer);
+    why = is_against(&op->live->row, SEATS_BOTH, &offer);
     if (why != PROBLEM_NONE)
-        return play_refuse(job, why, NULL);
+        return play_refuse(op, why, NULL);
     if (offer.kind == OFFER_UNDO)
-        step = jump_need_back(job, offer.to_ply);
+        step = seek_need_back(op, offer.to_ply);
     if (step != STEP_GO)
         return step;
-    course = play_course(job);
-    return settle(course, job, offer.id) ? play_write_game(job, course) : play_fail(job);
+    draft = play_draft(op);
+    return settle(draft, op, offer.id) ? play_write_game(op, draft) : play_fail(op);
 }
 
 static void offering_accept(struct request *request, db_id id, struct offering_args *args)
 {
-    play_submit(request, id, step_accept, again_game, args);
+    play_submit(request, id, step_accept, repeats_game, args);
 }
 
 /* Ends an offer by a deed that has no other consequence. */
-static enum step end(struct job *job, bool own, void (*deed)(struct course *course, int32_t id))
+static enum step end(struct op *op, bool own, void (*deed)(struct draft *draft, int32_t id))
 {
-    struct course *course;
+    struct draft *draft;
     struct offer offer = {0};
-    enum step step = find(job, own, &offer);
+    enum step step = find(op, own, &offer);
 
     if (step != STEP_GO)
         return step;
-    course = play_course(job);
-    deed(course, offer.id);
-    return play_write_game(job, course);
+    draft = play_draft(op);
+    deed(draft, offer.id);
+    return play_write_game(op, draft);
 }
 
-static enum step step_decline(struct job *job)
+static enum step step_decline(struct op *op)
 {
-    return end(job, false, deals_decline);
+    return end(op, false, offer_actions_decline);
 }
 
 static void offering_decline(struct request *request, db_id id, struct offering_args *args)
 {
-    play_submit(request, id, step_decline, again_game, args);
+    play_submit(request, id, step_decline, repeats_game, args);
 }
 
-static enum step step_withdraw(struct job *job)
+static enum step step_withdraw(struct op *op)
 {
-    return end(job, true, deals_withdraw);
+    return end(op, true, offer_actions_withdraw);
 }
 
 static void offering_withdraw(struct request *request, db_id id, struct offering_args *args)
 {
-    play_submit(request, id, step_withdraw, again_game, args);
+    play_submit(request, id, step_withdraw, repeats_game, args);
 }
 
 /* ---- the end of a pause ---- */
 
-static enum step step_resume(struct job *job)
+static enum step step_resume(struct op *op)
 {
-    const struct offering_args *args = job->args;
-    struct course *course;
+    const struct offering_args *args = op->args;
+    struct draft *draft;
     enum problem why;
     unsigned seats;
-    enum step step = play_may_act(job, &args->guard, &seats);
+    enum step step = play_may_act(op, &args->guard, &seats);
 
     if (step != STEP_GO)
         return step;
-    course = play_course(job);
-    why = may_not_resume(&course->row, course->clock, job->now);
+    draft = play_draft(op);
+    why = may_not_resume(&draft->row, draft->clock, op->now);
     if (why != PROBLEM_NONE)
-        return play_refuse(job, why, NULL);
-    deals_resume(course, play_seat(&course->row, seats));
-    return play_write_game(job, course);
+        return play_refuse(op, why, NULL);
+    offer_actions_resume(draft, play_seat(&draft->row, seats));
+    return play_write_game(op, draft);
 }
 
 static void offering_resume(struct request *request, db_id id, struct offering_args *args)
 {
-    play_submit(request, id, step_resume, again_game, args);
+    play_submit(request, id, step_resume, repeats_game, args);
 }
 
 /* ---- requests ---- */

@@ -20,12 +20,12 @@
 
 /* Makes an offer for somebody who may act in the game and plays these seats, and answers with this
  * status. Never STEP_GO. */
-enum step offering_ask(struct job *job, unsigned seats, struct offer wanted, unsigned status);
+enum step offering_ask(struct op *op, unsigned seats, struct offer wanted, unsigned status);
 
 /* Answers a job that has made an offer before. */
-enum step offering_again(struct job *job, unsigned status);
+enum step offering_again(struct op *op, unsigned status);
 
 /* Adds the offer of a draw by a side that has just moved, unless its last one is still open. */
-void offering_ride(struct course *course, int seat);
+void offering_ride(struct draft *draft, int seat);
 
 #endif

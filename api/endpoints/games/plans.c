@@ -42,122 +42,122 @@ struct plan_args {
 
 /* The stored plan of a seat is in *stored, and the moves since its root are in job->moves. NULL:
  * there is none. */
-static enum step need_plan(struct job *job, int seat, const struct db_plan **stored)
+static enum step need_plan(struct op *op, int seat, const struct db_plan **stored)
 {
-    const struct db_game *row = &job->table->row;
-    enum step step = needs_plan(job, seat, stored);
+    const struct db_game *row = &op->live->row;
+    enum step step = fetch_plan(op, seat, stored);
 
     if (step != STEP_GO || *stored == NULL)
         return step;
-    return needs_moves(job, row->line, (*stored)->ply + 1, row->ply);
+    return fetch_moves(op, row->line, (*stored)->ply + 1, row->ply);
 }
 
 /* Follows a plan by the moves that were fetched and by those of a course (NULL: there is none). */
-static size_t follow(const struct job *job, const struct plan *plan, const struct course *course)
+static size_t follow(const struct op *op, const struct plan *plan, const struct draft *draft)
 {
-    const struct line_moves *moves = &job->moves;
-    size_t played = course == NULL ? 0 : course->nevents, n = 0;
+    const struct line_moves *moves = &op->moves;
+    size_t played = draft == NULL ? 0 : draft->nevents, n = 0;
     const char **texts =
-        arena_alloc(&job->request->arena, (moves->count + played + 1) * sizeof(*texts));
+        arena_alloc(&op->request->arena, (moves->count + played + 1) * sizeof(*texts));
 
     for (size_t i = 0; i < moves->count; i++)
         texts[n++] = moves->moves[i].move;
     for (size_t i = 0; i < played; i++)
-        if (course->events[i].kind == EVENT_MOVE)
-            texts[n++] = course->events[i].move;
+        if (draft->events[i].kind == EVENT_MOVE)
+            texts[n++] = draft->events[i].move;
     return plans_follow(plan, texts, n);
 }
 
 /* ---- answering a move ---- */
 
-static void resign(struct course *course, int seat)
+static void resign(struct draft *draft, int seat)
 {
-    struct db_event *event = course_stop(course, STATUS_FINISHED, (int)rules_other((unsigned)seat),
-                                         "resign", EVENT_RESIGNED, seat);
+    struct db_event *event = draft_stop(draft, STATUS_FINISHED, (int)rules_other((unsigned)seat),
+                                        "resign", EVENT_RESIGNED, seat);
 
-    course_data(course, event, PLANS_SOURCE);
+    draft_data(draft, event, PLANS_SOURCE);
 }
 
 /* Offers a draw with the answer, unless that has ended the game. */
-static void offer_draw(struct course *course, int seat)
+static void offer_draw(struct draft *draft, int seat)
 {
-    size_t before = course->nevents;
+    size_t before = draft->nevents;
 
-    if (course_goes_on(course))
-        offering_ride(course, seat);
-    if (course->nevents > before)
-        course_data(course, &course->events[before], PLANS_SOURCE);
+    if (draft_goes_on(draft))
+        offering_ride(draft, seat);
+    if (draft->nevents > before)
+        draft_data(draft, &draft->events[before], PLANS_SOURCE);
 }
 
 /* Ends the game or plays the answer of a branch. Whether there is more of the plan is in *goes_on.
  */
-static enum step take_branch(struct job *job, struct course *course,
-                             const struct plan_branch *branch, bool *goes_on)
+static enum step take_branch(struct op *op, struct draft *draft, const struct plan_branch *branch,
+                             bool *goes_on)
 {
-    int seat = course->row.to_move;
-    enum course_result result;
+    int seat = draft->row.to_move;
+    enum draft_result result;
     struct rules_refusal why;
     int32_t from = 0;
 
     *goes_on = false;
     if (plans_resigns(branch)) {
-        resign(course, seat);
+        resign(draft, seat);
         return STEP_GO;
     }
-    course->also = PLANS_SOURCE;
-    result = course_play(course, branch->then, &why, &from);
-    course->also = NULL;
-    if (result == COURSE_NEEDS_KEYS)
-        return needs_keys(job, from);
-    *goes_on = result == COURSE_PLAYED && branch->next != 0;
-    if (result == COURSE_PLAYED && branch->offers_draw)
-        offer_draw(course, seat);
+    draft->also = PLANS_SOURCE;
+    result = draft_play(draft, branch->then, &why, &from);
+    draft->also = NULL;
+    if (result == DRAFT_NEEDS_KEYS)
+        return fetch_keys(op, from);
+    *goes_on = result == DRAFT_PLAYED && branch->next != 0;
+    if (result == DRAFT_PLAYED && branch->offers_draw)
+        offer_draw(draft, seat);
     return STEP_GO;
 }
 
 /* Lets the plan of the side to move answer, and ends it unless it has branches behind that. */
-static enum step answer_by_plan(struct job *job, struct course *course)
+static enum step answer_by_plan(struct op *op, struct draft *draft)
 {
-    int seat = course->row.to_move;
+    int seat = draft->row.to_move;
     const struct db_plan *stored;
-    enum step step = need_plan(job, seat, &stored);
+    enum step step = need_plan(op, seat, &stored);
     bool goes_on = false;
     struct plan plan;
     size_t at = 0;
 
     if (step != STEP_GO)
         return step;
-    if (stored != NULL && plans_load(course->arena, stored->tree, &plan))
-        at = follow(job, &plan, course);
+    if (stored != NULL && plans_load(draft->arena, stored->tree, &plan))
+        at = follow(op, &plan, draft);
     if (at != 0)
-        step = take_branch(job, course, &plan.branch[at], &goes_on);
+        step = take_branch(op, draft, &plan.branch[at], &goes_on);
     if (!goes_on)
-        course->row.plans = plans_without(course->row.plans, seat);
+        draft->row.plans = plans_without(draft->row.plans, seat);
     return step;
 }
 
-enum step plan_answer(struct job *job, struct course *course)
+enum step plan_answer(struct op *op, struct draft *draft)
 {
     int32_t from = 0;
 
-    if (course_answer(course, &from) == COURSE_NEEDS_KEYS)
-        return needs_keys(job, from);
-    if (course->dry_run || course->row.status != STATUS_ACTIVE ||
-        !plans_has(course->row.plans, course->row.to_move))
+    if (draft_answer(draft, &from) == DRAFT_NEEDS_KEYS)
+        return fetch_keys(op, from);
+    if (draft->dry_run || draft->row.status != STATUS_ACTIVE ||
+        !plans_has(draft->row.plans, draft->row.to_move))
         return STEP_GO;
-    return answer_by_plan(job, course);
+    return answer_by_plan(op, draft);
 }
 
 /* ---- what its owner sees ---- */
 
 /* Composes a plan as an answer, in the form that the client wants. */
-static const char *plan_document(const struct job *job, const struct db_plan *stored,
+static const char *plan_document(const struct op *op, const struct db_plan *stored,
                                  const struct plan *plan, size_t at)
 {
-    struct arena *arena = &job->request->arena;
+    struct arena *arena = &op->request->arena;
     struct json json;
 
-    if (job->request->form == FORM_TEXT)
+    if (op->request->form == FORM_TEXT)
         return view_plan_text(arena, stored, plan, at);
     json_init(&json, arena);
     json_open(&json, '{');
@@ -166,80 +166,80 @@ static const char *plan_document(const struct job *job, const struct db_plan *st
     return json.out.text;
 }
 
-static void answer(struct job *job, const char *document)
+static void answer(struct op *op, const char *document)
 {
-    reply_header(job->request, "Cache-Control", "no-store");
-    reply_made(job->request, 200, document);
+    reply_header(op->request, "Cache-Control", "no-store");
+    reply_made(op->request, 200, document);
 }
 
-static enum step no_such_plan(struct job *job)
+static enum step no_such_plan(struct op *op)
 {
-    return play_refuse(job, PROBLEM_NO_SUCH_PLAN, NULL);
+    return play_refuse(op, PROBLEM_NO_SUCH_PLAN, NULL);
 }
 
-static enum step show(struct job *job, const struct db_plan *stored)
+static enum step show(struct op *op, const struct db_plan *stored)
 {
-    bool moved = job->table->row.ply > stored->ply;
+    bool moved = op->live->row.ply > stored->ply;
     struct plan plan;
     size_t at;
 
-    if (!plans_load(&job->request->arena, stored->tree, &plan))
-        return play_fail(job);
-    at = moved ? follow(job, &plan, NULL) : 0;
+    if (!plans_load(&op->request->arena, stored->tree, &plan))
+        return play_fail(op);
+    at = moved ? follow(op, &plan, NULL) : 0;
     /* It is the plan of another line, which was set since the row was read: the old one had ended.
      */
     if (moved && at == 0)
-        return no_such_plan(job);
-    answer(job, plan_document(job, stored, &plan, at));
+        return no_such_plan(op);
+    answer(op, plan_document(op, stored, &plan, at));
     return STEP_OVER;
 }
 
 /* Lets a request act on the plan of the one seat that it plays. */
-static enum step may_plan(struct job *job, const struct guard *guard, int *seat)
+static enum step may_plan(struct op *op, const struct guard *guard, int *seat)
 {
     unsigned seats;
-    enum step step = play_may_act(job, guard, &seats);
+    enum step step = play_may_act(op, guard, &seats);
 
     if (step != STEP_GO)
         return step;
     if (seats == SEATS_BOTH)
-        return play_refuse(job, PROBLEM_NO_OPPONENT, NULL);
-    *seat = play_seat(&job->table->row, seats);
+        return play_refuse(op, PROBLEM_NO_OPPONENT, NULL);
+    *seat = play_seat(&op->live->row, seats);
     return STEP_GO;
 }
 
-static enum step step_show(struct job *job)
+static enum step step_show(struct op *op)
 {
     const struct db_plan *stored;
     int seat = 0;
-    enum step step = may_plan(job, &guard_none, &seat);
+    enum step step = may_plan(op, &guard_none, &seat);
 
     if (step == STEP_GO)
-        step = job_need_row(job);
+        step = op_need_row(op);
     if (step != STEP_GO)
         return step;
-    if (job->table->row.status != STATUS_ACTIVE || !plans_has(job->table->row.plans, seat))
-        return no_such_plan(job);
-    step = need_plan(job, seat, &stored);
+    if (op->live->row.status != STATUS_ACTIVE || !plans_has(op->live->row.plans, seat))
+        return no_such_plan(op);
+    step = need_plan(op, seat, &stored);
     if (step != STEP_GO)
         return step;
-    return stored == NULL ? no_such_plan(job) : show(job, stored);
+    return stored == NULL ? no_such_plan(op) : show(op, stored);
 }
 
 static void plan_show(struct request *request, db_id id)
 {
-    job_submit(job_new(request, step_show, NULL), id);
+    op_submit(op_new(request, step_show, NULL), id);
 }
 
 /* ---- setting and deleting ---- */
 
 /* Refuses a tree. A client learns of the first branch that is wrong as much as of a wrong move. */
-static enum step refuse_tree(struct job *job, const struct plan_fault *fault)
+static enum step refuse_tree(struct op *op, const struct plan_fault *fault)
 {
-    struct request *request = job->request;
-    const struct rules_game *game = job->table->game;
-    struct game_view view = play_view(job);
-    enum step step = job_need_confirmed(job);
+    struct request *request = op->request;
+    const struct rules_game *game = op->live->game;
+    struct game_view view = play_view(op);
+    enum step step = op_need_confirmed(op);
     struct json json;
 
     if (step != STEP_GO)
@@ -255,110 +255,110 @@ static enum step refuse_tree(struct job *job, const struct plan_fault *fault)
     return STEP_OVER;
 }
 
-static void on_set(struct job *job)
+static void on_set(struct op *op)
 {
-    const struct plan_args *args = job->args;
+    const struct plan_args *args = op->args;
 
-    answer(job, args->document);
+    answer(op, args->document);
 }
 
 /* Judges the tree in the present position, on whatever thread. */
-static void judge(struct job *job)
+static void judge(struct op *op)
 {
-    struct plan_args *args = job->args;
-    const struct table *table = job->table;
+    struct plan_args *args = op->args;
+    const struct live_game *live = op->live;
 
-    args->legal = plans_judge(&job->request->arena, table->game, table->state, &args->plan,
+    args->legal = plans_judge(&op->request->arena, live->game, live->state, &args->plan,
                               &args->judged, &args->fault);
-    args->judged_at = table->row.version;
+    args->judged_at = live->row.version;
 }
 
 /* To judge a move may take a tenth of a millisecond, and a tree has up to a thousand of them. */
-static enum step need_judged(struct job *job)
+static enum step need_judged(struct op *op)
 {
     enum { FEW = 8 };
-    const struct plan_args *args = job->args;
+    const struct plan_args *args = op->args;
 
-    if (args->judged_at == job->table->row.version)
+    if (args->judged_at == op->live->row.version)
         return STEP_GO;
     if (args->plan.count > FEW)
-        return job_offload_part(job, judge);
-    judge(job);
+        return op_offload_part(op, judge);
+    judge(op);
     return STEP_GO;
 }
 
-static enum step set(struct job *job, int seat)
+static enum step set(struct op *op, int seat)
 {
-    struct plan_args *args = job->args;
-    struct arena *arena = &job->request->arena;
-    const struct db_game *row = &job->table->row;
+    struct plan_args *args = op->args;
+    struct arena *arena = &op->request->arena;
+    const struct db_game *row = &op->live->row;
     struct db_plan *stored = arena_alloc(arena, sizeof(*stored));
 
     if (!args->legal)
-        return refuse_tree(job, &args->fault);
+        return refuse_tree(op, &args->fault);
     *stored = (struct db_plan){.seat = (int16_t)seat,
                                .line = row->line,
                                .ply = row->ply,
                                .tree = plans_text(arena, &args->judged)};
-    args->document = plan_document(job, stored, &args->judged, 0);
-    job->written = on_set;
-    return job_set_plan(job, stored);
+    args->document = plan_document(op, stored, &args->judged, 0);
+    op->written = on_set;
+    return op_set_plan(op, stored);
 }
 
 /* If the game has moved on, that is what the client has to know first: it explains the rest. */
-static enum step step_set(struct job *job)
+static enum step step_set(struct op *op)
 {
-    const struct plan_args *args = job->args;
-    const struct db_game *row = &job->table->row;
+    const struct plan_args *args = op->args;
+    const struct db_game *row = &op->live->row;
     enum problem not ;
     int seat = 0;
-    enum step step = may_plan(job, &args->guard, &seat);
+    enum step step = may_plan(op, &args->guard, &seat);
 
     if (step != STEP_GO)
         return step;
     if (row->status == STATUS_ACTIVE && args->after_ply != row->ply)
-        return again_stale(job, args->after_ply + 1);
+        return repeats_stale(op, args->after_ply + 1);
     not = may_not_plan(row, seat_bit(seat));
     if (not != PROBLEM_NONE)
-        return play_refuse(job, not, NULL);
-    step = need_judged(job);
-    return step == STEP_GO ? set(job, seat) : step;
+        return play_refuse(op, not, NULL);
+    step = need_judged(op);
+    return step == STEP_GO ? set(op, seat) : step;
 }
 
 /* Each does it for the seat that the request plays, and answers. `args` must live as long as the
  * request. */
 static void plan_set(struct request *request, db_id id, struct plan_args *args)
 {
-    job_submit(job_new(request, step_set, args), id);
+    op_submit(op_new(request, step_set, args), id);
 }
 
-static void on_deleted(struct job *job)
+static void on_deleted(struct op *op)
 {
-    reply_empty(job->request, 204);
+    reply_empty(op->request, 204);
 }
 
-static enum step step_delete(struct job *job)
+static enum step step_delete(struct op *op)
 {
-    struct db_plan *none = arena_zero(&job->request->arena, sizeof(*none));
+    struct db_plan *none = arena_zero(&op->request->arena, sizeof(*none));
     int seat = 0;
-    enum step step = may_plan(job, &guard_none, &seat);
+    enum step step = may_plan(op, &guard_none, &seat);
 
     if (step == STEP_GO)
-        step = job_need_row(job);
+        step = op_need_row(op);
     if (step != STEP_GO)
         return step;
-    if (!plans_has(job->table->row.plans, seat)) {
-        on_deleted(job);
+    if (!plans_has(op->live->row.plans, seat)) {
+        on_deleted(op);
         return STEP_OVER;
     }
     none->seat = (int16_t)seat;
-    job->written = on_deleted;
-    return job_set_plan(job, none);
+    op->written = on_deleted;
+    return op_set_plan(op, none);
 }
 
 static void plan_delete(struct request *request, db_id id)
 {
-    job_submit(job_new(request, step_delete, NULL), id);
+    op_submit(op_new(request, step_delete, NULL), id);
 }
 
 /* ---- requests ---- */

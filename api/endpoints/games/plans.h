@@ -21,6 +21,6 @@
 
 /* Part of a step: whoever answers by themselves has moved in the course. That is the computer
  * opponent, or the plan of the side to move. */
-enum step plan_answer(struct job *job, struct course *course);
+enum step plan_answer(struct op *op, struct draft *draft);
 
 #endif

@@ -45,16 +45,16 @@ static void legal_moves_text(struct request *request, const struct game_view *vi
 
 /* A client that has the game as it is has its legal moves too: all positions but the present one
  * never change, and that one changes with the game's version. */
-static void answer_legal_moves(struct job *job, const struct game_view *view)
+static void answer_legal_moves(struct op *op, const struct game_view *view)
 {
-    const struct reading *args = job->args;
-    struct request *request = job->request;
-    const char *mark = reading_mark_long(request);
+    const struct reading *args = op->args;
+    struct request *request = op->request;
+    const char *mark = look_mark_long(request);
     struct json json;
 
-    if (reading_unchanged(job, mark) || !reading_can_list(request, view))
+    if (look_unchanged(op, mark) || !look_can_list(request, view))
         return;
-    reading_label(job, mark);
+    look_label(op, mark);
     if (request->form == FORM_TEXT) {
         legal_moves_text(request, view, args->from);
         return;
@@ -75,7 +75,7 @@ static void answer_legal_moves(struct job *job, const struct game_view *view)
 void handle_legal_moves(struct request *request)
 {
     static const char *const known[] = {"ply", "line", "from", "format", NULL};
-    struct reading *args = reading_new(request);
+    struct reading *args = look_new(request);
 
     args->answer = answer_legal_moves;
     if (!query_ok(request, known) || !query_int(request, "ply", -1, INT32_MAX, -1, &args->ply) ||
@@ -87,7 +87,7 @@ void handle_legal_moves(struct request *request)
         strcmp(args->format, "tree") != 0)
         reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?format", "list or tree is expected.");
     else
-        reading_submit(request, reading_step_position, args);
+        look_submit(request, look_step_position, args);
 }
 
 /* ---- positions ---- */
@@ -107,10 +107,10 @@ struct neighbours {
 };
 
 /* Without a line in the request, the present position is the last one. */
-static struct neighbours find_neighbours(const struct job *job, const struct db_game *row)
+static struct neighbours find_neighbours(const struct op *op, const struct db_game *row)
 {
-    const struct reading *args = job->args;
-    struct request *request = job->request;
+    const struct reading *args = op->args;
+    struct request *request = op->request;
     struct neighbours found = {NULL, NULL};
 
     if (row->ply > 0)
@@ -144,11 +144,11 @@ static const char *board_url(struct request *request, const char *form, const st
 }
 
 /* Writes the move that led to the position, as members. */
-static void show_last_move(struct json *json, const struct job *job, int32_t ply)
+static void show_last_move(struct json *json, const struct op *op, int32_t ply)
 {
     struct rules_state before;
-    struct course_move move;
-    bool known = history_last_move(job, ply, &before, &move);
+    struct draft_move move;
+    bool known = history_last_move(op, ply, &before, &move);
 
     json_key(json, "move");
     if (known)
@@ -182,14 +182,14 @@ static void view_links(struct json *json, struct request *request, const struct 
     json_close(json, '}');
 }
 
-static void answer_position(struct job *job, const struct game_view *view)
+static void answer_position(struct op *op, const struct game_view *view)
 {
-    struct request *request = job->request;
+    struct request *request = op->request;
     const struct db_game *row = view->row;
     struct neighbours found;
     struct json json;
 
-    found = find_neighbours(job, row);
+    found = find_neighbours(op, row);
     link_neighbours(request, &found);
     reply_header(request, "Cache-Control", "no-cache");
     reply_header(request, "Vary", "Accept, Accept-Encoding, Authorization, Origin");
@@ -204,7 +204,7 @@ static void answer_position(struct job *job, const struct game_view *view)
     json_member(&json, "position", row->position);
     json_member_int(&json, "to_move", row->to_move);
     json_member_bool(&json, "check", view_check(view->game, view->state));
-    show_last_move(&json, job, row->ply);
+    show_last_move(&json, op, row->ply);
     json_member_time(&json, "at", row->last_at);
     view_links(&json, request, row, &found);
     view_extras(&json, view, request->choice);
@@ -215,7 +215,7 @@ static void answer_position(struct job *job, const struct game_view *view)
 void handle_position(struct request *request)
 {
     static const char *const known[] = {"line", "include", "lang", NULL};
-    struct reading *args = reading_new(request);
+    struct reading *args = look_new(request);
     int32_t ply;
 
     args->answer = answer_position;
@@ -224,19 +224,19 @@ void handle_position(struct request *request)
         return;
     args->ply = ply;
     args->with_move = true;
-    reading_submit(request, reading_step_position, args);
+    look_submit(request, look_step_position, args);
 }
 
 /* ---- the history ---- */
 
-static void show_move(struct json *json, const struct course_move *view)
+static void show_move(struct json *json, const struct draft_move *view)
 {
     json_open(json, '{');
     view_move(json, view);
     json_close(json, '}');
 }
 
-static void show_move_line(struct json *json, const struct course_move *view)
+static void show_move_line(struct json *json, const struct draft_move *view)
 {
     const char *move = move_text(json->out.arena, view->game, view->before, view->move);
     const char *text =
@@ -251,15 +251,15 @@ static void show_move_line(struct json *json, const struct course_move *view)
 
 /* Shows the moves of a page. The move before it is read too, since it may decide how the first one
  * is written. */
-static void view_history(struct json *json, const struct job *job, int32_t from, int32_t to,
-                         void (*show)(struct json *, const struct course_move *))
+static void view_history(struct json *json, const struct op *op, int32_t from, int32_t to,
+                         void (*show)(struct json *, const struct draft_move *))
 {
     struct rules_state before;
-    struct course_move view;
+    struct draft_move view;
     rules_move last = {{0, 0}};
 
     for (int32_t ply = from > 2 ? from - 1 : 1; ply <= to; ply++) {
-        if (!history_move(job, ply, last, &before, &view))
+        if (!history_move(op, ply, last, &before, &view))
             continue;
         if (ply >= from)
             show(json, &view);
@@ -267,47 +267,47 @@ static void view_history(struct json *json, const struct job *job, int32_t from,
     }
 }
 
-static void answer_history(struct job *job, int32_t from, int32_t to, int32_t end)
+static void answer_history(struct op *op, int32_t from, int32_t to, int32_t end)
 {
-    const struct reading *args = job->args;
-    struct request *request = job->request;
-    const char *next = to < end ? reading_next_url(request, "moves", args, to) : NULL;
+    const struct reading *args = op->args;
+    struct request *request = op->request;
+    const char *next = to < end ? look_next_url(request, "moves", args, to) : NULL;
     struct json json;
 
     reply_next(request, next);
-    reading_label(job, NULL);
+    look_label(op, NULL);
     json_init(&json, &request->arena);
     if (request->form == FORM_TEXT) {
-        view_history(&json, job, from, to, show_move_line);
+        view_history(&json, op, from, to, show_move_line);
         reply_text(request, 200, json.out.text);
         return;
     }
     reply_list_open(&json);
-    view_history(&json, job, from, to, show_move);
+    view_history(&json, op, from, to, show_move);
     reply_list_send(request, &json, next);
 }
 
-static enum step step_history(struct job *job)
+static enum step step_history(struct op *op)
 {
     int32_t from, to, end;
-    enum step step = reading_may_anew(job);
+    enum step step = look_may_anew(op);
 
     if (step == STEP_GO)
-        step = reading_page(job, &from, &to, &end);
+        step = look_page(op, &from, &to, &end);
     if (step != STEP_GO)
         return step;
-    answer_history(job, from, to, end);
+    answer_history(op, from, to, end);
     return STEP_OVER;
 }
 
 void handle_moves(struct request *request)
 {
     static const char *const known[] = {"line", "after", "limit", NULL};
-    struct reading *args = reading_new(request);
+    struct reading *args = look_new(request);
 
     if (!query_ok(request, known) || !query_int(request, "line", 1, INT32_MAX, 0, &args->line) ||
         !query_int(request, "after", 0, INT32_MAX, 0, &args->after) ||
         !query_limit(request, &args->limit))
         return;
-    reading_submit(request, step_history, args);
+    look_submit(request, step_history, args);
 }

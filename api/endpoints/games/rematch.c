@@ -67,18 +67,18 @@ static const char *own_token(struct request *request, const struct game_view *vi
 }
 
 /* A step at the next game. */
-static enum step step_show(struct job *job)
+static enum step step_show(struct op *op)
 {
-    const struct rematch *rematch = job->args;
-    struct request *request = job->request;
-    struct game_view view = play_view(job);
+    const struct rematch *rematch = op->args;
+    struct request *request = op->request;
+    struct game_view view = play_view(op);
     char id[IDS_TEXT];
-    enum step step = job_need_confirmed(job);
+    enum step step = op_need_confirmed(op);
 
     if (step != STEP_GO)
         return step;
-    if (play_hides(job->table, view.seats))
-        return play_refuse(job, PROBLEM_NO_SUCH_GAME, NULL);
+    if (play_hides(op->live, view.seats))
+        return play_refuse(op, PROBLEM_NO_SUCH_GAME, NULL);
     ids_text(view.row->id, id);
     reply_header(request, "ETag", reply_etag(&request->arena, view.row->version));
     reply_header(request, "Location", arena_format(&request->arena, "/v1/games/%s", id));
@@ -87,12 +87,12 @@ static enum step step_show(struct job *job)
     return STEP_OVER;
 }
 
-static enum step show(struct job *job, unsigned status)
+static enum step show(struct op *op, unsigned status)
 {
-    struct rematch *rematch = job->args;
+    struct rematch *rematch = op->args;
 
     rematch->status = status;
-    job_submit(job_new(job->request, step_show, rematch), job->table->row.next);
+    op_submit(op_new(op->request, step_show, rematch), op->live->row.next);
     return STEP_OVER;
 }
 
@@ -123,19 +123,19 @@ static const struct clock_terms *copy_terms(struct arena *arena, const struct cl
     return terms;
 }
 
-static struct creation *next_creation(struct job *job)
+static struct creation *next_creation(struct op *op)
 {
-    struct request *request = job->request;
+    struct request *request = op->request;
     struct arena *arena = &request->arena;
     struct creation *creation = arena_zero(arena, sizeof(*creation));
-    const struct db_game *old = &job->table->row;
-    struct db_game *row = &creation->course.row;
+    const struct db_game *old = &op->live->row;
+    struct db_game *row = &creation->draft.row;
     char id[IDS_TEXT];
 
     creation->request = request;
-    course_new(&creation->course, arena, NULL, job->now);
-    setup_inherit(creation, job->table->game, old->options, old->start);
-    creation->clock = copy_terms(arena, job->table->clock);
+    draft_new(&creation->draft, arena, NULL, op->now);
+    setup_inherit(creation, op->live->game, old->options, old->start);
+    creation->clock = copy_terms(arena, op->live->clock);
     ids_text(old->id, id);
     creation->origin = arena_format(arena, "{\"rematch_of\":\"%s\"}", id);
     row->id = ids_next(old->id);
@@ -151,75 +151,75 @@ static struct creation *next_creation(struct job *job)
  * daemon died. */
 static void made(void *context, const struct db_reply *reply)
 {
-    struct job *job = context;
-    struct rematch *rematch = job->args;
+    struct op *op = context;
+    struct rematch *rematch = op->args;
 
-    job->request->made = reply->outcome == DB_OK;
-    if (job->request->made)
-        due_promised(job->request->loop, rematch->next->create.dues, rematch->next->create.ndues,
-                     job->now);
+    op->request->made = reply->outcome == DB_OK;
+    if (op->request->made)
+        due_promised(op->request->loop, rematch->next->create.dues, rematch->next->create.ndues,
+                     op->now);
     rematch->made = true;
 }
 
-static enum step make(struct job *job)
+static enum step make(struct op *op)
 {
-    struct rematch *rematch = job->args;
+    struct rematch *rematch = op->args;
 
-    if (!rematch->counted && !admission_may_make(job->request))
+    if (!rematch->counted && !admission_may_make(op->request))
         return STEP_OVER;
     rematch->counted = true;
-    rematch->next = next_creation(job);
+    rematch->next = next_creation(op);
     if (!create_quietly(rematch->next))
         return STEP_OVER;
-    db_create(db_of(job->request), &rematch->next->create,
-              ASK_STEP_ALSO(done, job, ASK_CONFLICT, made, job));
+    db_create(db_of(op->request), &rematch->next->create,
+              ASK_STEP_ALSO(done, op, ASK_CONFLICT, made, op));
     return STEP_LATER;
 }
 
 /* ---- the old game ---- */
 
-static void on_linked(struct job *job)
+static void on_linked(struct op *op)
 {
-    show(job, 201);
+    show(op, 201);
 }
 
-static enum step link_next(struct job *job, unsigned seats)
+static enum step link_next(struct op *op, unsigned seats)
 {
-    struct course *course = play_course(job);
+    struct draft *draft = play_draft(op);
     int seat = (seats & seat_bit(1)) != 0 ? 1 : 2;
     char id[IDS_TEXT];
 
-    course->row.has_next = true;
-    course->row.next = ids_next(course->row.id);
-    ids_text(course->row.next, id);
-    course_data(course, course_event(course, EVENT_REMATCH, seat),
-                arena_format(course->arena, "\"game\":\"%s\"", id));
-    return play_write_then(job, course, on_linked);
+    draft->row.has_next = true;
+    draft->row.next = ids_next(draft->row.id);
+    ids_text(draft->row.next, id);
+    draft_data(draft, draft_event(draft, EVENT_REMATCH, seat),
+               arena_format(draft->arena, "\"game\":\"%s\"", id));
+    return play_write_then(op, draft, on_linked);
 }
 
-static enum step step_rematch(struct job *job)
+static enum step step_rematch(struct op *op)
 {
-    const struct rematch *rematch = job->args;
-    const struct db_game *row = &job->table->row;
+    const struct rematch *rematch = op->args;
+    const struct db_game *row = &op->live->row;
     enum problem why;
     unsigned seats;
-    enum step step = play_may_act(job, rematch->guard, &seats);
+    enum step step = play_may_act(op, rematch->guard, &seats);
 
     if (step != STEP_GO)
         return step;
     if (row->has_next)
-        return show(job, 200);
+        return show(op, 200);
     why = may_not_rematch(row, seats);
     if (why != PROBLEM_NONE)
-        return play_refuse(job, why, NULL);
-    return rematch->made ? link_next(job, seats) : make(job);
+        return play_refuse(op, why, NULL);
+    return rematch->made ? link_next(op, seats) : make(op);
 }
 
 /* The request has done it before. */
-static enum step again_rematch(struct job *job)
+static enum step repeats_rematch(struct op *op)
 {
-    reply_replayed(job->request);
-    return show(job, 201);
+    reply_replayed(op->request);
+    return show(op, 201);
 }
 
 /* Makes or finds the next game, and answers with it. `guard` must live as long as the request. */
@@ -228,7 +228,7 @@ static void rematch_begin(struct request *request, db_id id, const struct guard 
     struct rematch *rematch = arena_zero(&request->arena, sizeof(*rematch));
 
     rematch->guard = guard;
-    play_submit(request, id, step_rematch, again_rematch, rematch);
+    play_submit(request, id, step_rematch, repeats_rematch, rematch);
 }
 
 /* ---- requests ---- */

@@ -20,24 +20,24 @@
 #include "api/view/view.h"
 
 /* Writes the moves that a client missed, from a ply on, as a member of a problem. */
-static void view_moves_since(struct json *json, const struct job *job, int32_t ply)
+static void view_moves_since(struct json *json, const struct op *op, int32_t ply)
 {
     rules_move last = {{0, 0}};
     const struct db_event *move;
     struct rules_state before;
-    struct course_move view;
+    struct draft_move view;
 
-    if (history_last_move(job, ply - 1, &before, &view))
+    if (history_last_move(op, ply - 1, &before, &view))
         last = view.move;
     json_key(json, "moves");
     json_open(json, '[');
-    for (; (move = history_at(job, ply)) != NULL; ply++) {
+    for (; (move = history_at(op, ply)) != NULL; ply++) {
         json_open(json, '{');
         json_member_int(json, "ply", move->ply);
         json_member_int(json, "line", move->line);
         json_member_int(json, "seat", move->seat);
         json_member(json, "move", move->move);
-        if (history_move(job, ply, last, &before, &view)) {
+        if (history_move(op, ply, last, &before, &view)) {
             json_member(json, "text",
                         move_text_pretty(json->out.arena, view.game, &before, last, view.move));
             last = view.move;
@@ -49,35 +49,35 @@ static void view_moves_since(struct json *json, const struct job *job, int32_t p
 }
 
 /* Refuses what is meant for the game before the move of a ply. */
-static enum step refuse_elsewhere(struct job *job, enum problem problem, int32_t ply)
+static enum step refuse_elsewhere(struct op *op, enum problem problem, int32_t ply)
 {
-    struct game_view view = play_view(job);
+    struct game_view view = play_view(op);
     struct json json;
 
     refuse_open(
-        job->request, &json, &view, problem,
-        arena_format(&job->request->arena,
-                     ply > job->table->row.ply
+        op->request, &json, &view, problem,
+        arena_format(&op->request->arena,
+                     ply > op->live->row.ply
                          ? "The game is not there yet: the next ply is %d, not %d."
                          : "The game went on: the next ply is %d, not %d. See the moves since.",
-                     job->table->row.ply + 1, ply));
-    view_moves_since(&json, job, ply);
-    reply_problem_send(job->request, &json, problem);
+                     op->live->row.ply + 1, ply));
+    view_moves_since(&json, op, ply);
+    reply_problem_send(op->request, &json, problem);
     return STEP_OVER;
 }
 
 /* Writes the moves from one ply to another as elements of a list. False: they were not fetched. */
-static bool view_moves(struct json *list, const struct job *job, int32_t from, int32_t to)
+static bool view_moves(struct json *list, const struct op *op, int32_t from, int32_t to)
 {
     rules_move last = {{0, 0}};
     struct rules_state before;
-    struct course_move view;
+    struct draft_move view;
 
-    json_init(list, &job->request->arena);
-    if (history_move(job, from - 1, last, &before, &view))
+    json_init(list, &op->request->arena);
+    if (history_move(op, from - 1, last, &before, &view))
         last = view.move;
     for (int32_t ply = from; ply <= to; ply++) {
-        if (!history_move(job, ply, last, &before, &view))
+        if (!history_move(op, ply, last, &before, &view))
             return false;
         json_open(list, '{');
         view_move(list, &view);
@@ -88,51 +88,51 @@ static bool view_moves(struct json *list, const struct job *job, int32_t from, i
 }
 
 /* Whether a move was an answer to the one before it: by the computer, or by a plan. */
-static bool is_answer(const struct job *job, const struct db_event *move)
+static bool is_answer(const struct op *op, const struct db_event *move)
 {
     return move != NULL &&
-           (job->table->row.seat[move->seat - 1].state == SEAT_ENGINE || plans_played(move->data));
+           (op->live->row.seat[move->seat - 1].state == SEAT_ENGINE || plans_played(move->data));
 }
 
-static void answer(struct job *job, unsigned status, const char *document)
+static void answer(struct op *op, unsigned status, const char *document)
 {
-    reply_header(job->request, "ETag", reply_etag(&job->request->arena, job->table->row.version));
-    reply_made(job->request, status, document);
+    reply_header(op->request, "ETag", reply_etag(&op->request->arena, op->live->row.version));
+    reply_made(op->request, status, document);
 }
 
 /* The moves from ply `first` on were asked for, those from `answers` to `last` were the answers to
  * them. */
-struct told {
+struct sent_events {
     unsigned status;
     int32_t first, answers, last;
 };
 
 /* Answers as the first time, but for the status and the game beside it, which is shown as it is
  * now: nothing that happened since is kept from the client. */
-static void answer_moves(struct job *job)
+static void answer_moves(struct op *op)
 {
-    const struct move_args *args = job->args;
-    const struct told *told = job->prepared;
-    struct game_view game = play_view(job);
+    const struct move_args *args = op->args;
+    const struct sent_events *told = op->prepared;
+    struct game_view game = play_view(op);
     struct json asked, answered;
 
-    if (view_moves(&asked, job, told->first, told->answers - 1) &&
-        view_moves(&answered, job, told->answers, told->last))
-        answer(job, told->status, play_moves_document(job, &game, args->single, &asked, &answered));
+    if (view_moves(&asked, op, told->first, told->answers - 1) &&
+        view_moves(&answered, op, told->answers, told->last))
+        answer(op, told->status, play_moves_document(op, &game, args->single, &asked, &answered));
     else
-        play_fail(job);
+        play_fail(op);
 }
 
 /* To read and show hundreds of moves again takes milliseconds. */
-static enum step tell_moves(struct job *job, struct told told)
+static enum step tell_moves(struct op *op, struct sent_events told)
 {
     enum { FEW = 16 };
 
-    job->prepared = arena_alloc(&job->request->arena, sizeof(told));
-    *(struct told *)job->prepared = told;
+    op->prepared = arena_alloc(&op->request->arena, sizeof(told));
+    *(struct sent_events *)op->prepared = told;
     if (told.last - told.first >= FEW)
-        return job_offload(job, answer_moves);
-    answer_moves(job);
+        return op_offload(op, answer_moves);
+    answer_moves(op);
     return STEP_OVER;
 }
 
@@ -140,66 +140,66 @@ static enum step tell_moves(struct job *job, struct told told)
 
 /* The last of the answers that followed on the move of a ply, up to the next one that somebody made
  * themselves: those that the first answer to that move showed. */
-static int32_t last_answer(const struct job *job, int32_t ply)
+static int32_t last_answer(const struct op *op, int32_t ply)
 {
-    while (is_answer(job, history_at(job, ply + 1)))
+    while (is_answer(op, history_at(op, ply + 1)))
         ply++;
     return ply;
 }
 
 /* Whether the move that was played is the one that the job asks for. Both are read by the rules,
  * since one move may be written in several ways. */
-static bool is_wanted(const struct job *job, const struct course_move *view)
+static bool is_wanted(const struct op *op, const struct draft_move *view)
 {
     struct rules_refusal why;
     rules_move move;
 
-    return record_read_move(&job->request->arena, view->game, view->before, view->last,
-                            wanted_text(job, view->before, 0), &move, &why) &&
+    return record_read_move(&op->request->arena, view->game, view->before, view->last,
+                            move_input_text(op, view->before, 0), &move, &why) &&
            rules_same_move(move, view->move);
 }
 
 /* Fetches the moves since a client has seen the game, which was before the move of a ply. A PUT may
  * be told that its move is one of them. */
-static enum step need_since(struct job *job, int32_t ply, bool put)
+static enum step need_since(struct op *op, int32_t ply, bool put)
 {
     enum { SINCE_MAX = 200 }; /* moves in a refusal, lest a stale client makes it huge */
-    const struct db_game *row = &job->table->row;
+    const struct db_game *row = &op->live->row;
     int32_t to = row->ply - ply > SINCE_MAX ? ply + SINCE_MAX : row->ply;
-    enum step step = job_need_confirmed(job);
+    enum step step = op_need_confirmed(op);
 
     /* From two plies before on: to know the move before, its own position is needed. */
     if (step == STEP_GO && ply <= row->ply)
-        step = (put ? needs_durable_moves : needs_moves)(job, row->line, ply > 2 ? ply - 2 : 1, to);
+        step = (put ? fetch_durable_moves : fetch_moves)(op, row->line, ply > 2 ? ply - 2 : 1, to);
     return step;
 }
 
-enum step again_stale(struct job *job, int32_t ply)
+enum step repeats_stale(struct op *op, int32_t ply)
 {
-    enum step step = need_since(job, ply, false);
+    enum step step = need_since(op, ply, false);
 
-    return step == STEP_GO ? refuse_elsewhere(job, PROBLEM_STALE_PLY, ply) : step;
+    return step == STEP_GO ? refuse_elsewhere(op, PROBLEM_STALE_PLY, ply) : step;
 }
 
-enum step again_answer(struct job *job, unsigned seats)
+enum step repeats_answer(struct op *op, unsigned seats)
 {
-    const struct move_args *args = job->args;
+    const struct move_args *args = op->args;
     struct rules_state before;
-    struct course_move move;
+    struct draft_move move;
     enum step step;
 
-    if (args->ply > job->table->row.ply)
-        return again_stale(job, args->ply);
-    step = need_since(job, args->ply, args->put);
+    if (args->ply > op->live->row.ply)
+        return repeats_stale(op, args->ply);
+    step = need_since(op, args->ply, args->put);
     if (step != STEP_GO)
         return step;
     /* Only a PUT may be repeated; a POST for a ply that was played is always too late. */
-    if (!args->put || !history_last_move(job, args->ply, &before, &move) || !is_wanted(job, &move))
-        return refuse_elsewhere(job, PROBLEM_PLY_TAKEN, args->ply);
+    if (!args->put || !history_last_move(op, args->ply, &before, &move) || !is_wanted(op, &move))
+        return refuse_elsewhere(op, PROBLEM_PLY_TAKEN, args->ply);
     if ((seats & seat_bit(move.seat)) == 0)
-        return play_refuse(job, PROBLEM_NOT_YOUR_TURN, NULL);
-    return tell_moves(job,
-                      (struct told){200, args->ply, args->ply + 1, last_answer(job, args->ply)});
+        return play_refuse(op, PROBLEM_NOT_YOUR_TURN, NULL);
+    return tell_moves(
+        op, (struct sent_events){200, args->ply, args->ply + 1, last_answer(op, args->ply)});
 }
 
 /* ---- a request that has left its mark ---- */
@@ -208,78 +208,78 @@ enum step again_answer(struct job *job, unsigned seats)
  * since a move is read in the position before it, and shown by the move before it; and the one
  * behind them, which an opponent may have made that thinks. The mark is with the last event, at
  * whose ply they end. Sides take turns, so there is one answer at most. */
-static enum step need_told(struct job *job, int32_t asked)
+static enum step need_told(struct op *op, int32_t asked)
 {
-    const struct db_answer *told = &job->told;
+    const struct db_answer *told = &op->told;
     int32_t from = told->ply - asked - 2;
 
-    return needs_moves(job, told->line, from > 1 ? from : 1, told->ply + 1);
+    return fetch_moves(op, told->line, from > 1 ? from : 1, told->ply + 1);
 }
 
 /* The ply of the last move that the request asked for. */
-static int32_t last_asked(const struct job *job)
+static int32_t last_asked(const struct op *op)
 {
-    int32_t ply = job->told.ply;
+    int32_t ply = op->told.ply;
 
-    return ply - is_answer(job, history_at(job, ply));
+    return ply - is_answer(op, history_at(op, ply));
 }
 
 /* The ply of the answer, or of the last move that was asked for if there is none. A later line may
  * have another move there. */
-static int32_t last_told(const struct job *job)
+static int32_t last_told(const struct op *op)
 {
-    const struct db_answer *told = &job->told;
-    const struct db_event *next = history_at(job, told->ply + 1);
+    const struct db_answer *told = &op->told;
+    const struct db_event *next = history_at(op, told->ply + 1);
 
-    return told->ply + (last_asked(job) == told->ply && next != NULL && next->line == told->line &&
-                        is_answer(job, next));
+    return told->ply + (last_asked(op) == told->ply && next != NULL && next->line == told->line &&
+                        is_answer(op, next));
 }
 
-static enum step tell_told(struct job *job, bool again)
+static enum step tell_told(struct op *op, bool again)
 {
-    const struct move_args *args = job->args;
+    const struct move_args *args = op->args;
     int32_t asked = (int32_t)args->count;
-    enum step step = job_need_confirmed(job);
+    enum step step = op_need_confirmed(op);
 
     if (step == STEP_GO)
-        step = need_told(job, asked);
+        step = need_told(op, asked);
     if (step != STEP_GO)
         return step;
     if (again)
-        reply_replayed(job->request);
-    return tell_moves(
-        job, (struct told){201, last_asked(job) - asked + 1, last_asked(job) + 1, last_told(job)});
+        reply_replayed(op->request);
+    return tell_moves(op, (struct sent_events){201, last_asked(op) - asked + 1, last_asked(op) + 1,
+                                               last_told(op)});
 }
 
-enum step again_moves(struct job *job)
+enum step repeats_moves(struct op *op)
 {
-    return wanted_is_word(job) ? again_game(job) : tell_told(job, true);
+    return move_input_is_word(op) ? repeats_game(op) : tell_told(op, true);
 }
 
-enum step again_answered(struct job *job)
+enum step repeats_answered(struct op *op)
 {
-    return tell_told(job, false);
+    return tell_told(op, false);
 }
 
 /* Only if the last event is a move was there an answer. */
-enum step again_game(struct job *job)
+enum step repeats_game(struct op *op)
 {
-    const struct db_answer *told = &job->told;
+    const struct db_answer *told = &op->told;
     bool moved = told->kind == EVENT_MOVE;
     struct game_view game;
     struct json answers;
     int32_t answered;
-    enum step step = job_need_confirmed(job);
+    enum step step = op_need_confirmed(op);
 
     if (step == STEP_GO && moved)
-        step = need_told(job, 0);
+        step = need_told(op, 0);
     if (step != STEP_GO)
         return step;
-    answered = moved && is_answer(job, history_at(job, told->ply));
-    if (!view_moves(&answers, job, told->ply - answered + 1, told->ply))
-        return play_fail(job);
-    game = play_view(job);
-    reply_replayed(job->request);
-    answer(job, 200, play_document(job, &game, &answers));
+    answered = moved && is_answer(op, history_at(op, told->ply));
+    if (!view_moves(&answers, op, told->ply - answered + 1, told->ply))
+        return play_fail(op);
+    game = play_view(op);
+    reply_replayed(op->request);
+    answer(op, 200, play_document(op, &game, &answers));
     return STEP_OVER;
 }

@@ -19,18 +19,18 @@
 
 /* Answers a job whose move_args name a ply that is not the next one. `seats` are those that the
  * request plays. */
-enum step again_answer(struct job *job, unsigned seats);
+enum step repeats_answer(struct op *op, unsigned seats);
 
 /* Refuses what was meant for the game as it was before the move of a ply, with the moves since. */
-enum step again_stale(struct job *job, int32_t ply);
+enum step repeats_stale(struct op *op, int32_t ply);
 
 /* Answer a job whose request has left its mark: one that played moves, and one that was answered
  * with the game. */
-enum step again_moves(struct job *job);
-enum step again_game(struct job *job);
+enum step repeats_moves(struct op *op);
+enum step repeats_game(struct op *op);
 
 /* Answers a job whose request has played moves just now, which the event job->told tells, as
- * again_moves() does: with the answers that there are by now. */
-enum step again_answered(struct job *job);
+ * repeats_moves() does: with the answers that there are by now. */
+enum step repeats_answered(struct op *op);
 
 #endif

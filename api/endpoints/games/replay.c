@@ -45,8 +45,8 @@ struct scene {
 
 struct replay {
     int32_t from, to, end; /* the plies that are shown, and the last one of the line */
-    const struct job *job;
-    const struct table *table;
+    const struct op *op;
+    const struct live_game *live;
     struct json json; /* the answer so far; of a text, only `out` is used */
     void (*show)(struct replay *replay, const struct scene *scene);
 };
@@ -55,16 +55,16 @@ struct replay {
 
 static void scene_json(struct replay *replay, const struct scene *scene)
 {
-    const struct rules_game *game = replay->table->game;
+    const struct rules_game *game = replay->live->game;
     const struct db_event *event = scene->event;
-    struct course_move view = {.game = game,
-                               .before = &scene->before,
-                               .last = scene->last,
-                               .move = scene->move,
-                               .ply = event == NULL ? 0 : event->ply,
-                               .line = event == NULL ? 1 : event->line,
-                               .seat = event == NULL ? 0 : event->seat,
-                               .at = event == NULL ? 0 : event->at};
+    struct draft_move view = {.game = game,
+                              .before = &scene->before,
+                              .last = scene->last,
+                              .move = scene->move,
+                              .ply = event == NULL ? 0 : event->ply,
+                              .line = event == NULL ? 1 : event->line,
+                              .seat = event == NULL ? 0 : event->seat,
+                              .at = event == NULL ? 0 : event->at};
     struct json *json = &replay->json;
 
     json_open(json, '{');
@@ -72,7 +72,7 @@ static void scene_json(struct replay *replay, const struct scene *scene)
         view_move(json, &view);
     else
         json_member_int(json, "ply", 0);
-    json_member(json, "position", event == NULL ? replay->table->row.start : event->position);
+    json_member(json, "position", event == NULL ? replay->live->row.start : event->position);
     json_member_int(json, "to_move", game->to_move(&scene->state));
     json_member_bool(json, "check", view_check(game, &scene->state));
     json_close(json, '}');
@@ -87,11 +87,11 @@ static void scene_line(struct replay *replay, const struct scene *scene)
 
 static void scene_text(struct replay *replay, const struct scene *scene)
 {
-    const struct reading *args = replay->job->args;
+    const struct reading *args = replay->op->args;
     struct out *out = &replay->json.out;
     struct arena *arena = out->arena;
-    struct db_game row = replay->table->row;
-    struct game_view view = {.row = &row, .game = replay->table->game, .state = &scene->state};
+    struct db_game row = replay->live->row;
+    struct game_view view = {.row = &row, .game = replay->live->game, .state = &scene->state};
     struct rules_look look = *args->look;
 
     row.last_move = scene->event == NULL ? NULL : scene->event->move;
@@ -110,17 +110,17 @@ static void scene_text(struct replay *replay, const struct scene *scene)
 /* Goes on by a move. False: the rules do not allow it there. */
 static bool advance(const struct replay *replay, struct scene *scene, const struct db_event *event)
 {
-    const struct table *table = replay->table;
+    const struct live_game *live = replay->live;
     struct rules_refusal why;
 
     scene->event = event;
     scene->last = scene->move;
     rules_copy(&scene->state, &scene->before);
-    if (!table->game->read_move(&scene->before, event->move, &scene->move, &why))
+    if (!live->game->read_move(&scene->before, event->move, &scene->move, &why))
         return false;
-    scene->text = move_text_pretty(replay->json.out.arena, table->game, &scene->before, scene->last,
+    scene->text = move_text_pretty(replay->json.out.arena, live->game, &scene->before, scene->last,
                                    scene->move);
-    table->game->play(&scene->before, scene->move, &scene->state);
+    live->game->play(&scene->before, scene->move, &scene->state);
     return true;
 }
 
@@ -129,18 +129,18 @@ static bool advance(const struct replay *replay, struct scene *scene, const stru
 static bool show_scenes(struct replay *replay)
 {
     struct scene *scene = arena_zero(replay->json.out.arena, sizeof(*scene));
-    const struct table *table = replay->table;
+    const struct live_game *live = replay->live;
     int32_t begin = replay->from > 2 ? replay->from - 2 : 0;
-    const struct db_event *event = history_at(replay->job, begin);
+    const struct db_event *event = history_at(replay->op, begin);
     struct rules_refusal why;
 
-    if (!rules_load(table->game, &table->options, begin == 0 ? table->row.start : event->position,
+    if (!rules_load(live->game, &live->options, begin == 0 ? live->row.start : event->position,
                     &scene->state, &why))
         return false;
     if (replay->from == 0)
         replay->show(replay, scene);
     for (int32_t ply = begin + 1; ply <= replay->to; ply++) {
-        event = history_at(replay->job, ply);
+        event = history_at(replay->op, ply);
         if (event == NULL || !advance(replay, scene, event))
             return false;
         if (ply >= replay->from)
@@ -149,12 +149,12 @@ static bool show_scenes(struct replay *replay)
     return true;
 }
 
-static void answer(struct replay *replay, struct job *job, const char *next)
+static void answer(struct replay *replay, struct op *op, const char *next)
 {
-    struct request *request = job->request;
+    struct request *request = op->request;
     struct json *json = &replay->json;
 
-    reading_label(job, NULL);
+    look_label(op, NULL);
     reply_next(request, next);
     if (request->form == FORM_NDJSON)
         reply_body(request, 200, "application/x-ndjson", json->out.text, json->out.len);
@@ -165,12 +165,12 @@ static void answer(struct replay *replay, struct job *job, const char *next)
 }
 
 /* Begins the answer in the form that the client wants. */
-static void begin(struct replay *replay, const struct job *job)
+static void begin(struct replay *replay, const struct op *op)
 {
     struct json *json = &replay->json;
 
-    json_init(json, &job->request->arena);
-    switch (job->request->form) {
+    json_init(json, &op->request->arena);
+    switch (op->request->form) {
     case FORM_TEXT:
         replay->show = scene_text;
         return;
@@ -183,39 +183,38 @@ static void begin(struct replay *replay, const struct job *job)
     }
 }
 
-static void show_replay(struct job *job)
+static void show_replay(struct op *op)
 {
-    struct replay *replay = job->prepared;
+    struct replay *replay = op->prepared;
 
-    replay->job = job;
-    replay->table = job->table;
-    begin(replay, job);
+    replay->op = op;
+    replay->live = op->live;
+    begin(replay, op);
     if (show_scenes(replay))
-        answer(replay, job,
-               replay->to < replay->end
-                   ? reading_next_url(job->request, "replay", job->args, replay->to)
-                   : NULL);
+        answer(replay, op,
+               replay->to < replay->end ? look_next_url(op->request, "replay", op->args, replay->to)
+                                        : NULL);
     else
-        play_fail(job);
+        play_fail(op);
 }
 
-static enum step step_replay(struct job *job)
+static enum step step_replay(struct op *op)
 {
-    struct replay *replay = arena_zero(&job->request->arena, sizeof(*replay));
-    enum step step = reading_may_anew(job);
+    struct replay *replay = arena_zero(&op->request->arena, sizeof(*replay));
+    enum step step = look_may_anew(op);
 
     if (step == STEP_GO)
-        step = reading_page(job, &replay->from, &replay->to, &replay->end);
+        step = look_page(op, &replay->from, &replay->to, &replay->end);
     if (step != STEP_GO)
         return step;
-    job->prepared = replay;
-    return job_offload(job, show_replay);
+    op->prepared = replay;
+    return op_offload(op, show_replay);
 }
 
 void handle_replay(struct request *request)
 {
     static const char *const known[] = {"line", "after", "limit", "view", "style", NULL};
-    struct reading *args = reading_new(request);
+    struct reading *args = look_new(request);
 
     if (!query_ok(request, known) || (args->look = drawing_look(request)) == NULL ||
         !query_int(request, "line", 1, INT32_MAX, 0, &args->line) ||
@@ -224,5 +223,5 @@ void handle_replay(struct request *request)
         return;
     if (args->limit > STEPS_MAX)
         args->limit = STEPS_MAX;
-    reading_submit(request, step_replay, args);
+    look_submit(request, step_replay, args);
 }

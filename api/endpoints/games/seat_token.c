@@ -47,13 +47,13 @@ struct replacement {
 };
 
 /* The seats that have the new token already. */
-static unsigned replaced_seats(const struct job *job)
+static unsigned replaced_seats(const struct op *op)
 {
-    const struct replacement *replacement = job->args;
+    const struct replacement *replacement = op->args;
     unsigned seats = 0;
 
     for (int i = 0; i < DB_SEATS && replacement->has_key; i++) {
-        const struct db_seat *seat = &job->table->row.seat[i];
+        const struct db_seat *seat = &op->live->row.seat[i];
 
         if (seat->has_token && auth_token_fits(replacement->token, seat->token))
             seats |= seat_bit(i + 1);
@@ -61,12 +61,12 @@ static unsigned replaced_seats(const struct job *job)
     return seats;
 }
 
-static enum step tell_again(struct job *job, unsigned seats)
+static enum step tell_again(struct op *op, unsigned seats)
 {
-    const struct replacement *replacement = job->args;
-    struct request *request = job->request;
-    struct game_view view = play_view(job);
-    enum step step = job_need_confirmed(job);
+    const struct replacement *replacement = op->args;
+    struct request *request = op->request;
+    struct game_view view = play_view(op);
+    enum step step = op_need_confirmed(op);
 
     if (step != STEP_GO)
         return step;
@@ -77,43 +77,43 @@ static enum step tell_again(struct job *job, unsigned seats)
     return STEP_OVER;
 }
 
-static enum step replace(struct job *job, unsigned seats)
+static enum step replace(struct op *op, unsigned seats)
 {
-    const struct replacement *replacement = job->args;
-    struct course *course = play_course(job);
+    const struct replacement *replacement = op->args;
+    struct draft *draft = play_draft(op);
     struct game_view view;
 
     for (int seat = 1; seat <= DB_SEATS; seat++) {
-        struct db_seat *held = &course->row.seat[seat - 1];
+        struct db_seat *held = &draft->row.seat[seat - 1];
 
         if ((seats & seat_bit(seat)) == 0)
             continue;
         held->has_token = true;
         memcpy(held->token, replacement->hash, DB_HASH_BYTES);
-        course_data(course, course_event(course, EVENT_SEAT, seat), "\"token\":true");
+        draft_data(draft, draft_event(draft, EVENT_SEAT, seat), "\"token\":true");
     }
-    course->joins = true;
-    view = play_course_view(job->request, course, seats);
-    return play_write(job, course, 200,
-                      play_token_document(job->request, &view, replacement->token, 0));
+    draft->joins = true;
+    view = play_draft_view(op->request, draft, seats);
+    return play_write(op, draft, 200,
+                      play_token_document(op->request, &view, replacement->token, 0));
 }
 
-static enum step step_replace(struct job *job)
+static enum step step_replace(struct op *op)
 {
-    const struct replacement *replacement = job->args;
-    unsigned seats = replaced_seats(job);
+    const struct replacement *replacement = op->args;
+    unsigned seats = replaced_seats(op);
     enum step step;
 
     if (seats != 0)
-        return tell_again(job, seats);
-    step = play_may_act(job, replacement->guard, &seats);
+        return tell_again(op, seats);
+    step = play_may_act(op, replacement->guard, &seats);
     if (step != STEP_GO)
         return step;
     if (!replacement->has_key) {
-        reply_problem_at(job->request, PROBLEM_IDEMPOTENCY_KEY_MISSING, "Idempotency-Key", NULL);
+        reply_problem_at(op->request, PROBLEM_IDEMPOTENCY_KEY_MISSING, "Idempotency-Key", NULL);
         return STEP_OVER;
     }
-    return replace(job, seats);
+    return replace(op, seats);
 }
 
 /* Gives all seats that the asker plays a new token, and answers with it. `guard` must live as long
@@ -132,7 +132,7 @@ static void token_replace(struct request *request, db_id id, const struct guard 
         idempotency_derive(key, random, sizeof(random));
         auth_token_of(random, replacement->token, replacement->hash);
     }
-    job_submit(job_new(request, step_replace, replacement), id);
+    op_submit(op_new(request, step_replace, replacement), id);
 }
 
 /* ---- requests ---- */

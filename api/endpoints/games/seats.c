@@ -46,12 +46,12 @@ int seats_named(const struct rules_game *game, const char *text)
     return -1;
 }
 
-enum step seats_refuse_name(struct job *job)
+enum step seats_refuse_name(struct op *op)
 {
-    const struct rules_game *game = job->table->game;
+    const struct rules_game *game = op->live->game;
 
-    reply_problem_at(job->request, PROBLEM_BAD_PARAMETER, "/seat",
-                     arena_format(&job->request->arena, "1, 2, %s or %s is expected.",
+    reply_problem_at(op->request, PROBLEM_BAD_PARAMETER, "/seat",
+                     arena_format(&op->request->arena, "1, 2, %s or %s is expected.",
                                   game->seat[0].name, game->seat[1].name));
     return STEP_OVER;
 }
@@ -71,10 +71,10 @@ static bool is_theirs(const struct db_seat *seat, const char *invitation, int64_
 }
 
 /* The seat that is wanted (0: the first one), if it may be taken. 0: it may not. */
-static int free_seat(const struct job *job, const char *invitation, int wanted)
+static int free_seat(const struct op *op, const char *invitation, int wanted)
 {
     for (int i = 0; i < DB_SEATS; i++)
-        if (is_theirs(&job->table->row.seat[i], invitation, job->now) &&
+        if (is_theirs(&op->live->row.seat[i], invitation, op->now) &&
             (wanted == 0 || wanted == i + 1))
             return i + 1;
     return 0;
@@ -82,10 +82,10 @@ static int free_seat(const struct job *job, const char *invitation, int wanted)
 
 /* Why nobody may take the seat that is wanted in this way. A seat of a game that is not open may be
  * open, too: the game is over, perhaps from a record that ended. */
-static enum problem why_not(const struct job *job, int wanted)
+static enum problem why_not(const struct op *op, int wanted)
 {
-    const struct seat_args *args = job->args;
-    const struct db_game *row = &job->table->row;
+    const struct seat_args *args = op->args;
+    const struct db_game *row = &op->live->row;
     bool open = false;
 
     for (int i = 0; i < DB_SEATS; i++)
@@ -99,10 +99,10 @@ static enum problem why_not(const struct job *job, int wanted)
 
 /* Gives the seat to somebody: to a player, if one asks. The same player may hold both seats. The
  * name of the request counts before the player's own. */
-static void sit_down(struct course *course, int seat, const char *name, const struct player *player,
+static void sit_down(struct draft *draft, int seat, const char *name, const struct player *player,
                      char *token)
 {
-    struct db_game *row = &course->row;
+    struct db_game *row = &draft->row;
     struct db_seat *taken = &row->seat[seat - 1];
 
     taken->state = SEAT_TAKEN;
@@ -117,47 +117,47 @@ static void sit_down(struct course *course, int seat, const char *name, const st
     }
     taken->has_token = true;
     auth_new_token(token, taken->token);
-    course_event(course, EVENT_JOINED, seat);
+    draft_event(draft, EVENT_JOINED, seat);
     if (row_has_open_seat(row))
         return;
     row->status = STATUS_ACTIVE;
-    if (course->clock != NULL)
-        clock_start(course->clock, course->now);
+    if (draft->clock != NULL)
+        clock_start(draft->clock, draft->now);
 }
 
-static enum step join(struct job *job, int seat)
+static enum step join(struct op *op, int seat)
 {
-    const struct seat_args *args = job->args;
-    struct course *course = play_course(job);
+    const struct seat_args *args = op->args;
+    struct draft *draft = play_draft(op);
     char token[AUTH_TOKEN_TEXT];
     struct game_view view;
 
     /* No computer can be to move now: whoever made the game plays the other seat. */
-    sit_down(course, seat, args->name, job->request->player, token);
-    course->joins = true;
-    course->seats |= seat_bit(seat);
-    view = play_course_view(job->request, course, course->seats);
-    return play_write(job, course, 200, play_token_document(job->request, &view, token, seat));
+    sit_down(draft, seat, args->name, op->request->player, token);
+    draft->joins = true;
+    draft->seats |= seat_bit(seat);
+    view = play_draft_view(op->request, draft, draft->seats);
+    return play_write(op, draft, 200, play_token_document(op->request, &view, token, seat));
 }
 
-static enum step step_join(struct job *job)
+static enum step step_join(struct op *op)
 {
-    const struct seat_args *args = job->args;
-    const struct db_game *row = &job->table->row;
+    const struct seat_args *args = op->args;
+    const struct db_game *row = &op->live->row;
     bool open = row->status == STATUS_OPEN;
-    int named = seats_named(job->table->game, args->seat);
-    int seat = open ? free_seat(job, args->invitation, named) : 0;
+    int named = seats_named(op->live->game, args->seat);
+    int seat = open ? free_seat(op, args->invitation, named) : 0;
 
     /* Whoever knows the id of a private game was invited, as long as there is a seat to take.
      * Afterwards the game is hidden from strangers again, and so is why they may not join. */
-    if (seat == 0 && !(open && free_seat(job, NULL, 0) != 0) &&
-        play_hides(job->table, auth_seats(job->request, row)))
-        return play_refuse(job, PROBLEM_NO_SUCH_GAME, NULL);
+    if (seat == 0 && !(open && free_seat(op, NULL, 0) != 0) &&
+        play_hides(op->live, auth_seats(op->request, row)))
+        return play_refuse(op, PROBLEM_NO_SUCH_GAME, NULL);
     if (named < 0)
-        return seats_refuse_name(job);
+        return seats_refuse_name(op);
     if (!guard_holds(&args->guard, row))
-        return play_refuse_version(job);
-    return seat == 0 ? play_refuse(job, why_not(job, named), NULL) : join(job, seat);
+        return play_refuse_version(op);
+    return seat == 0 ? play_refuse(op, why_not(op, named), NULL) : join(op, seat);
 }
 
 /* Each does what `args` ask for in a game, and answers. `args` must live as long as the request. */
@@ -171,61 +171,61 @@ static void seats_join(struct request *request, db_id id, struct seat_args *args
 
 /* Whether the asker may end the game for a seat, which *seat is then. `may_not` tells what the
  * state of the game has against it. */
-static enum step may_leave(struct job *job,
+static enum step may_leave(struct op *op,
                            enum problem (*may_not)(const struct db_game *row, unsigned seats),
                            int *seat)
 {
-    const struct seat_args *args = job->args;
-    const struct db_game *row = &job->table->row;
-    int named = seats_named(job->table->game, args->seat);
+    const struct seat_args *args = op->args;
+    const struct db_game *row = &op->live->row;
+    int named = seats_named(op->live->game, args->seat);
     enum problem why;
     unsigned seats;
-    enum step step = play_may_act(job, &args->guard, &seats);
+    enum step step = play_may_act(op, &args->guard, &seats);
 
     if (step != STEP_GO)
         return step;
     if (named < 0)
-        return seats_refuse_name(job);
+        return seats_refuse_name(op);
     *seat = named != 0 ? named : play_seat(row, seats);
     if ((seats & seat_bit(*seat)) == 0)
-        return play_refuse(job, PROBLEM_NOT_YOUR_SEAT, NULL);
+        return play_refuse(op, PROBLEM_NOT_YOUR_SEAT, NULL);
     why = may_not(row, seats);
     if (why == PROBLEM_NONE)
         return STEP_GO;
-    return play_refuse(job, why,
+    return play_refuse(op, why,
                        row->status == STATUS_OPEN ? "Nobody has joined yet; abort the game instead."
                                                   : NULL);
 }
 
-static enum step step_resign(struct job *job)
+static enum step step_resign(struct op *op)
 {
     int seat;
-    enum step step = may_leave(job, may_not_resign, &seat);
+    enum step step = may_leave(op, may_not_resign, &seat);
 
     if (step != STEP_GO)
         return step;
-    return play_end(job, play_course(job), STATUS_FINISHED, (int)rules_other((unsigned)seat),
-                    "resign", EVENT_RESIGNED, seat);
+    return play_end(op, play_draft(op), STATUS_FINISHED, (int)rules_other((unsigned)seat), "resign",
+                    EVENT_RESIGNED, seat);
 }
 
 void seats_resign(struct request *request, db_id id, struct seat_args *args)
 {
-    play_submit(request, id, step_resign, again_game, args);
+    play_submit(request, id, step_resign, repeats_game, args);
 }
 
-static enum step step_abort(struct job *job)
+static enum step step_abort(struct op *op)
 {
     int seat;
-    enum step step = may_leave(job, may_not_abort, &seat);
+    enum step step = may_leave(op, may_not_abort, &seat);
 
     if (step != STEP_GO)
         return step;
-    return play_end(job, play_course(job), STATUS_ABORTED, 0, NULL, EVENT_ABORTED, seat);
+    return play_end(op, play_draft(op), STATUS_ABORTED, 0, NULL, EVENT_ABORTED, seat);
 }
 
 static void seats_abort(struct request *request, db_id id, struct seat_args *args)
 {
-    play_submit(request, id, step_abort, again_game, args);
+    play_submit(request, id, step_abort, repeats_game, args);
 }
 
 /* ---- requests ---- */

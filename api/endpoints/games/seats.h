@@ -26,7 +26,7 @@ struct seat_args {
 int seats_named(const struct rules_game *game, const char *text);
 
 /* Refuses a text that names no seat. Always STEP_OVER. */
-enum step seats_refuse_name(struct job *job);
+enum step seats_refuse_name(struct op *op);
 
 void seats_resign(struct request *request, db_id id, struct seat_args *args);
 

@@ -13,22 +13,22 @@
 #include "api/live/op.h"
 
 /* Back to a ply that is not above the game's. */
-enum step jump_need_back(struct job *job, int32_t to);
-bool jump_back(struct course *course, const struct job *job, int32_t to);
+enum step seek_need_back(struct op *op, int32_t to);
+bool seek_back(struct draft *draft, const struct op *op, int32_t to);
 
 /* On to a ply that was undone. */
-enum step jump_need_on(struct job *job, int32_t to);
-bool jump_on(struct course *course, const struct job *job, int32_t to);
+enum step seek_need_on(struct op *op, int32_t to);
+bool seek_on(struct draft *draft, const struct op *op, int32_t to);
 
 /* Over to another line. Of its moves, which are fetched from ply 1 to `end`, *shared are those of
  * the present line up to the present ply, too. */
-enum step jump_need_line(struct job *job, int32_t line, int32_t end, struct line_moves *moves,
+enum step seek_need_line(struct op *op, int32_t line, int32_t end, struct line_moves *moves,
                          int32_t *shared);
 
 /* The game goes back to where both lines part. Then the moves of the other line are played once
  * more, and it goes to the ply `to` of that. So the present line is still the last one, and shares
  * plies with the one before it alone. */
-bool jump_over(struct course *course, const struct job *job, const struct line_moves *moves,
+bool seek_over(struct draft *draft, const struct op *op, const struct line_moves *moves,
                int32_t shared, int32_t to);
 
 #endif

@@ -12,50 +12,50 @@
 #include "api/view/refusal.h"
 
 struct setup_seen {
-    struct course course;
+    struct draft draft;
 };
 
 /* What the row says of the start position. */
-static void tell_start(const struct creation *creation, struct course *course)
+static void tell_start(const struct creation *creation, struct draft *draft)
 {
-    struct db_game *row = &course->row;
+    struct db_game *row = &draft->row;
     char text[RULES_POSITION_TEXT];
 
-    creation->game->position_text(&course->state, text);
-    row->start = row->position = arena_copy(course->arena, text, strlen(text));
-    row->options = options_to_json(creation->game, course->arena, &creation->options, row->start);
+    creation->game->position_text(&draft->state, text);
+    row->start = row->position = arena_copy(draft->arena, text, strlen(text));
+    row->options = options_to_json(creation->game, draft->arena, &creation->options, row->start);
     row->variant = creation->game->name;
     row->rules_version = creation->game->version;
     row->line = row->lines = 1;
-    row->to_move = (int16_t)creation->game->to_move(&course->state);
+    row->to_move = (int16_t)creation->game->to_move(&draft->state);
     row->deadline_at = DB_NEVER;
 }
 
 bool setup_start(struct creation *creation, struct setup_fault *fault)
 {
-    struct course *course = &creation->course;
-    struct setup_seen *seen = arena_alloc(course->arena, sizeof(*seen));
+    struct draft *draft = &creation->draft;
+    struct setup_seen *seen = arena_alloc(draft->arena, sizeof(*seen));
     bool starts;
 
-    seen->course = *course;
-    starts = rules_start(creation->game, &creation->options, creation->position,
-                         &seen->course.state, &fault->why);
+    seen->draft = *draft;
+    starts = rules_start(creation->game, &creation->options, creation->position, &seen->draft.state,
+                         &fault->why);
     fault->in_moves = false;
     fault->seen = !starts && (fault->why.visible || fault->why.witnesses > 0) ? seen : NULL;
     if (starts || fault->why.visible)
-        tell_start(creation, &seen->course);
+        tell_start(creation, &seen->draft);
     if (!starts)
         return false;
-    *course = seen->course;
-    course->row.status = STATUS_ACTIVE;
-    course->keys[0] = creation->game->key(&course->state);
-    course->nkeys = 1;
+    *draft = seen->draft;
+    draft->row.status = STATUS_ACTIVE;
+    draft->keys[0] = creation->game->key(&draft->state);
+    draft->nkeys = 1;
     return true;
 }
 
 struct game_view setup_look(const struct request *request, const struct setup_fault *fault)
 {
-    struct game_view view = play_course_view(request, &fault->seen->course, 0);
+    struct game_view view = play_draft_view(request, &fault->seen->draft, 0);
 
     view.unplayable = &fault->why;
     return view;
@@ -68,15 +68,15 @@ bool setup_may_look(const struct creation *creation, const struct setup_fault *f
 
 bool setup_play(struct creation *creation, struct setup_fault *fault)
 {
-    struct course *course = &creation->course;
+    struct draft *draft = &creation->draft;
     int32_t from;
 
     fault->in_moves = true;
     /* The course has the whole past, so it never needs keys. */
     for (fault->at = 0; fault->at < creation->nmoves; fault->at++) {
         rules_refuse(&fault->why, RULES_GAME_OVER, NULL);
-        if (!course_goes_on(course) ||
-            course_play(course, creation->moves[fault->at], &fault->why, &from) != COURSE_PLAYED)
+        if (!draft_goes_on(draft) ||
+            draft_play(draft, creation->moves[fault->at], &fault->why, &from) != DRAFT_PLAYED)
             return false;
     }
     return true;
@@ -99,7 +99,7 @@ struct creation *setup_imagine(struct request *request, const struct rules_game 
     creation->request = request;
     creation->game = game;
     rules_options_init(&creation->options);
-    course_new(&creation->course, &request->arena, game, 0);
+    draft_new(&creation->draft, &request->arena, game, 0);
     return creation;
 }
 
@@ -107,7 +107,7 @@ bool setup_play_out(struct creation *creation, struct setup_fault *fault)
 {
     if (!setup_start(creation, fault))
         return false;
-    course_judge(&creation->course);
+    draft_judge(&creation->draft);
     return setup_play(creation, fault);
 }
 
@@ -155,12 +155,12 @@ const char *setup_fault_text(const struct creation *creation, const struct setup
     const char *starts;
 
     if (fault->in_moves)
-        return refusal_text(arena, creation->game, &creation->course.state,
+        return refusal_text(arena, creation->game, &creation->draft.state,
                             creation->moves[fault->at], &fault->why, creation->request->lang);
     starts = options_no_such_start(arena, creation->game, &creation->options, creation->position);
     return starts != NULL ? starts
                           : refusal_text(arena, creation->game,
-                                         fault->why.visible ? &fault->seen->course.state : NULL,
+                                         fault->why.visible ? &fault->seen->draft.state : NULL,
                                          creation->position, &fault->why, creation->request->lang);
 }
 
@@ -174,7 +174,7 @@ static void view_start_fault(struct json *json, const struct creation *creation,
     reply_problem_point(creation->request, json,
                         option == NULL ? setup_start_pointer(creation)
                                        : option_pointer(creation, option));
-    view_refusal(json, creation->game, fault->seen == NULL ? NULL : &fault->seen->course.state,
+    view_refusal(json, creation->game, fault->seen == NULL ? NULL : &fault->seen->draft.state,
                  &fault->why, creation->request->lang);
 }
 
@@ -190,7 +190,7 @@ void setup_fault_view(struct json *json, const struct creation *creation,
         in_query(creation) ? "?moves" : arena_format(json->out.arena, "/moves/%zu", fault->at));
     json_member_int(json, "at", (int64_t)fault->at);
     json_member(json, "move", creation->moves[fault->at]);
-    view_refusal(json, creation->game, &creation->course.state, &fault->why,
+    view_refusal(json, creation->game, &creation->draft.state, &fault->why,
                  creation->request->lang);
 }
 

@@ -109,7 +109,7 @@ static void take_engine(struct json_fields *fields, const struct loop *loop, str
 static void take_own_seat(struct creation *creation, unsigned i)
 {
     const struct player *player = creation->request->player;
-    struct db_seat *seat = &creation->course.row.seat[i];
+    struct db_seat *seat = &creation->draft.row.seat[i];
 
     creation->mine |= seat_bit((int)i + 1);
     seat->state = SEAT_TAKEN;
@@ -124,12 +124,12 @@ static void take_own_seat(struct creation *creation, unsigned i)
 /* Takes a seat: {"me":true,"name":...}, {"open":true} or {"engine":"plyd","level":3,"seed":...}. */
 static void take_seat(struct json_fields *fields, struct creation *creation, unsigned i)
 {
-    struct db_seat *seat = &creation->course.row.seat[i];
+    struct db_seat *seat = &creation->draft.row.seat[i];
     bool me = false, open = false;
 
     json_take_bool(fields, "me", &me);
     json_take_bool(fields, "open", &open);
-    take_engine(fields, creation->request->loop, seat, &creation->course.row.seed);
+    take_engine(fields, creation->request->loop, seat, &creation->draft.row.seed);
     input_name(fields, false, &seat->name);
     if (!json_ok(fields))
         return;
@@ -172,7 +172,7 @@ static void take_moves(struct json_fields *fields, struct creation *creation)
 {
     const struct json_value *array;
 
-    if (!json_take_array(fields, "moves", COURSE_MOVES_MAX, &array, &creation->nmoves))
+    if (!json_take_array(fields, "moves", DRAFT_MOVES_MAX, &array, &creation->nmoves))
         return;
     creation->moves = arena_alloc(fields->arena, (creation->nmoves + 1) * sizeof(*creation->moves));
     for (size_t i = 0; i < creation->nmoves; i++)
@@ -210,7 +210,7 @@ void terms_take(struct creation *creation, struct json_fields *fields)
 {
     static const char *const undos[] = {"free", "consent", "never", NULL};
     static const char *const visibilities[] = {"public", "unlisted", "private", NULL};
-    struct db_game *row = &creation->course.row;
+    struct db_game *row = &creation->draft.row;
 
     take_seats(fields, creation);
     take_clock(fields, creation);

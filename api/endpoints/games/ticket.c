@@ -82,18 +82,18 @@ static void prepare(struct making *making, db_id of, int64_t now)
     making->due = promise_of(ticket, of);
 }
 
-static enum step step_make(struct job *job)
+static enum step step_make(struct op *op)
 {
-    struct making *making = job->args;
-    struct request *request = job->request;
-    enum step step = reading_may(job);
+    struct making *making = op->args;
+    struct request *request = op->request;
+    enum step step = look_may(op);
 
     if (step != STEP_GO)
         return step;
-    if (auth_require_seats(request, &job->table->row) == 0)
+    if (auth_require_seats(request, &op->live->row) == 0)
         return STEP_OVER;
-    prepare(making, job->table->row.id, job->now);
-    db_promise(db_of(request), &making->due, ASK_STEP(done, job, answer, making));
+    prepare(making, op->live->row.id, op->now);
+    db_promise(db_of(request), &making->due, ASK_STEP(done, op, answer, making));
     return STEP_LATER;
 }
 
@@ -102,7 +102,7 @@ void ticket_make(struct request *request, db_id game)
     struct making *making = arena_zero(&request->arena, sizeof(*making));
 
     making->request = request;
-    job_submit(job_new(request, step_make, making), game);
+    op_submit(op_new(request, step_make, making), game);
 }
 
 void ticket_make_player(struct request *request)

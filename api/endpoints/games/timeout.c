@@ -12,34 +12,33 @@
 /* ---- what follows ---- */
 
 /* The clock stands still for a vacation, from its beginning. */
-static enum step send_on_vacation(struct job *job, int64_t deadline, const struct db_span *vacation)
+static enum step send_on_vacation(struct op *op, int64_t deadline, const struct db_span *vacation)
 {
-    struct course *course = play_course_at(job, deadline);
+    struct draft *draft = play_draft_at(op, deadline);
 
-    course_leave(course, course->row.to_move, vacation);
-    return play_write_first(job, course);
+    draft_leave(draft, draft->row.to_move, vacation);
+    return play_write_first(op, draft);
 }
 
-static enum step end_by_time(struct job *job, int64_t deadline)
+static enum step end_by_time(struct op *op, int64_t deadline)
 {
-    struct course *course = play_course_at(job, deadline);
-    int loser = course->row.to_move;
+    struct draft *draft = play_draft_at(op, deadline);
+    int loser = draft->row.to_move;
 
-    if (clock_runs(course->clock))
-        course_stop(course, STATUS_FINISHED, (int)rules_other((unsigned)loser), "timeout",
-                    EVENT_TIMEOUT, loser);
+    if (clock_runs(draft->clock))
+        draft_stop(draft, STATUS_FINISHED, (int)rules_other((unsigned)loser), "timeout",
+                   EVENT_TIMEOUT, loser);
     else
-        course_data(course,
-                    course_stop(course, STATUS_ABORTED, 0, "no_start", EVENT_TIMEOUT, loser),
-                    "\"reason\":\"no_start\"");
-    return play_write_first(job, course);
+        draft_data(draft, draft_stop(draft, STATUS_ABORTED, 0, "no_start", EVENT_TIMEOUT, loser),
+                   "\"reason\":\"no_start\"");
+    return play_write_first(op, draft);
 }
 
 /* Whether the player to move is on a vacation of which the clock has not heard. */
-static enum step look_for_vacation(struct job *job, const struct clock *clock, int64_t deadline,
+static enum step look_for_vacation(struct op *op, const struct clock *clock, int64_t deadline,
                                    const struct db_span **found)
 {
-    const struct db_game *row = &job->table->row;
+    const struct db_game *row = &op->live->row;
     const struct db_seat *seat = &row->seat[row->to_move - 1];
     const struct db_span *vacation;
     enum step step;
@@ -47,93 +46,92 @@ static enum step look_for_vacation(struct job *job, const struct clock *clock, i
     *found = NULL;
     if (!clock->terms.vacation || !seat->has_player)
         return STEP_GO;
-    step = needs_vacation(job, row->to_move, &vacation);
+    step = fetch_vacation(op, row->to_move, &vacation);
     if (step == STEP_GO && vacation != NULL && vacation->from < deadline &&
-        vacation->to > clock->state.away_until[row->to_move - 1])
+        vacation->to > clock->state.remote_until[row->to_move - 1])
         *found = vacation;
     return step;
 }
 
 /* An outage is credited, which moves the deadline. */
-static enum step write_credit(struct job *job)
+static enum step write_credit(struct op *op)
 {
-    struct course *course = play_course(job);
+    struct draft *draft = play_draft(op);
 
-    return course->nevents > 0 ? play_write_first(job, course) : STEP_GO;
+    return draft->nevents > 0 ? play_write_first(op, draft) : STEP_GO;
 }
 
-enum step settle_due(struct job *job)
+enum step timeout_settle(struct op *op)
 {
-    const struct db_game *row = &job->table->row;
-    const struct clock *clock = job->table->clock;
+    const struct db_game *row = &op->live->row;
+    const struct clock *clock = op->live->clock;
     const struct db_span *vacation;
     int64_t deadline;
-    enum step step = pulse_need(job, row->deadline_at);
+    enum step step = heartbeat_need(op, row->deadline_at);
 
     if (step != STEP_GO)
         return step;
     if (clock == NULL)
-        return play_fail(job);
-    deadline = clock_deadline(clock, row, &job->gaps);
-    if (deadline > job->now)
-        return write_credit(job);
-    step = pulse_need(job, deadline);
+        return play_fail(op);
+    deadline = clock_deadline(clock, row, &op->gaps);
+    if (deadline > op->now)
+        return write_credit(op);
+    step = heartbeat_need(op, deadline);
     if (step == STEP_GO)
-        step = look_for_vacation(job, clock, deadline, &vacation);
+        step = look_for_vacation(op, clock, deadline, &vacation);
     if (step != STEP_GO)
         return step;
-    return vacation != NULL ? send_on_vacation(job, deadline, vacation)
-                            : end_by_time(job, deadline);
+    return vacation != NULL ? send_on_vacation(op, deadline, vacation) : end_by_time(op, deadline);
 }
 
 /* ---- keeping a promise ---- */
 
 /* The side to move is warned, by what all know of its clock: outages are credited first, and a
  * vacation of which the game has not heard is told instead. */
-static enum step warn(struct job *job, const struct clock *clock)
+static enum step warn(struct op *op, const struct clock *clock)
 {
-    enum step step = pulse_need(job, job->now - PULSE_OUTAGE_US);
+    enum step step = heartbeat_need(op, op->now - HEARTBEAT_OUTAGE_US);
     const struct db_span *vacation;
-    struct course *course;
+    struct draft *draft;
 
     if (step == STEP_GO)
-        step = look_for_vacation(job, clock, job->now, &vacation);
+        step = look_for_vacation(op, clock, op->now, &vacation);
     if (step != STEP_GO)
         return step;
     if (vacation != NULL)
-        return send_on_vacation(job, job->now, vacation);
-    course = play_course(job);
-    course_warn(course);
-    return play_write_first(job, course);
+        return send_on_vacation(op, op->now, vacation);
+    draft = play_draft(op);
+    draft_warn(draft);
+    return play_write_first(op, draft);
 }
 
-/* The turn has begun with settle_due(), so there is time left, or the game is over. What is left is
- * to warn the side to move, if that is due, and to say when the next look is. A copy that is stale
- * might warn somebody who has moved, so it is confirmed first. Whoever moves the clock after that
- * promises anew what it needs. */
-static enum step step_keep(struct job *job)
+/* The turn has begun with timeout_settle(), so there is time left, or the game is over. What is
+ * left is to warn the side to move, if that is due, and to say when the next look is. A copy that
+ * is stale might warn somebody who has moved, so it is confirmed first. Whoever moves the clock
+ * after that promises anew what it needs. */
+static enum step step_keep(struct op *op)
 {
-    const struct db_due *due = job->args;
-    const struct db_game *row = &job->table->row;
-    const struct clock *clock = job->table->clock;
+    const struct db_due *due = op->args;
+    const struct db_game *row = &op->live->row;
+    const struct clock *clock = op->live->clock;
     int64_t warning = DB_NEVER;
-    enum step step = job_need_confirmed(job);
+    enum step step = op_need_confirmed(op);
 
     if (step != STEP_GO)
         return step;
     if (clock != NULL) {
-        warning = clock_warning(clock, row, &job->gaps, job->now);
-        if (warning <= job->now)
-            return warn(job, clock);
+        warning = clock_warning(clock, row, &op->gaps, op->now);
+        if (warning <= op->now)
+            return warn(op, clock);
     }
-    due_settle(job->request, due, warning < row->deadline_at ? warning : row->deadline_at);
+    due_settle(op->request, due, warning < row->deadline_at ? warning : row->deadline_at);
     return STEP_OVER;
 }
 
-void settle_keep(struct request *request, const struct db_due *due)
+void timeout_keep(struct request *request, const struct db_due *due)
 {
     struct db_due *args = arena_alloc(&request->arena, sizeof(*args));
 
     *args = *due;
-    job_submit(job_new(request, step_keep, args), due->id);
+    op_submit(op_new(request, step_keep, args), due->id);
 }

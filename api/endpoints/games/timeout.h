@@ -21,11 +21,11 @@
 #include "api/live/op.h"
 #include "db/db.h"
 
-/* Part of a turn at a game whose row->deadline_at has passed: given to tables_open(). */
-enum step settle_due(struct job *job);
+/* Part of a turn at a game whose row->deadline_at has passed: given to cache_open(). */
+enum step timeout_settle(struct op *op);
 
 /* Keeps a promise to look at a game's clock, when the side to move is to be warned or its time is
  * over: given to due_open(). */
-void settle_keep(struct request *request, const struct db_due *due);
+void timeout_keep(struct request *request, const struct db_due *due);
 
 #endif

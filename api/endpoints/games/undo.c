@@ -34,131 +34,131 @@ enum { OVER_MAX = 2048 }; /* plies of a line that the game goes over to, some 3 
 
 /* Writes where the course went. A computer opponent whose turn it is there moves at once: no later
  * request would make it move. */
-static enum step write_line(struct job *job, struct course *course)
+static enum step write_line(struct op *op, struct draft *draft)
 {
     struct json answers;
     struct game_view view;
     int32_t from;
 
-    json_init(&answers, course->arena);
-    play_tell_moves(course, &answers);
-    if (course_answer(course, &from) == COURSE_NEEDS_KEYS)
-        return needs_keys(job, from);
-    view = play_course_view(job->request, course, course->seats);
-    return play_write(job, course, 200, play_document(job, &view, &answers));
+    json_init(&answers, draft->arena);
+    play_tell_moves(draft, &answers);
+    if (draft_answer(draft, &from) == DRAFT_NEEDS_KEYS)
+        return fetch_keys(op, from);
+    view = play_draft_view(op->request, draft, draft->seats);
+    return play_write(op, draft, 200, play_document(op, &view, &answers));
 }
 
 /* ---- undo ---- */
 
-static enum step step_undo(struct job *job)
+static enum step step_undo(struct op *op)
 {
-    const struct line_args *args = job->args;
+    const struct undo_args *args = op->args;
     int32_t to = args->to_ply;
-    struct course *course;
+    struct draft *draft;
     enum problem why;
     unsigned seats;
-    enum step step = play_may_act(job, &args->guard, &seats);
+    enum step step = play_may_act(op, &args->guard, &seats);
 
     if (step != STEP_GO)
         return step;
-    why = may_not_undo_to(&job->table->row, seats, &to);
+    why = may_not_undo_to(&op->live->row, seats, &to);
     if (why == PROBLEM_UNDO_NEEDS_CONSENT)
-        return offering_ask(job, seats, (struct offer){.kind = OFFER_UNDO, .to_ply = args->to_ply},
+        return offering_ask(op, seats, (struct offer){.kind = OFFER_UNDO, .to_ply = args->to_ply},
                             202);
     if (why != PROBLEM_NONE)
-        return play_refuse(job, why, NULL);
-    step = jump_need_back(job, to);
+        return play_refuse(op, why, NULL);
+    step = seek_need_back(op, to);
     if (step != STEP_GO)
         return step;
-    course = play_course(job);
-    return jump_back(course, job, to) ? write_line(job, course) : play_fail(job);
+    draft = play_draft(op);
+    return seek_back(draft, op, to) ? write_line(op, draft) : play_fail(op);
 }
 
 /* It has asked for the other side's consent, or it was done at once. */
-static enum step again_undo(struct job *job)
+static enum step repeats_undo(struct op *op)
 {
-    return job->told.kind == EVENT_OFFERED ? offering_again(job, 202) : again_game(job);
+    return op->told.kind == EVENT_OFFERED ? offering_again(op, 202) : repeats_game(op);
 }
 
-void lines_undo(struct request *request, db_id id, struct line_args *args)
+void undo(struct request *request, db_id id, struct undo_args *args)
 {
-    play_submit(request, id, step_undo, again_undo, args);
+    play_submit(request, id, step_undo, repeats_undo, args);
 }
 
 /* ---- redo ---- */
 
-static enum step go_over(struct job *job, int32_t end)
+static enum step go_over(struct op *op, int32_t end)
 {
-    const struct line_args *args = job->args;
-    const struct db_game *row = &job->table->row;
+    const struct undo_args *args = op->args;
+    const struct db_game *row = &op->live->row;
     int32_t to = args->to_ply == MAY_ANY ? end : args->to_ply, shared;
-    struct course *course;
+    struct draft *draft;
     struct line_moves moves;
     enum step step;
 
     if (end == 0 || to > end)
-        return reading_no_such_ply(job);
+        return look_no_such_ply(op);
     if (end > OVER_MAX) {
-        reply_problem(job->request, PROBLEM_GAME_TOO_LONG,
+        reply_problem(op->request, PROBLEM_GAME_TOO_LONG,
                       "The line is too long to be played again here. Fork the game on that line.");
         return STEP_OVER;
     }
-    step = jump_need_line(job, args->line, end, &moves, &shared);
+    step = seek_need_line(op, args->line, end, &moves, &shared);
     if (step != STEP_GO)
         return step;
     if (shared == end && to == row->ply && status_goes_on(row->status))
-        return play_refuse(job, PROBLEM_NOTHING_TO_REDO, NULL);
-    course = play_course(job);
-    return jump_over(course, job, &moves, shared, to) ? write_line(job, course) : play_fail(job);
+        return play_refuse(op, PROBLEM_NOTHING_TO_REDO, NULL);
+    draft = play_draft(op);
+    return seek_over(draft, op, &moves, shared, to) ? write_line(op, draft) : play_fail(op);
 }
 
-static enum step redo_line(struct job *job, unsigned seats)
+static enum step redo_line(struct op *op, unsigned seats)
 {
-    const struct line_args *args = job->args;
-    const struct db_game *row = &job->table->row;
+    const struct undo_args *args = op->args;
+    const struct db_game *row = &op->live->row;
     enum problem why = may_not_change_line(row, seats);
     enum step step;
     int32_t end;
 
     if (why != PROBLEM_NONE)
-        return play_refuse(job, why, NULL);
+        return play_refuse(op, why, NULL);
     if (args->line > row->lines)
-        return reading_no_such_ply(job);
-    step = reading_line_end(job, args->line, &end);
-    return step == STEP_GO ? go_over(job, end) : step;
+        return look_no_such_ply(op);
+    step = look_line_end(op, args->line, &end);
+    return step == STEP_GO ? go_over(op, end) : step;
 }
 
-static enum step step_redo(struct job *job)
+static enum step step_redo(struct op *op)
 {
-    const struct line_args *args = job->args;
+    const struct undo_args *args = op->args;
     int32_t to = args->to_ply;
-    struct course *course;
+    struct draft *draft;
     enum problem why;
     unsigned seats;
-    enum step step = play_may_act(job, &args->guard, &seats);
+    enum step step = play_may_act(op, &args->guard, &seats);
 
     if (step != STEP_GO)
         return step;
-    if (args->line != 0 && args->line != job->table->row.line)
-        return redo_line(job, seats);
-    why = may_not_redo_to(&job->table->row, seats, &to);
+    if (args->line != 0 && args->line != op->live->row.line)
+        return redo_line(op, seats);
+    why = may_not_redo_to(&op->live->row, seats, &to);
     if (why != PROBLEM_NONE)
-        return play_refuse(job, why, NULL);
-    step = jump_need_on(job, to);
+        return play_refuse(op, why, NULL);
+    step = seek_need_on(op, to);
     if (step != STEP_GO)
         return step;
-    course = play_course(job);
-    return jump_on(course, job, to) ? write_line(job, course) : play_fail(job);
+    draft = play_draft(op);
+    return seek_on(draft, op, to) ? write_line(op, draft) : play_fail(op);
 }
 
-void lines_redo(struct request *request, db_id id, struct line_args *args)
+void redo(struct request *request, db_id id, struct undo_args *args)
 {
-    play_submit(request, id, step_redo, again_game, args);
+    play_submit(request, id, step_redo, repeats_game, args);
 }
 
 /* ---- requests ---- */
 
-static void take_ply(struct json_fields *fields, struct line_args *args)
+static void take_ply(struct json_fields *fields, struct undo_args *args)
 {
     int64_t number;
 
@@ -183,7 +183,7 @@ static void take_undo(struct json_fields *fields, void *args)
 
 static void take_redo(struct json_fields *fields, void *context)
 {
-    struct line_args *args = context;
+    struct undo_args *args = context;
     int64_t number;
 
     take_ply(fields, args);
@@ -194,18 +194,18 @@ static void take_redo(struct json_fields *fields, void *context)
 
 void handle_undo(struct request *request)
 {
-    struct line_args *args = arena_zero(&request->arena, sizeof(*args));
+    struct undo_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
     if (input_id(request, &id) && guard_read_args(request, &args->guard, "to_ply", take_undo, args))
-        lines_undo(request, id, args);
+        undo(request, id, args);
 }
 
 void handle_redo(struct request *request)
 {
-    struct line_args *args = arena_zero(&request->arena, sizeof(*args));
+    struct undo_args *args = arena_zero(&request->arena, sizeof(*args));
     db_id id;
 
     if (input_id(request, &id) && guard_read_args(request, &args->guard, "to_ply", take_redo, args))
-        lines_redo(request, id, args);
+        redo(request, id, args);
 }

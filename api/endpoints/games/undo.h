@@ -15,14 +15,14 @@
 #include "api/live/op.h"
 #include "db/db.h"
 
-struct line_args {
+struct undo_args {
     struct guard guard;
     int32_t to_ply; /* MAY_ANY: one step, to the asker's own turn (rights.h) */
     int32_t line;   /* of a redo; 0: the present one, and else MAY_ANY is its end */
 };
 
 /* Each does what `args` ask for in a game, and answers. `args` must live as long as the request. */
-void lines_undo(struct request *request, db_id id, struct line_args *args);
-void lines_redo(struct request *request, db_id id, struct line_args *args);
+void undo(struct request *request, db_id id, struct undo_args *args);
+void redo(struct request *request, db_id id, struct undo_args *args);
 
 #endif

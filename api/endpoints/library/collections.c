@@ -221,9 +221,9 @@ static void collections_delete(struct request *request, db_id id)
 
 static void added(void *context, const struct db_reply *reply)
 {
-    struct job *job = context;
-    struct business *business = job->args;
-    struct loop *loop = job->request->loop;
+    struct op *op = context;
+    struct business *business = op->args;
+    struct loop *loop = op->request->loop;
 
     if (reply->outcome == DB_OK)
         due_promised(loop, &business->due, 1, db_now(loop->db));
@@ -231,15 +231,14 @@ static void added(void *context, const struct db_reply *reply)
 }
 
 /* Whoever may not see a game cannot find out by this whether it exists. */
-static enum step step_add(struct job *job)
+static enum step step_add(struct op *op)
 {
-    struct business *business = job->args;
-    enum step step = reading_may(job);
+    struct business *business = op->args;
+    enum step step = look_may(op);
 
     if (step != STEP_GO)
         return step;
-    db_collect(db_of(job->request), &business->collected,
-               ASK_STEP_ALSO(done, job, TAKEN, added, job));
+    db_collect(db_of(op->request), &business->collected, ASK_STEP_ALSO(done, op, TAKEN, added, op));
     return STEP_LATER;
 }
 
@@ -253,7 +252,7 @@ static void collections_add(struct request *request, db_id id, db_id game)
     business->collected =
         (struct db_collected){request->player->id, id, &business->game, 1, db_now(db_of(request))};
     business->due = (struct db_due){game, DUE_POSITIONS, business->collected.at};
-    job_submit(job_new(request, step_add, business), game);
+    op_submit(op_new(request, step_add, business), game);
 }
 
 static void collections_remove(struct request *request, db_id id, db_id game)

@@ -265,7 +265,7 @@ static void on_page(void *context, const struct db_reply *reply, const struct db
     arena_free(&export->page);
     export->count = export->next = 0;
     for (size_t i = 0; !export->failed && i < page->count && i < PAGE; i++)
-        table_copy_row(&export->page, &page->items[i], &export->game[export->count++]);
+        live_copy_row(&export->page, &page->items[i], &export->game[export->count++]);
     export->more = page->next != NULL;
     if (export->more) {
         export->after = *page->next;

@@ -171,8 +171,8 @@ static void follow(struct request *request, void *args)
     reply_header(request, "Cache-Control", "no-cache");
     reply_header(request, "X-Accel-Buffering", "no");
     reply_header(request, "Vary", "Accept, Authorization, Origin");
-    feeds_follow(request, request->form == FORM_SSE ? NEWS_SSE : NEWS_LINES,
-                 wish->from_now ? NULL : &wish->cursor);
+    player_stream_follow(request, request->form == FORM_SSE ? STREAM_SSE : STREAM_LINES,
+                         wish->from_now ? NULL : &wish->cursor);
 }
 
 /* A browser that connects again asks at the same address as before, and says in the header how far

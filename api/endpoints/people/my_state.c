@@ -12,7 +12,7 @@
 #include "api/stream/player_stream.h"
 #include "api/text/arena.h"
 
-struct question {
+struct search_request {
     struct request *request;
     void (*go_on)(struct request *request, const struct my_state *state, void *args);
     void *args;
@@ -30,7 +30,7 @@ bool my_state_wait(struct request *request, const struct my_state *state)
 {
     int wait_s = prefer_wait_s(request_header_list(request, "Prefer"));
 
-    return wait_s > 0 && feeds_wait(request, wait_s, state->versions, begin_anew);
+    return wait_s > 0 && player_stream_wait(request, wait_s, state->versions, begin_anew);
 }
 
 static void tell_same(struct request *request, const struct my_state *state)
@@ -44,7 +44,7 @@ static void tell_same(struct request *request, const struct my_state *state)
  * told so once more. */
 static void know_state(void *context, const struct db_player_state *found)
 {
-    struct question *question = context;
+    struct search_request *question = context;
     struct request *request = question->request;
     struct my_state *state = &question->state;
     char player[IDS_TEXT];
@@ -63,9 +63,9 @@ void my_state(struct request *request,
               void (*go_on)(struct request *request, const struct my_state *state, void *args),
               void *args)
 {
-    struct question *question = arena_alloc(&request->arena, sizeof(*question));
+    struct search_request *question = arena_alloc(&request->arena, sizeof(*question));
 
-    *question = (struct question){.request = request, .go_on = go_on, .args = args};
+    *question = (struct search_request){.request = request, .go_on = go_on, .args = args};
     db_get_player_state(db_of(request), request->player->id,
                         ASK(player_state, request, know_state, question));
 }

@@ -56,7 +56,7 @@ static bool lacks_vacation(const struct pass *pass, const struct db_game *row, i
     if (row->status != STATUS_ACTIVE || row->clock == NULL || !clock_load(arena, row, &clock) ||
         !clock.terms.vacation)
         return false;
-    away = clock.state.away_until[seat - 1];
+    away = clock.state.remote_until[seat - 1];
     return (away > now || until > now) && away != until;
 }
 
@@ -90,96 +90,96 @@ static unsigned differing_seats(const struct pass *pass, const struct db_game *r
 /* ---- at a game ---- */
 
 /* A player who held both sides gives up as the one to move. */
-static void give_up(struct course *course, unsigned seats)
+static void give_up(struct draft *draft, unsigned seats)
 {
-    const struct db_game *row = &course->row;
+    const struct db_game *row = &draft->row;
     int seat = seats == SEATS_BOTH ? row->to_move : seats == seat_bit(1) ? 1 : 2;
 
     if (row->status == STATUS_OPEN || may_not_abort(row, seats) == PROBLEM_NONE)
-        course_stop(course, STATUS_ABORTED, 0, NULL, EVENT_ABORTED, seat);
+        draft_stop(draft, STATUS_ABORTED, 0, NULL, EVENT_ABORTED, seat);
     else
-        course_stop(course, STATUS_FINISHED, (int)rules_other((unsigned)seat), "resign",
-                    EVENT_RESIGNED, seat);
+        draft_stop(draft, STATUS_FINISHED, (int)rules_other((unsigned)seat), "resign",
+                   EVENT_RESIGNED, seat);
 }
 
-static void take_off(struct course *course, int seat)
+static void take_off(struct draft *draft, int seat)
 {
-    struct db_seat *held = &course->row.seat[seat - 1];
+    struct db_seat *held = &draft->row.seat[seat - 1];
 
     held->name = NULL;
     held->has_player = held->has_token = false;
-    course_data(course, course_event(course, EVENT_SEAT, seat), "\"left\":true");
+    draft_data(draft, draft_event(draft, EVENT_SEAT, seat), "\"left\":true");
 }
 
 /* In lists by activity, a game that was over stays where it is. */
-static void leave(struct course *course, unsigned seats)
+static void leave(struct draft *draft, unsigned seats)
 {
-    int64_t updated_at = course->row.updated_at;
-    bool was_over = !course_goes_on(course);
+    int64_t updated_at = draft->row.updated_at;
+    bool was_over = !draft_goes_on(draft);
 
     if (!was_over)
-        give_up(course, seats);
+        give_up(draft, seats);
     for (int seat = 1; seat <= DB_SEATS; seat++)
         if ((seats & seat_bit(seat)) != 0)
-            take_off(course, seat);
+            take_off(draft, seat);
     if (was_over)
-        course->row.updated_at = updated_at;
+        draft->row.updated_at = updated_at;
 }
 
 /* The log has no names: they could not be taken off again. */
-static void rename_seat(const struct pass *pass, struct course *course, int seat)
+static void rename_seat(const struct pass *pass, struct draft *draft, int seat)
 {
-    course->row.seat[seat - 1].name =
-        arena_copy(course->arena, pass->player.name, strlen(pass->player.name));
-    course_data(course, course_event(course, EVENT_SEAT, seat), "\"name\":true");
+    draft->row.seat[seat - 1].name =
+        arena_copy(draft->arena, pass->player.name, strlen(pass->player.name));
+    draft_data(draft, draft_event(draft, EVENT_SEAT, seat), "\"name\":true");
 }
 
-static void tell_vacation(const struct pass *pass, struct course *course, int seat)
+static void tell_vacation(const struct pass *pass, struct draft *draft, int seat)
 {
     struct db_span vacation = pass->vacation;
 
-    if (vacation.to <= course->now) /* they are back early */
-        vacation = (struct db_span){course->now, course->now};
-    course_leave(course, seat, &vacation);
+    if (vacation.to <= draft->now) /* they are back early */
+        vacation = (struct db_span){draft->now, draft->now};
+    draft_leave(draft, seat, &vacation);
 }
 
-static enum step write_game(struct job *job, unsigned seats)
+static enum step write_game(struct op *op, unsigned seats)
 {
-    struct pass *pass = job->args;
-    struct course *course = play_course(job);
+    struct pass *pass = op->args;
+    struct draft *draft = play_draft(op);
 
     pass->wrote = true;
-    course->joins = true;
+    draft->joins = true;
     if (has_left(pass))
-        leave(course, seats);
+        leave(draft, seats);
     for (int seat = 1; seat <= DB_SEATS && !has_left(pass); seat++) {
         if ((seats & seat_bit(seat)) == 0)
             continue;
         if (pass->promise.kind == DUE_VACATION)
-            tell_vacation(pass, course, seat);
+            tell_vacation(pass, draft, seat);
         else
-            rename_seat(pass, course, seat);
+            rename_seat(pass, draft, seat);
     }
-    return play_write_first(job, course);
+    return play_write_first(op, draft);
 }
 
 /* Once the game is as the player is, the request is over. */
-static enum step step_game(struct job *job)
+static enum step step_game(struct op *op)
 {
-    unsigned seats = differing_seats(job->args, &job->table->row, &job->request->arena, job->now);
+    unsigned seats = differing_seats(op->args, &op->live->row, &op->request->arena, op->now);
     enum step step;
 
     if (seats == 0)
-        step = job_need_confirmed(job);
-    else if (job->table->row.clock != NULL)
-        step = pulse_need(job, job->now - PULSE_OUTAGE_US);
+        step = op_need_confirmed(op);
+    else if (op->live->row.clock != NULL)
+        step = heartbeat_need(op, op->now - HEARTBEAT_OUTAGE_US);
     else
         step = STEP_GO;
     if (step != STEP_GO)
         return step;
     if (seats != 0)
-        return write_game(job, seats);
-    reply_empty(job->request, 204);
+        return write_game(op, seats);
+    reply_empty(op->request, 204);
     return STEP_OVER;
 }
 
@@ -203,7 +203,7 @@ static void begin_game(struct pass *pass, db_id game)
     if (request == NULL)
         reply_problem(pass->request, PROBLEM_OVERLOADED, NULL);
     else
-        job_submit(job_new(request, step_game, pass), game);
+        op_submit(op_new(request, step_game, pass), game);
 }
 
 /* A pass may take longer than the lease of its promise. So the promise is moved ahead with each
@@ -222,7 +222,7 @@ static void move_promise(struct pass *pass)
  * that they have left, is found a little later. */
 static void end_pass(struct pass *pass)
 {
-    int64_t now = db_now(db_of(pass->request)), again_at = DB_NEVER;
+    int64_t now = db_now(db_of(pass->request)), repeats_at = DB_NEVER;
 
     if (pass->wrote && !pass->failed) {
         pass->wrote = false;
@@ -231,10 +231,10 @@ static void end_pass(struct pass *pass)
         return;
     }
     if (has_left(pass) && now < pass->player.left_at + 2 * PLAYERS_FRESH_US)
-        again_at = pass->player.left_at + 2 * PLAYERS_FRESH_US;
+        repeats_at = pass->player.left_at + 2 * PLAYERS_FRESH_US;
     if (pass->failed)
-        again_at = now + LATER_US;
-    due_settle(pass->request, &pass->promise, again_at);
+        repeats_at = now + LATER_US;
+    due_settle(pass->request, &pass->promise, repeats_at);
 }
 
 static void go_on(struct pass *pass)

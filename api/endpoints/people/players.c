@@ -75,7 +75,7 @@ static void written(void *context, const struct db_reply *reply)
     struct loop *loop = change->request->loop;
 
     players_forget(loop, change->player.id);
-    feeds_check(feeds_of(loop), change->player.id);
+    player_stream_check(player_streams_of(loop), change->player.id);
     if (reply->outcome == DB_OK) {
         change->request->made = change->name != NULL;
         if (due_of(loop) != NULL)

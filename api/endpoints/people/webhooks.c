@@ -39,7 +39,7 @@
 
 /* What a request wants of a webhook. */
 struct webhook_wish {
-    const char *url; /* checked by transfers_url_fault(); NULL: it stays */
+    const char *url; /* checked by http_client_url_fault(); NULL: it stays */
     bool has_events;
     int64_t events; /* bits of what is wanted (words_hook_wish()); 0: all */
     bool has_enabled, enabled;
@@ -514,7 +514,7 @@ static void take_url(struct request *request, struct json_fields *fields, const 
 
     if (!json_take_string(fields, "url", TRANSFERS_URL_MAX, url))
         return;
-    fault = transfers_url_fault(*url, request->loop->config->webhooks_private == 1, host);
+    fault = http_client_url_fault(*url, request->loop->config->webhooks_private == 1, host);
     if (fault != NULL)
         json_refuse(fields, PROBLEM_BAD_PARAMETER, "url", fault);
     *url = body_keep(fields, *url);

@@ -56,14 +56,14 @@ static bool query_moves(struct creation *creation)
     if (list == NULL)
         return true;
     copy = arena_copy(&request->arena, list, strlen(list));
-    creation->moves = arena_alloc(&request->arena, COURSE_MOVES_MAX * sizeof(*creation->moves));
+    creation->moves = arena_alloc(&request->arena, DRAFT_MOVES_MAX * sizeof(*creation->moves));
     for (char *move = strtok_r(copy, ",", &save); move != NULL; move = strtok_r(NULL, ",", &save)) {
         size_t len = strlen(move);
 
-        if (creation->nmoves == COURSE_MOVES_MAX) {
+        if (creation->nmoves == DRAFT_MOVES_MAX) {
             reply_problem_at(
                 request, PROBLEM_BAD_PARAMETER, "?moves",
-                arena_format(&request->arena, "At most %d moves are accepted.", COURSE_MOVES_MAX));
+                arena_format(&request->arena, "At most %d moves are accepted.", DRAFT_MOVES_MAX));
             return false;
         }
         if (move[len - 1] == ' ')
@@ -211,7 +211,7 @@ static void judge(struct creation *creation)
     struct json json;
 
     if (plays)
-        view = play_course_view(request, &creation->course, 0);
+        view = play_draft_view(request, &creation->draft, 0);
     else if (stands)
         view = setup_look(request, &fault);
     if (request->form == FORM_TEXT) {
@@ -306,7 +306,7 @@ void handle_check_query(struct request *request)
 /* ---- how they look ---- */
 
 /* The board follows from the address alone, so it changes only with the program. */
-static const char kept_a_day[] = "public, max-age=86400, immutable";
+static const char record_extras_a_day[] = "public, max-age=86400, immutable";
 
 /* The last of the moves, and the position before it. */
 struct trail {
@@ -315,7 +315,7 @@ struct trail {
     bool known;
 };
 
-static void keep_trail(void *context, const struct course_move *move)
+static void keep_trail(void *context, const struct draft_move *move)
 {
     struct trail *trail = context;
 
@@ -333,14 +333,14 @@ static bool look_at(struct creation *creation, struct rules_look *look, struct g
     struct setup_fault *fault = arena_zero(&creation->request->arena, sizeof(*fault));
     bool plays;
 
-    creation->course.played = keep_trail;
-    creation->course.context = trail;
+    creation->draft.played = keep_trail;
+    creation->draft.context = trail;
     plays = setup_play_out(creation, fault);
     if (!plays && !setup_may_look(creation, fault)) {
         setup_refuse(creation, fault);
         return false;
     }
-    *view = plays ? play_course_view(creation->request, &creation->course, 0)
+    *view = plays ? play_draft_view(creation->request, &creation->draft, 0)
                   : setup_look(creation->request, fault);
     view->before = trail->known ? &trail->before : NULL;
     view->last = trail->move;
@@ -363,7 +363,7 @@ void handle_variant_board_text(struct request *request)
     if (look == NULL || !look_at(creation, look, &view))
         return;
     text = view_board_text(&request->arena, &view, look);
-    reply_document(request, kept_a_day, "text/plain; charset=utf-8", text, strlen(text));
+    reply_document(request, record_extras_a_day, "text/plain; charset=utf-8", text, strlen(text));
 }
 
 void handle_variant_board_picture(struct request *request)
@@ -381,7 +381,8 @@ void handle_variant_board_picture(struct request *request)
         return;
     if (named)
         view_name_players(&request->arena, &view, frame);
-    drawing_reply(request, kept_a_day, view_board_picture(&request->arena, &view, look, frame));
+    drawing_reply(request, record_extras_a_day,
+                  view_board_picture(&request->arena, &view, look, frame));
 }
 
 /* ---- which games reached it ---- */
@@ -406,7 +407,7 @@ static void explore(struct request *request, void *args)
     if (request->reply.status != 0)
         return;
     wish->game = creation->game;
-    wish->state = &creation->course.state;
+    wish->state = &creation->draft.state;
     wish->mine = of != NULL && strcmp(of, "mine") == 0;
     positions_explore(request, wish);
 }

@@ -26,7 +26,7 @@ _Static_assert((int)HOOK_FAILURES <= (int)METRICS_HOOK_RESULTS, "every failure h
 
 void metrics_text_collect(struct loop *loop)
 {
-    metrics_publish(&loop->metrics, loop->db, tables_count(tables_of(loop)),
+    metrics_publish(&loop->metrics, loop->db, cache_count(cache_of(loop)),
                     net_connections(loop->net), workers_waiting(workers_of(loop)));
 }
 
@@ -194,7 +194,7 @@ static void show_by_wait_end(const struct scrape *scrape, const char *name,
                              const _Atomic uint64_t *counts)
 {
     for (int end = 0; end < WAIT_ENDS; end++)
-        labelled(scrape->out, name, "because", waits_end_name((enum wait_end)end),
+        labelled(scrape->out, name, "because", long_poll_end_name((enum wait_end)end),
                  value(&counts[end]));
 }
 

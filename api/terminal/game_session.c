@@ -1,4 +1,4 @@
-#include "api/terminal/session.h"
+#include "api/terminal/game_session.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -6,23 +6,23 @@
 #include <string.h>
 
 #include "api/terminal/autosave.h"
-#include "api/terminal/files.h"
+#include "api/terminal/game_files.h"
 #include "api/text/refusal.h"
 #include "api/view/rulebooks.h"
 
 /* ---- who plays ---- */
 
-const char *sitting_seat(const struct sitting *sitting, unsigned seat)
+const char *game_session_seat(const struct game_session *sitting, unsigned seat)
 {
     return show_side(&sitting->match, seat, &sitting->style);
 }
 
-unsigned sitting_level(const struct sitting *sitting)
+unsigned game_session_level(const struct game_session *sitting)
 {
     return sitting->level[match_to_move(&sitting->match) - 1];
 }
 
-void sitting_levels(const struct match *match, unsigned level[RULES_SEATS])
+void game_session_levels(const struct match *match, unsigned level[RULES_SEATS])
 {
     for (unsigned i = 0; i < RULES_SEATS; i++) {
         const char *engine = match->engine[i], *name = match->name[i];
@@ -41,7 +41,7 @@ static void name_engines(struct match *match, const unsigned level[RULES_SEATS])
 {
     unsigned before[RULES_SEATS];
 
-    sitting_levels(match, before);
+    game_session_levels(match, before);
     for (unsigned i = 0; i < RULES_SEATS; i++) {
         if (level[i] != SITTING_PERSON) {
             match->engine[i] = arena_format(&match->arena, "plyd:%u", level[i]);
@@ -60,21 +60,21 @@ static unsigned usual_view(const unsigned level[RULES_SEATS])
 
 /* ---- keeping ---- */
 
-/* Adds to what sitting_tell() tells. */
-static void note(struct sitting *sitting, const struct out *said)
+/* Adds to what game_session_tell() tells. */
+static void note(struct game_session *sitting, const struct out *said)
 {
     size_t len = strlen(sitting->notice);
 
     snprintf(sitting->notice + len, sizeof(sitting->notice) - len, "%s", said->text);
 }
 
-void sitting_tell(struct sitting *sitting, struct out *said)
+void game_session_tell(struct game_session *sitting, struct out *said)
 {
     out_add(said, sitting->notice);
     sitting->notice[0] = '\0';
 }
 
-static void keep(struct sitting *sitting)
+static void keep(struct game_session *sitting)
 {
     struct arena arena = {NULL, NULL, NULL};
     struct out said;
@@ -82,7 +82,7 @@ static void keep(struct sitting *sitting)
     if (sitting->file == NULL || sitting->away != NULL)
         return;
     out_init(&said, &arena);
-    if (!filing_write(&sitting->match, sitting->file, &sitting->style, &said)) {
+    if (!game_files_write(&sitting->match, sitting->file, &sitting->style, &said)) {
         show_say(&said, &sitting->style, "play-not-kept", NULL);
         note(sitting, &said);
         sitting->file = NULL;
@@ -92,15 +92,15 @@ static void keep(struct sitting *sitting)
 
 /* Puts the game in the file aside, and tells of it. What is worth less than the one that was put
  * aside before gives way to it. */
-static bool put_aside(struct sitting *sitting, struct out *said)
+static bool put_aside(struct game_session *sitting, struct out *said)
 {
-    const char *before = keep_before(said->arena, sitting->file), *slash = strrchr(before, '/');
-    enum filing_worth worth = filing_worth(sitting->file);
+    const char *before = autosave_before(said->arena, sitting->file), *slash = strrchr(before, '/');
+    enum game_files_worth worth = game_files_worth(sitting->file);
     struct out told;
 
-    if (worth == FILING_NOTHING || worth < filing_worth(before))
+    if (worth == FILING_NOTHING || worth < game_files_worth(before))
         return true;
-    if (!keep_aside(sitting->file)) {
+    if (!autosave_aside(sitting->file)) {
         show_say(said, &sitting->style, "play-cannot-write", "file", before, "reason",
                  strerror(errno), NULL);
         return false;
@@ -113,12 +113,13 @@ static bool put_aside(struct sitting *sitting, struct out *said)
     return true;
 }
 
-bool sitting_can_keep(const struct sitting *sitting, const struct match *match, struct out *said)
+bool game_session_can_keep(const struct game_session *sitting, const struct match *match,
+                           struct out *said)
 {
     struct out why;
 
     out_init(&why, said->arena);
-    if (filing_fits(match, sitting->file, &sitting->style, &why))
+    if (game_files_fits(match, sitting->file, &sitting->style, &why))
         return true;
     show_say(said, &sitting->style, "play-cannot-keep", "file", sitting->file, NULL);
     out_add(said, why.text);
@@ -126,20 +127,20 @@ bool sitting_can_keep(const struct sitting *sitting, const struct match *match, 
 }
 
 /* Whether another match can take the place of the one in the file, which is put aside then. */
-static bool make_room(struct sitting *sitting, const struct match *match, struct out *said)
+static bool make_room(struct game_session *sitting, const struct match *match, struct out *said)
 {
     return sitting->file == NULL ||
-           (sitting_can_keep(sitting, match, said) && put_aside(sitting, said));
+           (game_session_can_keep(sitting, match, said) && put_aside(sitting, said));
 }
 
-void sitting_changed(struct sitting *sitting)
+void game_session_changed(struct game_session *sitting)
 {
     sitting->shown = sitting->match.len;
     sitting->offered = 0;
     keep(sitting);
 }
 
-void sitting_set_level(struct sitting *sitting, unsigned level)
+void game_session_set_level(struct game_session *sitting, unsigned level)
 {
     for (unsigned i = 0; i < RULES_SEATS; i++)
         if (sitting->level[i] != SITTING_PERSON)
@@ -148,7 +149,8 @@ void sitting_set_level(struct sitting *sitting, unsigned level)
     keep(sitting);
 }
 
-void sitting_begin(struct sitting *sitting, struct match *match, const unsigned level[RULES_SEATS])
+void game_session_begin(struct game_session *sitting, struct match *match,
+                        const unsigned level[RULES_SEATS])
 {
     name_engines(match, level);
     if (sitting->match.game != NULL)
@@ -158,54 +160,54 @@ void sitting_begin(struct sitting *sitting, struct match *match, const unsigned 
     memcpy(sitting->level, level, sizeof(sitting->level));
     sitting->style.view = usual_view(level);
     sitting->stopped = false;
-    sitting_changed(sitting);
+    game_session_changed(sitting);
 }
 
-bool sitting_replace(struct sitting *sitting, struct match *match,
-                     const unsigned level[RULES_SEATS], struct out *said)
+bool game_session_replace(struct game_session *sitting, struct match *match,
+                          const unsigned level[RULES_SEATS], struct out *said)
 {
     name_engines(match, level);
     if (!make_room(sitting, match, said)) {
         match_close(match);
         return false;
     }
-    sitting_begin(sitting, match, level);
+    game_session_begin(sitting, match, level);
     return true;
 }
 
-void sitting_close(struct sitting *sitting)
+void game_session_close(struct game_session *sitting)
 {
     if (sitting->match.game != NULL)
         match_close(&sitting->match);
-    adviser_close(&sitting->adviser);
+    advisor_close(&sitting->adviser);
 }
 
-static void say_plays(const struct sitting *sitting, unsigned seat, const char *move,
+static void say_plays(const struct game_session *sitting, unsigned seat, const char *move,
                       struct out *said)
 {
-    show_say(said, &sitting->style, "play-plays", "side", sitting_seat(sitting, seat), "move", move,
-             NULL);
+    show_say(said, &sitting->style, "play-plays", "side", game_session_seat(sitting, seat), "move",
+             move, NULL);
 }
 
 /* ---- a game on a daemon ---- */
 
 /* A kind that this program does not know is shown as the daemon calls it. */
-static void say_offer(const struct sitting *sitting, const struct away_offer *offer,
+static void say_offer(const struct game_session *sitting, const struct remote_offer *offer,
                       struct out *said)
 {
     const char *key = arena_format(said->arena, "play-offer-%s", offer->kind);
     const char *what = lang_say(show_lang(&sitting->style), LANG_WORD, key, offer->kind);
 
-    show_say(said, &sitting->style, "play-offers", "side", sitting_seat(sitting, offer->seat),
+    show_say(said, &sitting->style, "play-offers", "side", game_session_seat(sitting, offer->seat),
              "what", what, NULL);
 }
 
-bool sitting_reread(struct sitting *sitting, struct out *said)
+bool game_session_reread(struct game_session *sitting, struct out *said)
 {
     struct match *match = &sitting->match;
     size_t before = match->len;
 
-    if (!away_read(sitting->away, match, said))
+    if (!remote_read(sitting->away, match, said))
         return false;
     for (unsigned i = 0; i < RULES_SEATS; i++)
         sitting->level[i] = sitting->away->mine[i] ? SITTING_PERSON : SITTING_AWAY;
@@ -224,11 +226,11 @@ bool sitting_reread(struct sitting *sitting, struct out *said)
     return true;
 }
 
-bool sitting_visit(struct sitting *sitting, struct away *away, struct out *said)
+bool game_session_visit(struct game_session *sitting, struct remote *away, struct out *said)
 {
     struct match match = {.game = NULL};
 
-    if (!away_read(away, &match, said))
+    if (!remote_read(away, &match, said))
         return false;
     if (sitting->match.game != NULL)
         match_close(&sitting->match);
@@ -242,27 +244,27 @@ bool sitting_visit(struct sitting *sitting, struct away *away, struct out *said)
     return true;
 }
 
-void sitting_let_go(struct sitting *sitting)
+void game_session_let_go(struct game_session *sitting)
 {
     if (sitting->stop != NULL)
         atomic_store(sitting->stop, false);
 }
 
 /* Nobody is waited for until `go`. */
-static void say_stopped(struct sitting *sitting, struct out *said)
+static void say_stopped(struct game_session *sitting, struct out *said)
 {
     sitting->stopped = true;
     show_say(said, &sitting->style, "play-stopped", NULL);
-    sitting_let_go(sitting);
+    game_session_let_go(sitting);
 }
 
-static void await_away(struct sitting *sitting, struct out *said)
+static void await_away(struct game_session *sitting, struct out *said)
 {
-    switch (away_wait(sitting->away, said)) {
+    switch (remote_wait(sitting->away, said)) {
     case AWAY_NOTHING_NEW:
         break;
     case AWAY_NEWS:
-        sitting->stopped = !sitting_reread(sitting, said);
+        sitting->stopped = !game_session_reread(sitting, said);
         break;
     case AWAY_UNREACHABLE:
         say_stopped(sitting, said);
@@ -272,27 +274,28 @@ static void await_away(struct sitting *sitting, struct out *said)
 
 /* ---- the engine ---- */
 
-bool sitting_waits(const struct sitting *sitting)
+bool game_session_waits(const struct game_session *sitting)
 {
     return match_goes_on(&sitting->match) && !sitting->stopped &&
-           sitting->shown == sitting->match.len && sitting_level(sitting) != SITTING_PERSON;
+           sitting->shown == sitting->match.len && game_session_level(sitting) != SITTING_PERSON;
 }
 
-void sitting_engine_plays(struct sitting *sitting, unsigned level, struct out *said)
+void game_session_engine_plays(struct game_session *sitting, unsigned level, struct out *said)
 {
     struct match *match = &sitting->match;
     unsigned seat = match_to_move(match);
     struct engine_choice choice;
     struct rules_refusal why;
 
-    switch (adviser_choose(&sitting->adviser, match, level, sitting->stop, &choice)) {
+    switch (advisor_choose(&sitting->adviser, match, level, sitting->stop, &choice)) {
     case ENGINE_MOVES:
         say_plays(sitting, seat, show_move(said->arena, match, choice.move, &sitting->style), said);
         match_add(match, choice.move);
         break;
     case ENGINE_DECLARES:
         match_declare(match, &why);
-        show_say(said, &sitting->style, "play-declares", "side", sitting_seat(sitting, seat), NULL);
+        show_say(said, &sitting->style, "play-declares", "side", game_session_seat(sitting, seat),
+                 NULL);
         break;
     case ENGINE_OVER:
         break;
@@ -301,42 +304,43 @@ void sitting_engine_plays(struct sitting *sitting, unsigned level, struct out *s
         return;
     }
     sitting->stopped = false;
-    sitting_changed(sitting);
+    game_session_changed(sitting);
 }
 
-void sitting_other_moves(struct sitting *sitting, struct out *said)
+void game_session_other_moves(struct game_session *sitting, struct out *said)
 {
     if (sitting->away != NULL)
         await_away(sitting, said);
     else
-        sitting_engine_plays(sitting, sitting_level(sitting), said);
+        game_session_engine_plays(sitting, game_session_level(sitting), said);
 }
 
 /* ---- what the faces ask ---- */
 
-const char *sitting_turn(const struct sitting *sitting)
+const char *game_session_turn(const struct game_session *sitting)
 {
-    return match_goes_on(&sitting->match) ? sitting_seat(sitting, match_to_move(&sitting->match))
-                                          : lang_word(show_lang(&sitting->style), "play-turn-over");
+    return match_goes_on(&sitting->match)
+               ? game_session_seat(sitting, match_to_move(&sitting->match))
+               : lang_word(show_lang(&sitting->style), "play-turn-over");
 }
 
-void sitting_look(const struct sitting *sitting, struct rules_look *look)
+void game_session_look(const struct game_session *sitting, struct rules_look *look)
 {
     show_look(&sitting->match, sitting->shown, &sitting->style, look);
 }
 
 /* ---- files ---- */
 
-bool sitting_load(struct sitting *sitting, const char *path, struct out *said)
+bool game_session_load(struct game_session *sitting, const char *path, struct out *said)
 {
     struct match match;
     unsigned level[RULES_SEATS];
 
-    if (!filing_read(&match, path, &sitting->style, said))
+    if (!game_files_read(&match, path, &sitting->style, said))
         return false;
-    sitting_levels(&match, level);
-    if (sitting->file == NULL || !keep_is_same(path, sitting->file))
-        return sitting_replace(sitting, &match, level, said);
-    sitting_begin(sitting, &match, level);
+    game_session_levels(&match, level);
+    if (sitting->file == NULL || !autosave_is_same(path, sitting->file))
+        return game_session_replace(sitting, &match, level, said);
+    game_session_begin(sitting, &match, level);
     return true;
 }

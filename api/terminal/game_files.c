@@ -1,4 +1,4 @@
-#include "api/terminal/files.h"
+#include "api/terminal/game_files.h"
 
 #include <errno.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static bool has_ending(const struct record_format *format, const char *ending)
            (format->extension_utf8 != NULL && strcmp(format->extension_utf8, ending) == 0);
 }
 
-const struct record_format *filing_format(const struct rules_game *game, const char *path)
+const struct record_format *game_files_format(const struct rules_game *game, const char *path)
 {
     const char *ending = ending_of(path);
     const struct record_format *format;
@@ -32,7 +32,8 @@ const struct record_format *filing_format(const struct rules_game *game, const c
     return *ending == '\0' ? record_find_format("json") : NULL;
 }
 
-void filing_list(const struct rules_game *game, const struct show_style *style, struct out *said)
+void game_files_list(const struct rules_game *game, const struct show_style *style,
+                     struct out *said)
 {
     const struct record_format *format;
 
@@ -46,13 +47,13 @@ void filing_list(const struct rules_game *game, const struct show_style *style, 
 static bool compose(const struct match *match, const char *path, const struct show_style *style,
                     struct out *out, struct out *said)
 {
-    const struct record_format *format = filing_format(match->game, path);
+    const struct record_format *format = game_files_format(match->game, path);
     struct record_error error;
 
     out_init(out, said->arena);
     if (format == NULL) {
         show_say(said, style, "play-no-format", NULL);
-        filing_list(match->game, style, said);
+        game_files_list(match->game, style, said);
         return false;
     }
     if (match_write(match, format, out, &error))
@@ -61,40 +62,40 @@ static bool compose(const struct match *match, const char *path, const struct sh
     return false;
 }
 
-bool filing_fits(const struct match *match, const char *path, const struct show_style *style,
-                 struct out *said)
+bool game_files_fits(const struct match *match, const char *path, const struct show_style *style,
+                     struct out *said)
 {
     struct out out;
 
     if (!compose(match, path, style, &out, said))
         return false;
-    if (filing_format(match->game, path)->whole)
+    if (game_files_format(match->game, path)->whole)
         return true;
     show_say(said, style, "play-not-whole", NULL);
     return false;
 }
 
-bool filing_write(const struct match *match, const char *path, const struct show_style *style,
-                  struct out *said)
+bool game_files_write(const struct match *match, const char *path, const struct show_style *style,
+                      struct out *said)
 {
     struct out out;
 
     if (!compose(match, path, style, &out, said))
         return false;
-    if (keep_write(path, out.text, out.len))
+    if (autosave_write(path, out.text, out.len))
         return true;
     show_say(said, style, "play-cannot-write", "file", path, "reason", strerror(errno), NULL);
     return false;
 }
 
-bool filing_read(struct match *match, const char *path, const struct show_style *style,
-                 struct out *said)
+bool game_files_read(struct match *match, const char *path, const struct show_style *style,
+                     struct out *said)
 {
     struct record_error error;
     char *bytes;
     size_t len;
 
-    if (!keep_read(said->arena, path, &bytes, &len)) {
+    if (!autosave_read(said->arena, path, &bytes, &len)) {
         show_say(said, style, "play-cannot-read", "file", path, "reason", strerror(errno), NULL);
         return false;
     }
@@ -112,10 +113,10 @@ bool filing_read(struct match *match, const char *path, const struct show_style 
     return false;
 }
 
-enum filing_worth filing_worth(const char *path)
+enum game_files_worth game_files_worth(const char *path)
 {
     static const struct show_style plain = {.view = 1};
-    enum filing_worth worth = FILING_GOES_ON;
+    enum game_files_worth worth = FILING_GOES_ON;
     struct arena arena = {NULL, NULL, NULL};
     struct match match;
     struct out said;
@@ -123,7 +124,7 @@ enum filing_worth filing_worth(const char *path)
     if (access(path, F_OK) != 0)
         return FILING_NOTHING;
     out_init(&said, &arena);
-    if (filing_read(&match, path, &plain, &said)) {
+    if (game_files_read(&match, path, &plain, &said)) {
         if (!match_goes_on(&match))
             worth = FILING_OVER;
         else if (match.known == 0)
