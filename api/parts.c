@@ -135,7 +135,7 @@ static void on_news(struct live_game *live, int32_t version, const struct live_w
         due_soon(due_of(loop));
 }
 
-/* A job may take twice the deadline of a database call: a lost race takes further calls, and the
+/* An op may take twice the deadline of a database call: a lost race takes further calls, and the
  * client should not wait for ever. */
 static bool open_tables(struct loop *loop)
 {

@@ -36,7 +36,7 @@ struct due_keeper {
  * (`except`; 0: none). NULL if memory is out. */
 struct due *due_open(struct loop *loop, const struct due_keeper *keepers, int16_t except);
 
-/* Frees it, after the loop's tables were closed. */
+/* Frees it, after the loop's live games were closed. */
 void due_close(struct loop *loop);
 
 /* Something became due just now, so the next look need not wait. */

@@ -8,7 +8,7 @@
 #include "api/text/must.h"
 #include "db/due.h"
 
-/* A job that waits for a heartbeat. It lies in its request's arena. */
+/* An op that waits for a heartbeat. It lies in its request's arena. */
 struct waiter {
     struct op *op;
     struct waiter *next;

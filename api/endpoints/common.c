@@ -161,7 +161,7 @@ enum step play_know_last_move(struct op *op)
     return STEP_GO;
 }
 
-/* ---- courses ---- */
+/* ---- drafts ---- */
 
 struct draft *play_draft(struct op *op)
 {
@@ -182,8 +182,8 @@ struct draft *play_draft_at(struct op *op, int64_t now)
     draft->keys_from = live->keys_from;
     draft->nkeys = draft->old_keys = live->nkeys;
     draft->keys_size = live->keys_size;
-    /* The course may add keys in the room behind the table's own: the table does not count them
-     * until the course is written, and the next job begins at the same place. */
+    /* The draft may add keys in the room behind the live game's own: the live game does not count
+     * them until the draft is written, and the next op begins at the same place. */
     draft->keys = live->keys;
     draft_take(draft, live->clock, live_offers(live), op->gaps);
     draft_credit(draft);

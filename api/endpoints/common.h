@@ -1,9 +1,9 @@
 /*
  * common.h - what the use cases share.
  *
- * A use case is what one request does at one game: play a move, undo, take a seat. It is a job
+ * A use case is what one request does at one game: play a move, undo, take a seat. It is an op
  * (op.h) whose request a handler has read. Its step finds the game in memory; it answers,
- * refuses, or plays the game on as a course (draft.h) and has that written. The answer to a write
+ * refuses, or plays the game on as a draft (draft.h) and has that written. The answer to a write
  * is composed before the write, so that nothing can fail after it. What an Idempotency-Key needs is
  * stored in the same commit, so that the database can never hold the one without the other.
  */
@@ -17,9 +17,9 @@
 #include "api/text/problem.h"
 #include "api/view/view.h"
 
-/* ---- the job ---- */
+/* ---- the op ---- */
 
-/* Submits a job for a game, with the request's Idempotency-Key. Answers at once if the key is
+/* Submits an op for a game, with the request's Idempotency-Key. Answers at once if the key is
  * malformed. `again` answers the request if it was done before (repeats.h). NULL: its answer shows
  * a token, and is stored whole. */
 void play_submit(struct request *request, db_id id, enum step (*step)(struct op *op),
@@ -50,21 +50,21 @@ bool play_hides(const struct live_game *live, unsigned seats);
  * How people write a move may depend on the move before it ("the same square"). Of that one the
  * row has only the text, which means something in the position that it was played in. */
 
-/* Makes table->last known, where the game's way of writing moves needs it. */
+/* Makes live game->last known, where the game's way of writing moves needs it. */
 enum step play_know_last_move(struct op *op);
 
 /* Reads a move that was played in the position `before`. NULL, or unreadable: no move. */
 rules_move play_last_move(const struct live_game *live, const char *before, const char *text);
 
-/* ---- courses ---- */
+/* ---- drafts ---- */
 
-/* Begins a course at the job's table: all memory is the request's, and now is job->now, or the
- * given time. An outage in the present turn is credited first. The table itself stays as it is
- * until the course is written. */
+/* Begins a draft at the op's live game: all memory is the request's, and now is op->now, or the
+ * given time. An outage in the present turn is credited first. The live game itself stays as it is
+ * until the draft is written. */
 struct draft *play_draft(struct op *op);
 struct draft *play_draft_at(struct op *op, int64_t now);
 
-/* Has the coming moves of the course written into a list: its elements, without the brackets. */
+/* Has the coming moves of the draft written into a list: its elements, without the brackets. */
 void play_tell_moves(struct draft *draft, struct json *list);
 
 /* Adds such a list as a member. Without any elements nothing is added. */
@@ -88,17 +88,17 @@ const char *play_token_document(struct request *request, const struct game_view 
 const char *play_moves_document(const struct op *op, const struct game_view *view, bool single,
                                 const struct json *moves, const struct json *answers);
 
-/* Writes the course, and answers with this status and document once that is durable. A dry run is
+/* Writes the draft, and answers with this status and document once that is durable. A dry run is
  * only answered, with 200. */
 enum step play_write(struct op *op, struct draft *draft, unsigned status, const char *document);
 
-/* Writes the course and leaves the answer to `written`, which is called once that is durable. */
+/* Writes the draft and leaves the answer to `written`, which is called once that is durable. */
 enum step play_write_then(struct op *op, struct draft *draft, void (*written)(struct op *op));
 
-/* Counts the moves that a job has written, for metrics. */
+/* Counts the moves that an op has written, for metrics. */
 void play_count_moves(struct op *op);
 
-/* Writes the course with 200 and the game as the answer. */
+/* Writes the draft with 200 and the game as the answer. */
 enum step play_write_game(struct op *op, struct draft *draft);
 
 /* Answers 200 with the game as it is, and writes nothing. Never STEP_GO. */
@@ -108,17 +108,17 @@ enum step play_answer_game(struct op *op);
 enum step play_end(struct op *op, struct draft *draft, int status, int winner, const char *reason,
                    int kind, int seat);
 
-/* Writes a course that the request did not ask for, but that must come first: what the clock has
+/* Writes a draft that the request did not ask for, but that must come first: what the clock has
  * brought about. Then the step is called again. */
 enum step play_write_first(struct op *op, struct draft *draft);
 
 /* ---- views ---- */
 
-/* The game in memory, as the job's request may see it. */
+/* The game in memory, as the op's request may see it. */
 struct game_view play_view(const struct op *op);
 
-/* The game as it is after a course, as these seats may see it, in the request's language. It brings
- * the course's row up to date (draft_store()). */
+/* The game as it is after a draft, as these seats may see it, in the request's language. It brings
+ * the draft's row up to date (draft_store()). */
 struct game_view play_draft_view(const struct request *request, struct draft *draft,
                                  unsigned seats);
 

@@ -228,7 +228,7 @@ static enum step know_position(struct op *op, struct game_view *view)
 }
 
 /* The view of an earlier position has a copy of the row. That of the present one, prepared without
- * a row, points into the table, and the worker has a copy of it. */
+ * a row, points into the live game, and the worker has a copy of it. */
 static void answer_by_worker(struct op *op)
 {
     const struct reading *reading = op->args;

@@ -2,7 +2,7 @@
  * look.h - looking at a game: whether it may be shown, how far its lines go, and any position of
  * any line as if it were the present one.
  *
- * A reading is what a request wants to see. It becomes a job whose step uses the functions below,
+ * A reading is what a request wants to see. It becomes an op whose step uses the functions below,
  * each for one condition: a function that returns STEP_GO has made it true, and with anything else
  * the step returns at once. Nothing is changed by looking.
  */
@@ -36,7 +36,7 @@ struct reading {
 /* A new reading, which asks for the present position. */
 struct reading *look_new(struct request *request);
 
-/* Makes a job of it, with the reading as its args, for the game of the address. */
+/* Makes an op of it, with the reading as its args, for the game of the address. */
 void look_submit(struct request *request, enum step (*step)(struct op *op),
                  struct reading *reading);
 
@@ -83,7 +83,7 @@ enum step look_line_end(struct op *op, int32_t line, int32_t *end);
  * to the present ply; for any other number, what was undone of the line is included. */
 enum step look_line(struct op *op, int64_t wanted, int32_t *line, int32_t *end);
 
-/* The moves of a line from ply `from` (or 1) to `to` are in job->moves. */
+/* The moves of a line from ply `from` (or 1) to `to` are in op->moves. */
 enum step look_need_moves(struct op *op, int32_t line, int32_t from, int32_t to);
 
 /* Makes *view the game as it was after `move` (NULL: at its start), at a ply of a line. False: what
@@ -92,7 +92,7 @@ bool look_back(const struct op *op, int32_t line, int32_t ply, const struct db_e
                struct game_view *view);
 
 /* The page of moves that the reading asks for goes from ply *from to *to of a line that ends at
- * *end. They are in job->moves, and so are the two moves before them, since a move is shown with
+ * *end. They are in op->moves, and so are the two moves before them, since a move is shown with
  * the position before it, and may be written by the move before it. */
 enum step look_page(struct op *op, int32_t *from, int32_t *to, int32_t *end);
 

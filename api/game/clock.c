@@ -236,7 +236,7 @@ int64_t clock_warning(const struct clock *clock, const struct db_game *row,
     return walk.at;
 }
 
-/* ---- its course ---- */
+/* ---- its draft ---- */
 
 /* The side to move begins to think. */
 static void begin_turn(struct clock_state *state, int64_t now)

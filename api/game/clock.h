@@ -151,7 +151,7 @@ bool clock_load(struct arena *arena, const struct db_game *row, struct clock *cl
 /* Sets timing and deadline_at of a row, whose status and to_move must be set. */
 void clock_store(struct arena *arena, const struct clock *clock, struct db_game *row);
 
-/* ---- its course. to_move is the side to move at the time ---- */
+/* ---- its draft. to_move is the side to move at the time ---- */
 
 /* The clock of a game that nobody has begun. */
 void clock_init(struct clock *clock, const struct clock_terms *terms);

@@ -42,7 +42,7 @@ bool draft_goes_on(const struct draft *draft)
 
 void draft_push_key(struct draft *draft, uint64_t key)
 {
-    /* A new list and no larger one: the old one may be a table's. */
+    /* A new list and no larger one: the old one may be a live game's. */
     if (draft->nkeys == draft->keys_size) {
         uint64_t *keys = arena_alloc(draft->arena, 2 * draft->keys_size * sizeof(*keys));
 

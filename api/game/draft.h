@@ -5,7 +5,7 @@
  * Out come the row as it is afterwards and one event for each thing that happened, as db_append()
  * and db_create() store them. Each move is judged by every rule, repetition included, and a
  * computer opponent that need not think moves too. The clock is charged for it, and offers that it
- * makes pointless are void. A course knows nothing of requests, of tables or of who may move; it
+ * makes pointless are void. A draft knows nothing of requests, of live games or of who may move; it
  * writes nothing, and all of its memory is the arena's. What is known of that by those who play it
  * on is kept in it, and it does not look there (`seats` and what follows).
  *
@@ -58,7 +58,7 @@ struct draft {
     struct db_event *events;
     size_t nevents;
 
-    /* What the writer of the course must know of the keys: the first old_keys are known elsewhere
+    /* What the writer of the draft must know of the keys: the first old_keys are known elsewhere
      * already, of which those up to ply record_extras_ply are still true (struct live_write). */
     size_t old_keys;
     int32_t record_extras_ply;
@@ -89,7 +89,7 @@ enum draft_result {
     DRAFT_NEEDS_KEYS /* the keys back to ply *from must be there first; nothing changed */
 };
 
-/* Begins a course without a past: the row is all zero, and the caller fills row, state and keys. */
+/* Begins a draft without a past: the row is all zero, and the caller fills row, state and keys. */
 void draft_new(struct draft *draft, struct arena *arena, const struct rules_game *game,
                int64_t now);
 
@@ -108,7 +108,7 @@ struct db_event *draft_add(struct draft *draft, const struct draft_step *step);
  * Never DRAFT_REFUSED. */
 enum draft_result draft_answer(struct draft *draft, int32_t *from);
 
-/* Puts the course on a position of its line that was played before: at `ply`, to which `move` led
+/* Puts the draft on a position of its line that was played before: at `ply`, to which `move` led
  * (NULL: ply is 0). The game goes on there, and all plans have ended (plans.h). The caller then
  * sets the keys, and calls draft_judge() where that position may end the game. False: the position
  * cannot be read. */
@@ -140,7 +140,7 @@ void draft_data(struct draft *draft, struct db_event *event, const char *members
 
 /* ---- the clock and offers, as they are stored with the row ---- */
 
-/* Takes both as they are in the row; a clock of NULL: it has none. `gaps` must outlive the course.
+/* Takes both as they are in the row; a clock of NULL: it has none. `gaps` must outlive the draft.
  */
 void draft_take(struct draft *draft, const struct clock *clock, const struct offers *offers,
                 struct clock_gaps gaps);

@@ -16,7 +16,7 @@ struct building {
     const struct record *record;
     struct draft *draft;
     struct kept kept;
-    size_t *moves; /* of the present line: their numbers among the course's events, by ply - 1 */
+    size_t *moves; /* of the present line: their numbers among the draft's events, by ply - 1 */
     const struct record_point **points; /* of the present line, by ply */
     struct record_tree tree;
     size_t *open; /* variations that are still to be played, the next one last */

@@ -1,9 +1,9 @@
 /*
- * offer_actions.h - offers that are made and answered in a course.
+ * offer_actions.h - offers that are made and answered in a draft.
  *
  * Each deed is an event, and what both sides have agreed on comes with it: the end of the game is
  * the acceptance itself; more time and a pause are events of their own, which follow it. To go back
- * to another ply takes the moves of the line, which a course does not have: there the acceptance is
+ * to another ply takes the moves of the line, which a draft does not have: there the acceptance is
  * all that is done here.
  *
  * Whether somebody may do so is asked before (rights.h). Pure.

@@ -37,7 +37,7 @@ static bool is_due(const struct retell *retell, const struct db_event *event,
     }
 }
 
-/* Ends what the event makes void. A move has ended it in the course. */
+/* Ends what the event makes void. A move has ended it in the draft. */
 static void end_void(struct draft *draft, const struct db_event *event,
                      const struct event_data_write *data, bool went_on)
 {

@@ -17,7 +17,7 @@ struct retell {
     int64_t due_at;
 };
 
-/* Takes an event over into course->offers. The course is behind it already: it went on before it
+/* Takes an event over into draft->offers. The draft is behind it already: it went on before it
  * or not, and had these offers open. False: this cannot have happened. */
 bool offer_replay_event(struct retell *retell, struct draft *draft, const struct offers *before,
                         const struct db_event *event, const struct event_data_write *data,

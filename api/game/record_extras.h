@@ -34,7 +34,7 @@ const char *record_extras_end(struct kept *kept, const struct record *record);
  * time, if that is wanted. */
 const char *record_extras_notes(struct arena *arena, const char *data, bool time);
 
-/* Takes out of the course's moves what they tell of the clock that they were played with, but for
+/* Takes out of the draft's moves what they tell of the clock that they were played with, but for
  * the time that was spent. So a clock of the copy's own gives nobody the time of the old one when a
  * move is undone. */
 void record_extras_forget_clock(struct draft *draft);

@@ -14,7 +14,7 @@
  * is what a write has stored. Each function that asks for a request therefore asks in this way, and
  * `make lint-layering` looks that none in handle/ and play/ forgets it.
  *
- * For steps of jobs there are forms of their own, in op.h.
+ * For steps of ops there are forms of their own, in op.h.
  */
 #ifndef PLYD_API_LIVE_ASK_H
 #define PLYD_API_LIVE_ASK_H

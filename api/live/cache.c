@@ -6,7 +6,7 @@
 #include "api/loop/loop.h"
 #include "api/text/must.h"
 
-/* ---- finding and keeping tables ---- */
+/* ---- finding and keeping live games ---- */
 
 void cache_forget(struct live_game *live)
 {
@@ -17,9 +17,9 @@ void cache_forget(struct live_game *live)
     live_free(live);
 }
 
-/* Drops the tables that were not used for longest. One that is busy, or at which there is a job,
- * has to stay: that and db's callback point to it. If all are in use, there are more than the limit
- * for a while, which the bound of connections holds back. */
+/* Drops the live games that were not used for longest. One that is busy, or at which there is an
+ * op, has to stay: that and db's callback point to it. If all are in use, there are more than the
+ * limit for a while, which the bound of connections holds back. */
 static void make_room(struct cache *cache)
 {
     struct live_game *live, *newer;

@@ -198,8 +198,8 @@ static void know_plan(void *context, const struct db_reply *reply, const struct 
     need->plan.tree = arena_copy(need->arena, plan->tree, strlen(plan->tree));
 }
 
-/* Another plan may be set while the job waits for something else. Then row.plans is another one by
- * the time that the job writes, or asks again. */
+/* Another plan may be set while the op waits for something else. Then row.plans is another one by
+ * the time that the op writes, or asks again. */
 enum step fetch_plan(struct op *op, int seat, const struct db_plan **plan)
 {
     const struct db_game *row = &op->live->row;

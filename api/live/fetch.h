@@ -1,13 +1,13 @@
 /*
- * fetch.h - what steps of jobs ask the database for, beside the game's row (op.h): moves, keys,
+ * fetch.h - what steps of ops ask the database for, beside the game's row (op.h): moves, keys,
  * the ends of lines, plans, vacations.
  *
  * Each is part of a step. STEP_GO: it is there. STEP_LATER: it was asked for, and the step is
  * called again when it has come. If the database fails, the request is answered and the step is not
- * called again. What was fetched lies in the job and its request's arena; keys lie at the table.
+ * called again. What was fetched lies in the op and its request's arena; keys lie at the live game.
  *
  * A step is called again from its start after each of them, so each is remembered by what was asked
- * for: job->needs. All of them are forgotten when a write finds that the game has moved on.
+ * for: op->needs. All of them are forgotten when a write finds that the game has moved on.
  */
 #ifndef PLYD_API_LIVE_FETCH_H
 #define PLYD_API_LIVE_FETCH_H
@@ -44,10 +44,10 @@ struct need {
     struct need *next;
 };
 
-/* What a job has of this kind and key, all zero if it is new. */
+/* What an op has of this kind and key, all zero if it is new. */
 struct need *fetch_find(struct op *op, enum need_kind kind, int32_t a, int32_t b, int32_t c);
 
-/* The moves of `line` from ply `from` to ply `to` are in job->moves. */
+/* The moves of `line` from ply `from` to ply `to` are in op->moves. */
 enum step fetch_moves(struct op *op, int32_t line, int32_t from, int32_t to);
 
 /* The same without their positions and data. */
@@ -56,10 +56,10 @@ enum step fetch_played(struct op *op, int32_t line, int32_t from, int32_t to);
 /* The same for a request that will be told that its move was made: the moves are durable. */
 enum step fetch_durable_moves(struct op *op, int32_t line, int32_t from, int32_t to);
 
-/* The table's keys reach back to ply `from`, or further. */
+/* The live game's keys reach back to ply `from`, or further. */
 enum step fetch_keys(struct op *op, int32_t from);
 
-/* The keys of the plies behind the present one, up to `to`, are in job->ahead: of moves that were
+/* The keys of the plies behind the present one, up to `to`, are in op->ahead: of moves that were
  * undone. */
 enum step fetch_keys_ahead(struct op *op, int32_t to);
 

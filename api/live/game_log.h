@@ -1,7 +1,7 @@
 /*
  * game_log.h - what happened in a game: everything, for exports, or a part of it.
  *
- * A log may be long, so it is read page by page into the request's arena, while the job has its
+ * A log may be long, so it is read page by page into the request's arena, while the op has its
  * turn. Events never change, so the pages fit together whatever happens meanwhile.
  */
 #ifndef PLYD_API_LIVE_GAME_LOG_H
@@ -19,12 +19,12 @@ struct game_log {
     struct arena *arena;
 };
 
-/* Part of a step. STEP_GO: the whole log is there, up to the table's version. STEP_OVER: it is too
- * long, and the request was answered. */
+/* Part of a step. STEP_GO: the whole log is there, up to the live game's version. STEP_OVER: it is
+ * too long, and the request was answered. */
 enum step game_log_need(struct op *op, struct game_log *log);
 
 /* Part of a step. STEP_GO: *part has the events behind the version `after`, up to `to`, which the
- * table has reached. */
+ * live game has reached. */
 enum step game_log_need_part(struct op *op, int32_t after, int32_t to,
                              const struct game_log **part);
 

@@ -30,7 +30,7 @@ struct idempotency {
     const char *text;                   /* the key, without quotes */
     uint8_t key[DB_HASH_BYTES];         /* its hash, by which the answer is found */
     uint8_t fingerprint[DB_HASH_BYTES]; /* of the request: a key belongs to one request */
-    bool checked;            /* no answer was stored when the table was last read (op.c) */
+    bool checked;            /* no answer was stored when the live game was last read (op.c) */
     bool reused;             /* the key belongs to another request, by somebody else (op.c) */
     struct db_answer answer; /* what idempotency_seal() and idempotency_mark() return */
 };

@@ -34,7 +34,7 @@ static size_t text_size(const char *text)
 }
 
 /* Keeps copies of the texts that moves do not change, in one piece of memory: there are many
- * tables, and many short pieces would cost each of them more than the texts themselves. */
+ * live games, and many short pieces would cost each of them more than the texts themselves. */
 static void keep_texts(struct live_game *live, const struct db_game *row)
 {
     size_t size = text_size(row->variant) + text_size(row->options) + text_size(row->start) +
@@ -63,7 +63,7 @@ static void forget_shown(struct live_game *live)
     live->shown = NULL;
 }
 
-/* Has the table keep the texts of its row that moves change. */
+/* Has the live game keep the texts of its row that moves change. */
 static void set_changing_texts(struct live_game *live)
 {
     struct db_game *row = &live->row;
@@ -176,8 +176,8 @@ void live_apply(struct live_game *live, const struct live_write *write)
     const char *reason = live->row.reason;
 
     forget_shown(live);
-    /* The pointer tells whether the reason is a new one: a course starts from the table's own row.
-     * A move changes few of the texts, so it copies no more than those. */
+    /* The pointer tells whether the reason is a new one: a draft starts from the live game's own
+     * row. A move changes few of the texts, so it copies no more than those. */
     if (write->joins || write->after.reason != reason) {
         set_row(live, &write->after);
     } else {

@@ -1,9 +1,9 @@
 /*
  * live_game.h - a game in memory, ready to be played on.
  *
- * A table is a copy; the row in PostgreSQL decides. It is filled from a row, carried on by what was
- * written, and dropped when room is needed (cache.h). Everybody in the loop may read it. Only
- * op.c, which knows when, and cache.c call the functions below. A table belongs to one loop and
+ * A live game is a copy; the row in PostgreSQL decides. It is filled from a row, carried on by what
+ * was written, and dropped when room is needed (cache.h). Everybody in the loop may read it. Only
+ * op.c, which knows when, and cache.c call the functions below. A live game belongs to one loop and
  * its thread.
  */
 #ifndef PLYD_API_LIVE_LIVE_GAME_H
@@ -24,7 +24,7 @@ struct op;
 struct cache;
 
 struct live_game {
-    struct db_game row; /* its texts belong to the table */
+    struct db_game row; /* its texts belong to the live game */
     const struct rules_game *game;
     struct rules_options options;
     struct rules_state *state; /* only as many bytes of it as are in use */
@@ -39,10 +39,10 @@ struct live_game {
     size_t nkeys, keys_size;
 
     /* Private to op.c. */
-    struct op *head, *tail; /* the jobs in their order; the first one has its turn */
+    struct op *head, *tail; /* the ops in their order; the first one has its turn */
     uint32_t timeline;      /* the newest that was known when the row was asked for */
     bool loaded;            /* the row was read and is not known to be stale */
-    bool busy;              /* something was asked of the database, and no job has a turn */
+    bool busy;              /* something was asked of the database, and no op has a turn */
     int64_t asked;          /* when, on loop->now */
     int64_t confirmed;      /* `asked` of the last answer that agreed with row.version */
     int64_t read;           /* of the last one that agreed with all of the row */
@@ -56,7 +56,7 @@ struct live_game {
     char *texts, *position, *last_move, *timing, *offers_text;
 };
 
-/* What a job writes to a table. It lies in the arena of the job's request and holds until it was
+/* What an op writes to a live game. It lies in the arena of the op's request and holds until it was
  * written or the step is called again. */
 struct live_write {
     struct db_game after;      /* the row as it will be */
@@ -75,8 +75,8 @@ struct live_write {
     size_t nnew_keys;
 };
 
-/* Fills the table from a row that was read, of which it keeps a copy. False: this program cannot
- * make sense of the row. */
+/* Fills the live game from a row that was read, of which it keeps a copy. False: this program
+ * cannot make sense of the row. */
 bool live_take(struct live_game *live, const struct db_game *row);
 
 static inline const struct offers *live_offers(const struct live_game *live)
@@ -84,13 +84,13 @@ static inline const struct offers *live_offers(const struct live_game *live)
     return live->offers == NULL ? &offers_none : live->offers;
 }
 
-/* Carries the table on by what was written. */
+/* Carries the live game on by what was written. */
 void live_apply(struct live_game *live, const struct live_write *write);
 
-/* Appends a key to table->keys. */
+/* Appends a key to live->keys. */
 void live_push_key(struct live_game *live, uint64_t key);
 
-/* A copy of the game, without its past and its jobs, for readers on other threads. */
+/* A copy of the game, without its past and its ops, for readers on other threads. */
 struct arena;
 struct live_game *live_snapshot(const struct live_game *live, struct arena *arena);
 

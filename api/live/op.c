@@ -49,7 +49,7 @@ static void refuse_absent(struct op *op, const struct db_reply *reply)
         op_refuse(op, reply);
 }
 
-/* Answers all jobs of a table that could not be read. */
+/* Answers all ops of a live game that could not be read. */
 static void fail_all(struct live_game *live, const struct db_reply *reply)
 {
     while (live->head != NULL) {
@@ -62,8 +62,8 @@ static void fail_all(struct live_game *live, const struct db_reply *reply)
 
 /* ---- reading the row and its version ---- */
 
-/* Those who wait for news of the table submit their jobs anew. The table is busy meanwhile, so that
- * these only line up: their turns come with the run() of whoever calls this. */
+/* Those who wait for news of the live game submit their ops anew. The live game is busy meanwhile,
+ * so that these only line up: their turns come with the run() of whoever calls this. */
 static void tell_news(struct live_game *live, int32_t version, const struct live_write *write)
 {
     live->busy = true;
@@ -71,7 +71,7 @@ static void tell_news(struct live_game *live, int32_t version, const struct live
     live->busy = false;
 }
 
-/* The job whose turn it is may have looked for an answer before, and the game has moved on since:
+/* The op whose turn it is may have looked for an answer before, and the game has moved on since:
  * it may have been this very request that moved it, which the client repeated at another daemon. A
  * write is only guarded against what comes after the row was read. */
 static void look_again_for_answer(struct live_game *live)
@@ -107,9 +107,9 @@ static void on_loaded(void *context, const struct db_reply *reply, const struct 
     run(live);
 }
 
-/* A table is busy from a question to the database until its answer comes, and no job has a turn in
- * between. Otherwise two jobs could prepare writes from the same version, and one of them would
- * lose the race to its neighbour. Jobs at other tables go on meanwhile, and share the statement.
+/* A live game is busy from a question to the database until its answer comes, and no op has a turn
+ * in between. Otherwise two ops could prepare writes from the same version, and one of them would
+ * lose the race to its neighbour. Ops at other live games go on meanwhile, and share the statement.
  *
  * The time of the question is kept, because an answer tells no more than what was so when it was
  * asked for. */
@@ -153,7 +153,7 @@ static void ask_version(struct live_game *live)
 
 /* A client that has read something and asks again must not see an older state, whichever daemon
  * answers. So the copy counts only if the database was asked for its version after the request had
- * come. One question serves all jobs that came before it was asked. */
+ * come. One question serves all ops that came before it was asked. */
 enum step op_need_confirmed(struct op *op)
 {
     struct live_game *live = op->live;
@@ -186,7 +186,8 @@ static void refuse_reused(struct op *op)
         reply_problem(op->request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
 }
 
-/* The same request has left its mark. The table may be older than that: then it is read anew. */
+/* The same request has left its mark. The live game may be older than that: then it is read anew.
+ */
 static void tell_again(struct op *op, const struct db_answer *mark)
 {
     op->told = *mark;
@@ -209,7 +210,7 @@ static void know_answer(void *context, const struct db_reply *reply, const struc
         idempotency_replay(op->request, op->idempotency, answer);
 }
 
-/* Part of a turn: it is known whether something is stored for the job's key. If it is an answer,
+/* Part of a turn: it is known whether something is stored for the op's key. If it is an answer,
  * the request is answered with it, and the step is not called at all. */
 static enum step check_answer(struct op *op)
 {
@@ -223,7 +224,7 @@ static enum step check_answer(struct op *op)
 /* ---- turns ---- */
 
 /* Each question to the database has a deadline of its own. This is the bound of all of them
- * together and of the wait for the jobs before. A job that begins a turn has written nothing yet,
+ * together and of the wait for the ops before. An op that begins a turn has written nothing yet,
  * so it can be refused without leaving the client in doubt. */
 static bool is_late(const struct op *op)
 {
@@ -240,7 +241,7 @@ static void know_time(struct op *op)
     op->gaps = (struct clock_gaps){loop->outages, loop->outages_count};
 }
 
-/* The first job of a table has its turn, which goes as far as it can. Each turn begins here and
+/* The first op of a live game has its turn, which goes as far as it can. Each turn begins here and
  * from the start of the step, since anything may have changed since the last one: the row may be
  * another after a lost race or a look at the version, and so the seats, the ply and what is legal.
  * To judge all of it anew is cheap; to find out what still holds would be a second way to do
@@ -268,13 +269,14 @@ static enum step take_turn(struct op *op)
     return op->told.version != 0 && op->again != NULL ? op->again(op) : op->step(op);
 }
 
-/* The job has its turn at the table, and ends it. An offloaded one has another table by now. */
+/* The op has its turn at the live game, and ends it. An offloaded one has another live game by now.
+ */
 static void leave(struct live_game *live, const struct op *op)
 {
     live->head = op->next;
 }
 
-/* Gives turns until somebody asks the database for something, or no job is left. */
+/* Gives turns until somebody asks the database for something, or no op is left. */
 static void run(struct live_game *live)
 {
     while (!live->busy && live->head != NULL) {
@@ -353,10 +355,10 @@ struct ask *op_ask(struct op *op, unsigned takes, union ask_then then, void *con
 
 /* ---- writing ---- */
 
-/* DB_CONFLICT: the game is not as the write was made for, so nothing was written. The job keeps its
- * turn and is tried again from the start. After any other failure the table may or may not be what
- * the database has, and so it is read anew too; but the client is told, for nobody else can decide
- * whether to repeat what may have been done. */
+/* DB_CONFLICT: the game is not as the write was made for, so nothing was written. The op keeps its
+ * turn and is tried again from the start. After any other failure the live game may or may not be
+ * what the database has, and so it is read anew too; but the client is told, for nobody else can
+ * decide whether to repeat what may have been done. */
 static void not_written(struct op *op, const struct db_reply *reply)
 {
     op->live->loaded = false;
@@ -484,7 +486,7 @@ static void copy_gaps(struct op *op)
     op->gaps.gap = gaps;
 }
 
-/* The job stays in its line until the step returns, but its table is the copy from now on. */
+/* The op stays in its line until the step returns, but its live game is the copy from now on. */
 static enum step hand_over(struct op *op, void (*work)(struct op *op),
                            void (*then)(struct request *request, void *args))
 {
@@ -500,7 +502,7 @@ enum step op_offload(struct op *op, void (*answer)(struct op *op))
     return hand_over(op, answer, NULL);
 }
 
-/* While the job was away from its line, the same request may have been done for a client that has
+/* While the op was away from its line, the same request may have been done for a client that has
  * sent it again. */
 static void submit_again(struct request *request, void *args)
 {

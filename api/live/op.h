@@ -1,14 +1,14 @@
 /*
  * op.h - how requests take turns at a game.
  *
- * A job is one request's business at one table. The jobs of a table run one at a time, in the order
- * in which they came. A job's step is a function that ends in one of two ways:
- *   - STEP_OVER: the request was answered, or waits for news (channels.h). The next job has its
+ * An op is one request's business at one live game. The ops of a live game run one at a time, in
+ * the order in which they came. An op's step is a function that ends in one of two ways:
+ *   - STEP_OVER: the request was answered, or waits for news (channels.h). The next op has its
  * turn.
  *   - STEP_LATER: the step asked the database for something it lacks (job_need_*), or for a write
- *     (op_append). The table is busy until that has come, and no other job has a turn.
- * When what it asked for is there, the step is called again from its start. It finds the table as
- * it is by then: another daemon may have moved, and the row may have been read anew. So a step
+ *     (op_append). The live game is busy until that has come, and no other op has a turn.
+ * When what it asked for is there, the step is called again from its start. It finds the live game
+ * as it is by then: another daemon may have moved, and the row may have been read anew. So a step
  * keeps nothing from one call to the next but what is in its args, and what it asked for is simply
  * there the next time. After a write that is done, `written` is called instead of the step.
  *
@@ -16,11 +16,11 @@
  * written first, by the function that cache_open() was given. So a step never sees a game that is
  * over by time as one that goes on.
  *
- * A table is a copy and may be stale. What is read from it is answered only once the database was
- * seen to be at the same version, after the request had come: op_need_confirmed(). Writes need no
- * such look, because their guard is in the statement.
+ * A live game is a copy and may be stale. What is read from it is answered only once the database
+ * was seen to be at the same version, after the request had come: op_need_confirmed(). Writes need
+ * no such look, because their guard is in the statement.
  *
- * A job lies in its request's arena. Only the loop's thread calls these functions.
+ * An op lies in its request's arena. Only the loop's thread calls these functions.
  */
 #ifndef PLYD_API_LIVE_OP_H
 #define PLYD_API_LIVE_OP_H
@@ -56,14 +56,14 @@ struct op {
     int64_t now;
     struct clock_gaps gaps;
 
-    /* Set before the job is submitted; NULL: the request has no key. If the same request was done
+    /* Set before the op is submitted; NULL: the request has no key. If the same request was done
      * before and has left its mark, `told` is what was found, and in place of the step `again` is
      * called, which writes nothing. NULL: the request leaves no mark, but an answer. */
     struct idempotency *idempotency;
     enum step (*again)(struct op *op);
     struct db_answer told;
 
-    /* Set before op_append(). `written` answers the request once the write is durable. If the job
+    /* Set before op_append(). `written` answers the request once the write is durable. If the op
      * goes on, the write was none of its own: the step is called again instead. */
     struct live_write write;
     bool goes_on;
@@ -77,11 +77,11 @@ struct op {
     struct need *needs; /* what was fetched (fetch.h) */
 };
 
-/* Makes a job in the request's arena. */
+/* Makes an op in the request's arena. */
 struct op *op_new(struct request *request, enum step (*step)(struct op *op), void *args);
 
-/* Puts a job in line at a game's table, and runs it if it is the first. If its turn has not come in
- * time (cache_open), or there is no such game, the request is answered without its step. */
+/* Puts an op in line at a game's live game, and runs it if it is the first. If its turn has not
+ * come in time (cache_open), or there is no such game, the request is answered without its step. */
 void op_submit(struct op *op, db_id id);
 
 /* ---- what a step may ask for ---- */
@@ -89,7 +89,7 @@ void op_submit(struct op *op, db_id id);
 /* Each is part of a step. STEP_GO: it is there. STEP_LATER: it was asked for. If the database
  * fails, the request is answered and the step is not called again. fetch.h has more of them. */
 
-/* The table is known to be the game's present state, as of after the request had come. */
+/* The live game is known to be the game's present state, as of after the request had come. */
 enum step op_need_confirmed(struct op *op);
 
 /* The row was read after the request had come. So it also has what changes without a new version:
@@ -101,7 +101,7 @@ enum step op_need_row(struct op *op);
  * and the step is called again. */
 enum step op_set_plan(struct op *op, const struct db_plan *plan);
 
-/* Writes job->write, with the answer that belongs to its key. STEP_LATER; or STEP_OVER, if the key
+/* Writes op->write, with the answer that belongs to its key. STEP_LATER; or STEP_OVER, if the key
  * belongs to another request, which was answered. If the game has moved on in another daemon,
  * nothing is written, and the step is called again with the game as it is. */
 enum step op_append(struct op *op);
@@ -118,23 +118,23 @@ enum step op_append(struct op *op);
 
 struct ask *op_ask(struct op *op, unsigned takes, union ask_then then, void *context);
 
-/* The same for a step that waits for what several jobs have asked for together: op_wait(), and
- * then one of the others, by which the step is called again, or the job is over. */
+/* The same for a step that waits for what several ops have asked for together: op_wait(), and
+ * then one of the others, by which the step is called again, or the op is over. */
 void op_wait(struct live_game *live);
 void op_resume(struct live_game *live);
 void op_end(struct op *op);
 
-/* Answers the request of a job with what has failed. */
+/* Answers the request of an op with what has failed. */
 void op_refuse(struct op *op, const struct db_reply *reply);
 
 /* ---- long work ---- */
 
-/* Has a worker compose the answer (offload.h), for what would hold the loop up. Its job is a copy
- * of the table, as of now, and has what the step has fetched; `answer` answers the request from
- * these. Always STEP_OVER: the next job has its turn at once. */
+/* Has a worker compose the answer (offload.h), for what would hold the loop up. Its op is a copy
+ * of the live game, as of now, and has what the step has fetched; `answer` answers the request from
+ * these. Always STEP_OVER: the next op has its turn at once. */
 enum step op_offload(struct op *op, void (*answer)(struct op *op));
 
-/* The same for a part of what the step does, which answers nothing. Then the job lines up anew, and
+/* The same for a part of what the step does, which answers nothing. Then the op lines up anew, and
  * its step is called from its start: the game may be another one by then. */
 enum step op_offload_part(struct op *op, void (*work)(struct op *op));
 

@@ -120,7 +120,7 @@ void channels_know(struct channel *channel, int32_t version);
 
 /* ---- waiting ---- */
 
-/* Part of a step that found nothing new. STEP_OVER: the job was put aside, for job->wait_s seconds
+/* Part of a step that found nothing new. STEP_OVER: the op was put aside, for op->wait_s seconds
  * at most, and is submitted again then. STEP_GO: it is not to wait (long_poll_begin(),
  * long_poll_hold()); so the step answers. */
 enum step channels_wait(struct op *op);

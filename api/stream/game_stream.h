@@ -38,12 +38,12 @@ void game_stream_close(struct loop *loop);
 /* The last part of a step at a game that the asker may see, and of which the copy in memory is
  * confirmed (op_need_confirmed()). Answers with a stream that tells the events behind version
  * `after`, or refuses: there are too many. `game` is the game as a JSON object, which is told
- * first, as of the table's version; NULL: it is not. Always STEP_OVER. */
+ * first, as of the live game's version; NULL: it is not. Always STEP_OVER. */
 enum step game_stream_follow(struct op *op, enum game_stream_form form, int32_t after,
                              const char *game);
 
 /* A game is at a version that it was not at before: those who follow it or wait are told. `write`:
- * what this loop wrote to it, which the table has taken; NULL: somebody else did. */
+ * what this loop wrote to it, which the live game has taken; NULL: somebody else did. */
 void game_stream_heard(struct game_streams *news, const struct live_game *live, int32_t version,
                        const struct live_write *write);
 

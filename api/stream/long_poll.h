@@ -1,8 +1,8 @@
 /*
  * long_poll.h - requests that wait for news (Prefer: wait=25): the long poll.
  *
- * A request that waits holds a socket, but no thread and no turn at a table, and libmicrohttpd does
- * not know it (request_park()). Whoever knows of news wakes it: channels.c for a game,
+ * A request that waits holds a socket, but no thread and no turn at a live game, and libmicrohttpd
+ * does not know it (request_park()). Whoever knows of news wakes it: channels.c for a game,
  * player_stream.c for all games of a player. When its time is over, or its client has closed the
  * connection, it is woken anyway. To be woken means that the request goes on as if it had come just
  * now.

@@ -55,7 +55,7 @@ void desk_open_streams(long limit)
     open_streams();
 }
 
-/* The database goes first: it ends every question, for which jobs and tables must be there. */
+/* The database goes first: it ends every question, for which ops and live games must be there. */
 void desk_close(void)
 {
     long_poll_end(&desk_loop);

@@ -1,6 +1,6 @@
 /*
  * desk.h - a loop for tests: games in memory, requests that take turns and wait at them, streams,
- * and a database that never answers. What a job asks of it, a test gives to the job or leaves it
+ * and a database that never answers. What an op asks of it, a test gives to the op or leaves it
  * without.
  */
 #ifndef PLYD_TESTS_UNIT_DESK_H
@@ -31,7 +31,7 @@ void desk_close(void);
 /* Opens the streams and the news anew, with another bound. */
 void desk_open_streams(long limit);
 
-/* The table of this game, as if its row had just been read, and with nothing to confirm. */
+/* The live game of this game, as if its row had just been read, and with nothing to confirm. */
 struct live_game *desk_table(const struct db_game *row);
 
 /* How many questions the database was asked so far. */

@@ -1,5 +1,5 @@
 /*
- * played.h - games for tests, played by the rules alone: no course, no table. They are what the
+ * played.h - games for tests, played by the rules alone: no draft, no live game. They are what the
  * rest is held against, and the rows that it is shown.
  */
 #ifndef PLYD_TESTS_UNIT_PLAYED_H

@@ -1,6 +1,6 @@
 /*
  * test_course.c - games carried on in memory. Random walks over every game play, go back and go on;
- * after each step the whole line is played anew from the start by the rules alone, and the course
+ * after each step the whole line is played anew from the start by the rules alone, and the draft
  * must stand where that leads.
  */
 #include <criterion/criterion.h>
@@ -22,7 +22,7 @@ static void free_arenas(void)
 
 TestSuite(draft, .fini = free_arenas);
 
-/* A course that begins where a game stands and knows its keys from ply `from` on. */
+/* A draft that begins where a game stands and knows its keys from ply `from` on. */
 static void begin(struct draft *draft, const struct played *game, int32_t from)
 {
     draft_new(draft, &arena, game->game, game->row.updated_at + 1000000);
@@ -43,7 +43,7 @@ static void assert_text(const char *is, const char *ought)
 
 /* ---- the walk ---- */
 
-/* The line that the model is on, and what the course did to get there. */
+/* The line that the model is on, and what the draft did to get there. */
 struct line {
     const char *variant, *options;
     const char *start; /* a position; NULL: the usual one */
@@ -291,7 +291,7 @@ Test(draft, checks_that_never_end_lose_whoever_repeats_the_position)
 
 /* ---- keys that are not there ---- */
 
-/* A course that knows the last positions only plays the move, or says from where on it needs the
+/* A draft that knows the last positions only plays the move, or says from where on it needs the
  * keys; given those it ends as one that knows all. */
 static void plays_with_fewer_keys(const struct played *game, const char *move, int32_t from)
 {

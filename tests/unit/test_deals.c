@@ -1,4 +1,4 @@
-/* test_deals.c - offers in a course: the events that they make, and what comes of an agreement. */
+/* test_deals.c - offers in a draft: the events that they make, and what comes of an agreement. */
 #include <criterion/criterion.h>
 #include <string.h>
 

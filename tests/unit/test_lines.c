@@ -1,9 +1,9 @@
 /*
  * test_lines.c - moves, undo, redo and resignations as use cases. Random walks over every game;
- * what a job asks of the database it is given out of the log that it wrote itself, and now and then
- * the table forgets all but the row. After each request the line is played anew from the start by
- * the rules alone, and the table must stand where that leads: position, end, and the keys by which
- * repetitions are counted.
+ * what an op asks of the database it is given out of the log that it wrote itself, and now and then
+ * the live game forgets all but the row. After each request the line is played anew from the start
+ * by the rules alone, and the live game must stand where that leads: position, end, and the keys by
+ * which repetitions are counted.
  */
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -59,7 +59,7 @@ static const struct db_event *logged_move(const struct walk *walk, int32_t line,
     return found;
 }
 
-/* What the job waits for, if it is moves or keys of this kind. */
+/* What the op waits for, if it is moves or keys of this kind. */
 static struct need *wanted(const struct op *op, enum need_kind kind)
 {
     for (struct need *need = op->needs; need != NULL; need = need->next)
@@ -137,7 +137,7 @@ static void commit(struct walk *walk, struct op *op)
     op_end(op);
 }
 
-/* Gives the job that has its turn what it asks for, until there is none any more. */
+/* Gives the op that has its turn what it asks for, until there is none any more. */
 static void serve(struct walk *walk)
 {
     while (walk->live->head != NULL) {

@@ -143,7 +143,7 @@ Test(news, what_others_have_written_is_read_from_the_log)
     cr_assert_str_eq(heard(fd), "");
 }
 
-/* The table has learnt of an event that the streams do not know of yet. */
+/* The live game has learnt of an event that the streams do not know of yet. */
 Test(news, what_this_loop_writes_behind_an_event_of_others_is_read_with_that)
 {
     struct live_game *live = table_of(1);

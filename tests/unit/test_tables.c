@@ -1,4 +1,4 @@
-/* test_tables.c - games in memory: which are kept, and what a table knows of its game. */
+/* test_tables.c - games in memory: which are kept, and what a live game knows of its game. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -70,7 +70,7 @@ static void assert_same(const struct cache *cache, const struct model *model)
     cr_assert_null(live);
 }
 
-/* Somebody is at a table while it is busy or has jobs. */
+/* Somebody is at a live game while it is busy or has jobs. */
 static void hold(struct live_game *live, size_t how)
 {
     live->busy = how == 1;
@@ -124,7 +124,7 @@ Test(cache, games_are_found_among_many)
     cache_close(cache);
 }
 
-/* ---- what a table knows ---- */
+/* ---- what a live game knows ---- */
 
 static struct cache *cache;
 
@@ -448,7 +448,8 @@ Test(cache, what_changes_no_position_leaves_it_as_it_is)
     cache_close(cache);
 }
 
-/* An undo to the start: the position that the row names is the table's own text of the start. */
+/* An undo to the start: the position that the row names is the live game's own text of the start.
+ */
 Test(cache, what_is_written_may_lie_in_the_table_itself)
 {
     struct played game, start;

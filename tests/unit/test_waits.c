@@ -1,4 +1,4 @@
-/* test_waits.c - turns at a table, and requests that wait there for news. */
+/* test_waits.c - turns at a live game, and requests that wait there for news. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -387,7 +387,7 @@ Test(waits, the_end_wakes_everybody_and_nobody_waits_from_then_on)
     cr_assert_eq(desk_loop.metrics.waits, 0);
 }
 
-/* ---- at no table ---- */
+/* ---- at no live game ---- */
 
 static int ends; /* of the waits below */
 static struct wait *begun;
@@ -637,7 +637,8 @@ Test(waits, many_games_are_looked_up_a_part_at_a_time_and_all_in_a_quarter_of_a_
         cr_assert(is_looked_up(table_of(i)));
 }
 
-/* A table that is not the one of the wait any more: it made room for others, and was read anew. */
+/* A live game that is not the one of the wait any more: it made room for others, and was read anew.
+ */
 Test(waits, a_request_waits_on_while_its_game_is_not_in_memory)
 {
     struct live_game *live = table_of(1);
@@ -719,7 +720,7 @@ struct walk {
     uint64_t seed;
 };
 
-/* The oldest wait at this table, or of this client (0: of any), has to be over, if so many wait
+/* The oldest wait at this live game, or of this client (0: of any), has to be over, if so many wait
  * there. */
 static void walk_bound(struct walk *walk, size_t live, uint64_t client, size_t limit)
 {

@@ -1,5 +1,5 @@
 /*
- * timed.h - games of tic-tac-toe with a clock and offers for tests, played in a course second by
+ * timed.h - games of tic-tac-toe with a clock and offers for tests, played in a draft second by
  * second. Everything lies in records_arena.
  */
 #ifndef PLYD_TESTS_UNIT_TIMED_H

@@ -25,7 +25,7 @@ struct live_game;
 void computer_moves_keep(struct request *request, const struct db_due *due);
 
 /* A game has changed: a search for it ends early unless its position is still the same. `written`:
- * the table has the game as it is now. */
+ * the live game has the game as it is now. */
 void computer_moves_heard(struct loop *loop, const struct live_game *live, bool written);
 
 /* Ends all searches, since the daemon stops. Their promises are left to others at once. */

@@ -121,7 +121,8 @@ static int32_t repetitions(const struct live_game *live)
     return 0;
 }
 
-/* How often the present position has been there, by the table's keys, of which the last is its own.
+/* How often the present position has been there, by the live game's keys, of which the last is its
+ * own.
  */
 static int64_t times_seen(const struct live_game *live, size_t span)
 {

@@ -27,7 +27,7 @@ void create_make(struct creation *creation);
  * refused, and that was answered. */
 bool create_quietly(struct creation *creation);
 
-/* Completes a creation whose game its course holds: with a token, and with the answer; or quietly,
+/* Completes a creation whose game its draft holds: with a token, and with the answer; or quietly,
  * without these. */
 void create_complete(struct creation *creation);
 void create_complete_quietly(struct creation *creation);

@@ -32,7 +32,7 @@ struct creation {
     const char *origin;   /* the game that it follows on, as JSON; NULL: none */
     const char *imported; /* what was read from a record, as JSON; NULL: none was */
 
-    /* How it is played; the row of the course holds the seats, undo and visibility. */
+    /* How it is played; the row of the draft holds the seats, undo and visibility. */
     unsigned mine;         /* the seats that the creator's token plays (words.h) */
     bool seats_given;      /* else all of them are the creator's */
     bool visibility_given; /* else it is unlisted */

@@ -86,7 +86,7 @@ static void show_events(void *context, const struct db_events *events)
         answer_events(op, events);
 }
 
-/* Events are read from the database each time: a table holds the present state only. */
+/* Events are read from the database each time: a live game holds the present state only. */
 static enum step step_events(struct op *op)
 {
     const struct reading *args = op->args;

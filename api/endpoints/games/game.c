@@ -37,9 +37,9 @@ static bool looks_the_same(const struct db_game *row)
     return row->clock == NULL && row->offers == NULL;
 }
 
-/* Writes the members of a game. Their text is kept at the table until the game changes, since most
- * clients ask again before that. So it is written for nobody in particular; what depends on who
- * asks comes behind it. */
+/* Writes the members of a game. Their text is kept at the live game until the game changes, since
+ * most clients ask again before that. So it is written for nobody in particular; what depends on
+ * who asks comes behind it. */
 static void show_kept(struct json *json, struct live_game *live, const struct game_view *asked)
 {
     struct game_view view = *asked;

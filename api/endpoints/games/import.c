@@ -364,8 +364,8 @@ static bool is_played_by_somebody(const struct draft *draft, struct record_error
     return false;
 }
 
-/* Makes the record's game under the terms of the request, which are in the course's row until
- * from_record() begins the course anew. The id follows from the key and stays. */
+/* Makes the record's game under the terms of the request, which are in the draft's row until
+ * from_record() begins the draft anew. The id follows from the key and stays. */
 static bool build(struct import *import, struct record_error *error)
 {
     struct creation *creation = import->creation;

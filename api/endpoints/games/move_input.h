@@ -24,11 +24,11 @@ struct move_args {
     struct played *played;    /* private to moves.c */
 };
 
-/* The text by which the rules judge move i of the job's move_args, in the position `state`. It
+/* The text by which the rules judge move i of the op's move_args, in the position `state`. It
  * lives as long as the request. */
 const char *move_input_text(const struct op *op, const struct rules_state *state, size_t i);
 
-/* Whether the job asks for "win" or "resign" in place of a move, as the protocols of shogi (USI)
+/* Whether the op asks for "win" or "resign" in place of a move, as the protocols of shogi (USI)
  * have it: in games that know a declaration, both are deeds of the side to move. */
 bool move_input_is_word(const struct op *op);
 

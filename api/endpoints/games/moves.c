@@ -43,7 +43,7 @@
  * they are many, so nothing here asks for anything or answers. */
 struct played {
     struct draft *draft;
-    int32_t version, plans, keys_from; /* of the table, when they were played */
+    int32_t version, plans, keys_from; /* of the live game, when they were played */
     enum { ALL_PLAYED, NOT_ALLOWED, NOT_LEGAL, KEYS_MISSING } end;
     size_t at;                /* of the move that was not played */
     enum problem problem;     /* NOT_ALLOWED: why */
@@ -200,7 +200,7 @@ static void await(struct op *op)
 }
 
 /* Lets the computer or a plan answer, and writes all of it as one. It may be called again: what it
- * adds to the course it adds once. */
+ * adds to the draft it adds once. */
 static enum step answer_and_write(struct op *op, struct played *played)
 {
     const struct move_args *args = op->args;
@@ -232,7 +232,7 @@ static enum step conclude(struct op *op, struct played *played)
     case NOT_LEGAL:
         return refuse_move(op, played->draft, played->at, &played->why);
     case KEYS_MISSING:
-        return fetch_keys(op, played->from); /* then they are played anew, on another course */
+        return fetch_keys(op, played->from); /* then they are played anew, on another draft */
     case ALL_PLAYED:
         break;
     }
@@ -249,7 +249,7 @@ static struct draft *begin(struct op *op)
 }
 
 /* Whether a worker has played the moves, and what it found still holds: the game and its plans are
- * the same, and no keys were fetched since, which the course lacks. */
+ * the same, and no keys were fetched since, which the draft lacks. */
 static bool were_played(const struct op *op)
 {
     const struct move_args *args = op->args;
@@ -259,7 +259,7 @@ static bool were_played(const struct op *op)
            played->plans == op->live->row.plans && played->keys_from == op->live->keys_from;
 }
 
-/* The table may gain keys while the worker plays, so the course gets a list of its own. */
+/* The live game may gain keys while the worker plays, so the draft gets a list of its own. */
 static void keep_keys(struct draft *draft)
 {
     size_t size = draft->nkeys * sizeof(*draft->keys);

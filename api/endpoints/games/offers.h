@@ -22,7 +22,7 @@
  * status. Never STEP_GO. */
 enum step offering_ask(struct op *op, unsigned seats, struct offer wanted, unsigned status);
 
-/* Answers a job that has made an offer before. */
+/* Answers an op that has made an offer before. */
 enum step offering_again(struct op *op, unsigned status);
 
 /* Adds the offer of a draw by a side that has just moved, unless its last one is still open. */

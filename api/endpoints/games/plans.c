@@ -40,7 +40,7 @@ struct plan_args {
 
 /* ---- which plan, and where the game is on it ---- */
 
-/* The stored plan of a seat is in *stored, and the moves since its root are in job->moves. NULL:
+/* The stored plan of a seat is in *stored, and the moves since its root are in op->moves. NULL:
  * there is none. */
 static enum step need_plan(struct op *op, int seat, const struct db_plan **stored)
 {
@@ -52,7 +52,7 @@ static enum step need_plan(struct op *op, int seat, const struct db_plan **store
     return fetch_moves(op, row->line, (*stored)->ply + 1, row->ply);
 }
 
-/* Follows a plan by the moves that were fetched and by those of a course (NULL: there is none). */
+/* Follows a plan by the moves that were fetched and by those of a draft (NULL: there is none). */
 static size_t follow(const struct op *op, const struct plan *plan, const struct draft *draft)
 {
     const struct line_moves *moves = &op->moves;

@@ -19,7 +19,7 @@
 #include "api/http/request.h"
 #include "db/db.h"
 
-/* Part of a step: whoever answers by themselves has moved in the course. That is the computer
+/* Part of a step: whoever answers by themselves has moved in the draft. That is the computer
  * opponent, or the plan of the side to move. */
 enum step plan_answer(struct op *op, struct draft *draft);
 

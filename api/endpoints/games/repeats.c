@@ -147,7 +147,7 @@ static int32_t last_answer(const struct op *op, int32_t ply)
     return ply;
 }
 
-/* Whether the move that was played is the one that the job asks for. Both are read by the rules,
+/* Whether the move that was played is the one that the op asks for. Both are read by the rules,
  * since one move may be written in several ways. */
 static bool is_wanted(const struct op *op, const struct draft_move *view)
 {

@@ -17,19 +17,19 @@
 
 #include "api/live/op.h"
 
-/* Answers a job whose move_args name a ply that is not the next one. `seats` are those that the
+/* Answers an op whose move_args name a ply that is not the next one. `seats` are those that the
  * request plays. */
 enum step repeats_answer(struct op *op, unsigned seats);
 
 /* Refuses what was meant for the game as it was before the move of a ply, with the moves since. */
 enum step repeats_stale(struct op *op, int32_t ply);
 
-/* Answer a job whose request has left its mark: one that played moves, and one that was answered
+/* Answer an op whose request has left its mark: one that played moves, and one that was answered
  * with the game. */
 enum step repeats_moves(struct op *op);
 enum step repeats_game(struct op *op);
 
-/* Answers a job whose request has played moves just now, which the event job->told tells, as
+/* Answers an op whose request has played moves just now, which the event op->told tells, as
  * repeats_moves() does: with the answers that there are by now. */
 enum step repeats_answered(struct op *op);
 

@@ -14,7 +14,7 @@
 #include "api/text/json.h"
 #include "rules/rules.h"
 
-/* Puts the course on a position of its line that was played before. Of the moves that were fetched
+/* Puts the draft on a position of its line that was played before. Of the moves that were fetched
  * the last one led to it (ply 0: none did). `before` is the position before the first of them. */
 static bool go_to(struct draft *draft, const struct op *op, int32_t ply, const char *before)
 {
@@ -31,11 +31,11 @@ static bool go_to(struct draft *draft, const struct op *op, int32_t ply, const c
     return true;
 }
 
-/* Keeps the course's keys up to its ply, which is not above the table's. An undo does not make them
- * wrong, and the next move may be judged by them, so nothing has to be read again. They go to
- * memory of their own: behind them the table still has those of the plies that are undone, which
- * are true until this is written. Where the table's keys begin later than this ply, its own key is
- * left. */
+/* Keeps the draft's keys up to its ply, which is not above the live game's. An undo does not make
+ * them wrong, and the next move may be judged by them, so nothing has to be read again. They go to
+ * memory of their own: behind them the live game still has those of the plies that are undone,
+ * which are true until this is written. Where the live game's keys begin later than this ply, its
+ * own key is left. */
 static void cut_keys(struct draft *draft)
 {
     size_t n =
@@ -52,7 +52,7 @@ static void cut_keys(struct draft *draft)
     draft->keys_size = n + 1;
 }
 
-/* Adds the keys that were fetched behind those of the table. */
+/* Adds the keys that were fetched behind those of the live game. */
 static void add_keys(struct draft *draft, const struct line_keys *ahead)
 {
     uint64_t *keys = arena_alloc(draft->arena, (draft->nkeys + ahead->count) * sizeof(*keys));
@@ -64,7 +64,7 @@ static void add_keys(struct draft *draft, const struct line_keys *ahead)
     draft->keys_size = draft->nkeys;
 }
 
-/* Adds the event that tells where the course went from the table's ply. */
+/* Adds the event that tells where the draft went from the live game's ply. */
 static void tell(struct draft *draft, int kind, int32_t from)
 {
     struct db_event *event = draft_event(draft, kind, 0);

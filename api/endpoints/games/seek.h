@@ -1,8 +1,8 @@
 /*
- * seek.h - going back and forth on the line of a game, or over to another line, in a course from
- * its table.
+ * seek.h - going back and forth on the line of a game, or over to another line, in a draft from
+ * its live game.
  *
- * First everything that the jump needs is fetched (part of a step), then the course goes there, and
+ * First everything that the jump needs is fetched (part of a step), then the draft goes there, and
  * an event says so. Offers that are pointless then are void, and a redo may end the game. False:
  * what is stored does not fit together.
  */

@@ -72,7 +72,7 @@ bool setup_play(struct creation *creation, struct setup_fault *fault)
     int32_t from;
 
     fault->in_moves = true;
-    /* The course has the whole past, so it never needs keys. */
+    /* The draft has the whole past, so it never needs keys. */
     for (fault->at = 0; fault->at < creation->nmoves; fault->at++) {
         rules_refuse(&fault->why, RULES_GAME_OVER, NULL);
         if (!draft_goes_on(draft) ||

@@ -1,7 +1,7 @@
 /*
  * setup.h - sets a game up and plays it as far as was asked for, by the rules alone.
  *
- * A creation with game, options, position and moves goes in; its course comes out filled. What the
+ * A creation with game, options, position and moves goes in; its draft comes out filled. What the
  * rules refuse is a fault, which becomes the answer (setup_refuse) or a part of one (for
  * endpoints/site/check.c). Nothing is stored here.
  */
@@ -24,7 +24,7 @@ struct setup_fault {
  * none. */
 bool setup_start(struct creation *creation, struct setup_fault *fault);
 
-/* A start that is refused, but may be looked at (fault->why.visible). It is no course: nothing can
+/* A start that is refused, but may be looked at (fault->why.visible). It is no draft: nothing can
  * be played from it. */
 struct game_view setup_look(const struct request *request, const struct setup_fault *fault);
 

@@ -32,7 +32,7 @@
 
 enum { OVER_MAX = 2048 }; /* plies of a line that the game goes over to, some 3 ms of the loop */
 
-/* Writes where the course went. A computer opponent whose turn it is there moves at once: no later
+/* Writes where the draft went. A computer opponent whose turn it is there moves at once: no later
  * request would make it move. */
 static enum step write_line(struct op *op, struct draft *draft)
 {
