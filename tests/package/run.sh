@@ -146,12 +146,12 @@ serve_a_game() {
 }
 
 # Manuals and examples can be read as they are, and every link from one manual to another leads somewhere. The licence
-# is Debian's file copyright, and HACKING.md is about the sources.
+# is Debian's file copyright; HACKING.md and ARCHITECTURE.md are about the sources.
 manuals_lead_somewhere() {
     local doc=$root/usr/share/doc/plyd manual link
     for manual in "$doc"/*.md "$doc"/docs/*.md; do
         while read -r link; do
-            [[ -e $(dirname "$manual")/$link || $link == LICENSE || $link == HACKING.md ]] ||
+            [[ -e $(dirname "$manual")/$link || $link == LICENSE || $link == HACKING.md || $link == ARCHITECTURE.md ]] ||
                 { echo "$manual: $link leads nowhere" >&2; return 1; }
         done < <(sed 's/](/\n](/g' "$manual" | sed -n '/:\/\//d; s/^](\([^)#]\{1,\}\)[)#].*/\1/p')
     done
