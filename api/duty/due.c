@@ -16,8 +16,8 @@
  * leased. */
 enum { PAUSE_US = 1000 * 1000, LEASE_US = 30 * 1000 * 1000 };
 
-/* What is done, as a request. It ends in the turn after its answer: whoever answers it still looks
- * at it. */
+/* An internal request. It is freed one turn of the loop after its answer, because the code that
+ * answers still reads it. */
 struct errand {
     struct request *request;
     struct db_due due;               /* of a promise; kind 0: it is a part of one */

@@ -1,7 +1,7 @@
 /*
- * due.h - promises are kept: what is due is looked at, by whichever daemon is first.
+ * due.h - durable timers: rows of the table `due`, leased and done by whichever daemon comes first.
  *
- * Whoever stores something that time will change promises a look at it in the same commit (struct
+ * A write whose state expires stores due work in the same commit (struct
  * db_due). The first loop of each daemon leases what is due, once a second and a few at a time, and
  * hands each over to the function of its kind, as a request that no client has sent. That function
  * decides from the game or player itself what is to be done, makes the usual guarded writes, and

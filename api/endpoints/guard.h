@@ -1,5 +1,5 @@
 /*
- * guard.h - which state of the game a request was meant for.
+ * guard.h - preconditions of a write: If-Match and the expected line.
  *
  * A client that saw the game at a version says so in If-Match, and a move may name its line. If the
  * game has moved on since, the request is refused, and nothing happens. Guards are optional: two

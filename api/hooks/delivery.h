@@ -1,5 +1,5 @@
 /*
- * delivery.h - one game of which a receiver is told, or its test.
+ * delivery.h - delivers the pending events of one game, or a test event, to one webhook.
  *
  * A place finds out what its receiver lacks of the game, page by page, sends the events one after
  * the other, and notes after each how far the receiver has come. It ends when the page is told,

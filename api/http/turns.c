@@ -111,7 +111,7 @@ static bool is_slow(const struct room_place *place, int64_t before)
     return !place->request->suspended && place->since < before - further * FURTHER_US;
 }
 
-/* One that is suspended waits for us, and is not to blame. */
+/* A suspended connection waits for the daemon, so it never times out. */
 static struct request *slow_in(const struct room *room, int64_t before)
 {
     if (room->waiting.first == NULL || room_is_open(room))

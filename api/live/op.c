@@ -27,7 +27,7 @@ void op_refuse(struct op *op, const struct db_reply *reply)
 
 /* ---- a game that is not there ---- */
 
-/* What was looked up does not matter, only that it took as long. */
+/* A look-up that makes both ways take the same time; its result is not used. */
 static void absent(void *context, const struct db_reply *reply, const struct db_answer *answer)
 {
     (void)reply;

@@ -1,10 +1,10 @@
 /*
  * priority.h - threads that give way.
  *
- * Loops and PostgreSQL, for whom clients wait that ask for little, come first where processors are
- * scarce. On Linux a thread has a priority of its own. Since 6.12 it also says how long it would
- * like to run in one go: those that ask for less interrupt it at once, whereas without a word it
- * may finish some milliseconds first. So those that give way ask for the longest time.
+ * Short requests wait for loops and PostgreSQL, so those get the processor before workers do. On
+ * Linux a thread has a priority of its own. Since 6.12 it also says how long it would like to run
+ * in one go: those that ask for less interrupt it at once, whereas without a word it may finish
+ * some milliseconds first. So those that give way ask for the longest time.
  */
 #ifndef PLYD_LOOP_PRIORITY_H
 #define PLYD_LOOP_PRIORITY_H

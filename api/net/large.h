@@ -1,6 +1,5 @@
 /*
- * large.h - the turns of large requests (turns.h): their connections are read on, and they are
- * handled, as there is room.
+ * large.h - reads and runs requests with large bodies as the memory budget allows (turns.h).
  */
 #ifndef PLYD_API_NET_LARGE_H
 #define PLYD_API_NET_LARGE_H

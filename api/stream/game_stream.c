@@ -116,7 +116,7 @@ static void read_later(struct cohort *cohort)
     STAILQ_INSERT_TAIL(&news->channels->to_read, cohort, behind);
 }
 
-/* A question of a cohort was answered. False: nobody waits for that any more. */
+/* A query of the cohort was answered. Returns false if it has no followers left. */
 static bool came_back(struct cohort *cohort)
 {
     owner_of(cohort->channel)->reading--;

@@ -1,5 +1,5 @@
 /*
- * game_stream.h - who is told what: the events of games, on streams (stream.h).
+ * game_stream.h - streams of the events of a game, as SSE and NDJSON (stream.h).
  *
  * A stream follows one game and is told its events by their numbers, each once and in order. It
  * stands at the last one that it was told, and what comes next is always the events behind that:

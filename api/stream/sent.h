@@ -1,5 +1,5 @@
 /*
- * sent.h - what a feed has told already and will find again.
+ * sent.h - events that a player's stream has sent, and that the next query returns again.
  *
  * A feed reads the events of a player's games in passes. Each begins a little before the end of the
  * one before it, since an event may become visible later than one that was written after it. Here

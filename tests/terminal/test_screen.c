@@ -271,7 +271,7 @@ Test(screen, control_c_ends_a_long_thought_and_then_the_game)
 {
     open_screen("play shogi --seat 2 --level 8");
     session_await(&session, "sente thinks");
-    press("\003", "Nobody is waited for now");
+    press("\003", "Stopped waiting");
     press("\003", "\033[?1049l");
     session_await(&session, "The game is kept");
     cr_assert_eq(session_end(&session), 0);

@@ -107,7 +107,7 @@ static void search(struct request *request, void *args, struct thought *thought)
         thinking->move = move_text(&request->arena, thinking->game, thinking->state, choice.move);
 }
 
-/* A promise that was refused a thinker comes again when its lease is over. */
+/* If there is no room for the search, the due work comes again when its lease is over. */
 static void on_searched(struct request *request, void *args)
 {
     struct computer_moves *thinking = args;

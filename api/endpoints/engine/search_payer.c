@@ -12,7 +12,7 @@
 /* Half a million nodes a second is what most games have. */
 enum { NODE_US = 2, NOTED = 4096 };
 
-/* A game has one place here, which the last game takes that has the same. Two threads may write at
+/* A lossy table: each hash has one slot, which the last writer takes. Two threads may write at
  * once, so that the client of the one stands beside the game of the other: then a search is done
  * for the wrong one of two, and that is all. */
 static struct {
@@ -32,7 +32,7 @@ static const struct db_seat *seat_of(const struct db_game *row, bool thinks)
     return &row->seat[opponent_thinks(&row->seat[0]) == thinks ? 0 : 1];
 }
 
-/* It thinks already about what it is to think about. */
+/* A search of this position is under way already. */
 static bool is_old(const struct db_game *before, const struct db_game *row)
 {
     return before != NULL && opponent_is_due(before) && before->line == row->line &&

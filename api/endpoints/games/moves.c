@@ -39,8 +39,8 @@
 #include "db/db.h"
 #include "rules/rules.h"
 
-/* What became of the moves of a request, as far as they could be played. A worker finds that out if
- * they are many, so nothing here asks for anything or answers. */
+/* The result of playing a request's moves: all of them, or why move `at` stopped it. A worker may
+ * play them, so nothing here queries the database or sends an answer. */
 struct played {
     struct draft *draft;
     int32_t version, plans, keys_from; /* of the live game, when they were played */

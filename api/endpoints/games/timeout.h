@@ -1,6 +1,5 @@
 /*
- * timeout.h - what the clock of a game brings about: once its deadline has passed, and shortly
- * before.
+ * timeout.h - writes the timeout of a game's clock, and the warning shortly before.
  *
  * Whoever comes first writes it: a request for the game, of whatever kind, or a daemon that keeps a
  * promise (due.h). All find the same, since it follows from the row, from the outages up to the
