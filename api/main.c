@@ -10,9 +10,7 @@
 #include "api/loop/version.h"
 #include "api/server.h"
 #include "api/terminal/terminal.h"
-#include "api/tool/admin.h"
-#include "api/tool/perft.h"
-#include "api/tool/verify.h"
+#include "api/tool/commands.h"
 #include "db/migrate.h"
 
 /* Exit codes beside 0, and GO_ON for those who need not exit yet. */

@@ -1,5 +1,5 @@
 /* command.c - one statement at a time on a connection that blocks. */
-#include "command.h"
+#include "reach.h"
 
 #include <libpq-fe.h>
 

@@ -4,7 +4,7 @@
 #include <libpq-fe.h>
 #include <stdio.h>
 
-#include "command.h"
+#include "reach.h"
 
 const struct distributed_table distribute_list[] = {{"games", "id"},
                                                     {"events", "game_id"},

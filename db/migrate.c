@@ -7,11 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
 #include "distribute.h"
 #include "migrations.h"
 #include "reach.h"
-#include "split.h"
 #include "wire.h"
 
 enum {

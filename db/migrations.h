@@ -5,6 +5,8 @@
 #ifndef PLYD_DB_MIGRATIONS_H
 #define PLYD_DB_MIGRATIONS_H
 
+#include <stddef.h>
+
 #include "migrate.h"
 #include "wire.h"
 
@@ -30,5 +32,17 @@ bool migrate_apply(const char *url, const struct db_patience *patience,
 enum db_schema migrate_check(const char *url, const struct db_patience *patience,
                              const struct migration *list, size_t count,
                              struct db_migration_report *report);
+
+/* ---- split.c --------------------------------------------------------------------------------- */
+
+/* Cutting a file of SQL into its statements.
+ *
+ * The protocol takes one statement at a time where parameters or results are binary, and some
+ * databases that speak it take no more in any case. A semicolon ends a statement, but not in
+ * quotes, comments, dollar quotes or parentheses. */
+
+/* Moves *at to the first character of the next statement and returns its length, without the
+ * semicolon. 0 if there is no further statement. The caller adds the length to *at to go on. */
+size_t split_statement(const char **at);
 
 #endif

@@ -6,6 +6,7 @@
 #ifndef PLYD_DB_REACH_H
 #define PLYD_DB_REACH_H
 
+#include "db.h"
 #include "migrate.h"
 
 struct pg_conn; /* libpq's PGconn */
@@ -19,5 +20,21 @@ struct pg_conn; /* libpq's PGconn */
  * change, such as a wrong password or a database that does not exist. */
 struct pg_conn *reach_server(const char *url, const struct db_patience *patience,
                              struct db_error *error);
+
+/* ---- command.c ------------------------------------------------------------------------------- */
+
+/* One statement at a time on a connection that blocks, for tools. */
+
+struct pg_conn;   /* libpq's PGconn */
+struct pg_result; /* and PGresult */
+
+/* True if the statement ended well; else `error` says why it did not. */
+bool command_ran(const struct pg_conn *pg, const struct pg_result *result, struct db_error *error);
+
+/* Runs one statement without parameters. */
+bool command_run(struct pg_conn *pg, const char *sql, struct db_error *error);
+
+/* The same for one whose answer is a row with a boolean. *answer is false if it fails. */
+bool command_ask(struct pg_conn *pg, const char *sql, bool *answer, struct db_error *error);
 
 #endif

@@ -1,5 +1,5 @@
 /* split.c - cutting a file of SQL into its statements. */
-#include "split.h"
+#include "migrations.h"
 
 #include <ctype.h>
 #include <stdbool.h>

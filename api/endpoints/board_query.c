@@ -6,7 +6,7 @@
 #include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/view/marks.h"
+#include "api/view/board.h"
 #include "rules/draw/art.h"
 #include "rules/draw/picture.h"
 #include "rules/draw/textboard.h"

@@ -17,8 +17,7 @@
 #include "api/loop/metrics.h"
 #include "api/loop/thinkers.h"
 #include "api/view/game.h"
-#include "api/view/game_text.h"
-#include "api/view/moves.h"
+#include "api/view/view.h"
 
 /* ---- who asks ---- */
 

@@ -50,7 +50,7 @@ bool play_hides(const struct live_game *live, unsigned seats);
  * How people write a move may depend on the move before it ("the same square"). Of that one the
  * row has only the text, which means something in the position that it was played in. */
 
-/* Makes live game->last known, where the game's way of writing moves needs it. */
+/* Makes live->last known, where the game's way of writing moves needs it. */
 enum step play_know_last_move(struct op *op);
 
 /* Reads a move that was played in the position `before`. NULL, or unreadable: no move. */

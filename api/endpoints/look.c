@@ -12,7 +12,7 @@
 #include "api/http/reply_problem.h"
 #include "api/live/auth.h"
 #include "api/live/fetch.h"
-#include "api/view/moves.h"
+#include "api/view/view.h"
 
 /* ---- whether it may be shown ---- */
 

@@ -7,9 +7,8 @@
 #include "api/game/row.h"
 #include "api/game/to_record.h"
 #include "api/game/words.h"
-#include "api/record/check.h"
 #include "api/record/ends.h"
-#include "api/record/tree.h"
+#include "api/record/record.h"
 #include "api/text/options.h"
 
 struct building {

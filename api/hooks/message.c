@@ -6,7 +6,7 @@
 #include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/text/json.h"
-#include "api/view/event.h"
+#include "api/view/view.h"
 
 static const char prefix[] = "msg_";
 

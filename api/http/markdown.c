@@ -1,10 +1,9 @@
-#include "api/http/markdown.h"
+/* markdown.c - the documents of the program, which are Markdown, as parts of a page. */
+#include "api/http/page.h"
 
 #include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
-
-#include "api/http/page.h"
 
 /* A part of the document. */
 struct span {

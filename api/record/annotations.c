@@ -1,4 +1,5 @@
-#include "api/record/annotations.h"
+/* annotations.c - what a record says of the last move that was read. */
+#include "api/record/reader.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
-#include "api/record/charset.h"
+/* charset.c - the encodings of records. */
+#include "api/record/lines.h"
 
 #include <iconv.h>
 #include <stdint.h>
 #include <string.h>
 
-#include "api/record/lines.h"
 #include "api/text/chars.h"
 #include "api/text/json_text.h"
 

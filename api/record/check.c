@@ -1,4 +1,5 @@
-#include "api/record/check.h"
+/* check.c - whether what a record tells can be true. */
+#include "api/record/record.h"
 
 #include "api/record/ends.h"
 #include "api/text/json.h"

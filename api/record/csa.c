@@ -10,7 +10,6 @@
 #include "api/record/lines.h"
 #include "api/record/record.h"
 #include "api/record/shogi.h"
-#include "api/record/time_limit.h"
 #include "api/record/times.h"
 #include "api/record/writer.h"
 #include "api/text/out.h"

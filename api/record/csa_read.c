@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/record/annotations.h"
 #include "api/record/csa_words.h"
 #include "api/record/ends.h"
 #include "api/record/facts.h"
@@ -12,7 +11,6 @@
 #include "api/record/lines.h"
 #include "api/record/reader.h"
 #include "api/record/shogi.h"
-#include "api/record/time_limit.h"
 #include "api/record/times.h"
 #include "rules/rules.h"
 #include "rules/shogi/board.h"

@@ -1,4 +1,5 @@
-#include "api/record/detect.h"
+/* detect.c - which format a text looks like. */
+#include "api/record/reader.h"
 
 #include <string.h>
 

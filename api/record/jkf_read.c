@@ -1,7 +1,6 @@
 /* jkf_read.c - JKF, read. Members that are not known are passed over. */
 #include <string.h>
 
-#include "api/record/annotations.h"
 #include "api/record/csa_words.h"
 #include "api/record/ends.h"
 #include "api/record/facts.h"

@@ -3,11 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/record/annotations.h"
 #include "api/record/facts.h"
 #include "api/record/headers.h"
-#include "api/record/kanji_words.h"
 #include "api/record/lines.h"
+#include "api/record/reader.h"
 #include "api/record/times.h"
 #include "rules/draw/textboard.h"
 

@@ -5,6 +5,7 @@
 #ifndef PLYD_API_RECORD_KANJI_H
 #define PLYD_API_RECORD_KANJI_H
 
+#include "api/record/ends.h"
 #include "api/record/handicap.h"
 #include "api/record/reader.h"
 #include "api/record/shogi.h"
@@ -54,5 +55,45 @@ bool record_kanji_note(struct record_kanji *kanji, const char *line);
 
 /* A header that says nothing of the start: a name, a time, or any other. */
 bool record_kanji_header(struct record_reading *reading, const char *key, const char *value);
+
+/* ---- kanji_moves.c --------------------------------------------------------------------------- */
+
+/* Moves in Japanese, with or without the square that they come from. */
+
+/* Why a move has no meaning. */
+enum record_kanji_sense {
+    RECORD_KANJI_UNREADABLE, /* the text is wrong, or names the wrong piece */
+    RECORD_KANJI_NONE,       /* no man of that kind can go there in that way */
+    RECORD_KANJI_SEVERAL     /* more than one can */
+};
+
+/* Reads the move at *at, which goes behind it, without playing it. False, with an error: *sense
+ * says what kind. For all but RECORD_KANJI_UNREADABLE *move has where to and which kind. */
+bool record_kanji_read_move(struct record_kanji *kanji, const char **at,
+                            struct record_shogi_move *move, enum record_kanji_sense *sense);
+
+/* Plays the move at *at, which goes behind it: 同　銀左上成, 5五角打, ７六歩(77). False, with an
+ * error, if there is none or it is refused; a foul only sets reading->refused. */
+bool record_kanji_move(struct record_kanji *kanji, const char **at);
+
+/* ---- kanji_words.c --------------------------------------------------------------------------- */
+
+/* The words of KIF and KI2: squares, pieces and ends in Japanese. */
+
+/* "７六", or "同　" for the square that the move before went to. */
+const char *record_kanji_target(struct arena *arena, struct record_square to,
+                                struct record_square last);
+
+/* "歩" for a kind of shogi's pieces. */
+const char *record_kanji_piece(unsigned kind);
+
+/* The piece whose name stands at *at, which goes behind it. False: none. */
+bool record_kanji_take_piece(const char **at, unsigned *kind);
+
+/* A digit from 1 to 9 of any width, or in kanji, at *at, which goes behind it. 0: none. */
+unsigned record_kanji_take_digit(const char **at);
+
+/* What stands in place of a move at the end. */
+extern const struct record_word record_kif_words[];
 
 #endif

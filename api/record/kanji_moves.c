@@ -1,6 +1,6 @@
-#include "api/record/kanji_moves.h"
+/* kanji_moves.c - moves in Japanese, with or without the square that they come from. */
+#include "api/record/kanji.h"
 
-#include "api/record/kanji_words.h"
 #include "api/record/lines.h"
 #include "rules/rules.h"
 #include "rules/shogi/board.h"

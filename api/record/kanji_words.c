@@ -1,4 +1,5 @@
-#include "api/record/kanji_words.h"
+/* kanji_words.c - the words of KIF and KI2. */
+#include "api/record/kanji.h"
 
 #include "api/record/lines.h"
 

@@ -4,8 +4,6 @@
 #include "api/record/ends.h"
 #include "api/record/formats.h"
 #include "api/record/kanji.h"
-#include "api/record/kanji_moves.h"
-#include "api/record/kanji_words.h"
 #include "api/record/lines.h"
 #include "api/record/reader.h"
 #include "api/record/record.h"

@@ -2,12 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/record/annotations.h"
 #include "api/record/ends.h"
 #include "api/record/formats.h"
 #include "api/record/kanji.h"
-#include "api/record/kanji_moves.h"
-#include "api/record/kanji_words.h"
 #include "api/record/lines.h"
 #include "api/record/reader.h"
 #include "api/record/record.h"

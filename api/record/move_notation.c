@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "api/record/csa_words.h"
-#include "api/record/kanji_moves.h"
+#include "api/record/kanji.h"
 #include "api/record/lines.h"
 #include "api/text/chars.h"
 #include "api/text/out.h"

@@ -6,7 +6,7 @@
 #include "api/record/formats.h"
 #include "api/record/headers.h"
 #include "api/record/lines.h"
-#include "api/record/pdn_tags.h"
+#include "api/record/pdn.h"
 #include "api/record/record.h"
 #include "api/record/times.h"
 #include "api/record/writer.h"

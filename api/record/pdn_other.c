@@ -1,4 +1,5 @@
-#include "api/record/pdn_other.h"
+/* pdn_other.c - records of other games that look like PDN of Turkish draughts. */
+#include "api/record/pdn.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,15 +1,13 @@
 /* pdn_read.c - PDN of Turkish draughts, read. */
 #include <string.h>
 
-#include "api/record/annotations.h"
 #include "api/record/ends.h"
 #include "api/record/facts.h"
 #include "api/record/formats.h"
 #include "api/record/headers.h"
 #include "api/record/lines.h"
 #include "api/record/move_notation.h"
-#include "api/record/pdn_other.h"
-#include "api/record/pdn_tags.h"
+#include "api/record/pdn.h"
 #include "api/record/reader.h"
 #include "api/record/record.h"
 #include "api/record/times.h"

@@ -1,4 +1,4 @@
-#include "api/record/pdn_tags.h"
+#include "api/record/pdn.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/record/annotations.h"
 #include "api/record/ends.h"
 #include "api/record/facts.h"
 #include "api/record/formats.h"

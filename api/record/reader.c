@@ -2,11 +2,9 @@
 
 #include <string.h>
 
-#include "api/record/annotations.h"
 #include "api/record/headers.h"
 #include "api/record/lines.h"
-#include "api/record/rule_hints.h"
-#include "api/record/tree.h"
+#include "api/record/record.h"
 #include "api/text/lang.h"
 #include "api/text/move_text.h"
 #include "api/text/refusal.h"

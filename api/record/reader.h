@@ -4,7 +4,7 @@
  *
  * A reader calls record_set_game() if its format serves several games, record_start() once the
  * start is known, record_play() for each move, and what it finds beside them in between (what is
- * said of a move stands in annotations.h). record.c calls record_finish() when the reader is done.
+ * said of a move stands in reader.h). record.c calls record_finish() when the reader is done.
  *
  * Functions that can fail return false, and *reading->error says why.
  */
@@ -13,6 +13,7 @@
 
 #include "api/record/ends.h"
 #include "api/record/record.h"
+#include "api/text/arena.h"
 #include "api/text/json_read.h"
 
 /* What is known of how a line ended. */
@@ -154,5 +155,45 @@ bool record_set_word(struct record_reading *reading, const struct record_word *w
 
 /* After the last line: what became of the game. */
 bool record_finish(struct record_reading *reading);
+
+/* ---- rule_hints.c ---------------------------------------------------------------------------- */
+
+/* The option under which a start or a move is allowed that was refused. Many
+ * records do not say by which rules they were played. */
+
+struct record_reading;
+
+/* The option with its other value, as the query of an import gives it: options.NAME=VALUE, with the
+ * variant where other games have that option, too. It is one that allows the start at `position`
+ * or, where `text` is not NULL, this move there, with all other options as they are. NULL: there is
+ * none. */
+const char *record_other_rules(const struct record_reading *reading, const char *position,
+                               const char *text);
+
+/* ---- detect.c -------------------------------------------------------------------------------- */
+
+/* Which format a text looks like. */
+
+/* The name of a format, or NULL. Only the reader of the format finds out whether the text is in it.
+ */
+const char *record_recognise(struct arena *arena, const char *text);
+
+/* A line itself; or, of an address with "usen=", the value of that without its escapes. */
+const char *record_usen_text(struct arena *arena, const char *line);
+
+/* ---- annotations.c --------------------------------------------------------------------------- */
+
+/* What a record says of the last move that was read: comments, the time that it
+ * took, marks, and how a program judged the position behind it. */
+
+/* A comment of the last move, or of the start. */
+void record_add_comment(struct record_reading *reading, const char *comment);
+
+/* The time that was thought for the last move, or before the end. */
+void record_set_spent(struct record_reading *reading, int64_t us);
+
+/* A mark of the last move, and how a program judged the position behind it. */
+void record_add_mark(struct record_reading *reading, const char *mark);
+void record_set_value(struct record_reading *reading, int32_t value);
 
 #endif

@@ -2,11 +2,10 @@
 
 #include <string.h>
 
-#include "api/record/charset.h"
-#include "api/record/detect.h"
 #include "api/record/formats.h"
+#include "api/record/lines.h"
 #include "api/record/reader.h"
-#include "api/record/time_limit.h"
+#include "api/record/times.h"
 #include "api/record/writer.h"
 #include "api/text/chars.h"
 #include "api/text/json.h"

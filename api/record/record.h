@@ -27,6 +27,7 @@
 #ifndef PLYD_API_RECORD_RECORD_H
 #define PLYD_API_RECORD_RECORD_H
 
+#include "api/text/arena.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
 #include "rules/rules.h"
@@ -264,5 +265,32 @@ struct record_hint {
 bool record_read(struct arena *arena, const char *bytes, size_t len,
                  const struct record_format *format, const struct record_hint *hint,
                  struct record *record, struct record_error *error);
+
+/* ---- check.c --------------------------------------------------------------------------------- */
+
+/* Whether what a record tells can be true. The rules have judged its moves already. */
+
+/* The longest that may have been thought in a game: thirty years, which every format can say. */
+#define RECORD_THOUGHT_MAX (INT64_C(30) * 366 * 86400 * 1000000)
+
+/* Whether its times exist and its end has the winner that it needs. False and *error otherwise. */
+bool record_is_plausible(const struct record *record, struct record_error *error);
+
+/* ---- tree.c ---------------------------------------------------------------------------------- */
+
+/* The variations of a record, by the line and ply that they leave. */
+
+/* The numbers of all variations. Those that leave line i are line[first[i]] up to, and without,
+ * line[first[i + 1]], in the order of the plies at which they leave it. */
+struct record_tree {
+    size_t *line, *first;
+};
+
+struct record_tree record_tree(struct arena *arena, const struct record *record);
+
+/* Joins variations that begin alike: one of them goes as far as they agree, and leaves the other
+ * there. Comments of the moves that become one are all kept. A variation that only repeats the
+ * beginning of another one is left out. */
+void record_tree_join(struct arena *arena, struct record *record);
 
 #endif

@@ -1,8 +1,8 @@
-#include "api/record/rule_hints.h"
+/* rule_hints.c - the option under which a start or a move is allowed that was refused. */
+#include "api/record/reader.h"
 
 #include <string.h>
 
-#include "api/record/reader.h"
 #include "api/text/arena.h"
 #include "rules/rules.h"
 

@@ -1,8 +1,7 @@
-#include "api/record/time_limit.h"
+/* time_limit.c - the time that a game gives its players, in the words of the formats. */
+#include "api/record/times.h"
 
 #include <string.h>
-
-#include "api/record/times.h"
 
 enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };
 

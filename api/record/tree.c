@@ -1,4 +1,5 @@
-#include "api/record/tree.h"
+/* tree.c - the variations of a record, by the line and ply that they leave. */
+#include "api/record/record.h"
 
 #include <stdint.h>
 #include <stdlib.h>

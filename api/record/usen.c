@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/record/detect.h"
 #include "api/record/ends.h"
 #include "api/record/formats.h"
 #include "api/record/handicap.h"

@@ -6,7 +6,6 @@
 #define PLYD_API_RECORD_WRITER_H
 
 #include "api/record/record.h"
-#include "api/record/tree.h"
 #include "api/text/json.h"
 
 struct record_writing {

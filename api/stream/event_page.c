@@ -6,7 +6,7 @@
 #include "api/game/words.h"
 #include "api/text/arena.h"
 #include "api/text/must.h"
-#include "api/view/event.h"
+#include "api/view/view.h"
 
 enum {
     FULL_BYTES = 8 << 10,

@@ -24,7 +24,7 @@
 #include "api/text/json.h"
 #include "api/text/map.h"
 #include "api/text/must.h"
-#include "api/view/event.h"
+#include "api/view/view.h"
 
 enum {
     LOOK_GAME_US = 25,     /* until the next look, for each game that the last one has read */

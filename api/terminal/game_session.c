@@ -8,7 +8,7 @@
 #include "api/terminal/autosave.h"
 #include "api/terminal/game_files.h"
 #include "api/text/refusal.h"
-#include "api/view/rulebooks.h"
+#include "api/view/catalogue.h"
 
 /* ---- who plays ---- */
 

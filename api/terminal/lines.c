@@ -1,4 +1,5 @@
-#include "api/terminal/lines.h"
+/* lines.c - the line mode of `plyd play`. */
+#include "api/terminal/terminal.h"
 
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
-#include "api/terminal/run_command.h"
+/* run_command.c - what the words of commands.def, and moves, do to a sitting. */
+#include "api/terminal/game_session.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +7,7 @@
 #include "api/terminal/commands.h"
 #include "api/terminal/game_files.h"
 #include "api/text/refusal.h"
-#include "api/view/rulebooks.h"
+#include "api/view/catalogue.h"
 
 /* ---- a game on a daemon ---- */
 

@@ -1,4 +1,5 @@
-#include "api/terminal/screen.h"
+/* screen.c - the full screen of `plyd play`. */
+#include "api/terminal/terminal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,8 +8,7 @@
 #include "api/text/move_text.h"
 #include "api/text/options.h"
 #include "api/text/refusal.h"
-#include "api/view/board_text.h"
-#include "api/view/marks.h"
+#include "api/view/board.h"
 
 enum { LINE_CELLS = 76 };
 

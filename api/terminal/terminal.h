@@ -20,8 +20,30 @@
 #ifndef PLYD_API_TERMINAL_TERMINAL_H
 #define PLYD_API_TERMINAL_TERMINAL_H
 
+#include "api/terminal/game_session.h"
+#include "api/terminal/input.h"
+
 /* Runs `play [GAME] [FLAGS]`; argv[0] is "play". Returns the exit code: 0; 1, if a file or the
  * options are no good; 2, if the command line is wrong. */
 int terminal_main(int argc, char **argv);
+
+/* ---- lines.c --------------------------------------------------------------------------------- */
+
+/* The line mode of `plyd play`: prints boards and answers, reads lines. */
+
+/* Plays until somebody wants the menu or leaves. OBEY_QUIT also at the end of the input. */
+enum run_command_next lines_run(struct game_session *sitting, struct typing *typing);
+
+/* ---- screen.c -------------------------------------------------------------------------------- */
+
+/* The full screen of `plyd play`: the board with a cursor, moved by keys.
+ *
+ * Arrows move the cursor, Enter picks and puts down, Tab goes through what is no square: pieces in
+ * hand, promotions, numbers. Letters make a line, so that every word of the line mode works here,
+ * too. */
+
+/* Plays until somebody wants the menu or leaves. Takes the terminal and gives it back. What was
+ * said last is printed then. */
+enum run_command_next screen_run(struct game_session *sitting);
 
 #endif

@@ -1,9 +1,8 @@
-#include "api/text/json_fault.h"
+/* json_fault.c - where a text stops being JSON, and what is wrong there, for people. */
+#include "api/text/json_text.h"
 
 #include <stdbool.h>
 #include <string.h>
-
-#include "api/text/json_text.h"
 
 /* A text on its way from the beginning to its fault. */
 struct scan {

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/text/json_fault.h"
 #include "api/text/json_text.h"
 #include "api/text/url.h"
 

@@ -1,4 +1,4 @@
-#include "api/tool/admin.h"
+#include "api/tool/commands.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #include "api/live/auth.h"
 #include "api/text/json.h"
 #include "api/text/must.h"
-#include "api/tool/admin.h"
+#include "api/tool/commands.h"
 #include "db/migrate.h"
 
 enum { FAILED = 1, DEADLINE_MS = 10000, TRIES = 5 };

@@ -1,5 +1,5 @@
 /*
- * check_clock.h - the clock of a stored game, gone through event by event (verify.h).
+ * check_clock.h - the clock of a stored game, gone through event by event (commands.h).
  *
  * It keeps what clock.h says in another way, so as not to repeat its mistakes: for the present turn
  * a list of all spans in which the clock stood still, and for each ply of the line what both sides

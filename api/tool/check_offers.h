@@ -1,5 +1,5 @@
 /*
- * check_offers.h - the offers of a stored game, gone through event by event (verify.h).
+ * check_offers.h - the offers of a stored game, gone through event by event (commands.h).
  *
  * Nothing may be answered that is not open, and nothing twice. An event ends the offers that it
  * makes void, and names just these. What both sides agreed on follows the acceptance at once.

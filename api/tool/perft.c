@@ -1,4 +1,5 @@
-#include "api/tool/perft.h"
+/* perft.c - the subcommand `plyd perft`, which counts the sequences of legal moves of a given. */
+#include "api/tool/commands.h"
 
 #include <getopt.h>
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /*
- * replay.c - one stored game, played again and compared with what is stored (verify.h).
+ * replay.c - one stored game, played again and compared with what is stored (commands.h).
  *
  * Every event is repeated with nothing but the rules and the events before it, by code of its own:
  * draft.c, which made them, would repeat its mistakes.
@@ -19,8 +19,8 @@
 #include "api/text/problem.h"
 #include "api/tool/check_clock.h"
 #include "api/tool/check_offers.h"
+#include "api/tool/commands.h"
 #include "api/tool/mismatch.h"
-#include "api/tool/verify.h"
 #include "db/db.h"
 #include "db/scan.h"
 #include "rules/rules.h"

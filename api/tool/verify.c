@@ -1,4 +1,5 @@
-#include "api/tool/verify.h"
+/* verify.c - the subcommand `plyd verify`, which replays every stored game with this program. */
+#include "api/tool/commands.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,5 @@
-#include "api/view/analysis.h"
+/* analysis.c - what the engine thinks of a position, as JSON and as a text. */
+#include "api/view/view.h"
 
 #include <stdlib.h>
 

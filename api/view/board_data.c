@@ -1,8 +1,7 @@
-#include "api/view/board_data.h"
+#include "api/view/board.h"
 
 #include <string.h>
 
-#include "api/view/marks.h"
 #include "rules/draw/textboard.h"
 
 static void view_men(struct json *json, const struct rules_game *game, const struct rules_man *men,

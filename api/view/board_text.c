@@ -1,8 +1,8 @@
-#include "api/view/board_text.h"
+/* board_text.c - boards as texts for a terminal. */
+#include "api/view/board.h"
 
 #include "api/game/words.h"
 #include "api/text/lang.h"
-#include "api/view/marks.h"
 #include "rules/draw/textboard.h"
 
 enum { USUAL_BYTES = 16 << 10 }; /* the largest board without colours needs half of it */

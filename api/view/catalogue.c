@@ -3,9 +3,7 @@
 #include <string.h>
 
 #include "api/text/options.h"
-#include "api/view/board_data.h"
-#include "api/view/engines.h"
-#include "api/view/options_schema.h"
+#include "api/view/board.h"
 #include "api/view/view.h"
 #include "rules/draw/art.h"
 #include "rules/draw/textboard.h"

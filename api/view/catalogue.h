@@ -8,11 +8,14 @@
 #ifndef PLYD_API_VIEW_CATALOGUE_H
 #define PLYD_API_VIEW_CATALOGUE_H
 
+#include <stdbool.h>
+
+#include "api/text/arena.h"
 #include "api/text/json.h"
 #include "rules/rules.h"
 
 /* Writes the members of a variant in a list: name, title, a sentence, seats, engines, links.
- * `thinks` as in engines.h. */
+ * `thinks` as in catalogue.h. */
 void view_variant_members(struct json *json, const struct rules_game *game, bool thinks);
 
 /* Writes all members of a variant. */
@@ -28,5 +31,37 @@ struct view_end {
 
 enum { VIEW_PLAYERS_ENDS = 3 };
 extern const struct view_end view_players_ends[VIEW_PLAYERS_ENDS];
+
+/* ---- engines.c ------------------------------------------------------------------------------- */
+
+/* Which computer opponents there are, for clients that let people choose one
+ * (game/opponent.h). */
+
+/* Writes all engines as a list. `thinks`: the daemon has threads for those that think. */
+void view_engines(struct json *json, bool thinks);
+
+/* Writes the names of those that play a game, as a list. */
+void view_engines_of(struct json *json, const struct rules_game *game, bool thinks);
+
+/* ---- options_schema.c ------------------------------------------------------------------------ */
+
+/* The options of a variant as JSON Schema, by which a client can make a form. */
+
+/* Writes the schema (draft 2020-12) of the member `options` of a new game. What ties one option to
+ * another is told in the descriptions alone. */
+void view_options_schema(struct json *json, const struct rules_game *game);
+
+/* ---- rulebooks.c ----------------------------------------------------------------------------- */
+
+/* The rules of the games as documents, which are part of the program: those of
+ * rules/, in Markdown. They are in English; other languages have a short form that is made of their
+ * laws (text/lang.h). */
+
+struct lang;
+
+/* The rules of a game in English (also NULL), as a static text; NULL if the game has none. In
+ * another language, the rules in short: the start, the sentence of each numbered rule, and how a
+ * game can end. That text is in the arena. */
+const char *view_rules(struct arena *arena, const struct lang *lang, const struct rules_game *game);
 
 #endif

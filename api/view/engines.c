@@ -1,4 +1,5 @@
-#include "api/view/engines.h"
+/* engines.c - which computer opponents there are, for clients that let people choose one. */
+#include "api/view/catalogue.h"
 
 #include "api/game/opponent.h"
 #include "engine/engine.h"

@@ -1,4 +1,5 @@
-#include "api/view/event.h"
+/* event.c - an event as clients see it. */
+#include "api/view/view.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,8 +8,8 @@
 #include "api/game/rights.h"
 #include "api/game/words.h"
 #include "api/text/problem.h"
-#include "api/view/board_data.h"
-#include "api/view/moves.h"
+#include "api/view/board.h"
+#include "api/view/view.h"
 
 /* ---- what is shown ---- */
 

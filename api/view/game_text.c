@@ -1,4 +1,5 @@
-#include "api/view/game_text.h"
+/* game_text.c - games as texts for a terminal. */
+#include "api/view/view.h"
 
 #include <string.h>
 
@@ -8,7 +9,7 @@
 #include "api/game/opponent.h"
 #include "api/game/words.h"
 #include "api/text/lang.h"
-#include "api/view/board_text.h"
+#include "api/view/board.h"
 #include "api/view/game.h"
 #include "rules/draw/page.h"
 

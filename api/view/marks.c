@@ -1,4 +1,5 @@
-#include "api/view/marks.h"
+/* marks.c - the squares that are marked on a board. */
+#include "api/view/board.h"
 
 #include <string.h>
 

@@ -1,4 +1,5 @@
-#include "api/view/moves.h"
+/* moves.c - moves as JSON. */
+#include "api/view/view.h"
 
 #include <string.h>
 

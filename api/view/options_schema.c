@@ -1,4 +1,5 @@
-#include "api/view/options_schema.h"
+/* options_schema.c - the options of a variant as JSON Schema, by which a client can make a form. */
+#include "api/view/catalogue.h"
 
 #include <ctype.h>
 #include <string.h>

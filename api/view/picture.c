@@ -1,9 +1,9 @@
-#include "api/view/picture.h"
+/* picture.c - boards as pictures. */
+#include "api/view/board.h"
 
 #include "api/game/opponent.h"
 #include "api/game/words.h"
 #include "api/text/move_text.h"
-#include "api/view/board_text.h"
 #include "rules/draw/picture.h"
 #include "rules/draw/textboard.h"
 

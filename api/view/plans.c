@@ -1,4 +1,5 @@
-#include "api/view/plans.h"
+/* plans.c - the plan of a seat (game/plans.h), as its owner sees it. */
+#include "api/view/view.h"
 
 #include "api/text/out.h"
 

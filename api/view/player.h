@@ -5,9 +5,14 @@
 #define PLYD_API_VIEW_PLAYER_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "api/text/arena.h"
+#include "api/text/json.h"
 #include "db/db.h"
+#include "db/hooks.h"
+#include "db/tasks.h"
 
 /* The address of a player. */
 const char *view_player_url(struct arena *arena, db_id id);
@@ -20,5 +25,32 @@ const char *view_player_json(struct arena *arena, const struct db_player *player
 /* The same for a terminal. */
 const char *view_player_text(struct arena *arena, const struct db_player *player,
                              const char *token);
+
+/* ---- task.c ---------------------------------------------------------------------------------- */
+
+/* A task as its player sees it, as JSON and for a terminal. Clients call it a job. */
+
+/* The address of a task. */
+const char *view_task_url(struct arena *arena, db_id id);
+
+void view_task(struct json *json, const struct db_task *task);
+const char *view_task_line(struct arena *arena, const struct db_task *task);
+
+/* ---- webhook.c ------------------------------------------------------------------------------- */
+
+/* Webhooks and their deliveries as their player sees them, as JSON and for a terminal. */
+
+/* The address of a webhook. */
+const char *view_webhook_url(struct arena *arena, db_id id);
+
+/* A webhook. `secret` is shown only in the answer that gives it; else NULL. An old secret that is
+ * over by `now` is not mentioned. */
+void view_webhook(struct json *json, const struct db_hook *hook, const char *secret, int64_t now);
+const char *view_webhook_text(struct arena *arena, const struct db_hook *hook, const char *secret);
+
+/* An attempt to deliver. `type` is that of the message. */
+void view_delivery(struct json *json, const struct db_delivery *delivery, const char *type);
+const char *view_delivery_line(struct arena *arena, const struct db_delivery *delivery,
+                               const char *type);
 
 #endif

@@ -1,8 +1,8 @@
-#include "api/view/refusal.h"
+/* refusal.c - what the rules refuse, as JSON. */
+#include "api/view/view.h"
 
 #include "api/text/move_text.h"
 #include "api/text/refusal.h"
-#include "api/view/moves.h"
 
 /* The squares that prove the refusal, each with the part that it plays ("king", "checker"). */
 static void view_witnesses(struct json *json, const struct rules_game *game,

@@ -1,4 +1,5 @@
-#include "api/view/rulebooks.h"
+/* rulebooks.c - the rules of the games as documents, which are part of the program. */
+#include "api/view/catalogue.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,8 +7,7 @@
 #include "api/text/lang.h"
 #include "api/text/out.h"
 #include "api/text/refusal.h"
-#include "api/view/board_text.h"
-#include "api/view/catalogue.h"
+#include "api/view/board.h"
 #include "rules/draw/textboard.h"
 
 static const struct {

@@ -1,4 +1,5 @@
-#include "api/view/task.h"
+/* task.c - A task as its player sees it, as JSON and for a terminal. */
+#include "api/view/player.h"
 
 #include "api/game/ids.h"
 #include "api/game/words.h"

@@ -13,7 +13,12 @@
 #include <stdint.h>
 
 #include "api/game/clock.h"
+#include "api/game/draft.h"
 #include "api/game/offers.h"
+#include "api/game/plans.h"
+#include "api/game/search_request.h"
+#include "api/text/arena.h"
+#include "api/text/json.h"
 #include "db/db.h"
 #include "rules/rules.h"
 
@@ -45,5 +50,101 @@ struct view_choice {
     uint32_t fields;  /* a bit for each of view_members[]; 0: all */
     uint32_t include; /* bits of VIEW_... */
 };
+
+/* ---- game_text.c ----------------------------------------------------------------------------- */
+
+/* Games as texts for a terminal. All texts are in the arena. */
+
+/* A game: what it is, who plays, the board, how it ended. */
+const char *view_game_text(struct arena *arena, const struct game_view *view);
+
+/* The same below its id and a token that was just given. */
+const char *view_token_text(struct arena *arena, const struct game_view *view, const char *token);
+
+/* A game as one line of a list. Its last activity is counted back from `now`. */
+const char *view_game_line(struct arena *arena, const struct game_view *view, int64_t now);
+
+/* ---- moves.c --------------------------------------------------------------------------------- */
+
+/* Moves as JSON: those that were played, and those that are legal. */
+
+/* Writes the members of a move that was played. */
+void view_move(struct json *json, const struct draft_move *move);
+
+/* Writes what it did to the board, as elements of an open array. */
+void view_effects(struct json *json, const struct draft_move *move);
+
+/* Writes a man as members: its letter and the seat that it belongs to. */
+void view_man(struct json *json, const struct rules_game *game, struct rules_man man);
+
+/* Whether the legal moves of a position are few enough to be listed (MOVE_TEXT_LEGAL_MAX). */
+bool view_can_list(struct arena *arena, const struct game_view *view);
+
+/* Writes the legal moves as members, with their number: as a list of those whose text begins with
+ * `from` (NULL: all), or all of them as a tree of clicks. A game that is over has none. */
+void view_legal_moves(struct json *json, const struct game_view *view, const char *from);
+void view_legal_tree(struct json *json, const struct game_view *view);
+
+/* ---- event.c --------------------------------------------------------------------------------- */
+
+/* An event as clients see it.
+ *
+ * The data of an event is stored with times and spans in microseconds ("until_us", "add_us", "us").
+ * Clients see times as `_at`, in RFC 3339, and spans as `_s` or `seconds`. */
+
+/* Writes an event as an object. */
+void view_event(struct json *json, const struct db_event *event);
+
+/* The same of an event among those of several games, with the cursor that goes on behind it. */
+void view_feed_event(struct json *json, const struct db_feed *event, const char *cursor);
+
+/* The data of an event as clients see it. */
+const char *view_event_data(struct arena *arena, const char *data);
+
+/* An event as a line for people. */
+const char *view_event_line(struct arena *arena, const struct db_event *event);
+
+/* ---- refusal.c ------------------------------------------------------------------------------- */
+
+/* What the rules refuse, as JSON: the sentence is made elsewhere (text/refusal.h). */
+
+struct lang;
+
+/* Writes a refusal as the member `rule` of a problem, and where a refused position may be looked at
+ * as `look_at`. Writes nothing where only its code is known.
+ * `state` is the position that was judged; NULL: squares and moves are left out. */
+void view_refusal(struct json *json, const struct rules_game *game, const struct rules_state *state,
+                  const struct rules_refusal *why, const struct lang *lang);
+
+/* ---- analysis.c ------------------------------------------------------------------------------ */
+
+/* What the engine thinks of a position, as JSON and as a text.
+ *
+ * Scores are in hundredths of a man, for the side to move. */
+
+/* Writes an opinion as members. `complete`: it was searched as far as was asked for. */
+void view_opinion(struct json *json, const struct search_request *question,
+                  const struct opinion *opinion, bool complete);
+
+/* The same for people: a line of text for each line of moves, the best first. */
+const char *view_opinion_text(struct arena *arena, const struct search_request *question,
+                              const struct opinion *opinion);
+
+/* A score as people write it: "+0.35", "win in 3 plies". */
+const char *view_score_text(struct arena *arena, int32_t score);
+
+/* ---- plans.c --------------------------------------------------------------------------------- */
+
+/* The plan of a seat (game/plans.h), as its owner sees it. */
+
+/* `stored` is where the plan is rooted, with the tree as a text. `at` is the branch whose answer
+ * was played last; 0: none was. */
+
+/* Writes the plan as members. */
+void view_plan(struct json *json, const struct db_plan *stored, const struct plan *plan, size_t at);
+
+/* The plan for people, one branch a line; those that are ahead are marked. */
+const char *view_plan_text(struct arena *arena, const struct db_plan *stored,
+                           const struct plan *plan, size_t at);
 
 #endif

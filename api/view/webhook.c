@@ -1,4 +1,6 @@
-#include "api/view/webhook.h"
+/* webhook.c - webhooks and their deliveries as their player sees them, as JSON and for a terminal.
+ */
+#include "api/view/player.h"
 
 #include "api/game/ids.h"
 #include "api/game/words.h"

@@ -13,7 +13,6 @@
 
 #include "bed.h"
 #include "db/migrations.h"
-#include "db/split.h"
 #include "tests/support/pg.h"
 
 static char *url;

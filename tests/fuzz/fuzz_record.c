@@ -8,7 +8,7 @@
 #include "api/game/from_record.h"
 #include "api/game/to_record.h"
 #include "api/text/json_text.h"
-#include "api/tool/verify.h"
+#include "api/tool/commands.h"
 #include "fuzz.h"
 
 static size_t formats(void)

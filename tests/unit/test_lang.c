@@ -7,8 +7,8 @@
 #include "api/text/lang.h"
 #include "api/text/problem.h"
 #include "api/text/refusal.h"
-#include "api/view/board_text.h"
-#include "api/view/game_text.h"
+#include "api/view/board.h"
+#include "api/view/view.h"
 #include "rules/draw/textboard.h"
 #include "tests/unit/played.h"
 

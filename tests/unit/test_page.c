@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "api/http/files.h"
-#include "api/http/markdown.h"
 #include "api/http/page.h"
 #include "requests.h"
 

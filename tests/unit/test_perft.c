@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/tool/perft.h"
+#include "api/tool/commands.h"
 #include "rules/rules.h"
 
 enum { ARGUMENTS_MAX = 12 };

@@ -9,7 +9,7 @@
 #include "api/game/record_extras.h"
 #include "api/game/to_record.h"
 #include "api/game/words.h"
-#include "api/tool/verify.h"
+#include "api/tool/commands.h"
 #include "records.h"
 #include "timed.h"
 

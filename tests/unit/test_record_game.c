@@ -8,7 +8,7 @@
 #include "api/game/from_record.h"
 #include "api/game/to_record.h"
 #include "api/game/words.h"
-#include "api/tool/verify.h"
+#include "api/tool/commands.h"
 #include "records.h"
 
 TestSuite(record_game, .fini = records_free);

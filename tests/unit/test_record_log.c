@@ -12,7 +12,7 @@
 #include "api/game/to_record.h"
 #include "api/game/words.h"
 #include "api/record/ends.h"
-#include "api/tool/verify.h"
+#include "api/tool/commands.h"
 #include "records.h"
 
 TestSuite(record_log, .fini = records_free);

@@ -2,18 +2,15 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "api/record/annotations.h"
-#include "api/record/charset.h"
-#include "api/record/check.h"
 #include "api/record/csa_words.h"
-#include "api/record/detect.h"
 #include "api/record/ends.h"
 #include "api/record/facts.h"
 #include "api/record/handicap.h"
 #include "api/record/headers.h"
-#include "api/record/kanji_words.h"
+#include "api/record/kanji.h"
 #include "api/record/lines.h"
 #include "api/record/reader.h"
+#include "api/record/record.h"
 #include "api/record/times.h"
 #include "api/record/writer.h"
 #include "records.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "api/text/lang.h"
-#include "api/view/rulebooks.h"
+#include "api/view/catalogue.h"
 #include "tests/unit/played.h"
 
 TestSuite(rulebooks, .fini = played_free);

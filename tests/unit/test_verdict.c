@@ -4,7 +4,7 @@
 #include "api/game/rights.h"
 #include "api/game/verdict.h"
 #include "api/game/words.h"
-#include "api/view/analysis.h"
+#include "api/view/view.h"
 
 Test(verdict, chances_grow_with_the_score_and_are_the_same_for_both_sides)
 {

@@ -5,7 +5,7 @@
 
 #include "api/game/from_record.h"
 #include "api/game/words.h"
-#include "api/tool/verify.h"
+#include "api/tool/commands.h"
 #include "records.h"
 
 TestSuite(verify, .fini = records_free);

@@ -5,7 +5,7 @@
 
 #include "api/game/ids.h"
 #include "api/game/words.h"
-#include "api/tool/verify.h"
+#include "api/tool/commands.h"
 #include "records.h"
 #include "timed.h"
 

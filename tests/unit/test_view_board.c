@@ -5,9 +5,7 @@
 
 #include "api/game/words.h"
 #include "api/text/json.h"
-#include "api/view/board_data.h"
-#include "api/view/board_text.h"
-#include "api/view/marks.h"
+#include "api/view/board.h"
 #include "played.h"
 #include "rules/draw/textboard.h"
 #include "seen.h"

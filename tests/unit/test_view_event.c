@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "api/game/words.h"
-#include "api/view/event.h"
+#include "api/view/view.h"
 
 static const struct {
     const char *stored, *shown;

@@ -28,7 +28,7 @@
 #include "api/text/arena.h"
 #include "api/text/json_fields.h"
 #include "api/text/options.h"
-#include "api/view/board_data.h"
+#include "api/view/board.h"
 #include "api/view/view.h"
 #include "engine/engine.h"
 #include "rules/rules.h"

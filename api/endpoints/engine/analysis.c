@@ -13,7 +13,7 @@
 #include "api/net/line_stream.h"
 #include "api/net/offload.h"
 #include "api/text/json.h"
-#include "api/view/analysis.h"
+#include "api/view/view.h"
 #include "rules/rules.h"
 
 bool analysis_is_there(struct request *request, const struct rules_game *game)

@@ -5,7 +5,7 @@
 #include "api/net/offload.h"
 #include "api/record/record.h"
 #include "api/text/arena.h"
-#include "api/view/analysis.h"
+#include "api/view/view.h"
 #include "rules/rules.h"
 
 struct annotating {

@@ -34,7 +34,7 @@
 #include "api/text/json_fields.h"
 #include "api/text/problem.h"
 #include "api/text/refusal.h"
-#include "api/view/refusal.h"
+#include "api/view/view.h"
 #include "db/db.h"
 #include "rules/rules.h"
 

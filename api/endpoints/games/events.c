@@ -20,8 +20,8 @@
 #include "api/stream/game_stream.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
-#include "api/view/event.h"
 #include "api/view/game.h"
+#include "api/view/view.h"
 #include "db/db.h"
 
 /* ---- a page of the log ---- */

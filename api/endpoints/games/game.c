@@ -24,7 +24,6 @@
 #include "api/text/must.h"
 #include "api/text/problem.h"
 #include "api/view/game.h"
-#include "api/view/game_text.h"
 #include "api/view/view.h"
 #include "db/db.h"
 

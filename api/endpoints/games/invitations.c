@@ -31,7 +31,7 @@
 #include "api/text/json_fields.h"
 #include "api/text/problem.h"
 #include "api/view/game.h"
-#include "api/view/game_text.h"
+#include "api/view/view.h"
 #include "db/db.h"
 
 struct invite_args {

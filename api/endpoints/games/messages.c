@@ -26,7 +26,7 @@
 #include "api/text/json_fields.h"
 #include "api/text/problem.h"
 #include "api/view/game.h"
-#include "api/view/game_text.h"
+#include "api/view/view.h"
 #include "db/db.h"
 
 enum { MESSAGES_TEXT_MAX = 1000 /* characters */, MESSAGES_MAX = 200, MESSAGES_WINDOW = 1000 };

@@ -33,8 +33,6 @@
 #include "api/text/problem.h"
 #include "api/text/refusal.h"
 #include "api/view/game.h"
-#include "api/view/game_text.h"
-#include "api/view/refusal.h"
 #include "api/view/view.h"
 #include "db/db.h"
 #include "rules/rules.h"

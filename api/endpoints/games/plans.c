@@ -21,8 +21,7 @@
 #include "api/text/arena.h"
 #include "api/text/json_fields.h"
 #include "api/text/problem.h"
-#include "api/view/plans.h"
-#include "api/view/refusal.h"
+#include "api/view/view.h"
 #include "db/db.h"
 
 struct plan_args {

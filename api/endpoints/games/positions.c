@@ -18,8 +18,6 @@
 #include "api/text/move_text.h"
 #include "api/text/out.h"
 #include "api/view/game.h"
-#include "api/view/game_text.h"
-#include "api/view/moves.h"
 #include "api/view/view.h"
 #include "db/db.h"
 #include "rules/rules.h"

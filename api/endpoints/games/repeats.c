@@ -15,8 +15,6 @@
 #include "api/text/json.h"
 #include "api/text/move_text.h"
 #include "api/view/game.h"
-#include "api/view/game_text.h"
-#include "api/view/moves.h"
 #include "api/view/view.h"
 
 /* Writes the moves that a client missed, from a ply on, as a member of a problem. */

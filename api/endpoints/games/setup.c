@@ -9,7 +9,7 @@
 #include "api/text/options.h"
 #include "api/text/problem.h"
 #include "api/text/refusal.h"
-#include "api/view/refusal.h"
+#include "api/view/view.h"
 
 struct setup_seen {
     struct draft draft;

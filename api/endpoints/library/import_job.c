@@ -15,7 +15,7 @@
 #include "api/loop/loop.h"
 #include "api/net/offload.h"
 #include "api/record/archive.h"
-#include "api/record/charset.h"
+#include "api/record/lines.h"
 #include "api/record/record.h"
 #include "api/record/split.h"
 #include "api/text/json.h"

@@ -25,7 +25,7 @@
 #include "api/loop/metrics.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
-#include "api/view/task.h"
+#include "api/view/player.h"
 #include "db/db.h"
 #include "db/tasks.h"
 

@@ -33,7 +33,6 @@
 #include "api/text/out.h"
 #include "api/text/url.h"
 #include "api/view/game.h"
-#include "api/view/game_text.h"
 #include "api/view/view.h"
 #include "db/db.h"
 #include "db/library.h"

@@ -20,7 +20,7 @@
 #include "api/text/arena.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
-#include "api/view/event.h"
+#include "api/view/view.h"
 #include "db/db.h"
 
 /* What is asked for. */

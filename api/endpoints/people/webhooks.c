@@ -33,7 +33,7 @@
 #include "api/text/json_fields.h"
 #include "api/text/out.h"
 #include "api/text/problem.h"
-#include "api/view/webhook.h"
+#include "api/view/player.h"
 #include "db/db.h"
 #include "db/hooks.h"
 

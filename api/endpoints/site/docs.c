@@ -5,7 +5,6 @@
 #include "api/endpoints/input.h"
 #include "api/http/accept.h"
 #include "api/http/files.h"
-#include "api/http/markdown.h"
 #include "api/http/page.h"
 #include "api/http/reply.h"
 #include "api/http/request.h"

@@ -1,4 +1,6 @@
-#include "api/endpoints/site/metrics_process.h"
+/* metrics_process.c - what the system knows of the process, under the names that Prometheus has
+ * for. */
+#include "api/endpoints/site/metrics_text.h"
 
 #include <dirent.h>
 #include <pthread.h>

@@ -4,7 +4,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "api/endpoints/site/metrics_process.h"
 #include "api/game/words.h"
 #include "api/http/request.h"
 #include "api/http/route.h"

@@ -16,4 +16,12 @@ void metrics_text_collect(struct loop *loop);
 /* Writes every metric, as sums over all loops. */
 void metrics_text_write(struct out *out);
 
+/* ---- metrics_process.c ----------------------------------------------------------------------- */
+
+/* What the system knows of the process, under the names that Prometheus has for
+ * that: memory, processor time, descriptors, the start. */
+
+/* Any thread may call it. What the system does not tell is left out. */
+void metrics_process_write(struct out *out);
+
 #endif

@@ -5,7 +5,6 @@
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/http/accept.h"
-#include "api/http/markdown.h"
 #include "api/http/page.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
@@ -14,10 +13,8 @@
 #include "api/loop/thinkers.h"
 #include "api/text/json.h"
 #include "api/text/lang.h"
+#include "api/view/board.h"
 #include "api/view/catalogue.h"
-#include "api/view/engines.h"
-#include "api/view/picture.h"
-#include "api/view/rulebooks.h"
 #include "rules/rules.h"
 
 /* What is told of a game changes with the program alone, but that may be replaced at any time. */
