@@ -1,5 +1,5 @@
 /*
- * connection.h - one connection: made, prepared, kept alive, lost, made again.
+ * connection.h - one connection to the server: made, prepared, kept alive, lost, made again.
  *
  * A connection is always in one of the states below. The loop moves it: connection_event() when its
  * socket is ready, connection_tick() in every pass. Those two serve every state but

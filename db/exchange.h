@@ -1,5 +1,5 @@
 /*
- * exchange.h - a batch on its way: sent, answered, judged, handed out.
+ * exchange.h - one batch on its way: sent, answered, judged, handed out.
  *
  * exchange_send() makes an idle connection busy. While it is, the loop calls exchange_event() and
  * exchange_tick() for it; they end with the connection idle again or lost, and with every member

@@ -1,5 +1,5 @@
 /*
- * outcome.h - what an answer of the server means for those who asked.
+ * outcome.h - what an answer of the server means: the six outcomes.
  */
 #ifndef PLYD_DB_OUTCOME_H
 #define PLYD_DB_OUTCOME_H

@@ -1,4 +1,4 @@
-/* spans.c - reading times from one moment to another: outages, vacations. */
+/* spans.c - outages and vacations. Outages, vacations. */
 #include <libpq-fe.h>
 
 #include "internal.h"

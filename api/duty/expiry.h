@@ -1,5 +1,5 @@
 /*
- * expiry.h - stored answers are forgotten once they are older than --answers-days.
+ * expiry.h - deletes stored answers that are older than --answers-days.
  *
  * One loop of each daemon deletes them in small steps of one short statement, with rests between.
  * Any number of daemons may do so at once; none waits for another (db_forget_answers()). Marks in

@@ -1,6 +1,7 @@
 /*
- * tasks.h - work that takes minutes: done a piece at a time, and gone on with after a crash.
- * Clients call it a job (GET /v1/jobs/ID); in this code it is a task (op.h).
+ * tasks.h - long work that is stored and survives a crash; clients call it a job.
+ *
+ * It is done a piece at a time. Clients see it at GET /v1/jobs/ID; in this code it is a task.
  *
  * A task is a row (struct db_task) that belongs to a player or a game. A promise (DUE_TASKS) for
  * its owner says that there is something to do. Whoever claims it takes the oldest task of the

@@ -1,5 +1,7 @@
 /*
- * board_query.h - how a client wants a board drawn: ?view=, ?style=, ?marks= and ?stacks= of a
+ * board_query.h - the parameters of a board: view, marks, size, theme.
+ *
+ * ?view=, ?style=, ?marks= and ?stacks= of a
  * query, and for pictures ?size=, ?theme=, ?coords= and ?ids=.
  *
  * What depends on the query alone is read at once; what depends on the position, marks and stacks,

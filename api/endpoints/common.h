@@ -1,5 +1,5 @@
 /*
- * common.h - what the use cases share.
+ * common.h - what the files of this folder share: submitting ops, drafts, refusals, answers.
  *
  * A use case is what one request does at one game: play a move, undo, take a seat. It is an op
  * (op.h) whose request a handler has read. Its step finds the game in memory; it answers,

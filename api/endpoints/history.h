@@ -1,5 +1,5 @@
 /*
- * history.h - the moves that an op has fetched (fetch_moves), and how they are shown.
+ * history.h - any position of a line: the moves up to it, played again.
  *
  * A stored move is a text. To show it, it is read in the position before it, which the move before
  * it has; and how it is written may depend on that move too.

@@ -1,5 +1,7 @@
 /*
- * input.h - what several handlers read of a request: the places of its address, what of a game it
+ * input.h - places of an address, names, texts and choices that many handlers read.
+ *
+ * The places of its address, what of a game it
  * wants to see, names.
  *
  * Each function checks what it reads. One that returns false (or NULL) has answered the request,

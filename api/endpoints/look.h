@@ -1,5 +1,7 @@
 /*
- * look.h - looking at a game: whether it may be shown, how far its lines go, and any position of
+ * look.h - looking at a game: who may, ETags, plies and lines, pages.
+ *
+ * Whether it may be shown, how far its lines go, and any position of
  * any line as if it were the present one.
  *
  * A reading is what a request wants to see. It becomes an op whose step uses the functions below,

@@ -1,5 +1,5 @@
 /*
- * refuse.h - problems about a game.
+ * refuse.h - refusals that show the game.
  *
  * The game's present state goes with them, so that a client is up to date again after one refused
  * request and need not ask for the game.

@@ -1,5 +1,5 @@
 /*
- * log_lines.h - the lines of a game as a tree, from its log.
+ * log_lines.h - the tree of lines of a game, from its log.
  *
  * The numbers of lines tell when they were begun. The tree tells where: the same moves from the
  * start on are one branch of it, however often they were played.

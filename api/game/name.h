@@ -1,5 +1,5 @@
 /*
- * name.h - what a player may be called.
+ * name.h - which names a player may have.
  *
  * The rule is one for all names: of players, of seats, and in records that come in. Names are valid
  * UTF-8. Pure functions; any thread may call them.

@@ -1,5 +1,5 @@
 /*
- * offers.h - what one side has offered the other, and the other has not answered.
+ * offers.h - open offers: a draw, an undo, more time, a pause.
  *
  * An offer is an event, and its id is that event's version. It ends by an answer (accepted,
  * declined, withdrawn) or by what makes it pointless; then the event that does so names it

@@ -1,5 +1,7 @@
 /*
- * record_extras.h - what the data of a game's events keep of the record that it was imported from:
+ * record_extras.h - what the events of an imported game keep of its record: headers, comments,
+ * times.
+ *
  * headers, comments, times, marks, and how the record tells its end.
  */
 #ifndef PLYD_API_GAME_RECORD_EXTRAS_H

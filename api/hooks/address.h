@@ -1,5 +1,5 @@
 /*
- * address.h - which addresses webhooks may be sent to.
+ * address.h - which addresses webhooks may be sent to: public ones.
  *
  * Anybody may name any URL, and the daemon may stand beside machines that only it can reach. So
  * only addresses of the public internet are allowed, unless the operator allows all

@@ -1,4 +1,4 @@
-/* announce.c - news of a game are noted for the webhooks of its players. */
+/* announce.c - notes the news of a game for the webhooks of its players. */
 #include <string.h>
 
 #include "api/duty/due.h"

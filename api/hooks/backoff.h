@@ -1,5 +1,5 @@
 /*
- * backoff.h - when an attempt that failed is repeated. Pure.
+ * backoff.h - when a failed delivery is tried again. Pure.
  *
  * The times between attempts are those that Standard Webhooks proposes: 5 s, 5 min, 30 min, 2 h,
  * 5 h, 10 h, 14 h, 20 h and 24 h, and up to a tenth more, so that receivers that were down

@@ -1,4 +1,4 @@
-/* hook_flags.c - the games of a player learn that the player has webhooks. */
+/* hook_flags.c - flags the games of a player who makes a webhook. */
 #include <string.h>
 
 #include "api/duty/due.h"

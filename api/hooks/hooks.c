@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "api/hooks/outbox.h"
+#include "api/hooks/send_queue.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
@@ -16,8 +16,8 @@ bool hooks_open(struct loop *loop)
     if (hooks == NULL)
         return false;
     hooks->loop = loop;
-    hooks->outbox = outbox_open(loop, loop->config->webhooks_private == 1);
-    if (hooks->outbox == NULL) {
+    hooks->send_queue = send_queue_open(loop, loop->config->webhooks_private == 1);
+    if (hooks->send_queue == NULL) {
         free(hooks);
         return false;
     }
@@ -28,20 +28,20 @@ bool hooks_open(struct loop *loop)
 void hooks_stop(struct loop *loop)
 {
     struct hooks *hooks = hooks_of(loop);
-    outbox_stop(hooks->outbox);
+    send_queue_stop(hooks->send_queue);
 }
 
 void hooks_close(struct loop *loop)
 {
     struct hooks *hooks = hooks_of(loop);
-    outbox_close(hooks->outbox);
+    send_queue_close(hooks->send_queue);
     free(hooks);
 }
 
 int hooks_fd(const struct loop *loop)
 {
     const struct hooks *hooks = hooks_of(loop);
-    return outbox_fd(hooks->outbox);
+    return send_queue_fd(hooks->send_queue);
 }
 
 int hooks_timeout_ms(const struct loop *loop)
@@ -54,7 +54,7 @@ int hooks_timeout_ms(const struct loop *loop)
 void hooks_run(struct loop *loop)
 {
     struct hooks *hooks = hooks_of(loop);
-    outbox_run(hooks->outbox);
+    send_queue_run(hooks->send_queue);
     if (hooks->visits == NULL || hooks->loop->now < hooks->next_look)
         return;
     hooks->next_look = hooks->loop->now + LOOK_EVERY_US;

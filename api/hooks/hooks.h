@@ -7,9 +7,9 @@
  *     DUE_NEWS   the game's version is noted for each webhook of its players, and for each such
  *                player a promise is made (announce.c)
  *     DUE_HOOKS  whoever holds the lease of a player's promise sends what their webhooks lack, game
- *                by game and event by event, and notes after each how far it has come (deliver.c)
- *     DUE_MARKS  a player has made a webhook: the games in which they sit learn of it
- * (hook_flags.c)
+ *                by game and event by event, and notes after each how far it has come
+ * (deliver_player.c) DUE_MARKS  a player has made a webhook: the games in which they sit learn of
+ * it (hook_flags.c)
  *
  * So nothing is told that was not committed. An event counts as delivered once that is stored, so
  * it may come twice, with the same id, if a daemon dies in between; and each game's events come in
@@ -27,14 +27,14 @@
 
 struct hooks;
 struct loop;
-struct outbox;
+struct send_queue;
 struct request;
 struct visit;
 
 struct hooks {
     struct loop *loop;
-    struct outbox *outbox;
-    struct visit *visits; /* private to deliver.c */
+    struct send_queue *send_queue;
+    struct visit *visits; /* private to deliver_player.c */
     int64_t next_look;    /* as well, on loop->now */
     int64_t announced_at; /* private to announce.c: a time that was not used twice */
 };
@@ -59,12 +59,12 @@ void hooks_run(struct loop *loop);
 /* ---- keepers of promises (due.h) ---- */
 
 void hooks_keep_news(struct request *request, const struct db_due *due);  /* announce.c */
-void hooks_keep_visit(struct request *request, const struct db_due *due); /* deliver.c */
+void hooks_keep_visit(struct request *request, const struct db_due *due); /* deliver_player.c */
 void hooks_keep_marks(struct request *request, const struct db_due *due); /* hook_flags.c */
 
 /* ---- for the files of this room ---- */
 
-/* deliver.c: looks again at what is to be sent, where a visit is under way. */
+/* deliver_player.c: looks again at what is to be sent, where a visit is under way. */
 void visits_run(struct hooks *hooks);
 
 #endif

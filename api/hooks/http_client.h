@@ -1,5 +1,7 @@
 /*
- * http_client.h - requests of HTTP that the daemon itself makes: POSTs to receivers of webhooks.
+ * http_client.h - the HTTP client of the daemon, by libcurl.
+ *
+ * POSTs to receivers of webhooks.
  *
  * One thread makes them all, by libcurl's multi interface. It is not the loop's, since a TLS
  * handshake takes milliseconds, and names are looked up by libcurl as it likes. The loop lends it

@@ -1,5 +1,5 @@
 /*
- * message.h - what is sent to webhooks. Pure.
+ * message.h - the body of what is sent to a webhook. Pure.
  *
  * A message is thin: the event as the list of events shows it, with its game. Whoever wants to know
  * how the game stands asks for it. Its id follows from the webhook, the game and the version, so it

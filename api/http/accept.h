@@ -1,5 +1,7 @@
 /*
- * accept.h - the form in which a client wants its answer: the header Accept. Pure; any thread may
+ * accept.h - reads Accept: the form in which a client wants its answer.
+ *
+ * The header Accept. Pure; any thread may
  * call these functions.
  */
 #ifndef PLYD_API_HTTP_ACCEPT_H

@@ -1,5 +1,7 @@
 /*
- * files.h - the files that are part of the program: those with lasting addresses, such as the
+ * files.h - the files that the program serves as they are.
+ *
+ * Those with lasting addresses, such as the
  * modules that others may load ("/plyd.js"), the contract and the guide, and those that only pages
  * load ("play.js"), which have no comments. `make` has compressed each of them.
  *

@@ -1,5 +1,5 @@
 /*
- * room.h - memory that the large requests of a loop share, and the order in which they get it.
+ * room.h - a counter of memory that large requests share, and the order in which they get it.
  *
  * A request says how many bytes it will need, waits until the room has them, and gives them back
  * when it is over. Requests are let in as they came: a large one is not passed by smaller ones

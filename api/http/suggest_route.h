@@ -1,5 +1,5 @@
 /*
- * suggest_route.h - which address somebody may have meant who asked for one that is not there.
+ * suggest_route.h - "did you mean" for an address that is not there.
  *
  * Pure; any thread may call it.
  */

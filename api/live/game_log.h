@@ -1,5 +1,7 @@
 /*
- * game_log.h - what happened in a game: everything, for exports, or a part of it.
+ * game_log.h - reads the log of a game, page by page.
+ *
+ * Everything, for exports, or a part of it.
  *
  * A log may be long, so it is read page by page into the request's arena, while the op has its
  * turn. Events never change, so the pages fit together whatever happens meanwhile.

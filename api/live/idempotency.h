@@ -1,5 +1,7 @@
 /*
- * idempotency.h - Idempotency-Key: the same request again gets the first answer.
+ * idempotency.h - repeated requests: keys, marks and sealed answers (Idempotency-Key).
+ *
+ * The same request again gets the first answer.
  *
  * What is needed for that is stored in the same commit as what the request wrote, so either both
  * are there or neither. A write to a game leaves a mark in the game's log, and the answer is

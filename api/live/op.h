@@ -1,5 +1,5 @@
 /*
- * op.h - how requests take turns at a game.
+ * op.h - how requests take turns at a game: ops and their steps.
  *
  * An op is one request's business at one live game. The ops of a live game run one at a time, in
  * the order in which they came. An op's step is a function that ends in one of two ways:

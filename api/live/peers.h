@@ -1,5 +1,7 @@
 /*
- * peers.h - who else may write to the games that somebody follows or waits at: other daemons, and
+ * peers.h - whether other daemons or loops may write: how often to look for news.
+ *
+ * Other daemons, and
  * other loops of this one.
  *
  * What others write is found by looking it up, again and again. While nobody else is there, that

@@ -1,5 +1,7 @@
 /*
- * players.h - who asks: the player whose token a request shows, found before its handler runs.
+ * players.h - players by their tokens, kept in memory for some seconds.
+ *
+ * The player whose token a request shows, found before its handler runs.
  *
  * The token names its player, so one look-up by key finds the hash that the token must have.
  * Each loop keeps some players in memory, for PLAYERS_FRESH_US. So a token that was replaced, or

@@ -1,5 +1,7 @@
 /*
- * log.h - structured logs: one JSON object a line, on standard error.
+ * log.h - the log, as lines of JSON.
+ *
+ * One JSON object a line, on standard error.
  *
  * Any thread may log. Callers never pass anything secret: no token, no body, no query.
  *

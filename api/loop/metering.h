@@ -1,5 +1,5 @@
 /*
- * metering.h - what is counted and logged of each request, and what it costs. The loop's thread
+ * metering.h - counts, logs and meters each request: what it costs. The loop's thread
  * alone calls it.
  */
 #ifndef PLYD_API_LOOP_METERING_H

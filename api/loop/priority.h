@@ -1,5 +1,5 @@
 /*
- * priority.h - threads that give way.
+ * priority.h - priorities of threads: workers give way to loops.
  *
  * Short requests wait for loops and PostgreSQL, so those get the processor before workers do. On
  * Linux a thread has a priority of its own. Since 6.12 it also says how long it would like to run

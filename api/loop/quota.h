@@ -1,5 +1,5 @@
 /*
- * quota.h - how much an address and a token may have of a thing in a window of time.
+ * quota.h - token buckets: how much an address and a token may have in a window of time.
  *
  * A client that has taken nothing for a whole window may take all that is allowed at once. Each
  * unit comes back after its share of the window, so they come back one by one and evenly. What has

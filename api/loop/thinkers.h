@@ -1,5 +1,5 @@
 /*
- * thinkers.h - threads that search with the engine.
+ * thinkers.h - the threads that search with the engine.
  *
  * A search takes seconds where a worker's work takes milliseconds, so searches have threads of
  * their own, which share them out between clients as workers do (workers.h). Beside a thread a

@@ -1,5 +1,5 @@
 /*
- * workers.h - threads for work that would hold up a loop.
+ * workers.h - the threads that do long work for a loop.
  *
  * A loop gives them what takes longer than it may be away: a function and what that function needs.
  * A worker runs it; afterwards the loop is told. What a work points to belongs to the worker from

@@ -1,5 +1,5 @@
 /*
- * clients.h - the connections of a loop, in the order in which the loop loses patience with them.
+ * clients.h - the connections of a loop, by the time at which each is cut for being too slow.
  *
  * A client that sends a byte now and then is never silent, and could hold a connection open for
  * ever with a request that never ends. So each connection has a time in which it must reach its

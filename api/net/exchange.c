@@ -1,4 +1,4 @@
-/* exchange.c - what becomes of a request, from its first line to the end of its answer (parts.h).
+/* exchange.c - one request and its answer on a connection (parts.h).
  */
 #include <stdlib.h>
 #include <string.h>

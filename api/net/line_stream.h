@@ -1,6 +1,5 @@
 /*
- * line_stream.h - an answer of many lines, each of which is sent as soon as a thinker has found it
- * out.
+ * line_stream.h - an answer of many lines, each sent as soon as a search has found it.
  *
  * A telling is a stream (stream.h) and one search after the other. It outlives its request: what it
  * needs lies in an arena of its own. Each search is a thought of its own, so that those of other

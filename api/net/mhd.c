@@ -1,3 +1,4 @@
+/* mhd.c - libmicrohttpd: the one file that names it. */
 #include <fcntl.h>
 #include <microhttpd.h>
 #include <string.h>

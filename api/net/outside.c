@@ -1,4 +1,4 @@
-/* outside.c - connections that are not inside libmicrohttpd (parts.h).
+/* outside.c - connections that are outside libmicrohttpd: idle ones, and long polls (parts.h).
  *
  * libmicrohttpd holds some seventeen kilobytes for each connection, and walks over all suspended
  * ones whenever one of them goes on. So a connection is there while a request is read and answered.

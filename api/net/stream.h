@@ -1,5 +1,7 @@
 /*
- * stream.h - answers that do not end: bytes that go out to clients as they become known.
+ * stream.h - answers that do not end: the bytes of streams.
+ *
+ * Bytes that go out to clients as they become known.
  *
  * A request that is answered by a stream gives its connection to it and is over. libmicrohttpd
  * does not know that connection any more (parts.h), and does not get it back: nothing is read

@@ -1,5 +1,5 @@
 /*
- * tap.h - the bytes that come over a loop's connections, on their way to libmicrohttpd.
+ * tap.h - recv() of libmicrohttpd: hands the bytes to the strict reader (framing.h) first.
  *
  * libmicrohttpd shows no byte before it has made something of it. The copy of it that is linked
  * into plyd calls tap_recv() where it would call recv() (the Makefile renames that one symbol). So

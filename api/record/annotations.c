@@ -1,4 +1,4 @@
-/* annotations.c - what a record says of the last move that was read. */
+/* annotations.c - comments, times and marks of a record that is read. */
 #include "api/record/reader.h"
 
 #include <string.h>

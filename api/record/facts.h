@@ -1,5 +1,5 @@
 /*
- * facts.h - what a format has no words for, as "rules=casual number=5 end=resign winner=2".
+ * facts.h - the header "plyd" of a record: what a format has no words for.
  *
  * Each format puts this where other programs pass over it: in a comment, or a header named "plyd".
  */

@@ -1,5 +1,5 @@
 /*
- * move_notation.h - a move as people and programs write it.
+ * move_notation.h - reads a single move as people and programs write it.
  */
 #ifndef PLYD_API_RECORD_MOVE_NOTATION_H
 #define PLYD_API_RECORD_MOVE_NOTATION_H

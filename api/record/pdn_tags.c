@@ -1,3 +1,4 @@
+/* pdn_tags.c - the tags of PDN, [Name "value"]. */
 #include "api/record/pdn.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /*
- * event_page.h - what is told on streams, written down in both of their forms.
+ * event_page.h - a page of events, written once as SSE and once as NDJSON for all who read it.
  *
  * A page is written once, and any number of streams send its text. Pages belong to one loop and its
  * thread.

@@ -1,5 +1,5 @@
 /*
- * long_poll.h - requests that wait for news (Prefer: wait=25): the long poll.
+ * long_poll.h - requests that wait for news (the header Prefer).
  *
  * A request that waits holds a socket, but no thread and no turn at a live game, and libmicrohttpd
  * does not know it (request_park()). Whoever knows of news wakes it: channels.c for a game,

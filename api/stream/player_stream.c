@@ -18,7 +18,7 @@
 #include "api/loop/part.h"
 #include "api/net/stream.h"
 #include "api/stream/long_poll.h"
-#include "api/stream/sent.h"
+#include "api/stream/sent_events.h"
 #include "api/stream/watch.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"

@@ -1,5 +1,5 @@
 /*
- * watch.h - has somebody else moved? What others may write is looked up, again and again.
+ * watch.h - when the database is asked whether somebody else has written.
  *
  * A watch is a ring of things that somebody wants to hear of: each has its turn to be looked at,
  * many at one time, so that they share a statement. How often depends on how many there are. While

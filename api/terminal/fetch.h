@@ -1,5 +1,5 @@
 /*
- * fetch.h - requests to a daemon, one at a time. Only fetch.c knows libcurl.
+ * fetch.h - requests to a daemon, by libcurl. Only fetch.c knows libcurl.
  */
 #ifndef PLYD_API_TERMINAL_FETCH_H
 #define PLYD_API_TERMINAL_FETCH_H

@@ -1,5 +1,5 @@
 /*
- * game_session.h - who sits at the board: people here, the engine, or somebody at a daemon.
+ * game_session.h - a session of `plyd play`: who plays, and where it is kept.
  *
  * A sitting has a match, says who plays, and keeps the game in a file after each change, or has it
  * from a daemon. Both faces of `plyd play`, the line mode and the screen, show it and hand on what

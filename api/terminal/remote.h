@@ -1,5 +1,7 @@
 /*
- * remote.h - a game on a daemon, as a client has it: its address, a token, and what the daemon says
+ * remote.h - a game on a daemon, as a client has it.
+ *
+ * Its address, a token, and what the daemon says
  * of it. The daemon decides everything; the match here is a copy for showing.
  */
 #ifndef PLYD_API_TERMINAL_REMOTE_H

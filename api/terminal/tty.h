@@ -1,5 +1,7 @@
 /*
- * tty.h - the terminal itself: keys as they are pressed, its size, and getting it back.
+ * tty.h - the raw terminal.
+ *
+ * Keys as they are pressed, its size, and getting it back.
  *
  * While it is open, the terminal shows a screen of its own and gives keys one by one. Whatever ends
  * or stops the process (Ctrl-Z, SIGTERM, a closed window), the terminal is first made as it was.

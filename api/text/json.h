@@ -1,5 +1,5 @@
 /*
- * json.h - JSON on its way out, written straight into an arena.
+ * json.h - writes JSON straight into an arena.
  *
  * A document is written from its first byte to its last; there is no tree of values. A member is
  * json_key() and one value, an element is one value, and the commas between them come by

@@ -1,5 +1,5 @@
 /*
- * json_read.h - JSON on its way in.
+ * json_read.h - reads JSON (with cJSON), and refuses what is not strict.
  *
  * A body is read as one object, whose members are then taken by name (json_fields.h).
  *

@@ -1,5 +1,7 @@
 /*
- * map.h - things that are found by their keys: ids, or numbers that are hashes.
+ * map.h - a hash map: things that are found by their keys.
+ *
+ * Ids, or numbers that are hashes.
  *
  * A map has buckets for as many things as there may be, about. What is in it stays where it is,
  * with its key, and has a link; so only opening takes memory. Several may have the same key. A map

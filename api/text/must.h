@@ -1,5 +1,5 @@
 /*
- * must.h - memory that cannot be refused, for what outlives a request.
+ * must.h - malloc() that aborts when memory is out, for what outlives a request.
  *
  * When memory is out, these functions end the process instead of failing. A daemon that keeps no
  * state of its own is better restarted than run on without the memory that it needs, and no caller

@@ -1,5 +1,5 @@
 /*
- * out.h - a text that grows.
+ * out.h - a string builder: a text that grows.
  *
  * Whatever goes out as plain text, HTML or a record is put together with it, and JSON is written on
  * top of it (json.h). The text lies in an arena and is NUL-terminated at any time. It may move when

@@ -1,5 +1,5 @@
 /*
- * problem.h - everything that a request can be refused for.
+ * problem.h - the problems: everything that a request can be refused for.
  *
  * The list is problem.def, followed by the refusals of the rules (rules/codes.def). Each problem
  * has a code, by which clients decide, so a code that was released never changes. Constant data;

@@ -1,5 +1,5 @@
 /*
- * suggest.h - help for somebody who has misspelt a name.
+ * suggest.h - "did you mean": help for somebody who has misspelt a name.
  */
 #ifndef PLYD_API_TEXT_SUGGEST_H
 #define PLYD_API_TEXT_SUGGEST_H

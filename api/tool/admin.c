@@ -1,3 +1,4 @@
+/* admin.c - the subcommand `plyd admin`. */
 #include "api/tool/commands.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* board_data.c - boards as JSON. */
 #include "api/view/board.h"
 
 #include <string.h>

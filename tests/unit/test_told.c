@@ -1,7 +1,7 @@
 /* test_told.c - what a feed has told already and will find again. */
 #include <criterion/criterion.h>
 
-#include "api/stream/sent.h"
+#include "api/stream/sent_events.h"
 
 /* An event of one of some games. */
 static struct db_feed event_of(int game, int32_t version, int64_t written_at)

@@ -1,5 +1,5 @@
-/* analyse.c - what the engine thinks: of any position, of a game's, and of the moves of a game or a
- * record. */
+/* analyse.c - requests to the engine: analyse a position, a game, a record; a hint. Of any
+ * position, of a game's, and of the moves of a game or a record. */
 #include <limits.h>
 #include <stddef.h>
 
@@ -7,10 +7,10 @@
 #include "api/endpoints/engine/analysis.h"
 #include "api/endpoints/engine/review.h"
 #include "api/endpoints/engine/review_job.h"
+#include "api/endpoints/games/create_body.h"
 #include "api/endpoints/games/creation.h"
 #include "api/endpoints/games/import.h"
 #include "api/endpoints/games/setup.h"
-#include "api/endpoints/games/terms.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/history.h"
 #include "api/endpoints/input.h"
@@ -96,7 +96,7 @@ static void set_up(struct request *request, void *args)
         return;
     creation = setup_imagine(request, analyse->game);
     json_fields(&fields, &request->arena, body, &error);
-    terms_take_game(creation, &fields);
+    create_body_take_game(creation, &fields);
     json_take_int(&fields, "lines", 1, ENGINE_LINES_MAX, &lines);
     json_take_int(&fields, "nodes", QUESTION_NODES_MIN, QUESTION_NODES_MAX, &nodes);
     if (!body_done(request, body, &fields))

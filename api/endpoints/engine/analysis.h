@@ -1,5 +1,7 @@
 /*
- * analysis.h - the use cases of the engine as an adviser: what it thinks of a position, and of the
+ * analysis.h - a search for a request, and its answer.
+ *
+ * What it thinks of a position, and of the
  * moves that were played on a line.
  *
  * A search is a thinker's. Its answer is a document or a text when it has ended, or a stream of

@@ -1,5 +1,7 @@
 /*
- * annotate.h - a record whose moves the engine has judged: those that are not good have a comment,
+ * annotate.h - a record with the verdicts of the engine as comments.
+ *
+ * Those that are not good have a comment,
  * which says what would have been better.
  */
 #ifndef PLYD_API_ENDPOINTS_ENGINE_ANNOTATE_H

@@ -1,5 +1,5 @@
 /*
- * computer_moves.h - the moves of computer opponents that think (game/opponent.h).
+ * computer_moves.h - moves of computer opponents, as due work (game/opponent.h).
  *
  * Whoever writes a game in which such an opponent is then to move promises its move in the same
  * commit (DUE_OPPONENT). A daemon that keeps the promise has a thinker search, and plays what was

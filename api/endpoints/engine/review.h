@@ -1,5 +1,5 @@
 /*
- * review.h - what the engine thinks of the moves of a line, one move after the other.
+ * review.h - judges the moves of a line, one after the other.
  *
  * The position before the first move is searched first, then the one after each move: what the
  * engine thinks of it is also what it would have played there. Each search is a call of

@@ -1,6 +1,7 @@
 /*
- * review_job.h - the use case of judging the moves of a line as a task (tasks.h), to which a
- * player comes back: the same verdicts as those of the stream (analysis_judge()), as items.
+ * review_job.h - the review of a line as a task (tasks.h).
+ *
+ * The same verdicts as those of the stream (analysis_judge()), as items.
  *
  * What is to be judged is stored with the task: the position before the first move, the keys of
  * those before it, and the moves. So it does not matter what happens to the game meanwhile. A piece

@@ -1,5 +1,5 @@
 /*
- * search_payer.h - who has caused the searches of computer opponents that think.
+ * search_payer.h - who pays for the searches of computer opponents.
  *
  * Their moves are due work, which no client has sent. So the request whose write makes it an
  * opponent's turn pays for the search in advance (request->caused_us), by the nodes of the

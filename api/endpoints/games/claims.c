@@ -1,5 +1,5 @@
 /*
- * claims.c - the use case of a claim: somebody says that the game is over.
+ * claims.c - claims: the time is over, an impasse, a repetition.
  *
  *     timeout      the time of the other side has run out. Each turn at a game settles its clock
  *                  first (timeout.h), so a claim only finds out that it has, or how much is left.

@@ -7,10 +7,10 @@
 #include "api/endpoints/common.h"
 #include "api/endpoints/engine/search_payer.h"
 #include "api/endpoints/games/create.h"
+#include "api/endpoints/games/create_body.h"
 #include "api/endpoints/games/creation.h"
 #include "api/endpoints/games/seats.h"
 #include "api/endpoints/games/setup.h"
-#include "api/endpoints/games/terms.h"
 #include "api/endpoints/guard.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
@@ -355,8 +355,8 @@ static void create_game(struct request *request)
 {
     struct creation *creation = create_begin(request);
 
-    if (creation != NULL && terms_read(creation) && create_long_ok(creation, creation->nmoves) &&
-        admission_may_make(request))
+    if (creation != NULL && create_body_read(creation) &&
+        create_long_ok(creation, creation->nmoves) && admission_may_make(request))
         create_make(creation);
 }
 

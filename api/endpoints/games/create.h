@@ -1,5 +1,5 @@
 /*
- * create.h - the use case of making a game, and the parts of it that forks and imports share.
+ * create.h - making a game.
  *
  * What a client asks for becomes a row, the first events and a token, stored as one. The id comes
  * before all of that: it follows from the Idempotency-Key, if there is one, so a request that is

@@ -1,9 +1,10 @@
 /*
  * creation.h - a game that is about to exist, and what is known of it so far.
  *
- * Its terms are read from a request (terms.h), it is set up and played as far as was asked for
- * (setup.h), then stored (create.h). A fork (fork.c) takes its past from another game, an import
- * (import.h) from a record. endpoints/site/check.c sets games up in the same way and stores none.
+ * Its terms are read from a request (create_body.h), it is set up and played as far as was asked
+ * for (setup.h), then stored (create.h). A fork (fork.c) takes its past from another game, an
+ * import (import.h) from a record. endpoints/site/check.c sets games up in the same way and stores
+ * none.
  */
 #ifndef PLYD_API_ENDPOINTS_GAMES_CREATION_H
 #define PLYD_API_ENDPOINTS_GAMES_CREATION_H

@@ -1,4 +1,5 @@
-/* events.c - what happened in a game: its numbered log, page by page or as a stream. */
+/* events.c - the log of a game: a page, a stream, a long poll. Its numbered log, page by page or as
+ * a stream. */
 #include <stdlib.h>
 #include <string.h>
 

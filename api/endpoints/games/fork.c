@@ -1,5 +1,7 @@
 /*
- * fork.c - the use case of a new game with the past of another one: the moves of one of its lines
+ * fork.c - a new game that begins with the moves of another.
+ *
+ * The moves of one of its lines
  * up to a ply.
  *
  * Whoever may see a game may fork it. The new game has terms, tokens and a life of its own; its
@@ -10,10 +12,10 @@
 
 #include "api/endpoints/common.h"
 #include "api/endpoints/games/create.h"
+#include "api/endpoints/games/create_body.h"
 #include "api/endpoints/games/creation.h"
 #include "api/endpoints/games/seats.h"
 #include "api/endpoints/games/setup.h"
-#include "api/endpoints/games/terms.h"
 #include "api/endpoints/guard.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
@@ -64,8 +66,8 @@ static bool read_fork(struct fork *fork)
         fork->ply = (int32_t)number;
     if (json_take_int(&fields, "line", 1, INT32_MAX, &number))
         fork->line = (int32_t)number;
-    terms_take_options(fork->creation, &fields);
-    terms_take(fork->creation, &fields);
+    create_body_take_options(fork->creation, &fields);
+    create_body_take(fork->creation, &fields);
     return body_done(request, body, &fields);
 }
 

@@ -6,9 +6,9 @@
 #include "api/endpoints/engine/analysis.h"
 #include "api/endpoints/engine/annotate.h"
 #include "api/endpoints/games/create.h"
+#include "api/endpoints/games/create_body.h"
 #include "api/endpoints/games/creation.h"
 #include "api/endpoints/games/import.h"
-#include "api/endpoints/games/terms.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/look.h"
@@ -161,8 +161,8 @@ static bool read_wrapper(struct import *import, struct json_value *body)
         import->text = body_keep(&fields, text);
     import->len = strlen(import->text);
     import->creation->game = import->hint.game;
-    terms_take_options(import->creation, &fields);
-    terms_take(import->creation, &fields);
+    create_body_take_options(import->creation, &fields);
+    create_body_take(import->creation, &fields);
     if (import->creation->wishes > 0)
         json_refuse(&fields, PROBLEM_RULE_BAD_OPTION, "options",
                     "Name the game beside options: ?variant=shogi.");
@@ -177,7 +177,7 @@ static bool usual_terms(struct import *import)
     struct json_fields fields;
 
     json_fields(&fields, &import->creation->request->arena, nothing, &error);
-    terms_take(import->creation, &fields);
+    create_body_take(import->creation, &fields);
     return body_done(import->creation->request, nothing, &fields);
 }
 

@@ -1,9 +1,9 @@
 /*
- * import.h - the use case of a new game from a record, in any format of record/.
+ * import.h - making a game from a record, in any format of record/.
  *
  * The body is the record, or a JSON object with the record as a text and the terms of the game
- * beside it (terms.h). The whole past of the record is checked by the rules, then stored. A dry run
- * shows what would be stored.
+ * beside it (create_body.h). The whole past of the record is checked by the rules, then stored. A
+ * dry run shows what would be stored.
  */
 #ifndef PLYD_API_ENDPOINTS_GAMES_IMPORT_H
 #define PLYD_API_ENDPOINTS_GAMES_IMPORT_H

@@ -1,5 +1,7 @@
 /*
- * invitations.c - invitations: an open seat is kept for whoever has a code.
+ * invitations.c - invitations to an open seat.
+ *
+ * An open seat is kept for whoever has a code.
  *
  * Somebody who plays a seat makes the code and sends it to a friend. It is shown once, and only its
  * hash is stored, with the seat. Whoever joins with it takes the seat, and that ends it. Until it

@@ -1,5 +1,5 @@
 /*
- * messages.c - the use case of writing to the other player.
+ * messages.c - messages of the players to each other.
  *
  * A message is an event with a text and the ply that it is about. Whoever sees the game sees it. Of
  * the last MESSAGES_WINDOW events a seat can have written MESSAGES_MAX, so that nobody fills a log

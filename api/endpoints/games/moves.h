@@ -1,5 +1,5 @@
 /*
- * moves.h - the use case that matters most: somebody moves.
+ * moves.h - playing moves: POST and PUT.
  *
  * The moves that a request asks for are played one after the other, the computer opponent or a plan
  * of the other side (plans.h) answers, and all of it is written as one, or none of it is. A draw

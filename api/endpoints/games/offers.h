@@ -1,5 +1,5 @@
 /*
- * offers.h - the use cases around offers: making one, answering it, and ending a pause.
+ * offers.h - offers: making, accepting, declining and withdrawing them.
  *
  * What offers are is in game/offers.h, what comes of them in game/offer_actions.h, and who may make
  * one in rights.h. An offer that somebody makes who plays both seats is accepted in the same write.

@@ -1,5 +1,7 @@
 /*
- * plans.h - the use cases around conditional moves (game/plans.h): setting, looking at and deleting
+ * plans.h - conditional moves of a seat (game/plans.h).
+ *
+ * Setting, looking at and deleting
  * the plan of a seat, and its answer to a move.
  *
  * A plan is its owner's secret. To set one is no event: the game keeps its version, and nothing

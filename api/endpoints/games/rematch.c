@@ -1,5 +1,7 @@
 /*
- * rematch.c - the use case of playing again: a game that was finished is followed by one with the
+ * rematch.c - the next game of the same players.
+ *
+ * A game that was finished is followed by one with the
  * sides swapped.
  *
  * The next game has the same players, tokens, names and engines, the same options, start, clock

@@ -1,6 +1,5 @@
 /*
- * repeats.h - requests that were done before, and moves that are meant for a ply other than the
- * next one.
+ * repeats.h - answers to requests that were done before, and to moves for an earlier ply.
  *
  * A request with an Idempotency-Key has left its mark in the log (idempotency.h). It gets its first
  * answer again, composed from the log: its own moves with their plies and lines, and the answers of

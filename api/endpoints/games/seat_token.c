@@ -1,5 +1,5 @@
 /*
- * seat_token.c - the use case of replacing the token of one's seats.
+ * seat_token.c - replacing the token of a seat.
  *
  * The old token ends at once. So nobody may lose the new one with an answer that never arrives: the
  * request needs an Idempotency-Key, and the new token follows from that key and the old token

@@ -1,5 +1,5 @@
 /*
- * seats.h - the use cases around seats: taking one, giving up, calling a game off.
+ * seats.h - joining, resigning, aborting.
  *
  * No token is needed to join: anybody who knows the id of a game with an open seat may take it,
  * unless it is kept for an invitation (invitations.c). The answer to a join has a token of its own

@@ -1,5 +1,5 @@
 /*
- * setup.h - sets a game up and plays it as far as was asked for, by the rules alone.
+ * setup.h - the start of a game and the moves that it is made with, by the rules alone.
  *
  * A creation with game, options, position and moves goes in; its draft comes out filled. What the
  * rules refuse is a fault, which becomes the answer (setup_refuse) or a part of one (for

@@ -1,5 +1,7 @@
 /*
- * ticket.h - tickets: they stand for a token on one stream of a game, or of all games of a player,
+ * ticket.h - tickets: what stands for a token in the address of a stream.
+ *
+ * They stand for a token on one stream of a game, or of all games of a player,
  * since EventSource of browsers cannot send a token.
  *
  * A ticket says whose it is, and until when: it needs no row that tells that. What makes it valid

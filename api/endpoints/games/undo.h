@@ -1,5 +1,5 @@
 /*
- * undo.h - the use cases undo and redo.
+ * undo.h - undo and redo.
  *
  * Nothing is deleted: the present position moves back and forth on its line, which is an event like
  * any other, and a move after an undo opens a new line (draft.h). A redo may go over to any other

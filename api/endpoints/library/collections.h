@@ -1,5 +1,7 @@
 /*
- * collections.h - the use cases of a player's collections: named shelves for games. A game may be
+ * collections.h - collections of games.
+ *
+ * Named shelves for games. A game may be
  * in several of them, or in none. Nobody else sees them, and what is in them shows the games to
  * nobody.
  */

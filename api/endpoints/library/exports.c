@@ -1,5 +1,5 @@
 /*
- * exports.c - all games of a player or of a collection as one answer, in a format of records.
+ * exports.c - all games of a player or of a collection as one file, sent game by game.
  *
  * The answer is a stream (stream.h) in chunks, so that a client knows whether it has all of it. One
  * game after the other is read, written down by a worker and sent, and the next one is read when

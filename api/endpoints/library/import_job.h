@@ -1,5 +1,5 @@
 /*
- * import_job.h - the use case of importing a file of many games, as a task (tasks.h).
+ * import_job.h - the import of a file of many games, piece by piece, as a task (tasks.h).
  *
  * The file is the body: records one after the other (split.h), or a ZIP archive of such files. It
  * is stored in parts, and the request is answered with 202. Then a few games at a time are made,

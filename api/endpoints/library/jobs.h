@@ -1,5 +1,7 @@
 /*
- * jobs.h - the use cases of a player's tasks, whatever their kind: to make them, to look at
+ * jobs.h - jobs of a player: their list, their items, their end.
+ *
+ * To make them, to look at
  * them, and to end them. What they made stays. How tasks are worked on is the business of
  * duty/tasks.h.
  */

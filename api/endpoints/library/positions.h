@@ -1,5 +1,5 @@
 /*
- * positions.h - which games reached a position, and how they went on.
+ * positions.h - the games that reached a position: noted when a game ends, counted for a reader.
  *
  * An index of positions is written when a game is over, and costs no move anything: the write that
  * ends a public game, or one that is in a collection, makes a promise (DUE_POSITIONS), and so does

@@ -12,7 +12,7 @@
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/library/positions.h"
-#include "api/endpoints/people/my_state.h"
+#include "api/endpoints/people/my_etag.h"
 #include "api/game/ids.h"
 #include "api/game/row.h"
 #include "api/game/words.h"

@@ -1,10 +1,11 @@
-/* my_events.c - what happened in all games of a player: page by page, or as a stream. */
+/* my_events.c - the events of all games of a player: a page, a stream, a long poll. Page by page,
+ * or as a stream. */
 #include <string.h>
 
 #include "api/endpoints/games/ticket.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
-#include "api/endpoints/people/my_state.h"
+#include "api/endpoints/people/my_etag.h"
 #include "api/game/feed_cursor.h"
 #include "api/game/ids.h"
 #include "api/http/accept.h"
@@ -115,7 +116,7 @@ static void show_events(void *context, const struct db_feed_page *page)
 {
     struct wish *wish = context;
 
-    if (!is_at_end(wish, page) || !my_state_wait(wish->request, wish->state))
+    if (!is_at_end(wish, page) || !my_etag_wait(wish->request, wish->state))
         answer_page(wish, page);
 }
 

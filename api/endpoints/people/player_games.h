@@ -1,5 +1,5 @@
 /*
- * player_games.h - the games of a player learn what has changed about the player.
+ * player_games.h - brings a change of a player into their games, as due work.
  *
  * A player's change is stored with a promise (due.h), and this keeps it. It goes through the games
  * of the player, a page at a time, compares each with the player and writes what differs, as

@@ -1,5 +1,7 @@
 /*
- * players.c - what players do with themselves: take another name, replace their token, leave.
+ * players.c - players: becoming one, looking at one, changing oneself, leaving.
+ *
+ * Take another name, replace their token, leave.
  *
  * The player is read from the database first, since the copy in memory may be old (players.h), and
  * the write is done only if their token is still the one of the request. Their games learn of it

@@ -1,5 +1,7 @@
 /*
- * webhooks.c - what players do with their webhooks: make, change, test and delete them, take
+ * webhooks.c - webhooks: making, changing and deleting them, their deliveries.
+ *
+ * Make, change, test and delete them, take
  * another secret, look at what was delivered.
  *
  * Everything is for the player who asks. What is sent, and when, is the business of hooks/.

@@ -10,9 +10,9 @@
 
 #include "api/endpoints/board_query.h"
 #include "api/endpoints/common.h"
+#include "api/endpoints/games/create_body.h"
 #include "api/endpoints/games/creation.h"
 #include "api/endpoints/games/setup.h"
-#include "api/endpoints/games/terms.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/library/positions.h"
@@ -277,7 +277,7 @@ void handle_check(struct request *request)
         return;
     creation = setup_imagine(request, game);
     json_fields(&fields, &request->arena, body, &error);
-    terms_take_game(creation, &fields);
+    create_body_take_game(creation, &fields);
     if (error.code == PROBLEM_RULE_BAD_OPTION) {
         judge_option(request, &error);
         json_free(body);

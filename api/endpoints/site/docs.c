@@ -1,4 +1,5 @@
-/* docs.c - what plyd is and how it is used: the start page, the API reference, the contract. */
+/* docs.c - the root, the contract, the guide for frontends. The start page, the API reference, the
+ * contract. */
 #include <string.h>
 
 #include "api/endpoints/handlers.h"

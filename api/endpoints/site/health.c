@@ -1,4 +1,4 @@
-/* health.c - how the daemon is: /healthz, /readyz, /metrics. */
+/* health.c - /healthz, /readyz, /metrics. /healthz, /readyz, /metrics. */
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/site/metrics_text.h"
 #include "api/http/reply.h"

@@ -1,5 +1,4 @@
-/* metrics_process.c - what the system knows of the process, under the names that Prometheus has
- * for. */
+/* metrics_process.c - figures of the process for /metrics. */
 #include "api/endpoints/site/metrics_text.h"
 
 #include <dirent.h>

@@ -1,4 +1,4 @@
-#include "api/endpoints/games/terms.h"
+#include "api/endpoints/games/create_body.h"
 
 #include <string.h>
 
@@ -28,7 +28,7 @@ static void take_variant(struct json_fields *fields, struct creation *creation)
                     input_variants(fields->arena, name));
 }
 
-void terms_take_options(struct creation *creation, struct json_fields *fields)
+void create_body_take_options(struct creation *creation, struct json_fields *fields)
 {
     struct json_fields inner;
 
@@ -180,11 +180,11 @@ static void take_moves(struct json_fields *fields, struct creation *creation)
             creation->moves[i] = body_keep(fields, creation->moves[i]);
 }
 
-void terms_take_game(struct creation *creation, struct json_fields *fields)
+void create_body_take_game(struct creation *creation, struct json_fields *fields)
 {
     const char *position;
 
-    terms_take_options(creation, fields);
+    create_body_take_options(creation, fields);
     if (creation->game != NULL)
         refuse_misplaced(fields, creation->game);
     if (json_take_string(fields, "position", POSITION_MAX_BYTES, &position))
@@ -206,7 +206,7 @@ static void take_clock(struct json_fields *fields, struct creation *creation)
         creation->clock = terms;
 }
 
-void terms_take(struct creation *creation, struct json_fields *fields)
+void create_body_take(struct creation *creation, struct json_fields *fields)
 {
     static const char *const undos[] = {"free", "consent", "never", NULL};
     static const char *const visibilities[] = {"public", "unlisted", "private", NULL};
@@ -221,7 +221,7 @@ void terms_take(struct creation *creation, struct json_fields *fields)
         row->visibility = VISIBILITY_UNLISTED;
 }
 
-bool terms_read(struct creation *creation)
+bool create_body_read(struct creation *creation)
 {
     struct request *request = creation->request;
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
@@ -232,7 +232,7 @@ bool terms_read(struct creation *creation)
         return false;
     json_fields(&fields, &request->arena, body, &error);
     take_variant(&fields, creation);
-    terms_take_game(creation, &fields);
-    terms_take(creation, &fields);
+    create_body_take_game(creation, &fields);
+    create_body_take(creation, &fields);
     return body_done(request, body, &fields);
 }

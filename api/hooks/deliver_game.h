@@ -1,12 +1,13 @@
 /*
- * delivery.h - delivers the pending events of one game, or a test event, to one webhook.
+ * deliver_game.h - delivers the pending events of one game, or a test event, to one webhook.
  *
  * A place finds out what its receiver lacks of the game, page by page, sends the events one after
  * the other, and notes after each how far the receiver has come. It ends when the page is told,
- * when an attempt fails, or when its round is over. What is left is for a later look (deliver.c).
+ * when an attempt fails, or when its round is over. What is left is for a later look
+ * (deliver_player.c).
  */
-#ifndef PLYD_API_HOOKS_DELIVERY_H
-#define PLYD_API_HOOKS_DELIVERY_H
+#ifndef PLYD_API_HOOKS_DELIVER_GAME_H
+#define PLYD_API_HOOKS_DELIVER_GAME_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,7 +17,7 @@
 #include "db/hooks.h"
 
 struct loop;
-struct outbox;
+struct send_queue;
 struct delivery;
 struct request;
 
@@ -32,7 +33,7 @@ struct receiver {
 /* The time in which the receivers of a player are told, and what their places share. */
 struct round {
     struct loop *loop;
-    struct outbox *outbox;
+    struct send_queue *send_queue;
     db_id player;
     int64_t until;                /* on loop->now: no attempt begins later */
     bool failed;                  /* a call to the database: whatever was to come is left */

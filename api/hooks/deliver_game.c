@@ -1,5 +1,5 @@
-/* delivery.c - a receiver is told of a game. */
-#include "api/hooks/delivery.h"
+/* deliver_game.c - a receiver is told of a game. */
+#include "api/hooks/deliver_game.h"
 
 #include <sodium.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "api/game/words.h"
 #include "api/hooks/backoff.h"
 #include "api/hooks/message.h"
-#include "api/hooks/outbox.h"
+#include "api/hooks/send_queue.h"
 #include "api/hooks/signature.h"
 #include "api/http/reply.h"
 #include "api/http/request.h"
@@ -216,7 +216,7 @@ static void send_body(struct delivery *place, const char *body)
         .took_ms = place->receiver->hook.took_ms,
         .until = place->round->until,
         .done = on_parcel};
-    outbox_send(place->round->outbox, &place->parcel);
+    send_queue_send(place->round->send_queue, &place->parcel);
 }
 
 /* Of two games of one webhook, the other one may have found out meanwhile that it fails. */

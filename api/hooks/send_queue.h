@@ -1,15 +1,15 @@
 /*
- * outbox.h - how many requests to receivers are under way at a time, and whose turn it is.
+ * send_queue.h - bounds the requests to receivers: in all, and for each one.
  *
  * There are OUTBOX_MAX at once, and OUTBOX_OF_HOST to one receiver. A receiver that took long the
  * last time, or of which nothing is known yet, may have one of OUTBOX_SLOW: so receivers that let
  * the daemon wait hold up each other, and nobody else. Whatever has no turn yet waits in the order
  * in which it came.
  *
- * A struct outbox belongs to its loop and that one's thread.
+ * A struct send_queue belongs to its loop and that one's thread.
  */
-#ifndef PLYD_API_HOOKS_OUTBOX_H
-#define PLYD_API_HOOKS_OUTBOX_H
+#ifndef PLYD_API_HOOKS_SEND_QUEUE_H
+#define PLYD_API_HOOKS_SEND_QUEUE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -19,7 +19,7 @@
 enum { OUTBOX_MAX = 32, OUTBOX_SLOW = 16, OUTBOX_OF_HOST = 2, OUTBOX_QUICK_MS = 1000 };
 
 struct loop;
-struct outbox;
+struct send_queue;
 
 struct parcel {
     struct transfer transfer; /* but for done() */
@@ -30,26 +30,26 @@ struct parcel {
     /* It is over; or its turn did not come in time (`tried` is false). */
     void (*done)(struct parcel *parcel, bool tried);
 
-    /* Private to outbox.c. */
-    struct outbox *outbox;
+    /* Private to send_queue.c. */
+    struct send_queue *send_queue;
     struct parcel *next;
 };
 
 /* NULL: memory or threads are out. */
-struct outbox *outbox_open(struct loop *loop, bool any_address);
+struct send_queue *send_queue_open(struct loop *loop, bool any_address);
 
 /* Gives up everything; done() is not called any more. Then parcels may be freed. NULL is fine, here
- * and in outbox_close(), which frees it. */
-void outbox_stop(struct outbox *outbox);
-void outbox_close(struct outbox *outbox);
+ * and in send_queue_close(), which frees it. */
+void send_queue_stop(struct send_queue *send_queue);
+void send_queue_close(struct send_queue *send_queue);
 
 /* Sends a parcel when its turn comes. done() may be called at once. */
-void outbox_send(struct outbox *outbox, struct parcel *parcel);
+void send_queue_send(struct send_queue *send_queue, struct parcel *parcel);
 
-/* A descriptor that is readable when outbox_run() has something to do. */
-int outbox_fd(const struct outbox *outbox);
+/* A descriptor that is readable when send_queue_run() has something to do. */
+int send_queue_fd(const struct send_queue *send_queue);
 
 /* Called in each turn of the loop. */
-void outbox_run(struct outbox *outbox);
+void send_queue_run(struct send_queue *send_queue);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * my_state.h - whether anything has happened in the games of a player who asks.
+ * my_etag.h - the ETag of a player's lists: whether anything has happened in their games.
  */
-#ifndef PLYD_API_ENDPOINTS_PEOPLE_MY_STATE_H
-#define PLYD_API_ENDPOINTS_PEOPLE_MY_STATE_H
+#ifndef PLYD_API_ENDPOINTS_PEOPLE_MY_ETAG_H
+#define PLYD_API_ENDPOINTS_PEOPLE_MY_ETAG_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,6 +23,6 @@ void my_state(struct request *request,
 
 /* A request that has nothing to tell but that state waits for news, if it wants to (Prefer: wait).
  * True: it does, and its handler is called again afterwards. */
-bool my_state_wait(struct request *request, const struct my_state *state);
+bool my_etag_wait(struct request *request, const struct my_state *state);
 
 #endif

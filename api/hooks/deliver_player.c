@@ -1,11 +1,11 @@
-/* deliver.c - what the webhooks of a player have to send is sent. */
+/* deliver_player.c - sends what the webhooks of one player lack. */
 #include <string.h>
 
 #include "api/duty/due.h"
 #include "api/game/words.h"
-#include "api/hooks/delivery.h"
+#include "api/hooks/deliver_game.h"
 #include "api/hooks/hooks.h"
-#include "api/hooks/outbox.h"
+#include "api/hooks/send_queue.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
 #include "api/loop/loop.h"
@@ -231,7 +231,7 @@ void hooks_keep_visit(struct request *request, const struct db_due *due)
     visit->request = request;
     visit->promise = *due;
     visit->round = (struct round){.loop = request->loop,
-                                  .outbox = hooks->outbox,
+                                  .send_queue = hooks->send_queue,
                                   .player = due->id,
                                   .until = request->loop->now + VISIT_US,
                                   .ended = on_place_ended,

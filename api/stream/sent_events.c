@@ -1,4 +1,4 @@
-#include "api/stream/sent.h"
+#include "api/stream/sent_events.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "api/endpoints/people/my_state.h"
+#include "api/endpoints/people/my_etag.h"
 
 #include "api/game/ids.h"
 #include "api/http/accept.h"
@@ -26,7 +26,7 @@ static void begin_anew(struct request *request)
     players_identify(request, request->route->handle);
 }
 
-bool my_state_wait(struct request *request, const struct my_state *state)
+bool my_etag_wait(struct request *request, const struct my_state *state)
 {
     int wait_s = prefer_wait_s(request_header_list(request, "Prefer"));
 
@@ -55,7 +55,7 @@ static void know_state(void *context, const struct db_player_state *found)
                                (long long)found->versions, accept_form_name(request->form), player);
     if (!request_has(request, state->etag))
         question->go_on(request, state, question->args);
-    else if (!my_state_wait(request, state))
+    else if (!my_etag_wait(request, state))
         tell_same(request, state);
 }
 
