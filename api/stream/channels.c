@@ -20,6 +20,8 @@ struct channel *channels_find(const struct channels *channels, db_id id)
     return map_find(&channels->by_id, &id);
 }
 
+/* `row` may be a live game's. Its callers have just had that version confirmed or written, so news
+ * is whatever comes after it, and the seats count as checked at it. */
 struct channel *channels_need(struct channels *channels, const struct db_game *row)
 {
     struct channel *channel = channels_find(channels, row->id);
@@ -36,6 +38,10 @@ struct channel *channels_need(struct channels *channels, const struct db_game *r
     return channel;
 }
 
+/* Four things point to a channel: its followers, its cohorts (one may outlive its followers while
+ * the database reads for it), requests that wait, and a look-up that was not answered yet. Every
+ * function that takes one of these away ends with this call, and must not touch the channel after
+ * it. */
 void channels_forget_if_unused(struct channel *channel)
 {
     if (channel->count > 0 || !LIST_EMPTY(&channel->cohorts) || channel->waiting.count > 0 ||
@@ -66,6 +72,9 @@ struct cohort *channels_cohort(struct channel *channel, int32_t told)
     return cohort;
 }
 
+/* In any state but RESTING a line or a callback of the database points to the cohort. Then the
+ * function that takes it from there finds it empty and drops it. The channel may be gone after
+ * this, too. */
 void channels_drop_if_empty(struct cohort *cohort)
 {
     struct channel *channel = cohort->channel;
@@ -77,7 +86,11 @@ void channels_drop_if_empty(struct cohort *cohort)
     channels_forget_if_unused(channel);
 }
 
-/* Those who are up to date are told of news before those who read the past. */
+/* A cohort at rest has been told everything that is known, and this keeps it so. In any other state
+ * it has its turn anyway, and joins the line again if it still lacks something.
+ *
+ * News goes to the head of the line: followers that are up to date are told before those that read
+ * the past, of whom there may be many pages. */
 static void wake(struct cohort *cohort, bool news)
 {
     struct channels *channels = cohort->channel->channels;
@@ -98,6 +111,8 @@ void channels_join(struct follower *follower)
     struct channel *channel = follower->channel;
     struct cohort *cohort = channels_cohort(channel, follower->told);
 
+    /* Once up to date, a follower never again counts as one that reads the past, though it may fall
+     * behind: what it lacks then was news when it came, and is not charged (game_stream.c). */
     follower->live |= follower->told >= channel->version;
     if (cohort == NULL) {
         cohort = must_zero(sizeof(*cohort));
@@ -149,6 +164,8 @@ struct waiter {
     db_id game;
 };
 
+/* Called as soon as the wait has left the channel's list, which is before the request goes on. In
+ * between the channel may be freed, so on_wait_back() needs the game's id. */
 static void on_wait_ended(void *args)
 {
     const struct waiter *waiter = args;
@@ -160,6 +177,8 @@ static void on_wait_ended(void *args)
     channels_forget_if_unused(channel);
 }
 
+/* The op begins a new turn as if it had just come. It does not answer from what the wait was woken
+ * with, since the game may have moved on again while the request stood in line to be woken. */
 static void on_wait_back(struct request *request, void *args)
 {
     const struct waiter *waiter = args;
@@ -177,6 +196,8 @@ static enum step wait_by(struct op *op,
 
     if (op->wait_s == 0)
         return STEP_GO;
+    /* From here to `begin` the channel may be one that nothing keeps. Nothing in between may call
+     * channels_forget_if_unused() for it. */
     channel = channels_need(channels, &op->live->row);
     if (channel->waiting.count == 0)
         watch_in(&channels->waited, &channel->waited, channel);
@@ -185,6 +206,7 @@ static enum step wait_by(struct op *op,
     if (begin(op->request, op->wait_s,
               (struct long_poll_owner){&channel->waiting, on_wait_ended, on_wait_back, waiter}) ==
         NULL) {
+        /* It may not wait. The channel may have been made for it alone. */
         on_wait_ended(waiter);
         return STEP_GO;
     }
@@ -204,6 +226,8 @@ enum step channels_hold(struct op *op)
 
 /* ---- what is new ---- */
 
+/* The cohorts come first, because long_poll_wake() may take the last thing that keeps the channel.
+ * A version that is not above the known one is an answer that a newer one has overtaken. */
 void channels_know(struct channel *channel, int32_t version)
 {
     struct cohort *cohort;
@@ -216,7 +240,11 @@ void channels_know(struct channel *channel, int32_t version)
     long_poll_wake(long_polls_of(channel->channels->loop), &channel->waiting);
 }
 
-/* What is in memory is read anew by those who were woken, with no question before. */
+/* The copy in memory is marked as outdated before anybody is woken. A woken op then reads the row
+ * at once, and does not first ask for the version that is known here already.
+ *
+ * `looking` stays set until the end: it keeps the channel, which channels_know() might free
+ * otherwise. */
 static void on_version(void *context, const struct db_reply *reply, const struct db_version *game)
 {
     struct channel *channel = context;
@@ -233,14 +261,17 @@ static void look(void *of)
 {
     struct channel *channel = of;
 
+    /* A game that is followed and waited for is in two watches, and a slow database may answer
+     * later than the next turn comes. A second question would tell nothing more. */
     if (channel->looking)
         return;
     channel->looking = true;
     db_get_version(channel->channels->loop->db, channel->id, on_version, channel);
 }
 
-/* One that is followed, too, is looked up for its followers, unless these are so many that others
- * have their turns sooner. */
+/* A game that is followed, too, is looked up for its followers, and that look serves the waits as
+ * well. But with thousands of followed games their round takes longer than that of the waits. Then
+ * the waits have a look of their own. */
 static void look_for_waits(void *of)
 {
     const struct channel *channel = of;
@@ -290,7 +321,8 @@ bool channels_open(struct loop *loop)
     return true;
 }
 
-/* Nobody is left who could be told. */
+/* The streams and the database have ended, so these cohorts have no followers. Cohorts that were
+ * READING are here as well: the end of the database answered them, and they were put back. */
 static void drop_all(struct cohort_line *line)
 {
     struct cohort *cohort;

@@ -30,6 +30,8 @@ void event_page_message(struct out out[STREAM_FORMS], const char *id, const char
     out_add(&out[STREAM_SSE], "\n");
 }
 
+/* The id of an event is its version, and nothing else is needed to resume: every daemon goes on
+ * behind the version that the client shows. */
 static void write_event(struct out out[STREAM_FORMS], struct arena *arena,
                         const struct db_event *event)
 {
@@ -41,6 +43,9 @@ static void write_event(struct out out[STREAM_FORMS], struct arena *arena,
                        &json);
 }
 
+/* One form alone is measured, so that a page ends at the same event in both: its followers stand at
+ * the same number afterwards, whichever form they take. At least one event is written, however long
+ * it is, so `count` must not be 0: a page with `to` 0 would have its followers begin anew. */
 struct event_page *event_page_new(struct streams *streams, struct arena *arena,
                                   const struct db_event *events, size_t count)
 {
@@ -84,6 +89,8 @@ const char *event_page_type(enum game_stream_form form)
     return types[form];
 }
 
+/* A comment of SSE and an empty line are what clients of the two forms skip. Lines of JSON have no
+ * comment, so there is nothing in which to say goodbye. */
 const struct stream_form *event_page_form(enum game_stream_form form)
 {
     static const struct stream_form forms[STREAM_FORMS] = {

@@ -66,7 +66,9 @@ static struct event_page *write_down(struct game_streams *news, const struct db_
     return event_page_new(streams_of(news->loop), &news->arena, events, count);
 }
 
-/* Only in a private game does it matter who they are. */
+/* A follower is ended here if it may no longer see a private game, because its token was replaced.
+ * A public game is shown to anybody. stream_finish() only marks a stream, and on_over() comes in a
+ * later streams_run(), so the list stays whole while it is walked. */
 static void check_seats(struct channel *channel, const struct db_game *row)
 {
     struct follower *f;
@@ -77,7 +79,9 @@ static void check_seats(struct channel *channel, const struct db_game *row)
         stream_finish(f->stream, STREAM_END_REFUSED);
 }
 
-/* What is written here need not be read again, if those who are up to date lack just that. */
+/* The events of this loop's own write are told without a question to the database, if they are just
+ * what a cohort lacks. Otherwise channels_know() has the cohort read them from the log. It does so,
+ * too, for the events of the write that did not fit into the page. */
 static void take_write(struct channel *channel, const struct live_write *write)
 {
     struct cohort *cohort = channels_cohort(channel, channel->version);
@@ -90,6 +94,12 @@ static void take_write(struct channel *channel, const struct live_write *write)
     STAILQ_INSERT_TAIL(&channel->channels->to_tell, cohort, behind);
 }
 
+/* The order matters. The seats of `live` are those after the write, so they are checked before
+ * anybody is told of it. take_write() compares with the version before, which channels_know()
+ * raises, and it makes its cohort TELLING, so that channels_know() does not have it read as well.
+ * If somebody else wrote, the live game is still the old one and says nothing about seats:
+ * `checked` stays behind, and read_page() looks at the row first. The channel may be gone after
+ * channels_know(). */
 void game_stream_heard(struct game_streams *news, const struct live_game *live, int32_t version,
                        const struct live_write *write)
 {
@@ -106,7 +116,8 @@ void game_stream_heard(struct game_streams *news, const struct live_game *live, 
 
 /* ---- what is read ---- */
 
-/* The database failed: the cohort has its turn again, after a while. */
+/* The database failed. All reading rests for a while, not only this cohort's: other questions would
+ * fail as well. */
 static void read_later(struct cohort *cohort)
 {
     struct game_streams *news = owner_of(cohort->channel);
@@ -134,6 +145,8 @@ static void on_events(void *context, const struct db_reply *reply, const struct 
 
     if (!came_back(cohort))
         return;
+    /* No events, though the version says that there are some: that is a failure, too. Asking again
+     * at once would go round without a pause. */
     if (reply->outcome != DB_OK || events->count == 0) {
         read_later(cohort);
         return;
@@ -142,6 +155,8 @@ static void on_events(void *context, const struct db_reply *reply, const struct 
     cohort->page->was_read = true;
     cohort->state = TELLING;
     STAILQ_INSERT_TAIL(&news->channels->to_tell, cohort, behind);
+    /* The log may be ahead of what was known. The cohort is TELLING by now, so it is not put in
+     * line again. */
     channels_know(cohort->channel, cohort->page->to);
 }
 
@@ -158,12 +173,14 @@ static void on_row(void *context, const struct db_reply *reply, const struct db_
         read_later(cohort);
         return;
     }
+    /* It was at the head of the line when its turn began, and the look at the seats was no page. */
     cohort->state = TO_READ;
     STAILQ_INSERT_HEAD(&channel->channels->to_read, cohort, behind);
     channels_know(channel, game->version);
 }
 
-/* Of a private game it is looked up first who may still see it. */
+/* Of a private game the row is read first, and followers that hold no seat any more are ended
+ * before anything behind the last checked version is told. */
 static void read_page(struct cohort *cohort)
 {
     struct channel *channel = cohort->channel;
@@ -183,6 +200,8 @@ static void read_some(struct game_streams *news)
            news->retry <= news->loop->now) {
         struct cohort *cohort = channels_take_first(&news->channels->to_read);
 
+        /* All of its followers may have gone while it was in line, since nobody takes a cohort out
+         * of the middle of a line. */
         if (!TAILQ_EMPTY(&cohort->ready)) {
             read_page(cohort);
         } else {
@@ -213,8 +232,9 @@ static void count_told(const struct follower *follower, const struct event_page 
         metrics_time(loop->metrics.stream_lag[page->was_read], lag < 0 ? 0 : (uint64_t)lag);
 }
 
-/* What is new costs nothing. If a client has nothing left to pay for the past with, the stream
- * ends, and its client is told to wait when it comes back. */
+/* A follower that was up to date once pays nothing. One that reads the past pays as for pages of
+ * the list. If nothing is left of its quota, the stream ends, and the client is told how long to
+ * wait when it comes back. */
 static bool can_pay(struct follower *follower, const struct event_page *page)
 {
     return follower->live || admission_pay(owner_of(follower->channel)->loop, &follower->toll,
@@ -225,6 +245,9 @@ static void tell(struct cohort *cohort, struct follower *follower)
 {
     const struct event_page *page = cohort->page;
 
+    /* It leaves first, whatever happens next. A stream that is not ready for more is in no cohort
+     * until on_ready(), and one that is ready joins the cohort at the page's end. A stream that has
+     * ended is not ready either, so it cannot be told again. */
     channels_leave(cohort, follower);
     if (!can_pay(follower, page)) {
         stream_finish(follower->stream, STREAM_END_REFUSED);
@@ -236,7 +259,8 @@ static void tell(struct cohort *cohort, struct follower *follower)
         channels_join(follower);
 }
 
-/* Tells a few of a cohort. Whoever is ready then stands with others, at the page's last event. */
+/* Tells a few of a cohort. A stream that is ready afterwards stands with others at the page's last
+ * event. Streams that join this cohort meanwhile stand before the page, and are told it, too. */
 static void tell_some(struct cohort *cohort)
 {
     struct game_streams *news = owner_of(cohort->channel);
@@ -253,6 +277,8 @@ static void tell_some(struct cohort *cohort)
     channels_drop_if_empty(cohort);
 }
 
+/* It is called at the end of a turn (`finish` in parts.c), so that thousands of spectators do not
+ * delay the answer to the player who moved. */
 void game_stream_tell(struct loop *loop)
 {
     struct game_streams *news = game_streams_of(loop);
@@ -320,7 +346,8 @@ static struct follower *new_follower(struct channel *channel, struct request *re
     return follower;
 }
 
-/* What a stream begins with, and then the game if it was asked for. */
+/* What a stream begins with, and then the game, if it was asked for. The game has its version as
+ * its id, so a client that loses the connection right behind it resumes after that version. */
 static const char *preface(struct op *op, enum game_stream_form form, const char *game)
 {
     struct arena *arena = &op->request->arena;
@@ -350,6 +377,9 @@ enum step game_stream_follow(struct op *op, enum game_stream_form form, int32_t 
     if (reply_stream_head(request, event_page_type(form)) ||
         !has_room(news, channels_find(news->channels, row->id), request))
         return STEP_OVER;
+    /* The follower comes first: it keeps the channel, of which channels_know() may wake the last
+     * wait. The channel may be older than this row, which was confirmed a moment ago. The follower
+     * is in no cohort before on_ready(), which follows the answer's head. */
     channel = channels_need(news->channels, row);
     follower = new_follower(channel, request, form, after);
     channels_know(channel, row->version);

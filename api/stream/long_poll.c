@@ -11,8 +11,9 @@
 #include "api/text/map.h"
 #include "api/text/must.h"
 
-/* Times that are over are noticed four times a second, so waits are kept by the quarter of a second
- * in which that is. These lists serve in turn, a little more than a minute. */
+/* Times that are over are noticed four times a second. So waits are kept by the quarter of a second
+ * in which their time is over, and none has to be searched for. These lists serve in turn: a round
+ * is 64 seconds, a little more than the longest wait. */
 enum { QUARTER_US = 250 * 1000, QUARTERS = 256 };
 
 /* A thousand spectators hear of a move one after the other, and not all in one turn. */
@@ -129,12 +130,15 @@ static void forget_client(struct long_polls *waits, struct wait_client *client)
 
 /* ---- waiting ---- */
 
-/* That at whose beginning its time is over. */
+/* The quarter at whose beginning its time is over. It is rounded up, so a wait ends up to a quarter
+ * of a second late, and never early. */
 static struct wait_list *quarter_of(struct long_polls *waits, const struct wait *wait)
 {
     return &waits->quarters[(wait->deadline + QUARTER_US - 1) / QUARTER_US % QUARTERS];
 }
 
+/* The lists are by age, because each wait is appended when it begins. So the first of a list is the
+ * one that has waited longest. */
 static void add(struct long_polls *waits, struct wait *wait)
 {
     append(&waits->all, wait, ALL);
@@ -148,7 +152,8 @@ static void add(struct long_polls *waits, struct wait *wait)
     metrics_add(&waits->loop->metrics.waits, 1);
 }
 
-/* Takes a wait out of all lists: nothing counts it any more. Its place may be gone afterwards. */
+/* Takes a wait out of all lists: nothing counts it any more. Its place may be gone afterwards. A
+ * wait that is due has left all lists but one before, and its owner was told then. */
 static void end(struct long_polls *waits, struct wait *wait)
 {
     if (wait->due) {
@@ -168,8 +173,10 @@ static void end(struct long_polls *waits, struct wait *wait)
     wait->owner.ended(wait->owner.args);
 }
 
-/* As if the request had come just now: what it is told is read from the database after this, so a
- * wait may end for no good reason and still never tell anything wrong. */
+/* The request counts as one that has come just now. There are two reasons. What it is told must be
+ * read from the database after this (op_need_confirmed()), so a wait may end for no good reason and
+ * still never tell anything wrong. And an op's patience with its game begins here, and not before
+ * the wait. */
 static void on_back(struct request *request, void *args)
 {
     const struct wait *wait = args;
@@ -178,7 +185,8 @@ static void on_back(struct request *request, void *args)
     wait->owner.back(request, wait->owner.args);
 }
 
-/* The request may end with this. */
+/* A parked request goes on in a later step of the loop (outside_attend()), a held one inside this
+ * call, and it may end with it. */
 static void wake(struct long_polls *waits, struct wait *wait)
 {
     end(waits, wait);
@@ -196,12 +204,16 @@ static void wake_early(struct long_polls *waits, struct wait *wait, enum wait_en
     wake(waits, wait);
 }
 
+/* Nobody reads the answer, but the request has to end in the usual way, by being answered: that
+ * frees its memory and settles what it costs. */
 static void on_closed(struct request *request, void *args)
 {
     wake_early(long_polls_of(request->loop), args, WAIT_END_CLOSED);
 }
 
-/* One has come to a list of which no more than a part of all may be. */
+/* A wait has come to a list, of which only a part of all waits may be. If these are too many, the
+ * oldest goes on and is answered with what there is. The new wait itself is never the oldest, since
+ * the limit is 1 at least: it is still there when long_poll_begin() returns it. */
 static void keep_bound(struct long_polls *waits, const struct wait_list *list, size_t part,
                        enum wait_end why)
 {
@@ -211,6 +223,8 @@ static void keep_bound(struct long_polls *waits, const struct wait_list *list, s
         wake_early(waits, oldest(list), why);
 }
 
+/* The bound of a client comes first: a client with too many waits pushes out one of its own, and
+ * then there is room in all, too. */
 static void put_aside(struct long_polls *waits, struct wait *wait, int wait_s)
 {
     struct request *request = wait->request;
@@ -243,6 +257,8 @@ struct wait *long_poll_begin(struct request *request, int wait_s, struct long_po
 {
     struct wait *wait = new_wait(request, wait_s, owner);
 
+    /* It is parked before it is in any list: if it cannot leave libmicrohttpd, nothing has to be
+     * undone. */
     if (wait == NULL || !request_park(request, (struct request_parking){on_closed, on_back, wait}))
         return NULL;
     put_aside(long_polls_of(request->loop), wait, wait_s);
@@ -264,6 +280,8 @@ struct wait *long_poll_hold(struct request *request, int wait_s, struct long_pol
 
 /* ---- waking ---- */
 
+/* The wait is only moved to the line of those to be woken. So this may be called wherever news
+ * comes from, even inside a step at the very game at which the request waits. */
 void long_poll_wake_one(struct wait *wait)
 {
     struct long_polls *waits = long_polls_of(wait->request->loop);
@@ -279,7 +297,7 @@ static void wake_due(struct long_polls *waits)
         wake(waits, oldest(&waits->due));
 }
 
-/* The place may be gone when the last one has ended. */
+/* The number is taken before, since the place may be gone when its last wait has ended. */
 void long_poll_wake(struct long_polls *waits, struct wait_list *place)
 {
     for (size_t n = place->count; n > 0; n--)
@@ -289,7 +307,8 @@ void long_poll_wake(struct long_polls *waits, struct wait_list *place)
 
 /* ---- in each turn ---- */
 
-/* A list has those of one quarter, and of others by whole rounds later. */
+/* A list holds the waits of one quarter, and those that end whole rounds later, in another quarter
+ * with the same remainder. So each deadline is compared. */
 static void end_late(struct long_polls *waits, const struct wait_list *quarter)
 {
     struct wait *next;
@@ -306,6 +325,8 @@ void long_poll_run(struct loop *loop)
     struct long_polls *waits = long_polls_of(loop);
     int64_t quarter = loop->now / QUARTER_US;
 
+    /* At the start, or after the process was stopped for more than a round: to look at each list
+     * once is enough. */
     if (waits->quarter < quarter - QUARTERS)
         waits->quarter = quarter - QUARTERS;
     while (waits->quarter < quarter)
@@ -323,6 +344,9 @@ int long_poll_timeout_ms(const struct loop *loop)
     return waits->all.count == 0 ? -1 : loop_ms_until(loop, (waits->quarter + 1) * QUARTER_US);
 }
 
+/* The limit goes first: a request that goes on here could ask to wait again, and this would not
+ * end. WAKE_MAX does not hold, since the daemon must not stop before the last one has its answer.
+ */
 void long_poll_end(struct loop *loop)
 {
     struct long_polls *waits = long_polls_of(loop);

@@ -72,7 +72,8 @@ struct player_streams {
 
 /* ---- all feeds ---- */
 
-/* The line and the database may still point to it. */
+/* The line and the database may still point to the feed. The last one that lets go of it calls
+ * this. */
 static void free_if_over(struct player_stream *feed)
 {
     if (!feed->over || feed->in_line || feed->asking || feed->looking)
@@ -93,6 +94,7 @@ static void end(struct player_stream *feed)
 static void line_up(struct player_stream *feed)
 {
     struct player_streams *feeds = feed->feeds;
+    /* `upto`: the pass that is under way has more pages. */
     bool wants = feed->news || feed->cursor.upto != 0;
 
     if (feed->over || feed->in_line || feed->asking || !wants ||
@@ -111,7 +113,8 @@ static struct player_stream *take_first(struct player_streams *feeds)
     return feed;
 }
 
-/* A request that waits has what it waited for: its feed may be gone after this. */
+/* A feed of a request that waits has no stream and is over as soon as it is woken, so it may be
+ * gone after this. A caller that walks a list takes the next feed before. */
 static void has_news(struct player_stream *feed)
 {
     feed->news = true;
@@ -139,6 +142,8 @@ void player_stream_heard(struct player_streams *feeds, const struct db_game *row
             tell_player(feeds, &row->seat[i].player);
 }
 
+/* The token is not compared here: a pass begins with a look at the player (ask()), and news is what
+ * begins one. A waiting request is woken, and its handler then checks the token anew. */
 void player_stream_check(struct player_streams *feeds, db_id player)
 {
     struct player_stream *feed = map_find(&feeds->by_player, &player), *next;
@@ -182,7 +187,8 @@ static void count_told(struct player_stream *feed, const struct db_feed *event)
         metrics_time(loop->metrics.stream_lag[!feed->heard], lag < 0 ? 0 : (uint64_t)lag);
 }
 
-/* Behind the last event of a pass a client goes on with the next pass. */
+/* The id of an event is where a client goes on behind it. Behind the last event of a pass that is
+ * the beginning of the next one, so a client that resumes does not read the same pass again. */
 static struct feed_cursor cursor_behind(const struct player_stream *feed, bool is_last)
 {
     struct feed_cursor cursor = feed->cursor;
@@ -202,11 +208,15 @@ static size_t write_page(struct player_stream *feed, const struct db_feed_page *
         const struct db_feed *event = &page->items[n++];
         struct feed_cursor cursor;
 
+        /* The cursor moves over an event that is left out, too, or the next page would begin with
+         * it again. */
         feed_cursor_pass(&feed->cursor, event);
         if (sent_has(&feed->told, event))
             continue;
         if (event->written_at >= feed->cursor.upto) /* the next pass finds it again */
             sent_note(&feed->told, event);
+        /* The silent pass notes what it passes over. These events were written before the stream
+         * began, and the next pass, which finds them again, must not tell them. */
         if (feed->silent)
             continue;
         cursor = cursor_behind(feed, n == page->count && !page->more);
@@ -220,6 +230,7 @@ static void send_text(struct player_stream *feed, const char *bytes, size_t len)
 {
     if (len == 0)
         return;
+    /* As with streams of a game, the past is charged and news is not. */
     if (!feed->live && !admission_pay(feed->feeds->loop, &feed->toll, len)) {
         stream_finish(feed->stream, STREAM_END_REFUSED);
         return;
@@ -248,7 +259,8 @@ static void on_over(void *args)
 }
 
 /* The request is answered with the stream, which tells its first page when it has its connection.
- * If there is no room any more, the feed is gone. */
+ * There may have been room for it when it came, and none any more after the questions to the
+ * database. Then the request was refused, and the feed is gone. */
 static void begin(struct player_stream *feed)
 {
     struct request *request = feed->request;
@@ -272,7 +284,7 @@ static void begin(struct player_stream *feed)
     metering_end(loop, request);
 }
 
-/* Nobody is told anything: the token has been replaced, or the player has left. */
+/* The token has been replaced, or the player has left: they are told nothing more. */
 static void refuse(struct player_stream *feed)
 {
     struct request *request = feed->request;
@@ -296,6 +308,9 @@ static void fail(struct player_stream *feed, const struct db_reply *reply)
 {
     struct request *request = feed->request;
 
+    /* A stream goes on, since its client can do nothing about the database. All feeds rest for a
+     * while, as the questions of others would fail, too. `news` was cleared before the question,
+     * and is set again. */
     if (request == NULL) {
         feed->feeds->retry = feed->feeds->loop->now + RETRY_US;
         feed->news = true;
@@ -343,6 +358,8 @@ static void on_page(void *context, const struct db_reply *reply, const struct db
         end_pass(feed);
         feed->silent = false;
     }
+    /* A stream from now on is answered only when its silent pass is over. So whatever a client does
+     * after it has seen the head of the answer is told. */
     if (feed->request != NULL && !feed->silent)
         begin(feed);
     else
@@ -356,6 +373,8 @@ static void on_horizon(void *context, const struct db_reply *reply,
 
     if (!came_back(feed, reply))
         return;
+    /* A stream from now on: its first pass begins where it would end, and has only the events
+     * behind the horizon. */
     if (feed->silent)
         feed->cursor.at.since = horizon->at;
     feed_cursor_begin(&feed->cursor, horizon->at);
@@ -381,7 +400,10 @@ static void on_player(void *context, const struct db_reply *reply, const struct 
 }
 
 /* The next question of a pass: whether the player is still who they were, where the pass ends, and
- * its next page. */
+ * its next page. Each needs the answer to the one before, so a feed has one question under way.
+ *
+ * `news` is cleared before the horizon is asked for and not after it. What is written from here on
+ * may be missed by this pass, and sets it again for another one. */
 static void ask(struct player_stream *feed)
 {
     struct player_streams *feeds = feed->feeds;
@@ -405,6 +427,7 @@ static void read_some(struct player_streams *feeds)
            feeds->retry <= feeds->loop->now) {
         struct player_stream *feed = take_first(feeds);
 
+        /* A feed that ends while it is in line stays there until its turn. */
         if (feed->over)
             free_if_over(feed);
         else
@@ -421,6 +444,8 @@ static void on_state(void *context, const struct db_reply *reply,
     int64_t before = feed->versions;
 
     if (reply->outcome == DB_OK) {
+        /* The answers of all players of one look add up here: the next look waits for as long as
+         * they have read. */
         feed->feeds->watch.rest_us += (int64_t)state->games * LOOK_GAME_US;
         feed->versions = state->versions;
         if (before != state->versions) {
@@ -428,6 +453,7 @@ static void on_state(void *context, const struct db_reply *reply,
             has_news(feed);
         }
     }
+    /* Only now: `looking` has kept the feed, which has_news() may have ended. */
     feed->looking = false;
     free_if_over(feed);
 }
@@ -488,8 +514,11 @@ void player_stream_follow(struct request *request, enum game_stream_form form,
     feed->silent = after == NULL;
     if (after != NULL)
         feed->cursor = *after;
+    /* The token of a player was checked when the request came. A ticket shows no token: on_player()
+     * compares the hash that it stands for, before anything is told. */
     feed->checked = request->player == NULL ? NOT_CHECKED : request->loop->now;
     admission_toll(request, &feed->toll);
+    /* Only a known player with a cursor needs no answer of the database before the head. */
     if (request->player != NULL && after != NULL)
         begin(feed);
     else
@@ -519,8 +548,8 @@ static void on_wait_back(struct request *request, void *args)
     waiter->back(request);
 }
 
-/* What was written since the state was read, and before this feed was there to hear of it, is found
- * by a look at once. */
+/* The caller has compared `versions` already. What was written since that was read, and before this
+ * feed was there to hear of it, is found by a look at once. */
 bool player_stream_wait(struct request *request, int wait_s, int64_t versions,
                         void (*back)(struct request *request))
 {
@@ -558,6 +587,7 @@ bool player_stream_open(struct loop *loop)
 void player_stream_close(struct loop *loop)
 {
     struct player_streams *feeds = player_streams_of(loop);
+    /* Streams and questions have ended. Feeds that were in line stayed for this. */
     while (!STAILQ_EMPTY(&feeds->line))
         end(take_first(feeds));
     arena_free(&feeds->arena);

@@ -17,6 +17,9 @@ void sent_free(struct sent_events *told)
     *told = (struct sent_events){NULL, 0, 0};
 }
 
+/* A search through all of them is enough: mostly there are only the games in which something was
+ * written within the last second or so. A transaction that hangs makes more of them, up to
+ * TOLD_MAX. */
 static struct sent_game *find(const struct sent_events *told, const db_id *id)
 {
     for (size_t i = 0; i < told->count; i++)
@@ -42,6 +45,8 @@ static struct sent_game *add(struct sent_events *told, const db_id *id)
     return &told->games[told->count++];
 }
 
+/* If there is no room, the event is told again by the next pass. A client can live with that, and
+ * not with one that is missing. */
 void sent_note(struct sent_events *told, const struct db_feed *event)
 {
     struct sent_game *game = find(told, &event->game);
@@ -54,6 +59,7 @@ void sent_note(struct sent_events *told, const struct db_feed *event)
     game->written_at = event->written_at;
 }
 
+/* What was written before the beginning of the next pass is not found by it. */
 void sent_forget(struct sent_events *told, int64_t before)
 {
     size_t kept = 0;

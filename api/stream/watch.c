@@ -10,6 +10,8 @@ void watch_init(struct watch *watch, struct loop *loop, const struct watch_pace 
     TAILQ_INIT(&watch->ring);
 }
 
+/* An empty ring has kept an old time. Without a new one the first thing would be looked at at once,
+ * though whoever puts it in has just read it. */
 void watch_in(struct watch *watch, struct watched *watched, void *of)
 {
     watched->of = of;
@@ -24,7 +26,12 @@ void watch_out(struct watch *watch, struct watched *watched)
     watch->count--;
 }
 
-/* From one time to the next. */
+/* From one look to the next. More things than fit into one look have several looks in the same
+ * time, so that each still has its turn as often; `least_us` then bounds the statements, and each
+ * has its turn less often.
+ *
+ * peers_alone() also notes that somebody wants to know, and peers_run() asks for heartbeats only
+ * then. So it is called even where its answer would change nothing. */
 static int64_t interval(const struct watch *watch)
 {
     const struct watch_pace *pace = watch->pace;
@@ -60,8 +67,11 @@ void watch_run(struct watch *watch)
     if (watch_next(watch) > watch->loop->now)
         return;
     watch->looked = watch->loop->now;
+    /* Before the looks: their answers may raise it for the time until the next one. */
     watch->rest_us = 0;
     for (; n > 0; n--) {
+        /* It goes to the end before it is looked at, and no answer comes within look() (db.h): so
+         * nothing leaves the ring in this loop, and nothing is looked at twice. */
         struct watched *next = TAILQ_FIRST(&watch->ring);
 
         TAILQ_REMOVE(&watch->ring, next, place);
