@@ -34,7 +34,8 @@ static bool same_id(const db_id *id, const void *other)
 
 /* ---- taking ---- */
 
-/* Of one game the older request comes first, and of two writes it is the one that goes out. */
+/* Of one game the older request comes first, and of two writes it is the one that goes out. All
+ * requests have the same time to wait, so the deadline tells which is older. */
 static int by_id(const void *a, const void *b)
 {
     const struct db_request *x = *(struct db_request *const *)a,
@@ -43,8 +44,10 @@ static int by_id(const void *a, const void *b)
     return order != 0 ? order : (x->deadline > y->deadline) - (x->deadline < y->deadline);
 }
 
-/* Members from the front of the queue, all of the shard of the first that may be sent. The large
- * lane holds several kinds, but no request in it shares a batch. */
+/* Members from the front of the queue, all of the shard of the first that may be sent. The others
+ * stay where they are, in their order. A request that does not fit ends the gathering, though
+ * smaller ones may stand behind it: if they always went ahead, it would reach its deadline. The
+ * large lane holds several kinds, but no request in it shares a batch. */
 static void gather(struct db *db, const struct db_request *first, struct batch *batch)
 {
     uint32_t shard = shards_of(&db->shards, &first->id);
@@ -69,7 +72,8 @@ static void gather(struct db *db, const struct db_request *first, struct batch *
 }
 
 /* Puts back every write but the first of each game: of two only one can be right about the version,
- * and within one statement the server would not say which. */
+ * and within one statement the server would not say which. It goes from the end, since each is put
+ * to the front of the queue: so the older of two that go back stands before the younger. */
 static void one_of_each_game(struct db *db, struct batch *batch)
 {
     size_t kept = batch->count;
@@ -97,6 +101,8 @@ void batch_take(struct db *db, unsigned lane, struct batch *batch)
     qsort(batch->members, batch->count, sizeof(batch->members[0]), by_id);
     if (db->kinds[batch->kind].write)
         one_of_each_game(db, batch);
+    /* Only the batch becomes that kind. The member keeps its own, by which it may share a batch if
+     * it has to be tried again. */
     if (batch->count == 1 && db->kinds[batch->kind].alone != 0)
         batch->kind = db->kinds[batch->kind].alone;
     for (size_t i = 0; i < batch->count; i++)
@@ -120,6 +126,7 @@ const struct db_request *batch_member(const struct batch *batch, size_t i)
     return i < batch->count ? batch->members[i] : NULL;
 }
 
+/* It searches `ids` and not `members`, which are NULL once they were answered. */
 size_t batch_find(const struct batch *batch, const void *id)
 {
     size_t low = 0, high = batch->count;
@@ -134,7 +141,8 @@ size_t batch_find(const struct batch *batch, const void *id)
     return low < batch->count && same_id(&batch->ids[low], id) ? low : batch->count;
 }
 
-/* The member that is about to have its reply, or NULL. */
+/* The member that is about to have its reply, or NULL. It is taken out before its callback runs, so
+ * that it has one reply, whatever comes after. */
 static struct db_request *let_go(struct batch *batch, size_t i)
 {
     if (i >= batch->count)
@@ -173,6 +181,7 @@ void batch_end_all(struct db *db, struct batch *batch, enum db_outcome outcome,
         batch_end(db, batch, i, outcome, error);
 }
 
+/* From the last one on, since each goes to the front. */
 void batch_again_all(struct db *db, struct batch *batch)
 {
     for (size_t i = batch->count; i-- > 0;) {
@@ -182,6 +191,8 @@ void batch_again_all(struct db *db, struct batch *batch)
     }
 }
 
+/* The time is set while the members are still here: once they are back, nothing tells them from
+ * others in the queue. */
 void batch_rest_all(struct db *db, struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++)
@@ -203,6 +214,7 @@ void *batch_scratch(struct db *db, struct batch *batch, size_t i, size_t bytes)
     if (bytes <= db->scratch_size && db->scratch != NULL)
         return db->scratch;
     void *more = realloc(db->scratch, bytes > 0 ? bytes : 1);
+    /* Only this member fails. The others may need less. */
     if (more == NULL) {
         batch_end(db, batch, i, DB_UNAVAILABLE, &db_no_memory);
         return NULL;
@@ -212,6 +224,7 @@ void *batch_scratch(struct db *db, struct batch *batch, size_t i, size_t bytes)
     return more;
 }
 
+/* Otherwise the longest answer that there ever was would stay in memory. */
 void batch_scratch_rest(struct db *db)
 {
     if (db->scratch_size <= SCRATCH_KEPT)
@@ -247,6 +260,7 @@ void batch_scratch_rest(struct db *db)
 void batch_bind_ids(struct wire_params *params, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
+        /* Members of one id are neighbours, and are all answered by its one row. */
         if (i > 0 && same_id(&batch->ids[i], &batch->ids[i - 1]))
             continue;
         wire_row(params, 0);

@@ -163,6 +163,7 @@ void connection_lose(struct connection *connection, const char *why)
         connection->backoff = BACKOFF_MAX_US;
 }
 
+/* The host is asked of libpq, so this comes before the connection is closed. */
 void connection_give_up(struct connection *connection, const char *why)
 {
     connection->rotation = dial_behind(connection->db->settings.url, connection->pg);
@@ -200,6 +201,7 @@ static void connect_again(struct connection *connection)
         connection_lose(connection, connection->pg != NULL ? PQerrorMessage(connection->pg) : why);
         return;
     }
+    /* Before the first PQconnectPoll() libpq counts as waiting to write. */
     connection->state = CONNECTION_CONNECTING;
     watch(connection, EPOLLOUT);
 }
@@ -228,6 +230,8 @@ static bool send_settings(struct connection *connection)
            connection_flush(connection);
 }
 
+/* The statements have the names of their kinds. A connection has all of them or is not used, so no
+ * request ever has to prepare one. */
 static bool send_statements(struct connection *connection)
 {
     struct pg_conn *pg = connection->pg;
@@ -281,6 +285,7 @@ static bool ask(struct connection *connection)
     return false;
 }
 
+/* That is no loss: nothing is logged, and it connects again without a pause. */
 static void renew(struct connection *connection)
 {
     hang_up(connection);
@@ -297,6 +302,9 @@ static void attend(struct connection *connection)
         ask(connection);
 }
 
+/* Only here does the pause go back to its least: a server that lets one connect and then fails is
+ * asked less and less often. The first question for the time comes at once, so that no request is
+ * sent before db_now() is right. */
 static void prepared(struct connection *connection)
 {
     PQexitPipelineMode(connection->pg);
@@ -307,7 +315,8 @@ static void prepared(struct connection *connection)
 }
 
 /* Another schema than this program's is never written to. A server from which another one has taken
- * over may have been frozen, and go on as if nothing had been. */
+ * over may have been frozen, and goes on as if nothing had happened. It is recognized here, before
+ * it is given any request. */
 static bool accept_server(struct connection *connection, const struct pg_result *result)
 {
     int found = atoi(PQgetvalue(result, 0, 0));
@@ -358,6 +367,8 @@ static void receive_setup(struct connection *connection)
         bool synced = PQresultStatus(result) == PGRES_PIPELINE_SYNC;
         bool fine = synced || accept(connection, result);
         PQclear(result);
+        /* Both branches may have lost the connection, and `pg` with it. After the end of a trip
+         * nothing more is to be read in any case, before the next one is answered. */
         if (synced)
             end_of_trip(connection);
         if (synced || !fine)
@@ -406,6 +417,9 @@ static void receive_time(struct connection *connection)
     }
 }
 
+/* Each statement that ends comes through here. So a busy connection asks the time, too, between two
+ * statements, and leaves a server that was taken over from as soon as another connection has met
+ * the new one. */
 void connection_rest(struct connection *connection)
 {
     connection->timer = connection->asked_at + ASK_EVERY_US;
@@ -457,9 +471,11 @@ void connection_tick(struct connection *connection, int64_t now)
     case CONNECTION_DOWN:
         connect_again(connection);
         break;
+    /* `timer` has passed, so it asks the time. */
     case CONNECTION_IDLE:
         connection_rest(connection);
         break;
+    /* A server that is silent may be frozen: another host is tried first. */
     case CONNECTION_CONNECTING:
     case CONNECTION_PREPARING:
     case CONNECTION_ASKING:

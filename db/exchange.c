@@ -28,7 +28,8 @@ static bool in_pieces(const struct connection *connection)
     return connection->step != STEP_WHOLE;
 }
 
-/* Whether what is under way may be committed by itself. */
+/* Whether what is under way may be committed without another word from here. Only then can silence
+ * leave a doubt: the server ends an open transaction whose connection is gone. */
 static bool may_commit(const struct connection *connection)
 {
     return connection->step == STEP_WHOLE || connection->step == STEP_COMMIT;
@@ -39,7 +40,9 @@ static const struct kind_info *statement_of(const struct connection *connection)
     return connection->step == STEP_PIECE ? &connection->db->kinds[KIND_TELL] : kind_of(connection);
 }
 
-/* False if memory is out: then nothing may be sent. */
+/* False if memory is out: then nothing may be sent, since the parameters are not whole. They are
+ * filled from the members, and all connections share them: libpq copies them when the statement is
+ * sent. */
 static bool bind(struct connection *connection)
 {
     struct wire_params *params = &connection->db->params;
@@ -101,8 +104,12 @@ static bool hand_to_libpq(struct connection *connection)
                                params->values, params->lengths, params->formats, 1);
 }
 
-/* Sends this step. If that fails, no member is left in the batch, and it returns false. A failure
- * of the flush shows when the answer is read, like one of the network after it. */
+/* Sends this step. If that fails, no member is left in the batch, and it returns false. There are
+ * two ways to fail. Without memory for the parameters nothing was given to libpq, so the connection
+ * is still good, unless a transaction is open on it: that is undone by closing it. If libpq refuses
+ * the statement, the server has not got all of it, so even a write is tried again.
+ *
+ * A failure of the flush shows when the answer is read, like one of the network after it. */
 static bool send_step(struct connection *connection)
 {
     struct db *db = connection->db;
@@ -119,6 +126,7 @@ static bool send_step(struct connection *connection)
         connection_lose(connection, PQerrorMessage(connection->pg));
     if (!sent)
         return false;
+    /* What was seen of the answer to the step before says nothing about this one. */
     connection->answered = connection->warned = false;
     if (connection->step != STEP_COMMIT) /* its rest is one with the last statement's */
         connection->sent_at = db_monotonic_us();
@@ -140,6 +148,8 @@ static enum exchange_step first_step(const struct connection *connection)
                                                                                       : STEP_WHOLE;
 }
 
+/* queue_sent() comes last, for what was really sent: end() or drop() counts it back, each once. The
+ * rest of the state is set before send_step(), which looks at the step. */
 void exchange_send(struct connection *connection, unsigned lane)
 {
     struct db *db = connection->db;
@@ -161,7 +171,8 @@ void exchange_send(struct connection *connection, unsigned lane)
 
 /* One request can fail a whole statement, for example by a text that is no UTF-8. Tried again in
  * batches of half the size, the one that is to blame is found in a few steps and is refused alone,
- * and all others are done. A unique key that is taken means that somebody was there first. */
+ * and all others are done. `share` stays with a request, so that it never again meets as many
+ * others. A unique key that is taken means that somebody was there first. */
 static void set_apart(struct db *db, struct batch *batch, const struct db_error *error)
 {
     if (batch->count == 1) {
@@ -178,7 +189,9 @@ static void set_apart(struct db *db, struct batch *batch, const struct db_error 
 }
 
 /* Reads whose answer was lost are simply sent again: they change nothing. A write is not, for it
- * may have happened, and the caller must know that. */
+ * may have happened, and the caller must know that. After VERDICT_AGAIN the whole lane pauses,
+ * because the same statement would mostly fail in the same way at once. After VERDICT_LATER only
+ * these members rest, for it was their part of the database that failed. */
 static void hand_out(struct db *db, struct batch *batch, const struct judgement *judgement,
                      const struct pg_result *result)
 {
@@ -208,7 +221,8 @@ static void hand_out(struct db *db, struct batch *batch, const struct judgement 
     }
 }
 
-/* How long to rest after what was sent last. */
+/* How long to rest after what was sent last: not at all if half of the time is over for this write
+ * or for the next one in the lane. Otherwise large writes could be late by nothing but resting. */
 static int64_t rest_of(const struct connection *connection)
 {
     const struct db *db = connection->db;
@@ -221,7 +235,11 @@ static int64_t rest_of(const struct connection *connection)
     return rest < REST_MAX_US ? rest : REST_MAX_US;
 }
 
-/* The batch is over, and `result` has its rows. */
+/* The batch is over, and `result` has its rows. The order matters. queue_answered() may clear the
+ * time of the lane's next statement, which queue_rest() and hand_out() then set. rest_of() looks at
+ * the deadlines of the members, so it comes before these are answered. The callbacks in hand_out()
+ * read from `result`. The connection changes its state last, when nothing of the batch is needed
+ * any more. After VERDICT_LOST its server is in doubt, too, and its host is tried last. */
 static void end(struct connection *connection, const struct judgement *judgement,
                 struct pg_result *result)
 {
@@ -252,7 +270,8 @@ static struct pg_result *take(struct pg_result **result)
 
 /* ---- a write in pieces ---- */
 
-/* Of this transaction nothing was committed. */
+/* Of this transaction nothing was committed, so a lost connection leaves no doubt: it is tried
+ * again. */
 static void end_uncommitted(struct connection *connection)
 {
     if (connection->judgement.verdict == VERDICT_LOST)
@@ -260,6 +279,7 @@ static void end_uncommitted(struct connection *connection)
     end(connection, &connection->judgement, take(&connection->rows));
 }
 
+/* For a batch whose members were all dealt with while it was under way. */
 static void drop(struct connection *connection)
 {
     queue_answered(connection->db, connection->batch.lane);
@@ -274,6 +294,8 @@ static void send_next(struct connection *connection, enum exchange_step step)
         drop(connection);
 }
 
+/* Why the write failed is kept until the rollback was answered. Only then is the connection free. A
+ * connection that is of no more use is closed instead, and the transaction ends with it. */
 static void roll_back(struct connection *connection, const struct judgement *judgement)
 {
     connection->judgement = *judgement;
@@ -283,6 +305,7 @@ static void roll_back(struct connection *connection, const struct judgement *jud
         send_next(connection, STEP_ROLLBACK);
 }
 
+/* The deadline counts again, which the rest had replaced in `timer`. */
 static void resume(struct connection *connection)
 {
     const struct batch *batch = &connection->batch;
@@ -307,7 +330,8 @@ static bool is_resting(const struct connection *connection)
     return connection->resumes_at < INT64_MAX;
 }
 
-/* What comes while nothing was asked is a notice or the end. */
+/* Something came while nothing was asked: a notice, which libpq hands out, or the end. The
+ * transaction was open then and is gone. */
 static void look_up_from_rest(struct connection *connection)
 {
     if (!PQisBusy(connection->pg) && PQstatus(connection->pg) == CONNECTION_OK)
@@ -325,8 +349,9 @@ static bool is_written(const struct pg_result *rows)
     return PQntuples(rows) == 1 && (PQnfields(rows) == 1 || *PQgetvalue(rows, 0, 1) != 0);
 }
 
-/* A step before the commit was answered. A write that was not done is rolled back, too: it has left
- * its pieces. */
+/* A step before the commit was answered. Only a write that was done is committed. If the game was
+ * at another version, its pieces are in the transaction all the same, and must not stay: it is
+ * rolled back, and its members are told by the rows that were kept. */
 static void go_on(struct connection *connection, const struct judgement *judgement,
                   struct pg_result *result)
 {
@@ -350,6 +375,10 @@ static void go_on(struct connection *connection, const struct judgement *judgeme
 
 /* ---- receiving ---- */
 
+/* Two things that the answer alone does not tell. If libpq still holds a part of the statement, the
+ * server cannot have executed it. And what a server tells from which another one has taken over is
+ * past: a read is asked again elsewhere. A write is not, since it may have been done: its own
+ * outcome counts, and connection_rest() leaves the server. */
 static struct judgement judge(const struct connection *connection)
 {
     struct judgement judgement =
@@ -377,6 +406,8 @@ static void finish(struct connection *connection)
     case STEP_LAST:
         go_on(connection, &judgement, result);
         break;
+    /* The members are told what the write's own statement said, but only if the commit did not fail
+     * or get lost: that is this step's judgement. */
     case STEP_COMMIT:
         PQclear(result);
         end(connection, &judgement, take(&connection->rows));
@@ -417,6 +448,8 @@ void exchange_event(struct connection *connection)
     while (!PQisBusy(connection->pg)) {
         struct pg_result *result = PQgetResult(connection->pg);
         if (result == NULL) {
+            /* Nothing of the connection is known after this: it may be idle, lost, or busy with the
+             * next step. */
             finish(connection);
             return;
         }
@@ -426,8 +459,8 @@ void exchange_event(struct connection *connection)
 
 /* ---- giving up ---- */
 
-/* A write whose end the server never got is not committed, nor is one in pieces without a commit.
- */
+/* What to tell members whose answer did not come in time. A write whose end the server never got is
+ * not committed, nor is one in pieces without a commit. */
 static enum db_outcome outcome_of_silence(const struct connection *connection)
 {
     bool sent = kind_of(connection)->write && may_commit(connection) && !connection->unsent;
@@ -454,6 +487,8 @@ void exchange_tick(struct connection *connection, int64_t now)
     connection->timer = batch_deadline(batch);
     if (connection->timer < INT64_MAX)
         return;
+    /* Nobody waits any more, but the answer may still come, and would be taken for that of the next
+     * statement. So the connection is of no more use. */
     drop(connection);
     connection_give_up(connection, no_answer.text);
 }

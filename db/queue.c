@@ -97,6 +97,8 @@ static void clear(struct queue *queue)
     queue->end = &queue->first;
 }
 
+/* Only writes can be large: a read sends little, and what it reads is bounded by rows. A large
+ * write shares no batch, so its lane may hold requests of several kinds. */
 static void choose_lane(const struct db *db, struct db_request *request)
 {
     bool large = db->kinds[request->kind].write && request->bytes > QUEUE_LARGE_BYTES;
@@ -106,7 +108,8 @@ static void choose_lane(const struct db *db, struct db_request *request)
         request->share = 1;
 }
 
-/* Each lane has its own measure of bytes: however much waits in the large one, moves are let in. */
+/* Each lane has its own measure of bytes: however much waits in the large one, moves are let in. An
+ * empty lane takes any request, or one with more bytes than the measure would never be sent. */
 static bool has_room(const struct db *db, const struct db_request *request)
 {
     const struct queue *queue = &db->queues[request->lane];
@@ -139,7 +142,8 @@ struct db_request *queue_take(struct db *db, unsigned lane, struct db_request **
     return request;
 }
 
-/* Even if the queues are full by now: it was let in once. */
+/* It goes back even if the queues are full by now, for it was let in once. The front is its place:
+ * it is older than those that wait, and queue_expire() relies on that order. */
 void queue_again(struct db *db, struct db_request *request)
 {
     push_front(&db->queues[request->lane], request);
@@ -210,7 +214,8 @@ void queue_end(struct db *db, struct db_request *request, enum db_outcome outcom
 
 /* ---- when to send ---- */
 
-/* Counts a statement of a lane that was sent (1) or answered (-1). */
+/* Counts a statement of a lane that was sent (1) or answered (-1). Those of the large lane are left
+ * out of `writing`: the others are sent as if its connection were not there (queue_may_send()). */
 static void count(struct db *db, unsigned lane, int by)
 {
     db->queues[lane].under_way += (unsigned)by;
@@ -218,7 +223,7 @@ static void count(struct db *db, unsigned lane, int by)
         *(db->kinds[lane].write ? &db->writing : &db->reading) += (unsigned)by;
 }
 
-/* Those that rest were put back, so they are at the front. */
+/* Requests that rest were put back to the front, so there are few to pass over. */
 const struct db_request *queue_next(const struct db *db, unsigned lane)
 {
     const struct db_request *request = db->queues[lane].first;
@@ -242,6 +247,7 @@ bool queue_may_send(const struct db *db, unsigned lane)
 
     if (queue->next_at > db->now || queue_next(db, lane) == NULL)
         return false;
+    /* The large one is a write as well, and must leave a connection to the reads. */
     if (lane == LANE_LARGE)
         return large == 0 && db->writing < most;
     return (db->kinds[lane].write ? db->writing : db->reading) < most;
@@ -253,6 +259,8 @@ void queue_sent(struct db *db, unsigned lane)
     count(db, lane, 1);
 }
 
+/* Once none is under way, there is no slow statement for whose sake the next batch would wait. This
+ * ends a pause of the lane, too, so a caller that wants one asks for it afterwards (exchange.c). */
 void queue_answered(struct db *db, unsigned lane)
 {
     count(db, lane, -1);
@@ -265,6 +273,7 @@ void queue_pause(struct db *db, unsigned lane)
     db->queues[lane].next_at = db_monotonic_us() + PAUSE_US;
 }
 
+/* A pause that is longer stays as it is. */
 void queue_rest(struct db *db, unsigned lane, int64_t us)
 {
     int64_t until = db_monotonic_us() + us;
@@ -332,6 +341,8 @@ int64_t queue_deadline(const struct db *db)
 
 /* ---- from open to close ---- */
 
+/* Beside what may wait, each connection may have a full batch under way, which can go back to the
+ * queues. So the requests for all of that are there from the beginning. */
 bool queue_open(struct db *db)
 {
     size_t room = db->settings.queue_max;

@@ -8,6 +8,7 @@
 
 /* ---- finding and keeping live games ---- */
 
+/* Only for a live game that nothing points to: not busy, and without ops. */
 void cache_forget(struct live_game *live)
 {
     struct cache *cache = live->cache;
@@ -32,6 +33,8 @@ static void make_room(struct cache *cache)
     }
 }
 
+/* A new live game has confirmed nothing: INT64_MIN is before the arrival of any request. Each use
+ * moves a live game to the end of the list, so make_room() begins at the front. */
 struct live_game *cache_find(struct cache *cache, db_id id)
 {
     struct live_game *live = map_find(&cache->by_id, &id);
@@ -50,6 +53,9 @@ struct live_game *cache_find(struct cache *cache, db_id id)
     return live;
 }
 
+/* It is only marked: an op may be at it, and reads the row in its next turn. A write that is under
+ * way needs no more, since the statement compares versions itself. A lower version is old news, of
+ * an answer that was under way while this loop wrote. */
 void cache_outdate(struct cache *cache, db_id id, int32_t version)
 {
     struct live_game *live = map_find(&cache->by_id, &id);

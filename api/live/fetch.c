@@ -7,6 +7,7 @@
 
 enum { KEYS_PAGE = 2048 }; /* keys; a longer answer would hold up the other requests of the loop */
 
+/* A list is enough: a step asks for a few things. */
 struct need *fetch_find(struct op *op, enum need_kind kind, int32_t a, int32_t b, int32_t c)
 {
     const int32_t key[NEED_KEY] = {a, b, c};
@@ -27,7 +28,8 @@ struct need *fetch_find(struct op *op, enum need_kind kind, int32_t a, int32_t b
 
 /* ---- moves and keys ---- */
 
-/* The reply is db's and ends with this call. */
+/* The reply is db's and ends with this call, so the texts are copied. One byte more is taken, since
+ * no event may have come. */
 static void know_moves(void *context, const struct db_events *events)
 {
     struct need *need = context;
@@ -80,6 +82,9 @@ enum step fetch_durable_moves(struct op *op, int32_t line, int32_t from, int32_t
     return need_moves(op, NEED_DURABLE_MOVES, line, from, to, db_get_durable_moves);
 }
 
+/* The context is the live game, not the op: keys stay with it for the ops that follow. Between the
+ * question and this call no other op had a turn (op_ask()), and a row is only read in a turn, so
+ * the keys are those for which the question was made. */
 static void know_keys(void *context, const struct db_keys *keys)
 {
     struct live_game *live = context;
@@ -94,7 +99,9 @@ static void know_keys(void *context, const struct db_keys *keys)
     live->keys_from -= (int32_t)more;
 }
 
-/* The keys of a long game come in pages, the latest first. The step is called again after each. */
+/* The keys of a long game come in pages, the latest first, so that those that are there never have
+ * a gap. The step is called again after each. Other requests of the loop have their time in
+ * between. */
 enum step fetch_keys(struct op *op, int32_t from)
 {
     struct live_game *live = op->live;
@@ -119,6 +126,8 @@ static void know_keys_ahead(void *context, const struct db_keys *keys)
     need->there = keys->count == 0 || from + (int32_t)ahead->count > to;
 }
 
+/* Here the pages go upwards, and the keys stay with the op: the live game keeps only those up to
+ * the present ply. */
 enum step fetch_keys_ahead(struct op *op, int32_t to)
 {
     const struct db_game *row = &op->live->row;
@@ -149,6 +158,7 @@ static void know_line_end(void *context, const struct db_line_end *end)
     need->there = true;
 }
 
+/* It may be remembered, because a line that was left gets no further ply. */
 enum step fetch_line_end(struct op *op, int32_t line, int32_t *end)
 {
     struct need *need = fetch_find(op, NEED_LINE_END, line, 0, 0);
@@ -198,8 +208,9 @@ static void know_plan(void *context, const struct db_reply *reply, const struct 
     need->plan.tree = arena_copy(need->arena, plan->tree, strlen(plan->tree));
 }
 
-/* Another plan may be set while the op waits for something else. Then row.plans is another one by
- * the time that the op writes, or asks again. */
+/* row.plans counts how often a plan was set, and is part of the key. Another plan may be set while
+ * the op waits for something else: then the count is another one when the op asks again, or its
+ * write does not match (expected_plans). */
 enum step fetch_plan(struct op *op, int seat, const struct db_plan **plan)
 {
     const struct db_game *row = &op->live->row;

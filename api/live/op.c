@@ -62,8 +62,9 @@ static void fail_all(struct live_game *live, const struct db_reply *reply)
 
 /* ---- reading the row and its version ---- */
 
-/* Those who wait for news of the live game submit their ops anew. The live game is busy meanwhile,
- * so that these only line up: their turns come with the run() of whoever calls this. */
+/* Tells of a version of the live game that is new. Requests that wait for that submit their ops
+ * anew. The live game is busy meanwhile, so that these only line up: they have their turns in the
+ * run() with which the caller ends. */
 static void tell_news(struct live_game *live, int32_t version, const struct live_write *write)
 {
     live->busy = true;
@@ -71,9 +72,10 @@ static void tell_news(struct live_game *live, int32_t version, const struct live
     live->busy = false;
 }
 
-/* The op whose turn it is may have looked for an answer before, and the game has moved on since:
- * it may have been this very request that moved it, which the client repeated at another daemon. A
- * write is only guarded against what comes after the row was read. */
+/* The row was read anew, so the stored answer must be looked up anew. The op may have looked
+ * before, and the game has moved on since. It may have been this very request that moved it, which
+ * the client has repeated at another daemon. The guard of a write would not notice that: it only
+ * compares with the row that was read last. */
 static void look_again_for_answer(struct live_game *live)
 {
     if (live->head != NULL && live->head->idempotency != NULL)
@@ -91,6 +93,8 @@ static void on_loaded(void *context, const struct db_reply *reply, const struct 
             cache_forget(live); /* or made-up ids would push real games out of memory */
         return;
     }
+    /* Before live_take(), as in on_version(): for listeners the live game is still the old one
+     * (cache_on_news). */
     if (game->version != live->row.version)
         tell_news(live, game->version, NULL);
     if (!live_take(live, game)) {
@@ -122,6 +126,8 @@ static void ask(struct live_game *live)
 static void load(struct live_game *live)
 {
     ask(live);
+    /* Before the question, as with `asked`: if a newer timeline is seen while it is under way, the
+     * answer may come from the old server, and the row counts as old. */
     live->timeline = db_timeline(live->cache->loop->db);
     db_get_game(live->cache->loop->db, live->row.id, on_loaded, live);
 }
@@ -210,8 +216,8 @@ static void know_answer(void *context, const struct db_reply *reply, const struc
         idempotency_replay(op->request, op->idempotency, answer);
 }
 
-/* Part of a turn: it is known whether something is stored for the op's key. If it is an answer,
- * the request is answered with it, and the step is not called at all. */
+/* Part of a turn: it is known whether something is stored for the op's key. If that is an answer,
+ * the request is answered with it, and the step is not called at all: go_on() ends the op. */
 static enum step check_answer(struct op *op)
 {
     if (op->idempotency == NULL || op->idempotency->checked)
@@ -253,6 +259,8 @@ static enum step take_turn(struct op *op)
                       "The game was busy for too long; nothing was done. Try again.");
         return STEP_OVER;
     }
+    /* After a failover the copy may have commits that were never confirmed, and that the new
+     * primary lacks. */
     if (!op->live->loaded || op->live->timeline < db_timeline(db_of(op->request))) {
         load(op->live);
         return STEP_LATER;
@@ -269,8 +277,8 @@ static enum step take_turn(struct op *op)
     return op->told.version != 0 && op->again != NULL ? op->again(op) : op->step(op);
 }
 
-/* The op has its turn at the live game, and ends it. An offloaded one has another live game by now.
- */
+/* Takes the op out of the line of which it is the first. The live game is the caller's and not
+ * op->live, because an op that was handed to a worker has a copy there by now. */
 static void leave(struct live_game *live, const struct op *op)
 {
     live->head = op->next;
@@ -302,6 +310,9 @@ struct op *op_new(struct request *request, enum step (*step)(struct op *op), voi
     return op;
 }
 
+/* Only the op that found the line empty runs the live game. If somebody is in line already, either
+ * the database is asked, or run() is at work further up the stack. So a step may submit ops at its
+ * own game. */
 void op_submit(struct op *op, db_id id)
 {
     struct cache *cache = cache_of(op->request->loop);
@@ -341,6 +352,7 @@ static void go_on(void *context)
 {
     struct op *op = context;
 
+    /* What was called with the reply may have answered the request. */
     if (op->request->reply.status != 0)
         op_end(op);
     else
@@ -357,13 +369,16 @@ struct ask *op_ask(struct op *op, unsigned takes, union ask_then then, void *con
 
 /* DB_CONFLICT: the game is not as the write was made for, so nothing was written. The op keeps its
  * turn and is tried again from the start. After any other failure the live game may or may not be
- * what the database has, and so it is read anew too; but the client is told, for nobody else can
- * decide whether to repeat what may have been done. */
+ * what the database has, so it is read anew, too. But then the client is told, for only the client
+ * can decide whether to repeat what may have been done.
+ *
+ * What was fetched is forgotten, since it may be about a game that has moved on since. */
 static void not_written(struct op *op, const struct db_reply *reply)
 {
     op->live->loaded = false;
     op->needs = NULL;
     op->goes_on = false;
+    /* If the write was done, nobody in this loop tells of it. The looks at versions find it. */
     if (reply->outcome == DB_UNKNOWN)
         peers_doubt(peers_of(op->request->loop));
     if (reply->outcome != DB_CONFLICT) {
@@ -372,6 +387,13 @@ static void not_written(struct op *op, const struct db_reply *reply)
     }
 }
 
+/* The order matters. The copy is carried on first, because `written` composes the answer from it.
+ * The op leaves its line only after `written`, which may submit another op at this game: that one
+ * lines up behind it and does not run in between. News is told last, when the copy is complete.
+ * `op` is still valid then, though its request may have been answered: requests end when answers
+ * are sent, and not inside of callbacks.
+ *
+ * If the op goes on, the write was what the clock had brought about, and the op keeps its turn. */
 static void on_appended(void *context, const struct db_reply *reply)
 {
     struct op *op = context;
@@ -381,6 +403,7 @@ static void on_appended(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_OK) {
         metering_begin(op->request->loop);
         live_apply(live, &op->write);
+        /* The guard of the write was a look at the version, and at the plans. */
         live->confirmed = live->read = live->asked;
         op->request->stored += reply->stored;
         if (!op->goes_on)
@@ -402,6 +425,8 @@ enum step op_append(struct op *op)
     struct live_write *write = &op->write;
     struct db_append *append = arena_zero(&op->request->arena, sizeof(*append));
 
+    /* The last moment to say so (refuse_reused()). What the clock brings about is written all the
+     * same: it is not this request's, and carries no mark. */
     if (op->idempotency != NULL && op->idempotency->reused && !op->goes_on) {
         reply_problem(op->request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
         return STEP_OVER;
@@ -424,6 +449,7 @@ enum step op_append(struct op *op)
 
 /* ---- setting plans ---- */
 
+/* A plan is no event and has no version: nobody is told of it. */
 static void on_plan_set(void *context, const struct db_reply *reply)
 {
     struct op *op = context;
@@ -470,8 +496,8 @@ static void run_work(struct request *request, void *args)
     op->work(op);
 }
 
-/* The outages that are known may be others by then. Those of a game without a clock matter to
- * nobody. */
+/* The worker needs a copy, because the loop replaces its outages as it learns of more. A game
+ * without a clock does not need them. */
 static void copy_gaps(struct op *op)
 {
     size_t size = op->gaps.count * sizeof(*op->gaps.gap);
@@ -508,6 +534,8 @@ static void submit_again(struct request *request, void *args)
 {
     struct op *op = args;
 
+    /* offload() may call this at once, while the op is still first in its line. But then it has
+     * refused the request. */
     if (request->reply.status != 0)
         return; /* it was refused */
     if (op->idempotency != NULL)
