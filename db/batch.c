@@ -60,6 +60,7 @@ static void gather(struct db *db, const struct db_request *first, struct batch *
             at = &(*at)->next;
             continue;
         }
+        /* A request that was set apart (exchange.c) bounds the batch that it is in. */
         if (request->share < most)
             most = request->share;
         rows += request->rows;

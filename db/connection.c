@@ -442,6 +442,7 @@ static void receive_idle(struct connection *connection)
 
 void connection_event(struct connection *connection)
 {
+    /* While it connects, PQconnectPoll() reads by itself. */
     if (connection->state > CONNECTION_CONNECTING)
         connection_read(connection);
     switch (connection->state) {

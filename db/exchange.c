@@ -330,8 +330,8 @@ static bool is_resting(const struct connection *connection)
     return connection->resumes_at < INT64_MAX;
 }
 
-/* Something came while nothing was asked: a notice, which libpq hands out, or the end. The
- * transaction was open then and is gone. */
+/* Something came while nothing was asked: a notice, which libpq hands out, or the end. With the end
+ * the open transaction is gone, too. */
 static void look_up_from_rest(struct connection *connection)
 {
     if (!PQisBusy(connection->pg) && PQstatus(connection->pg) == CONNECTION_OK)
@@ -414,6 +414,7 @@ static void finish(struct connection *connection)
         break;
     case STEP_ROLLBACK:
         PQclear(result);
+        /* What the members are told is decided by the step that failed. */
         connection->judgement.reconnect |= judgement.reconnect;
         end_uncommitted(connection);
         break;
@@ -475,6 +476,7 @@ void exchange_tick(struct connection *connection, int64_t now)
     struct batch *batch = &connection->batch;
     enum db_outcome outcome = outcome_of_silence(connection);
 
+    /* While it rests, `timer` is the end of the rest and no deadline. */
     if (connection->resumes_at <= now) {
         resume(connection);
         return;

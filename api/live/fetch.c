@@ -7,7 +7,6 @@
 
 enum { KEYS_PAGE = 2048 }; /* keys; a longer answer would hold up the other requests of the loop */
 
-/* A list is enough: a step asks for a few things. */
 struct need *fetch_find(struct op *op, enum need_kind kind, int32_t a, int32_t b, int32_t c)
 {
     const int32_t key[NEED_KEY] = {a, b, c};
@@ -63,6 +62,7 @@ static enum step need_moves(struct op *op, enum need_kind kind, int32_t line, in
             ASK_STEP(events, op, know_moves, need));
         return STEP_LATER;
     }
+    /* Set in each turn, since a step may have fetched other moves in between. */
     op->moves = need->moves;
     return STEP_GO;
 }

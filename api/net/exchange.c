@@ -95,6 +95,8 @@ static void copy_header(void *args, const char *name, const char *value)
                               arena_copy(copying->arena, value, strlen(value))};
 }
 
+/* libmicrohttpd's memory of the headers ends with its connection, and the handler reads them again
+ * when the request goes on. */
 static struct outside_request *copy_headers(struct request *request)
 {
     struct outside_request *outside = arena_zero(&request->arena, sizeof(*outside));
@@ -120,7 +122,8 @@ static int get_socket(const struct request *request)
 }
 
 /* A request that is answered while it is worked on is not suspended: its caller sends the answer.
- */
+ * One that is at a worker is answered when it comes back (offload.c), for until then `loop` is not
+ * set. */
 static void on_answered(struct request *request)
 {
     struct net *net;
@@ -135,7 +138,9 @@ static void on_answered(struct request *request)
         mhd_resume(request);
 }
 
-/* What libmicrohttpd has read of another request would be lost. */
+/* A request cannot leave libmicrohttpd if that has read a part of another one behind it: these
+ * bytes would be lost. A request that has waited outside once does not go there again. The headers
+ * are copied before it leaves, and nothing has changed if there is no descriptor for it. */
 static bool park(struct request *request)
 {
     struct client *client = client_of(request);
@@ -154,6 +159,8 @@ static bool park(struct request *request)
     return true;
 }
 
+/* The request goes on in outside_attend() and not here, so this may be called from any callback.
+ * From now on nobody tells its wait that the client has gone (PARKED_NO_MORE). */
 static void unpark(struct request *request)
 {
     request->parked = PARKED_NO_MORE;
@@ -173,7 +180,8 @@ static const struct request_source source = {
 /* ---- the beginning and the end ---- */
 
 /* A request whose client has gone is charged, too. A stream that has no connection by now will
- * never have one. */
+ * never have one: begin_stream() takes it off the reply if it begins. The arena ends with the
+ * request, so all others let go of it first. */
 static void end_request(struct net *net, struct request *request)
 {
     if (request->reply.stream != NULL)
@@ -191,6 +199,10 @@ static void end_request_of(struct net *net, struct client *client)
     client->outside = NULL;
 }
 
+/* A request may be left that libmicrohttpd has refused by itself, for it does not tell of the end
+ * of these. `begun` counts before anything can fail, since the framing is compared with it. The
+ * address is copied, because take_query() cuts it, and with one byte more than is allowed, so that
+ * one that is too long is noticed. */
 static struct request *on_line(struct net *net, struct client *client, const char *url)
 {
     struct request *request;
@@ -217,6 +229,8 @@ static void on_over(struct net *net, struct client *client)
     clients_rest(&net->clients, client, net->loop->now);
 }
 
+/* The caller closes the descriptor. A daemon that drains must not end before its last bytes have
+ * arrived. */
 static void on_end(struct net *net, struct client *client)
 {
     end_request_of(net, client);
@@ -243,6 +257,8 @@ static bool on_head(struct request *request, const char *method)
     request->method = request_method(method);
     request->arrived = net->loop->now;
     request_choose_id(request, &net->last_id);
+    /* Both readers count. If libmicrohttpd has seen a head of which the framing has not found the
+     * end, it has read the bytes in another way. */
     if (client->framing.heads < client->begun)
         refuse_malformed(request, client->framing.wrong);
     else if (!intake_begin(request, net->service->body_max(net->loop, request->url)))
@@ -353,7 +369,9 @@ static bool heads_ok(struct request *request)
 
 /* ---- working on it ---- */
 
-/* The request is complete: it is refused, handed over, or waits for its turn. */
+/* The request is complete: it is refused, handed over, or waits for its turn. That it is malformed
+ * comes first, since nothing else can be believed of such a request. A quota is only asked for a
+ * request that may be handled. */
 static void dispatch(struct request *request)
 {
     const struct client *client = client_of(request);
@@ -386,7 +404,8 @@ static void arrive(struct request *request, void *args)
     dispatch(request);
 }
 
-/* What it costs goes to its account. */
+/* What it costs goes to its account. While the loop ends, its database is closed already (loop->db
+ * is NULL), so no handler may be called any more. */
 static void work_on(struct request *request, void (*work)(struct request *request, void *args),
                     void *args)
 {
@@ -448,8 +467,9 @@ static void forbid_storing(struct request *request)
     reply_header(request, "Cache-Control", "no-store");
 }
 
-/* The headers that every answer has. A page of another site may ask, and its script may see what is
- * listed then. Only such answers carry the list, since each header costs time. */
+/* The headers that every answer has. The request is settled first, which adds the headers that tell
+ * what is left of the quota. A page of another site may ask, and its script may see what is listed
+ * then. Only such answers carry the list, since each header costs time. */
 static void finish(struct request *request)
 {
     admission_settle(request);
@@ -504,6 +524,9 @@ static struct out answer_head(struct request *request)
     return head;
 }
 
+/* The head goes to the stream as its first bytes, so that they cannot be overtaken. If the stream
+ * does not begin, it stays with the reply, and end_request() abandons it: the client sees a
+ * connection that ends without an answer. */
 static void begin_stream(struct request *request)
 {
     struct out head = answer_head(request);
@@ -513,8 +536,10 @@ static void begin_stream(struct request *request)
         request->reply.stream = NULL;
 }
 
-/* Of an answer without a length, libmicrohttpd says a chunked body, and sends the end of it even
- * to HEAD. The kernel has room for a head: whoever lets it fill with answers loses this one. */
+/* The answer to HEAD where GET would be a stream. Of an answer without a length, libmicrohttpd says
+ * a chunked body, and sends the end of it even to HEAD. So the head is sent here. It is sent once:
+ * the kernel has room for it, unless the client lets that fill with answers, and then loses this
+ * one. */
 static void send_head(struct request *request)
 {
     struct out head = answer_head(request);

@@ -37,7 +37,10 @@ static int socket_of(struct MHD_Connection *connection)
 /* ---- a connection ---- */
 
 /* At the end of a connection a request may be left over: one that libmicrohttpd refused by itself
- * after its first line. on_request() never saw that, so on_completed() is not called. */
+ * after its first line. on_request() never saw that, so on_completed() is not called.
+ *
+ * A socket without a client is one that its client has left (mhd_leave()). It is forgotten all the
+ * same, since its number will be that of another connection soon. */
 static void on_connection(void *cls, struct MHD_Connection *connection, void **context,
                           enum MHD_ConnectionNotificationCode code)
 {
@@ -61,6 +64,7 @@ bool mhd_enter(struct net *net, struct client *client)
     socklen_t len =
         address->sa_family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6);
 
+    /* Before libmicrohttpd has it: on_connection() asks for the client of the socket. */
     tap_open(client->fd, client);
     if (MHD_add_connection(net->daemon, client->fd, address, len) == MHD_YES)
         return true;
@@ -74,6 +78,8 @@ void mhd_suspend(struct request *request)
     MHD_suspend_connection(client_of(request)->connection);
 }
 
+/* The connection goes on only in the next mhd_run(). `has_work` has that come in the same turn of
+ * the loop. */
 void mhd_resume(struct request *request)
 {
     request->suspended = false;
@@ -81,9 +87,12 @@ void mhd_resume(struct request *request)
     MHD_resume_connection(client_of(request)->connection);
 }
 
-/* libmicrohttpd reads from a connection that was resumed, and what it reads is the end. It closes
- * its descriptor then, which sends nothing, since MHD_USE_TURBO spares it the shutdown(). A request
- * that is neither suspended nor over is with on_request(), which has the connection closed. */
+/* libmicrohttpd reads from a connection that was resumed, and what it reads is the end
+ * (tap_shut()). It closes its descriptor then, which sends nothing, since MHD_USE_TURBO spares it
+ * the shutdown(). A request that is neither suspended nor over is with on_request(), which has the
+ * connection closed.
+ *
+ * The second descriptor is made first: if there is none, nothing has changed. */
 bool mhd_leave(struct client *client)
 {
     const struct request *request = client->request;
@@ -198,6 +207,7 @@ static enum MHD_Result send_reply(struct MHD_Connection *connection, struct requ
 static enum MHD_Result take_body(struct request *request, const char *data, size_t *size)
 {
     switch (net_of(request)->events->body(request, data, *size)) {
+    /* *size stays: nothing was taken, and all of it is offered again. */
     case NET_BODY_LATER:
         mhd_suspend(request);
         return MHD_YES;
@@ -237,8 +247,10 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
         return take_body(request, data, size);
     if (request->reply.status == 0) {
         net->events->complete(request);
+        /* The request waits outside by now. MHD_NO closes what it has left here. */
         if (client_of(request)->connection == NULL)
             return MHD_NO;
+        /* `offloaded` first: the reply may be a worker's at this moment. */
         if (request->offloaded || request->reply.status == 0) {
             mhd_suspend(request);
             return MHD_YES;
@@ -279,6 +291,7 @@ bool mhd_open(struct net *net)
     return net->daemon != NULL;
 }
 
+/* libmicrohttpd tells of the end of each connection that it still has, and that needs the taps. */
 void mhd_close(struct net *net)
 {
     MHD_stop_daemon(net->daemon);

@@ -26,7 +26,8 @@ enum {
 
 /* ---- watching ---- */
 
-/* What is to be told of a socket; 0: nothing. */
+/* What is to be told of a socket; 0: nothing. False: it cannot be watched. It is told again and
+ * again until it is dealt with, so a caller asks only for what it will deal with. */
 static bool watch(struct net *net, struct client *client, uint32_t events)
 {
     struct epoll_event event = {.events = events, .data.ptr = client};
@@ -46,7 +47,9 @@ static void listen_again(struct net *net)
     epoll_ctl(net->outside, EPOLL_CTL_ADD, net->listener, &event);
 }
 
-/* The listening socket would be told of again and again. */
+/* No descriptor is left, so the clients that have connected stay in the kernel's queue. The
+ * listening socket is not watched for a while, or it would be reported in every turn, and the loop
+ * would spin. */
 static void be_deaf(struct net *net)
 {
     if (net->deaf_until == 0)
@@ -68,6 +71,9 @@ bool outside_open(struct net *net, int listener)
 
 /* ---- coming and going ---- */
 
+/* The socket is taken off before it is closed. Its first descriptor may still be open in
+ * libmicrohttpd (mhd_leave()) or in a linger_list, and the kernel would go on to tell of a client
+ * that is freed. The number is kept, for the client is freed by its `end`. */
 void outside_end(struct net *net, struct client *client)
 {
     int fd = client->fd;
@@ -77,7 +83,7 @@ void outside_end(struct net *net, struct client *client)
     close(fd);
 }
 
-/* It rests, or has not sent anything yet. */
+/* It rests, or has not sent anything yet. Without a watch nobody would ever hear of it. */
 static void await_request(struct net *net, struct client *client)
 {
     if (!watch(net, client, EPOLLIN | EPOLLRDHUP))
@@ -112,6 +118,7 @@ static bool accept_one(struct net *net)
             be_deaf(net);
         return errno == EINTR || errno == ECONNABORTED;
     }
+    /* One too many is closed and not left in the queue, where it would be reported again. */
     if (outside_count(net) < (size_t)net->loop->config->connections)
         outside_add(net, fd, &address);
     else
@@ -125,6 +132,8 @@ static void accept_some(struct net *net, int most)
         ;
 }
 
+/* Clients in the queue have a connection as far as they know, and may have sent a request. To close
+ * the listening socket would reset them. So they are taken in first. */
 void outside_quiesce(struct net *net)
 {
     if (net->listener < 0)
@@ -138,6 +147,8 @@ void outside_quiesce(struct net *net)
 void outside_take(struct net *net, struct client *client)
 {
     clients_touch(&net->clients, client, net->loop->now);
+    /* Of a request that waits, only the end is of interest: bytes of a next one stay in the kernel
+     * until the answer is sent, and would be told of again and again. */
     if (client->request == NULL)
         await_request(net, client);
     else
@@ -153,6 +164,8 @@ static void come_in(struct net *net, struct client *client)
         outside_end(net, client);
         return;
     }
+    /* libmicrohttpd watches it from now on. If it does not take the connection, it has closed the
+     * socket. */
     watch(net, client, 0);
     if (mhd_enter(net, client))
         net->has_work = true;
@@ -178,6 +191,7 @@ static int rest_of(const struct client *client, struct iovec part[2])
 
 static void answer_is_sent(struct net *net, struct client *client)
 {
+    /* Read before the request is over. */
     bool last = client->request->last;
 
     net->events->over(net, client);
@@ -189,6 +203,9 @@ static void answer_is_sent(struct net *net, struct client *client)
     }
 }
 
+/* What the socket does not take goes out when it has room: attend_event() comes here again. A
+ * client that does not take it is cut by net_cut_idle(), since its request is not suspended any
+ * more. */
 static void send_rest(struct net *net, struct client *client)
 {
     struct iovec part[2];
@@ -211,6 +228,8 @@ static void send_answer(struct net *net, struct client *client)
 {
     struct request *request = client->request;
 
+    /* A stream has a descriptor of its own by now, so this one is closed and the connection goes
+     * on. */
     if (!net->events->answer(request)) {
         outside_end(net, client);
         return;
@@ -223,6 +242,8 @@ static void send_answer(struct net *net, struct client *client)
 
 /* ---- requests that go on ---- */
 
+/* Its end is not told of any more: the request is on its way to its answer. It stays suspended
+ * until go_on(), so net_cut_idle() does not free a client that is in the list. */
 void outside_ready(struct net *net, struct client *client)
 {
     watch(net, client, 0);
@@ -235,6 +256,8 @@ void outside_ready(struct net *net, struct client *client)
     net->last = &client->next_ready;
 }
 
+/* It is not suspended while it is worked on, so that on_answered() leaves the answer to this
+ * function. At a worker the reply is not looked at, as in on_request() (mhd.c). */
 static void go_on(struct net *net, struct client *client)
 {
     struct request *request = client->request;
@@ -248,7 +271,8 @@ static void go_on(struct net *net, struct client *client)
         send_answer(net, client);
 }
 
-/* Those that become ready meanwhile come in the next pass. */
+/* The list is taken off first. Those that become ready meanwhile come in the next pass, or a
+ * request that wakes another could go round here for ever. */
 void outside_attend(struct net *net)
 {
     struct client *client = net->ready, *next;
@@ -266,6 +290,8 @@ void outside_attend(struct net *net)
 
 /* ---- all of them ---- */
 
+/* A request that is suspended and not parked any more is being worked on. What was told of it is
+ * from before outside_ready(), in the same batch of events, and is late. */
 static void attend_event(struct net *net, struct client *client)
 {
     struct request *request = client->request;
@@ -278,7 +304,8 @@ static void attend_event(struct net *net, struct client *client)
         send_rest(net, client);
 }
 
-/* An event may end its own client, and no other. */
+/* An event may end its own client, and no other: those that come after it in the same batch point
+ * to clients that are there. */
 void outside_run(struct net *net)
 {
     struct epoll_event events[EVENTS_MAX];

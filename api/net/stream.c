@@ -206,6 +206,7 @@ static void take_out(struct stream *stream)
     list->count--;
 }
 
+/* The time is always the newest, so each list is in its order, and its first is the oldest. */
 static void put_in(struct stream *stream, enum state state)
 {
     struct list *list = &stream->streams->in[state];
@@ -229,6 +230,8 @@ static void let_go(struct stream *stream)
     stream->text = NULL;
 }
 
+/* It lets go of its text at once: the memory that slow clients hold counts (cut_slow()), and a
+ * stream that has ended sends nothing more. */
 static void end_now(struct stream *stream, enum stream_end why)
 {
     if (stream->state == ENDED)
@@ -238,7 +241,9 @@ static void end_now(struct stream *stream, enum stream_end why)
     metrics_add(&stream->streams->settings.counts->streams_ended[why], 1);
 }
 
-/* As long as its request points to it, it has to stay. */
+/* A stream that is FRESH has to stay, because its request points to it, and ends when the request
+ * abandons it. Any other is only marked here, and is freed by end_some(): owners may call this
+ * while they walk over their streams. */
 void stream_finish(struct stream *stream, enum stream_end why)
 {
     stream->refused = true;
@@ -280,16 +285,19 @@ bool stream_send(struct stream *stream, struct stream_text *text)
     if (stream->state != QUIET)
         return false;
     sent = push(stream, text->bytes, text->len);
+    /* push() has found that the connection is broken. */
     if (stream->state == ENDED)
         return false;
     if (sent < text->len) {
         keep(stream, text, sent);
         return false;
     }
+    /* From QUIET to QUIET: its silence begins anew. */
     move_to(stream, QUIET);
     return true;
 }
 
+/* The stream becomes a holder if it needs the text for longer, so this one is always released. */
 static bool send_bytes(struct stream *stream, const char *bytes, size_t len)
 {
     struct stream_text *text = stream_text(stream->streams, bytes, len);
@@ -299,6 +307,8 @@ static bool send_bytes(struct stream *stream, const char *bytes, size_t len)
     return ready;
 }
 
+/* An empty text makes the last chunk, by which the client knows that the answer is whole. Nothing
+ * may be said after it, and a heartbeat must not be empty. */
 static bool send_chunk(struct stream *stream, const char *bytes, size_t len)
 {
     struct arena arena = {NULL, NULL, NULL};
@@ -326,6 +336,7 @@ static void send_rest(struct stream *stream)
     size_t left = stream->text->len - stream->sent;
     size_t n = push(stream, stream->text->bytes + stream->sent, left);
 
+    /* Nothing was taken: `since` stays, and cut_slow() goes by it. */
     if (stream->state == ENDED || n == 0)
         return;
     stream->sent += n;
@@ -369,8 +380,9 @@ static void set_up(int fd)
     setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &lost, sizeof(lost));
 }
 
-/* The socket is watched once and for all: edge-triggered, it tells of room only after it had
- * none. */
+/* The socket is watched once and for all: edge-triggered, it tells of room only after it had none.
+ * What the client sends is not watched for, as nobody reads it. The descriptor is a second one,
+ * since the first is closed with the request's connection. */
 static bool watch(struct stream *stream, int fd)
 {
     struct epoll_event event = {.events = EPOLLRDHUP | EPOLLOUT | EPOLLET, .data.ptr = stream};
@@ -382,6 +394,9 @@ static bool watch(struct stream *stream, int fd)
     return epoll_ctl(stream->streams->epoll, EPOLL_CTL_ADD, stream->fd, &event) == 0;
 }
 
+/* A stream that was refused, or whose daemon stops, stays FRESH, and its request abandons it. The
+ * head is a text like any other: if the socket does not take all of it, the owner hears when it
+ * has. */
 bool stream_begin(struct stream *stream, int fd, const char *head, size_t len)
 {
     if (stream->refused || stream->streams->stopping || !watch(stream, fd))
@@ -392,6 +407,7 @@ bool stream_begin(struct stream *stream, int fd, const char *head, size_t len)
     return true;
 }
 
+/* Nothing points to the stream any more but its owner, which is told last. */
 static void free_stream(struct stream *stream)
 {
     struct streams *streams = stream->streams;
@@ -435,6 +451,8 @@ static void send_beats(struct streams *streams)
     const struct streams_settings *settings = &streams->settings;
     struct list *quiet = &streams->in[QUIET];
 
+    /* A heartbeat that is sent makes its stream the newest, and one that is not takes it off this
+     * list. So the oldest is always the next. */
     for (int i = 0; i < BEATS_MAX && is_due(quiet, settings->beat_us, *settings->now); i++) {
         struct stream *stream = oldest(quiet);
 
@@ -442,8 +460,8 @@ static void send_beats(struct streams *streams)
     }
 }
 
-/* Texts that many slow clients hold are worth more memory than there is for them: then the one goes
- * first that has not got on for longest. */
+/* A client is cut that has taken nothing for too long. And if the texts that slow clients hold need
+ * more memory than there is for them, the client goes first that has not got on for longest. */
 static void cut_slow(struct streams *streams)
 {
     const struct streams_settings *settings = &streams->settings;
@@ -464,6 +482,7 @@ static void say_bye(struct stream *stream)
 
 static void stop_some(struct streams *streams)
 {
+    /* Those that are FRESH do not begin any more (stream_begin()), and end with their requests. */
     for (int state = QUIET; state < ENDED; state++)
         for (int i = 0; i < ENDS_MAX && streams->in[state].count > 0; i++)
             say_bye(oldest(&streams->in[state]));
@@ -475,6 +494,9 @@ static void end_some(struct streams *streams)
         free_stream(oldest(&streams->in[ENDED]));
 }
 
+/* The order matters. A client that has taken something in look() is not cut as slow. Streams are
+ * freed only at the end, because the events of look() point to them, and owners may have ended any
+ * of them in between. */
 void streams_run(struct streams *streams)
 {
     if (streams_count(streams) == 0)
@@ -514,6 +536,7 @@ void streams_stop(struct streams *streams)
     streams->stopping = true;
 }
 
+/* The requests have ended before, so none points to a FRESH one any more. */
 void streams_close(struct streams *streams)
 {
     for (int state = FRESH; state < STATES; state++)
