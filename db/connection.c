@@ -340,7 +340,8 @@ static bool accept(struct connection *connection, const struct pg_result *result
     ExecStatusType status = PQresultStatus(result);
 
     if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) {
-        connection_lose(connection, PQresultErrorMessage(result));
+        connection_lose(connection, result != NULL ? PQresultErrorMessage(result)
+                                                   : PQerrorMessage(connection->pg));
         return false;
     }
     if (++connection->answers == 1)

@@ -12,7 +12,7 @@
  *
  * Whatever is done with the reply is work for the request: its time is charged (metering.h), and so
  * is what a write has stored. Each function that asks for a request therefore asks in this way, and
- * `make lint-layering` looks that none in handle/ and play/ forgets it.
+ * `make lint-layering` looks that none in endpoints/ forgets it.
  *
  * For steps of ops there are forms of their own, in op.h.
  */

@@ -52,7 +52,7 @@ size_t cache_count(const struct cache *cache);
  * it is made with nothing but its id. The next call may drop it, unless an op is at it by then. */
 struct live_game *cache_find(struct cache *cache, db_id id);
 
-/* Drops a live game at which there is no job. */
+/* Drops a live game at which there is no op. */
 void cache_forget(struct live_game *live);
 
 /* The game is at this version by now, at least: a live game that is not is read anew before the

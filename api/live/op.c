@@ -97,7 +97,9 @@ static void on_loaded(void *context, const struct db_reply *reply, const struct 
      * (cache_on_news). */
     if (game->version != live->row.version)
         tell_news(live, game->version, NULL);
-    if (!live_take(live, game)) {
+    /* What was there before is gone: the next turn must read the row again. */
+    live->loaded = live_take(live, game);
+    if (!live->loaded) {
         struct db_reply broken = {.outcome = DB_REFUSED};
 
         log_event(LOG_ERROR, "game-unreadable", "variant", live->row.variant, "position",
@@ -105,7 +107,6 @@ static void on_loaded(void *context, const struct db_reply *reply, const struct 
         fail_all(live, &broken);
         return;
     }
-    live->loaded = true;
     live->confirmed = live->read = live->asked;
     look_again_for_answer(live);
     run(live);

@@ -5,7 +5,7 @@
  * the order in which they came. An op's step is a function that ends in one of two ways:
  *   - STEP_OVER: the request was answered, or waits for news (channels.h). The next op has its
  * turn.
- *   - STEP_LATER: the step asked the database for something it lacks (job_need_*), or for a write
+ *   - STEP_LATER: the step asked the database for something it lacks (op_need_*), or for a write
  *     (op_append). The live game is busy until that has come, and no other op has a turn.
  * When what it asked for is there, the step is called again from its start. It finds the live game
  * as it is by then: another daemon may have moved, and the row may have been read anew. So a step

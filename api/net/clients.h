@@ -7,7 +7,7 @@
  *
  * A connection is inside libmicrohttpd while a request is read and answered. Outside, it costs a
  * descriptor and this struct: before the first byte has come, after a short rest, and while a
- * request waits for long (outside.h). The lists and their clients belong to the loop's thread.
+ * request waits for long (outside.c). The lists and their clients belong to the loop's thread.
  */
 #ifndef PLYD_API_NET_CLIENTS_H
 #define PLYD_API_NET_CLIENTS_H

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "api/routes.h"
 #include "house.h"
@@ -908,4 +909,41 @@ Test(plans, that_are_deleted_while_the_move_comes_are_played_or_not_and_never_la
         cr_assert_eq(ply, played[0] == '\0' ? 2 : 3);
         assert_no_plan(&sides.one);
     }
+}
+
+/* ---- games that the program cannot read ---- */
+
+/* The contract has no such answers: they are for operators. */
+static int status_of(int fd, const char *format, const struct game *game)
+{
+    struct http_reply reply;
+    char path[100], header[200];
+    int status;
+
+    snprintf(path, sizeof(path), format, game->id);
+    snprintf(header, sizeof(header), "Authorization: Bearer %s\r\n", game->token);
+    http_send(fd, "GET", path, header, NULL, 0);
+    http_receive(fd, "GET", &reply);
+    status = reply.status;
+    http_free(&reply);
+    return status;
+}
+
+/* A newer program may have written the row. It is read anew for a look at a plan; the game in
+ * memory must not be played on as if it were there. */
+Test(plans, a_game_whose_row_cannot_be_read_any_more_is_refused_until_it_can)
+{
+    struct sides sides;
+    int fd;
+
+    house_move_out(&house);
+    fd = http_connect(house.plyd.port);
+    sides = begin_shogi();
+    house_sql(&house, "update games set variant = 'of-tomorrow'");
+    cr_expect_eq(status_of(fd, "/v1/games/%s/plan", &sides.one), 500);
+    cr_expect_eq(status_of(fd, "/v1/games/%s", &sides.one), 500);
+    cr_expect_eq(status_of(fd, "/v1/games/%s/moves", &sides.one), 500);
+    house_sql(&house, "update games set variant = 'shogi'");
+    cr_expect_eq(status_of(fd, "/v1/games/%s", &sides.one), 200);
+    close(fd);
 }
