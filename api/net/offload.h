@@ -4,9 +4,9 @@
  * The request is handed over whole. From offload() until it is back it belongs to the worker: its
  * arena, its answer, and what it points to. Its `loop` is NULL meanwhile, since the worker has no
  * business with that; what it needs of the loop, of a live game or of a database reply is copied
- * into the arena before (live_snapshot() copies a game), or stays as it is meanwhile (op_offload_part()).
- * `run` may answer the request, which is then sent; or it leaves that to `then`, which has the
- * request and its loop again.
+ * into the arena before (live_snapshot() copies a game), or stays as it is meanwhile
+ * (op_offload_part()). `run` may answer the request, which is then sent; or it leaves that to
+ * `then`, which has the request and its loop again.
  *
  * What needs the engine goes to a thinker in the same way (loop/thinkers.h).
  */
