@@ -1,4 +1,4 @@
-/* test_tables.c - games in memory: which are kept, and what a live game knows of its game. */
+/* test_cache.c - games in memory: which are kept, and what a live game knows of its game. */
 #include <criterion/criterion.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* test_deals.c - offers in a draft: the events that they make, and what comes of an agreement. */
+/* test_offer_actions.c - offers in a draft: the events that they make, and what comes of an agreement. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ static void forget(void)
     arena_free(&arena);
 }
 
-TestSuite(deals, .init = begin, .fini = forget);
+TestSuite(offer_actions, .init = begin, .fini = forget);
 
 static int32_t make(enum offer_kind kind, int seat)
 {
@@ -47,14 +47,14 @@ static void expect_event(size_t i, int kind, int seat, const char *data)
               event->data);
 }
 
-Test(deals, an_offer_has_the_version_and_the_time_of_its_event)
+Test(offer_actions, an_offer_has_the_version_and_the_time_of_its_event)
 {
     cr_expect_eq(make(OFFER_DRAW, 2), 8);
     expect_event(0, EVENT_OFFERED, 2, "{\"kind\":\"draw\"}");
     cr_expect_eq(offers_of(&draft.offers, OFFER_DRAW, 2)->at, draft.now);
 }
 
-Test(deals, another_one_of_the_kind_replaces_it)
+Test(offer_actions, another_one_of_the_kind_replaces_it)
 {
     make(OFFER_PAUSE, 1);
     cr_expect_eq(make(OFFER_PAUSE, 1), 9);
@@ -62,7 +62,7 @@ Test(deals, another_one_of_the_kind_replaces_it)
     cr_expect_eq(draft.offers.count, 1);
 }
 
-Test(deals, a_draw_that_is_accepted_is_the_end_and_ends_all_offers)
+Test(offer_actions, a_draw_that_is_accepted_is_the_end_and_ends_all_offers)
 {
     int32_t id = make(OFFER_DRAW, 1);
 
@@ -76,7 +76,7 @@ Test(deals, a_draw_that_is_accepted_is_the_end_and_ends_all_offers)
     cr_expect_eq(draft.offers.count, 0);
 }
 
-Test(deals, calling_off_aborts_the_game_without_a_reason)
+Test(offer_actions, calling_off_aborts_the_game_without_a_reason)
 {
     offer_actions_accept(&draft, make(OFFER_ABORT, 2));
     expect_event(0, EVENT_ACCEPTED, 1, "{\"spent_us\":0,\"offer\":8,\"kind\":\"abort\"}");
@@ -84,7 +84,7 @@ Test(deals, calling_off_aborts_the_game_without_a_reason)
     cr_expect_null(draft.row.reason);
 }
 
-Test(deals, time_goes_to_both_sides_by_an_event_of_its_own)
+Test(offer_actions, time_goes_to_both_sides_by_an_event_of_its_own)
 {
     offer_actions_accept(&draft, make(OFFER_TIME, 1));
     expect_event(1, EVENT_ACCEPTED, 2, "{\"offer\":8,\"kind\":\"time\"}");
@@ -93,7 +93,7 @@ Test(deals, time_goes_to_both_sides_by_an_event_of_its_own)
     cr_expect_eq(draft.clock->state.added_us[1], CLOCK_HOUR);
 }
 
-Test(deals, a_pause_lasts_until_its_end_or_until_somebody_ends_it)
+Test(offer_actions, a_pause_lasts_until_its_end_or_until_somebody_ends_it)
 {
     int64_t until = draft.now + CLOCK_HOUR;
 
@@ -106,14 +106,14 @@ Test(deals, a_pause_lasts_until_its_end_or_until_somebody_ends_it)
     cr_expect_eq(draft.clock->state.paused_until, draft.now);
 }
 
-Test(deals, an_undo_is_only_accepted_since_the_moves_are_elsewhere)
+Test(offer_actions, an_undo_is_only_accepted_since_the_moves_are_elsewhere)
 {
     offer_actions_accept(&draft, make(OFFER_UNDO, 1));
     expect_event(0, EVENT_ACCEPTED, 2, "{\"offer\":8,\"kind\":\"undo\"}");
     cr_expect_eq(draft.row.status, STATUS_ACTIVE);
 }
 
-Test(deals, an_offer_is_declined_by_the_other_side_and_withdrawn_by_its_own)
+Test(offer_actions, an_offer_is_declined_by_the_other_side_and_withdrawn_by_its_own)
 {
     offer_actions_decline(&draft, make(OFFER_DRAW, 1));
     expect_event(0, EVENT_DECLINED, 2, "{\"offer\":8,\"kind\":\"draw\"}");
@@ -124,7 +124,7 @@ Test(deals, an_offer_is_declined_by_the_other_side_and_withdrawn_by_its_own)
 
 /* ---- in the log ---- */
 
-Test(deals, what_an_event_made_is_read_back)
+Test(offer_actions, what_an_event_made_is_read_back)
 {
     for (int kind = 1; kind <= OFFER_KINDS; kind++) {
         struct offer made = {.kind = (enum offer_kind)kind, .seat = 2}, read;
@@ -142,7 +142,7 @@ Test(deals, what_an_event_made_is_read_back)
     }
 }
 
-Test(deals, an_offer_ends_by_the_event_that_names_it_and_by_no_other)
+Test(offer_actions, an_offer_ends_by_the_event_that_names_it_and_by_no_other)
 {
     static const struct {
         const char *data;

@@ -1,4 +1,4 @@
-/* test_written.c - moves as people write them (record/move_notation.h). */
+/* test_move_notation.c - moves as people write them (record/move_notation.h). */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "api/text/move_text.h"
 #include "played.h"
 
-TestSuite(written, .fini = played_free);
+TestSuite(move_notation, .fini = played_free);
 
 static struct played game;
 static rules_move last;
@@ -48,7 +48,7 @@ static void expect(const char *text, const char *canonical)
 
 /* ---- characters ---- */
 
-Test(written, capitals_and_blanks_of_any_kind_do_not_matter)
+Test(move_notation, capitals_and_blanks_of_any_kind_do_not_matter)
 {
     play("tictactoe", NULL, "");
     expect("B2", "b2");
@@ -65,7 +65,7 @@ Test(written, capitals_and_blanks_of_any_kind_do_not_matter)
     expect("7G-7F", "7g7f");
 }
 
-Test(written, full_width_characters_and_dashes_are_plain_ones)
+Test(move_notation, full_width_characters_and_dashes_are_plain_ones)
 {
     play("tictactoe", NULL, "");
     expect("Ｂ２", "b2");
@@ -80,7 +80,7 @@ Test(written, full_width_characters_and_dashes_are_plain_ones)
     expect("７ｇ７ｆ", "7g7f");
 }
 
-Test(written, a_refusal_is_about_what_was_meant)
+Test(move_notation, a_refusal_is_about_what_was_meant)
 {
     play("turkish-draughts", NULL, "");
     expect("A2-A3", "occupied");
@@ -93,7 +93,7 @@ Test(written, a_refusal_is_about_what_was_meant)
     expect("7G7D", "wrong-shape");
 }
 
-Test(written, any_other_text_is_refused_where_the_rules_stop_reading)
+Test(move_notation, any_other_text_is_refused_where_the_rules_stop_reading)
 {
     static const char *const texts[] = {"hello", "７", "７六", "歩", "☗", "+7776", "+7776XX", "同"};
     struct rules_refusal why;
@@ -108,7 +108,7 @@ Test(written, any_other_text_is_refused_where_the_rules_stop_reading)
 
 /* ---- shogi ---- */
 
-Test(written, shogi_in_japanese)
+Test(move_notation, shogi_in_japanese)
 {
     play("shogi", NULL, "");
     expect("７六歩", "7g7f");
@@ -130,7 +130,7 @@ Test(written, shogi_in_japanese)
     expect("２二角", "8h2b");
 }
 
-Test(written, shogi_in_csa_and_in_digits)
+Test(move_notation, shogi_in_csa_and_in_digits)
 {
     play("shogi", NULL, "");
     expect("+7776FU", "7g7f");
@@ -146,7 +146,7 @@ Test(written, shogi_in_csa_and_in_digits)
     expect("+0055KA", "B*5e");
 }
 
-Test(written, shogi_refuses_the_sign_of_the_other_side)
+Test(move_notation, shogi_refuses_the_sign_of_the_other_side)
 {
     play("shogi", NULL, "");
     expect("△７六歩", "not-your-piece");
@@ -158,7 +158,7 @@ Test(written, shogi_refuses_the_sign_of_the_other_side)
 }
 
 /* Two golds can go to 5h, and one of them is meant by the words. */
-Test(written, shogi_names_the_candidates_of_what_is_ambiguous)
+Test(move_notation, shogi_names_the_candidates_of_what_is_ambiguous)
 {
     struct rules_refusal why;
 
@@ -193,12 +193,12 @@ static void reads_what_is_written(const char *variant, const char *options)
     }
 }
 
-Test(written, every_move_is_read_as_it_is_shown_to_people)
+Test(move_notation, every_move_is_read_as_it_is_shown_to_people)
 {
     played_each(reads_what_is_written);
 }
 
-Test(written, shogi_is_read_as_books_of_the_west_have_it)
+Test(move_notation, shogi_is_read_as_books_of_the_west_have_it)
 {
     play("shogi", NULL, "");
     expect("P-7f", "7g7f");
@@ -216,7 +216,7 @@ Test(written, shogi_is_read_as_books_of_the_west_have_it)
     expect("B'4e", "B*4e");
 }
 
-Test(written, a_capture_may_name_the_men_that_are_taken)
+Test(move_notation, a_capture_may_name_the_men_that_are_taken)
 {
     play("turkish-draughts", "W:Wa3,h3:Ba4,a6,h6", "");
     expect("a3xa4xa6", "a3xa5xa7");

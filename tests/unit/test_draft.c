@@ -1,5 +1,5 @@
 /*
- * test_course.c - games carried on in memory. Random walks over every game play, go back and go on;
+ * test_draft.c - games carried on in memory. Random walks over every game play, go back and go on;
  * after each step the whole line is played anew from the start by the rules alone, and the draft
  * must stand where that leads.
  */

@@ -1,5 +1,5 @@
 /*
- * test_may.c - what may be done in a game: every status, seat, policy, ply and end, held against
+ * test_rights.c - what may be done in a game: every status, seat, policy, ply and end, held against
  * what the documentation says.
  */
 #include <criterion/criterion.h>
@@ -203,7 +203,7 @@ static void check(const char *deed, enum problem is, enum problem ought, const s
                        row->seat[1].state, problem_kind(is)->code, problem_kind(ought)->code);
 }
 
-Test(may, a_move_a_resignation_and_an_abort_are_refused_by_the_state_of_the_game)
+Test(rights, a_move_a_resignation_and_an_abort_are_refused_by_the_state_of_the_game)
 {
     struct db_game row;
     unsigned seats;
@@ -215,7 +215,7 @@ Test(may, a_move_a_resignation_and_an_abort_are_refused_by_the_state_of_the_game
     }
 }
 
-Test(may, an_undo_goes_back_on_the_line_as_far_as_the_policy_lets_it)
+Test(rights, an_undo_goes_back_on_the_line_as_far_as_the_policy_lets_it)
 {
     struct db_game row;
     unsigned seats;
@@ -230,7 +230,7 @@ Test(may, an_undo_goes_back_on_the_line_as_far_as_the_policy_lets_it)
         }
 }
 
-Test(may, an_undo_without_a_ply_goes_to_before_the_askers_last_move)
+Test(rights, an_undo_without_a_ply_goes_to_before_the_askers_last_move)
 {
     struct db_game row;
     unsigned seats;
@@ -246,7 +246,7 @@ Test(may, an_undo_without_a_ply_goes_to_before_the_askers_last_move)
     }
 }
 
-Test(may, a_redo_goes_on_to_what_was_undone_and_no_further)
+Test(rights, a_redo_goes_on_to_what_was_undone_and_no_further)
 {
     struct db_game row;
     unsigned seats;
@@ -261,7 +261,7 @@ Test(may, a_redo_goes_on_to_what_was_undone_and_no_further)
         }
 }
 
-Test(may, a_redo_without_a_ply_goes_as_far_as_an_undo_went_back)
+Test(rights, a_redo_without_a_ply_goes_as_far_as_an_undo_went_back)
 {
     struct db_game row;
     unsigned seats;
@@ -277,7 +277,7 @@ Test(may, a_redo_without_a_ply_goes_as_far_as_an_undo_went_back)
     }
 }
 
-Test(may, an_offer_is_made_between_two_people_in_a_game_that_is_played)
+Test(rights, an_offer_is_made_between_two_people_in_a_game_that_is_played)
 {
     struct db_game row;
     unsigned seats;
@@ -292,7 +292,7 @@ Test(may, an_offer_is_made_between_two_people_in_a_game_that_is_played)
             }
 }
 
-Test(may, an_offer_to_undo_goes_where_an_undo_could_go)
+Test(rights, an_offer_to_undo_goes_where_an_undo_could_go)
 {
     struct db_game row;
     unsigned seats;
@@ -308,7 +308,7 @@ Test(may, an_offer_to_undo_goes_where_an_undo_could_go)
     }
 }
 
-Test(may, a_timeout_is_claimed_while_the_time_of_the_other_side_runs)
+Test(rights, a_timeout_is_claimed_while_the_time_of_the_other_side_runs)
 {
     struct db_game row;
     unsigned seats;
@@ -326,7 +326,7 @@ Test(may, a_timeout_is_claimed_while_the_time_of_the_other_side_runs)
     }
 }
 
-Test(may, an_impasse_is_claimed_in_ones_own_turn_where_the_variant_has_it)
+Test(rights, an_impasse_is_claimed_in_ones_own_turn_where_the_variant_has_it)
 {
     struct db_game row;
     unsigned seats;

@@ -1,4 +1,4 @@
-/* test_waits.c - turns at a live game, and requests that wait there for news. */
+/* test_long_poll.c - turns at a live game, and requests that wait there for news. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static void close_desk(void)
     played_free();
 }
 
-TestSuite(waits, .init = desk_open, .fini = close_desk);
+TestSuite(long_poll, .init = desk_open, .fini = close_desk);
 
 enum { SECOND = 1000000 };
 
@@ -111,7 +111,7 @@ static size_t waiting_at(const struct live_game *live)
 
 /* ---- waiting ---- */
 
-Test(waits, a_request_that_does_not_ask_to_wait_is_answered_at_once)
+Test(long_poll, a_request_that_does_not_ask_to_wait_is_answered_at_once)
 {
     struct op *op = wait_at(table_of(1), 0);
 
@@ -120,7 +120,7 @@ Test(waits, a_request_that_does_not_ask_to_wait_is_answered_at_once)
     cr_assert_eq(long_poll_timeout_ms(&desk_loop), -1);
 }
 
-Test(waits, a_request_that_waits_leaves_the_table_to_others)
+Test(long_poll, a_request_that_waits_leaves_the_table_to_others)
 {
     struct live_game *live = table_of(1);
     struct op *waits = wait_at(live, 25), *other = wait_at(live, 0);
@@ -133,7 +133,7 @@ Test(waits, a_request_that_waits_leaves_the_table_to_others)
     cr_assert_eq(desk_loop.metrics.waits, 1);
 }
 
-Test(waits, news_wake_all_who_wait_at_a_table_and_nobody_else)
+Test(long_poll, news_wake_all_who_wait_at_a_table_and_nobody_else)
 {
     struct live_game *live = table_of(1), *other = table_of(2);
     struct op *a = wait_at(live, 25), *b = wait_at(live, 5), *c = wait_at(other, 25);
@@ -153,7 +153,7 @@ Test(waits, news_wake_all_who_wait_at_a_table_and_nobody_else)
 
 /* What a woken request is told must have been read after it was woken, and it has all of the time
  * of a new request for its turn. */
-Test(waits, a_woken_request_has_arrived_just_now)
+Test(long_poll, a_woken_request_has_arrived_just_now)
 {
     struct live_game *live = table_of(1);
     struct op *op = wait_at(live, 60);
@@ -175,7 +175,7 @@ static enum step step_confirm(struct op *op)
     return step == STEP_GO ? STEP_OVER : step;
 }
 
-Test(waits, a_look_from_before_the_wait_does_not_confirm_what_is_told_after_it)
+Test(long_poll, a_look_from_before_the_wait_does_not_confirm_what_is_told_after_it)
 {
     struct live_game *live = table_of(1);
     struct op *op;
@@ -189,7 +189,7 @@ Test(waits, a_look_from_before_the_wait_does_not_confirm_what_is_told_after_it)
     cr_assert_eq(desk_questions(), 1);
 }
 
-Test(waits, a_request_waits_once)
+Test(long_poll, a_request_waits_once)
 {
     struct live_game *live = table_of(1);
     struct op *op = wait_at(live, 25);
@@ -207,7 +207,7 @@ static uint64_t ended(enum wait_end why)
 }
 
 /* Tables of their own, so that only the bound of all is reached. */
-Test(waits, when_too_many_wait_in_all_the_oldest_ends_for_the_new_one)
+Test(long_poll, when_too_many_wait_in_all_the_oldest_ends_for_the_new_one)
 {
     struct op *op[DESK_WAITS + 2];
 
@@ -221,7 +221,7 @@ Test(waits, when_too_many_wait_in_all_the_oldest_ends_for_the_new_one)
     cr_assert_eq(ended(WAIT_END_ALL), 2);
 }
 
-Test(waits, when_too_many_wait_at_a_game_its_oldest_ends)
+Test(long_poll, when_too_many_wait_at_a_game_its_oldest_ends)
 {
     struct op *elsewhere = wait_at(table_of(2), 25), *op[DESK_WAITS_GAME + 1];
     struct live_game *live = table_of(1);
@@ -235,7 +235,7 @@ Test(waits, when_too_many_wait_at_a_game_its_oldest_ends)
     cr_assert_eq(ended(WAIT_END_GAME), 1);
 }
 
-Test(waits, an_address_with_many_waits_ends_its_own_and_nobody_elses)
+Test(long_poll, an_address_with_many_waits_ends_its_own_and_nobody_elses)
 {
     struct op *theirs = wait_of(7, table_of(1)), *uncounted = wait_at(table_of(2), 25);
     struct op *op[20];
@@ -252,7 +252,7 @@ Test(waits, an_address_with_many_waits_ends_its_own_and_nobody_elses)
     cr_assert_eq(ended(WAIT_END_ADDRESS), 20 - DESK_WAITS_ADDRESS);
 }
 
-Test(waits, requests_that_are_not_counted_are_not_bounded_together)
+Test(long_poll, requests_that_are_not_counted_are_not_bounded_together)
 {
     struct op *op[DESK_WAITS];
 
@@ -262,7 +262,7 @@ Test(waits, requests_that_are_not_counted_are_not_bounded_together)
         assert_waits(op[i]);
 }
 
-Test(waits, an_address_has_room_again_when_its_waits_are_over)
+Test(long_poll, an_address_has_room_again_when_its_waits_are_over)
 {
     for (int i = 0; i < 3; i++) {
         struct live_game *live = table_of(1);
@@ -276,7 +276,7 @@ Test(waits, an_address_has_room_again_when_its_waits_are_over)
     cr_assert_eq(ended(WAIT_END_ADDRESS), 0);
 }
 
-Test(waits, every_kind_of_bound_leaves_room_for_one)
+Test(long_poll, every_kind_of_bound_leaves_room_for_one)
 {
     struct op *op;
 
@@ -289,7 +289,7 @@ Test(waits, every_kind_of_bound_leaves_room_for_one)
     assert_served(op);
 }
 
-Test(waits, without_a_limit_above_zero_nobody_waits)
+Test(long_poll, without_a_limit_above_zero_nobody_waits)
 {
     struct op *op;
 
@@ -301,7 +301,7 @@ Test(waits, without_a_limit_above_zero_nobody_waits)
     cr_assert_null(requests_answer_header(op->request, "Preference-Applied"));
 }
 
-Test(waits, a_client_that_closes_its_connection_ends_its_wait)
+Test(long_poll, a_client_that_closes_its_connection_ends_its_wait)
 {
     struct live_game *live = table_of(1);
     struct op *gone = wait_at(live, 25), *stays = wait_at(live, 25);
@@ -313,7 +313,7 @@ Test(waits, a_client_that_closes_its_connection_ends_its_wait)
     cr_assert_eq(ended(WAIT_END_CLOSED), 1);
 }
 
-Test(waits, a_request_that_cannot_be_parked_is_answered_at_once)
+Test(long_poll, a_request_that_cannot_be_parked_is_answered_at_once)
 {
     struct request *request = requests_new(&desk_loop);
     struct op *op = op_new(request, step_wait, NULL);
@@ -337,7 +337,7 @@ static size_t served(struct op *const *op)
     return n;
 }
 
-Test(waits, a_thousand_spectators_hear_the_news_a_few_in_each_turn)
+Test(long_poll, a_thousand_spectators_hear_the_news_a_few_in_each_turn)
 {
     static struct op *op[MANY];
     struct live_game *live = table_of(1);
@@ -358,7 +358,7 @@ Test(waits, a_thousand_spectators_hear_the_news_a_few_in_each_turn)
     cr_assert_eq(long_poll_timeout_ms(&desk_loop), -1);
 }
 
-Test(waits, a_spectator_who_leaves_before_they_were_told_is_not_told_twice)
+Test(long_poll, a_spectator_who_leaves_before_they_were_told_is_not_told_twice)
 {
     static struct op *op[MANY];
     struct live_game *live = table_of(1);
@@ -376,7 +376,7 @@ Test(waits, a_spectator_who_leaves_before_they_were_told_is_not_told_twice)
         assert_served(op[i]);
 }
 
-Test(waits, the_end_wakes_everybody_and_nobody_waits_from_then_on)
+Test(long_poll, the_end_wakes_everybody_and_nobody_waits_from_then_on)
 {
     struct op *a = wait_at(table_of(1), 25), *b = wait_at(table_of(2), 25);
 
@@ -416,7 +416,7 @@ static struct request *wait_elsewhere(uint64_t client, int wait_s)
     return request;
 }
 
-Test(waits, a_wait_elsewhere_ends_once_and_its_request_goes_on_soon)
+Test(long_poll, a_wait_elsewhere_ends_once_and_its_request_goes_on_soon)
 {
     struct request *request = wait_elsewhere(0, 25);
 
@@ -433,7 +433,7 @@ Test(waits, a_wait_elsewhere_ends_once_and_its_request_goes_on_soon)
     cr_assert_eq(long_poll_timeout_ms(&desk_loop), -1);
 }
 
-Test(waits, a_request_waits_elsewhere_once_and_only_if_it_asks_to)
+Test(long_poll, a_request_waits_elsewhere_once_and_only_if_it_asks_to)
 {
     struct request *request = wait_elsewhere(0, 25);
 
@@ -445,7 +445,7 @@ Test(waits, a_request_waits_elsewhere_once_and_only_if_it_asks_to)
     cr_assert_eq(ends, 1);
 }
 
-Test(waits, those_elsewhere_count_with_those_at_games_of_their_address_and_in_all)
+Test(long_poll, those_elsewhere_count_with_those_at_games_of_their_address_and_in_all)
 {
     struct request *first = wait_elsewhere(8, 25);
     struct op *op[DESK_WAITS];
@@ -465,7 +465,7 @@ Test(waits, those_elsewhere_count_with_those_at_games_of_their_address_and_in_al
     assert_served(op[0]);
 }
 
-Test(waits, a_wait_elsewhere_ends_when_its_time_is_over_or_its_client_or_the_daemon_goes)
+Test(long_poll, a_wait_elsewhere_ends_when_its_time_is_over_or_its_client_or_the_daemon_goes)
 {
     struct request *late = wait_elsewhere(0, 1), *gone = wait_elsewhere(0, 25);
     struct request *last = wait_elsewhere(0, 25);
@@ -485,7 +485,7 @@ Test(waits, a_wait_elsewhere_ends_when_its_time_is_over_or_its_client_or_the_dae
 }
 
 /* Tables that come and go do not put it off. */
-Test(waits, times_elsewhere_are_looked_at_four_times_a_second_whatever_happens_at_tables)
+Test(long_poll, times_elsewhere_are_looked_at_four_times_a_second_whatever_happens_at_tables)
 {
     struct request *late = wait_elsewhere(0, 1);
 
@@ -528,7 +528,7 @@ static void hear_of_game(const struct player *player)
 
 /* Between the look that found nothing new and the beginning of the wait something may be written.
  */
-Test(waits, a_player_who_begins_to_wait_is_looked_up_once_more)
+Test(long_poll, a_player_who_begins_to_wait_is_looked_up_once_more)
 {
     uint64_t before = desk_questions();
 
@@ -536,7 +536,7 @@ Test(waits, a_player_who_begins_to_wait_is_looked_up_once_more)
     cr_assert_eq(desk_questions(), before + 1);
 }
 
-Test(waits, a_write_to_a_game_of_a_player_ends_all_waits_of_that_player)
+Test(long_poll, a_write_to_a_game_of_a_player_ends_all_waits_of_that_player)
 {
     static const struct player mia = {.id = {.byte = {8}}, .name = "Mia"};
     struct request *a = wait_of_player(), *b = wait_of_player();
@@ -550,7 +550,7 @@ Test(waits, a_write_to_a_game_of_a_player_ends_all_waits_of_that_player)
     cr_assert_eq(desk_loop.metrics.waits, 0);
 }
 
-Test(waits, a_player_whose_token_changes_waits_no_longer)
+Test(long_poll, a_player_whose_token_changes_waits_no_longer)
 {
     struct request *request = wait_of_player();
 
@@ -559,7 +559,7 @@ Test(waits, a_player_whose_token_changes_waits_no_longer)
     cr_assert_eq(requests_answers(request), 1);
 }
 
-Test(waits, a_request_that_cannot_wait_leaves_nothing_behind_to_tell)
+Test(long_poll, a_request_that_cannot_wait_leaves_nothing_behind_to_tell)
 {
     struct request *request = requests_new(&desk_loop);
 
@@ -579,7 +579,7 @@ static void turn(int64_t us)
     long_poll_run(&desk_loop);
 }
 
-Test(waits, when_its_time_is_over_a_request_is_woken_within_a_quarter_of_a_second)
+Test(long_poll, when_its_time_is_over_a_request_is_woken_within_a_quarter_of_a_second)
 {
     struct live_game *live = table_of(1);
     struct op *one = wait_at(live, 1), *two = wait_at(live, 2);
@@ -604,7 +604,7 @@ static bool is_looked_up(const struct live_game *live)
     return channel != NULL && channel->looking;
 }
 
-Test(waits, after_a_quarter_of_a_second_each_game_that_somebody_waits_at_is_looked_up_once)
+Test(long_poll, after_a_quarter_of_a_second_each_game_that_somebody_waits_at_is_looked_up_once)
 {
     struct live_game *live = table_of(1), *other = table_of(2), *nobodys = table_of(3);
 
@@ -621,7 +621,7 @@ Test(waits, after_a_quarter_of_a_second_each_game_that_somebody_waits_at_is_look
     cr_assert_eq(desk_questions(), 2, "the first answers have not come yet");
 }
 
-Test(waits, many_games_are_looked_up_a_part_at_a_time_and_all_in_a_quarter_of_a_second)
+Test(long_poll, many_games_are_looked_up_a_part_at_a_time_and_all_in_a_quarter_of_a_second)
 {
     enum { GAMES_MANY = 512, AT_ONE_TIME = 256 };
 
@@ -639,7 +639,7 @@ Test(waits, many_games_are_looked_up_a_part_at_a_time_and_all_in_a_quarter_of_a_
 
 /* A live game that is not the one of the wait any more: it made room for others, and was read anew.
  */
-Test(waits, a_request_waits_on_while_its_game_is_not_in_memory)
+Test(long_poll, a_request_waits_on_while_its_game_is_not_in_memory)
 {
     struct live_game *live = table_of(1);
     struct op *op = wait_at(live, 25);
@@ -652,7 +652,7 @@ Test(waits, a_request_waits_on_while_its_game_is_not_in_memory)
     assert_served(op);
 }
 
-Test(waits, a_game_that_others_have_written_to_is_read_anew_by_those_who_waited)
+Test(long_poll, a_game_that_others_have_written_to_is_read_anew_by_those_who_waited)
 {
     struct live_game *live = table_of(1);
 
@@ -662,7 +662,7 @@ Test(waits, a_game_that_others_have_written_to_is_read_anew_by_those_who_waited)
     cr_assert_not(live->loaded);
 }
 
-Test(waits, a_thousand_whose_time_is_over_are_woken_a_few_in_each_turn)
+Test(long_poll, a_thousand_whose_time_is_over_are_woken_a_few_in_each_turn)
 {
     static struct op *op[MANY];
 
@@ -675,7 +675,7 @@ Test(waits, a_thousand_whose_time_is_over_are_woken_a_few_in_each_turn)
     cr_assert_eq(served(op), 2 * A_TURN);
 }
 
-Test(waits, the_loop_may_sleep_until_the_next_quarter_of_a_second)
+Test(long_poll, the_loop_may_sleep_until_the_next_quarter_of_a_second)
 {
     turn(0);
     wait_at(table_of(1), 25);
@@ -692,7 +692,7 @@ Test(waits, the_loop_may_sleep_until_the_next_quarter_of_a_second)
     cr_assert_eq(long_poll_timeout_ms(&desk_loop), 250);
 }
 
-Test(waits, the_first_look_comes_a_quarter_of_a_second_after_the_first_wait)
+Test(long_poll, the_first_look_comes_a_quarter_of_a_second_after_the_first_wait)
 {
     turn(100 * SECOND);
     cr_assert_eq(channels_timeout_ms(&desk_loop), -1);
@@ -799,7 +799,7 @@ static void walk_turn(struct walk *walk)
     walk_check(walk, is_over, 0);
 }
 
-Test(waits, a_wait_ends_by_news_or_its_time_or_because_it_is_the_oldest_and_by_nothing_else)
+Test(long_poll, a_wait_ends_by_news_or_its_time_or_because_it_is_the_oldest_and_by_nothing_else)
 {
     struct walk walk = {.seed = 12};
 
@@ -840,7 +840,7 @@ static enum step step_ask(struct op *op)
     return STEP_OVER;
 }
 
-Test(waits, jobs_have_their_turns_in_the_order_in_which_they_came)
+Test(long_poll, jobs_have_their_turns_in_the_order_in_which_they_came)
 {
     struct live_game *live = table_of(1);
     struct op *a = submit(live, 0, step_ask), *b = submit(live, 0, step_ask);
@@ -870,7 +870,7 @@ static enum step step_ask_and_wait(struct op *op)
     return step_wait(op);
 }
 
-Test(waits, a_woken_request_does_not_bring_back_those_that_were_behind_it)
+Test(long_poll, a_woken_request_does_not_bring_back_those_that_were_behind_it)
 {
     struct live_game *live = table_of(1);
     struct op *waits = submit(live, 25, step_ask_and_wait), *behind = wait_at(live, 0);
@@ -883,7 +883,7 @@ Test(waits, a_woken_request_does_not_bring_back_those_that_were_behind_it)
     assert_served(behind);
 }
 
-Test(waits, a_job_that_was_answered_elsewhere_gives_its_turn_to_the_next)
+Test(long_poll, a_job_that_was_answered_elsewhere_gives_its_turn_to_the_next)
 {
     struct live_game *live = table_of(1);
     struct op *a = submit(live, 0, step_ask), *b = submit(live, 0, step_wait);
@@ -895,7 +895,7 @@ Test(waits, a_job_that_was_answered_elsewhere_gives_its_turn_to_the_next)
     assert_served(b);
 }
 
-Test(waits, a_turn_that_comes_too_late_is_refused)
+Test(long_poll, a_turn_that_comes_too_late_is_refused)
 {
     struct live_game *live = table_of(1);
     struct op *a = submit(live, 0, step_ask), *b = submit(live, 0, step_ask);
@@ -910,7 +910,7 @@ Test(waits, a_turn_that_comes_too_late_is_refused)
     cr_assert_eq(nran, 3, "its step is not called");
 }
 
-Test(waits, a_game_that_is_not_in_memory_is_asked_for_before_the_step)
+Test(long_poll, a_game_that_is_not_in_memory_is_asked_for_before_the_step)
 {
     struct live_game *live = table_of(1);
     struct op *op;

@@ -1,4 +1,4 @@
-/* test_news.c - who is told what: the events of games on streams. */
+/* test_game_stream.c - who is told what: the events of games on streams. */
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void close_desk(void)
     played_free();
 }
 
-TestSuite(news, .init = desk_open, .fini = close_desk);
+TestSuite(game_stream, .init = desk_open, .fini = close_desk);
 
 static struct live_game *table_of(unsigned id)
 {
@@ -99,7 +99,7 @@ static void turn(int64_t us)
     game_stream_tell(&desk_loop);
 }
 
-Test(news, what_this_loop_writes_is_told_without_asking_the_database)
+Test(game_stream, what_this_loop_writes_is_told_without_asking_the_database)
 {
     struct live_game *live = table_of(1);
     int fd = follow(live, 1);
@@ -115,7 +115,7 @@ Test(news, what_this_loop_writes_is_told_without_asking_the_database)
     cr_assert_eq(desk_loop.metrics.stream_events, 3);
 }
 
-Test(news, a_stream_that_lacks_more_than_that_reads_the_log)
+Test(game_stream, a_stream_that_lacks_more_than_that_reads_the_log)
 {
     struct live_game *live = table_of(1);
     int fd = follow(live, 0);
@@ -128,7 +128,7 @@ Test(news, a_stream_that_lacks_more_than_that_reads_the_log)
     cr_assert_eq(desk_questions(), 1, "one page is read at a time");
 }
 
-Test(news, what_others_have_written_is_read_from_the_log)
+Test(game_stream, what_others_have_written_is_read_from_the_log)
 {
     struct live_game *live = table_of(1);
     int fd = follow(live, 1);
@@ -144,7 +144,7 @@ Test(news, what_others_have_written_is_read_from_the_log)
 }
 
 /* The live game has learnt of an event that the streams do not know of yet. */
-Test(news, what_this_loop_writes_behind_an_event_of_others_is_read_with_that)
+Test(game_stream, what_this_loop_writes_behind_an_event_of_others_is_read_with_that)
 {
     struct live_game *live = table_of(1);
     int fd = follow(live, 1);
@@ -156,7 +156,7 @@ Test(news, what_this_loop_writes_behind_an_event_of_others_is_read_with_that)
     cr_assert_eq(desk_questions(), 1);
 }
 
-Test(news, a_write_of_more_events_than_a_page_has_is_read_page_by_page)
+Test(game_stream, a_write_of_more_events_than_a_page_has_is_read_page_by_page)
 {
     struct live_game *live = table_of(1);
     int fd = follow(live, 1);
@@ -167,7 +167,7 @@ Test(news, a_write_of_more_events_than_a_page_has_is_read_page_by_page)
     cr_assert_eq(desk_questions(), 1);
 }
 
-Test(news, streams_at_the_same_event_share_one_page)
+Test(game_stream, streams_at_the_same_event_share_one_page)
 {
     struct live_game *live = table_of(1);
 
@@ -177,7 +177,7 @@ Test(news, streams_at_the_same_event_share_one_page)
     cr_assert_eq(desk_questions(), 1);
 }
 
-Test(news, a_version_that_is_not_there_yet_is_waited_for)
+Test(game_stream, a_version_that_is_not_there_yet_is_waited_for)
 {
     struct live_game *live = table_of(1);
     int fd = follow(live, 3);
@@ -193,7 +193,7 @@ Test(news, a_version_that_is_not_there_yet_is_waited_for)
     cr_assert_not_null(strstr(heard(fd), "\"version\":4,"));
 }
 
-Test(news, few_games_are_looked_up_twenty_times_a_second)
+Test(game_stream, few_games_are_looked_up_twenty_times_a_second)
 {
     follow(table_of(1), 1);
     follow(table_of(2), 1);
@@ -206,7 +206,7 @@ Test(news, few_games_are_looked_up_twenty_times_a_second)
     cr_assert_eq(desk_questions(), 2, "the first answers have not come yet");
 }
 
-Test(news, many_games_are_looked_up_a_part_at_a_time)
+Test(game_stream, many_games_are_looked_up_a_part_at_a_time)
 {
     open_many();
     for (unsigned i = 0; i < MANY; i++)
@@ -237,7 +237,7 @@ static struct channel *wait_at(const struct live_game *live)
     return channels_find(channels_of(&desk_loop), live->row.id);
 }
 
-Test(news, a_game_that_is_waited_for_too_is_looked_up_as_if_it_were_only_followed)
+Test(game_stream, a_game_that_is_waited_for_too_is_looked_up_as_if_it_were_only_followed)
 {
     struct live_game *live = table_of(1);
     struct channel *channel;
@@ -253,7 +253,7 @@ Test(news, a_game_that_is_waited_for_too_is_looked_up_as_if_it_were_only_followe
 }
 
 /* They are looked up in turns of which each takes 25 ms. */
-Test(news, a_request_that_waits_does_not_wait_longer_where_very_many_games_are_followed)
+Test(game_stream, a_request_that_waits_does_not_wait_longer_where_very_many_games_are_followed)
 {
     enum { VERY_MANY = 4000 };
     static struct follower followers[VERY_MANY];
@@ -277,7 +277,7 @@ Test(news, a_request_that_waits_does_not_wait_longer_where_very_many_games_are_f
         channels_remove(&followers[i]);
 }
 
-Test(news, a_game_that_nobody_follows_any_more_is_not_looked_up)
+Test(game_stream, a_game_that_nobody_follows_any_more_is_not_looked_up)
 {
     int fd = follow(table_of(1), 1);
 
@@ -289,7 +289,7 @@ Test(news, a_game_that_nobody_follows_any_more_is_not_looked_up)
     cr_assert_eq(desk_questions(), 0);
 }
 
-Test(news, half_of_all_streams_may_follow_one_game)
+Test(game_stream, half_of_all_streams_may_follow_one_game)
 {
     struct request *request = requests_new(&desk_loop);
     struct live_game *live = table_of(1);
@@ -302,7 +302,7 @@ Test(news, half_of_all_streams_may_follow_one_game)
     follow(table_of(2), 1);
 }
 
-Test(news, a_seat_that_is_lost_hears_nothing_more_of_a_private_game)
+Test(game_stream, a_seat_that_is_lost_hears_nothing_more_of_a_private_game)
 {
     struct live_game *live = table_of(1);
     int fd;
@@ -317,7 +317,7 @@ Test(news, a_seat_that_is_lost_hears_nothing_more_of_a_private_game)
     cr_assert_eq(streams_count(streams_of(&desk_loop)), 0);
 }
 
-Test(news, a_thousand_are_told_in_several_turns_if_that_takes_long)
+Test(game_stream, a_thousand_are_told_in_several_turns_if_that_takes_long)
 {
     static int fd[MANY];
     struct live_game *live = table_of(1);
