@@ -16,7 +16,7 @@
 #include "api/game/words.h"
 #include "api/hooks/hooks.h"
 #include "api/live/cache.h"
-#include "api/live/peers.h"
+#include "api/live/other_writers.h"
 #include "api/live/players.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
@@ -127,7 +127,7 @@ static void on_news(struct live_game *live, int32_t version, const struct live_w
     game_stream_heard(game_streams_of(loop), live, version, write);
     player_stream_heard(player_streams_of(loop), &live->row);
     if (write != NULL)
-        peers_wrote(peers_of(loop));
+        other_writers_wrote(other_writers_of(loop));
     computer_moves_heard(loop, live, write != NULL);
     if (write != NULL)
         due_promised(loop, write->dues, write->ndues, live->row.updated_at);
@@ -206,11 +206,11 @@ const struct part parts_all[PARTS + 1] = {
                         .run = heartbeat_run,
                         .timeout_ms = heartbeat_timeout_ms,
                         .close = heartbeat_close},
-    [PART_peers] = {.name = "peers",
-                    .open = peers_open,
-                    .run = peers_run,
-                    .timeout_ms = peers_timeout_ms,
-                    .close = peers_close},
+    [PART_other_writers] = {.name = "peers",
+                            .open = other_writers_open,
+                            .run = other_writers_run,
+                            .timeout_ms = other_writers_timeout_ms,
+                            .close = other_writers_close},
     [PART_streams] = {.name = "streams",
                       .open = open_streams,
                       .fd = fd_of_streams,

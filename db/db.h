@@ -44,7 +44,7 @@
  *     outcome.c      what an answer of the server means for those who asked
  *     exchange.c     a batch on its way: sent, answered, judged, handed out
  *     answers.c, due.c, events.c, feeds.c, games.c, hooks.c, library.c, lists.c, notes.c, plans.c,
- *     players.c, pulse.c, spans.c, tasks.c, writes.c
+ *     players.c, heartbeat.c, spans.c, tasks.c, writes.c
  *                    the operations, each: make a request, bind its parameters, decode its result
  *     kinds.c        the table of the kinds of requests, made from sql/
  *     db.c           opening, closing, and the loop pass that moves all of it

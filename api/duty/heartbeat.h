@@ -23,11 +23,11 @@
 #include <stdint.h>
 
 #include "api/live/op.h"
-#include "api/live/peers.h"
+#include "api/live/other_writers.h"
 
 #define HEARTBEAT_EVERY_US  (INT64_C(1) * 1000 * 1000)
 #define HEARTBEAT_SILENT_US (2 * HEARTBEAT_EVERY_US)
-#define HEARTBEAT_OUTAGE_US PEERS_SILENT_US
+#define HEARTBEAT_OUTAGE_US OTHER_WRITERS_SILENT_US
 
 struct heartbeat;
 struct loop;

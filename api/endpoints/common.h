@@ -20,7 +20,7 @@
 /* ---- the op ---- */
 
 /* Submits an op for a game, with the request's Idempotency-Key. Answers at once if the key is
- * malformed. `again` answers the request if it was done before (repeats.h). NULL: its answer shows
+ * malformed. `again` answers the request if it was done before (retries.h). NULL: its answer shows
  * a token, and is stored whole. */
 void play_submit(struct request *request, db_id id, enum step (*step)(struct op *op),
                  enum step (*again)(struct op *op), void *args);

@@ -17,7 +17,7 @@ struct pass {
     struct request *request;
     struct db_due promise;
     int64_t since;      /* when the last webhook was made */
-    int64_t repeats_at; /* a later look, or DB_NEVER */
+    int64_t retries_at; /* a later look, or DB_NEVER */
     struct db_player_list list;
     struct db_cursor after;
     struct db_due news[PAGE];
@@ -60,7 +60,7 @@ static void end_page(struct pass *pass)
     } else if (!pass->over) {
         begin_pass(pass, true);
     } else {
-        due_settle(pass->request, &pass->promise, pass->repeats_at);
+        due_settle(pass->request, &pass->promise, pass->retries_at);
     }
 }
 
@@ -132,7 +132,7 @@ static void know_hooks(void *context, const struct db_hooks *hooks)
     }
     pass->since = hooks->items[hooks->count - 1].created_at;
     settled = pass->since + 2 * PLAYERS_FRESH_US + 4 * INT64_C(1000) * loop->config->db_deadline_ms;
-    pass->repeats_at = db_now(loop->db) < settled ? settled : DB_NEVER;
+    pass->retries_at = db_now(loop->db) < settled ? settled : DB_NEVER;
     begin_pass(pass, false);
 }
 

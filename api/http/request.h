@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "api/http/room.h"
+#include "api/http/memory_budget.h"
 #include "api/text/arena.h"
 
 enum {
@@ -104,8 +104,8 @@ struct request {
     size_t body_most;      /* bytes that it will have, or may have at most */
     bool body_is_declared; /* its length was told before it came */
     bool body_too_large;
-    bool body_refused; /* its turn did not come in time (turns.h) */
-    struct room_place body_place, work_place;
+    bool body_refused; /* its turn did not come in time (large_queue.h) */
+    struct budget_place body_place, work_place;
     bool malformed; /* what follows it on its connection is not read */
     bool last;      /* the connection ends with its answer */
     bool suspended; /* the connection waits for the answer */
@@ -114,7 +114,7 @@ struct request {
     struct request_parking parking;
     bool waited;     /* for news (long_poll.h), which it does once */
     int64_t arrived; /* on loop_clock_us(): when it was complete, or its wait for news or for room
-                      * (turns.h) was over */
+                      * (large_queue.h) was over */
 
     /* What it costs (admission.h, metering.h). */
     struct admission *admission; /* NULL: it is not counted, or was charged already */

@@ -5,7 +5,7 @@
  *
  * What is needed for that is stored in the same commit as what the request wrote, so either both
  * are there or neither. A write to a game leaves a mark in the game's log, and the answer is
- * composed again from the log (endpoints/games/repeats.h). An answer that shows a token cannot be
+ * composed again from the log (endpoints/games/retries.h). An answer that shows a token cannot be
  * composed again. It is stored whole, sealed under the client's key, of which only a hash is
  * stored: without the key nobody can read it, not even the owner of the database. Whoever has the
  * key can, so where no token tells clients apart, a key must be long enough to be random. A token

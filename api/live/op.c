@@ -8,7 +8,7 @@
 #include "api/http/reply_problem.h"
 #include "api/live/auth.h"
 #include "api/live/idempotency.h"
-#include "api/live/peers.h"
+#include "api/live/other_writers.h"
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
 #include "api/loop/metering.h"
@@ -381,7 +381,7 @@ static void not_written(struct op *op, const struct db_reply *reply)
     op->goes_on = false;
     /* If the write was done, nobody in this loop tells of it. The looks at versions find it. */
     if (reply->outcome == DB_UNKNOWN)
-        peers_doubt(peers_of(op->request->loop));
+        other_writers_doubt(other_writers_of(op->request->loop));
     if (reply->outcome != DB_CONFLICT) {
         op_refuse(op, reply);
         leave(op->live, op);

@@ -41,7 +41,7 @@ struct loop {
     struct quota *quota;
     struct metrics metrics;
     db_id daemon;            /* the same in all loops of a process */
-    _Atomic uint64_t writes; /* to games so far; other loops read it (peers.h) */
+    _Atomic uint64_t writes; /* to games so far; other loops read it (other_writers.h) */
     const struct config *config;
     const struct route *routes; /* every address, for the names of metrics */
     int64_t now;    /* loop_clock_us() at the beginning of the present turn, or later in it */

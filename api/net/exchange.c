@@ -131,7 +131,7 @@ static void on_answered(struct request *request)
     if (request->offloaded || !request->suspended)
         return;
     net = net_of(request);
-    turns_answered(request, net->loop->now);
+    large_queue_answered(request, net->loop->now);
     if (is_outside(request))
         outside_ready(net, client_of(request));
     else
@@ -187,7 +187,7 @@ static void end_request(struct net *net, struct request *request)
     if (request->reply.stream != NULL)
         stream_abandon(request->reply.stream);
     admission_settle(request);
-    turns_end(request);
+    large_queue_end(request);
     request_end(&net->pool, request);
 }
 
@@ -271,7 +271,7 @@ static enum net_body on_body(struct request *request, const char *data, size_t l
     struct net *net = net_of(request);
 
     request->body_refused |= net->loop->ending; /* nobody would resume the connection */
-    if (!turns_may_take(&net->turns, request, len, net->loop->now))
+    if (!large_queue_may_take(&net->turns, request, len, net->loop->now))
         return NET_BODY_LATER;
     return intake_take(request, data, len) ? NET_BODY_TAKEN : NET_BODY_CUT;
 }
@@ -393,7 +393,7 @@ static void dispatch(struct request *request)
     else if (bad == REQUEST_PATH_BAD)
         reply_problem(request, PROBLEM_BAD_PARAMETER,
                       "The path has a broken percent-escape, or is not UTF-8.");
-    else if (admission_ok(request) && turns_may_begin(&net->turns, request, net->loop->now))
+    else if (admission_ok(request) && large_queue_may_begin(&net->turns, request, net->loop->now))
         net->service->handle(request);
 }
 

@@ -209,7 +209,7 @@ static bool lets_resting_go(void)
     return probe.requests == 2 && !is_closed();
 }
 
-/* A body of this length waits for its turn before it is read (turns.h). */
+/* A body of this length waits for its turn before it is read (large_queue.h). */
 static bool keeps_body_back(void)
 {
     static char body[100000];

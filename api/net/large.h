@@ -1,5 +1,5 @@
 /*
- * large.h - reads and runs requests with large bodies as the memory budget allows (turns.h).
+ * large.h - reads and runs requests with large bodies as the memory budget allows (large_queue.h).
  */
 #ifndef PLYD_API_NET_LARGE_H
 #define PLYD_API_NET_LARGE_H

@@ -3,9 +3,9 @@
 #include <poll.h>
 #include <sys/socket.h>
 
+#include "api/http/large_queue.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/http/turns.h"
 #include "api/loop/loop.h"
 #include "api/loop/metering.h"
 #include "api/loop/metrics.h"
@@ -82,7 +82,7 @@ static void done(void *context, bool ran, int64_t us)
     request->loop = loop;
     request->offloaded = false;
     count(offloaded, us);
-    turns_hold(request);
+    large_queue_hold(request);
     metering_begin(loop);
     if (request->reply.status != 0)
         request->source->answered(request);

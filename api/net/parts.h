@@ -16,8 +16,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "api/http/large_queue.h"
 #include "api/http/request.h"
-#include "api/http/turns.h"
 #include "api/loop/loop.h"
 #include "api/net/clients.h"
 #include "api/net/linger.h"
@@ -40,7 +40,7 @@ struct net {
     int64_t patience;             /* with a client that does not get on, microseconds */
     uint64_t last_id;             /* of a request; counts up from a random number */
     struct request_pool pool;
-    struct turns turns;
+    struct large_queue turns;
     bool has_work; /* a request goes on, or was answered, since net_run() last began */
 };
 

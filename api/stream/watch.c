@@ -1,6 +1,6 @@
 #include "api/stream/watch.h"
 
-#include "api/live/peers.h"
+#include "api/live/other_writers.h"
 #include "api/loop/loop.h"
 
 void watch_init(struct watch *watch, struct loop *loop, const struct watch_pace *pace,
@@ -30,15 +30,15 @@ void watch_out(struct watch *watch, struct watched *watched)
  * time, so that each still has its turn as often; `least_us` then bounds the statements, and each
  * has its turn less often.
  *
- * peers_alone() also notes that somebody wants to know, and peers_run() asks for heartbeats only
- * then. So it is called even where its answer would change nothing. */
+ * other_writers_alone() also notes that somebody wants to know, and other_writers_run() asks for
+ * heartbeats only then. So it is called even where its answer would change nothing. */
 static int64_t interval(const struct watch *watch)
 {
     const struct watch_pace *pace = watch->pace;
     int64_t us = watch->count <= pace->few ? pace->few_us : pace->many_us;
 
-    if (peers_alone(peers_of(watch->loop)))
-        us = PEERS_SELDOM_US;
+    if (other_writers_alone(other_writers_of(watch->loop)))
+        us = OTHER_WRITERS_SELDOM_US;
     if (watch->count > pace->at_once)
         us = us * (int64_t)pace->at_once / (int64_t)watch->count;
     if (us < pace->least_us)

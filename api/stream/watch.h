@@ -3,8 +3,8 @@
  *
  * A watch is a ring of things that somebody wants to hear of: each has its turn to be looked at,
  * many at one time, so that they share a statement. How often depends on how many there are. While
- * nobody else is there (peers.h), each is looked at every ten seconds. A watch belongs to one loop
- * and its thread.
+ * nobody else is there (other_writers.h), each is looked at every ten seconds. A watch belongs to
+ * one loop and its thread.
  */
 #ifndef PLYD_API_STREAM_WATCH_H
 #define PLYD_API_STREAM_WATCH_H

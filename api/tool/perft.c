@@ -1,4 +1,4 @@
-/* perft.c - the subcommand `plyd perft`, which counts the sequences of legal moves of a given. */
+/* perft.c - the subcommand `plyd perft`: counts sequences of legal moves. */
 #include "api/tool/commands.h"
 
 #include <getopt.h>

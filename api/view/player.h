@@ -28,7 +28,7 @@ const char *view_player_text(struct arena *arena, const struct db_player *player
 
 /* ---- task.c ---------------------------------------------------------------------------------- */
 
-/* A task as its player sees it, as JSON and for a terminal. Clients call it a job. */
+/* Tasks as its player sees it, as JSON and for a terminal. Clients call it a job. */
 
 /* The address of a task. */
 const char *view_task_url(struct arena *arena, db_id id);

@@ -1,4 +1,4 @@
-/* task.c - A task as its player sees it, as JSON and for a terminal. */
+/* task.c - tasks as their player sees them, as JSON and for a terminal. */
 #include "api/view/player.h"
 
 #include "api/game/ids.h"

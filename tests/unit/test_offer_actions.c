@@ -1,4 +1,5 @@
-/* test_offer_actions.c - offers in a draft: the events that they make, and what comes of an agreement. */
+/* test_offer_actions.c - offers in a draft: the events that they make, and what comes of an
+ * agreement. */
 #include <criterion/criterion.h>
 #include <string.h>
 

@@ -5,8 +5,8 @@
 #include "api/duty/due.h"
 #include "api/endpoints/common.h"
 #include "api/endpoints/engine/search_payer.h"
+#include "api/endpoints/games/goto_ply.h"
 #include "api/endpoints/games/plans.h"
-#include "api/endpoints/games/seek.h"
 #include "api/game/offer_actions.h"
 #include "api/game/opponent.h"
 #include "api/game/words.h"
@@ -214,14 +214,14 @@ static enum step move(struct op *op, struct draft *draft)
 {
     const struct computer_moves *thinking = op->args;
     const struct db_game *row = &op->live->row;
-    enum step step = row->ply < row->tip ? seek_need_on(op, row->ply + 1) : STEP_GO;
+    enum step step = row->ply < row->tip ? goto_need_on(op, row->ply + 1) : STEP_GO;
     struct rules_refusal why;
     int32_t from;
 
     if (step != STEP_GO)
         return step;
     if (row->ply < row->tip && has_made_it(op))
-        return seek_on(draft, op, row->ply + 1) ? STEP_GO : play_fail(op);
+        return goto_on(draft, op, row->ply + 1) ? STEP_GO : play_fail(op);
     switch (draft_play(draft, thinking->move, &why, &from)) {
     case DRAFT_NEEDS_KEYS:
         return fetch_keys(op, from);

@@ -15,7 +15,7 @@
 
 #include "api/endpoints/common.h"
 #include "api/endpoints/games/offers.h"
-#include "api/endpoints/games/repeats.h"
+#include "api/endpoints/games/retries.h"
 #include "api/endpoints/guard.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
@@ -189,7 +189,7 @@ static enum step step_claim(struct op *op)
 /* Does what `args` ask for in a game, and answers. `args` must live as long as the request. */
 static void claims_make(struct request *request, db_id id, struct claim_args *args)
 {
-    play_submit(request, id, step_claim, repeats_game, args);
+    play_submit(request, id, step_claim, retries_game, args);
 }
 
 /* ---- requests ---- */

@@ -29,7 +29,7 @@
 #include "api/live/idempotency.h"
 #include "api/live/live_game.h"
 #include "api/live/op.h"
-#include "api/live/peers.h"
+#include "api/live/other_writers.h"
 #include "api/live/players.h"
 #include "api/live/reply_outcome.h"
 #include "api/loop/admission.h"
@@ -143,7 +143,7 @@ static bool was_created(struct creation *creation, const struct db_reply *reply)
     struct loop *loop = request->loop;
 
     if (reply->outcome == DB_UNKNOWN)
-        peers_doubt(peers_of(loop));
+        other_writers_doubt(other_writers_of(loop));
     if (reply->outcome != DB_OK) {
         reply_outcome(request, reply);
         return false;
@@ -152,7 +152,7 @@ static bool was_created(struct creation *creation, const struct db_reply *reply)
     metrics_add(&loop->metrics.moves[play_game_number(creation->game)],
                 (uint64_t)creation->draft.row.ply);
     player_stream_heard(player_streams_of(loop), &creation->draft.row);
-    peers_wrote(peers_of(loop));
+    other_writers_wrote(other_writers_of(loop));
     due_promised(loop, creation->create.dues, creation->create.ndues, creation->draft.now);
     return true;
 }

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "api/endpoints/common.h"
-#include "api/endpoints/games/repeats.h"
+#include "api/endpoints/games/retries.h"
 #include "api/endpoints/games/seats.h"
 #include "api/endpoints/guard.h"
 #include "api/endpoints/handlers.h"
@@ -162,7 +162,7 @@ static enum step step_withdraw(struct op *op)
 
 static void invite_withdraw(struct request *request, db_id id, struct invite_args *args)
 {
-    play_submit(request, id, step_withdraw, repeats_game, args);
+    play_submit(request, id, step_withdraw, retries_game, args);
 }
 
 /* ---- requests ---- */

@@ -66,7 +66,7 @@ static const char *message_document(const struct op *op, const struct game_view 
 }
 
 /* The request has done it before, with the same text and ply. */
-static enum step repeats_message(struct op *op)
+static enum step retries_message(struct op *op)
 {
     const struct message_args *args = op->args;
     const struct db_answer *told = &op->told;
@@ -152,7 +152,7 @@ static enum step step_post(struct op *op)
 /* Writes a message, and answers. `args` must live as long as the request. */
 static void messages_post(struct request *request, db_id id, struct message_args *args)
 {
-    play_submit(request, id, step_post, repeats_message, args);
+    play_submit(request, id, step_post, retries_message, args);
 }
 
 /* ---- requests ---- */

@@ -6,7 +6,7 @@
 #include "api/endpoints/games/moves.h"
 #include "api/endpoints/games/offers.h"
 #include "api/endpoints/games/plans.h"
-#include "api/endpoints/games/repeats.h"
+#include "api/endpoints/games/retries.h"
 #include "api/endpoints/games/undo.h"
 #include "api/endpoints/guard.h"
 #include "api/endpoints/handlers.h"
@@ -182,7 +182,7 @@ static enum step step_await(struct op *op)
 
     if (opponent_is_due(row) && row->line == op->told.line && row->ply == op->told.ply)
         step = channels_hold(op);
-    return step == STEP_GO ? repeats_answered(op) : step;
+    return step == STEP_GO ? retries_answered(op) : step;
 }
 
 static void await(struct op *op)
@@ -312,7 +312,7 @@ static enum step step_moves(struct op *op)
     if (step != STEP_GO)
         return step;
     if (args->ply != MAY_ANY && args->ply != row->ply + 1)
-        return repeats_answer(op, seats);
+        return retries_answer(op, seats);
     if (row->status == STATUS_ACTIVE && move_input_is_word(op))
         return declare(op, begin(op));
     step = play_know_last_move(op);
@@ -321,7 +321,7 @@ static enum step step_moves(struct op *op)
 
 void moves_play(struct request *request, db_id id, struct move_args *args)
 {
-    play_submit(request, id, step_moves, repeats_moves, args);
+    play_submit(request, id, step_moves, retries_moves, args);
 }
 
 /* ---- requests ---- */

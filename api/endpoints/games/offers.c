@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "api/endpoints/common.h"
+#include "api/endpoints/games/goto_ply.h"
 #include "api/endpoints/games/offers.h"
-#include "api/endpoints/games/repeats.h"
-#include "api/endpoints/games/seek.h"
+#include "api/endpoints/games/retries.h"
 #include "api/endpoints/guard.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
@@ -98,7 +98,7 @@ static bool settle(struct draft *draft, const struct op *op, int32_t id)
     struct offer offer = *offers_find(&draft->offers, id);
 
     offer_actions_accept(draft, id);
-    return offer.kind != OFFER_UNDO || seek_back(draft, op, offer.to_ply);
+    return offer.kind != OFFER_UNDO || goto_back(draft, op, offer.to_ply);
 }
 
 /* The offer that both sides agree on by a new one: the opposite one; or the new one, if nobody else
@@ -147,7 +147,7 @@ enum step offering_ask(struct op *op, unsigned seats, struct offer wanted, unsig
     if (open != NULL && open->to_ply == wanted.to_ply && open->span_us == wanted.span_us)
         return tell(op, 200, open);
     if (wanted.kind == OFFER_UNDO && seats == SEATS_BOTH)
-        step = seek_need_back(op, wanted.to_ply);
+        step = goto_need_back(op, wanted.to_ply);
     return step == STEP_GO ? make(op, &wanted, status) : step;
 }
 
@@ -160,7 +160,7 @@ static enum step step_make(struct op *op)
     return step == STEP_GO ? offering_ask(op, seats, args->wanted, 201) : step;
 }
 
-static enum step repeats_make(struct op *op)
+static enum step retries_make(struct op *op)
 {
     return offering_again(op, 201);
 }
@@ -168,7 +168,7 @@ static enum step repeats_make(struct op *op)
 /* Each does what `args` ask for in a game, and answers. `args` must live as long as the request. */
 static void offering_make(struct request *request, db_id id, struct offering_args *args)
 {
-    play_submit(request, id, step_make, repeats_make, args);
+    play_submit(request, id, step_make, retries_make, args);
 }
 
 void offering_ride(struct draft *draft, int seat)
@@ -272,7 +272,7 @@ static enum step step_accept(struct op *op)
     if (why != PROBLEM_NONE)
         return play_refuse(op, why, NULL);
     if (offer.kind == OFFER_UNDO)
-        step = seek_need_back(op, offer.to_ply);
+        step = goto_need_back(op, offer.to_ply);
     if (step != STEP_GO)
         return step;
     draft = play_draft(op);
@@ -281,7 +281,7 @@ static enum step step_accept(struct op *op)
 
 static void offering_accept(struct request *request, db_id id, struct offering_args *args)
 {
-    play_submit(request, id, step_accept, repeats_game, args);
+    play_submit(request, id, step_accept, retries_game, args);
 }
 
 /* Ends an offer by a deed that has no other consequence. */
@@ -305,7 +305,7 @@ static enum step step_decline(struct op *op)
 
 static void offering_decline(struct request *request, db_id id, struct offering_args *args)
 {
-    play_submit(request, id, step_decline, repeats_game, args);
+    play_submit(request, id, step_decline, retries_game, args);
 }
 
 static enum step step_withdraw(struct op *op)
@@ -315,7 +315,7 @@ static enum step step_withdraw(struct op *op)
 
 static void offering_withdraw(struct request *request, db_id id, struct offering_args *args)
 {
-    play_submit(request, id, step_withdraw, repeats_game, args);
+    play_submit(request, id, step_withdraw, retries_game, args);
 }
 
 /* ---- the end of a pause ---- */
@@ -340,7 +340,7 @@ static enum step step_resume(struct op *op)
 
 static void offering_resume(struct request *request, db_id id, struct offering_args *args)
 {
-    play_submit(request, id, step_resume, repeats_game, args);
+    play_submit(request, id, step_resume, retries_game, args);
 }
 
 /* ---- requests ---- */

@@ -3,7 +3,7 @@
 #include "api/endpoints/common.h"
 #include "api/endpoints/games/offers.h"
 #include "api/endpoints/games/plans.h"
-#include "api/endpoints/games/repeats.h"
+#include "api/endpoints/games/retries.h"
 #include "api/endpoints/guard.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
@@ -316,7 +316,7 @@ static enum step step_set(struct op *op)
     if (step != STEP_GO)
         return step;
     if (row->status == STATUS_ACTIVE && args->after_ply != row->ply)
-        return repeats_stale(op, args->after_ply + 1);
+        return retries_stale(op, args->after_ply + 1);
     not = may_not_plan(row, seat_bit(seat));
     if (not != PROBLEM_NONE)
         return play_refuse(op, not, NULL);

@@ -217,7 +217,7 @@ static enum step step_rematch(struct op *op)
 }
 
 /* The request has done it before. */
-static enum step repeats_rematch(struct op *op)
+static enum step retries_rematch(struct op *op)
 {
     reply_replayed(op->request);
     return show(op, 201);
@@ -229,7 +229,7 @@ static void rematch_begin(struct request *request, db_id id, const struct guard 
     struct rematch *rematch = arena_zero(&request->arena, sizeof(*rematch));
 
     rematch->guard = guard;
-    play_submit(request, id, step_rematch, repeats_rematch, rematch);
+    play_submit(request, id, step_rematch, retries_rematch, rematch);
 }
 
 /* ---- requests ---- */

@@ -4,7 +4,7 @@
 
 #include "api/endpoints/common.h"
 #include "api/endpoints/games/create.h"
-#include "api/endpoints/games/repeats.h"
+#include "api/endpoints/games/retries.h"
 #include "api/endpoints/games/seats.h"
 #include "api/endpoints/guard.h"
 #include "api/endpoints/handlers.h"
@@ -209,7 +209,7 @@ static enum step step_resign(struct op *op)
 
 void seats_resign(struct request *request, db_id id, struct seat_args *args)
 {
-    play_submit(request, id, step_resign, repeats_game, args);
+    play_submit(request, id, step_resign, retries_game, args);
 }
 
 static enum step step_abort(struct op *op)
@@ -224,7 +224,7 @@ static enum step step_abort(struct op *op)
 
 static void seats_abort(struct request *request, db_id id, struct seat_args *args)
 {
-    play_submit(request, id, step_abort, repeats_game, args);
+    play_submit(request, id, step_abort, retries_game, args);
 }
 
 /* ---- requests ---- */

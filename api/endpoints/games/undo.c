@@ -2,11 +2,11 @@
 #include <string.h>
 
 #include "api/endpoints/common.h"
+#include "api/endpoints/games/goto_ply.h"
 #include "api/endpoints/games/move_input.h"
 #include "api/endpoints/games/moves.h"
 #include "api/endpoints/games/offers.h"
-#include "api/endpoints/games/repeats.h"
-#include "api/endpoints/games/seek.h"
+#include "api/endpoints/games/retries.h"
 #include "api/endpoints/games/undo.h"
 #include "api/endpoints/guard.h"
 #include "api/endpoints/handlers.h"
@@ -67,22 +67,22 @@ static enum step step_undo(struct op *op)
                             202);
     if (why != PROBLEM_NONE)
         return play_refuse(op, why, NULL);
-    step = seek_need_back(op, to);
+    step = goto_need_back(op, to);
     if (step != STEP_GO)
         return step;
     draft = play_draft(op);
-    return seek_back(draft, op, to) ? write_line(op, draft) : play_fail(op);
+    return goto_back(draft, op, to) ? write_line(op, draft) : play_fail(op);
 }
 
 /* It has asked for the other side's consent, or it was done at once. */
-static enum step repeats_undo(struct op *op)
+static enum step retries_undo(struct op *op)
 {
-    return op->told.kind == EVENT_OFFERED ? offering_again(op, 202) : repeats_game(op);
+    return op->told.kind == EVENT_OFFERED ? offering_again(op, 202) : retries_game(op);
 }
 
 void undo(struct request *request, db_id id, struct undo_args *args)
 {
-    play_submit(request, id, step_undo, repeats_undo, args);
+    play_submit(request, id, step_undo, retries_undo, args);
 }
 
 /* ---- redo ---- */
@@ -103,13 +103,13 @@ static enum step go_over(struct op *op, int32_t end)
                       "The line is too long to be played again here. Fork the game on that line.");
         return STEP_OVER;
     }
-    step = seek_need_line(op, args->line, end, &moves, &shared);
+    step = goto_need_line(op, args->line, end, &moves, &shared);
     if (step != STEP_GO)
         return step;
     if (shared == end && to == row->ply && status_goes_on(row->status))
         return play_refuse(op, PROBLEM_NOTHING_TO_REDO, NULL);
     draft = play_draft(op);
-    return seek_over(draft, op, &moves, shared, to) ? write_line(op, draft) : play_fail(op);
+    return goto_over(draft, op, &moves, shared, to) ? write_line(op, draft) : play_fail(op);
 }
 
 static enum step redo_line(struct op *op, unsigned seats)
@@ -144,16 +144,16 @@ static enum step step_redo(struct op *op)
     why = may_not_redo_to(&op->live->row, seats, &to);
     if (why != PROBLEM_NONE)
         return play_refuse(op, why, NULL);
-    step = seek_need_on(op, to);
+    step = goto_need_on(op, to);
     if (step != STEP_GO)
         return step;
     draft = play_draft(op);
-    return seek_on(draft, op, to) ? write_line(op, draft) : play_fail(op);
+    return goto_on(draft, op, to) ? write_line(op, draft) : play_fail(op);
 }
 
 void redo(struct request *request, db_id id, struct undo_args *args)
 {
-    play_submit(request, id, step_redo, repeats_game, args);
+    play_submit(request, id, step_redo, retries_game, args);
 }
 
 /* ---- requests ---- */

@@ -222,7 +222,7 @@ static void move_promise(struct pass *pass)
  * that they have left, is found a little later. */
 static void end_pass(struct pass *pass)
 {
-    int64_t now = db_now(db_of(pass->request)), repeats_at = DB_NEVER;
+    int64_t now = db_now(db_of(pass->request)), retries_at = DB_NEVER;
 
     if (pass->wrote && !pass->failed) {
         pass->wrote = false;
@@ -231,10 +231,10 @@ static void end_pass(struct pass *pass)
         return;
     }
     if (has_left(pass) && now < pass->player.left_at + 2 * PLAYERS_FRESH_US)
-        repeats_at = pass->player.left_at + 2 * PLAYERS_FRESH_US;
+        retries_at = pass->player.left_at + 2 * PLAYERS_FRESH_US;
     if (pass->failed)
-        repeats_at = now + LATER_US;
-    due_settle(pass->request, &pass->promise, repeats_at);
+        retries_at = now + LATER_US;
+    due_settle(pass->request, &pass->promise, retries_at);
 }
 
 static void go_on(struct pass *pass)

@@ -1,12 +1,12 @@
 /*
- * sent_events.h - events that a player's stream has sent, and that the next query returns again.
+ * already_sent.h - events that a player's stream has sent, and that the next query returns again.
  *
  * A feed reads the events of a player's games in passes. Each begins a little before the end of the
  * one before it, since an event may become visible later than one that was written after it. Here
  * stands for each game up to which version the feed has told what the next pass finds again.
  */
-#ifndef PLYD_API_STREAM_SENT_EVENTS_H
-#define PLYD_API_STREAM_SENT_EVENTS_H
+#ifndef PLYD_API_STREAM_ALREADY_SENT_H
+#define PLYD_API_STREAM_ALREADY_SENT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 
 enum { TOLD_MAX = 1024 }; /* games: events of more are told again */
 
-/* All zero is empty. The members are private to sent_events.c. */
+/* All zero is empty. The members are private to already_sent.c. */
 struct sent_events {
     struct sent_game *games;
     size_t count, room;

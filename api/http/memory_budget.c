@@ -1,6 +1,6 @@
-#include "api/http/room.h"
+#include "api/http/memory_budget.h"
 
-static void append(struct room_list *list, struct room_place *place)
+static void append(struct budget_list *list, struct budget_place *place)
 {
     place->later = NULL;
     place->earlier = list->last;
@@ -8,31 +8,31 @@ static void append(struct room_list *list, struct room_place *place)
     list->last = place;
 }
 
-static void take_out(struct room_list *list, struct room_place *place)
+static void take_out(struct budget_list *list, struct budget_place *place)
 {
     *(place->earlier != NULL ? &place->earlier->later : &list->first) = place->later;
     *(place->later != NULL ? &place->later->earlier : &list->last) = place->earlier;
 }
 
-void room_wait(struct room *room, struct room_place *place, struct request *request, size_t bytes,
-               int64_t now)
+void budget_wait(struct memory_budget *room, struct budget_place *place, struct request *request,
+                 size_t bytes, int64_t now)
 {
-    *place = (struct room_place){.room = room, .request = request, .bytes = bytes, .since = now};
+    *place = (struct budget_place){.room = room, .request = request, .bytes = bytes, .since = now};
     append(&room->waiting, place);
 }
 
-bool room_is_open(const struct room *room)
+bool budget_is_open(const struct memory_budget *room)
 {
-    const struct room_place *first = room->waiting.first;
+    const struct budget_place *first = room->waiting.first;
 
     return first != NULL && (room->held == 0 || room->held + first->bytes <= room->limit);
 }
 
-struct room_place *room_let_in(struct room *room, int64_t now)
+struct budget_place *budget_let_in(struct memory_budget *room, int64_t now)
 {
-    struct room_place *place = room->waiting.first;
+    struct budget_place *place = room->waiting.first;
 
-    if (!room_is_open(room))
+    if (!budget_is_open(room))
         return NULL;
     take_out(&room->waiting, place);
     place->inside = true;
@@ -42,15 +42,15 @@ struct room_place *room_let_in(struct room *room, int64_t now)
     return place;
 }
 
-void room_hold(struct room_place *place, size_t bytes)
+void budget_hold(struct budget_place *place, size_t bytes)
 {
     place->room->held += bytes - place->bytes;
     place->bytes = bytes;
 }
 
-void room_leave(struct room_place *place)
+void budget_leave(struct budget_place *place)
 {
-    struct room *room = place->room;
+    struct memory_budget *room = place->room;
 
     if (room == NULL)
         return;

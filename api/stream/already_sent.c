@@ -1,4 +1,4 @@
-#include "api/stream/sent_events.h"
+#include "api/stream/already_sent.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * peers.h - whether other daemons or loops may write: how often to look for news.
+ * other_writers.h - whether other daemons or loops may write: how often to look for news.
  *
  * Other daemons, and
  * other loops of this one.
@@ -11,45 +11,45 @@
  *
  * To look is to compare versions, so whatever was written before is found by the next look. A peer
  * that is noticed late therefore delays news, by up to a second and the usual time. Whoever writes
- * without a heartbeat, as with psql, is noticed after PEERS_SELDOM_US. Nothing is missed.
+ * without a heartbeat, as with psql, is noticed after OTHER_WRITERS_SELDOM_US. Nothing is missed.
  *
- * A struct peers belongs to one loop and its thread.
+ * A struct other_writers belongs to one loop and its thread.
  */
-#ifndef PLYD_API_LIVE_PEERS_H
-#define PLYD_API_LIVE_PEERS_H
+#ifndef PLYD_API_LIVE_OTHER_WRITERS_H
+#define PLYD_API_LIVE_OTHER_WRITERS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 struct loop;
-struct peers;
+struct other_writers;
 
 /* A daemon whose last heartbeat is older is not there. */
-#define PEERS_SILENT_US (INT64_C(15) * 1000 * 1000)
+#define OTHER_WRITERS_SILENT_US (INT64_C(15) * 1000 * 1000)
 
 /* From look to look at a game, while nobody else is there. */
-#define PEERS_SELDOM_US (INT64_C(10) * 1000 * 1000)
+#define OTHER_WRITERS_SELDOM_US (INT64_C(10) * 1000 * 1000)
 
 /* False if memory is out. */
-bool peers_open(struct loop *loop);
+bool other_writers_open(struct loop *loop);
 
 /* Frees it, after the loop's db was closed. */
-void peers_close(struct loop *loop);
+void other_writers_close(struct loop *loop);
 
 /* Whether nobody else writes, as far as is known. It is asked by those who have somebody to tell,
  * in each turn of the loop: only then anything is looked up for the answer. */
-bool peers_alone(struct peers *peers);
+bool other_writers_alone(struct other_writers *peers);
 
 /* This loop has written to a game. */
-void peers_wrote(struct peers *peers);
+void other_writers_wrote(struct other_writers *peers);
 
 /* This loop may have written to a game and does not know: as if somebody else had. */
-void peers_doubt(struct peers *peers);
+void other_writers_doubt(struct other_writers *peers);
 
 /* Called in each turn of the loop, before its db_run(). */
-void peers_run(struct loop *loop);
+void other_writers_run(struct loop *loop);
 
-/* Milliseconds until peers_run() has something to do; -1: any time. */
-int peers_timeout_ms(const struct loop *loop);
+/* Milliseconds until other_writers_run() has something to do; -1: any time. */
+int other_writers_timeout_ms(const struct loop *loop);
 
 #endif

@@ -1,7 +1,7 @@
-/* test_sent_events.c - what a feed has told already and will find again. */
+/* test_already_sent.c - what a feed has told already and will find again. */
 #include <criterion/criterion.h>
 
-#include "api/stream/sent_events.h"
+#include "api/stream/already_sent.h"
 
 /* An event of one of some games. */
 static struct db_feed event_of(int game, int32_t version, int64_t written_at)
@@ -28,7 +28,7 @@ static bool has(const struct sent_events *told, int game, int32_t version)
     return sent_has(told, &event);
 }
 
-Test(sent_events, an_event_is_known_with_all_before_it_in_its_game)
+Test(already_sent, an_event_is_known_with_all_before_it_in_its_game)
 {
     struct sent_events told = {.count = 0};
 
@@ -40,7 +40,7 @@ Test(sent_events, an_event_is_known_with_all_before_it_in_its_game)
     sent_free(&told);
 }
 
-Test(sent_events, a_later_event_takes_the_place_of_an_earlier_one)
+Test(already_sent, a_later_event_takes_the_place_of_an_earlier_one)
 {
     struct sent_events told = {.count = 0};
 
@@ -52,7 +52,7 @@ Test(sent_events, a_later_event_takes_the_place_of_an_earlier_one)
     sent_free(&told);
 }
 
-Test(sent_events, games_whose_last_event_is_older_are_forgotten)
+Test(already_sent, games_whose_last_event_is_older_are_forgotten)
 {
     struct sent_events told = {.count = 0};
 
@@ -64,7 +64,7 @@ Test(sent_events, games_whose_last_event_is_older_are_forgotten)
     sent_free(&told);
 }
 
-Test(sent_events, it_keeps_a_bounded_number_of_games_and_still_hears_of_those)
+Test(already_sent, it_keeps_a_bounded_number_of_games_and_still_hears_of_those)
 {
     struct sent_events told = {.count = 0};
 

@@ -1,4 +1,4 @@
-/* pulse.c - the heartbeat of all programs together, and of each. */
+/* heartbeat.c - the heartbeat of all programs together, and of each. */
 #include <libpq-fe.h>
 
 #include "db/due.h"

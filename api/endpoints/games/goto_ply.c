@@ -1,4 +1,4 @@
-#include "api/endpoints/games/seek.h"
+#include "api/endpoints/games/goto_ply.h"
 
 #include <string.h>
 
@@ -83,12 +83,12 @@ static void tell(struct draft *draft, int kind, int32_t from)
 /* ---- back ---- */
 
 /* The move that led there, and the one before: from its position that move is read. */
-enum step seek_need_back(struct op *op, int32_t to)
+enum step goto_need_back(struct op *op, int32_t to)
 {
     return to == 0 ? STEP_GO : fetch_moves(op, op->live->row.line, to > 1 ? to - 1 : 1, to);
 }
 
-bool seek_back(struct draft *draft, const struct op *op, int32_t to)
+bool goto_back(struct draft *draft, const struct op *op, int32_t to)
 {
     if (!go_to(draft, op, to, op->live->row.start))
         return false;
@@ -102,7 +102,7 @@ bool seek_back(struct draft *draft, const struct op *op, int32_t to)
 
 /* A redo may lead to the position that ended the game, by repetition perhaps. To judge that, all
  * keys of the line are needed. */
-enum step seek_need_on(struct op *op, int32_t to)
+enum step goto_need_on(struct op *op, int32_t to)
 {
     const struct db_game *row = &op->live->row;
     enum step step = fetch_keys(op, 0);
@@ -114,7 +114,7 @@ enum step seek_need_on(struct op *op, int32_t to)
     return step;
 }
 
-bool seek_on(struct draft *draft, const struct op *op, int32_t to)
+bool goto_on(struct draft *draft, const struct op *op, int32_t to)
 {
     const struct db_game *row = &op->live->row;
 
@@ -128,7 +128,7 @@ bool seek_on(struct draft *draft, const struct op *op, int32_t to)
 
 /* ---- over ---- */
 
-enum step seek_need_line(struct op *op, int32_t line, int32_t end, struct line_moves *moves,
+enum step goto_need_line(struct op *op, int32_t line, int32_t end, struct line_moves *moves,
                          int32_t *shared)
 {
     const struct db_game *row = &op->live->row;
@@ -190,7 +190,7 @@ static void play_again(struct draft *draft, const struct db_event *move)
     draft_data(draft, event, arena_copy(draft->arena, notes + 1, len - 2));
 }
 
-bool seek_over(struct draft *draft, const struct op *op, const struct line_moves *moves,
+bool goto_over(struct draft *draft, const struct op *op, const struct line_moves *moves,
                int32_t shared, int32_t to)
 {
     const struct live_game *live = op->live;

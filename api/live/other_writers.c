@@ -1,4 +1,4 @@
-#include "api/live/peers.h"
+#include "api/live/other_writers.h"
 
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ enum {
 
 #define NEVER (INT64_MIN / 2)
 
-struct peers {
+struct other_writers {
     struct loop *loop;
     bool asking;
     int64_t wanted; /* when somebody wanted to know; all times are of loop->now */
@@ -26,36 +26,36 @@ struct peers {
     int64_t lately; /* when that changed */
 };
 
-bool peers_open(struct loop *loop)
+bool other_writers_open(struct loop *loop)
 {
-    struct peers *peers = calloc(1, sizeof(*peers));
+    struct other_writers *peers = calloc(1, sizeof(*peers));
 
     if (peers == NULL)
         return false;
-    *peers = (struct peers){
+    *peers = (struct other_writers){
         .loop = loop, .wanted = NEVER, .asked = NEVER, .known = NEVER, .lately = NEVER};
-    loop->own[PART_peers] = peers;
+    loop->own[PART_other_writers] = peers;
     return true;
 }
 
-void peers_close(struct loop *loop)
+void other_writers_close(struct loop *loop)
 {
-    struct peers *peers = peers_of(loop);
+    struct other_writers *peers = other_writers_of(loop);
     free(peers);
 }
 
-void peers_wrote(struct peers *peers)
+void other_writers_wrote(struct other_writers *peers)
 {
     atomic_fetch_add_explicit(&peers->loop->writes, 1, memory_order_release);
 }
 
-void peers_doubt(struct peers *peers)
+void other_writers_doubt(struct other_writers *peers)
 {
     peers->lately = peers->loop->now;
-    peers_wrote(peers);
+    other_writers_wrote(peers);
 }
 
-bool peers_alone(struct peers *peers)
+bool other_writers_alone(struct other_writers *peers)
 {
     int64_t now = peers->loop->now;
 
@@ -63,12 +63,12 @@ bool peers_alone(struct peers *peers)
     return now - peers->known < FRESH_US && peers->others == 0 && now - peers->lately > LATELY_US;
 }
 
-static bool is_wanted(const struct peers *peers)
+static bool is_wanted(const struct other_writers *peers)
 {
     return peers->loop->now - peers->wanted < WANTED_US;
 }
 
-static void listen_to_loops(struct peers *peers)
+static void listen_to_loops(struct other_writers *peers)
 {
     uint64_t count = 0;
     struct loop *loop;
@@ -84,7 +84,7 @@ static void listen_to_loops(struct peers *peers)
 static void on_daemons(void *context, const struct db_reply *reply,
                        const struct db_daemons *daemons)
 {
-    struct peers *peers = context;
+    struct other_writers *peers = context;
 
     peers->asking = false;
     if (reply->outcome != DB_OK)
@@ -93,21 +93,22 @@ static void on_daemons(void *context, const struct db_reply *reply,
     peers->others = (int)daemons->count;
 }
 
-void peers_run(struct loop *loop)
+void other_writers_run(struct loop *loop)
 {
-    struct peers *peers = peers_of(loop);
+    struct other_writers *peers = other_writers_of(loop);
 
     listen_to_loops(peers);
     if (peers->asking || !is_wanted(peers) || loop->now - peers->asked < ASK_US)
         return;
     peers->asking = true;
     peers->asked = loop->now;
-    db_get_daemons(loop->db, loop->daemon, db_now(loop->db) - PEERS_SILENT_US, on_daemons, peers);
+    db_get_daemons(loop->db, loop->daemon, db_now(loop->db) - OTHER_WRITERS_SILENT_US, on_daemons,
+                   peers);
 }
 
-int peers_timeout_ms(const struct loop *loop)
+int other_writers_timeout_ms(const struct loop *loop)
 {
-    const struct peers *peers = peers_of(loop);
+    const struct other_writers *peers = other_writers_of(loop);
     int64_t next = peers->asking ? loop->now + ASK_US : peers->asked + ASK_US;
 
     if (!is_wanted(peers))

@@ -1,4 +1,4 @@
-#include "api/endpoints/games/repeats.h"
+#include "api/endpoints/games/retries.h"
 
 #include "api/endpoints/common.h"
 #include "api/endpoints/games/move_input.h"
@@ -172,14 +172,14 @@ static enum step need_since(struct op *op, int32_t ply, bool put)
     return step;
 }
 
-enum step repeats_stale(struct op *op, int32_t ply)
+enum step retries_stale(struct op *op, int32_t ply)
 {
     enum step step = need_since(op, ply, false);
 
     return step == STEP_GO ? refuse_elsewhere(op, PROBLEM_STALE_PLY, ply) : step;
 }
 
-enum step repeats_answer(struct op *op, unsigned seats)
+enum step retries_answer(struct op *op, unsigned seats)
 {
     const struct move_args *args = op->args;
     struct rules_state before;
@@ -187,7 +187,7 @@ enum step repeats_answer(struct op *op, unsigned seats)
     enum step step;
 
     if (args->ply > op->live->row.ply)
-        return repeats_stale(op, args->ply);
+        return retries_stale(op, args->ply);
     step = need_since(op, args->ply, args->put);
     if (step != STEP_GO)
         return step;
@@ -249,18 +249,18 @@ static enum step tell_told(struct op *op, bool again)
                                                last_told(op)});
 }
 
-enum step repeats_moves(struct op *op)
+enum step retries_moves(struct op *op)
 {
-    return move_input_is_word(op) ? repeats_game(op) : tell_told(op, true);
+    return move_input_is_word(op) ? retries_game(op) : tell_told(op, true);
 }
 
-enum step repeats_answered(struct op *op)
+enum step retries_answered(struct op *op)
 {
     return tell_told(op, false);
 }
 
 /* Only if the last event is a move was there an answer. */
-enum step repeats_game(struct op *op)
+enum step retries_game(struct op *op)
 {
     const struct db_answer *told = &op->told;
     bool moved = told->kind == EVENT_MOVE;
