@@ -1,5 +1,6 @@
 /* test_ask.c - what is done with answers of the database: who is told, and what is charged. */
 #include <criterion/criterion.h>
+#include <time.h>
 
 #include "api/live/ask.h"
 #include "api/loop/loop.h"
@@ -30,11 +31,20 @@ static void know_also(void *context, const struct db_reply *reply, const struct 
     told.outcome = reply->outcome;
 }
 
+/* Of the processor: a busy machine may give it to others meanwhile, which costs nothing. */
+static int64_t worked_us(void)
+{
+    struct timespec used;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    return used.tv_sec * INT64_C(1000000) + used.tv_nsec / 1000;
+}
+
 static void take_long(void *context)
 {
-    int64_t since = loop_clock_us();
+    int64_t since = worked_us();
 
-    while (loop_clock_us() - since < 3 * METERING_WORK_US)
+    while (worked_us() - since < 3 * METERING_WORK_US)
         ;
     told.calls += context == &told;
 }
