@@ -51,8 +51,8 @@ LDFLAGS.unit = $(addprefix -Wl$(comma)--wrap=,tap_recv close send MHD_suspend_co
 comma = ,
 
 check-rules: ## test the games: contract, perft, a second implementation
-EXAMPLES = $(filter-out %_demo.o,$(call objects,examples))
-$(eval $(call suite,rules,tests/rules tests/reference tests/examples,$(EXAMPLES) $(RULES)))
+EXAMPLE_CODE = $(filter-out %_demo.o,$(call objects,examples))
+$(eval $(call suite,rules,tests/rules tests/reference tests/examples,$(EXAMPLE_CODE) $(RULES)))
 
 check-engine: ## test the engine: wins that it must find, determinism, legal moves only
 $(eval $(call suite,engine,tests/engine,$(BUILD)/tests/rules/walk.o $(ENGINE) $(RULES)))
