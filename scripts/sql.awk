@@ -164,6 +164,8 @@ function tell_kind(path,    plain, citus, item, pair, count, i) {
     count = split(header, item, /; */)
     for (i = 1; i <= count; i++) {
         split(item[i], pair, " ")
+        if (" read write absent bind decode piece alone single " !~ " " pair[1] " ")
+            fail("unknown in the line --: " pair[1])
         part[pair[1]] = pair[2]
     }
     if (!("bind" in part) || !("absent" in part) || ("read" in part) + ("write" in part) != 1)

@@ -220,7 +220,8 @@ void play_tell_moves(struct draft *draft, struct json *list)
     draft->context = list;
 }
 
-void play_add_list(struct json *json, const char *key, const struct json *list)
+/* Adds such a list as a member. Without any elements nothing is added. */
+static void play_add_list(struct json *json, const char *key, const struct json *list)
 {
     if (list->out.len == 0)
         return;

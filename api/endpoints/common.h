@@ -67,9 +67,6 @@ struct draft *play_draft_at(struct op *op, int64_t now);
 /* Has the coming moves of the draft written into a list: its elements, without the brackets. */
 void play_tell_moves(struct draft *draft, struct json *list);
 
-/* Adds such a list as a member. Without any elements nothing is added. */
-void play_add_list(struct json *json, const char *key, const struct json *list);
-
 /* Adds the game as the member "game". */
 void play_add_game(struct json *json, const struct op *op, const struct game_view *view);
 

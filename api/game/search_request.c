@@ -8,7 +8,7 @@ struct search_request *search_request_new(struct arena *arena, const struct rule
 {
     struct search_request *question = arena_zero(arena, sizeof(*question));
     struct rules_state *own_state = arena_alloc(arena, sizeof(*own_state));
-    size_t n = nkeys < QUESTION_PAST_MAX ? nkeys : QUESTION_PAST_MAX;
+    size_t n = nkeys < SEARCH_PAST_MAX ? nkeys : SEARCH_PAST_MAX;
     uint64_t *own_keys = arena_alloc(arena, (n + 1) * sizeof(*own_keys));
 
     rules_copy(state, own_state);
@@ -39,7 +39,7 @@ void search_request_ask(const struct search_request *question, struct engine *en
 {
     struct engine_task task = {
         question->game, question->state, {question->keys, question->nkeys}, cancel};
-    uint64_t least = QUESTION_NODES_MIN * question->lines;
+    uint64_t least = SEARCH_NODES_MIN * question->lines;
 
     opinion->answer =
         engine_analyse(engine, &task, question->nodes > least ? question->nodes : least,

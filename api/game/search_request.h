@@ -9,16 +9,16 @@
 #include "engine/engine.h"
 
 enum {
-    QUESTION_PAST_MAX = 512,   /* positions before it that are told to the engine */
-    QUESTION_NODES_MIN = 1000, /* for each line, whatever is asked for: else there might be none */
-    QUESTION_NODES_MAX = 1000000, /* of one search: a few seconds */
-    QUESTION_NODES = 20000        /* unless another number is asked for */
+    SEARCH_PAST_MAX = 512,      /* positions before it that are told to the engine */
+    SEARCH_NODES_MIN = 1000,    /* for each line, whatever is asked for: else there might be none */
+    SEARCH_NODES_MAX = 1000000, /* of one search: a few seconds */
+    SEARCH_NODES = 20000        /* unless another number is asked for */
 };
 
 struct search_request {
     const struct rules_game *game;
     const struct rules_state *state;
-    const uint64_t *keys; /* of the positions before it, the last QUESTION_PAST_MAX */
+    const uint64_t *keys; /* of the positions before it, the last SEARCH_PAST_MAX */
     size_t nkeys;
     rules_move last; /* the move that led here; none if it is not known */
     int32_t ply;

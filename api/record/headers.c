@@ -36,7 +36,8 @@ static const char *const slots[RECORD_SLOTS] = {
     [RECORD_SLOT_GAME] = "game",
 };
 
-const char *record_slot_word(enum record_slot slot)
+/* The word for a slot, as records in JSON have it, and back; RECORD_SLOTS if there is none. */
+static const char *record_slot_word(enum record_slot slot)
 {
     return slots[slot];
 }

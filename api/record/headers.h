@@ -14,8 +14,6 @@ enum record_column { RECORD_COLUMN_KIF, RECORD_COLUMN_CSA, RECORD_COLUMN_PDN };
 const char *record_header_name(enum record_column column, const char *key);
 const char *record_header_key(enum record_column column, const char *name);
 
-/* The word for a slot, as records in JSON have it, and back; RECORD_SLOTS if there is none. */
-const char *record_slot_word(enum record_slot slot);
 enum record_slot record_slot_of(const char *word);
 
 /* What has this slot stands behind the headers that were read so far, or before the header of that

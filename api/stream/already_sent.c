@@ -19,7 +19,7 @@ void sent_free(struct sent_events *told)
 
 /* A search through all of them is enough: mostly there are only the games in which something was
  * written within the last second or so. A transaction that hangs makes more of them, up to
- * TOLD_MAX. */
+ * SENT_MAX. */
 static struct sent_game *find(const struct sent_events *told, const db_id *id)
 {
     for (size_t i = 0; i < told->count; i++)
@@ -51,7 +51,7 @@ void sent_note(struct sent_events *told, const struct db_feed *event)
 {
     struct sent_game *game = find(told, &event->game);
 
-    if (game == NULL && told->count == TOLD_MAX)
+    if (game == NULL && told->count == SENT_MAX)
         return;
     if (game == NULL)
         game = add(told, &event->game);

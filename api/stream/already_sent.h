@@ -14,7 +14,7 @@
 
 #include "db/db.h"
 
-enum { TOLD_MAX = 1024 }; /* games: events of more are told again */
+enum { SENT_MAX = 1024 }; /* games: events of more are told again */
 
 /* All zero is empty. The members are private to already_sent.c. */
 struct sent_events {

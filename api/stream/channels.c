@@ -42,7 +42,7 @@ struct channel *channels_need(struct channels *channels, const struct db_game *r
  * the database reads for it), requests that wait, and a look-up that was not answered yet. Every
  * function that takes one of these away ends with this call, and must not touch the channel after
  * it. */
-void channels_forget_if_unused(struct channel *channel)
+static void channels_forget_if_unused(struct channel *channel)
 {
     if (channel->count > 0 || !LIST_EMPTY(&channel->cohorts) || channel->waiting.count > 0 ||
         channel->looking)

@@ -113,9 +113,6 @@ struct channel *channels_find(const struct channels *channels, db_id id);
 /* Makes it if nobody does. */
 struct channel *channels_need(struct channels *channels, const struct db_game *row);
 
-/* Frees a channel that nothing points to any more. */
-void channels_forget_if_unused(struct channel *channel);
-
 /* The game is at this version, at least. If that is news, cohorts that lack events line up to read
  * them, and those who wait are woken; the channel may be gone then. */
 void channels_know(struct channel *channel, int32_t version);

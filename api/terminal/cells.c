@@ -23,7 +23,8 @@ static unsigned skip(const char **at)
     return 0;
 }
 
-unsigned cells_until(const char *text, const char *end)
+/* The cells of a text from its beginning to `end`, which lies in the same line. */
+static unsigned cells_until(const char *text, const char *end)
 {
     unsigned cells = 0;
 

@@ -17,9 +17,6 @@ const char *cells_fold(struct out *out, const char *text, unsigned columns, size
  * they end within a sentence: a text that was folded for wider lines is to be folded anew. */
 const char *cells_unfold(struct arena *arena, const char *text, unsigned columns);
 
-/* The cells of a text from its beginning to `end`, which lies in the same line. */
-unsigned cells_until(const char *text, const char *end);
-
 /* How many lines a text has, and its last `n` lines. */
 size_t cells_lines(const char *text);
 const char *cells_last(const char *text, size_t n);

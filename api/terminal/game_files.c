@@ -21,7 +21,10 @@ static bool has_ending(const struct record_format *format, const char *ending)
            (format->extension_utf8 != NULL && strcmp(format->extension_utf8, ending) == 0);
 }
 
-const struct record_format *game_files_format(const struct rules_game *game, const char *path)
+/* The format for a file's name; JSON if it has no ending. NULL: the game has none with that ending.
+ */
+static const struct record_format *game_files_format(const struct rules_game *game,
+                                                     const char *path)
 {
     const char *ending = ending_of(path);
     const struct record_format *format;

@@ -8,10 +8,6 @@
 #include "api/terminal/show.h"
 #include "api/text/out.h"
 
-/* The format for a file's name; JSON if it has no ending. NULL: the game has none with that ending.
- */
-const struct record_format *game_files_format(const struct rules_game *game, const char *path);
-
 /* Appends the formats of a game, with their endings. */
 void game_files_list(const struct rules_game *game, const struct show_style *style,
                      struct out *said);

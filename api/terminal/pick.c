@@ -26,11 +26,6 @@ void pick_close(struct pick *pick)
     arena_free(&pick->arena);
 }
 
-void pick_drop(struct pick *pick)
-{
-    pick->clicks = 0;
-}
-
 /* Whether a path begins with the clicks so far. */
 static bool fits(const struct pick *pick, const struct pick_path *path)
 {

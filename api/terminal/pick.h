@@ -34,9 +34,6 @@ void pick_begin(struct pick *pick, const struct rules_game *game, const struct r
                 bool none);
 void pick_close(struct pick *pick);
 
-/* Takes all clicks back. */
-void pick_drop(struct pick *pick);
-
 /* Whether a legal move goes on with this click. */
 bool pick_may(const struct pick *pick, const char *click);
 

@@ -68,10 +68,10 @@ Test(already_sent, it_keeps_a_bounded_number_of_games_and_still_hears_of_those)
 {
     struct sent_events told = {.count = 0};
 
-    for (int game = 0; game < TOLD_MAX + 10; game++)
+    for (int game = 0; game < SENT_MAX + 10; game++)
         note(&told, game, 1, 100);
-    cr_assert_eq(told.count, TOLD_MAX);
-    cr_assert_not(has(&told, TOLD_MAX, 1));
+    cr_assert_eq(told.count, SENT_MAX);
+    cr_assert_not(has(&told, SENT_MAX, 1));
     note(&told, 7, 2, 200);
     cr_assert(has(&told, 7, 2));
     sent_free(&told);

@@ -363,7 +363,7 @@ static void step_undo(struct walk *walk)
     enum problem why = may_not_undo_to(&walk->live->row, seats_of(walk), &to);
 
     walk->ends += why == PROBLEM_NONE && walk->live->row.status == STATUS_FINISHED;
-    step_turn(walk, undo, why, asked, to);
+    step_turn(walk, undo_to_ply, why, asked, to);
 }
 
 static void step_redo(struct walk *walk)
@@ -371,7 +371,7 @@ static void step_redo(struct walk *walk)
     int32_t asked = choose_ply(walk), to = asked;
     enum problem why = may_not_redo_to(&walk->live->row, seats_of(walk), &to);
 
-    step_turn(walk, redo, why, asked, to);
+    step_turn(walk, redo_to_ply, why, asked, to);
     walk->redone_ends +=
         why == PROBLEM_NONE && to == walk->ply && walk->live->row.status == STATUS_FINISHED;
 }
@@ -512,7 +512,7 @@ Test(lines, what_was_taken_back_does_not_count_as_a_repetition)
 
     open_game(walk);
     play_on(walk, "2h3h 8b7b");
-    turn_to(walk, undo, 1);
+    turn_to(walk, undo_to_ply, 1);
     play_on(walk, "8b6b 3h4h 6b5b 4h3h 5b7b");
     cr_assert_eq(walk->live->row.status, STATUS_ACTIVE, "it stood there on the other line");
     play_on(walk, "3h4h 7b5b");
@@ -529,11 +529,11 @@ Test(lines, a_repetition_that_was_taken_back_and_gone_on_to_again_is_one_again)
         if (!forgotten)
             play_on(walk, "2h3h 8b7b 3h2h 7b8b");
         cr_assert_str_eq(walk->live->row.reason, "repetition");
-        turn_to(walk, undo, 2);
+        turn_to(walk, undo_to_ply, 2);
         cr_assert_eq(walk->live->row.status, STATUS_ACTIVE);
         if (forgotten)
             forget(walk);
-        turn_to(walk, redo, 4);
+        turn_to(walk, redo_to_ply, 4);
         cr_assert_str_eq(walk->live->row.reason, "repetition");
     }
     desk_close();
@@ -568,7 +568,7 @@ Test(lines, an_answer_of_the_computer_to_an_undo_is_judged_by_what_is_left_of_th
     play_on(walk, "7b6b 2h3h");
     walk->live->row.seat[1].state = SEAT_ENGINE;
     walk->live->row.seat[1].engine = "random";
-    turn_to(walk, undo, 3);
+    turn_to(walk, undo_to_ply, 3);
     cr_assert_str_eq(walk->live->row.last_move, "7b8b");
     cr_assert_str_eq(walk->live->row.reason, "repetition");
     desk_close();
@@ -581,7 +581,7 @@ Test(lines, a_game_with_an_open_seat_stays_open_after_an_undo)
     open_game(walk);
     play_on(walk, "2h3h 8b7b");
     walk->live->row.seat[1].state = SEAT_OPEN;
-    turn_to(walk, undo, 1);
+    turn_to(walk, undo_to_ply, 1);
     cr_assert_eq(walk->live->row.status, STATUS_OPEN);
     desk_close();
 }

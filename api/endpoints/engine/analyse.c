@@ -86,7 +86,7 @@ static void set_up(struct request *request, void *args)
 {
     struct analyse_args *analyse = args;
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
-    int64_t lines = 1, nodes = QUESTION_NODES;
+    int64_t lines = 1, nodes = SEARCH_NODES;
     struct json_fields fields;
     struct creation *creation;
     struct setup_fault fault;
@@ -98,7 +98,7 @@ static void set_up(struct request *request, void *args)
     json_fields(&fields, &request->arena, body, &error);
     create_body_take_game(creation, &fields);
     json_take_int(&fields, "lines", 1, ENGINE_LINES_MAX, &lines);
-    json_take_int(&fields, "nodes", QUESTION_NODES_MIN, QUESTION_NODES_MAX, &nodes);
+    json_take_int(&fields, "nodes", SEARCH_NODES_MIN, SEARCH_NODES_MAX, &nodes);
     if (!body_done(request, body, &fields))
         return;
     if (!setup_play_out(creation, &fault)) {
@@ -162,9 +162,9 @@ static bool load_at(const struct op *op, int32_t ply, struct rules_state *state)
 /* The keys of the positions before a ply, as far back as they were fetched. */
 static bool load_keys(const struct op *op, int32_t ply, struct delivery *place)
 {
-    int32_t from = ply > QUESTION_PAST_MAX ? ply - QUESTION_PAST_MAX : 0;
+    int32_t from = ply > SEARCH_PAST_MAX ? ply - SEARCH_PAST_MAX : 0;
 
-    place->keys = arena_alloc(&op->request->arena, (QUESTION_PAST_MAX + 1) * sizeof(uint64_t));
+    place->keys = arena_alloc(&op->request->arena, (SEARCH_PAST_MAX + 1) * sizeof(uint64_t));
     for (int32_t at = from; at < ply; at++) {
         const struct db_event *move = history_at(op, at);
 
@@ -228,7 +228,7 @@ static enum step step_hint(struct op *op)
     ply = args->ply < 0 ? end : (int32_t)args->ply;
     if (ply > end)
         return look_no_such_ply(op);
-    step = look_need_moves(op, line, ply - QUESTION_PAST_MAX, ply);
+    step = look_need_moves(op, line, ply - SEARCH_PAST_MAX, ply);
     return step == STEP_GO ? ask_at(op, line, ply) : step;
 }
 
@@ -309,7 +309,7 @@ static enum step step_judge(struct op *op)
         return step;
     from = args->after < end ? (int32_t)args->after : end;
     to = end - from > args->limit ? from + (int32_t)args->limit : end;
-    step = look_need_moves(op, line, from - QUESTION_PAST_MAX, to);
+    step = look_need_moves(op, line, from - SEARCH_PAST_MAX, to);
     return step == STEP_GO ? judge(op, from, to) : step;
 }
 
@@ -327,12 +327,12 @@ void handle_analyse_game(struct request *request)
     if (body == NULL)
         return;
     args->limit = ANALYSIS_PLIES_MAX;
-    args->nodes = QUESTION_NODES;
+    args->nodes = SEARCH_NODES;
     json_fields(&fields, &request->arena, body, &error);
     json_take_int(&fields, "line", 1, INT32_MAX, &args->line);
     json_take_int(&fields, "after", 0, INT32_MAX, &args->after);
     json_take_int(&fields, "limit", 1, ANALYSIS_PLIES_MAX, &args->limit);
-    json_take_int(&fields, "nodes", QUESTION_NODES_MIN, ANALYSIS_NODES_MAX, &args->nodes);
+    json_take_int(&fields, "nodes", SEARCH_NODES_MIN, ANALYSIS_NODES_MAX, &args->nodes);
     if (body_done(request, body, &fields))
         op_submit(op_new(request, step_judge, args), id);
 }
@@ -434,7 +434,7 @@ void handle_analyse_record(struct request *request)
         query_int(request, "after", 0, INT32_MAX, 0, &args->judge.after) &&
         query_int(request, "limit", 1, ANALYSIS_PLIES_MAX, ANALYSIS_PLIES_MAX,
                   &args->judge.limit) &&
-        query_int(request, "nodes", QUESTION_NODES_MIN, ANALYSIS_NODES_MAX, QUESTION_NODES,
+        query_int(request, "nodes", SEARCH_NODES_MIN, ANALYSIS_NODES_MAX, SEARCH_NODES,
                   &args->judge.nodes))
         offload(request, read_record, judge_record, args);
 }

@@ -30,7 +30,7 @@
 static const char *write_file(struct arena *arena, const struct review_line *line,
                               const char *options)
 {
-    size_t from = line->nkeys > QUESTION_PAST_MAX ? line->nkeys - QUESTION_PAST_MAX : 0;
+    size_t from = line->nkeys > SEARCH_PAST_MAX ? line->nkeys - SEARCH_PAST_MAX : 0;
     char position[RULES_POSITION_TEXT];
     struct out out;
 

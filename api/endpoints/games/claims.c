@@ -46,9 +46,7 @@ struct claim_args {
 };
 
 /* The words of the kinds, in their order; it ends with NULL. */
-extern const char *const claims_words[];
-
-const char *const claims_words[] = {"timeout", "impasse", "repetition", NULL};
+static const char *const claims_words[] = {"timeout", "impasse", "repetition", NULL};
 
 /* Refuses a claim. `members` are added to the problem; NULL: none. */
 static enum step refuse(struct op *op, const char *detail, const struct json *members)

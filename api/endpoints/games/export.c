@@ -233,7 +233,7 @@ static void submit_export(struct request *request, const char *format)
     db_id id;
 
     if (!query_ok(request, known) || !query_int(request, "line", 1, INT32_MAX, 0, &args->line) ||
-        !query_int(request, "analysis", QUESTION_NODES_MIN, ANALYSIS_NODES_MAX, 0, &args->nodes))
+        !query_int(request, "analysis", SEARCH_NODES_MIN, ANALYSIS_NODES_MAX, 0, &args->nodes))
         return;
     args->format = format != NULL ? format : query_text(request, "format");
     args->charset = query_text(request, "charset");

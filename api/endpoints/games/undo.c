@@ -80,7 +80,7 @@ static enum step retries_undo(struct op *op)
     return op->told.kind == EVENT_OFFERED ? offering_again(op, 202) : retries_game(op);
 }
 
-void undo(struct request *request, db_id id, struct undo_args *args)
+void undo_to_ply(struct request *request, db_id id, struct undo_args *args)
 {
     play_submit(request, id, step_undo, retries_undo, args);
 }
@@ -151,7 +151,7 @@ static enum step step_redo(struct op *op)
     return goto_on(draft, op, to) ? write_line(op, draft) : play_fail(op);
 }
 
-void redo(struct request *request, db_id id, struct undo_args *args)
+void redo_to_ply(struct request *request, db_id id, struct undo_args *args)
 {
     play_submit(request, id, step_redo, retries_game, args);
 }
@@ -198,7 +198,7 @@ void handle_undo(struct request *request)
     db_id id;
 
     if (input_id(request, &id) && guard_read_args(request, &args->guard, "to_ply", take_undo, args))
-        undo(request, id, args);
+        undo_to_ply(request, id, args);
 }
 
 void handle_redo(struct request *request)
@@ -207,5 +207,5 @@ void handle_redo(struct request *request)
     db_id id;
 
     if (input_id(request, &id) && guard_read_args(request, &args->guard, "to_ply", take_redo, args))
-        redo(request, id, args);
+        redo_to_ply(request, id, args);
 }

@@ -22,7 +22,7 @@ struct undo_args {
 };
 
 /* Each does what `args` ask for in a game, and answers. `args` must live as long as the request. */
-void undo(struct request *request, db_id id, struct undo_args *args);
-void redo(struct request *request, db_id id, struct undo_args *args);
+void undo_to_ply(struct request *request, db_id id, struct undo_args *args);
+void redo_to_ply(struct request *request, db_id id, struct undo_args *args);
 
 #endif

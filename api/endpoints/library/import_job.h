@@ -25,18 +25,6 @@ enum {
     IMPORT_UNFOLDED_MAX = 256 << 20 /* of all entries together */
 };
 
-/* What the query says. */
-struct import_wish {
-    const char *query; /* format, variant and options: import_query() */
-    const char *name;  /* of the file, as the client calls it; or NULL */
-    bool has_collection;
-    db_id collection; /* to which the games are added; else one is made with the task */
-    int16_t visibility;
-};
-
-/* Stores the body and makes the task, and answers. */
-void import_job_make(struct request *request, const struct import_wish *wish);
-
 /* For struct task_kind. */
 void import_job_step(struct task_run *run);
 void import_job_leave(struct task_run *run);

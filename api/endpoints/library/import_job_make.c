@@ -25,6 +25,15 @@
 #include "db/library.h"
 #include "db/tasks.h"
 
+/* What the query says. */
+struct import_wish {
+    const char *query; /* format, variant and options: import_query() */
+    const char *name;  /* of the file, as the client calls it; or NULL */
+    bool has_collection;
+    db_id collection; /* to which the games are added; else one is made with the task */
+    int16_t visibility;
+};
+
 struct upload {
     struct request *request;
     const struct import_wish *wish;
@@ -132,9 +141,11 @@ static bool is_readable(struct request *request)
 
 enum { COUNTED_BYTES = 64 << 10 };
 
-/* What a file makes of the store is in proportion to its length, so it is counted like making a
+/* Stores the body and makes the task, and answers.
+ *
+ * What a file makes of the store is in proportion to its length, so it is counted like making a
  * game for each 64 KiB. It may be long and is not hashed: the same key means the same file. */
-void import_job_make(struct request *request, const struct import_wish *wish)
+static void import_file(struct request *request, const struct import_wish *wish)
 {
     struct upload *upload = arena_zero(&request->arena, sizeof(*upload));
     const char *key;
@@ -217,5 +228,5 @@ void handle_import_file(struct request *request)
     wish->query = import_query(request, known);
     if (wish->query != NULL && read_visibility(request, &wish->visibility) &&
         read_name(request, &wish->name) && read_collection(request, wish))
-        import_job_make(request, wish);
+        import_file(request, wish);
 }
