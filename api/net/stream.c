@@ -408,13 +408,18 @@ bool stream_begin(struct stream *stream, int fd, const char *head, size_t len)
 }
 
 /* Nothing points to the stream any more but its owner, which is told last. */
+/* The epoll lets go of the socket before it is closed: a registration lives as long as the socket,
+ * and another descriptor may still hold that. What happens to it then would be told of a stream
+ * whose memory is gone. */
 static void free_stream(struct stream *stream)
 {
     struct streams *streams = stream->streams;
 
     take_out(stream);
-    if (stream->fd >= 0)
+    if (stream->fd >= 0) {
+        epoll_ctl(streams->epoll, EPOLL_CTL_DEL, stream->fd, NULL);
         close(stream->fd);
+    }
     forget_client(streams, stream->client);
     metrics_sub(&streams->settings.counts->streams, 1);
     stream->owner.over(stream->owner.args);

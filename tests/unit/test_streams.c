@@ -72,7 +72,8 @@ static void make(struct end *end, uint64_t client)
     end->stream = stream_new(streams, client, form, (struct stream_owner){on_ready, on_over, end});
 }
 
-static void begin(struct end *end)
+/* Returns the descriptor of the socket that the stream has made its own from. */
+static int begin_and_hold(struct end *end)
 {
     int pair[2];
 
@@ -80,8 +81,13 @@ static void begin(struct end *end)
     cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair), 0);
     fcntl(pair[1], F_SETFL, O_NONBLOCK);
     cr_assert(stream_begin(end->stream, pair[0], "head\n", 5));
-    close(pair[0]);
     end->theirs = pair[1];
+    return pair[0];
+}
+
+static void begin(struct end *end)
+{
+    close(begin_and_hold(end));
 }
 
 /* What has come to the client. */
@@ -238,6 +244,23 @@ Test(streams, a_client_that_closes_is_noticed)
     cr_assert_eq(stays.over, 0);
     cr_assert_eq(counts.streams_ended[STREAM_END_CLOSED], 2);
     cr_assert_eq(streams_count(streams), 1);
+}
+
+/* Others may hold the socket (linger.h), so it does not end with the stream. */
+Test(streams, what_happens_to_a_socket_whose_stream_is_over_is_no_other_streams_end)
+{
+    struct end end, other;
+    int held = begin_and_hold(&end);
+
+    stream_finish(end.stream, STREAM_END_CLOSED);
+    turn(0);
+    cr_assert_eq(end.over, 1);
+    begin(&other);
+    close(end.theirs);
+    turn(0);
+    cr_assert_eq(other.over, 0);
+    cr_assert_eq(end.over, 1);
+    close(held);
 }
 
 Test(streams, a_stream_that_never_has_a_connection_ends_too)
