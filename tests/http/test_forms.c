@@ -202,6 +202,44 @@ Test(forms, an_earlier_position_shows_its_board_and_moves_too)
     answer_free(&answer);
 }
 
+/* The lines of a text are the items of an array of the same answer as JSON. */
+static void assert_lines(const struct answer *text, const cJSON *items)
+{
+    const char *rest = text->reply.body;
+    const cJSON *item;
+
+    cr_assert_gt(cJSON_GetArraySize(items), 0);
+    cJSON_ArrayForEach(item, items)
+    {
+        size_t len = strlen(item->valuestring);
+
+        cr_assert(strncmp(rest, item->valuestring, len) == 0 && rest[len] == '\n', "no '%s' at: %s",
+                  item->valuestring, rest);
+        rest += len + 1;
+    }
+    cr_assert_str_empty(rest);
+}
+
+Test(forms, a_text_has_a_line_for_each_legal_move)
+{
+    static const char *const queries[] = {"", "?from=g4", "?ply=0"};
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    char path[128];
+
+    play(&house, &game, "g3g4");
+    play(&house, &game, "g7g6");
+    for (size_t i = 0; i < sizeof(queries) / sizeof(queries[0]); i++) {
+        struct answer json, text;
+
+        snprintf(path, sizeof(path), "/v1/games/%s/legal-moves%s", game.id, queries[i]);
+        json = ask_for("application/json", NULL, "GET", path, NULL);
+        text = ask_for("text/plain", NULL, "GET", path, NULL);
+        assert_lines(&text, member(&json, "moves"));
+        answer_free(&json);
+        answer_free(&text);
+    }
+}
+
 Test(forms, an_empty_name_of_a_seat_is_none)
 {
     struct game game = new_game(
