@@ -14,7 +14,7 @@ mutate: $(MUTATED) ## make small mistakes in the code, and print those that no t
 	+@$(MAKE) FLAVOUR=cover reach
 	$(Q)$(MUTATE)/run.sh build/mutate $(COUNT) $(SEED) $(shell nproc) $(PLACE)
 
-mutate-check: $(MUTATED) ## check that `make mutate` works: seven mistakes, of which a test of each kind notices one
+mutate-check: $(MUTATED) ## check that `make mutate` works: eight mistakes, of which a test of each kind notices one
 	$(say) CHECK mutate
 	$(Q)$(MUTATE)/check.sh $(shell nproc)
 

@@ -1,7 +1,8 @@
 #!/bin/bash
 # check.sh JOBS - whether run.sh finds what tests notice, and what they do not. A mistake in each of six
-# files is tried on the suite of that file, one for each kind of tests. One in a seventh file is tried on
-# suites of all kinds that do not use that file, and has to survive.
+# files is tried on the suite of that file, one for each kind of tests. One in a statement is tried on the
+# suite of the file that binds it. One in an eighth file is tried on suites of all kinds that do not use that
+# file, and has to survive.
 #
 # Which suites are asked stands here, so that no coverage build is needed. If a file changed and a mistake
 # now comes to a place where it changes nothing, or is noticed by nothing, take another SEED.
@@ -10,6 +11,7 @@ set -euo pipefail
 readonly SEED=1
 readonly FOLDER=build/mutate-check
 readonly SURVIVES=db/lists.c
+readonly STATEMENT=db/sql/set_plan.sql
 
 # FILE KIND SUITE
 asked() {
@@ -21,7 +23,7 @@ $SURVIVES terminal screen
 $SURVIVES db notes
 $SURVIVES http documents
 api/endpoints/people/lists.c http lists
-db/players.c db players
+db/plans.c db plans
 api/terminal/autosave.c terminal lines
 engine/path.c engine tactics
 rules/tictactoe/tictactoe.c rules tictactoe
@@ -32,6 +34,7 @@ END
 # Who has to notice the mistake in each file.
 expected() {
     printf 'survived\t%s\n' "$SURVIVES"
+    printf 'db plans\t%s\n' "$STATEMENT"
     asked | awk -v survives="$SURVIVES" '$1 != survives { print $2 " " $3 "\t" $1 }'
 }
 
@@ -47,10 +50,10 @@ asked | while read -r file kind suite; do
     printf '%s\t0\t%s\n' "$file" "$suite" >>"$FOLDER/reach.$kind"
 done
 mapfile -t files < <(asked | cut -d ' ' -f 1 | uniq)
-EACH=1 "$(dirname "$0")/run.sh" "$FOLDER" 1 $SEED "$1" "${files[@]}" >"$FOLDER/report" ||
+EACH=1 "$(dirname "$0")/run.sh" "$FOLDER" 1 $SEED "$1" "${files[@]}" "$STATEMENT" >"$FOLDER/report" ||
     fail "run.sh failed"
 diff <(expected | sort) <(cut -f 1,2 "$FOLDER/results.$SEED" | sort) ||
     fail "other mistakes were noticed (>) than there should be (<)"
-[[ $(tail -n 1 "$FOLDER/report") == "7 tried, 6 noticed, 0 change nothing, 1 survived"* ]] ||
+[[ $(tail -n 1 "$FOLDER/report") == "8 tried, 7 noticed, 0 change nothing, 1 survived"* ]] ||
     fail "the report counts wrongly"
-echo "  7 passed, 0 failed"
+echo "  8 passed, 0 failed"
