@@ -45,7 +45,8 @@ bool archive_is(const void *bytes, size_t len)
     return len >= END_BYTES && (get4(bytes) == LOCAL_SIGN || get4(bytes) == END_SIGN);
 }
 
-/* Whether the end of an archive stands there, in one file, with a directory before it. */
+/* Whether the end record of an archive stands at `at`: of an archive in one file, with its
+ * directory before it. */
 static bool is_end(const struct archive *archive, size_t at)
 {
     const uint8_t *end = archive->bytes + at;
@@ -54,7 +55,7 @@ static bool is_end(const struct archive *archive, size_t at)
            get4(end + END_OFFSET) <= at - get4(end + END_SIZE);
 }
 
-/* A comment of any length may follow the end, so it is looked for backwards. */
+/* A comment of any length may follow the end record, so the search runs backwards. */
 bool archive_open(struct archive *archive, const void *bytes, size_t len)
 {
     size_t at, least;
@@ -97,7 +98,7 @@ bool archive_is_chaff(const struct archive_entry *entry)
            (entry->name_len >= sizeof(mac) - 1 && memcmp(entry->name, mac, sizeof(mac) - 1) == 0);
 }
 
-/* The bytes of an entry as they are stored. NULL: they lie outside. */
+/* The bytes of an entry as they are stored. NULL: they lie outside the archive. */
 static const uint8_t *content(const struct archive *archive, const struct archive_entry *entry)
 {
     const uint8_t *local = archive->bytes + entry->offset;
@@ -113,7 +114,8 @@ static const uint8_t *content(const struct archive *archive, const struct archiv
     return archive->bytes + begin;
 }
 
-/* The size that an entry claims to have is not asked: the memory grows with what really comes. */
+/* The size that an entry claims is ignored: the buffer grows with the bytes that really come, so a
+ * small archive cannot make the daemon allocate much. */
 static char *inflate_all(z_stream *stream, size_t most, size_t *len, const char **why)
 {
     size_t size = 0;

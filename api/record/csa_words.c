@@ -40,15 +40,15 @@ bool record_csa_is_place(const char *text)
     return text[0] >= '0' && text[0] <= '9' && text[1] >= '0' && text[1] <= '9';
 }
 
-/* Whether two squares are named, of which the first may be 00, the hand. */
+/* Whether a text begins with two squares. The first may be 00, which means the hand. */
 static bool names_squares(const char *text)
 {
     return record_csa_is_place(text) && record_csa_is_place(text + 2) && text[2] != '0' &&
            text[3] != '0' && (text[0] == '0') == (text[1] == '0');
 }
 
-/* CSA names the piece as it is after the move. So a piece that was another one before has promoted.
- */
+/* CSA names the piece as it is after the move. A piece that has another name on its square of
+ * origin therefore promotes. */
 const char *record_csa_move(const struct rules_state *state, const char *text,
                             struct record_shogi_move *move)
 {

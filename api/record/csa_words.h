@@ -1,5 +1,5 @@
 /*
- * csa_words.h - the words of CSA, which JKF has too: pieces and ends.
+ * csa_words.h - the words of CSA, which JKF uses too: pieces and ends.
  */
 #ifndef PLYD_API_RECORD_CSA_WORDS_H
 #define PLYD_API_RECORD_CSA_WORDS_H
@@ -7,16 +7,16 @@
 #include "api/record/ends.h"
 #include "api/record/shogi.h"
 
-/* "FU" for a kind of shogi's pieces, and back from the first two characters of a text: SHOGI_KINDS
- * if they name no piece. */
+/* The code of a kind of piece, such as "FU"; and the kind for the code at the beginning of a text,
+ * or SHOGI_KINDS if the text begins with no code. */
 const char *record_csa_code(unsigned kind);
 unsigned record_csa_kind(const char *code);
 
 /* Whether a text begins with the two digits of a square. */
 bool record_csa_is_place(const char *text);
 
-/* Takes a move apart that is written as 7776FU, in the position before it. NULL, or a sentence that
- * says what is wrong with it. */
+/* Parses a move written as 7776FU. `state` is the position before it. Returns NULL, or a sentence
+ * that says what is wrong with the text. */
 const char *record_csa_move(const struct rules_state *state, const char *text,
                             struct record_shogi_move *move);
 

@@ -96,8 +96,8 @@ unsigned record_last_mover(const struct record *record)
     return record->nmoves % 2 == 0 ? first : RULES_SEATS + 1 - first;
 }
 
-/* The best entry says all of it. The second best has the same end and another winner, who is then
- * told as a fact. */
+/* The best entry fits the whole outcome. The second best has the same end with another winner; the
+ * writer then adds the right winner as a fact. */
 static const struct record_word *choose(const struct record_word *words,
                                         const struct record_outcome *outcome, unsigned to_move)
 {
@@ -126,7 +126,9 @@ const char *record_choose_word(const struct record_outcome *outcome,
     return word->word;
 }
 
-/* Whether a word that says so may stand for the outcome. */
+/* Whether a word that means `says` may stand for the outcome. It may mean something else if the
+ * rules confirm the outcome: then every reader finds the end by playing the moves. A declared win
+ * is not found that way. */
 static bool tells(const struct record_outcome *says, const struct record_outcome *outcome)
 {
     return record_same_end(says, outcome) ||

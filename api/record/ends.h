@@ -13,10 +13,10 @@
 const char *record_end_text(const struct record_outcome *outcome);
 bool record_set_end(struct record_outcome *outcome, const char *word, unsigned winner);
 
-/* Whether the winner is named, where the end means that somebody has won. */
+/* Whether an outcome names its winner. True for ends in which nobody has to win. */
 bool record_has_winner(const struct record_outcome *outcome);
 
-/* Whether two outcomes tell the same end and winner. */
+/* Whether two outcomes have the same end, reason and winner. */
 bool record_same_end(const struct record_outcome *a, const struct record_outcome *b);
 
 /* ---- the words of a format ---- */
@@ -24,9 +24,9 @@ bool record_same_end(const struct record_outcome *a, const struct record_outcome
 /* Who wins by a word, as seen by the side to move. */
 enum record_who { NOBODY_WINS, MOVER_WINS, MOVER_LOSES, FIRST_WINS, SECOND_WINS };
 
-/* A table of these ends with an empty word. Several entries may have the same word, and several the
- * same outcome. The first entry with a word says how it is read; the first entry that fits an
- * outcome says how that is written. One entry is RECORD_OPEN's. */
+/* One entry of a table of words; an empty word ends the table. Several entries may have the same
+ * word, and several the same outcome. A reader takes the first entry with the word, a writer the
+ * first entry that fits the outcome. One entry is for RECORD_OPEN. */
 struct record_word {
     const char *word;
     enum record_end end;
@@ -34,28 +34,29 @@ struct record_word {
     enum record_who who;
 };
 
-/* What a word means that no table has: nothing is known of the end. */
+/* The meaning of a word that is in no table: nothing is known of the end. */
 extern const struct record_word record_unknown_word;
 
 const struct record_word *record_find_word(const struct record_word *words, const char *word,
                                            size_t len);
 
-/* What a word says when `to_move` is to move. */
+/* The outcome that a word stands for when `to_move` is to move. */
 struct record_outcome record_word_outcome(const struct record_word *word, unsigned to_move);
 
-/* The word for an outcome of the record or of a variation, with `to_move` to move. *said is what a
- * reader makes of that word; what it leaves out of the record's must be told as a fact (facts.h).
- */
+/* Chooses the word for an outcome of the record or of a variation. `to_move` is the side to move.
+ * *said is the outcome that a reader gets from this word. Where it differs from `outcome`, the
+ * writer adds the missing part as a fact (facts.h). */
 const char *record_choose_word(const struct record_outcome *outcome,
                                const struct record_word *words, unsigned to_move,
                                struct record_outcome *said);
 
-/* Whether the record ends with a foul that this format can write, since it was read from it. Its
- * time is that of the end. */
+/* Whether the record ends with a foul that this format can write. A foul is kept as it was written,
+ * so only the format that it was read from can write it again. Its time is end_spent_us. */
 bool record_has_foul(const struct record *record, const struct record_format *format);
 
-/* The same for the end of the record: the word that it was read with, if the format has that or was
- * read from it, and it says the outcome as far as the moves do not. */
+/* Chooses the word for the end of the record. The word that the record was read with is kept, if
+ * this format has it or the record was read from this format, and if it means the outcome or a
+ * reader finds the outcome by playing the moves. Otherwise as record_choose_word(). */
 const char *record_end_word(const struct record *record, const struct record_format *format,
                             const struct record_word *words, struct record_outcome *said);
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As rules_start() resolves options, but without a start to make of them. */
+/* Fills in the defaults of options as rules_start() does, without making a start position. */
 static void resolve(const struct rules_game *game, struct rules_options *options)
 {
     struct rules_refusal why;
@@ -15,8 +15,8 @@ static void resolve(const struct rules_game *game, struct rules_options *options
             options->value[i] = game->options[i].fallback;
 }
 
-/* The default of an option may depend on those before it. So each is compared with what it would be
- * if only those before it were given. */
+/* The default of an option may depend on the options before it. So each option is compared with the
+ * default that it has when only the options before it are set. */
 const char *record_options_text(struct arena *arena, const struct record *record)
 {
     const struct rules_game *game = record->game;
@@ -48,7 +48,8 @@ static const char *start_number(const struct record *record)
     return blank == NULL ? "1" : blank + 1;
 }
 
-/* Whether playing the moves is enough to find the end. A declaration is not: it must be told. */
+/* Whether a reader finds the end by playing the moves alone. A declared win is not found that way,
+ * so it has to be written. */
 static bool follows_from_moves(const struct record_outcome *outcome)
 {
     return outcome->confirmed && outcome->reason != RULES_REASON_IMPASSE;

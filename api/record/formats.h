@@ -1,9 +1,10 @@
 /*
- * formats.h - the writer and the reader of each format, for the list of formats in record.c. What
- * they write and read is told where they are defined.
+ * formats.h - the writer and the reader of each format, for the list of formats in record.c. The
+ * file that defines a function describes its format.
  *
- * A writer returns false with an error if it has no room for the record. A reader returns false
- * with an error if the text is not in its format or not a game; record.c finishes what it has read.
+ * A writer returns false with an error if the format cannot express the record. A reader returns
+ * false with an error if the text is not in its format or not a game. record.c calls
+ * record_finish() after a reader.
  */
 #ifndef PLYD_API_RECORD_FORMATS_H
 #define PLYD_API_RECORD_FORMATS_H

@@ -91,9 +91,9 @@ bool record_start_handicap(struct record_reading *reading, const struct record_h
     return record_start(reading, NULL);
 }
 
-/* A handicap goes by its name, so that the game has the option "start" whichever way its record
- * told it. The position is tried under the rules that refuse least, since it is only looked at
- * here. */
+/* A position that is a named start is replaced by the name, so that the game gets the option
+ * "start" whether its record names the handicap or draws the board. The position is loaded under
+ * the most permissive rules, because it is only compared here and judged later. */
 bool record_start_sfen(struct record_reading *reading, const char *sfen)
 {
     const struct record_handicap *handicap;

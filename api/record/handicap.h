@@ -1,6 +1,6 @@
 /*
- * handicap.h - the starts of shogi that have a name: the even one, and those in which one player
- * does without some pieces.
+ * handicap.h - the starts of shogi that have a name: the even start, and the handicaps, in which
+ * one player begins without some pieces.
  */
 #ifndef PLYD_API_RECORD_HANDICAP_H
 #define PLYD_API_RECORD_HANDICAP_H
@@ -9,25 +9,27 @@
 #include "api/record/record.h"
 
 struct record_handicap {
-    const char *option;    /* of shogi's option "start"; NULL: it has no name there */
+    const char *option;    /* its value of shogi's option "start", or NULL */
     const char *kif, *jkf; /* its names in these formats */
     const char *camp;      /* the first two ranks in SFEN */
     bool rare;             /* most programs do not know the name */
 };
 
-/* The start of a record, or NULL if it has no name. */
+/* The named start that a record begins with, or NULL if its start has no name. */
 const struct record_handicap *record_handicap(const struct record *record);
 
-/* The same, or NULL if its name is rare: then a board says it, which every program reads. */
+/* The same, but NULL if the name is rare. Writers then draw the board, which every program reads.
+ */
 const struct record_handicap *record_common_handicap(const struct record *record);
 
-/* Whether a handicap is given, so that Gote moves first. */
+/* Whether the record is a handicap game, in which Gote moves first. */
 bool record_is_handicap(const struct record *record);
 
 const struct record_handicap *record_handicap_of_kif(const char *name);
 const struct record_handicap *record_handicap_of_jkf(const char *name);
 
-/* Begins the game from a handicap, or from a position, which is a handicap if it looks like one. */
+/* Begins the game from a named start, or from a position. A position that is a named start begins
+ * the game by that name. */
 bool record_start_handicap(struct record_reading *reading, const struct record_handicap *handicap);
 bool record_start_sfen(struct record_reading *reading, const char *sfen);
 

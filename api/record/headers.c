@@ -36,7 +36,7 @@ static const char *const slots[RECORD_SLOTS] = {
     [RECORD_SLOT_GAME] = "game",
 };
 
-/* The word for a slot, as records in JSON have it, and back; RECORD_SLOTS if there is none. */
+/* The word for a slot in our JSON. */
 static const char *record_slot_word(enum record_slot slot)
 {
     return slots[slot];
