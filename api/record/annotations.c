@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* What a comment that comes now is about: the end, the last move, or the start. */
+/* Where a comment at this place of the record belongs: to the end, the last move, or the start. */
 static const char **commented(struct record_reading *reading)
 {
     struct record *record = reading->record;
@@ -34,7 +34,8 @@ void record_add_comment(struct record_reading *reading, const char *comment)
     *to = reading->comment.text;
 }
 
-/* Whether the last move belongs to another line than the one that is read. */
+/* Whether the last move belongs to the parent line, because the variation that is being read has no
+ * moves yet. */
 static bool shares_last_move(const struct record_reading *reading)
 {
     const struct record_branch *branch = record_innermost(reading);
@@ -56,7 +57,7 @@ void record_set_spent(struct record_reading *reading, int64_t us)
         record->moves[record->nmoves - 1].spent_us = us;
 }
 
-/* The last move, if what is said now can be about it alone. */
+/* The last move, if a mark or value at this place can belong to it; else NULL. */
 static struct record_move *own_move(struct record_reading *reading)
 {
     struct record *record = reading->record;

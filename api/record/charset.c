@@ -21,7 +21,8 @@ static bool begins(const char *bytes, size_t len, const char *mark, size_t mark_
     return len >= mark_len && memcmp(bytes, mark, mark_len) == 0;
 }
 
-/* No byte of these encodings becomes more than three of UTF-8. NULL: it is not in this one. */
+/* Converts a text to UTF-8. A byte of these encodings becomes at most three bytes of UTF-8, which
+ * bounds the buffer. NULL: the text is not valid in this encoding. */
 static char *from(struct arena *arena, const char *encoding, const char *bytes, size_t len,
                   size_t *out_len)
 {
@@ -41,9 +42,9 @@ static char *from(struct arena *arena, const char *encoding, const char *bytes, 
     return out;
 }
 
-/* How little a text looks like Japanese: its half-width katakana, which a text that is read in the
- * wrong encoding is full of. SIZE_MAX: it is none, or it has controls or characters for private
- * use, which only the program that wrote them knows. */
+/* How little a text looks like Japanese: the number of its half-width katakana, which a text read
+ * in the wrong encoding is full of. SIZE_MAX: there is no text, or it has control or private-use
+ * characters, which a record in this encoding would not have. */
 static size_t strangeness(const char *text)
 {
     size_t strange = 0;
@@ -58,7 +59,8 @@ static size_t strangeness(const char *text)
     return strange;
 }
 
-/* Both have no mark by which to know them, and many texts are valid in both. */
+/* Decodes a text as Shift_JIS or EUC-JP. Neither has a byte order mark, and many texts are valid in
+ * both, so the less strange result is taken. */
 static char *from_japanese(struct arena *arena, const char *bytes, size_t len, size_t *out_len,
                            const char **charset)
 {
@@ -78,8 +80,7 @@ static char *from_japanese(struct arena *arena, const char *bytes, size_t len, s
     return euc;
 }
 
-/* A text in another encoding is next to never valid UTF-8, since the bytes of its characters do not
- * follow UTF-8's pattern. */
+/* UTF-8 is tried first, because a text in another encoding is almost never valid UTF-8. */
 char *record_decode(struct arena *arena, const char *bytes, size_t len, bool western,
                     size_t *out_len, const char **charset, struct record_error *error)
 {
@@ -115,8 +116,8 @@ char *record_decode(struct arena *arena, const char *bytes, size_t len, bool wes
 
 /* ---- out ---- */
 
-/* Characters that CP932 has under another number than other systems give them, or lacks but for one
- * that looks alike. */
+/* Characters that CP932 lacks, each with the one that is written instead. CP932 has the first four
+ * under another code point; for the last two it only has a lookalike. */
 static const char *const twins[][2] = {
     {"\u301c", "\uff5e"}, {"\u2212", "\uff0d"}, {"\u2016", "\u2225"},
     {"\u2014", "\u2015"}, {"\u2617", "\u25b2"}, {"\u2616", "\u25b3"},
@@ -131,8 +132,8 @@ static bool put(iconv_t converter, const char *from, size_t len, char **at, size
     return iconv(converter, &in, &len, at, left) != (size_t)-1;
 }
 
-/* The character to write for one that CP932 lacks. The geta mark is what printers set for a type
- * that they do not have. */
+/* The replacement for a character that CP932 lacks: its lookalike, or the geta mark, by which
+ * Japanese printers show a missing type. */
 static const char *twin_of(const char *text, size_t len)
 {
     for (size_t i = 0; i < sizeof(twins) / sizeof(twins[0]); i++)

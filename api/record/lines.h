@@ -22,11 +22,12 @@ void record_skip_blanks(const char **at);
 /* A copy without blanks at its ends. */
 char *record_trim(struct arena *arena, const char *text);
 
-/* A text on one line: control characters become blanks, and none stand at its ends. NULL if nothing
- * is left, or if there was no text (NULL). */
+/* A copy of a text on one line: control characters become blanks, and blanks at its ends are
+ * removed. NULL if nothing is left, or if `text` is NULL. */
 const char *record_one_line(struct arena *arena, const char *text);
 
-/* The next line of a text; *at (NULL: no text) goes behind it, and is NULL after the last one. */
+/* The next line of a text. *at moves behind it and becomes NULL after the last line; NULL is also a
+ * text without lines. */
 const char *record_text_line(struct arena *arena, const char **at);
 
 /* ---- charset.c ------------------------------------------------------------------------------- */
@@ -35,7 +36,7 @@ const char *record_text_line(struct arena *arena, const char **at);
  * Windows-1254, which has the letters of Turkish. */
 
 /* The text as UTF-8, and the name of the encoding that it came in. A text that is not UTF-8 is
- * Japanese or, if `western`, in Windows-1254. NULL and *error: it is in none of these. */
+ * Japanese or, if `western`, in Windows-1254. NULL and *error: it is in none of these encodings. */
 char *record_decode(struct arena *arena, const char *bytes, size_t len, bool western,
                     size_t *out_len, const char **charset, struct record_error *error);
 

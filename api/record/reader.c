@@ -38,7 +38,7 @@ static bool points_into_line(const struct record_reading *reading, const char *a
     return at != NULL && line != NULL && at >= line && at <= line + strlen(line);
 }
 
-/* Says in the error where it is. */
+/* Sets line and column of the error. */
 static void locate(struct record_reading *reading, const char *at)
 {
     struct record_error *error = reading->error;
@@ -105,7 +105,7 @@ bool record_refused(struct record_reading *reading, const struct rules_refusal *
     return false;
 }
 
-/* What the caller says of the options counts more than what the record says. */
+/* Options of the caller override those of the record. */
 static void merge_options(struct record_reading *reading)
 {
     const struct rules_options *given = reading->hint->options;
@@ -160,7 +160,7 @@ static void arrive(struct record_reading *reading, rules_move move)
     reading->here = record->points[record->nmoves] = point;
 }
 
-/* Adds to the error what the record may have been played by. */
+/* Adds to the error the option under which the record may have been played. */
 static void tell_other_rules(struct record_reading *reading, const char *other)
 {
     if (other != NULL)
@@ -244,8 +244,8 @@ bool record_cut(struct record_reading *reading, const char *text)
     return true;
 }
 
-/* Whether a variation only repeats the next move of the path that it leaves. Then it leaves that
- * one ply later. */
+/* If a variation repeats the next move of the path that it leaves, moves its beginning one ply on
+ * and returns true. So a variation begins where it really differs. */
 static bool follows(struct record_reading *reading, const char *move)
 {
     struct record_branch *branch = record_innermost(reading);
@@ -268,8 +268,7 @@ static size_t owner(const struct record_reading *reading, size_t ply)
     return 0;
 }
 
-/* Puts the rest of the path that is left out of the way, before the first move of a variation goes
- * there. */
+/* Saves the rest of the path before the first move of a variation overwrites it. */
 static void begin_line(struct record_reading *reading)
 {
     struct record *record = reading->record;
@@ -292,8 +291,8 @@ static void begin_line(struct record_reading *reading)
     branch->line = ++record->nlines;
 }
 
-/* How many plies of the present path lie in place. A variation without moves of its own has left
- * those of the path before it where they are. */
+/* How many plies of the arrays hold valid moves. A variation that has no moves yet has not
+ * overwritten those of the path that it leaves. */
 static size_t extent(const struct record_reading *reading)
 {
     const struct record_branch *branch = record_innermost(reading);
@@ -320,7 +319,7 @@ bool record_branch(struct record_reading *reading, size_t ply)
     return go_back(reading, ply);
 }
 
-/* Keeps the moves of a line that was read, and puts those back that stood in their place. */
+/* Stores the moves of a variation that was read, and restores the moves that it replaced. */
 static void end_line(struct record_reading *reading, const struct record_branch *branch)
 {
     struct record *record = reading->record;
@@ -475,8 +474,8 @@ bool record_set_word(struct record_reading *reading, const struct record_word *w
 
 /* ---- the end ---- */
 
-/* A refused move is the foul that ended the game if the record says that the game ended so. Then
- * the record is good up to that move. */
+/* Decides about a refused move of the main line. If the record says that a foul ended the game, the
+ * move is that foul, and the record is valid up to it. Otherwise the record is refused. */
 static bool finish_foul(struct record_reading *reading)
 {
     struct record *record = reading->record;
@@ -493,8 +492,8 @@ static bool finish_foul(struct record_reading *reading)
     return true;
 }
 
-/* What the record says of the end. The rules are asked about a declared win, and say whose it is.
- */
+/* Takes the outcome that the record tells. A declared win is checked by the rules, which also
+ * decide who wins. */
 static void finish_said(struct record_reading *reading)
 {
     struct record_outcome *outcome = &reading->record->outcome, declared;

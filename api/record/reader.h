@@ -3,8 +3,9 @@
  * the rules as its moves are read, and what else the record tells.
  *
  * A reader calls record_set_game() if its format serves several games, record_start() once the
- * start is known, record_play() for each move, and what it finds beside them in between (what is
- * said of a move stands in reader.h). record.c calls record_finish() when the reader is done.
+ * start is known, and record_play() for each move. Between these calls it reports headers,
+ * comments, times and variations by the other functions below. record.c calls record_finish() when
+ * the reader is done.
  *
  * Functions that can fail return false, and *reading->error says why.
  */
@@ -16,7 +17,7 @@
 #include "api/text/arena.h"
 #include "api/text/json_read.h"
 
-/* What is known of how a line ended. */
+/* The end of a line as far as it was read. */
 struct record_ending {
     const char *word; /* as it stands in the record, or NULL */
     int64_t spent_us;
@@ -25,13 +26,14 @@ struct record_ending {
     unsigned winner;
 };
 
-/* A variation that is being read, and what it took the place of. */
+/* A variation that is being read, and the part of the path that it replaces. The path is the
+ * sequence of moves from the start to the present position. */
 struct record_branch {
-    size_t ply;                /* the last one that it shares with the path that it left */
-    size_t line;               /* its number; 0: none of its moves were read yet */
-    size_t left;               /* plies of that path, and of what lies behind it */
+    size_t ply;                /* the last ply that it shares with the path that it leaves */
+    size_t line;               /* its number; 0: none of its moves has been read yet */
+    size_t left;               /* length of that path, with the moves behind the present position */
     size_t back;               /* the ply at which it was left */
-    struct record_move *moves; /* of that path behind `ply`, once `line` is set; so the others */
+    struct record_move *moves; /* saved copies of that path behind `ply`, once `line` is set */
     const struct record_point **points;
     uint64_t *keys;
     struct record_ending ending; /* of that path */
@@ -93,23 +95,25 @@ static inline bool record_is_cut(const struct record_reading *reading)
 
 /* ---- lines and mistakes ---- */
 
-/* The next line without its end and with blanks for control characters, or NULL. */
+/* The next line without its line end; control characters have become blanks. NULL after the last
+ * line. */
 char *record_next_line(struct record_reading *reading);
 
-/* "bad-record", at a place of the present line or of the line as a whole (NULL). Returns false. */
+/* Sets the error "bad-record". `at` is the place in the present line, or NULL for the whole line.
+ * Returns false. */
 bool record_bad(struct record_reading *reading, const char *at, const char *detail);
 
-/* "bad-record", of what is wrong in JSON. Returns false. */
+/* Sets the error "bad-record" for a mistake in JSON. Returns false. */
 bool record_bad_json(struct record_reading *reading, const struct json_error *error);
 
-/* A refusal by the rules, of what stands in the record as `shown` (or NULL) at a place of the
- * present line. Returns false. */
+/* Sets the error to a refusal by the rules. `shown` is the refused text as the record has it, or
+ * NULL, and `at` its place in the present line. Returns false. */
 bool record_refused(struct record_reading *reading, const struct rules_refusal *why,
                     const char *shown, const char *at);
 
 /* ---- the game ---- */
 
-/* The game of the record. False: it is not known, or the hint says another. */
+/* Sets the game of the record. False: no game has that name, or the hint names another game. */
 bool record_set_game(struct record_reading *reading, const char *name);
 
 /* Begins the game from a position (NULL: the options' own). */
@@ -124,21 +128,21 @@ bool record_play(struct record_reading *reading, const char *text, const char *s
 bool record_play_or_foul(struct record_reading *reading, const char *text, const char *shown,
                          const char *at);
 
-/* Goes back, or forth again, to a ply of record->points. Those beyond it stay there until other
+/* Goes back or forward to a ply of record->points. The points beyond it stay valid until other
  * moves are played over them. */
 bool record_return(struct record_reading *reading, size_t ply);
 
 /* ---- variations ---- */
 
-/* Begins a variation behind a ply of the path that was read so far: what is played from here on is
- * a line of its own. It ends with record_rejoin(), which goes back to where the path was, or stays
- * open to the end of the record. A move of it that cannot be read or is not legal cuts it: that
- * move and what follows in it become a comment. */
+/* Begins a variation behind a ply of the path: the moves that are played from here on are a line of
+ * their own. record_rejoin() ends the variation and goes back to where the path was; a variation
+ * may also stay open to the end of the record. A move that cannot be read or is not legal cuts the
+ * variation: that move and the rest become a comment. */
 bool record_branch(struct record_reading *reading, size_t ply);
 bool record_rejoin(struct record_reading *reading);
 
-/* Takes back the mistake that reading->error tells, if it is in a variation, and keeps `text` as a
- * comment. False: it is in the main line. */
+/* Handles a mistake in a variation: clears reading->error, cuts the variation and keeps `text` as a
+ * comment. False: the mistake is in the main line, and reading->error stays. */
 bool record_cut(struct record_reading *reading, const char *text);
 
 /* ---- what goes with it ---- */
@@ -149,24 +153,24 @@ bool record_set_name(struct record_reading *reading, unsigned seat, const char *
 void record_set_started(struct record *record, int64_t us);
 void record_set_ended(struct record *record, int64_t us);
 
-/* How the record says that the game ended; the word stands there as `shown`. */
+/* Sets the end of the game by a word of the format. `shown` is the word as the record has it. */
 bool record_set_word(struct record_reading *reading, const struct record_word *word,
                      const char *shown);
 
-/* After the last line: what became of the game. */
+/* To be called after the last line. Closes open variations and determines the outcome. */
 bool record_finish(struct record_reading *reading);
 
 /* ---- rule_hints.c ---------------------------------------------------------------------------- */
 
-/* The option under which a start or a move is allowed that was refused. Many
- * records do not say by which rules they were played. */
+/* Suggests the option that would allow a refused start or move, because many records do not say by
+ * which rules they were played. */
 
 struct record_reading;
 
-/* The option with its other value, as the query of an import gives it: options.NAME=VALUE, with the
- * variant where other games have that option, too. It is one that allows the start at `position`
- * or, where `text` is not NULL, this move there, with all other options as they are. NULL: there is
- * none. */
+/* Finds a value of one option that allows the start at `position` or, if `text` is not NULL, the
+ * move `text` in that position; all other options stay as they are. Returns it as the query of an
+ * import has it: options.NAME=VALUE, with the variant if several games have that option. NULL: no
+ * single option helps. */
 const char *record_other_rules(const struct record_reading *reading, const char *position,
                                const char *text);
 
@@ -178,21 +182,22 @@ const char *record_other_rules(const struct record_reading *reading, const char 
  */
 const char *record_recognise(struct arena *arena, const char *text);
 
-/* A line itself; or, of an address with "usen=", the value of that without its escapes. */
+/* The text of USEN in a line: the decoded value of the parameter "usen" if the line is an address
+ * that has one, else the line itself. */
 const char *record_usen_text(struct arena *arena, const char *line);
 
 /* ---- annotations.c --------------------------------------------------------------------------- */
 
-/* What a record says of the last move that was read: comments, the time that it
- * took, marks, and how a program judged the position behind it. */
+/* What a record says of the last move that was read: comments, its time, marks, and a program's
+ * judgement of the position after it. */
 
 /* A comment of the last move, or of the start. */
 void record_add_comment(struct record_reading *reading, const char *comment);
 
-/* The time that was thought for the last move, or before the end. */
+/* The thinking time of the last move, or the time before the end. */
 void record_set_spent(struct record_reading *reading, int64_t us);
 
-/* A mark of the last move, and how a program judged the position behind it. */
+/* A mark of the last move, and a program's judgement of the position after it. */
 void record_add_mark(struct record_reading *reading, const char *mark);
 void record_set_value(struct record_reading *reading, int32_t value);
 

@@ -1,22 +1,23 @@
 /*
  * record.h - records of games: a whole game as one text, in the formats that people and programs
- * exchange. This is all that other rooms use of api/record/.
+ * exchange. Other folders use this header first; some also use ends.h, move_notation.h, split.h or
+ * archive.h.
  *
  * Everything here is pure: a text comes in, a struct goes out, and back. Nothing is stored or
  * looked up, and what comes out lives in the arena that was given, or is static.
  *
- * Reading judges everything by the rules. A record that was read has a legal start and legal moves
- * in canonical text, and its outcome is that of the rules where the rules end the game. Some
- * formats cannot say everything: options that are not the defaults, or a resignation out of turn.
- * That is written as a comment or header named "plyd", which other programs pass over, and read
- * back from there (facts.h).
+ * A reader judges everything by the rules. A record that was read has a legal start and legal moves
+ * in canonical text; where the rules end the game, its outcome is theirs. Some formats cannot
+ * express everything, for example options that are not the defaults, or a resignation out of turn.
+ * Writers put such facts into a comment or header named "plyd", which other programs ignore and our
+ * readers understand (facts.h).
  *
  * The files of this folder, from the ground up. Each has a header of the same name, which is its
  * manual.
  * - lines, times, headers, charset: characters and blanks, times, names of headers, encodings
- * - ends, check, recognise, split: words for ends, what cannot be true, what a text looks like,
- * files of many games
- * - tree, writing, reading, other_rules, remarks, facts: what all writers and all readers share
+ * - ends, check, detect, split: words for ends, plausibility, the format of a text, files of many
+ * games
+ * - tree, writer, reader, rule_hints, annotations, facts: what all writers and all readers share
  * - shogi, handicap, csa_words, kanji_words, kanji, kanji_moves: what the formats of shogi share
  * - time_limit: the header "time_limit" in the words of each format
  * - pdn_tags, pdn_other: the tags of PDN, and what looks like it but is of another game
@@ -46,13 +47,13 @@ enum {
 
 /* How a game ended. Each end has a word (record_end_text) that is the reason of a stored game. */
 enum record_end {
-    RECORD_OPEN,     /* it goes on, or was broken off */
-    RECORD_BY_RULES, /* `reason` says how; a declared win is RULES_REASON_IMPASSE */
+    RECORD_OPEN,     /* it goes on, or its record stops without an end */
+    RECORD_BY_RULES, /* `reason` says why; a declared win is RULES_REASON_IMPASSE */
     RECORD_RESIGNED,
     RECORD_TIMEOUT,
     RECORD_AGREED,  /* a draw by agreement */
-    RECORD_FOUL,    /* somebody broke the rules */
-    RECORD_FORFEIT, /* somebody did not come */
+    RECORD_FOUL,    /* a player broke the rules */
+    RECORD_FORFEIT, /* a player did not appear */
     RECORD_ABORTED,
     RECORD_ENDS
 };
@@ -65,13 +66,14 @@ struct record_outcome {
                                * the declaration; else only the record says it */
 };
 
-/* A position that was reached, as the rules see it with all that was before it. */
+/* A position of the game, judged by the rules together with all positions before it (repetitions).
+ */
 struct record_point {
     const char *position;
     uint64_t key;                 /* rules_game.key */
     struct rules_outcome outcome; /* by every rule */
     unsigned to_move;             /* whose turn it is, or would be */
-    rules_move move;              /* that led here; none at the start */
+    rules_move move;              /* the move that led here; none at the start */
 };
 
 struct record_move {
@@ -101,9 +103,9 @@ struct record_header {
     const char *key, *value;
 };
 
-/* What has a member of its own in a record, and stands among the headers in a file. Each stood
- * before the header of that number, so that a file goes out in the order in which it came. What has
- * no spot stands where the format usually has it. */
+/* The items that a file has among its headers and a record in members of their own. A spot says
+ * that an item stood before the header of number `before`, so that a file is exported in the order
+ * in which it was imported. An item without a spot is written where the format usually has it. */
 enum record_slot {
     RECORD_SLOT_FIRST, /* the name of seat 1 */
     RECORD_SLOT_SECOND,
@@ -121,17 +123,16 @@ struct record_spot {
     size_t before;
 };
 
-/* The time that the game gives its players: a bank, what each move adds to it, the periods behind
- * it. Or so long for each move alone. All zero: it gives none, or it is not known. */
+/* The time limit of the game: a bank, the increment of each move, and the periods after the bank;
+ * or `move_us`, a time for each single move. All zero: there is no limit, or it is not known. */
 struct record_time {
     int64_t initial_us, increment_us, period_us;
     int32_t periods;
     int64_t move_us;
 };
 
-/* One entry of a game's numbered log, with the words of the API. Its version is its place, from 1
- * on. The reader keeps kinds that it does not know and does not judge them; from_record() refuses
- * them. */
+/* One entry of a game's log, in the words of the API. Its version is its index plus 1. The reader
+ * keeps events of unknown kinds without judging them; from_record() refuses them. */
 struct record_event {
     const char *kind; /* "created", "move", "undo" ... */
     const char *move; /* of a move, else NULL */
@@ -177,13 +178,13 @@ struct record {
     struct record_outcome outcome;
     int64_t end_spent_us; /* thought before the end, by the side to move; -1: not known */
 
-    /* How the record itself tells its end, to tell it so again: */
+    /* How the record itself words its end, so that it is exported in the same words: */
     const struct record_format *format; /* in which it was read; NULL: it was not */
     const char *end_word;               /* as it stands in the record, or NULL */
     const char *end_comment;            /* behind the end, or NULL */
     const char *foul_text; /* the last move as it stands in the record, if it broke the rules and so
                             * ended the game, or NULL */
-    bool result_only;      /* who won is told, and not how */
+    bool result_only;      /* the record says who won, but not how */
 
     /* Only from and to our own JSON: the whole log, if `nevents` > 0, and what goes with it. */
     struct record_event *events;
@@ -195,11 +196,11 @@ struct record {
 
     /* Set by reading. */
     const char *charset;                /* "UTF-8", "Shift_JIS", "EUC-JP" or "Windows-1254" */
-    const struct record_point **points; /* of ply 0 to nmoves: each move was played once, and this
-                                         * is where it led */
+    const struct record_point **points; /* the positions of ply 0 to nmoves; other code uses these
+                                           and need not play the moves again */
     const struct rules_state *state;    /* after the last move */
-    size_t cut; /* variations that have a move which is not legal: they end before it, and the rest
-                 * of them is kept as a comment there */
+    size_t cut; /* how many variations have an illegal move: each ends before it, and its rest is
+                   kept as a comment there */
     size_t other_games;        /* in the same file, skipped */
     struct record_error *foul; /* the last move, if it broke the rules and the record says so: the
                                 * game was read up to it; else NULL */
@@ -222,7 +223,7 @@ struct record_format {
     const char *title;
     const char *variant; /* the one game that it serves; NULL: all */
     bool shift_jis;      /* may be written in it too */
-    bool whole;          /* who plays, the options and the end come back when it is read */
+    bool whole;          /* a record can be read back with its players, options and end */
     bool (*write)(struct record_writing *writing);
     bool (*read)(struct record_reading *reading);
 };
@@ -240,11 +241,11 @@ bool record_serves(const struct record_format *format, const struct rules_game *
 const char *record_content_type(struct arena *arena, const struct record_format *format,
                                 const char *charset);
 
-/* Writes the record behind what is in `out`, which may be sent as format->media_type. `charset` is
- * NULL or "UTF-8", or "Shift_JIS" where the format allows it: characters that it lacks become the
- * geta mark. Except in JSON, characters of comments and headers that could drive a terminal become
- * '?' (chars_tame). False and *error: the format cannot hold this record (another variant, a start
- * position that it has no room for), or the moves are not legal. */
+/* Appends the text of the record to `out`; its media type is format->media_type. `charset` is NULL,
+ * "UTF-8" or, where the format allows it, "Shift_JIS"; characters that Shift_JIS lacks become the
+ * geta mark. Except in JSON, control characters of comments and headers that a terminal would obey
+ * become '?' (chars_tame). False and *error: the format cannot express this record (another
+ * variant, a start position that the format has no place for), or the moves are not legal. */
 bool record_write(const struct record_format *format, const struct record *record,
                   const char *charset, struct out *out, struct record_error *error);
 
@@ -254,14 +255,14 @@ struct lang;
 enum record_drops { RECORD_DROPS_AUTO, RECORD_DROPS_ABSOLUTE, RECORD_DROPS_VIEW };
 struct record_hint {
     const struct rules_game *game;       /* which game it is */
-    const struct rules_options *options; /* those given go before what the record says */
+    const struct rules_options *options; /* options that are set here override the record's */
     enum record_drops drops;             /* SHOUGI: how the second player's drops are written */
     const struct lang *lang;             /* of refusals by the rules; NULL: English */
 };
 
-/* Reads the first game of a text in a format, or in the one that it looks like (NULL). UTF-8, with
- * or without mark, and Shift_JIS (CP932) are told apart; lines may end in LF, CR LF or CR. `hint`
- * may be NULL. False and *error: the text cannot be read as a record. */
+/* Reads the first game of a text in a format, or in the one that it looks like (NULL). The encoding
+ * is detected (charset.c); lines may end in LF, CR LF or CR. `hint` may be NULL. False and *error:
+ * the text cannot be read as a record. */
 bool record_read(struct arena *arena, const char *bytes, size_t len,
                  const struct record_format *format, const struct record_hint *hint,
                  struct record *record, struct record_error *error);
@@ -270,27 +271,29 @@ bool record_read(struct arena *arena, const char *bytes, size_t len,
 
 /* Whether what a record tells can be true. The rules have judged its moves already. */
 
-/* The longest that may have been thought in a game: thirty years, which every format can say. */
+/* The longest thinking time of a game: thirty years, which every format can express. */
 #define RECORD_THOUGHT_MAX (INT64_C(30) * 366 * 86400 * 1000000)
 
-/* Whether its times exist and its end has the winner that it needs. False and *error otherwise. */
+/* Whether all times of a record are possible, and its end names a winner if it needs one. False and
+ * *error otherwise. */
 bool record_is_plausible(const struct record *record, struct record_error *error);
 
 /* ---- tree.c ---------------------------------------------------------------------------------- */
 
 /* The variations of a record, by the line and ply that they leave. */
 
-/* The numbers of all variations. Those that leave line i are line[first[i]] up to, and without,
- * line[first[i + 1]], in the order of the plies at which they leave it. */
+/* The numbers of all variations, sorted by the line that they leave. The variations that leave line
+ * i are line[first[i]] to line[first[i + 1] - 1], in the order of the plies at which they leave it.
+ */
 struct record_tree {
     size_t *line, *first;
 };
 
 struct record_tree record_tree(struct arena *arena, const struct record *record);
 
-/* Joins variations that begin alike: one of them goes as far as they agree, and leaves the other
- * there. Comments of the moves that become one are all kept. A variation that only repeats the
- * beginning of another one is left out. */
+/* Joins variations that begin with the same moves: the first variation keeps these moves, and the
+ * second becomes a variation of the first where they differ. When two moves become one, both
+ * comments are kept. A variation that only repeats the beginning of another one is dropped. */
 void record_tree_join(struct arena *arena, struct record *record);
 
 #endif

@@ -1,4 +1,4 @@
-/* rule_hints.c - the option under which a start or a move is allowed that was refused. */
+/* rule_hints.c - suggests the option that would allow a refused start or move. */
 #include "api/record/reader.h"
 
 #include <string.h>
@@ -6,8 +6,8 @@
 #include "api/text/arena.h"
 #include "rules/rules.h"
 
-/* Whether a start is accepted, or a move of the present position (`text`) is legal and the game not
- * over before it, if one option has another value. */
+/* Whether another value of one option would allow the start or, if `text` is not NULL, this move of
+ * the present position. A move is not allowed if that value ends the game before it. */
 static bool would_allow(const struct record_reading *reading, size_t option, int32_t value,
                         const char *position, const char *text)
 {
@@ -35,7 +35,8 @@ static bool has_option(const struct rules_game *game, const char *name)
     return false;
 }
 
-/* An option as the query of an import gives it: with the game, where others have that option. */
+/* An option as the query of an import has it, with the variant if several games have that option.
+ */
 static const char *in_query(const struct record_reading *reading, const char *name,
                             const char *value)
 {

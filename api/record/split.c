@@ -4,11 +4,11 @@
 
 /* What a line says about where games begin. */
 enum role {
-    NEITHER, /* it goes with what stands before it, and is no game by itself */
+    NEITHER, /* belongs to the part before it, and is no game by itself */
     OTHER,   /* it goes with what stands before it */
-    HEAD,    /* of a game: after moves it begins the next one */
+    HEAD,    /* a header: after moves it begins the next game */
     MOVES,
-    START, /* it begins a game, whatever stands before it */
+    START, /* begins a game, whatever stands before it */
     BETWEEN
 };
 
@@ -196,7 +196,7 @@ static bool is_csa(struct line line)
     return begins_with_any(line, words);
 }
 
-/* By its first line that has something, as record_recognise() does. */
+/* Decides by the first line that is not blank, as record_recognise() does. */
 static const struct kind *kind_of(const char *bytes, size_t len)
 {
     struct line rest = without_blanks((struct line){bytes, len}), line = rest, inner;
@@ -242,7 +242,7 @@ static struct line line_at(const struct record_split *split, size_t at, size_t *
     return line;
 }
 
-/* Whether a line makes a game of what it belongs to: blanks and notes of programs do not. */
+/* Whether a part with this line is a game. Blank lines and notes of programs alone are none. */
 static bool is_something(struct line line, enum role role)
 {
     return role != NEITHER && role != BETWEEN && *line.text != '#';
@@ -253,7 +253,8 @@ static bool begins_next(enum role role, bool some, bool moves)
     return role == BETWEEN || (role == START && some) || (role == HEAD && moves);
 }
 
-/* One part, which may be nothing but notes. False: the file is over. */
+/* Finds the next part, which may consist of notes only; *some says whether it is a game. False: the
+ * file ends here. */
 static bool next_lines(struct record_split *split, struct record_part *part, bool *some)
 {
     const struct kind *kind = split->kind;
@@ -284,7 +285,7 @@ static bool next_lines(struct record_split *split, struct record_part *part, boo
 
 /* ---- parts that are objects of JSON ---- */
 
-/* Behind a text, whose opening quote stands at `at`. */
+/* The offset behind a string of JSON. `at` is the offset of its opening quote. */
 static size_t skip_text(const struct record_split *split, size_t at)
 {
     for (at++; at < split->len && split->bytes[at] != '"'; at++)

@@ -2,9 +2,9 @@
  * split.h - files of many games: where one record ends and the next begins.
  *
  * KIF and KI2 one after the other, CSA with a "/" between games, PDN, lists of USI and SFEN, our
- * own texts, SHOUGI; objects of JSON one after the other (NDJSON) or in a list. The bytes are only
- * looked at, in whatever encoding they are: what tells games apart is ASCII, or a few words that
- * are known in each encoding. Whether the records can be read is not asked.
+ * own texts, SHOUGI; objects of JSON one after the other (NDJSON) or in a list. The bytes are not
+ * decoded first: the signs that separate games are ASCII, or a few words that split.c knows in each
+ * encoding. The records themselves are not checked.
  *
  *     struct record_split split;
  *     struct record_part part;
@@ -24,8 +24,8 @@
 struct record_split {
     const char *bytes;
     size_t len;
-    size_t at;        /* where the next part is looked for. One that was kept may be set again */
-    size_t line;      /* the number of the line there, from 0 on */
+    size_t at;   /* where the search for the next part begins. An earlier value may be set again */
+    size_t line; /* the number of the line there, from 0 on */
     const void *kind; /* private */
 };
 

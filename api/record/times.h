@@ -18,8 +18,8 @@ const char *record_time_text(struct arena *arena, int64_t us, char separator);
 /* "2020-01-02T03:04:05.000006Z", which loses nothing. */
 const char *record_time_exact(struct arena *arena, int64_t us);
 
-/* Reads both, and what other programs write: the parts of a date parted by any of / - . and a day
- * of the week in brackets. False: this is not a time. */
+/* Reads both forms, and those of other programs: dates with the separators / - . and with a day of
+ * the week in brackets. False: this is not a time. */
 bool record_read_time(const char *text, int64_t *us);
 
 /* ---- time_limit.c ---------------------------------------------------------------------------- */
@@ -38,7 +38,7 @@ bool record_read_time(const char *text, int64_t *us);
 const char *record_time_limit(struct arena *arena, const struct record_format *format,
                               const struct record *record);
 
-/* Whether this is the value of $TIME of CSA 3.0: three numbers. Other values stand under
+/* Whether a value has the form of $TIME of CSA 3.0, three numbers. Other values are written as
  * $TIME_LIMIT. */
 bool record_is_csa_time(const char *value);
 

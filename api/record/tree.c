@@ -64,7 +64,8 @@ static struct record_move *move_at(const struct joining *joining, size_t line, s
     return ply < joined->ply + joined->nmoves ? &joined->moves[ply - joined->ply] : NULL;
 }
 
-/* The joined line in which a move follows a ply of line `from`: that one, or one that leaves it. */
+/* The joined line that has this move after a ply of line `from`: `from` itself or a variation of
+ * it. NOWHERE if there is none. */
 static size_t line_with(const struct joining *joining, size_t from, size_t ply, const char *text)
 {
     const struct record_move *move = move_at(joining, from, ply);
@@ -94,8 +95,8 @@ static void join_move(struct arena *arena, struct record_move *move, const struc
     }
 }
 
-/* Keeps the end of a line that another one has all moves of, if that ends there too and says
- * nothing of it. */
+/* Called when joined line `line` has all moves of another line. Takes over the outcome of that
+ * line, if `line` ends at the same ply and has no outcome of its own. */
 static void join_end(const struct joining *joining, size_t line, size_t ply,
                      const struct record_outcome *outcome)
 {
@@ -104,7 +105,7 @@ static void join_end(const struct joining *joining, size_t line, size_t ply,
         joining->lines[line - 1].outcome = *outcome;
 }
 
-/* Where a line of the record begins now. */
+/* The joined line that a line of the record leaves now. */
 static size_t line_left(const struct joining *joining, const struct record_line *line)
 {
     const struct record_line *parent;

@@ -171,7 +171,8 @@ static size_t variation_here(const struct record_walk *walk)
     return walk->tree.line[at];
 }
 
-/* Where a variation begins that takes the place of the last move, or goes on behind the end. */
+/* The place at which variation `line` begins. It replaces the last move, whose time is therefore
+ * subtracted, or continues behind the end of the line. */
 static struct record_place beginning(const struct record_walk *walk, size_t line,
                                      const struct rules_state *state)
 {

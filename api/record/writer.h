@@ -18,14 +18,16 @@ struct record_writing {
     struct record_error *error;
 };
 
-/* How a format that has only names calls the player of a seat. NULL: nothing is known. */
+/* The name of the player of a seat, or the engine's title, for formats that have only names. NULL:
+ * neither is known. */
 const char *record_player(const struct record *record, unsigned seat);
 
 /* Says why this record cannot be written. Returns false. */
 bool record_unwritable(struct record_writing *writing, const char *detail);
 
-/* How a format writes what stands above the moves. The slots up to RECORD_SLOTS that have no spot
- * in the record come before the headers, and behind them. */
+/* How a format writes the part above the moves. `before` and `after` list the slots, ended by
+ * RECORD_SLOTS, that are written before and behind the headers if the record has no spot for them.
+ */
 struct record_order {
     enum record_slot before[RECORD_SLOTS], after[RECORD_SLOTS];
     void (*player)(struct record_writing *writing, unsigned seat);
@@ -36,26 +38,27 @@ struct record_order {
 };
 void record_write_headers(struct record_writing *writing, const struct record_order *order);
 
-/* A place in a line of the record, to go on from there. */
+/* A place in a line of the record, from which a walk can go on. */
 struct record_place {
     size_t line;   /* 0 is the main line, else record->lines[line - 1] */
     size_t played; /* moves of it */
-    size_t child;  /* of the tree: the next variation that begins in it */
+    size_t child;  /* index of the next variation that leaves this line */
     bool fresh;    /* the last of these moves is `move`, and the position is the one before it */
     const char *before; /* the text of `last`; NULL: it is none */
     rules_move last, move;
-    int64_t seconds[RULES_SEATS]; /* thought so far, in whole ones, by plies that are even, odd */
+    int64_t seconds[RULES_SEATS]; /* thinking time so far in whole seconds, of even and odd plies */
     const struct rules_state *state; /* only its bytes in use */
 };
 
 /* The record's game, move by move, with its variations. Formats need the position before a move to
  * write it.
  *
- * The walk begins in the main line. After each move and at the end of a line, variations may begin:
- * in the place of that move, or behind the end. Formats that write them just there
- * record_walk_enter() each, walk it, and record_walk_leave() it. Those that write one line after
- * the other record_walk_put_off() them, and at the end of a line record_walk_resume() the last ones
- * that were put off. */
+ * The walk begins in the main line. Variations may begin after each move, which they replace, and
+ * at the end of a line, which they continue. There are two ways to walk them. A format that writes
+ * variations where they begin calls record_walk_enter() for each, walks it, and calls
+ * record_walk_leave(). A format that writes one line after the other calls record_walk_put_off()
+ * where variations begin, and record_walk_resume() at the end of a line; the variations that were
+ * put off last are resumed first. */
 struct record_walk {
     struct record_writing *writing;
     const struct record *record;
@@ -64,7 +67,7 @@ struct record_walk {
     rules_move last, move;
     struct record_place at;
     struct record_tree tree;
-    struct record_place *places; /* that were put off or left, the last one last */
+    struct record_place *places; /* a stack of places that were put off or left */
     size_t nplaces;
 };
 
@@ -74,7 +77,8 @@ bool record_walk_begin(struct record_walk *walk, struct record_writing *writing)
 /* The next move of the line. False at its end; or, with an error, if the move is not legal. */
 bool record_walk_next(struct record_walk *walk, const struct record_move **move);
 
-/* The ply of the move that record_walk_next() gave last, or at which the line begins. */
+/* The ply of the last move that record_walk_next() returned. Before the first move: the ply at
+ * which the line begins. */
 size_t record_walk_ply(const struct record_walk *walk);
 
 /* Goes into the next variation that begins here. False: there is none, or no other one. */
