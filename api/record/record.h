@@ -197,10 +197,10 @@ struct record {
     /* Set by reading. */
     const char *charset;                /* "UTF-8", "Shift_JIS", "EUC-JP" or "Windows-1254" */
     const struct record_point **points; /* the positions of ply 0 to nmoves; other code uses these
-                                           and need not play the moves again */
+                                         * and need not play the moves again */
     const struct rules_state *state;    /* after the last move */
     size_t cut; /* how many variations have an illegal move: each ends before it, and its rest is
-                   kept as a comment there */
+                 * kept as a comment there */
     size_t other_games;        /* in the same file, skipped */
     struct record_error *foul; /* the last move, if it broke the rules and the record says so: the
                                 * game was read up to it; else NULL */

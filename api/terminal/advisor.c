@@ -4,7 +4,7 @@
 
 enum {
     TABLE_BYTES = 16 << 20,
-    WORSE_OFF = 100 /* hundredths of a man: from here on a draw is welcome */
+    WORSE_OFF = 100 /* hundredths of a man: the lead at which a draw offer is accepted */
 };
 
 static struct engine *engine_of(struct adviser *adviser)

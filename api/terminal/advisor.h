@@ -2,7 +2,7 @@
  * advisor.h - the engine at the board of `plyd play`: it moves, gives hints and answers draw
  * offers.
  *
- * A search runs in the calling thread. Whoever sets *stop, a signal handler for example, ends it.
+ * A search runs in the calling thread. Setting *stop, for example in a signal handler, ends it.
  */
 #ifndef PLYD_API_TERMINAL_ADVISOR_H
 #define PLYD_API_TERMINAL_ADVISOR_H
@@ -22,14 +22,14 @@ struct adviser {
 
 void advisor_close(struct adviser *adviser);
 
-/* Chooses a move for the side to move. The match's seed and ply decide what a weak level overlooks,
- * so that a game can be repeated. */
+/* Chooses a move for the side to move. The mistakes of a weak level depend on the match's seed and
+ * ply only, so that a game can be repeated. */
 enum engine_answer advisor_choose(struct adviser *adviser, const struct match *match,
                                   unsigned level, const atomic_bool *stop,
                                   struct engine_choice *choice);
 
-/* Whether the engine agrees to a draw that the side to move offers: only if it thinks that it is
- * worse off itself. */
+/* Whether the engine accepts a draw that the side to move offers. It accepts only if it judges its
+ * own position to be worse. */
 bool advisor_agrees(struct adviser *adviser, const struct match *match, unsigned level,
                     const atomic_bool *stop);
 

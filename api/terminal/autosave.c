@@ -29,7 +29,7 @@ bool autosave_read(struct arena *arena, const char *path, char **bytes, size_t *
     return read;
 }
 
-/* Writes all bytes, and sees to it that they are on the disk before the name is. */
+/* Writes all bytes and flushes them to the disk, before the file is renamed. */
 static bool write_all(int fd, const char *bytes, size_t len)
 {
     while (len > 0) {
@@ -56,13 +56,13 @@ bool autosave_write(const char *path, const char *bytes, size_t len)
     written = written && rename(beside, path) == 0;
     error = errno;
     if (fd >= 0 && !written)
-        unlink(beside); /* what is left of a disk that is full, or beside a folder */
+        unlink(beside); /* for example if the disk is full, or `path` is a folder */
     arena_free(&arena);
     errno = error;
     return written;
 }
 
-/* Makes a folder and those above it. */
+/* Creates a folder and its parents. */
 static bool make_folders(char *path)
 {
     for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {

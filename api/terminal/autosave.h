@@ -1,8 +1,8 @@
 /*
- * autosave.h - files of `plyd play`: records, the game that is kept while it is played, tokens.
+ * autosave.h - files of `plyd play`: records, the automatically saved game, tokens.
  *
- * A file is written beside its name and then renamed, so that a crash leaves the old or the new
- * one. Functions that can fail return false, and errno says why.
+ * A file is written under a temporary name and then renamed, so that a crash leaves either the old
+ * or the new file. Functions that can fail return false, and errno says why.
  */
 #ifndef PLYD_API_TERMINAL_AUTOSAVE_H
 #define PLYD_API_TERMINAL_AUTOSAVE_H
@@ -15,24 +15,24 @@
 /* Reads a file of at most RECORD_BYTES_MAX bytes. */
 bool autosave_read(struct arena *arena, const char *path, char **bytes, size_t *len);
 
-/* Writes a file that the user alone can read. */
+/* Writes a file that only the user can read. */
 bool autosave_write(const char *path, const char *bytes, size_t len);
 
-/* The path of a file of the user's own: NAME in $XDG_STATE_HOME/plyd or ~/.local/state/plyd, which
- * are made. NULL: there is no such place. */
+/* The path of file NAME in the user's state directory, $XDG_STATE_HOME/plyd or ~/.local/state/plyd.
+ * Creates the directory. NULL: there is none. */
 const char *autosave_place(struct arena *arena, const char *name);
 
-/* The file in which games are kept when none is named, play.json there. NULL: there is no such
- * place, or another process keeps its game there; errno is EWOULDBLOCK then. The file is this
- * process's until it ends. */
+/* The file for games if none is named: play.json in the state directory. It is locked until the
+ * process ends. NULL: there is no such directory, or another process has the lock; errno is
+ * EWOULDBLOCK then. */
 const char *autosave_usual(struct arena *arena);
 
-/* The name that a file is put aside under: NAME.before. Puts it aside, so that another one can take
- * its place. */
+/* The backup name of a file, NAME.before; and a function that renames the file to it, so that
+ * another file can take its place. */
 const char *autosave_before(struct arena *arena, const char *path);
 bool autosave_aside(const char *path);
 
-/* Whether two paths lead to one file. */
+/* Whether two paths lead to the same file. */
 bool autosave_is_same(const char *path, const char *other);
 
 #endif

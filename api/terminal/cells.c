@@ -5,7 +5,7 @@
 
 #include "rules/draw/page.h"
 
-/* Goes behind an escape sequence: ESC [ 1 ; 31 m. */
+/* Skips an escape sequence, such as ESC [ 1 ; 31 m. */
 static void skip_escape(const char **at)
 {
     *at += (*at)[1] == '[' ? 2 : 1;
@@ -14,7 +14,7 @@ static void skip_escape(const char **at)
     *at += **at != '\0';
 }
 
-/* Goes behind a character or an escape sequence, and returns its cells. */
+/* Skips a character or an escape sequence, and returns its width in cells. */
 static unsigned skip(const char **at)
 {
     if (**at != '\033')
@@ -23,7 +23,7 @@ static unsigned skip(const char **at)
     return 0;
 }
 
-/* The cells of a text from its beginning to `end`, which lies in the same line. */
+/* The width in cells of a text up to `end`, which lies in the same line. */
 static unsigned cells_until(const char *text, const char *end)
 {
     unsigned cells = 0;
@@ -72,7 +72,7 @@ struct cells_spot cells_difference(const char *one, const char *other)
 
 /* ---- folding ---- */
 
-/* Whether a line may not begin with what stands here. */
+/* Whether the character at `at` must not begin a line. */
 static bool is_closing(const char *at)
 {
     static const char *const closing[] = {"、", "。", "）", "」", "』", "：", "？", "！", "ー"};
@@ -83,7 +83,7 @@ static bool is_closing(const char *at)
     return false;
 }
 
-/* How many bytes of a text stand in a line of so many cells; at least one character does. */
+/* How many bytes of a text fit into a line of `columns` cells; at least one character. */
 static size_t fit(const char *text, unsigned columns)
 {
     const char *at = text, *fold = text;
@@ -105,8 +105,8 @@ static size_t fit(const char *text, unsigned columns)
     return (size_t)(at - text);
 }
 
-/* The cells before the last column of a line: what stands behind two blanks, or behind those that
- * it begins with. 0 if that is too far to the right. */
+/* The cell at which the last column of a line begins: behind the last two blanks in a row, or
+ * behind the line's indentation. 0 if that is in the right half of the window. */
 static unsigned last_column(const char *line, unsigned columns)
 {
     const char *end = line + strcspn(line, "\n"), *column = line + strspn(line, " ");
@@ -139,7 +139,7 @@ const char *cells_fold(struct out *out, const char *text, unsigned columns, size
     return text;
 }
 
-/* Whether a sentence goes on behind the end of a line. Tables, headings and lists do not. */
+/* Whether a sentence continues in the next line. Tables, headings and lists do not continue. */
 static bool goes_on(const char *end)
 {
     unsigned char before = (unsigned char)end[-1];
@@ -170,8 +170,8 @@ static unsigned inside(unsigned at, unsigned end, unsigned first, unsigned last)
     return end > at ? end - at : 0;
 }
 
-/* Appends the cells of a line from `first` on, at most so many, with all escape sequences, so that
- * colours stay right. A character that is cut in two becomes blanks. */
+/* Appends at most `columns` cells of a line, from cell `first` on. All escape sequences are kept,
+ * so that colours stay right. A character that is cut in two becomes blanks. */
 static void crop(struct out *out, const char *line, size_t len, unsigned first, unsigned columns)
 {
     const char *end = line + len;
@@ -190,7 +190,7 @@ static void crop(struct out *out, const char *line, size_t len, unsigned first, 
     }
 }
 
-/* Where a window of `room` begins that has `at` in its middle, or as near to it as it can. */
+/* The first position of a window that is centred on `at` as far as the size of the text allows. */
 static size_t window(size_t size, size_t room, size_t at)
 {
     size_t first = at > room / 2 ? at - room / 2 : 0;
@@ -215,7 +215,7 @@ static unsigned widest_line(const char *text)
 void cells_window(struct out *out, const char *text, unsigned columns, size_t rows,
                   struct cells_spot middle)
 {
-    enum { BESIDE = 4 /* cells that are seen to the right of the place */ };
+    enum { BESIDE = 4 /* cells that stay visible to the right of the place */ };
     unsigned left = middle.cell + BESIDE < columns
                         ? 0
                         : (unsigned)window(widest_line(text), columns, middle.cell);

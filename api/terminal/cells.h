@@ -1,5 +1,5 @@
 /*
- * cells.h - texts in the cells of a terminal, where a kanji takes two and an escape sequence none.
+ * cells.h - folds and crops texts by terminal cells: a kanji takes two, an escape sequence none.
  *
  * Texts are UTF-8. Pure functions.
  */
@@ -8,29 +8,32 @@
 
 #include "api/text/out.h"
 
-/* Appends a text, folded to lines of so many cells: at blanks, beside kanji, and within a word only
- * if it is longer than a line. What goes on in another line is indented as the last column of its
- * line. At most `lines` lines are written. Returns where the rest of the text begins. */
+/* Appends a text, folded to lines of at most `columns` cells. A line breaks at a blank or beside a
+ * kanji, and inside a word only if the word is longer than a line. Continued lines are indented to
+ * the last column of the line that they continue. Writes at most `lines` lines and returns the rest
+ * of the text. */
 const char *cells_fold(struct out *out, const char *text, unsigned columns, size_t lines);
 
-/* A copy of a text in which lines that are wider than so many cells go on with the next one, if
- * they end within a sentence: a text that was folded for wider lines is to be folded anew. */
+/* A copy of a text without the line breaks that a wider fold has put inside sentences: a line that
+ * is wider than `columns` cells and ends within a sentence is joined with the next one. To be
+ * called before cells_fold(). */
 const char *cells_unfold(struct arena *arena, const char *text, unsigned columns);
 
 /* How many lines a text has, and its last `n` lines. */
 size_t cells_lines(const char *text);
 const char *cells_last(const char *text, size_t n);
 
-/* The first place where two texts differ; the start if they do not. */
+/* The first place where two texts differ; the start if they are equal. */
 struct cells_spot {
     size_t line;
     unsigned cell;
 };
 struct cells_spot cells_difference(const char *one, const char *other);
 
-/* Appends the part of a text for which there is room, with a place in its middle or as near to it
- * as possible. Sideways it is moved only if the place would not be seen otherwise: what is wide may
- * be a remark to the right. The last line is about the whole text, and is not moved so. */
+/* Appends the part of a text that fits into a window of `columns` and `rows`. The window is centred
+ * on `middle` as far as the text allows. It scrolls sideways only if `middle` would be invisible
+ * otherwise, because a text is often wide only for a remark at its right. The last line describes
+ * the whole text and never scrolls sideways. */
 void cells_window(struct out *out, const char *text, unsigned columns, size_t rows,
                   struct cells_spot middle);
 

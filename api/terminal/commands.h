@@ -1,5 +1,5 @@
 /*
- * commands.h - the words that people type at a board. commands.def lists them.
+ * commands.h - parses the commands that people type at a board. commands.def lists them.
  */
 #ifndef PLYD_API_TERMINAL_COMMANDS_H
 #define PLYD_API_TERMINAL_COMMANDS_H
@@ -8,7 +8,7 @@
 
 enum order_kind {
     ORDER_NONE, /* an empty line */
-    ORDER_MOVE, /* not a word of the list: `rest` is the whole line */
+    ORDER_MOVE, /* none of the commands: `rest` is the whole line */
 #define ORDER(id, word, brief, argument, doc) ORDER_##id,
 #include "api/terminal/commands.def"
 #undef ORDER
@@ -17,17 +17,17 @@ enum order_kind {
 
 struct order {
     enum order_kind kind;
-    const char *rest; /* what stands behind the word, without blanks around it; "" if nothing */
+    const char *rest; /* the argument, without blanks around it; "" if there is none */
 };
 
-/* Reads a line, and cuts blanks off its end. Words are read in any case. A text behind a word that
- * takes none makes it a move. */
+/* Parses a line, and cuts blanks off its end. Upper and lower case are the same. A line is read as
+ * a move if it has text behind a command that takes no argument. */
 struct order order_read(char *line);
 
-/* What is typed for it: "help". */
+/* The word of a command, such as "help". */
 const char *order_word(enum order_kind kind);
 
-/* Appends the list of the words. */
+/* Appends the list of commands. */
 void order_help(struct out *out, const struct show_style *style);
 
 #endif

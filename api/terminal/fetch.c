@@ -74,7 +74,7 @@ static struct curl_slist *header_list(struct arena *arena, const struct fetch_re
     return list;
 }
 
-/* A token goes to the address that was named and to no other: redirections are not followed. */
+/* Redirections are not followed, so that a token goes only to the address that the user named. */
 static void set_options(struct fetch *fetch, const struct fetch_request *request, struct out *out)
 {
     CURL *easy = fetch->easy;

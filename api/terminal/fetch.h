@@ -17,17 +17,17 @@ struct fetch_request {
     const char *token;  /* NULL: none */
     const char *accept; /* a media type */
     const char *body;   /* NULL: none. JSON if it begins with '{', else plain text */
-    const char *known;  /* the version that is known, for If-None-Match; NULL: none */
-    int wait_s;         /* how long the daemon may wait for news of it; 0: not at all */
+    const char *known;  /* the version that the client has, for If-None-Match; NULL: none */
+    int wait_s;         /* how long the daemon may wait for a change (long poll); 0: not at all */
 };
 
 struct fetch_answer {
-    int status; /* 0: there was none, and `body` says why */
+    int status; /* 0: there was no answer, and `body` says why */
     char *body;
     size_t len;
 };
 
-/* *stop ends a request that is under way; NULL: nothing does. */
+/* Setting *stop ends a request that is under way. `stop` may be NULL. */
 struct fetch *fetch_open(const atomic_bool *stop);
 void fetch_close(struct fetch *fetch);
 

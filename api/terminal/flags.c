@@ -62,7 +62,7 @@ static const char *const styles[] = {[RULES_STYLE_UNICODE] = "unicode",
                                      [RULES_STYLE_ANSI] = "color",
                                      [RULES_STYLE_FIGURES] = "figures"};
 
-/* The place of a word in a list of four; 4: it is not there. */
+/* The index of a word in a list of four; 4: it is not in the list. */
 static unsigned delivery_of(const char *word, const char *const list[4])
 {
     unsigned i = 0;
@@ -172,14 +172,15 @@ enum {
     GAVE_SEED = 64,
     GAVE_FILE = 128,
     GAVE_RESUME = 256,
-    GAVE_KEPT = 512, /* --resume, or --file with a file that is there */
+    GAVE_KEPT = 512, /* --resume, or --file with a file that exists */
     GAVE_DAEMON = 1024,
     GAVE_ID = 2048, /* --game */
     GAVE_OPEN = 4096,
     GAVE_TOKEN = 8192
 };
 
-/* All of `all`, one of `any` (0: whichever), and none of `none` do not go together. */
+/* A command line is refused if it has all flags of `all`, at least one of `any` (0: no matter
+ * which), and none of `none`. */
 static const struct clash {
     unsigned all, any, none;
     const char *text;
@@ -222,7 +223,7 @@ static unsigned gave(const struct flags *flags)
            (flags->visit.token_file != NULL ? GAVE_TOKEN : 0);
 }
 
-/* NULL: they go together. */
+/* What is wrong with the given combination of flags; NULL: nothing. */
 static const char *what_clashes(unsigned given)
 {
     for (size_t i = 0; i < sizeof(clashes) / sizeof(clashes[0]); i++) {

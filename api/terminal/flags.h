@@ -1,5 +1,5 @@
 /*
- * flags.h - the command line of `plyd play`: what was given, and what does not go together.
+ * flags.h - the command line of `plyd play`, and the flags that exclude each other.
  */
 #ifndef PLYD_API_TERMINAL_FLAGS_H
 #define PLYD_API_TERMINAL_FLAGS_H
@@ -12,7 +12,7 @@
 enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, SEED_NONE = -1 };
 enum { SEAT_1, SEAT_2, SEAT_BOTH, SEAT_NONE, SEAT_OPEN /* not given */, STYLE_OPEN = 4 };
 
-/* The flags as they were given; options are read when the game is known. */
+/* The flags as they were given. Options are parsed later, when the game is known. */
 struct flags {
     const char *name;        /* of the game, or NULL */
     unsigned seat, style;    /* SEAT_*; enum rules_style or STYLE_OPEN */
@@ -25,10 +25,10 @@ struct flags {
     bool resume, help, lines;
 };
 
-/* Reads the command line. Returns EXIT_OK, or EXIT_USAGE if it is wrong, which it says. */
+/* Reads the command line. Returns EXIT_OK, or EXIT_USAGE after printing what is wrong. */
 int flags_read(struct flags *flags, int argc, char **argv);
 
-/* Says that a value is wrong, and returns EXIT_USAGE. */
+/* Prints that a value is wrong, and returns EXIT_USAGE. */
 int flags_refuse(const char *what, const char *value);
 
 /* Prints what `plyd play --help` shows. */

@@ -14,15 +14,16 @@ static const char *ending_of(const char *path)
     return dot == NULL || strchr(dot, '/') != NULL ? "" : dot + 1;
 }
 
-/* What is written here is UTF-8, so both names of a format will do: "kif" and "kifu". */
+/* Whether a format has this extension. Files are written as UTF-8 here, so the extension for UTF-8
+ * is as good as the usual one: "kifu" and "kif". */
 static bool has_ending(const struct record_format *format, const char *ending)
 {
     return strcmp(format->extension, ending) == 0 ||
            (format->extension_utf8 != NULL && strcmp(format->extension_utf8, ending) == 0);
 }
 
-/* The format for a file's name; JSON if it has no ending. NULL: the game has none with that ending.
- */
+/* The format for a file's name; JSON if the name has no extension. NULL: the game has no format
+ * with that extension. */
 static const struct record_format *game_files_format(const struct rules_game *game,
                                                      const char *path)
 {

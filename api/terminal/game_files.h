@@ -1,6 +1,7 @@
 /*
- * game_files.h - matches in files. The ending of a file's name says in which format it is written,
- * and JSON takes everything; any format is read.
+ * game_files.h - saves matches to files and loads them. The extension of a file's name decides the
+ * format in which it is written; only JSON loses nothing. A file is read in any format, whatever
+ * its name.
  */
 #ifndef PLYD_API_TERMINAL_GAME_FILES_H
 #define PLYD_API_TERMINAL_GAME_FILES_H
@@ -8,12 +9,12 @@
 #include "api/terminal/show.h"
 #include "api/text/out.h"
 
-/* Appends the formats of a game, with their endings. */
+/* Appends the formats of a game, with their file extensions. */
 void game_files_list(const struct rules_game *game, const struct show_style *style,
                      struct out *said);
 
-/* Whether a match can be played on from the format of a file, which is not touched: nothing of it
- * gets lost there. False: *said has why not. */
+/* Whether the format of a file loses nothing of a match, so that the match can be resumed from it.
+ * The file is not touched. False: *said has why not. */
 bool game_files_fits(const struct match *match, const char *path, const struct show_style *style,
                      struct out *said);
 
@@ -22,16 +23,16 @@ bool game_files_fits(const struct match *match, const char *path, const struct s
 bool game_files_write(const struct match *match, const char *path, const struct show_style *style,
                       struct out *said);
 
-/* Makes a match of a file. False: *said has why not, and there is nothing to close. */
+/* Loads a match from a file. False: *said has why not, and there is nothing to close. */
 bool game_files_read(struct match *match, const char *path, const struct show_style *style,
                      struct out *said);
 
-/* What would be lost with a file, from nothing upwards. */
+/* What would be lost if a file were overwritten, in ascending order. */
 enum game_files_worth {
     FILING_NOTHING,  /* there is no such file */
     FILING_UNPLAYED, /* a game without moves */
     FILING_OVER,
-    FILING_GOES_ON /* also whatever is no record: nobody knows what it is worth */
+    FILING_GOES_ON /* not over; or not a record, so its worth is unknown */
 };
 enum game_files_worth game_files_worth(const char *path);
 

@@ -35,8 +35,8 @@ void game_session_levels(const struct match *match, unsigned level[RULES_SEATS])
     }
 }
 
-/* Writes who plays into a match, as records have it: "plyd:3", and "plyd, level 3" for people. Who
- * has taken the engine's place has no name. */
+/* Writes the players into a match as records have them: the engine as "plyd:3", with the name
+ * "plyd, level 3". A person who takes over the engine's seat has no name. */
 static void name_engines(struct match *match, const unsigned level[RULES_SEATS])
 {
     unsigned before[RULES_SEATS];
@@ -52,7 +52,8 @@ static void name_engines(struct match *match, const unsigned level[RULES_SEATS])
     }
 }
 
-/* The seat that sits below: the person's, if there is one alone. */
+/* The seat that is shown at the bottom of the board: that of the person if only one person plays.
+ */
 static unsigned usual_view(const unsigned level[RULES_SEATS])
 {
     return level[0] != SITTING_PERSON && level[1] == SITTING_PERSON ? 2 : 1;
@@ -60,7 +61,7 @@ static unsigned usual_view(const unsigned level[RULES_SEATS])
 
 /* ---- keeping ---- */
 
-/* Adds to what game_session_tell() tells. */
+/* Adds a notice for game_session_tell(). */
 static void note(struct game_session *sitting, const struct out *said)
 {
     size_t len = strlen(sitting->notice);
@@ -90,8 +91,8 @@ static void keep(struct game_session *sitting)
     arena_free(&arena);
 }
 
-/* Puts the game in the file aside, and tells of it. What is worth less than the one that was put
- * aside before gives way to it. */
+/* Renames the file to its backup name and adds a notice. An older backup that is worth more is
+ * kept; the game in the file is lost then. */
 static bool put_aside(struct game_session *sitting, struct out *said)
 {
     const char *before = autosave_before(said->arena, sitting->file), *slash = strrchr(before, '/');
@@ -126,7 +127,8 @@ bool game_session_can_keep(const struct game_session *sitting, const struct matc
     return false;
 }
 
-/* Whether another match can take the place of the one in the file, which is put aside then. */
+/* Prepares the file for another match: checks that its format can hold the match, and makes a
+ * backup of the game in it. */
 static bool make_room(struct game_session *sitting, const struct match *match, struct out *said)
 {
     return sitting->file == NULL ||
@@ -191,7 +193,7 @@ static void say_plays(const struct game_session *sitting, unsigned seat, const c
 
 /* ---- a game on a daemon ---- */
 
-/* A kind that this program does not know is shown as the daemon calls it. */
+/* An offer of an unknown kind is shown under the daemon's name for it. */
 static void say_offer(const struct game_session *sitting, const struct remote_offer *offer,
                       struct out *said)
 {
@@ -250,7 +252,7 @@ void game_session_let_go(struct game_session *sitting)
         atomic_store(sitting->stop, false);
 }
 
-/* Nobody is waited for until `go`. */
+/* Stops waiting for the other side until the command `go`. */
 static void say_stopped(struct game_session *sitting, struct out *said)
 {
     sitting->stopped = true;

@@ -1,4 +1,4 @@
-/* run_command.c - what the words of commands.def, and moves, do to a sitting. */
+/* run_command.c - runs the commands of commands.def, and moves, in a session. */
 #include "api/terminal/game_session.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 /* ---- a game on a daemon ---- */
 
-/* Whether the engine of the daemon has still to answer an offer. */
+/* Whether the daemon's engine has not yet answered an offer. */
 static bool asks_engine(const struct game_session *sitting)
 {
     for (unsigned i = 0; i < RULES_SEATS; i++)
@@ -28,8 +28,7 @@ static enum run_command_next do_away(struct game_session *sitting, const struct 
         return OBEY_SAID;
     sitting->stopped = false;
     while (asks_engine(sitting) && !sitting->stopped)
-        game_session_other_moves(sitting,
-                                 said); /* a person may take hours, and is not waited for */
+        game_session_other_moves(sitting, said); /* only for engines: people may take hours */
     if (sitting->away->asks)
         show_say(said, &sitting->style, "play-asks", NULL);
     else if (order->kind == ORDER_DRAW && match_goes_on(&sitting->match))
@@ -129,7 +128,7 @@ static enum run_command_next do_level(struct game_session *sitting, struct out *
 
 /* ---- moves ---- */
 
-/* Whether a person may act for the side to move now; if not, says why. */
+/* Whether a person may act for the side to move now; if not, appends why. */
 static bool may_act(const struct game_session *sitting, struct out *said)
 {
     if (!match_goes_on(&sitting->match))
@@ -191,14 +190,15 @@ static bool persons_turn(const struct game_session *sitting, size_t ply)
     return sitting->level[match->game->to_move(match->ply[ply].state) - 1] == SITTING_PERSON;
 }
 
-/* Whether one person plays the engine: then steps lead from one of the person's turns to another.
- */
+/* Whether one person plays against the engine. Undo and redo then go from one turn of the person to
+ * another, so that it is the person's turn afterwards. */
 static bool is_alone(const struct game_session *sitting)
 {
     return (sitting->level[0] == SITTING_PERSON) != (sitting->level[1] == SITTING_PERSON);
 }
 
-/* Whether there is something to take back: not only the engine's first move. */
+/* Whether there is something to take back. The engine's first move alone is nothing to take back.
+ */
 static bool can_undo(const struct game_session *sitting)
 {
     size_t ply = 0;
@@ -372,7 +372,7 @@ static enum run_command_next do_style(struct game_session *sitting, struct out *
 
 /* ---- files ---- */
 
-/* Others who read it need not know what was taken back. */
+/* Writes the match to a file for others, so the moves that were taken back are left out. */
 static enum run_command_next do_save(struct game_session *sitting, struct out *said)
 {
     struct match shown = sitting->match;
@@ -432,7 +432,7 @@ static enum run_command_next do_flip(struct game_session *sitting, struct out *s
     return OBEY_SHOWS;
 }
 
-/* A daemon is asked anew. */
+/* If a daemon has the game, it is fetched again first. */
 static enum run_command_next do_board(struct game_session *sitting, struct out *said)
 {
     return sitting->away == NULL || game_session_reread(sitting, said) ? OBEY_SHOWS : OBEY_SAID;
@@ -459,7 +459,7 @@ static enum run_command_next do_quit(struct game_session *sitting, struct out *s
     return OBEY_QUIT;
 }
 
-/* Whether another person plays who is not here, and the game is not over. */
+/* Whether the opponent is a person at another place, and the game is not over. */
 static bool is_contest(const struct game_session *sitting)
 {
     const struct match *match = &sitting->match;
@@ -470,7 +470,7 @@ static bool is_contest(const struct game_session *sitting)
     return false;
 }
 
-/* What nobody may have against another person, or what a daemon decides. */
+/* Commands that are not allowed against another person, or that only a daemon decides. */
 static bool is_unfair(const struct game_session *sitting, enum order_kind kind)
 {
     return (kind == ORDER_HINT && is_contest(sitting)) || kind == ORDER_LEVEL || kind == ORDER_LOAD;
@@ -508,7 +508,7 @@ enum run_command_next run_command_line(struct game_session *sitting, char *line,
     game_session_let_go(sitting);
     sitting->rest = order.rest;
     next = run_command_order(sitting, &order, said);
-    game_session_let_go(sitting); /* it has ended what it was meant for */
+    game_session_let_go(sitting); /* *stop has done its work */
     game_session_tell(sitting, said);
     return next;
 }
