@@ -79,10 +79,10 @@ DB = $(BUILD)/libdb.a
 API = $(BUILD)/libapi.a
 SUPPORT = $(BUILD)/libsupport.a
 
-# The rooms of api/, each of which uses only those before it (ARCHITECTURE.md).
-API_ROOMS = text record game view http loop net live stream duty hooks endpoints tool terminal
-API_FOLDERS = $(API_ROOMS:%=api/%) $(addprefix api/endpoints/,games people library engine site) api
-PURE_ROOMS = text record game view http
+# The folders of api/, each of which uses only those before it (ARCHITECTURE.md).
+API_FOLDERS = text record game view http loop net live stream duty hooks endpoints tool terminal
+API_PATHS = $(API_FOLDERS:%=api/%) $(addprefix api/endpoints/,games people library engine site) api
+PURE_FOLDERS = text record game view http
 
 # rules/ has the code that all games share, draw/ their boards as texts and pictures. Each other folder is
 # a game of rules/games.def.
@@ -92,7 +92,7 @@ RULES_FOLDERS = rules rules/draw $(GAME_FOLDERS)
 # The object of every C file in the folders $(1).
 objects = $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,$(1)))))
 
-CODE_FOLDERS = $(API_FOLDERS) db engine $(RULES_FOLDERS) examples tests/*
+CODE_FOLDERS = $(API_PATHS) db engine $(RULES_FOLDERS) examples tests/*
 C_FILES = $(wildcard $(CODE_FOLDERS:%=%/*.c) scripts/*.c)
 HEADERS = $(wildcard $(CODE_FOLDERS:%=%/*.h))
 SCRIPTS = .ci/run $(wildcard scripts/*.sh tests/*/*.sh)
@@ -120,7 +120,7 @@ $(PLYD): $(BUILD)/api/main.o $(API) $(DB) $(ENGINE) $(RULES)
 $(RULES): $(call objects,$(RULES_FOLDERS))
 $(ENGINE): $(call objects,engine)
 $(DB): $(call objects,db)
-$(API): $(filter-out $(BUILD)/api/main.o,$(call objects,$(API_FOLDERS))) $(BUILD)/microhttpd.o
+$(API): $(filter-out $(BUILD)/api/main.o,$(call objects,$(API_PATHS))) $(BUILD)/microhttpd.o
 $(SUPPORT): $(call objects,tests/support)
 
 # libmicrohttpd becomes a part of the program, and reads with tap_recv() instead of recv() (api/net/tap.h). So plyd

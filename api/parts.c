@@ -1,4 +1,5 @@
-/* parts.c - what the parts of a loop are, and how those hang together that lie in different rooms.
+/* parts.c - what the parts of a loop are, and how those hang together that lie in different
+ * folders.
  */
 #include "api/parts.h"
 

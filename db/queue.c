@@ -345,13 +345,13 @@ int64_t queue_deadline(const struct db *db)
  * queues. So the requests for all of that are there from the beginning. */
 bool queue_open(struct db *db)
 {
-    size_t room = db->settings.queue_max;
+    size_t capacity = db->settings.queue_max;
 
-    room += (size_t)db->settings.connections * db->settings.batch_max;
+    capacity += (size_t)db->settings.connections * db->settings.batch_max;
     clear(&db->refused);
     for (unsigned lane = 0; lane < LANES; lane++)
         clear(&db->queues[lane]);
-    for (size_t made = 0; made < room; made += CHUNK_REQUESTS)
+    for (size_t made = 0; made < capacity; made += CHUNK_REQUESTS)
         if (!grow(db))
             return false;
     return true;

@@ -53,7 +53,7 @@ void hooks_close(struct loop *loop);
 int hooks_fd(const struct loop *loop);
 int hooks_timeout_ms(const struct loop *loop);
 
-/* Called in each turn of the loop. */
+/* Called in each pass of the loop. */
 void hooks_run(struct loop *loop);
 
 /* ---- keepers of promises (due.h) ---- */
@@ -62,7 +62,7 @@ void hooks_keep_news(struct request *request, const struct db_due *due);  /* ann
 void hooks_keep_visit(struct request *request, const struct db_due *due); /* deliver_player.c */
 void hooks_keep_marks(struct request *request, const struct db_due *due); /* hook_flags.c */
 
-/* ---- for the files of this room ---- */
+/* ---- for the files of this folder ---- */
 
 /* deliver_player.c: looks again at what is to be sent, where a visit is under way. */
 void visits_run(struct hooks *hooks);

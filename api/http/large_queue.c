@@ -7,13 +7,13 @@
  * worked on is what it holds. */
 enum { SMALL_UNFOLDS = 64, LARGE_UNFOLDS = 8 };
 
-void large_queue_open(struct large_queue *turns, size_t bytes)
+void large_queue_open(struct large_queue *queue, size_t bytes)
 {
-    *turns = (struct large_queue){
+    *queue = (struct large_queue){
         .bodies.limit = bytes / 4, .small.limit = bytes / 4, .large.limit = bytes / 2};
 }
 
-bool large_queue_may_take(struct large_queue *turns, struct request *request, size_t len,
+bool large_queue_may_take(struct large_queue *queue, struct request *request, size_t len,
                           int64_t now)
 {
     bool large = request->body_most > REQUEST_BODY_MAX &&
@@ -21,39 +21,39 @@ bool large_queue_may_take(struct large_queue *turns, struct request *request, si
 
     if (!large || request->body_refused || request->body_too_large || request->body_place.inside)
         return true;
-    budget_wait(&turns->bodies, &request->body_place, request, request->body_most, now);
+    budget_wait(&queue->bodies, &request->body_place, request, request->body_most, now);
     return false;
 }
 
-bool large_queue_may_begin(struct large_queue *turns, struct request *request, int64_t now)
+bool large_queue_may_begin(struct large_queue *queue, struct request *request, int64_t now)
 {
     size_t len = request->body_len;
     bool large = len > REQUEST_BODY_MAX;
 
     if (len <= LARGE_QUEUE_FREE)
         return true;
-    budget_wait(large ? &turns->large : &turns->small, &request->work_place, request,
+    budget_wait(large ? &queue->large : &queue->small, &request->work_place, request,
                 len * (large ? LARGE_UNFOLDS : SMALL_UNFOLDS), now);
     return false;
 }
 
-static struct request *let_in(struct memory_budget *room, int64_t now)
+static struct request *let_in(struct memory_budget *budget, int64_t now)
 {
-    struct budget_place *place = budget_let_in(room, now);
+    struct budget_place *place = budget_let_in(budget, now);
 
     return place == NULL ? NULL : place->request;
 }
 
-struct request *large_queue_next_body(struct large_queue *turns, int64_t now)
+struct request *large_queue_next_body(struct large_queue *queue, int64_t now)
 {
-    return let_in(&turns->bodies, now);
+    return let_in(&queue->bodies, now);
 }
 
-struct request *large_queue_next(struct large_queue *turns, int64_t now)
+struct request *large_queue_next(struct large_queue *queue, int64_t now)
 {
-    struct request *request = let_in(&turns->small, now);
+    struct request *request = let_in(&queue->small, now);
 
-    return request != NULL ? request : let_in(&turns->large, now);
+    return request != NULL ? request : let_in(&queue->large, now);
 }
 
 void large_queue_hold(struct request *request)
@@ -62,20 +62,20 @@ void large_queue_hold(struct request *request)
         budget_hold(&request->work_place, arena_held(&request->arena));
 }
 
-bool large_queue_ready(const struct large_queue *turns)
+bool large_queue_ready(const struct large_queue *queue)
 {
-    return budget_is_open(&turns->small) || budget_is_open(&turns->large);
+    return budget_is_open(&queue->small) || budget_is_open(&queue->large);
 }
 
-bool large_queue_anybody_waits(const struct large_queue *turns)
+bool large_queue_anybody_waits(const struct large_queue *queue)
 {
-    return turns->bodies.waiting.first != NULL || turns->small.waiting.first != NULL ||
-           turns->large.waiting.first != NULL;
+    return queue->bodies.waiting.first != NULL || queue->small.waiting.first != NULL ||
+           queue->large.waiting.first != NULL;
 }
 
-static struct request *give_up(struct memory_budget *room, int64_t before)
+static struct request *give_up(struct memory_budget *budget, int64_t before)
 {
-    struct budget_place *place = room->waiting.first;
+    struct budget_place *place = budget->waiting.first;
 
     if (place == NULL || place->since >= before)
         return NULL;
@@ -83,16 +83,16 @@ static struct request *give_up(struct memory_budget *room, int64_t before)
     return place->request;
 }
 
-struct request *large_queue_give_up_body(struct large_queue *turns, int64_t before)
+struct request *large_queue_give_up_body(struct large_queue *queue, int64_t before)
 {
-    return give_up(&turns->bodies, before);
+    return give_up(&queue->bodies, before);
 }
 
-struct request *large_queue_give_up(struct large_queue *turns, int64_t before)
+struct request *large_queue_give_up(struct large_queue *queue, int64_t before)
 {
-    struct request *request = give_up(&turns->small, before);
+    struct request *request = give_up(&queue->small, before);
 
-    return request != NULL ? request : give_up(&turns->large, before);
+    return request != NULL ? request : give_up(&queue->large, before);
 }
 
 void large_queue_answered(struct request *request, int64_t now)
@@ -113,23 +113,23 @@ static bool is_slow(const struct budget_place *place, int64_t before)
 }
 
 /* A suspended connection waits for the daemon, so it never times out. */
-static struct request *slow_in(const struct memory_budget *room, int64_t before)
+static struct request *slow_in(const struct memory_budget *budget, int64_t before)
 {
-    if (room->waiting.first == NULL || budget_is_open(room))
+    if (budget->waiting.first == NULL || budget_is_open(budget))
         return NULL;
-    for (struct budget_place *place = room->inside.first; place != NULL; place = place->later)
+    for (struct budget_place *place = budget->inside.first; place != NULL; place = place->later)
         if (is_slow(place, before))
             return place->request;
     return NULL;
 }
 
-struct request *large_queue_slow(const struct large_queue *turns, int64_t before)
+struct request *large_queue_slow(const struct large_queue *queue, int64_t before)
 {
-    struct request *request = slow_in(&turns->bodies, before);
+    struct request *request = slow_in(&queue->bodies, before);
 
     if (request == NULL)
-        request = slow_in(&turns->small, before);
-    return request != NULL ? request : slow_in(&turns->large, before);
+        request = slow_in(&queue->small, before);
+    return request != NULL ? request : slow_in(&queue->large, before);
 }
 
 void large_queue_end(struct request *request)

@@ -14,48 +14,49 @@ static void take_out(struct budget_list *list, struct budget_place *place)
     *(place->later != NULL ? &place->later->earlier : &list->last) = place->earlier;
 }
 
-void budget_wait(struct memory_budget *room, struct budget_place *place, struct request *request,
+void budget_wait(struct memory_budget *budget, struct budget_place *place, struct request *request,
                  size_t bytes, int64_t now)
 {
-    *place = (struct budget_place){.room = room, .request = request, .bytes = bytes, .since = now};
-    append(&room->waiting, place);
+    *place =
+        (struct budget_place){.budget = budget, .request = request, .bytes = bytes, .since = now};
+    append(&budget->waiting, place);
 }
 
-bool budget_is_open(const struct memory_budget *room)
+bool budget_is_open(const struct memory_budget *budget)
 {
-    const struct budget_place *first = room->waiting.first;
+    const struct budget_place *first = budget->waiting.first;
 
-    return first != NULL && (room->held == 0 || room->held + first->bytes <= room->limit);
+    return first != NULL && (budget->held == 0 || budget->held + first->bytes <= budget->limit);
 }
 
-struct budget_place *budget_let_in(struct memory_budget *room, int64_t now)
+struct budget_place *budget_let_in(struct memory_budget *budget, int64_t now)
 {
-    struct budget_place *place = room->waiting.first;
+    struct budget_place *place = budget->waiting.first;
 
-    if (!budget_is_open(room))
+    if (!budget_is_open(budget))
         return NULL;
-    take_out(&room->waiting, place);
+    take_out(&budget->waiting, place);
     place->inside = true;
     place->since = now;
-    append(&room->inside, place);
-    room->held += place->bytes;
+    append(&budget->inside, place);
+    budget->held += place->bytes;
     return place;
 }
 
 void budget_hold(struct budget_place *place, size_t bytes)
 {
-    place->room->held += bytes - place->bytes;
+    place->budget->held += bytes - place->bytes;
     place->bytes = bytes;
 }
 
 void budget_leave(struct budget_place *place)
 {
-    struct memory_budget *room = place->room;
+    struct memory_budget *budget = place->budget;
 
-    if (room == NULL)
+    if (budget == NULL)
         return;
     if (place->inside)
-        room->held -= place->bytes;
-    take_out(place->inside ? &room->inside : &room->waiting, place);
-    place->room = NULL;
+        budget->held -= place->bytes;
+    take_out(place->inside ? &budget->inside : &budget->waiting, place);
+    place->budget = NULL;
 }

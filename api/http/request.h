@@ -113,7 +113,7 @@ struct request {
     enum { NOT_PARKED, PARKED, PARKED_NO_MORE } parked;
     struct request_parking parking;
     bool waited;     /* for news (long_poll.h), which it does once */
-    int64_t arrived; /* on loop_clock_us(): when it was complete, or its wait for news or for room
+    int64_t arrived; /* on loop_clock_us(): when it was complete, or its wait for news or for memory
                       * (large_queue.h) was over */
 
     /* What it costs (admission.h, metering.h). */

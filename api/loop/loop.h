@@ -4,8 +4,8 @@
  * A daemon runs one or more loops, each in a thread of its own, with its own listening socket, HTTP
  * connections, connections to PostgreSQL and games in memory. Loops share nothing, so nothing in
  * them is locked: only the loop's own thread touches it, but for the counters in `metrics` and
- * `writes`, which every thread may read. api/server.c makes a loop, fills it and runs it; all rooms
- * from loop/ on find here what they need, usually by request->loop.
+ * `writes`, which every thread may read. api/server.c makes a loop, fills it and runs it; all
+ * folders from loop/ on find here what they need, usually by request->loop.
  */
 #ifndef PLYD_API_LOOP_LOOP_H
 #define PLYD_API_LOOP_LOOP_H
@@ -44,10 +44,10 @@ struct loop {
     _Atomic uint64_t writes; /* to games so far; other loops read it (other_writers.h) */
     const struct config *config;
     const struct route *routes; /* every address, for the names of metrics */
-    int64_t now;    /* loop_clock_us() at the beginning of the present turn, or later in it */
+    int64_t now;    /* loop_clock_us() at the beginning of the present pass, or later in it */
     int64_t began;  /* when the work on the present request began, and */
     unsigned depth; /* how many metering_begin() are open (metering.h) */
-    int64_t cpu_us; /* the thread's CPU time when the turn began, or later in it */
+    int64_t cpu_us; /* the thread's CPU time when the pass began, or later in it */
     const struct db_span *outages; /* all that are known, in order (heartbeat.h) */
     size_t outages_count;
     _Atomic bool leaving; /* the daemon will stop soon: it serves, but is not ready any more */

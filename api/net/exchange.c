@@ -271,7 +271,7 @@ static enum net_body on_body(struct request *request, const char *data, size_t l
     struct net *net = net_of(request);
 
     request->body_refused |= net->loop->ending; /* nobody would resume the connection */
-    if (!large_queue_may_take(&net->turns, request, len, net->loop->now))
+    if (!large_queue_may_take(&net->large_queue, request, len, net->loop->now))
         return NET_BODY_LATER;
     return intake_take(request, data, len) ? NET_BODY_TAKEN : NET_BODY_CUT;
 }
@@ -393,7 +393,8 @@ static void dispatch(struct request *request)
     else if (bad == REQUEST_PATH_BAD)
         reply_problem(request, PROBLEM_BAD_PARAMETER,
                       "The path has a broken percent-escape, or is not UTF-8.");
-    else if (admission_ok(request) && large_queue_may_begin(&net->turns, request, net->loop->now))
+    else if (admission_ok(request) &&
+             large_queue_may_begin(&net->large_queue, request, net->loop->now))
         net->service->handle(request);
 }
 

@@ -7,7 +7,7 @@
 #include "api/loop/metering.h"
 
 enum {
-    SLOW_US = 5000000, /* for a client to send or to take, if others wait for its room */
+    SLOW_US = 5000000, /* for a client to send or to take, if others wait for its memory */
     SLICE_US = 2000    /* for requests that had to wait, in one pass */
 };
 
@@ -26,17 +26,17 @@ void large_turn_away(struct net *net, int64_t before)
 {
     struct request *request;
 
-    while ((request = large_queue_give_up_body(&net->turns, before)) != NULL) {
+    while ((request = large_queue_give_up_body(&net->large_queue, before)) != NULL) {
         request->body_refused = true;
         read_on(request);
     }
-    while ((request = large_queue_give_up(&net->turns, before)) != NULL)
+    while ((request = large_queue_give_up(&net->large_queue, before)) != NULL)
         reply_problem(request, PROBLEM_OVERLOADED, NULL);
 }
 
 static void cut_slow(struct net *net, int64_t now)
 {
-    const struct request *request = large_queue_slow(&net->turns, now - SLOW_US);
+    const struct request *request = large_queue_slow(&net->large_queue, now - SLOW_US);
 
     if (request != NULL)
         shutdown(client_of(request)->fd, SHUT_RDWR);
@@ -46,7 +46,7 @@ static void read_bodies(struct net *net, int64_t now)
 {
     struct request *request;
 
-    while ((request = large_queue_next_body(&net->turns, now)) != NULL)
+    while ((request = large_queue_next_body(&net->large_queue, now)) != NULL)
         read_on(request);
 }
 
@@ -57,7 +57,7 @@ static void handle_some(struct net *net, int64_t now)
     struct request *request;
 
     while (loop_clock_us() - now < SLICE_US &&
-           (request = large_queue_next(&net->turns, now)) != NULL) {
+           (request = large_queue_next(&net->large_queue, now)) != NULL) {
         request->arrived = net->loop->now; /* its patience with the game begins here */
         metering_begin(net->loop);
         net->service->handle(request);

@@ -30,7 +30,7 @@ struct net *net_open(struct loop *loop, int listener, const struct net_service *
     net->service = service;
     net->events = &exchange_events;
     net->patience = loop->config->idle_s * INT64_C(1000000);
-    large_queue_open(&net->turns, (size_t)loop->config->request_memory << 20);
+    large_queue_open(&net->large_queue, (size_t)loop->config->request_memory << 20);
     randombytes_buf(&net->last_id, sizeof(net->last_id));
     if (mhd_open(net))
         return net;
@@ -119,9 +119,9 @@ int net_timeout_ms(const struct net *net)
     const struct client *busy = net->clients.busy.first;
     int ms = mhd_timeout_ms(net);
 
-    if (large_queue_ready(&net->turns) || net->ready != NULL)
+    if (large_queue_ready(&net->large_queue) || net->ready != NULL)
         return 0;
-    if (large_queue_anybody_waits(&net->turns))
+    if (large_queue_anybody_waits(&net->large_queue))
         ms = parts_sooner(ms, LOOK_MS);
     if (resting->first != NULL)
         ms = parts_sooner(ms, loop_ms_until(net->loop, rest_end(resting)));

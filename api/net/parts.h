@@ -5,7 +5,7 @@
  *   mhd.c       libmicrohttpd, in which a connection is while a request is read and answered
  *   outside.c   the connections that have left it, or have not come to it yet
  *   exchange.c  what becomes of a request, wherever its connection is
- *   large.c     the turns of large requests
+ *   large.c     requests with large bodies, as the memory budget allows
  *   net.c       all of it
  *
  * Each calls only those above it. What happens on a connection is told by struct net_events.
@@ -40,7 +40,7 @@ struct net {
     int64_t patience;             /* with a client that does not get on, microseconds */
     uint64_t last_id;             /* of a request; counts up from a random number */
     struct request_pool pool;
-    struct large_queue turns;
+    struct large_queue large_queue;
     bool has_work; /* a request goes on, or was answered, since net_run() last began */
 };
 

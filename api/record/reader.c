@@ -123,13 +123,13 @@ static void merge_options(struct record_reading *reading)
 static void make_room(struct record_reading *reading)
 {
     struct record *record = reading->record;
-    size_t n = record->nmoves, room = reading->room == 0 ? 64 : 2 * reading->room;
-    struct record_move *moves = arena_alloc(reading->arena, room * sizeof(*moves));
-    uint64_t *keys = arena_alloc(reading->arena, (room + 1) * sizeof(*keys));
+    size_t n = record->nmoves, capacity = reading->capacity == 0 ? 64 : 2 * reading->capacity;
+    struct record_move *moves = arena_alloc(reading->arena, capacity * sizeof(*moves));
+    uint64_t *keys = arena_alloc(reading->arena, (capacity + 1) * sizeof(*keys));
     const struct record_point **points =
-        arena_alloc(reading->arena, (room + 1) * sizeof(const struct record_point *));
+        arena_alloc(reading->arena, (capacity + 1) * sizeof(const struct record_point *));
 
-    if (reading->room > 0) {
+    if (reading->capacity > 0) {
         memcpy(moves, record->moves, n * sizeof(*moves));
         memcpy(keys, reading->keys, (n + 1) * sizeof(*keys));
         memcpy(points, record->points, (n + 1) * sizeof(const struct record_point *));
@@ -137,7 +137,7 @@ static void make_room(struct record_reading *reading)
     record->moves = moves;
     record->points = points;
     reading->keys = keys;
-    reading->room = room;
+    reading->capacity = capacity;
 }
 
 /* Keeps what the rules say of the state, which is that of ply nmoves. */
@@ -284,8 +284,8 @@ static void begin_line(struct record_reading *reading)
     memcpy(branch->moves, record->moves + branch->ply, n * sizeof(*branch->moves));
     memcpy(branch->points, record->points + branch->ply + 1, n * sizeof(*branch->points));
     memcpy(branch->keys, reading->keys + branch->ply + 1, n * sizeof(*branch->keys));
-    record->lines = arena_grow(reading->arena, record->lines, record->nlines, &reading->line_room,
-                               sizeof(*record->lines));
+    record->lines = arena_grow(reading->arena, record->lines, record->nlines,
+                               &reading->line_capacity, sizeof(*record->lines));
     record->lines[record->nlines] =
         (struct record_line){.parent = owner(reading, branch->ply), .ply = branch->ply};
     branch->line = ++record->nlines;
@@ -312,7 +312,7 @@ bool record_branch(struct record_reading *reading, size_t ply)
     if (ply > record->nmoves)
         return record_bad(reading, NULL, "A variation begins behind the end of the game.");
     reading->branch = arena_grow(reading->arena, reading->branch, reading->nbranches,
-                                 &reading->branch_room, sizeof(*reading->branch));
+                                 &reading->branch_capacity, sizeof(*reading->branch));
     reading->branch[reading->nbranches++] = (struct record_branch){
         .ply = ply, .left = left, .back = record->nmoves, .ending = reading->ending};
     reading->ending = (struct record_ending){.spent_us = -1};
@@ -377,7 +377,7 @@ bool record_play(struct record_reading *reading, const char *text, const char *s
     if (follows(reading, canonical))
         return true;
     begin_line(reading);
-    if (record->nmoves == reading->room)
+    if (record->nmoves == reading->capacity)
         make_room(reading);
     reading->nmoves++;
     record->moves[record->nmoves++] = (struct record_move){
@@ -431,7 +431,7 @@ bool record_add_header(struct record_reading *reading, const char *key, const ch
             reading, NULL,
             arena_format(reading->arena, "A record has at most %d headers.", RECORD_HEADERS_MAX));
     record->headers = arena_grow(reading->arena, record->headers, record->nheaders,
-                                 &reading->header_room, sizeof(*record->headers));
+                                 &reading->header_capacity, sizeof(*record->headers));
     record->headers[record->nheaders++] = (struct record_header){key, value};
     return true;
 }

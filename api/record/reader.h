@@ -58,7 +58,7 @@ struct record_reading {
     struct rules_state *state, *next; /* of the present position, and room for one more */
     const struct record_point *here;  /* the present position; NULL before the start */
     uint64_t *keys;                   /* of all positions up to this one, as the rules want them */
-    size_t room;                      /* for moves, their points and keys */
+    size_t capacity;                  /* for moves, their points and keys */
     bool refused;                     /* a move of the main line: was it the foul that ended it? */
     struct record_error refusal;      /* why; variations may come behind it */
     bool says_foul;
@@ -66,10 +66,10 @@ struct record_reading {
 
     struct record_ending ending;  /* of the line that is being read */
     struct record_branch *branch; /* the variations that are open, each in the one before it */
-    size_t nbranches, branch_room;
+    size_t nbranches, branch_capacity;
     size_t begun;  /* variations in all */
     size_t nmoves; /* in all */
-    size_t line_room, header_room;
+    size_t line_capacity, header_capacity;
     uint32_t number; /* of the first move, from the facts; 0: not said */
 };
 

@@ -37,9 +37,9 @@ bool sent_has(const struct sent_events *told, const struct db_feed *event)
 
 static struct sent_game *add(struct sent_events *told, const db_id *id)
 {
-    if (told->count == told->room) {
-        told->room = told->room == 0 ? 2 : 2 * told->room;
-        told->games = must_realloc(told->games, told->room * sizeof(*told->games));
+    if (told->count == told->capacity) {
+        told->capacity = told->capacity == 0 ? 2 : 2 * told->capacity;
+        told->games = must_realloc(told->games, told->capacity * sizeof(*told->games));
     }
     told->games[told->count].id = *id;
     return &told->games[told->count++];

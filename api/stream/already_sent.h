@@ -19,7 +19,7 @@ enum { SENT_MAX = 1024 }; /* games: events of more are told again */
 /* All zero is empty. The members are private to already_sent.c. */
 struct sent_events {
     struct sent_game *games;
-    size_t count, room;
+    size_t count, capacity;
 };
 
 void sent_free(struct sent_events *told);

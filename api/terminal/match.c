@@ -21,11 +21,11 @@ static struct rules_state *keep_state(struct match *match, const struct rules_st
 
 static void make_room(struct match *match)
 {
-    if (match->len + 1 < match->room)
+    if (match->len + 1 < match->capacity)
         return;
-    match->room = match->room == 0 ? PLIES_FIRST : 2 * match->room;
-    match->ply = must_realloc(match->ply, match->room * sizeof(*match->ply));
-    match->keys = must_realloc(match->keys, match->room * sizeof(*match->keys));
+    match->capacity = match->capacity == 0 ? PLIES_FIRST : 2 * match->capacity;
+    match->ply = must_realloc(match->ply, match->capacity * sizeof(*match->ply));
+    match->keys = must_realloc(match->keys, match->capacity * sizeof(*match->keys));
 }
 
 /* The rules end the match, if they do, at the present position. */

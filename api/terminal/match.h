@@ -31,7 +31,7 @@ struct match {
     const char *start;            /* the position's text */
     struct match_ply *ply;
     uint64_t *keys; /* of the positions */
-    size_t len, known, room;
+    size_t len, known, capacity;
     struct record_outcome outcome; /* of the present position; RECORD_OPEN while it goes on */
     const char *name[RULES_SEATS], *engine[RULES_SEATS]; /* as records have them, or NULL */
     int64_t seed;                                        /* of the engine */

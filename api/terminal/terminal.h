@@ -2,7 +2,7 @@
  * terminal.h - the subcommand `plyd play`: the five games in a terminal.
  *
  * It needs no daemon and no database: the rules and the engine are in the program, and games are
- * kept in files. The files of this room, from the ground up; each has a header of the same name:
+ * kept in files. The files of this folder, from the ground up; each has a header of the same name:
  * - match: a game in memory
  * - adviser: the engine
  * - show: boards, moves and sentences as texts

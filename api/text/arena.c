@@ -17,7 +17,7 @@ enum {
  * left at the end of an older one is not used any more. */
 struct arena_chunk {
     struct arena_chunk *next;
-    size_t room;
+    size_t capacity;
     _Alignas(ALIGN) char bytes[];
 };
 
@@ -47,7 +47,7 @@ void arena_reset(struct arena *arena)
     arena->chunks = chunk;
     if (chunk != NULL) {
         arena->at = chunk->bytes;
-        arena->end = chunk->bytes + chunk->room;
+        arena->end = chunk->bytes + chunk->capacity;
     }
 }
 
@@ -56,7 +56,7 @@ size_t arena_held(const struct arena *arena)
     size_t held = 0;
 
     for (const struct arena_chunk *chunk = arena->chunks; chunk != NULL; chunk = chunk->next)
-        held += sizeof(*chunk) + chunk->room;
+        held += sizeof(*chunk) + chunk->capacity;
     return held;
 }
 
@@ -64,16 +64,16 @@ size_t arena_held(const struct arena *arena)
  * the system gets back when they are freed, and not a thousand between those of other requests. */
 static void add_chunk(struct arena *arena, size_t size)
 {
-    size_t usual = arena->chunks == NULL ? CHUNK : 2 * arena->chunks->room;
+    size_t usual = arena->chunks == NULL ? CHUNK : 2 * arena->chunks->capacity;
     size_t most = usual < CHUNK_MAX ? usual : CHUNK_MAX;
-    size_t room = size > most ? size : most;
-    struct arena_chunk *chunk = must_alloc(sizeof(*chunk) + room);
+    size_t capacity = size > most ? size : most;
+    struct arena_chunk *chunk = must_alloc(sizeof(*chunk) + capacity);
 
     chunk->next = arena->chunks;
-    chunk->room = room;
+    chunk->capacity = capacity;
     arena->chunks = chunk;
     arena->at = chunk->bytes;
-    arena->end = chunk->bytes + room;
+    arena->end = chunk->bytes + capacity;
 }
 
 void *arena_alloc(struct arena *arena, size_t size)
@@ -93,14 +93,14 @@ void *arena_zero(struct arena *arena, size_t size)
     return memset(arena_alloc(arena, size), 0, size);
 }
 
-void *arena_grow(struct arena *arena, void *list, size_t count, size_t *room, size_t size)
+void *arena_grow(struct arena *arena, void *list, size_t count, size_t *capacity, size_t size)
 {
     void *grown;
 
-    if (count < *room)
+    if (count < *capacity)
         return list;
-    *room = *room == 0 ? 16 : 2 * *room;
-    grown = arena_alloc(arena, *room * size);
+    *capacity = *capacity == 0 ? 16 : 2 * *capacity;
+    grown = arena_alloc(arena, *capacity * size);
     if (count > 0)
         memcpy(grown, list, count * size);
     return grown;

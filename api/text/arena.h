@@ -30,9 +30,9 @@ size_t arena_held(const struct arena *arena);
 void *arena_alloc(struct arena *arena, size_t size);
 void *arena_zero(struct arena *arena, size_t size);
 
-/* A list of `count` elements of `size` bytes with room for one more. There is room for *room of
+/* A list of `count` elements of `size` bytes with room for one more. There is room for *capacity of
  * them now; if that is full, the list is copied to one that is twice as large. */
-void *arena_grow(struct arena *arena, void *list, size_t count, size_t *room, size_t size);
+void *arena_grow(struct arena *arena, void *list, size_t count, size_t *capacity, size_t size);
 
 /* A copy of `len` bytes, with a NUL behind them. */
 char *arena_copy(struct arena *arena, const char *text, size_t len);

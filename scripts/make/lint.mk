@@ -6,7 +6,7 @@ lint: packages-lint ## run lint-layering, lint-format, lint-headers, lint-code a
 
 lint-layering: $(RULES) $(ENGINE) $(DB) $(API) $(BUILD)/api/main.o ## check which folder may use which, what is pure, and that nothing is a circle
 	$(say) LINT layering
-	$(Q)tests/lint/layering.sh $(API_ROOMS)
+	$(Q)tests/lint/layering.sh $(API_FOLDERS)
 	$(Q)$(if $(filter release,$(FLAVOUR)),$(lint_objects))
 
 # Checks of the compiled objects, each library by itself.
@@ -16,8 +16,8 @@ tests/lint/symbols.sh $(RULES) && \
     tests/lint/circles.sh $(call objects,$(RULES_FOLDERS)) && \
     tests/lint/circles.sh $(call objects,engine) && \
     tests/lint/circles.sh $(call objects,db) && \
-    tests/lint/circles.sh $(call objects,$(API_FOLDERS)) && \
-    tests/lint/pure.sh $(RULES) $(ENGINE) $(call objects,$(PURE_ROOMS:%=api/%))
+    tests/lint/circles.sh $(call objects,$(API_PATHS)) && \
+    tests/lint/pure.sh $(RULES) $(ENGINE) $(call objects,$(PURE_FOLDERS:%=api/%))
 endef
 
 # In a folder of its own, so that clang and gcc do not build everything anew in turns. Without optimisation

@@ -103,7 +103,7 @@ static void expect_end(struct import *import, int status)
 
 /* ---- turns ---- */
 
-Test(large, bodies_wait_for_room_and_moves_do_not)
+Test(large, bodies_wait_for_memory_and_moves_do_not)
 {
     struct import first, second;
     struct house other = house;
@@ -122,7 +122,7 @@ Test(large, bodies_wait_for_room_and_moves_do_not)
     expect_end(&second, 201);
 }
 
-Test(large, a_body_that_does_not_arrive_is_cut_when_others_wait_for_its_room)
+Test(large, a_body_that_does_not_arrive_is_cut_when_others_wait_for_its_memory)
 {
     struct import slow, second;
 

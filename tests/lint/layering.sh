@@ -1,7 +1,7 @@
 #!/bin/bash
-# layering.sh ROOM... - who may include whom: api knows db and rules, db and rules know neither each
+# layering.sh FOLDER... - who may include whom: api knows db and rules, db and rules know neither each
 # other nor api, rules has no game that knows another, engine knows rules, each of its games the
-# folder of that game alone, and each foreign library is known in one place. The rooms of api are named in their order: each includes itself and those before it.
+# folder of that game alone, and each foreign library is known in one place. The folders of api are named in their order: each includes itself and those before it.
 # Prints every include that breaks this.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -44,7 +44,7 @@ done
 
 never '"(api|rules|engine|tests)/' 'db/ includes neither api/ nor rules/ nor engine/' db/*.@(c|h|def)
 
-# What each room of api/ knows of db/, rules/ and engine/, beside the rooms before it.
+# What each folder of api/ knows of db/, rules/ and engine/, beside the folders before it.
 readonly rules='rules/(rules\.h|codes\.def|draw/[a-z]+\.h)' db='db/((db|due|hooks|library|tasks)\.h|replies\.def)' engine='engine/engine\.h'
 declare -A also=(
     [text]="$rules" [record]="$rules|rules/shogi/[a-z]+\.h" [game]="$rules|$db|$engine" [view]="$rules|$db|$engine"
@@ -53,17 +53,17 @@ declare -A also=(
     [terminal]="$rules|$db|$engine"
 )
 may=''
-for room; do
-    may+="api/$room/|"
-    only "<|\"(${may%|}|${also[$room]}|embed/)" \
-        "api/$room/ includes itself, the rooms before it ($*), and of db/ and rules/ what it may" \
-        api/"$room"/{,*/}*.@(c|h|def)
+for folder; do
+    may+="api/$folder/|"
+    only "<|\"(${may%|}|${also[$folder]}|embed/)" \
+        "api/$folder/ includes itself, the folders before it ($*), and of db/ and rules/ what it may" \
+        api/"$folder"/{,*/}*.@(c|h|def)
 done
 only '<|"(api/(text|record|game|view|terminal)/|api/loop/version\.h|rules/|db/db\.h|engine/engine\.h)' \
-    'api/terminal/ needs no daemon: of api/ it includes the pure rooms alone' api/terminal/*.@(c|h|def)
+    'api/terminal/ needs no daemon: of api/ it includes the pure folders alone' api/terminal/*.@(c|h|def)
 folders=(api/*/)
 [ "${#folders[@]}" -eq $(($# + 1)) ] ||
-    report "${folders[*]}" 'every folder of api/ is a room of the list, but for api/pages/'
+    report "${folders[*]}" 'every folder of api/ is in the list, but for api/pages/'
 
 # Each foreign library has one place that knows it.
 outside() { printf '%s\n' {api,api/*,api/*/*,db,rules,rules/*}/*.[ch] | grep -vE "^($1)$"; }

@@ -585,7 +585,7 @@ Test(record_reading, it_keeps_where_each_move_led)
     cr_assert_str_eq(records_moves(reading->record), "7g7f 3c3d 8h2b+ 3a2b");
 }
 
-/* More moves than the first room is for. */
+/* More moves than the first capacity. */
 Test(record_reading, it_keeps_every_point_of_a_long_game)
 {
     static const char *const moves[] = {"2h3h", "8b7b", "3h2h", "7b8b"};
