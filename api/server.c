@@ -101,18 +101,18 @@ static void publish(struct server *server)
     metrics_text_collect(&server->loop);
 }
 
-/* One turn. libmicrohttpd and db run until neither has made work for the other: what was read from
- * clients goes to PostgreSQL in the same turn, all of it together, and what PostgreSQL answered
- * goes out in the same turn. So nothing waits for the next poll(), and there are few of those.
+/* One pass. libmicrohttpd and db run until neither has made work for the other: what was read from
+ * clients goes to PostgreSQL in the same pass, all of it together, and what PostgreSQL answered
+ * goes out in the same pass. So nothing waits for the next poll(), and there are few of those.
  *
  * When a loop is busy, other threads see its numbers a tenth of a second late; when it is about to
  * rest, they are brought up to date. */
-static void turn(struct server *server)
+static void pass(struct server *server)
 {
     struct loop *loop = &server->loop;
 
     loop->now = loop_clock_us();
-    metering_turn(loop);
+    metering_pass(loop);
     net_cut_idle(loop->net);
     net_run(loop->net);
     parts_run(loop);
@@ -192,7 +192,7 @@ static void *run_loop(void *cls)
         if (fds[3].revents != 0)
             net_run_outside(loop->net);
         parts_wake(loop, fds + OWN_FDS);
-        turn(server);
+        pass(server);
     }
     close_loop(loop);
     return NULL;

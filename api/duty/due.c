@@ -16,7 +16,7 @@
  * leased. */
 enum { PAUSE_US = 1000 * 1000, LEASE_US = 30 * 1000 * 1000 };
 
-/* An internal request. It is freed one turn of the loop after its answer, because the code that
+/* An internal request. It is freed one pass of the loop after its answer, because the code that
  * answers still reads it. */
 struct errand {
     struct request *request;

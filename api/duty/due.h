@@ -49,14 +49,14 @@ void due_promised(const struct loop *loop, const struct db_due *dues, size_t cou
 /* Other loops have written to loop->due_fd. */
 void due_told(struct loop *loop);
 
-/* Called in each turn of the loop. */
+/* Called in each pass of the loop. */
 void due_run(struct loop *loop);
 
 /* Milliseconds until due_run() has something to do; -1: any time. */
 int due_timeout_ms(const struct loop *loop);
 
 /* For keepers: a further request, for one of several things that are to be done. Once it is
- * answered, `done` is called in a later turn of the loop, and then it ends. NULL if memory is out.
+ * answered, `done` is called in a later pass of the loop, and then it ends. NULL if memory is out.
  */
 struct request *due_request(struct request *keeping, void (*done)(void *context, struct request *),
                             void *context);

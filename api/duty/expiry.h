@@ -19,7 +19,7 @@ bool expiry_open(struct loop *loop);
 /* Frees it, after the loop's db was closed. */
 void expiry_close(struct loop *loop);
 
-/* Called in each turn of the loop: begins the next step when its time has come. */
+/* Called in each pass of the loop: begins the next step when its time has come. */
 void expiry_run(struct loop *loop);
 
 /* Milliseconds until expiry_run() has something to do; -1: a step is under way. */

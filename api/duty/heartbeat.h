@@ -39,7 +39,7 @@ bool heartbeat_open(struct loop *loop);
 /* Frees it, after the loop's db was closed. */
 void heartbeat_close(struct loop *loop);
 
-/* Called in each turn of the loop. */
+/* Called in each pass of the loop. */
 void heartbeat_run(struct loop *loop);
 
 /* Milliseconds until heartbeat_run() has something to do; -1: any time. */

@@ -49,7 +49,7 @@ void send_queue_send(struct send_queue *send_queue, struct parcel *parcel);
 /* A descriptor that is readable when send_queue_run() has something to do. */
 int send_queue_fd(const struct send_queue *send_queue);
 
-/* Called in each turn of the loop. */
+/* Called in each pass of the loop. */
 void send_queue_run(struct send_queue *send_queue);
 
 #endif

@@ -53,7 +53,7 @@ struct live_game *cache_find(struct cache *cache, db_id id)
     return live;
 }
 
-/* It is only marked: an op may be at it, and reads the row in its next turn. A write that is under
+/* It is only marked: an op may be at it, and reads the row in its next run. A write that is under
  * way needs no more, since the statement compares versions itself. A lower version is old news, of
  * an answer that was under way while this loop wrote. */
 void cache_outdate(struct cache *cache, db_id id, int32_t version)

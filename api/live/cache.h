@@ -36,8 +36,8 @@ struct cache {
     TAILQ_HEAD(, live_game) used; /* the one that was used last comes last */
 };
 
-/* Makes room for `limit` games. An op that has waited longer than `patience` microseconds for its
- * turn is refused. `settle` is part of a turn at a game whose deadline has passed: it writes
+/* Makes room for `limit` games. An op that has waited longer than `patience` microseconds to
+ * run is refused. `settle` is part of a run at a game whose deadline has passed: it writes
  * what follows, and returns STEP_GO if nothing does. NULL if memory is out. */
 struct cache *cache_open(struct loop *loop, size_t limit, int64_t patience, cache_on_news *on_news,
                          enum step (*settle)(struct op *op));
@@ -56,7 +56,7 @@ struct live_game *cache_find(struct cache *cache, db_id id);
 void cache_forget(struct live_game *live);
 
 /* The game is at this version by now, at least: a live game that is not is read anew before the
- * next turn at it. */
+ * next run at it. */
 void cache_outdate(struct cache *cache, db_id id, int32_t version);
 
 #endif

@@ -62,7 +62,7 @@ static enum step need_moves(struct op *op, enum need_kind kind, int32_t line, in
             ASK_STEP(events, op, know_moves, need));
         return STEP_LATER;
     }
-    /* Set in each turn, since a step may have fetched other moves in between. */
+    /* Set in each run, since a step may have fetched other moves in between. */
     op->moves = need->moves;
     return STEP_GO;
 }
@@ -83,7 +83,7 @@ enum step fetch_durable_moves(struct op *op, int32_t line, int32_t from, int32_t
 }
 
 /* The context is the live game, not the op: keys stay with it for the ops that follow. Between the
- * question and this call no other op had a turn (op_ask()), and a row is only read in a turn, so
+ * question and this call no other op ran (op_ask()), and a row is only read in a run, so
  * the keys are those for which the question was made. */
 static void know_keys(void *context, const struct db_keys *keys)
 {

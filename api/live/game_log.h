@@ -3,8 +3,8 @@
  *
  * Everything, for exports, or a part of it.
  *
- * A log may be long, so it is read page by page into the request's arena, while the op has its
- * turn. Events never change, so the pages fit together whatever happens meanwhile.
+ * A log may be long, so it is read page by page into the request's arena, while the op is
+ * first in its line. Events never change, so the pages fit together whatever happens meanwhile.
  */
 #ifndef PLYD_API_LIVE_GAME_LOG_H
 #define PLYD_API_LIVE_GAME_LOG_H

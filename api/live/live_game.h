@@ -39,10 +39,10 @@ struct live_game {
     size_t nkeys, keys_size;
 
     /* Private to op.c. */
-    struct op *head, *tail; /* the ops in their order; the first one has its turn */
+    struct op *head, *tail; /* the ops in their order; the first one runs */
     uint32_t timeline;      /* the newest that was known when the row was asked for */
     bool loaded;            /* the row was read and is not known to be stale */
-    bool busy;              /* something was asked of the database, and no op has a turn */
+    bool busy;              /* something was asked of the database, and no op runs */
     int64_t asked;          /* when, on loop->now */
     int64_t confirmed;      /* `asked` of the last answer that agreed with row.version */
     int64_t read;           /* of the last one that agreed with all of the row */

@@ -14,7 +14,7 @@
 #include "api/loop/metering.h"
 #include "api/net/offload.h"
 
-static void run(struct live_game *live);
+static void run_line(struct live_game *live);
 
 void op_refuse(struct op *op, const struct db_reply *reply)
 {
@@ -63,8 +63,8 @@ static void fail_all(struct live_game *live, const struct db_reply *reply)
 /* ---- reading the row and its version ---- */
 
 /* Tells of a version of the live game that is new. Requests that wait for that submit their ops
- * anew. The live game is busy meanwhile, so that these only line up: they have their turns in the
- * run() with which the caller ends. */
+ * anew. The live game is busy meanwhile, so that these only line up: the run_line()
+ * with which the caller ends runs them. */
 static void tell_news(struct live_game *live, int32_t version, const struct live_write *write)
 {
     live->busy = true;
@@ -97,7 +97,7 @@ static void on_loaded(void *context, const struct db_reply *reply, const struct 
      * (cache_on_news). */
     if (game->version != live->row.version)
         tell_news(live, game->version, NULL);
-    /* What was there before is gone: the next turn must read the row again. */
+    /* What was there before is gone: the next run must read the row again. */
     live->loaded = live_take(live, game);
     if (!live->loaded) {
         struct db_reply broken = {.outcome = DB_REFUSED};
@@ -109,10 +109,10 @@ static void on_loaded(void *context, const struct db_reply *reply, const struct 
     }
     live->confirmed = live->read = live->asked;
     look_again_for_answer(live);
-    run(live);
+    run_line(live);
 }
 
-/* A live game is busy from a question to the database until its answer comes, and no op has a turn
+/* A live game is busy from a question to the database until its answer comes, and no op runs
  * in between. Otherwise two ops could prepare writes from the same version, and one of them would
  * lose the race to its neighbour. Ops at other live games go on meanwhile, and share the statement.
  *
@@ -146,10 +146,10 @@ static void on_version(void *context, const struct db_reply *reply,
     if (version->version == live->row.version) {
         live->confirmed = live->asked;
     } else {
-        live->loaded = false; /* another daemon or loop wrote; the next turn reads the row */
+        live->loaded = false; /* another daemon or loop wrote; the next run reads the row */
         tell_news(live, version->version, NULL);
     }
-    run(live);
+    run_line(live);
 }
 
 static void ask_version(struct live_game *live)
@@ -217,7 +217,7 @@ static void know_answer(void *context, const struct db_reply *reply, const struc
         idempotency_replay(op->request, op->idempotency, answer);
 }
 
-/* Part of a turn: it is known whether something is stored for the op's key. If that is an answer,
+/* Part of a run: it is known whether something is stored for the op's key. If that is an answer,
  * the request is answered with it, and the step is not called at all: go_on() ends the op. */
 static enum step check_answer(struct op *op)
 {
@@ -228,10 +228,10 @@ static enum step check_answer(struct op *op)
     return STEP_LATER;
 }
 
-/* ---- turns ---- */
+/* ---- running ops ---- */
 
 /* Each question to the database has a deadline of its own. This is the bound of all of them
- * together and of the wait for the ops before. An op that begins a turn has written nothing yet,
+ * together and of the wait for the ops before. An op that begins a run has written nothing yet,
  * so it can be refused without leaving the client in doubt. */
 static bool is_late(const struct op *op)
 {
@@ -248,12 +248,12 @@ static void know_time(struct op *op)
     op->gaps = (struct clock_gaps){loop->outages, loop->outages_count};
 }
 
-/* The first op of a live game has its turn, which goes as far as it can. Each turn begins here and
+/* The first op of a live game runs, as far as it can. Each run begins here and
  * from the start of the step, since anything may have changed since the last one: the row may be
  * another after a lost race or a look at the version, and so the seats, the ply and what is legal.
  * To judge all of it anew is cheap; to find out what still holds would be a second way to do
  * everything. */
-static enum step take_turn(struct op *op)
+static enum step run_op(struct op *op)
 {
     if (is_late(op)) {
         reply_problem(op->request, PROBLEM_OVERLOADED,
@@ -285,8 +285,8 @@ static void leave(struct live_game *live, const struct op *op)
     live->head = op->next;
 }
 
-/* Gives turns until somebody asks the database for something, or no op is left. */
-static void run(struct live_game *live)
+/* Runs the ops in line until one asks the database for something, or none is left. */
+static void run_line(struct live_game *live)
 {
     while (!live->busy && live->head != NULL) {
         struct loop *loop = live->cache->loop;
@@ -294,7 +294,7 @@ static void run(struct live_game *live)
         enum step step;
 
         metering_begin(loop);
-        step = take_turn(op);
+        step = run_op(op);
         metering_end(loop, op->request);
         if (step == STEP_OVER)
             leave(live, op);
@@ -311,9 +311,9 @@ struct op *op_new(struct request *request, enum step (*step)(struct op *op), voi
     return op;
 }
 
-/* Only the op that found the line empty runs the live game. If somebody is in line already, either
- * the database is asked, or run() is at work further up the stack. So a step may submit ops at its
- * own game. */
+/* Only the op that found the line empty runs it. If somebody is in line already, either
+ * the database is asked, or run_line() is at work further up the stack. So a step may submit ops at
+ * its own game. */
 void op_submit(struct op *op, db_id id)
 {
     struct cache *cache = cache_of(op->request->loop);
@@ -327,7 +327,7 @@ void op_submit(struct op *op, db_id id)
         live->tail->next = op;
     live->tail = op;
     if (live->head == op)
-        run(live);
+        run_line(live);
 }
 
 /* ---- asking ---- */
@@ -346,7 +346,7 @@ void op_wait(struct live_game *live)
 void op_resume(struct live_game *live)
 {
     live->busy = false;
-    run(live);
+    run_line(live);
 }
 
 static void go_on(void *context)
@@ -368,10 +368,10 @@ struct ask *op_ask(struct op *op, unsigned takes, union ask_then then, void *con
 
 /* ---- writing ---- */
 
-/* DB_CONFLICT: the game is not as the write was made for, so nothing was written. The op keeps its
- * turn and is tried again from the start. After any other failure the live game may or may not be
- * what the database has, so it is read anew, too. But then the client is told, for only the client
- * can decide whether to repeat what may have been done.
+/* DB_CONFLICT: the game is not as the write was made for, so nothing was written. The op stays
+ * first in its line and is tried again from the start. After any other failure the live game may or
+ * may not be what the database has, so it is read anew, too. But then the client is told, for only
+ * the client can decide whether to repeat what may have been done.
  *
  * What was fetched is forgotten, since it may be about a game that has moved on since. */
 static void not_written(struct op *op, const struct db_reply *reply)
@@ -394,7 +394,7 @@ static void not_written(struct op *op, const struct db_reply *reply)
  * `op` is still valid then, though its request may have been answered: requests end when answers
  * are sent, and not inside of callbacks.
  *
- * If the op goes on, the write was what the clock had brought about, and the op keeps its turn. */
+ * If the op goes on, the write was what the clock had brought about, and the op stays first. */
 static void on_appended(void *context, const struct db_reply *reply)
 {
     struct op *op = context;
@@ -417,7 +417,7 @@ static void on_appended(void *context, const struct db_reply *reply)
     } else {
         not_written(op, reply);
     }
-    run(live);
+    run_line(live);
 }
 
 enum step op_append(struct op *op)
@@ -468,7 +468,7 @@ static void on_plan_set(void *context, const struct db_reply *reply)
     } else {
         not_written(op, reply);
     }
-    run(live);
+    run_line(live);
 }
 
 enum step op_set_plan(struct op *op, const struct db_plan *plan)

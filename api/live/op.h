@@ -3,18 +3,18 @@
  *
  * An op is one request's business at one live game. The ops of a live game run one at a time, in
  * the order in which they came. An op's step is a function that ends in one of two ways:
- *   - STEP_OVER: the request was answered, or waits for news (channels.h). The next op has its
- * turn.
+ *   - STEP_OVER: the request was answered, or waits for news (channels.h). The next op runs.
  *   - STEP_LATER: the step asked the database for something it lacks (op_need_*), or for a write
- *     (op_append). The live game is busy until that has come, and no other op has a turn.
+ *     (op_append). The live game is busy until that has come, and no other op runs.
  * When what it asked for is there, the step is called again from its start. It finds the live game
  * as it is by then: another daemon may have moved, and the row may have been read anew. So a step
  * keeps nothing from one call to the next but what is in its args, and what it asked for is simply
  * there the next time. After a write that is done, `written` is called instead of the step.
  *
- * Each turn at a game whose deadline has passed begins with what the clock has brought about: it is
- * written first, by the function that cache_open() was given. So a step never sees a game that is
- * over by time as one that goes on.
+ * An op may need several runs, in each of which it goes as far as it can. Each run at a game whose
+ * deadline has passed begins with what the clock has brought about: it is written first, by the
+ * function that cache_open() was given. So a step never sees a game that is over by time as one
+ * that goes on.
  *
  * A live game is a copy and may be stale. What is read from it is answered only once the database
  * was seen to be at the same version, after the request had come: op_need_confirmed(). Writes need
@@ -52,7 +52,7 @@ struct op {
     struct line_keys ahead;  /* that fetch_keys_ahead() has fetched last */
     int wait_s; /* how long it may wait for news (channels.h); 0: not at all, or not any more */
 
-    /* Set at the beginning of each turn: the database's time, and the outages that are known. */
+    /* Set at the beginning of each run: the database's time, and the outages that are known. */
     int64_t now;
     struct clock_gaps gaps;
 
@@ -80,8 +80,8 @@ struct op {
 /* Makes an op in the request's arena. */
 struct op *op_new(struct request *request, enum step (*step)(struct op *op), void *args);
 
-/* Puts an op in line at a game's live game, and runs it if it is the first. If its turn has not
- * come in time (cache_open), or there is no such game, the request is answered without its step. */
+/* Puts an op in line at a game's live game, and runs it if it is the first. If it could not
+ * run in time (cache_open), or there is no such game, the request is answered without its step. */
 void op_submit(struct op *op, db_id id);
 
 /* ---- what a step may ask for ---- */
@@ -131,7 +131,7 @@ void op_refuse(struct op *op, const struct db_reply *reply);
 
 /* Has a worker compose the answer (offload.h), for what would hold the loop up. Its op is a copy
  * of the live game, as of now, and has what the step has fetched; `answer` answers the request from
- * these. Always STEP_OVER: the next op has its turn at once. */
+ * these. Always STEP_OVER: the next op runs at once. */
 enum step op_offload(struct op *op, void (*answer)(struct op *op));
 
 /* The same for a part of what the step does, which answers nothing. Then the op lines up anew, and

@@ -37,7 +37,7 @@ bool other_writers_open(struct loop *loop);
 void other_writers_close(struct loop *loop);
 
 /* Whether nobody else writes, as far as is known. It is asked by those who have somebody to tell,
- * in each turn of the loop: only then anything is looked up for the answer. */
+ * in each pass of the loop: only then anything is looked up for the answer. */
 bool other_writers_alone(struct other_writers *peers);
 
 /* This loop has written to a game. */
@@ -46,7 +46,7 @@ void other_writers_wrote(struct other_writers *peers);
 /* This loop may have written to a game and does not know: as if somebody else had. */
 void other_writers_doubt(struct other_writers *peers);
 
-/* Called in each turn of the loop, before its db_run(). */
+/* Called in each pass of the loop, before its db_run(). */
 void other_writers_run(struct loop *loop);
 
 /* Milliseconds until other_writers_run() has something to do; -1: any time. */

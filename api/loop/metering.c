@@ -40,7 +40,7 @@ void metering_request(const struct request *request)
 
 enum { SHORT_US = 200 };
 
-/* To look at the processor's time costs a system call, so this is done once a turn, in which many
+/* To look at the processor's time costs a system call, so this is done once a pass, in which many
  * requests may be worked on, and after what took long. */
 static int64_t cpu_us(void)
 {
@@ -50,7 +50,7 @@ static int64_t cpu_us(void)
     return used.tv_sec * INT64_C(1000000) + used.tv_nsec / 1000;
 }
 
-void metering_turn(struct loop *loop)
+void metering_pass(struct loop *loop)
 {
     loop->cpu_us = cpu_us();
 }

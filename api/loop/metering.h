@@ -14,8 +14,8 @@ struct request;
  * warning if the answer is 500 or above, else for debugging. */
 void metering_request(const struct request *request);
 
-/* A turn of the loop begins. */
-void metering_turn(struct loop *loop);
+/* A pass of the loop begins. */
+void metering_pass(struct loop *loop);
 
 /* Stand around everything that a loop does for a request at one go, callbacks of the database
  * included: how long that took is counted for the route, and added to the cost of the request.

@@ -1,5 +1,5 @@
 /*
- * part.h - a part of a loop: something that has a turn of its own, or a descriptor, or a time.
+ * part.h - a part of a loop: something that runs in each pass, or has a descriptor, or a time.
  *
  * A loop knows nothing of its parts but this. api/parts.c lists them, parts.def numbers them, and
  * whoever has a loop finds what belongs to a part by NAME_of(loop) (loop.h). All of these functions
@@ -22,16 +22,16 @@ struct part {
     bool (*open)(struct loop *loop);
 
     /* A descriptor that is readable when there is something to do, which stays the same; and what
-     * is called then, before the turn. */
+     * is called then, before the pass. */
     int (*fd)(const struct loop *loop);
     void (*wake)(struct loop *loop);
 
-    /* Its share of a turn; and in how many milliseconds it has something to do even if the
+    /* Its share of a pass; and in how many milliseconds it has something to do even if the
      * descriptor is not readable, -1: any time. */
     void (*run)(struct loop *loop);
     int (*timeout_ms)(const struct loop *loop);
 
-    /* The end of a turn, when what was read has gone to the database and answers have gone out. */
+    /* The end of a pass, when what was read has gone to the database and answers have gone out. */
     void (*finish)(struct loop *loop);
 
     /* The daemon stops: nothing new is begun. And whether nothing is left that has to end. */

@@ -69,7 +69,7 @@ bool thinkers_submit(struct thinkers *thinkers, struct thought *thought);
 /* A descriptor that is readable when a search has ended. It stays the same. */
 int thinkers_fd(const struct thinkers *thinkers);
 
-/* Called in each turn of the loop. Tells of the searches that have ended, looks whether the others
+/* Called in each pass of the loop. Tells of the searches that have ended, looks whether the others
  * are still wanted, and gives back workspaces. */
 void thinkers_run(struct thinkers *thinkers);
 

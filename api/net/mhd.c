@@ -78,7 +78,7 @@ void mhd_suspend(struct request *request)
     MHD_suspend_connection(client_of(request)->connection);
 }
 
-/* The connection goes on only in the next mhd_run(). `has_work` has that come in the same turn of
+/* The connection goes on only in the next mhd_run(). `has_work` has that come in the same pass of
  * the loop. */
 void mhd_resume(struct request *request)
 {

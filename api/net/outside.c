@@ -48,7 +48,7 @@ static void listen_again(struct net *net)
 }
 
 /* No descriptor is left, so the clients that have connected stay in the kernel's queue. The
- * listening socket is not watched for a while, or it would be reported in every turn, and the loop
+ * listening socket is not watched for a while, or it would be reported in every pass, and the loop
  * would spin. */
 static void be_deaf(struct net *net)
 {

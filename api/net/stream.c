@@ -22,8 +22,8 @@
 
 enum {
     LOOK_MAX = 128,       /* sockets that are attended to in one look */
-    BEATS_MAX = 64,       /* heartbeats in one turn */
-    ENDS_MAX = 128,       /* streams that are closed in one turn */
+    BEATS_MAX = 64,       /* heartbeats in one pass */
+    ENDS_MAX = 128,       /* streams that are closed in one pass */
     TEXT_SHARE = 8 << 10, /* bytes of texts for each stream that there may be */
     SEND_BUFFER = 16 << 10,
     RECEIVE_BUFFER = 4 << 10, /* for bytes that nobody reads */

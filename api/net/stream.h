@@ -52,7 +52,7 @@ void streams_close(struct streams *streams);
 /* A descriptor that is readable when streams_run() has something to do. It stays the same. */
 int streams_fd(const struct streams *streams);
 
-/* Called in each turn of the loop. Sends what sockets have room for, and heartbeats; notices
+/* Called in each pass of the loop. Sends what sockets have room for, and heartbeats; notices
  * clients that have closed their side, and cuts the slow ones. */
 void streams_run(struct streams *streams);
 
@@ -60,7 +60,7 @@ void streams_run(struct streams *streams);
  * any time. */
 int streams_timeout_ms(const struct streams *streams);
 
-/* The daemon stops: all streams end, some in each turn, and none begins any more. */
+/* The daemon stops: all streams end, some in each pass, and none begins any more. */
 void streams_stop(struct streams *streams);
 
 /* How many there are, those included whose connection has not come yet or that have just ended.

@@ -177,7 +177,7 @@ static void on_wait_ended(void *args)
     channels_forget_if_unused(channel);
 }
 
-/* The op begins a new turn as if it had just come. It does not answer from what the wait was woken
+/* The op begins anew as if it had just come. It does not answer from what the wait was woken
  * with, since the game may have moved on again while the request stood in line to be woken. */
 static void on_wait_back(struct request *request, void *args)
 {
@@ -262,7 +262,7 @@ static void look(void *of)
     struct channel *channel = of;
 
     /* A game that is followed and waited for is in two watches, and a slow database may answer
-     * later than the next turn comes. A second question would tell nothing more. */
+     * later than the next look comes. A second question would tell nothing more. */
     if (channel->looking)
         return;
     channel->looking = true;

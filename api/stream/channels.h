@@ -99,7 +99,7 @@ bool channels_open(struct loop *loop);
 /* Frees it, after the loop's db, its streams and its waits have ended. */
 void channels_close(struct loop *loop);
 
-/* Called in each turn of the loop, before its db_run(): looks for news of others. */
+/* Called in each pass of the loop, before its db_run(): looks for news of others. */
 void channels_run(struct loop *loop);
 
 /* Milliseconds until channels_run() has something to do; -1: nobody wants to hear of anything. */

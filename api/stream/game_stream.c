@@ -20,7 +20,7 @@
 enum {
     RETRY_US = 250 * 1000, /* after a page that could not be read */
     READS_MAX = 8,         /* pages that are read at one time */
-    TELL_US = 1000,        /* for telling, in one turn */
+    TELL_US = 1000,        /* for telling, in one pass */
     TELL_AT_ONCE = 16      /* streams, before others have their turn */
 };
 
@@ -211,7 +211,7 @@ static void read_some(struct game_streams *news)
     }
 }
 
-/* ---- each turn ---- */
+/* ---- each pass of the loop ---- */
 
 void game_stream_run(struct loop *loop)
 {
@@ -277,7 +277,7 @@ static void tell_some(struct cohort *cohort)
     channels_drop_if_empty(cohort);
 }
 
-/* It is called at the end of a turn (`finish` in parts.c), so that thousands of spectators do not
+/* It is called at the end of a pass (`finish` in parts.c), so that thousands of spectators do not
  * delay the answer to the player who moved. */
 void game_stream_tell(struct loop *loop)
 {

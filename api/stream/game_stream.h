@@ -9,7 +9,7 @@
  * are read and written down once for all of them.
  *
  * A stream whose client reads slowly falls behind, and reads on from the log when it has room. In a
- * turn of the loop streams are told for a millisecond at most, and few pages are read at a time.
+ * pass of the loop streams are told for a millisecond at most, and few pages are read at a time.
  *
  * Who follows what is kept in channels.h, which also finds what other loops and daemons write.
  * Texts are written in event_page.h.
@@ -47,10 +47,10 @@ enum step game_stream_follow(struct op *op, enum game_stream_form form, int32_t 
 void game_stream_heard(struct game_streams *news, const struct live_game *live, int32_t version,
                        const struct live_write *write);
 
-/* Called in each turn of the loop, before its db_run(): reads news. */
+/* Called in each pass of the loop, before its db_run(): reads news. */
 void game_stream_run(struct loop *loop);
 
-/* Called in each turn of the loop, when the answers are on their way: tells what there is, for a
+/* Called in each pass of the loop, when the answers are on their way: tells what there is, for a
  * while. */
 void game_stream_tell(struct loop *loop);
 

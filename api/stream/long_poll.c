@@ -16,7 +16,7 @@
  * is 64 seconds, a little more than the longest wait. */
 enum { QUARTER_US = 250 * 1000, QUARTERS = 256 };
 
-/* A thousand spectators hear of a move one after the other, and not all in one turn. */
+/* A thousand spectators hear of a move one after the other, and not all in one pass. */
 enum { WAKE_MAX = 64 };
 
 /* The lists in which each wait is: those of all, of those that end in its quarter, of its place if
@@ -46,7 +46,7 @@ struct long_polls {
     size_t limit;
     struct wait_list all;
     struct wait_list due; /* to be woken; */
-    size_t woken;         /* of those, in this turn */
+    size_t woken;         /* of those, in this pass */
     size_t held;
     struct wait_list quarters[QUARTERS];
     int64_t quarter;    /* the last one of which those whose time was over were ended */
@@ -305,7 +305,7 @@ void long_poll_wake(struct long_polls *waits, struct wait_list *place)
     wake_due(waits);
 }
 
-/* ---- in each turn ---- */
+/* ---- in each pass of the loop ---- */
 
 /* A list holds the waits of one quarter, and those that end whole rounds later, in another quarter
  * with the same remainder. So each deadline is compared. */

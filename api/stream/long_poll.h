@@ -1,11 +1,11 @@
 /*
  * long_poll.h - requests that wait for news (the header Prefer).
  *
- * A request that waits holds a socket, but no thread and no turn at a live game, and libmicrohttpd
- * does not know it (request_park()). Whoever knows of news wakes it: channels.c for a game,
- * player_stream.c for all games of a player. When its time is over, or its client has closed the
- * connection, it is woken anyway. To be woken means that the request goes on as if it had come just
- * now.
+ * A request that waits holds a socket, but no thread and no place in the line of a live game, and
+ * libmicrohttpd does not know it (request_park()). Whoever knows of news wakes it: channels.c for a
+ * game, player_stream.c for all games of a player. When its time is over, or its client has closed
+ * the connection, it is woken anyway. To be woken means that the request goes on as if it had come
+ * just now.
  *
  * So many may wait in all, half as many at one place, which is a game, and a quarter as many from
  * one address. Beyond that the one that has waited longest is woken for each that comes. A struct
@@ -64,12 +64,12 @@ struct wait *long_poll_begin(struct request *request, int wait_s, struct long_po
  * noticed only afterwards. */
 struct wait *long_poll_hold(struct request *request, int wait_s, struct long_poll_owner owner);
 
-/* Wakes a wait, or all at a place, in one of the turns that follow, and has ended them when this
+/* Wakes a wait, or all at a place, in one of the passes that follow, and has ended them when this
  * returns. */
 void long_poll_wake_one(struct wait *wait);
 void long_poll_wake(struct long_polls *waits, struct wait_list *place);
 
-/* Called in each turn of the loop. Wakes a few, and ends those whose time is over. */
+/* Called in each pass of the loop. Wakes a few, and ends those whose time is over. */
 void long_poll_run(struct loop *loop);
 
 /* Milliseconds until long_poll_run() has something to do; -1: nobody waits. */

@@ -55,7 +55,7 @@ void player_stream_heard(struct player_streams *feeds, const struct db_game *row
  * daemons find out at the next news that is PLAYERS_FRESH_US older than their last look. */
 void player_stream_check(struct player_streams *feeds, db_id player);
 
-/* Called in each turn of the loop, before its db_run(). */
+/* Called in each pass of the loop, before its db_run(). */
 void player_stream_run(struct loop *loop);
 
 /* Milliseconds until player_stream_run() has something to do; -1: any time. */

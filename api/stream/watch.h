@@ -46,7 +46,7 @@ void watch_init(struct watch *watch, struct loop *loop, const struct watch_pace 
 void watch_in(struct watch *watch, struct watched *watched, void *of);
 void watch_out(struct watch *watch, struct watched *watched);
 
-/* Called in each turn of the loop. */
+/* Called in each pass of the loop. */
 void watch_run(struct watch *watch);
 
 /* When there is something to look at; INT64_MAX: nobody wants to hear of anything. */

@@ -207,8 +207,8 @@ static int by_size(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Returns when the requests that came before have had their turns at the game. */
-static void await_turn(int fd, const char *id)
+/* Returns when the requests that came before have run at the game. */
+static void await_earlier(int fd, const char *id)
 {
     struct http_reply reply;
     char path[64];
@@ -237,7 +237,7 @@ static struct sample play_to_one_that_waits(const struct crowd *crowd)
         struct http_reply moved, heard;
 
         send_wait(waiter, id, i + 1);
-        await_turn(player, id);
+        await_earlier(player, id);
         snprintf(path, sizeof(path), "/v1/games/%s/moves/%d", id, i + 1);
         begun = seconds_now();
         http_send(player, "PUT", path, headers, moves[i % 4], 4);

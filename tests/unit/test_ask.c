@@ -118,7 +118,7 @@ Test(ask, what_is_done_with_an_answer_costs_the_request)
 {
     struct request *request = requests_new(&loop);
 
-    metering_turn(&loop);
+    metering_pass(&loop);
     write_of(0, ASK(done, request, take_long, &told));
     cr_assert_eq(told.calls, 1);
     cr_assert_gt(metering_cost(request), 1);

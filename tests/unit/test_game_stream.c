@@ -90,7 +90,7 @@ static void write_events(struct live_game *live, int count)
     game_stream_heard(game_streams_of(&desk_loop), live, live->row.version, &write);
 }
 
-static void turn(int64_t us)
+static void pass(int64_t us)
 {
     desk_loop.now += us;
     streams_run(streams_of(&desk_loop));
@@ -106,10 +106,10 @@ Test(game_stream, what_this_loop_writes_is_told_without_asking_the_database)
 
     form = STREAM_LINES;
     write_events(live, 1);
-    turn(0);
+    pass(0);
     cr_assert_not_null(strstr(heard(fd), "\"version\":2,\"type\":\"move\""));
     write_events(live, 2);
-    turn(0);
+    pass(0);
     cr_assert_not_null(strstr(heard(fd), "\"version\":4,"));
     cr_assert_eq(desk_questions(), 0);
     cr_assert_eq(desk_loop.metrics.stream_events, 3);
@@ -120,10 +120,10 @@ Test(game_stream, a_stream_that_lacks_more_than_that_reads_the_log)
     struct live_game *live = table_of(1);
     int fd = follow(live, 0);
 
-    turn(0);
+    pass(0);
     cr_assert_eq(desk_questions(), 1);
     write_events(live, 1);
-    turn(0);
+    pass(0);
     cr_assert_str_eq(heard(fd), "", "it is told in order");
     cr_assert_eq(desk_questions(), 1, "one page is read at a time");
 }
@@ -134,11 +134,11 @@ Test(game_stream, what_others_have_written_is_read_from_the_log)
     int fd = follow(live, 1);
 
     game_stream_heard(game_streams_of(&desk_loop), live, 3, NULL);
-    turn(0);
+    pass(0);
     cr_assert_eq(desk_questions(), 1);
     game_stream_heard(game_streams_of(&desk_loop), live, 3, NULL);
     game_stream_heard(game_streams_of(&desk_loop), live, 2, NULL);
-    turn(0);
+    pass(0);
     cr_assert_eq(desk_questions(), 1);
     cr_assert_str_eq(heard(fd), "");
 }
@@ -151,7 +151,7 @@ Test(game_stream, what_this_loop_writes_behind_an_event_of_others_is_read_with_t
 
     live->row.version++;
     write_events(live, 1);
-    turn(0);
+    pass(0);
     cr_assert_str_eq(heard(fd), "", "there is a gap before it");
     cr_assert_eq(desk_questions(), 1);
 }
@@ -162,7 +162,7 @@ Test(game_stream, a_write_of_more_events_than_a_page_has_is_read_page_by_page)
     int fd = follow(live, 1);
 
     write_events(live, EVENT_PAGE_EVENTS + 1);
-    turn(0);
+    pass(0);
     cr_assert_str_eq(heard(fd), "");
     cr_assert_eq(desk_questions(), 1);
 }
@@ -173,7 +173,7 @@ Test(game_stream, streams_at_the_same_event_share_one_page)
 
     for (int i = 0; i < 4; i++)
         follow(live, 0);
-    turn(0);
+    pass(0);
     cr_assert_eq(desk_questions(), 1);
 }
 
@@ -183,13 +183,13 @@ Test(game_stream, a_version_that_is_not_there_yet_is_waited_for)
     int fd = follow(live, 3);
 
     write_events(live, 1);
-    turn(0);
+    pass(0);
     write_events(live, 1);
-    turn(0);
+    pass(0);
     cr_assert_str_eq(heard(fd), "");
     cr_assert_eq(desk_questions(), 0);
     write_events(live, 1);
-    turn(0);
+    pass(0);
     cr_assert_not_null(strstr(heard(fd), "\"version\":4,"));
 }
 
@@ -198,11 +198,11 @@ Test(game_stream, few_games_are_looked_up_twenty_times_a_second)
     follow(table_of(1), 1);
     follow(table_of(2), 1);
     cr_assert_eq(channels_timeout_ms(&desk_loop), 50);
-    turn(50 * MS - 1);
+    pass(50 * MS - 1);
     cr_assert_eq(desk_questions(), 0);
-    turn(1);
+    pass(1);
     cr_assert_eq(desk_questions(), 2);
-    turn(50 * MS);
+    pass(50 * MS);
     cr_assert_eq(desk_questions(), 2, "the first answers have not come yet");
 }
 
@@ -211,11 +211,11 @@ Test(game_stream, many_games_are_looked_up_a_part_at_a_time)
     open_many();
     for (unsigned i = 0; i < MANY; i++)
         follow(table_of(i), 1);
-    turn(250 * MS * 256 / MANY);
+    pass(250 * MS * 256 / MANY);
     cr_assert_eq(desk_questions(), 256);
-    turn(250 * MS * 256 / MANY - 1);
+    pass(250 * MS * 256 / MANY - 1);
     cr_assert_eq(desk_questions(), 256);
-    turn(1);
+    pass(1);
     cr_assert_eq(desk_questions(), 512);
 }
 
@@ -243,16 +243,16 @@ Test(game_stream, a_game_that_is_waited_for_too_is_looked_up_as_if_it_were_only_
     struct channel *channel;
 
     follow(live, 1);
-    turn(30 * MS);
+    pass(30 * MS);
     channel = wait_at(live);
     for (uint64_t ms = 40; ms <= 1000; ms += 10) {
-        turn(10 * MS);
+        pass(10 * MS);
         cr_assert_eq(desk_questions(), ms / 50);
         channel->looking = false; /* as if the answer had come */
     }
 }
 
-/* They are looked up in turns of which each takes 25 ms. */
+/* They are looked up in groups, of which each takes 25 ms. */
 Test(game_stream, a_request_that_waits_does_not_wait_longer_where_very_many_games_are_followed)
 {
     enum { VERY_MANY = 4000 };
@@ -268,10 +268,10 @@ Test(game_stream, a_request_that_waits_does_not_wait_longer_where_very_many_game
                      &followers[i]);
     }
     waited = wait_at(live);
-    turn(250 * MS - 1);
+    pass(250 * MS - 1);
     cr_assert_eq(desk_questions(), 256);
     cr_assert_not(waited->looking);
-    turn(1);
+    pass(1);
     cr_assert(waited->looking);
     for (uint32_t i = 0; i < VERY_MANY; i++)
         channels_remove(&followers[i]);
@@ -282,10 +282,10 @@ Test(game_stream, a_game_that_nobody_follows_any_more_is_not_looked_up)
     int fd = follow(table_of(1), 1);
 
     close(fd);
-    turn(0);
+    pass(0);
     cr_assert_eq(streams_count(streams_of(&desk_loop)), 0);
     cr_assert_eq(channels_timeout_ms(&desk_loop), -1);
-    turn(1000 * MS);
+    pass(1000 * MS);
     cr_assert_eq(desk_questions(), 0);
 }
 
@@ -310,26 +310,26 @@ Test(game_stream, a_seat_that_is_lost_hears_nothing_more_of_a_private_game)
     live->row.visibility = VISIBILITY_PRIVATE;
     fd = follow(live, 1); /* whose request shows no token */
     write_events(live, 1);
-    turn(0);
+    pass(0);
     cr_assert_str_eq(heard(fd), "");
-    turn(0);
+    pass(0);
     cr_assert_eq(desk_loop.metrics.streams_ended[STREAM_END_REFUSED], 1);
     cr_assert_eq(streams_count(streams_of(&desk_loop)), 0);
 }
 
-Test(game_stream, a_thousand_are_told_in_several_turns_if_that_takes_long)
+Test(game_stream, a_thousand_are_told_in_several_passes_if_that_takes_long)
 {
     static int fd[MANY];
     struct live_game *live = table_of(1);
-    int told = 0, turns = 0;
+    int told = 0, passes = 0;
 
     open_many();
     for (int i = 0; i < MANY; i++)
         fd[i] = follow(live, 1);
     write_events(live, 1);
     do
-        turn(0);
-    while (turns++ < MANY && game_stream_timeout_ms(&desk_loop) == 0);
+        pass(0);
+    while (passes++ < MANY && game_stream_timeout_ms(&desk_loop) == 0);
     for (int i = 0; i < MANY; i++)
         told += strstr(heard(fd[i]), "\"version\":2,") != NULL;
     cr_assert_eq(told, MANY);

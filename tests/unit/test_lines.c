@@ -137,7 +137,7 @@ static void commit(struct walk *walk, struct op *op)
     op_end(op);
 }
 
-/* Gives the op that has its turn what it asks for, until there is none any more. */
+/* Gives the op that runs what it asks for, until there is none any more. */
 static void serve(struct walk *walk)
 {
     while (walk->live->head != NULL) {

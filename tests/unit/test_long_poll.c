@@ -1,4 +1,4 @@
-/* test_long_poll.c - turns at a live game, and requests that wait there for news. */
+/* test_long_poll.c - ops that run at a live game, and requests that wait there for news. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -87,7 +87,7 @@ static void assert_served(const struct op *op)
 }
 
 /* Room for many more than usual. */
-enum { MANY = 1000, A_TURN = 64 };
+enum { MANY = 1000, A_PASS = 64 };
 
 static void open_many(void)
 {
@@ -152,7 +152,7 @@ Test(long_poll, news_wake_all_who_wait_at_a_table_and_nobody_else)
 }
 
 /* What a woken request is told must have been read after it was woken, and it has all of the time
- * of a new request for its turn. */
+ * of a new request to run. */
 Test(long_poll, a_woken_request_has_arrived_just_now)
 {
     struct live_game *live = table_of(1);
@@ -337,7 +337,7 @@ static size_t served(struct op *const *op)
     return n;
 }
 
-Test(long_poll, a_thousand_spectators_hear_the_news_a_few_in_each_turn)
+Test(long_poll, a_thousand_spectators_hear_the_news_a_few_in_each_pass)
 {
     static struct op *op[MANY];
     struct live_game *live = table_of(1);
@@ -347,8 +347,8 @@ Test(long_poll, a_thousand_spectators_hear_the_news_a_few_in_each_turn)
         op[i] = wait_at(live, 25);
     tell_news(live);
     cr_assert_eq(waiting_at(live), 0);
-    cr_assert_eq(served(op), A_TURN);
-    for (size_t n = 2 * A_TURN; n < MANY; n += A_TURN) {
+    cr_assert_eq(served(op), A_PASS);
+    for (size_t n = 2 * A_PASS; n < MANY; n += A_PASS) {
         cr_assert_eq(long_poll_timeout_ms(&desk_loop), 0);
         long_poll_run(&desk_loop);
         cr_assert_eq(served(op), n);
@@ -570,9 +570,9 @@ Test(long_poll, a_request_that_cannot_wait_leaves_nothing_behind_to_tell)
     cr_assert_eq(requests_answers(request), 0);
 }
 
-/* ---- the loop's turns ---- */
+/* ---- passes of the loop ---- */
 
-static void turn(int64_t us)
+static void pass(int64_t us)
 {
     desk_loop.now += us;
     channels_run(&desk_loop);
@@ -585,15 +585,15 @@ Test(long_poll, when_its_time_is_over_a_request_is_woken_within_a_quarter_of_a_s
     struct op *one = wait_at(live, 1), *two = wait_at(live, 2);
 
     for (int i = 0; i < 3; i++) {
-        turn(SECOND / 4);
+        pass(SECOND / 4);
         assert_waits(one);
     }
-    turn(SECOND / 4);
+    pass(SECOND / 4);
     assert_served(one);
     assert_waits(two);
-    turn(SECOND - 1);
+    pass(SECOND - 1);
     assert_waits(two);
-    turn(SECOND / 4);
+    pass(SECOND / 4);
     assert_served(two);
 }
 
@@ -611,13 +611,13 @@ Test(long_poll, after_a_quarter_of_a_second_each_game_that_somebody_waits_at_is_
     wait_at(live, 25);
     wait_at(live, 25);
     wait_at(other, 25);
-    turn(SECOND / 4 - 1);
+    pass(SECOND / 4 - 1);
     cr_assert_eq(desk_questions(), 0);
-    turn(1);
+    pass(1);
     cr_assert_eq(desk_questions(), 2);
     cr_assert(is_looked_up(live) && is_looked_up(other) && !is_looked_up(nobodys));
-    cr_assert(!live->busy && !other->busy, "others have their turns");
-    turn(SECOND / 4);
+    cr_assert(!live->busy && !other->busy, "others run");
+    pass(SECOND / 4);
     cr_assert_eq(desk_questions(), 2, "the first answers have not come yet");
 }
 
@@ -628,11 +628,11 @@ Test(long_poll, many_games_are_looked_up_a_part_at_a_time_and_all_in_a_quarter_o
     open_many();
     for (unsigned i = 0; i < GAMES_MANY; i++)
         wait_at(table_of(i), 25);
-    turn(SECOND / 8 - 1);
+    pass(SECOND / 8 - 1);
     cr_assert_eq(desk_questions(), 0);
-    turn(1);
+    pass(1);
     cr_assert_eq(desk_questions(), AT_ONE_TIME);
-    turn(SECOND / 8);
+    pass(SECOND / 8);
     for (unsigned i = 0; i < GAMES_MANY; i++)
         cr_assert(is_looked_up(table_of(i)));
 }
@@ -662,22 +662,22 @@ Test(long_poll, a_game_that_others_have_written_to_is_read_anew_by_those_who_wai
     cr_assert_not(live->loaded);
 }
 
-Test(long_poll, a_thousand_whose_time_is_over_are_woken_a_few_in_each_turn)
+Test(long_poll, a_thousand_whose_time_is_over_are_woken_a_few_in_each_pass)
 {
     static struct op *op[MANY];
 
     open_many();
     for (size_t i = 0; i < MANY; i++)
         op[i] = wait_at(table_of(1), 1);
-    turn(2 * SECOND);
-    cr_assert_eq(served(op), A_TURN);
-    turn(0);
-    cr_assert_eq(served(op), 2 * A_TURN);
+    pass(2 * SECOND);
+    cr_assert_eq(served(op), A_PASS);
+    pass(0);
+    cr_assert_eq(served(op), 2 * A_PASS);
 }
 
 Test(long_poll, the_loop_may_sleep_until_the_next_quarter_of_a_second)
 {
-    turn(0);
+    pass(0);
     wait_at(table_of(1), 25);
     cr_assert_eq(long_poll_timeout_ms(&desk_loop), 250);
     desk_loop.now += 1500;
@@ -688,13 +688,13 @@ Test(long_poll, the_loop_may_sleep_until_the_next_quarter_of_a_second)
     cr_assert_eq(long_poll_timeout_ms(&desk_loop), 0);
     desk_loop.now += SECOND;
     cr_assert_eq(long_poll_timeout_ms(&desk_loop), 0);
-    turn(0);
+    pass(0);
     cr_assert_eq(long_poll_timeout_ms(&desk_loop), 250);
 }
 
 Test(long_poll, the_first_look_comes_a_quarter_of_a_second_after_the_first_wait)
 {
-    turn(100 * SECOND);
+    pass(100 * SECOND);
     cr_assert_eq(channels_timeout_ms(&desk_loop), -1);
     wait_at(table_of(1), 25);
     cr_assert_eq(channels_timeout_ms(&desk_loop), 250);
@@ -793,9 +793,9 @@ static bool is_over(const struct waiting *waiting, size_t live)
     return waiting->deadline <= desk_loop.now - desk_loop.now % (SECOND / 4);
 }
 
-static void walk_turn(struct walk *walk)
+static void walk_pass(struct walk *walk)
 {
-    turn((int64_t)rules_choose(&walk->seed, SECOND / 2));
+    pass((int64_t)rules_choose(&walk->seed, SECOND / 2));
     walk_check(walk, is_over, 0);
 }
 
@@ -815,7 +815,7 @@ Test(long_poll, a_wait_ends_by_news_or_its_time_or_because_it_is_the_oldest_and_
             break;
         case 1:
         case 2:
-            walk_turn(&walk);
+            walk_pass(&walk);
             break;
         default:
             walk_wait(&walk);
@@ -823,7 +823,7 @@ Test(long_poll, a_wait_ends_by_news_or_its_time_or_because_it_is_the_oldest_and_
     }
 }
 
-/* ---- turns ---- */
+/* ---- runs ---- */
 
 static const struct op *ran[8];
 static size_t nran;
@@ -840,14 +840,14 @@ static enum step step_ask(struct op *op)
     return STEP_OVER;
 }
 
-Test(long_poll, jobs_have_their_turns_in_the_order_in_which_they_came)
+Test(long_poll, ops_run_in_the_order_in_which_they_came)
 {
     struct live_game *live = table_of(1);
     struct op *a = submit(live, 0, step_ask), *b = submit(live, 0, step_ask);
     struct op *c = submit(live, 0, step_ask), *elsewhere = wait_at(table_of(2), 0);
 
     assert_served(elsewhere);
-    cr_assert(nran == 1 && ran[0] == a, "b waits for its turn");
+    cr_assert(nran == 1 && ran[0] == a, "b waits until it may run");
     op_resume(live);
     assert_served(a);
     cr_assert(nran == 3 && ran[1] == a && ran[2] == b, "a step is called again from its start");
@@ -883,7 +883,7 @@ Test(long_poll, a_woken_request_does_not_bring_back_those_that_were_behind_it)
     assert_served(behind);
 }
 
-Test(long_poll, a_job_that_was_answered_elsewhere_gives_its_turn_to_the_next)
+Test(long_poll, an_op_that_was_answered_elsewhere_lets_the_next_one_run)
 {
     struct live_game *live = table_of(1);
     struct op *a = submit(live, 0, step_ask), *b = submit(live, 0, step_wait);
@@ -895,7 +895,7 @@ Test(long_poll, a_job_that_was_answered_elsewhere_gives_its_turn_to_the_next)
     assert_served(b);
 }
 
-Test(long_poll, a_turn_that_comes_too_late_is_refused)
+Test(long_poll, an_op_that_would_run_too_late_is_refused)
 {
     struct live_game *live = table_of(1);
     struct op *a = submit(live, 0, step_ask), *b = submit(live, 0, step_ask);

@@ -120,7 +120,7 @@ static bool say_much(struct end *end)
     return say(end, bytes, sizeof(bytes));
 }
 
-static void turn(int64_t us)
+static void pass(int64_t us)
 {
     now += us;
     streams_run(streams);
@@ -148,7 +148,7 @@ Test(streams, an_answer_in_chunks_has_all_that_is_said_in_one_each)
     cr_assert_str_eq(heard(&end), "head\n", "its head is none");
     cr_assert(stream_say(end.stream, "a game of 20 bytes.\n", 20));
     cr_assert_str_eq(heard(&end), "14\r\na game of 20 bytes.\n\r\n");
-    turn(BEAT);
+    pass(BEAT);
     cr_assert_str_eq(heard(&end), "1\r\n\n\r\n");
     cr_assert(stream_say(end.stream, "", 0));
     cr_assert_str_eq(heard(&end), "0\r\n\r\n");
@@ -161,13 +161,13 @@ Test(streams, after_a_silence_there_is_a_heartbeat)
     begin(&end);
     heard(&end);
     cr_assert_eq(streams_timeout_ms(streams), BEAT / 1000);
-    turn(BEAT - 1);
+    pass(BEAT - 1);
     cr_assert_str_eq(heard(&end), "");
-    turn(1);
+    pass(1);
     cr_assert_str_eq(heard(&end), ":\n\n");
-    turn(BEAT - 1);
+    pass(BEAT - 1);
     cr_assert(say(&end, "x", 1));
-    turn(BEAT - 1);
+    pass(BEAT - 1);
     cr_assert_str_eq(heard(&end), "x");
 }
 
@@ -179,9 +179,9 @@ Test(streams, a_client_that_does_not_read_is_cut_after_a_while)
     begin(&end);
     cr_assert_not(say_much(&end));
     cr_assert_not(say(&end, "more", 4), "it takes nothing more");
-    turn(PATIENCE - 1);
+    pass(PATIENCE - 1);
     cr_assert_eq(end.over, 0);
-    turn(1);
+    pass(1);
     cr_assert_eq(end.over, 1);
     cr_assert_eq(counts.streams_ended[STREAM_END_SLOW], 1);
 }
@@ -196,7 +196,7 @@ Test(streams, a_client_that_reads_slowly_has_the_whole_text_and_is_ready_then)
     cr_assert_not(say_much(&end));
     while (end.ready < 2) {
         len += strlen(heard(&end));
-        turn(PATIENCE - 1);
+        pass(PATIENCE - 1);
         cr_assert_eq(end.over, 0);
     }
     len += strlen(heard(&end));
@@ -211,7 +211,7 @@ Test(streams, a_client_that_is_being_sent_something_gets_no_heartbeat)
     open_large();
     begin(&end);
     cr_assert_not(say_much(&end));
-    turn(PATIENCE / 2);
+    pass(PATIENCE / 2);
     for (int i = 0; i < 4; i++)
         cr_assert_null(strchr(heard(&end), ':'));
 }
@@ -222,9 +222,9 @@ Test(streams, when_slow_clients_hold_too_much_the_slowest_is_cut)
 
     begin(&slowest);
     cr_assert_not(say_much(&slowest));
-    turn(1);
+    pass(1);
     begin(&slow);
-    turn(1);
+    pass(1);
     cr_assert_eq(slowest.over, 1, "one text alone is more than the room for all");
     cr_assert_eq(slow.over, 0);
 }
@@ -238,7 +238,7 @@ Test(streams, a_client_that_closes_is_noticed)
     begin(&stays);
     close(gone.theirs);
     shutdown(half.theirs, SHUT_WR);
-    turn(0);
+    pass(0);
     cr_assert_eq(gone.over, 1);
     cr_assert_eq(half.over, 1);
     cr_assert_eq(stays.over, 0);
@@ -253,11 +253,11 @@ Test(streams, what_happens_to_a_socket_whose_stream_is_over_is_no_other_streams_
     int held = begin_and_hold(&end);
 
     stream_finish(end.stream, STREAM_END_CLOSED);
-    turn(0);
+    pass(0);
     cr_assert_eq(end.over, 1);
     begin(&other);
     close(end.theirs);
-    turn(0);
+    pass(0);
     cr_assert_eq(other.over, 0);
     cr_assert_eq(end.over, 1);
     close(held);
@@ -273,7 +273,7 @@ Test(streams, a_stream_that_never_has_a_connection_ends_too)
     stream_abandon(end.stream);
     stream_abandon(end.stream);
     cr_assert_eq(end.over, 0, "not from within");
-    turn(0);
+    pass(0);
     cr_assert_eq(end.over, 1);
     cr_assert_eq(counts.streams_ended[STREAM_END_CLOSED], 1);
 }
@@ -286,12 +286,12 @@ Test(streams, a_stream_that_is_ended_before_it_has_its_connection_waits_for_that
 
     make(&end, 0);
     stream_finish(end.stream, STREAM_END_REFUSED);
-    turn(0);
+    pass(0);
     cr_assert_eq(end.over, 0);
     cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair), 0);
     cr_assert_not(stream_begin(end.stream, pair[0], "head\n", 5));
     stream_abandon(end.stream);
-    turn(0);
+    pass(0);
     cr_assert_eq(end.over, 1);
 }
 
@@ -304,7 +304,7 @@ Test(streams, at_the_end_of_the_daemon_all_are_told_so)
     cr_assert_not(say_much(&end[2]));
     streams_stop(streams);
     cr_assert_eq(streams_timeout_ms(streams), 0);
-    turn(0);
+    pass(0);
     for (int i = 0; i < 3; i++)
         cr_assert_eq(end[i].over, 1);
     cr_assert_str_eq(heard(&end[0]), "head\n: bye\n\n");
@@ -326,11 +326,11 @@ Test(streams, there_is_room_for_so_many_in_all_and_a_quarter_of_a_client)
         make(&end[i], 0);
     cr_assert_eq(streams_room(streams, 0), STREAMS_FULL);
     stream_abandon(end[0].stream);
-    turn(0);
+    pass(0);
     cr_assert_eq(streams_room(streams, 7), STREAMS_ROOM);
 }
 
-Test(streams, a_turn_sends_some_heartbeats_and_the_next_ones_the_others)
+Test(streams, a_pass_sends_some_heartbeats_and_the_next_ones_the_others)
 {
     static struct end end[MANY];
     int beats = 0;
@@ -340,13 +340,13 @@ Test(streams, a_turn_sends_some_heartbeats_and_the_next_ones_the_others)
         begin(&end[i]);
     for (int i = 0; i < MANY; i++)
         heard(&end[i]);
-    turn(BEAT);
+    pass(BEAT);
     for (int i = 0; i < MANY; i++)
         beats += *heard(&end[i]) == ':';
     cr_assert_eq(beats, 64);
     cr_assert_eq(streams_timeout_ms(streams), 0);
     for (int i = 0; i < MANY / 64; i++)
-        turn(0);
+        pass(0);
     for (int i = 0; i < MANY; i++)
         beats += *heard(&end[i]) == ':';
     cr_assert_eq(beats, MANY);

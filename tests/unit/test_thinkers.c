@@ -69,7 +69,7 @@ static void submit(struct search *search)
     cr_assert(thinkers_submit(thinkers, &search->thought));
 }
 
-/* Runs the loop until it is told of the search. Its time moves on by 50 ms in each turn. */
+/* Runs the loop until it is told of the search. Its time moves on by 50 ms in each pass. */
 static void finish(const struct search *search)
 {
     struct pollfd readable = {thinkers_fd(thinkers), POLLIN, 0};

@@ -1,7 +1,7 @@
 /*
  * claims.c - claims: the time is over, an impasse, a repetition.
  *
- *     timeout      the time of the other side has run out. Each turn at a game settles its clock
+ *     timeout      the time of the other side has run out. Each run of an op settles the clock
  *                  first (timeout.h), so a claim only finds out that it has, or how much is left.
  *     impasse      the side to move wins by points, in games that know a declaration: the same as
  *                  "win" in place of a move

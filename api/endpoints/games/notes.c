@@ -98,7 +98,7 @@ static void show_page(void *context, const struct db_notes *notes)
     reply_list_send(request, &json, next);
 }
 
-/* The game is not needed any more, and the next op at it has its turn. */
+/* The game is not needed any more, and the next op at it runs. */
 static enum step step_list(struct op *op)
 {
     struct note_args *args = op->args;

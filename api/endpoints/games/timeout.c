@@ -105,7 +105,7 @@ static enum step warn(struct op *op, const struct clock *clock)
     return play_write_first(op, draft);
 }
 
-/* The turn has begun with timeout_settle(), so there is time left, or the game is over. What is
+/* The run has begun with timeout_settle(), so there is time left, or the game is over. What is
  * left is to warn the side to move, if that is due, and to say when the next look is. A copy that
  * is stale might warn somebody who has moved, so it is confirmed first. Whoever moves the clock
  * after that promises anew what it needs. */

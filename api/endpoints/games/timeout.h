@@ -20,7 +20,7 @@
 #include "api/live/op.h"
 #include "db/db.h"
 
-/* Part of a turn at a game whose row->deadline_at has passed: given to cache_open(). */
+/* Part of a run at a game whose row->deadline_at has passed: given to cache_open(). */
 enum step timeout_settle(struct op *op);
 
 /* Keeps a promise to look at a game's clock, when the side to move is to be warned or its time is
