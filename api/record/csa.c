@@ -34,7 +34,7 @@ static const char *header_mark(const char *key)
     return is_plain_key(key) ? "$" : record_csa_is_remark(key) ? "'" : "'$";
 }
 
-/* A key that CSA does not allow is written in a comment, so that other programs pass over it. A key
+/* A key that CSA does not allow is written in a comment, so that other programs ignore it. A key
  * with a colon is left out: what stands before the colon would be read as the key. */
 static void write_header(struct record_writing *writing, const char *key, const char *value)
 {

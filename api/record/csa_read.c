@@ -33,7 +33,7 @@ static struct rules_man *man_at(struct csa *csa, unsigned file, unsigned rank)
     return &csa->board.man[rank][file];
 }
 
-/* The even start. Sente's camp is Gote's turned round. */
+/* Sets up the even start. Sente's camp is Gote's, rotated. */
 static void set_up(struct csa *csa)
 {
     csa->has_board = csa->hirate = true;
@@ -261,7 +261,8 @@ static bool read_header(struct csa *csa, char *line)
     return true;
 }
 
-/* Programs write '** 30 +7776FU: the position is worth 30 to Sente, and they expect these moves. */
+/* Reads a judgement such as '** 30 +7776FU: the position is worth 30 to Sente, and the moves behind
+ * it are expected. */
 static void read_value(struct record_reading *reading, const char *comment)
 {
     char *end;
@@ -275,8 +276,8 @@ static void read_value(struct record_reading *reading, const char *comment)
         record_set_value(reading, (int32_t)value);
 }
 
-/* What Floodgate's server notes: 'rating:... before the moves, '$END_TIME:... and 'summary:...
- * behind them. Others are passed over. */
+/* Reads the notes of Floodgate's server: 'rating:... before the moves, '$END_TIME:... and
+ * 'summary:... behind them. Other notes are ignored. */
 static bool read_note(struct csa *csa, char *line)
 {
     char *colon = strchr(line, ':');
@@ -342,7 +343,8 @@ static void cut_blanks(char *line)
         line[--len] = '\0';
 }
 
-/* Statements may share a line, parted by commas; but comments, headers and names go to its end. */
+/* Statements may share a line, separated by commas. Comments, headers and names go to the end of
+ * the line. */
 static bool read_line(struct csa *csa, char *line)
 {
     char *save = NULL;

@@ -24,7 +24,7 @@ struct log {
     int32_t ply, tip, line, lines;
     bool over;
     struct record_outcome outcome; /* if over */
-    bool foreign; /* an event of a kind that is not judged here may have ended it */
+    bool foreign;                  /* an event that is not judged here may have ended the game */
 };
 
 struct reader {
@@ -214,8 +214,8 @@ static bool read_outcome(struct reader *reader, struct json_fields *file)
 
 /* ---- moves ---- */
 
-/* Beside a log the list of moves only repeats where the log leads. So the list is not played, but
- * compared with the log once that was played. */
+/* A record with a log has the same moves twice. The list of moves is then not played, but compared
+ * with the moves of the log after that was played. */
 static bool take_move(struct reader *reader, const struct record_move *move)
 {
     struct record_reading *reading = reader->reading;
@@ -304,7 +304,7 @@ static bool take_event(struct reader *reader, struct json_fields *fields, size_t
            bad_event(reader, "The first event, and no other, is \"created\".", i);
 }
 
-/* How the present position ends the game, if it does. */
+/* Sets the outcome of the log by the rules, from the present position. */
 static void know_end(struct log *log, const struct record_reading *reading)
 {
     const struct rules_outcome *outcome = &reading->here->outcome;
@@ -381,7 +381,7 @@ static const char *data_word(struct json_fields *fields, const char *key)
     return word;
 }
 
-/* What both sides have agreed on ends the game, if it was a draw or to call it off. */
+/* An accepted offer ends the game if it was an offer of a draw or to abort the game. */
 static void accept(struct log *log, struct json_fields *fields)
 {
     const char *kind = data_word(fields, "kind");
@@ -441,8 +441,8 @@ static bool other_moves(struct reader *reader)
                      reader->reading->record->nevents - 1);
 }
 
-/* Whether a move of the list is the one that the log led to at that ply. It may be written in
- * another way: then the rules must read it in its position. */
+/* Whether move i of the list is the move of the log at that ply. The list may write it differently;
+ * the rules then read its text in the position before it. */
 static bool is_same_move(struct reader *reader, size_t i)
 {
     struct record_reading *reading = reader->reading;
@@ -454,8 +454,8 @@ static bool is_same_move(struct reader *reader, size_t i)
            (strcmp(text, reading->record->moves[i].text) == 0 || other_moves(reader));
 }
 
-/* Whether the list of moves is the line that the log led to. Times and comments stand only there.
- */
+/* Whether the list of moves equals the line that the log leads to. Takes times and comments from
+ * the list, because the log has none. */
 static bool same_moves(struct reader *reader)
 {
     struct record_reading *reading = reader->reading;

@@ -32,8 +32,8 @@ static void write_header(struct record_writing *writing, const char *key, const 
         out_format(writing->out, "%s：%s\n", key, value);
 }
 
-/* Whether a header of that key would be read as a header, and not as something that has a place of
- * its own. */
+/* Whether a key would be read back as a header. Some keys have another meaning, such as the
+ * players' names. */
 static bool is_header(const char *key)
 {
     static const char *const own[] = {"先手",       "後手",       "下手",
@@ -437,7 +437,8 @@ static enum line_kind header_line(struct record_kanji *kanji, char *line)
                              record_trim(arena, colon + (is_narrow ? 1 : strlen("：")))));
 }
 
-/* Whether the variation that is open has no moves, or does not go as far as the next one asks. */
+/* Whether the open variation has to be closed before one at `ply` begins: it has no moves, or it is
+ * too short. */
 static bool is_left(const struct record_reading *reading, size_t ply)
 {
     size_t n = reading->nbranches;
@@ -445,8 +446,9 @@ static bool is_left(const struct record_reading *reading, size_t ply)
     return n > 0 && (reading->branch[n - 1].line == 0 || ply > reading->record->nmoves);
 }
 
-/* 変化：12手: what follows is played in the place of the move of that number, in the last line that
- * goes so far. */
+/* Reads 変化：12手, the heading of a variation: its moves replace the move of that number in the
+ * last line that is long enough. Open variations that are too short are closed, since KIF does not
+ * mark where one ends. */
 static bool begin_variation(struct record_kanji *kanji, const char *line, const char *at)
 {
     struct record_reading *reading = kanji->reading;

@@ -19,7 +19,7 @@ void record_kanji_write_headers(struct record_writing *writing, const struct rec
 /* Each line behind a star. */
 void record_kanji_write_comment(struct record_writing *writing, const char *comment);
 
-/* The line above a variation that the walk has come to. */
+/* The heading of the variation that the walk has entered. */
 void record_kanji_write_variation(struct record_writing *writing, const struct record_walk *walk);
 
 /* What a sentence such as 先手の勝ち says, with `to_move` to move. */
@@ -30,27 +30,27 @@ const char *record_kanji_side(const struct record *record, unsigned seat);
 
 /* ---- reading ---- */
 
-/* What was read before the game begins. */
+/* State of the reader, mostly of what stands before the moves. */
 struct record_kanji {
     struct record_reading *reading;
     struct record_board board;
     unsigned ranks; /* of the board that were read */
     const struct record_handicap *handicap;
-    bool odd_handicap;         /* not known, so that a board is needed */
+    bool odd_handicap;         /* its name is unknown, so a board is needed */
     size_t first;              /* the number of the first move; 0: not known yet */
     struct record_square last; /* where the move before went, for 同 */
-    bool noted;                /* a line of dashes parted the moves from notes behind them */
+    bool noted;                /* a line of dashes has ended the moves; notes follow */
 };
 
-/* Reads all lines. Those that are none of what both formats have are given to `moves`. */
+/* Reads all lines. Calls `moves` for each line that is not part of what both formats share. */
 bool record_kanji_read(struct record_reading *reading,
                        bool (*moves)(struct record_kanji *kanji, const char *line));
 
 /* Begins the game, if it has not begun. */
 bool record_kanji_start(struct record_kanji *kanji);
 
-/* A line that is no move, and stands behind the end or a line of dashes, is kept as a comment:
- * programs sign there, or say the end once more. False: the game is not over. */
+/* Keeps a line behind the end, or behind a line of dashes, as a comment: some programs sign there
+ * or repeat the end. False: the game is not over. */
 bool record_kanji_note(struct record_kanji *kanji, const char *line);
 
 /* A header that says nothing of the start: a name, a time, or any other. */
@@ -67,8 +67,9 @@ enum record_kanji_sense {
     RECORD_KANJI_SEVERAL     /* more than one can */
 };
 
-/* Reads the move at *at, which goes behind it, without playing it. False, with an error: *sense
- * says what kind. For all but RECORD_KANJI_UNREADABLE *move has where to and which kind. */
+/* Reads the move at *at without playing it, and moves *at behind it. False, with an error; *sense
+ * says of which kind. Unless it is RECORD_KANJI_UNREADABLE, *move has the target and the kind of
+ * piece. */
 bool record_kanji_read_move(struct record_kanji *kanji, const char **at,
                             struct record_shogi_move *move, enum record_kanji_sense *sense);
 

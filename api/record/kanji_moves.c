@@ -76,8 +76,8 @@ static bool read_origin(struct record_kanji *kanji, const char **at, struct writ
 
 /* ---- finding out who moves ---- */
 
-/* A piece that could go there if checks did not matter. Right and forward are as its player sees
- * them. */
+/* A piece that could go to the target if check did not matter. `right` and `forward` say where it
+ * stands, seen by its player from the target. */
 struct candidate {
     struct record_square from;
     int right, forward;
@@ -90,8 +90,8 @@ static struct record_shogi_move move_of(const struct written *written, struct re
         .from = from, .to = written->to, .kind = written->kind, .promotes = written->promotes};
 }
 
-/* Whether a piece may go there, leaving checks and promotion aside: the
- * words that tell pieces apart tell them from pinned ones too. */
+/* Whether a piece may go to the target, ignoring check and promotion. Pinned pieces count, because
+ * books add 右, 左 and the like even where the other piece is pinned. */
 static bool reaches(struct record_kanji *kanji, const struct written *written,
                     struct candidate *candidate)
 {
@@ -191,7 +191,8 @@ static size_t keep_legal(struct candidate *found, size_t n)
     return kept;
 }
 
-/* Sets written->from, which stays empty for a drop; and *sense, if no man or several are meant. */
+/* Finds the piece that is meant and sets written->from, which stays empty for a drop. Sets *sense
+ * if no piece fits, or several. Illegal candidates are removed only if several fit. */
 static bool find_origin(struct record_kanji *kanji, struct written *written, const char *begin,
                         enum record_kanji_sense *sense)
 {
@@ -222,8 +223,8 @@ static bool find_origin(struct record_kanji *kanji, struct written *written, con
 
 /* ---- the move as a whole ---- */
 
-/* KIF says both what moves and from where, and both must be true. The rules refuse an empty square
- * by themselves. */
+/* KIF names both the piece and its square, and they must agree. The rules refuse an empty square by
+ * themselves. */
 static bool agrees(struct record_kanji *kanji, const struct written *written, const char *begin)
 {
     struct rules_man man;

@@ -57,8 +57,8 @@ static const char *end_text(struct record_writing *writing, const struct record_
     return record_choose_word(outcome, record_kif_words, to_move, &said);
 }
 
-/* The sentence that the record was read with, or else one of ours; *said is what its readers make
- * of it. */
+/* The last sentence: the one that the record was read with, or else our own. *said is the outcome
+ * that a reader gets from it. */
 static const char *last_sentence(struct record_writing *writing, struct record_outcome *said)
 {
     const struct record *record = writing->record;

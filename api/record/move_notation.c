@@ -59,7 +59,7 @@ static const char *plain_text(struct arena *arena, const char *text, bool capita
 
 /* ---- shogi ---- */
 
-/* A text that is read in one form of shogi after the other. */
+/* A text that is tried in each form of shogi, one after the other. */
 struct written {
     struct arena *arena;
     const struct rules_game *game;
@@ -69,7 +69,7 @@ struct written {
     struct rules_refusal *why;
 };
 
-/* What became of it in one form. */
+/* The result of reading a text in one form. */
 enum reading { OTHER_FORM, REFUSED, READ };
 
 static enum reading judge(const struct written *w, const struct record_shogi_move *move)
@@ -79,8 +79,8 @@ static enum reading judge(const struct written *w, const struct record_shogi_mov
     return w->game->read_move(w->state, usi, w->move, w->why) ? READ : REFUSED;
 }
 
-/* The sign of a side stands before a move in Japanese and in CSA. A text that is signed by the
- * other side is not a move of this one. */
+/* Skips the sign of a side, which may stand before a move in Japanese and in CSA. False: it is the
+ * sign of the side that is not to move. */
 static bool take_side(const struct written *w, const char **at)
 {
     static const char *const signs[RULES_SEATS][4] = {{"☗", "▲", "▼", "+"}, {"☖", "△", "▽", "-"}};
@@ -92,7 +92,8 @@ static bool take_side(const struct written *w, const char **at)
     return true;
 }
 
-/* 7776FU, 0055KA; without the name of a piece the one that stands there moves: 7776, 8822+. */
+/* Reads a move of CSA, such as 7776FU or 0055KA, or one without a piece, such as 7776 or 8822+:
+ * then the piece on the first square moves. */
 static enum reading read_csa(const struct written *w, const char *at)
 {
     struct record_shogi_move move;
@@ -109,7 +110,8 @@ static enum reading read_csa(const struct written *w, const char *at)
     return judge(w, &move);
 }
 
-/* The legal moves of such a piece to that square are the examples. */
+/* Refuses a move that fits several pieces. The examples are the legal moves of such pieces to the
+ * target. */
 static void refuse_ambiguous(const struct written *w, const struct record_shogi_move *move)
 {
     rules_move legal[SHOGI_MOVES_MAX];
@@ -127,7 +129,7 @@ static void refuse_ambiguous(const struct written *w, const struct record_shogi_
     }
 }
 
-/* The law that says how the piece moves. */
+/* Refuses a move with the law that says how the piece moves. */
 static void refuse_shape(const struct written *w, const struct record_shogi_move *move)
 {
     unsigned to = (move->to.rank - 1) * SHOGI_FILES + SHOGI_FILES - move->to.file;
@@ -207,7 +209,8 @@ static bool take_western(const char *at, struct record_shogi_move *move, bool *d
     return *at == '\0';
 }
 
-/* Which man moves is told by its name, and by its square if several could. */
+/* Reads a western move. It names the piece, and also the piece's square if several could go to the
+ * target. */
 static enum reading read_western(const struct written *w, const char *at)
 {
     rules_move legal[SHOGI_MOVES_MAX];
@@ -336,7 +339,7 @@ bool record_read_taken(struct arena *arena, const struct rules_game *game,
 
 /* ---- all games ---- */
 
-/* Whether a refusal is about the text and not about what it means. */
+/* Whether a refusal says that the text cannot be read, rather than that the move is not legal. */
 static bool is_unread(const struct rules_refusal *why)
 {
     return why->code == RULES_BAD_MOVE_TEXT || why->code == RULES_OUT_OF_BOARD;

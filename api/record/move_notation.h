@@ -16,8 +16,8 @@
  * as a capture that names the men that are taken. `last` is the move before it, which 同 needs, or
  * no move.
  *
- * The text is UTF-8. It is taken only if one legal move alone is meant. What is refused and does
- * not look like a move in any of these forms is refused as the rules do it. */
+ * The text is UTF-8. A text is accepted only if it fits exactly one legal move. A text in none of
+ * these forms is refused with the rules' own refusal. */
 bool record_read_move(struct arena *arena, const struct rules_game *game,
                       const struct rules_state *state, rules_move last, const char *text,
                       rules_move *move, struct rules_refusal *why);

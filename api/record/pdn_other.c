@@ -13,7 +13,8 @@ static const char has_numbers[] =
     "Squares have numbers here, so this is a record of another game. Turkish draughts is GameType "
     "30, and its squares are a1 to h8.";
 
-/* 12-16 or 12x21: the games that are played on squares of one colour number these. */
+/* Whether a move is written with numbers, as 12-16 or 12x21. Games that use the squares of one
+ * colour number these squares. */
 static bool is_numbered(const char *word)
 {
     size_t digits = strspn(word, "0123456789");

@@ -24,7 +24,8 @@ struct pdn {
     size_t lost; /* brackets that are open in a variation that was cut */
 };
 
-/* Where the tags that have a place of their own stood; names and the end tell it themselves. */
+/* Notes the place of a tag that is not kept as a header. record_set_name() and record_set_ended()
+ * note theirs themselves. */
 static void spot_of(struct record *record, const char *name)
 {
     static const struct {
@@ -233,7 +234,8 @@ static const char *read_mark(struct pdn *pdn, const char *at)
     return at + len;
 }
 
-/* Federations also write which men a capture takes. */
+/* Plays a move. Federations also write captures with the men that are taken, which the rules cannot
+ * read. */
 static bool play(struct record_reading *reading, const char *word, const char *at)
 {
     char text[RULES_MOVE_TEXT];
@@ -331,7 +333,8 @@ static bool read_moves(struct pdn *pdn, const char *at)
     return true;
 }
 
-/* All kinds of draughts have PDN, so a file's record without moves must say which one it is. */
+/* Whether the record is known to be of Turkish draughts. All kinds of draughts use PDN, so a record
+ * without moves must name its game. */
 static bool is_known(const struct pdn *pdn)
 {
     const struct record_reading *reading = pdn->reading;

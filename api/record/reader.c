@@ -305,6 +305,8 @@ bool record_branch(struct record_reading *reading, size_t ply)
     struct record *record = reading->record;
     size_t left = extent(reading);
 
+    /* Counts empty variations too: a text of nothing else must not make the daemon allocate without
+     * limit. */
     if (++reading->begun > RECORD_MOVES_MAX)
         return record_bad(
             reading, NULL,

@@ -94,7 +94,7 @@ static unsigned man_on_square(const struct shougi *game, struct record_square sq
     return i;
 }
 
-/* Of several pieces alike in a hand the format drops the one that was captured first. */
+/* If a hand has several pieces of a kind, the format drops the one that was captured first. */
 static unsigned man_in_hand(const struct shougi *game, unsigned seat, unsigned kind)
 {
     unsigned best = MEN;

@@ -1,5 +1,5 @@
 /*
- * split.h - files of many games: where one record ends and the next begins.
+ * split.h - splits a file of many games into single records.
  *
  * KIF and KI2 one after the other, CSA with a "/" between games, PDN, lists of USI and SFEN, our
  * own texts, SHOUGI; objects of JSON one after the other (NDJSON) or in a list. The bytes are not

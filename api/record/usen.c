@@ -181,8 +181,8 @@ static bool read_end(struct record_reading *reading, const char **at)
     return true;
 }
 
-/* A line begins behind the ply that it names: the first one at the start, others in the place of
- * moves of the one before. */
+/* Reads a line. It begins after the ply that it names: the main line at the start, a variation in
+ * place of moves of the line before it. */
 static bool read_line(struct record_reading *reading, bool variation, const char **at)
 {
     char *behind;

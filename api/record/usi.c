@@ -22,8 +22,8 @@ static const struct record_word usi_words[] = {
 
 /* ---- writing ---- */
 
-/* USI has only these two words, and no place for facts: an end that they do not tell in full is
- * left out, as is a resignation out of turn. */
+/* USI has only these two words for ends and no place for facts. So an end that they do not fully
+ * express is left out, for example a resignation out of turn. */
 static void write_end(struct record_writing *writing)
 {
     const struct record_outcome *outcome = &writing->record->outcome;

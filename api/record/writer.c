@@ -152,6 +152,8 @@ bool record_walk_next(struct record_walk *walk, const struct record_move **move)
 
 /* ---- from line to line ---- */
 
+/* A copy of the state before the present move, which stays when the walk goes on. It has only the
+ * bytes in use, because a record may have thousands of variations. */
 static const struct rules_state *keep_state(const struct record_walk *walk)
 {
     const struct rules_state *state = walk->state;

@@ -75,6 +75,8 @@ void game_session_tell(struct game_session *sitting, struct out *said)
     sitting->notice[0] = '\0';
 }
 
+/* Saves the match. After a failure the session goes on without a file, so that the notice is not
+ * repeated after each change. */
 static void keep(struct game_session *sitting)
 {
     struct arena arena = {NULL, NULL, NULL};

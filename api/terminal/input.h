@@ -8,7 +8,7 @@
 
 /* All zero but for `echo` is ready to be used. */
 struct typing {
-    bool echo;  /* lines are printed as they come, since no terminal shows them */
+    bool echo;  /* prints each line as it is read, because no terminal echoes it */
     char *line; /* private to input.c */
 };
 

@@ -13,14 +13,14 @@ static void print_board(const struct game_session *sitting)
     arena_free(&arena);
 }
 
-/* The moves of others, each with the board after it. */
+/* Plays the moves of the other side, and prints the board after each. */
 static void let_others_move(struct game_session *sitting)
 {
     struct arena arena = {NULL, NULL, NULL};
     struct out said;
 
     while (game_session_waits(sitting)) {
-        fflush(stdout); /* they may take their time */
+        fflush(stdout); /* waiting may take long, so show what is there */
         out_init(&said, &arena);
         game_session_other_moves(sitting, &said);
         fputs(said.text, stdout);
@@ -45,7 +45,7 @@ static enum run_command_next obey(struct game_session *sitting, char *line)
     return next;
 }
 
-/* What is to be told before the first board. */
+/* Prints the notices before the first board. */
 static void tell(struct game_session *sitting)
 {
     struct arena arena = {NULL, NULL, NULL};

@@ -28,7 +28,7 @@ static void make_room(struct match *match)
     match->keys = must_realloc(match->keys, match->capacity * sizeof(*match->keys));
 }
 
-/* The rules end the match, if they do, at the present position. */
+/* Sets the outcome if the rules end the match at the present position. */
 static void judge(struct match *match)
 {
     struct rules_history history = match_history(match);
@@ -77,7 +77,7 @@ void match_close(struct match *match)
     *match = (struct match){.game = NULL};
 }
 
-/* The option that chooses the start is told by the start itself. */
+/* The option that chooses the start is ignored, because the start positions are compared. */
 bool match_begins_like(const struct match *match, const struct match *other)
 {
     const struct rules_game *game = match->game;
@@ -182,8 +182,8 @@ bool match_redo(struct match *match)
 
 /* ---- records ---- */
 
-/* Tells of the moves that were taken back, by a log: all moves, and an undo. Only our own JSON has
- * a place for that. */
+/* Saves the undone moves as a log of events: all moves, then one undo. Only our own JSON can hold a
+ * log. */
 static void write_log(const struct match *match, struct arena *arena, struct record *record)
 {
     int64_t at = match->started_at;
@@ -230,8 +230,8 @@ bool match_write(const struct match *match, const struct record_format *format, 
     return record_write(format, &record, NULL, out, error);
 }
 
-/* Plays again what a record's log has behind the present position, as far as that was undone, and
- * takes it back. */
+/* Restores the undone moves of a record's log, so that redo can play them: plays the moves that
+ * last followed the present position, then goes back to it. */
 static void replay_undone(struct match *match, const struct record *record)
 {
     const char **next = arena_zero(&match->arena, (record->nevents + 1) * sizeof(*next));
@@ -245,7 +245,7 @@ static void replay_undone(struct match *match, const struct record *record)
             (size_t)event->ply > record->nevents)
             continue;
         next[event->ply - 1] = event->move;
-        next[event->ply] = NULL; /* it begins a line anew */
+        next[event->ply] = NULL; /* what followed the move that it replaces is gone */
     }
     while (match->len < record->nevents && next[match->len] != NULL &&
            match_play(match, next[match->len], &why))
@@ -254,7 +254,7 @@ static void replay_undone(struct match *match, const struct record *record)
     judge(match);
 }
 
-/* Plays a record's moves from its start. What was read was judged, so nothing is refused. */
+/* Plays a record's moves from its start. The reader has judged them, so none is refused. */
 static bool replay(struct match *match, const struct record *record)
 {
     struct rules_state state;

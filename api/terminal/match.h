@@ -1,10 +1,9 @@
 /*
- * match.h - a game in the memory of `plyd play`: from its start to the present position, with the
- * moves that were taken back and can be played again.
+ * match.h - a game in memory, with undo and redo.
  *
- * A match knows the rules and nothing else: not who plays, not where it is kept. Plies are counted
- * from 0, the start, to `len`, the present position; those up to `known` can be played again. All
- * texts and positions live in the match's arena.
+ * A match knows only the rules, and neither who plays nor where it is saved. Plies are counted from
+ * 0, the start, to `len`, the present position; those up to `known` can be played again. All texts
+ * and positions live in the match's arena.
  */
 #ifndef PLYD_API_TERMINAL_MATCH_H
 #define PLYD_API_TERMINAL_MATCH_H
@@ -65,11 +64,12 @@ void match_add(struct match *match, rules_move move);
 /* The side to move declares that it has won. False: *why says why not. */
 bool match_declare(struct match *match, struct rules_refusal *why);
 
-/* Ends a match by something that is no move. `winner` 0: nobody wins. */
+/* Ends a match by something other than a move. `winner` 0: nobody wins. */
 void match_end(struct match *match, enum record_end end, unsigned winner);
 
-/* Takes back an end that was no move, or else the last move; plays the move again that was taken
- * back last, unless the game is over. False: there is none. */
+/* Undo takes back an end that is not a move (a resignation, a draw), or else the last move. Redo
+ * plays the last undone move again, unless the game is over. False: there is nothing to undo or
+ * redo. */
 bool match_undo(struct match *match);
 bool match_redo(struct match *match);
 
@@ -77,8 +77,8 @@ bool match_redo(struct match *match);
 bool match_write(const struct match *match, const struct record_format *format, struct out *out,
                  struct record_error *error);
 
-/* Makes a match of a record's text, in whatever format it is. False: *error says why not, and there
- * is nothing to close but what the error points to: match_close(). */
+/* Makes a match from the text of a record in any format. False: *error says why not. Its texts live
+ * in the match's arena, so call match_close() after using them. */
 bool match_read(struct match *match, const char *bytes, size_t len, int64_t now,
                 struct record_error *error);
 

@@ -9,7 +9,8 @@
 #include "api/text/arena.h"
 #include "rules/rules.h"
 
-/* What somebody wants to play. `file` goes before everything else: the game is in it. */
+/* What the person wants to play. If `file` is set, the game is loaded from it and all other members
+ * are ignored. */
 struct menu_choice {
     const char *file;
     const struct rules_game *game;
@@ -18,14 +19,14 @@ struct menu_choice {
     unsigned level[RULES_SEATS]; /* 0: a person */
 };
 
-/* All members are the caller's to set. */
+/* The caller sets all members. */
 struct menu {
-    struct arena *arena; /* what is chosen lives here */
+    struct arena *arena; /* memory of the choice */
     struct typing *typing;
     const struct show_style *style;
     unsigned level;                 /* the engine's, unless another one is chosen */
-    const char *kept;               /* a file with a game to go on with */
-    const char *record_extras_text; /* what that game is; NULL: there is none */
+    const char *kept;               /* a file with a game to resume */
+    const char *record_extras_text; /* the menu's line for that game; NULL: there is no such game */
 };
 
 /* Asks until a choice is complete. False: the person leaves. */

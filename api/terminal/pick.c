@@ -37,7 +37,7 @@ static bool fits(const struct pick *pick, const struct pick_path *path)
     return true;
 }
 
-/* What a path that fits goes on with; "" where it ends. */
+/* The next click of a path that fits; "" where the path ends. */
 static const char *next_click(const struct pick *pick, const struct pick_path *path)
 {
     return path->len == pick->clicks ? "" : path->click[pick->clicks];
@@ -59,7 +59,8 @@ static bool is_square(const struct pick *pick, const char *click)
     return len > 0 && click[len] == '\0';
 }
 
-/* The place of a click in the game's list of choices; others come behind it. */
+/* The index of a click in the game's list of choices. Clicks that are not in the list sort behind
+ * it. */
 static size_t rank_of(const struct rules_game *game, const char *click)
 {
     size_t rank = 0;
@@ -70,7 +71,7 @@ static size_t rank_of(const struct rules_game *game, const char *click)
     return rank;
 }
 
-/* Adds a choice in the order of the game's list, unless it is there. */
+/* Inserts a choice in the order of the game's list, unless it is there already. */
 static size_t add_choice(const struct pick *pick, const char *choices[PICK_CHOICES_MAX], size_t n,
                          const char *click)
 {
@@ -100,7 +101,7 @@ size_t pick_choices(const struct pick *pick, const char *choices[PICK_CHOICES_MA
     return n;
 }
 
-/* The move that the clicks make, if no other one goes on from them. */
+/* The move that the clicks make, if no other move continues from them. */
 static const struct pick_path *finished(const struct pick *pick)
 {
     const struct pick_path *found = NULL;
@@ -122,7 +123,7 @@ static enum pick_result end_with(struct pick *pick, const struct pick_path *path
     return PICK_MOVE;
 }
 
-/* The path that ends at the clicks so far, although others go on. */
+/* The path that ends with the clicks so far, even if others continue. */
 static const struct pick_path *ending_here(const struct pick *pick)
 {
     size_t i = 0;

@@ -1,8 +1,8 @@
 /*
- * pick.h - a move that is made click by click on the board, as rules_game.path() spells it.
+ * pick.h - makes a move from clicks on the board, as rules_game.path() spells it.
  *
- * A click is a square, a piece in hand, or a choice such as "+" (rules.h). Pure, but for the
- * memory.
+ * A click is a square, a piece in hand, or a choice such as "+" (rules.h). Pure functions, except
+ * that a pick has memory of its own.
  */
 #ifndef PLYD_API_TERMINAL_PICK_H
 #define PLYD_API_TERMINAL_PICK_H
@@ -29,16 +29,17 @@ struct pick {
     size_t n;
 };
 
-/* Begins at a position, which must stay; over again, too. `none`: nothing may be moved. */
+/* Begins a pick at a position, which must outlive it; may be called again. `none`: no move is
+ * allowed. */
 void pick_begin(struct pick *pick, const struct rules_game *game, const struct rules_state *state,
                 bool none);
 void pick_close(struct pick *pick);
 
-/* Whether a legal move goes on with this click. */
+/* Whether a legal move has this click next. */
 bool pick_may(const struct pick *pick, const char *click);
 
-/* The next clicks that are no squares: pieces in hand, promotions, numbers, or "" for a move that
- * ends here although it could go on; in the order of the game's list of choices. Returns how many.
+/* The possible next clicks that are not squares, in the order of the game's list of choices: pieces
+ * in hand, promotions, numbers, or "" to end a move here that could also go on. Returns how many.
  */
 size_t pick_choices(const struct pick *pick, const char *choices[PICK_CHOICES_MAX]);
 
@@ -50,7 +51,7 @@ enum pick_result {
     PICK_NOTHING /* no move begins there */
 };
 
-/* Clicks. A click that goes on with no move begins another one, if one begins there. */
+/* Adds a click. A click that continues no move begins another move, if one begins with it. */
 enum pick_result pick_click(struct pick *pick, const char *click, char text[RULES_CLICKS_TEXT]);
 
 #endif

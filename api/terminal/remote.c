@@ -33,7 +33,7 @@ static const char *game_url(struct arena *arena, const struct remote *away, cons
     return arena_format(arena, "%s/v1/games/%s%s", away->base, away->id, path);
 }
 
-/* A text of the daemon, without what could drive the terminal. */
+/* A text of the daemon without control characters that a terminal would obey. */
 static const char *tame(struct arena *arena, const char *text)
 {
     char *copy = arena_copy(arena, text, strlen(text));
@@ -42,7 +42,8 @@ static const char *tame(struct arena *arena, const char *text)
     return copy;
 }
 
-/* What people at a terminal are told who know nothing of requests; NULL: what the daemon says. */
+/* A sentence about a problem for people who know nothing of requests; NULL: use the daemon's text.
+ */
 static const char *word_for(const char *code)
 {
     static const struct {
@@ -69,7 +70,7 @@ static const char *word_for(const char *code)
     return NULL;
 }
 
-/* Says what a problem document says to people. */
+/* Appends a problem document as sentences for people. */
 static void say_problem(const struct remote *away, const struct fetch_answer *answer,
                         struct out *said)
 {
@@ -100,7 +101,7 @@ static void say_unreachable(const struct remote *away, const char *why, struct o
     out_format(said, "%s: %s\n", away->base, why);
 }
 
-/* Asks, and says what went wrong. */
+/* Sends a request, and appends what went wrong. */
 static bool ask(struct remote *away, struct fetch_request request, struct fetch_answer *answer,
                 struct out *said)
 {
@@ -162,13 +163,14 @@ static void take_seats(struct remote *away, struct json_fields *game)
         away->mine[i] = seats != NULL && strchr(seats, (char)('1' + i)) != NULL;
 }
 
-/* Whether a text is as ids and tokens are. They become names of files, and parts of requests. */
+/* Whether a text has only the characters of ids and tokens. They become file names and parts of
+ * requests, so the daemon is not trusted with others. */
 static bool is_plain(const char *text)
 {
     return text[0] != '\0' && text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
 }
 
-/* Takes what is wanted from a game's JSON. */
+/* Takes the members that `plyd play` needs from a game's JSON. */
 static bool take_game(struct remote *away, const struct fetch_answer *answer, struct out *said)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
@@ -200,7 +202,8 @@ static bool take_game(struct remote *away, const struct fetch_answer *answer, st
 
 /* ---- requests ---- */
 
-/* The body of a new game. Options go as texts, which the daemon reads as such. */
+/* The body of a new game. Options are sent as strings, which the daemon accepts for options of
+ * every kind. */
 static const char *new_game(struct arena *arena, const struct rules_game *game,
                             const struct rules_options *options, const char *position,
                             const char *const seats[RULES_SEATS])

@@ -1,8 +1,8 @@
 /*
- * remote.h - a game on a daemon, as a client has it.
+ * remote.h - a game on a daemon, seen by its client.
  *
- * Its address, a token, and what the daemon says
- * of it. The daemon decides everything; the match here is a copy for showing.
+ * Its address, a token, and what the daemon says of it. The daemon decides everything; the match
+ * here is a copy for showing.
  */
 #ifndef PLYD_API_TERMINAL_REMOTE_H
 #define PLYD_API_TERMINAL_REMOTE_H
@@ -29,11 +29,11 @@ struct remote {
     char id[AWAY_ID_BYTES], token[AWAY_TOKEN_BYTES]; /* "": not known, or none */
     char version[AWAY_WORD_BYTES];                   /* that was read last */
     bool mine[RULES_SEATS];                          /* the seats that the token plays */
-    bool asks;                 /* something that was offered here is not answered yet */
+    bool asks;                 /* an offer that was made here is not answered yet */
     struct remote_offer offer; /* the other side's, the latest */
 };
 
-/* *stop ends what waits for the daemon. */
+/* Setting *stop ends a request to the daemon. */
 void remote_open(struct remote *away, const char *base, const atomic_bool *stop,
                  const struct show_style *style);
 void remote_close(struct remote *away);
@@ -57,8 +57,8 @@ enum remote_news { AWAY_NOTHING_NEW, AWAY_NEWS, AWAY_UNREACHABLE };
 /* Whether the game has changed since it was read. Waits for that up to 25 seconds. */
 enum remote_news remote_wait(struct remote *away, struct out *said);
 
-/* Does what a word or a move says to the game of `match`. Words that are not about the daemon's
- * game are none of its business: see remote_serves(). */
+/* Sends a command or a move to the daemon for the game of `match`. Only for the commands of
+ * remote_serves(), which change the daemon's game. */
 bool remote_do(struct remote *away, const struct match *match, const struct order *order,
                struct out *said);
 bool remote_serves(enum order_kind kind);

@@ -22,7 +22,7 @@ struct screen {
     char line[LINE_BYTES];
     size_t len;
     struct arena arena; /* of `said` */
-    struct out said;    /* what the last deeds told */
+    struct out said;    /* the answers to the last commands */
 };
 
 /* ---- what is on the screen ---- */
@@ -65,7 +65,7 @@ static void add_title(const struct screen *screen, struct out *page)
     add_folded(page, title.text);
 }
 
-/* Marks the clicks so far, and the squares that may come next. */
+/* Marks the clicks so far, and the squares that may be clicked next. */
 static void mark_pick(const struct screen *screen, struct rules_look *look)
 {
     struct rules_board board = board_of(screen);
@@ -99,8 +99,8 @@ static const char *board_with(const struct screen *screen, struct arena *arena,
     return show_board(arena, &sitting->match, sitting->shown, &sitting->style, &look);
 }
 
-/* Where the cursor is in the text of the board, however the game and the style lay it out: where
- * two boards differ that mark its square differently. */
+/* Finds the cursor in the text of the board without knowing the layout of the game and style: draws
+ * the board twice with different marks on the cursor's square, and takes the first difference. */
 static struct cells_spot find_cursor(const struct screen *screen, struct arena *arena)
 {
     struct rules_look look;
@@ -110,7 +110,7 @@ static struct cells_spot find_cursor(const struct screen *screen, struct arena *
                             board_with(screen, arena, &look, RULES_MARK_PICKED));
 }
 
-/* Adds the board, as much of it as so many lines show. */
+/* Adds the board, or as much of it as fits into `rows` lines. */
 static void add_board(const struct screen *screen, struct out *page, size_t rows)
 {
     const struct game_session *sitting = screen->sitting;
@@ -178,8 +178,8 @@ static void add_bottom(const struct screen *screen, struct out *page)
     add_folded(page, keys.text);
 }
 
-/* What was said has as many lines as it needs, up to a third of the screen; the board has what is
- * left. */
+/* Draws the page. Answers get the lines that they need, up to a third of the screen; the board gets
+ * the rest. */
 static void draw(const struct screen *screen)
 {
     struct arena arena = {NULL, NULL, NULL};
@@ -245,7 +245,7 @@ static void forget_said(struct screen *screen)
     out_init(&screen->said, &screen->arena);
 }
 
-/* The position is another one, perhaps: clicks begin anew. */
+/* Discards the clicks, because the position may have changed. */
 static void begin_pick(struct screen *screen)
 {
     const struct game_session *sitting = screen->sitting;
@@ -295,7 +295,7 @@ static enum run_command_next obey(struct screen *screen, const char *line)
     return next;
 }
 
-/* After a click: when nothing but choices is left, the first of them is at hand. */
+/* Called after a click: if no square can follow, selects the first choice. */
 static void offer_choices(struct screen *screen)
 {
     const char *choices[PICK_CHOICES_MAX];
@@ -388,7 +388,7 @@ static enum run_command_next enter(struct screen *screen)
     return next;
 }
 
-/* A signal: Ctrl-C leaves, everything else is drawn anew. */
+/* Handles a signal: Ctrl-C leaves, all others redraw the screen. */
 static enum run_command_next on_signal(struct screen *screen)
 {
     return was_interrupted(screen->sitting) ? obey(screen, "quit") : OBEY_SAID;

@@ -88,7 +88,7 @@ void show_bad_start(struct out *out, const struct rules_game *game,
                why->law == NULL ? "" : refusal_law_text(why->law, lang));
 }
 
-/* The row that the views want: only what they read for boards is in it. */
+/* A stored game for the views, with only the members that they read for boards. */
 static struct db_game row_at(const struct match *match, size_t ply)
 {
     bool over = !match_goes_on(match);
@@ -178,7 +178,7 @@ const char *show_moves(struct arena *arena, const struct match *match,
     return out.text;
 }
 
-/* Whether a move's first click is the one that is wanted, or none is. */
+/* Whether a move begins with this click. True for every move if `click` is "". */
 static bool begins_with(const struct match *match, rules_move move, const char *click)
 {
     char path[RULES_PATH_MAX][RULES_SQUARE_TEXT];

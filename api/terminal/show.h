@@ -16,19 +16,20 @@ struct show_style {
     const struct lang *lang; /* NULL: English, but boards as their game has them */
 };
 
-/* The language in which things are said: English where only ASCII may be shown. */
+/* The language of all sentences. It is English where only ASCII may be shown. */
 const struct lang *show_lang(const struct show_style *style);
 
-/* Appends a line that lang_*.def has as LANG_WORD. The pairs that fill its places follow, and then
- * NULL, as in lang_fill(). */
+/* Appends the line `key` of lang_*.def (LANG_WORD). Then follow pairs of a placeholder and its
+ * text, ended by NULL, as for lang_fill(). */
 void show_say(struct out *out, const struct show_style *style, const char *key, ...)
     __attribute__((sentinel));
 
-/* A number for such a place. A text as it is pasted into a shell: quoted if it has to be. */
+/* A number as a text for a placeholder. A text as one would paste it into a shell: quoted if
+ * necessary. */
 const char *show_number(struct arena *arena, size_t n);
 const char *show_quoted(struct arena *arena, const char *text);
 
-/* What a game, and a seat of a match, is called there. */
+/* The name of a game, and of a seat of a match, in the style's language. */
 const char *show_title(const struct rules_game *game, const struct show_style *style);
 const char *show_side(const struct match *match, unsigned seat, const struct show_style *style);
 

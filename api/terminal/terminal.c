@@ -38,7 +38,7 @@ struct play {
 
 static atomic_bool stop;
 
-/* Ctrl-C ends what takes long. At a prompt it ends the input. */
+/* Ctrl-C ends a search or a request. At a prompt it ends the input. */
 static void on_interrupt(int number)
 {
     (void)number;
@@ -67,7 +67,7 @@ static unsigned usual_level(const struct play *play)
     return play->level != 0 ? play->level : ADVISER_USUAL_LEVEL;
 }
 
-/* Who plays if the person has that seat. */
+/* Sets who plays if the person has that seat. */
 static void seat_players(unsigned seat, unsigned level, unsigned levels[RULES_SEATS])
 {
     levels[0] = seat == SEAT_2 || seat == SEAT_NONE ? level : SITTING_PERSON;
@@ -126,7 +126,7 @@ static enum rules_style usual_style(void)
     return RULES_STYLE_ANSI;
 }
 
-/* That of the locale, but for English: there boards look as their game has them. */
+/* The language of the locale. NULL for English: then each board looks as its game has it. */
 static const struct lang *usual_lang(void)
 {
     const char *locale = locale_of("LC_MESSAGES");
@@ -154,7 +154,7 @@ static int64_t seed_of(const struct play *play)
     return random;
 }
 
-/* Sits down to the game in a file that was chosen. */
+/* Begins to play the game in a file that was chosen in the menu. */
 static bool load(struct play *play, const char *file)
 {
     struct arena arena = {NULL, NULL, NULL};
@@ -168,7 +168,8 @@ static bool load(struct play *play, const char *file)
     return loaded;
 }
 
-/* Sits down to a game on the daemon: one that was chosen, or the one that was named (NULL). */
+/* Begins to play a game on the daemon: a new one as chosen, or the one that --game names (`choice`
+ * is NULL). */
 static bool go_to_daemon(struct play *play, const struct menu_choice *choice, FILE *errors)
 {
     struct arena arena = {NULL, NULL, NULL};
@@ -196,7 +197,7 @@ static void tell_refusal(const struct play *play, const struct menu_choice *choi
     arena_free(&arena);
 }
 
-/* Sits down to a match in the place of the one that is kept. What is wrong is told on `errors`. */
+/* Begins to play a match in place of the saved one. Prints mistakes to `errors`. */
 static bool replace(struct play *play, struct match *match, const unsigned level[RULES_SEATS],
                     FILE *errors)
 {
@@ -211,7 +212,7 @@ static bool replace(struct play *play, struct match *match, const unsigned level
     return replaced;
 }
 
-/* Sits down to a new game. What is wrong is told on `errors`. */
+/* Begins a new game. Prints mistakes to `errors`. */
 static bool start(struct play *play, const struct menu_choice *choice, FILE *errors)
 {
     struct match match;
@@ -261,7 +262,7 @@ static bool is_named(const struct play *play, const struct match *kept)
     return same;
 }
 
-/* Changes who plays as the flags say. False: no engine plays whose level it could be. */
+/* Changes the players as the flags say. False: a level was given, but no engine plays. */
 static bool change_players(const struct play *play, unsigned level[RULES_SEATS])
 {
     unsigned engine = level[0] != SITTING_PERSON ? level[0] : level[1];
@@ -284,7 +285,7 @@ static bool change_players(const struct play *play, unsigned level[RULES_SEATS])
     return false;
 }
 
-/* Sits down to the game in the file as the flags say. */
+/* Resumes the game in the file with the changes that the flags ask for. */
 static bool go_on(struct play *play)
 {
     struct arena arena = {NULL, NULL, NULL};
@@ -311,7 +312,7 @@ static bool go_on(struct play *play)
     return true;
 }
 
-/* The line of the menu for a game that was kept and is not over. NULL: there is none. */
+/* The line of the menu for a saved game that is not over. NULL: there is none. */
 static const char *record_extras_text(struct play *play)
 {
     const struct show_style *style = &play->sitting.style;
@@ -331,7 +332,7 @@ static const char *record_extras_text(struct play *play)
     return text;
 }
 
-/* Asks what to play, and sits down to it. False: the person leaves. */
+/* Asks what to play, and begins it. False: the person leaves. */
 static bool choose(struct play *play)
 {
     struct menu menu = {.arena = &play->arena,
@@ -389,8 +390,8 @@ static void say_not_kept(const struct play *play)
     puts(lang_word(lang, "play-not-kept"));
 }
 
-/* Where games are kept, and whether one there is gone on with. A game that is over gives way to a
- * new one that is named. */
+/* Chooses the file in which games are saved, and decides whether the game in it is resumed. A game
+ * that is over is replaced if the command line names a new one. */
 static int find_file(struct play *play, const struct flags *flags)
 {
     if (flags->file != NULL) {

@@ -13,11 +13,11 @@
 
 enum { ESCAPE_MS = 50, USUAL_COLUMNS = 80, USUAL_ROWS = 24 };
 
-/* Its own screen, no wrapping; and back, with the cursor shown. */
+/* Escape sequences: to the alternate screen without wrapping and cursor, and back. */
 static const char entering[] = "\033[?1049h\033[?7l\033[?25l",
                   leaving[] = "\033[?7h\033[?25h\033[?1049l";
 
-/* What signal handlers need, so it belongs to the process. */
+/* These are static because signal handlers use them. */
 static struct termios before;
 static volatile sig_atomic_t is_open, is_stale;
 
@@ -35,7 +35,7 @@ static void write_all(const char *text, size_t len)
         ssize_t n = write(STDOUT_FILENO, text, len);
 
         if (n < 0 && errno != EINTR)
-            return; /* there is no terminal any more: reading tells */
+            return; /* the terminal is gone, which the next read reports */
         text += n > 0 ? n : 0;
         len -= n > 0 ? (size_t)n : 0;
     }
@@ -137,8 +137,7 @@ void tty_show(const char *text)
     for (unsigned row = 0; row < rows && *text != '\0'; row++) {
         size_t len = strcspn(text, "\n");
 
-        out_add(&out,
-                row > 0 ? "\n\033[K" : "\033[K"); /* before it: a full line would lose its end */
+        out_add(&out, row > 0 ? "\n\033[K" : "\033[K"); /* first: later it would cut a full line */
         out_bytes(&out, text, len);
         text += text[len] == '\n' ? len + 1 : len;
     }
@@ -149,10 +148,11 @@ void tty_show(const char *text)
 
 /* ---- keys ---- */
 
-/* A byte that came too early: the start of the next key. */
+/* A byte that was read too early: the start of the next key. It followed ESC, but is no part of an
+ * escape sequence. */
 static char early;
 
-/* Whether a byte comes at once, as the rest of a key's sequence does. */
+/* Reads a byte if it comes at once, as the rest of a key's escape sequence does. */
 static bool next_byte(char *byte)
 {
     struct pollfd ready = {STDIN_FILENO, POLLIN, 0};
@@ -206,8 +206,8 @@ static struct tty_event read_character(char first)
     return event;
 }
 
-/* Waits until there is something to read. False: a signal came. Signals are let in only while it
- * waits, so that none is lost between the look at the flags and the wait. */
+/* Waits for input. False: a signal came. Signals are blocked except inside ppoll(), so that none is
+ * lost between the check of the flags and the wait. */
 static bool await_byte(const atomic_bool *stop)
 {
     struct pollfd ready = {STDIN_FILENO, POLLIN, 0};

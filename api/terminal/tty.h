@@ -1,11 +1,11 @@
 /*
  * tty.h - the raw terminal.
  *
- * Keys as they are pressed, its size, and getting it back.
+ * It reads single keys, tells the size of the terminal, and restores the terminal at the end.
  *
- * While it is open, the terminal shows a screen of its own and gives keys one by one. Whatever ends
- * or stops the process (Ctrl-Z, SIGTERM, a closed window), the terminal is first made as it was.
- * One at a time.
+ * While it is open, the terminal shows a screen of its own and gives keys one by one. Before the
+ * process ends or stops (Ctrl-Z, SIGTERM, a closed window), the terminal is restored. Only one can
+ * be open at a time.
  */
 #ifndef PLYD_API_TERMINAL_TTY_H
 #define PLYD_API_TERMINAL_TTY_H
@@ -25,8 +25,7 @@ struct tty_size {
 };
 struct tty_size tty_size(void);
 
-/* Shows a text from the top left; what was there before is gone. Lines beyond the screen are cut.
- */
+/* Fills the screen with a text, from the top left. Lines that do not fit are cut. */
 void tty_show(const char *text);
 
 enum tty_key {
@@ -44,7 +43,7 @@ enum tty_key {
     TTY_BACKSPACE,
     TTY_ESCAPE,
     TTY_OTHER,  /* a key that means nothing here */
-    TTY_SIGNAL, /* the size is another one, the process was stopped, or Ctrl-C was pressed */
+    TTY_SIGNAL, /* the size has changed, the process was stopped, or Ctrl-C was pressed */
     TTY_ENDED   /* Ctrl-D, or there is no terminal any more */
 };
 
@@ -53,7 +52,8 @@ struct tty_event {
     char text[8];
 };
 
-/* Waits for a key, or for a signal; *stop says that Ctrl-C was pressed, then or before. */
+/* Waits for a key or a signal. *stop is true if Ctrl-C was pressed, during the call or before it.
+ */
 struct tty_event tty_read(const atomic_bool *stop);
 
 #endif

@@ -27,7 +27,7 @@ static const char *token_path(const struct visit *visit, struct arena *arena)
     return autosave_place(arena, arena_format(arena, "tokens/%s", visit->away.id));
 }
 
-/* Takes the token from its file, if there is one. */
+/* Reads the token from its file, if there is one. */
 static void read_token(struct visit *visit, struct arena *arena)
 {
     const char *path = token_path(visit, arena);
@@ -40,7 +40,8 @@ static void read_token(struct visit *visit, struct arena *arena)
              bytes);
 }
 
-/* Keeps a token that the daemon gave. One that was there before stays: it plays this game, too. */
+/* Saves the token of the game. A token that was in the file before was sent to the daemon and plays
+ * this game, too; it is written again. */
 static void write_token(const struct visit *visit, struct out *said)
 {
     const char *path = token_path(visit, said->arena);
@@ -79,7 +80,7 @@ bool visit_named(struct visit *visit, struct game_session *sitting, struct out *
     return arrive(visit, sitting, said);
 }
 
-/* Who sits there, as the body of a new game says it. */
+/* The player of a seat, as the body of a new game names them. */
 static const char *seat_text(const struct visit *visit, struct arena *arena,
                              const struct menu_choice *choice, unsigned i)
 {

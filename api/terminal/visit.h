@@ -1,5 +1,5 @@
 /*
- * visit.h - how `plyd play` gets to a game on a daemon, and where it keeps the token.
+ * visit.h - opens a game on a daemon for `plyd play`, and keeps its token.
  */
 #ifndef PLYD_API_TERMINAL_VISIT_H
 #define PLYD_API_TERMINAL_VISIT_H
@@ -8,7 +8,7 @@
 #include "api/terminal/menu.h"
 #include "api/terminal/remote.h"
 
-/* What the command line says. */
+/* The flags of the command line for a daemon. */
 struct visit {
     const char *base;       /* the daemon's address; NULL: no daemon */
     const char *game;       /* the id of a game to go on with, to join or to watch, or NULL */
@@ -18,8 +18,8 @@ struct visit {
     struct remote away;     /* private to visit.c */
 };
 
-/* Goes to the game that is named, or makes the one that was chosen, and sits down to it. Says how
- * to get there again. False: *said has why not. */
+/* Opens the game that is named, or creates the one that was chosen, and begins to play it. Appends
+ * the command that opens it again. False: *said has why not. */
 bool visit_named(struct visit *visit, struct game_session *sitting, struct out *said);
 bool visit_new(struct visit *visit, struct game_session *sitting, const struct menu_choice *choice,
                struct out *said);
