@@ -45,8 +45,8 @@ SERVER = scripts/postgres.sh with
 WHOLE = $(API) $(DB) $(ENGINE) $(RULES)
 
 check-unit: ## test functions of api/ that need no server
-$(eval $(call suite,unit,tests/unit,$(WHOLE)))
-# Tests put themselves between libmicrohttpd and what it calls (tests/unit/test_habits.c).
+$(eval $(call suite,unit,tests/unit tests/unit/*,$(WHOLE)))
+# Tests put themselves between libmicrohttpd and what it calls (tests/unit/net/test_habits.c).
 LDFLAGS.unit = $(addprefix -Wl$(comma)--wrap=,tap_recv close send MHD_suspend_connection MHD_resume_connection)
 comma = ,
 
@@ -64,7 +64,7 @@ check-db: $(PROGRAM) ## test the SQL statements, on a private PostgreSQL
 $(eval $(call suite,db,tests/db,$(SUPPORT) $(DB),$(SERVER),--jobs 4))
 
 check-http: $(PROGRAM) ## test the daemon from outside, on a private PostgreSQL
-$(eval $(call suite,http,tests/http tests/walk,$(SUPPORT) $(WHOLE),$(SERVER),--jobs 8))
+$(eval $(call suite,http,tests/http tests/http/* tests/walk,$(SUPPORT) $(WHOLE),$(SERVER),--jobs 8))
 
 check-fault: $(PROGRAM) ## test with kill -9, freezes, cuts, a full disk, races
 $(eval $(call suite,fault,tests/fault,$(SUPPORT) $(WHOLE),$(SERVER),--jobs 4))

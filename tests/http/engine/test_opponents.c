@@ -1,0 +1,589 @@
+/* test_opponents.c - computer opponents that think: their moves are due work. */
+#include <criterion/criterion.h>
+#include <libpq-fe.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "rules/rules.h"
+#include "tests/http/house.h"
+#include "tests/support/hours.h"
+
+static struct house house;
+
+static void open_house(void)
+{
+    house_open_on(&house, hours_borrow());
+}
+
+static void close_house(void)
+{
+    house_close_verified(&house);
+}
+
+/* Shorter than a lease (30 s): what waits for one to end has not been given back. */
+TestSuite(opponents, .init = open_house, .fini = close_house, .timeout = 28);
+
+enum { SLOW = 8 }; /* a level that thinks for seconds in shogi */
+
+/* ---- games ---- */
+
+/* A game in which a person plays `seat`. `more` are further members of the game. */
+static struct game game_against(const char *variant, int level, int seat, const char *more)
+{
+    char engine[64], body[512];
+
+    snprintf(engine, sizeof(engine), "{\"engine\":\"plyd\",\"level\":%d,\"seed\":7}", level);
+    snprintf(body, sizeof(body), "{\"variant\":\"%s\",\"seats\":[%s,%s]%s}", variant,
+             seat == 1 ? "{\"me\":true}" : engine, seat == 1 ? engine : "{\"me\":true}", more);
+    return new_game(&house, body);
+}
+
+static struct answer get_game(const struct game *game)
+{
+    return ask_at(&house, game->token, "GET", NULL, "/v1/games/%s", game->id);
+}
+
+/* Sends a move that waits for the answer to it. */
+static struct answer move_and_wait(const struct game *game, int ply, const char *move)
+{
+    char path[96], headers[256];
+
+    snprintf(path, sizeof(path), "/v1/games/%s/moves/%d", game->id, ply);
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nContent-Type: text/plain\r\nPrefer: wait=60\r\n",
+             game->token);
+    return ask(&house, "PUT", path, headers, move);
+}
+
+/* Waits until the game is no longer at this version. */
+static struct answer await_news(const struct game *game, int version)
+{
+    char path[96], headers[256];
+
+    snprintf(path, sizeof(path), "/v1/games/%s", game->id);
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nPrefer: wait=60\r\nIf-None-Match: \"%d\"\r\n",
+             game->token, version);
+    return ask(&house, "GET", path, headers, NULL);
+}
+
+static void await_ply(const struct game *game, int ply)
+{
+    struct answer answer = get_game(game);
+
+    while (number_of(&answer, "ply") < ply) {
+        int version = number_of(&answer, "version");
+
+        answer_free(&answer);
+        answer = await_news(game, version);
+    }
+    cr_assert_eq(number_of(&answer, "ply"), ply);
+    answer_free(&answer);
+}
+
+/* Plays the first legal move, and returns the game's ply once it is answered or over. */
+static int play_on(const struct game *game, int ply)
+{
+    struct answer legal =
+        ask_at(&house, game->token, "GET", NULL, "/v1/games/%s/legal-moves", game->id);
+    struct answer answer = move_and_wait(game, ply + 1, text_of(&legal, "moves.0"));
+
+    assert_status(&answer, 201);
+    ply = number_of(&answer, "game.ply");
+    answer_free(&legal);
+    answer_free(&answer);
+    return ply;
+}
+
+/* A number of /metrics of a daemon. */
+static int metric(const struct plyd *plyd, const char *name)
+{
+    struct http_reply reply;
+    char line[80];
+    const char *at;
+    int number;
+
+    http_request(plyd->port, &reply, "GET", "/metrics", NULL, NULL);
+    snprintf(line, sizeof(line), "\n%s ", name);
+    at = strstr(reply.body, line);
+    cr_assert_not_null(at);
+    number = atoi(at + strlen(line));
+    http_free(&reply);
+    return number;
+}
+
+static void await_searches(const struct plyd *plyd, int running)
+{
+    while (metric(plyd, "plyd_searches_running") != running) {
+    }
+}
+
+/* A game in which the opponent thinks about its answer to the first move. */
+static struct game thought_about(const char *variant, const char *first)
+{
+    struct game game = game_against(variant, SLOW, 1, "");
+    struct answer answer;
+
+    await_searches(&house.plyd, 0);
+    answer = ask_at(&house, game.token, "POST", first, "/v1/games/%s/moves", game.id);
+    assert_status(&answer, 201);
+    answer_free(&answer);
+    await_searches(&house.plyd, 1);
+    return game;
+}
+
+static struct game game_that_is_thought_about(void)
+{
+    return thought_about("jungle", "a3a4");
+}
+
+static void await_cancelled(int searches)
+{
+    while (metric(&house.plyd, "plyd_searches_cancelled_total") < searches) {
+    }
+}
+
+/* ---- they play ---- */
+
+Test(opponents, they_play_each_game_at_each_of_the_first_levels)
+{
+    for (size_t i = 0; i < rules_games(); i++)
+        for (int level = 1; level <= 3; level++) {
+            struct game game = game_against(rules_game(i)->name, level, level % 2 + 1, "");
+            int ply = level % 2;
+
+            await_ply(&game, ply);
+            for (int turns = 0; turns < 2; turns++)
+                ply = play_on(&game, ply);
+            cr_assert_eq(ply % 2, level % 2, "each move was answered");
+        }
+}
+
+Test(opponents, they_play_under_extreme_options)
+{
+    static const char *const rows[][2] = {
+        {"tictactoe", ",\"options\":{\"rows\":26,\"cols\":26,\"k\":5}"},
+        {"tictactoe", ",\"options\":{\"rows\":1,\"cols\":26,\"k\":3}"},
+        {"shogi", ",\"options\":{\"rules\":\"casual\"}"},
+        {"stackchess", ",\"options\":{\"size\":8,\"knights\":true}"},
+        {"jungle", ",\"options\":{\"draw_rounds\":0,\"repetition\":0}"},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct game game = game_against(rows[i][0], 3, 1, rows[i][1]);
+
+        cr_assert_eq(play_on(&game, 0), 2, "%s %s", rows[i][0], rows[i][1]);
+    }
+}
+
+Test(opponents, a_move_is_acknowledged_before_they_think)
+{
+    struct game game = game_against("jungle", 3, 1, "");
+    struct answer answer =
+        ask_at(&house, game.token, "POST", "a3a4", "/v1/games/%s/moves", game.id);
+
+    assert_status(&answer, 201);
+    cr_assert_not(has(&answer, "answers"));
+    cr_assert_eq(number_of(&answer, "game.ply"), 1);
+    cr_assert_eq(number_of(&answer, "game.version"), 2);
+    answer_free(&answer);
+    answer = await_news(&game, 2);
+    cr_assert_eq(number_of(&answer, "ply"), 2);
+    cr_assert_eq(number_of(&answer, "version"), 3, "its move is an event of its own");
+    cr_assert_eq(number_of(&answer, "last_move.seat"), 2);
+    answer_free(&answer);
+}
+
+Test(opponents, an_answer_that_was_waited_for_stands_beside_the_move)
+{
+    struct game game = game_against("jungle", 2, 1, "");
+    struct answer answer = move_and_wait(&game, 1, "a3a4");
+    char value[256];
+
+    assert_status(&answer, 201);
+    cr_assert_str_eq(text_of(&answer, "move"), "a3a4");
+    cr_assert_eq(number_of(&answer, "answers.0.ply"), 2);
+    cr_assert_eq(number_of(&answer, "game.version"), 3);
+    cr_assert_not_null(http_header(&answer.reply, "ETag", value));
+    cr_assert_str_eq(value, "\"3\"");
+    answer_free(&answer);
+}
+
+Test(opponents, an_answer_is_told_to_a_move_that_is_repeated)
+{
+    struct game game = game_against("jungle", 2, 1, "");
+    char path[96], headers[256];
+    struct answer answer;
+
+    snprintf(path, sizeof(path), "/v1/games/%s/moves", game.id);
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nContent-Type: text/plain\r\n"
+             "Idempotency-Key: 0123456789abcdef\r\n",
+             game.token);
+    answer = ask(&house, "POST", path, headers, "a3a4");
+    assert_status(&answer, 201);
+    cr_assert_not(has(&answer, "answers"));
+    answer_free(&answer);
+    await_ply(&game, 2);
+    answer = ask(&house, "POST", path, headers, "a3a4");
+    assert_status(&answer, 201);
+    cr_assert_str_eq(text_of(&answer, "move"), "a3a4");
+    cr_assert_eq(number_of(&answer, "answers.0.ply"), 2);
+    cr_assert_not(has(&answer, "answers.1"));
+    answer_free(&answer);
+    answer = ask_at(&house, game.token, "PUT", "a3a4", "/v1/games/%s/moves/1", game.id);
+    assert_status(&answer, 200);
+    cr_assert_eq(number_of(&answer, "answers.0.ply"), 2);
+    answer_free(&answer);
+}
+
+/* The moves of a game in which the person always plays the first legal one. */
+static void moves_of_a_game(char moves[512])
+{
+    struct game game = game_against("stackchess", 2, 2, "");
+    struct answer answer;
+
+    await_ply(&game, 1);
+    for (int ply = 1; ply < 9; ply += 2)
+        play_on(&game, ply);
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/moves", game.id);
+    *moves = '\0';
+    for (int i = 0; i < 9; i++) {
+        char path[32];
+
+        snprintf(path, sizeof(path), "items.%d.move", i);
+        strcat(strcat(moves, text_of(&answer, path)), " ");
+    }
+    answer_free(&answer);
+}
+
+Test(opponents, the_same_seed_makes_the_same_game)
+{
+    char moves[2][512];
+
+    moves_of_a_game(moves[0]);
+    house_open_second(&house);
+    moves_of_a_game(moves[1]);
+    cr_assert_str_eq(moves[0], moves[1]);
+}
+
+Test(opponents, after_an_undo_over_their_first_move_they_redo_it)
+{
+    struct game game = game_against("jungle", 2, 2, "");
+    struct answer answer;
+    char first[32];
+
+    await_ply(&game, 1);
+    answer = get_game(&game);
+    snprintf(first, sizeof(first), "%s", text_of(&answer, "last_move.move"));
+    answer_free(&answer);
+    answer = ask_at(&house, game.token, "POST", "{\"to_ply\":0}", "/v1/games/%s/undo", game.id);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    await_ply(&game, 1);
+    answer = get_game(&game);
+    cr_assert_str_eq(text_of(&answer, "last_move.move"), first);
+    cr_assert_eq(number_of(&answer, "line"), 1);
+    cr_assert_eq(number_of(&answer, "version"), 4);
+    answer_free(&answer);
+}
+
+Test(opponents, what_was_undone_behind_their_move_can_still_be_redone)
+{
+    struct game game = game_against("jungle", 2, 2, "");
+    struct answer answer;
+
+    await_ply(&game, 1);
+    cr_assert_eq(play_on(&game, 1), 3);
+    answer = ask_at(&house, game.token, "POST", "{\"to_ply\":0}", "/v1/games/%s/undo", game.id);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    await_ply(&game, 1);
+    answer = ask_at(&house, game.token, "POST", "{}", "/v1/games/%s/redo", game.id);
+    assert_status(&answer, 200);
+    cr_assert_eq(number_of(&answer, "ply"), 3);
+    answer_free(&answer);
+}
+
+Test(opponents, they_answer_wherever_a_game_is_carried_on_at_their_turn)
+{
+    struct game game = game_against("tictactoe", 3, 1, ",\"moves\":[\"b2\"]"), next;
+    struct answer answer;
+
+    await_ply(&game, 2);
+    answer = ask_at(&house, game.token, "POST",
+                    "{\"ply\":1,\"seats\":[{\"me\":true},{\"engine\":\"plyd\",\"level\":1}]}",
+                    "/v1/games/%s/fork", game.id);
+    assert_status(&answer, 201);
+    snprintf(next.id, sizeof(next.id), "%s", text_of(&answer, "id"));
+    snprintf(next.token, sizeof(next.token), "%s", text_of(&answer, "token"));
+    answer_free(&answer);
+    await_ply(&next, 2);
+    answer = ask_at(&house, game.token, "POST", NULL, "/v1/games/%s/resign", game.id);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    answer = ask_at(&house, game.token, "POST", NULL, "/v1/games/%s/rematch", game.id);
+    assert_status(&answer, 201);
+    cr_assert_eq(number_of(&answer, "seats.0.level"), 3, "they have changed seats");
+    snprintf(next.id, sizeof(next.id), "%s", text_of(&answer, "id"));
+    answer_free(&answer);
+    snprintf(next.token, sizeof(next.token), "%s", game.token);
+    await_ply(&next, 1);
+}
+
+Test(opponents, a_record_keeps_who_played_and_the_game_goes_on_from_it)
+{
+    struct game game = game_against("shogi", 2, 1, ""), copy;
+    struct answer answer;
+    char *record;
+
+    play_on(&game, 0);
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/export?format=kif", game.id);
+    cr_assert_not_null(strstr(answer.reply.body, "plyd, level 2"));
+    answer_free(&answer);
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/export?format=json", game.id);
+    cr_assert_eq(number_of(&answer, "seats.1.level"), 2);
+    record = strdup(answer.reply.body);
+    answer_free(&answer);
+    answer = ask_as(&house, NULL, "POST", "/v1/games/import", record);
+    assert_status(&answer, 201);
+    cr_assert_str_eq(text_of(&answer, "seats.1.engine"), "plyd");
+    cr_assert_eq(number_of(&answer, "seats.1.level"), 2);
+    cr_assert_not(has(&answer, "seats.1.name"));
+    snprintf(copy.id, sizeof(copy.id), "%s", text_of(&answer, "id"));
+    snprintf(copy.token, sizeof(copy.token), "%s", text_of(&answer, "token"));
+    answer_free(&answer);
+    free(record);
+    cr_assert_eq(play_on(&copy, 2), 4);
+}
+
+Test(opponents, two_of_them_are_not_left_alone_with_a_game)
+{
+    struct answer answer =
+        ask_as(&house, NULL, "POST", "/v1/games/import",
+               "{\"format\":\"plyd-record\",\"format_version\":1,\"variant\":\"jungle\",\"moves\":["
+               "],\"seats\":["
+               "{\"seat\":1,\"engine\":\"plyd\",\"level\":1},{\"seat\":2,\"engine\":\"plyd\"}]}");
+
+    assert_problem(&answer, 422, "bad-record");
+    answer_free(&answer);
+}
+
+/* ---- while they think ---- */
+
+Test(opponents, a_text_says_that_they_think)
+{
+    struct game game = game_that_is_thought_about();
+    char path[96];
+    struct answer answer;
+
+    snprintf(path, sizeof(path), "/v1/games/%s", game.id);
+    answer = ask(&house, "GET", path, "Accept: text/plain\r\n", NULL);
+    cr_assert_not_null(strstr(answer.reply.body, "\nplyd, level 8 is thinking\n"), "%s",
+                       answer.reply.body);
+    answer_free(&answer);
+}
+
+Test(opponents, an_undo_ends_their_search)
+{
+    struct game game = game_that_is_thought_about();
+    struct answer answer = ask_at(&house, game.token, "POST", "{}", "/v1/games/%s/undo", game.id);
+
+    assert_status(&answer, 200);
+    cr_assert_eq(number_of(&answer, "ply"), 0);
+    answer_free(&answer);
+    await_cancelled(1);
+    answer = move_and_wait(&game, 1, "g3g4");
+    assert_status(&answer, 201);
+    cr_assert_eq(number_of(&answer, "game.ply"), 2, "the answer is to the new move");
+    cr_assert_eq(number_of(&answer, "game.version"), 5, "and there was no other");
+    answer_free(&answer);
+}
+
+Test(opponents, the_end_of_the_game_ends_their_search)
+{
+    static const char *const deeds[] = {"resign", "abort"};
+
+    for (int i = 0; i < 2; i++) {
+        struct game game = game_that_is_thought_about();
+        struct answer answer =
+            ask_at(&house, game.token, "POST", NULL, "/v1/games/%s/%s", game.id, deeds[i]);
+
+        assert_status(&answer, 200);
+        answer_free(&answer);
+        await_cancelled(i + 1);
+        answer = get_game(&game);
+        cr_assert_eq(number_of(&answer, "ply"), 1);
+        answer_free(&answer);
+    }
+}
+
+Test(opponents, a_message_does_not_end_their_search)
+{
+    struct game game = game_that_is_thought_about();
+    struct answer answer = ask_at(&house, game.token, "POST", "{\"text\":\"Well?\"}",
+                                  "/v1/games/%s/messages", game.id);
+
+    assert_status(&answer, 201);
+    answer_free(&answer);
+    await_ply(&game, 2);
+    cr_assert_eq(metric(&house.plyd, "plyd_searches_cancelled_total"), 0);
+}
+
+/* The one thinker is busy with another game when the clock runs. */
+Test(opponents, they_lose_a_game_in_which_their_time_runs_out)
+{
+    struct game game = game_against("jungle", 2, 1,
+                                    ",\"clock\":{\"kind\":\"byoyomi\",\"initial\":0,"
+                                    "\"period\":\"1s\",\"periods\":1}");
+    struct answer answer;
+
+    cr_assert_eq(play_on(&game, 0), 2);
+    thought_about("shogi", "7g7f");
+    answer = ask_at(&house, game.token, "POST", "a3a4", "/v1/games/%s/moves", game.id);
+    assert_status(&answer, 201);
+    answer_free(&answer);
+    answer = await_news(&game, 4);
+    cr_assert_str_eq(text_of(&answer, "outcome.reason"), "timeout");
+    cr_assert_eq(number_of(&answer, "outcome.winner"), 1);
+    answer_free(&answer);
+}
+
+/* ---- offers ---- */
+
+/* What became of an offer of a draw: the kind of the event that ended it. */
+static const char *answer_to_draw(const struct game *game, char kind[32])
+{
+    struct answer answer =
+        ask_at(&house, game->token, "POST", "{\"kind\":\"draw\"}", "/v1/games/%s/offers", game->id);
+    int version = number_of(&answer, "game.version");
+
+    assert_status(&answer, 201);
+    answer_free(&answer);
+    answer = await_news(game, version);
+    answer_free(&answer);
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/events?after=%d", game->id, version);
+    snprintf(kind, 32, "%s", text_of(&answer, "items.0.type"));
+    answer_free(&answer);
+    return kind;
+}
+
+Test(opponents, they_decline_a_draw_unless_they_stand_worse)
+{
+    struct game even = game_against("jungle", 4, 1, "");
+    struct game worse =
+        game_against("jungle", 4, 1, ",\"position\":\"7/7/7/7/3c3/7/7/E5L/4T2 r 0 1\"");
+    char kind[32];
+
+    cr_assert_str_eq(answer_to_draw(&even, kind), "declined");
+    cr_assert_str_eq(answer_to_draw(&worse, kind), "accepted");
+}
+
+/* ---- loops and daemons ---- */
+
+/* One loop has all that is due done. Each game begins at any of them. */
+Test(opponents, they_answer_whichever_loop_is_asked)
+{
+    enum { GAMES = 16 };
+    struct game games[GAMES];
+
+    plyd_close(&house.plyd);
+    plyd_start(&house.plyd, house.database, "--loops", "4", NULL);
+    for (int i = 0; i < GAMES; i++)
+        games[i] = game_against("tictactoe", 1, 2, "");
+    for (int i = 0; i < GAMES; i++)
+        await_ply(&games[i], 1);
+}
+
+Test(opponents, two_daemons_play_a_move_once)
+{
+    struct game game = game_against("turkish-draughts", 2, 1, "");
+    struct answer answer;
+
+    house_open_second(&house);
+    for (int ply = 0; ply < 8; ply += 2)
+        cr_assert_eq(play_on(&game, ply), ply + 2);
+    answer = get_game(&game);
+    cr_assert_eq(number_of(&answer, "version"), 9);
+    answer_free(&answer);
+}
+
+Test(opponents, another_daemon_plays_when_one_is_killed_in_its_search)
+{
+    struct game game = game_that_is_thought_about();
+    struct answer answer;
+
+    house_open_second(&house);
+    plyd_kill9(&house.plyd);
+    house.plyd = house.second;
+    house.second.port = 0;
+    await_ply(&game, 2);
+    answer = get_game(&game);
+    cr_assert_eq(number_of(&answer, "version"), 3);
+    answer_free(&answer);
+}
+
+Test(opponents, a_daemon_that_was_killed_in_its_search_plays_when_it_is_back)
+{
+    enum { PATIENCE_S = 8 }; /* beside much other work; it is about two, and the search */
+    struct game game = game_that_is_thought_about();
+    struct answer answer;
+    time_t since;
+
+    plyd_kill9(&house.plyd);
+    plyd_start(&house.plyd, house.database, NULL);
+    since = time(NULL);
+    await_searches(&house.plyd, 1);
+    cr_assert_leq(time(NULL) - since, PATIENCE_S);
+    await_ply(&game, 2);
+    answer = get_game(&game);
+    cr_assert_eq(number_of(&answer, "version"), 3);
+    answer_free(&answer);
+}
+
+Test(opponents, a_daemon_that_drains_leaves_its_search_to_another_at_once)
+{
+    struct game game = game_that_is_thought_about();
+
+    house_open_second(&house);
+    cr_assert_eq(plyd_stop(&house.plyd), 0);
+    house.plyd = house.second;
+    house.second.port = 0;
+    await_ply(&game, 2);
+}
+
+static int count_of(const char *query)
+{
+    PGconn *pg = PQconnectdb(house.database);
+    PGresult *result = PQexec(pg, query);
+    int count;
+
+    cr_assert_eq(PQresultStatus(result), PGRES_TUPLES_OK, "%s", PQerrorMessage(pg));
+    count = atoi(PQgetvalue(result, 0, 0));
+    PQclear(result);
+    PQfinish(pg);
+    return count;
+}
+
+/* It would only keep the promise from those who can search. A ticket that nobody used is due at the
+ * same time, and shows that it has looked. */
+Test(opponents, a_daemon_without_thinkers_leaves_the_search_to_others)
+{
+    struct game game = game_against("jungle", 1, 1, "");
+
+    cr_assert_eq(plyd_stop(&house.plyd), 0);
+    plyd_start(&house.plyd, house.database, "--thinkers", "0", NULL);
+    play(&house, &game, "g3g4");
+    count_of("insert into due (id, kind, at, leased_until) values"
+             " (gen_random_uuid(), 4, now() - interval '1 hour', now() - interval '1 hour')"
+             " returning 1");
+    while (count_of("select count(*) from due where kind = 4") > 0)
+        continue;
+    cr_assert_eq(count_of("select count(*) from due where kind = 8 and holder is null"), 1);
+    house_open_second(&house);
+    await_ply(&game, 2);
+}

@@ -1,0 +1,477 @@
+/*
+ * test_clocks.c - clocks from outside, on a database whose time the test lets pass: what they show,
+ * how they end games, and what an outage gives back.
+ */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/http/pairs.h"
+#include "tests/support/hours.h"
+
+#define SECOND INT64_C(1000000)
+#define HOUR   (3600 * SECOND)
+#define DAY    (24 * HOUR)
+
+static struct house house;
+
+static void open_house(void)
+{
+    house_open_on(&house, hours_borrow());
+    house_open_second(&house);
+}
+
+static void close_house(void)
+{
+    house_close_verified(&house);
+}
+
+TestSuite(clocks, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
+
+/* ---- games of two people ---- */
+
+static struct answer move(const struct pair *pair, int seat, const char *text)
+{
+    return ask_at(&house, seat == 1 ? pair->game.token : pair->second, "POST", text, "%s/moves",
+                  pair->path);
+}
+
+static void play_on(const struct pair *pair, const char *first, const char *second)
+{
+    const char *const moves[] = {first, second};
+
+    for (int i = 0; i < 2; i++) {
+        struct answer answer = move(pair, i + 1, moves[i]);
+
+        assert_status(&answer, 201);
+        answer_free(&answer);
+    }
+}
+
+static struct answer look(const struct pair *pair)
+{
+    return ask_at(&house, NULL, "GET", NULL, "%s", pair->path);
+}
+
+/* Time passes for both daemons. They are asked by a game that no time can end. */
+static void pass(int64_t us, bool outage)
+{
+    static char path[64];
+    int64_t then;
+
+    if (path[0] == '\0')
+        snprintf(path, sizeof(path), "%s",
+                 pair_open(&house, "{\"kind\":\"days\",\"days\":1}").path);
+    hours_pass(house.database, us, outage);
+    then = hours_now(house.database) - SECOND;
+    hours_seen(house.plyd.port, path, then);
+    hours_seen(house.second.port, path, then);
+}
+
+static double seconds_of(const struct answer *answer, const char *path)
+{
+    return member(answer, path)->valuedouble;
+}
+
+static const char fischer[] =
+    "{\"kind\":\"fischer\",\"initial\":\"10d\",\"increment\":\"36h\",\"max\":\"10d\"}";
+
+/* ---- what is shown ---- */
+
+Test(clocks, no_time_runs_before_both_sides_have_moved)
+{
+    struct pair pair = pair_new(&house, fischer);
+    struct answer answer;
+
+    pass(2 * DAY, false);
+    answer = move(&pair, 1, "e5");
+    assert_status(&answer, 201);
+    cr_expect_float_eq(seconds_of(&answer, "game.clock.left_s.1"), 864000, 0.001);
+    cr_expect(seconds_of(&answer, "spent_s") > 2 * 86400);
+    answer_free(&answer);
+    answer = look(&pair);
+    cr_expect(cJSON_IsNull(member(&answer, "clock.running")));
+    cr_expect_float_eq(seconds_of(&answer, "clock.left_s.2"), 864000, 0.001);
+    answer_free(&answer);
+}
+
+Test(clocks, the_side_to_move_pays_for_its_time_and_gets_the_increment)
+{
+    struct pair pair = pair_new(&house, fischer);
+    struct answer answer;
+
+    play_on(&pair, "e5", "e4");
+    pass(5 * DAY, false);
+    answer = look(&pair);
+    cr_expect_eq(number_of(&answer, "clock.running"), 1);
+    cr_expect_float_eq(seconds_of(&answer, "clock.left_s.1"), 5 * 86400, 60);
+    cr_expect_float_eq(seconds_of(&answer, "clock.left_s.2"), 864000, 0.001);
+    answer_free(&answer);
+    answer = move(&pair, 1, "d5");
+    assert_status(&answer, 201);
+    cr_expect_float_eq(seconds_of(&answer, "left_s"), 6.5 * 86400, 60);
+    answer_free(&answer);
+    answer = ask_at(&house, NULL, "GET", NULL, "%s/moves", pair.path);
+    cr_expect_float_eq(seconds_of(&answer, "items.2.spent_s"), 5 * 86400, 60);
+    cr_expect_float_eq(seconds_of(&answer, "items.2.left_s"), 6.5 * 86400, 60);
+    answer_free(&answer);
+}
+
+Test(clocks, a_person_at_a_terminal_reads_the_clock)
+{
+    struct pair pair = pair_new(&house, fischer);
+    struct answer answer;
+
+    play_on(&pair, "e5", "e4");
+    answer = ask(&house, "GET", pair.path, "Accept: text/plain\r\n", NULL);
+    cr_expect_not_null(strstr(answer.reply.body, "clock: x 9d 23h, o 10d 0h; x has until "), "%s",
+                       answer.reply.body);
+    answer_free(&answer);
+}
+
+Test(clocks, a_game_without_a_clock_shows_none)
+{
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
+    struct answer answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", game.id);
+
+    cr_expect(!has(&answer, "clock"));
+    answer_free(&answer);
+}
+
+Test(clocks, a_clock_that_cannot_be_is_refused_with_its_place)
+{
+    static const struct {
+        const char *clock, *pointer;
+    } rows[] = {{"{\"kind\":\"hourglass\"}", "/clock/kind"},
+                {"{\"kind\":\"days\"}", "/clock/days"},
+                {"{\"kind\":\"fischer\",\"initial\":\"soon\",\"increment\":1}", "/clock/initial"},
+                {"{\"kind\":\"byoyomi\",\"initial\":0,\"period\":0}", "/clock/period"}};
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        char body[256];
+        struct answer answer;
+
+        snprintf(body, sizeof(body), "{\"variant\":\"tictactoe\",\"clock\":%s}", rows[i].clock);
+        answer = ask_as(&house, NULL, "POST", "/v1/games", body);
+        cr_expect(answer.status >= 400 && answer.status < 500, "%s: %d", rows[i].clock,
+                  answer.status);
+        cr_expect_str_eq(text_of(&answer, "pointer"), rows[i].pointer, "%s: %s", rows[i].clock,
+                         answer.reply.body);
+        answer_free(&answer);
+    }
+}
+
+/* ---- the end of time ---- */
+
+static void assert_lost_on_time(const struct answer *answer, int winner)
+{
+    cr_expect_str_eq(text_of(answer, "status"), "finished");
+    cr_expect_str_eq(text_of(answer, "outcome.reason"), "timeout");
+    cr_expect_eq(number_of(answer, "outcome.winner"), winner);
+    cr_expect(cJSON_IsNull(member(answer, "clock.deadline_at")));
+    cr_expect_float_eq(seconds_of(answer, "clock.left_s.1"), 0, 0.0005);
+}
+
+static char *deadline_of(const struct pair *pair)
+{
+    struct answer answer = look(pair);
+    char *deadline = strdup(text_of(&answer, "clock.deadline_at"));
+
+    answer_free(&answer);
+    return deadline;
+}
+
+static void assert_timed_out_at(const struct pair *pair, const char *deadline)
+{
+    struct answer answer = ask_at(&house, NULL, "GET", NULL, "%s/events?after=4", pair->path);
+
+    cr_expect_eq(cJSON_GetArraySize(member(&answer, "items")), 1, "%s", answer.reply.body);
+    cr_expect_str_eq(text_of(&answer, "items.0.type"), "timeout");
+    cr_expect_str_eq(text_of(&answer, "items.0.at"), deadline);
+    answer_free(&answer);
+}
+
+Test(clocks, a_look_after_the_deadline_finds_the_game_lost_at_the_deadline)
+{
+    struct pair pair = pair_new(&house, "{\"kind\":\"days\",\"days\":3}");
+    struct answer answer;
+    char *deadline;
+
+    play_on(&pair, "e5", "e4");
+    deadline = deadline_of(&pair);
+    pass(4 * DAY, false);
+    answer = look(&pair);
+    assert_lost_on_time(&answer, 2);
+    answer_free(&answer);
+    assert_timed_out_at(&pair, deadline);
+    free(deadline);
+}
+
+Test(clocks, a_move_after_the_deadline_comes_too_late)
+{
+    struct pair pair =
+        pair_new(&house, "{\"kind\":\"byoyomi\",\"initial\":\"1m\",\"period\":\"30s\","
+                         "\"periods\":2}");
+    struct answer answer;
+    char *deadline;
+
+    play_on(&pair, "e5", "e4");
+    deadline = deadline_of(&pair);
+    pass(121 * SECOND, false);
+    answer = move(&pair, 1, "d5");
+    assert_problem(&answer, 409, "game-over");
+    answer_free(&answer);
+    assert_timed_out_at(&pair, deadline);
+    free(deadline);
+}
+
+/* Only the database is looked at, so that no request has the game settled. */
+static bool is_finished(const struct pair *pair)
+{
+    struct answer answer = ask_at(&house, NULL, "GET", NULL, "/v1/games?status=finished&limit=200");
+    bool found = strstr(answer.reply.body, pair->game.id) != NULL;
+
+    answer_free(&answer);
+    return found;
+}
+
+Test(clocks, a_game_that_nobody_asks_for_is_lost_at_its_deadline)
+{
+    struct pair pair;
+    struct answer answer;
+    char body[] = "{\"variant\":\"tictactoe\",\"visibility\":\"public\",\"options\":{\"rows\":9,"
+                  "\"cols\":9,\"k\":5},\"seats\":[{\"me\":true},{\"open\":true}],"
+                  "\"clock\":{\"kind\":\"days\",\"days\":1}}";
+    char *deadline;
+
+    pair.game = new_game(&house, body);
+    snprintf(pair.path, sizeof(pair.path), "/v1/games/%s", pair.game.id);
+    answer = pair_join(&house, &pair);
+    snprintf(pair.second, sizeof(pair.second), "%s", text_of(&answer, "token"));
+    answer_free(&answer);
+    play_on(&pair, "e5", "e4");
+    deadline = deadline_of(&pair);
+    pass(2 * DAY, false);
+    while (!is_finished(&pair))
+        ;
+    assert_timed_out_at(&pair, deadline);
+    free(deadline);
+}
+
+Test(clocks, two_daemons_that_notice_at_once_write_one_timeout)
+{
+    for (int round = 0; round < 10; round++) {
+        struct pair pair = pair_new(&house, "{\"kind\":\"days\",\"days\":1}");
+        struct http_reply replies[2];
+        char *deadline;
+        int fds[2] = {http_connect(house.plyd.port), http_connect(house.second.port)};
+
+        play_on(&pair, "e5", "e4");
+        deadline = deadline_of(&pair);
+        pass(2 * DAY, false);
+        for (int i = 0; i < 2; i++)
+            http_send(fds[i], "GET", pair.path, NULL, NULL, 0);
+        for (int i = 0; i < 2; i++) {
+            http_receive(fds[i], "GET", &replies[i]);
+            cr_expect_eq(replies[i].status, 200);
+            cr_expect_not_null(strstr(replies[i].body, "\"reason\":\"timeout\""), "%s",
+                               replies[i].body);
+            http_free(&replies[i]);
+        }
+        assert_timed_out_at(&pair, deadline);
+        free(deadline);
+    }
+}
+
+Test(clocks, a_game_that_nobody_begins_is_called_off)
+{
+    struct pair pair = pair_new(&house, "{\"kind\":\"days\",\"days\":7,\"first_move\":\"1d\"}");
+    struct answer answer;
+
+    pass(25 * HOUR, false);
+    answer = look(&pair);
+    cr_expect_str_eq(text_of(&answer, "status"), "aborted");
+    cr_expect_str_eq(text_of(&answer, "outcome.reason"), "no_start");
+    cr_expect(!has(&answer, "outcome.winner"));
+    answer_free(&answer);
+}
+
+Test(clocks, a_game_that_waits_for_somebody_to_join_loses_no_time)
+{
+    struct pair pair = pair_open(&house, "{\"kind\":\"days\",\"days\":1}");
+    struct answer answer;
+
+    pass(30 * DAY, false);
+    answer = pair_join(&house, &pair);
+    assert_status(&answer, 200);
+    cr_expect_str_eq(text_of(&answer, "status"), "active");
+    answer_free(&answer);
+}
+
+/* ---- undo ---- */
+
+Test(clocks, an_undo_gives_back_the_time_of_its_position)
+{
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\",\"options\":{\"rows\":9,"
+                                        "\"cols\":9,\"k\":5},\"clock\":{\"kind\":\"fischer\","
+                                        "\"initial\":\"10d\",\"increment\":0}}");
+    struct answer answer;
+
+    play(&house, &game, "e5 e4");
+    pass(DAY, false);
+    play(&house, &game, "d5");
+    pass(2 * DAY, false);
+    answer = ask_at(&house, game.token, "POST", "{\"to_ply\":2}", "/v1/games/%s/undo", game.id);
+    assert_status(&answer, 200);
+    cr_expect_float_eq(seconds_of(&answer, "clock.left_s.1"), 864000, 1);
+    cr_expect_float_eq(seconds_of(&answer, "clock.left_s.2"), 864000, 1);
+    answer_free(&answer);
+    answer = ask_at(&house, game.token, "POST", NULL, "/v1/games/%s/redo", game.id);
+    assert_status(&answer, 200);
+    cr_expect_float_eq(seconds_of(&answer, "clock.left_s.1"), 9 * 86400, 60);
+    answer_free(&answer);
+}
+
+/* ---- outages ---- */
+
+static void stop_daemons(void)
+{
+    cr_assert_eq(plyd_stop(&house.plyd), 0);
+    cr_assert_eq(plyd_stop(&house.second), 0);
+}
+
+Test(clocks, an_outage_is_credited_to_the_side_to_move_by_an_event)
+{
+    struct pair pair = pair_new(&house, "{\"kind\":\"days\",\"days\":3}");
+    struct answer answer;
+
+    play_on(&pair, "e5", "e4");
+    stop_daemons();
+    hours_pass(house.database, 30 * DAY, true);
+    plyd_start(&house.plyd, house.database, NULL);
+    plyd_start(&house.second, house.database, NULL);
+    answer = look(&pair);
+    cr_expect_str_eq(text_of(&answer, "status"), "active");
+    cr_expect_float_eq(seconds_of(&answer, "clock.left_s.1"), 3 * 86400, 60);
+    answer_free(&answer);
+    answer = move(&pair, 1, "d5");
+    assert_status(&answer, 201);
+    cr_expect_float_eq(seconds_of(&answer, "spent_s"), 0, 60);
+    answer_free(&answer);
+    answer = ask_at(&house, NULL, "GET", NULL, "%s/events?after=4", pair.path);
+    cr_expect_str_eq(text_of(&answer, "items.0.type"), "credited");
+    cr_expect_float_eq(seconds_of(&answer, "items.0.data.seconds"), 30 * 86400, 60);
+    cr_expect_str_eq(text_of(&answer, "items.1.type"), "move");
+    answer_free(&answer);
+}
+
+/* Both daemons are away for a while. */
+static void be_out(int64_t us)
+{
+    stop_daemons();
+    hours_pass(house.database, us, true);
+    plyd_start(&house.plyd, house.database, NULL);
+    plyd_start(&house.second, house.database, NULL);
+}
+
+/* Nobody looks at the game between the two: its deadline is farther away than both. */
+Test(clocks, each_outage_is_credited_by_an_event_of_its_own)
+{
+    struct pair pair = pair_new(&house, "{\"kind\":\"days\",\"days\":14}");
+    struct answer answer;
+
+    play_on(&pair, "e5", "e4");
+    be_out(5 * DAY);
+    pass(HOUR, false);
+    be_out(2 * DAY);
+    answer = move(&pair, 1, "d5");
+    assert_status(&answer, 201);
+    cr_expect_float_eq(seconds_of(&answer, "spent_s"), 3600, 60);
+    answer_free(&answer);
+    answer = ask_at(&house, NULL, "GET", NULL, "%s/events?after=4", pair.path);
+    cr_expect_str_eq(text_of(&answer, "items.0.type"), "credited");
+    cr_expect_float_eq(seconds_of(&answer, "items.0.data.seconds"), 5 * 86400, 60);
+    cr_expect_str_eq(text_of(&answer, "items.1.type"), "credited");
+    cr_expect_float_eq(seconds_of(&answer, "items.1.data.seconds"), 2 * 86400, 60);
+    cr_expect_str_eq(text_of(&answer, "items.2.type"), "move");
+    answer_free(&answer);
+}
+
+Test(clocks, a_deadline_within_an_outage_moves_behind_it)
+{
+    struct pair pair = pair_new(&house, "{\"kind\":\"days\",\"days\":1}");
+    struct answer answer;
+
+    play_on(&pair, "e5", "e4");
+    pass(20 * HOUR, false);
+    stop_daemons();
+    hours_pass(house.database, 10 * HOUR, true);
+    plyd_start(&house.plyd, house.database, NULL);
+    plyd_start(&house.second, house.database, NULL);
+    answer = look(&pair);
+    cr_expect_str_eq(text_of(&answer, "status"), "active");
+    cr_expect_float_eq(seconds_of(&answer, "clock.left_s.1"), 4 * 3600, 60);
+    answer_free(&answer);
+    pass(5 * HOUR, false);
+    answer = look(&pair);
+    assert_lost_on_time(&answer, 2);
+    answer_free(&answer);
+}
+
+Test(clocks, a_machine_whose_clock_is_ahead_of_the_database_makes_no_outage)
+{
+    struct pair pair;
+    struct answer answer;
+
+    stop_daemons();
+    hours_pass(house.database, -30 * DAY, false);
+    plyd_start(&house.plyd, house.database, NULL);
+    plyd_start(&house.second, house.database, NULL);
+    pair = pair_new(&house, "{\"kind\":\"days\",\"days\":3}");
+    play_on(&pair, "e5", "e4");
+    pass(4 * DAY, false);
+    answer = look(&pair);
+    assert_lost_on_time(&answer, 2);
+    answer_free(&answer);
+}
+
+Test(clocks, stored_clocks_replay)
+{
+    struct pair pair = pair_new(&house, fischer);
+
+    play_on(&pair, "e5", "e4");
+    pass(DAY, false);
+    play_on(&pair, "d5", "d4");
+    pass(30 * DAY, false);
+    answer_free(&(struct answer[]){look(&pair)}[0]);
+    cr_expect(plyd_verified(house.database));
+}
+
+/* ---- ends at which no time ran ---- */
+
+Test(clocks, a_redo_that_ends_the_game_again_is_verified)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"tictactoe\",\"clock\":{\"kind\":\"days\",\"days\":3}}");
+    struct answer answer;
+
+    play(&house, &game, "a1 b1 a2 b2 a3");
+    for (int i = 0; i < 2; i++) {
+        answer = ask_at(&house, game.token, "POST", "{}", "/v1/games/%s/%s", game.id,
+                        i == 0 ? "undo" : "redo");
+        assert_status(&answer, 200);
+        answer_free(&answer);
+    }
+    cr_assert(plyd_verified(house.database));
+}
+
+Test(clocks, a_game_that_is_over_from_its_start_is_verified)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"tictactoe\",\"clock\":{\"kind\":\"days\",\"days\":3},"
+                         "\"moves\":[\"a1\",\"b1\",\"a2\",\"b2\",\"a3\"]}");
+
+    cr_assert_neq(game.id[0], '\0');
+    cr_assert(plyd_verified(house.database));
+}

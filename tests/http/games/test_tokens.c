@@ -1,0 +1,245 @@
+/* test_tokens.c - tokens that are replaced: those of seats, and those of players. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/http/house.h"
+
+HOUSE_SUITE(tokens, house_share, HOUSE_PATIENCE_S);
+
+static const char key[] = "0123456789abcdef";
+
+static struct answer replace_with(const char *token, const char *path, const char *with)
+{
+    char headers[400];
+
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n%s%s%s", token,
+             with == NULL ? "" : "Idempotency-Key: ", with == NULL ? "" : with,
+             with == NULL ? "" : "\r\n");
+    return ask(&house, "POST", path, headers, "");
+}
+
+static struct answer replace(const struct game *game, const char *with)
+{
+    char path[64];
+
+    snprintf(path, sizeof(path), "/v1/games/%s/token", game->id);
+    return replace_with(game->token, path, with);
+}
+
+static void assert_plays(const struct game *game, const char *token, const char *move, int status)
+{
+    struct answer answer = ask_at(&house, token, "POST", move, "/v1/games/%s/moves", game->id);
+
+    assert_status(&answer, status);
+    answer_free(&answer);
+}
+
+/* ---- of seats ---- */
+
+Test(tokens, a_seat_gets_a_new_one_and_the_old_one_ends)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct answer answer = replace(&game, key);
+
+    assert_status(&answer, 200);
+    cr_assert_str_neq(text_of(&answer, "token"), game.token);
+    cr_assert_eq(number_of(&answer, "you.seats.1"), 2);
+    assert_plays(&game, game.token, "g3g4", 401);
+    assert_plays(&game, text_of(&answer, "token"), "g3g4", 201);
+    assert_plays(&game, text_of(&answer, "token"), "a7a6", 201); /* it played both seats */
+    answer_free(&answer);
+}
+
+Test(tokens, one_of_a_seat_leaves_the_other_seat_alone)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");
+    struct answer joined = ask_at(&house, NULL, "POST", "{}", "/v1/games/%s/join", game.id);
+    struct answer answer = replace(&game, key), events;
+
+    assert_plays(&game, text_of(&answer, "token"), "g3g4", 201);
+    assert_plays(&game, text_of(&joined, "token"), "a7a6", 201);
+    events = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/events?type=seat", game.id);
+    cr_assert_eq(cJSON_GetArraySize(member(&events, "items")), 1);
+    cr_assert_eq(number_of(&events, "items.0.seat"), 1);
+    cr_assert(cJSON_IsTrue(member(&events, "items.0.data.token")));
+    cr_assert_null(strstr(events.reply.body, "plyd_seat_"));
+    answer_free(&joined);
+    answer_free(&answer);
+    answer_free(&events);
+}
+
+Test(tokens, the_same_request_with_the_old_token_gets_the_same_new_one)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct answer first = replace(&game, key), again = replace(&game, key), events;
+    char value[256];
+
+    assert_status(&first, 200);
+    assert_status(&again, 200);
+    cr_assert_str_eq(again.reply.body, first.reply.body);
+    cr_assert_str_eq(http_header(&again.reply, "Idempotent-Replayed", value), "true");
+    events = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/events?type=seat", game.id);
+    cr_assert_eq(cJSON_GetArraySize(member(&events, "items")), 2); /* a seat each */
+    answer_free(&first);
+    answer_free(&again);
+    answer_free(&events);
+}
+
+Test(tokens, whoever_has_the_old_one_gets_nothing_without_the_key)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct answer first = replace(&game, key), thief = replace(&game, "another key of 16");
+
+    assert_problem(&thief, 401, "token-unknown");
+    answer_free(&first);
+    answer_free(&thief);
+}
+
+Test(tokens, a_long_key_is_needed)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct player ada = new_player(&house, "Ada");
+    struct answer refused = replace(&game, NULL);
+
+    assert_problem(&refused, 400, "idempotency-key-missing");
+    answer_free(&refused);
+    refused = replace(&game, "0123456789abcde");
+    assert_problem(&refused, 422, "idempotency-key-too-short");
+    answer_free(&refused);
+    refused = replace_with(ada.token, "/v1/me/token", NULL);
+    assert_problem(&refused, 400, "idempotency-key-missing");
+    answer_free(&refused);
+    refused = replace_with(ada.token, "/v1/me/token", "0123456789abcde");
+    assert_problem(&refused, 422, "idempotency-key-too-short");
+    answer_free(&refused);
+    assert_plays(&game, game.token, "g3g4", 201);
+}
+
+Test(tokens, a_player_may_replace_that_of_their_seat)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct game game =
+        new_game_of(&house, ada.token,
+                    "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"engine\":\"random\"}]}");
+    char path[64];
+    struct answer answer;
+
+    snprintf(path, sizeof(path), "/v1/games/%s/token", game.id);
+    answer = replace_with(ada.token, path, key);
+    assert_status(&answer, 200);
+    assert_plays(&game, game.token, "g3g4", 401);
+    assert_plays(&game, text_of(&answer, "token"), "g3g4", 201);
+    assert_plays(&game, ada.token, "a3a4", 201);
+    answer_free(&answer);
+}
+
+Test(tokens, strangers_replace_none)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct game hidden = new_game(&house, "{\"variant\":\"jungle\",\"visibility\":\"private\"}");
+    struct answer refused;
+    char path[64];
+
+    snprintf(path, sizeof(path), "/v1/games/%s/token", game.id);
+    refused = replace_with(hidden.token, path, key);
+    assert_problem(&refused, 401, "token-unknown");
+    answer_free(&refused);
+    snprintf(path, sizeof(path), "/v1/games/%s/token", hidden.id);
+    refused = replace_with(game.token, path, key);
+    assert_problem(&refused, 404, "no-such-game");
+    answer_free(&refused);
+}
+
+/* ---- of players ---- */
+
+static void assert_is(const char *token, int status)
+{
+    struct answer answer = ask_as(&house, token, "GET", "/v1/me", NULL);
+
+    assert_status(&answer, status);
+    answer_free(&answer);
+}
+
+Test(tokens, a_player_gets_a_new_one_and_the_old_one_ends)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct game game = new_game_of(&house, ada.token, "{\"variant\":\"jungle\"}");
+    struct answer answer = replace_with(ada.token, "/v1/me/token", key);
+
+    assert_status(&answer, 200);
+    cr_assert_str_eq(text_of(&answer, "id"), ada.id);
+    cr_assert_str_eq(text_of(&answer, "name"), "Ada");
+    assert_is(ada.token, 401);
+    assert_is(text_of(&answer, "token"), 200);
+    assert_plays(&game, text_of(&answer, "token"), "g3g4", 201);
+    assert_plays(&game, game.token, "a7a6", 201);
+    answer_free(&answer);
+}
+
+Test(tokens, a_player_who_repeats_the_request_gets_the_same_new_one)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct answer first = replace_with(ada.token, "/v1/me/token", key);
+    struct answer again = replace_with(ada.token, "/v1/me/token", key);
+    struct answer thief = replace_with(ada.token, "/v1/me/token", "another key of 16");
+    char value[256];
+
+    assert_status(&again, 200);
+    cr_assert_str_eq(again.reply.body, first.reply.body);
+    cr_assert_str_eq(http_header(&again.reply, "Idempotent-Replayed", value), "true");
+    assert_problem(&thief, 401, "token-unknown");
+    answer_free(&first);
+    answer_free(&again);
+    answer_free(&thief);
+}
+
+Test(tokens, one_that_was_replaced_twice_is_not_told_again)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct answer first = replace_with(ada.token, "/v1/me/token", key);
+    struct answer second = replace_with(text_of(&first, "token"), "/v1/me/token", key);
+    struct answer late = replace_with(ada.token, "/v1/me/token", key);
+
+    assert_status(&second, 200);
+    cr_assert_str_neq(text_of(&second, "token"), text_of(&first, "token"));
+    assert_problem(&late, 401, "token-unknown");
+    answer_free(&first);
+    answer_free(&second);
+    answer_free(&late);
+}
+
+/* The other daemon has the old token in memory. It must know the new one at once. */
+Test(tokens, another_daemon_takes_the_new_one_at_once)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct http_reply reply;
+    struct answer answer;
+    char headers[200];
+
+    house_open_second(&house);
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", ada.token);
+    http_request(house.second.port, &reply, "GET", "/v1/me", headers, NULL);
+    cr_assert_eq(reply.status, 200);
+    http_free(&reply);
+    answer = replace_with(ada.token, "/v1/me/token", key);
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", text_of(&answer, "token"));
+    http_request(house.second.port, &reply, "GET", "/v1/me", headers, NULL);
+    cr_assert_eq(reply.status, 200);
+    http_free(&reply);
+    answer_free(&answer);
+}
+
+Test(tokens, that_of_a_seat_is_no_players)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct answer refused = replace_with(game.token, "/v1/me/token", key);
+
+    assert_problem(&refused, 401, "token-unknown");
+    answer_free(&refused);
+    refused = ask_as(&house, NULL, "POST", "/v1/me/token", NULL);
+    assert_problem(&refused, 401, "token-missing");
+    answer_free(&refused);
+}

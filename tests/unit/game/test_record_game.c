@@ -1,0 +1,581 @@
+/* test_record_game.c - stored games as records and back, as `plyd verify` judges them. */
+#include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/game/from_record.h"
+#include "api/game/to_record.h"
+#include "api/game/words.h"
+#include "api/tool/commands.h"
+#include "tests/unit/records.h"
+
+TestSuite(record_game, .fini = records_free);
+
+enum { STEPS = 60, NOW = 1700000000 };
+
+/* ---- games with undos, redos and several lines ---- */
+
+struct stroll {
+    struct record record;
+    struct rules_state state;
+    const char *position[STEPS + 1];
+    uint64_t key[STEPS + 1];
+    int32_t ply, tip, line, lines;
+};
+
+static const char *position_of(const struct rules_game *game, const struct rules_state *state)
+{
+    char text[RULES_POSITION_TEXT];
+
+    game->position_text(state, text);
+    return arena_copy(&records_arena, text, strlen(text));
+}
+
+static struct record_event *note(struct stroll *stroll, const char *kind)
+{
+    struct record_event *event = &stroll->record.events[stroll->record.nevents++];
+
+    *event = (struct record_event){.kind = kind,
+                                   .line = stroll->line,
+                                   .ply = stroll->ply,
+                                   .at = INT64_C(1600000000123456) +
+                                         (int64_t)stroll->record.nevents * 1234567};
+    return event;
+}
+
+static bool is_over(struct stroll *stroll)
+{
+    struct rules_history history = {stroll->key, (size_t)stroll->ply};
+
+    return stroll->record.game->outcome(&stroll->state, &history).status != RULES_ONGOING;
+}
+
+static void play(struct stroll *stroll, uint64_t *seed)
+{
+    const struct rules_game *game = stroll->record.game;
+    size_t n = game->count(&stroll->state);
+    rules_move *moves = arena_alloc(&records_arena, n * sizeof(*moves)), move;
+    unsigned seat = game->to_move(&stroll->state);
+    char text[RULES_MOVE_TEXT];
+    struct record_event *event;
+    struct rules_state before;
+
+    game->legal(&stroll->state, moves, n);
+    move = moves[rules_choose(seed, n)];
+    game->move_text(&stroll->state, move, text);
+    stroll->key[stroll->ply] = game->key(&stroll->state);
+    rules_copy(&stroll->state, &before);
+    game->play(&before, move, &stroll->state);
+    if (stroll->ply < stroll->tip)
+        stroll->line = ++stroll->lines;
+    stroll->tip = ++stroll->ply;
+    stroll->position[stroll->ply] = position_of(game, &stroll->state);
+    event = note(stroll, "move");
+    event->move = arena_copy(&records_arena, text, strlen(text));
+    event->seat = seat;
+    stroll->record.moves[stroll->ply - 1] =
+        (struct record_move){.text = event->move, .spent_us = 1234567};
+}
+
+static void jump(struct stroll *stroll, uint64_t *seed)
+{
+    int32_t ply = (int32_t)rules_choose(seed, (size_t)stroll->tip + 1);
+    const char *kind = ply < stroll->ply ? "undo" : "redo";
+    struct rules_refusal why;
+
+    if (ply == stroll->ply)
+        return;
+    stroll->ply = ply;
+    cr_assert(rules_load(stroll->record.game, &stroll->record.options, stroll->position[ply],
+                         &stroll->state, &why));
+    note(stroll, kind)->data = "{\"from_ply\":1,\"to_ply\":0}";
+}
+
+/* A game that ends with a resignation, unless the rules ended it. */
+static struct record strolled(const struct rules_game *game, uint64_t seed)
+{
+    struct stroll *stroll = arena_zero(&records_arena, sizeof(*stroll));
+    struct record *record = &stroll->record;
+    struct rules_refusal why;
+    struct record_event *event;
+
+    record_init(record, game);
+    cr_assert(rules_start(game, &record->options, NULL, &stroll->state, &why));
+    record->start = stroll->position[0] = position_of(game, &stroll->state);
+    record->moves = arena_zero(&records_arena, (STEPS + 1) * sizeof(*record->moves));
+    record->events = arena_zero(&records_arena, (STEPS + 2) * sizeof(*record->events));
+    stroll->line = stroll->lines = 1;
+    note(stroll, "created");
+    for (int i = 0; i < STEPS; i++)
+        if (rules_choose(&seed, 5) == 0)
+            jump(stroll, &seed);
+        else if (!is_over(stroll))
+            play(stroll, &seed);
+    record->nmoves = (size_t)stroll->ply;
+    if (is_over(stroll)) {
+        struct rules_history history = {stroll->key, (size_t)stroll->ply};
+        struct rules_outcome outcome = game->outcome(&stroll->state, &history);
+
+        record->outcome =
+            (struct record_outcome){RECORD_BY_RULES, outcome.reason, outcome.winner, true};
+    } else {
+        event = note(stroll, "resigned");
+        event->seat = 1;
+        record->outcome = (struct record_outcome){RECORD_RESIGNED, RULES_REASON_NONE, 2, false};
+    }
+    return *record;
+}
+
+/* ---- what becomes of them ---- */
+
+static void is_verified(const struct draft *draft)
+{
+    struct db_scan_game stored = {&draft->row, draft->events, draft->nevents};
+    char what[1024] = "";
+
+    cr_assert(verify_game(&stored, what, sizeof(what)), "%s", what);
+}
+
+static struct draft *stored(const struct record *record)
+{
+    struct draft *draft = arena_alloc(&records_arena, sizeof(*draft));
+    struct record read = records_read_back(record);
+    struct record_error error;
+
+    cr_assert(from_record(&records_arena, &read, INT64_C(1000000) * NOW, draft, &error), "%s",
+              error.detail);
+    draft->row.undo = UNDO_FREE;
+    draft->row.visibility = VISIBILITY_PUBLIC;
+    is_verified(draft);
+    return draft;
+}
+
+static struct record taken_out(const struct draft *draft)
+{
+    struct record record;
+    struct record_error error;
+
+    cr_assert(to_record(&records_arena, &draft->row, draft->events, draft->nevents, draft->row.line,
+                        draft->row.ply, &record, &error),
+              "%s", error.detail);
+    return record;
+}
+
+static void same_events(const struct draft *a, const struct draft *b)
+{
+    cr_assert_eq(a->nevents, b->nevents);
+    for (size_t i = 0; i < a->nevents; i++) {
+        const struct db_event *left = &a->events[i], *right = &b->events[i];
+
+        cr_assert_eq(left->kind, right->kind);
+        cr_assert_eq(left->line, right->line);
+        cr_assert_eq(left->ply, right->ply);
+        cr_assert_eq(left->seat, right->seat);
+        cr_assert_eq(left->at, right->at);
+        cr_assert_eq(left->key, right->key);
+        cr_assert_eq(left->data == NULL, right->data == NULL);
+    }
+}
+
+ParameterizedTestParameters(record_game, another_plyd_has_the_same_game_with_all_of_its_lines)
+{
+    static size_t numbers[16];
+
+    for (size_t i = 0; i < rules_games(); i++)
+        numbers[i] = i;
+    return cr_make_param_array(size_t, numbers, rules_games());
+}
+
+ParameterizedTest(size_t *game, record_game, another_plyd_has_the_same_game_with_all_of_its_lines)
+{
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        struct record record = strolled(rules_game(*game), seed), read;
+        struct draft *here = stored(&record), *there;
+        const char *text;
+
+        record = taken_out(here);
+        text = records_write(&record, "json");
+        read = records_read(text, NULL);
+        there = stored(&read);
+        same_events(here, there);
+        record = taken_out(there);
+        cr_assert_str_eq(records_write(&record, "json"), text);
+        arena_reset(&records_arena);
+    }
+}
+
+Test(record_game, a_record_without_a_log_becomes_a_game_that_can_be_verified)
+{
+    for (uint64_t seed = 0; seed < 100; seed++) {
+        struct record record = records_random(rules_game(seed % rules_games()), seed, seed);
+        struct draft *draft = stored(&record);
+
+        cr_assert_eq((size_t)draft->row.ply, record.nmoves);
+        arena_reset(&records_arena);
+    }
+}
+
+Test(record_game, resignations_and_abortions_are_events)
+{
+    struct record record = records_game("jungle", "", "");
+    struct draft *draft;
+
+    record.outcome = (struct record_outcome){RECORD_RESIGNED, RULES_REASON_NONE, 2, false};
+    draft = stored(&record);
+    cr_assert_eq(draft->events[1].kind, EVENT_RESIGNED);
+    cr_assert_eq(draft->events[1].seat, 1);
+    cr_assert_eq(draft->row.winner, 2);
+    record.outcome = (struct record_outcome){RECORD_ABORTED, RULES_REASON_NONE, 0, false};
+    cr_assert_eq(stored(&record)->row.status, STATUS_ABORTED);
+}
+
+Test(record_game, an_end_that_only_the_record_knows_is_an_event_of_its_own)
+{
+    struct record record = records_game("jungle", "", "");
+    struct draft *draft;
+
+    record.outcome = (struct record_outcome){RECORD_TIMEOUT, RULES_REASON_NONE, 2, false};
+    draft = stored(&record);
+    cr_assert_eq(draft->events[1].kind, EVENT_RECORDED);
+    cr_assert_eq(draft->row.status, STATUS_FINISHED);
+    cr_assert_str_eq(draft->row.reason, "timeout");
+    record = taken_out(draft);
+    cr_assert_eq(record.outcome.end, RECORD_TIMEOUT);
+    cr_assert_eq(record.outcome.winner, 2);
+}
+
+Test(record_game, an_event_of_an_unknown_kind_cannot_be_stored)
+{
+    struct record record = strolled(rules_find("jungle"), 1), read;
+    struct draft draft;
+    struct record_error error;
+
+    record.events[record.nevents - 1].kind = "sneezed";
+    read = records_read_back(&record);
+    cr_assert_not(from_record(&records_arena, &read, 0, &draft, &error));
+    cr_assert_eq(error.code, PROBLEM_BAD_RECORD);
+}
+
+Test(record_game, a_log_that_leads_elsewhere_cannot_be_stored)
+{
+    struct record record = strolled(rules_find("jungle"), 1), read = records_read_back(&record);
+    struct draft draft;
+    struct record_error error;
+
+    read.events[read.nevents - 2].line++;
+    cr_assert_not(from_record(&records_arena, &read, 0, &draft, &error));
+    cr_assert_eq(error.code, PROBLEM_BAD_RECORD);
+}
+
+Test(record_game, the_time_of_a_move_is_the_time_since_the_event_before_it)
+{
+    struct record record = records_game("turkish-draughts", "", "a3-a4 h6-h5");
+
+    record.started_at = INT64_C(1600000000000000);
+    record.moves[0].spent_us = 5000000;
+    record.moves[1].spent_us = 7000000;
+    record = taken_out(stored(&record));
+    cr_assert_eq(record.started_at, INT64_C(1600000000000000));
+    cr_assert_eq(record.moves[0].spent_us, 5000000);
+    cr_assert_eq(record.moves[1].spent_us, 7000000);
+}
+
+/* What the first event keeps of a record. */
+static const char *kept(const struct record *record)
+{
+    return stored(record)->events[0].data;
+}
+
+Test(record_game, the_first_event_keeps_what_a_game_has_no_place_for)
+{
+    static struct record_header headers[] = {{"event", "Open"}, {"k", "\"v\""}};
+    struct record record = records_game("jungle", "", "");
+
+    cr_assert_str_eq(kept(&record), "{\"record\":{\"format\":\"json\"}}");
+    record.started_at = INT64_C(1600000000000001);
+    cr_assert_str_eq(kept(&record),
+                     "{\"record\":{\"format\":\"json\",\"started_us\":1600000000000001}}");
+    record.ended_at = INT64_C(1600000000000002);
+    record.started_at = RECORD_NO_TIME;
+    cr_assert_str_eq(kept(&record),
+                     "{\"record\":{\"format\":\"json\",\"ended_us\":1600000000000002}}");
+    record.ended_at = RECORD_NO_TIME;
+    record.comment = "hello";
+    record.headers = headers;
+    record.nheaders = 2;
+    cr_assert_str_eq(kept(&record),
+                     "{\"record\":{\"format\":\"json\",\"comment\":\"hello\",\"headers\":[{\"key\":"
+                     "\"event\",\"value\":\"Open\"},{\"key\":\"k\",\"value\":\"\\\"v\\\"\"}]}}");
+}
+
+Test(record_game, a_move_keeps_its_time_and_comment_and_an_end_its_time)
+{
+    struct record record = records_game("jungle", "", "a3a4 g7g6 a4a3");
+    struct draft *draft;
+
+    record.moves[1].spent_us = 0;
+    record.moves[2].comment = "there";
+    record.outcome = (struct record_outcome){RECORD_TIMEOUT, RULES_REASON_NONE, 2, false};
+    record.end_spent_us = 7;
+    draft = stored(&record);
+    cr_assert_str_eq(draft->events[1].data, "{}");
+    for (size_t i = 1; i < 4; i++)
+        cr_assert_eq(draft->events[i].at, draft->events[0].at, "no time passed");
+    cr_assert_str_eq(draft->events[2].data, "{\"spent_us\":0}");
+    cr_assert_str_eq(draft->events[3].data, "{\"comment\":\"there\"}");
+    cr_assert_str_eq(draft->events[4].data, "{\"reason\":\"timeout\",\"winner\":2,\"spent_us\":7}");
+    record.outcome = (struct record_outcome){RECORD_AGREED, RULES_REASON_NONE, 0, false};
+    record.end_spent_us = -1;
+    draft = stored(&record);
+    cr_assert_str_eq(draft->events[4].data, "{\"reason\":\"agreement\"}");
+}
+
+Test(record_game, time_passes_with_each_move_by_what_it_took)
+{
+    struct record record = records_game("jungle", "", "a3a4 g7g6 a4a3");
+    struct draft *draft;
+
+    record.moves[0].spent_us = 1;
+    record.moves[1].spent_us = 5;
+    draft = stored(&record);
+    cr_assert_eq(draft->events[1].at, draft->events[0].at + 1);
+    cr_assert_eq(draft->events[2].at, draft->events[1].at + 5);
+    cr_assert_eq(draft->events[3].at, draft->events[2].at);
+}
+
+Test(record_game, a_record_without_a_start_began_so_long_ago_as_its_moves_and_its_end_took)
+{
+    struct record record = records_game("jungle", "", "a3a4 g7g6");
+    struct draft *draft;
+
+    record.moves[0].spent_us = 1;
+    record.moves[1].spent_us = 5;
+    record.outcome = (struct record_outcome){RECORD_RESIGNED, RULES_REASON_NONE, 2, false};
+    record.end_spent_us = 70;
+    draft = stored(&record);
+    cr_assert_eq(draft->events[0].at, INT64_C(1000000) * NOW - 76);
+    cr_assert_eq(draft->row.created_at, draft->events[0].at);
+    cr_assert_eq(draft->events[3].kind, EVENT_RESIGNED);
+    cr_assert_eq(draft->events[3].at, INT64_C(1000000) * NOW);
+}
+
+Test(record_game, an_end_by_the_rules_is_confirmed_and_one_that_only_the_record_knows_is_not)
+{
+    struct record record = records_game("tictactoe", "", "a1 b1 a2 b2 a3");
+
+    record = taken_out(stored(&record));
+    cr_assert_eq(record.outcome.end, RECORD_BY_RULES);
+    cr_assert(record.outcome.confirmed);
+    record = records_game("shogi", "", "7g7f");
+    record.outcome = (struct record_outcome){RECORD_BY_RULES, RULES_REASON_REPETITION, 0, false};
+    record = taken_out(stored(&record));
+    cr_assert_eq(record.outcome.end, RECORD_BY_RULES);
+    cr_assert_not(record.outcome.confirmed);
+}
+
+/* ---- variations ---- */
+
+/* A game whose record has variations, as it is read from KIF. */
+static struct record with_lines(uint64_t seed)
+{
+    struct record record = records_random(rules_find("shogi"), seed, seed % 40);
+
+    records_vary(&record, seed, 1 + seed % 13);
+    return records_read(records_write(&record, "kif"), "kif");
+}
+
+static struct draft *made(const struct record *record)
+{
+    struct draft *draft = arena_alloc(&records_arena, sizeof(*draft));
+    struct record_error error;
+
+    cr_assert(from_record(&records_arena, record, INT64_C(1000000) * NOW, draft, &error), "%s",
+              error.detail);
+    is_verified(draft);
+    return draft;
+}
+
+Test(record_game, variations_are_lines_of_the_game_and_go_out_again)
+{
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        struct record record = with_lines(seed), out;
+        const struct draft *draft = made(&record);
+
+        out = taken_out(draft);
+        cr_assert_str_eq(records_tree(&out), records_tree(&record));
+        cr_assert_eq((size_t)draft->row.ply, record.nmoves);
+        arena_reset(&records_arena);
+    }
+}
+
+Test(record_game, a_game_with_variations_stands_on_the_end_of_its_main_line)
+{
+    struct record record =
+        records_read("1 ７六歩(77)\n2 ３四歩(33)\n3 投了\n変化：3手\n3 ２六歩(27)\n"
+                     "変化：1手\n1 ２六歩(27)\n",
+                     "kif");
+    const struct draft *draft = made(&record);
+
+    cr_assert_eq(draft->row.ply, 2);
+    cr_assert_eq(draft->row.line, 2);
+    cr_assert_eq(draft->row.tip, 3);
+    cr_assert_eq(draft->row.status, STATUS_FINISHED);
+    cr_assert_eq(draft->row.winner, 2);
+}
+
+Test(record_game, the_end_of_a_variation_goes_out_again)
+{
+    struct record record =
+        records_read("1 ７六歩(77)\n2 ３四歩(33)\n変化：2手\n2 ８四歩(83)\n3 投了\n", "kif");
+
+    record = taken_out(made(&record));
+    cr_assert_eq(record.outcome.end, RECORD_OPEN);
+    cr_assert_eq(record.lines[0].outcome.end, RECORD_RESIGNED);
+    cr_assert_eq(record.lines[0].outcome.winner, 2);
+}
+
+Test(record_game, variations_pass_through_our_own_format)
+{
+    struct record record = with_lines(5), copy;
+    const struct draft *draft = made(&record);
+    const char *text;
+
+    copy = taken_out(draft);
+    text = records_write(&copy, "json");
+    copy = records_read(text, NULL);
+    draft = made(&copy);
+    copy = taken_out(draft);
+    cr_assert_str_eq(records_tree(&copy), records_tree(&record));
+}
+
+/* ---- nothing is rewritten ---- */
+
+/* A text that is stored as a game and goes out again as it was. */
+static void comes_back(const char *text, const char *format)
+{
+    struct record record = records_read(text, format);
+    const struct draft *draft = made(&record);
+
+    record = taken_out(draft);
+    cr_assert_str_eq(records_write(&record, format), text);
+}
+
+#define KIF_HEAD "#KIF version=2.0 encoding=UTF-8\n手合割：平手\n手数----指手---------消費時間--\n"
+
+Test(record_game, the_end_goes_out_as_it_came_in)
+{
+    static const char *const ends[] = {"投了", "中断", "封じ手", "不詰", "切れ負け", "時間切れ"};
+
+    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+        comes_back(arena_format(&records_arena, KIF_HEAD "   1 ７六歩(77)\n   2 %s\n", ends[i]),
+                   "kif");
+}
+
+Test(record_game, a_resignation_after_mate_stays_one)
+{
+    static const char mate[] =
+        "#KIF version=2.0 encoding=UTF-8\n後手の持駒：なし\n"
+        "  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n"
+        "| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n"
+        "| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n"
+        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n"
+        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n"
+        "| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n+---------------------------+\n"
+        "先手の持駒：金　\n手数----指手---------消費時間--\n   1 ５二金打\n   2 投了\n";
+    struct record record = records_read(mate, "kif");
+    const struct draft *draft = made(&record);
+
+    cr_assert_str_eq(draft->row.reason, "checkmate");
+    record = taken_out(draft);
+    cr_assert_not_null(strstr(records_write(&record, "kif"), "   2 投了\n"));
+}
+
+Test(record_game, a_comment_behind_the_end_stays_there)
+{
+    comes_back(KIF_HEAD "*first\n   1 ７六歩(77)\n*of the move\n   2 投了\n*of the end\n*more\n",
+               "kif");
+    comes_back("V2.2\nPI\n+\n+7776FU\n'*of the move\n%TORYO\n'*of the end\n", "csa");
+    comes_back("手合割：平手\n▲７六歩\nまで1手で先手の勝ち\n*of the end\n", "ki2");
+}
+
+/* A game of one move and a foul. */
+#define JKF_FOUL(foul)                                                                         \
+    "{\"header\":{},\"initial\":{\"preset\":\"HIRATE\"},\"moves\":[{},{\"move\":{\"color\":0," \
+    "\"piece\":\"FU\",\"to\":{\"x\":7,\"y\":6},\"from\":{\"x\":7,\"y\":7}}},{\"move\":" foul   \
+    "},{\"special\":\"ILLEGAL_MOVE\"}]}\n"
+
+Test(record_game, a_foul_goes_out_as_it_stood_there)
+{
+    comes_back(KIF_HEAD "   1 ７六歩(77)\n   2 ５五歩(33)\n   3 反則負け\n", "kif");
+    comes_back("V2.2\nPI\n+\n+7776FU\n-3335FU\n%ILLEGAL_MOVE\n", "csa");
+    comes_back(JKF_FOUL("{\"color\":1,\"piece\":\"FU\",\"to\":{\"x\":3,\"y\":5},"
+                        "\"from\":{\"x\":3,\"y\":3},\"promote\":true}"),
+               "jkf");
+    comes_back(JKF_FOUL("{\"color\":1,\"piece\":\"KI\",\"to\":{\"x\":3,\"y\":5}}"), "jkf");
+    comes_back(JKF_FOUL("{\"color\":1,\"piece\":\"FU\",\"to\":{\"x\":5,\"y\":4},"
+                        "\"from\":{\"x\":5,\"y\":5}}"),
+               "jkf");
+    comes_back(JKF_FOUL("{\"color\":1,\"piece\":\"KY\",\"to\":{\"x\":9,\"y\":9},"
+                        "\"from\":{\"x\":1,\"y\":1},\"promote\":false,\"capture\":\"KY\"}"),
+               "jkf");
+}
+
+Test(record_game, a_foul_keeps_its_time_and_its_word)
+{
+    comes_back(KIF_HEAD "   1 ７六歩(77)   ( 0:12/00:00:12)\n   2 ５五歩(33)   ( 0:01/00:00:01)\n"
+                        "   3 反則勝ち\n",
+               "kif");
+    comes_back("V2.2\nPI\n+\n+7776FU\nT12\n-3335FU\nT1\n%-ILLEGAL_ACTION\n", "csa");
+}
+
+Test(record_game, a_sentence_of_ki2_stays_as_it_was)
+{
+    comes_back("手合割：平手\n▲７六歩\nまで1手で先手の入玉勝ち\n", "ki2");
+    comes_back("手合割：平手\n▲７六歩\nまで1手で中断\n", "ki2");
+}
+
+Test(record_game, a_result_of_pdn_gets_no_reason_that_nobody_said)
+{
+    comes_back("[Result \"1-0\"]\n[GameType \"30,W,8,8,A0,0\"]\n\n1. a3-a4 1-0\n", "pdn");
+    comes_back("[Result \"1-0\"]\n[Termination \"resign\"]\n[GameType \"30,W,8,8,A0,0\"]\n\n"
+               "1. a3-a4 1-0\n",
+               "pdn");
+}
+
+Test(record_game, an_end_that_is_over_is_not_told_again)
+{
+    struct record record = records_read(KIF_HEAD "   1 ７六歩(77)\n   2 中断\n", "kif");
+    struct draft *draft = made(&record);
+    struct rules_refusal why;
+    int32_t from;
+
+    cr_assert_eq(draft_play(draft, "3c3d", &why, &from), DRAFT_PLAYED);
+    draft_stop(draft, STATUS_FINISHED, 2, "resign", EVENT_RESIGNED, 1);
+    record = taken_out(draft);
+    cr_assert_not_null(strstr(records_write(&record, "kif"), "   3 投了"));
+}
+
+Test(record_game, marks_of_moves_go_out_by_their_numbers)
+{
+    static const char text[] = "[Result \"*\"]\n[GameType \"30,W,8,8,A0,0\"]\n\n"
+                               "1. a3-a4 $1 $14 h6-h5 $6 ( 1... g6-g5 $4 ) *\n";
+    struct record record = records_read(
+        "[Result \"*\"]\n[GameType \"30\"]\n1. a3-a4! $14 h6-h5?! (1... g6-g5?? ) *", "pdn");
+    const struct draft *draft = made(&record);
+
+    comes_back(text, "pdn");
+    record = taken_out(draft);
+    cr_assert_str_eq(records_write(&record, "pdn"), text);
+}
+
+Test(record_game, what_a_program_thinks_of_a_position_is_data_too)
+{
+    static const char csa[] = "V2.2\nPI\n+\n+7776FU\n'** -30 -3334FU\n%CHUDAN\n";
+    struct record record = records_read(csa, "csa");
+    const struct draft *draft = made(&record);
+
+    comes_back(csa, "csa");
+    cr_assert_not_null(strstr(draft->events[1].data, "\"value\":-30"));
+}
