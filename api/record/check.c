@@ -11,7 +11,7 @@ static bool fail(struct record_error *error, const char *detail)
     return false;
 }
 
-/* Whether a time exists, and leaves room for all that may be thought after it. */
+/* Whether a date is possible, and adding RECORD_THOUGHT_MAX to it still gives a possible date. */
 static bool is_time(int64_t us)
 {
     return us >= JSON_TIME_MIN && us <= JSON_TIME_MAX - RECORD_THOUGHT_MAX;

@@ -1,4 +1,4 @@
-/* jkf_read.c - JKF, read. Members that are not known are passed over. */
+/* jkf_read.c - JKF, read. Unknown members are ignored. */
 #include <string.h>
 
 #include "api/record/csa_words.h"

@@ -186,7 +186,7 @@ static bool read_hand(struct record_kanji *kanji, unsigned seat, const char *val
     return true;
 }
 
-/* The seat that a word such as 後手 or 上手 at *at means, which goes behind it; 0: none. */
+/* The seat of a word such as 後手 or 上手 at *at; moves *at behind it. 0: there is no such word. */
 static unsigned seat_at(const char **at)
 {
     if (record_take(at, "先手") || record_take(at, "下手"))

@@ -73,8 +73,9 @@ enum record_kanji_sense {
 bool record_kanji_read_move(struct record_kanji *kanji, const char **at,
                             struct record_shogi_move *move, enum record_kanji_sense *sense);
 
-/* Plays the move at *at, which goes behind it: 同　銀左上成, 5五角打, ７六歩(77). False, with an
- * error, if there is none or it is refused; a foul only sets reading->refused. */
+/* Plays the move at *at, such as 同　銀左上成, 5五角打 or ７六歩(77), and moves *at behind it.
+ * False, with an error: there is no move, or it is refused. A move that may be a foul is no error
+ * here and only sets reading->refused. */
 bool record_kanji_move(struct record_kanji *kanji, const char **at);
 
 /* ---- kanji_words.c --------------------------------------------------------------------------- */
@@ -88,10 +89,11 @@ const char *record_kanji_target(struct arena *arena, struct record_square to,
 /* "歩" for a kind of shogi's pieces. */
 const char *record_kanji_piece(unsigned kind);
 
-/* The piece whose name stands at *at, which goes behind it. False: none. */
+/* Reads the name of a piece at *at and moves *at behind it. False: there is none. */
 bool record_kanji_take_piece(const char **at, unsigned *kind);
 
-/* A digit from 1 to 9 of any width, or in kanji, at *at, which goes behind it. 0: none. */
+/* Reads a digit from 1 to 9, of any width or in kanji, at *at and moves *at behind it. 0: there is
+ * none. */
 unsigned record_kanji_take_digit(const char **at);
 
 /* What stands in place of a move at the end. */

@@ -142,7 +142,7 @@ static const struct {
     unsigned seat;
 } marks[] = {{"▲", 1}, {"☗", 1}, {"▼", 1}, {"△", 2}, {"☖", 2}, {"▽", 2}};
 
-/* The seat that the mark at *at means, which goes behind it; 0: no mark. */
+/* The seat of the mark at *at; moves *at behind it. 0: there is no mark. */
 static unsigned take_mark(const char **at)
 {
     for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)

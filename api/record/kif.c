@@ -147,7 +147,7 @@ bool record_write_kif(struct record_writing *writing)
 /* ---- reading ---- */
 
 /* ( 1:23/00:04:56): the time of this move in minutes and seconds, or hours too, and the sum of the
- * times of its player, which is passed over. */
+ * times of its player, which is ignored. */
 static void read_time(struct record_reading *reading, const char *at)
 {
     int64_t seconds = 0;

@@ -14,7 +14,7 @@
 /* The length in bytes of the character at `text`. */
 size_t record_char_length(const char *text);
 
-/* Whether *at begins with a word; if so, *at goes behind it. */
+/* Whether *at begins with a word; if so, moves *at behind it. */
 bool record_take(const char **at, const char *word);
 
 void record_skip_blanks(const char **at);

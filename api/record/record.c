@@ -253,8 +253,8 @@ static bool choose_format(struct record_reading *reading)
     return reading->format->variant == NULL || record_set_game(reading, reading->format->variant);
 }
 
-/* Shogi alone is told in Japanese. A record of which the game is not known yet is PDN if it begins
- * like that. */
+/* Whether a text that is not UTF-8 is western rather than Japanese. Only records of shogi are
+ * Japanese. If the game is not known yet, a text that begins like PDN is western. */
 static bool is_western(const struct record_reading *reading, const char *bytes, size_t len)
 {
     const char *variant = reading->format == NULL ? NULL : reading->format->variant;

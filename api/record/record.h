@@ -190,7 +190,7 @@ struct record {
     struct record_event *events;
     size_t nevents;
     const char *engine[RULES_SEATS]; /* or NULL */
-    int32_t level[RULES_SEATS];      /* of that engine; 0: none is told */
+    int32_t level[RULES_SEATS];      /* of that engine; 0: not known */
     const char *undo, *visibility;   /* the words of the API, or NULL */
     int64_t seed;                    /* of an engine */
 

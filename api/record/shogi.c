@@ -78,8 +78,8 @@ static void write_letter(struct out *out, unsigned seat, unsigned kind)
     out_add(out, letter);
 }
 
-/* Each empty square is a run of its own. The rules read ones as well as a longer run, and nobody
- * else sees this text: they write it anew. */
+/* Each empty square is a run of its own. The rules read several ones as well as one longer run, and
+ * no one else sees this text: the rules write the position in its canonical form. */
 static void write_rank(struct out *out, const struct rules_man *men)
 {
     for (unsigned file = SHOGI_FILES; file >= 1; file--) {

@@ -31,7 +31,7 @@ static void let_others_move(struct game_session *sitting)
     arena_free(&arena);
 }
 
-/* Does what a line says. */
+/* Runs a line and prints the answer. */
 static enum run_command_next obey(struct game_session *sitting, char *line)
 {
     struct arena arena = {NULL, NULL, NULL};

@@ -508,7 +508,7 @@ enum run_command_next run_command_line(struct game_session *sitting, char *line,
     game_session_let_go(sitting);
     sitting->rest = order.rest;
     next = run_command_order(sitting, &order, said);
-    game_session_let_go(sitting); /* *stop has done its work */
+    game_session_let_go(sitting); /* a Ctrl-C was meant for this command only */
     game_session_tell(sitting, said);
     return next;
 }

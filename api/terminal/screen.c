@@ -211,7 +211,8 @@ static bool was_interrupted(const struct game_session *sitting)
     return sitting->stop != NULL && atomic_load(sitting->stop);
 }
 
-/* Shows a text that is longer than the screen, screen by screen. Paragraphs are folded anew. */
+/* Shows a text that is longer than the screen, screen by screen. Paragraphs are folded to the width
+ * of the screen. */
 static void page_through(const struct game_session *sitting, const char *text, bool paragraphs)
 {
     struct tty_event event = {TTY_ENTER, ""};
@@ -442,7 +443,7 @@ static enum run_command_next on_key(struct screen *screen, const struct tty_even
     return OBEY_SAID;
 }
 
-/* Waits for the moves of others. What they play is told below the board. */
+/* Waits for the moves of the other side, and shows them below the board. */
 static void let_others_move(struct screen *screen)
 {
     struct game_session *sitting = screen->sitting;
