@@ -175,7 +175,7 @@ struct draft *play_draft_at(struct op *op, int64_t now)
 
     draft_new(draft, arena, live->game, now);
     draft->row = live->row;
-    draft->record_extras_ply = live->row.ply;
+    draft->kept_to_ply = live->row.ply;
     rules_copy(live->state, &draft->state);
     draft->last = live->last;
     draft->keys_from = live->keys_from;
@@ -357,7 +357,7 @@ static void fill_write(struct op *op, struct draft *draft)
                                     .last = draft->last,
                                     .events = draft->events,
                                     .count = draft->nevents,
-                                    .keys_kept_to_ply = draft->record_extras_ply,
+                                    .keys_kept_to_ply = draft->kept_to_ply,
                                     .joins = draft->joins,
                                     .dues = draft->dues,
                                     .ndues = draft->ndues,

@@ -22,7 +22,7 @@ void draft_new(struct draft *draft, struct arena *arena, const struct rules_game
     draft->keys_from = 0;
     draft->events = arena_alloc(arena, 4 * sizeof(*draft->events));
     draft->nevents = 0;
-    draft->record_extras_ply = 0;
+    draft->kept_to_ply = 0;
     draft->played = NULL;
     draft->also = NULL;
     draft->clock = NULL;

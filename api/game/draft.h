@@ -59,9 +59,9 @@ struct draft {
     size_t nevents;
 
     /* What the writer of the draft must know of the keys: the first old_keys are known elsewhere
-     * already, of which those up to ply record_extras_ply are still true (struct live_write). */
+     * already, of which those up to ply kept_to_ply are still true (struct live_write). */
     size_t old_keys;
-    int32_t record_extras_ply;
+    int32_t kept_to_ply;
 
     const char *also; /* members for the data of each coming move; NULL: none (draft_data()) */
 

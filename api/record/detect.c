@@ -119,7 +119,7 @@ static const char *recognise(struct arena *arena, const char *text, const char *
     return is_kif(text) ? "kif" : NULL;
 }
 
-const char *record_recognise(struct arena *arena, const char *text)
+const char *record_detect(struct arena *arena, const char *text)
 {
     return recognise(arena, text, first_line(arena, text));
 }

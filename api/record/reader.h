@@ -180,7 +180,7 @@ const char *record_other_rules(const struct record_reading *reading, const char 
 
 /* The name of a format, or NULL. Only the reader of the format finds out whether the text is in it.
  */
-const char *record_recognise(struct arena *arena, const char *text);
+const char *record_detect(struct arena *arena, const char *text);
 
 /* The text of USEN in a line: the decoded value of the parameter "usen" if the line is an address
  * that has one, else the line itself. */

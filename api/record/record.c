@@ -233,7 +233,7 @@ static const char *format_names(struct arena *arena)
 
 static bool recognise(struct record_reading *reading)
 {
-    const char *name = record_recognise(reading->arena, reading->text);
+    const char *name = record_detect(reading->arena, reading->text);
 
     if (name == NULL)
         return refuse(reading->error, PROBLEM_UNKNOWN_FORMAT,

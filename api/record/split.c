@@ -196,7 +196,7 @@ static bool is_csa(struct line line)
     return begins_with_any(line, words);
 }
 
-/* Decides by the first line that is not blank, as record_recognise() does. */
+/* Decides by the first line that is not blank, as record_detect() does. */
 static const struct kind *kind_of(const char *bytes, size_t len)
 {
     struct line rest = without_blanks((struct line){bytes, len}), line = rest, inner;

@@ -7,41 +7,41 @@ enum {
     WORSE_OFF = 100 /* hundredths of a man: the lead at which a draw offer is accepted */
 };
 
-static struct engine *engine_of(struct adviser *adviser)
+static struct engine *engine_of(struct advisor *advisor)
 {
     size_t bytes = engine_bytes(TABLE_BYTES);
 
-    if (adviser->engine != NULL)
-        return adviser->engine;
+    if (advisor->engine != NULL)
+        return advisor->engine;
     bytes = (bytes + ENGINE_ALIGN - 1) / ENGINE_ALIGN * ENGINE_ALIGN;
-    adviser->memory = aligned_alloc(ENGINE_ALIGN, bytes);
-    if (adviser->memory == NULL)
+    advisor->memory = aligned_alloc(ENGINE_ALIGN, bytes);
+    if (advisor->memory == NULL)
         abort();
-    adviser->engine = engine_open(adviser->memory, bytes);
-    return adviser->engine;
+    advisor->engine = engine_open(advisor->memory, bytes);
+    return advisor->engine;
 }
 
-void advisor_close(struct adviser *adviser)
+void advisor_close(struct advisor *advisor)
 {
-    free(adviser->memory);
-    *adviser = (struct adviser){NULL, NULL};
+    free(advisor->memory);
+    *advisor = (struct advisor){NULL, NULL};
 }
 
-enum engine_answer advisor_choose(struct adviser *adviser, const struct match *match,
+enum engine_answer advisor_choose(struct advisor *advisor, const struct match *match,
                                   unsigned level, const atomic_bool *stop,
                                   struct engine_choice *choice)
 {
     struct engine_task task = {match->game, match_state(match), match_history(match), stop};
     uint64_t seed = (uint64_t)match->seed + match->len;
 
-    return engine_choose(engine_of(adviser), &task, level, seed, choice);
+    return engine_choose(engine_of(advisor), &task, level, seed, choice);
 }
 
-bool advisor_agrees(struct adviser *adviser, const struct match *match, unsigned level,
+bool advisor_agrees(struct advisor *advisor, const struct match *match, unsigned level,
                     const atomic_bool *stop)
 {
     struct engine_choice choice;
 
-    return advisor_choose(adviser, match, level, stop, &choice) == ENGINE_MOVES &&
+    return advisor_choose(advisor, match, level, stop, &choice) == ENGINE_MOVES &&
            choice.line.score >= WORSE_OFF;
 }

@@ -12,25 +12,25 @@
 #include "api/terminal/match.h"
 #include "engine/engine.h"
 
-enum { ADVISER_HINT_LEVEL = 6, ADVISER_USUAL_LEVEL = 3 };
+enum { ADVISOR_HINT_LEVEL = 6, ADVISOR_USUAL_LEVEL = 3 };
 
-/* All zero is an adviser that has not searched yet. */
-struct adviser {
+/* All zero is an advisor that has not searched yet. */
+struct advisor {
     void *memory;
     struct engine *engine;
 };
 
-void advisor_close(struct adviser *adviser);
+void advisor_close(struct advisor *advisor);
 
 /* Chooses a move for the side to move. The mistakes of a weak level depend on the match's seed and
  * ply only, so that a game can be repeated. */
-enum engine_answer advisor_choose(struct adviser *adviser, const struct match *match,
+enum engine_answer advisor_choose(struct advisor *advisor, const struct match *match,
                                   unsigned level, const atomic_bool *stop,
                                   struct engine_choice *choice);
 
 /* Whether the engine accepts a draw that the side to move offers. It accepts only if it judges its
  * own position to be worse. */
-bool advisor_agrees(struct adviser *adviser, const struct match *match, unsigned level,
+bool advisor_agrees(struct advisor *advisor, const struct match *match, unsigned level,
                     const atomic_bool *stop);
 
 #endif

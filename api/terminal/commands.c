@@ -5,10 +5,10 @@
 
 static const struct {
     const char *word, *brief, *argument, *doc;
-} words[ORDER_KINDS] = {
-#define ORDER(id, word, brief, argument, doc) [ORDER_##id] = {word, brief, argument, doc},
+} words[COMMAND_KINDS] = {
+#define COMMAND(id, word, brief, argument, doc) [COMMAND_##id] = {word, brief, argument, doc},
 #include "api/terminal/commands.def"
-#undef ORDER
+#undef COMMAND
 };
 
 static char *trim(char *text)
@@ -28,30 +28,30 @@ static int is_word(const char *text, size_t len, const char *word)
     return len > 0 && strlen(word) == len && strncasecmp(text, word, len) == 0;
 }
 
-struct order order_read(char *line)
+struct command command_read(char *line)
 {
     char *text = trim(line);
     size_t len = strcspn(text, " \t");
     char *rest = text + len + strspn(text + len, " \t");
 
     if (*text == '\0')
-        return (struct order){ORDER_NONE, text};
-    for (int kind = ORDER_MOVE + 1; kind < ORDER_KINDS; kind++)
+        return (struct command){COMMAND_NONE, text};
+    for (int kind = COMMAND_MOVE + 1; kind < COMMAND_KINDS; kind++)
         if ((is_word(text, len, words[kind].word) || is_word(text, len, words[kind].brief)) &&
             (*rest == '\0' || words[kind].argument[0] != '\0'))
-            return (struct order){(enum order_kind)kind, rest};
-    return (struct order){ORDER_MOVE, text};
+            return (struct command){(enum command_kind)kind, rest};
+    return (struct command){COMMAND_MOVE, text};
 }
 
-const char *order_word(enum order_kind kind)
+const char *command_word(enum command_kind kind)
 {
     return words[kind].word;
 }
 
-void order_help(struct out *out, const struct show_style *style)
+void command_help(struct out *out, const struct show_style *style)
 {
     show_say(out, style, "play-words", NULL);
-    for (int kind = ORDER_MOVE + 1; kind < ORDER_KINDS; kind++) {
+    for (int kind = COMMAND_MOVE + 1; kind < COMMAND_KINDS; kind++) {
         const char *word =
             arena_format(out->arena, "%s %s", words[kind].word, words[kind].argument);
 

@@ -6,28 +6,28 @@
 
 #include "api/terminal/show.h"
 
-enum order_kind {
-    ORDER_NONE, /* an empty line */
-    ORDER_MOVE, /* none of the commands: `rest` is the whole line */
-#define ORDER(id, word, brief, argument, doc) ORDER_##id,
+enum command_kind {
+    COMMAND_NONE, /* an empty line */
+    COMMAND_MOVE, /* none of the commands: `rest` is the whole line */
+#define COMMAND(id, word, brief, argument, doc) COMMAND_##id,
 #include "api/terminal/commands.def"
-#undef ORDER
-    ORDER_KINDS
+#undef COMMAND
+    COMMAND_KINDS
 };
 
-struct order {
-    enum order_kind kind;
+struct command {
+    enum command_kind kind;
     const char *rest; /* the argument, without blanks around it; "" if there is none */
 };
 
 /* Parses a line, and cuts blanks off its end. Upper and lower case are the same. A line is read as
  * a move if it has text behind a command that takes no argument. */
-struct order order_read(char *line);
+struct command command_read(char *line);
 
 /* The word of a command, such as "help". */
-const char *order_word(enum order_kind kind);
+const char *command_word(enum command_kind kind);
 
 /* Appends the list of commands. */
-void order_help(struct out *out, const struct show_style *style);
+void command_help(struct out *out, const struct show_style *style);
 
 #endif

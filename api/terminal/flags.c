@@ -63,7 +63,7 @@ static const char *const styles[] = {[RULES_STYLE_UNICODE] = "unicode",
                                      [RULES_STYLE_FIGURES] = "figures"};
 
 /* The index of a word in a list of four; 4: it is not in the list. */
-static unsigned delivery_of(const char *word, const char *const list[4])
+static unsigned place_of(const char *word, const char *const list[4])
 {
     unsigned i = 0;
 
@@ -90,7 +90,7 @@ static int read_flag(struct flags *flags, int flag)
                    ? EXIT_OK
                    : flags_refuse("levels are 1 to 8", optarg);
     case 's':
-        flags->seat = delivery_of(optarg, seats);
+        flags->seat = place_of(optarg, seats);
         return flags->seat < 4 ? EXIT_OK : flags_refuse("seats are 1, 2, both and none", optarg);
     case 'o':
         if (flags->noptions == RULES_OPTIONS_MAX)
@@ -111,7 +111,7 @@ static int read_flag(struct flags *flags, int flag)
         flags->resume = true;
         return EXIT_OK;
     case 'y':
-        flags->style = delivery_of(optarg, styles);
+        flags->style = place_of(optarg, styles);
         return flags->style < 4 ? EXIT_OK : flags_refuse("no such style", optarg);
     case 'a':
         flags->lang = lang_find(optarg);

@@ -120,19 +120,19 @@ bool game_files_read(struct match *match, const char *path, const struct show_st
 enum game_files_worth game_files_worth(const char *path)
 {
     static const struct show_style plain = {.view = 1};
-    enum game_files_worth worth = FILING_GOES_ON;
+    enum game_files_worth worth = WORTH_GOES_ON;
     struct arena arena = {NULL, NULL, NULL};
     struct match match;
     struct out said;
 
     if (access(path, F_OK) != 0)
-        return FILING_NOTHING;
+        return WORTH_NOTHING;
     out_init(&said, &arena);
     if (game_files_read(&match, path, &plain, &said)) {
         if (!match_goes_on(&match))
-            worth = FILING_OVER;
+            worth = WORTH_OVER;
         else if (match.known == 0)
-            worth = FILING_UNPLAYED;
+            worth = WORTH_UNPLAYED;
         match_close(&match);
     }
     arena_free(&arena);

@@ -29,10 +29,10 @@ bool game_files_read(struct match *match, const char *path, const struct show_st
 
 /* What would be lost if a file were overwritten, in ascending order. */
 enum game_files_worth {
-    FILING_NOTHING,  /* there is no such file */
-    FILING_UNPLAYED, /* a game without moves */
-    FILING_OVER,
-    FILING_GOES_ON /* not over; or not a record, so its worth is unknown */
+    WORTH_NOTHING,  /* there is no such file */
+    WORTH_UNPLAYED, /* a game without moves */
+    WORTH_OVER,
+    WORTH_GOES_ON /* not over; or not a record, so its worth is unknown */
 };
 enum game_files_worth game_files_worth(const char *path);
 

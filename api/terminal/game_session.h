@@ -7,9 +7,9 @@
  * typed:
  *
  *     for (;;) {
- *         while (game_session_waits(&sitting))
- *             game_session_other_moves(&sitting, &said);
- *         next = run_command_line(&sitting, line, &said);
+ *         while (game_session_waits(&session))
+ *             game_session_other_moves(&session, &said);
+ *         next = run_command_line(&session, line, &said);
  *     }
  */
 #ifndef PLYD_API_TERMINAL_GAME_SESSION_H
@@ -23,87 +23,87 @@
 #include "api/terminal/show.h"
 #include "api/text/out.h"
 
-enum { SITTING_PERSON = 0, SITTING_AWAY = ENGINE_LEVELS + 1 };
+enum { PLAYER_HERE = 0, PLAYER_REMOTE = ENGINE_LEVELS + 1 };
 
 struct game_session {
     struct match match;
-    unsigned level[RULES_SEATS]; /* SITTING_PERSON here, SITTING_AWAY, or the engine's level */
+    unsigned level[RULES_SEATS]; /* PLAYER_HERE here, PLAYER_REMOTE, or the engine's level */
     struct show_style style;
-    const char *file;    /* where the game is saved, or NULL */
-    const char *again;   /* the flags that name this file to `plyd play` */
-    atomic_bool *stop;   /* setting it ends a search or a request, which clears it again; or NULL */
-    struct remote *away; /* the daemon that has the game, or NULL */
+    const char *file;  /* where the game is saved, or NULL */
+    const char *again; /* the flags that name this file to `plyd play` */
+    atomic_bool *stop; /* setting it ends a search or a request, which clears it again; or NULL */
+    struct remote *remote; /* the daemon that has the game, or NULL */
 
     /* The following members are private to game_session.c and run_command.c, except `shown`. */
     size_t shown;     /* the ply whose position is shown */
     unsigned offered; /* the seat that has offered a draw, or 0 */
     bool stopped;     /* the engine waits for `go` */
     const char *rest; /* the argument of the command that is run */
-    struct adviser adviser;
+    struct advisor advisor;
     char notice[1024]; /* for game_session_tell() */
 };
 
 /* Begins to play a match, which the session owns from now on, and closes the previous match. The
  * match is the one of the session's file. `level` says who plays. The caller sets all other members
  * before the first call. */
-void game_session_begin(struct game_session *sitting, struct match *match,
+void game_session_begin(struct game_session *session, struct match *match,
                         const unsigned level[RULES_SEATS]);
 
 /* Like game_session_begin(), but with a match that is not the one in the file: the game in the file
  * is renamed to a backup first. False: the file cannot hold this match; *said has why, nothing has
  * changed, and the match is closed. */
-bool game_session_replace(struct game_session *sitting, struct match *match,
+bool game_session_replace(struct game_session *session, struct match *match,
                           const unsigned level[RULES_SEATS], struct out *said);
-void game_session_close(struct game_session *sitting);
+void game_session_close(struct game_session *session);
 
 /* Appends the pending notices, once: that the game cannot be saved, or where the previous game is.
  */
-void game_session_tell(struct game_session *sitting, struct out *said);
+void game_session_tell(struct game_session *session, struct out *said);
 
 /* Whether the format of the session's file can hold a match. False: *said has why not. */
-bool game_session_can_keep(const struct game_session *sitting, const struct match *match,
+bool game_session_can_keep(const struct game_session *session, const struct match *match,
                            struct out *said);
 
 /* Begins to play a game on a daemon. False: *said has why not. */
-bool game_session_visit(struct game_session *sitting, struct remote *away, struct out *said);
+bool game_session_visit(struct game_session *session, struct remote *remote, struct out *said);
 
-/* Sets `level` from the players that a record names: SITTING_PERSON for everyone but our engine. */
+/* Sets `level` from the players that a record names: PLAYER_HERE for everyone but our engine. */
 void game_session_levels(const struct match *match, unsigned level[RULES_SEATS]);
 
 /* Whether the session waits for a move of the engine or of another player at a daemon. */
-bool game_session_waits(const struct game_session *sitting);
+bool game_session_waits(const struct game_session *session);
 
 /* Waits for that move and appends what was played. With a daemon it may take several calls. */
-void game_session_other_moves(struct game_session *sitting, struct out *said);
+void game_session_other_moves(struct game_session *session, struct out *said);
 
 /* The name of a seat; and the level of the side to move. */
-const char *game_session_seat(const struct game_session *sitting, unsigned seat);
-unsigned game_session_level(const struct game_session *sitting);
+const char *game_session_seat(const struct game_session *session, unsigned seat);
+unsigned game_session_level(const struct game_session *session);
 
 /* To be called after each change of the match: saves it and shows the present position. */
-void game_session_changed(struct game_session *sitting);
+void game_session_changed(struct game_session *session);
 
 /* Changes the level of the engine. */
-void game_session_set_level(struct game_session *sitting, unsigned level);
+void game_session_set_level(struct game_session *session, unsigned level);
 
 /* Lets the engine play for the side to move, and says what it played. */
-void game_session_engine_plays(struct game_session *sitting, unsigned level, struct out *said);
+void game_session_engine_plays(struct game_session *session, unsigned level, struct out *said);
 
 /* Fetches the game from the daemon and appends what is new in it. False: *said has why not. */
-bool game_session_reread(struct game_session *sitting, struct out *said);
+bool game_session_reread(struct game_session *session, struct out *said);
 
 /* Clears *stop after it has ended something. */
-void game_session_let_go(struct game_session *sitting);
+void game_session_let_go(struct game_session *session);
 
 /* Whose turn it is, for the prompt: the name of a seat, or that the game is over. */
-const char *game_session_turn(const struct game_session *sitting);
+const char *game_session_turn(const struct game_session *session);
 
 /* The look of the board that is shown: its ply, style and marks. */
-void game_session_look(const struct game_session *sitting, struct rules_look *look);
+void game_session_look(const struct game_session *session, struct rules_look *look);
 
 /* Loads a game from a file of any format and begins to play it. A game in the session's own file is
  * renamed to a backup first. False: *said has why not. */
-bool game_session_load(struct game_session *sitting, const char *path, struct out *said);
+bool game_session_load(struct game_session *session, const char *path, struct out *said);
 
 /* ---- run_command.c --------------------------------------------------------------------------- */
 
@@ -111,14 +111,14 @@ bool game_session_load(struct game_session *sitting, const char *path, struct ou
 
 /* What a user interface does next, after it has shown what was said. */
 enum run_command_next {
-    OBEY_SAID,  /* nothing else has changed */
-    OBEY_TELLS, /* the same, but the answer consists of paragraphs, which may be folded again */
-    OBEY_SHOWS, /* the board has changed, or was asked for */
-    OBEY_MENU,  /* another game is wanted */
-    OBEY_QUIT
+    NEXT_SAID,  /* nothing else has changed */
+    NEXT_TELLS, /* the same, but the answer consists of paragraphs, which may be folded again */
+    NEXT_SHOWS, /* the board has changed, or was asked for */
+    NEXT_MENU,  /* another game is wanted */
+    NEXT_QUIT
 };
 
 /* Runs a line. The line is modified. */
-enum run_command_next run_command_line(struct game_session *sitting, char *line, struct out *said);
+enum run_command_next run_command_line(struct game_session *session, char *line, struct out *said);
 
 #endif

@@ -6,27 +6,27 @@
 
 enum { LINE_BYTES_MAX = 8 << 10 }; /* longer than any position */
 
-char *terminal_input_line(struct typing *typing, const char *prompt)
+char *terminal_input_line(struct terminal_input *input, const char *prompt)
 {
     size_t len;
 
     printf("%s> ", prompt);
     fflush(stdout);
-    if (typing->line == NULL)
-        typing->line = malloc(LINE_BYTES_MAX);
-    if (typing->line == NULL || fgets(typing->line, LINE_BYTES_MAX, stdin) == NULL) {
+    if (input->line == NULL)
+        input->line = malloc(LINE_BYTES_MAX);
+    if (input->line == NULL || fgets(input->line, LINE_BYTES_MAX, stdin) == NULL) {
         putchar('\n');
         return NULL;
     }
-    len = strcspn(typing->line, "\r\n");
-    typing->line[len] = '\0';
-    if (typing->echo)
-        puts(typing->line);
-    return typing->line;
+    len = strcspn(input->line, "\r\n");
+    input->line[len] = '\0';
+    if (input->echo)
+        puts(input->line);
+    return input->line;
 }
 
-void terminal_input_close(struct typing *typing)
+void terminal_input_close(struct terminal_input *input)
 {
-    free(typing->line);
-    typing->line = NULL;
+    free(input->line);
+    input->line = NULL;
 }

@@ -18,7 +18,7 @@ static const char *word(const struct menu *menu, const char *key)
 
 static char *ask(const struct menu *menu)
 {
-    return terminal_input_line(menu->typing, word(menu, "play-choose"));
+    return terminal_input_line(menu->input, word(menu, "play-choose"));
 }
 
 /* Reads a number from 1 to n, or 0 for going back. An empty line is `usual`. */
@@ -57,8 +57,8 @@ static void print_games(const struct menu *menu)
     puts(word(menu, "play-which-game"));
     for (size_t i = 0; i < rules_games(); i++)
         printf("  %zu  %s\n", i + 1, show_title(rules_game(i), menu->style));
-    if (menu->record_extras_text != NULL)
-        printf("  r  %s\n", menu->record_extras_text);
+    if (menu->kept_text != NULL)
+        printf("  r  %s\n", menu->kept_text);
     printf("  l  %s\n", word(menu, "play-file"));
     printf("  0  %s\n", word(menu, "play-exit"));
 }
@@ -75,7 +75,7 @@ static enum answer ask_game(const struct menu *menu, struct menu_choice *choice)
         return LEFT;
     if (strcmp(line, "l") == 0)
         return ask_file(menu, choice);
-    if (menu->record_extras_text != NULL && strcmp(line, "r") == 0) {
+    if (menu->kept_text != NULL && strcmp(line, "r") == 0) {
         choice->file = menu->kept;
         return ANSWERED;
     }

@@ -22,11 +22,11 @@ struct menu_choice {
 /* The caller sets all members. */
 struct menu {
     struct arena *arena; /* memory of the choice */
-    struct typing *typing;
+    struct terminal_input *input;
     const struct show_style *style;
-    unsigned level;                 /* the engine's, unless another one is chosen */
-    const char *kept;               /* a file with a game to resume */
-    const char *record_extras_text; /* the menu's line for that game; NULL: there is no such game */
+    unsigned level;        /* the engine's, unless another one is chosen */
+    const char *kept;      /* a file with a game to resume */
+    const char *kept_text; /* the menu's line for that game; NULL: there is no such game */
 };
 
 /* Asks until a choice is complete. False: the person leaves. */

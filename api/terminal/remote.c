@@ -11,29 +11,29 @@
 
 enum { WAIT_S = 25, WORD_MAX = 256, SENTENCE_MAX = 4096, OFFERS_MAX = 64 };
 
-void remote_open(struct remote *away, const char *base, const atomic_bool *stop,
+void remote_open(struct remote *remote, const char *base, const atomic_bool *stop,
                  const struct show_style *style)
 {
     size_t len = strlen(base);
 
     while (len > 0 && base[len - 1] == '/')
         len--;
-    *away = (struct remote){.fetch = fetch_open(stop), .style = style};
-    snprintf(away->base, sizeof(away->base), "%.*s", (int)len, base);
+    *remote = (struct remote){.fetch = fetch_open(stop), .style = style};
+    snprintf(remote->base, sizeof(remote->base), "%.*s", (int)len, base);
 }
 
-void remote_close(struct remote *away)
+void remote_close(struct remote *remote)
 {
-    fetch_close(away->fetch);
-    away->fetch = NULL;
+    fetch_close(remote->fetch);
+    remote->fetch = NULL;
 }
 
-static const char *game_url(struct arena *arena, const struct remote *away, const char *path)
+static const char *game_url(struct arena *arena, const struct remote *remote, const char *path)
 {
-    return arena_format(arena, "%s/v1/games/%s%s", away->base, away->id, path);
+    return arena_format(arena, "%s/v1/games/%s%s", remote->base, remote->id, path);
 }
 
-/* A text of the daemon without control characters that a terminal would obey. */
+/* A text of the daemon without control characters that a terminal would run_line. */
 static const char *tame(struct arena *arena, const char *text)
 {
     char *copy = arena_copy(arena, text, strlen(text));
@@ -71,7 +71,7 @@ static const char *word_for(const char *code)
 }
 
 /* Appends a problem document as sentences for people. */
-static void say_problem(const struct remote *away, const struct fetch_answer *answer,
+static void say_problem(const struct remote *remote, const struct fetch_answer *answer,
                         struct out *said)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
@@ -86,9 +86,9 @@ static void say_problem(const struct remote *away, const struct fetch_answer *an
         json_take_string(&problem, "detail", SENTENCE_MAX, &detail);
     }
     if (word_for(code) != NULL)
-        show_say(said, away->style, word_for(code), NULL);
+        show_say(said, remote->style, word_for(code), NULL);
     else if (title == NULL)
-        show_say(said, away->style, "play-status", "status",
+        show_say(said, remote->style, "play-status", "status",
                  show_number(said->arena, (size_t)answer->status), NULL);
     else
         out_format(said, "%s\n%s%s", tame(said->arena, title),
@@ -96,22 +96,22 @@ static void say_problem(const struct remote *away, const struct fetch_answer *an
     json_free(object);
 }
 
-static void say_unreachable(const struct remote *away, const char *why, struct out *said)
+static void say_unreachable(const struct remote *remote, const char *why, struct out *said)
 {
-    out_format(said, "%s: %s\n", away->base, why);
+    out_format(said, "%s: %s\n", remote->base, why);
 }
 
 /* Sends a request, and appends what went wrong. */
-static bool ask(struct remote *away, struct fetch_request request, struct fetch_answer *answer,
+static bool ask(struct remote *remote, struct fetch_request request, struct fetch_answer *answer,
                 struct out *said)
 {
-    request.token = away->token[0] == '\0' ? NULL : away->token;
+    request.token = remote->token[0] == '\0' ? NULL : remote->token;
     request.accept = request.accept == NULL ? "application/json" : request.accept;
-    fetch_ask(away->fetch, said->arena, &request, answer);
+    fetch_ask(remote->fetch, said->arena, &request, answer);
     if (answer->status == 0)
-        say_unreachable(away, answer->body, said);
+        say_unreachable(remote, answer->body, said);
     else if (answer->status >= 400)
-        say_problem(away, answer, said);
+        say_problem(remote, answer, said);
     return answer->status >= 200 && answer->status < 400;
 }
 
@@ -124,14 +124,14 @@ static void copy_word(char *copy, size_t size, const char *text)
         snprintf(copy, size, "%s", text);
 }
 
-static void take_offer(struct remote *away, struct json_fields *game)
+static void take_offer(struct remote *remote, struct json_fields *game)
 {
     const struct json_value *offers;
     struct json_fields offer;
     size_t n = 0;
 
-    away->offer = (struct remote_offer){.id = 0};
-    away->asks = false;
+    remote->offer = (struct remote_offer){.id = 0};
+    remote->asks = false;
     if (!json_take_array(game, "offers", OFFERS_MAX, &offers, &n))
         return;
     for (size_t i = 0; i < n; i++) {
@@ -143,16 +143,16 @@ static void take_offer(struct remote *away, struct json_fields *game)
             !json_take_int(&offer, "seat", 1, RULES_SEATS, &seat) ||
             !json_take_string(&offer, "kind", WORD_MAX, &kind))
             continue;
-        if (away->mine[seat - 1] && !away->mine[rules_other((unsigned)seat) - 1]) {
-            away->asks = true;
+        if (remote->mine[seat - 1] && !remote->mine[rules_other((unsigned)seat) - 1]) {
+            remote->asks = true;
             continue;
         }
-        away->offer = (struct remote_offer){.id = id, .seat = (unsigned)seat};
-        copy_word(away->offer.kind, sizeof(away->offer.kind), tame(game->arena, kind));
+        remote->offer = (struct remote_offer){.id = id, .seat = (unsigned)seat};
+        copy_word(remote->offer.kind, sizeof(remote->offer.kind), tame(game->arena, kind));
     }
 }
 
-static void take_seats(struct remote *away, struct json_fields *game)
+static void take_seats(struct remote *remote, struct json_fields *game)
 {
     struct json_fields you;
     const char *seats = NULL;
@@ -160,7 +160,7 @@ static void take_seats(struct remote *away, struct json_fields *game)
     if (json_take_object(game, "you", &you))
         seats = json_take_json(&you, "seats");
     for (unsigned i = 0; i < RULES_SEATS; i++)
-        away->mine[i] = seats != NULL && strchr(seats, (char)('1' + i)) != NULL;
+        remote->mine[i] = seats != NULL && strchr(seats, (char)('1' + i)) != NULL;
 }
 
 /* Whether a text has only the characters of ids and tokens. They become file names and parts of
@@ -171,7 +171,7 @@ static bool is_plain(const char *text)
 }
 
 /* Takes the members that `plyd play` needs from a game's JSON. */
-static bool take_game(struct remote *away, const struct fetch_answer *answer, struct out *said)
+static bool take_game(struct remote *remote, const struct fetch_answer *answer, struct out *said)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_value *object = json_read(said->arena, answer->body, answer->len, &error);
@@ -179,7 +179,7 @@ static bool take_game(struct remote *away, const struct fetch_answer *answer, st
     const char *id = NULL, *token = NULL, *version = NULL;
 
     if (object == NULL) {
-        say_unreachable(away, lang_word(show_lang(away->style), "play-no-daemon"), said);
+        say_unreachable(remote, lang_word(show_lang(remote->style), "play-no-daemon"), said);
         return false;
     }
     json_fields(&game, said->arena, object, &error);
@@ -187,15 +187,15 @@ static bool take_game(struct remote *away, const struct fetch_answer *answer, st
     json_take_string(&game, "token", WORD_MAX, &token);
     json_take_scalar(&game, "version", &version);
     if (id == NULL || !is_plain(id) || (token != NULL && !is_plain(token))) {
-        say_unreachable(away, lang_word(show_lang(away->style), "play-no-daemon"), said);
+        say_unreachable(remote, lang_word(show_lang(remote->style), "play-no-daemon"), said);
         json_free(object);
         return false;
     }
-    copy_word(away->id, sizeof(away->id), id);
-    copy_word(away->token, sizeof(away->token), token);
-    copy_word(away->version, sizeof(away->version), version);
-    take_seats(away, &game);
-    take_offer(away, &game);
+    copy_word(remote->id, sizeof(remote->id), id);
+    copy_word(remote->token, sizeof(remote->token), token);
+    copy_word(remote->version, sizeof(remote->version), version);
+    take_seats(remote, &game);
+    take_offer(remote, &game);
     json_free(object);
     return true;
 }
@@ -230,42 +230,42 @@ static const char *new_game(struct arena *arena, const struct rules_game *game,
     return json.out.text;
 }
 
-bool remote_create(struct remote *away, const struct rules_game *game,
+bool remote_create(struct remote *remote, const struct rules_game *game,
                    const struct rules_options *options, const char *position,
                    const char *const seats[RULES_SEATS], struct out *said)
 {
     struct fetch_answer answer;
     struct fetch_request request = {.method = "POST",
-                                    .url = arena_format(said->arena, "%s/v1/games", away->base),
+                                    .url = arena_format(said->arena, "%s/v1/games", remote->base),
                                     .body = new_game(said->arena, game, options, position, seats)};
 
-    return ask(away, request, &answer, said) && take_game(away, &answer, said);
+    return ask(remote, request, &answer, said) && take_game(remote, &answer, said);
 }
 
-bool remote_join(struct remote *away, struct out *said)
+bool remote_join(struct remote *remote, struct out *said)
 {
     struct fetch_answer answer;
     struct fetch_request request = {
-        .method = "POST", .url = game_url(said->arena, away, "/join"), .body = "{}"};
+        .method = "POST", .url = game_url(said->arena, remote, "/join"), .body = "{}"};
 
-    return ask(away, request, &answer, said) && take_game(away, &answer, said);
+    return ask(remote, request, &answer, said) && take_game(remote, &answer, said);
 }
 
-bool remote_read(struct remote *away, struct match *match, struct out *said)
+bool remote_read(struct remote *remote, struct match *match, struct out *said)
 {
-    struct fetch_request request = {.method = "GET", .url = game_url(said->arena, away, "")};
+    struct fetch_request request = {.method = "GET", .url = game_url(said->arena, remote, "")};
     struct fetch_answer answer;
     struct record_error error;
     struct match fresh;
 
-    if (!ask(away, request, &answer, said) || !take_game(away, &answer, said))
+    if (!ask(remote, request, &answer, said) || !take_game(remote, &answer, said))
         return false;
-    request.url = game_url(said->arena, away, "/export?format=json");
+    request.url = game_url(said->arena, remote, "/export?format=json");
     request.accept = "*/*";
-    if (!ask(away, request, &answer, said))
+    if (!ask(remote, request, &answer, said))
         return false;
     if (!match_read(&fresh, answer.body, answer.len, (int64_t)time(NULL) * 1000000, &error)) {
-        say_unreachable(away, error.detail, said);
+        say_unreachable(remote, error.detail, said);
         match_close(&fresh);
         return false;
     }
@@ -275,76 +275,77 @@ bool remote_read(struct remote *away, struct match *match, struct out *said)
     return true;
 }
 
-enum remote_news remote_wait(struct remote *away, struct out *said)
+enum remote_news remote_wait(struct remote *remote, struct out *said)
 {
     struct fetch_request request = {.method = "GET",
-                                    .url = game_url(said->arena, away, ""),
-                                    .known = away->version,
+                                    .url = game_url(said->arena, remote, ""),
+                                    .known = remote->version,
                                     .wait_s = WAIT_S};
     struct fetch_answer answer;
 
-    if (!ask(away, request, &answer, said))
-        return AWAY_UNREACHABLE;
-    return answer.status == 304 ? AWAY_NOTHING_NEW : AWAY_NEWS;
+    if (!ask(remote, request, &answer, said))
+        return REMOTE_UNREACHABLE;
+    return answer.status == 304 ? REMOTE_NOTHING_NEW : REMOTE_NEWS;
 }
 
-/* ---- deeds ---- */
+/* ---- actions ---- */
 
-static const struct deed {
-    enum order_kind kind;
+static const struct action {
+    enum command_kind kind;
     const char *path, *body;
-} deeds[] = {
-    {ORDER_UNDO, "/undo", "{}"},
-    {ORDER_REDO, "/redo", "{}"},
-    {ORDER_RESIGN, "/resign", "{}"},
-    {ORDER_DECLARE, "/claims", "{\"kind\":\"impasse\"}"},
-    {ORDER_DRAW, "/offers", "{\"kind\":\"draw\"}"},
-    {ORDER_ASK_UNDO, "/offers", "{\"kind\":\"undo\"}"},
+} actions[] = {
+    {COMMAND_UNDO, "/undo", "{}"},
+    {COMMAND_REDO, "/redo", "{}"},
+    {COMMAND_RESIGN, "/resign", "{}"},
+    {COMMAND_DECLARE, "/claims", "{\"kind\":\"impasse\"}"},
+    {COMMAND_DRAW, "/offers", "{\"kind\":\"draw\"}"},
+    {COMMAND_ASK_UNDO, "/offers", "{\"kind\":\"undo\"}"},
 };
 
-bool remote_serves(enum order_kind kind)
+bool remote_serves(enum command_kind kind)
 {
-    for (size_t i = 0; i < sizeof(deeds) / sizeof(deeds[0]); i++)
-        if (deeds[i].kind == kind)
+    for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)
+        if (actions[i].kind == kind)
             return true;
-    return kind == ORDER_MOVE || kind == ORDER_ACCEPT || kind == ORDER_DECLINE;
+    return kind == COMMAND_MOVE || kind == COMMAND_ACCEPT || kind == COMMAND_DECLINE;
 }
 
-static bool send(struct remote *away, const char *method, const char *path, const char *body,
+static bool send(struct remote *remote, const char *method, const char *path, const char *body,
                  struct out *said)
 {
     struct fetch_request request = {
-        .method = method, .url = game_url(said->arena, away, path), .body = body};
+        .method = method, .url = game_url(said->arena, remote, path), .body = body};
     struct fetch_answer answer;
 
-    return ask(away, request, &answer, said);
+    return ask(remote, request, &answer, said);
 }
 
 /* Answers the other side's offer. */
-static bool answer_offer(struct remote *away, const char *how, struct out *said)
+static bool answer_offer(struct remote *remote, const char *how, struct out *said)
 {
-    if (away->offer.id == 0) {
-        show_say(said, away->style, "play-no-offer", NULL);
+    if (remote->offer.id == 0) {
+        show_say(said, remote->style, "play-no-offer", NULL);
         return false;
     }
-    return send(away, "POST",
-                arena_format(said->arena, "/offers/%lld/%s", (long long)away->offer.id, how), "{}",
-                said);
+    return send(remote, "POST",
+                arena_format(said->arena, "/offers/%lld/%s", (long long)remote->offer.id, how),
+                "{}", said);
 }
 
-bool remote_do(struct remote *away, const struct match *match, const struct order *order,
+bool remote_do(struct remote *remote, const struct match *match, const struct command *command,
                struct out *said)
 {
-    if (order->kind == ORDER_MOVE)
-        return send(away, "PUT", arena_format(said->arena, "/moves/%zu", match->len + 1),
-                    order->rest, said);
-    if (order->kind == ORDER_ACCEPT ||
-        (order->kind == ORDER_DRAW && strcmp(away->offer.kind, "draw") == 0 && away->offer.id != 0))
-        return answer_offer(away, "accept", said);
-    if (order->kind == ORDER_DECLINE)
-        return answer_offer(away, "decline", said);
-    for (size_t i = 0; i < sizeof(deeds) / sizeof(deeds[0]); i++)
-        if (deeds[i].kind == order->kind)
-            return send(away, "POST", deeds[i].path, deeds[i].body, said);
+    if (command->kind == COMMAND_MOVE)
+        return send(remote, "PUT", arena_format(said->arena, "/moves/%zu", match->len + 1),
+                    command->rest, said);
+    if (command->kind == COMMAND_ACCEPT ||
+        (command->kind == COMMAND_DRAW && strcmp(remote->offer.kind, "draw") == 0 &&
+         remote->offer.id != 0))
+        return answer_offer(remote, "accept", said);
+    if (command->kind == COMMAND_DECLINE)
+        return answer_offer(remote, "decline", said);
+    for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)
+        if (actions[i].kind == command->kind)
+            return send(remote, "POST", actions[i].path, actions[i].body, said);
     return false;
 }

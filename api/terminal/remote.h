@@ -13,54 +13,59 @@
 #include "api/terminal/match.h"
 #include "api/text/out.h"
 
-enum { AWAY_URL_BYTES = 256, AWAY_ID_BYTES = 40, AWAY_TOKEN_BYTES = 128, AWAY_WORD_BYTES = 24 };
+enum {
+    REMOTE_URL_BYTES = 256,
+    REMOTE_ID_BYTES = 40,
+    REMOTE_TOKEN_BYTES = 128,
+    REMOTE_WORD_BYTES = 24
+};
 
 struct remote_offer {
     int64_t id;    /* 0: there is none */
     unsigned seat; /* that made it */
-    char kind[AWAY_WORD_BYTES];
+    char kind[REMOTE_WORD_BYTES];
 };
 
 /* Begin with remote_open(). */
 struct remote {
     struct fetch *fetch;
-    const struct show_style *style;                  /* how things are said */
-    char base[AWAY_URL_BYTES];                       /* "http://localhost:8080" */
-    char id[AWAY_ID_BYTES], token[AWAY_TOKEN_BYTES]; /* "": not known, or none */
-    char version[AWAY_WORD_BYTES];                   /* that was read last */
-    bool mine[RULES_SEATS];                          /* the seats that the token plays */
+    const struct show_style *style;                      /* how things are said */
+    char base[REMOTE_URL_BYTES];                         /* "http://localhost:8080" */
+    char id[REMOTE_ID_BYTES], token[REMOTE_TOKEN_BYTES]; /* "": not known, or none */
+    char version[REMOTE_WORD_BYTES];                     /* that was read last */
+    bool mine[RULES_SEATS];                              /* the seats that the token plays */
     bool asks;                 /* an offer that was made here is not answered yet */
     struct remote_offer offer; /* the other side's, the latest */
 };
 
 /* Setting *stop ends a request to the daemon. */
-void remote_open(struct remote *away, const char *base, const atomic_bool *stop,
+void remote_open(struct remote *remote, const char *base, const atomic_bool *stop,
                  const struct show_style *style);
-void remote_close(struct remote *away);
+void remote_close(struct remote *remote);
 
 /* The functions below return false if the daemon refuses or cannot be asked; *said has why. */
 
 /* Makes a game on the daemon, and takes its id and token. `seats` are JSON: {"me":true}. */
-bool remote_create(struct remote *away, const struct rules_game *game,
+bool remote_create(struct remote *remote, const struct rules_game *game,
                    const struct rules_options *options, const char *position,
                    const char *const seats[RULES_SEATS], struct out *said);
 
 /* Takes an open seat of the game, and its token. */
-bool remote_join(struct remote *away, struct out *said);
+bool remote_join(struct remote *remote, struct out *said);
 
 /* Fetches the game: which seats are mine, which offer is open, and the match with all of its moves,
  * which replaces *match (closed before if it has a game). */
-bool remote_read(struct remote *away, struct match *match, struct out *said);
+bool remote_read(struct remote *remote, struct match *match, struct out *said);
 
-enum remote_news { AWAY_NOTHING_NEW, AWAY_NEWS, AWAY_UNREACHABLE };
+enum remote_news { REMOTE_NOTHING_NEW, REMOTE_NEWS, REMOTE_UNREACHABLE };
 
 /* Whether the game has changed since it was read. Waits for that up to 25 seconds. */
-enum remote_news remote_wait(struct remote *away, struct out *said);
+enum remote_news remote_wait(struct remote *remote, struct out *said);
 
 /* Sends a command or a move to the daemon for the game of `match`. Only for the commands of
  * remote_serves(), which change the daemon's game. */
-bool remote_do(struct remote *away, const struct match *match, const struct order *order,
+bool remote_do(struct remote *remote, const struct match *match, const struct command *command,
                struct out *said);
-bool remote_serves(enum order_kind kind);
+bool remote_serves(enum command_kind kind);
 
 #endif

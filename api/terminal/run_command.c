@@ -12,49 +12,49 @@
 /* ---- a game on a daemon ---- */
 
 /* Whether the daemon's engine has not yet answered an offer. */
-static bool asks_engine(const struct game_session *sitting)
+static bool asks_engine(const struct game_session *session)
 {
     for (unsigned i = 0; i < RULES_SEATS; i++)
-        if (sitting->level[i] == SITTING_AWAY && sitting->match.engine[i] != NULL)
-            return sitting->away->asks;
+        if (session->level[i] == PLAYER_REMOTE && session->match.engine[i] != NULL)
+            return session->remote->asks;
     return false;
 }
 
-static enum run_command_next do_away(struct game_session *sitting, const struct order *order,
-                                     struct out *said)
+static enum run_command_next do_remote(struct game_session *session, const struct command *command,
+                                       struct out *said)
 {
-    if (!remote_do(sitting->away, &sitting->match, order, said) ||
-        !game_session_reread(sitting, said))
-        return OBEY_SAID;
-    sitting->stopped = false;
-    while (asks_engine(sitting) && !sitting->stopped)
-        game_session_other_moves(sitting, said); /* only for engines: people may take hours */
-    if (sitting->away->asks)
-        show_say(said, &sitting->style, "play-asks", NULL);
-    else if (order->kind == ORDER_DRAW && match_goes_on(&sitting->match))
-        show_say(said, &sitting->style, "play-plays-on", NULL);
-    return OBEY_SHOWS;
+    if (!remote_do(session->remote, &session->match, command, said) ||
+        !game_session_reread(session, said))
+        return NEXT_SAID;
+    session->stopped = false;
+    while (asks_engine(session) && !session->stopped)
+        game_session_other_moves(session, said); /* only for engines: people may take hours */
+    if (session->remote->asks)
+        show_say(said, &session->style, "play-asks", NULL);
+    else if (command->kind == COMMAND_DRAW && match_goes_on(&session->match))
+        show_say(said, &session->style, "play-plays-on", NULL);
+    return NEXT_SHOWS;
 }
 
 /* ---- the engine ---- */
 
-static enum run_command_next do_go(struct game_session *sitting, struct out *said)
+static enum run_command_next do_go(struct game_session *session, struct out *said)
 {
-    unsigned level = game_session_level(sitting);
+    unsigned level = game_session_level(session);
 
-    if (!match_goes_on(&sitting->match)) {
-        show_say(said, &sitting->style, "play-over", NULL);
-        return OBEY_SAID;
+    if (!match_goes_on(&session->match)) {
+        show_say(said, &session->style, "play-over", NULL);
+        return NEXT_SAID;
     }
-    if (sitting->away != NULL) {
-        sitting->stopped = false;
-        return OBEY_SHOWS;
+    if (session->remote != NULL) {
+        session->stopped = false;
+        return NEXT_SHOWS;
     }
-    game_session_engine_plays(sitting, level == SITTING_PERSON ? ADVISER_USUAL_LEVEL : level, said);
-    return OBEY_SHOWS;
+    game_session_engine_plays(session, level == PLAYER_HERE ? ADVISOR_USUAL_LEVEL : level, said);
+    return NEXT_SHOWS;
 }
 
-static void say_forced(const struct game_session *sitting, const char *move, int mate,
+static void say_forced(const struct game_session *session, const char *move, int mate,
                        struct out *said)
 {
     const char *key = mate > 1     ? "play-hint-wins"
@@ -62,37 +62,37 @@ static void say_forced(const struct game_session *sitting, const char *move, int
                       : mate == -1 ? "play-hint-loses-now"
                                    : "play-hint-loses";
 
-    show_say(said, &sitting->style, key, "move", move, "n",
+    show_say(said, &session->style, key, "move", move, "n",
              show_number(said->arena, (size_t)abs(mate)), NULL);
 }
 
-static enum run_command_next do_hint(struct game_session *sitting, struct out *said)
+static enum run_command_next do_hint(struct game_session *session, struct out *said)
 {
-    const struct match *match = &sitting->match;
+    const struct match *match = &session->match;
     struct engine_choice choice;
     const char *move;
 
-    switch (advisor_choose(&sitting->adviser, match, ADVISER_HINT_LEVEL, sitting->stop, &choice)) {
+    switch (advisor_choose(&session->advisor, match, ADVISOR_HINT_LEVEL, session->stop, &choice)) {
     case ENGINE_MOVES:
-        move = show_move(said->arena, match, choice.move, &sitting->style);
+        move = show_move(said->arena, match, choice.move, &session->style);
         if (choice.line.mate != 0)
-            say_forced(sitting, move, choice.line.mate, said);
+            say_forced(session, move, choice.line.mate, said);
         else
-            show_say(said, &sitting->style, "play-hint", "move", move, "score",
+            show_say(said, &session->style, "play-hint", "move", move, "score",
                      arena_format(said->arena, "%+.2f", choice.line.score / 100.0), "depth",
                      show_number(said->arena, choice.line.depth), NULL);
         break;
     case ENGINE_DECLARES:
-        show_say(said, &sitting->style, "play-hint-declare", NULL);
+        show_say(said, &session->style, "play-hint-declare", NULL);
         break;
     case ENGINE_OVER:
-        show_say(said, &sitting->style, "play-over", NULL);
+        show_say(said, &session->style, "play-over", NULL);
         break;
     case ENGINE_CANCELLED:
-        show_say(said, &sitting->style, "play-no-hint", NULL);
+        show_say(said, &session->style, "play-no-hint", NULL);
         break;
     }
-    return OBEY_SAID;
+    return NEXT_SAID;
 }
 
 /* Reads a whole number up to `max`, and nothing else. */
@@ -104,257 +104,256 @@ static bool read_number(const char *text, size_t max, size_t *number)
     return end != text && *end == '\0' && *number <= max;
 }
 
-static bool has_engine(const struct game_session *sitting)
+static bool has_engine(const struct game_session *session)
 {
-    return sitting->level[0] != SITTING_PERSON || sitting->level[1] != SITTING_PERSON;
+    return session->level[0] != PLAYER_HERE || session->level[1] != PLAYER_HERE;
 }
 
-static enum run_command_next do_level(struct game_session *sitting, struct out *said)
+static enum run_command_next do_level(struct game_session *session, struct out *said)
 {
     size_t level;
 
-    if (!has_engine(sitting)) {
-        show_say(said, &sitting->style, "play-no-engine", NULL);
-    } else if (!read_number(sitting->rest, ENGINE_LEVELS, &level) || level == 0) {
-        show_say(said, &sitting->style, "play-bad-level", "max",
+    if (!has_engine(session)) {
+        show_say(said, &session->style, "play-no-engine", NULL);
+    } else if (!read_number(session->rest, ENGINE_LEVELS, &level) || level == 0) {
+        show_say(said, &session->style, "play-bad-level", "max",
                  show_number(said->arena, ENGINE_LEVELS), NULL);
     } else {
-        game_session_set_level(sitting, (unsigned)level);
-        show_say(said, &sitting->style, "play-new-level", "level", show_number(said->arena, level),
+        game_session_set_level(session, (unsigned)level);
+        show_say(said, &session->style, "play-new-level", "level", show_number(said->arena, level),
                  NULL);
     }
-    return OBEY_SAID;
+    return NEXT_SAID;
 }
 
 /* ---- moves ---- */
 
 /* Whether a person may act for the side to move now; if not, appends why. */
-static bool may_act(const struct game_session *sitting, struct out *said)
+static bool may_act(const struct game_session *session, struct out *said)
 {
-    if (!match_goes_on(&sitting->match))
-        show_say(said, &sitting->style, "play-over", NULL);
-    else if (sitting->shown != sitting->match.len)
-        show_say(said, &sitting->style, "play-not-here", "ply",
-                 show_number(said->arena, sitting->shown), "last",
-                 show_number(said->arena, sitting->match.len), NULL);
-    else if (game_session_level(sitting) != SITTING_PERSON)
-        show_say(said, &sitting->style, "play-not-yours", NULL);
+    if (!match_goes_on(&session->match))
+        show_say(said, &session->style, "play-over", NULL);
+    else if (session->shown != session->match.len)
+        show_say(said, &session->style, "play-not-here", "ply",
+                 show_number(said->arena, session->shown), "last",
+                 show_number(said->arena, session->match.len), NULL);
+    else if (game_session_level(session) != PLAYER_HERE)
+        show_say(said, &session->style, "play-not-yours", NULL);
     else
         return true;
     return false;
 }
 
-static void say_refusal(struct game_session *sitting, const char *move,
+static void say_refusal(struct game_session *session, const char *move,
                         const struct rules_refusal *why, struct out *said)
 {
-    const struct lang *lang = show_lang(&sitting->style);
+    const struct lang *lang = show_lang(&session->style);
 
     out_format(said, "%s\n%s\n",
                lang_say(lang, LANG_TITLE, rules_code_text(why->code), rules_code_title(why->code)),
-               refusal_text(said->arena, sitting->match.game, match_state(&sitting->match), move,
+               refusal_text(said->arena, session->match.game, match_state(&session->match), move,
                             why, lang));
 }
 
-static enum run_command_next do_move(struct game_session *sitting, struct out *said)
+static enum run_command_next do_move(struct game_session *session, struct out *said)
 {
     struct rules_refusal why;
 
-    if (!may_act(sitting, said))
-        return OBEY_SAID;
-    if (!match_play(&sitting->match, sitting->rest, &why)) {
-        say_refusal(sitting, sitting->rest, &why, said);
-        return OBEY_SAID;
+    if (!may_act(session, said))
+        return NEXT_SAID;
+    if (!match_play(&session->match, session->rest, &why)) {
+        say_refusal(session, session->rest, &why, said);
+        return NEXT_SAID;
     }
-    game_session_changed(sitting);
-    return OBEY_SHOWS;
+    game_session_changed(session);
+    return NEXT_SHOWS;
 }
 
-static enum run_command_next do_declare(struct game_session *sitting, struct out *said)
+static enum run_command_next do_declare(struct game_session *session, struct out *said)
 {
     struct rules_refusal why;
 
-    if (!may_act(sitting, said))
-        return OBEY_SAID;
-    if (!match_declare(&sitting->match, &why)) {
-        say_refusal(sitting, NULL, &why, said);
-        return OBEY_SAID;
+    if (!may_act(session, said))
+        return NEXT_SAID;
+    if (!match_declare(&session->match, &why)) {
+        say_refusal(session, NULL, &why, said);
+        return NEXT_SAID;
     }
-    game_session_changed(sitting);
-    return OBEY_SHOWS;
+    game_session_changed(session);
+    return NEXT_SHOWS;
 }
 
-static bool persons_turn(const struct game_session *sitting, size_t ply)
+static bool persons_turn(const struct game_session *session, size_t ply)
 {
-    const struct match *match = &sitting->match;
+    const struct match *match = &session->match;
 
-    return sitting->level[match->game->to_move(match->ply[ply].state) - 1] == SITTING_PERSON;
+    return session->level[match->game->to_move(match->ply[ply].state) - 1] == PLAYER_HERE;
 }
 
 /* Whether one person plays against the engine. Undo and redo then go from one turn of the person to
  * another, so that it is the person's turn afterwards. */
-static bool is_alone(const struct game_session *sitting)
+static bool is_alone(const struct game_session *session)
 {
-    return (sitting->level[0] == SITTING_PERSON) != (sitting->level[1] == SITTING_PERSON);
+    return (session->level[0] == PLAYER_HERE) != (session->level[1] == PLAYER_HERE);
 }
 
 /* Whether there is something to take back. The engine's first move alone is nothing to take back.
  */
-static bool can_undo(const struct game_session *sitting)
+static bool can_undo(const struct game_session *session)
 {
     size_t ply = 0;
 
-    while (is_alone(sitting) && ply < sitting->match.len && !persons_turn(sitting, ply))
+    while (is_alone(session) && ply < session->match.len && !persons_turn(session, ply))
         ply++;
-    return ply < sitting->match.len || sitting->match.outcome.end > RECORD_BY_RULES;
+    return ply < session->match.len || session->match.outcome.end > RECORD_BY_RULES;
 }
 
-static enum run_command_next do_undo(struct game_session *sitting, struct out *said)
+static enum run_command_next do_undo(struct game_session *session, struct out *said)
 {
-    if (!can_undo(sitting)) {
-        show_say(said, &sitting->style, "play-nothing-to-undo", NULL);
-        return OBEY_SAID;
+    if (!can_undo(session)) {
+        show_say(said, &session->style, "play-nothing-to-undo", NULL);
+        return NEXT_SAID;
     }
-    while (match_undo(&sitting->match) && is_alone(sitting) &&
-           !persons_turn(sitting, sitting->match.len))
+    while (match_undo(&session->match) && is_alone(session) &&
+           !persons_turn(session, session->match.len))
         continue;
-    game_session_changed(sitting);
-    return OBEY_SHOWS;
+    game_session_changed(session);
+    return NEXT_SHOWS;
 }
 
-static enum run_command_next do_redo(struct game_session *sitting, struct out *said)
+static enum run_command_next do_redo(struct game_session *session, struct out *said)
 {
-    if (!match_redo(&sitting->match)) {
-        show_say(said, &sitting->style,
-                 match_goes_on(&sitting->match) ? "play-nothing-to-redo" : "play-no-redo", NULL);
-        return OBEY_SAID;
+    if (!match_redo(&session->match)) {
+        show_say(said, &session->style,
+                 match_goes_on(&session->match) ? "play-nothing-to-redo" : "play-no-redo", NULL);
+        return NEXT_SAID;
     }
-    while (is_alone(sitting) && !persons_turn(sitting, sitting->match.len) &&
-           match_redo(&sitting->match))
+    while (is_alone(session) && !persons_turn(session, session->match.len) &&
+           match_redo(&session->match))
         continue;
-    game_session_changed(sitting);
-    return OBEY_SHOWS;
+    game_session_changed(session);
+    return NEXT_SHOWS;
 }
 
-static enum run_command_next do_resign(struct game_session *sitting, struct out *said)
+static enum run_command_next do_resign(struct game_session *session, struct out *said)
 {
-    if (!may_act(sitting, said))
-        return OBEY_SAID;
-    match_end(&sitting->match, RECORD_RESIGNED, rules_other(match_to_move(&sitting->match)));
-    game_session_changed(sitting);
-    return OBEY_SHOWS;
+    if (!may_act(session, said))
+        return NEXT_SAID;
+    match_end(&session->match, RECORD_RESIGNED, rules_other(match_to_move(&session->match)));
+    game_session_changed(session);
+    return NEXT_SHOWS;
 }
 
-static enum run_command_next do_draw(struct game_session *sitting, struct out *said)
+static enum run_command_next do_draw(struct game_session *session, struct out *said)
 {
-    struct match *match = &sitting->match;
-    unsigned seat = match_to_move(match), level = sitting->level[rules_other(seat) - 1];
+    struct match *match = &session->match;
+    unsigned seat = match_to_move(match), level = session->level[rules_other(seat) - 1];
 
-    if (!may_act(sitting, said))
-        return OBEY_SAID;
-    if (level == SITTING_PERSON && sitting->offered == 0) {
-        sitting->offered = seat;
-        show_say(said, &sitting->style, "play-offers-draw", "side",
-                 game_session_seat(sitting, seat), NULL);
-        return OBEY_SAID;
+    if (!may_act(session, said))
+        return NEXT_SAID;
+    if (level == PLAYER_HERE && session->offered == 0) {
+        session->offered = seat;
+        show_say(said, &session->style, "play-offers-draw", "side",
+                 game_session_seat(session, seat), NULL);
+        return NEXT_SAID;
     }
-    if (level != SITTING_PERSON &&
-        !advisor_agrees(&sitting->adviser, match, level, sitting->stop)) {
-        show_say(said, &sitting->style, "play-plays-on", NULL);
-        return OBEY_SAID;
+    if (level != PLAYER_HERE && !advisor_agrees(&session->advisor, match, level, session->stop)) {
+        show_say(said, &session->style, "play-plays-on", NULL);
+        return NEXT_SAID;
     }
     match_end(match, RECORD_AGREED, 0);
-    game_session_changed(sitting);
-    return OBEY_SHOWS;
+    game_session_changed(session);
+    return NEXT_SHOWS;
 }
 
-static enum run_command_next do_accept(struct game_session *sitting, struct out *said)
+static enum run_command_next do_accept(struct game_session *session, struct out *said)
 {
-    if (sitting->offered != 0)
-        return do_draw(sitting, said);
-    show_say(said, &sitting->style, "play-no-offer", NULL);
-    return OBEY_SAID;
+    if (session->offered != 0)
+        return do_draw(session, said);
+    show_say(said, &session->style, "play-no-offer", NULL);
+    return NEXT_SAID;
 }
 
-static enum run_command_next do_decline(struct game_session *sitting, struct out *said)
+static enum run_command_next do_decline(struct game_session *session, struct out *said)
 {
-    if (sitting->offered == 0)
-        show_say(said, &sitting->style, "play-no-offer", NULL);
-    sitting->offered = 0;
-    return OBEY_SAID;
+    if (session->offered == 0)
+        show_say(said, &session->style, "play-no-offer", NULL);
+    session->offered = 0;
+    return NEXT_SAID;
 }
 
 /* ---- looking ---- */
 
-static enum run_command_next go_to(struct game_session *sitting, size_t ply, struct out *said)
+static enum run_command_next go_to(struct game_session *session, size_t ply, struct out *said)
 {
-    const struct match *match = &sitting->match;
+    const struct match *match = &session->match;
 
-    sitting->shown = ply;
+    session->shown = ply;
     if (ply == 0)
-        show_say(said, &sitting->style, "play-start", "last", show_number(said->arena, match->len),
+        show_say(said, &session->style, "play-start", "last", show_number(said->arena, match->len),
                  NULL);
     else
-        show_say(said, &sitting->style, "play-step", "ply", show_number(said->arena, ply), "last",
+        show_say(said, &session->style, "play-step", "ply", show_number(said->arena, ply), "last",
                  show_number(said->arena, match->len), "move",
-                 show_played(said->arena, match, ply, &sitting->style), NULL);
-    return OBEY_SHOWS;
+                 show_played(said->arena, match, ply, &session->style), NULL);
+    return NEXT_SHOWS;
 }
 
-static enum run_command_next do_back(struct game_session *sitting, struct out *said)
+static enum run_command_next do_back(struct game_session *session, struct out *said)
 {
-    if (sitting->shown > 0)
-        return go_to(sitting, sitting->shown - 1, said);
-    show_say(said, &sitting->style, "play-first-step", NULL);
-    return OBEY_SAID;
+    if (session->shown > 0)
+        return go_to(session, session->shown - 1, said);
+    show_say(said, &session->style, "play-first-step", NULL);
+    return NEXT_SAID;
 }
 
-static enum run_command_next do_forward(struct game_session *sitting, struct out *said)
+static enum run_command_next do_forward(struct game_session *session, struct out *said)
 {
-    if (sitting->shown < sitting->match.len)
-        return go_to(sitting, sitting->shown + 1, said);
-    show_say(said, &sitting->style, "play-no-more-steps", NULL);
-    return OBEY_SAID;
+    if (session->shown < session->match.len)
+        return go_to(session, session->shown + 1, said);
+    show_say(said, &session->style, "play-no-more-steps", NULL);
+    return NEXT_SAID;
 }
 
-static enum run_command_next do_first(struct game_session *sitting, struct out *said)
+static enum run_command_next do_first(struct game_session *session, struct out *said)
 {
-    return go_to(sitting, 0, said);
+    return go_to(session, 0, said);
 }
 
-static enum run_command_next do_last(struct game_session *sitting, struct out *said)
+static enum run_command_next do_last(struct game_session *session, struct out *said)
 {
-    return go_to(sitting, sitting->match.len, said);
+    return go_to(session, session->match.len, said);
 }
 
-static enum run_command_next do_goto(struct game_session *sitting, struct out *said)
+static enum run_command_next do_goto(struct game_session *session, struct out *said)
 {
     size_t ply;
 
-    if (read_number(sitting->rest, sitting->match.len, &ply))
-        return go_to(sitting, ply, said);
-    show_say(said, &sitting->style, "play-no-such-ply", "max",
-             show_number(said->arena, sitting->match.len), NULL);
-    return OBEY_SAID;
+    if (read_number(session->rest, session->match.len, &ply))
+        return go_to(session, ply, said);
+    show_say(said, &session->style, "play-no-such-ply", "max",
+             show_number(said->arena, session->match.len), NULL);
+    return NEXT_SAID;
 }
 
-static enum run_command_next do_look(struct game_session *sitting, struct out *said)
+static enum run_command_next do_look(struct game_session *session, struct out *said)
 {
-    const struct match *match = &sitting->match;
+    const struct match *match = &session->match;
     struct rules_look look;
     unsigned square;
-    size_t len = rules_square_read(match->game->board(match_state(match)), sitting->rest, &square);
+    size_t len = rules_square_read(match->game->board(match_state(match)), session->rest, &square);
 
-    if (len == 0 || sitting->rest[len] != '\0') {
-        show_say(said, &sitting->style, "play-no-square", "square", sitting->rest, NULL);
-        return OBEY_SAID;
+    if (len == 0 || session->rest[len] != '\0') {
+        show_say(said, &session->style, "play-no-square", "square", session->rest, NULL);
+        return NEXT_SAID;
     }
-    game_session_look(sitting, &look);
+    game_session_look(session, &look);
     look.selected = square;
-    out_add(said, show_board(said->arena, match, sitting->shown, &sitting->style, &look));
-    return OBEY_SAID;
+    out_add(said, show_board(said->arena, match, session->shown, &session->style, &look));
+    return NEXT_SAID;
 }
 
-static enum run_command_next do_style(struct game_session *sitting, struct out *said)
+static enum run_command_next do_style(struct game_session *session, struct out *said)
 {
     static const char *const names[] = {[RULES_STYLE_UNICODE] = "unicode",
                                         [RULES_STYLE_ASCII] = "ascii",
@@ -362,153 +361,160 @@ static enum run_command_next do_style(struct game_session *sitting, struct out *
                                         [RULES_STYLE_FIGURES] = "figures"};
 
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-        if (strcmp(sitting->rest, names[i]) == 0) {
-            sitting->style.style = (enum rules_style)i;
-            return OBEY_SHOWS;
+        if (strcmp(session->rest, names[i]) == 0) {
+            session->style.style = (enum rules_style)i;
+            return NEXT_SHOWS;
         }
-    show_say(said, &sitting->style, "play-bad-style", NULL);
-    return OBEY_SAID;
+    show_say(said, &session->style, "play-bad-style", NULL);
+    return NEXT_SAID;
 }
 
 /* ---- files ---- */
 
 /* Writes the match to a file for others, so the moves that were taken back are left out. */
-static enum run_command_next do_save(struct game_session *sitting, struct out *said)
+static enum run_command_next do_save(struct game_session *session, struct out *said)
 {
-    struct match shown = sitting->match;
+    struct match shown = session->match;
 
     shown.known = shown.len;
-    if (*sitting->rest == '\0')
-        game_files_list(shown.game, &sitting->style, said);
-    else if (game_files_write(&shown, sitting->rest, &sitting->style, said))
-        show_say(said, &sitting->style, "play-saved", "file", sitting->rest, NULL);
-    return OBEY_SAID;
+    if (*session->rest == '\0')
+        game_files_list(shown.game, &session->style, said);
+    else if (game_files_write(&shown, session->rest, &session->style, said))
+        show_say(said, &session->style, "play-saved", "file", session->rest, NULL);
+    return NEXT_SAID;
 }
 
-static enum run_command_next do_load(struct game_session *sitting, struct out *said)
+static enum run_command_next do_load(struct game_session *session, struct out *said)
 {
-    if (*sitting->rest == '\0')
-        show_say(said, &sitting->style, "play-no-file", NULL);
-    else if (game_session_load(sitting, sitting->rest, said))
-        return OBEY_SHOWS;
-    return OBEY_SAID;
+    if (*session->rest == '\0')
+        show_say(said, &session->style, "play-no-file", NULL);
+    else if (game_session_load(session, session->rest, said))
+        return NEXT_SHOWS;
+    return NEXT_SAID;
 }
 
 /* ---- what is said without doing anything ---- */
 
-static enum run_command_next do_help(struct game_session *sitting, struct out *said)
+static enum run_command_next do_help(struct game_session *session, struct out *said)
 {
-    const struct rules_game *game = sitting->match.game;
-    const struct lang *lang = show_lang(&sitting->style);
+    const struct rules_game *game = session->match.game;
+    const struct lang *lang = show_lang(&session->style);
 
-    order_help(said, &sitting->style);
-    show_say(said, &sitting->style, "play-moves", "doc",
+    command_help(said, &session->style);
+    show_say(said, &session->style, "play-moves", "doc",
              lang_say(lang, LANG_MOVES, game->name, game->move.doc), NULL);
-    return OBEY_SAID;
+    return NEXT_SAID;
 }
 
-static enum run_command_next do_rules(struct game_session *sitting, struct out *said)
+static enum run_command_next do_rules(struct game_session *session, struct out *said)
 {
-    out_add(said, view_rules(said->arena, show_lang(&sitting->style), sitting->match.game));
-    return OBEY_TELLS;
+    out_add(said, view_rules(said->arena, show_lang(&session->style), session->match.game));
+    return NEXT_TELLS;
 }
 
-static enum run_command_next do_moves(struct game_session *sitting, struct out *said)
+static enum run_command_next do_moves(struct game_session *session, struct out *said)
 {
-    out_add(said, show_moves(said->arena, &sitting->match, &sitting->style));
-    return OBEY_SAID;
+    out_add(said, show_moves(said->arena, &session->match, &session->style));
+    return NEXT_SAID;
 }
 
-static enum run_command_next do_legal(struct game_session *sitting, struct out *said)
+static enum run_command_next do_legal(struct game_session *session, struct out *said)
 {
-    out_add(said, show_legal(said->arena, &sitting->match, sitting->rest, &sitting->style));
-    return OBEY_SAID;
+    out_add(said, show_legal(said->arena, &session->match, session->rest, &session->style));
+    return NEXT_SAID;
 }
 
-static enum run_command_next do_flip(struct game_session *sitting, struct out *said)
+static enum run_command_next do_flip(struct game_session *session, struct out *said)
 {
     (void)said;
-    sitting->style.view = rules_other(sitting->style.view);
-    return OBEY_SHOWS;
+    session->style.view = rules_other(session->style.view);
+    return NEXT_SHOWS;
 }
 
 /* If a daemon has the game, it is fetched again first. */
-static enum run_command_next do_board(struct game_session *sitting, struct out *said)
+static enum run_command_next do_board(struct game_session *session, struct out *said)
 {
-    return sitting->away == NULL || game_session_reread(sitting, said) ? OBEY_SHOWS : OBEY_SAID;
+    return session->remote == NULL || game_session_reread(session, said) ? NEXT_SHOWS : NEXT_SAID;
 }
 
-static enum run_command_next do_none(struct game_session *sitting, struct out *said)
+static enum run_command_next do_none(struct game_session *session, struct out *said)
 {
-    (void)sitting;
+    (void)session;
     (void)said;
-    return OBEY_SAID;
+    return NEXT_SAID;
 }
 
-static enum run_command_next do_menu(struct game_session *sitting, struct out *said)
+static enum run_command_next do_menu(struct game_session *session, struct out *said)
 {
-    (void)sitting;
+    (void)session;
     (void)said;
-    return OBEY_MENU;
+    return NEXT_MENU;
 }
 
-static enum run_command_next do_quit(struct game_session *sitting, struct out *said)
+static enum run_command_next do_quit(struct game_session *session, struct out *said)
 {
-    if (sitting->file != NULL && sitting->away == NULL && match_goes_on(&sitting->match))
-        show_say(said, &sitting->style, "play-kept-in", "flags", sitting->again, NULL);
-    return OBEY_QUIT;
+    if (session->file != NULL && session->remote == NULL && match_goes_on(&session->match))
+        show_say(said, &session->style, "play-kept-in", "flags", session->again, NULL);
+    return NEXT_QUIT;
 }
 
 /* Whether the opponent is a person at another place, and the game is not over. */
-static bool is_contest(const struct game_session *sitting)
+static bool is_contest(const struct game_session *session)
 {
-    const struct match *match = &sitting->match;
+    const struct match *match = &session->match;
 
     for (unsigned i = 0; i < RULES_SEATS; i++)
-        if (sitting->level[i] == SITTING_AWAY && match->engine[i] == NULL)
+        if (session->level[i] == PLAYER_REMOTE && match->engine[i] == NULL)
             return match_goes_on(match);
     return false;
 }
 
 /* Commands that are not allowed against another person, or that only a daemon decides. */
-static bool is_unfair(const struct game_session *sitting, enum order_kind kind)
+static bool is_unfair(const struct game_session *session, enum command_kind kind)
 {
-    return (kind == ORDER_HINT && is_contest(sitting)) || kind == ORDER_LEVEL || kind == ORDER_LOAD;
+    return (kind == COMMAND_HINT && is_contest(session)) || kind == COMMAND_LEVEL ||
+           kind == COMMAND_LOAD;
 }
 
-static enum run_command_next run_command_order(struct game_session *sitting,
-                                               const struct order *order, struct out *said)
+static enum run_command_next run_command_order(struct game_session *session,
+                                               const struct command *command, struct out *said)
 {
-    static enum run_command_next (*const does[ORDER_KINDS])(struct game_session *, struct out *) = {
-        [ORDER_NONE] = do_none,     [ORDER_MOVE] = do_move,       [ORDER_HELP] = do_help,
-        [ORDER_BOARD] = do_board,   [ORDER_LEGAL] = do_legal,     [ORDER_LOOK] = do_look,
-        [ORDER_MOVES] = do_moves,   [ORDER_BACK] = do_back,       [ORDER_FORWARD] = do_forward,
-        [ORDER_FIRST] = do_first,   [ORDER_LAST] = do_last,       [ORDER_GOTO] = do_goto,
-        [ORDER_UNDO] = do_undo,     [ORDER_REDO] = do_redo,       [ORDER_HINT] = do_hint,
-        [ORDER_GO] = do_go,         [ORDER_LEVEL] = do_level,     [ORDER_DRAW] = do_draw,
-        [ORDER_RESIGN] = do_resign, [ORDER_FLIP] = do_flip,       [ORDER_STYLE] = do_style,
-        [ORDER_RULES] = do_rules,   [ORDER_SAVE] = do_save,       [ORDER_LOAD] = do_load,
-        [ORDER_MENU] = do_menu,     [ORDER_QUIT] = do_quit,       [ORDER_DECLARE] = do_declare,
-        [ORDER_ACCEPT] = do_accept, [ORDER_DECLINE] = do_decline, [ORDER_ASK_UNDO] = do_undo,
+    static enum run_command_next (*const does[COMMAND_KINDS])(struct game_session *,
+                                                              struct out *) = {
+        [COMMAND_NONE] = do_none,       [COMMAND_MOVE] = do_move,
+        [COMMAND_HELP] = do_help,       [COMMAND_BOARD] = do_board,
+        [COMMAND_LEGAL] = do_legal,     [COMMAND_LOOK] = do_look,
+        [COMMAND_MOVES] = do_moves,     [COMMAND_BACK] = do_back,
+        [COMMAND_FORWARD] = do_forward, [COMMAND_FIRST] = do_first,
+        [COMMAND_LAST] = do_last,       [COMMAND_GOTO] = do_goto,
+        [COMMAND_UNDO] = do_undo,       [COMMAND_REDO] = do_redo,
+        [COMMAND_HINT] = do_hint,       [COMMAND_GO] = do_go,
+        [COMMAND_LEVEL] = do_level,     [COMMAND_DRAW] = do_draw,
+        [COMMAND_RESIGN] = do_resign,   [COMMAND_FLIP] = do_flip,
+        [COMMAND_STYLE] = do_style,     [COMMAND_RULES] = do_rules,
+        [COMMAND_SAVE] = do_save,       [COMMAND_LOAD] = do_load,
+        [COMMAND_MENU] = do_menu,       [COMMAND_QUIT] = do_quit,
+        [COMMAND_DECLARE] = do_declare, [COMMAND_ACCEPT] = do_accept,
+        [COMMAND_DECLINE] = do_decline, [COMMAND_ASK_UNDO] = do_undo,
     };
 
-    if (sitting->away != NULL && remote_serves(order->kind))
-        return do_away(sitting, order, said);
-    if (sitting->away == NULL || !is_unfair(sitting, order->kind))
-        return does[order->kind](sitting, said);
-    show_say(said, &sitting->style, "play-not-away", NULL);
-    return OBEY_SAID;
+    if (session->remote != NULL && remote_serves(command->kind))
+        return do_remote(session, command, said);
+    if (session->remote == NULL || !is_unfair(session, command->kind))
+        return does[command->kind](session, said);
+    show_say(said, &session->style, "play-not-away", NULL);
+    return NEXT_SAID;
 }
 
-enum run_command_next run_command_line(struct game_session *sitting, char *line, struct out *said)
+enum run_command_next run_command_line(struct game_session *session, char *line, struct out *said)
 {
-    struct order order = order_read(line);
+    struct command command = command_read(line);
     enum run_command_next next;
 
-    game_session_let_go(sitting);
-    sitting->rest = order.rest;
-    next = run_command_order(sitting, &order, said);
-    game_session_let_go(sitting); /* a Ctrl-C was meant for this command only */
-    game_session_tell(sitting, said);
+    game_session_let_go(session);
+    session->rest = command.rest;
+    next = run_command_order(session, &command, said);
+    game_session_let_go(session); /* a Ctrl-C was meant for this command only */
+    game_session_tell(session, said);
     return next;
 }

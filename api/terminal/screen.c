@@ -15,7 +15,7 @@ enum {
 };
 
 struct screen {
-    struct game_session *sitting;
+    struct game_session *session;
     struct pick pick;
     unsigned cursor; /* a square */
     size_t choice;   /* the choice that Enter takes, counted from 1; 0: the square */
@@ -29,19 +29,19 @@ struct screen {
 
 static struct rules_board board_of(const struct screen *screen)
 {
-    const struct match *match = &screen->sitting->match;
+    const struct match *match = &screen->session->match;
 
-    return match->game->board(match->ply[screen->sitting->shown].state);
+    return match->game->board(match->ply[screen->session->shown].state);
 }
 
-static const char *player(struct arena *arena, const struct game_session *sitting, unsigned i)
+static const char *player(struct arena *arena, const struct game_session *session, unsigned i)
 {
-    if (sitting->level[i] == SITTING_PERSON)
-        return lang_word(show_lang(&sitting->style), "play-here");
-    if (sitting->level[i] == SITTING_AWAY)
-        return lang_word(show_lang(&sitting->style), "play-elsewhere");
-    return lang_fill(arena, show_lang(&sitting->style), "engine-level", "engine", "plyd", "level",
-                     show_number(arena, sitting->level[i]), NULL);
+    if (session->level[i] == PLAYER_HERE)
+        return lang_word(show_lang(&session->style), "play-here");
+    if (session->level[i] == PLAYER_REMOTE)
+        return lang_word(show_lang(&session->style), "play-elsewhere");
+    return lang_fill(arena, show_lang(&session->style), "engine-level", "engine", "plyd", "level",
+                     show_number(arena, session->level[i]), NULL);
 }
 
 /* Appends a text, folded to the width of the terminal. */
@@ -52,16 +52,16 @@ static void add_folded(struct out *page, const char *text)
 
 static void add_title(const struct screen *screen, struct out *page)
 {
-    const struct game_session *sitting = screen->sitting;
+    const struct game_session *session = screen->session;
     struct out title;
 
     out_init(&title, page->arena);
-    show_say(&title, &sitting->style, "play-title", "title",
-             show_title(sitting->match.game, &sitting->style), "first",
-             game_session_seat(sitting, 1), "one", player(page->arena, sitting, 0), "second",
-             game_session_seat(sitting, 2), "other", player(page->arena, sitting, 1), "ply",
-             show_number(page->arena, sitting->shown), "last",
-             show_number(page->arena, sitting->match.len), NULL);
+    show_say(&title, &session->style, "play-title", "title",
+             show_title(session->match.game, &session->style), "first",
+             game_session_seat(session, 1), "one", player(page->arena, session, 0), "second",
+             game_session_seat(session, 2), "other", player(page->arena, session, 1), "ply",
+             show_number(page->arena, session->shown), "last",
+             show_number(page->arena, session->match.len), NULL);
     add_folded(page, title.text);
 }
 
@@ -92,11 +92,11 @@ static bool has_stacks(const struct rules_game *game)
 static const char *board_with(const struct screen *screen, struct arena *arena,
                               const struct rules_look *usual, uint8_t mark)
 {
-    const struct game_session *sitting = screen->sitting;
+    const struct game_session *session = screen->session;
     struct rules_look look = *usual;
 
     look.mark[screen->cursor] = mark;
-    return show_board(arena, &sitting->match, sitting->shown, &sitting->style, &look);
+    return show_board(arena, &session->match, session->shown, &session->style, &look);
 }
 
 /* Finds the cursor in the text of the board without knowing the layout of the game and style: draws
@@ -105,7 +105,7 @@ static struct cells_spot find_cursor(const struct screen *screen, struct arena *
 {
     struct rules_look look;
 
-    game_session_look(screen->sitting, &look);
+    game_session_look(screen->session, &look);
     return cells_difference(board_with(screen, arena, &look, RULES_MARK_CURSOR),
                             board_with(screen, arena, &look, RULES_MARK_PICKED));
 }
@@ -113,18 +113,18 @@ static struct cells_spot find_cursor(const struct screen *screen, struct arena *
 /* Adds the board, or as much of it as fits into `rows` lines. */
 static void add_board(const struct screen *screen, struct out *page, size_t rows)
 {
-    const struct game_session *sitting = screen->sitting;
+    const struct game_session *session = screen->session;
     struct rules_look look;
 
-    game_session_look(sitting, &look);
-    if (sitting->shown == sitting->match.len)
+    game_session_look(session, &look);
+    if (session->shown == session->match.len)
         mark_pick(screen, &look);
     if (screen->choice == 0)
         look.mark[screen->cursor] |= RULES_MARK_CURSOR;
-    if (has_stacks(sitting->match.game))
+    if (has_stacks(session->match.game))
         look.selected = screen->cursor;
     cells_window(page,
-                 show_board(page->arena, &sitting->match, sitting->shown, &sitting->style, &look),
+                 show_board(page->arena, &session->match, session->shown, &session->style, &look),
                  tty_size().columns, rows, find_cursor(screen, page->arena));
 }
 
@@ -132,7 +132,7 @@ static void add_board(const struct screen *screen, struct out *page, size_t rows
  */
 static const char *choice_label(const struct screen *screen, const char *click)
 {
-    const struct rules_game *game = screen->sitting->match.game;
+    const struct rules_game *game = screen->session->match.game;
     unsigned side = game->to_move(screen->pick.state) - 1;
 
     for (size_t i = 0; game->choices != NULL && game->choices[i].click != NULL; i++)
@@ -143,7 +143,7 @@ static const char *choice_label(const struct screen *screen, const char *click)
         size_t len = strlen(piece->letter[0]);
 
         if (strncmp(piece->letter[0], click, len) == 0 && strcmp(click + len, "*") == 0)
-            return show_plain(&screen->sitting->style) ? piece->ascii[side] : piece->symbol[side];
+            return show_plain(&screen->session->style) ? piece->ascii[side] : piece->symbol[side];
     }
     return click;
 }
@@ -156,7 +156,7 @@ static void add_choices(const struct screen *screen, struct out *page)
 
     out_init(&line, page->arena);
     if (n > 0)
-        out_add(&line, lang_word(show_lang(&screen->sitting->style), "play-choices"));
+        out_add(&line, lang_word(show_lang(&screen->session->style), "play-choices"));
     for (size_t i = 0; i < n; i++)
         out_format(&line, i + 1 == screen->choice ? " [%s]" : "  %s ",
                    choice_label(screen, choices[i]));
@@ -171,10 +171,10 @@ static void add_bottom(const struct screen *screen, struct out *page)
 
     out_init(&line, page->arena);
     out_init(&keys, page->arena);
-    add_folded(&line, arena_format(page->arena, "%s> %s_", game_session_turn(screen->sitting),
+    add_folded(&line, arena_format(page->arena, "%s> %s_", game_session_turn(screen->session),
                                    screen->line));
     out_add(page, cells_last(line.text, tty_size().rows / 3 + 1));
-    show_say(&keys, &screen->sitting->style, "play-keys", NULL);
+    show_say(&keys, &screen->session->style, "play-keys", NULL);
     add_folded(page, keys.text);
 }
 
@@ -206,14 +206,14 @@ static void draw(const struct screen *screen)
     arena_free(&arena);
 }
 
-static bool was_interrupted(const struct game_session *sitting)
+static bool was_interrupted(const struct game_session *session)
 {
-    return sitting->stop != NULL && atomic_load(sitting->stop);
+    return session->stop != NULL && atomic_load(session->stop);
 }
 
 /* Shows a text that is longer than the screen, screen by screen. Paragraphs are folded to the width
  * of the screen. */
-static void page_through(const struct game_session *sitting, const char *text, bool paragraphs)
+static void page_through(const struct game_session *session, const char *text, bool paragraphs)
 {
     struct tty_event event = {TTY_ENTER, ""};
     struct arena arena = {NULL, NULL, NULL}, whole = {NULL, NULL, NULL};
@@ -221,16 +221,16 @@ static void page_through(const struct game_session *sitting, const char *text, b
     if (paragraphs)
         text = cells_unfold(&whole, text, tty_size().columns);
     while (*text != '\0' && event.key != TTY_ESCAPE && event.key != TTY_ENDED &&
-           !was_interrupted(sitting)) {
+           !was_interrupted(session)) {
         struct tty_size size = tty_size();
         struct out page;
         const char *rest;
 
         out_init(&page, &arena);
         rest = cells_fold(&page, text, size.columns, size.rows > 1 ? size.rows - 1 : 1);
-        add_folded(&page, lang_word(show_lang(&sitting->style), "play-more"));
+        add_folded(&page, lang_word(show_lang(&session->style), "play-more"));
         tty_show(page.text);
-        event = tty_read(sitting->stop);
+        event = tty_read(session->stop);
         text = event.key == TTY_SIGNAL ? text : rest;
         arena_reset(&arena);
     }
@@ -249,11 +249,11 @@ static void forget_said(struct screen *screen)
 /* Discards the clicks, because the position may have changed. */
 static void begin_pick(struct screen *screen)
 {
-    const struct game_session *sitting = screen->sitting;
-    const struct match *match = &sitting->match;
+    const struct game_session *session = screen->session;
+    const struct match *match = &session->match;
     struct rules_board board = board_of(screen);
-    bool mine = match_goes_on(match) && sitting->shown == match->len &&
-                sitting->level[match_to_move(match) - 1] == SITTING_PERSON;
+    bool mine = match_goes_on(match) && session->shown == match->len &&
+                session->level[match_to_move(match) - 1] == PLAYER_HERE;
 
     pick_begin(&screen->pick, match->game, match_state(match), !mine);
     screen->choice = 0;
@@ -275,7 +275,7 @@ static bool is_long(const char *text)
     return is;
 }
 
-static enum run_command_next obey(struct screen *screen, const char *line)
+static enum run_command_next run_line(struct screen *screen, const char *line)
 {
     char text[LINE_BYTES];
     enum run_command_next next;
@@ -283,15 +283,15 @@ static enum run_command_next obey(struct screen *screen, const char *line)
 
     snprintf(text, sizeof(text), "%s", line);
     forget_said(screen);
-    next = run_command_line(screen->sitting, text, &screen->said);
-    told = next == OBEY_TELLS;
+    next = run_command_line(screen->session, text, &screen->said);
+    told = next == NEXT_TELLS;
     if (told)
-        next = OBEY_SAID;
-    if (next == OBEY_SAID && is_long(screen->said.text)) {
-        page_through(screen->sitting, screen->said.text, told);
+        next = NEXT_SAID;
+    if (next == NEXT_SAID && is_long(screen->said.text)) {
+        page_through(screen->session, screen->said.text, told);
         forget_said(screen);
     }
-    if (next == OBEY_SAID || next == OBEY_SHOWS)
+    if (next == NEXT_SAID || next == NEXT_SHOWS)
         begin_pick(screen);
     return next;
 }
@@ -324,15 +324,15 @@ static enum run_command_next click(struct screen *screen)
     switch (pick_click(&screen->pick, name, text)) {
     case PICK_GOES_ON:
         offer_choices(screen);
-        return OBEY_SAID;
+        return NEXT_SAID;
     case PICK_NOTHING:
-        show_say(&screen->said, &screen->sitting->style, "play-nothing-moves", NULL);
-        return OBEY_SAID;
+        show_say(&screen->said, &screen->session->style, "play-nothing-moves", NULL);
+        return NEXT_SAID;
     case PICK_MOVE:
     case PICK_WRONG:
         break;
     }
-    return obey(screen, text);
+    return run_line(screen, text);
 }
 
 static void next_choice(struct screen *screen)
@@ -346,7 +346,7 @@ static void next_choice(struct screen *screen)
 static void move_cursor(struct screen *screen, int right, int down)
 {
     struct rules_board board = board_of(screen);
-    int sign = screen->sitting->style.view == 2 ? -1 : 1;
+    int sign = screen->session->style.view == 2 ? -1 : 1;
     int column = (int)(screen->cursor % board.width) + sign * right;
     int row = (int)(screen->cursor / board.width) + sign * down;
 
@@ -383,7 +383,7 @@ static void clear_line(struct screen *screen)
 
 static enum run_command_next enter(struct screen *screen)
 {
-    enum run_command_next next = screen->len > 0 ? obey(screen, screen->line) : click(screen);
+    enum run_command_next next = screen->len > 0 ? run_line(screen, screen->line) : click(screen);
 
     clear_line(screen);
     return next;
@@ -392,7 +392,7 @@ static enum run_command_next enter(struct screen *screen)
 /* Handles a signal: Ctrl-C leaves, all others redraw the screen. */
 static enum run_command_next on_signal(struct screen *screen)
 {
-    return was_interrupted(screen->sitting) ? obey(screen, "quit") : OBEY_SAID;
+    return was_interrupted(screen->session) ? run_line(screen, "quit") : NEXT_SAID;
 }
 
 static enum run_command_next on_key(struct screen *screen, const struct tty_event *event)
@@ -411,13 +411,13 @@ static enum run_command_next on_key(struct screen *screen, const struct tty_even
         move_cursor(screen, -1, 0);
         break;
     case TTY_HOME:
-        return obey(screen, "first");
+        return run_line(screen, "first");
     case TTY_END:
-        return obey(screen, "last");
+        return run_line(screen, "last");
     case TTY_PAGE_UP:
-        return obey(screen, "back");
+        return run_line(screen, "back");
     case TTY_PAGE_DOWN:
-        return obey(screen, "forward");
+        return run_line(screen, "forward");
     case TTY_ENTER:
         return enter(screen);
     case TTY_TAB:
@@ -438,56 +438,56 @@ static enum run_command_next on_key(struct screen *screen, const struct tty_even
     case TTY_SIGNAL:
         return on_signal(screen);
     case TTY_ENDED:
-        return obey(screen, "quit");
+        return run_line(screen, "quit");
     }
-    return OBEY_SAID;
+    return NEXT_SAID;
 }
 
 /* Waits for the moves of the other side, and shows them below the board. */
 static void let_others_move(struct screen *screen)
 {
-    struct game_session *sitting = screen->sitting;
+    struct game_session *session = screen->session;
 
-    while (game_session_waits(sitting)) {
+    while (game_session_waits(session)) {
         size_t len = screen->said.len;
 
-        show_say(&screen->said, &sitting->style, "play-thinks", "side", game_session_turn(sitting),
+        show_say(&screen->said, &session->style, "play-thinks", "side", game_session_turn(session),
                  NULL);
         draw(screen);
         out_cut(&screen->said, len);
-        game_session_other_moves(sitting, &screen->said);
+        game_session_other_moves(session, &screen->said);
         begin_pick(screen);
     }
 }
 
 /* The cursor begins in the middle of the row before the person. */
-static void delivery_cursor(struct screen *screen)
+static void place_cursor(struct screen *screen)
 {
     struct rules_board board = board_of(screen);
-    unsigned row = screen->sitting->style.view == 2 ? 0 : board.height - 1U;
+    unsigned row = screen->session->style.view == 2 ? 0 : board.height - 1U;
 
     screen->cursor = row * board.width + board.width / 2U;
 }
 
-enum run_command_next screen_run(struct game_session *sitting)
+enum run_command_next screen_run(struct game_session *session)
 {
     struct screen *screen = calloc(1, sizeof(*screen));
-    enum run_command_next next = OBEY_SAID;
+    enum run_command_next next = NEXT_SAID;
 
     if (screen == NULL)
         abort();
-    screen->sitting = sitting;
+    screen->session = session;
     forget_said(screen);
-    game_session_tell(sitting, &screen->said);
-    delivery_cursor(screen);
+    game_session_tell(session, &screen->said);
+    place_cursor(screen);
     begin_pick(screen);
     tty_open();
-    while (next == OBEY_SAID || next == OBEY_SHOWS) {
+    while (next == NEXT_SAID || next == NEXT_SHOWS) {
         struct tty_event event;
 
         let_others_move(screen);
         draw(screen);
-        event = tty_read(sitting->stop);
+        event = tty_read(session->stop);
         next = on_key(screen, &event);
     }
     tty_close();

@@ -23,8 +23,8 @@
 
 struct play {
     struct arena arena;
-    struct game_session sitting;
-    struct typing typing;
+    struct game_session session;
+    struct terminal_input input;
     struct menu_choice choice; /* of the flags */
     struct visit visit;
     unsigned seat, level; /* as the flags have them: SEAT_*; 0: no level was given */
@@ -64,14 +64,14 @@ static bool grant(struct play *play, const char *text)
 
 static unsigned usual_level(const struct play *play)
 {
-    return play->level != 0 ? play->level : ADVISER_USUAL_LEVEL;
+    return play->level != 0 ? play->level : ADVISOR_USUAL_LEVEL;
 }
 
 /* Sets who plays if the person has that seat. */
 static void seat_players(unsigned seat, unsigned level, unsigned levels[RULES_SEATS])
 {
-    levels[0] = seat == SEAT_2 || seat == SEAT_NONE ? level : SITTING_PERSON;
-    levels[1] = seat == SEAT_2 || seat == SEAT_BOTH ? SITTING_PERSON : level;
+    levels[0] = seat == SEAT_2 || seat == SEAT_NONE ? level : PLAYER_HERE;
+    levels[1] = seat == SEAT_2 || seat == SEAT_BOTH ? PLAYER_HERE : level;
 }
 
 /* Reads the game's name and what belongs to it. */
@@ -162,7 +162,7 @@ static bool load(struct play *play, const char *file)
     bool loaded;
 
     out_init(&said, &arena);
-    loaded = game_session_load(&play->sitting, file, &said);
+    loaded = game_session_load(&play->session, file, &said);
     fputs(said.text, stdout);
     arena_free(&arena);
     return loaded;
@@ -177,8 +177,8 @@ static bool go_to_daemon(struct play *play, const struct menu_choice *choice, FI
     bool arrived;
 
     out_init(&said, &arena);
-    arrived = choice == NULL ? visit_named(&play->visit, &play->sitting, &said)
-                             : visit_new(&play->visit, &play->sitting, choice, &said);
+    arrived = choice == NULL ? visit_named(&play->visit, &play->session, &said)
+                             : visit_new(&play->visit, &play->session, choice, &said);
     fputs(said.text, arrived ? stdout : errors);
     arena_free(&arena);
     return arrived;
@@ -192,7 +192,7 @@ static void tell_refusal(const struct play *play, const struct menu_choice *choi
 
     out_init(&said, &arena);
     show_bad_start(&said, choice->game, &choice->options, choice->position, why,
-                   &play->sitting.style);
+                   &play->session.style);
     fputs(said.text, errors);
     arena_free(&arena);
 }
@@ -206,7 +206,7 @@ static bool replace(struct play *play, struct match *match, const unsigned level
     bool replaced;
 
     out_init(&said, &arena);
-    replaced = game_session_replace(&play->sitting, match, level, &said);
+    replaced = game_session_replace(&play->session, match, level, &said);
     fputs(said.text, errors);
     arena_free(&arena);
     return replaced;
@@ -243,7 +243,7 @@ static bool is_named(const struct play *play, const struct match *kept)
         fprintf(stderr,
                 "plyd play: the game in %s is %s: leave %s out to go on with it, or name another "
                 "file\n",
-                play->sitting.file, kept->game->name, choice->game->name);
+                play->session.file, kept->game->name, choice->game->name);
         return false;
     }
     if (!play->otherwise)
@@ -257,7 +257,7 @@ static bool is_named(const struct play *play, const struct match *kept)
         fprintf(stderr,
                 "plyd play: the game in %s began otherwise: leave --option and --position out to "
                 "go on with it, or name another file\n",
-                play->sitting.file);
+                play->session.file);
     match_close(&named);
     return same;
 }
@@ -265,19 +265,19 @@ static bool is_named(const struct play *play, const struct match *kept)
 /* Changes the players as the flags say. False: a level was given, but no engine plays. */
 static bool change_players(const struct play *play, unsigned level[RULES_SEATS])
 {
-    unsigned engine = level[0] != SITTING_PERSON ? level[0] : level[1];
+    unsigned engine = level[0] != PLAYER_HERE ? level[0] : level[1];
 
     if (play->level != 0)
         engine = play->level;
     if (play->seat != SEAT_OPEN) {
-        seat_players(play->seat, engine != SITTING_PERSON ? engine : ADVISER_USUAL_LEVEL, level);
+        seat_players(play->seat, engine != PLAYER_HERE ? engine : ADVISOR_USUAL_LEVEL, level);
         return true;
     }
     if (play->level == 0)
         return true;
     for (unsigned i = 0; i < RULES_SEATS; i++)
-        level[i] = level[i] != SITTING_PERSON ? engine : SITTING_PERSON;
-    if (level[0] != SITTING_PERSON || level[1] != SITTING_PERSON)
+        level[i] = level[i] != PLAYER_HERE ? engine : PLAYER_HERE;
+    if (level[0] != PLAYER_HERE || level[1] != PLAYER_HERE)
         return true;
     fputs("plyd play: --level is the engine's, and none plays in this game: --seat 1 or 2 gives it "
           "the other seat\n",
@@ -295,8 +295,8 @@ static bool go_on(struct play *play)
     bool fits, read;
 
     out_init(&said, &arena);
-    read = game_files_read(&match, play->sitting.file, &play->sitting.style, &said);
-    fits = read && game_session_can_keep(&play->sitting, &match, &said);
+    read = game_files_read(&match, play->session.file, &play->session.style, &said);
+    fits = read && game_session_can_keep(&play->session, &match, &said);
     fputs(said.text, stderr);
     arena_free(&arena);
     if (!read)
@@ -308,21 +308,21 @@ static bool go_on(struct play *play)
     }
     if (play->seed != SEED_NONE)
         match.seed = play->seed;
-    game_session_begin(&play->sitting, &match, level);
+    game_session_begin(&play->session, &match, level);
     return true;
 }
 
 /* The line of the menu for a saved game that is not over. NULL: there is none. */
-static const char *record_extras_text(struct play *play)
+static const char *kept_text(struct play *play)
 {
-    const struct show_style *style = &play->sitting.style;
+    const struct show_style *style = &play->session.style;
     struct match match;
     struct out said;
     const char *text = NULL;
 
     out_init(&said, &play->arena);
-    if (play->sitting.file == NULL || access(play->sitting.file, R_OK) != 0 ||
-        !game_files_read(&match, play->sitting.file, style, &said))
+    if (play->session.file == NULL || access(play->session.file, R_OK) != 0 ||
+        !game_files_read(&match, play->session.file, style, &said))
         return NULL;
     if (match_goes_on(&match))
         text = lang_fill(&play->arena, show_lang(style), "play-kept", "title",
@@ -336,14 +336,14 @@ static const char *record_extras_text(struct play *play)
 static bool choose(struct play *play)
 {
     struct menu menu = {.arena = &play->arena,
-                        .typing = &play->typing,
-                        .style = &play->sitting.style,
+                        .input = &play->input,
+                        .style = &play->session.style,
                         .level = usual_level(play)};
     struct menu_choice choice;
 
     do {
-        menu.kept = play->sitting.file;
-        menu.record_extras_text = record_extras_text(play);
+        menu.kept = play->session.file;
+        menu.kept_text = kept_text(play);
         if (!menu_ask(&menu, &choice))
             return false;
     } while (choice.file != NULL ? !load(play, choice.file) : !start(play, &choice, stdout));
@@ -366,8 +366,7 @@ static bool first_game(struct play *play, bool *chosen)
 
 static enum run_command_next sit(struct play *play)
 {
-    return play->full_screen ? screen_run(&play->sitting)
-                             : lines_run(&play->sitting, &play->typing);
+    return play->full_screen ? screen_run(&play->session) : lines_run(&play->session, &play->input);
 }
 
 static int run(struct play *play)
@@ -376,14 +375,14 @@ static int run(struct play *play)
 
     if (!first_game(play, &plays))
         return EXIT_FAILED;
-    while (plays && sit(play) == OBEY_MENU)
+    while (plays && sit(play) == NEXT_MENU)
         plays = choose(play);
     return EXIT_OK;
 }
 
 static void say_not_kept(const struct play *play)
 {
-    const struct lang *lang = show_lang(&play->sitting.style);
+    const struct lang *lang = show_lang(&play->session.style);
 
     if (errno == EWOULDBLOCK)
         puts(lang_word(lang, "play-another-plays"));
@@ -397,19 +396,19 @@ static int find_file(struct play *play, const struct flags *flags)
     if (flags->file != NULL) {
         enum game_files_worth worth = game_files_worth(flags->file);
 
-        play->sitting.file = flags->file;
-        play->sitting.again =
+        play->session.file = flags->file;
+        play->session.again =
             arena_format(&play->arena, "--file %s", show_quoted(&play->arena, flags->file));
         play->goes_on =
-            worth != FILING_NOTHING && (play->choice.game == NULL || worth != FILING_OVER);
+            worth != WORTH_NOTHING && (play->choice.game == NULL || worth != WORTH_OVER);
         return EXIT_OK;
     }
-    play->sitting.file = autosave_usual(&play->arena);
-    play->sitting.again = "--resume";
+    play->session.file = autosave_usual(&play->arena);
+    play->session.again = "--resume";
     play->goes_on = flags->resume;
-    if (play->goes_on && play->sitting.file == NULL)
+    if (play->goes_on && play->session.file == NULL)
         return flags_refuse("the kept game cannot be had", strerror(errno));
-    if (play->sitting.file == NULL)
+    if (play->session.file == NULL)
         say_not_kept(play);
     return EXIT_OK;
 }
@@ -420,15 +419,15 @@ static int prepare(struct play *play, const struct flags *flags)
 
     play->visit = flags->visit;
     play->visit.seed = flags->seed;
-    play->sitting.stop = &stop;
+    play->session.stop = &stop;
     play->seat = flags->seat;
     play->level = (unsigned)flags->level;
     play->seed = flags->seed;
     play->full_screen = !flags->lines && tty_is_able();
-    play->typing.echo = !isatty(STDIN_FILENO);
-    play->sitting.style.style =
+    play->input.echo = !isatty(STDIN_FILENO);
+    play->session.style.style =
         flags->style != STYLE_OPEN ? (enum rules_style)flags->style : usual_style();
-    play->sitting.style.lang = flags->lang != NULL ? flags->lang : usual_lang();
+    play->session.style.lang = flags->lang != NULL ? flags->lang : usual_lang();
     if (flags->name != NULL)
         code = read_game(play, flags);
     return code == EXIT_OK ? find_file(play, flags) : code;
@@ -450,8 +449,8 @@ int terminal_main(int argc, char **argv)
     if (code == EXIT_OK && !flags.help)
         code = run(play);
     visit_close(&play->visit);
-    game_session_close(&play->sitting);
-    terminal_input_close(&play->typing);
+    game_session_close(&play->session);
+    terminal_input_close(&play->input);
     arena_free(&play->arena);
     free(play);
     return code;

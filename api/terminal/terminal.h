@@ -32,9 +32,9 @@ int terminal_main(int argc, char **argv);
 
 /* The line mode of `plyd play`: prints boards and answers, reads lines. */
 
-/* Plays until the person asks for the menu or leaves. Returns OBEY_QUIT at the end of the input,
+/* Plays until the person asks for the menu or leaves. Returns NEXT_QUIT at the end of the input,
  * too. */
-enum run_command_next lines_run(struct game_session *sitting, struct typing *typing);
+enum run_command_next lines_run(struct game_session *session, struct terminal_input *input);
 
 /* ---- screen.c -------------------------------------------------------------------------------- */
 
@@ -46,6 +46,6 @@ enum run_command_next lines_run(struct game_session *sitting, struct typing *typ
 
 /* Plays until the person asks for the menu or leaves. Restores the terminal at the end and prints
  * the last answer. */
-enum run_command_next screen_run(struct game_session *sitting);
+enum run_command_next screen_run(struct game_session *session);
 
 #endif

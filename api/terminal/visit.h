@@ -15,13 +15,13 @@ struct visit {
     const char *token_file; /* where the token is; NULL: a file for each game (autosave_place()) */
     int64_t seed;           /* of the engine; negative: the daemon draws one */
     bool open;              /* the other seat of a new game is open for somebody */
-    struct remote away;     /* private to visit.c */
+    struct remote remote;   /* private to visit.c */
 };
 
 /* Opens the game that is named, or creates the one that was chosen, and begins to play it. Appends
  * the command that opens it again. False: *said has why not. */
-bool visit_named(struct visit *visit, struct game_session *sitting, struct out *said);
-bool visit_new(struct visit *visit, struct game_session *sitting, const struct menu_choice *choice,
+bool visit_named(struct visit *visit, struct game_session *session, struct out *said);
+bool visit_new(struct visit *visit, struct game_session *session, const struct menu_choice *choice,
                struct out *said);
 void visit_close(struct visit *visit);
 

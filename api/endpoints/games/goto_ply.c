@@ -93,7 +93,7 @@ bool goto_back(struct draft *draft, const struct op *op, int32_t to)
     if (!go_to(draft, op, to, op->live->row.start))
         return false;
     cut_keys(draft);
-    draft->record_extras_ply = to;
+    draft->kept_to_ply = to;
     tell(draft, EVENT_UNDO, op->live->row.ply);
     return true;
 }
@@ -167,8 +167,8 @@ static bool back_to(struct draft *draft, const struct live_game *live,
     cut_keys(draft);
     if (draft->old_keys > known)
         draft->old_keys = known;
-    if (draft->record_extras_ply > ply)
-        draft->record_extras_ply = ply;
+    if (draft->kept_to_ply > ply)
+        draft->kept_to_ply = ply;
     tell(draft, EVENT_UNDO, from);
     return true;
 }

@@ -304,7 +304,7 @@ void handle_check_query(struct request *request)
 /* ---- how they look ---- */
 
 /* The board follows from the address alone, so it changes only with the program. */
-static const char record_extras_a_day[] = "public, max-age=86400, immutable";
+static const char for_a_day[] = "public, max-age=86400, immutable";
 
 /* The last of the moves, and the position before it. */
 struct trail {
@@ -361,7 +361,7 @@ void handle_variant_board_text(struct request *request)
     if (look == NULL || !look_at(creation, look, &view))
         return;
     text = view_board_text(&request->arena, &view, look);
-    reply_document(request, record_extras_a_day, "text/plain; charset=utf-8", text, strlen(text));
+    reply_document(request, for_a_day, "text/plain; charset=utf-8", text, strlen(text));
 }
 
 void handle_variant_board_picture(struct request *request)
@@ -379,8 +379,7 @@ void handle_variant_board_picture(struct request *request)
         return;
     if (named)
         view_name_players(&request->arena, &view, frame);
-    drawing_reply(request, record_extras_a_day,
-                  view_board_picture(&request->arena, &view, look, frame));
+    drawing_reply(request, for_a_day, view_board_picture(&request->arena, &view, look, frame));
 }
 
 /* ---- which games reached it ---- */

@@ -18,7 +18,7 @@
 #include "rules/rules.h"
 
 /* What is told of a game changes with the program alone, but that may be replaced at any time. */
-static const char record_extras_an_hour[] = "public, max-age=3600";
+static const char for_an_hour[] = "public, max-age=3600";
 
 void handle_variants(struct request *request)
 {
@@ -30,8 +30,7 @@ void handle_variants(struct request *request)
     if (request->form == FORM_TEXT) {
         const char *text = view_variants_text(&request->arena);
 
-        reply_document(request, record_extras_an_hour, "text/plain; charset=utf-8", text,
-                       strlen(text));
+        reply_document(request, for_an_hour, "text/plain; charset=utf-8", text, strlen(text));
         return;
     }
     json_init(&json, &request->arena);
@@ -47,7 +46,7 @@ void handle_variants(struct request *request)
     json_key(&json, "engines");
     view_engines(&json, thinkers_any(thinkers_of(request->loop)));
     json_finish(&json);
-    reply_document(request, record_extras_an_hour, "application/json", json.out.text, json.out.len);
+    reply_document(request, for_an_hour, "application/json", json.out.text, json.out.len);
 }
 
 void handle_variant(struct request *request)
@@ -61,7 +60,7 @@ void handle_variant(struct request *request)
     json_open(&json, '{');
     view_variant(&json, game, thinkers_any(thinkers_of(request->loop)));
     json_finish(&json);
-    reply_document(request, record_extras_an_hour, "application/json", json.out.text, json.out.len);
+    reply_document(request, for_an_hour, "application/json", json.out.text, json.out.len);
 }
 
 static void rules_page(struct request *request, const struct rules_game *game, const char *text)
@@ -92,7 +91,7 @@ void handle_variant_rules(struct request *request)
         return;
     }
     reply_header(request, "Vary", "Accept, Origin");
-    reply_document(request, record_extras_an_hour,
+    reply_document(request, for_an_hour,
                    request->form == FORM_TEXT ? "text/plain; charset=utf-8"
                                               : "text/markdown; charset=utf-8",
                    text, strlen(text));
@@ -108,6 +107,5 @@ void handle_variant_men_picture(struct request *request)
         return;
     frame = drawing_frame(request);
     if (frame != NULL)
-        drawing_reply(request, record_extras_an_hour,
-                      view_men_picture(&request->arena, game, frame));
+        drawing_reply(request, for_an_hour, view_men_picture(&request->arena, game, frame));
 }

@@ -20,7 +20,7 @@ TestSuite(record_times, .fini = records_free);
 TestSuite(record_charset, .fini = records_free);
 TestSuite(record_ends, .fini = records_free);
 TestSuite(record_check, .fini = records_free);
-TestSuite(record_recognise, .fini = records_free);
+TestSuite(record_detect, .fini = records_free);
 TestSuite(record_facts, .fini = records_free);
 TestSuite(record_words, .fini = records_free);
 TestSuite(record_reading, .fini = records_free);
@@ -432,7 +432,7 @@ Test(record_check, an_end_that_was_won_needs_its_winner)
 
 /* ---- what a text looks like ---- */
 
-Test(record_recognise, each_format_has_its_sign)
+Test(record_detect, each_format_has_its_sign)
 {
     static const char *const cases[][2] = {
         {"{\"format\":\"plyd-record\"}", "json"},
@@ -460,26 +460,26 @@ Test(record_recognise, each_format_has_its_sign)
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        const char *name = record_recognise(&records_arena, cases[i][0]);
+        const char *name = record_detect(&records_arena, cases[i][0]);
 
         cr_assert(name != NULL && strcmp(name, cases[i][1]) == 0, "%s: %s", cases[i][0],
                   name == NULL ? "nothing" : name);
     }
 }
 
-Test(record_recognise, other_texts_look_like_nothing)
+Test(record_detect, other_texts_look_like_nothing)
 {
     static const char *const texts[] = {
         "",    " \r\n",    "hello", "9/9/9/9/9/9/9/9 b - 1", "9/9/9/9/9/9/9/9/9 x - 1",
         "+77", "Games: 1", "NAME"};
 
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-        cr_assert_null(record_recognise(&records_arena, texts[i]), "%s", texts[i]);
+        cr_assert_null(record_detect(&records_arena, texts[i]), "%s", texts[i]);
 }
 
-Test(record_recognise, it_names_formats_that_there_are)
+Test(record_detect, it_names_formats_that_there_are)
 {
-    cr_assert_not_null(record_find_format(record_recognise(&records_arena, "V3.0")));
+    cr_assert_not_null(record_find_format(record_detect(&records_arena, "V3.0")));
     cr_assert_not_null(strstr(records_error("hello", NULL).detail, "csa3, jkf, sfen, shougi, pdn"));
 }
 

@@ -81,8 +81,8 @@ static struct needs *all_needs(void)
         need(needs, LANG_TITLE, problem_kind((enum problem)problem)->code);
     for (int code = RULES_OK + 1; code < RULES_CODES; code++)
         need(needs, LANG_DETAIL, rules_code_text((enum rules_code)code));
-    for (int order = ORDER_MOVE + 1; order < ORDER_KINDS; order++)
-        need(needs, LANG_ORDER, order_word((enum order_kind)order));
+    for (int command = COMMAND_MOVE + 1; command < COMMAND_KINDS; command++)
+        need(needs, LANG_ORDER, command_word((enum command_kind)command));
     return needs;
 }
 
