@@ -13,6 +13,11 @@
  *     while (record_split_next(&split, &part))
  *         ... part.bytes, part.len
  *
+ * In KIF and KI2 a new game begins where the moves are numbered from 1 again outside of variations,
+ * with a handicap, a heading of moves or a line #KIF, with a player or a start time that the game
+ * before has already, and in KI2 with a move behind the end. The headers above that line belong to
+ * the new game. Other notes and lines with a colon behind moves belong to the game before them.
+ *
  * A text without a sign of further games is one part. Pure: nothing is copied or kept.
  */
 #ifndef PLYD_API_RECORD_SPLIT_H

@@ -132,6 +132,33 @@ Test(records, one_game_of_a_file_of_many_is_chosen)
     cr_assert_str_eq(text_of(&beyond, "pointer"), "?game");
 }
 
+Test(records, a_note_or_a_sentence_among_the_moves_is_no_further_game)
+{
+    static const struct {
+        const char *record, *reason, *back;
+    } files[] = {
+        {"先手：A\n1 ７六歩(77)\n# note\n2 投了\n", "resign", "   2 投了\n"},
+        {"先手：A\n1 ７六歩(77)\n2  Time-up   ( 0:0/)\n", "timeout", "   2 Time-up      ( 0:00"},
+        {"先手：A\n1 ７六歩(77)\n2 投了\n備考：abc\n", "resign", "   2 投了\n*備考：abc\n"},
+    };
+
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+        for (int j = 0; j < 2; j++) {
+            struct answer answer = import(j == 0 ? "?dry_run=true" : "?game=1", files[i].record);
+
+            cr_expect_eq(answer.reply.status, j == 0 ? 200 : 201, "%s", answer.reply.body);
+            cr_expect_str_eq(text_of(&answer, "outcome.reason"), files[i].reason);
+            answer_free(&answer);
+        }
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+        struct game game = imported("", files[i].record);
+        struct answer kif = export(&game, "kif");
+
+        cr_expect_not_null(strstr(kif.reply.body, files[i].back), "%s", kif.reply.body);
+        answer_free(&kif);
+    }
+}
+
 Test(records, an_imported_game_is_played_on_undone_and_forked)
 {
     struct game game = imported("", "position startpos moves 7g7f 3c3d");
