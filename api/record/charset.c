@@ -8,6 +8,8 @@
 #include "api/text/chars.h"
 #include "api/text/json_text.h"
 
+static const char has_nul[] = "The record has NUL bytes, so it is not a text.";
+
 static char *refuse(struct record_error *error, enum problem code, const char *detail)
 {
     *error = (struct record_error){.code = code, .detail = detail};
@@ -80,22 +82,52 @@ static char *from_japanese(struct arena *arena, const char *bytes, size_t len, s
     return euc;
 }
 
+/* The encoding that a mark of UTF-16 tells; NULL: there is no such mark. */
+static const char *utf16_of(const char *bytes, size_t len)
+{
+    if (begins(bytes, len, "\xff\xfe", 2))
+        return "UTF-16LE";
+    return begins(bytes, len, "\xfe\xff", 2) ? "UTF-16BE" : NULL;
+}
+
+char *record_from_utf16(struct arena *arena, const char *bytes, size_t len, size_t *out_len,
+                        const char **charset)
+{
+    const char *encoding = utf16_of(bytes, len);
+    char *text = encoding == NULL ? NULL : from(arena, encoding, bytes + 2, len - 2, out_len);
+
+    if (text != NULL)
+        *charset = encoding;
+    return text;
+}
+
+static char *decode_utf16(struct arena *arena, const char *bytes, size_t len, size_t *out_len,
+                          const char **charset, struct record_error *error)
+{
+    char *text = record_from_utf16(arena, bytes, len, out_len, charset);
+
+    if (text == NULL)
+        return refuse(
+            error, PROBLEM_BAD_ENCODING,
+            "The record begins with the mark of UTF-16, but is not UTF-16: it has half of "
+            "a pair, or an odd number of bytes. Save it as UTF-8 and send it again.");
+    return strlen(text) == *out_len ? text : refuse(error, PROBLEM_BAD_ENCODING, has_nul);
+}
+
 /* UTF-8 is tried first, because a text in another encoding is almost never valid UTF-8. */
 char *record_decode(struct arena *arena, const char *bytes, size_t len, bool western,
                     size_t *out_len, const char **charset, struct record_error *error)
 {
     char *text;
 
-    if (begins(bytes, len, "\xff\xfe", 2) || begins(bytes, len, "\xfe\xff", 2))
-        return refuse(error, PROBLEM_BAD_ENCODING,
-                      "The record is UTF-16. Save it as UTF-8 and send it again.");
+    if (utf16_of(bytes, len) != NULL)
+        return decode_utf16(arena, bytes, len, out_len, charset, error);
     if (begins(bytes, len, "\xef\xbb\xbf", 3)) {
         bytes += 3;
         len -= 3;
     }
     if (memchr(bytes, '\0', len) != NULL)
-        return refuse(error, PROBLEM_BAD_ENCODING,
-                      "The record has NUL bytes, so it is not a text.");
+        return refuse(error, PROBLEM_BAD_ENCODING, has_nul);
     if (json_is_utf8(bytes, len)) {
         *charset = "UTF-8";
         *out_len = len;

@@ -32,13 +32,19 @@ const char *record_text_line(struct arena *arena, const char **at);
 
 /* ---- charset.c ------------------------------------------------------------------------------- */
 
-/* The encodings of records: UTF-8, Shift_JIS as Windows writes it (CP932), EUC-JP, and
- * Windows-1254, which has the letters of Turkish. */
+/* The encodings of records: UTF-8, UTF-16 with a byte order mark, Shift_JIS as Windows writes it
+ * (CP932), EUC-JP, and Windows-1254, which has the letters of Turkish. */
 
 /* The text as UTF-8, and the name of the encoding that it came in. A text that is not UTF-8 is
  * Japanese or, if `western`, in Windows-1254. NULL and *error: it is in none of these encodings. */
 char *record_decode(struct arena *arena, const char *bytes, size_t len, bool western,
                     size_t *out_len, const char **charset, struct record_error *error);
+
+/* A text in UTF-16 with a byte order mark, as UTF-8; it may have NUL. *charset is "UTF-16LE" or
+ * "UTF-16BE". A file of many games has to be converted before it is split (split.h). NULL: the text
+ * has no such mark, or is not UTF-16. */
+char *record_from_utf16(struct arena *arena, const char *bytes, size_t len, size_t *out_len,
+                        const char **charset);
 
 /* UTF-8 as Shift_JIS. A character that it lacks becomes the one that looks alike, or the geta mark.
  * NULL: this system does not know Shift_JIS. */

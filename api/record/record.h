@@ -195,7 +195,8 @@ struct record {
     int64_t seed;                    /* of an engine */
 
     /* Set by reading. */
-    const char *charset;                /* "UTF-8", "Shift_JIS", "EUC-JP" or "Windows-1254" */
+    const char *charset;                /* "UTF-8", "UTF-16LE", "UTF-16BE", "Shift_JIS", "EUC-JP" or
+                                         * "Windows-1254" */
     const struct record_point **points; /* the positions of ply 0 to nmoves; other code uses these
                                          * and need not play the moves again */
     const struct rules_state *state;    /* after the last move */

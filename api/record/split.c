@@ -302,9 +302,17 @@ static enum role plain_role(struct line line, struct sight *sight)
     return begins(line, "Game: ") ? START : NEITHER;
 }
 
+/* Of a text that cannot be split. */
+static enum role one_role(struct line line, struct sight *sight)
+{
+    (void)line;
+    (void)sight;
+    return MOVES;
+}
+
 static const struct kind japanese = {japanese_role}, csa = {csa_role}, pdn = {pdn_role},
                          usi = {usi_role}, shougi = {shougi_role}, plain = {plain_role},
-                         objects = {NULL};
+                         one = {one_role}, objects = {NULL};
 
 /* Statements of CSA begin with these. */
 static bool is_csa(struct line line)
@@ -337,12 +345,20 @@ static const struct kind *kind_of(const char *bytes, size_t len)
     return is_csa(line) ? &csa : &japanese;
 }
 
+static bool is_utf16(const char *bytes, size_t len)
+{
+    return len >= 2 && (memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0);
+}
+
 void record_split_init(struct record_split *split, const char *bytes, size_t len)
 {
     size_t mark = len >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 
     *split = (struct record_split){
-        .bytes = bytes, .len = len, .at = mark, .kind = kind_of(bytes + mark, len - mark)};
+        .bytes = bytes,
+        .len = len,
+        .at = mark,
+        .kind = is_utf16(bytes, len) ? &one : kind_of(bytes + mark, len - mark)};
 }
 
 /* ---- parts that are lines ---- */

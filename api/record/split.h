@@ -4,7 +4,8 @@
  * KIF and KI2 one after the other, CSA with a "/" between games, PDN, lists of USI and SFEN, our
  * own texts, SHOUGI; objects of JSON one after the other (NDJSON) or in a list. The bytes are not
  * decoded first: the signs that separate games are ASCII, or a few words that split.c knows in each
- * encoding. The records themselves are not checked.
+ * encoding. A file in UTF-16 is converted first (record_from_utf16()); else it is one part. The
+ * records themselves are not checked.
  *
  *     struct record_split split;
  *     struct record_part part;

@@ -31,6 +31,7 @@
 #include "api/live/op.h"
 #include "api/loop/admission.h"
 #include "api/net/offload.h"
+#include "api/record/lines.h"
 #include "api/record/record.h"
 #include "api/record/split.h"
 #include "api/text/arena.h"
@@ -54,8 +55,9 @@ struct import {
     int16_t visibility;         /* of such a one */
     const char *text;           /* of the file; of the record, once that is chosen */
     size_t len;
-    size_t others; /* games in the file */
-    size_t line;   /* lines of the file before the record */
+    const char *charset; /* in which the file came, if it was converted to be split; or NULL */
+    size_t others;       /* games in the file */
+    size_t line;         /* lines of the file before the record */
     bool dry_run;
 };
 
@@ -225,12 +227,28 @@ static void take_record(struct import *import)
     import->line = part.line;
 }
 
+/* A file that is not UTF-16, though it has its mark, is left as it is, and refused by its reader.
+ */
+static void decode_file(struct import *import)
+{
+    struct arena *arena = &import->creation->request->arena;
+    size_t len;
+    char *text = record_from_utf16(arena, import->text, import->len, &len, &import->charset);
+
+    if (text != NULL) {
+        import->text = text;
+        import->len = len;
+    }
+}
+
 static bool choose_record(struct import *import)
 {
     struct request *request = import->creation->request;
-    size_t count = record_split_count(import->text, import->len);
     const char *detail;
+    size_t count;
 
+    decode_file(import);
+    count = record_split_count(import->text, import->len);
     if (import->number > 0 && (uint64_t)import->number > count) {
         detail =
             arena_format(&request->arena, "The file has %zu game%s.", count, count == 1 ? "" : "s");
@@ -404,7 +422,7 @@ static const char *imported(const struct import *import)
     json_init(&json, import->creation->draft.arena);
     json_open(&json, '{');
     json_member(&json, "format", record->format->name);
-    json_member(&json, "charset", record->charset);
+    json_member(&json, "charset", import->charset != NULL ? import->charset : record->charset);
     json_member_int(&json, "plies", (int64_t)record->nmoves);
     json_member_int(&json, "variations", (int64_t)record->nlines);
     json_member_int(&json, "variations_cut", (int64_t)record->cut);

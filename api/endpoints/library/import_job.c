@@ -150,6 +150,23 @@ static void add_record(struct piece *piece, const struct record_part *part)
     piece->bytes += part->len;
 }
 
+/* Converts a text in UTF-16, which cannot be split as it is. Any other is left as it is. */
+static void decode_utf16(char **bytes, size_t *len)
+{
+    struct arena arena = {NULL, NULL, NULL};
+    const char *charset;
+    size_t out_len;
+    char *text = record_from_utf16(&arena, *bytes, *len, &out_len, &charset);
+
+    if (text != NULL) {
+        free(*bytes);
+        *bytes = must_alloc(out_len + 1);
+        memcpy(*bytes, text, out_len + 1);
+        *len = out_len;
+    }
+    arena_free(&arena);
+}
+
 /* Begins with the next entry that is a file, and unfolds it. False: there is none, or it could not
  * be unfolded and the mark is behind it. */
 static bool open_entry(struct piece *piece)
@@ -171,6 +188,8 @@ static bool open_entry(struct piece *piece)
     if (file->text == NULL) {
         new_item(piece)->why = why;
         file->mark.entry = file->entry.next;
+    } else {
+        decode_utf16(&file->text, &file->text_len);
     }
     return file->text != NULL;
 }
@@ -486,6 +505,7 @@ static void begin_file(struct task_run *run)
     struct file *file = run->memory;
 
     file->whole = true;
+    decode_utf16(&file->bytes, &file->len);
     file->zipped = archive_is(file->bytes, file->len);
     if (file->zipped && !archive_open(&file->archive, file->bytes, file->len))
         fail(run, "The archive cannot be read.");

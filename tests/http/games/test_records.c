@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/http/house.h"
 
@@ -130,6 +131,41 @@ Test(records, one_game_of_a_file_of_many_is_chosen)
     cr_assert_eq(number_of(&second, "imported.games_skipped"), 2);
     cr_assert_eq(number_of(&third, "record_line"), 8);
     cr_assert_str_eq(text_of(&beyond, "pointer"), "?game");
+}
+
+/* Sends a text of ASCII in UTF-16, in the order of its mark. */
+static struct answer import_utf16(const char *query, const char *text, bool big)
+{
+    char *bytes = calloc(strlen(text) + 1, 2), path[128];
+    struct http_reply reply;
+    int fd = http_connect(house.plyd.port);
+
+    memcpy(bytes, big ? "\xfe\xff" : "\xff\xfe", 2);
+    for (size_t i = 0; text[i] != '\0'; i++)
+        bytes[2 + 2 * i + big] = text[i];
+    snprintf(path, sizeof(path), "/v1/games/import%s", query);
+    http_send(fd, "POST", path, "Content-Type: application/octet-stream\r\n", bytes,
+              2 * strlen(text) + 2);
+    http_receive(fd, "POST", &reply);
+    close(fd);
+    free(bytes);
+    return answer_of(&house, "POST", path, reply);
+}
+
+Test(records, utf_16_with_a_mark_is_read_and_told)
+{
+    for (int big = 0; big < 2; big++) {
+        struct answer one = import_utf16("", "1. a3-a4 a6-a5 *\n", big == 1);
+        struct answer second =
+            import_utf16("?game=2", "1. a3-a4 *\n[White \"B\"]\n1. b3-b4 a6-a5 *\n", big == 1);
+        const char *charset = big == 1 ? "UTF-16BE" : "UTF-16LE";
+
+        cr_assert_str_eq(text_of(&one, "imported.charset"), charset, "%s", one.reply.body);
+        cr_assert_str_eq(text_of(&second, "imported.charset"), charset, "%s", second.reply.body);
+        cr_assert_eq(number_of(&second, "imported.plies"), 2);
+        answer_free(&one);
+        answer_free(&second);
+    }
 }
 
 Test(records, a_note_or_a_sentence_among_the_moves_is_no_further_game)

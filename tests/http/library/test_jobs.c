@@ -72,6 +72,23 @@ static struct answer items(const char *query)
 
 /* ---- what is imported ---- */
 
+Test(jobs, a_file_in_utf_16_is_split_like_any_other)
+{
+    static const char text[] = "1. a3-a4 *\n\n[White \"B\"]\n1. b3-b4 *\n";
+    char bytes[2 * sizeof(text) + 2] = "\xff\xfe";
+    struct answer job, list;
+
+    for (size_t i = 0; text[i] != '\0'; i++)
+        bytes[2 + 2 * i] = text[i];
+    job = import_bytes("", bytes, 2 * sizeof(text));
+    list = items("");
+    cr_assert_str_eq(text_of(&job, "state"), "done", "%s", job.reply.body);
+    cr_assert_eq(number_of(&job, "done"), 2, "%s", job.reply.body);
+    cr_assert_eq(number_of(&list, "items.1.line"), 3, "%s", list.reply.body);
+    answer_free(&job);
+    answer_free(&list);
+}
+
 Test(jobs, each_game_of_a_file_becomes_a_game_or_a_refusal)
 {
     struct answer answer = import_text("?format=kif", "先手：A\n   1 ７六歩(77)\n"

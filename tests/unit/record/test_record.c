@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/text/chars.h"
 #include "api/text/json_text.h"
 #include "tests/unit/records.h"
 
@@ -180,11 +181,67 @@ Test(record, a_byte_order_mark_is_passed_over)
     is_example(&record);
 }
 
-Test(record, utf_16_is_refused_by_name)
+/* A text in UTF-16, behind a mark of its order. */
+static size_t in_utf16(const char *text, bool big, char *out)
 {
-    cr_assert_not_null(strstr(records_error("\xff\xfeK", NULL).detail, "UTF-16"));
-    cr_assert_not_null(strstr(records_error("\xfe\xffK", NULL).detail, "UTF-16"));
-    cr_assert_eq(records_error("\xfe\xffK", NULL).code, PROBLEM_BAD_ENCODING);
+    size_t len = 0;
+
+    for (uint32_t c = 0xfeff; c != 0; c = chars_next(&text)) {
+        uint32_t unit[2] = {c, 0};
+
+        if (c > 0xffff) {
+            unit[0] = 0xd800 + ((c - 0x10000) >> 10);
+            unit[1] = 0xdc00 + (c & 0x3ff);
+        }
+        for (size_t i = 0; i < 2 && (i == 0 || unit[1] != 0); i++) {
+            out[len++] = (char)(big ? unit[i] >> 8 : unit[i] & 0xff);
+            out[len++] = (char)(big ? unit[i] & 0xff : unit[i] >> 8);
+        }
+    }
+    return len;
+}
+
+Test(record, utf_16_with_a_mark_is_read_in_both_orders)
+{
+    const char *text =
+        arena_format(&records_arena, "*\U00020b9f\u91ce\u5bb6\n%s", file_text("game.kif"));
+
+    for (int big = 0; big < 2; big++) {
+        char bytes[1 << 15];
+        size_t len = in_utf16(text, big == 1, bytes);
+        struct record record;
+        struct record_error error;
+
+        cr_assert(record_read(&records_arena, bytes, len, NULL, NULL, &record, &error));
+        cr_assert_str_eq(record.charset, big == 1 ? "UTF-16BE" : "UTF-16LE");
+        cr_assert_str_eq(record.comment, "\U00020b9f\u91ce\u5bb6");
+        is_example(&record);
+    }
+}
+
+Test(record, broken_utf_16_is_refused)
+{
+    static const struct {
+        const char *bytes;
+        size_t len;
+        const char *why;
+    } rows[] = {
+        {"\xff\xfeK", 3, "odd number"},
+        {"\xfe\xff\xd8\x42", 4, "half of a pair"},
+        {"\xfe\xff\xd8\x42\0V", 6, "half of a pair"},
+        {"\xff\xfe\x9f\xdfV\0", 6, "half of a pair"},
+        {"\xff\xfeV\0\0\0", 6, "NUL"},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct record record;
+        struct record_error error;
+
+        cr_expect_not(
+            record_read(&records_arena, rows[i].bytes, rows[i].len, NULL, NULL, &record, &error));
+        cr_expect_eq(error.code, PROBLEM_BAD_ENCODING);
+        cr_expect_not_null(strstr(error.detail, rows[i].why), "%zu: %s", i, error.detail);
+    }
 }
 
 Test(record, bytes_that_are_no_text_are_refused)
