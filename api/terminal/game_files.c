@@ -1,11 +1,10 @@
 #include "api/terminal/game_files.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
-#include <time.h>
+#include <sys/stat.h>
 #include <unistd.h>
-
-#include "api/terminal/autosave.h"
 
 static const char *ending_of(const char *path)
 {
@@ -47,11 +46,34 @@ void game_files_list(const struct rules_game *game, const struct show_style *sty
             out_format(said, "  .%-6s %s\n", format->extension, format->title);
 }
 
-/* Writes a match into `out`, in the format of a file. */
-static bool compose(const struct match *match, const char *path, const struct show_style *style,
-                    struct out *out, struct out *said)
+/* The format in which a match is written to a file. */
+static const struct record_format *format_for(const struct match *match, struct game_file file)
 {
-    const struct record_format *format = game_files_format(match->game, path);
+    if (file.goes_on && match->format != NULL && match->format->whole)
+        return match->format;
+    return game_files_format(match->game, file.path);
+}
+
+/* A file in Shift_JIS has no characters that this lacks, and a match adds none. */
+static const char *charset_for(const struct match *match, struct game_file file)
+{
+    bool stays = file.goes_on && match->format != NULL && match->format->shift_jis &&
+                 match->charset != NULL && strcmp(match->charset, "Shift_JIS") == 0;
+
+    return stays ? match->charset : NULL;
+}
+
+static void say_cannot_write(const char *path, const char *why, const struct show_style *style,
+                             struct out *said)
+{
+    show_say(said, style, "play-cannot-write", "file", path, "reason", why, NULL);
+}
+
+/* Writes a match into `out`, in the format of a file. */
+static bool compose(const struct match *match, struct game_file file,
+                    const struct show_style *style, struct out *out, struct out *said)
+{
+    const struct record_format *format = format_for(match, file);
     struct record_error error;
 
     out_init(out, said->arena);
@@ -60,36 +82,73 @@ static bool compose(const struct match *match, const char *path, const struct sh
         game_files_list(match->game, style, said);
         return false;
     }
-    if (match_write(match, format, out, &error))
+    if (!match_write(match, format, charset_for(match, file), out, &error)) {
+        say_cannot_write(file.path, error.detail, style, said);
+        return false;
+    }
+    if (out->len <= RECORD_BYTES_MAX)
         return true;
-    show_say(said, style, "play-cannot-write", "file", path, "reason", error.detail, NULL);
+    say_cannot_write(file.path, strerror(EFBIG), style, said); /* and it could not be read again */
     return false;
 }
 
-bool game_files_fits(const struct match *match, const char *path, const struct show_style *style,
-                     struct out *said)
+bool game_files_fits(const struct match *match, struct game_file file,
+                     const struct show_style *style, struct out *said)
 {
     struct out out;
 
-    if (!compose(match, path, style, &out, said))
+    if (file.goes_on && match->other_games > 0) {
+        show_say(said, style, "play-other-games", "n", show_number(said->arena, match->other_games),
+                 NULL);
         return false;
-    if (game_files_format(match->game, path)->whole)
+    }
+    if (!compose(match, file, style, &out, said))
+        return false;
+    if (format_for(match, file)->whole)
         return true;
     show_say(said, style, "play-not-whole", NULL);
     return false;
 }
 
-bool game_files_write(const struct match *match, const char *path, const struct show_style *style,
-                      struct out *said)
+bool game_files_write(const struct match *match, struct game_file file, struct autosave *autosave,
+                      const char **before, const struct show_style *style, struct out *said)
 {
+    const char *named;
     struct out out;
 
-    if (!compose(match, path, style, &out, said))
+    *before = NULL;
+    if (!compose(match, file, style, &out, said))
         return false;
-    if (autosave_write(path, out.text, out.len))
-        return true;
-    show_say(said, style, "play-cannot-write", "file", path, "reason", strerror(errno), NULL);
-    return false;
+    if (!autosave_replace(autosave, file.path, out.text, out.len, &named)) {
+        say_cannot_write(named, strerror(errno), style, said);
+        return false;
+    }
+    *before = named;
+    return true;
+}
+
+bool game_files_usable(const char *path, const struct show_style *style, struct out *said)
+{
+    const char *real = autosave_real(said->arena, path);
+    int fd = real == NULL ? -1 : open(real, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    struct stat file;
+
+    if (real == NULL && errno == ENOENT) {
+        show_say(said, style, "play-no-folder", "file", path, NULL);
+        return false;
+    }
+    if (fd < 0) {
+        if (real != NULL && errno == ENOENT)
+            return true;
+        show_say(said, style, "play-cannot-read", "file", path, "reason", strerror(errno), NULL);
+        return false;
+    }
+    bool regular = fstat(fd, &file) == 0 && S_ISREG(file.st_mode);
+
+    close(fd);
+    if (!regular)
+        show_say(said, style, "play-not-a-file", "file", path, NULL);
+    return regular;
 }
 
 bool game_files_read(struct match *match, const char *path, const struct show_style *style,
@@ -103,7 +162,7 @@ bool game_files_read(struct match *match, const char *path, const struct show_st
         show_say(said, style, "play-cannot-read", "file", path, "reason", strerror(errno), NULL);
         return false;
     }
-    if (match_read(match, bytes, len, (int64_t)time(NULL) * 1000000, &error))
+    if (match_read(match, bytes, len, &error))
         return true;
     show_say(said, style, "play-bad-file", "file", path, "reason",
              error.code == PROBLEM_UNKNOWN_FORMAT

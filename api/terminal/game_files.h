@@ -1,11 +1,12 @@
 /*
  * game_files.h - saves matches to files and loads them. The extension of a file's name decides the
- * format in which it is written; only JSON loses nothing. A file is read in any format, whatever
- * its name.
+ * format in which it is written; a game that goes on in the file that it was read from stays in the
+ * format and the charset that this has. A file is read in any format, whatever its name.
  */
 #ifndef PLYD_API_TERMINAL_GAME_FILES_H
 #define PLYD_API_TERMINAL_GAME_FILES_H
 
+#include "api/terminal/autosave.h"
 #include "api/terminal/show.h"
 #include "api/text/out.h"
 
@@ -13,15 +14,25 @@
 void game_files_list(const struct rules_game *game, const struct show_style *style,
                      struct out *said);
 
+/* Whether a file can be read, or is not there and its folder is. False: *said has why not. */
+bool game_files_usable(const char *path, const struct show_style *style, struct out *said);
+
+/* Where a match is written. */
+struct game_file {
+    const char *path;
+    bool goes_on; /* it was read from there */
+};
+
 /* Whether the format of a file loses nothing of a match, so that the match can be resumed from it.
  * The file is not touched. False: *said has why not. */
-bool game_files_fits(const struct match *match, const char *path, const struct show_style *style,
-                     struct out *said);
+bool game_files_fits(const struct match *match, struct game_file file,
+                     const struct show_style *style, struct out *said);
 
-/* Writes a match to a file; as JSON also the moves that were taken back. False: *said has why not.
- */
-bool game_files_write(const struct match *match, const char *path, const struct show_style *style,
-                      struct out *said);
+/* Writes a match to a file, with the moves that were taken back. What another program or an earlier
+ * session has left there is kept first; *before is its name then, or NULL (autosave_replace()).
+ * False: *said has why not. */
+bool game_files_write(const struct match *match, struct game_file file, struct autosave *autosave,
+                      const char **before, const struct show_style *style, struct out *said);
 
 /* Loads a match from a file. False: *said has why not, and there is nothing to close. */
 bool game_files_read(struct match *match, const char *path, const struct show_style *style,

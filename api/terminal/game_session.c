@@ -1,11 +1,9 @@
 #include "api/terminal/game_session.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/terminal/autosave.h"
 #include "api/terminal/game_files.h"
 #include "api/text/refusal.h"
 #include "api/view/catalogue.h"
@@ -22,34 +20,40 @@ unsigned game_session_level(const struct game_session *session)
     return session->level[match_to_move(&session->match) - 1];
 }
 
-void game_session_levels(const struct match *match, unsigned level[RULES_SEATS])
+/* The level of our engine, by what a record says of a seat. Formats that have only names have it in
+ * the name. */
+static unsigned level_of(const char *engine, int32_t level, const char *name)
 {
-    for (unsigned i = 0; i < RULES_SEATS; i++) {
-        const char *engine = match->engine[i], *name = match->name[i];
-        unsigned n = PLAYER_HERE;
+    unsigned n = PLAYER_HERE;
 
-        if ((engine != NULL && sscanf(engine, "plyd:%u", &n) == 1) ||
-            (name != NULL && sscanf(name, "plyd, level %u", &n) == 1))
-            n = n > ENGINE_LEVELS ? PLAYER_HERE : n;
-        level[i] = n;
-    }
+    if (engine != NULL)
+        n = strcmp(engine, "plyd") != 0 ? PLAYER_HERE
+            : level == 0                ? ADVISOR_USUAL_LEVEL
+                                        : (unsigned)level;
+    else if (name != NULL && sscanf(name, "plyd, level %u", &n) != 1)
+        n = PLAYER_HERE;
+    return n > ENGINE_LEVELS ? PLAYER_HERE : n;
 }
 
-/* Writes the players into a match as records have them: the engine as "plyd:3", with the name
- * "plyd, level 3". A person who takes over the engine's seat has no name. */
+void game_session_levels(const struct match *match, unsigned level[RULES_SEATS])
+{
+    for (unsigned i = 0; i < RULES_SEATS; i++)
+        level[i] = level_of(match->engine[i], match->level[i], match->name[i]);
+}
+
+/* Writes the players into a match where they are others than those that it names. A person who
+ * takes over the engine's seat has no name. */
 static void name_engines(struct match *match, const unsigned level[RULES_SEATS])
 {
     unsigned before[RULES_SEATS];
 
     game_session_levels(match, before);
-    for (unsigned i = 0; i < RULES_SEATS; i++) {
-        if (level[i] != PLAYER_HERE) {
-            match->engine[i] = arena_format(&match->arena, "plyd:%u", level[i]);
-            match->name[i] = arena_format(&match->arena, "plyd, level %u", level[i]);
-        } else if (before[i] != PLAYER_HERE) {
-            match->engine[i] = match->name[i] = NULL;
+    for (unsigned i = 0; i < RULES_SEATS; i++)
+        if (level[i] != before[i]) {
+            match->engine[i] = level[i] == PLAYER_HERE ? NULL : "plyd";
+            match->level[i] = level[i] == PLAYER_HERE ? 0 : (int32_t)level[i];
+            match->name[i] = NULL;
         }
-    }
 }
 
 /* The seat that is shown at the bottom of the board: that of the person if only one person plays.
@@ -75,6 +79,44 @@ void game_session_tell(struct game_session *session, struct out *said)
     session->notice[0] = '\0';
 }
 
+/* Whether the game that was kept in the file may be lost: in the usual file a game without moves,
+ * or one that is over, does not take the place of one that goes on. */
+static bool is_worthless(const struct game_session *session, enum game_files_worth worth,
+                         struct arena *arena)
+{
+    const char *before = autosave_before(arena, session->file);
+
+    return session->usual && before != NULL && worth < game_files_worth(before);
+}
+
+/* Saves the match over another one, and adds a notice of where that is. */
+static bool take_place(struct game_session *session, struct out *said)
+{
+    enum game_files_worth worth = game_files_worth(session->file);
+    struct game_file file = {session->file, false};
+    const char *before;
+
+    if (is_worthless(session, worth, said->arena))
+        autosave_own(&session->autosave, session->file);
+    if (!game_files_write(&session->match, file, &session->autosave, &before, &session->style,
+                          said))
+        return false;
+    session->replaces = false;
+    if (before != NULL && worth == WORTH_GOES_ON)
+        show_say(said, &session->style, "play-put-aside", "file", show_name(before), NULL);
+    return true;
+}
+
+static bool save(struct game_session *session, struct out *said)
+{
+    const char *before;
+
+    return session->replaces ? take_place(session, said)
+                             : game_files_write(&session->match,
+                                                (struct game_file){session->file, session->goes_on},
+                                                &session->autosave, &before, &session->style, said);
+}
+
 /* Saves the match. After a failure the session goes on without a file, so that the notice is not
  * repeated after each change. */
 static void keep(struct game_session *session)
@@ -85,62 +127,41 @@ static void keep(struct game_session *session)
     if (session->file == NULL || session->remote != NULL)
         return;
     out_init(&said, &arena);
-    if (!game_files_write(&session->match, session->file, &session->style, &said)) {
+    if (!save(session, &said)) {
         show_say(&said, &session->style, "play-not-kept", NULL);
-        note(session, &said);
         session->file = NULL;
     }
+    note(session, &said);
     arena_free(&arena);
 }
 
-/* Renames the file to its backup name and adds a notice. An older backup that is worth more is
- * kept; the game in the file is lost then. */
-static bool put_aside(struct game_session *session, struct out *said)
+bool game_session_is_kept(const struct game_session *session)
 {
-    const char *before = autosave_before(said->arena, session->file), *slash = strrchr(before, '/');
-    enum game_files_worth worth = game_files_worth(session->file);
-    struct out told;
-
-    if (worth == WORTH_NOTHING || worth < game_files_worth(before))
-        return true;
-    if (!autosave_aside(session->file)) {
-        show_say(said, &session->style, "play-cannot-write", "file", before, "reason",
-                 strerror(errno), NULL);
-        return false;
-    }
-    out_init(&told, said->arena);
-    if (worth == WORTH_GOES_ON)
-        show_say(&told, &session->style, "play-put-aside", "file",
-                 slash == NULL ? before : slash + 1, NULL);
-    note(session, &told);
-    return true;
+    return session->file != NULL && session->remote == NULL && !session->replaces;
 }
 
 bool game_session_can_keep(const struct game_session *session, const struct match *match,
-                           struct out *said)
+                           bool goes_on, struct out *said)
 {
     struct out why;
 
     out_init(&why, said->arena);
-    if (game_files_fits(match, session->file, &session->style, &why))
+    if (game_files_fits(match, (struct game_file){session->file, goes_on}, &session->style, &why))
         return true;
     show_say(said, &session->style, "play-cannot-keep", "file", session->file, NULL);
     out_add(said, why.text);
     return false;
 }
 
-/* Prepares the file for another match: checks that its format can hold the match, and makes a
- * backup of the game in it. */
-static bool make_room(struct game_session *session, const struct match *match, struct out *said)
+static void show_present(struct game_session *session)
 {
-    return session->file == NULL ||
-           (game_session_can_keep(session, match, said) && put_aside(session, said));
+    session->shown = session->match.len;
+    session->offered = 0;
 }
 
 void game_session_changed(struct game_session *session)
 {
-    session->shown = session->match.len;
-    session->offered = 0;
+    show_present(session);
     keep(session);
 }
 
@@ -153,29 +174,40 @@ void game_session_set_level(struct game_session *session, unsigned level)
     keep(session);
 }
 
-void game_session_begin(struct game_session *session, struct match *match,
-                        const unsigned level[RULES_SEATS])
+static void take(struct game_session *session, struct match *match,
+                 const unsigned level[RULES_SEATS], bool goes_on)
 {
     name_engines(match, level);
     if (session->match.game != NULL)
         match_close(&session->match);
     session->match = *match;
+    autosave_disown(&session->autosave);
     session->remote = NULL;
     memcpy(session->level, level, sizeof(session->level));
     session->style.view = usual_view(level);
     session->stopped = false;
-    game_session_changed(session);
+    session->goes_on = goes_on;
+    session->replaces = !goes_on;
+    show_present(session);
+}
+
+/* To go on with a game loses nothing of it, so the usual file needs no copy of what it was. */
+void game_session_begin(struct game_session *session, struct match *match,
+                        const unsigned level[RULES_SEATS])
+{
+    take(session, match, level, true);
+    if (session->usual)
+        autosave_own(&session->autosave, session->file);
 }
 
 bool game_session_replace(struct game_session *session, struct match *match,
                           const unsigned level[RULES_SEATS], struct out *said)
 {
-    name_engines(match, level);
-    if (!make_room(session, match, said)) {
+    if (session->file != NULL && !game_session_can_keep(session, match, false, said)) {
         match_close(match);
         return false;
     }
-    game_session_begin(session, match, level);
+    take(session, match, level, false);
     return true;
 }
 
@@ -184,6 +216,7 @@ void game_session_close(struct game_session *session)
     if (session->match.game != NULL)
         match_close(&session->match);
     advisor_close(&session->advisor);
+    autosave_close(&session->autosave);
 }
 
 static void say_plays(const struct game_session *session, unsigned seat, const char *move,
@@ -302,7 +335,7 @@ void game_session_engine_plays(struct game_session *session, unsigned level, str
                  NULL);
         break;
     case ENGINE_OVER:
-        break;
+        return;
     case ENGINE_CANCELLED:
         say_stopped(session, said);
         return;
@@ -317,6 +350,7 @@ void game_session_other_moves(struct game_session *session, struct out *said)
         await_remote(session, said);
     else
         game_session_engine_plays(session, game_session_level(session), said);
+    game_session_tell(session, said);
 }
 
 /* ---- what the faces ask ---- */
@@ -345,6 +379,10 @@ bool game_session_load(struct game_session *session, const char *path, struct ou
     game_session_levels(&match, level);
     if (session->file == NULL || !autosave_is_same(path, session->file))
         return game_session_replace(session, &match, level, said);
+    if (!game_session_can_keep(session, &match, true, said)) {
+        match_close(&match);
+        return false;
+    }
     game_session_begin(session, &match, level);
     return true;
 }

@@ -2,7 +2,8 @@
  * game_session.h - a session of `plyd play`: the match, its players, and the file or daemon that
  * has the game.
  *
- * A session saves its match to a file after each change, or gets it from a daemon. The two user
+ * A session saves its match to a file after each change, and not before the first one; or it gets
+ * the match from a daemon. The two user
  * interfaces of `plyd play`, the line mode and the screen, show the session and pass on what was
  * typed:
  *
@@ -18,6 +19,7 @@
 #include <stdatomic.h>
 
 #include "api/terminal/advisor.h"
+#include "api/terminal/autosave.h"
 #include "api/terminal/match.h"
 #include "api/terminal/remote.h"
 #include "api/terminal/show.h"
@@ -31,6 +33,8 @@ struct game_session {
     struct show_style style;
     const char *file;  /* where the game is saved, or NULL */
     const char *again; /* the flags that name this file to `plyd play` */
+    bool usual;        /* it is the program's own file, which keeps one game after the other */
+    struct autosave autosave;
     atomic_bool *stop; /* setting it ends a search or a request, which clears it again; or NULL */
     struct remote *remote; /* the daemon that has the game, or NULL */
 
@@ -38,19 +42,21 @@ struct game_session {
     size_t shown;     /* the ply whose position is shown */
     unsigned offered; /* the seat that has offered a draw, or 0 */
     bool stopped;     /* the engine waits for `go` */
+    bool replaces;    /* the file has another game, until this one is saved */
+    bool goes_on;     /* the match was read from the file */
     const char *rest; /* the argument of the command that is run */
     struct advisor advisor;
     char notice[1024]; /* for game_session_tell() */
 };
 
 /* Begins to play a match, which the session owns from now on, and closes the previous match. The
- * match is the one of the session's file. `level` says who plays. The caller sets all other members
+ * match was read from the session's file. `level` says who plays. The caller sets all other members
  * before the first call. */
 void game_session_begin(struct game_session *session, struct match *match,
                         const unsigned level[RULES_SEATS]);
 
-/* Like game_session_begin(), but with a match that is not the one in the file: the game in the file
- * is renamed to a backup first. False: the file cannot hold this match; *said has why, nothing has
+/* Like game_session_begin(), but with a match that is not the one in the file, which is kept as
+ * NAME~ when this one is saved. False: the file cannot hold this match; *said has why, nothing has
  * changed, and the match is closed. */
 bool game_session_replace(struct game_session *session, struct match *match,
                           const unsigned level[RULES_SEATS], struct out *said);
@@ -60,9 +66,13 @@ void game_session_close(struct game_session *session);
  */
 void game_session_tell(struct game_session *session, struct out *said);
 
-/* Whether the format of the session's file can hold a match. False: *said has why not. */
+/* Whether the session's file can hold a match, which was read from it (`goes_on`) or was not.
+ * False: *said has why not. */
 bool game_session_can_keep(const struct game_session *session, const struct match *match,
-                           struct out *said);
+                           bool goes_on, struct out *said);
+
+/* Whether the session's file has the present match, so that another session can go on with it. */
+bool game_session_is_kept(const struct game_session *session);
 
 /* Begins to play a game on a daemon. False: *said has why not. */
 bool game_session_visit(struct game_session *session, struct remote *remote, struct out *said);
@@ -101,8 +111,7 @@ const char *game_session_turn(const struct game_session *session);
 /* The look of the board that is shown: its ply, style and marks. */
 void game_session_look(const struct game_session *session, struct rules_look *look);
 
-/* Loads a game from a file of any format and begins to play it. A game in the session's own file is
- * renamed to a backup first. False: *said has why not. */
+/* Loads a game from a file of any format and begins to play it. False: *said has why not. */
 bool game_session_load(struct game_session *session, const char *path, struct out *said);
 
 /* ---- run_command.c --------------------------------------------------------------------------- */

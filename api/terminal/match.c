@@ -1,16 +1,25 @@
 #include "api/terminal/match.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "api/game/from_record.h"
+#include "api/game/offer_actions.h"
+#include "api/game/opponent.h"
+#include "api/game/to_record.h"
+#include "api/game/words.h"
+#include "api/record/ends.h"
 #include "api/record/move_notation.h"
+#include "api/record/split.h"
 #include "api/text/must.h"
 
 enum { PLIES_FIRST = 64 };
 
 /* ---- positions ---- */
 
-static struct rules_state *keep_state(struct match *match, const struct rules_state *state)
+static const struct rules_state *keep_state(struct match *match, const struct rules_state *state)
 {
     struct rules_state *copy =
         arena_alloc(&match->arena, offsetof(struct rules_state, w) + state->bytes);
@@ -19,53 +28,138 @@ static struct rules_state *keep_state(struct match *match, const struct rules_st
     return copy;
 }
 
-static void make_room(struct match *match)
+static void make_room(struct match *match, size_t ply)
 {
-    if (match->len + 1 < match->capacity)
+    if (ply < match->capacity)
         return;
     match->capacity = match->capacity == 0 ? PLIES_FIRST : 2 * match->capacity;
     match->ply = must_realloc(match->ply, match->capacity * sizeof(*match->ply));
-    match->keys = must_realloc(match->keys, match->capacity * sizeof(*match->keys));
 }
 
-/* Sets the outcome if the rules end the match at the present position. */
-static void judge(struct match *match)
+/* Sets how the present position ends the match, as its row has it. */
+static void take_outcome(struct match *match)
 {
-    struct rules_history history = match_history(match);
-    struct rules_outcome outcome = match->game->outcome(match_state(match), &history);
+    const struct db_game *row = &match->draft.row;
 
     match->outcome = (struct record_outcome){.end = RECORD_OPEN};
-    if (outcome.status != RULES_ONGOING)
-        match->outcome =
-            (struct record_outcome){RECORD_BY_RULES, outcome.reason, outcome.winner, true};
+    if (row->status == STATUS_ABORTED)
+        match->outcome.end = RECORD_ABORTED;
+    else if (row->status == STATUS_FINISHED)
+        record_set_end(&match->outcome, row->reason, (unsigned)row->winner);
 }
 
-static void begin(struct match *match, const struct rules_state *state)
+static void take_row(struct match *match)
 {
-    match->len = 0;
-    match->known = 0;
-    make_room(match);
-    match->ply[0] = (struct match_ply){.state = keep_state(match, state)};
-    match->keys[0] = match->game->key(state);
-    judge(match);
+    match->len = (size_t)match->draft.row.ply;
+    match->known = (size_t)match->draft.row.tip;
+    take_outcome(match);
+}
+
+/* Plays the moves of the present line up to its end, of which each is in the log. */
+static bool lay_out(struct match *match)
+{
+    struct draft *draft = &match->draft;
+    size_t tip = (size_t)draft->row.tip;
+    size_t *moves = arena_zero(&match->arena, (tip + 1) * sizeof(*moves));
+    struct rules_state state, next;
+    struct rules_refusal why;
+    rules_move move = {{0, 0}};
+
+    if (!rules_load(match->game, &match->options, match->start, &state, &why))
+        return false;
+    to_record_moves(draft->events, draft->nevents, draft->row.line, draft->row.tip, moves);
+    make_room(match, 0);
+    match->ply[0] = (struct match_ply){.state = keep_state(match, &state)};
+    for (size_t i = 1; i <= tip; i++) {
+        const char *text = draft->events[moves[i - 1]].move;
+
+        if (!match->game->read_move(&state, text, &move, &why))
+            return false;
+        match->game->play(&state, move, &next);
+        rules_copy(&next, &state);
+        make_room(match, i);
+        match->ply[i] = (struct match_ply){keep_state(match, &state), move, text, moves[i - 1]};
+    }
+    return true;
+}
+
+/* ---- the log ---- */
+
+static int64_t now_us(void)
+{
+    return (int64_t)time(NULL) * 1000000;
+}
+
+/* The log, for something that happens now. Offers that it has open are withdrawn: who made them is
+ * not here. */
+static struct draft *go_on(struct match *match)
+{
+    struct draft *draft = &match->draft;
+    int64_t now = now_us();
+
+    draft->arena = &match->arena; /* the match may have been moved */
+    if (draft->now < now)
+        draft->now = now;
+    while (draft->offers.count > 0)
+        offer_actions_withdraw(draft, draft->offers.offer[0].id);
+    return draft;
+}
+
+/* Makes the log of a record, with the positions of the line that it leads to. */
+static bool begin(struct match *match, const struct record *record, struct record_error *error)
+{
+    struct draft *draft = &match->draft;
+
+    match->game = record->game;
+    match->options = record->options;
+    match->start = record->start;
+    if (!from_record(&match->arena, record, now_us(), draft, error))
+        return false;
+    if (!lay_out(match)) {
+        *error = (struct record_error){.code = PROBLEM_BAD_RECORD,
+                                       .detail = "Its log leads to no position."};
+        return false;
+    }
+    take_row(match);
+    rules_copy(match_state(match), &draft->state);
+    draft->last = match->ply[match->len].move;
+    return true;
 }
 
 /* ---- beginning and end ---- */
 
+/* A game that nobody has played yet is a log of its beginning. */
 bool match_start(struct match *match, const struct rules_game *game,
-                 const struct rules_options *options, const char *position, int64_t now,
+                 const struct rules_options *options, const char *position,
                  struct rules_refusal *why)
 {
     struct rules_state state;
+    struct record record;
+    struct record_error error;
     char text[RULES_POSITION_TEXT];
 
-    *match = (struct match){.game = game, .options = *options, .started_at = now};
-    if (!rules_start(game, &match->options, position, &state, why))
+    *match = (struct match){.game = NULL};
+    record_init(&record, game);
+    record.options = *options;
+    if (!rules_start(game, &record.options, position, &state, why))
         return false;
     game->position_text(&state, text);
-    match->start = arena_copy(&match->arena, text, strlen(text));
-    match->options.position = NULL; /* the caller's; `start` has it */
-    begin(match, &state);
+    record.options.position = NULL; /* the caller's; `start` has it */
+    record.start = arena_copy(&match->arena, text, strlen(text));
+    const struct record_point point = {.position = record.start,
+                                       .key = game->key(&state),
+                                       .outcome = rules_outcome_now(game, &state),
+                                       .to_move = game->to_move(&state)};
+    const struct record_point *points[] = {&point};
+    struct record_event created = {.kind = "created", .line = 1, .at = now_us(), .point = &point};
+
+    record.points = points;
+    record.state = &state;
+    record.events = &created;
+    record.nevents = 1;
+    begin(match, &record, &error);
+    draft_judge(&match->draft);
+    take_outcome(match);
     return true;
 }
 
@@ -73,7 +167,6 @@ void match_close(struct match *match)
 {
     arena_free(&match->arena);
     free(match->ply);
-    free(match->keys);
     *match = (struct match){.game = NULL};
 }
 
@@ -108,25 +201,34 @@ unsigned match_to_move(const struct match *match)
 
 struct rules_history match_history(const struct match *match)
 {
-    return (struct rules_history){match->keys, match->len};
+    return (struct rules_history){match->draft.keys, match->len};
 }
 
 /* ---- moves ---- */
 
+/* What was played here has taken a time that nobody tells. */
+static void leave_time_untold(struct draft *draft)
+{
+    struct db_event *event = &draft->events[draft->nevents - 1];
+
+    if (event->data == NULL)
+        event->data = "{}";
+}
+
 void match_add(struct match *match, rules_move move)
 {
-    struct rules_state next;
+    struct draft *draft = go_on(match);
+    struct rules_refusal why;
     char text[RULES_MOVE_TEXT];
+    int32_t from;
 
     match->game->move_text(match_state(match), move, text);
-    match->game->play(match_state(match), move, &next);
-    match->len++;
-    match->known = match->len;
-    make_room(match);
-    match->ply[match->len] = (struct match_ply){keep_state(match, &next), move,
-                                                arena_copy(&match->arena, text, strlen(text))};
-    match->keys[match->len] = match->game->key(&next);
-    judge(match);
+    draft_play(draft, text, &why, &from);
+    leave_time_untold(draft);
+    make_room(match, (size_t)draft->row.ply);
+    match->ply[draft->row.ply] = (struct match_ply){keep_state(match, &draft->state), draft->last,
+                                                    draft->row.last_move, draft->nevents - 1};
+    take_row(match);
 }
 
 bool match_play(struct match *match, const char *text, struct rules_refusal *why)
@@ -140,6 +242,8 @@ bool match_play(struct match *match, const char *text, struct rules_refusal *why
     return true;
 }
 
+/* ---- ends ---- */
+
 bool match_declare(struct match *match, struct rules_refusal *why)
 {
     struct rules_outcome outcome;
@@ -148,145 +252,174 @@ bool match_declare(struct match *match, struct rules_refusal *why)
         return rules_refuse(why, RULES_CANNOT_DECLARE, NULL);
     if (!match->game->declare(match_state(match), &outcome, why))
         return false;
-    match->outcome = (struct record_outcome){RECORD_BY_RULES, outcome.reason, outcome.winner, true};
+    draft_stop(go_on(match), STATUS_FINISHED, (int)outcome.winner,
+               rules_reason_text(outcome.reason), EVENT_DECLARED, match->draft.row.to_move);
+    take_row(match);
     return true;
 }
 
-void match_end(struct match *match, enum record_end end, unsigned winner)
+void match_resign(struct match *match)
 {
-    match->outcome = (struct record_outcome){.end = end, .winner = winner};
+    unsigned seat = match_to_move(match);
+
+    draft_stop(go_on(match), STATUS_FINISHED, (int)rules_other(seat), "resign", EVENT_RESIGNED,
+               (int)seat);
+    take_row(match);
+}
+
+void match_agree(struct match *match)
+{
+    struct draft *draft = go_on(match);
+    struct offer draw = {.kind = OFFER_DRAW, .seat = draft->row.to_move};
+
+    offer_actions_accept(draft, offer_actions_offer(draft, &draw)->id);
+    take_row(match);
+}
+
+/* ---- undo and redo ---- */
+
+/* Goes to a ply of the line, as a daemon does. The keys of the line stay where they are until other
+ * moves are played over them. */
+static bool go_to(struct match *match, int kind, size_t ply)
+{
+    struct draft *draft = go_on(match);
+    const struct db_event *move = ply == 0 ? NULL : &draft->events[match->ply[ply].event];
+
+    if (!draft_go_to(draft, &match->options, (int32_t)ply, move))
+        return false;
+    draft->last = match->ply[ply].move;
+    draft->nkeys = ply + 1;
+    draft_judge(draft);
+    draft_data(draft, draft_event(draft, kind, 0),
+               arena_format(draft->arena, "\"from_ply\":%zu,\"to_ply\":%zu", match->len, ply));
+    take_row(match);
+    return true;
+}
+
+/* Whether the match has ended by something that is no move. */
+static bool was_ended(const struct match *match)
+{
+    struct rules_history history = match_history(match);
+
+    return !match_goes_on(match) &&
+           match->game->outcome(match_state(match), &history).status == RULES_ONGOING;
+}
+
+bool match_can_undo(const struct match *match)
+{
+    return match->outcome.end != RECORD_ABORTED && (match->len > 0 || was_ended(match));
 }
 
 bool match_undo(struct match *match)
 {
-    struct record_outcome before = match->outcome;
-
-    judge(match);
-    if (before.end != match->outcome.end)
-        return true;
-    if (match->len == 0)
-        return false;
-    match->len--;
-    judge(match);
-    return true;
+    return match_can_undo(match) &&
+           go_to(match, EVENT_UNDO, was_ended(match) ? match->len : match->len - 1);
 }
 
 bool match_redo(struct match *match)
 {
-    if (match->len == match->known || !match_goes_on(match))
-        return false;
-    match->len++;
-    judge(match);
-    return true;
+    return match->len < match->known && match_goes_on(match) &&
+           go_to(match, EVENT_REDO, match->len + 1);
 }
 
 /* ---- records ---- */
 
-/* Saves the undone moves as a log of events: all moves, then one undo. Only our own JSON can hold a
- * log. */
-static void write_log(const struct match *match, struct arena *arena, struct record *record)
+/* The row as it is stored: with those who play. An engine of another program has no place there. */
+static struct db_game row_of(const struct match *match)
 {
-    int64_t at = match->started_at;
-    struct record_event *event = arena_zero(arena, (match->known + 2) * sizeof(*event));
+    struct db_game row = match->draft.row;
 
-    record->events = event;
-    record->nevents = match->known + 2;
-    *event++ = (struct record_event){.kind = "created", .line = 1, .at = at};
-    for (size_t i = 0; i < match->known; i++)
-        *event++ = (struct record_event){.kind = "move",
-                                         .move = match->ply[i + 1].text,
-                                         .seat = match->game->to_move(match->ply[i].state),
-                                         .line = 1,
-                                         .ply = (int32_t)i + 1,
-                                         .at = at};
-    *event = (struct record_event){.kind = "undo",
-                                   .seat = match->game->to_move(match_state(match)),
-                                   .line = 1,
-                                   .ply = (int32_t)match->len,
-                                   .at = at};
+    row.seed = match->seed;
+    for (int i = 0; i < RULES_SEATS; i++) {
+        const char *engine = match->engine[i];
+        const char *stored =
+            engine == NULL ? NULL : opponent_stored(engine, (unsigned)match->level[i]);
+
+        row.seat[i].name = match->name[i];
+        row.seat[i].state = stored == NULL ? SEAT_TAKEN : SEAT_ENGINE;
+        row.seat[i].engine = stored;
+    }
+    return row;
 }
 
-bool match_write(const struct match *match, const struct record_format *format, struct out *out,
-                 struct record_error *error)
+bool match_write(const struct match *match, const struct record_format *format, const char *charset,
+                 struct out *out, struct record_error *error)
 {
+    const struct draft *draft = &match->draft;
+    struct db_game row = row_of(match);
     struct record record;
 
-    record_init(&record, match->game);
-    record.options = match->options;
-    record.start = match->start;
-    record.moves = arena_zero(out->arena, (match->len + 1) * sizeof(*record.moves));
-    record.nmoves = match->len;
-    for (size_t i = 0; i < match->len; i++) {
-        record.moves[i].text = match->ply[i + 1].text;
-        record.moves[i].spent_us = -1;
-    }
-    memcpy(record.name, match->name, sizeof(record.name));
-    memcpy(record.engine, match->engine, sizeof(record.engine));
-    record.seed = match->seed;
-    record.started_at = match->started_at;
-    record.outcome = match->outcome;
-    if (match->known > match->len && match_goes_on(match))
-        write_log(match, out->arena, &record);
-    return record_write(format, &record, NULL, out, error);
-}
-
-/* Restores the undone moves of a record's log, so that redo can play them: plays the moves that
- * last followed the present position, then goes back to it. */
-static void replay_undone(struct match *match, const struct record *record)
-{
-    const char **next = arena_zero(&match->arena, (record->nevents + 1) * sizeof(*next));
-    struct rules_refusal why;
-    size_t len = match->len;
-
-    for (size_t i = 0; i < record->nevents; i++) {
-        const struct record_event *event = &record->events[i];
-
-        if (strcmp(event->kind, "move") != 0 || event->ply < 1 ||
-            (size_t)event->ply > record->nevents)
-            continue;
-        next[event->ply - 1] = event->move;
-        next[event->ply] = NULL; /* what followed the move that it replaces is gone */
-    }
-    while (match->len < record->nevents && next[match->len] != NULL &&
-           match_play(match, next[match->len], &why))
-        continue;
-    match->len = len;
-    judge(match);
-}
-
-/* Plays a record's moves from its start. The reader has judged them, so none is refused. */
-static bool replay(struct match *match, const struct record *record)
-{
-    struct rules_state state;
-    struct rules_refusal why;
-
-    if (!rules_load(match->game, &match->options, match->start, &state, &why))
+    if (!to_record(out->arena, &row, draft->events, draft->nevents, row.line, row.ply, &record,
+                   error))
         return false;
-    begin(match, &state);
-    for (size_t i = 0; i < record->nmoves; i++)
-        if (!match_play(match, record->moves[i].text, &why))
-            return false;
-    if (record->outcome.end == RECORD_OPEN)
-        replay_undone(match, record);
-    else
-        match->outcome = record->outcome;
-    return true;
+    record.undo = match->undo;
+    record.visibility = match->visibility;
+    for (int i = 0; i < RULES_SEATS; i++) {
+        record.engine[i] = match->engine[i];
+        record.level[i] = match->level[i];
+    }
+    return record_write(format, &record, charset, out, error);
 }
 
-bool match_read(struct match *match, const char *bytes, size_t len, int64_t now,
-                struct record_error *error)
+/* Takes those who play out of a record. An earlier plyd has written its engine as "plyd:3", with
+ * the name "plyd, level 3". */
+static void take_seats(struct match *match, struct record *record)
 {
+    for (int i = 0; i < RULES_SEATS; i++) {
+        const char *engine = record->engine[i];
+        int level;
+
+        match->name[i] = record->name[i];
+        match->level[i] = record->level[i];
+        if (engine != NULL && sscanf(engine, "plyd:%d", &level) == 1) {
+            engine = "plyd";
+            match->level[i] = level;
+            match->name[i] = NULL;
+        }
+        match->engine[i] = engine;
+        record->engine[i] = NULL;
+    }
+}
+
+/* The id of the game that follows is the game's own still: a match is no copy of it. */
+static void take_rematches(struct match *match, const struct record *record)
+{
+    for (size_t i = 0; i < record->nevents; i++)
+        if (match->draft.events[i].kind == EVENT_REMATCH)
+            match->draft.events[i].data = record->events[i].data;
+}
+
+static bool read(struct match *match, const char *bytes, size_t len, bool course,
+                 struct record_error *error)
+{
+    size_t games = record_split_count(bytes, len);
     struct record record;
 
     *match = (struct match){.game = NULL};
     if (!record_read(&match->arena, bytes, len, NULL, NULL, &record, error))
         return false;
-    match->game = record.game;
-    match->options = record.options;
-    match->start = record.start;
-    memcpy(match->name, record.name, sizeof(match->name));
-    memcpy(match->engine, record.engine, sizeof(match->engine));
+    if (course)
+        record.nevents = 0;
+    take_seats(match, &record);
+    match->format = record.format;
+    match->charset = record.charset;
+    match->other_games = games > 1 ? games - 1 : 0;
     match->seed = record.seed;
-    match->started_at = record.started_at == RECORD_NO_TIME ? now : record.started_at;
-    return replay(match, &record);
+    match->undo = record.undo;
+    match->visibility = record.visibility;
+    if (!begin(match, &record, error))
+        return false;
+    take_rematches(match, &record);
+    return true;
+}
+
+bool match_read(struct match *match, const char *bytes, size_t len, struct record_error *error)
+{
+    return read(match, bytes, len, false, error);
+}
+
+bool match_read_course(struct match *match, const char *bytes, size_t len,
+                       struct record_error *error)
+{
+    return read(match, bytes, len, true, error);
 }

@@ -2,14 +2,13 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "api/terminal/fetch.h"
 #include "api/text/chars.h"
 #include "api/text/json.h"
 #include "api/text/json_fields.h"
 
-enum { WAIT_S = 25, WORD_MAX = 256, SENTENCE_MAX = 4096, OFFERS_MAX = 64 };
+enum { WAIT_S = 25, WORD_MAX = 256, SENTENCE_MAX = 4096, OFFERS_TOLD_MAX = 64 };
 
 void remote_open(struct remote *remote, const char *base, const atomic_bool *stop,
                  const struct show_style *style)
@@ -132,7 +131,7 @@ static void take_offer(struct remote *remote, struct json_fields *game)
 
     remote->offer = (struct remote_offer){.id = 0};
     remote->asks = false;
-    if (!json_take_array(game, "offers", OFFERS_MAX, &offers, &n))
+    if (!json_take_array(game, "offers", OFFERS_TOLD_MAX, &offers, &n))
         return;
     for (size_t i = 0; i < n; i++) {
         int64_t id = 0, seat = 0;
@@ -251,6 +250,16 @@ bool remote_join(struct remote *remote, struct out *said)
     return ask(remote, request, &answer, said) && take_game(remote, &answer, said);
 }
 
+/* A newer daemon's log may have events that are not known here. */
+static bool read_record(struct match *match, const struct fetch_answer *answer,
+                        struct record_error *error)
+{
+    if (match_read(match, answer->body, answer->len, error))
+        return true;
+    match_close(match);
+    return match_read_course(match, answer->body, answer->len, error);
+}
+
 bool remote_read(struct remote *remote, struct match *match, struct out *said)
 {
     struct fetch_request request = {.method = "GET", .url = game_url(said->arena, remote, "")};
@@ -264,7 +273,7 @@ bool remote_read(struct remote *remote, struct match *match, struct out *said)
     request.accept = "*/*";
     if (!ask(remote, request, &answer, said))
         return false;
-    if (!match_read(&fresh, answer.body, answer.len, (int64_t)time(NULL) * 1000000, &error)) {
+    if (!read_record(&fresh, &answer, &error)) {
         say_unreachable(remote, error.detail, said);
         match_close(&fresh);
         return false;

@@ -205,7 +205,8 @@ static bool can_undo(const struct game_session *session)
 
     while (is_alone(session) && ply < session->match.len && !persons_turn(session, ply))
         ply++;
-    return ply < session->match.len || session->match.outcome.end > RECORD_BY_RULES;
+    return match_can_undo(&session->match) &&
+           (ply < session->match.len || !match_goes_on(&session->match));
 }
 
 static enum run_command_next do_undo(struct game_session *session, struct out *said)
@@ -239,7 +240,7 @@ static enum run_command_next do_resign(struct game_session *session, struct out 
 {
     if (!may_act(session, said))
         return NEXT_SAID;
-    match_end(&session->match, RECORD_RESIGNED, rules_other(match_to_move(&session->match)));
+    match_resign(&session->match);
     game_session_changed(session);
     return NEXT_SHOWS;
 }
@@ -261,7 +262,7 @@ static enum run_command_next do_draw(struct game_session *session, struct out *s
         show_say(said, &session->style, "play-plays-on", NULL);
         return NEXT_SAID;
     }
-    match_end(match, RECORD_AGREED, 0);
+    match_agree(match);
     game_session_changed(session);
     return NEXT_SHOWS;
 }
@@ -371,16 +372,32 @@ static enum run_command_next do_style(struct game_session *session, struct out *
 
 /* ---- files ---- */
 
-/* Writes the match to a file for others, so the moves that were taken back are left out. */
+/* Writes the match to a file for others. Whatever is in it is kept beside it. */
+static void save_as(struct game_session *session, const char *path, struct out *said)
+{
+    bool own = session->file != NULL && autosave_is_same(path, session->file);
+    struct game_file file = {path, own && session->goes_on};
+    const char *before;
+
+    if (autosave_is_claimed(&session->autosave, path)) {
+        show_say(said, &session->style, "play-in-use", "file", path, NULL);
+        return;
+    }
+    if (!game_files_write(&session->match, file, &session->autosave, &before, &session->style,
+                          said))
+        return;
+    session->replaces = session->replaces && !own;
+    show_say(said, &session->style, "play-saved", "file", path, NULL);
+    if (before != NULL)
+        show_say(said, &session->style, "play-saved-before", "file", show_name(before), NULL);
+}
+
 static enum run_command_next do_save(struct game_session *session, struct out *said)
 {
-    struct match shown = session->match;
-
-    shown.known = shown.len;
     if (*session->rest == '\0')
-        game_files_list(shown.game, &session->style, said);
-    else if (game_files_write(&shown, session->rest, &session->style, said))
-        show_say(said, &session->style, "play-saved", "file", session->rest, NULL);
+        game_files_list(session->match.game, &session->style, said);
+    else
+        save_as(session, session->rest, said);
     return NEXT_SAID;
 }
 
@@ -453,7 +470,7 @@ static enum run_command_next do_menu(struct game_session *session, struct out *s
 
 static enum run_command_next do_quit(struct game_session *session, struct out *said)
 {
-    if (session->file != NULL && session->remote == NULL && match_goes_on(&session->match))
+    if (game_session_is_kept(session) && match_goes_on(&session->match))
         show_say(said, &session->style, "play-kept-in", "flags", session->again, NULL);
     return NEXT_QUIT;
 }

@@ -36,6 +36,13 @@ const char *show_number(struct arena *arena, size_t n)
     return arena_format(arena, "%zu", n);
 }
 
+const char *show_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash == NULL ? path : slash + 1;
+}
+
 const char *show_quoted(struct arena *arena, const char *text)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -24,9 +24,10 @@ const struct lang *show_lang(const struct show_style *style);
 void show_say(struct out *out, const struct show_style *style, const char *key, ...)
     __attribute__((sentinel));
 
-/* A number as a text for a placeholder. A text as one would paste it into a shell: quoted if
- * necessary. */
+/* A number as a text for a placeholder. The name of a file without its folder. A text as one would
+ * paste it into a shell: quoted if necessary. */
 const char *show_number(struct arena *arena, size_t n);
+const char *show_name(const char *path);
 const char *show_quoted(struct arena *arena, const char *text);
 
 /* The name of a game, and of a seat of a match, in the style's language. */

@@ -138,11 +138,6 @@ static const struct lang *usual_lang(void)
 
 /* ---- games one after the other ---- */
 
-static int64_t now_us(void)
-{
-    return (int64_t)time(NULL) * 1000000;
-}
-
 static int64_t seed_of(const struct play *play)
 {
     uint32_t random = 0;
@@ -220,7 +215,7 @@ static bool start(struct play *play, const struct menu_choice *choice, FILE *err
 
     if (play->visit.base != NULL)
         return go_to_daemon(play, choice, errors);
-    if (!match_start(&match, choice->game, &choice->options, choice->position, now_us(), &why)) {
+    if (!match_start(&match, choice->game, &choice->options, choice->position, &why)) {
         tell_refusal(play, choice, &why, errors);
         return false;
     }
@@ -248,7 +243,7 @@ static bool is_named(const struct play *play, const struct match *kept)
     }
     if (!play->otherwise)
         return true;
-    if (!match_start(&named, choice->game, &choice->options, choice->position, 0, &why)) {
+    if (!match_start(&named, choice->game, &choice->options, choice->position, &why)) {
         tell_refusal(play, choice, &why, stderr);
         return false;
     }
@@ -296,7 +291,7 @@ static bool go_on(struct play *play)
 
     out_init(&said, &arena);
     read = game_files_read(&match, play->session.file, &play->session.style, &said);
-    fits = read && game_session_can_keep(&play->session, &match, &said);
+    fits = read && game_session_can_keep(&play->session, &match, true, &said);
     fputs(said.text, stderr);
     arena_free(&arena);
     if (!read)
@@ -389,21 +384,46 @@ static void say_not_kept(const struct play *play)
     puts(lang_word(lang, "play-not-kept"));
 }
 
+/* Whether a file can be played in. If not, says why. */
+static bool can_take(struct play *play, const char *path)
+{
+    const struct show_style *style = &play->session.style;
+    struct arena arena = {NULL, NULL, NULL};
+    struct out said;
+    bool usable, free_now;
+
+    out_init(&said, &arena);
+    usable = game_files_usable(path, style, &said);
+    free_now = usable && autosave_claim(&play->session.autosave, path);
+    if (usable && !free_now)
+        show_say(&said, style, "play-in-use", "file", path, NULL);
+    fputs(said.text, stderr);
+    arena_free(&arena);
+    return free_now;
+}
+
+/* Takes the file that the command line names. */
+static int take_file(struct play *play, const char *path)
+{
+    enum game_files_worth worth;
+
+    if (!can_take(play, path))
+        return EXIT_FAILED;
+    worth = game_files_worth(path);
+    play->session.file = path;
+    play->session.again = arena_format(&play->arena, "--file %s", show_quoted(&play->arena, path));
+    play->goes_on = worth != WORTH_NOTHING && (play->choice.game == NULL || worth != WORTH_OVER);
+    return EXIT_OK;
+}
+
 /* Chooses the file in which games are saved, and decides whether the game in it is resumed. A game
  * that is over is replaced if the command line names a new one. */
 static int find_file(struct play *play, const struct flags *flags)
 {
-    if (flags->file != NULL) {
-        enum game_files_worth worth = game_files_worth(flags->file);
-
-        play->session.file = flags->file;
-        play->session.again =
-            arena_format(&play->arena, "--file %s", show_quoted(&play->arena, flags->file));
-        play->goes_on =
-            worth != WORTH_NOTHING && (play->choice.game == NULL || worth != WORTH_OVER);
-        return EXIT_OK;
-    }
-    play->session.file = autosave_usual(&play->arena);
+    if (flags->file != NULL)
+        return take_file(play, flags->file);
+    play->session.file = autosave_usual(&play->session.autosave);
+    play->session.usual = true;
     play->session.again = "--resume";
     play->goes_on = flags->resume;
     if (play->goes_on && play->session.file == NULL)

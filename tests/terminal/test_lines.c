@@ -88,7 +88,7 @@ Test(lines, a_new_game_puts_the_kept_one_aside)
     session_run(&session, "play jungle --seat both", "a3a4\n", 0);
     session_run(&session, "play tictactoe --seat both", "b2\n", 0);
     cr_assert(session_kept(&session, "plyd/play.json", "\"b2\""));
-    cr_assert(session_kept(&session, "plyd/play.json.before", "\"a3a4\""));
+    cr_assert(session_kept(&session, "plyd/play.json~", "\"a3a4\""));
 }
 
 /* Keeps a game of two people in play.json, and one of Jungle in other.json. */
@@ -101,33 +101,33 @@ static void keep_two_games(void)
 Test(lines, a_game_that_is_loaded_puts_the_kept_one_aside)
 {
     keep_two_games();
-    expect("play --resume", "load other.json\nmoves\n", 0,
-           "The game that was kept is in play.json.before now");
+    expect("play --resume", "load other.json\na7a6\nmoves\n", 0,
+           "The game that was kept is in play.json~ now");
     cr_assert(session_kept(&session, "plyd/play.json", "\"a3a4\""));
-    cr_assert(session_kept(&session, "plyd/play.json.before", "\"c3\""));
+    cr_assert(session_kept(&session, "plyd/play.json~", "\"c3\""));
 }
 
 Test(lines, a_game_that_is_loaded_in_the_menu_puts_the_kept_one_aside)
 {
     keep_two_games();
-    expect("play", "l\nother.json\nquit\n", 0, "in play.json.before now");
-    cr_assert(session_kept(&session, "plyd/play.json.before", "\"c3\""));
+    expect("play", "l\nother.json\na7a6\nquit\n", 0, "in play.json~ now");
+    cr_assert(session_kept(&session, "plyd/play.json~", "\"c3\""));
 }
 
 Test(lines, a_game_that_is_loaded_puts_the_game_of_ones_own_file_aside)
 {
     keep_two_games();
-    session_run(&session, "play stackchess --seat both --file mine.json", "a1a2\nload other.json\n",
-                0);
+    session_run(&session, "play stackchess --seat both --file mine.json",
+                "a1a2\nload other.json\na7a6\n", 0);
     cr_assert(session_kept(&session, "mine.json", "\"a3a4\""));
-    cr_assert(session_kept(&session, "mine.json.before", "\"a1a2\""));
+    cr_assert(session_kept(&session, "mine.json~", "\"a1a2\""));
 }
 
 Test(lines, the_kept_game_is_not_put_aside_for_itself)
 {
     session_run(&session, "play tictactoe --seat both", "a1\nload plyd/../plyd/play.json\nb2\n", 0);
     cr_assert(session_kept(&session, "plyd/play.json", "\"b2\""));
-    cr_assert_not(session_kept(&session, "plyd/play.json.before", ""));
+    cr_assert_not(session_kept(&session, "plyd/play.json~", ""));
 }
 
 Test(lines, a_game_without_moves_does_not_take_the_place_of_one_that_was_put_aside)
@@ -135,7 +135,7 @@ Test(lines, a_game_without_moves_does_not_take_the_place_of_one_that_was_put_asi
     session_run(&session, "play jungle --seat both", "a3a4\n", 0);
     session_run(&session, "play tictactoe --seat both", "", 0);
     session_run(&session, "play tictactoe --seat both", "b2\n", 0);
-    cr_assert(session_kept(&session, "plyd/play.json.before", "\"a3a4\""));
+    cr_assert(session_kept(&session, "plyd/play.json~", "\"a3a4\""));
 }
 
 Test(lines, a_game_that_is_over_does_not_take_the_place_of_one_that_was_put_aside)
@@ -143,15 +143,15 @@ Test(lines, a_game_that_is_over_does_not_take_the_place_of_one_that_was_put_asid
     session_run(&session, "play jungle --seat both", "a3a4\n", 0);
     session_run(&session, "play tictactoe --seat both", "b2\nresign\n", 0);
     session_run(&session, "play tictactoe --seat both", "b2\n", 0);
-    cr_assert(session_kept(&session, "plyd/play.json.before", "\"a3a4\""));
+    cr_assert(session_kept(&session, "plyd/play.json~", "\"a3a4\""));
 }
 
 Test(lines, a_game_that_cannot_be_put_aside_stays)
 {
     session_run(&session, "play jungle --seat both --file mine.json", "a3a4\n", 0);
-    make_folder("mine.json.before");
-    expect("play --file mine.json", "menu\ntictactoe\n3\n\n0\n", 0,
-           "mine.json.before cannot be written");
+    make_folder("mine.json~");
+    expect("play --file mine.json", "menu\ntictactoe\n3\n\na1\n", 0,
+           "mine.json~ cannot be written");
     cr_assert(session_kept(&session, "mine.json", "\"a3a4\""));
 }
 
@@ -160,14 +160,15 @@ Test(lines, a_game_that_is_named_goes_on_if_its_file_has_it)
     session_run(&session, "play tictactoe --seat both --file my.json", "a1\n", 0);
     session_run(&session, "play tictactoe --seat both --file my.json", "b2\n", 0);
     expect("play tictactoe --seat both --file my.json", "c3\nmoves\n", 0, "   3  c3");
-    cr_assert_not(session_kept(&session, "my.json.before", ""));
 }
 
 Test(lines, a_game_that_is_named_is_a_new_one_if_that_of_its_file_is_over)
 {
     session_run(&session, "play tictactoe --seat both --file my.json", "a1\nresign\n", 0);
     expect("play tictactoe --seat both --file my.json", "moves\n", 0, "No move was played yet.");
-    cr_assert(session_kept(&session, "my.json.before", "\"a1\""));
+    session_run(&session, "play tictactoe --seat both --file my.json", "b2\n", 0);
+    cr_assert(session_kept(&session, "my.json~", "\"a1\""));
+    cr_assert(session_kept(&session, "my.json", "\"b2\""));
 }
 
 Test(lines, a_file_with_another_game_than_the_named_one_is_refused)
@@ -191,10 +192,10 @@ Test(lines, flags_change_who_goes_on_with_a_game)
     session_run(&session, "play jungle --seat both", "a3a4\n", 0);
     expect("play --resume --level 2", "", 1, "--seat 1 or 2");
     expect("play --resume --seat 1 --level 2", "", 0, "blue plays");
-    cr_assert(session_kept(&session, "plyd/play.json", "plyd, level 2"));
-    session_run(&session, "play --resume --level 4", "", 0);
-    cr_assert(session_kept(&session, "plyd/play.json", "plyd, level 4"));
-    session_run(&session, "play --resume --seat both", "", 0);
+    cr_assert(session_kept(&session, "plyd/play.json", "\"engine\":\"plyd\",\"level\":2"));
+    session_run(&session, "play --resume --level 4", "a4a5\n", 0);
+    cr_assert(session_kept(&session, "plyd/play.json", "\"engine\":\"plyd\",\"level\":4"));
+    session_run(&session, "play --resume --seat both", "undo\n", 0);
     cr_assert_not(session_kept(&session, "plyd/play.json", "plyd, level"));
 }
 
@@ -203,14 +204,14 @@ Test(lines, a_side_that_was_changed_stays_changed)
     session_run(&session, "play jungle --level 2", "a3a4\n", 0);
     expect("play --resume --seat 2", "", 0, "red plays");
     expect("play --resume", "", 0, "blue> ");
-    cr_assert(session_kept(&session, "plyd/play.json", "\"plyd:2\""));
+    cr_assert(session_kept(&session, "plyd/play.json", "\"engine\":\"plyd\",\"level\":2"));
 }
 
 Test(lines, a_level_that_was_changed_is_kept_at_once)
 {
     type_and_kill("play jungle --level 2", "level 5\n", "at level 5 now");
-    cr_assert(session_kept(&session, "plyd/play.json", "\"plyd:5\""));
-    cr_assert_not(session_kept(&session, "plyd/play.json", "\"plyd:2\""));
+    cr_assert(session_kept(&session, "plyd/play.json", "\"engine\":\"plyd\",\"level\":5"));
+    cr_assert_not(session_kept(&session, "plyd/play.json", "\"engine\":\"plyd\",\"level\":2"));
 }
 
 Test(lines, a_level_that_was_changed_is_kept_in_a_file_for_people)
@@ -233,8 +234,8 @@ Test(lines, a_level_that_was_changed_is_that_of_the_resumed_engine)
 Test(lines, a_game_that_is_loaded_brings_the_level_that_was_changed_in_it)
 {
     session_run(&session, "play jungle --level 2 --file other.json", "level 5\n", 0);
-    session_run(&session, "play jungle --level 3", "load other.json\n", 0);
-    cr_assert(session_kept(&session, "plyd/play.json", "\"plyd:5\""));
+    session_run(&session, "play jungle --level 3", "load other.json\na3a4\n", 0);
+    cr_assert(session_kept(&session, "plyd/play.json", "\"engine\":\"plyd\",\"level\":5"));
 }
 
 /* What weak levels overlook depends on the seed. */
@@ -251,7 +252,7 @@ Test(lines, an_engine_that_was_left_goes_on_as_if_it_had_not_been)
 Test(lines, another_seed_is_kept)
 {
     session_run(&session, "play jungle --level 2 --seed 5", "a3a4\n", 0);
-    session_run(&session, "play --resume --seed 9", "", 0);
+    session_run(&session, "play --resume --seed 9", "undo\n", 0);
     cr_assert(session_kept(&session, "plyd/play.json", "\"seed\":\"9\""));
 }
 
@@ -315,7 +316,7 @@ Test(lines, a_file_that_cannot_keep_a_loaded_game_keeps_its_own)
     expect("play shogi --seat both --file a.kif", "7g7f\nload other.json\nmoves\n", 0,
            "a.kif cannot keep this game");
     cr_assert(session_kept(&session, "a.kif", "７六歩"));
-    cr_assert_not(session_kept(&session, "a.kif.before", ""));
+    cr_assert_not(session_kept(&session, "a.kif~", ""));
 }
 
 Test(lines, a_file_that_would_lose_players_options_or_the_end_keeps_no_game)
@@ -357,7 +358,7 @@ Test(lines, a_file_that_cannot_be_written_leaves_nothing_behind)
 Test(lines, the_level_of_the_command_line_is_the_usual_one_in_the_menu)
 {
     expect("play --level 5", "tictactoe\n1\n\n\na1\nquit\n", 0, "(Enter: 5)");
-    cr_assert(session_kept(&session, "plyd/play.json", "plyd, level 5"));
+    cr_assert(session_kept(&session, "plyd/play.json", "\"engine\":\"plyd\",\"level\":5"));
 }
 
 Test(lines, flags_that_do_not_go_together_are_refused)
@@ -524,7 +525,8 @@ Test(lines, wrong_flags_are_refused)
     expect("play jungle --position x", "", 1, "The position is not valid");
     expect("play jungle shogi", "", 2, "one game at a time");
     expect("play --game x", "", 2, "need --daemon");
-    expect("play --file nowhere/a.json jungle", "a3a4\n", 0, "This game is not kept");
+    expect("play --file nowhere/a.json jungle", "a3a4\n", 1,
+           "There is no folder for nowhere/a.json");
     expect("play --resume", "", 1, "cannot be read");
     expect("play jungle --daemon http://127.0.0.1:1", "", 1, "http://127.0.0.1:1: ");
 }

@@ -127,7 +127,7 @@ Test(screen, a_level_that_was_changed_is_kept_at_once)
 {
     open_screen("play jungle --level 2");
     press("level 5" ENTER, "at level 5 now");
-    cr_assert(session_kept(&session, "plyd/play.json", "\"plyd:5\""));
+    cr_assert(session_kept(&session, "plyd/play.json", "\"engine\":\"plyd\",\"level\":5"));
     leave();
 }
 
@@ -273,7 +273,6 @@ Test(screen, control_c_ends_a_long_thought_and_then_the_game)
     session_await(&session, "sente thinks");
     press("\003", "Stopped waiting");
     press("\003", "\033[?1049l");
-    session_await(&session, "The game is kept");
     cr_assert_eq(session_end(&session), 0);
     session_close(&session);
 }
