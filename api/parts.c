@@ -25,6 +25,7 @@
 #include "api/loop/thinkers.h"
 #include "api/loop/workers.h"
 #include "api/net/stream.h"
+#include "api/stream/bearers.h"
 #include "api/stream/channels.h"
 #include "api/stream/game_stream.h"
 #include "api/stream/long_poll.h"
@@ -235,6 +236,11 @@ const struct part parts_all[PARTS + 1] = {
                              .run = player_stream_run,
                              .timeout_ms = player_stream_timeout_ms,
                              .close = player_stream_close},
+    [PART_bearers] = {.name = "bearers",
+                      .open = bearers_open,
+                      .run = bearers_run,
+                      .timeout_ms = bearers_timeout_ms,
+                      .close = bearers_close},
     [PART_cache] = {.name = "tables", .open = open_tables, .close = close_tables},
     [PART_long_polls] = {.name = "waits",
                          .open = long_poll_open,

@@ -93,15 +93,10 @@ static void answer_options(struct request *request, unsigned methods)
     reply_empty(request, 204);
 }
 
-static void handle(struct request *request)
-{
-    request->route->handle(request);
-}
-
-static void handle_by_worker(struct request *request, void *args)
+static void handle(struct request *request, void *args)
 {
     (void)args;
-    handle(request);
+    request->route->handle(request);
 }
 
 /* The form of the answer is settled before anything is done: a write must not be carried out if its
@@ -117,11 +112,11 @@ static void hand_over(struct request *request, const struct route *route)
                       arena_format(&request->arena, "Available: %s.",
                                    accept_types(&request->arena, route->forms)));
     else if (route->way == FOR_CALLER)
-        players_identify(request, handle);
+        players_identify(request, handle, NULL);
     else if (route->way == ON_WORKER)
-        offload(request, handle_by_worker, NULL, NULL);
+        offload(request, handle, NULL, NULL);
     else
-        handle(request);
+        handle(request, NULL);
 }
 
 static void refuse_method(struct request *request, const char *pattern, enum method method,

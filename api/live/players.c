@@ -91,7 +91,8 @@ static void set_player(struct request *request, struct player player)
 /* A request that waits for the database to say who asks. */
 struct search_request {
     struct request *request;
-    void (*go_on)(struct request *request);
+    void (*go_on)(struct request *request, void *args);
+    void *args;
 };
 
 static void know_player(void *context, const struct db_reply *reply, const struct db_player *player)
@@ -105,29 +106,31 @@ static void know_player(void *context, const struct db_reply *reply, const struc
             set_player(request, (struct player){player->id, player->name, player->created_at,
                                                 player->hooks});
     }
-    question->go_on(request);
+    question->go_on(request, question->args);
 }
 
-void players_identify(struct request *request, void (*go_on)(struct request *request))
+void players_identify(struct request *request, void (*go_on)(struct request *request, void *args),
+                      void *args)
 {
     const char *token = request_token(request);
     struct search_request *question;
     const struct slot *slot;
     db_id id;
 
+    request->player = NULL;
     if (token == NULL || !auth_player_of(token, &id)) {
-        go_on(request);
+        go_on(request, args);
         return;
     }
     slot = slot_of(request->loop, &id);
     if (is_of(slot, &id) && request->loop->now - slot->read_at < PLAYERS_FRESH_US &&
         auth_token_fits(token, slot->token)) {
         set_player(request, (struct player){slot->id, slot->name, slot->created_at, slot->hooks});
-        go_on(request);
+        go_on(request, args);
         return;
     }
     question = arena_alloc(&request->arena, sizeof(*question));
-    *question = (struct search_request){request, go_on};
+    *question = (struct search_request){request, go_on, args};
     db_get_player(db_of(request), id,
                   ASK_ALSO(player, request, ASK_MISSING, know_player, question));
 }

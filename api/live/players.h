@@ -39,9 +39,11 @@ void players_close(struct loop *loop);
 struct loop;
 void players_forget(struct loop *loop, db_id id);
 
-/* Sets request->player, or leaves it NULL if the request has no player's token or one that no
- * player has. Then `go_on` handles the request: at once, or when the database has said who it is.
- * If the database fails, the request is answered and `go_on` is not called. */
-void players_identify(struct request *request, void (*go_on)(struct request *request));
+/* Sets request->player; NULL: the request has no player's token, or one that no player has. Then
+ * `go_on` handles the request: at once, or when the database has said who it is. If the database
+ * fails, the request is answered and `go_on` is not called. A request that has waited is identified
+ * anew by it, since the token may have been replaced meanwhile. */
+void players_identify(struct request *request, void (*go_on)(struct request *request, void *args),
+                      void *args);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "api/game/words.h"
 #include "api/live/cache.h"
+#include "api/live/players.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/part.h"
@@ -162,29 +163,57 @@ struct waiter {
     struct op *op;
     struct channel *channel; /* until its wait has ended */
     db_id game;
+    struct wait *wait;    /* the same */
+    struct bearer bearer; /* of a private game */
 };
 
 /* Called as soon as the wait has left the channel's list, which is before the request goes on. In
  * between the channel may be freed, so on_wait_back() needs the game's id. */
 static void on_wait_ended(void *args)
 {
-    const struct waiter *waiter = args;
+    struct waiter *waiter = args;
     struct channel *channel = waiter->channel;
 
+    bearers_out(&waiter->bearer);
     if (channel->waiting.count > 0)
         return;
     watch_out(&channel->channels->waited, &channel->waited);
     channels_forget_if_unused(channel);
 }
 
-/* The op begins anew as if it had just come. It does not answer from what the wait was woken
- * with, since the game may have moved on again while the request stood in line to be woken. */
-static void on_wait_back(struct request *request, void *args)
+/* Who asks is known anew: the token may have been replaced meanwhile. */
+static void begin_anew(struct request *request, void *args)
 {
     const struct waiter *waiter = args;
 
     (void)request;
     op_submit(waiter->op, waiter->game);
+}
+
+/* The op begins anew as if it had just come. It does not answer from what the wait was woken
+ * with, since the game may have moved on again while the request stood in line to be woken. */
+static void on_wait_back(struct request *request, void *args)
+{
+    players_identify(request, begin_anew, args);
+}
+
+static void on_lost(void *args)
+{
+    const struct waiter *waiter = args;
+
+    long_poll_wake_one(waiter->wait);
+}
+
+/* What a public game tells, it tells anybody. */
+static void watch_bearer(struct waiter *waiter)
+{
+    struct request *request = waiter->op->request;
+    struct auth_asker asker;
+
+    if (!waiter->channel->hidden)
+        return;
+    auth_asker(request, &asker);
+    bearers_in(bearers_of(request->loop), &waiter->bearer, &asker, on_lost, waiter);
 }
 
 static enum step wait_by(struct op *op,
@@ -202,15 +231,17 @@ static enum step wait_by(struct op *op,
     if (channel->waiting.count == 0)
         watch_in(&channels->waited, &channel->waited, channel);
     waiter = arena_alloc(&op->request->arena, sizeof(*waiter));
-    *waiter = (struct waiter){op, channel, channel->id};
-    if (begin(op->request, op->wait_s,
-              (struct long_poll_owner){&channel->waiting, on_wait_ended, on_wait_back, waiter}) ==
-        NULL) {
+    *waiter = (struct waiter){.op = op, .channel = channel, .game = channel->id};
+    waiter->wait =
+        begin(op->request, op->wait_s,
+              (struct long_poll_owner){&channel->waiting, on_wait_ended, on_wait_back, waiter});
+    if (waiter->wait == NULL) {
         /* It may not wait. The channel may have been made for it alone. */
         on_wait_ended(waiter);
         return STEP_GO;
     }
     op->wait_s = 0; /* once */
+    watch_bearer(waiter);
     return STEP_OVER;
 }
 

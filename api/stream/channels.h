@@ -31,6 +31,7 @@
 #include "api/live/auth.h"
 #include "api/live/op.h"
 #include "api/loop/admission.h"
+#include "api/stream/bearers.h"
 #include "api/stream/event_page.h"
 #include "api/stream/long_poll.h"
 #include "api/stream/watch.h"
@@ -66,6 +67,7 @@ struct follower {
     struct admission_toll toll;
     enum game_stream_form form;
     struct auth_asker asker;
+    struct bearer bearer; /* of a private game */
 };
 
 struct channel {

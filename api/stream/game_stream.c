@@ -326,8 +326,17 @@ static void on_over(void *args)
 {
     struct follower *follower = args;
 
+    bearers_out(&follower->bearer);
     channels_remove(follower);
     free(follower);
+}
+
+/* The token by which it was let in is the player's no more. */
+static void on_lost(void *args)
+{
+    const struct follower *follower = args;
+
+    stream_finish(follower->stream, STREAM_END_REFUSED);
 }
 
 static struct follower *new_follower(struct channel *channel, struct request *request,
@@ -343,6 +352,9 @@ static struct follower *new_follower(struct channel *channel, struct request *re
     follower->stream =
         stream_new(streams_of(owner_of(channel)->loop), request->client, event_page_form(form),
                    (struct stream_owner){on_ready, on_over, follower});
+    if (channel->hidden)
+        bearers_in(bearers_of(owner_of(channel)->loop), &follower->bearer, &follower->asker,
+                   on_lost, follower);
     return follower;
 }
 

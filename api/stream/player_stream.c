@@ -18,6 +18,7 @@
 #include "api/loop/part.h"
 #include "api/net/stream.h"
 #include "api/stream/already_sent.h"
+#include "api/stream/bearers.h"
 #include "api/stream/long_poll.h"
 #include "api/stream/watch.h"
 #include "api/text/arena.h"
@@ -45,6 +46,7 @@ struct player_stream {
     struct stream *stream;              /* NULL: it has not begun, or has ended */
     struct wait *wait;                  /* of a request that waits for news; NULL: of none */
     struct auth_asker asker;            /* a player, and the hash of the token */
+    struct bearer bearer;
     struct admission_toll toll;
     enum game_stream_form form;
     struct feed_cursor cursor;
@@ -87,6 +89,7 @@ static void free_if_over(struct player_stream *feed)
 static void end(struct player_stream *feed)
 {
     feed->over = true;
+    bearers_out(&feed->bearer);
     free_if_over(feed);
 }
 
@@ -142,17 +145,14 @@ void player_stream_heard(struct player_streams *feeds, const struct db_game *row
             tell_player(feeds, &row->seat[i].player);
 }
 
-/* The token is not compared here: a pass begins with a look at the player (ask()), and news is what
- * begins one. A waiting request is woken, and its handler then checks the token anew. */
-void player_stream_check(struct player_streams *feeds, db_id player)
+/* The token is the player's no more. A pass begins with a look at the player (ask()), and news is
+ * what begins one. A waiting request is woken, and its handler then checks the token anew. */
+static void on_lost(void *args)
 {
-    struct player_stream *feed = map_find(&feeds->by_player, &player), *next;
+    struct player_stream *feed = args;
 
-    for (; feed != NULL; feed = next) {
-        next = map_next(&feeds->by_player, &feed->link);
-        feed->checked = NOT_CHECKED;
-        has_news(feed);
-    }
+    feed->checked = NOT_CHECKED;
+    has_news(feed);
 }
 
 /* ---- telling ---- */
@@ -497,6 +497,7 @@ static struct player_stream *new_feed(struct request *request, int64_t versions)
     auth_asker(request, &feed->asker);
     map_put(&feed->feeds->by_player, &feed->link, &feed->asker.player, feed);
     watch_in(&feed->feeds->watch, &feed->watched, feed);
+    bearers_in(bearers_of(request->loop), &feed->bearer, &feed->asker, on_lost, feed);
     return feed;
 }
 

@@ -51,10 +51,6 @@ bool player_stream_wait(struct request *request, int wait_s, int64_t versions,
 /* Something was written to a game, or it was made: its players have news. */
 void player_stream_heard(struct player_streams *feeds, const struct db_game *row);
 
-/* A player has changed: their streams go on only if the token is still theirs. Other loops and
- * daemons find out at the next news that is PLAYERS_FRESH_US older than their last look. */
-void player_stream_check(struct player_streams *feeds, db_id player);
-
 /* Called in each pass of the loop, before its db_run(). */
 void player_stream_run(struct loop *loop);
 

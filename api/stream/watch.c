@@ -37,7 +37,7 @@ static int64_t interval(const struct watch *watch)
     const struct watch_pace *pace = watch->pace;
     int64_t us = watch->count <= pace->few ? pace->few_us : pace->many_us;
 
-    if (other_writers_alone(other_writers_of(watch->loop)))
+    if (!pace->steady && other_writers_alone(other_writers_of(watch->loop)))
         us = OTHER_WRITERS_SELDOM_US;
     if (watch->count > pace->at_once)
         us = us * (int64_t)pace->at_once / (int64_t)watch->count;

@@ -3,12 +3,13 @@
  *
  * A watch is a ring of things that somebody wants to hear of: each has its turn to be looked at,
  * many at one time, so that they share a statement. How often depends on how many there are. While
- * nobody else is there (other_writers.h), each is looked at every ten seconds. A watch belongs to
- * one loop and its thread.
+ * nobody else is there (other_writers.h), each is looked at every ten seconds, unless the watch is
+ * steady. A watch belongs to one loop and its thread.
  */
 #ifndef PLYD_API_STREAM_WATCH_H
 #define PLYD_API_STREAM_WATCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/queue.h>
@@ -21,6 +22,7 @@ struct watch_pace {
     int64_t few_us;   /* this often; */
     int64_t many_us;  /* each of more, which take several times if they are more than at_once; */
     int64_t least_us; /* and from one time to the next at least this passes */
+    bool steady;      /* also while nobody else is there */
 };
 
 /* In the ring of a watch. */

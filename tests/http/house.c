@@ -319,6 +319,20 @@ struct player new_player(struct house *house, const char *name)
     return player;
 }
 
+void replace_player_token(struct house *house, struct player *player)
+{
+    char headers[300];
+    struct answer answer;
+
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nIdempotency-Key: a-new-token-for-this-player\r\n",
+             player->token);
+    answer = ask(house, "POST", "/v1/me/token", headers, NULL);
+    assert_status(&answer, 200);
+    snprintf(player->token, sizeof(player->token), "%s", text_of(&answer, "token"));
+    answer_free(&answer);
+}
+
 struct game new_game(struct house *house, const char *body)
 {
     return new_game_of(house, NULL, body);

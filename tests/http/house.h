@@ -110,6 +110,9 @@ struct player {
 /* Makes a player and asserts that it was made. */
 struct player new_player(struct house *house, const char *name);
 
+/* Gives a player another token, and ends the old one. */
+void replace_player_token(struct house *house, struct player *player);
+
 /* As new_game(), with a player's token. */
 struct game new_game_of(struct house *house, const char *token, const char *body);
 

@@ -5,6 +5,7 @@
 
 #include "api/live/other_writers.h"
 #include "api/loop/config.h"
+#include "api/stream/bearers.h"
 #include "api/stream/channels.h"
 #include "api/stream/player_stream.h"
 #include "requests.h"
@@ -43,7 +44,7 @@ void desk_open(void)
     desk_loop.now = 1000000000;
     cr_assert(desk_loop.db != NULL && cache_of(&desk_loop) != NULL && long_poll_open(&desk_loop) &&
               other_writers_open(&desk_loop) && channels_open(&desk_loop) &&
-              player_stream_open(&desk_loop));
+              player_stream_open(&desk_loop) && bearers_open(&desk_loop));
     open_streams();
 }
 
@@ -64,6 +65,7 @@ void desk_close(void)
     game_stream_close(&desk_loop);
     channels_close(&desk_loop);
     player_stream_close(&desk_loop);
+    bearers_close(&desk_loop);
     other_writers_close(&desk_loop);
     long_poll_close(&desk_loop);
     cache_close(cache_of(&desk_loop));

@@ -23,6 +23,7 @@
 #include "api/http/query.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
+#include "api/live/auth.h"
 #include "api/live/fetch.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
@@ -182,7 +183,10 @@ static enum step step_await(struct op *op)
 
     if (opponent_is_due(row) && row->line == op->told.line && row->ply == op->told.ply)
         step = channels_hold(op);
-    return step == STEP_GO ? retries_answered(op) : step;
+    if (step != STEP_GO)
+        return step;
+    /* The token may have been replaced while it waited. */
+    return auth_require_seats(op->request, row) == 0 ? STEP_OVER : retries_answered(op);
 }
 
 static void await(struct op *op)

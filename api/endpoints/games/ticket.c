@@ -121,6 +121,7 @@ struct using
     struct ticket ticket;
     struct db_due due;
     struct request *request;
+    bool is_of_game; /* and not of all games of a player */
     void (*go_on)(struct request * request, void *args);
     void *args;
 };
@@ -130,6 +131,18 @@ static void refuse(struct request *request)
     reply_problem(request, PROBLEM_TOKEN_UNKNOWN,
                   "The ticket was used, or its minute is over, or it is not for this stream. Ask "
                   "for another one.");
+}
+
+/* Who made it may have another token by now. */
+static void know_player(void *context, const struct db_reply *reply, const struct db_player *player)
+{
+    struct using *using = context;
+
+    if (reply->outcome == DB_NOT_FOUND || player->left_at != DB_NEVER ||
+        sodium_memcmp(player->token, using->ticket.asker.token, DB_HASH_BYTES) != 0)
+        refuse(using->request);
+    else
+        using->go_on(using->request, using->args);
 }
 
 static void taken(void *context, const struct db_reply *reply)
@@ -142,7 +155,11 @@ static void taken(void *context, const struct db_reply *reply)
         return;
     }
     request->asker = &using->ticket.asker;
-    using->go_on(request, using->args);
+    if (request->asker->has_player && using->is_of_game)
+        db_get_player(db_of(request), request->asker->player,
+                      ASK_ALSO(player, request, ASK_MISSING, know_player, using));
+    else
+        using->go_on(request, using->args);
 }
 
 /* A ticket for the games of the player who made it, or (`game`) for one game. */
@@ -158,6 +175,7 @@ static void use(struct request *request, const db_id *game, const char *ticket,
         return;
     }
     using->request = request;
+    using->is_of_game = game != NULL;
     using->go_on = go_on;
     using->args = args;
     using->due = promise_of(&using->ticket, game != NULL ? *game : using->ticket.asker.player);

@@ -22,8 +22,8 @@ void ticket_make(struct request *request, db_id game);
 void ticket_make_player(struct request *request);
 
 /* Uses the ticket of a request: from then on, the request is that of whoever made the ticket, and
- * `go_on` handles it, with `args`. If the ticket is not good for this game, the request is
- * answered. */
+ * `go_on` handles it, with `args`. If the ticket is not good for this game, or the token for which
+ * it stands is not the player's any more, the request is answered. */
 void ticket_use(struct request *request, db_id game, const char *ticket,
                 void (*go_on)(struct request *request, void *args), void *args);
 

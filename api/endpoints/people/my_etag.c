@@ -19,11 +19,16 @@ struct search_request {
     struct my_state state;
 };
 
+static void handle(struct request *request, void *args)
+{
+    (void)args;
+    request->route->handle(request);
+}
+
 /* The token may have been replaced meanwhile. */
 static void begin_anew(struct request *request)
 {
-    request->player = NULL;
-    players_identify(request, request->route->handle);
+    players_identify(request, handle, NULL);
 }
 
 bool my_etag_wait(struct request *request, const struct my_state *state)

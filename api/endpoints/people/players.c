@@ -28,7 +28,7 @@
 #include "api/live/reply_outcome.h"
 #include "api/loop/admission.h"
 #include "api/loop/loop.h"
-#include "api/stream/player_stream.h"
+#include "api/stream/bearers.h"
 #include "api/text/arena.h"
 #include "api/text/json_fields.h"
 #include "api/text/problem.h"
@@ -77,7 +77,7 @@ static void written(void *context, const struct db_reply *reply)
     struct loop *loop = change->request->loop;
 
     players_forget(loop, change->player.id);
-    player_stream_check(player_streams_of(loop), change->player.id);
+    bearers_check(bearers_of(loop), change->player.id);
     if (reply->outcome == DB_OK) {
         change->request->made = change->name != NULL;
         if (due_of(loop) != NULL)

@@ -686,26 +686,12 @@ Test(feeds, a_ticket_of_a_game_is_not_for_it_nor_the_other_way_round)
     answer_free(&answer);
 }
 
-static void replace_token(struct player *player)
-{
-    char headers[300];
-    struct answer answer;
-
-    snprintf(headers, sizeof(headers),
-             "Authorization: Bearer %s\r\nIdempotency-Key: a-new-token-for-this-player\r\n",
-             player->token);
-    answer = ask(&house, "POST", "/v1/me/token", headers, NULL);
-    assert_status(&answer, 200);
-    snprintf(player->token, sizeof(player->token), "%s", text_of(&answer, "token"));
-    answer_free(&answer);
-}
-
 Test(feeds, a_ticket_ends_with_the_token_that_made_it)
 {
     char rest[256];
 
     get_ticket(ada.token, "/v1/me/ticket", rest);
-    replace_token(&ada);
+    replace_player_token(&house, &ada);
     assert_refused(NULL, rest, SSE, 401, "token-unknown");
 }
 
@@ -714,7 +700,7 @@ Test(feeds, a_stream_ends_when_its_token_is_replaced)
     struct stream stream = follow(house.plyd.port, ada.token, "", SSE);
     struct stream_message message;
 
-    replace_token(&ada);
+    replace_player_token(&house, &ada);
     cr_assert_not(stream_message(&stream, &message));
     stream_close(&stream);
 }
@@ -794,7 +780,7 @@ Test(feeds, a_stream_that_is_up_to_date_ends_when_its_token_is_replaced)
     house_open_second(&house);
     play_at(house.second.port, &game, moves[0]);
     assert_next(&stream, game.id, 2, "move");
-    replace_token(&ada);
+    replace_player_token(&house, &ada);
     cr_assert_not(stream_message(&stream, &message));
     stream_close(&stream);
 }

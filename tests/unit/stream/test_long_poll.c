@@ -550,15 +550,6 @@ Test(long_poll, a_write_to_a_game_of_a_player_ends_all_waits_of_that_player)
     cr_assert_eq(desk_loop.metrics.waits, 0);
 }
 
-Test(long_poll, a_player_whose_token_changes_waits_no_longer)
-{
-    struct request *request = wait_of_player();
-
-    player_stream_check(player_streams_of(&desk_loop), ada.id);
-    long_poll_run(&desk_loop);
-    cr_assert_eq(requests_answers(request), 1);
-}
-
 Test(long_poll, a_request_that_cannot_wait_leaves_nothing_behind_to_tell)
 {
     struct request *request = requests_new(&desk_loop);

@@ -1,0 +1,191 @@
+/* test_old_tokens.c - what becomes of streams and waits when the token of the player who opened
+ * them is replaced. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/http/house.h"
+#include "tests/support/stream.h"
+
+/* Shorter than what clients ask to wait for. */
+HOUSE_SUITE(old_tokens, house_open, 40);
+
+static struct game new_private(const struct player *player)
+{
+    return new_game_of(&house, player->token,
+                       "{\"variant\":\"jungle\",\"visibility\":\"private\"}");
+}
+
+/* ---- streams ---- */
+
+static struct stream follow(int port, const char *path, const struct player *player)
+{
+    struct http_reply head;
+    struct stream stream;
+    char headers[200];
+
+    snprintf(headers, sizeof(headers), "Accept: text/event-stream\r\nAuthorization: Bearer %s\r\n",
+             player->token);
+    stream_open(&stream, port, path, headers, &head);
+    cr_assert_eq(head.status, 200, "%s", head.body);
+    http_free(&head);
+    return stream;
+}
+
+/* Nothing is written meanwhile that a stream could hear of. */
+static void assert_ended(struct stream *stream)
+{
+    struct stream_message message;
+
+    cr_assert_not(stream_message(stream, &message), "%d %s", message.id, message.data);
+    stream_close(stream);
+}
+
+Test(old_tokens, a_stream_of_a_private_game_ends_at_every_daemon)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct game game = new_private(&ada);
+    struct stream here, there;
+    char path[64];
+
+    house_open_second(&house);
+    snprintf(path, sizeof(path), "/v1/games/%s/events", game.id);
+    here = follow(house.plyd.port, path, &ada);
+    there = follow(house.second.port, path, &ada);
+    replace_player_token(&house, &ada);
+    assert_ended(&here);
+    assert_ended(&there);
+}
+
+Test(old_tokens, a_stream_of_all_games_ends_at_every_daemon)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct stream here, there;
+
+    house_open_second(&house);
+    here = follow(house.plyd.port, "/v1/me/events", &ada);
+    there = follow(house.second.port, "/v1/me/events", &ada);
+    replace_player_token(&house, &ada);
+    assert_ended(&here);
+    assert_ended(&there);
+}
+
+Test(old_tokens, a_stream_of_a_private_game_goes_on_with_the_seats_own_token)
+{
+    struct player ada = new_player(&house, "Ada"), seat;
+    struct game game = new_private(&ada);
+    struct stream_message message;
+    struct stream stream;
+    char path[64];
+
+    snprintf(seat.token, sizeof(seat.token), "%s", game.token);
+    snprintf(path, sizeof(path), "/v1/games/%s/events", game.id);
+    stream = follow(house.plyd.port, path, &seat);
+    replace_player_token(&house, &ada);
+    play(&house, &game, "g3g4");
+    cr_assert(stream_message(&stream, &message));
+    cr_assert_eq(message.id, 2);
+    stream_close(&stream);
+}
+
+Test(old_tokens, a_ticket_for_a_private_game_ends)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct game game = new_private(&ada);
+    struct http_reply reply;
+    struct answer answer;
+    char path[300];
+
+    answer = ask_at(&house, ada.token, "POST", NULL, "/v1/games/%s/ticket", game.id);
+    snprintf(path, sizeof(path), "/v1/games/%s/events?snapshot=true&ticket=%s", game.id,
+             text_of(&answer, "ticket"));
+    answer_free(&answer);
+    replace_player_token(&house, &ada);
+    http_request(house.plyd.port, &reply, "GET", path, "Accept: text/event-stream\r\n", NULL);
+    answer = answer_of(&house, "GET", path, reply);
+    assert_problem(&answer, 401, "token-unknown");
+    answer_free(&answer);
+}
+
+/* ---- waits ---- */
+
+static int waiting(int port)
+{
+    struct http_reply reply;
+    const char *at;
+    int number;
+
+    http_request(port, &reply, "GET", "/metrics", NULL, NULL);
+    at = strstr(reply.body, "\nplyd_waits ");
+    cr_assert_not_null(at);
+    number = atoi(at + strlen("\nplyd_waits "));
+    http_free(&reply);
+    return number;
+}
+
+static int begin_to_wait(int port, const char *method, const char *path, const char *token,
+                         const char *headers, const char *body)
+{
+    int before = waiting(port), fd = http_connect(port);
+    char all[300];
+
+    snprintf(all, sizeof(all), "Authorization: Bearer %s\r\nPrefer: wait=50\r\n%s", token, headers);
+    http_send(fd, method, path, all, body, body == NULL ? 0 : strlen(body));
+    while (waiting(port) <= before) {
+    }
+    return fd;
+}
+
+static void assert_refused(int fd, const char *method, const char *path, int status,
+                           const char *code)
+{
+    struct http_reply reply;
+    struct answer answer;
+
+    http_receive(fd, method, &reply);
+    close(fd);
+    answer = answer_of(&house, method, path, reply);
+    assert_problem(&answer, status, code);
+    answer_free(&answer);
+}
+
+Test(old_tokens, whoever_waits_at_a_private_game_waits_no_longer_at_any_daemon)
+{
+    static const char known[] = "If-None-Match: \"1\"\r\n";
+    struct player ada = new_player(&house, "Ada");
+    struct game game = new_private(&ada);
+    char path[64], events[80];
+    int here, there, log;
+
+    house_open_second(&house);
+    snprintf(path, sizeof(path), "/v1/games/%s", game.id);
+    snprintf(events, sizeof(events), "%s/events?after=1", path);
+    here = begin_to_wait(house.plyd.port, "GET", path, ada.token, known, NULL);
+    log = begin_to_wait(house.plyd.port, "GET", events, ada.token, "", NULL);
+    there = begin_to_wait(house.second.port, "GET", path, ada.token, known, NULL);
+    replace_player_token(&house, &ada);
+    assert_refused(here, "GET", path, 404, "no-such-game");
+    assert_refused(log, "GET", events, 404, "no-such-game");
+    assert_refused(there, "GET", path, 404, "no-such-game");
+}
+
+/* Nobody thinks here, so the answer to the move does not come. */
+Test(old_tokens, a_move_that_waits_for_the_answer_of_a_computer_waits_no_longer)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct game game = new_game_of(&house, ada.token,
+                                   "{\"variant\":\"jungle\",\"visibility\":\"private\",\"seats\":[{"
+                                   "\"me\":true},{\"engine\":\"plyd\",\"level\":8}]}");
+    char path[80];
+    int fd;
+
+    cr_assert_eq(plyd_stop(&house.plyd), 0);
+    plyd_start(&house.plyd, house.database, "--thinkers", "0", NULL);
+    snprintf(path, sizeof(path), "/v1/games/%s/moves/1", game.id);
+    fd = begin_to_wait(house.plyd.port, "PUT", path, ada.token, "Content-Type: text/plain\r\n",
+                       "g3g4");
+    replace_player_token(&house, &ada);
+    assert_refused(fd, "PUT", path, 401, "token-unknown");
+}
