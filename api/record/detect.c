@@ -111,7 +111,7 @@ static const char *recognise(struct arena *arena, const char *text, const char *
     if (is_sfen(line))
         return "sfen";
     if (line[0] == '[' || begins(line, "1."))
-        return "pdn";
+        return strstr(text, "[GameType \"30,W,8,8,N") != NULL ? "pdn-numeric" : "pdn";
     if (is_csa(line))
         return strstr(text, "V3.0") != NULL ? "csa3" : "csa";
     if (strstr(text, "手数---") == NULL && has_ki2_line(text))

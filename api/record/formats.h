@@ -34,7 +34,7 @@ bool record_write_jkf(struct record_writing *writing);
 bool record_read_jkf(struct record_reading *reading);
 bool record_write_shougi(struct record_writing *writing);
 bool record_read_shougi(struct record_reading *reading);
-bool record_write_pdn(struct record_writing *writing);
+bool record_write_pdn(struct record_writing *writing); /* with numbers as "pdn-numeric" */
 bool record_read_pdn(struct record_reading *reading);
 
 #endif

@@ -18,6 +18,17 @@
 
 enum { LINE_CELLS = 79 };
 
+static bool is_numeric(const struct record_writing *writing)
+{
+    return strcmp(writing->format->name, "pdn-numeric") == 0;
+}
+
+/* A move or a position as this format writes its squares. */
+static const char *in_squares(struct record_writing *writing, const char *text)
+{
+    return is_numeric(writing) ? record_pdn_to_numbers(writing->arena, text) : text;
+}
+
 /* ---- tags ---- */
 
 static void write_tag(struct record_writing *writing, const char *name, const char *value)
@@ -69,7 +80,7 @@ static void write_start(struct record_writing *writing)
     if (strcmp(writing->record->start, record_pdn_usual_start(writing->record->game)) == 0)
         return;
     write_tag(writing, "SetUp", "1");
-    write_tag(writing, "FEN", writing->record->start);
+    write_tag(writing, "FEN", in_squares(writing, writing->record->start));
 }
 
 static void write_fact(struct record_writing *writing, enum record_slot slot)
@@ -81,7 +92,7 @@ static void write_fact(struct record_writing *writing, enum record_slot slot)
     else if (slot == RECORD_SLOT_TERMINATION && !record->result_only)
         write_tag(writing, "Termination", record_end_text(&record->outcome));
     else if (slot == RECORD_SLOT_GAME)
-        write_tag(writing, "GameType", "30,W,8,8,A0,0");
+        write_tag(writing, "GameType", is_numeric(writing) ? "30,W,8,8,N2,0" : "30,W,8,8,A0,0");
     else if (slot == RECORD_SLOT_START)
         write_start(writing);
 }
@@ -201,7 +212,7 @@ static bool write_variations(struct lines *lines, struct record_walk *walk)
         write_word(lines, "(");
         if (on) {
             write_number(lines, first + record_walk_ply(walk) - 1, true);
-            write_word(lines, walk->at.before);
+            write_word(lines, in_squares(lines->writing, walk->at.before));
         }
         write_line(lines, walk);
         write_word(lines, ")");
@@ -218,7 +229,7 @@ static void write_line(struct lines *lines, struct record_walk *walk)
 
     while (record_walk_next(walk, &move)) {
         write_number(lines, first + record_walk_ply(walk) - 1, dots);
-        write_word(lines, move->text);
+        write_word(lines, in_squares(lines->writing, move->text));
         if (move->marks != NULL)
             write_word(lines, move->marks);
         write_spent(lines, move->spent_us);

@@ -10,18 +10,9 @@ static const char looks_like_chess[] =
     "GameType 30, and moves such as a3-a4.";
 
 static const char has_numbers[] =
-    "Squares have numbers here, so this is a record of another game. Turkish draughts is GameType "
-    "30, and its squares are a1 to h8.";
-
-/* Whether a move is written with numbers, as 12-16 or 12x21. Games that use the squares of one
- * colour number these squares. */
-static bool is_numbered(const char *word)
-{
-    size_t digits = strspn(word, "0123456789");
-
-    return digits > 0 && (word[digits] == '-' || word[digits] == 'x' || word[digits] == ':') &&
-           strchr("0123456789", word[digits + 1]) != NULL && word[digits + 1] != '\0';
-}
+    "Squares have numbers here that do not fit Turkish draughts, so this looks like a record of "
+    "another game. Turkish draughts is GameType 30, and its squares are a1 to h8, or 1 (a8) to 64 "
+    "(h1).";
 
 /* Whether a text of `len` bytes ends with a square, and has before it what chess has there: of a
  * pawn that captures its file, of a piece its file or rank or both. */
@@ -48,7 +39,7 @@ static bool is_chess(const char *word)
 
 const char *record_pdn_other_move(const char *word)
 {
-    return is_numbered(word) ? has_numbers : is_chess(word) ? looks_like_chess : NULL;
+    return record_pdn_is_numbered(word) ? has_numbers : is_chess(word) ? looks_like_chess : NULL;
 }
 
 const char *record_pdn_other_start(const char *position)

@@ -20,8 +20,10 @@ struct pdn {
     const char *position, *date, *time, *termination, *result;
     struct out comment; /* the one that is open */
     bool tagged, named; /* it has headers; one tells the game, or the board */
+    bool typed;         /* that is GameType */
     bool in_comment, in_moves, done;
-    size_t lost; /* brackets that are open in a variation that was cut */
+    enum record_pdn_corner corner; /* from which squares are numbered */
+    size_t lost;                   /* brackets that are open in a variation that was cut */
 };
 
 /* Notes the place of a tag that is not kept as a header. record_set_name() and record_set_ended()
@@ -43,6 +45,13 @@ static void spot_of(struct record *record, const char *name)
             record_spot(record, tags[i].slot);
 }
 
+static bool is_game_type(const char *value, const char *number)
+{
+    size_t len = strlen(number);
+
+    return strncmp(value, number, len) == 0 && (value[len] == ',' || value[len] == '\0');
+}
+
 static bool read_tag_value(struct pdn *pdn, const char *name, const char *value)
 {
     struct record_reading *reading = pdn->reading;
@@ -54,9 +63,13 @@ static bool read_tag_value(struct pdn *pdn, const char *name, const char *value)
         return record_take_facts(reading, value);
     spot_of(reading->record, name);
     if (strcmp(name, "GameType") == 0) {
-        pdn->named = strncmp(value, "30", 2) == 0 && (value[2] == ',' || value[2] == '\0');
+        pdn->corner = record_pdn_corner(value);
+        pdn->typed = pdn->named = is_game_type(value, "30");
         return pdn->named ||
-               record_bad(reading, NULL, "Turkish draughts is GameType 30; this is another game.");
+               record_bad(reading, NULL,
+                          is_game_type(value, "31")
+                              ? "GameType 31 is Thai draughts. Turkish draughts is GameType 30."
+                              : "Turkish draughts is GameType 30; this is another game.");
     }
     pdn->named |= strcmp(name, "FEN") == 0;
     if (strcmp(name, "FEN") == 0)
@@ -103,6 +116,9 @@ static bool read_tag(struct pdn *pdn, const char *line)
     return read_tag_value(pdn, name, value);
 }
 
+static const char no_such_square[] =
+    "The squares of Turkish draughts are numbered from 1 (a8) to 64 (h1).";
+
 static bool start(struct pdn *pdn)
 {
     struct record_reading *reading = pdn->reading;
@@ -115,12 +131,17 @@ static bool start(struct pdn *pdn)
         date = arena_format(reading->arena, "%s %s", date, pdn->time);
     if (date != NULL && record_read_time(date, &us))
         reading->record->started_at = us;
-    if (pdn->position != NULL && strcmp(pdn->position, record_pdn_usual_start(reading->game)) == 0)
-        pdn->position = NULL;
     if (pdn->position != NULL)
         other = record_pdn_other_start(pdn->position);
     if (other != NULL)
         return record_bad(reading, NULL, other);
+    if (pdn->position != NULL) {
+        pdn->position = record_pdn_position_of(reading->arena, pdn->position, pdn->corner);
+        if (pdn->position == NULL)
+            return record_bad(reading, NULL, no_such_square);
+        if (strcmp(pdn->position, record_pdn_usual_start(reading->game)) == 0)
+            pdn->position = NULL;
+    }
     return record_start(reading, pdn->position);
 }
 
@@ -234,24 +255,39 @@ static const char *read_mark(struct pdn *pdn, const char *at)
     return at + len;
 }
 
-/* Plays a move. Federations also write captures with the men that are taken, which the rules cannot
- * read. */
-static bool play(struct record_reading *reading, const char *word, const char *at)
+/* Why a move that the rules refuse is none of Turkish draughts; NULL: it may be a mistake. Moves
+ * with numbers are taken for those of another game unless GameType says that they are not. */
+static const char *stranger(const struct pdn *pdn, const char *word, const char *text)
 {
-    char text[RULES_MOVE_TEXT];
+    if (record_is_cut(pdn->reading))
+        return NULL;
+    if (!record_pdn_is_numbered(word) || !pdn->typed)
+        return record_pdn_other_move(word);
+    return text == NULL ? no_such_square : NULL;
+}
+
+/* Plays a move, which has squares or their numbers. Federations also write captures with the men
+ * that are taken, which the rules cannot read. */
+static bool play(struct pdn *pdn, const char *word, const char *at)
+{
+    struct record_reading *reading = pdn->reading;
+    const char *text =
+        record_pdn_is_numbered(word) ? record_pdn_move_of(reading->arena, word, pdn->corner) : word;
+    char taken[RULES_MOVE_TEXT];
     struct rules_refusal why;
     const char *other;
     rules_move move;
 
-    if (reading->game->read_move(reading->state, word, &move, &why))
-        return record_play(reading, word, word, at);
-    other = record_is_cut(reading) ? NULL : record_pdn_other_move(word);
+    if (text != NULL && reading->game->read_move(reading->state, text, &move, &why))
+        return record_play(reading, text, word, at);
+    other = stranger(pdn, word, text);
     if (other != NULL)
         return record_bad(reading, at, other) || record_cut(reading, word);
-    if (!record_read_taken(reading->arena, reading->game, reading->state, word, &move))
-        return record_play(reading, word, word, at);
-    reading->game->move_text(reading->state, move, text);
-    return record_play(reading, text, word, at);
+    if (text == NULL ||
+        !record_read_taken(reading->arena, reading->game, reading->state, text, &move))
+        return record_play(reading, text == NULL ? word : text, word, at);
+    reading->game->move_text(reading->state, move, taken);
+    return record_play(reading, taken, word, at);
 }
 
 static bool read_word(struct pdn *pdn, const char **at)
@@ -276,7 +312,7 @@ static bool read_word(struct pdn *pdn, const char **at)
     move = strcspn(word, "!?");
     mark = arena_copy(reading->arena, word + move, len - move);
     word[move] = '\0';
-    if (!start(pdn) || (move > 0 && !play(reading, word, begin)))
+    if (!start(pdn) || (move > 0 && !play(pdn, word, begin)))
         return false;
     if (*mark != '\0')
         record_add_mark(reading, number_of_mark(mark));
@@ -344,7 +380,7 @@ static bool is_known(const struct pdn *pdn)
 
 bool record_read_pdn(struct record_reading *reading)
 {
-    struct pdn pdn = {.reading = reading};
+    struct pdn pdn = {.reading = reading, .corner = RECORD_PDN_TOP_LEFT};
     bool tag_before = false;
     char *line;
 

@@ -107,6 +107,14 @@ static const struct record_format formats[] = {
      .variant = "turkish-draughts",
      .write = record_write_pdn,
      .read = record_read_pdn},
+    {.name = "pdn-numeric",
+     .extension = "pdn",
+     .whole = true,
+     .media_type = "application/x-pdn",
+     .title = "PDN with numbers for squares",
+     .variant = "turkish-draughts",
+     .write = record_write_pdn,
+     .read = record_read_pdn},
 };
 
 const struct record_format *record_format(size_t i)

@@ -20,7 +20,8 @@
  * - tree, writer, reader, rule_hints, annotations, facts: what all writers and all readers share
  * - shogi, handicap, csa_words, kanji_words, kanji, kanji_moves: what the formats of shogi share
  * - time_limit: the header "time_limit" in the words of each format
- * - pdn_tags, pdn_other: the tags of PDN, and what looks like it but is of another game
+ * - pdn_tags, pdn_numbers, pdn_other: the tags of PDN, its squares as numbers, and what looks like
+ * it but is of another game
  * - json, plain, usi, usen, kif, ki2, csa, jkf, shougi, pdn: the formats. formats.h has their
  * functions. A long reader has a file of its own (csa_read.c).
  * - record: the list of formats, and the way from bytes to a record
@@ -229,7 +230,8 @@ struct record_format {
     bool (*read)(struct record_reading *reading);
 };
 
-/* All formats; NULL past the last. CSA has two: "csa" is CSA 2.2, "csa3" is 3.0. */
+/* All formats; NULL past the last. CSA has two: "csa" is CSA 2.2, "csa3" is 3.0. So
+ * has PDN: "pdn" has squares as a3, "pdn-numeric" has their numbers. */
 const struct record_format *record_format(size_t i);
 const struct record_format *record_find_format(const char *name);
 

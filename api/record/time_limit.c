@@ -132,8 +132,8 @@ const char *record_time_limit(struct arena *arena, const struct record_format *f
     static const struct {
         const char *format;
         const char *(*text)(struct arena *arena, const struct record_time *time);
-    } texts[] = {{"kif", kanji}, {"ki2", kanji}, {"jkf", kanji},
-                 {"csa", csa},   {"csa3", csa3}, {"pdn", pdn}};
+    } texts[] = {{"kif", kanji}, {"ki2", kanji}, {"jkf", kanji},      {"csa", csa},
+                 {"csa3", csa3}, {"pdn", pdn},   {"pdn-numeric", pdn}};
     const struct record_time *time = &record->time;
 
     if (time->initial_us == 0 && time->move_us == 0 && time->period_us == 0)

@@ -417,7 +417,7 @@ const struct rules_game rules_turkish_draughts = {
                  "from a1 to h8; then, unless they are 0 and 1, H and the moves since the last "
                  "progress, F and the move number.",
                  (const char *const[]){start_text, "W:Wa3,Kb4:Bc5", "B:WKd4:Ba6,a7:H12:F40", NULL}},
-    .exports = (const char *const[]){"pdn", NULL},
+    .exports = (const char *const[]){"pdn", "pdn-numeric", NULL},
     .features = (const char *const[]){"capture-chains", NULL},
     .drawing = {.lettered = true,
                 .trailed = true,

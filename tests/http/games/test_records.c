@@ -133,6 +133,20 @@ Test(records, one_game_of_a_file_of_many_is_chosen)
     cr_assert_str_eq(text_of(&beyond, "pointer"), "?game");
 }
 
+Test(records, pdn_is_exported_with_numbers_on_request)
+{
+    struct game game = imported("", "[GameType \"30\"]\n1. 41-33 24-32 *\n");
+    struct answer plain = export(&game, "pdn"), numeric = export(&game, "pdn-numeric");
+    struct answer thai = import("", "[GameType \"31\"]\n1. 21-17 *\n");
+
+    cr_assert_not_null(strstr(plain.reply.body, "1. a3-a4 h6-h5 *"), "%s", plain.reply.body);
+    cr_assert_not_null(strstr(numeric.reply.body, "1. 41-33 24-32 *"), "%s", numeric.reply.body);
+    cr_assert_not_null(strstr(text_of(&thai, "detail"), "Thai"), "%s", thai.reply.body);
+    answer_free(&plain);
+    answer_free(&numeric);
+    answer_free(&thai);
+}
+
 /* Sends a text of ASCII in UTF-16, in the order of its mark. */
 static struct answer import_utf16(const char *query, const char *text, bool big)
 {

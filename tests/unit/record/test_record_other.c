@@ -63,6 +63,87 @@ Test(record_pdn, captures_are_written_with_every_square_and_read_short_too)
     cr_assert_not_null(strstr(records_write(&record, "pdn"), "\n\n1. a3xa5xa7 *\n"));
 }
 
+Test(record_pdn, squares_may_be_numbers_from_1_to_64)
+{
+    static const char *const texts[] = {
+        "[GameType \"30,W,8,8,N2,0\"]\n1. 41-33 24-32 2. 42-34 *\n",
+        "[GameType \"30\"]\n1. 41-33 24-32 2. 42-34 *\n",
+        "1. 41-33 24-32 2. 42-34 *\n",
+        "[GameType \"30,W,8,8,N0,0\"]\n1. 17-25 48-40 2. 18-26 *\n",
+        "[GameType \"30,W,8,8,N1,0\"]\n1. 24-32 41-33 2. 23-31 *\n",
+        "[GameType \"30,W,8,8,N3,0\"]\n1. 48-40 17-25 2. 47-39 *\n",
+        "[GameType \"30\"]\n[FEN \"W:W41-56:B9-24\"]\n1. 41-33 24-32 2. 42-34 *\n",
+    };
+
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+        struct record record = records_read(texts[i], NULL);
+
+        cr_expect_str_eq(records_moves(&record), "a3-a4 h6-h5 b3-b4", "%s", texts[i]);
+        cr_expect_not_null(
+            strstr(records_write(&record, "pdn-numeric"), "\n\n1. 41-33 24-32 2. 42-34 *\n"), "%s",
+            texts[i]);
+        cr_expect_not_null(strstr(records_write(&record, "pdn-numeric"), "30,W,8,8,N2,0"));
+    }
+}
+
+Test(record_pdn, captures_with_numbers_are_written_with_every_square_and_read_short_too)
+{
+    static const char *const moves[] = {"41x25x9", "41:9", "41x9", "41x33x17"};
+
+    for (size_t i = 0; i < sizeof(moves) / sizeof(moves[0]); i++) {
+        struct record record = records_read(
+            arena_format(&records_arena,
+                         "[GameType \"30\"]\n[FEN \"W:W41,K48:B33,17,24:H0:F12\"]\n1. %s *\n",
+                         moves[i]),
+            NULL);
+        const char *text = records_write(&record, "pdn-numeric");
+
+        cr_expect_str_eq(records_moves(&record), "a3xa5xa7", "%s", moves[i]);
+        cr_expect_not_null(strstr(text, "[FEN \"W:W41,K48:B33,17,24"), "%s", text);
+        cr_expect_not_null(strstr(text, "\n\n1. 41x25x9 *\n"), "%s", text);
+    }
+}
+
+Test(record_pdn, numbers_that_no_square_has_are_named)
+{
+    static const struct {
+        const char *text, *why;
+    } rows[] = {
+        {"[GameType \"30\"]\n1. 65-57 *\n", "1 (a8) to 64 (h1)"},
+        {"[GameType \"30\"]\n1. 0-41 *\n", "1 (a8) to 64 (h1)"},
+        {"[GameType \"30\"]\n1. 99999999999999999999999-41 *\n", "1 (a8) to 64 (h1)"},
+        {"[GameType \"30\"]\n[FEN \"W:W65:B1\"]\n*\n", "1 (a8) to 64 (h1)"},
+        {"[GameType \"30\"]\n[FEN \"W:W9-4:B1\"]\n*\n", "1 (a8) to 64 (h1)"},
+        {"[GameType \"31,W,8,8,N1,0\"]\n1. 21-17 *\n", "Thai"},
+        {"1. 31-27 *\n", "another game"},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct record_error error = records_error(rows[i].text, NULL);
+
+        cr_expect_eq(error.code, PROBLEM_BAD_RECORD, "%s", rows[i].text);
+        cr_expect_not_null(strstr(error.detail, rows[i].why), "%s: %s", rows[i].text, error.detail);
+    }
+}
+
+Test(record_pdn, a_move_with_numbers_that_the_rules_refuse_is_refused_by_them)
+{
+    struct record_error error = records_error("[GameType \"30\"]\n1. 41-25 *\n", NULL);
+
+    cr_assert_str_eq(error.move, "41-25");
+    cr_assert_eq(error.ply, 1);
+    cr_assert_not_null(error.game);
+}
+
+Test(record_pdn, variations_with_numbers_come_back)
+{
+    const char *text = "[Result \"*\"]\n[GameType \"30,W,8,8,N2,0\"]\n\n"
+                       "1. 41-33 ( 1. 42-34 24-32 ) 1... 24-32 *\n";
+    struct record record = records_read(text, NULL);
+
+    cr_assert_str_eq(records_write(&record, "pdn-numeric"), text);
+}
+
 Test(record_pdn, tags_go_out_in_the_order_in_which_they_came)
 {
     static const char text[] =
