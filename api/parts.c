@@ -6,6 +6,7 @@
 #include "api/duty/due.h"
 #include "api/duty/expiry.h"
 #include "api/duty/heartbeat.h"
+#include "api/duty/renewal.h"
 #include "api/duty/tasks.h"
 #include "api/endpoints/engine/computer_moves.h"
 #include "api/endpoints/engine/review_job.h"
@@ -254,6 +255,12 @@ const struct part parts_all[PARTS + 1] = {
                      .run = expiry_run,
                      .timeout_ms = expiry_timeout_ms,
                      .close = expiry_close},
+    [PART_renewal] = {.name = "renewal",
+                      .first = true,
+                      .open = renewal_open,
+                      .run = renewal_run,
+                      .timeout_ms = renewal_timeout_ms,
+                      .close = renewal_close},
     [PART_hooks] = {.name = "hooks",
                     .first = true,
                     .open = hooks_open,

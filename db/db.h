@@ -311,6 +311,9 @@ struct db_version {
 struct db_line_end {
     int32_t ply;
 };
+struct db_renewed {
+    size_t games;
+};
 struct db_forgotten {
     size_t answers;
 };

@@ -89,6 +89,16 @@ void db_note_reached(struct db *db, db_id scope, const struct db_reached *reache
     queue_submit(db, request);
 }
 
+void db_renew_positions(struct db *db, db_renewed_callback *done, void *context)
+{
+    struct db_request *request =
+        queue_new(db, KIND_RENEW_POSITIONS, &(db_id){{0}}, TAKES(renewed, done), context);
+
+    request->before = db_now(db);
+    request->share = 1;
+    queue_submit(db, request);
+}
+
 void db_count_reached(struct db *db, db_id scope, int64_t key, bool of_player,
                       db_reached_moves_callback *done, void *context)
 {
@@ -215,6 +225,12 @@ void library_bind_note(struct wire_params *params, const struct batch *batch)
     }
 }
 
+void library_bind_renew(struct wire_params *params, const struct batch *batch)
+{
+    wire_row(params, 0);
+    wire_put_time(params, batch->members[0]->before);
+}
+
 static const struct shelf *put_position(struct wire_params *params, const struct batch *batch,
                                         size_t i)
 {
@@ -303,6 +319,14 @@ static void read_player(const struct pg_result *result, int row, db_id *player)
 void library_decode_collectors(struct db *db, const struct pg_result *result, struct batch *batch)
 {
     batch_reply_list_of_collectors(db, result, batch, read_player);
+}
+
+/* One row: how many games there were. */
+void library_decode_renew(struct db *db, const struct pg_result *result, struct batch *batch)
+{
+    struct db_renewed renewed = {(size_t)wire_get_int4(PQgetvalue(result, 0, 0))};
+
+    batch_reply(db, batch, 0, TELLS(renewed, &renewed));
 }
 
 static void read_counts(const struct pg_result *result, int row, struct db_reached_by *reached)

@@ -14,7 +14,10 @@ enum {
     DB_COLLECT_MAX = 64,      /* games that one db_collect() adds */
     DB_COLLECTORS_MAX = 256,  /* players that one db_get_collectors() tells */
     DB_REACHED_MAX = 10000,   /* games of a position that are counted */
-    DB_REACHED_LOOKS = 50000  /* games of a position that are looked at to find those */
+    DB_REACHED_LOOKS = 50000, /* games of a position that are looked at to find those */
+    DB_POSITIONS_MADE = 2,    /* what keys of positions mean; 1: before options told them apart */
+    DB_RENEW_MAX = 2000,      /* notes that one db_renew_positions() deletes */
+    DB_RENEW_PAUSE_MS = 20    /* between the times at which their games are noted again */
 };
 
 /* A player's collection of games. */
@@ -91,6 +94,12 @@ void db_get_collectors(struct db *db, db_id game, db_collectors_callback *done, 
 /* Notes which positions a game has reached, in a scope. What is noted already stays. */
 void db_note_reached(struct db *db, db_id scope, const struct db_reached *reached, size_t count,
                      db_done_callback *done, void *context);
+
+/* Deletes notes of older programs, whose keys mean something else (made < DB_POSITIONS_MADE), and
+ * promises to note their games again, the first one now and each further one DB_RENEW_PAUSE_MS
+ * later: up to DB_RENEW_MAX notes of one game after the other. Tells how many games that were; none
+ * may mean that others are at it: any number of programs may do this at once, and none waits. */
+void db_renew_positions(struct db *db, db_renewed_callback *done, void *context);
 
 /* The games that reached a position, of a scope: the last DB_REACHED_MAX of them counted by the
  * move that followed, or the newest `limit` of them. Of a player's scope only those count that are

@@ -207,6 +207,43 @@ static bool resolve(const struct rules_game *game, struct rules_options *options
     return true;
 }
 
+static uint64_t hash_bytes(uint64_t hash, const char *text)
+{
+    for (; *text != '\0'; text++)
+        hash = mix(hash ^ (unsigned char)*text);
+    return hash;
+}
+
+/* What counts of an option's value, as a text. */
+static void bearing_text(const struct rules_game *game, const struct rules_options *options,
+                         size_t i, char text[RULES_POSITION_TEXT])
+{
+    const int32_t *alike = game->options[i].alike;
+    struct text out;
+
+    if (alike == NULL) {
+        rules_option_text(game, options, i, text);
+        return;
+    }
+    out = text_open(text, RULES_POSITION_TEXT);
+    text_number(&out, (uint64_t)alike[options->value[i]]);
+}
+
+uint64_t rules_options_key(const struct rules_game *game, const struct rules_options *options)
+{
+    struct rules_options resolved = *options;
+    struct rules_refusal why;
+    char text[RULES_POSITION_TEXT];
+    uint64_t sum = 0;
+
+    resolve(game, &resolved, &why); /* what is refused has no games */
+    for (size_t i = 0; i < game->noptions; i++) {
+        bearing_text(game, &resolved, i, text);
+        sum += hash_bytes(hash_bytes(hash_bytes(0, game->options[i].name), "="), text);
+    }
+    return mix(sum);
+}
+
 /* ---- starting ---- */
 
 static const struct rules_option *start_option(const struct rules_game *game, size_t *i)
@@ -262,14 +299,20 @@ bool rules_start(const struct rules_game *game, struct rules_options *options, c
     return true;
 }
 
+bool rules_resume(const struct rules_game *game, struct rules_options *options,
+                  const char *position, struct rules_state *state, struct rules_refusal *why)
+{
+    options->position = position;
+    return resolve(game, options, why) && game->start(options, state, why);
+}
+
 bool rules_load(const struct rules_game *game, const struct rules_options *options,
                 const char *position, struct rules_state *state, struct rules_refusal *why)
 {
     struct rules_options loaded = *options;
 
     loaded.given = 0; /* nobody asked for these values: the position may say others */
-    loaded.position = position;
-    return resolve(game, &loaded, why) && game->start(&loaded, state, why);
+    return rules_resume(game, &loaded, position, state, why);
 }
 
 /* ---- playing ---- */

@@ -234,6 +234,9 @@ struct rules_option {
     const char *const *choices; /* ends with NULL */
     const char *doc;
     const char *title; /* what a form writes above the field; NULL: the name */
+    /* By value: values with the same number differ in where a game starts, and in nothing that is
+     * legal or that wins later. NULL: no two are like that. */
+    const int32_t *alike;
 };
 
 /* What a client may call a click that is neither a square nor a piece in a hand. */
@@ -367,10 +370,6 @@ struct rules_game {
     /* Makes the position after such a turn. *image must not be `state`. NULL: as symmetries(). */
     void (*turn)(const struct rules_state *state, unsigned symmetry, struct rules_state *image);
 
-    /* What tells games apart that have the same key and board, since it never changes while they
-     * are played: the length of a line. NULL: nothing. */
-    uint64_t (*setting)(const struct rules_state *state);
-
     /* How many of the last positions outcome() may ask about: older ones cannot recur. */
     size_t (*span)(const struct rules_state *state);
 
@@ -468,13 +467,26 @@ bool rules_option_set(const struct rules_game *game, struct rules_options *optio
 void rules_option_text(const struct rules_game *game, const struct rules_options *options, size_t i,
                        char *text);
 
+/* A number that is equal for two choices of options exactly if the same is legal and wins under
+ * both (up to the odds of 64 random bits), wherever their games start (rules_option.alike). Options
+ * that nobody gave count as their defaults. It is made of the bytes "NAME=VALUE" of each option,
+ * with the number of `alike` in the place of a value that has one, in any order. It is stored in
+ * keys of positions, so it is the same in every process and in every version; a new option of a
+ * game changes it for all games of that kind. */
+uint64_t rules_options_key(const struct rules_game *game, const struct rules_options *options);
+
 /* Starts a game: resolves the options, and reads `position` if it is not NULL. A START option that
  * was given and means another position is refused. After a refusal that is `visible`, the state may
  * be looked at (rules_game.start). */
 bool rules_start(const struct rules_game *game, struct rules_options *options, const char *position,
                  struct rules_state *state, struct rules_refusal *why);
 
-/* Reads a position that arose in a game with these resolved options. */
+/* Reads a position that arose in a game with these options, wherever that one started: resolves
+ * them as rules_start() does, except that a START option which was given stays what it is. */
+bool rules_resume(const struct rules_game *game, struct rules_options *options,
+                  const char *position, struct rules_state *state, struct rules_refusal *why);
+
+/* The same with options that are resolved. */
 bool rules_load(const struct rules_game *game, const struct rules_options *options,
                 const char *position, struct rules_state *state, struct rules_refusal *why);
 
@@ -512,15 +524,16 @@ size_t rules_occurrences(const struct rules_history *history, uint64_t key);
 unsigned rules_turned(struct rules_board board, unsigned symmetry, unsigned square);
 uint64_t rules_turned_set(struct rules_board board, unsigned symmetry, uint64_t squares);
 
-/* A position up to the symmetries of its game. All positions that are turns of each other have the
- * same key, and no others. One of them stands for all: `turns` has bit s if turn s leads to it. A
- * position that is symmetric has several. */
+/* A position up to the symmetries of its game, under its options. All positions that are turns of
+ * each other have the same key if their options have (rules_options_key()), and no others. One of
+ * them stands for all: `turns` has bit s if turn s leads to it. A position that is symmetric has
+ * several. */
 struct rules_orbit {
     uint64_t key;
     unsigned turns;
 };
-void rules_orbit(const struct rules_game *game, const struct rules_state *state,
-                 struct rules_orbit *orbit);
+void rules_orbit(const struct rules_game *game, const struct rules_options *options,
+                 const struct rules_state *state, struct rules_orbit *orbit);
 
 /* Writes the canonical text of a legal move as it is played in the position that stands for the
  * orbit, or one of those as it is played in `state`. Of moves that are equivalent there, all give

@@ -37,29 +37,22 @@ static unsigned back(unsigned symmetry)
     return RULES_TRANSPOSED | (mirrored ? RULES_FLIPPED : 0U) | (flipped ? RULES_MIRRORED : 0U);
 }
 
-static uint64_t key_of(const struct rules_game *game, const struct rules_state *state)
-{
-    struct rules_board board = game->board(state);
-    uint64_t setting = game->setting == NULL ? 0 : game->setting(state);
-
-    return mix(mix(mix(game->key(state) ^ setting) ^ board.width) ^ board.height);
-}
-
 static uint64_t key_behind(const struct rules_game *game, const struct rules_state *state,
                            unsigned turn)
 {
     struct rules_state image;
 
     game->turn(state, turn, &image);
-    return key_of(game, &image);
+    return game->key(&image);
 }
 
-void rules_orbit(const struct rules_game *game, const struct rules_state *state,
-                 struct rules_orbit *orbit)
+/* A turn changes no option, so these come in at the end. */
+void rules_orbit(const struct rules_game *game, const struct rules_options *options,
+                 const struct rules_state *state, struct rules_orbit *orbit)
 {
     unsigned allowed = game->symmetries == NULL ? 0 : game->symmetries(state);
 
-    *orbit = (struct rules_orbit){key_of(game, state), 1};
+    *orbit = (struct rules_orbit){game->key(state), 1};
     for (unsigned turn = 1; turn < TURNS; turn++) {
         uint64_t key;
 
@@ -71,6 +64,7 @@ void rules_orbit(const struct rules_game *game, const struct rules_state *state,
         if (key == orbit->key)
             orbit->turns |= 1U << turn;
     }
+    orbit->key = mix(orbit->key ^ rules_options_key(game, options));
 }
 
 /* A move's text is the names of squares, and signs between them that stay. */

@@ -6,7 +6,7 @@
 #include "api/text/options.h"
 #include "api/text/problem.h"
 
-enum { NAMES_MAX = 10 };
+enum { NAMES_MAX = 12 };
 
 static const char *parameter(struct request *request, const struct rules_game *game, size_t i)
 {

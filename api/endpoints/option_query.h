@@ -8,7 +8,7 @@
 #include "api/text/json_read.h"
 #include "rules/rules.h"
 
-/* The parameters that a query may have: `names` (at most 9, the list ends with NULL), and
+/* The parameters that a query may have: `names` (at most 12, the list ends with NULL), and
  * options.NAME for each option of the game. `game` may be NULL. */
 const char *const *option_query_names(struct arena *arena, const struct rules_game *game,
                                       const char *const *names);

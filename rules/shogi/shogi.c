@@ -33,24 +33,24 @@ static const char *const start_names[] = {
 #define CAMP "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL "
 
 /* In the order of start_names. In a handicap Gote gives men away and moves first (2.4). */
-static const struct {
-    const char *position;
-    unsigned points; /* of the men given away, as 4.8 counts them */
-} starts[] = {
-    {"lnsgkgsnl/1r5b1" CAMP "b - 1", 0}, {"lnsgkgsn1/1r5b1" CAMP "w - 1", 1},
-    {"1nsgkgsnl/1r5b1" CAMP "w - 1", 1}, {"lnsgkgsnl/1r7" CAMP "w - 1", 5},
-    {"lnsgkgsnl/7b1" CAMP "w - 1", 5},   {"lnsgkgsn1/7b1" CAMP "w - 1", 6},
-    {"lnsgkgsnl/9" CAMP "w - 1", 10},    {"lnsgkgsn1/9" CAMP "w - 1", 11},
-    {"1nsgkgsn1/9" CAMP "w - 1", 12},    {"2sgkgsn1/9" CAMP "w - 1", 13},
-    {"1nsgkgs2/9" CAMP "w - 1", 13},     {"2sgkgs2/9" CAMP "w - 1", 14},
-    {"3gkgs2/9" CAMP "w - 1", 15},       {"2sgkg3/9" CAMP "w - 1", 15},
-    {"3gkg3/9" CAMP "w - 1", 16},        {"4k4/9" CAMP "w - 1", 18},
+static const char *const starts[] = {
+    "lnsgkgsnl/1r5b1" CAMP "b - 1", "lnsgkgsn1/1r5b1" CAMP "w - 1", "1nsgkgsnl/1r5b1" CAMP "w - 1",
+    "lnsgkgsnl/1r7" CAMP "w - 1",   "lnsgkgsnl/7b1" CAMP "w - 1",   "lnsgkgsn1/7b1" CAMP "w - 1",
+    "lnsgkgsnl/9" CAMP "w - 1",     "lnsgkgsn1/9" CAMP "w - 1",     "1nsgkgsn1/9" CAMP "w - 1",
+    "2sgkgsn1/9" CAMP "w - 1",      "1nsgkgs2/9" CAMP "w - 1",      "2sgkgs2/9" CAMP "w - 1",
+    "3gkgs2/9" CAMP "w - 1",        "2sgkg3/9" CAMP "w - 1",        "3gkg3/9" CAMP "w - 1",
+    "4k4/9" CAMP "w - 1",
 };
 
 enum { STARTS = sizeof(starts) / sizeof(starts[0]) };
 
 _Static_assert(STARTS + 1 == sizeof(start_names) / sizeof(start_names[0]),
                "every start has a name");
+
+/* The points of the men given away, as 4.8 counts them. They count for Gote later, and are all that
+ * a start has to do with who wins. One that is a position gives nothing away. */
+static const int32_t points_given[STARTS + 1] = {0,  1,  1,  5,  5,  6,  10, 11, 12,
+                                                 13, 13, 14, 15, 15, 16, 18, 0};
 
 static const struct rules_option options[] = {
     [OPTION_RULES] = {.name = "rules",
@@ -94,7 +94,8 @@ static const struct rules_option options[] = {
                              "too, five-piece: the knight on 8a too, left-five-piece: that on 2a, "
                              "six-piece: both knights too, right-seven-piece: the silver on 7a "
                              "too, left-seven-piece: that on 3a, eight-piece: both silvers too, "
-                             "ten-piece: the golds too."},
+                             "ten-piece: the golds too.",
+                      .alike = points_given},
 };
 
 /* 5.5: casual games know neither impasse nor repetition, unless they are asked for. */
@@ -133,7 +134,7 @@ static int32_t name_start(const struct shogi *s)
 
     for (; s->number == 1 && i < STARTS; i++) {
         named.rules = s->rules;
-        if (shogi_read_sfen(starts[i].position, &named, &why) && is_same_position(s, &named))
+        if (shogi_read_sfen(starts[i], &named, &why) && is_same_position(s, &named))
             break;
     }
     return s->number == 1 ? i : STARTS;
@@ -147,7 +148,7 @@ static bool start(struct rules_options *given, struct rules_state *state, struct
     const char *position = given->position;
 
     if (position == NULL)
-        position = starts[value[OPTION_START]].position;
+        position = starts[value[OPTION_START]];
     set_rules(s, (unsigned)value[OPTION_RULES], (unsigned)value[OPTION_IMPASSE]);
     s->repetition = (uint64_t)value[OPTION_REPETITION];
     s->max_plies = (uint64_t)value[OPTION_MAX_PLIES];
@@ -156,8 +157,7 @@ static bool start(struct rules_options *given, struct rules_state *state, struct
         return false;
     if (value[OPTION_START] == STARTS)
         value[OPTION_START] = name_start(s);
-    if (value[OPTION_START] != STARTS)
-        set_handicap(s, starts[value[OPTION_START]].points);
+    set_handicap(s, (unsigned)points_given[value[OPTION_START]]);
     return true;
 }
 

@@ -46,11 +46,26 @@ static const struct rules_law laws[] = {
 enum option { ROWS, COLS, K, OPTIONS };
 
 static const struct rules_option option_table[OPTIONS] = {
-    {"rows", RULES_OPTION_INT, 1, SIDE_MAX, false, 3, NULL, "How many rows there are.", NULL},
-    {"cols", RULES_OPTION_INT, 1, SIDE_MAX, false, 3, NULL, "How many columns there are.",
-     "Columns"},
-    {"k", RULES_OPTION_INT, 1, SIDE_MAX, false, 3, NULL,
-     "How many stones in a line win; at most the length of the longer side.", "Stones in a line"},
+    [ROWS] = {.name = "rows",
+              .kind = RULES_OPTION_INT,
+              .min = 1,
+              .max = SIDE_MAX,
+              .fallback = 3,
+              .doc = "How many rows there are."},
+    [COLS] = {.name = "cols",
+              .title = "Columns",
+              .kind = RULES_OPTION_INT,
+              .min = 1,
+              .max = SIDE_MAX,
+              .fallback = 3,
+              .doc = "How many columns there are."},
+    [K] = {.name = "k",
+           .title = "Stones in a line",
+           .kind = RULES_OPTION_INT,
+           .min = 1,
+           .max = SIDE_MAX,
+           .fallback = 3,
+           .doc = "How many stones in a line win; at most the length of the longer side."},
 };
 
 static struct position *edit(struct rules_state *state)
@@ -390,11 +405,6 @@ static void turn(const struct rules_state *state, unsigned symmetry, struct rule
                 put_stone(after, side, rules_turned(board(state), symmetry, square));
 }
 
-static uint64_t setting(const struct rules_state *state)
-{
-    return tictactoe_view(state)->k;
-}
-
 /* Every move adds a stone, so no position recurs. */
 static size_t span(const struct rules_state *state)
 {
@@ -617,7 +627,6 @@ const struct rules_game rules_tictactoe = {
     .key = key,
     .symmetries = symmetries,
     .turn = turn,
-    .setting = setting,
     .span = span,
     .move_text = move_text,
     .read_move = read_move,

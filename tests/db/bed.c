@@ -105,6 +105,13 @@ void on_forgotten(void *context, const struct db_reply *reply, const struct db_f
     call->forgotten = forgotten->answers;
 }
 
+void on_renewed(void *context, const struct db_reply *reply, const struct db_renewed *renewed)
+{
+    struct call *call = answered(context, reply);
+
+    call->renewed = renewed->games;
+}
+
 void on_player(void *context, const struct db_reply *reply, const struct db_player *player)
 {
     struct call *call = answered(context, reply);

@@ -26,7 +26,7 @@ struct call {
     char moves[CALL_ITEMS][CALL_TEXT];
     int64_t keys[CALL_ITEMS];
     struct db_answer answer;
-    size_t forgotten;
+    size_t forgotten, renewed;
     char sealed[CALL_TEXT];
     struct db_player player; /* without its name, but for a copy */
     char name[CALL_TEXT];

@@ -1,9 +1,12 @@
 /* test_library.c - collections of games, searching them, and the games of a position. */
 #include <criterion/criterion.h>
+#include <libpq-fe.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "bed.h"
 #include "db/library.h"
+#include "tests/support/pg.h"
 
 static struct bed bed;
 static db_id player;
@@ -300,4 +303,77 @@ Test(library, of_a_players_games_those_count_that_are_still_collected)
     CALL(DB_OK, done, db_uncollect, player, collection.id, game.id);
     CALL(DB_OK, reached_moves, db_count_reached, player, 7, true);
     cr_assert_eq(done_call.count, 0);
+}
+
+/* ---- notes of older programs ---- */
+
+/* As programs did before `made` was there. */
+static void note_as_before(const char *games, const char *notes_each)
+{
+    char query[512];
+
+    snprintf(query, sizeof(query),
+             "insert into positions (scope, key, game_id, ply, next, winner, at)"
+             " select gen_random_uuid(), k, g.id, 0, '', 1, now()"
+             " from (select gen_random_uuid() as id from generate_series(1, %s)) g,"
+             " generate_series(1, %s) k",
+             games, notes_each);
+    sql(bed.url, query);
+}
+
+static void renews(size_t games)
+{
+    memset(&done_call, 0, sizeof(done_call));
+    db_renew_positions(bed.db, on_renewed, &done_call);
+    run_until_done(bed.db, &done_call);
+    cr_assert_eq(done_call.outcome, DB_OK, "%s", done_call.error.text);
+    cr_assert_eq(done_call.renewed, games, "%zu", done_call.renewed);
+}
+
+Test(library, notes_of_older_programs_are_deleted_and_their_games_noted_again_one_after_the_other)
+{
+    struct db_reached reached = {7, new_id(), 1, "7g7f", 1, db_now(bed.db)};
+
+    CALL(DB_OK, done, db_note_reached, player, &reached, 1);
+    note_as_before("20", "3");
+    renews(20);
+    assert_sql(bed.url, "select count(*) from positions", "1");
+    assert_sql(bed.url, "select count(*) from due where kind = 11", "20");
+    assert_sql(bed.url, "select max(at) - min(at) from due", "00:00:00.38");
+    renews(0);
+    assert_sql(bed.url, "select count(*) from due", "20");
+}
+
+Test(library, a_step_of_renewing_is_bounded_and_the_next_one_goes_on_behind_it)
+{
+    note_as_before("50", "80");
+    renews(25);
+    assert_sql(bed.url, "select count(*) from positions", "2000");
+    renews(25);
+    assert_sql(bed.url, "select count(*) from positions", "0");
+    assert_sql(bed.url, "select count(*) from due", "50");
+}
+
+Test(library, a_game_that_is_promised_already_is_promised_once)
+{
+    note_as_before("1", "3");
+    sql(bed.url, "insert into due (id, kind, at, leased_until)"
+                 " select distinct game_id, 11, timestamptz '2000-01-01', now() from positions");
+    renews(1);
+    assert_sql(bed.url, "select extract(year from at) from due", "2000");
+}
+
+Test(library, notes_that_another_daemon_is_renewing_are_left_to_it)
+{
+    PGconn *other = PQconnectdb(bed.url);
+
+    PG_PLAIN_ONLY("Citus waits for it");
+    note_as_before("2", "3");
+    PQclear(PQexec(other, "begin"));
+    PQclear(PQexec(other, "delete from positions"
+                          " where game_id = (select min(game_id::text)::uuid from positions)"));
+    renews(1);
+    PQclear(PQexec(other, "rollback"));
+    PQfinish(other);
+    renews(1);
 }

@@ -90,6 +90,17 @@ Test(migrate, games_in_the_index_of_positions_are_noted_anew_one_after_the_other
     assert_sql(url, "select max(at) - min(at) from due", "00:00:01.98");
 }
 
+Test(migrate, positions_that_were_noted_before_options_told_them_apart_say_so)
+{
+    struct db_migration_report report;
+
+    cr_assert(migrate_apply(url, NULL, migrations_list, 9, &report), "%s", report.error.text);
+    sql(url, "insert into positions select gen_random_uuid(), 1, gen_random_uuid(), 0, '', 1,"
+             " now() from generate_series(1, 100)");
+    cr_assert(db_migrate(url, NULL, &report), "%s", report.error.text);
+    assert_sql(url, "select count(*) from positions where made = 1", "100");
+}
+
 Test(migrate, a_changed_file_is_refused)
 {
     struct migration changed[3];

@@ -242,6 +242,10 @@ static void slow_orbit(const struct rules_game *game, const struct rules_state *
 
 /* ---- what is compared ---- */
 
+/* The points of the men that each start of shogi gives away: none, 1 for a lance, 5 for a bishop or
+ * a rook, and so on; a position gives none away. */
+static const int points_given[] = {0, 1, 1, 5, 5, 6, 10, 11, 12, 13, 13, 14, 15, 15, 16, 18, 0};
+
 struct met {
     uint64_t key;
     char *text;
@@ -262,15 +266,33 @@ static int by_text(const void *a, const void *b)
     return strcmp(((const struct met *)a)->text, ((const struct met *)b)->text);
 }
 
+/* The options that matter behind the start, one after the other. */
+static void bearing_options(const struct walk *walk, char *text)
+{
+    bool is_shogi = strcmp(walk->game->name, "shogi") == 0;
+
+    for (size_t i = 0; i < walk->game->noptions; i++) {
+        const struct rules_option *option = &walk->game->options[i];
+        int value = (int)walk->options.value[i];
+
+        if (strcmp(option->name, "knights") == 0)
+            continue;
+        if (is_shogi && strcmp(option->name, "start") == 0)
+            value = points_given[value];
+        text += sprintf(text, " %d", value);
+    }
+}
+
 static void remember(struct walk *walk)
 {
-    static char text[RULES_POSITION_TEXT];
+    static char text[RULES_POSITION_TEXT + 256];
     struct rules_orbit orbit;
 
     if (nmet % 4096 == 0)
         met = realloc(met, (nmet + 4096) * sizeof(*met));
     slow_orbit(walk->game, &walk->state, text);
-    rules_orbit(walk->game, &walk->state, &orbit);
+    bearing_options(walk, text + strlen(text));
+    rules_orbit(walk->game, &walk->options, &walk->state, &orbit);
     met[nmet++] = (struct met){orbit.key, strdup(text)};
 }
 
@@ -324,8 +346,8 @@ static void compare_move(const struct walk *walk, const struct rules_state *turn
     struct rules_orbit here, there;
     char image[RULES_MOVE_TEXT], first[RULES_MOVE_TEXT], second[RULES_MOVE_TEXT];
 
-    rules_orbit(walk->game, &walk->state, &here);
-    rules_orbit(walk->game, turned, &there);
+    rules_orbit(walk->game, &walk->options, &walk->state, &here);
+    rules_orbit(walk->game, &walk->options, turned, &there);
     turn_slowly(walk->game->name, move, turn, board.width, board.height, image);
     after(walk, &walk->state, move, to);
     after(walk, turned, image, also);
@@ -380,7 +402,7 @@ static size_t different_moves(const char *name, const char *position)
 
     rules_options_init(&options);
     cr_assert(rules_start(game, &options, position, &state, &why));
-    rules_orbit(game, &state, &orbit);
+    rules_orbit(game, &options, &state, &orbit);
     n = game->legal(&state, move, 512);
     for (size_t i = 0; i < n; i++) {
         size_t k = 0;
@@ -417,7 +439,7 @@ Test(symmetry, boards_of_other_sizes_and_lines_of_other_lengths_are_other_positi
 
         rules_options_init(&options);
         cr_assert(rules_start(rules_find("tictactoe"), &options, positions[i], &state, &why));
-        rules_orbit(rules_find("tictactoe"), &state, &orbit[i]);
+        rules_orbit(rules_find("tictactoe"), &options, &state, &orbit[i]);
         for (size_t k = 0; k < i; k++)
             cr_assert_neq(orbit[i].key, orbit[k].key, "%s, %s", positions[i], positions[k]);
     }

@@ -32,11 +32,12 @@ static int64_t key_of(const struct rules_game *game, const struct rules_orbit *o
     return mixed == 0 ? 1 : mixed;
 }
 
-int64_t positions_key(const struct rules_game *game, const struct rules_state *state)
+int64_t positions_key(const struct rules_game *game, const struct rules_options *options,
+                      const struct rules_state *state)
 {
     struct rules_orbit orbit;
 
-    rules_orbit(game, state, &orbit);
+    rules_orbit(game, options, state, &orbit);
     return key_of(game, &orbit);
 }
 
@@ -116,7 +117,7 @@ static void add(struct noting *noting, int32_t ply, const struct rules_state *st
     struct rules_orbit orbit;
     char *next = arena_zero(arena, RULES_MOVE_TEXT);
 
-    rules_orbit(noting->game, state, &orbit);
+    rules_orbit(noting->game, &noting->options, state, &orbit);
     *reached = (struct db_reached){
         key_of(noting->game, &orbit), noting->promise.id, ply, next, noting->winner, noting->at};
     for (size_t i = 0; i < noting->count; i++)
@@ -336,7 +337,7 @@ void positions_explore(struct request *request, const struct positions_wish *wis
         return;
     exploring->request = request;
     exploring->wish = wish;
-    rules_orbit(wish->game, wish->state, &exploring->orbit);
+    rules_orbit(wish->game, wish->options, wish->state, &exploring->orbit);
     exploring->key = key_of(wish->game, &exploring->orbit);
     exploring->scope = wish->mine ? request->player->id : public_scope(exploring->key);
     wish->game->position_text(wish->state, position);

@@ -11,6 +11,10 @@
  * Positions that the symmetries of their game turn into each other are one (rules_orbit()). What is
  * stored is the key of all of them, and the move as it is played in the one that stands for them.
  * An answer turns moves back, so they are those of the position that was asked for.
+ *
+ * Whatever changes what is legal or who wins tells positions apart: each option of a game goes into
+ * its keys (rules_options_key()). If keys come to mean something else, DB_POSITIONS_MADE is raised:
+ * then what older programs have noted is deleted and noted anew (duty/renewal.h).
  */
 #ifndef PLYD_API_ENDPOINTS_LIBRARY_POSITIONS_H
 #define PLYD_API_ENDPOINTS_LIBRARY_POSITIONS_H
@@ -21,8 +25,9 @@
 
 enum { POSITIONS_PLIES = 80, POSITIONS_GAMES = 20 /* that an answer names */ };
 
-/* The key under which a position of a game is found; never 0. */
-int64_t positions_key(const struct rules_game *game, const struct rules_state *state);
+/* The key under which a position of games with these options is found; never 0. */
+int64_t positions_key(const struct rules_game *game, const struct rules_options *options,
+                      const struct rules_state *state);
 
 /* Keeps a promise (due.h). */
 void positions_keep(struct request *request, const struct db_due *due);
@@ -31,6 +36,7 @@ void positions_keep(struct request *request, const struct db_due *due);
  * public ones. */
 struct positions_wish {
     const struct rules_game *game;
+    const struct rules_options *options; /* resolved */
     const struct rules_state *state;
     bool mine;
 };

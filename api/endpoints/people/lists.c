@@ -12,6 +12,7 @@
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/library/positions.h"
+#include "api/endpoints/option_query.h"
 #include "api/endpoints/people/my_etag.h"
 #include "api/game/ids.h"
 #include "api/game/row.h"
@@ -376,7 +377,7 @@ static bool read_result(struct request *request, int16_t *winner)
     return false;
 }
 
-/* A position is one of a game, so that has to be named beside it. */
+/* A position is one of a game, so that has to be named beside it, and its options, too. */
 static bool read_reached(struct request *request, struct db_search *search)
 {
     const char *position = query_text(request, "position");
@@ -397,11 +398,13 @@ static bool read_reached(struct request *request, struct db_search *search)
     for (char *at = copy; (at = strchr(at, '_')) != NULL;)
         *at = ' ';
     rules_options_init(&options);
-    if (!rules_start(game, &options, copy, &state, &why)) {
+    if (!option_query(request, game, &options))
+        return false;
+    if (!rules_resume(game, &options, copy, &state, &why)) {
         reply_problem_at(request, PROBLEM_RULE_BAD_POSITION, "?position", NULL);
         return false;
     }
-    search->key = positions_key(game, &state);
+    search->key = positions_key(game, &options, &state);
     return true;
 }
 
@@ -439,6 +442,7 @@ void handle_collection_games(struct request *request)
     struct searching *searching = arena_zero(&request->arena, sizeof(*searching));
     struct db_search *search = &searching->search;
     const struct db_list *list;
+    const char *named;
 
     if (!auth_require_player(request))
         return;
@@ -446,7 +450,11 @@ void handle_collection_games(struct request *request)
         reply_problem(request, PROBLEM_NO_SUCH_COLLECTION, NULL);
         return;
     }
-    searching->listing = read_listing(request, known, false);
+    named = query_text(request, "variant");
+    searching->listing = read_listing(
+        request,
+        option_query_names(&request->arena, named == NULL ? NULL : rules_find(named), known),
+        false);
     if (searching->listing == NULL)
         return;
     list = &searching->listing->wanted.list;

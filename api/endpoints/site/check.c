@@ -404,6 +404,7 @@ static void explore(struct request *request, void *args)
     if (request->reply.status != 0)
         return;
     wish->game = creation->game;
+    wish->options = &creation->options;
     wish->state = &creation->draft.state;
     wish->mine = of != NULL && strcmp(of, "mine") == 0;
     positions_explore(request, wish);

@@ -259,6 +259,119 @@ Test(library, boards_of_other_sizes_are_other_positions)
     cr_assert_str_eq(text_of(&answer, "moves.0.move"), "a3");
 }
 
+/* Plays and ends a public game, whose id is kept in *game. */
+static void finish(struct game *game, const char *options, const char *moves)
+{
+    char body[256];
+    struct answer answer;
+
+    snprintf(body, sizeof(body), "{%s,\"visibility\":\"public\"}", options);
+    *game = new_game(&house, body);
+    play(&house, game, moves);
+    answer = ask_at(&house, game->token, "POST", "{\"seat\":1}", "/v1/games/%s/resign", game->id);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+}
+
+/* A position that no other test reaches is reached by one game alone under each choice. */
+static void found_apart(const char *address, const char *moves, const char *options,
+                        const char *body, const char *other_body)
+{
+    struct game usual, other;
+    struct answer answer;
+    char query[256];
+
+    finish(&usual, body, moves);
+    finish(&other, other_body, moves);
+    answer = explore(NULL, address, 1);
+    cr_assert_str_eq(text_of(&answer, "items.0.game"), usual.id);
+    snprintf(query, sizeof(query), "%s&%s", address, options);
+    answer = explore(NULL, query, 1);
+    cr_assert_str_eq(text_of(&answer, "items.0.game"), other.id);
+}
+
+Test(library, casual_games_of_shogi_are_not_counted_among_those_by_the_rules_of_tournaments)
+{
+    found_apart("shogi?moves=9g9f,9c9d,1g1f", "9g9f 9c9d 1g1f 1c1d", "options.rules=casual",
+                "\"variant\":\"shogi\"",
+                "\"variant\":\"shogi\",\"options\":{\"rules\":\"casual\"}");
+}
+
+Test(library, moves_of_a_position_are_legal_under_the_options_that_were_asked_for)
+{
+    struct game game;
+    struct answer answer;
+
+    finish(&game, "\"variant\":\"shogi\",\"options\":{\"rules\":\"casual\"}",
+           "1g1f 9c9d 7g7f 3c3d 8h2b+ 9d9e 6i7h");
+    answer = explore(NULL, "shogi?options.rules=casual&moves=1g1f,9c9d", 1);
+    answer = explore(NULL, "shogi?moves=1g1f,9c9d", 0);
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "moves")), 0);
+}
+
+Test(library, what_wins_or_draws_tells_games_of_draughts_apart)
+{
+    found_apart("turkish-draughts?moves=d3-d4,e6-e5,b3-b4", "d3-d4 e6-e5 b3-b4 g6-g5",
+                "options.one_v_one=off", "\"variant\":\"turkish-draughts\"",
+                "\"variant\":\"turkish-draughts\",\"options\":{\"one_v_one\":\"off\"}");
+}
+
+Test(library, lines_of_other_lengths_are_other_positions)
+{
+    found_apart("tictactoe?options.rows=7&options.cols=7&moves=a1,b2", "a1 b2 c3", "options.k=4",
+                "\"variant\":\"tictactoe\",\"options\":{\"rows\":7,\"cols\":7}",
+                "\"variant\":\"tictactoe\",\"options\":{\"rows\":7,\"cols\":7,\"k\":4}");
+}
+
+Test(library, a_collection_is_searched_by_a_position_under_the_options_that_are_named)
+{
+    static const char query[] = "?variant=shogi&position="
+                                "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL_w_-_2";
+    char casual[256];
+    struct game game;
+    struct answer answer;
+
+    finish(&game, "\"variant\":\"shogi\",\"options\":{\"rules\":\"casual\"}", "7g7f");
+    answer =
+        ask_at(&house, ada.token, "PUT", NULL, "/v1/me/collections/%s/games/%s", shelf, game.id);
+    assert_status(&answer, 204);
+    answer = explore(ada.token, "shogi?options.rules=casual&moves=7g7f&of=mine", 1);
+    snprintf(casual, sizeof(casual), "%s&options.rules=casual", query);
+    cr_assert_eq(found(casual), 1);
+    cr_assert_eq(found(query), 0);
+}
+
+Test(library, a_game_at_odds_is_searched_by_a_later_position_and_its_start)
+{
+    static const char query[] = "?variant=shogi&options.start=lance&position="
+                                "lnsgkgsn1/1r5b1/pppppp1pp/6p2/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL_b_-_2";
+    struct game game;
+    struct answer answer;
+
+    finish(&game, "\"variant\":\"shogi\",\"options\":{\"start\":\"lance\"}", "3c3d");
+    answer =
+        ask_at(&house, ada.token, "PUT", NULL, "/v1/me/collections/%s/games/%s", shelf, game.id);
+    assert_status(&answer, 204);
+    answer = explore(ada.token, "shogi?options.start=lance&moves=3c3d&of=mine", 1);
+    cr_assert_eq(found(query), 1);
+}
+
+Test(library, what_an_older_daemon_has_noted_is_noted_anew_by_the_next_one_that_begins)
+{
+    struct game game;
+    struct answer answer;
+
+    house_move_out(&house);
+    game = new_game(&house, "{\"variant\":\"tictactoe\",\"visibility\":\"public\"}");
+    play(&house, &game, "a1 b1 a2 b2 a3");
+    answer = explore(NULL, "tictactoe?moves=a1", 1);
+    house_sql(&house, "update positions set key = key + 1, made = 1");
+    answer = explore(NULL, "tictactoe?moves=a1", 0);
+    house_open_second(&house);
+    answer = explore(NULL, "tictactoe?moves=a1", 1);
+    cr_assert_str_eq(text_of(&answer, "items.0.game"), game.id);
+}
+
 Test(library, a_game_that_was_taken_out_does_not_count_any_more)
 {
     struct answer answer;
