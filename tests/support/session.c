@@ -10,7 +10,9 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -216,6 +218,88 @@ const char *session_run(struct session *session, const char *command, const char
         abort();
     }
     return session->shown;
+}
+
+/* ---- kills at system calls ---- */
+
+static pid_t open_traced(const struct session *session, const char *command, const char *input)
+{
+    int in[2], out = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    pid_t pid;
+
+    if (pipe2(in, O_CLOEXEC) != 0 || write(in[1], input, strlen(input)) < 0)
+        die("pipe");
+    close(in[1]);
+    fflush(NULL);
+    pid = fork();
+    if (pid < 0)
+        die("fork");
+    if (pid == 0) {
+        dup2(in[0], STDIN_FILENO);
+        dup2(out, STDOUT_FILENO);
+        dup2(out, STDERR_FILENO);
+        ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+        become(session, command, "dumb");
+    }
+    close(in[0]);
+    close(out);
+    return pid;
+}
+
+/* The number of the system call that the process is about to make; -1: it comes out of one. */
+static long call_of(pid_t pid)
+{
+    struct __ptrace_syscall_info call;
+
+    if (ptrace(PTRACE_GET_SYSCALL_INFO, pid, sizeof(call), &call) < 0)
+        die("ptrace");
+    return call.op == PTRACE_SYSCALL_INFO_ENTRY ? (long)call.entry.nr : -1;
+}
+
+static int is_unlink(long call)
+{
+#ifdef SYS_unlink
+    if (call == SYS_unlink)
+        return 1;
+#endif
+    return call == SYS_unlinkat;
+}
+
+/* The process stands before its first instruction. */
+static int stop_at(pid_t pid, int n)
+{
+    int status, signal = 0, seen = -1;
+
+    ptrace(PTRACE_SETOPTIONS, pid, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL);
+    for (;;) {
+        long call;
+
+        ptrace(PTRACE_SYSCALL, pid, NULL, signal);
+        if (waitpid(pid, &status, 0) < 0)
+            die("waitpid");
+        if (!WIFSTOPPED(status))
+            return 0;
+        signal = WSTOPSIG(status);
+        if (signal != (SIGTRAP | 0x80))
+            continue;
+        signal = 0;
+        call = call_of(pid);
+        if (call >= 0 && (seen >= 0 || is_unlink(call)) && ++seen == n)
+            return 1;
+    }
+}
+
+int session_kill_at(struct session *session, const char *command, const char *input, int n)
+{
+    pid_t pid = open_traced(session, command, input);
+    int status;
+
+    if (waitpid(pid, &status, 0) < 0 || !WIFSTOPPED(status))
+        die("not traced");
+    if (!stop_at(pid, n))
+        return 0;
+    kill(pid, SIGKILL);
+    return waitpid(pid, &status, 0) == pid;
 }
 
 int session_kept(const struct session *session, const char *file, const char *text)

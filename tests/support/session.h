@@ -48,6 +48,10 @@ int session_kill(struct session *session, int number);
  * frees; the exit code must be `code`. */
 const char *session_run(struct session *session, const char *command, const char *input, int code);
 
+/* Runs a command with an input and kills it before the n-th system call from its first unlink() on,
+ * n from 0 on. False: it came to its end before that. */
+int session_kill_at(struct session *session, const char *command, const char *input, int n);
+
 /* Whether a file of the folder holds a text. */
 int session_kept(const struct session *session, const char *file, const char *text);
 

@@ -496,3 +496,66 @@ Test(files, every_ending_of_shogi_is_written_and_read)
         expect("play shogi --seat both", input, 0, "3c3d");
     }
 }
+
+/* ---- kills ---- */
+
+/* What a file is when a session has ended. */
+static char *bytes_after(const char *input)
+{
+    size_t len;
+
+    unlink(in_folder("real.kif~"));
+    write_text("real.kif", kif);
+    session_run(&session, "play --file real.kif", input, 0);
+    return read_path(in_folder("real.kif"), &len);
+}
+
+/* The file is one of the three, and its copy is the first one or not there. */
+static void expect_whole(const char *undone, const char *played, int n)
+{
+    size_t len;
+    char *now = read_path(in_folder("real.kif"), &len);
+    char *before = read_path(in_folder("real.kif~"), &len);
+
+    cr_assert_not_null(now, "there is no file after a kill before call %d", n);
+    cr_assert(strcmp(now, kif) == 0 || strcmp(now, undone) == 0 || strcmp(now, played) == 0,
+              "after a kill before call %d the file is\n%s", n, now);
+    cr_assert(before == NULL || strcmp(before, kif) == 0,
+              "after a kill before call %d the copy is\n%s", n, before);
+    cr_assert(before != NULL || strcmp(now, kif) == 0,
+              "after a kill before call %d there is no copy", n);
+    free(now);
+    free(before);
+}
+
+/* Two saves: one that keeps what was there, and one that need not. */
+Test(files, a_kill_at_any_step_of_a_save_leaves_the_old_file_or_the_new_one)
+{
+    static const char command[] = "play --file real.kif";
+    char *undone = bytes_after("undo\n"), *played = bytes_after("undo\n8c8d\n");
+    int n = 0;
+
+    for (;; n++) {
+        unlink(in_folder("real.kif~"));
+        write_text("real.kif", kif);
+        if (!session_kill_at(&session, command, "undo\n8c8d\n", n))
+            break;
+        expect_whole(undone, played, n);
+    }
+    cr_assert_geq(n, 25, "a save has no more than %d steps?", n);
+    expect_whole(played, played, n);
+    free(undone);
+    free(played);
+}
+
+Test(files, what_a_kill_has_left_is_in_nobody_s_way)
+{
+    write_text("real.kif", kif);
+    for (int n = 0; n < 12; n++)
+        cr_assert(session_kill_at(&session, "play --file real.kif", "undo\n", n));
+    session_run(&session, "play --file real.kif", "undo\n8c8d\n", 0);
+    expect_text("real.kif", "   4 ８四歩(83)");
+    expect_bytes("real.kif~", kif, strlen(kif));
+    cr_assert_neq(access(in_folder(".real.kif.plyd"), F_OK), 0);
+    cr_assert_neq(access(in_folder(".real.kif~.plyd"), F_OK), 0);
+}
