@@ -58,8 +58,9 @@ static const struct setting {
      "threads per loop for work that takes long; 0: as many as there are cores beside the loops, "
      "at least one"},
     {"--thinkers", "PLYD_THINKERS", "N", NUMBER, offsetof(struct config, thinkers), "1", 0, 64,
-     "threads per loop for the engine, with up to 20 MiB each; 0: no engine plays but random, and "
-     "nothing is analysed"},
+     "threads per loop for the engine, beside one for short searches, with up to 20 MiB each; 0: "
+     "no "
+     "engine plays but random, and nothing is analysed"},
     {"--waits", "PLYD_WAITS", "N", NUMBER, offsetof(struct config, waits), "4096", 0, 1000000,
      "requests per loop that may wait for news (Prefer: wait), half of them at one game and a "
      "quarter from one address; beyond that the oldest is answered"},

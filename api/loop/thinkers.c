@@ -10,7 +10,8 @@
 
 enum {
     THINKERS_MAX = 64,
-    NICE = 15,              /* workers, for whom somebody waits milliseconds, go first */
+    NICE = 15, /* workers, for whom somebody waits milliseconds, go first */
+    NICE_SHORT = WORKERS_NICE,
     TABLE_BYTES = 16 << 20, /* of a workspace, for positions */
     LOOK_US = 50000,        /* between looks at whether searches are still wanted */
     KEPT_US = 60000000      /* for which a workspace is kept that nobody uses */
@@ -34,7 +35,7 @@ struct thinkers {
     size_t nrunning;
     bool closing;
     size_t nspare;
-    struct spare spare[THINKERS_MAX]; /* the one that was used last stands last */
+    struct spare spare[THINKERS_MAX + 1]; /* the one that was used last stands last */
 };
 
 /* ---- on a thinker's thread ---- */
@@ -139,7 +140,7 @@ struct thinkers *thinkers_open(size_t threads, const int64_t *now, struct metric
     if (threads == 0)
         return thinkers;
     thinkers->workers = workers_open(threads < THINKERS_MAX ? threads : THINKERS_MAX, NICE);
-    if (thinkers->workers != NULL)
+    if (thinkers->workers != NULL && workers_keep(thinkers->workers, NICE_SHORT))
         return thinkers;
     thinkers_close(thinkers);
     return NULL;
@@ -178,9 +179,14 @@ bool thinkers_anywhere(void)
     return loop_at(0) != NULL && loop_at(0)->config->thinkers > 0;
 }
 
-bool thinkers_have_room(struct thinkers *thinkers, uint64_t client)
+static bool is_short(uint64_t nodes)
 {
-    return thinkers_any(thinkers) && workers_have_room(thinkers->workers, client);
+    return nodes <= THINKERS_SHORT_NODES;
+}
+
+bool thinkers_have_room(struct thinkers *thinkers, uint64_t client, uint64_t nodes)
+{
+    return thinkers_any(thinkers) && workers_have_room(thinkers->workers, client, is_short(nodes));
 }
 
 bool thinkers_submit(struct thinkers *thinkers, struct thought *thought)
@@ -189,8 +195,13 @@ bool thinkers_submit(struct thinkers *thinkers, struct thought *thought)
     thought->engine = NULL;
     thought->nodes = 0;
     atomic_store(&thought->cancel, false);
-    thought->work = (struct work){
-        .run = run, .use = use, .done = done, .context = thought, .client = thought->client};
+    thought->work = (struct work){.run = run,
+                                  .use = use,
+                                  .done = done,
+                                  .context = thought,
+                                  .client = thought->client,
+                                  .size_us = (int64_t)thought->nodes_max * THINKERS_NODE_US,
+                                  .is_short = is_short(thought->nodes_max)};
     if (!thinkers_any(thinkers) || !workers_submit(thinkers->workers, &thought->work))
         return false;
     thinkers->pending++;

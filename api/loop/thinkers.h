@@ -2,9 +2,13 @@
  * thinkers.h - the threads that search with the engine.
  *
  * A search takes seconds where a worker's work takes milliseconds, so searches have threads of
- * their own, which share them out between clients as workers do (workers.h). Beside a thread a
- * search gets a workspace of the engine. There are as many of those as searches have run at once;
- * one that nobody has used for a minute is given back to the system.
+ * their own, which share them out between clients as workers do (workers.h). Beside them a thread
+ * is kept for short searches, those of the first levels: no such search waits for a long one, and
+ * no long one for them. A search is never interrupted: it is bounded by its nodes, and where it is
+ * paused its workspace and stack would have to be kept.
+ *
+ * Beside a thread a search gets a workspace of the engine. There are as many of those as searches
+ * have run at once; one that nobody has used for a minute is given back to the system.
  *
  * A search ends early once its flag `cancel` is set. Any thread may set it. The thinkers set it
  * when nobody waits for the search any more (use() says so; they look 20 times a second), and when
@@ -27,6 +31,9 @@ struct engine;
 struct metrics;
 struct thinkers;
 
+/* What a node costs, about, and the most nodes of a short search: those of level 5, some 50 ms. */
+enum { THINKERS_NODE_US = 2, THINKERS_SHORT_NODES = 20000 };
+
 /* All functions are called with `context`; `use` and `done` are those of a work. */
 struct thought {
     void (*think)(void *context, struct thought *thought); /* on a thinker's thread */
@@ -35,6 +42,7 @@ struct thought {
     void (*done)(void *context, bool ran, int64_t us);
     void *context;
     uint64_t client;
+    uint64_t nodes_max; /* that it may visit */
 
     /* For think(). */
     struct engine *engine;
@@ -47,8 +55,8 @@ struct thought {
     LIST_ENTRY(thought) beside; /* of those that run */
 };
 
-/* Starts this many threads, of which there may be none. They count in `counts`. NULL: they could
- * not be started. */
+/* Starts this many threads, and one more for short searches; or none at all. They count in
+ * `counts`. NULL: they could not be started. */
 struct thinkers *thinkers_open(size_t threads, const int64_t *now, struct metrics *counts);
 
 /* Ends all searches and the threads. The loop is told of every thought once more. NULL is fine. */
@@ -59,8 +67,8 @@ void thinkers_close(struct thinkers *thinkers);
 bool thinkers_any(const struct thinkers *thinkers);
 bool thinkers_anywhere(void);
 
-/* Whether thinkers_submit() would take a thought of a client now. */
-bool thinkers_have_room(struct thinkers *thinkers, uint64_t client);
+/* Whether thinkers_submit() would take a thought of a client, of so many nodes, now. */
+bool thinkers_have_room(struct thinkers *thinkers, uint64_t client, uint64_t nodes);
 
 /* Takes a thought. False: too many wait, in all or for this client, or there is no thread, and
  * nothing was taken. */

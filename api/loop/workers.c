@@ -8,59 +8,75 @@
 
 #include "api/loop/priority.h"
 
-/* A client that has works here, and what they have cost so far. A client that comes anew starts
- * with the least that any other has, so that nobody saves up turns while they are away. */
+/* A client that has works in a line, and what they have cost so far. A client that comes anew
+ * starts with the least that any other has, so that nobody saves up turns while they are away. */
 struct share {
     uint64_t client;
     size_t waiting, running;
     int64_t us;
 };
 
-enum { THREADS_MAX = 64, SHARES = WORKERS_WAIT_MAX + THREADS_MAX };
+enum { THREADS_MAX = 65, SHARES = WORKERS_WAIT_MAX + THREADS_MAX };
+
+/* Works that wait, in the order in which they came, and whose they are. */
+struct line {
+    struct work *first, **last;
+    size_t waiting;
+    struct share share[SHARES];
+    size_t shares;
+};
+
+struct thread {
+    struct workers *workers;
+    pthread_t id;
+    int nice;
+};
 
 struct workers {
     size_t under_way;     /* the loop's: works that were submitted, and are not done() */
     pthread_mutex_t lock; /* of everything below but the threads */
     pthread_cond_t more;
-    struct work *first, **last; /* those that wait, in the order in which they came */
-    size_t waiting;
-    struct share share[SHARES];
-    size_t shares;
+    struct line in_short, in_long;
     struct work *finished, **finished_last;
     bool closing;
-    int nice;
     int fd; /* eventfd: readable while works are finished */
-    size_t threads;
-    pthread_t thread[THREADS_MAX];
+
+    /* The thread that is kept for short works. */
+    bool keeps, keeper_is_busy;
+    pthread_cond_t more_short;
+    struct thread keeper;
+
+    size_t threads; /* the others */
+    struct thread thread[THREADS_MAX - 1];
 };
 
 /* ---- shares ---- */
 
-static struct share *find_share(struct workers *workers, uint64_t client)
+static struct share *find_share(struct line *line, uint64_t client)
 {
-    for (size_t i = 0; i < workers->shares; i++)
-        if (workers->share[i].client == client)
-            return &workers->share[i];
+    for (size_t i = 0; i < line->shares; i++)
+        if (line->share[i].client == client)
+            return &line->share[i];
     return NULL;
 }
 
 /* There is always room: each share has a work that waits or a thread that runs one. */
-static struct share *add_share(struct workers *workers, uint64_t client)
+static struct share *add_share(struct line *line, uint64_t client)
 {
-    struct share *share = &workers->share[workers->shares];
+    struct share *share = &line->share[line->shares];
 
     *share = (struct share){.client = client};
-    for (size_t i = 0; i < workers->shares; i++)
-        if (i == 0 || workers->share[i].us < share->us)
-            share->us = workers->share[i].us;
-    workers->shares++;
+    for (size_t i = 0; i < line->shares; i++)
+        if (i == 0 || line->share[i].us < share->us)
+            share->us = line->share[i].us;
+    line->shares++;
     return share;
 }
 
-static void drop_if_idle(struct workers *workers, struct share *share)
+static void drop_if_idle(struct line *line, struct share *share)
 {
     if (share->waiting == 0 && share->running == 0)
-        *share = workers->share[--workers->shares];
+        *share = line->share[--line->shares];
 }
 
 /* Whether client `a` comes before client `b`, who was there first. */
@@ -69,42 +85,56 @@ static bool comes_before(const struct share *a, const struct share *b)
     return a->running != b->running ? a->running < b->running : a->us < b->us;
 }
 
-/* ---- the list of those that wait ---- */
+/* ---- a line ---- */
 
-static void append(struct workers *workers, struct work *work)
+static struct line *line_of(struct workers *workers, bool is_short)
 {
-    work->next = NULL;
-    *workers->last = work;
-    workers->last = &work->next;
-    workers->waiting++;
+    return workers->keeps && is_short ? &workers->in_short : &workers->in_long;
 }
 
-static struct work *take_at(struct workers *workers, struct work **at)
+static void append(struct line *line, struct work *work)
+{
+    work->next = NULL;
+    *line->last = work;
+    line->last = &work->next;
+    line->waiting++;
+}
+
+static struct work *take_at(struct line *line, struct work **at)
 {
     struct work *work = *at;
 
     *at = work->next;
     if (*at == NULL)
-        workers->last = at;
-    workers->waiting--;
+        line->last = at;
+    line->waiting--;
     return work;
 }
 
-/* The work whose turn it is. The list is not empty. */
-static struct work *take_next(struct workers *workers)
+/* Whether a work goes before another one, which stands before it. */
+static bool goes_before(const struct work *a, const struct share *of_a, const struct work *b,
+                        const struct share *of_b)
 {
-    struct work **best = &workers->first;
-    const struct share *of_best = find_share(workers, (*best)->client);
+    if (a->doubted != b->doubted)
+        return b->doubted;
+    return of_a == of_b ? a->turn_us < b->turn_us : comes_before(of_a, of_b);
+}
+
+/* The work whose turn it is. The line is not empty. */
+static struct work *take_next(struct line *line)
+{
+    struct work **best = &line->first;
+    const struct share *of_best = find_share(line, (*best)->client);
 
     for (struct work **at = &(*best)->next; *at != NULL; at = &(*at)->next) {
-        const struct share *share = find_share(workers, (*at)->client);
+        const struct share *share = find_share(line, (*at)->client);
 
-        if ((*best)->doubted == (*at)->doubted ? comes_before(share, of_best) : (*best)->doubted) {
+        if (goes_before(*at, share, *best, of_best)) {
             best = at;
             of_best = share;
         }
     }
-    return take_at(workers, best);
+    return take_at(line, best);
 }
 
 /* ---- a thread ---- */
@@ -143,13 +173,13 @@ static void tell_loop(const struct workers *workers)
         abort(); /* a counter of 64 bits is not full */
 }
 
-/* Takes a work and does it, or puts it back once if it may be in vain. The lock is held before and
- * after, but not while the work is looked at and done. */
-static void take_turn(struct workers *workers)
+/* Takes a work of a line and does it, or puts it back once if it may be in vain. The lock is held
+ * before and after, but not while the work is looked at and done. */
+static void take_turn(struct workers *workers, struct line *line)
 {
-    struct work *work = take_next(workers);
-    struct share *share = find_share(workers, work->client);
-    bool others = workers->waiting > 0, back, first;
+    struct work *work = take_next(line);
+    struct share *share = find_share(line, work->client);
+    bool others = line->waiting > 0, back, first;
     enum work_use use;
 
     share->waiting--;
@@ -160,15 +190,15 @@ static void take_turn(struct workers *workers)
     if (use != WORK_VAIN && !back)
         run(work);
     pthread_mutex_lock(&workers->lock);
-    share = find_share(workers, work->client); /* it may have moved meanwhile */
+    share = find_share(line, work->client); /* it may have moved meanwhile */
     share->running--;
     share->us += work->us;
-    if (back && !workers->closing) { /* nobody would take it out of the list again */
+    if (back && !workers->closing) { /* nobody would take it out of the line again */
         work->doubted = true;
         share->waiting++;
-        append(workers, work);
+        append(line, work);
     } else {
-        drop_if_idle(workers, share);
+        drop_if_idle(line, share);
         first = finish(workers, work);
         pthread_mutex_unlock(&workers->lock); /* the loop wakes at once, and wants it */
         if (first)
@@ -177,23 +207,51 @@ static void take_turn(struct workers *workers)
     }
 }
 
+/* The line from which one of the threads for all works takes the next. NULL: there is nothing for
+ * it to do. */
+static struct line *line_for_all(struct workers *workers)
+{
+    if (workers->in_long.first != NULL)
+        return &workers->in_long;
+    return workers->in_short.first != NULL && workers->keeper_is_busy ? &workers->in_short : NULL;
+}
+
+/* The same for the keeper. While it is busy, the others may help. */
+static struct line *line_for_keeper(struct workers *workers)
+{
+    workers->keeper_is_busy = workers->in_short.first != NULL;
+    if (workers->in_short.waiting > 1)
+        pthread_cond_broadcast(&workers->more);
+    return workers->keeper_is_busy ? &workers->in_short : NULL;
+}
+
 static void *work_on(void *cls)
 {
-    struct workers *workers = cls;
+    const struct thread *thread = cls;
+    struct workers *workers = thread->workers;
+    bool keeps = thread == &workers->keeper;
 
-    priority_give_way(workers->nice);
+    priority_give_way(thread->nice);
     pthread_mutex_lock(&workers->lock);
     while (!workers->closing) {
-        if (workers->first != NULL)
-            take_turn(workers);
+        struct line *line = keeps ? line_for_keeper(workers) : line_for_all(workers);
+
+        if (line != NULL)
+            take_turn(workers, line);
         else
-            pthread_cond_wait(&workers->more, &workers->lock);
+            pthread_cond_wait(keeps ? &workers->more_short : &workers->more, &workers->lock);
     }
     pthread_mutex_unlock(&workers->lock);
     return NULL;
 }
 
 /* ---- the loop's side ---- */
+
+static bool start(struct workers *workers, struct thread *thread, int nice)
+{
+    *thread = (struct thread){.workers = workers, .nice = nice};
+    return pthread_create(&thread->id, NULL, work_on, thread) == 0;
+}
 
 struct workers *workers_open(size_t threads, int nice)
 {
@@ -203,17 +261,32 @@ struct workers *workers_open(size_t threads, int nice)
         return NULL;
     pthread_mutex_init(&workers->lock, NULL);
     pthread_cond_init(&workers->more, NULL);
-    workers->nice = nice;
-    workers->last = &workers->first;
+    pthread_cond_init(&workers->more_short, NULL);
+    workers->in_short.last = &workers->in_short.first;
+    workers->in_long.last = &workers->in_long.first;
     workers->finished_last = &workers->finished;
     workers->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    while (workers->fd >= 0 && workers->threads < threads && workers->threads < THREADS_MAX &&
-           pthread_create(&workers->thread[workers->threads], NULL, work_on, workers) == 0)
+    while (workers->fd >= 0 && workers->threads < threads && workers->threads < THREADS_MAX - 1 &&
+           start(workers, &workers->thread[workers->threads], nice))
         workers->threads++;
     if (workers->threads > 0)
         return workers;
     workers_close(workers);
     return NULL;
+}
+
+bool workers_keep(struct workers *workers, int nice)
+{
+    pthread_mutex_lock(&workers->lock);
+    workers->keeps = start(workers, &workers->keeper, nice);
+    pthread_mutex_unlock(&workers->lock);
+    return workers->keeps;
+}
+
+static void finish_all(struct workers *workers, struct line *line)
+{
+    while (line->first != NULL)
+        finish(workers, take_at(line, &line->first));
 }
 
 void workers_close(struct workers *workers)
@@ -222,59 +295,76 @@ void workers_close(struct workers *workers)
         return;
     pthread_mutex_lock(&workers->lock);
     workers->closing = true;
-    while (workers->first != NULL)
-        finish(workers, take_at(workers, &workers->first));
+    finish_all(workers, &workers->in_short);
+    finish_all(workers, &workers->in_long);
     pthread_cond_broadcast(&workers->more);
+    pthread_cond_broadcast(&workers->more_short);
     pthread_mutex_unlock(&workers->lock);
     for (size_t i = 0; i < workers->threads; i++)
-        pthread_join(workers->thread[i], NULL);
+        pthread_join(workers->thread[i].id, NULL);
+    if (workers->keeps)
+        pthread_join(workers->keeper.id, NULL);
     if (workers->fd >= 0) {
         tell_loop(workers);
         workers_run(workers);
         close(workers->fd);
     }
     pthread_cond_destroy(&workers->more);
+    pthread_cond_destroy(&workers->more_short);
     pthread_mutex_destroy(&workers->lock);
     free(workers);
 }
 
 /* `share`: that of the client, or NULL. The lock is held. */
-static bool has_room(const struct workers *workers, const struct share *share)
+static bool has_room(const struct workers *workers, const struct line *line,
+                     const struct share *share)
 {
-    return workers->waiting < WORKERS_WAIT_MAX &&
-           (share == NULL || share->waiting < WORKERS_WAIT_MAX / 4) && !workers->closing;
+    size_t mine = share == NULL ? 0 : share->waiting;
+
+    return mine < WORKERS_WAIT_MAX / 4 && mine < WORKERS_WAIT_MAX - line->waiting &&
+           !workers->closing;
 }
 
-bool workers_have_room(struct workers *workers, uint64_t client)
+bool workers_have_room(struct workers *workers, uint64_t client, bool is_short)
 {
+    struct line *line = line_of(workers, is_short);
     bool room;
 
     pthread_mutex_lock(&workers->lock);
-    room = has_room(workers, find_share(workers, client));
+    room = has_room(workers, line, find_share(line, client));
     pthread_mutex_unlock(&workers->lock);
     return room;
 }
 
+/* Puts a work into a line. False: there is no room. The lock is held. */
+static bool line_up(struct workers *workers, struct line *line, struct work *work)
+{
+    struct share *share = find_share(line, work->client);
+
+    if (!has_room(workers, line, share))
+        return false;
+    if (share == NULL)
+        share = add_share(line, work->client);
+    share->waiting++;
+    work->turn_us = share->us + work->size_us;
+    append(line, work);
+    return true;
+}
+
 bool workers_submit(struct workers *workers, struct work *work)
 {
-    struct share *share;
-    bool room;
+    struct line *line = line_of(workers, work->is_short);
+    bool for_keeper, room;
 
     work->ran = work->doubted = false;
     work->us = 0;
     pthread_mutex_lock(&workers->lock);
-    share = find_share(workers, work->client);
-    room = has_room(workers, share);
-    if (room) {
-        if (share == NULL)
-            share = add_share(workers, work->client);
-        share->waiting++;
-        append(workers, work);
-    }
+    room = line_up(workers, line, work);
+    for_keeper = line == &workers->in_short && !workers->keeper_is_busy;
     pthread_mutex_unlock(&workers->lock);
     if (room) {
         workers->under_way++;
-        pthread_cond_signal(&workers->more);
+        pthread_cond_signal(for_keeper ? &workers->more_short : &workers->more);
     }
     return room;
 }
@@ -309,7 +399,7 @@ size_t workers_waiting(struct workers *workers)
     size_t waiting;
 
     pthread_mutex_lock(&workers->lock);
-    waiting = workers->waiting;
+    waiting = workers->in_short.waiting + workers->in_long.waiting;
     pthread_mutex_unlock(&workers->lock);
     return waiting;
 }

@@ -8,7 +8,13 @@
  *
  * Works that wait are taken fairly between those for whom they are done: the next one is that of
  * the client for whom the threads have worked least. A client that keeps them busy waits behind its
- * own works, and the first work of anybody else goes before them.
+ * own works, and the first work of anybody else goes before them. Of the works of one client that
+ * tell their size a smaller one goes before a larger one, but not for ever: once as much was done
+ * for the client meanwhile as they differ by, it waits behind it.
+ *
+ * Where a thread is kept for short works (workers_keep()), those wait in a line of their own, with
+ * places and shares of their own, so that they wait for nothing long, and nothing long for them:
+ * the other threads take a short one only if no long one waits, and that thread is busy.
  *
  * A struct workers belongs to one loop, whose thread alone calls these functions.
  */
@@ -36,16 +42,21 @@ struct work {
     void (*done)(void *context, bool ran, int64_t us);
     void *context;
     uint64_t client; /* for whom it is done */
+    int64_t size_us; /* CPU time that it takes, about; 0: it is not known */
+    bool is_short;   /* it is for the thread that is kept for such works, if there is one */
 
     /* Private to workers.c. */
     struct work *next;
+    int64_t turn_us;
     bool doubted, ran;
     int64_t us;
 };
 
 enum { WORKERS_NICE = 10 };
 
-enum { WORKERS_WAIT_MAX = 256 }; /* works that wait; a client may have a quarter of them */
+/* Works that wait in a line. A client may have a quarter of them, and no more than there are places
+ * left, so that some are left for who comes next. */
+enum { WORKERS_WAIT_MAX = 256 };
 
 struct workers;
 
@@ -53,12 +64,16 @@ struct workers;
  * they could not be started. */
 struct workers *workers_open(size_t threads, int nice);
 
+/* Starts one more thread, which does nothing but short works. Called before there are any works.
+ * False: it could not be started. */
+bool workers_keep(struct workers *workers, int nice);
+
 /* Tells the threads to end, and waits until each has finished what it does. The loop is told of all
  * works once more, of those that did not have their turn, too. NULL is fine. */
 void workers_close(struct workers *workers);
 
 /* Whether workers_submit() would take a work of a client now. */
-bool workers_have_room(struct workers *workers, uint64_t client);
+bool workers_have_room(struct workers *workers, uint64_t client, bool is_short);
 
 /* Takes a work. False: too many wait, in all or for this client, and nothing was taken. */
 bool workers_submit(struct workers *workers, struct work *work);

@@ -162,7 +162,7 @@ struct arena *line_stream_arena(struct line_stream *telling)
     return &telling->arena;
 }
 
-void line_stream_begin(struct line_stream *telling, struct request *request,
+void line_stream_begin(struct line_stream *telling, struct request *request, uint64_t nodes,
                        bool (*think_it)(struct line_stream *telling, void *args,
                                         struct arena *scratch, struct thought *thought),
                        void *args)
@@ -177,6 +177,7 @@ void line_stream_begin(struct line_stream *telling, struct request *request,
     telling->thought.look = look;
     telling->thought.done = done;
     telling->thought.context = telling;
+    telling->thought.nodes_max = nodes;
     telling->thought.client = request->client != 0 ? request->client : (uint64_t)(unsigned)fd + 1;
     if (!submit(telling)) {
         reply_problem(request, PROBLEM_OVERLOADED, "Too many searches wait. Try again later.");

@@ -23,9 +23,10 @@ struct line_stream *line_stream_new(struct request *request);
 struct arena *line_stream_arena(struct line_stream *telling);
 
 /* Answers the request with the stream, and has a thinker call `think` again and again, until it
- * returns false or the client is gone. `scratch` is empty each time. If too many searches wait, the
- * request is answered with 503. The telling frees itself. */
-void line_stream_begin(struct line_stream *telling, struct request *request,
+ * returns false or the client is gone; each call visits up to so many nodes. `scratch` is empty
+ * each time. If too many searches wait, the request is answered with 503. The telling frees itself.
+ */
+void line_stream_begin(struct line_stream *telling, struct request *request, uint64_t nodes,
                        bool (*think)(struct line_stream *telling, void *args, struct arena *scratch,
                                      struct thought *thought),
                        void *args);

@@ -136,7 +136,7 @@ void offload(struct request *request, void (*run_it)(struct request *request, vo
         refuse_lending(offloaded);
 }
 
-atomic_bool *offload_think(struct request *request,
+atomic_bool *offload_think(struct request *request, uint64_t nodes,
                            void (*think_it)(struct request *request, void *args,
                                             struct thought *thought),
                            void (*then)(struct request *request, void *args), void *args)
@@ -151,6 +151,7 @@ atomic_bool *offload_think(struct request *request,
     thought->done = done;
     thought->context = offloaded;
     thought->client = offloaded->client;
+    thought->nodes_max = nodes;
     if (thinkers_submit(thinkers, thought))
         return &thought->cancel;
     refuse_lending(offloaded);

@@ -28,12 +28,12 @@ struct thought;
 void offload(struct request *request, void (*run)(struct request *request, void *args),
              void (*then)(struct request *request, void *args), void *args);
 
-/* The same with a thinker: `think` gets the engine, the flag by which its search ends early, and
- * where to count its nodes (struct thought). The flag is set when the client is gone or has shut
- * down its side, and when the daemon stops; `think` may still answer with what it has found.
- * Returns the flag, for a caller that wants to set it; it is there until `then` is called. NULL:
- * the request was refused at once, and `then` was called. */
-atomic_bool *offload_think(struct request *request,
+/* The same with a thinker, for a search of up to so many nodes: `think` gets the engine, the flag
+ * by which its search ends early, and where to count its nodes (struct thought). The flag is set
+ * when the client is gone or has shut down its side, and when the daemon stops; `think` may still
+ * answer with what it has found. Returns the flag, for a caller that wants to set it; it is there
+ * until `then` is called. NULL: the request was refused at once, and `then` was called. */
+atomic_bool *offload_think(struct request *request, uint64_t nodes,
                            void (*think)(struct request *request, void *args,
                                          struct thought *thought),
                            void (*then)(struct request *request, void *args), void *args);

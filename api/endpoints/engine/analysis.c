@@ -126,14 +126,14 @@ void analysis_answer(struct request *request, const struct search_request *quest
     if (request->form != FORM_NDJSON) {
         asked = arena_alloc(&request->arena, sizeof(*asked));
         *asked = (struct asked){question, beside};
-        offload_think(request, think, refuse_unanswered, asked);
+        offload_think(request, question->nodes, think, refuse_unanswered, asked);
         return;
     }
     if (reply_stream_head(request, "application/x-ndjson"))
         return;
     telling = line_stream_new(request);
     if (telling != NULL)
-        line_stream_begin(telling, request, think_aloud,
+        line_stream_begin(telling, request, question->nodes, think_aloud,
                           search_request_copy(line_stream_arena(telling), question));
 }
 
@@ -217,6 +217,6 @@ void analysis_judge(struct request *request, const struct review_line *line)
     struct line_stream *telling = line_stream_new(request);
 
     if (telling != NULL)
-        line_stream_begin(telling, request, judge_next,
+        line_stream_begin(telling, request, line->nodes, judge_next,
                           review_new(line_stream_arena(telling), line));
 }

@@ -14,6 +14,7 @@ struct annotating {
     bool failed;
     void (*then)(struct request *request, void *args);
     void *args;
+    uint64_t nodes; /* of each search */
 };
 
 /* "?? better: ☗２六歩 (+0.35 instead of -1.20)" */
@@ -53,7 +54,7 @@ static void go_on(struct request *request, void *args)
     else if (review_is_over(annotating->judging))
         annotating->then(request, annotating->args);
     else
-        offload_think(request, judge_next, go_on, args);
+        offload_think(request, annotating->nodes, judge_next, go_on, args);
 }
 
 static struct review *review_of(struct arena *arena, const struct record *record, uint64_t nodes)
@@ -80,6 +81,7 @@ void annotate_record(struct request *request, struct record *record, uint64_t no
 
     annotating->record = record;
     annotating->judging = review_of(&request->arena, record, nodes);
+    annotating->nodes = nodes;
     annotating->then = then;
     annotating->args = args;
     annotating->failed = annotating->judging == NULL;

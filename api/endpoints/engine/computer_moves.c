@@ -22,8 +22,10 @@ _Static_assert((int)OPPONENT_LEVELS == (int)ENGINE_LEVELS, "every level can be p
 
 enum {
     WORSE = -100, /* hundredths of a man at which it accepts a draw */
-    LATER_US =
-        5000000 /* after which a daemon without thinkers, or room for a search, looks again */
+
+    /* After which it looks again for room for a search, and for a short one. */
+    LATER_US = 5000000,
+    SOON_US = 1000000
 };
 
 /* A search, and what it has found. It is the thinker's while it is under way. */
@@ -167,7 +169,8 @@ static enum step begin(struct op *op)
     request->client = search_payer_client(row);
     thinking->next = computer_moves_of(request->loop);
     request->loop->own[PART_computer_moves] = thinking;
-    thinking->cancel = offload_think(request, search, on_searched, thinking);
+    thinking->cancel =
+        offload_think(request, engine_nodes(thinking->level), search, on_searched, thinking);
     return STEP_OVER;
 }
 
@@ -271,6 +274,26 @@ static int64_t paused_until(const struct op *op)
     return clock != NULL && clock->state.paused_until > op->now ? clock->state.paused_until : 0;
 }
 
+static uint64_t nodes_for(const struct db_game *row)
+{
+    return engine_nodes(opponent_level(thinker_of(row)->engine));
+}
+
+static bool has_room(const struct op *op)
+{
+    const struct db_game *row = &op->live->row;
+
+    return thinkers_have_room(thinkers_of(op->request->loop), search_payer_client(row),
+                              nodes_for(row));
+}
+
+static enum step wait_for_room(struct op *op)
+{
+    bool is_short = nodes_for(&op->live->row) <= THINKERS_SHORT_NODES;
+
+    return settle(op, op->now + (is_short ? SOON_US : LATER_US));
+}
+
 static bool is_wanted(const struct op *op)
 {
     const struct live_game *live = op->live;
@@ -294,9 +317,7 @@ static enum step step_think(struct op *op)
         return act(op);
     if (loop->draining)
         return settle(op, op->now);
-    if (!thinkers_have_room(thinkers_of(loop), search_payer_client(&op->live->row)))
-        return settle(op, op->now + LATER_US);
-    return begin(op);
+    return has_room(op) ? begin(op) : wait_for_room(op);
 }
 
 void computer_moves_keep(struct request *request, const struct db_due *due)

@@ -95,6 +95,21 @@ static bool read_file(struct arena *arena, char *text, struct review_line *line)
     return true;
 }
 
+/* The nodes of each search, before the file is read. */
+static uint64_t nodes_of(const char *file)
+{
+    uint64_t nodes = 0;
+    const char *at = file;
+
+    for (int i = 0; i < 3 && at != NULL; i++) {
+        at = strchr(at, '\n');
+        at = at == NULL ? NULL : at + 1;
+    }
+    if (at != NULL)
+        sscanf(at, "%*d %" SCNu64, &nodes);
+    return nodes;
+}
+
 /* ---- making the task ---- */
 
 struct making {
@@ -165,6 +180,7 @@ void analysis_job_make(struct request *request, const struct review_line *line, 
 struct work_at {
     struct arena arena;
     char *file;              /* until it is read */
+    uint64_t nodes;          /* of each search */
     struct review *judging;  /* NULL: nothing was searched yet */
     struct review_tally now; /* what came out until now, also before this run: the task's mark */
 };
@@ -301,9 +317,10 @@ static void on_searched(struct request *request, void *args)
 static void begin_piece(struct task_run *run)
 {
     struct piece *piece = arena_zero(&run->request->arena, sizeof(*piece));
+    const struct work_at *at = run->memory;
 
     piece->run = run;
-    offload_think(run->request, search, on_searched, piece);
+    offload_think(run->request, at->nodes, search, on_searched, piece);
 }
 
 static void know_file(void *context, const struct db_reply *reply,
@@ -318,6 +335,7 @@ static void know_file(void *context, const struct db_reply *reply,
         fail(run);
     } else {
         at->file = arena_copy(&at->arena, parts->items[0].bytes, parts->items[0].len);
+        at->nodes = nodes_of(at->file);
         begin_piece(run);
     }
 }

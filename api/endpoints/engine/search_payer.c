@@ -7,10 +7,10 @@
 #include "api/game/draft.h"
 #include "api/game/opponent.h"
 #include "api/game/words.h"
+#include "api/loop/thinkers.h"
 #include "engine/engine.h"
 
-/* Half a million nodes a second is what most games have. */
-enum { NODE_US = 2, NOTED = 4096 };
+enum { NOTED = 4096 };
 
 /* A lossy table: each hash has one slot, which the last writer takes. Two threads may write at
  * once, so that the client of the one stands beside the game of the other: then a search is done
@@ -49,7 +49,7 @@ static bool is_promised(const struct draft *draft)
 
 void search_payer_nodes(struct request *request, uint64_t nodes)
 {
-    request->caused_us = (int64_t)nodes * NODE_US;
+    request->caused_us = (int64_t)nodes * THINKERS_NODE_US;
 }
 
 void search_payer_note(struct request *request, const struct db_game *before,

@@ -434,10 +434,31 @@ Test(opponents, a_message_does_not_end_their_search)
     cr_assert_eq(metric(&house.plyd, "plyd_searches_cancelled_total"), 0);
 }
 
+Test(opponents, a_quick_one_answers_while_others_think_for_long)
+{
+    struct game quick = game_against("jungle", 1, 1, ""), slow[4];
+    struct answer answer;
+
+    slow[0] = thought_about("shogi", "7g7f");
+    for (int i = 1; i < 4; i++) {
+        slow[i] = game_against("shogi", SLOW, 1, "");
+        play(&house, &slow[i], "7g7f");
+    }
+    cr_assert_eq(play_on(&quick, 0), 2);
+    for (int i = 0; i < 4; i++) {
+        answer = get_game(&slow[i]);
+        cr_assert_eq(number_of(&answer, "ply"), 1, "it did not wait for game %d", i);
+        answer_free(&answer);
+        answer = ask_at(&house, slow[i].token, "POST", NULL, "/v1/games/%s/resign", slow[i].id);
+        assert_status(&answer, 200);
+        answer_free(&answer);
+    }
+}
+
 /* The one thinker is busy with another game when the clock runs. */
 Test(opponents, they_lose_a_game_in_which_their_time_runs_out)
 {
-    struct game game = game_against("jungle", 2, 1,
+    struct game game = game_against("jungle", 6, 1,
                                     ",\"clock\":{\"kind\":\"byoyomi\",\"initial\":0,"
                                     "\"period\":\"1s\",\"periods\":1}");
     struct answer answer;

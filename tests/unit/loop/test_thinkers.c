@@ -66,6 +66,7 @@ static void submit(struct search *search)
     search->thought.done = done;
     search->thought.context = search;
     search->thought.client = 1;
+    search->thought.nodes_max = search->endless ? UINT32_MAX : engine_nodes(3);
     cr_assert(thinkers_submit(thinkers, &search->thought));
 }
 
@@ -107,6 +108,25 @@ Test(thinkers, search_and_count_what_they_did)
     cr_assert_eq(counts.thoughts_cancelled, 0);
     cr_assert_gt(counts.thought_nodes, 100);
     cr_assert_gt(counts.thought_us, 0);
+}
+
+Test(thinkers, do_a_short_search_while_long_ones_are_under_way_and_wait)
+{
+    static struct search longer[2] = {{.endless = true}, {.endless = true}}; /* until they close */
+    struct search shorter = {.endless = false};
+
+    for (int i = 0; i < 2; i++)
+        submit(&longer[i]);
+    submit(&shorter);
+    finish(&shorter);
+    cr_assert_eq(shorter.answer, ENGINE_MOVES);
+    cr_assert_not(longer[0].told || longer[1].told);
+    cr_assert_neq(shorter.thought.engine, longer[0].thought.engine);
+}
+
+Test(thinkers, hold_the_searches_of_the_first_five_levels_short)
+{
+    cr_assert_eq(THINKERS_SHORT_NODES, engine_nodes(5));
 }
 
 Test(thinkers, use_a_workspace_again)

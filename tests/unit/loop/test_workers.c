@@ -61,18 +61,37 @@ static enum work_use use(const void *context)
     return piece->use;
 }
 
-static struct piece *submit(uint64_t client, int name)
+static struct piece *submit_as(uint64_t client, int name, struct work as)
 {
     struct piece *piece = &pieces[npieces];
 
-    piece->work =
-        (struct work){.run = run, .done = done, .use = use, .context = piece, .client = client};
+    piece->work = as;
+    piece->work.run = run;
+    piece->work.done = done;
+    piece->work.use = use;
+    piece->work.context = piece;
+    piece->work.client = client;
     piece->name = name;
     if (workers_submit(workers, &piece->work))
         npieces++;
     else
         piece = NULL;
     return piece;
+}
+
+static struct piece *submit(uint64_t client, int name)
+{
+    return submit_as(client, name, (struct work){.size_us = 0});
+}
+
+static struct piece *submit_short(uint64_t client, int name)
+{
+    return submit_as(client, name, (struct work){.is_short = true});
+}
+
+static struct piece *submit_sized(uint64_t client, int name, int64_t size_us)
+{
+    return submit_as(client, name, (struct work){.size_us = size_us});
 }
 
 static void hold(void)
@@ -83,16 +102,22 @@ static void hold(void)
         sched_yield();
 }
 
-/* Lets the thread go on, and waits until the loop was told of all. */
-static void finish(void)
+/* Waits until the loop was told of so many. */
+static void await(size_t count)
 {
     struct pollfd readable = {workers_fd(workers), POLLIN, 0};
 
-    sem_post(&go);
-    while (told < npieces) {
+    while (told < count) {
         cr_assert_eq(poll(&readable, 1, 10000), 1);
         workers_run(workers);
     }
+}
+
+/* Lets the thread go on, and waits until the loop was told of all. */
+static void finish(void)
+{
+    sem_post(&go);
+    await(npieces);
 }
 
 static void begin(void)
@@ -191,6 +216,110 @@ Test(workers, take_no_more_works_than_there_is_room_for)
     cr_assert_not_null(submit(5000, 1), "there is room again");
     finish();
 }
+
+Test(workers, leave_places_for_who_comes_next)
+{
+    hold();
+    for (uint64_t client = 1; client <= 6; client++)
+        while (submit(client, 1) != NULL)
+            continue;
+    cr_assert_not_null(submit(7, 1));
+    finish();
+}
+
+/* ---- works that tell their size ---- */
+
+Test(workers, do_the_smaller_works_of_a_client_first)
+{
+    static const int sizes[] = {3, 1, 4, 1, 5}, first[] = {1, 3, 0, 2, 4};
+
+    hold();
+    for (int i = 0; i < 5; i++)
+        submit_sized(1, i, sizes[i] * INT64_C(1000000));
+    finish();
+    for (int i = 0; i < 5; i++)
+        cr_assert_eq(order[i + 1], first[i]);
+}
+
+/* Each small work submits the next one when it is done. */
+Test(workers, do_a_large_work_beside_an_endless_flow_of_small_ones_of_its_client)
+{
+    struct piece *large;
+
+    hold();
+    large = submit_sized(1, 1, 2000);
+    submit_sized(1, 2, 1)->burn_us = 100;
+    sem_post(&go);
+    while (!large->told) {
+        await(npieces - 1);
+        cr_assert_lt(npieces, WORKS, "it does not come");
+        submit_sized(1, 2, 1)->burn_us = 100;
+    }
+    await(npieces);
+}
+
+/* ---- a thread that is kept for short works ---- */
+
+static void hold_and_keep(void)
+{
+    cr_assert(workers_keep(workers, WORKERS_NICE));
+    hold();
+}
+
+Test(workers, do_short_works_while_a_long_one_is_under_way_and_others_wait)
+{
+    hold_and_keep();
+    for (int i = 1; i <= 3; i++)
+        submit(1, i);
+    for (int i = 11; i <= 13; i++)
+        submit_short(1, i);
+    await(3);
+    for (int i = 0; i < 3; i++)
+        cr_assert_eq(order[i], 11 + i);
+    finish();
+}
+
+Test(workers, do_a_long_work_beside_an_endless_flow_of_short_ones)
+{
+    struct piece *piece;
+
+    hold_and_keep();
+    piece = submit(1, 1);
+    for (int i = 0; i < 50; i++)
+        submit_short(2, 2)->burn_us = 1000;
+    sem_post(&go);
+    while (!piece->told) {
+        await(told + 1);
+        cr_assert_lt(npieces, WORKS, "it does not come");
+        submit_short(2, 2);
+    }
+    await(npieces);
+}
+
+Test(workers, help_with_short_works_while_no_long_one_waits)
+{
+    cr_assert(workers_keep(workers, WORKERS_NICE));
+    pieces[0].holds = true;
+    submit_short(1, 0);
+    while (workers_waiting(workers) > 0)
+        sched_yield();
+    submit_short(1, 1);
+    await(1);
+    cr_assert(pieces[1].told);
+    finish();
+}
+
+Test(workers, give_a_client_its_places_for_short_works_beside_those_for_long_ones)
+{
+    hold_and_keep();
+    while (submit(1, 1) != NULL)
+        continue;
+    cr_assert_not(workers_have_room(workers, 1, false));
+    cr_assert(workers_have_room(workers, 1, true));
+    finish();
+}
+
+/* ---- their end ---- */
 
 Test(workers, tell_of_every_work_when_they_are_closed)
 {
