@@ -21,20 +21,28 @@ static bool has_ending(const struct record_format *format, const char *ending)
            (format->extension_utf8 != NULL && strcmp(format->extension_utf8, ending) == 0);
 }
 
+/* The first format of a game with an extension. NULL: it has none. */
+static const struct record_format *find_format(const struct rules_game *game, const char *ending)
+{
+    const struct record_format *format;
+
+    for (size_t i = 0; (format = record_format(i)) != NULL; i++)
+        if (has_ending(format, ending) && record_serves(format, game))
+            return format;
+    return NULL;
+}
+
 /* The format for a file's name; JSON if the name has no extension. NULL: the game has no format
  * with that extension. */
 static const struct record_format *game_files_format(const struct rules_game *game,
                                                      const char *path)
 {
     const char *ending = ending_of(path);
-    const struct record_format *format;
 
-    for (size_t i = 0; *ending != '\0' && (format = record_format(i)) != NULL; i++)
-        if (has_ending(format, ending) && record_serves(format, game))
-            return format;
-    return *ending == '\0' ? record_find_format("json") : NULL;
+    return *ending == '\0' ? record_find_format("json") : find_format(game, ending);
 }
 
+/* Each extension stands there once: for the format that it chooses. */
 void game_files_list(const struct rules_game *game, const struct show_style *style,
                      struct out *said)
 {
@@ -42,7 +50,7 @@ void game_files_list(const struct rules_game *game, const struct show_style *sty
 
     show_say(said, style, "play-formats", NULL);
     for (size_t i = 0; (format = record_format(i)) != NULL; i++)
-        if (record_serves(format, game))
+        if (record_serves(format, game) && find_format(game, format->extension) == format)
             out_format(said, "  .%-6s %s\n", format->extension, format->title);
 }
 
