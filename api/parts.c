@@ -158,9 +158,9 @@ static void close_tables(struct loop *loop)
 /* ---- what one loop does for all ---- */
 
 static const struct task_kind task_kinds[] = {
-    {TASK_IMPORT, 1, import_job_step, import_job_leave},
-    {TASK_ANALYSIS, 4, analysis_job_step, analysis_job_leave},
-    {0, 0, NULL, NULL},
+    {TASK_IMPORT, 1, 3, import_job_step, import_job_leave},
+    {TASK_ANALYSIS, 4, 64, analysis_job_step, analysis_job_leave},
+    {0, 0, 0, NULL, NULL},
 };
 
 static const struct due_keeper keepers[] = {
@@ -277,6 +277,11 @@ const struct part parts_all[PARTS + 1] = {
                   .run = due_run,
                   .timeout_ms = due_timeout_ms,
                   .close = due_close},
-    [PART_tasks] = {.name = "tasks", .first = true, .open = open_tasks, .close = tasks_close},
+    [PART_tasks] = {.name = "tasks",
+                    .first = true,
+                    .open = open_tasks,
+                    .run = tasks_run,
+                    .timeout_ms = tasks_timeout_ms,
+                    .close = tasks_close},
     [PART_players] = {.name = "players", .open = players_open, .close = players_close},
 };

@@ -10,12 +10,19 @@
  * another one goes on behind the last piece that was stored. So what a piece does must be right to
  * be done twice: ids of what it makes follow from the task and a number.
  *
- * After some seconds the next owner has their turn. Of each kind a daemon does only so many at a
- * time. Only the first loop of a daemon has a struct tasks, which belongs to that loop's thread.
+ * Of each kind a daemon does only so many at a time. Other owners stand in line, and have their
+ * turns in the order in which they came there. While somebody waits, a turn is short, and no longer
+ * than the last one of the owner who waits: after the piece that ends it the run gives way and goes
+ * to the end of the line. It keeps its memory there, as far as the kind allows; else the promise is
+ * made anew, as it is when its lease must be a new one. Who waits for long gives the promise back,
+ * and it is due since as long as they have waited: so another daemon with room takes it up, and the
+ * order is one for all daemons.
+ *
+ * Only the first loop of a daemon has a struct tasks, which belongs to that loop's thread.
  *
  * To add a kind of task:
  * 1. A number in enum task_number and its word (game/words.h). It is stored.
- * 2. A struct task_kind, in the list of server.c. Its step() does a piece: it reads run->task, asks
+ * 2. A struct task_kind, in the list of parts.c. Its step() does a piece: it reads run->task, asks
  *    the database, has workers do what takes long (offload() of run->request), and in the end calls
  *    tasks_store() or tasks_give_up(), once.
  * 3. A use case that fills in a struct task_order (endpoints/library/jobs.h). GET and DELETE of
@@ -35,6 +42,10 @@ struct loop;
 struct tasks;
 struct task_kind;
 
+/* Where a run is, and what follows its piece. */
+enum task_stage { TASK_LOOKED_FOR, TASK_AT_WORK, TASK_IN_LINE };
+enum task_then { TASK_LEFT, TASK_GOES_ON, TASK_GIVES_WAY };
+
 /* A task that this daemon is at. */
 struct task_run {
     struct request *request; /* of this piece: its memory ends with the piece */
@@ -50,14 +61,19 @@ struct task_run {
     struct db_task after;
     struct db_due due;
     char *mark;
-    int64_t since; /* when it began */
-    bool goes_on;
+    enum task_stage stage;
+    enum task_then then;
+    int64_t waits_since;    /* on the database's clock */
+    int64_t claimed, begun; /* the promise; this turn, which may last turn_us while others wait */
+    int64_t turn_us;
+    bool has_read; /* what it needs is in its memory */
     struct task_run *next, **link;
 };
 
 struct task_kind {
     int number;     /* enum task_number */
     size_t at_once; /* so many at a time */
+    size_t kept;    /* so many of those that wait for a turn keep their memory */
     void (*step)(struct task_run *run);
     void (*leave)(struct task_run *run); /* frees run->memory, if it is not NULL */
 };
@@ -77,6 +93,12 @@ struct tasks *tasks_open(struct loop *loop, const struct task_kind *kinds);
 
 /* Frees it, after the loop's due work was closed. */
 void tasks_close(struct loop *loop);
+
+/* Called in each pass of the loop, behind due_run(): begins the turns of those who wait. */
+void tasks_run(struct loop *loop);
+
+/* Milliseconds until tasks_run() has something to do; -1: any time. */
+int tasks_timeout_ms(const struct loop *loop);
 
 /* Keeps a promise (due.h). */
 void tasks_keep(struct request *request, const struct db_due *due);

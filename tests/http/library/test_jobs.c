@@ -498,6 +498,96 @@ Test(jobs, a_job_that_is_cancelled_makes_no_more_games)
     cr_assert_leq(games_of(text_of(&begun, "params.collection")), number_of(&after, "done") + 8);
 }
 
+/* ---- beside others ---- */
+
+struct job {
+    struct player player;
+    char id[32];
+};
+
+/* Has a player import a file of so many games. */
+static void begin_job(struct job *job, int lines)
+{
+    char *file = malloc((size_t)lines * strlen("startpos moves 2g2f\n") + 1), *at = file;
+    struct answer answer;
+
+    for (int i = 0; i < lines; i++)
+        at = stpcpy(at, "startpos moves 2g2f\n");
+    answer = ask_as(&house, job->player.token, "POST", "/v1/me/imports", file);
+    assert_status(&answer, 202);
+    snprintf(job->id, sizeof(job->id), "%s", text_of(&answer, "id"));
+    answer_free(&answer);
+    free(file);
+}
+
+/* The number of games that it has made so far. */
+static int done_by(const struct job *job)
+{
+    struct answer answer = ask_at(&house, job->player.token, "GET", NULL, "/v1/jobs/%s", job->id);
+    int done = number_of(&answer, "done");
+
+    answer_free(&answer);
+    return done;
+}
+
+/* A house with one daemon, which imports a long file. */
+static struct job begin_long_job(void)
+{
+    struct job job = {0};
+
+    house_move_out(&house);
+    job.player = new_player(&house, "Ada");
+    eve = new_player(&house, "Eve");
+    begin_job(&job, 20000);
+    while (done_by(&job) == 0)
+        continue;
+    return job;
+}
+
+/* What is counted in these tests is the games of the long import meanwhile, and not the time: that
+ * does not depend on how busy the machine is. */
+Test(jobs, a_file_has_its_turn_soon_beside_a_long_one_of_another_player)
+{
+    struct job long_one = begin_long_job(), other = {.player = eve};
+    int before = done_by(&long_one);
+
+    begin_job(&other, 80);
+    job_await(&house, eve.token, other.id);
+    cr_assert_leq(done_by(&long_one) - before, 1500);
+}
+
+Test(jobs, files_of_one_game_wait_for_a_piece_of_a_long_one_each)
+{
+    enum { FILES = 8 };
+    struct job long_one = begin_long_job(), other[FILES];
+    int before = done_by(&long_one);
+
+    for (int i = 0; i < FILES; i++) {
+        other[i] = (struct job){.player = eve};
+        begin_job(&other[i], 1);
+    }
+    for (int i = 0; i < FILES; i++)
+        job_await(&house, eve.token, other[i].id);
+    cr_assert_leq(done_by(&long_one) - before, 400);
+}
+
+Test(jobs, long_files_of_many_players_are_imported_side_by_side)
+{
+    enum { PLAYERS = 7, LINES = 2000 };
+    struct job job[PLAYERS];
+
+    house_move_out(&house);
+    for (int i = 0; i < PLAYERS; i++) {
+        job[i] = (struct job){.player = new_player(&house, "Ada")};
+        begin_job(&job[i], LINES);
+    }
+    for (int i = 0; i < PLAYERS; i++)
+        while (done_by(&job[i]) == 0)
+            usleep(1000);
+    for (int i = 0; i < PLAYERS; i++)
+        cr_assert_lt(done_by(&job[i]), LINES);
+}
+
 Test(jobs, a_job_whose_collection_is_deleted_ends_there)
 {
     struct answer begun = begin_long_import(), answer;
