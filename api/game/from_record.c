@@ -19,6 +19,7 @@ struct building {
     const struct record_point **points; /* of the present line, by ply */
     struct record_tree tree;
     size_t *open; /* variations that are still to be played, the next one last */
+    const struct record_ending **ends; /* room for those that are told of one place */
     struct retell offers;
 };
 
@@ -225,7 +226,7 @@ static void end(struct building *building)
 {
     struct draft *draft = building->draft;
     const struct record *record = building->record;
-    const struct record_outcome *outcome = &record->outcome;
+    const struct record_outcome *outcome = &record->ending.outcome;
     int kind = EVENT_RECORDED, seat = 0;
 
     if (outcome->end == RECORD_OPEN || !draft_goes_on(draft))
@@ -241,14 +242,38 @@ static void end(struct building *building)
     }
     finish(draft, kind == EVENT_ABORTED ? STATUS_ABORTED : STATUS_FINISHED, outcome->winner,
            kind == EVENT_ABORTED ? NULL : record_end_text(outcome));
-    draft->now += record->end_spent_us > 0 ? record->end_spent_us : 0;
+    draft->now += record->ending.spent_us > 0 ? record->ending.spent_us : 0;
     draft_event(draft, kind, seat)->data = record_extras_end(&building->kept, building->record);
 }
 
-static void repeat_move(struct building *building, const struct record_move *move,
-                        const struct record_point *point, const struct record_outcome *outcome)
+static const struct record_line *line_at(const struct building *building, size_t place)
 {
-    add_move(building, move->text, record_extras_move(&building->kept, move, outcome), point);
+    return &building->record->lines[building->tree.line[place] - 1];
+}
+
+/* The ends that are told of a ply of a line: that of the line itself, if it is a variation and ends
+ * there, and those of variations without moves. *next is the first variation that leaves the line
+ * at this ply or later. */
+static struct told_ends ends_at(struct building *building, size_t line, size_t ply, size_t *next)
+{
+    const struct record_line *own = line == 0 ? NULL : &building->record->lines[line - 1];
+    size_t end = building->tree.first[line + 1];
+    struct told_ends ends = {building->ends, 0};
+
+    if (own != NULL && ply == own->ply + own->nmoves && record_is_said(&own->ending))
+        ends.list[ends.n++] = &own->ending;
+    while (*next < end && line_at(building, *next)->ply < ply)
+        (*next)++;
+    for (size_t at = *next; at < end && line_at(building, at)->ply == ply; at++)
+        if (line_at(building, at)->nmoves == 0)
+            ends.list[ends.n++] = &line_at(building, at)->ending;
+    return ends;
+}
+
+static void repeat_move(struct building *building, const struct record_move *move,
+                        const struct record_point *point, const struct told_ends *ends)
+{
+    add_move(building, move->text, record_extras_move(&building->kept, move, ends), point);
     building->points[building->draft->row.ply] = point;
 }
 
@@ -264,17 +289,17 @@ static void take_back_to(struct building *building, int32_t ply)
 }
 
 /* Plays a variation from the ply at which it begins. It takes no time of the game's. */
-static void repeat_line(struct building *building, const struct record_line *line)
+static void repeat_line(struct building *building, size_t number)
 {
-    take_back_to(building, (int32_t)line->ply);
-    for (size_t i = 0; i < line->nmoves; i++)
-        repeat_move(building, &line->moves[i], line->points[i],
-                    i + 1 == line->nmoves ? &line->outcome : NULL);
-}
+    const struct record_line *line = &building->record->lines[number - 1];
+    size_t next = building->tree.first[number];
 
-static size_t ply_of(const struct building *building, size_t place)
-{
-    return building->record->lines[building->tree.line[place] - 1].ply;
+    take_back_to(building, (int32_t)line->ply);
+    for (size_t i = 0; i < line->nmoves; i++) {
+        struct told_ends ends = ends_at(building, number, line->ply + i + 1, &next);
+
+        repeat_move(building, &line->moves[i], line->points[i], &ends);
+    }
 }
 
 /* Puts the variations of a line on the list of those to be played: the later one begins the sooner
@@ -285,10 +310,12 @@ static size_t open_variations(struct building *building, size_t line, size_t n)
     size_t last = tree->first[line + 1], after;
 
     for (size_t at = tree->first[line]; at < last; at = after) {
-        for (after = at + 1; after < last && ply_of(building, after) == ply_of(building, at);)
+        for (after = at + 1;
+             after < last && line_at(building, after)->ply == line_at(building, at)->ply;)
             after++;
         for (size_t i = after; i > at; i--)
-            building->open[n++] = tree->line[i - 1];
+            if (line_at(building, i - 1)->nmoves > 0)
+                building->open[n++] = tree->line[i - 1];
     }
     return n;
 }
@@ -302,7 +329,7 @@ static void repeat_variation(struct building *building, size_t line)
     for (building->open[n++] = line; n > 0;) {
         size_t next = building->open[--n];
 
-        repeat_line(building, &building->record->lines[next - 1]);
+        repeat_line(building, next);
         n = open_variations(building, next, n);
     }
 }
@@ -312,11 +339,10 @@ static void repeat_variation(struct building *building, size_t line)
 static void repeat_variations(struct building *building, size_t ply, size_t *next)
 {
     const struct record_tree *tree = &building->tree;
-    size_t before = *next;
-
-    for (; *next < tree->first[1] && ply_of(building, *next) == ply; (*next)++)
-        repeat_variation(building, tree->line[*next]);
-    if (*next > before)
+    for (; *next < tree->first[1] && line_at(building, *next)->ply == ply; (*next)++)
+        if (line_at(building, *next)->nmoves > 0)
+            repeat_variation(building, tree->line[*next]);
+    if (building->draft->row.ply != (int32_t)ply)
         take_back_to(building, (int32_t)ply);
 }
 
@@ -324,17 +350,16 @@ static void repeat_moves(struct building *building)
 {
     const struct record *record = building->record;
     struct draft *draft = building->draft;
-    size_t next = 0;
+    size_t next = 0, told = 0;
 
-    building->tree = record_tree(draft->arena, record);
-    building->open = arena_alloc(draft->arena, (record->nlines + 1) * sizeof(*building->open));
     building->points[0] = record->points[0];
     for (size_t i = 0; i < record->nmoves; i++) {
         const struct record_move *move = &record->moves[i];
+        struct told_ends ends = ends_at(building, 0, i + 1, &told);
 
         repeat_variations(building, i, &next);
         draft->now += move->spent_us > 0 ? move->spent_us : 0;
-        repeat_move(building, move, record->points[i + 1], NULL);
+        repeat_move(building, move, record->points[i + 1], &ends);
     }
     repeat_variations(building, record->nmoves, &next);
     end(building);
@@ -344,7 +369,7 @@ static void repeat_moves(struct building *building)
 
 static int64_t thought(const struct record *record)
 {
-    int64_t sum = record->end_spent_us > 0 ? record->end_spent_us : 0;
+    int64_t sum = record->ending.spent_us > 0 ? record->ending.spent_us : 0;
 
     for (size_t i = 0; i < record->nmoves; i++)
         sum += record->moves[i].spent_us > 0 ? record->moves[i].spent_us : 0;
@@ -397,6 +422,19 @@ static void begin_row(struct building *building)
     }
 }
 
+/* The data of the first event: of a log, or what the record says of the game as a whole. */
+static const char *head(struct building *building)
+{
+    const struct record *record = building->record;
+    size_t next = 0;
+    struct told_ends ends;
+
+    if (record->nevents > 0)
+        return record->events[0].data;
+    ends = ends_at(building, 0, 0, &next);
+    return record_extras_head(&building->kept, record, &ends);
+}
+
 static void begin(struct building *building)
 {
     const struct record *record = building->record;
@@ -408,8 +446,7 @@ static void begin(struct building *building)
     event = draft_event(draft, EVENT_CREATED, 0);
     event->position = record->start;
     event->key = (int64_t)record->points[0]->key;
-    event->data =
-        record->nevents > 0 ? record->events[0].data : record_extras_head(&building->kept, record);
+    event->data = head(building);
 }
 
 /* The plies of the longest line. */
@@ -435,6 +472,9 @@ bool from_record(struct arena *arena, const struct record *record, int64_t now, 
     record_extras_init(&building.kept, arena);
     building.moves = arena_alloc(arena, most * sizeof(*building.moves));
     building.points = arena_alloc(arena, most * sizeof(*building.points));
+    building.tree = record_tree(arena, record);
+    building.open = arena_alloc(arena, (record->nlines + 1) * sizeof(*building.open));
+    building.ends = arena_alloc(arena, (record->nlines + 1) * sizeof(const struct record_ending *));
     begin(&building);
     rules_copy(record->state, &draft->state);
     if (record->nevents > 0)

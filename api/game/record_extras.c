@@ -31,27 +31,71 @@ static const char *finish(struct kept *kept)
     return arena_copy(kept->arena, json->out.text, json->out.len);
 }
 
+static void write_text(struct json *json, const char *key, const char *text)
+{
+    if (text != NULL)
+        json_member(json, key, text);
+}
+
+static void write_outcome(struct json *json, const struct record_outcome *outcome)
+{
+    if (outcome->end == RECORD_OPEN)
+        return;
+    json_member(json, "reason", record_end_text(outcome));
+    if (outcome->winner != 0)
+        json_member_int(json, "winner", outcome->winner);
+}
+
+/* How an end is told. */
+static void write_told(struct json *json, const struct record_ending *ending)
+{
+    write_text(json, "word", ending->word);
+    if (ending->spent_us >= 0)
+        json_member_int(json, "spent_us", ending->spent_us);
+    write_text(json, "comment", ending->comment);
+    write_text(json, "foul", ending->foul);
+    write_text(json, "foul_move", ending->foul_move);
+    if (ending->result_only)
+        json_member_bool(json, "result_only", true);
+    if (ending->silent)
+        json_member_bool(json, "silent", true);
+}
+
+static void write_ends(struct json *json, const struct told_ends *ends)
+{
+    if (ends->n == 0)
+        return;
+    json_key(json, "ends");
+    json_open(json, '[');
+    for (size_t i = 0; i < ends->n; i++) {
+        json_open(json, '{');
+        write_outcome(json, &ends->list[i]->outcome);
+        write_told(json, ends->list[i]);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static bool is_told(const struct record_ending *ending)
+{
+    return ending->word != NULL || ending->comment != NULL || ending->foul != NULL ||
+           ending->result_only || ending->silent;
+}
+
 /* How the record tells its end, for as long as the game stands there. */
 static void write_told_end(struct json *json, const struct record *record)
 {
-    if (record->end_word == NULL && record->end_comment == NULL && record->foul_text == NULL &&
-        !record->result_only)
+    if (!is_told(&record->ending))
         return;
     json_key(json, "end");
     json_open(json, '{');
     json_member_int(json, "ply", (int64_t)record->nmoves);
-    if (record->end_word != NULL)
-        json_member(json, "word", record->end_word);
-    if (record->end_comment != NULL)
-        json_member(json, "comment", record->end_comment);
-    if (record->foul_text != NULL)
-        json_member(json, "foul", record->foul_text);
-    if (record->result_only)
-        json_member_bool(json, "result_only", true);
+    write_told(json, &record->ending);
     json_close(json, '}');
 }
 
-const char *record_extras_head(struct kept *kept, const struct record *record)
+const char *record_extras_head(struct kept *kept, const struct record *record,
+                               const struct told_ends *ends)
 {
     struct json *json = begin(kept);
 
@@ -62,45 +106,30 @@ const char *record_extras_head(struct kept *kept, const struct record *record)
         json_member_int(json, "started_us", record->started_at);
     if (record->ended_at != RECORD_NO_TIME)
         json_member_int(json, "ended_us", record->ended_at);
-    if (record->comment != NULL)
-        json_member(json, "comment", record->comment);
+    write_text(json, "comment", record->comment);
     record_write_header_list(json, record);
     record_write_spots(json, record);
     write_told_end(json, record);
+    write_ends(json, ends);
     json_close(json, '}');
     return finish(kept);
 }
 
-/* The last move of a variation has what is said of its end. */
-static void write_line_end(struct json *json, const struct record_outcome *outcome)
-{
-    if (outcome == NULL || outcome->end == RECORD_OPEN)
-        return;
-    json_key(json, "end");
-    json_open(json, '{');
-    json_member(json, "reason", record_end_text(outcome));
-    if (outcome->winner != 0)
-        json_member_int(json, "winner", outcome->winner);
-    json_close(json, '}');
-}
-
 const char *record_extras_move(struct kept *kept, const struct record_move *move,
-                               const struct record_outcome *outcome)
+                               const struct told_ends *ends)
 {
     struct json *json;
 
-    if (move->spent_us < 0 && move->comment == NULL && outcome == NULL && move->marks == NULL)
+    if (move->spent_us < 0 && move->comment == NULL && ends->n == 0 && move->marks == NULL)
         return "{}";
     json = begin(kept);
     if (move->spent_us >= 0)
         json_member_int(json, "spent_us", move->spent_us);
-    if (move->comment != NULL)
-        json_member(json, "comment", move->comment);
-    if (move->marks != NULL)
-        json_member(json, "marks", move->marks);
+    write_text(json, "comment", move->comment);
+    write_text(json, "marks", move->marks);
     if (move->has_value)
         json_member_int(json, "value", move->value);
-    write_line_end(json, outcome);
+    write_ends(json, ends);
     return finish(kept);
 }
 
@@ -108,11 +137,9 @@ const char *record_extras_end(struct kept *kept, const struct record *record)
 {
     struct json *json = begin(kept);
 
-    json_member(json, "reason", record_end_text(&record->outcome));
-    if (record->outcome.winner != 0)
-        json_member_int(json, "winner", record->outcome.winner);
-    if (record->end_spent_us >= 0)
-        json_member_int(json, "spent_us", record->end_spent_us);
+    write_outcome(json, &record->ending.outcome);
+    if (record->ending.spent_us >= 0)
+        json_member_int(json, "spent_us", record->ending.spent_us);
     return finish(kept);
 }
 
@@ -146,15 +173,16 @@ static const char *only(struct arena *arena, const char *data, const char *const
 
 const char *record_extras_notes(struct arena *arena, const char *data, bool time)
 {
-    static const char *const notes[] = {"spent_us", "comment", "marks", "value", "end", NULL};
+    static const char *const notes[] = {"spent_us", "comment", "marks", "value",
+                                        "end",      "ends",    NULL};
 
     return data == NULL ? "{}" : only(arena, data, time ? notes : notes + 1);
 }
 
 void record_extras_forget_clock(struct draft *draft)
 {
-    static const char *const kept[] = {"spent_us", "comment", "marks",  "value", "end",
-                                       "offer",    "voids",   "source", NULL};
+    static const char *const kept[] = {"spent_us", "comment", "marks", "value",  "end",
+                                       "ends",     "offer",   "voids", "source", NULL};
 
     for (size_t i = 0; i < draft->nevents; i++) {
         struct db_event *event = &draft->events[i];

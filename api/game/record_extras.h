@@ -1,8 +1,19 @@
 /*
  * record_extras.h - what the events of an imported game keep of its record: headers, comments,
- * times.
+ * times, marks, and how the record tells the ends of its lines.
  *
- * headers, comments, times, marks, and how the record tells its end.
+ * The data of the first event have a member "record": "format", "started_us", "ended_us",
+ * "comment", "headers" and "spots"; "end", what is told of the end of the main line, which is at
+ * its member "ply"; and "ends", as a move at ply 0 would have it.
+ *
+ * The data of a move have "spent_us", "comment", "marks" and "value"; and "ends", what is told of
+ * variations that end there: of the one whose last move it is, if anything is told of that, and of
+ * those without moves. Older logs have "end" in its place, for one end, with reason and winner
+ * only.
+ *
+ * An end has "reason" and "winner", if they are known, "word", "spent_us" and "comment"; that of
+ * the main line also "foul", "foul_move", "result_only" and "silent", but its outcome is that of
+ * the game.
  */
 #ifndef PLYD_API_GAME_RECORD_EXTRAS_H
 #define PLYD_API_GAME_RECORD_EXTRAS_H
@@ -19,13 +30,17 @@ struct kept {
 
 void record_extras_init(struct kept *kept, struct arena *arena);
 
-/* The data of the first event: what the record says of the game as a whole. */
-const char *record_extras_head(struct kept *kept, const struct record *record);
+/* The ends that are told of one place, in the order in which they are read back. */
+struct told_ends {
+    const struct record_ending **list;
+    size_t n;
+};
 
-/* The data of a move; the last one of a variation has what is said of that one's end, others NULL.
- */
+/* The data of the first event: what the record says of the game as a whole; and of a move. */
+const char *record_extras_head(struct kept *kept, const struct record *record,
+                               const struct told_ends *ends);
 const char *record_extras_move(struct kept *kept, const struct record_move *move,
-                               const struct record_outcome *outcome);
+                               const struct told_ends *ends);
 
 /* The data of the event that ends the game. */
 const char *record_extras_end(struct kept *kept, const struct record *record);

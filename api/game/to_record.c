@@ -81,19 +81,68 @@ static void take_spots(struct json_fields *fields, struct record *record)
     }
 }
 
+/* How an end was told. */
+static void take_told(struct json_fields *fields, struct record_ending *ending)
+{
+    ending->word = take_text(fields, "word");
+    ending->comment = take_text(fields, "comment");
+    ending->foul = take_text(fields, "foul");
+    ending->foul_move = take_text(fields, "foul_move");
+    json_take_int(fields, "spent_us", 0, RECORD_THOUGHT_MAX, &ending->spent_us);
+    json_take_bool(fields, "result_only", &ending->result_only);
+    json_take_bool(fields, "silent", &ending->silent);
+}
+
 /* How the record told its end, if the game stands there. */
 static void take_told_end(struct json_fields *head, struct record *record)
 {
     struct json_fields end;
     int64_t ply = -1;
 
-    if (!json_take_object(head, "end", &end) || !json_take_int(&end, "ply", 0, INT32_MAX, &ply) ||
-        (size_t)ply != record->nmoves)
-        return;
-    record->end_word = take_text(&end, "word");
-    record->end_comment = take_text(&end, "comment");
-    record->foul_text = take_text(&end, "foul");
-    json_take_bool(&end, "result_only", &record->result_only);
+    if (json_take_object(head, "end", &end) && json_take_int(&end, "ply", 0, INT32_MAX, &ply) &&
+        (size_t)ply == record->nmoves)
+        take_told(&end, &record->ending);
+}
+
+/* What is told of the end of a variation. */
+static struct record_ending take_ending(struct json_fields *fields)
+{
+    struct record_ending ending;
+    int64_t winner = 0;
+    const char *reason = take_text(fields, "reason");
+
+    record_ending_init(&ending);
+    json_take_int(fields, "winner", 1, RULES_SEATS, &winner);
+    if (reason != NULL)
+        record_set_end(&ending.outcome, reason, (unsigned)winner);
+    take_told(fields, &ending);
+    return ending;
+}
+
+/* The ends that are told of the place that an event led to. */
+struct endings {
+    struct record_ending *list;
+    size_t n;
+};
+
+static struct endings take_endings(struct json_fields *fields)
+{
+    struct endings ends = {NULL, 0};
+    const struct json_value *array;
+    struct json_fields end;
+    size_t count;
+
+    if (json_has(fields, "ends") &&
+        json_take_array(fields, "ends", RECORD_MOVES_MAX, &array, &count)) {
+        ends.list = arena_alloc(fields->arena, (count + 1) * sizeof(*ends.list));
+        for (size_t i = 0; i < count; i++)
+            if (json_element_object(fields, array, "ends", i, &end))
+                ends.list[ends.n++] = take_ending(&end);
+    } else if (json_take_object(fields, "end", &end)) { /* as older logs have it */
+        ends.list = arena_alloc(fields->arena, sizeof(*ends.list));
+        ends.list[ends.n++] = take_ending(&end);
+    }
+    return ends;
 }
 
 /* What the first event keeps of a record. False: the game did not come from one. */
@@ -142,7 +191,7 @@ static void take_move(struct arena *arena, const struct db_event *event, int64_t
     move->comment = take_text(&fields, "comment");
     move->marks = take_text(&fields, "marks");
     if (move->comment != NULL || move->marks != NULL || json_has(&fields, "end") ||
-        strcmp(event->data, "{}") == 0)
+        json_has(&fields, "ends") || strcmp(event->data, "{}") == 0)
         move->spent_us = -1;
     json_take_int(&fields, "spent_us", 0, RECORD_THOUGHT_MAX, &move->spent_us);
     json_free(object);
@@ -197,23 +246,24 @@ static void take_moves(struct arena *arena, const struct db_event *events, size_
 
 /* ---- variations ---- */
 
-/* What is said of the end of a variation. */
-static void take_line_end(struct arena *arena, const struct db_event *event,
-                          struct record_outcome *outcome)
+/* The ends that are told in the data of an event: of a move, or of the first one. */
+static struct endings endings_at(struct arena *arena, const struct db_event *event)
 {
-    struct json_fields fields, end;
+    struct json_fields fields, head;
     struct json_error error;
-    struct json_value *object = open_data(arena, event, &fields, &error);
-    int64_t winner = 0;
-    const char *reason;
+    struct endings ends = {NULL, 0};
+    struct json_value *object;
 
-    if (object != NULL && json_take_object(&fields, "end", &end)) {
-        json_take_int(&end, "winner", 1, RULES_SEATS, &winner);
-        reason = take_text(&end, "reason");
-        if (reason != NULL)
-            record_set_end(outcome, reason, (unsigned)winner);
-    }
+    if (event->data == NULL || strstr(event->data, "\"end") == NULL)
+        return ends;
+    object = open_data(arena, event, &fields, &error);
+    if (object != NULL && event->kind == EVENT_MOVE)
+        ends = take_endings(&fields);
+    else if (object != NULL && json_take_object(&fields, "record", &head) &&
+             json_has(&head, "ends"))
+        ends = take_endings(&head);
     json_free(object);
+    return ends;
 }
 
 static struct record_line take_line(struct arena *arena, const struct db_event *events,
@@ -224,11 +274,11 @@ static struct record_line take_line(struct arena *arena, const struct db_event *
                                .moves = arena_alloc(arena, from->nmoves * sizeof(*line.moves)),
                                .nmoves = from->nmoves};
 
+    record_ending_init(&line.ending);
     for (size_t i = 0; i < from->nmoves; i++) {
         take_move(arena, &events[from->moves[i]], events[before].at, &line.moves[i]);
         before = from->moves[i];
     }
-    take_line_end(arena, &events[before], &line.outcome);
     return line;
 }
 
@@ -240,6 +290,40 @@ static size_t event_before(const struct log_line *lines, const struct log_line *
     return line->ply == 0 ? 0 : parent->moves[line->ply - parent->ply - 1];
 }
 
+static void add_line(struct arena *arena, struct record *record, size_t *room,
+                     const struct record_line *line)
+{
+    if (record->nlines >= RECORD_MOVES_MAX) /* which no reader would take */
+        return;
+    record->lines = arena_grow(arena, record->lines, record->nlines, room, sizeof(*record->lines));
+    record->lines[record->nlines++] = *line;
+}
+
+/* What is told of ends on a line. Where a variation ends, the first one is its own; the others, and
+ * those on the way, are variations without moves. */
+static void take_ends(struct arena *arena, const struct db_event *events,
+                      const struct log_line *from, size_t line, struct record *record, size_t *room)
+{
+    for (size_t i = 0; i <= from->nmoves; i++) {
+        bool last = line > 0 && i == from->nmoves;
+        struct endings ends = {NULL, 0};
+
+        if (i > 0)
+            ends = endings_at(arena, &events[from->moves[i - 1]]);
+        else if (line == 0)
+            ends = endings_at(arena, &events[0]);
+        for (size_t j = 0; j < ends.n; j++) {
+            struct record_line bare = {
+                .parent = line, .ply = (size_t)from->ply + i, .ending = ends.list[j]};
+
+            if (last && j == 0)
+                record->lines[line - 1].ending = ends.list[0];
+            else
+                add_line(arena, record, room, &bare);
+        }
+    }
+}
+
 /* The lines of the log beside the present one, and what was undone of that, as variations. A record
  * has room for so many moves; lines that come later are left out. */
 static void take_lines(struct arena *arena, const struct db_event *events, size_t count,
@@ -247,12 +331,17 @@ static void take_lines(struct arena *arena, const struct db_event *events, size_
 {
     size_t most = record->nmoves < RECORD_MOVES_MAX ? RECORD_MOVES_MAX - record->nmoves : 0, n;
     struct log_line *lines;
+    size_t room = 0;
 
     n = log_lines(arena, events, count, (int32_t)record->nmoves, most, &lines);
-    record->lines = arena_alloc(arena, n * sizeof(*record->lines));
-    for (size_t i = 1; i < n; i++)
-        record->lines[record->nlines++] =
+    for (size_t i = 1; i < n; i++) {
+        struct record_line line =
             take_line(arena, events, &lines[i], event_before(lines, &lines[i]));
+
+        add_line(arena, record, &room, &line);
+    }
+    for (size_t i = 0; i < n; i++)
+        take_ends(arena, events, &lines[i], i, record, &room);
 }
 
 bool to_record_is_end(int kind)
@@ -282,16 +371,17 @@ static void take_end(struct arena *arena, const struct db_game *row, const struc
     struct json_value *object;
 
     if (row->status == STATUS_ABORTED)
-        record->outcome.end = RECORD_ABORTED;
+        record->ending.outcome.end = RECORD_ABORTED;
     else if (row->status == STATUS_FINISHED)
-        record_set_end(&record->outcome, row->reason, (unsigned)row->winner);
-    record->outcome.confirmed =
-        record->outcome.end == RECORD_BY_RULES && last->kind != EVENT_RECORDED;
+        record_set_end(&record->ending.outcome, row->reason, (unsigned)row->winner);
+    record->ending.outcome.confirmed =
+        record->ending.outcome.end == RECORD_BY_RULES && last->kind != EVENT_RECORDED;
     if (!to_record_is_end(last->kind) && last->kind != EVENT_ACCEPTED)
         return;
+    record->ending.spent_us = -1; /* the end is another one than the record told, or has the time */
     object = open_data(arena, last, &fields, &error);
     if (object != NULL)
-        json_take_int(&fields, "spent_us", 0, RECORD_THOUGHT_MAX, &record->end_spent_us);
+        json_take_int(&fields, "spent_us", 0, RECORD_THOUGHT_MAX, &record->ending.spent_us);
     json_free(object);
 }
 
@@ -382,7 +472,7 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
         take_end(arena, row, last, record);
     if (!imported)
         record->started_at = row->created_at;
-    if (!imported && record->outcome.end != RECORD_OPEN)
+    if (!imported && record->ending.outcome.end != RECORD_OPEN)
         record->ended_at = last->at;
     take_time(arena, row, record);
     record->undo = words_undo(row->undo);

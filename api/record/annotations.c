@@ -3,13 +3,14 @@
 
 #include <string.h>
 
-/* Where a comment at this place of the record belongs: to the end, the last move, or the start. */
+/* Where a comment at this place of the record belongs: to the end of the line, the last move, or
+ * the start. */
 static const char **commented(struct record_reading *reading)
 {
     struct record *record = reading->record;
 
-    if (reading->nbranches == 0 && reading->ending.word != NULL)
-        return &record->end_comment;
+    if (reading->ending.word != NULL)
+        return &reading->ending.comment;
     return record->nmoves == 0 ? &record->comment : &record->moves[record->nmoves - 1].comment;
 }
 
@@ -19,7 +20,7 @@ void record_add_comment(struct record_reading *reading, const char *comment)
 
     if (reading->refused && reading->nbranches == 0) { /* it is about the move that was refused */
         reading->says_foul |= strstr(comment, "反則") != NULL;
-        to = &reading->record->end_comment;
+        to = &reading->ending.comment;
     }
     if (*to == NULL || *to != reading->comment.text) {
         const char *begun = *to;
@@ -40,20 +41,20 @@ static bool shares_last_move(const struct record_reading *reading)
 {
     const struct record_branch *branch = record_innermost(reading);
 
-    return branch != NULL && branch->line == 0;
+    return branch != NULL && record_is_bare(branch);
 }
 
 void record_set_spent(struct record_reading *reading, int64_t us)
 {
     struct record *record = reading->record;
 
-    if (reading->nbranches > 0 && (record_is_cut(reading) || shares_last_move(reading)))
+    if (reading->nbranches > 0 && record_is_cut(reading))
         return;
-    if (reading->refused && reading->ending.spent_us >= 0)
+    if (record_is_cut(reading) && reading->ending.spent_us >= 0)
         return; /* the time of the foul */
     if (reading->ending.word != NULL || record_is_cut(reading) || record->nmoves == 0)
         reading->ending.spent_us = us;
-    else
+    else if (!shares_last_move(reading))
         record->moves[record->nmoves - 1].spent_us = us;
 }
 

@@ -21,9 +21,9 @@ static bool thought_fits(const struct record *record)
 {
     int64_t left = RECORD_THOUGHT_MAX;
 
-    if (record->end_spent_us > left)
+    if (record->ending.spent_us > left)
         return false;
-    left -= record->end_spent_us > 0 ? record->end_spent_us : 0;
+    left -= record->ending.spent_us > 0 ? record->ending.spent_us : 0;
     for (size_t i = 0; i < record->nmoves; i++) {
         int64_t spent = record->moves[i].spent_us;
 
@@ -53,7 +53,7 @@ bool record_is_plausible(const struct record *record, struct record_error *error
         return fail(error,
                     "An event of the log has a time beyond the years 1 to 9900, or data that is "
                     "not an object.");
-    if (!record_has_winner(&record->outcome))
+    if (!record_has_winner(&record->ending.outcome))
         return fail(error, "A game that ends like this has a winner, and the record names none.");
     return true;
 }

@@ -181,14 +181,44 @@ static void write_move(struct record_writing *writing, const struct record_walk 
 /* The limit of moves has a word of its own only since 3.0. Before that it was JISHOGI. */
 static const char *end_word(struct record_writing *writing, struct record_outcome *said)
 {
-    const struct record_outcome *outcome = &writing->record->outcome;
-    const char *word = record_end_word(writing->record, writing->format, record_csa_words, said);
+    const struct record_outcome *outcome = &writing->record->ending.outcome;
+    const char *word = record_end_word(writing, &writing->record->ending, record_csa_words,
+                                       record_last_mover(writing->record), said);
 
-    if (outcome->end != RECORD_BY_RULES || outcome->reason != RULES_REASON_MAX_PLIES ||
-        is_v3(writing))
+    if (word == NULL || outcome->end != RECORD_BY_RULES ||
+        outcome->reason != RULES_REASON_MAX_PLIES || is_v3(writing))
         return word;
     *said = (struct record_outcome){.end = RECORD_AGREED};
     return "JISHOGI";
+}
+
+/* The foul that ended the game. False: there was none, or it is not known what was played. */
+static bool write_foul(struct record_writing *writing, const struct record_walk *walk)
+{
+    const struct record_ending *ending = &writing->record->ending;
+
+    if (ending->foul != NULL && record_is_own(writing))
+        out_format(writing->out, "%s\n", ending->foul);
+    else if (ending->foul_move != NULL && record_is_foul(walk->state, ending->foul_move))
+        write_move(writing, walk, ending->foul_move);
+    else
+        return false;
+    return true;
+}
+
+static void write_end(struct record_writing *writing, const struct record_walk *walk,
+                      const char *word)
+{
+    const struct record_ending *ending = &writing->record->ending;
+    bool foul = write_foul(writing, walk);
+
+    if (foul)
+        write_spent(writing, ending->spent_us);
+    if (word != NULL)
+        out_format(writing->out, "%%%s\n", word);
+    if (word != NULL && !foul)
+        write_spent(writing, ending->spent_us);
+    write_comment(writing, ending->comment);
 }
 
 bool record_write_csa(struct record_writing *writing)
@@ -210,14 +240,6 @@ bool record_write_csa(struct record_writing *writing)
         write_spent(writing, move->spent_us);
         write_comment(writing, move->comment);
     }
-    if (record_has_foul(record, writing->format)) {
-        out_format(writing->out, "%s\n", record->foul_text);
-        write_spent(writing, record->end_spent_us);
-        out_format(writing->out, "%%%s\n", end);
-    } else {
-        out_format(writing->out, "%%%s\n", end);
-        write_spent(writing, record->end_spent_us);
-    }
-    write_comment(writing, record->end_comment);
+    write_end(writing, &walk, end);
     return writing->error->code == PROBLEM_NONE;
 }

@@ -184,7 +184,7 @@ static bool read_move(struct csa *csa, const char *line)
         return record_bad(reading, line, "This move comes after the end.");
     if (!reading->refused && (line[0] == '+' ? 1U : 2U) != reading->here->to_move)
         return record_bad(reading, line, "It is the other side's turn.");
-    return record_play_or_foul(reading, record_shogi_usi(reading->arena, &move), line, line);
+    return record_shogi_play(reading, &move, line, line);
 }
 
 static bool read_spent(struct csa *csa, const char *line)

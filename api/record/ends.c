@@ -85,6 +85,11 @@ bool record_same_end(const struct record_outcome *a, const struct record_outcome
            (a->end != RECORD_BY_RULES || a->reason == b->reason);
 }
 
+bool record_is_said(const struct record_ending *ending)
+{
+    return ending->word != NULL || ending->outcome.end != RECORD_OPEN;
+}
+
 unsigned record_last_mover(const struct record *record)
 {
     struct rules_state state;
@@ -124,40 +129,4 @@ const char *record_choose_word(const struct record_outcome *outcome,
 
     *said = record_word_outcome(record_find_word(words, word->word, strlen(word->word)), to_move);
     return word->word;
-}
-
-/* Whether a word that means `says` may stand for the outcome. It may mean something else if the
- * rules confirm the outcome: then every reader finds the end by playing the moves. A declared win
- * is not found that way. */
-static bool tells(const struct record_outcome *says, const struct record_outcome *outcome)
-{
-    return record_same_end(says, outcome) ||
-           (outcome->confirmed && outcome->reason != RULES_REASON_IMPASSE);
-}
-
-bool record_has_foul(const struct record *record, const struct record_format *format)
-{
-    return record->foul_text != NULL && record->format == format;
-}
-
-const char *record_end_word(const struct record *record, const struct record_format *format,
-                            const struct record_word *words, struct record_outcome *said)
-{
-    unsigned to_move = record_last_mover(record);
-    const char *text = record->end_word;
-    const struct record_word *word;
-
-    if (text != NULL && *text == '%') /* as CSA has it */
-        text++;
-    word = text == NULL ? NULL : record_find_word(words, text, strlen(text));
-    *said = word == NULL ? (struct record_outcome){.end = RECORD_OPEN}
-                         : record_word_outcome(word, to_move);
-    if (said->end == RECORD_FOUL && record_has_foul(record, format)) {
-        *said = record->outcome; /* the foul itself says whose it is */
-        return text;
-    }
-    if (text != NULL && *text != '\0' && (word != NULL || record->format == format) &&
-        tells(said, &record->outcome))
-        return text;
-    return record_choose_word(&record->outcome, words, to_move, said);
 }

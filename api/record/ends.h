@@ -19,6 +19,10 @@ bool record_has_winner(const struct record_outcome *outcome);
 /* Whether two outcomes have the same end, reason and winner. */
 bool record_same_end(const struct record_outcome *a, const struct record_outcome *b);
 
+/* Whether anything is said of the end of a line: how it ends, or a word of which that is not known.
+ */
+bool record_is_said(const struct record_ending *ending);
+
 /* ---- the words of a format ---- */
 
 /* Who wins by a word, as seen by the side to move. */
@@ -49,16 +53,6 @@ struct record_outcome record_word_outcome(const struct record_word *word, unsign
 const char *record_choose_word(const struct record_outcome *outcome,
                                const struct record_word *words, unsigned to_move,
                                struct record_outcome *said);
-
-/* Whether the record ends with a foul that this format can write. A foul is kept as it was written,
- * so only the format that it was read from can write it again. Its time is end_spent_us. */
-bool record_has_foul(const struct record *record, const struct record_format *format);
-
-/* Chooses the word for the end of the record. The word that the record was read with is kept, if
- * this format has it or the record was read from this format, and if it means the outcome or a
- * reader finds the outcome by playing the moves. Otherwise as record_choose_word(). */
-const char *record_end_word(const struct record *record, const struct record_format *format,
-                            const struct record_word *words, struct record_outcome *said);
 
 /* The seat to move at the end of the record. */
 unsigned record_last_mover(const struct record *record);

@@ -58,7 +58,7 @@ static bool follows_from_moves(const struct record_outcome *outcome)
 const char *record_facts(struct arena *arena, const struct record *record,
                          const struct record_outcome *said)
 {
-    const struct record_outcome *outcome = &record->outcome;
+    const struct record_outcome *outcome = &record->ending.outcome;
     const char *text = record_options_text(arena, record);
 
     if (strcmp(start_number(record), "1") != 0)
@@ -85,14 +85,14 @@ static bool take_fact(struct record_reading *reading, const char *name, const ch
     struct rules_refusal why;
 
     if (strcmp(name, "end") == 0) {
-        reading->ending.has_end = true;
-        if (strcmp(value, "open") != 0 && !record_set_end(&reading->ending.end, value, 0))
+        reading->told_end = true;
+        if (strcmp(value, "open") != 0 && !record_set_end(&reading->ending.outcome, value, 0))
             return record_bad(reading, NULL, "That is not a word for the end of a game.");
         return true;
     }
     if (strcmp(name, "winner") == 0) {
-        reading->ending.has_winner = true;
-        reading->ending.winner = strcmp(value, "1") == 0 ? 1 : strcmp(value, "2") == 0 ? 2 : 0;
+        reading->told_winner = true;
+        reading->winner = strcmp(value, "1") == 0 ? 1 : strcmp(value, "2") == 0 ? 2 : 0;
         return true;
     }
     if (strcmp(name, "number") == 0) {

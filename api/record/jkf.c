@@ -248,72 +248,74 @@ static void write_forks(struct record_writing *writing, struct record_walk *walk
         json_close(json, ']');
 }
 
-static bool is_square(const char *text)
+/* The last move that broke the rules, in USI; NULL: there is none. A log from elsewhere may have
+ * any text in its place. */
+static const char *foul_of(const struct record_writing *writing, const struct record_walk *walk)
 {
-    return text[0] >= '1' && text[0] <= '9' && text[1] >= 'a' && text[1] <= 'i';
-}
+    const struct record_ending *ending = record_walk_ending(walk);
 
-/* A log from elsewhere may have any text in the place of a move. */
-static bool is_usi(const char *text)
-{
-    bool drop = *text != '\0' && text[1] == '*' && shogi_kind_of_letter(*text) < KING;
-
-    return (drop || is_square(text)) && is_square(text + 2) &&
-           (text[4] == '\0' || strcmp(text + 4, "+") == 0);
-}
-
-/* Whether there is a last move that broke the rules, as the reader kept it: in USI. */
-static bool has_foul(const struct record_writing *writing)
-{
-    return record_has_foul(writing->record, writing->format) && is_usi(writing->record->foul_text);
+    if (ending->foul != NULL && record_is_own(writing))
+        return record_is_usi(ending->foul) ? ending->foul : NULL;
+    return ending->foul_move != NULL && record_is_foul(walk->state, ending->foul_move)
+               ? ending->foul_move
+               : NULL;
 }
 
 static void write_end_time(struct record_writing *writing, const struct record_walk *walk)
 {
-    int64_t spent = writing->record->end_spent_us;
+    int64_t spent = record_walk_ending(walk)->spent_us;
     size_t ply = record_walk_ply(walk) + 1;
 
     write_time(writing->json, spent,
                walk->at.seconds[ply % RULES_SEATS] + spent / RECORD_SECOND_US);
 }
 
-static void write_foul(struct record_writing *writing, const struct record_walk *walk)
+static void write_foul(struct record_writing *writing, const struct record_walk *walk,
+                       const char *foul)
 {
     json_open(writing->json, '{');
     write_end_time(writing, walk);
-    write_move(writing, walk->state, writing->record->foul_text);
+    write_move(writing, walk->state, foul);
     json_close(writing->json, '}');
 }
 
-/* The element behind the last move. A variation has it where something is to be said. */
+/* What is told of the end of the line. */
+static void write_special(struct record_writing *writing, const struct record_walk *walk,
+                          bool timed)
+{
+    const struct record_ending *ending = record_walk_ending(walk);
+    unsigned to_move = writing->record->game->to_move(walk->state);
+    struct record_outcome said;
+    const char *word = record_end_word(writing, ending, record_csa_words, to_move, &said);
+
+    if (word != NULL && timed)
+        write_end_time(writing, walk);
+    if (word != NULL)
+        json_member(writing->json, "special", word);
+    write_comments(writing, ending->comment);
+}
+
+/* The element behind the last move, with its variations. There is none if it would be empty. */
 static void write_end(struct record_writing *writing, struct record_walk *walk)
 {
-    const struct record *record = writing->record;
-    const struct record_line *line = walk->at.line == 0 ? NULL : &record->lines[walk->at.line - 1];
-    const struct record_outcome *outcome = line == NULL ? &record->outcome : &line->outcome;
-    size_t begin = writing->json->out.len;
-    bool comma = writing->json->comma;
-    struct record_outcome said;
+    const char *foul = foul_of(writing, walk);
+    struct json *json = writing->json;
+    size_t begin;
+    bool comma;
 
-    json_open(writing->json, '{');
-    if (line == NULL && !has_foul(writing))
-        write_end_time(writing, walk);
-    if (line == NULL)
-        json_member(writing->json, "special",
-                    record_end_word(record, writing->format, record_csa_words, &said));
-    else if (outcome->end != RECORD_OPEN)
-        json_member(writing->json, "special",
-                    record_choose_word(outcome, record_csa_words,
-                                       record->game->to_move(walk->state), &said));
-    if (line == NULL)
-        write_comments(writing, record->end_comment);
+    if (foul != NULL)
+        write_foul(writing, walk, foul);
+    begin = json->out.len;
+    comma = json->comma;
+    json_open(json, '{');
+    write_special(writing, walk, foul == NULL);
     write_forks(writing, walk);
-    if (!writing->json->comma) { /* it is empty */
-        out_cut(&writing->json->out, begin);
-        writing->json->comma = comma;
+    if (!json->comma) {
+        out_cut(&json->out, begin);
+        json->comma = comma;
         return;
     }
-    json_close(writing->json, '}');
+    json_close(json, '}');
 }
 
 static void write_line(struct record_writing *writing, struct record_walk *walk)
@@ -329,8 +331,6 @@ static void write_line(struct record_writing *writing, struct record_walk *walk)
         write_forks(writing, walk);
         json_close(writing->json, '}');
     }
-    if (walk->at.line == 0 && has_foul(writing))
-        write_foul(writing, walk);
     write_end(writing, walk);
 }
 
@@ -353,7 +353,8 @@ bool record_write_jkf(struct record_writing *writing)
     if (!record_walk_begin(&walk, writing))
         return false;
     json_open(writing->json, '{');
-    record_end_word(writing->record, writing->format, record_csa_words, &said);
+    record_end_word(writing, &writing->record->ending, record_csa_words,
+                    record_last_mover(writing->record), &said);
     write_header(writing, &said);
     write_initial(writing, walk.state);
     write_moves(writing, &walk);

@@ -170,7 +170,7 @@ static bool read_move(struct jkf *jkf, struct json_fields *fields)
 {
     struct record_reading *reading = jkf->reading;
     struct record_shogi_move move = {.to = jkf->last};
-    const char *piece = "", *usi;
+    const char *piece = "";
     bool same = false;
 
     json_take_string(fields, "piece", 2, &piece);
@@ -189,8 +189,7 @@ static bool read_move(struct jkf *jkf, struct json_fields *fields)
     if (jkf->error.code != PROBLEM_NONE)
         return record_bad_json(jkf->reading, &jkf->error);
     jkf->last = move.to;
-    usi = record_shogi_usi(reading->arena, &move);
-    return record_play_or_foul(reading, usi, usi, NULL);
+    return record_shogi_play(reading, &move, record_shogi_usi(reading->arena, &move), NULL);
 }
 
 static void read_time(struct jkf *jkf, struct json_fields *element)

@@ -105,8 +105,8 @@ static void write_moves(struct json *json, const struct record *record)
         json_close(json, '}');
     }
     json_close(json, ']');
-    if (record->end_spent_us >= 0)
-        json_member_int(json, "end_spent_us", record->end_spent_us);
+    if (record->ending.spent_us >= 0)
+        json_member_int(json, "end_spent_us", record->ending.spent_us);
 }
 
 static void write_event(struct json *json, const struct record_event *event, size_t version)
@@ -161,7 +161,7 @@ bool record_write_json(struct record_writing *writing)
     json_member(json, "start", record->start);
     json_member(json, "position", position);
     json_member_int(json, "to_move", record->game->to_move(walk.state));
-    write_outcome(json, &record->outcome);
+    write_outcome(json, &record->ending.outcome);
     write_seats(json, record);
     write_text(json, "undo", record->undo);
     write_text(json, "visibility", record->visibility);

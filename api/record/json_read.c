@@ -204,10 +204,10 @@ static bool read_outcome(struct reader *reader, struct json_fields *file)
     json_take_bool(&outcome, "confirmed", &confirmed);
     json_ok(&outcome);
     if (reader->error.code == PROBLEM_NONE &&
-        (reason == NULL || !record_set_end(&reading->ending.end, reason, (unsigned)winner)))
+        (reason == NULL || !record_set_end(&reading->ending.outcome, reason, (unsigned)winner)))
         json_refuse(&outcome, PROBLEM_BAD_RECORD, "reason",
                     "That is not a word for the end of a game.");
-    reading->ending.has_end = true;
+    reading->told_end = true;
     reading->ending.word = reason;
     return is_fine(reader);
 }
@@ -475,13 +475,12 @@ static bool same_moves(struct reader *reader)
 
 static bool same_end(const struct record_reading *reading, const struct log *log)
 {
-    const struct record_outcome *told = &reading->ending.end;
+    const struct record_outcome *told = &reading->ending.outcome;
 
     if (log->foreign)
         return true;
-    return reading->ending.has_end
-               ? log->outcome.end == told->end && log->outcome.winner == told->winner
-               : log->outcome.end == RECORD_OPEN;
+    return reading->told_end ? log->outcome.end == told->end && log->outcome.winner == told->winner
+                             : log->outcome.end == RECORD_OPEN;
 }
 
 static bool play_log(struct reader *reader, struct json_fields *file, struct log *log)

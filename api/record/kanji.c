@@ -141,6 +141,23 @@ void record_kanji_write_variation(struct record_writing *writing, const struct r
     out_format(writing->out, "\n変化：%zu手\n", record_walk_ply(walk) + 1);
 }
 
+const char *record_kanji_text(struct record_writing *writing, const struct record_walk *walk,
+                              const char *usi)
+{
+    struct record_shogi_move move = record_shogi_move(walk->state, usi);
+    struct record_square last = {0, 0};
+    const char *target;
+    const char *piece = record_kanji_piece(move.kind);
+
+    if (walk->at.before != NULL)
+        last = record_usi_target(walk->at.before);
+    target = record_kanji_target(writing->arena, move.to, last);
+    if (move.from.file == 0)
+        return arena_format(writing->arena, "%s%s打", target, piece);
+    return arena_format(writing->arena, "%s%s%s(%u%u)", target, piece, move.promotes ? "成" : "",
+                        move.from.file, move.from.rank);
+}
+
 /* ---- headers ---- */
 
 /* How many, as 十八, 18 or １８. Without a number it is one. */
@@ -353,7 +370,8 @@ struct record_outcome record_kanji_sentence(const char *rest, unsigned to_move)
 static bool is_known(const struct record_reading *reading, const char *rest)
 {
     unsigned to_move = reading->here->to_move;
-    struct record_outcome says = record_kanji_sentence(rest, to_move), known = reading->ending.end;
+    struct record_outcome says = record_kanji_sentence(rest, to_move),
+                          known = reading->ending.outcome;
 
     if (reading->refused && reading->nbranches == 0)
         known = (struct record_outcome){.end = RECORD_FOUL, .winner = RULES_SEATS + 1 - to_move};
@@ -443,7 +461,7 @@ static bool is_left(const struct record_reading *reading, size_t ply)
 {
     size_t n = reading->nbranches;
 
-    return n > 0 && (reading->branch[n - 1].line == 0 || ply > reading->record->nmoves);
+    return n > 0 && (record_is_bare(&reading->branch[n - 1]) || ply > reading->record->nmoves);
 }
 
 /* Reads 変化：12手, the heading of a variation: its moves replace the move of that number in the

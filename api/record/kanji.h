@@ -22,6 +22,10 @@ void record_kanji_write_comment(struct record_writing *writing, const char *comm
 /* The heading of the variation that the walk has entered. */
 void record_kanji_write_variation(struct record_writing *writing, const struct record_walk *walk);
 
+/* The move that the walk is at, as KIF writes it: ７六歩(77). */
+const char *record_kanji_text(struct record_writing *writing, const struct record_walk *walk,
+                              const char *usi);
+
 /* What a sentence such as 先手の勝ち says, with `to_move` to move. */
 struct record_outcome record_kanji_sentence(const char *rest, unsigned to_move);
 

@@ -276,5 +276,5 @@ bool record_kanji_move(struct record_kanji *kanji, const char **at)
         return false;
     shown = arena_copy(reading->arena, begin, (size_t)(*at - begin));
     kanji->last = move.to;
-    return record_play_or_foul(reading, record_shogi_usi(reading->arena, &move), shown, begin);
+    return record_shogi_play(reading, &move, shown, begin);
 }

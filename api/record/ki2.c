@@ -30,9 +30,10 @@ static const char *ki2_text(struct record_writing *writing, const struct record_
 
 /* The sentence at the end. Unlike the words of KIF it names the winner, whoever is to move. Readers
  * of KI2 know none for a forfeit or a declared win. */
-static const char *end_text(struct record_writing *writing, const struct record_outcome *outcome,
+static const char *end_text(struct record_writing *writing, const struct record_ending *ending,
                             unsigned to_move)
 {
+    const struct record_outcome *outcome = &ending->outcome;
     const struct record *record = writing->record;
     struct arena *arena = writing->arena;
     unsigned winner = outcome->winner;
@@ -40,14 +41,14 @@ static const char *end_text(struct record_writing *writing, const struct record_
     struct record_outcome said;
     const char *win;
 
+    if (record_has_foul(writing, ending) ||
+        (outcome->end == RECORD_FOUL && winner == RULES_SEATS + 1 - to_move))
+        return arena_format(arena, "%sの反則負け", record_kanji_side(record, to_move));
     if (winner == 0)
-        return record_choose_word(outcome, record_kif_words, to_move, &said);
+        return record_end_word(writing, ending, record_kif_words, to_move, &said);
     win = record_kanji_side(record, winner);
     if (outcome->end == RECORD_TIMEOUT)
         return arena_format(arena, "時間切れにより%sの勝ち", win);
-    if (outcome->end == RECORD_FOUL && winner != to_move)
-        return arena_format(arena, "%sの反則負け",
-                            record_kanji_side(record, RULES_SEATS + 1 - winner));
     if (outcome->end == RECORD_FOUL ||
         (by_rules && outcome->reason == RULES_REASON_PERPETUAL_CHECK))
         return arena_format(arena, "%sの反則勝ち", win);
@@ -57,22 +58,53 @@ static const char *end_text(struct record_writing *writing, const struct record_
     return record_choose_word(outcome, record_kif_words, to_move, &said);
 }
 
-/* The last sentence: the one that the record was read with, or else our own. *said is the outcome
- * that a reader gets from it. */
-static const char *last_sentence(struct record_writing *writing, struct record_outcome *said)
+/* The sentence for the end of a line, or NULL: the one that the record was read with, or else our
+ * own. *said is the outcome that a reader gets from it. */
+static const char *end_sentence(struct record_writing *writing, const struct record_ending *ending,
+                                unsigned to_move, struct record_outcome *said)
 {
-    const struct record *record = writing->record;
-    unsigned to_move = record_last_mover(record);
     const char *text;
 
-    if (record->end_word != NULL && record->format == writing->format) {
-        *said = record_kanji_sentence(record->end_word, to_move);
-        if (record_same_end(said, &record->outcome) || record->outcome.confirmed)
-            return record->end_word;
+    *said = (struct record_outcome){.end = RECORD_OPEN};
+    if (!record_is_told(writing, ending))
+        return NULL;
+    if (ending->word != NULL && record_is_own(writing)) {
+        *said = record_kanji_sentence(ending->word, to_move);
+        if (record_same_end(said, &ending->outcome) || ending->outcome.confirmed)
+            return ending->word;
     }
-    text = end_text(writing, &record->outcome, to_move);
+    text = end_text(writing, ending, to_move);
     *said = record_kanji_sentence(text, to_move);
     return text;
+}
+
+/* The foul that ended the game, or NULL: it was none, or it is not known what was played. It names
+ * its square of origin, since a reader looks for pieces that may go there. */
+static const char *foul_text(struct record_writing *writing, const struct record_walk *walk)
+{
+    const struct record_ending *ending = record_walk_ending(walk);
+
+    if (ending->foul != NULL && record_is_own(writing))
+        return ending->foul;
+    return ending->foul_move != NULL && record_is_foul(walk->state, ending->foul_move)
+               ? record_kanji_text(writing, walk, ending->foul_move)
+               : NULL;
+}
+
+/* A line ends without a sentence if nothing is told. */
+static void write_end(struct record_writing *writing, const struct record_walk *walk)
+{
+    const struct record_ending *ending = record_walk_ending(walk);
+    unsigned to_move = writing->record->game->to_move(walk->state);
+    const char *foul = foul_text(writing, walk), *sentence;
+    struct record_outcome said;
+
+    sentence = end_sentence(writing, ending, to_move, &said);
+    if (foul != NULL)
+        out_format(writing->out, "%s%s\n", to_move == 1 ? "▲" : "△", foul);
+    if (sentence != NULL)
+        out_format(writing->out, "まで%zu手で%s\n", record_walk_ply(walk), sentence);
+    record_kanji_write_comment(writing, ending->comment);
 }
 
 /* Six moves a line. A comment has lines of its own. */
@@ -95,42 +127,27 @@ static void write_moves(struct record_writing *writing, struct record_walk *walk
         record_kanji_write_comment(writing, move->comment);
         record_walk_put_off(walk);
     }
-    record_walk_put_off(walk);
     if (on_line > 0)
         out_add(writing->out, "\n");
-}
-
-/* A variation may end without a sentence. */
-static void write_end(struct record_writing *writing, const struct record_walk *walk)
-{
-    const struct record_outcome *outcome = &writing->record->lines[walk->at.line - 1].outcome;
-
-    if (outcome->end != RECORD_OPEN)
-        out_format(writing->out, "まで%zu手で%s\n", record_walk_ply(walk),
-                   end_text(writing, outcome, writing->record->game->to_move(walk->state)));
+    write_end(writing, walk);
+    record_walk_put_off(walk);
 }
 
 bool record_write_ki2(struct record_writing *writing)
 {
     const struct record *record = writing->record;
     struct record_outcome said;
-    const char *end = last_sentence(writing, &said);
     struct record_walk walk;
 
     if (!record_walk_begin(&walk, writing))
         return false;
+    end_sentence(writing, &record->ending, record_last_mover(record), &said);
     record_kanji_write_headers(writing, &said);
     record_kanji_write_comment(writing, record->comment);
     write_moves(writing, &walk);
-    if (record_has_foul(record, writing->format))
-        out_format(writing->out, "%s%s\n", record_last_mover(record) == 1 ? "▲" : "△",
-                   record->foul_text);
-    out_format(writing->out, "まで%zu手で%s\n", record->nmoves, end);
-    record_kanji_write_comment(writing, record->end_comment);
     while (record_walk_resume(&walk)) {
         record_kanji_write_variation(writing, &walk);
         write_moves(writing, &walk);
-        write_end(writing, &walk);
     }
     return writing->error->code == PROBLEM_NONE;
 }

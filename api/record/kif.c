@@ -55,21 +55,62 @@ static void write_padded(struct record_writing *writing, size_t number, const ch
     out_add(writing->out, "\n");
 }
 
-static const char *move_text(struct record_writing *writing, const struct record_walk *walk,
-                             const char *usi)
+/* A word that no table has may have come from a sentence, and not fit into the line of a move. One
+ * with a colon on the first of these lines would be read as a header. */
+static bool fits_line(const char *word, size_t ply)
 {
-    struct record_shogi_move move = record_shogi_move(walk->state, usi);
-    struct record_square last = {0, 0};
-    const char *target;
-    const char *piece = record_kanji_piece(move.kind);
+    return record_find_word(record_kif_words, word, strlen(word)) != NULL ||
+           (!begins_as_move(word) && word[word_length(word)] == '\0' &&
+            (ply > 0 || strstr(word, "：") == NULL));
+}
 
-    if (walk->at.before != NULL)
-        last = record_usi_target(walk->at.before);
-    target = record_kanji_target(writing->arena, move.to, last);
-    if (move.from.file == 0)
-        return arena_format(writing->arena, "%s%s打", target, piece);
-    return arena_format(writing->arena, "%s%s%s(%u%u)", target, piece, move.promotes ? "成" : "",
-                        move.from.file, move.from.rank);
+/* The word for the end of a line at a ply, or NULL. A foul has been played before its word, which
+ * is therefore the other side's. */
+static const char *end_word(struct record_writing *writing, const struct record_ending *ending,
+                            size_t ply, unsigned to_move, struct record_outcome *said)
+{
+    const char *word = record_end_word(writing, ending, record_kif_words, to_move, said);
+
+    if (word == NULL)
+        return NULL;
+    if (record_has_foul(writing, ending) && !record_is_own(writing))
+        return "反則勝ち";
+    return fits_line(word, ply)
+               ? word
+               : record_choose_word(&ending->outcome, record_kif_words, to_move, said);
+}
+
+/* The foul that ended the game, or NULL: it was none, or it is not known what was played. */
+static const char *foul_text(struct record_writing *writing, const struct record_walk *walk)
+{
+    const struct record_ending *ending = record_walk_ending(walk);
+
+    if (!record_has_foul(writing, ending))
+        return NULL;
+    if (ending->foul != NULL && record_is_own(writing))
+        return ending->foul;
+    return record_is_foul(walk->state, ending->foul_move)
+               ? record_kanji_text(writing, walk, ending->foul_move)
+               : NULL;
+}
+
+/* The line of the end, with the foul before it. */
+static void write_end(struct record_writing *writing, const struct record_walk *walk)
+{
+    const struct record_ending *ending = record_walk_ending(walk);
+    size_t ply = record_walk_ply(walk);
+    unsigned to_move = writing->record->game->to_move(walk->state);
+    int64_t spent = ending->spent_us,
+            total = walk->at.seconds[(ply + 1) % RULES_SEATS] + spent / RECORD_SECOND_US;
+    struct record_outcome said;
+    const char *word = end_word(writing, ending, ply, to_move, &said);
+    const char *foul = foul_text(writing, walk);
+
+    if (foul != NULL)
+        write_padded(writing, ++ply, foul, spent, total);
+    if (word != NULL)
+        write_padded(writing, ply + 1, word, foul == NULL ? spent : -1, total);
+    record_kanji_write_comment(writing, ending->comment);
 }
 
 static void write_line(struct record_writing *writing, struct record_walk *walk)
@@ -79,67 +120,33 @@ static void write_line(struct record_writing *writing, struct record_walk *walk)
     while (record_walk_next(walk, &move)) {
         size_t ply = record_walk_ply(walk);
 
-        write_padded(writing, ply, move_text(writing, walk, move->text), move->spent_us,
+        write_padded(writing, ply, record_kanji_text(writing, walk, move->text), move->spent_us,
                      walk->at.seconds[ply % RULES_SEATS]);
         record_kanji_write_comment(writing, move->comment);
         record_walk_put_off(walk);
     }
+    write_end(writing, walk);
     record_walk_put_off(walk);
-}
-
-/* A variation may end without a word. */
-static void write_end(struct record_writing *writing, const struct record_walk *walk)
-{
-    const struct record_outcome *outcome = &writing->record->lines[walk->at.line - 1].outcome;
-    unsigned to_move = writing->record->game->to_move(walk->state);
-    struct record_outcome said;
-
-    if (outcome->end != RECORD_OPEN)
-        write_padded(writing, record_walk_ply(walk) + 1,
-                     record_choose_word(outcome, record_kif_words, to_move, &said), -1, 0);
-}
-
-/* A word that no table has may have come from a sentence, and not fit into the line of a move. One
- * with a colon on the first of these lines would be read as a header. */
-static const char *end_word(struct record_writing *writing, struct record_outcome *said)
-{
-    const struct record *record = writing->record;
-    const char *word = record_end_word(record, writing->format, record_kif_words, said);
-
-    if (record_find_word(record_kif_words, word, strlen(word)) != NULL ||
-        (!begins_as_move(word) && word[word_length(word)] == '\0' &&
-         (record->nmoves > 0 || strstr(word, "：") == NULL)))
-        return word;
-    return record_choose_word(&record->outcome, record_kif_words, record_last_mover(record), said);
 }
 
 bool record_write_kif(struct record_writing *writing)
 {
     const struct record *record = writing->record;
     struct record_outcome said;
-    const char *word = end_word(writing, &said);
-    int64_t spent = record->end_spent_us;
-    bool foul = record_has_foul(record, writing->format);
     struct record_walk walk;
-    int64_t total;
 
     if (!record_walk_begin(&walk, writing))
         return false;
+    end_word(writing, &record->ending, record->nmoves, record_last_mover(record), &said);
     out_format(writing->out, "#KIF version=2.0 encoding=%s\n",
                writing->charset == NULL ? "UTF-8" : writing->charset);
     record_kanji_write_headers(writing, &said);
     out_add(writing->out, "手数----指手---------消費時間--\n");
     record_kanji_write_comment(writing, record->comment);
     write_line(writing, &walk);
-    total = walk.at.seconds[(record->nmoves + 1) % RULES_SEATS] + spent / RECORD_SECOND_US;
-    if (foul)
-        write_padded(writing, record->nmoves + 1, record->foul_text, spent, total);
-    write_padded(writing, record->nmoves + 1 + foul, word, foul ? -1 : spent, total);
-    record_kanji_write_comment(writing, record->end_comment);
     while (record_walk_resume(&walk)) {
         record_kanji_write_variation(writing, &walk);
         write_line(writing, &walk);
-        write_end(writing, &walk);
     }
     return writing->error->code == PROBLEM_NONE;
 }

@@ -50,6 +50,23 @@ static const char *result_of(const struct record_outcome *outcome)
                                                                          : wins[outcome->winner];
 }
 
+/* The result as it was read, for as long as the game has that result. */
+static const char *end_word(const struct record_writing *writing,
+                            const struct record_ending *ending)
+{
+    const char *result = result_of(&ending->outcome);
+    const struct record_word *word;
+    struct record_outcome says;
+
+    if (ending->word == NULL || !record_is_own(writing))
+        return result;
+    word = record_find_word(record_pdn_results, ending->word, strlen(ending->word));
+    if (word == NULL)
+        return result;
+    says = record_word_outcome(word, 1);
+    return strcmp(result_of(&says), result) == 0 ? ending->word : result;
+}
+
 static void write_date(struct record_writing *writing, const char *time)
 {
     const char *blank = strchr(time, ' ');
@@ -88,9 +105,9 @@ static void write_fact(struct record_writing *writing, enum record_slot slot)
     const struct record *record = writing->record;
 
     if (slot == RECORD_SLOT_RESULT)
-        write_tag(writing, "Result", result_of(&record->outcome));
-    else if (slot == RECORD_SLOT_TERMINATION && !record->result_only)
-        write_tag(writing, "Termination", record_end_text(&record->outcome));
+        write_tag(writing, "Result", result_of(&record->ending.outcome));
+    else if (slot == RECORD_SLOT_TERMINATION && !record->ending.result_only)
+        write_tag(writing, "Termination", record_end_text(&record->ending.outcome));
     else if (slot == RECORD_SLOT_GAME)
         write_tag(writing, "GameType", is_numeric(writing) ? "30,W,8,8,N2,0" : "30,W,8,8,A0,0");
     else if (slot == RECORD_SLOT_START)
@@ -197,6 +214,18 @@ static void write_number(struct lines *lines, size_t halves, bool dots)
         write_word(lines, arena_format(lines->writing->arena, "%zu...", halves / 2 + 1));
 }
 
+/* The result behind a line. The main line has one even if the game goes on. */
+static void write_end(struct lines *lines, const struct record_walk *walk)
+{
+    const struct record_ending *ending = record_walk_ending(walk);
+
+    if (walk->at.line != 0 && !record_is_told(lines->writing, ending))
+        return;
+    write_word(lines, end_word(lines->writing, ending));
+    write_spent(lines, ending->spent_us);
+    write_comment(lines, ending->comment);
+}
+
 static void write_line(struct lines *lines, struct record_walk *walk);
 
 /* The variations that begin here. One that goes on behind the end has no move that it takes the
@@ -237,6 +266,7 @@ static void write_line(struct lines *lines, struct record_walk *walk)
         dots = write_variations(lines, walk);
     }
     write_variations(lines, walk);
+    write_end(lines, walk);
 }
 
 bool record_write_pdn(struct record_writing *writing)
@@ -249,7 +279,6 @@ bool record_write_pdn(struct record_writing *writing)
     write_tags(writing);
     write_comment(&lines, writing->record->comment);
     write_line(&lines, &walk);
-    write_word(&lines, result_of(&writing->record->outcome));
     out_add(writing->out, "\n");
     return writing->error->code == PROBLEM_NONE;
 }

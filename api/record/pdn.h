@@ -6,6 +6,8 @@
 
 #include <stdbool.h>
 
+#include "api/record/ends.h"
+
 struct arena;
 struct rules_game;
 
@@ -14,6 +16,9 @@ bool record_pdn_is_own_tag(const char *name);
 
 /* Whether the name of a tag may hold this character. */
 bool record_pdn_is_tag_char(char c);
+
+/* The words for results; an empty one ends the list. */
+extern const struct record_word record_pdn_results[];
 
 /* The start of a record that has no tag FEN. */
 const char *record_pdn_usual_start(const struct rules_game *game);

@@ -145,22 +145,10 @@ static bool start(struct pdn *pdn)
     return record_start(reading, pdn->position);
 }
 
-static const struct record_word results[] = {
-    {"1-0", RECORD_RESIGNED, RULES_REASON_NONE, FIRST_WINS},
-    {"0-1", RECORD_RESIGNED, RULES_REASON_NONE, SECOND_WINS},
-    {"1/2-1/2", RECORD_AGREED, RULES_REASON_NONE, NOBODY_WINS},
-    {"*", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
-    {"2-0", RECORD_RESIGNED, RULES_REASON_NONE, FIRST_WINS},
-    {"0-2", RECORD_RESIGNED, RULES_REASON_NONE, SECOND_WINS},
-    {"1-1", RECORD_AGREED, RULES_REASON_NONE, NOBODY_WINS},
-    {"0-0", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
-    {"", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
-};
-
 /* The result says who won, and "Termination" how. */
 static bool set_result(struct pdn *pdn, const char *text)
 {
-    const struct record_word *word = record_find_word(results, text, strlen(text));
+    const struct record_word *word = record_find_word(record_pdn_results, text, strlen(text));
     struct record_reading *reading = pdn->reading;
     struct record_outcome said;
 
@@ -169,11 +157,11 @@ static bool set_result(struct pdn *pdn, const char *text)
     if (!start(pdn) || !record_set_word(reading, word, text))
         return false;
     if (reading->nbranches == 0)
-        reading->record->result_only =
-            pdn->termination == NULL && reading->ending.end.end != RECORD_OPEN;
+        reading->ending.result_only =
+            pdn->termination == NULL && reading->ending.outcome.end != RECORD_OPEN;
     if (pdn->termination != NULL && reading->nbranches == 0 &&
-        record_set_end(&said, pdn->termination, reading->ending.end.winner))
-        reading->ending.end = said;
+        record_set_end(&said, pdn->termination, reading->ending.outcome.winner))
+        reading->ending.outcome = said;
     return true;
 }
 
@@ -305,7 +293,7 @@ static bool read_word(struct pdn *pdn, const char **at)
     if (len == 0)
         return record_bad(reading, begin, "A move does not begin like that.");
     word = arena_copy(reading->arena, begin, len);
-    if (record_find_word(results, word, len) != NULL) {
+    if (record_find_word(record_pdn_results, word, len) != NULL) {
         pdn->done = reading->nbranches == 0;
         return set_result(pdn, word);
     }
@@ -342,9 +330,11 @@ static bool read_variation(struct pdn *pdn, char bracket)
 
 static bool read_moves(struct pdn *pdn, const char *at)
 {
-    while (*at != '\0' && !pdn->done) {
+    while (*at != '\0') {
         bool ok = true;
 
+        if (pdn->done && !pdn->in_comment && strchr(" \t{", *at) == NULL)
+            return true; /* only comments belong to the end */
         if (pdn->in_comment) {
             ok = read_comment(pdn, &at);
         } else if (*at == ' ' || *at == '\t') {

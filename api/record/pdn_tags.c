@@ -6,6 +6,18 @@
 
 #include "rules/rules.h"
 
+const struct record_word record_pdn_results[] = {
+    {"1-0", RECORD_RESIGNED, RULES_REASON_NONE, FIRST_WINS},
+    {"0-1", RECORD_RESIGNED, RULES_REASON_NONE, SECOND_WINS},
+    {"1/2-1/2", RECORD_AGREED, RULES_REASON_NONE, NOBODY_WINS},
+    {"*", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
+    {"2-0", RECORD_RESIGNED, RULES_REASON_NONE, FIRST_WINS},
+    {"0-2", RECORD_RESIGNED, RULES_REASON_NONE, SECOND_WINS},
+    {"1-1", RECORD_AGREED, RULES_REASON_NONE, NOBODY_WINS},
+    {"0-0", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
+    {"", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
+};
+
 bool record_pdn_is_own_tag(const char *name)
 {
     static const char *const own[] = {"White",   "Black", "Result", "GameType",    "SetUp",  "FEN",

@@ -159,7 +159,7 @@ static void write_move(struct record_writing *writing, const struct record_walk 
 static const char *result_text(struct record_writing *writing)
 {
     const struct record *record = writing->record;
-    const struct record_outcome *outcome = &record->outcome;
+    const struct record_outcome *outcome = &record->ending.outcome;
     struct arena *arena = writing->arena;
 
     if (outcome->end == RECORD_OPEN)
@@ -180,7 +180,7 @@ static void write_board(struct record_writing *writing, const struct rules_state
     char *text;
 
     rules_look_init(look);
-    if (writing->record->outcome.end != RECORD_OPEN)
+    if (writing->record->ending.outcome.end != RECORD_OPEN)
         look->ending = result;
     len = rules_board_text(game, state, look, NULL, 0);
     text = arena_alloc(writing->arena, len + 1);
@@ -192,7 +192,7 @@ bool record_write_plain(struct record_writing *writing)
 {
     const struct record_move *move;
     const char *result = result_text(writing);
-    const char *spent = spent_text(writing->arena, writing->record->end_spent_us);
+    const char *spent = spent_text(writing->arena, writing->record->ending.spent_us);
     struct record_walk walk;
 
     if (!record_walk_begin(&walk, writing))
@@ -310,7 +310,6 @@ static bool read_result(struct plain *plain, const char *value)
     unsigned winner = 0;
 
     reading->ending.word = arena_copy(reading->arena, value, strlen(value));
-    reading->ending.has_end = true;
     if (close != NULL && strncmp(value, "open", 4) != 0) {
         for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
             const char *title = seat_title(reading->arena, reading->game, seat);
@@ -318,7 +317,7 @@ static bool read_result(struct plain *plain, const char *value)
             if (strncmp(value, title, strlen(title)) == 0)
                 winner = seat;
         }
-        if (!record_set_end(&reading->ending.end,
+        if (!record_set_end(&reading->ending.outcome,
                             arena_copy(reading->arena, open + 1, (size_t)(close - open - 1)),
                             winner))
             return record_bad(reading, open, "That is not a word for the end of a game.");

@@ -268,6 +268,20 @@ static size_t owner(const struct record_reading *reading, size_t ply)
     return 0;
 }
 
+/* Gives a variation its number, when its first move or its end is read. */
+static void number_line(struct record_reading *reading, struct record_branch *branch)
+{
+    struct record *record = reading->record;
+
+    if (branch->line != 0)
+        return;
+    record->lines = arena_grow(reading->arena, record->lines, record->nlines,
+                               &reading->line_capacity, sizeof(*record->lines));
+    record->lines[record->nlines] =
+        (struct record_line){.parent = owner(reading, branch->ply), .ply = branch->ply};
+    branch->line = ++record->nlines;
+}
+
 /* Saves the rest of the path before the first move of a variation overwrites it. */
 static void begin_line(struct record_reading *reading)
 {
@@ -275,8 +289,9 @@ static void begin_line(struct record_reading *reading)
     struct record_branch *branch = record_innermost(reading);
     size_t n;
 
-    if (branch == NULL || branch->line != 0)
+    if (branch == NULL || !record_is_bare(branch))
         return;
+    number_line(reading, branch);
     n = branch->left - branch->ply;
     branch->moves = arena_alloc(reading->arena, (n + 1) * sizeof(*branch->moves));
     branch->points = arena_alloc(reading->arena, (n + 1) * sizeof(*branch->points));
@@ -284,11 +299,6 @@ static void begin_line(struct record_reading *reading)
     memcpy(branch->moves, record->moves + branch->ply, n * sizeof(*branch->moves));
     memcpy(branch->points, record->points + branch->ply + 1, n * sizeof(*branch->points));
     memcpy(branch->keys, reading->keys + branch->ply + 1, n * sizeof(*branch->keys));
-    record->lines = arena_grow(reading->arena, record->lines, record->nlines,
-                               &reading->line_capacity, sizeof(*record->lines));
-    record->lines[record->nlines] =
-        (struct record_line){.parent = owner(reading, branch->ply), .ply = branch->ply};
-    branch->line = ++record->nlines;
 }
 
 /* How many plies of the arrays hold valid moves. A variation that has no moves yet has not
@@ -297,7 +307,7 @@ static size_t extent(const struct record_reading *reading)
 {
     const struct record_branch *branch = record_innermost(reading);
 
-    return branch != NULL && branch->line == 0 ? branch->left : reading->record->nmoves;
+    return branch != NULL && record_is_bare(branch) ? branch->left : reading->record->nmoves;
 }
 
 bool record_branch(struct record_reading *reading, size_t ply)
@@ -317,7 +327,7 @@ bool record_branch(struct record_reading *reading, size_t ply)
                                  &reading->branch_capacity, sizeof(*reading->branch));
     reading->branch[reading->nbranches++] = (struct record_branch){
         .ply = ply, .left = left, .back = record->nmoves, .ending = reading->ending};
-    reading->ending = (struct record_ending){.spent_us = -1};
+    record_ending_init(&reading->ending);
     return go_back(reading, ply);
 }
 
@@ -333,7 +343,9 @@ static void end_line(struct record_reading *reading, const struct record_branch 
     line->points = arena_alloc(reading->arena, line->nmoves * sizeof(*line->points));
     memcpy(line->moves, record->moves + branch->ply, line->nmoves * sizeof(*line->moves));
     memcpy(line->points, record->points + branch->ply + 1, line->nmoves * sizeof(*line->points));
-    line->outcome = reading->ending.end;
+    line->ending = reading->ending;
+    if (record_is_bare(branch))
+        return;
     memcpy(record->moves + branch->ply, branch->moves, n * sizeof(*branch->moves));
     memcpy(record->points + branch->ply + 1, branch->points, n * sizeof(*branch->points));
     memcpy(reading->keys + branch->ply + 1, branch->keys, n * sizeof(*branch->keys));
@@ -401,6 +413,7 @@ bool record_play_or_foul(struct record_reading *reading, const char *text, const
         return true;
     reading->refused = reading->error->game != NULL;
     reading->refusal = *reading->error;
+    reading->refused_move = text;
     if (reading->refused)
         *reading->error = (struct record_error){.code = PROBLEM_NONE};
     return reading->refused;
@@ -463,14 +476,19 @@ bool record_set_name(struct record_reading *reading, unsigned seat, const char *
 bool record_set_word(struct record_reading *reading, const struct record_word *word,
                      const char *shown)
 {
+    bool known; /* a fact says more than the word, and so does the first of several words */
+
     if (!record_started(reading) && !record_start(reading, NULL))
         return false;
     if (reading->nbranches > 0 && record_is_cut(reading))
         return record_cut(reading, shown);
+    known = reading->ending.word != NULL || (reading->nbranches == 0 && reading->told_end);
     reading->ending.word = arena_copy(reading->arena, shown, strlen(shown));
-    if (!reading->ending.has_end) /* a fact says more than the word */
-        reading->ending.end = record_word_outcome(word, reading->here->to_move);
-    reading->ending.has_end = true;
+    if (known)
+        return true;
+    if (reading->nbranches > 0)
+        number_line(reading, record_innermost(reading));
+    reading->ending.outcome = record_word_outcome(word, reading->here->to_move);
     return true;
 }
 
@@ -483,14 +501,15 @@ static bool finish_foul(struct record_reading *reading)
     struct record *record = reading->record;
 
     *reading->error = reading->refusal;
-    if (reading->ending.end.end != RECORD_FOUL && !reading->says_foul)
+    if (reading->ending.outcome.end != RECORD_FOUL && !reading->says_foul)
         return false;
     record->foul = arena_alloc(reading->arena, sizeof(*record->foul));
     *record->foul = reading->refusal;
-    record->foul_text = record->foul->move;
+    record->ending.foul = record->foul->move;
+    record->ending.foul_move = reading->refused_move;
     *reading->error = (struct record_error){.code = PROBLEM_NONE};
-    record->outcome = (struct record_outcome){.end = RECORD_FOUL,
-                                              .winner = RULES_SEATS + 1 - reading->here->to_move};
+    record->ending.outcome = (struct record_outcome){
+        .end = RECORD_FOUL, .winner = RULES_SEATS + 1 - reading->here->to_move};
     return true;
 }
 
@@ -498,13 +517,13 @@ static bool finish_foul(struct record_reading *reading)
  * decide who wins. */
 static void finish_said(struct record_reading *reading)
 {
-    struct record_outcome *outcome = &reading->record->outcome, declared;
+    struct record_outcome *outcome = &reading->record->ending.outcome, declared;
     struct rules_outcome by_rules;
     struct rules_refusal why;
 
-    *outcome = reading->ending.end;
-    if (reading->ending.has_winner)
-        outcome->winner = reading->ending.winner;
+    *outcome = reading->ending.outcome;
+    if (reading->told_winner)
+        outcome->winner = reading->winner;
     declared = *outcome;
     if (outcome->end == RECORD_BY_RULES && outcome->reason == RULES_REASON_IMPASSE &&
         reading->game->declare != NULL && reading->game->declare(reading->state, &by_rules, &why)) {
@@ -514,29 +533,36 @@ static void finish_said(struct record_reading *reading)
     *outcome = declared;
 }
 
+/* How the main line ends: by a foul, as the rules say, or as the record says. */
+static bool finish_end(struct record_reading *reading)
+{
+    const struct rules_outcome *outcome = &reading->here->outcome;
+
+    if (reading->refused)
+        return finish_foul(reading);
+    if (outcome->status == RULES_ONGOING)
+        finish_said(reading);
+    else
+        reading->record->ending.outcome = (struct record_outcome){.end = RECORD_BY_RULES,
+                                                                  .reason = outcome->reason,
+                                                                  .winner = outcome->winner,
+                                                                  .confirmed = true};
+    return true;
+}
+
 bool record_finish(struct record_reading *reading)
 {
     struct record *record = reading->record;
-    const struct rules_outcome *outcome;
 
     if (!record_started(reading) && !record_start(reading, NULL))
         return false;
     while (reading->nbranches > 0)
         if (!record_rejoin(reading))
             return false;
-    record_tree_join(reading->arena, record);
-    record->end_word = reading->ending.word;
-    record->end_spent_us = reading->ending.spent_us;
+    record->ending = reading->ending;
     record->state = reading->state;
-    if (reading->refused)
-        return finish_foul(reading);
-    outcome = &reading->here->outcome;
-    if (outcome->status == RULES_ONGOING)
-        finish_said(reading);
-    else
-        record->outcome = (struct record_outcome){.end = RECORD_BY_RULES,
-                                                  .reason = outcome->reason,
-                                                  .winner = outcome->winner,
-                                                  .confirmed = true};
+    if (!finish_end(reading))
+        return false;
+    record_tree_join(reading->arena, record);
     return true;
 }

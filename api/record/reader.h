@@ -17,23 +17,15 @@
 #include "api/text/arena.h"
 #include "api/text/json_read.h"
 
-/* The end of a line as far as it was read. */
-struct record_ending {
-    const char *word; /* as it stands in the record, or NULL */
-    int64_t spent_us;
-    bool has_end, has_winner;
-    struct record_outcome end; /* as the record says */
-    unsigned winner;
-};
-
 /* A variation that is being read, and the part of the path that it replaces. The path is the
  * sequence of moves from the start to the present position. */
 struct record_branch {
     size_t ply;                /* the last ply that it shares with the path that it leaves */
-    size_t line;               /* its number; 0: none of its moves has been read yet */
+    size_t line;               /* its number; 0: neither a move of it nor its end was read yet */
     size_t left;               /* length of that path, with the moves behind the present position */
     size_t back;               /* the ply at which it was left */
-    struct record_move *moves; /* saved copies of that path behind `ply`, once `line` is set */
+    struct record_move *moves; /* saved copies of that path behind `ply`; NULL before its first
+                                * move */
     const struct record_point **points;
     uint64_t *keys;
     struct record_ending ending; /* of that path */
@@ -61,10 +53,13 @@ struct record_reading {
     size_t capacity;                  /* for moves, their points and keys */
     bool refused;                     /* a move of the main line: was it the foul that ended it? */
     struct record_error refusal;      /* why; variations may come behind it */
+    const char *refused_move;         /* as it was given to the rules */
     bool says_foul;
     struct out comment; /* the one that is being gathered */
 
-    struct record_ending ending;  /* of the line that is being read */
+    struct record_ending ending;  /* of the line that is being read, as far as it was read */
+    bool told_end, told_winner;   /* facts say how the main line ends, or who wins it */
+    unsigned winner;              /* by these facts */
     struct record_branch *branch; /* the variations that are open, each in the one before it */
     size_t nbranches, branch_capacity;
     size_t begun;  /* variations in all */
@@ -83,6 +78,12 @@ static inline bool record_started(const struct record_reading *reading)
 static inline struct record_branch *record_innermost(const struct record_reading *reading)
 {
     return reading->nbranches == 0 ? NULL : &reading->branch[reading->nbranches - 1];
+}
+
+/* Whether a variation has no moves yet. Those of the path that it leaves are then still there. */
+static inline bool record_is_bare(const struct record_branch *branch)
+{
+    return branch->moves == NULL;
 }
 
 /* Whether a move of this line was refused: those behind it cannot be judged. */
@@ -124,7 +125,7 @@ bool record_play(struct record_reading *reading, const char *text, const char *s
                  const char *at);
 
 /* As record_play(), but a refusal only sets reading->refused: record_finish() then asks whether it
- * was the foul that ended the game. */
+ * was the foul that ended the game. `text` is kept. */
 bool record_play_or_foul(struct record_reading *reading, const char *text, const char *shown,
                          const char *at);
 
@@ -153,7 +154,8 @@ bool record_set_name(struct record_reading *reading, unsigned seat, const char *
 void record_set_started(struct record *record, int64_t us);
 void record_set_ended(struct record *record, int64_t us);
 
-/* Sets the end of the game by a word of the format. `shown` is the word as the record has it. */
+/* Sets the end of the line that is being read by a word of the format. `shown` is the word as the
+ * record has it. */
 bool record_set_word(struct record_reading *reading, const struct record_word *word,
                      const char *shown);
 
@@ -191,10 +193,10 @@ const char *record_usen_text(struct arena *arena, const char *line);
 /* What a record says of the last move that was read: comments, its time, marks, and a program's
  * judgement of the position after it. */
 
-/* A comment of the last move, or of the start. */
+/* A comment of the last move, of the start or, once its word was read, of the end of this line. */
 void record_add_comment(struct record_reading *reading, const char *comment);
 
-/* The thinking time of the last move, or the time before the end. */
+/* The thinking time of the last move or, once its word was read, of the end of this line. */
 void record_set_spent(struct record_reading *reading, int64_t us);
 
 /* A mark of the last move, and a program's judgement of the position after it. */

@@ -135,10 +135,16 @@ bool record_serves(const struct record_format *format, const struct rules_game *
     return format->variant == NULL || strcmp(format->variant, game->name) == 0;
 }
 
+void record_ending_init(struct record_ending *ending)
+{
+    *ending = (struct record_ending){.spent_us = -1};
+}
+
 void record_init(struct record *record, const struct rules_game *game)
 {
-    *record = (struct record){
-        .game = game, .started_at = RECORD_NO_TIME, .ended_at = RECORD_NO_TIME, .end_spent_us = -1};
+    *record =
+        (struct record){.game = game, .started_at = RECORD_NO_TIME, .ended_at = RECORD_NO_TIME};
+    record_ending_init(&record->ending);
     rules_options_init(&record->options);
 }
 
@@ -286,11 +292,11 @@ bool record_read(struct arena *arena, const char *bytes, size_t len,
                                      .hint = hint != NULL ? hint : &nothing,
                                      .format = format,
                                      .record = record,
-                                     .error = error,
-                                     .ending = {.spent_us = -1}};
+                                     .error = error};
 
     *error = (struct record_error){.code = PROBLEM_NONE};
     record_init(record, NULL);
+    record_ending_init(&reading.ending);
     rules_options_init(&reading.options);
     if (len > RECORD_BYTES_MAX)
         return refuse(error, PROBLEM_BAD_RECORD, "The record is longer than 1 MiB.");

@@ -17,7 +17,8 @@
  * - lines, times, headers, charset: characters and blanks, times, names of headers, encodings
  * - ends, check, detect, split: words for ends, plausibility, the format of a text, files of many
  * games
- * - tree, writer, reader, rule_hints, annotations, facts: what all writers and all readers share
+ * - tree, writer, write_end, reader, rule_hints, annotations, facts: what all writers and all
+ * readers share
  * - shogi, handicap, csa_words, kanji_words, kanji, kanji_moves: what the formats of shogi share
  * - time_limit: the header "time_limit" in the words of each format
  * - pdn_tags, pdn_numbers, pdn_other: the tags of PDN, its squares as numbers, and what looks like
@@ -67,6 +68,22 @@ struct record_outcome {
                                * the declaration; else only the record says it */
 };
 
+/* What is told of the end of a line, and in which words, so that it is exported in the same ones.
+ * record_ending_init() makes one of which nothing is told. */
+struct record_ending {
+    struct record_outcome outcome;
+    const char *word;    /* as it stands in the record, or NULL */
+    int64_t spent_us;    /* thought before the end, by the side to move; -1: not known */
+    const char *comment; /* behind the end, or NULL */
+
+    /* Only of the main line: */
+    const char *foul;      /* the last move as it stands in the record, if it broke the rules and so
+                            * ended the game, or NULL */
+    const char *foul_move; /* that move as the rules would write it, or NULL: not known */
+    bool result_only;      /* the record says who won, but not how */
+    bool silent;           /* the record stops where the rules end the game, and says nothing */
+};
+
 /* A position of the game, judged by the rules together with all positions before it (repetitions).
  */
 struct record_point {
@@ -87,14 +104,15 @@ struct record_move {
 };
 
 /* A variation: moves that were or could have been played instead of others, or behind the end of
- * the line that it leaves. The lines of a record are numbered: the main line is 0, lines[i] is
- * i + 1. */
+ * the line that it leaves. It has no moves if the game could have ended at that place, although the
+ * line goes on or ends otherwise. The lines of a record are numbered: the main line is 0, lines[i]
+ * is i + 1. */
 struct record_line {
     size_t parent; /* the line that it leaves; a smaller number than its own */
     size_t ply;    /* the last ply that it shares with that line */
     struct record_move *moves;
     size_t nmoves;
-    struct record_outcome outcome;      /* what is said of its end, if anything is */
+    struct record_ending ending;
     const struct record_point **points; /* set by reading: where each move led */
 };
 
@@ -175,17 +193,9 @@ struct record {
     size_t nspots;
     struct record_time time; /* of a game here. Written as the header "time_limit", if there is no
                               * such header, and read as one */
-    int64_t started_at, ended_at; /* microseconds since 1970, or RECORD_NO_TIME */
-    struct record_outcome outcome;
-    int64_t end_spent_us; /* thought before the end, by the side to move; -1: not known */
-
-    /* How the record itself words its end, so that it is exported in the same words: */
+    int64_t started_at, ended_at;       /* microseconds since 1970, or RECORD_NO_TIME */
+    struct record_ending ending;        /* of the main line */
     const struct record_format *format; /* in which it was read; NULL: it was not */
-    const char *end_word;               /* as it stands in the record, or NULL */
-    const char *end_comment;            /* behind the end, or NULL */
-    const char *foul_text; /* the last move as it stands in the record, if it broke the rules and so
-                            * ended the game, or NULL */
-    bool result_only;      /* the record says who won, but not how */
 
     /* Only from and to our own JSON: the whole log, if `nevents` > 0, and what goes with it. */
     struct record_event *events;
@@ -210,6 +220,7 @@ struct record {
 
 /* An empty record: no moves, no names, no times. */
 void record_init(struct record *record, const struct rules_game *game);
+void record_ending_init(struct record_ending *ending);
 
 /* ---- formats ---- */
 
@@ -286,8 +297,8 @@ bool record_is_plausible(const struct record *record, struct record_error *error
 /* The variations of a record, by the line and ply that they leave. */
 
 /* The numbers of all variations, sorted by the line that they leave. The variations that leave line
- * i are line[first[i]] to line[first[i + 1] - 1], in the order of the plies at which they leave it.
- */
+ * i are line[first[i]] to line[first[i + 1] - 1], in the order of the plies at which they leave it,
+ * and those without moves first. */
 struct record_tree {
     size_t *line, *first;
 };
@@ -296,7 +307,10 @@ struct record_tree record_tree(struct arena *arena, const struct record *record)
 
 /* Joins variations that begin with the same moves: the first variation keeps these moves, and the
  * second becomes a variation of the first where they differ. When two moves become one, both
- * comments are kept. A variation that only repeats the beginning of another one is dropped. */
+ * comments are kept. A variation that goes on where another one ends becomes a part of it.
+ *
+ * The ends of variations that are joined are kept as variations without moves, unless the line that
+ * has their moves ends there in the same way, or says nothing of its end. */
 void record_tree_join(struct arena *arena, struct record *record);
 
 #endif

@@ -18,6 +18,31 @@ struct record_square record_usi_target(const char *usi)
     return square_of(usi + 2);
 }
 
+static bool is_square(const char *text)
+{
+    return text[0] >= '1' && text[0] <= '9' && text[1] >= 'a' && text[1] <= 'i';
+}
+
+bool record_is_usi(const char *text)
+{
+    bool drop = *text != '\0' && text[1] == '*' && shogi_kind_of_letter(*text) < KING;
+
+    return (drop || is_square(text)) && is_square(text + 2) &&
+           (text[4] == '\0' || (!drop && strcmp(text + 4, "+") == 0));
+}
+
+bool record_is_foul(const struct rules_state *state, const char *usi)
+{
+    struct rules_man man;
+
+    if (!record_is_usi(usi))
+        return false;
+    if (usi[1] == '*')
+        return true;
+    man = record_man_on(state, square_of(usi));
+    return man.seat != 0 && (usi[4] == '\0' || man.kind < GOLD);
+}
+
 struct rules_man record_man_on(const struct rules_state *state, struct record_square square)
 {
     return man_on(shogi_of(state), square_on(square.file - 1, square.rank - 1));
@@ -48,6 +73,18 @@ const char *record_shogi_usi(struct arena *arena, const struct record_shogi_move
                             to_rank);
     return arena_format(arena, "%u%c%u%c%s", move->from.file, (char)('a' + move->from.rank - 1),
                         move->to.file, to_rank, promotes);
+}
+
+bool record_shogi_play(struct record_reading *reading, const struct record_shogi_move *move,
+                       const char *shown, const char *at)
+{
+    const char *usi = record_shogi_usi(reading->arena, move);
+
+    if (!record_play_or_foul(reading, usi, shown, at))
+        return false;
+    if (reading->refused_move == usi && !record_is_foul(reading->state, usi))
+        reading->refused_move = NULL;
+    return true;
 }
 
 /* ---- boards ---- */

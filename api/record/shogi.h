@@ -4,6 +4,7 @@
 #ifndef PLYD_API_RECORD_SHOGI_H
 #define PLYD_API_RECORD_SHOGI_H
 
+#include "api/record/reader.h"
 #include "api/text/arena.h"
 #include "rules/shogi/board.h"
 
@@ -28,6 +29,17 @@ struct record_square record_usi_target(const char *usi);
 
 /* The move in USI. */
 const char *record_shogi_usi(struct arena *arena, const struct record_shogi_move *move);
+
+/* Plays a move that may be a foul, as record_play_or_foul() does. */
+bool record_shogi_play(struct record_reading *reading, const struct record_shogi_move *move,
+                       const char *shown, const char *at);
+
+/* Whether a text is a move in USI, legal or not. */
+bool record_is_usi(const char *text);
+
+/* Whether a move that may break the rules can be written in the formats that name the piece that
+ * moves: it stands on the square of origin, and may be such that it promotes. */
+bool record_is_foul(const struct rules_state *state, const char *usi);
 
 struct rules_man record_man_on(const struct rules_state *state, struct record_square square);
 

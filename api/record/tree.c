@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/record/ends.h"
+
 struct begun {
     size_t parent, ply, line;
+    bool moves; /* it has moves */
 };
 
 static int by_place(const void *a, const void *b)
@@ -17,6 +20,8 @@ static int by_place(const void *a, const void *b)
         return x->parent < y->parent ? -1 : 1;
     if (x->ply != y->ply)
         return x->ply < y->ply ? -1 : 1;
+    if (x->moves != y->moves)
+        return y->moves ? -1 : 1;
     return x->line < y->line ? -1 : x->line > y->line;
 }
 
@@ -28,7 +33,8 @@ struct record_tree record_tree(struct arena *arena, const struct record *record)
                                .first = arena_alloc(arena, (n + 2) * sizeof(*tree.first))};
 
     for (size_t i = 0; i < n; i++)
-        begun[i] = (struct begun){record->lines[i].parent, record->lines[i].ply, i + 1};
+        begun[i] = (struct begun){record->lines[i].parent, record->lines[i].ply, i + 1,
+                                  record->lines[i].nmoves > 0};
     if (n > 0)
         qsort(begun, n, sizeof(*begun), by_place);
     for (size_t parent = 0; parent <= n; parent++) {
@@ -49,6 +55,7 @@ struct joining {
     const struct record *record; /* as it was read */
     struct record_line *lines;   /* joined so far; line i of these is lines[i - 1] */
     size_t nlines;
+    size_t *room;  /* for moves, of each joined line */
     size_t **home; /* home[i][k]: the joined line that has move k of record->lines[i] */
 };
 
@@ -74,7 +81,7 @@ static size_t line_with(const struct joining *joining, size_t from, size_t ply, 
         return from;
     for (size_t i = 0; i < joining->nlines; i++)
         if (joining->lines[i].parent == from && joining->lines[i].ply == ply &&
-            strcmp(joining->lines[i].moves[0].text, text) == 0)
+            joining->lines[i].nmoves > 0 && strcmp(joining->lines[i].moves[0].text, text) == 0)
             return i + 1;
     return NOWHERE;
 }
@@ -95,14 +102,64 @@ static void join_move(struct arena *arena, struct record_move *move, const struc
     }
 }
 
-/* Called when joined line `line` has all moves of another line. Takes over the outcome of that
- * line, if `line` ends at the same ply and has no outcome of its own. */
-static void join_end(const struct joining *joining, size_t line, size_t ply,
-                     const struct record_outcome *outcome)
+static bool same_text(const char *a, const char *b)
 {
-    if (line != 0 && move_at(joining, line, ply) == NULL &&
-        joining->lines[line - 1].outcome.end == RECORD_OPEN)
-        joining->lines[line - 1].outcome = *outcome;
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+/* Whether an end says nothing that `other` does not say. The same word at the same place means the
+ * same. */
+static bool says_no_more(const struct record_ending *ending, const struct record_ending *other)
+{
+    return same_text(ending->word, other->word) &&
+           (ending->word != NULL || record_same_end(&ending->outcome, &other->outcome)) &&
+           (ending->spent_us < 0 || ending->spent_us == other->spent_us) &&
+           (ending->comment == NULL || same_text(ending->comment, other->comment));
+}
+
+/* Whether a joined line ends at a ply. */
+static bool ends_at(const struct joining *joining, size_t line, size_t ply)
+{
+    return move_at(joining, line, ply) == NULL;
+}
+
+/* Whether a joined line that ends at a ply, or a variation without moves there, says of that end
+ * what is said here. */
+static bool is_known(const struct joining *joining, size_t line, size_t ply,
+                     const struct record_ending *ending)
+{
+    const struct record_ending *own =
+        line == 0 ? &joining->record->ending : &joining->lines[line - 1].ending;
+
+    if (ends_at(joining, line, ply) && says_no_more(ending, own))
+        return true;
+    for (size_t i = 0; i < joining->nlines; i++)
+        if (joining->lines[i].nmoves == 0 && joining->lines[i].parent == line &&
+            joining->lines[i].ply == ply && says_no_more(ending, &joining->lines[i].ending))
+            return true;
+    return false;
+}
+
+static void add_line(struct joining *joining, const struct record_line *line)
+{
+    joining->room[joining->nlines] = line->nmoves;
+    joining->lines[joining->nlines++] = *line;
+}
+
+/* Keeps what is said of an end at a ply of a joined line: as the end of that line, if it ends there
+ * and says nothing, or else as a variation without moves. */
+static void join_end(struct joining *joining, size_t line, size_t ply,
+                     const struct record_ending *ending)
+{
+    struct record_line bare = {.parent = line, .ply = ply, .ending = *ending};
+
+    if (!record_is_said(ending) || is_known(joining, line, ply, ending))
+        return;
+    if (line != 0 && ends_at(joining, line, ply) &&
+        !record_is_said(&joining->lines[line - 1].ending))
+        joining->lines[line - 1].ending = *ending;
+    else
+        add_line(joining, &bare);
 }
 
 /* The joined line that a line of the record leaves now. */
@@ -114,6 +171,48 @@ static size_t line_left(const struct joining *joining, const struct record_line 
         return 0;
     parent = &joining->record->lines[line->parent - 1];
     return joining->home[line->parent - 1][line->ply - parent->ply - 1];
+}
+
+/* What is left of a line behind its first k moves. */
+static struct record_line behind(const struct record_line *line, size_t k)
+{
+    struct record_line rest = *line;
+
+    rest.ply += k;
+    rest.moves += k;
+    rest.points += k;
+    rest.nmoves -= k;
+    return rest;
+}
+
+static void make_room(struct arena *arena, struct record_line *line, size_t room)
+{
+    struct record_move *moves = arena_alloc(arena, room * sizeof(*moves));
+    const struct record_point **points =
+        arena_alloc(arena, room * sizeof(const struct record_point *));
+
+    memcpy(moves, line->moves, line->nmoves * sizeof(*moves));
+    memcpy(points, line->points, line->nmoves * sizeof(const struct record_point *));
+    line->moves = moves;
+    line->points = points;
+}
+
+/* Adds the moves of a line to the joined line that they go on from, behind its end. */
+static void go_on(struct joining *joining, size_t to, const struct record_line *line)
+{
+    struct record_line *joined = &joining->lines[to - 1];
+    size_t n = joined->nmoves, all = n + line->nmoves;
+    struct record_ending before = joined->ending;
+
+    if (all > joining->room[to - 1]) {
+        joining->room[to - 1] = 2 * all;
+        make_room(joining->arena, joined, 2 * all);
+    }
+    memcpy(joined->moves + n, line->moves, line->nmoves * sizeof(*line->moves));
+    memcpy(joined->points + n, line->points, line->nmoves * sizeof(const struct record_point *));
+    joined->nmoves = all;
+    joined->ending = line->ending;
+    join_end(joining, to, line->ply, &before);
 }
 
 static void join_line(struct joining *joining, size_t i)
@@ -131,17 +230,19 @@ static void join_line(struct joining *joining, size_t i)
         home[k] = at = next;
     }
     if (k == line.nmoves) {
-        join_end(joining, at, line.ply + k, &line.outcome);
+        join_end(joining, at, line.ply + k, &line.ending);
         return;
     }
-    joining->lines[joining->nlines++] = (struct record_line){.parent = at,
-                                                             .ply = line.ply + k,
-                                                             .moves = line.moves + k,
-                                                             .nmoves = line.nmoves - k,
-                                                             .outcome = line.outcome,
-                                                             .points = line.points + k};
-    for (; k < line.nmoves; k++)
-        home[k] = joining->nlines;
+    line = behind(&line, k);
+    line.parent = at;
+    if (at != 0 && ends_at(joining, at, line.ply)) {
+        go_on(joining, at, &line);
+    } else {
+        add_line(joining, &line);
+        at = joining->nlines;
+    }
+    for (size_t j = 0; j < line.nmoves; j++)
+        home[k + j] = at;
 }
 
 void record_tree_join(struct arena *arena, struct record *record)
@@ -150,6 +251,7 @@ void record_tree_join(struct arena *arena, struct record *record)
         .arena = arena,
         .record = record,
         .lines = arena_alloc(arena, (record->nlines + 1) * sizeof(*joining.lines)),
+        .room = arena_alloc(arena, (record->nlines + 1) * sizeof(*joining.room)),
         .home = arena_alloc(arena, (record->nlines + 1) * sizeof(*joining.home))};
 
     for (size_t i = 0; i < record->nlines; i++)

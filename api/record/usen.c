@@ -79,13 +79,9 @@ static void write_move(struct record_writing *writing, const struct rules_state 
 
 static void write_line(struct record_writing *writing, struct record_walk *walk)
 {
-    const struct record *record = writing->record;
-    const struct record_outcome *outcome =
-        walk->at.line == 0 ? &record->outcome : &record->lines[walk->at.line - 1].outcome;
     const struct record_move *move;
     struct record_outcome said;
     const char *word;
-    bool told;
 
     out_format(writing->out, "~%zu.", record_walk_ply(walk));
     while (record_walk_next(walk, &move)) {
@@ -93,12 +89,9 @@ static void write_line(struct record_writing *writing, struct record_walk *walk)
         record_walk_put_off(walk);
     }
     record_walk_put_off(walk);
-    if (walk->at.line == 0)
-        word = record_end_word(record, writing->format, words, &said);
-    else
-        word = record_choose_word(outcome, words, record->game->to_move(walk->state), &said);
-    told = outcome->end != RECORD_OPEN || (walk->at.line == 0 && record->end_word != NULL);
-    out_format(writing->out, ".%s", told ? word : "");
+    word = record_end_word(writing, record_walk_ending(walk), words,
+                           writing->record->game->to_move(walk->state), &said);
+    out_format(writing->out, ".%s", word == NULL ? "" : word);
 }
 
 bool record_write_usen(struct record_writing *writing)

@@ -26,7 +26,7 @@ static const struct record_word usi_words[] = {
  * express is left out, for example a resignation out of turn. */
 static void write_end(struct record_writing *writing)
 {
-    const struct record_outcome *outcome = &writing->record->outcome;
+    const struct record_outcome *outcome = &writing->record->ending.outcome;
     unsigned to_move = record_last_mover(writing->record);
 
     for (const struct record_word *word = usi_words; word->word[0] != '\0'; word++) {
@@ -124,7 +124,7 @@ static bool read_moves(struct record_reading *reading, const char **at)
 
         if (*word == '\0')
             return true;
-        if (reading->ending.has_end)
+        if (reading->ending.word != NULL)
             return record_bad(reading, place, "Nothing may follow the end.");
         if (end == NULL && !record_play(reading, word, word, place))
             return false;

@@ -93,6 +93,12 @@ bool record_walk_begin(struct record_walk *walk, struct record_writing *writing)
            record_unwritable(writing, "The start position is not valid.");
 }
 
+const struct record_ending *record_walk_ending(const struct record_walk *walk)
+{
+    return walk->at.line == 0 ? &walk->record->ending
+                              : &walk->record->lines[walk->at.line - 1].ending;
+}
+
 static const struct record_line *line_of(const struct record_walk *walk)
 {
     return walk->at.line == 0 ? NULL : &walk->record->lines[walk->at.line - 1];

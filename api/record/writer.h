@@ -89,4 +89,33 @@ void record_walk_leave(struct record_walk *walk);
 void record_walk_put_off(struct record_walk *walk);
 bool record_walk_resume(struct record_walk *walk);
 
+/* ---- write_end.c ----------------------------------------------------------------------------- */
+
+/* The end of a line, which all writers write in the same way for the main line and for variations.
+ */
+
+struct record_word;
+
+/* The end of the line that the walk is on. */
+const struct record_ending *record_walk_ending(const struct record_walk *walk);
+
+/* Whether the record was read from this format, in any of its versions. */
+bool record_is_own(const struct record_writing *writing);
+
+/* Whether anything is written of an end: not if the line goes on, and not if the record in this
+ * format said nothing, since a reader finds what the rules decide by playing the moves. */
+bool record_is_told(const struct record_writing *writing, const struct record_ending *ending);
+
+/* Whether the line ends with a foul that this format can write: because its text was read from this
+ * format, or because the move itself is known. The time of the end is that of the foul. */
+bool record_has_foul(const struct record_writing *writing, const struct record_ending *ending);
+
+/* Chooses the word for an end; NULL: nothing is told. The word that it was read with is kept, if
+ * this format has it or the record was read from this format, and if it means the outcome or a
+ * reader finds the outcome by playing the moves. Otherwise as record_choose_word(). `to_move` is
+ * the side to move. *said is the outcome that a reader gets from the word. */
+const char *record_end_word(const struct record_writing *writing,
+                            const struct record_ending *ending, const struct record_word *words,
+                            unsigned to_move, struct record_outcome *said);
+
 #endif

@@ -144,8 +144,8 @@ static void play(struct player *player, rules_move move)
 static void end_by_rules(struct player *player)
 {
     if (player->outcome.status != RULES_ONGOING)
-        player->record.outcome = (struct record_outcome){RECORD_BY_RULES, player->outcome.reason,
-                                                         player->outcome.winner, true};
+        player->record.ending.outcome = (struct record_outcome){
+            RECORD_BY_RULES, player->outcome.reason, player->outcome.winner, true};
 }
 
 struct record records_game(const char *variant, const char *options, const char *moves)
@@ -265,7 +265,7 @@ static void random_headers(struct record *record, uint64_t *seed)
 
 static void random_end(struct player *player, uint64_t *seed)
 {
-    struct record_outcome *outcome = &player->record.outcome;
+    struct record_outcome *outcome = &player->record.ending.outcome;
     enum record_end end = (enum record_end)rules_choose(seed, RECORD_ENDS);
     unsigned winner = 1 + (unsigned)rules_choose(seed, RULES_SEATS);
 
@@ -280,7 +280,7 @@ static void random_end(struct player *player, uint64_t *seed)
         outcome->reason == RULES_REASON_REPETITION)
         outcome->winner = 0;
     if (rules_choose(seed, 3) > 0)
-        player->record.end_spent_us = (int64_t)rules_choose(seed, 100000) * 1000000;
+        player->record.ending.spent_us = (int64_t)rules_choose(seed, 100000) * 1000000;
 }
 
 static void play_at_random(struct player *player, size_t plies, uint64_t *seed)
@@ -380,9 +380,9 @@ static void tell_line(struct out *out, const struct record *record, size_t line)
         tell_lines_at(out, record, line, begin + i);
     }
     tell_lines_at(out, record, line, begin + n);
-    if (line > 0 && record->lines[line - 1].outcome.end != RECORD_OPEN)
-        out_format(out, " %s %u", record_end_text(&record->lines[line - 1].outcome),
-                   record->lines[line - 1].outcome.winner);
+    if (line > 0 && record->lines[line - 1].ending.outcome.end != RECORD_OPEN)
+        out_format(out, " %s %u", record_end_text(&record->lines[line - 1].ending.outcome),
+                   record->lines[line - 1].ending.outcome.winner);
 }
 
 const char *records_tree(const struct record *record)

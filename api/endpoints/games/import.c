@@ -427,8 +427,8 @@ static const char *imported(const struct import *import)
     json_member_int(&json, "variations", (int64_t)record->nlines);
     json_member_int(&json, "variations_cut", (int64_t)record->cut);
     json_member_int(&json, "games_skipped", (int64_t)import->others);
-    if (record->end_word != NULL)
-        json_member(&json, "end", record->end_word);
+    if (record->ending.word != NULL)
+        json_member(&json, "end", record->ending.word);
     if (record->foul != NULL)
         json_member(&json, "foul", record->foul->move);
     json_close(&json, '}');

@@ -265,7 +265,7 @@ Test(record_clock, a_log_of_what_cannot_have_happened_is_refused)
         struct record record = record_of(draft);
 
         record.events[changes[i].event - 1].data = changes[i].data;
-        record.outcome.end = RECORD_OPEN;
+        record.ending.outcome.end = RECORD_OPEN;
         is_refused(&record, changes[i].stops_at);
         arena_reset(&records_arena);
     }
@@ -289,7 +289,7 @@ Test(record_clock, the_end_of_a_log_is_that_of_the_record)
 
     timed_out(draft);
     record = record_of(draft);
-    record.outcome.winner = 3 - record.outcome.winner;
+    record.ending.outcome.winner = 3 - record.ending.outcome.winner;
     error = records_error(records_write(&record, "json"), "json");
     cr_assert_not_null(strstr(error.detail, "another end"), "%s", error.detail);
     record = record_of(draft);

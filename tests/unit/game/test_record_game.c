@@ -118,12 +118,13 @@ static struct record strolled(const struct rules_game *game, uint64_t seed)
         struct rules_history history = {stroll->key, (size_t)stroll->ply};
         struct rules_outcome outcome = game->outcome(&stroll->state, &history);
 
-        record->outcome =
+        record->ending.outcome =
             (struct record_outcome){RECORD_BY_RULES, outcome.reason, outcome.winner, true};
     } else {
         event = note(stroll, "resigned");
         event->seat = 1;
-        record->outcome = (struct record_outcome){RECORD_RESIGNED, RULES_REASON_NONE, 2, false};
+        record->ending.outcome =
+            (struct record_outcome){RECORD_RESIGNED, RULES_REASON_NONE, 2, false};
     }
     return *record;
 }
@@ -222,12 +223,12 @@ Test(record_game, resignations_and_abortions_are_events)
     struct record record = records_game("jungle", "", "");
     struct draft *draft;
 
-    record.outcome = (struct record_outcome){RECORD_RESIGNED, RULES_REASON_NONE, 2, false};
+    record.ending.outcome = (struct record_outcome){RECORD_RESIGNED, RULES_REASON_NONE, 2, false};
     draft = stored(&record);
     cr_assert_eq(draft->events[1].kind, EVENT_RESIGNED);
     cr_assert_eq(draft->events[1].seat, 1);
     cr_assert_eq(draft->row.winner, 2);
-    record.outcome = (struct record_outcome){RECORD_ABORTED, RULES_REASON_NONE, 0, false};
+    record.ending.outcome = (struct record_outcome){RECORD_ABORTED, RULES_REASON_NONE, 0, false};
     cr_assert_eq(stored(&record)->row.status, STATUS_ABORTED);
 }
 
@@ -236,14 +237,14 @@ Test(record_game, an_end_that_only_the_record_knows_is_an_event_of_its_own)
     struct record record = records_game("jungle", "", "");
     struct draft *draft;
 
-    record.outcome = (struct record_outcome){RECORD_TIMEOUT, RULES_REASON_NONE, 2, false};
+    record.ending.outcome = (struct record_outcome){RECORD_TIMEOUT, RULES_REASON_NONE, 2, false};
     draft = stored(&record);
     cr_assert_eq(draft->events[1].kind, EVENT_RECORDED);
     cr_assert_eq(draft->row.status, STATUS_FINISHED);
     cr_assert_str_eq(draft->row.reason, "timeout");
     record = taken_out(draft);
-    cr_assert_eq(record.outcome.end, RECORD_TIMEOUT);
-    cr_assert_eq(record.outcome.winner, 2);
+    cr_assert_eq(record.ending.outcome.end, RECORD_TIMEOUT);
+    cr_assert_eq(record.ending.outcome.winner, 2);
 }
 
 Test(record_game, an_event_of_an_unknown_kind_cannot_be_stored)
@@ -317,8 +318,8 @@ Test(record_game, a_move_keeps_its_time_and_comment_and_an_end_its_time)
 
     record.moves[1].spent_us = 0;
     record.moves[2].comment = "there";
-    record.outcome = (struct record_outcome){RECORD_TIMEOUT, RULES_REASON_NONE, 2, false};
-    record.end_spent_us = 7;
+    record.ending.outcome = (struct record_outcome){RECORD_TIMEOUT, RULES_REASON_NONE, 2, false};
+    record.ending.spent_us = 7;
     draft = stored(&record);
     cr_assert_str_eq(draft->events[1].data, "{}");
     for (size_t i = 1; i < 4; i++)
@@ -326,8 +327,8 @@ Test(record_game, a_move_keeps_its_time_and_comment_and_an_end_its_time)
     cr_assert_str_eq(draft->events[2].data, "{\"spent_us\":0}");
     cr_assert_str_eq(draft->events[3].data, "{\"comment\":\"there\"}");
     cr_assert_str_eq(draft->events[4].data, "{\"reason\":\"timeout\",\"winner\":2,\"spent_us\":7}");
-    record.outcome = (struct record_outcome){RECORD_AGREED, RULES_REASON_NONE, 0, false};
-    record.end_spent_us = -1;
+    record.ending.outcome = (struct record_outcome){RECORD_AGREED, RULES_REASON_NONE, 0, false};
+    record.ending.spent_us = -1;
     draft = stored(&record);
     cr_assert_str_eq(draft->events[4].data, "{\"reason\":\"agreement\"}");
 }
@@ -352,8 +353,8 @@ Test(record_game, a_record_without_a_start_began_so_long_ago_as_its_moves_and_it
 
     record.moves[0].spent_us = 1;
     record.moves[1].spent_us = 5;
-    record.outcome = (struct record_outcome){RECORD_RESIGNED, RULES_REASON_NONE, 2, false};
-    record.end_spent_us = 70;
+    record.ending.outcome = (struct record_outcome){RECORD_RESIGNED, RULES_REASON_NONE, 2, false};
+    record.ending.spent_us = 70;
     draft = stored(&record);
     cr_assert_eq(draft->events[0].at, INT64_C(1000000) * NOW - 76);
     cr_assert_eq(draft->row.created_at, draft->events[0].at);
@@ -366,13 +367,14 @@ Test(record_game, an_end_by_the_rules_is_confirmed_and_one_that_only_the_record_
     struct record record = records_game("tictactoe", "", "a1 b1 a2 b2 a3");
 
     record = taken_out(stored(&record));
-    cr_assert_eq(record.outcome.end, RECORD_BY_RULES);
-    cr_assert(record.outcome.confirmed);
+    cr_assert_eq(record.ending.outcome.end, RECORD_BY_RULES);
+    cr_assert(record.ending.outcome.confirmed);
     record = records_game("shogi", "", "7g7f");
-    record.outcome = (struct record_outcome){RECORD_BY_RULES, RULES_REASON_REPETITION, 0, false};
+    record.ending.outcome =
+        (struct record_outcome){RECORD_BY_RULES, RULES_REASON_REPETITION, 0, false};
     record = taken_out(stored(&record));
-    cr_assert_eq(record.outcome.end, RECORD_BY_RULES);
-    cr_assert_not(record.outcome.confirmed);
+    cr_assert_eq(record.ending.outcome.end, RECORD_BY_RULES);
+    cr_assert_not(record.ending.outcome.confirmed);
 }
 
 /* ---- variations ---- */
@@ -431,9 +433,9 @@ Test(record_game, the_end_of_a_variation_goes_out_again)
         records_read("1 ７六歩(77)\n2 ３四歩(33)\n変化：2手\n2 ８四歩(83)\n3 投了\n", "kif");
 
     record = taken_out(made(&record));
-    cr_assert_eq(record.outcome.end, RECORD_OPEN);
-    cr_assert_eq(record.lines[0].outcome.end, RECORD_RESIGNED);
-    cr_assert_eq(record.lines[0].outcome.winner, 2);
+    cr_assert_eq(record.ending.outcome.end, RECORD_OPEN);
+    cr_assert_eq(record.lines[0].ending.outcome.end, RECORD_RESIGNED);
+    cr_assert_eq(record.lines[0].ending.outcome.winner, 2);
 }
 
 Test(record_game, variations_pass_through_our_own_format)

@@ -40,14 +40,14 @@ static void jump(struct log *log, const char *step)
 {
     log->ply = (int32_t)strtol(step + 1, NULL, 10);
     note(log, *step == '<' ? "undo" : "redo");
-    log->record.outcome = (struct record_outcome){.end = RECORD_OPEN};
+    log->record.ending.outcome = (struct record_outcome){.end = RECORD_OPEN};
 }
 
 static void play(struct log *log, const char *move)
 {
     struct record_event *event;
 
-    log->record.outcome = (struct record_outcome){.end = RECORD_OPEN};
+    log->record.ending.outcome = (struct record_outcome){.end = RECORD_OPEN};
     if (log->ply < log->tip)
         log->line = ++log->lines;
     log->tip = ++log->ply;
@@ -62,7 +62,7 @@ static void play(struct log *log, const char *move)
 static void happen(struct log *log, char *step)
 {
     static const char *const kinds[] = {"resigned", "aborted", "joined", "declared"};
-    struct record_outcome *outcome = &log->record.outcome;
+    struct record_outcome *outcome = &log->record.ending.outcome;
     char *colon = strchr(step, ':');
     unsigned seat = colon == NULL ? 0 : (unsigned)strtoul(colon + 1, NULL, 10);
 
@@ -202,7 +202,7 @@ Test(record_log, an_end_by_the_rules_is_one_again_when_a_redo_leads_there)
     struct record record = log_of("tictactoe", "a1 b1 a2 b2 a3 <4 >5"), read;
     struct draft *draft;
 
-    record.outcome = (struct record_outcome){RECORD_BY_RULES, RULES_REASON_LINE, 1, true};
+    record.ending.outcome = (struct record_outcome){RECORD_BY_RULES, RULES_REASON_LINE, 1, true};
     read = records_read_back(&record);
     draft = stored(&read);
     cr_assert_eq(draft->row.status, STATUS_FINISHED);
@@ -460,12 +460,12 @@ Test(record_log, an_earlier_line_has_its_moves_and_no_end_and_no_log)
     cr_assert(to_record(&records_arena, &draft->row, draft->events, draft->nevents, 1, 3, &record,
                         &error));
     cr_assert_str_eq(records_moves(&record), "a1 b2 c3");
-    cr_assert_eq(record.outcome.end, RECORD_OPEN);
+    cr_assert_eq(record.ending.outcome.end, RECORD_OPEN);
     cr_assert_eq(record.nevents, 0);
     cr_assert(to_record(&records_arena, &draft->row, draft->events, draft->nevents, 2, 2, &record,
                         &error));
     cr_assert_str_eq(records_moves(&record), "a1 c1");
-    cr_assert_eq(record.outcome.end, RECORD_RESIGNED);
+    cr_assert_eq(record.ending.outcome.end, RECORD_RESIGNED);
     cr_assert_eq(record.nevents, draft->nevents);
 }
 

@@ -114,8 +114,8 @@ Test(record, all_files_have_the_same_names_and_end)
 
         cr_assert_str_eq(record.name[0], "Sente");
         cr_assert_str_eq(record.name[1], "Gote");
-        cr_assert_eq(record.outcome.end, RECORD_RESIGNED);
-        cr_assert_eq(record.outcome.winner, 2);
+        cr_assert_eq(record.ending.outcome.end, RECORD_RESIGNED);
+        cr_assert_eq(record.ending.outcome.winner, 2);
     }
 }
 
@@ -315,7 +315,7 @@ static struct record ended(enum record_end end, unsigned winner)
 {
     struct record record = records_game("shogi", "", "7g7f 3c3d");
 
-    record.outcome = (struct record_outcome){end, RULES_REASON_NONE, winner, false};
+    record.ending.outcome = (struct record_outcome){end, RULES_REASON_NONE, winner, false};
     return record;
 }
 
@@ -345,7 +345,7 @@ Test(record, each_end_has_its_word)
     ends_as(&record, "切れ負け", "時間切れにより後手の勝ち", "%TIME_UP");
     record = ended(RECORD_AGREED, 0);
     ends_as(&record, "持将棋", "持将棋", "%JISHOGI");
-    record = ended(RECORD_OPEN, 0);
+    record = ended(RECORD_ABORTED, 0);
     ends_as(&record, "中断", "中断", "%CHUDAN");
     record = ended(RECORD_FOUL, 2);
     ends_as(&record, "反則負け", "先手の反則負け", "%ILLEGAL_MOVE");
@@ -353,14 +353,26 @@ Test(record, each_end_has_its_word)
     ends_as(&record, "反則勝ち", "先手の反則勝ち", "%-ILLEGAL_ACTION");
 }
 
+Test(record, a_game_that_goes_on_has_no_end_in_any_format)
+{
+    struct record record = ended(RECORD_OPEN, 0);
+
+    cr_assert_str_eq(last_line(records_write(&record, "kif")), "   2 ３四歩(33)");
+    cr_assert_str_eq(last_line(records_write(&record, "ki2")), "▲７六歩    △３四歩");
+    cr_assert_str_eq(last_line(records_write(&record, "csa")), "-3334FU");
+    cr_assert_null(strstr(records_write(&record, "jkf"), "special"));
+    cr_assert_str_eq(records_write(&record, "usen"), "~0.7ku2jm.\n");
+}
+
 Test(record, mate_and_repetition_are_named)
 {
     struct record mate = records_game("shogi", "start=ten-piece", "5a4b"), repeated;
 
     repeated = records_game("shogi", "repetition=2", "2h3h 8b7b 3h2h 7b8b");
-    cr_assert_eq(repeated.outcome.reason, RULES_REASON_REPETITION);
+    cr_assert_eq(repeated.ending.outcome.reason, RULES_REASON_REPETITION);
     ends_as(&repeated, "千日手", "千日手", "%SENNICHITE");
-    mate.outcome = (struct record_outcome){RECORD_BY_RULES, RULES_REASON_CHECKMATE, 2, false};
+    mate.ending.outcome =
+        (struct record_outcome){RECORD_BY_RULES, RULES_REASON_CHECKMATE, 2, false};
     ends_as(&mate, "詰み", "詰み", "%TSUMI");
 }
 
@@ -372,8 +384,8 @@ Test(record, a_resignation_out_of_turn_is_kept)
     for (size_t i = 0; i < 7; i++) {
         struct record read = records_read(records_write(&record, formats[i]), NULL);
 
-        cr_assert_eq(read.outcome.end, RECORD_RESIGNED, "%s", formats[i]);
-        cr_assert_eq(read.outcome.winner, 1, "%s", formats[i]);
+        cr_assert_eq(read.ending.outcome.end, RECORD_RESIGNED, "%s", formats[i]);
+        cr_assert_eq(read.ending.outcome.winner, 1, "%s", formats[i]);
     }
 }
 
@@ -383,19 +395,19 @@ Test(record, resigning_after_mate_is_mate)
                                         "resign",
                                         NULL);
 
-    cr_assert_eq(record.outcome.end, RECORD_BY_RULES);
-    cr_assert_eq(record.outcome.reason, RULES_REASON_CHECKMATE);
-    cr_assert(record.outcome.confirmed);
-    cr_assert_str_eq(record.end_word, "resign");
+    cr_assert_eq(record.ending.outcome.end, RECORD_BY_RULES);
+    cr_assert_eq(record.ending.outcome.reason, RULES_REASON_CHECKMATE);
+    cr_assert(record.ending.outcome.confirmed);
+    cr_assert_str_eq(record.ending.word, "resign");
 }
 
 Test(record, a_win_that_the_rules_do_not_grant_is_only_told)
 {
     struct record record = records_read("V2.2\nPI\n+\n+7776FU\n%KACHI\n", NULL);
 
-    cr_assert_eq(record.outcome.reason, RULES_REASON_IMPASSE);
-    cr_assert_eq(record.outcome.winner, 2);
-    cr_assert_not(record.outcome.confirmed);
+    cr_assert_eq(record.ending.outcome.reason, RULES_REASON_IMPASSE);
+    cr_assert_eq(record.ending.outcome.winner, 2);
+    cr_assert_not(record.ending.outcome.confirmed);
 }
 
 /* ---- starts ---- */
@@ -423,7 +435,7 @@ Test(record, a_handicap_has_lower_and_upper_hand)
     struct record record = records_game("shogi", "start=two-piece", "5a4b");
 
     record.name[0] = "Ada";
-    record.outcome = (struct record_outcome){RECORD_RESIGNED, RULES_REASON_NONE, 2, false};
+    record.ending.outcome = (struct record_outcome){RECORD_RESIGNED, RULES_REASON_NONE, 2, false};
     cr_assert_str_eq(records_write(&record, "ki2"),
                      "下手：Ada\n手合割：二枚落ち\n△４二玉\nまで1手で上手の勝ち\n");
 }

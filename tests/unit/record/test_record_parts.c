@@ -325,8 +325,8 @@ static const char *chosen(enum record_end end, enum rules_reason reason, unsigne
 {
     struct record record = records_game("shogi", "", "7g7f"); /* seat 2 is to move */
 
-    record.outcome = (struct record_outcome){end, reason, winner, false};
-    return record_choose_word(&record.outcome, words, record_last_mover(&record), said);
+    record.ending.outcome = (struct record_outcome){end, reason, winner, false};
+    return record_choose_word(&record.ending.outcome, words, record_last_mover(&record), said);
 }
 
 Test(record_ends, the_word_that_says_all_of_an_end_is_chosen)
@@ -396,10 +396,10 @@ Test(record_check, thirty_years_are_the_most_that_is_thought_in_a_game)
     record.moves[1].spent_us = 1;
     cr_assert_not_null(implausible(&record), "all moves together");
     record.moves[1].spent_us = -1;
-    record.end_spent_us = 1;
+    record.ending.spent_us = 1;
     cr_assert_not_null(implausible(&record), "and the end");
     record.moves[0].spent_us = -1;
-    record.end_spent_us = RECORD_THOUGHT_MAX + 1;
+    record.ending.spent_us = RECORD_THOUGHT_MAX + 1;
     cr_assert_not_null(implausible(&record), "the end alone");
 }
 
@@ -424,9 +424,9 @@ Test(record_check, an_end_that_was_won_needs_its_winner)
 {
     struct record record = records_game("jungle", "", "");
 
-    record.outcome.end = RECORD_TIMEOUT;
+    record.ending.outcome.end = RECORD_TIMEOUT;
     cr_assert_not_null(implausible(&record));
-    record.outcome.winner = 2;
+    record.ending.outcome.winner = 2;
     cr_assert_null(implausible(&record));
 }
 
@@ -617,7 +617,7 @@ Test(record_reading, the_rules_judge_with_the_whole_past)
     cr_assert_not(play(reading, "2h3h"));
     cr_assert_eq(reading->error->code, PROBLEM_RULE_GAME_OVER);
     cr_assert(record_finish(reading));
-    cr_assert(reading->record->outcome.confirmed);
+    cr_assert(reading->record->ending.outcome.confirmed);
 }
 
 Test(record_reading, it_goes_back_to_a_ply_and_on_from_there)
@@ -648,11 +648,11 @@ Test(record_reading, a_refused_move_is_a_foul_only_if_the_record_says_so)
     cr_assert_eq(reading->record->nmoves, 0);
     cr_assert_not(record_finish(reading));
     cr_assert_eq(reading->error->ply, 1);
-    reading->ending.end.end = RECORD_FOUL;
+    reading->ending.outcome.end = RECORD_FOUL;
     cr_assert(record_finish(reading));
     cr_assert_eq(reading->error->code, PROBLEM_NONE);
     cr_assert_str_eq(reading->record->foul->move, "7g7e");
-    cr_assert_eq(reading->record->outcome.winner, 2);
+    cr_assert_eq(reading->record->ending.outcome.winner, 2);
 }
 
 Test(record_reading, options_of_the_caller_count_more)
@@ -699,9 +699,9 @@ Test(record_reading, comments_and_times_belong_to_the_move_before_them)
     cr_assert_str_eq(record->moves[0].comment, "one\ntwo");
     cr_assert_eq(record->moves[0].spent_us, 5);
     cr_assert(record_finish(reading));
-    cr_assert_eq(record->end_spent_us, 7);
-    cr_assert_eq(record->outcome.winner, 1);
-    cr_assert_str_eq(record->end_word, "gives up");
+    cr_assert_eq(record->ending.spent_us, 7);
+    cr_assert_eq(record->ending.outcome.winner, 1);
+    cr_assert_str_eq(record->ending.word, "gives up");
 }
 
 Test(record_reading, headers_and_names_are_trimmed_and_bounded)
@@ -736,8 +736,8 @@ Test(record_reading, a_declared_win_is_the_one_that_the_rules_grant)
     cr_assert(record_start(reading, "4K4/+R+R+B+B5/GGGGSSSSP/9/9/9/9/9/4k4 b 4N4L17P 1"));
     cr_assert(record_set_word(reading, &declares, "x"));
     cr_assert(record_finish(reading));
-    cr_assert(reading->record->outcome.confirmed);
-    cr_assert_eq(reading->record->outcome.winner, 1);
+    cr_assert(reading->record->ending.outcome.confirmed);
+    cr_assert_eq(reading->record->ending.outcome.winner, 1);
 }
 
 /* ---- facts ---- */
@@ -747,9 +747,9 @@ Test(record_facts, tell_what_the_words_do_not)
     struct record record = records_game("shogi", "rules=casual max_plies=50", "7g7f");
     struct record_outcome said = {RECORD_RESIGNED, RULES_REASON_NONE, 1, false};
 
-    record.outcome = said;
+    record.ending.outcome = said;
     cr_assert_str_eq(record_facts(&records_arena, &record, &said), "rules=casual max_plies=50");
-    record.outcome.winner = 2;
+    record.ending.outcome.winner = 2;
     cr_assert_str_eq(record_facts(&records_arena, &record, &said),
                      "rules=casual max_plies=50 end=resign winner=2");
 }
@@ -771,7 +771,7 @@ Test(record_facts, an_end_that_follows_from_the_moves_is_not_told)
     struct record record = records_game("shogi", "repetition=2", "2h3h 8b7b 3h2h 7b8b");
     struct record_outcome said = {RECORD_OPEN, RULES_REASON_NONE, 0, false};
 
-    cr_assert(record.outcome.confirmed);
+    cr_assert(record.ending.outcome.confirmed);
     cr_assert_str_eq(record_facts(&records_arena, &record, &said), "repetition=2");
 }
 
@@ -781,11 +781,12 @@ Test(record_facts, are_read_back)
 
     cr_assert(record_take_facts(reading, "rules=casual number=5 end=timeout winner=2"));
     cr_assert_eq(reading->number, 5);
-    cr_assert_eq(reading->ending.end.end, RECORD_TIMEOUT);
+    cr_assert_eq(reading->ending.outcome.end, RECORD_TIMEOUT);
     cr_assert(record_set_word(reading, &words[0], "gives up"));
     cr_assert(record_finish(reading));
-    cr_assert_eq(reading->record->outcome.end, RECORD_TIMEOUT, "a fact counts more than a word");
-    cr_assert_eq(reading->record->outcome.winner, 2);
+    cr_assert_eq(reading->record->ending.outcome.end, RECORD_TIMEOUT,
+                 "a fact counts more than a word");
+    cr_assert_eq(reading->record->ending.outcome.winner, 2);
 }
 
 Test(record_facts, that_make_no_sense_are_refused)

@@ -70,9 +70,9 @@ static void goes_round(const struct record *record, const struct record_format *
     cr_assert_str_eq(read.start, record->start, "%s", first);
     if (!tells_options(format))
         return;
-    cr_assert_eq(read.outcome.end, record->outcome.end, "%s", first);
-    cr_assert_eq(read.outcome.reason, record->outcome.reason, "%s", first);
-    cr_assert_eq(read.outcome.winner, record->outcome.winner, "%s", first);
+    cr_assert_eq(read.ending.outcome.end, record->ending.outcome.end, "%s", first);
+    cr_assert_eq(read.ending.outcome.reason, record->ending.outcome.reason, "%s", first);
+    cr_assert_eq(read.ending.outcome.winner, record->ending.outcome.winner, "%s", first);
 }
 
 static void go_round(const struct record *record)

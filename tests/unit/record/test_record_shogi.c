@@ -48,7 +48,7 @@ Test(record_shogi, kif_times_comments_and_headers_are_kept)
     cr_assert_str_eq(record.comment, "before");
     cr_assert_str_eq(record.moves[0].comment, "one\ntwo");
     cr_assert_eq(record.moves[0].spent_us, 65000000);
-    cr_assert_eq(record.end_spent_us, 7000000);
+    cr_assert_eq(record.ending.spent_us, 7000000);
 }
 
 Test(record_shogi, a_variation_of_kif_belongs_to_the_last_line_that_goes_so_far)
@@ -98,8 +98,8 @@ Test(record_shogi, a_last_move_that_was_a_foul_is_left_out_and_told)
         cr_assert_eq(record.nmoves, 4, "%s", ends[i]);
         cr_assert_not_null(record.foul, "%s", ends[i]);
         cr_assert_eq(record.foul->code, PROBLEM_RULE_NOT_IN_HAND);
-        cr_assert_eq(record.outcome.end, RECORD_FOUL);
-        cr_assert_eq(record.outcome.winner, 2);
+        cr_assert_eq(record.ending.outcome.end, RECORD_FOUL);
+        cr_assert_eq(record.ending.outcome.winner, 2);
     }
 }
 
@@ -117,7 +117,7 @@ Test(record_shogi, a_line_behind_the_end_that_is_no_move_is_a_comment)
     struct record kif = records_read(COLUMNS "   1 ７六歩(77)\n   2 投了\n時間切れです\n", NULL);
     struct record ki2 = records_read("▲７六歩 △３四歩\n-----\n  program 4\n", NULL);
 
-    cr_assert_str_eq(kif.end_comment, "時間切れです");
+    cr_assert_str_eq(kif.ending.comment, "時間切れです");
     cr_assert_eq(ki2.nmoves, 2);
     cr_assert_str_eq(ki2.moves[1].comment, "-----\nprogram 4");
 }
@@ -150,8 +150,8 @@ Test(record_shogi, a_board_without_hands_is_recognised)
 
 Test(record_shogi, a_sentence_about_a_resignation_says_who_lost)
 {
-    cr_assert_eq(records_read("▲７六歩\nまで1手で投了\n", NULL).outcome.winner, 1);
-    cr_assert_eq(records_read("▲７六歩\nまで1手で勝ち\n", NULL).outcome.end, RECORD_OPEN);
+    cr_assert_eq(records_read("▲７六歩\nまで1手で投了\n", NULL).ending.outcome.winner, 1);
+    cr_assert_eq(records_read("▲７六歩\nまで1手で勝ち\n", NULL).ending.outcome.end, RECORD_OPEN);
 }
 
 Test(record_shogi, a_word_for_a_foul_means_the_move_that_was_refused_or_else_the_side_to_move)
@@ -160,10 +160,10 @@ Test(record_shogi, a_word_for_a_foul_means_the_move_that_was_refused_or_else_the
         records_read(arena_format(&records_arena, "%s   6 反則手\n", foul), NULL);
     struct record unplayed = records_read(COLUMNS "   1 ７六歩(77)\n   2 反則手\n", NULL);
 
-    cr_assert_eq(refused.outcome.end, RECORD_FOUL);
-    cr_assert_eq(refused.outcome.winner, 2);
-    cr_assert_eq(unplayed.outcome.end, RECORD_FOUL);
-    cr_assert_eq(unplayed.outcome.winner, 1);
+    cr_assert_eq(refused.ending.outcome.end, RECORD_FOUL);
+    cr_assert_eq(refused.ending.outcome.winner, 2);
+    cr_assert_eq(unplayed.ending.outcome.end, RECORD_FOUL);
+    cr_assert_eq(unplayed.ending.outcome.winner, 1);
     cr_assert_not_null(strstr(records_write(&unplayed, "kif"), "2 反則手\n"));
 }
 
@@ -187,9 +187,9 @@ Test(record_shogi, a_sentence_behind_the_end_is_kept_if_it_says_more)
             arena_format(&records_arena, COLUMNS "1 ７六歩(77)\n%s", ends[i].lines), NULL);
 
         if (ends[i].comment == NULL)
-            cr_assert_null(record.end_comment, "%s", ends[i].lines);
+            cr_assert_null(record.ending.comment, "%s", ends[i].lines);
         else
-            cr_assert_str_eq(record.end_comment, ends[i].comment);
+            cr_assert_str_eq(record.ending.comment, ends[i].comment);
     }
 }
 
@@ -210,7 +210,7 @@ Test(record_shogi, ki2_is_written_the_same_however_its_end_was_told)
     const char *written = records_write(&record, "ki2");
     struct record again = records_read(written, "ki2");
 
-    cr_assert_eq(again.outcome.reason, RULES_REASON_IMPASSE);
+    cr_assert_eq(again.ending.outcome.reason, RULES_REASON_IMPASSE);
     cr_assert_str_eq(records_write(&again, "ki2"), written);
 }
 
@@ -247,7 +247,7 @@ Test(record_shogi, variations_that_begin_alike_keep_the_times_of_the_first)
                                         "kif");
 
     cr_assert_str_eq(records_tree(&record),
-                     " 7g7f 1s ( 2g2f 5s 3c3d 30s 2f2e 7s ( 8c8d 40s ) ) ( 5g5f )");
+                     " 7g7f 1s ( 2g2f 5s 3c3d 30s 2f2e 7s 8c8d 40s ) ( 5g5f )");
 }
 
 /* What is written of a variation is what is read. */
@@ -258,7 +258,7 @@ Test(record_shogi, an_end_of_a_variation_that_names_nobody_is_written_once)
     const char *written = records_write(&record, "ki2");
     struct record again = records_read(written, NULL);
 
-    cr_assert_eq(again.lines[0].outcome.winner, 1);
+    cr_assert_eq(again.lines[0].ending.outcome.winner, 1);
     cr_assert_str_eq(records_write(&again, "ki2"), written);
 }
 
@@ -292,7 +292,7 @@ Test(record_shogi, a_cut_variation_leaves_the_foul_of_the_main_line_as_it_was)
     struct record record = records_read(text, NULL);
 
     cr_assert_eq(record.foul->code, PROBLEM_RULE_NOT_IN_HAND);
-    cr_assert_str_eq(record.foul_text, "７五歩打");
+    cr_assert_str_eq(record.ending.foul, "７五歩打");
 }
 
 Test(record_shogi, a_variation_behind_a_foul_keeps_its_end)
@@ -302,7 +302,7 @@ Test(record_shogi, a_variation_behind_a_foul_keeps_its_end)
     struct record record = records_read(text, NULL);
 
     cr_assert_eq(record.cut, 0);
-    cr_assert_eq(record.lines[0].outcome.end, RECORD_RESIGNED);
+    cr_assert_eq(record.lines[0].ending.outcome.end, RECORD_RESIGNED);
     cr_assert_null(record.lines[0].moves[0].comment);
 }
 
@@ -453,14 +453,14 @@ Test(record_shogi, kif_of_81dojo_has_short_times_and_sites_of_its_own)
     cr_assert_eq(record.moves[0].spent_us, 2000000);
     cr_assert_eq(record.moves[1].spent_us, 65000000);
     cr_assert_str_eq(records_header(&record, "time_limit"), "15分+60秒");
-    cr_assert_eq(record.outcome.end, RECORD_RESIGNED);
+    cr_assert_eq(record.ending.outcome.end, RECORD_RESIGNED);
 }
 
 Test(record_shogi, csa_says_whose_foul_it_was)
 {
-    cr_assert_eq(records_read("PI\n+\n+7776FU\n%+ILLEGAL_ACTION\n", NULL).outcome.winner, 2);
-    cr_assert_eq(records_read("PI\n+\n+7776FU\n%-ILLEGAL_ACTION\n", NULL).outcome.winner, 1);
-    cr_assert_eq(records_read("PI\n+\n+7776FU\n%ILLEGAL_MOVE\n", NULL).outcome.winner, 1);
+    cr_assert_eq(records_read("PI\n+\n+7776FU\n%+ILLEGAL_ACTION\n", NULL).ending.outcome.winner, 2);
+    cr_assert_eq(records_read("PI\n+\n+7776FU\n%-ILLEGAL_ACTION\n", NULL).ending.outcome.winner, 1);
+    cr_assert_eq(records_read("PI\n+\n+7776FU\n%ILLEGAL_MOVE\n", NULL).ending.outcome.winner, 1);
 }
 
 Test(record_shogi, csa_mistakes_are_named)
@@ -510,7 +510,7 @@ Test(record_shogi, usi_takes_what_engines_are_told)
     has_moves("startpos moves 7g7f\n", "7g7f");
     has_moves("position startpos", "");
     has_moves("position startpos moves 7g7f\n3c3d", "7g7f 3c3d");
-    cr_assert_eq(records_read("position startpos resign", NULL).outcome.winner, 2);
+    cr_assert_eq(records_read("position startpos resign", NULL).ending.outcome.winner, 2);
 }
 
 Test(record_shogi, usi_mistakes_are_named)
@@ -598,8 +598,8 @@ Test(record_shogi, a_word_for_the_end_that_nobody_knows_is_kept)
 {
     struct record record = records_read("   1 ７六歩(77)\n   2 停電\n", "kif");
 
-    cr_assert_str_eq(record.end_word, "停電");
-    cr_assert_eq(record.outcome.end, RECORD_OPEN);
+    cr_assert_str_eq(record.ending.word, "停電");
+    cr_assert_eq(record.ending.outcome.end, RECORD_OPEN);
     cr_assert_not_null(strstr(records_write(&record, "kif"), "   2 停電\n"));
     record = records_read("V2.2\nPI\n+\n+7776FU\n%BLACKOUT\n", NULL);
     cr_assert_not_null(strstr(records_write(&record, "csa"), "\n%BLACKOUT\n"));
@@ -665,7 +665,7 @@ Test(record_shogi, a_variation_may_go_on_behind_the_end)
         "   1 ７六歩(77)\n   2 投了\n\n変化：2手\n   2 ３四歩(33)\n   3 ２六歩(27)\n", "kif");
 
     cr_assert_str_eq(records_tree(&record), " 7g7f ( 3c3d 2g2f )");
-    cr_assert_eq(record.outcome.end, RECORD_RESIGNED);
+    cr_assert_eq(record.ending.outcome.end, RECORD_RESIGNED);
 }
 
 Test(record_shogi, a_variation_that_repeats_the_main_line_begins_where_it_leaves_it)
@@ -720,7 +720,7 @@ Test(record_kif, headers_and_names_go_out_in_the_order_in_which_they_came)
                                "後手：乙\n場所：東京\n手合割：平手\n棋戦：名人戦\n先手：甲\n"
                                "終了日時：2001/02/03 18:00:00\n戦型：矢倉\n"
                                "開始日時：2001/02/03 10:00:00\n消費時間：100▲50△50\n"
-                               "手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 中断\n";
+                               "手数----指手---------消費時間--\n   1 ７六歩(77)\n";
     struct record record = records_read(text, "kif"), again;
 
     cr_assert_str_eq(records_write(&record, "kif"), text);

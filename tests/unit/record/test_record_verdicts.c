@@ -112,7 +112,7 @@ static void tell_error(struct out *out, const struct record_error *error)
 
 static void tell(struct out *out, const struct record *record)
 {
-    const char *word = record_end_text(&record->outcome);
+    const char *word = record_end_text(&record->ending.outcome);
     const char *options = record_options_text(&records_arena, record);
 
     out_format(out, "%s in %s, %s\n", record->game->name, record->format->name, record->charset);
@@ -126,11 +126,11 @@ static void tell(struct out *out, const struct record *record)
     tell_time(out, "started", record->started_at);
     tell_time(out, "ended", record->ended_at);
     tell_moves(out, record);
-    tell_text(out, "end word", record->end_word);
-    if (record->outcome.end != RECORD_OPEN)
-        out_format(out, "end: %s %u%s\n", word, record->outcome.winner,
-                   record->outcome.confirmed ? " by the rules" : "");
-    tell_number(out, "  spent", record->end_spent_us, -1);
+    tell_text(out, "end word", record->ending.word);
+    if (record->ending.outcome.end != RECORD_OPEN)
+        out_format(out, "end: %s %u%s\n", word, record->ending.outcome.winner,
+                   record->ending.outcome.confirmed ? " by the rules" : "");
+    tell_number(out, "  spent", record->ending.spent_us, -1);
     if (record->nlines > 0)
         out_format(out, "lines:%s\n", records_tree(record));
     tell_number(out, "cut", (int64_t)record->cut, 0);
