@@ -85,6 +85,11 @@ bool record_same_end(const struct record_outcome *a, const struct record_outcome
            (a->end != RECORD_BY_RULES || a->reason == b->reason);
 }
 
+void record_ending_init(struct record_ending *ending)
+{
+    *ending = (struct record_ending){.spent_us = -1};
+}
+
 bool record_is_said(const struct record_ending *ending)
 {
     return ending->word != NULL || ending->outcome.end != RECORD_OPEN;

@@ -19,6 +19,9 @@ bool record_has_winner(const struct record_outcome *outcome);
 /* Whether two outcomes have the same end, reason and winner. */
 bool record_same_end(const struct record_outcome *a, const struct record_outcome *b);
 
+/* An end of which nothing is told. */
+void record_ending_init(struct record_ending *ending);
+
 /* Whether anything is said of the end of a line: how it ends, or a word of which that is not known.
  */
 bool record_is_said(const struct record_ending *ending);

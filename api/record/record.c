@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "api/record/ends.h"
 #include "api/record/formats.h"
 #include "api/record/lines.h"
 #include "api/record/reader.h"
@@ -133,11 +134,6 @@ const struct record_format *record_find_format(const char *name)
 bool record_serves(const struct record_format *format, const struct rules_game *game)
 {
     return format->variant == NULL || strcmp(format->variant, game->name) == 0;
-}
-
-void record_ending_init(struct record_ending *ending)
-{
-    *ending = (struct record_ending){.spent_us = -1};
 }
 
 void record_init(struct record *record, const struct rules_game *game)

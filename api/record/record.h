@@ -69,7 +69,7 @@ struct record_outcome {
 };
 
 /* What is told of the end of a line, and in which words, so that it is exported in the same ones.
- * record_ending_init() makes one of which nothing is told. */
+ * record_ending_init() of ends.h makes one of which nothing is told. */
 struct record_ending {
     struct record_outcome outcome;
     const char *word;    /* as it stands in the record, or NULL */
@@ -220,7 +220,6 @@ struct record {
 
 /* An empty record: no moves, no names, no times. */
 void record_init(struct record *record, const struct rules_game *game);
-void record_ending_init(struct record_ending *ending);
 
 /* ---- formats ---- */
 

@@ -75,18 +75,6 @@ const char *record_shogi_usi(struct arena *arena, const struct record_shogi_move
                         move->to.file, to_rank, promotes);
 }
 
-bool record_shogi_play(struct record_reading *reading, const struct record_shogi_move *move,
-                       const char *shown, const char *at)
-{
-    const char *usi = record_shogi_usi(reading->arena, move);
-
-    if (!record_play_or_foul(reading, usi, shown, at))
-        return false;
-    if (reading->refused_move == usi && !record_is_foul(reading->state, usi))
-        reading->refused_move = NULL;
-    return true;
-}
-
 /* ---- boards ---- */
 
 void record_board_of(const struct rules_state *state, struct record_board *board)

@@ -4,7 +4,6 @@
 #ifndef PLYD_API_RECORD_SHOGI_H
 #define PLYD_API_RECORD_SHOGI_H
 
-#include "api/record/reader.h"
 #include "api/text/arena.h"
 #include "rules/shogi/board.h"
 
@@ -30,10 +29,6 @@ struct record_square record_usi_target(const char *usi);
 /* The move in USI. */
 const char *record_shogi_usi(struct arena *arena, const struct record_shogi_move *move);
 
-/* Plays a move that may be a foul, as record_play_or_foul() does. */
-bool record_shogi_play(struct record_reading *reading, const struct record_shogi_move *move,
-                       const char *shown, const char *at);
-
 /* Whether a text is a move in USI, legal or not. */
 bool record_is_usi(const char *text);
 
@@ -52,5 +47,14 @@ struct record_board {
 };
 void record_board_of(const struct rules_state *state, struct record_board *board);
 const char *record_board_sfen(struct arena *arena, const struct record_board *board);
+
+/* ---- shogi_play.c ---------------------------------------------------------------------------- */
+
+struct record_reading;
+
+/* Plays a move that may be a foul, as record_play_or_foul() does. What cannot be written in other
+ * formats is not kept as a move. */
+bool record_shogi_play(struct record_reading *reading, const struct record_shogi_move *move,
+                       const char *shown, const char *at);
 
 #endif
