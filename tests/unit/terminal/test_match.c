@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/record/ends.h"
 #include "api/terminal/match.h"
 #include "api/text/move_text.h"
 #include "tests/support/long.h"
@@ -76,8 +77,6 @@ static void is_written_as_it_was_read(const struct record_format *format, const 
     struct match again;
 
     (void)seed;
-    if (record.outcome.end == RECORD_OPEN)
-        record.end_spent_us = -1;
     if (strcmp(format->name, "json") != 0)
         cr_assert_str_eq(first, records_write(&record, format->name));
     again = open_match(first);
@@ -99,7 +98,7 @@ static bool is_told(const struct record *record, const char *move)
 {
     for (size_t i = 0; i < record->nlines; i++)
         if (record->lines[i].parent == 0 && record->lines[i].ply == record->nmoves &&
-            strcmp(record->lines[i].moves[0].text, move) == 0)
+            record->lines[i].nmoves > 0 && strcmp(record->lines[i].moves[0].text, move) == 0)
             return true;
     return false;
 }
@@ -132,11 +131,9 @@ static void expect_move(struct record *record, const struct match *match)
     moves[record->nmoves++] =
         (struct record_move){.text = match->ply[match->len].text, .spent_us = -1};
     record->moves = moves;
-    record->outcome = match->outcome;
-    record->outcome.confirmed = match->outcome.end == RECORD_BY_RULES;
-    record->end_spent_us = -1;
-    record->end_word = record->end_comment = record->foul_text = NULL;
-    record->result_only = false;
+    record_ending_init(&record->ending);
+    record->ending.outcome = match->outcome;
+    record->ending.outcome.confirmed = match->outcome.end == RECORD_BY_RULES;
 }
 
 static void keeps_all_when_a_move_is_played(const struct record_format *format, const char *text,
