@@ -4,6 +4,7 @@
 
 #include "api/endpoints/handlers.h"
 #include "api/http/accept.h"
+#include "api/http/origin.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/suggest_route.h"
@@ -111,6 +112,8 @@ static void hand_over(struct request *request, const struct route *route)
         reply_problem(request, PROBLEM_NOT_ACCEPTABLE,
                       arena_format(&request->arena, "Available: %s.",
                                    accept_types(&request->arena, route->forms)));
+    else if (!origin_may_write(request, request->loop->config->write_origins))
+        reply_problem(request, PROBLEM_CROSS_SITE, NULL);
     else if (route->way == FOR_CALLER)
         players_identify(request, handle, NULL);
     else if (route->way == ON_WORKER)

@@ -85,6 +85,10 @@ static const struct setting {
     {"--trusted-proxies", "PLYD_TRUSTED_PROXIES", "N", NUMBER,
      offsetof(struct config, trusted_proxies), "0", 0, 16,
      "number of proxies in front that add to X-Forwarded-For; 0: the header is ignored"},
+    {"--write-origins", "PLYD_WRITE_ORIGINS", "ORIGINS", TEXT,
+     offsetof(struct config, write_origins), NULL, 0, 0,
+     "origins, parted by commas, whose pages may write with a token that browsers add by "
+     "themselves (Authorization: Basic), as the daemon's own may"},
     {"--webhooks-private", "PLYD_WEBHOOKS_PRIVATE", "N", NUMBER,
      offsetof(struct config, webhooks_private), "0", 0, 1,
      "1: webhooks may be sent to private addresses, too; else only to the public internet"},
