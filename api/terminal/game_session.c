@@ -272,6 +272,7 @@ bool game_session_visit(struct game_session *session, struct remote *remote, str
     if (session->match.game != NULL)
         match_close(&session->match);
     session->match = match;
+    autosave_disown(&session->autosave);
     session->remote = remote;
     session->stopped = false;
     for (unsigned i = 0; i < RULES_SEATS; i++)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "house.h"
+#include "pairs.h"
 #include "tests/support/session.h"
 
 static struct house house;
@@ -257,4 +258,117 @@ Test(terminal, a_daemon_that_is_gone_is_told_and_the_move_can_be_typed_again)
     session_type(&ada, "a1\n");
     session_await(&ada, "o> ");
     leave(&ada);
+}
+
+/* ---- games that go from a terminal to a daemon and back ---- */
+
+static char *kept_file(const struct session *session, const char *name)
+{
+    char path[256], *text = calloc(1, 1 << 16);
+    FILE *file;
+
+    snprintf(path, sizeof(path), "%s/%s", session->folder, name);
+    file = fopen(path, "r");
+    cr_assert_not_null(file);
+    cr_assert_gt(fread(text, 1, (1 << 16) - 1, file), 0);
+    fclose(file);
+    return text;
+}
+
+static void write_file(const struct session *session, const char *name, const char *text)
+{
+    char path[256];
+    FILE *file;
+
+    snprintf(path, sizeof(path), "%s/%s", session->folder, name);
+    file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+/* A game as the daemon exports it. */
+static char *exported(const char *id)
+{
+    struct answer answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/export?format=json", id);
+    char *text;
+
+    assert_status(&answer, 200);
+    text = strdup(answer.reply.body);
+    answer_free(&answer);
+    return text;
+}
+
+/* Imports a record, and gives the daemon's export of that game. */
+static char *through_the_daemon(const char *record)
+{
+    struct answer made = ask(&house, "POST", "/v1/games/import",
+                             "Content-Type: application/octet-stream\r\n", record);
+    char *text;
+
+    assert_status(&made, 201);
+    text = exported(text_of(&made, "id"));
+    answer_free(&made);
+    return text;
+}
+
+/* The log of a record. */
+static const char *log_of(const char *record)
+{
+    const char *log = strstr(record, "\"events\":");
+
+    cr_assert_not_null(log, "%s", record);
+    return log;
+}
+
+Test(terminal, a_log_goes_from_a_terminal_to_a_daemon_and_back_and_on)
+{
+    struct session ada;
+    char *here, *there, *again;
+
+    session_init(&ada, "ada");
+    session_run(&ada, "play tictactoe --seat both --file a.json",
+                "a1\nb2\nundo\nredo\nundo\nc3\ndraw\ndraw\nundo\nresign\nundo\na2\n", 0);
+    here = kept_file(&ada, "a.json");
+    there = through_the_daemon(here);
+    cr_assert_str_eq(log_of(there), log_of(here));
+    write_file(&ada, "a.json", there);
+    session_run(&ada, "play --file a.json", "undo\nundo\nb1\nresign\n", 0);
+    again = kept_file(&ada, "a.json");
+    cr_assert(strncmp(log_of(again), log_of(here), strlen(log_of(here)) - 3) == 0, "%s", again);
+    free(through_the_daemon(again));
+    free(here);
+    free(there);
+    free(again);
+    session_close(&ada);
+}
+
+static void do_it(const struct pair *pair, const char *path, const char *body)
+{
+    struct answer answer =
+        ask_at(&house, pair->game.token, "POST", body, "/v1/games/%s%s", pair->game.id, path);
+
+    assert_status(&answer, 201);
+    answer_free(&answer);
+}
+
+Test(terminal, a_daemon_s_game_with_a_clock_and_an_open_offer_goes_on_in_a_terminal)
+{
+    struct pair pair = pair_new(&house, "{\"kind\":\"fischer\",\"initial\":600,\"increment\":5}");
+    struct session ada;
+    char *there, *here;
+
+    do_it(&pair, "/moves", "a1");
+    do_it(&pair, "/offers", "draw");
+    there = exported(pair.game.id);
+    session_init(&ada, "ada");
+    write_file(&ada, "a.json", there);
+    session_run(&ada, "play --file a.json", "b2\nc3\n", 0);
+    here = kept_file(&ada, "a.json");
+    cr_assert_not_null(strstr(here, "\"kind\":\"withdrawn\""), "%s", here);
+    cr_assert_not_null(strstr(here, "\"clock\":"), "%s", here);
+    free(through_the_daemon(here));
+    free(here);
+    free(there);
+    session_close(&ada);
 }
