@@ -67,8 +67,7 @@ static unsigned usual_view(const unsigned level[RULES_SEATS])
 
 /* ---- keeping ---- */
 
-/* Adds a notice for game_session_tell(). */
-static void note(struct game_session *session, const struct out *said)
+void game_session_note(struct game_session *session, const struct out *said)
 {
     size_t len = strlen(session->notice);
 
@@ -133,7 +132,7 @@ static void keep(struct game_session *session)
         show_say(&said, &session->style, "play-not-kept", NULL);
         session->file = NULL;
     }
-    note(session, &said);
+    game_session_note(session, &said);
     arena_free(&arena);
 }
 

@@ -72,6 +72,9 @@ bool game_session_replace(struct game_session *session, struct match *match,
                           const unsigned level[RULES_SEATS], struct out *said);
 void game_session_close(struct game_session *session);
 
+/* Adds a notice, which is told when the game is shown. */
+void game_session_note(struct game_session *session, const struct out *said);
+
 /* Appends the pending notices, once: that the game cannot be saved, or where the previous game is.
  */
 void game_session_tell(struct game_session *session, struct out *said);

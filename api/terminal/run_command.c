@@ -10,6 +10,15 @@
 #include "api/text/refusal.h"
 #include "api/view/catalogue.h"
 
+/* Asks a question, which the next line answers. */
+static enum run_command_next ask_first(struct game_session *session, enum command_kind kind,
+                                       const char *question, struct out *said)
+{
+    session->question = (struct game_session_question){kind, session->match.len};
+    show_say(said, &session->style, question, NULL);
+    return NEXT_SAID;
+}
+
 /* ---- a game on a daemon ---- */
 
 /* Whether the daemon's engine has not yet answered an offer. */
@@ -353,20 +362,31 @@ static enum run_command_next do_goto(struct game_session *session, struct out *s
     return NEXT_SAID;
 }
 
+/* Reads the name of a square and nothing else. */
+static bool read_square(const struct game_session *session, const char *text, unsigned *square)
+{
+    const struct match *match = &session->match;
+    size_t len = rules_square_read(match->game->board(match_state(match)), text, square);
+
+    return len > 0 && text[len] == '\0';
+}
+
 static enum run_command_next do_look(struct game_session *session, struct out *said)
 {
     const struct match *match = &session->match;
     struct rules_look look;
     unsigned square;
-    size_t len = rules_square_read(match->game->board(match_state(match)), session->rest, &square);
 
-    if (len == 0 || session->rest[len] != '\0') {
+    if (*session->rest == '\0')
+        return ask_first(session, COMMAND_LOOK, "play-which-square", said);
+    if (!read_square(session, session->rest, &square)) {
         show_say(said, &session->style, "play-no-square", "square", session->rest, NULL);
         return NEXT_SAID;
     }
     game_session_look(session, &look);
     look.selected = square;
     out_add(said, show_board(said->arena, match, session->shown, &session->style, &look));
+    out_add(said, show_men(said->arena, match, session->shown, square, &session->style));
     return NEXT_SAID;
 }
 
@@ -509,6 +529,16 @@ static bool is_unfair(const struct game_session *session, enum command_kind kind
            kind == COMMAND_LOAD;
 }
 
+/* Whether a line is the name of a square in a game of stacks, where no move is only that: it asks
+ * what stands there. */
+static bool names_stack(const struct game_session *session, const struct command *command)
+{
+    unsigned square;
+
+    return command->kind == COMMAND_MOVE && show_has_stacks(session->match.game) &&
+           read_square(session, command->rest, &square);
+}
+
 static enum run_command_next run_command_order(struct game_session *session,
                                                const struct command *command, struct out *said)
 {
@@ -531,6 +561,8 @@ static enum run_command_next run_command_order(struct game_session *session,
         [COMMAND_DECLINE] = do_decline, [COMMAND_ASK_UNDO] = do_undo,
     };
 
+    if (names_stack(session, command))
+        return do_look(session, said);
     if (session->remote != NULL && remote_serves(command->kind))
         return do_remote(session, command, said);
     if (session->remote == NULL || !is_unfair(session, command->kind))
@@ -559,14 +591,6 @@ static const char *question_before(const struct game_session *session, enum comm
                                                                           : NULL;
 }
 
-static enum run_command_next ask_first(struct game_session *session, enum command_kind kind,
-                                       const char *question, struct out *said)
-{
-    session->question = (struct game_session_question){kind, session->match.len};
-    show_say(said, &session->style, question, NULL);
-    return NEXT_SAID;
-}
-
 /* Runs a command, or asks whether it is meant. */
 static enum run_command_next run_or_ask(struct game_session *session, const struct command *command,
                                         struct out *said)
@@ -582,6 +606,20 @@ static enum run_command_next run_or_ask(struct game_session *session, const stru
 static bool is_one_of(const char *text, const char *word, const char *brief)
 {
     return strcasecmp(text, word) == 0 || strcasecmp(text, brief) == 0;
+}
+
+/* Reads a line as the square that was asked for. Anything else is a command. */
+static enum run_command_next answer_square(struct game_session *session, char *line,
+                                           struct out *said)
+{
+    struct command command = command_read(line);
+    unsigned square;
+
+    session->question.kind = COMMAND_NONE;
+    if (command.kind == COMMAND_NONE || !read_square(session, command.rest, &square))
+        return run_or_ask(session, &command, said);
+    session->rest = command.rest;
+    return do_look(session, said);
 }
 
 /* Reads a line as the answer to a question. An answer that is neither yes nor no is a command. If
@@ -615,7 +653,9 @@ enum run_command_next run_command_line(struct game_session *session, char *line,
     enum run_command_next next;
 
     game_session_let_go(session);
-    if (session->question.kind != COMMAND_NONE) {
+    if (session->question.kind == COMMAND_LOOK) {
+        next = answer_square(session, line, said);
+    } else if (session->question.kind != COMMAND_NONE) {
         next = answer_question(session, line, said);
     } else {
         command = command_read(line);

@@ -82,14 +82,6 @@ static void mark_pick(const struct screen *screen, struct rules_look *look)
     }
 }
 
-static bool has_stacks(const struct rules_game *game)
-{
-    for (size_t i = 0; game->features[i] != NULL; i++)
-        if (strcmp(game->features[i], "stacks") == 0)
-            return true;
-    return false;
-}
-
 static const char *board_with(const struct screen *screen, struct arena *arena,
                               const struct rules_look *usual, uint8_t mark)
 {
@@ -122,7 +114,7 @@ static void add_board(const struct screen *screen, struct out *page, size_t rows
         mark_pick(screen, &look);
     if (screen->choice == 0)
         look.mark[screen->cursor] |= RULES_MARK_CURSOR;
-    if (has_stacks(session->match.game))
+    if (show_has_stacks(session->match.game))
         look.selected = screen->cursor;
     cells_window(page,
                  show_board(page->arena, &session->match, session->shown, &session->style, &look),

@@ -398,172 +398,174 @@ Test(terminal, a_daemon_s_game_with_a_clock_and_an_open_offer_goes_on_in_a_termi
     free(here);
     free(there);
     session_close(&ada);
-    Test(terminal, what_is_typed_while_the_other_side_thinks_is_shown_and_obeyed_on_the_screen)
-    {
-        struct session ada, mia;
+}
 
-        open_on_screen(&ada, &mia, "jungle");
-        session_type(&mia, "helq\177");
-        session_await(&mia, "> hel_");
-        session_type(&mia, "\033g7g6\r");
-        session_await(&mia, "It is not your turn: red is to move.");
-        session_type(&ada, "a3a4\n");
-        session_await(&mia, "red plays a3a4.");
-        session_type(&mia, "g7g6\r");
-        session_await(&ada, "blue plays g7g6.");
-        session_type(&mia, "quit\r");
-        cr_assert_eq(session_end(&mia), 0);
-        session_close(&mia);
-        end(&ada);
-    }
+Test(terminal, what_is_typed_while_the_other_side_thinks_is_shown_and_obeyed_on_the_screen)
+{
+    struct session ada, mia;
 
-    Test(terminal, what_is_typed_is_kept_when_the_other_side_moves)
-    {
-        struct session ada, mia;
+    open_on_screen(&ada, &mia, "jungle");
+    session_type(&mia, "helq\177");
+    session_await(&mia, "> hel_");
+    session_type(&mia, "\033g7g6\r");
+    session_await(&mia, "It is not your turn: red is to move.");
+    session_type(&ada, "a3a4\n");
+    session_await(&mia, "red plays a3a4.");
+    session_type(&mia, "g7g6\r");
+    session_await(&ada, "blue plays g7g6.");
+    session_type(&mia, "quit\r");
+    cr_assert_eq(session_end(&mia), 0);
+    session_close(&mia);
+    end(&ada);
+}
 
-        open_on_screen(&ada, &mia, "jungle");
-        session_type(&mia, "g7");
-        session_await(&mia, "> g7_");
-        session_type(&ada, "a3a4\n");
-        session_await(&mia, "red plays a3a4.");
-        session_await(&mia, "> g7_");
-        session_type(&mia, "g6\r");
-        session_await(&ada, "blue plays g7g6.");
-        end(&mia);
-        end(&ada);
-    }
+Test(terminal, what_is_typed_is_kept_when_the_other_side_moves)
+{
+    struct session ada, mia;
 
-    Test(terminal, steps_go_back_while_the_other_side_thinks)
-    {
-        struct session ada, mia;
+    open_on_screen(&ada, &mia, "jungle");
+    session_type(&mia, "g7");
+    session_await(&mia, "> g7_");
+    session_type(&ada, "a3a4\n");
+    session_await(&mia, "red plays a3a4.");
+    session_await(&mia, "> g7_");
+    session_type(&mia, "g6\r");
+    session_await(&ada, "blue plays g7g6.");
+    end(&mia);
+    end(&ada);
+}
 
-        open_on_screen(&ada, &mia, "jungle");
-        session_type(&ada, "a3a4\n");
-        session_await(&mia, "ply 1 of 1");
-        session_type(&mia, "g7g6\r");
-        session_await(&mia, "ply 2 of 2");
-        session_type(&mia, "back\r");
-        session_await(&mia, "ply 1 of 2");
-        session_type(&ada, "g3g4\n");
-        session_await(&mia, "ply 1 of 3");
-        session_await(&mia, "red plays g3g4.");
-        end(&mia);
-        end(&ada);
-    }
+Test(terminal, steps_go_back_while_the_other_side_thinks)
+{
+    struct session ada, mia;
 
-    Test(terminal, a_line_that_is_typed_while_the_other_side_thinks_is_obeyed_at_once)
-    {
-        struct session ada, mia;
+    open_on_screen(&ada, &mia, "jungle");
+    session_type(&ada, "a3a4\n");
+    session_await(&mia, "ply 1 of 1");
+    session_type(&mia, "g7g6\r");
+    session_await(&mia, "ply 2 of 2");
+    session_type(&mia, "back\r");
+    session_await(&mia, "ply 1 of 2");
+    session_type(&ada, "g3g4\n");
+    session_await(&mia, "ply 1 of 3");
+    session_await(&mia, "red plays g3g4.");
+    end(&mia);
+    end(&ada);
+}
 
-        open_typing(&ada, &mia, "jungle", "--lines");
-        session_await(&mia, "red> ");
-        session_type(&mia, "g7g6\n");
-        session_await(&mia, "It is not your turn");
-        session_type(&mia, "moves\n");
-        session_await(&mia, "No move was played yet.");
-        session_type(&ada, "draw\n");
-        session_await(&mia, "red offers: draw.");
-        session_type(&mia, "accept\n");
-        session_await(&mia, "ends the game? y/n");
-        session_type(&mia, "y\n");
-        session_await(&mia, "draw (agreement)");
-        end(&mia);
-        leave(&ada);
-    }
+Test(terminal, a_line_that_is_typed_while_the_other_side_thinks_is_obeyed_at_once)
+{
+    struct session ada, mia;
 
-    Test(terminal, who_is_to_move_is_told_of_an_offer_at_once)
-    {
-        struct session ada, mia;
+    open_typing(&ada, &mia, "jungle", "--lines");
+    session_await(&mia, "red> ");
+    session_type(&mia, "g7g6\n");
+    session_await(&mia, "It is not your turn");
+    session_type(&mia, "moves\n");
+    session_await(&mia, "No move was played yet.");
+    session_type(&ada, "draw\n");
+    session_await(&mia, "red offers: draw.");
+    session_type(&mia, "accept\n");
+    session_await(&mia, "ends the game? y/n");
+    session_type(&mia, "y\n");
+    session_await(&mia, "draw (agreement)");
+    end(&mia);
+    leave(&ada);
+}
 
-        open_typing(&ada, &mia, "jungle", "--lines");
-        session_await(&mia, "red> ");
-        session_type(&ada, "a3a4\n");
-        session_await(&mia, "red plays");
-        session_await(&mia, "blue> ");
-        kill(ada.pid, SIGINT);
-        session_await(&ada, "Stopped waiting");
-        session_type(&ada, "draw\n");
-        session_await(&mia, "red offers: draw.");
-        session_await(&mia, "blue> ");
-        end(&mia);
-        end(&ada);
-    }
+Test(terminal, who_is_to_move_is_told_of_an_offer_at_once)
+{
+    struct session ada, mia;
 
-    Test(terminal, a_resignation_is_asked_about_and_done_after_a_yes)
-    {
-        struct session ada, mia;
+    open_typing(&ada, &mia, "jungle", "--lines");
+    session_await(&mia, "red> ");
+    session_type(&ada, "a3a4\n");
+    session_await(&mia, "red plays");
+    session_await(&mia, "blue> ");
+    kill(ada.pid, SIGINT);
+    session_await(&ada, "Stopped waiting");
+    session_type(&ada, "draw\n");
+    session_await(&mia, "red offers: draw.");
+    session_await(&mia, "blue> ");
+    end(&mia);
+    end(&ada);
+}
 
-        open_on_screen(&ada, &mia, "jungle");
-        session_type(&mia, "resign\r");
-        session_await(&mia, "Resign? y/n");
-        session_type(&mia, "n\r");
-        session_await(&mia, "Nothing was done.");
-        session_type(&mia, "resign\r");
-        session_await(&mia, "Resign? y/n");
-        session_type(&mia, "y\r");
-        session_await(&mia, "red wins (resign)");
-        session_type(&ada, "board\n");
-        session_await(&ada, "red wins (resign)");
-        end(&mia);
-        leave(&ada);
-    }
+Test(terminal, a_resignation_is_asked_about_and_done_after_a_yes)
+{
+    struct session ada, mia;
 
-    Test(terminal, a_resignation_that_was_typed_for_another_position_is_asked_about_again)
-    {
-        struct session ada, mia;
+    open_on_screen(&ada, &mia, "jungle");
+    session_type(&mia, "resign\r");
+    session_await(&mia, "Resign? y/n");
+    session_type(&mia, "n\r");
+    session_await(&mia, "Nothing was done.");
+    session_type(&mia, "resign\r");
+    session_await(&mia, "Resign? y/n");
+    session_type(&mia, "y\r");
+    session_await(&mia, "red wins (resign)");
+    session_type(&ada, "board\n");
+    session_await(&ada, "red wins (resign)");
+    end(&mia);
+    leave(&ada);
+}
 
-        open_on_screen(&ada, &mia, "jungle");
-        session_type(&mia, "resign\r");
-        session_await(&mia, "Resign? y/n");
-        session_type(&ada, "a3a4\n");
-        session_await(&mia, "red plays a3a4.");
-        session_type(&mia, "y\r");
-        session_await(&mia, "The game has gone on since you were asked.");
-        session_await(&mia, "Resign? y/n");
-        session_type(&mia, "g7g6\r");
-        session_await(&ada, "blue plays g7g6.");
-        end(&mia);
-        end(&ada);
-    }
+Test(terminal, a_resignation_that_was_typed_for_another_position_is_asked_about_again)
+{
+    struct session ada, mia;
 
-    Test(terminal, a_script_resigns_at_once_and_is_not_asked)
-    {
-        struct session ada, mia;
-        char id[32];
+    open_on_screen(&ada, &mia, "jungle");
+    session_type(&mia, "resign\r");
+    session_await(&mia, "Resign? y/n");
+    session_type(&ada, "a3a4\n");
+    session_await(&mia, "red plays a3a4.");
+    session_type(&mia, "y\r");
+    session_await(&mia, "The game has gone on since you were asked.");
+    session_await(&mia, "Resign? y/n");
+    session_type(&mia, "g7g6\r");
+    session_await(&ada, "blue plays g7g6.");
+    end(&mia);
+    end(&ada);
+}
 
-        open_two(&ada, &mia, "jungle", id);
-        session_type(&mia, "resign\n");
-        session_await(&mia, "red wins (resign)");
-        leave(&ada);
-        leave(&mia);
-    }
+Test(terminal, a_script_resigns_at_once_and_is_not_asked)
+{
+    struct session ada, mia;
+    char id[32];
 
-    Test(terminal, the_moves_of_a_script_wait_for_its_turn)
-    {
-        struct session ada, mia;
-        char id[32];
+    open_two(&ada, &mia, "jungle", id);
+    session_type(&mia, "resign\n");
+    session_await(&mia, "red wins (resign)");
+    leave(&ada);
+    leave(&mia);
+}
 
-        open_two(&ada, &mia, "jungle", id);
-        session_type(&mia, "g7g6\nmoves\n");
-        session_type(&ada, "a3a4\n");
-        session_await(&ada, "blue plays g7g6.");
-        session_type(&ada, "g3g4\n");
-        session_await(&mia, "   3  g3g4");
-        end(&mia);
-        end(&ada);
-    }
+Test(terminal, the_moves_of_a_script_wait_for_its_turn)
+{
+    struct session ada, mia;
+    char id[32];
 
-    Test(terminal, control_c_stops_waiting_in_words_of_the_program)
-    {
-        struct session ada, mia;
+    open_two(&ada, &mia, "jungle", id);
+    session_type(&mia, "g7g6\nmoves\n");
+    session_type(&ada, "a3a4\n");
+    session_await(&ada, "blue plays g7g6.");
+    session_type(&ada, "g3g4\n");
+    session_await(&mia, "   3  g3g4");
+    end(&mia);
+    end(&ada);
+}
 
-        open_on_screen(&ada, &mia, "jungle");
-        session_type(&mia, "\003");
-        session_await(&mia, "Stopped waiting.");
-        cr_assert_null(strstr(mia.before, "callback"));
-        session_type(&mia, "\003");
-        session_await(&mia, "\033[?1049l");
-        cr_assert_eq(session_end(&mia), 0);
-        session_close(&mia);
-        end(&ada);
-    }
+Test(terminal, control_c_stops_waiting_in_words_of_the_program)
+{
+    struct session ada, mia;
+
+    open_on_screen(&ada, &mia, "jungle");
+    session_type(&mia, "\003");
+    session_await(&mia, "Stopped waiting.");
+    cr_assert_null(strstr(mia.before, "callback"));
+    session_type(&mia, "\003");
+    session_await(&mia, "\033[?1049l");
+    cr_assert_eq(session_end(&mia), 0);
+    session_close(&mia);
+    end(&ada);
+}
