@@ -355,9 +355,10 @@ static void repeat_moves(struct building *building)
     building->points[0] = record->points[0];
     for (size_t i = 0; i < record->nmoves; i++) {
         const struct record_move *move = &record->moves[i];
-        struct told_ends ends = ends_at(building, 0, i + 1, &told);
+        struct told_ends ends;
 
         repeat_variations(building, i, &next);
+        ends = ends_at(building, 0, i + 1, &told);
         draft->now += move->spent_us > 0 ? move->spent_us : 0;
         repeat_move(building, move, record->points[i + 1], &ends);
     }

@@ -79,7 +79,7 @@ static void take_spots(struct json_fields *fields, struct record *record)
         word = take_text(&spot, "of");
         if (word != NULL && record_slot_of(word) != RECORD_SLOTS &&
             json_take_int(&spot, "before", 0, RECORD_HEADERS_MAX, &before))
-            record_spot_at(record, record_slot_of(word), (size_t)before);
+            record_spot_at(record, record_slot_of(word), (size_t)before, take_text(&spot, "text"));
     }
 }
 

@@ -62,10 +62,9 @@ static void write_player(struct record_writing *writing, unsigned seat)
         out_format(writing->out, "N%c%s\n", seat == 1 ? '+' : '-', name);
 }
 
-static void write_time(struct record_writing *writing, enum record_slot slot, int64_t time)
+static void write_time(struct record_writing *writing, enum record_slot slot, const char *text)
 {
-    write_header(writing, slot == RECORD_SLOT_STARTED ? "START_TIME" : "END_TIME",
-                 record_time_text(writing->arena, time, '/'));
+    write_header(writing, slot == RECORD_SLOT_STARTED ? "START_TIME" : "END_TIME", text);
 }
 
 static void write_other(struct record_writing *writing, size_t i)
@@ -79,6 +78,7 @@ static const struct record_order usual_order = {
     .before = {RECORD_SLOT_FIRST, RECORD_SLOT_SECOND, RECORD_SLOTS},
     .after = {RECORD_SLOT_STARTED, RECORD_SLOT_ENDED, RECORD_SLOTS},
     .player = write_player,
+    .date = '/',
     .time = write_time,
     .header = write_other,
 };

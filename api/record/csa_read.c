@@ -251,9 +251,9 @@ static bool read_header(struct csa *csa, char *line)
     if (value == NULL)
         value = "";
     if (strcmp(line, "START_TIME") == 0 && record_read_time(value, &us))
-        record_set_started(reading->record, us);
+        record_set_started(reading, us, value);
     else if (strcmp(line, "END_TIME") == 0 && record_read_time(value, &us))
-        record_set_ended(reading->record, us);
+        record_set_ended(reading, us, value);
     else if (strcmp(line, "TIME") == 0 && record_is_csa_time(value))
         return record_add_header(reading, "time_limit", value);
     else

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "api/record/writer.h"
+
 #define PAWNS "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL "
 
 static const struct record_handicap handicaps[] = {
@@ -79,6 +81,16 @@ const struct record_handicap *record_handicap_of_jkf(const char *name)
         if (strcmp(handicaps[i].jkf, name) == 0)
             return &handicaps[i];
     return NULL;
+}
+
+const char *record_handicap_text(const struct record_writing *writing)
+{
+    const struct record_handicap *handicap = record_common_handicap(writing->record);
+    const char *text = record_as_read(writing, RECORD_SLOT_START);
+
+    if (text != NULL && record_handicap_of_kif(text) == handicap)
+        return text;
+    return handicap == NULL ? NULL : handicap->kif;
 }
 
 bool record_start_handicap(struct record_reading *reading, const struct record_handicap *handicap)

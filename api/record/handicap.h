@@ -33,4 +33,10 @@ const struct record_handicap *record_handicap_of_jkf(const char *name);
 bool record_start_handicap(struct record_reading *reading, const struct record_handicap *handicap);
 bool record_start_sfen(struct record_reading *reading, const char *sfen);
 
+struct record_writing;
+
+/* The start as the header 手合割 names it: as the record did, or by its usual name. NULL: it has
+ * none that other programs know. */
+const char *record_handicap_text(const struct record_writing *writing);
+
 #endif

@@ -51,17 +51,31 @@ enum record_slot record_slot_of(const char *word)
     return slot;
 }
 
-void record_spot_at(struct record *record, enum record_slot slot, size_t before)
+/* The number of a slot's spot; nspots: it has none. */
+static size_t find_spot(const struct record *record, enum record_slot slot)
 {
-    for (size_t i = 0; i < record->nspots; i++)
-        if (record->spots[i].slot == slot)
-            return;
-    record->spots[record->nspots++] = (struct record_spot){slot, before};
+    size_t i = 0;
+
+    while (i < record->nspots && record->spots[i].slot != slot)
+        i++;
+    return i;
 }
 
-void record_spot(struct record *record, enum record_slot slot)
+void record_spot_at(struct record *record, enum record_slot slot, size_t before, const char *text)
 {
-    record_spot_at(record, slot, record->nheaders);
+    size_t i = find_spot(record, slot);
+
+    if (i == record->nspots)
+        record->spots[record->nspots++] = (struct record_spot){.slot = slot, .before = before};
+    if (text != NULL)
+        record->spots[i].text = text;
+}
+
+const char *record_spot_text(const struct record *record, enum record_slot slot)
+{
+    size_t i = find_spot(record, slot);
+
+    return i == record->nspots ? NULL : record->spots[i].text;
 }
 
 void record_write_header_list(struct json *json, const struct record *record)
@@ -89,6 +103,8 @@ void record_write_spots(struct json *json, const struct record *record)
         json_open(json, '{');
         json_member(json, "of", record_slot_word(record->spots[i].slot));
         json_member_int(json, "before", (int64_t)record->spots[i].before);
+        if (record->spots[i].text != NULL)
+            json_member(json, "text", record->spots[i].text);
         json_close(json, '}');
     }
     json_close(json, ']');

@@ -18,10 +18,12 @@ const char *record_header_key(enum record_column column, const char *name);
 /* The slot of a word of our JSON, such as "first"; RECORD_SLOTS if no slot has that word. */
 enum record_slot record_slot_of(const char *word);
 
-/* Notes where the item of a slot stood: behind the headers that were read so far, or before the
- * header of that number. If an item comes twice, its first place counts. */
-void record_spot(struct record *record, enum record_slot slot);
-void record_spot_at(struct record *record, enum record_slot slot, size_t before);
+/* Notes where the item of a slot stood, before the header of that number, and its text if it is not
+ * NULL. If an item comes twice, its first place counts, and its last text. */
+void record_spot_at(struct record *record, enum record_slot slot, size_t before, const char *text);
+
+/* The text of a spot, or NULL. */
+const char *record_spot_text(const struct record *record, enum record_slot slot);
 
 /* Write the members "headers" and "spots", if the record has any. */
 void record_write_header_list(struct json *json, const struct record *record);

@@ -24,16 +24,18 @@ static const unsigned hand_kinds[] = {PAWN, LANCE, KNIGHT, SILVER, GOLD, BISHOP,
 enum { HAND_KINDS = sizeof(hand_kinds) / sizeof(hand_kinds[0]) };
 
 /* An object has each name once. So the first of equal headers is written, and none that has the
- * name of a member of ours. */
+ * name of a member of ours. A time that we cannot read is a header. */
 static bool is_new_header(const struct record *record, size_t i)
 {
-    static const char *const own[] = {"先手",     "後手",     "下手", "上手",
-                                      "開始日時", "終了日時", "plyd", "手合割"};
+    static const char *const own[] = {"先手", "後手", "下手", "上手", "plyd", "手合割"};
     const char *name = record_header_name(RECORD_COLUMN_KIF, record->headers[i].key);
 
     for (size_t j = 0; j < sizeof(own) / sizeof(own[0]); j++)
         if (strcmp(name, own[j]) == 0)
             return false;
+    if ((strcmp(name, "開始日時") == 0 && record->started_at != RECORD_NO_TIME) ||
+        (strcmp(name, "終了日時") == 0 && record->ended_at != RECORD_NO_TIME))
+        return false;
     for (size_t j = 0; j < i; j++)
         if (strcmp(record_header_name(RECORD_COLUMN_KIF, record->headers[j].key), name) == 0)
             return false;
@@ -48,19 +50,18 @@ static void write_player(struct record_writing *writing, unsigned seat)
         json_member(writing->json, record_kanji_side(writing->record, seat), name);
 }
 
-static void write_moment(struct record_writing *writing, enum record_slot slot, int64_t time)
+static void write_moment(struct record_writing *writing, enum record_slot slot, const char *text)
 {
-    json_member(writing->json, slot == RECORD_SLOT_STARTED ? "開始日時" : "終了日時",
-                record_time_text(writing->arena, time, '/'));
+    json_member(writing->json, slot == RECORD_SLOT_STARTED ? "開始日時" : "終了日時", text);
 }
 
 /* The start stands in "initial". Some programs have it among the headers, too. */
 static void write_start(struct record_writing *writing, enum record_slot slot)
 {
-    const struct record_handicap *handicap = record_common_handicap(writing->record);
+    const char *handicap = record_handicap_text(writing);
 
     if (slot == RECORD_SLOT_START && handicap != NULL)
-        json_member(writing->json, "手合割", handicap->kif);
+        json_member(writing->json, "手合割", handicap);
 }
 
 static void write_other(struct record_writing *writing, size_t i)
@@ -79,6 +80,7 @@ static void write_header(struct record_writing *writing, const struct record_out
                    RECORD_SLOTS},
         .after = {RECORD_SLOTS},
         .player = write_player,
+        .date = '/',
         .time = write_moment,
         .other = write_start,
         .header = write_other,

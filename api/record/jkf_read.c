@@ -31,7 +31,7 @@ static bool read_header(struct record_reading *reading, const char *key, const c
         return record_take_facts(reading, value);
     if (strcmp(key, "手合割") != 0)
         return record_kanji_header(reading, key, value);
-    record_spot(reading->record, RECORD_SLOT_START);
+    record_note(reading, RECORD_SLOT_START, value);
     return true;
 }
 

@@ -14,8 +14,8 @@
  *   seed            of an engine
  *   undo, visibility                  as the API shows them
  *   headers         [{"key": "event", "value": ...}, ...]
- *   spots           [{"of": "first", "before": 2}, ...]: names, times and the like stood before
- *                   the header of that number
+ *   spots           [{"of": "started", "before": 2, "text": "2001/12/22(土)"}, ...]: names, times
+ *                   and the like stood before the header of that number, in these words
  *   started_at, ended_at              RFC 3339, UTC
  *   comment         on the start
  *   moves           [{"move": canonical text, "spent_us": ..., "comment": ...}, ...]: the line that

@@ -173,18 +173,19 @@ static bool read_spots(struct reader *reader, struct json_fields *file)
     if (json_take_array(file, "spots", RECORD_SLOTS, &spots, &n))
         for (size_t i = 0; i < n; i++) {
             struct json_fields spot;
-            const char *word;
+            const char *word, *text;
             int64_t before = 0;
 
             if (!json_element_object(file, spots, "spots", i, &spot))
                 break;
             word = take_text(&spot, "of", RECORD_NAME_MAX);
+            text = take_text(&spot, "text", RECORD_NAME_MAX);
             json_take_int(&spot, "before", 0, RECORD_HEADERS_MAX, &before);
             json_ok(&spot);
             if (word == NULL || record_slot_of(word) == RECORD_SLOTS)
                 json_refuse(&spot, PROBLEM_BAD_RECORD, "of", "What stands there is not known.");
             else
-                record_spot_at(record, record_slot_of(word), (size_t)before);
+                record_spot_at(record, record_slot_of(word), (size_t)before, text);
         }
     return is_fine(reader);
 }

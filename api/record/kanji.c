@@ -78,10 +78,9 @@ static void write_board(struct record_writing *writing)
         out_add(writing->out, "後手番\n");
 }
 
-static void write_time(struct record_writing *writing, enum record_slot slot, int64_t time)
+static void write_time(struct record_writing *writing, enum record_slot slot, const char *text)
 {
-    write_header(writing, slot == RECORD_SLOT_STARTED ? "開始日時" : "終了日時",
-                 record_time_text(writing->arena, time, '/'));
+    write_header(writing, slot == RECORD_SLOT_STARTED ? "開始日時" : "終了日時", text);
 }
 
 static void write_player(struct record_writing *writing, unsigned seat)
@@ -95,8 +94,8 @@ static void write_start(struct record_writing *writing, enum record_slot slot)
 {
     const struct record_handicap *handicap = record_common_handicap(writing->record);
 
-    if (slot == RECORD_SLOT_START && handicap != NULL)
-        write_header(writing, "手合割", handicap->kif);
+    if (slot == RECORD_SLOT_START)
+        write_header(writing, "手合割", record_handicap_text(writing));
     else if (slot == RECORD_SLOT_BOARD && handicap == NULL)
         write_board(writing);
 }
@@ -114,6 +113,7 @@ static const struct record_order usual_order = {
     .after = {RECORD_SLOT_FIRST, RECORD_SLOT_SECOND, RECORD_SLOT_START, RECORD_SLOT_BOARD,
               RECORD_SLOTS},
     .player = write_player,
+    .date = '/',
     .time = write_time,
     .other = write_start,
     .header = write_other,
@@ -222,9 +222,9 @@ bool record_kanji_header(struct record_reading *reading, const char *key, const 
     if (seat != 0 && *what == '\0')
         return record_set_name(reading, seat, value);
     if (strcmp(key, "開始日時") == 0 && record_read_time(value, &us))
-        record_set_started(reading->record, us);
+        record_set_started(reading, us, value);
     else if (strcmp(key, "終了日時") == 0 && record_read_time(value, &us))
-        record_set_ended(reading->record, us);
+        record_set_ended(reading, us, value);
     else
         return record_add_header(reading, record_header_key(RECORD_COLUMN_KIF, key), value);
     return true;
@@ -236,12 +236,12 @@ static bool read_header(struct record_kanji *kanji, const char *key, const char 
     unsigned seat = seat_at(&what);
 
     if (seat != 0 && (strcmp(what, "の持駒") == 0 || strcmp(what, "の持ち駒") == 0)) {
-        record_spot(kanji->reading->record, RECORD_SLOT_BOARD);
+        record_note(kanji->reading, RECORD_SLOT_BOARD, NULL);
         return read_hand(kanji, seat, value);
     }
     if (strcmp(key, "手合割") != 0)
         return record_kanji_header(kanji->reading, key, value);
-    record_spot(kanji->reading->record, RECORD_SLOT_START);
+    record_note(kanji->reading, RECORD_SLOT_START, value);
     kanji->handicap = record_handicap_of_kif(value);
     kanji->odd_handicap = kanji->handicap == NULL && strcmp(value, "その他") != 0;
     return true;
@@ -272,7 +272,7 @@ static bool read_rank(struct record_kanji *kanji, const char *line)
 
     if (kanji->ranks >= SHOGI_RANKS)
         return record_bad(kanji->reading, line, "A board has nine ranks.");
-    record_spot(kanji->reading->record, RECORD_SLOT_BOARD);
+    record_note(kanji->reading, RECORD_SLOT_BOARD, NULL);
     kanji->ranks++;
     for (unsigned file = SHOGI_FILES; file >= 1; file--)
         if (!read_cell(&at, &kanji->board.man[kanji->ranks][file]))

@@ -50,21 +50,23 @@ static const char *result_of(const struct record_outcome *outcome)
                                                                          : wins[outcome->winner];
 }
 
-/* The result as it was read, for as long as the game has that result. */
-static const char *end_word(const struct record_writing *writing,
-                            const struct record_ending *ending)
+/* What a result says. */
+static struct record_outcome says_of(const char *result)
 {
-    const char *result = result_of(&ending->outcome);
-    const struct record_word *word;
+    const struct record_word *word = record_find_word(record_pdn_results, result, strlen(result));
+
+    return record_word_outcome(word == NULL ? &record_unknown_word : word, 1);
+}
+
+/* A result as it was read (or NULL), for as long as it means the present one. */
+static const char *result_as_read(const char *text, const char *result)
+{
     struct record_outcome says;
 
-    if (ending->word == NULL || !record_is_own(writing))
+    if (text == NULL || record_find_word(record_pdn_results, text, strlen(text)) == NULL)
         return result;
-    word = record_find_word(record_pdn_results, ending->word, strlen(ending->word));
-    if (word == NULL)
-        return result;
-    says = record_word_outcome(word, 1);
-    return strcmp(result_of(&says), result) == 0 ? ending->word : result;
+    says = says_of(text);
+    return strcmp(result_of(&says), result) == 0 ? text : result;
 }
 
 static void write_date(struct record_writing *writing, const char *time)
@@ -77,10 +79,8 @@ static void write_date(struct record_writing *writing, const char *time)
         write_tag(writing, "UTCTime", blank + 1);
 }
 
-static void write_time(struct record_writing *writing, enum record_slot slot, int64_t time)
+static void write_time(struct record_writing *writing, enum record_slot slot, const char *text)
 {
-    const char *text = record_time_text(writing->arena, time, '.');
-
     if (slot == RECORD_SLOT_STARTED)
         write_date(writing, text);
     else
@@ -100,16 +100,53 @@ static void write_start(struct record_writing *writing)
     write_tag(writing, "FEN", in_squares(writing, writing->record->start));
 }
 
+/* Whether a text of the tag Termination means, beside the result, how the game ended. A word that
+ * we do not know says nothing. */
+static bool tells_end(const char *text, const struct record_outcome *outcome)
+{
+    struct record_outcome says;
+
+    if (outcome->confirmed)
+        return true;
+    if (!record_set_end(&says, text, outcome->winner))
+        says = says_of(result_of(outcome));
+    return record_same_end(&says, outcome);
+}
+
+static void write_termination(struct record_writing *writing)
+{
+    const struct record_ending *ending = &writing->record->ending;
+    const char *text = record_as_read(writing, RECORD_SLOT_TERMINATION);
+
+    if (text != NULL && tells_end(text, &ending->outcome))
+        write_tag(writing, "Termination", text);
+    else if (!ending->result_only)
+        write_tag(writing, "Termination", record_end_text(&ending->outcome));
+}
+
+/* Squares that are written as numbers are counted from our corner, wherever the record began. */
+static void write_game(struct record_writing *writing)
+{
+    const char *text = record_as_read(writing, RECORD_SLOT_GAME);
+
+    if (is_numeric(writing))
+        text = "30,W,8,8,N2,0";
+    else if (text == NULL || strstr(text, ",N") != NULL)
+        text = "30,W,8,8,A0,0";
+    write_tag(writing, "GameType", text);
+}
+
 static void write_fact(struct record_writing *writing, enum record_slot slot)
 {
-    const struct record *record = writing->record;
+    const struct record_outcome *outcome = &writing->record->ending.outcome;
 
     if (slot == RECORD_SLOT_RESULT)
-        write_tag(writing, "Result", result_of(&record->ending.outcome));
-    else if (slot == RECORD_SLOT_TERMINATION && !record->ending.result_only)
-        write_tag(writing, "Termination", record_end_text(&record->ending.outcome));
+        write_tag(writing, "Result",
+                  result_as_read(record_as_read(writing, slot), result_of(outcome)));
+    else if (slot == RECORD_SLOT_TERMINATION)
+        write_termination(writing);
     else if (slot == RECORD_SLOT_GAME)
-        write_tag(writing, "GameType", is_numeric(writing) ? "30,W,8,8,N2,0" : "30,W,8,8,A0,0");
+        write_game(writing);
     else if (slot == RECORD_SLOT_START)
         write_start(writing);
 }
@@ -139,6 +176,7 @@ static void write_tags(struct record_writing *writing)
                   RECORD_SLOT_RESULT, RECORD_SLOT_TERMINATION, RECORD_SLOT_GAME, RECORD_SLOT_START,
                   RECORD_SLOTS},
         .player = write_player,
+        .date = '.',
         .time = write_time,
         .other = write_fact,
         .header = write_other,
@@ -221,7 +259,8 @@ static void write_end(struct lines *lines, const struct record_walk *walk)
 
     if (walk->at.line != 0 && !record_is_told(lines->writing, ending))
         return;
-    write_word(lines, end_word(lines->writing, ending));
+    write_word(lines, result_as_read(record_is_own(lines->writing) ? ending->word : NULL,
+                                     result_of(&ending->outcome)));
     write_spent(lines, ending->spent_us);
     write_comment(lines, ending->comment);
 }

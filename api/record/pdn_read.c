@@ -28,7 +28,7 @@ struct pdn {
 
 /* Notes the place of a tag that is not kept as a header. record_set_name() and record_set_ended()
  * note theirs themselves. */
-static void spot_of(struct record *record, const char *name)
+static void spot_of(struct record_reading *reading, const char *name, const char *value)
 {
     static const struct {
         const char *name;
@@ -42,7 +42,7 @@ static void spot_of(struct record *record, const char *name)
 
     for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); i++)
         if (strcmp(tags[i].name, name) == 0)
-            record_spot(record, tags[i].slot);
+            record_note(reading, tags[i].slot, tags[i].slot == RECORD_SLOT_START ? NULL : value);
 }
 
 static bool is_game_type(const char *value, const char *number)
@@ -61,7 +61,7 @@ static bool read_tag_value(struct pdn *pdn, const char *name, const char *value)
         return record_set_name(reading, name[0] == 'W' ? 1 : 2, value);
     if (strcmp(name, "Plyd") == 0)
         return record_take_facts(reading, value);
-    spot_of(reading->record, name);
+    spot_of(reading, name, value);
     if (strcmp(name, "GameType") == 0) {
         pdn->corner = record_pdn_corner(value);
         pdn->typed = pdn->named = is_game_type(value, "30");
@@ -83,7 +83,7 @@ static bool read_tag_value(struct pdn *pdn, const char *name, const char *value)
     else if (strcmp(name, "Result") == 0)
         pdn->result = value;
     else if (strcmp(name, "EndDate") == 0 && record_read_time(value, &us))
-        record_set_ended(reading->record, us);
+        record_set_ended(reading, us, value);
     else if (!record_pdn_is_own_tag(name))
         return record_add_header(reading, record_header_key(RECORD_COLUMN_PDN, name), value);
     return true;
@@ -127,8 +127,10 @@ static bool start(struct pdn *pdn)
 
     if (record_started(reading))
         return true;
-    if (date != NULL && pdn->time != NULL)
+    if (date != NULL && pdn->time != NULL) {
         date = arena_format(reading->arena, "%s %s", date, pdn->time);
+        record_note(reading, RECORD_SLOT_STARTED, date);
+    }
     if (date != NULL && record_read_time(date, &us))
         reading->record->started_at = us;
     if (pdn->position != NULL)

@@ -83,10 +83,9 @@ static void write_player(struct record_writing *writing, unsigned seat)
                record_player(writing->record, seat));
 }
 
-static void write_time(struct record_writing *writing, enum record_slot slot, int64_t time)
+static void write_time(struct record_writing *writing, enum record_slot slot, const char *text)
 {
-    write_line(writing, slot == RECORD_SLOT_STARTED ? "Started" : "Ended",
-               record_time_text(writing->arena, time, '-'));
+    write_line(writing, slot == RECORD_SLOT_STARTED ? "Started" : "Ended", text);
 }
 
 static void write_other(struct record_writing *writing, size_t i)
@@ -102,6 +101,7 @@ static const struct record_order usual_order = {
     .before = {RECORD_SLOT_FIRST, RECORD_SLOT_SECOND, RECORD_SLOTS},
     .after = {RECORD_SLOT_STARTED, RECORD_SLOT_ENDED, RECORD_SLOTS},
     .player = write_player,
+    .date = '-',
     .time = write_time,
     .header = write_other,
 };
@@ -238,9 +238,9 @@ static bool read_header(struct plain *plain, const char *key, const char *value)
     if (strcmp(key, "Start") == 0)
         plain->start = value;
     else if (strcmp(key, "Started") == 0 && record_read_time(value, &us))
-        record_set_started(reading->record, us);
+        record_set_started(reading, us, value);
     else if (strcmp(key, "Ended") == 0 && record_read_time(value, &us))
-        record_set_ended(reading->record, us);
+        record_set_ended(reading, us, value);
     else
         return record_add_header(reading, key, value);
     return true;

@@ -451,21 +451,31 @@ bool record_add_header(struct record_reading *reading, const char *key, const ch
     return true;
 }
 
-void record_set_started(struct record *record, int64_t us)
+void record_note(struct record_reading *reading, enum record_slot slot, const char *text)
 {
-    record_spot(record, RECORD_SLOT_STARTED);
-    record->started_at = us;
+    struct record *record = reading->record;
+
+    text = record_one_line(reading->arena, text);
+    if (text != NULL && strlen(text) > RECORD_NAME_MAX)
+        text = NULL;
+    record_spot_at(record, slot, record->nheaders, text);
 }
 
-void record_set_ended(struct record *record, int64_t us)
+void record_set_started(struct record_reading *reading, int64_t us, const char *text)
 {
-    record_spot(record, RECORD_SLOT_ENDED);
-    record->ended_at = us;
+    record_note(reading, RECORD_SLOT_STARTED, text);
+    reading->record->started_at = us;
+}
+
+void record_set_ended(struct record_reading *reading, int64_t us, const char *text)
+{
+    record_note(reading, RECORD_SLOT_ENDED, text);
+    reading->record->ended_at = us;
 }
 
 bool record_set_name(struct record_reading *reading, unsigned seat, const char *name)
 {
-    record_spot(reading->record, seat == 1 ? RECORD_SLOT_FIRST : RECORD_SLOT_SECOND);
+    record_note(reading, seat == 1 ? RECORD_SLOT_FIRST : RECORD_SLOT_SECOND, NULL);
     name = record_one_line(reading->arena, name);
     if (name != NULL && too_long(reading, name))
         return false;
@@ -537,16 +547,19 @@ static void finish_said(struct record_reading *reading)
 static bool finish_end(struct record_reading *reading)
 {
     const struct rules_outcome *outcome = &reading->here->outcome;
+    struct record_ending *ending = &reading->record->ending;
 
     if (reading->refused)
         return finish_foul(reading);
-    if (outcome->status == RULES_ONGOING)
+    if (outcome->status == RULES_ONGOING) {
         finish_said(reading);
-    else
-        reading->record->ending.outcome = (struct record_outcome){.end = RECORD_BY_RULES,
-                                                                  .reason = outcome->reason,
-                                                                  .winner = outcome->winner,
-                                                                  .confirmed = true};
+        return true;
+    }
+    ending->outcome = (struct record_outcome){.end = RECORD_BY_RULES,
+                                              .reason = outcome->reason,
+                                              .winner = outcome->winner,
+                                              .confirmed = true};
+    ending->silent = ending->word == NULL && !reading->told_end;
     return true;
 }
 

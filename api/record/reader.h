@@ -151,8 +151,14 @@ bool record_cut(struct record_reading *reading, const char *text);
 /* A header; its key and value are trimmed. Empty values are dropped. */
 bool record_add_header(struct record_reading *reading, const char *key, const char *value);
 bool record_set_name(struct record_reading *reading, unsigned seat, const char *name);
-void record_set_started(struct record *record, int64_t us);
-void record_set_ended(struct record *record, int64_t us);
+
+/* When the game started or ended, as the record writes it. */
+void record_set_started(struct record_reading *reading, int64_t us, const char *text);
+void record_set_ended(struct record_reading *reading, int64_t us, const char *text);
+
+/* Notes that the item of a slot stood behind the headers that were read so far, and its text, or
+ * NULL if it has none of its own. */
+void record_note(struct record_reading *reading, enum record_slot slot, const char *text);
 
 /* Sets the end of the line that is being read by a word of the format. `shown` is the word as the
  * record has it. */

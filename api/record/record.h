@@ -124,7 +124,9 @@ struct record_header {
 
 /* The items that a file has among its headers and a record in members of their own. A spot says
  * that an item stood before the header of number `before`, so that a file is exported in the order
- * in which it was imported. An item without a spot is written where the format usually has it. */
+ * in which it was imported. An item without a spot is written where the format usually has it. The
+ * format that the record was read from writes the item as it stood there, for as long as that still
+ * means what the record says. */
 enum record_slot {
     RECORD_SLOT_FIRST, /* the name of seat 1 */
     RECORD_SLOT_SECOND,
@@ -140,6 +142,7 @@ enum record_slot {
 struct record_spot {
     enum record_slot slot;
     size_t before;
+    const char *text; /* as it stood there, or NULL: in the format's usual form */
 };
 
 /* The time limit of the game: a bank, the increment of each move, and the periods after the bank;

@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "api/record/headers.h"
 #include "api/record/times.h"
 #include "rules/rules.h"
 
@@ -29,11 +30,24 @@ static bool has_spot(const struct record *record, enum record_slot slot)
     return false;
 }
 
+const char *record_as_read(const struct record_writing *writing, enum record_slot slot)
+{
+    return record_is_own(writing) ? record_spot_text(writing->record, slot) : NULL;
+}
+
+/* A time as it was read, if it still is that time; a text may be no time that we can read. */
 static void write_time(struct record_writing *writing, const struct record_order *order,
                        enum record_slot slot, int64_t time)
 {
-    if (time != RECORD_NO_TIME)
-        order->time(writing, slot, time);
+    const char *text = record_as_read(writing, slot);
+    int64_t read;
+
+    if (text != NULL && !record_read_time(text, &read))
+        read = RECORD_NO_TIME;
+    if (text != NULL && read == time)
+        order->time(writing, slot, text);
+    else if (time != RECORD_NO_TIME)
+        order->time(writing, slot, record_time_text(writing->arena, time, order->date));
 }
 
 static void write_slot(struct record_writing *writing, const struct record_order *order,

@@ -22,6 +22,9 @@ struct record_writing {
  * neither is known. */
 const char *record_player(const struct record *record, unsigned seat);
 
+/* The text of an item as it stood in the record, if that was in this format; else NULL. */
+const char *record_as_read(const struct record_writing *writing, enum record_slot slot);
+
 /* Says why this record cannot be written. Returns false. */
 bool record_unwritable(struct record_writing *writing, const char *detail);
 
@@ -31,8 +34,9 @@ bool record_unwritable(struct record_writing *writing, const char *detail);
 struct record_order {
     enum record_slot before[RECORD_SLOTS], after[RECORD_SLOTS];
     void (*player)(struct record_writing *writing, unsigned seat);
-    /* When the game started or ended, if that is known. */
-    void (*time)(struct record_writing *writing, enum record_slot slot, int64_t time);
+    char date; /* between the parts of a date */
+    /* When the game started or ended, if anything is known of that. */
+    void (*time)(struct record_writing *writing, enum record_slot slot, const char *text);
     void (*other)(struct record_writing *writing, enum record_slot slot); /* NULL: it has no more */
     void (*header)(struct record_writing *writing, size_t i);
 };

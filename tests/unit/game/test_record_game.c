@@ -559,9 +559,189 @@ Test(record_game, an_end_that_is_over_is_not_told_again)
     cr_assert_not_null(strstr(records_write(&record, "kif"), "   3 投了"));
 }
 
+Test(record_game, an_end_keeps_its_time_whatever_its_word)
+{
+    static const char *const kif[] = {"中断", "封じ手", "不詰", "停電"};
+    static const char *const csa[] = {"CHUDAN", "MATTA", "FUZUMI", "ERROR", "JISHOGI"};
+
+    for (size_t i = 0; i < sizeof(kif) / sizeof(kif[0]); i++) {
+        const char *pad = strlen(kif[i]) == 6 ? "         " : "       ";
+
+        comes_back(arena_format(&records_arena,
+                                KIF_HEAD "   1 ７六歩(77)\n   2 %s%s( 1:02/00:01:02)\n*and more\n",
+                                kif[i], pad),
+                   "kif");
+    }
+    for (size_t i = 0; i < sizeof(csa) / sizeof(csa[0]); i++)
+        comes_back(arena_format(&records_arena, "V2.2\nPI\n+\n+7776FU\n%%%s\nT7\n", csa[i]), "csa");
+}
+
+Test(record_game, an_end_of_a_variation_keeps_its_word_its_time_and_its_comment)
+{
+    static const char *const words[] = {"投了", "中断", "封じ手", "不詰", "停電"};
+
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+        const char *pad = strlen(words[i]) == 6 ? "         " : "       ";
+
+        comes_back(arena_format(&records_arena,
+                                KIF_HEAD "   1 ７六歩(77)\n   2 ３四歩(33)\n\n変化：2手\n"
+                                         "   2 ８四歩(83)\n*of the move\n"
+                                         "   3 %s%s( 1:02/00:01:02)\n*of the end\n",
+                                words[i], pad),
+                   "kif");
+    }
+    comes_back("手合割：平手\n▲７六歩    △３四歩\n\n変化：2手\n△８四歩\n*of the move\n"
+               "まで2手で中断\n*of the end\n",
+               "ki2");
+    comes_back("[Result \"*\"]\n[GameType \"30\"]\n\n"
+               "1. a3-a4 h6-h5 ( 1... g6-g5 1-0 {of the end} ) *\n",
+               "pdn");
+    comes_back("{\"header\":{},\"initial\":{\"preset\":\"HIRATE\"},\"moves\":[{},{\"move\":{"
+               "\"color\":0,\"piece\":\"FU\",\"to\":{\"x\":7,\"y\":6},\"from\":{\"x\":7,\"y\":7}},"
+               "\"forks\":[[{\"move\":{\"color\":0,\"piece\":\"FU\",\"to\":{\"x\":2,\"y\":6},"
+               "\"from\":{\"x\":2,\"y\":7}}},{\"time\":{\"now\":{\"m\":1,\"s\":2},\"total\":{"
+               "\"h\":0,\"m\":1,\"s\":2}},\"special\":\"MATTA\",\"comments\":[\"so\"]}]]}]}\n",
+               "jkf");
+}
+
+Test(record_game, an_end_from_which_another_line_goes_on_is_kept)
+{
+    comes_back(KIF_HEAD
+               "   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２六歩(27)\n\n変化：3手\n"
+               "   3 投了         ( 0:05/00:00:05)\n*so\n\n変化：3手\n   3 封じ手\n\n変化：2手\n"
+               "   2 ８四歩(83)\n   3 ２六歩(27)\n\n変化：3手\n   3 中断\n\n変化：1手\n"
+               "   1 投了\n",
+               "kif");
+    comes_back("手合割：平手\n▲７六歩    △３四歩\n\n変化：3手\nまで2手で中断\n\n変化：2手\n"
+               "まで1手で先手の勝ち\n",
+               "ki2");
+    comes_back("[Result \"*\"]\n[GameType \"30\"]\n\n1. a3-a4 ( 0-1 ) 1... h6-h5 ( 1-0 ) *\n",
+               "pdn");
+    comes_back("{\"header\":{},\"initial\":{\"preset\":\"HIRATE\"},\"moves\":[{},{\"move\":{"
+               "\"color\":0,\"piece\":\"FU\",\"to\":{\"x\":7,\"y\":6},\"from\":{\"x\":7,\"y\":7}},"
+               "\"forks\":[[{\"special\":\"TORYO\"}]]},{\"special\":\"CHUDAN\",\"forks\":[["
+               "{\"special\":\"MATTA\"}]]}]}\n",
+               "jkf");
+    comes_back("~0.7ku2jm.r~2..t~1..j\n", "usen");
+}
+
+Test(record_game, an_end_on_the_way_of_a_variation_is_kept)
+{
+    struct record record =
+        records_read(KIF_HEAD "   1 ７六歩(77)\n変化：1手\n   1 ２六歩(27)\n   2 投了\n"
+                              "変化：2手\n   2 ８四歩(83)\n   3 中断\n",
+                     "kif");
+
+    cr_assert_eq(record.nlines, 2);
+    cr_assert_eq(record.lines[0].nmoves, 2);
+    cr_assert_str_eq(record.lines[0].ending.word, "中断");
+    cr_assert_eq(record.lines[1].parent, 1);
+    cr_assert_eq(record.lines[1].ply, 1);
+    cr_assert_str_eq(record.lines[1].ending.word, "投了");
+    comes_back(records_write(&record, "kif"), "kif");
+}
+
+Test(record_game, an_end_of_a_variation_in_a_log_of_an_older_program_is_read)
+{
+    struct record record =
+        records_read(KIF_HEAD "   1 ７六歩(77)\n変化：1手\n   1 ２六歩(27)\n   2 投了\n", "kif");
+    struct draft *draft = made(&record);
+
+    cr_assert_str_eq(draft->events[1].data,
+                     "{\"ends\":[{\"reason\":\"resign\",\"winner\":1,\"word\":\"投了\"}]}");
+    draft->events[1].data = "{\"end\":{\"reason\":\"resign\",\"winner\":1}}";
+    record = taken_out(draft);
+    cr_assert_eq(record.lines[0].ending.outcome.end, RECORD_RESIGNED);
+    cr_assert_null(record.lines[0].ending.word);
+}
+
+/* How other formats write a game that ended with a foul in this one. */
+static void foul_goes_to(const char *text, const char *format, const char *to, const char *part)
+{
+    struct record record = records_read(text, format);
+    const char *written;
+
+    record = taken_out(made(&record));
+    written = records_write(&record, to);
+    cr_assert_not_null(strstr(written, part), "%s has not\n%s", written, part);
+    record = records_read(written, to);
+    cr_assert_not_null(record.foul, "%s", written);
+    cr_assert_eq(record.ending.spent_us, strcmp(to, "ki2") == 0 ? -1 : 1000000, "%s", written);
+}
+
+Test(record_game, a_foul_goes_out_in_every_format_of_shogi)
+{
+    static const char kif[] = KIF_HEAD "   1 ７六歩(77)\n   2 ５五歩(33)   ( 0:01/00:00:01)\n"
+                                       "   3 反則手\n";
+    static const char csa[] = "V2.2\nPI\n+\n+7776FU\n-3355FU\nT1\n%ILLEGAL_MOVE\n";
+
+    foul_goes_to(kif, "kif", "csa", "-3355FU\nT1\n%ILLEGAL_MOVE\n");
+    foul_goes_to(kif, "kif", "csa3", "-3355FU\nT1\n%ILLEGAL_MOVE\n");
+    foul_goes_to(kif, "kif", "jkf", "\"from\":{\"x\":3,\"y\":3}");
+    foul_goes_to(kif, "kif", "ki2", "△５五歩(33)\nまで1手で後手の反則負け\n");
+    foul_goes_to(csa, "csa", "kif", "   2 ５五歩(33)   ( 0:01/00:00:01)\n   3 反則勝ち\n");
+    foul_goes_to(csa, "csa", "jkf", "\"special\":\"ILLEGAL_MOVE\"");
+}
+
+Test(record_game, a_foul_after_a_mate_keeps_its_time_and_its_word)
+{
+    static const char board[] =
+        "V2.2\nP1 *  *  *  * -OU *  *  *  * \nP3 *  *  *  * +FU *  *  *  * \n"
+        "P9 *  *  *  * +OU *  *  *  * \nP+00KI\n+\n+0052KI\n-5141OU\nT3\n%ILLEGAL_MOVE\n";
+    struct record record = records_read(board, "csa");
+
+    record = taken_out(made(&record));
+    cr_assert_not_null(strstr(records_write(&record, "csa"), "-5141OU\nT3\n%ILLEGAL_MOVE\n"));
+    cr_assert_not_null(strstr(records_write(&record, "kif"),
+                              "   2 ４一玉(51)   ( 0:03/00:00:03)\n   3 反則勝ち\n"));
+    cr_assert_null(strstr(records_write(&record, "jkf"), "TSUMI"));
+}
+
+Test(record_game, nothing_is_said_of_an_end_of_which_the_file_said_nothing)
+{
+    comes_back("V2.2\nP1 *  *  *  * -OU *  *  *  * \nP2 *  *  *  *  *  *  *  *  * \n"
+               "P3 *  *  *  * +FU *  *  *  * \nP4 *  *  *  *  *  *  *  *  * \n"
+               "P5 *  *  *  *  *  *  *  *  * \nP6 *  *  *  *  *  *  *  *  * \n"
+               "P7 *  *  *  *  *  *  *  *  * \nP8 *  *  *  *  *  *  *  *  * \n"
+               "P9 *  *  *  * +OU *  *  *  * \nP+00KI\n+\n+0052KI\n",
+               "csa");
+    comes_back(KIF_HEAD "   1 ７六歩(77)\n", "kif");
+    comes_back("手合割：平手\n▲７六歩\n", "ki2");
+}
+
+Test(record_game, headers_go_out_as_they_were_written)
+{
+    comes_back("#KIF version=2.0 encoding=UTF-8\n開始日時：2001/12/22(土) 16:15\n"
+               "終了日時：2023/01/01 00:00:00\n手合割：平手\n"
+               "手数----指手---------消費時間--\n   1 ７六歩(77)\n",
+               "kif");
+    comes_back("V2.2\n$START_TIME:2001/12/22 16:15\nPI\n+\n+7776FU\n", "csa");
+    comes_back("{\"header\":{\"開始日時\":\"2001/12/22(土)\",\"終了日時\":\"いつか\"},\"initial\":"
+               "{\"preset\":\"HIRATE\"},\"moves\":[{}]}\n",
+               "jkf");
+    comes_back("[Date \"2001.??.??\"]\n[Result \"2-0\"]\n[Termination \"normal\"]\n"
+               "[GameType \"30\"]\n\n1. a3-a4 2-0\n",
+               "pdn");
+    comes_back("[Date \"2001.12.22\"]\n[UTCTime \"16:15\"]\n[Result \"*\"]\n[GameType \"30\"]\n\n"
+               "1. a3-a4 *\n",
+               "pdn");
+}
+
+Test(record_game, a_result_that_is_over_is_not_written_as_it_was_read)
+{
+    struct record record = records_read(
+        "[Result \"0-0\"]\n[Termination \"normal\"]\n[GameType \"30\"]\n\n1. a3-a4 0-0\n", "pdn");
+    struct draft *draft = made(&record);
+
+    draft_stop(draft, STATUS_FINISHED, 2, "resign", EVENT_RESIGNED, 1);
+    record = taken_out(draft);
+    cr_assert_str_eq(records_write(&record, "pdn"), "[Result \"0-1\"]\n[Termination \"normal\"]\n"
+                                                    "[GameType \"30\"]\n\n1. a3-a4 0-1\n");
+}
+
 Test(record_game, marks_of_moves_go_out_by_their_numbers)
 {
-    static const char text[] = "[Result \"*\"]\n[GameType \"30,W,8,8,A0,0\"]\n\n"
+    static const char text[] = "[Result \"*\"]\n[GameType \"30\"]\n\n"
                                "1. a3-a4 $1 $14 h6-h5 $6 ( 1... g6-g5 $4 ) *\n";
     struct record record = records_read(
         "[Result \"*\"]\n[GameType \"30\"]\n1. a3-a4! $14 h6-h5?! (1... g6-g5?? ) *", "pdn");
