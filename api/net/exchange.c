@@ -480,7 +480,8 @@ static void finish(struct request *request)
     if (request_header(request, "Origin") != NULL)
         reply_header(request, "Access-Control-Expose-Headers",
                      "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Cost, "
-                     "RateLimit-Policy, Idempotent-Replayed, Preference-Applied, Request-Id");
+                     "RateLimit-Policy, Idempotent-Replayed, Preference-Applied, Record-Left-Out, "
+                     "Request-Id");
     request->last = request->reply.stream != NULL || request->reply.endless || is_last(request);
     if (request->last)
         reply_header(request, "Connection", "close");

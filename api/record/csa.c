@@ -67,6 +67,11 @@ static void write_time(struct record_writing *writing, enum record_slot slot, co
     write_header(writing, slot == RECORD_SLOT_STARTED ? "START_TIME" : "END_TIME", text);
 }
 
+bool record_csa_holds_header(const struct record *record, size_t i)
+{
+    return strchr(record->headers[i].key, ':') == NULL;
+}
+
 static void write_other(struct record_writing *writing, size_t i)
 {
     const struct record_header *header = &writing->record->headers[i];

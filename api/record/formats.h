@@ -10,9 +10,12 @@
 #define PLYD_API_RECORD_FORMATS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
-struct record_writing;
+#include "api/record/ends.h"
+
 struct record_reading;
+struct record_writing;
 
 bool record_write_json(struct record_writing *writing);
 bool record_read_json(struct record_reading *reading);
@@ -36,5 +39,15 @@ bool record_write_shougi(struct record_writing *writing);
 bool record_read_shougi(struct record_reading *reading);
 bool record_write_pdn(struct record_writing *writing); /* with numbers as "pdn-numeric" */
 bool record_read_pdn(struct record_reading *reading);
+
+/* The ends that these formats have words for. */
+extern const struct record_word record_usi_words[], record_usen_words[];
+
+/* Whether the format writes this header of a record, and a reader finds it again. */
+bool record_plain_holds_header(const struct record *record, size_t i);
+bool record_kanji_holds_header(const struct record *record, size_t i); /* KIF and KI2 */
+bool record_csa_holds_header(const struct record *record, size_t i);
+bool record_jkf_holds_header(const struct record *record, size_t i);
+bool record_pdn_holds_header(const struct record *record, size_t i);
 
 #endif

@@ -25,7 +25,7 @@ enum { HAND_KINDS = sizeof(hand_kinds) / sizeof(hand_kinds[0]) };
 
 /* An object has each name once. So the first of equal headers is written, and none that has the
  * name of a member of ours. A time that we cannot read is a header. */
-static bool is_new_header(const struct record *record, size_t i)
+bool record_jkf_holds_header(const struct record *record, size_t i)
 {
     static const char *const own[] = {"先手", "後手", "下手", "上手", "plyd", "手合割"};
     const char *name = record_header_name(RECORD_COLUMN_KIF, record->headers[i].key);
@@ -68,7 +68,7 @@ static void write_other(struct record_writing *writing, size_t i)
 {
     const struct record_header *header = &writing->record->headers[i];
 
-    if (is_new_header(writing->record, i))
+    if (record_jkf_holds_header(writing->record, i))
         json_member(writing->json, record_header_name(RECORD_COLUMN_KIF, header->key),
                     header->value);
 }

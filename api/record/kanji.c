@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/record/facts.h"
+#include "api/record/formats.h"
 #include "api/record/headers.h"
 #include "api/record/lines.h"
 #include "api/record/reader.h"
@@ -100,11 +101,16 @@ static void write_start(struct record_writing *writing, enum record_slot slot)
         write_board(writing);
 }
 
+bool record_kanji_holds_header(const struct record *record, size_t i)
+{
+    return is_header(record->headers[i].key);
+}
+
 static void write_other(struct record_writing *writing, size_t i)
 {
     const struct record_header *header = &writing->record->headers[i];
 
-    if (is_header(header->key))
+    if (record_kanji_holds_header(writing->record, i))
         write_header(writing, record_header_name(RECORD_COLUMN_KIF, header->key), header->value);
 }
 

@@ -159,13 +159,19 @@ static bool is_tag_name(const char *name)
     return true;
 }
 
+bool record_pdn_holds_header(const struct record *record, size_t i)
+{
+    const char *name = record_header_name(RECORD_COLUMN_PDN, record->headers[i].key);
+
+    return is_tag_name(name) && !record_pdn_is_own_tag(name);
+}
+
 static void write_other(struct record_writing *writing, size_t i)
 {
     const struct record_header *header = &writing->record->headers[i];
-    const char *name = record_header_name(RECORD_COLUMN_PDN, header->key);
 
-    if (is_tag_name(name) && !record_pdn_is_own_tag(name))
-        write_tag(writing, name, header->value);
+    if (record_pdn_holds_header(writing->record, i))
+        write_tag(writing, record_header_name(RECORD_COLUMN_PDN, header->key), header->value);
 }
 
 static void write_tags(struct record_writing *writing)

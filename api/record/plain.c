@@ -39,16 +39,19 @@ static const char *seat_title(struct arena *arena, const struct rules_game *game
     return title;
 }
 
-static bool is_own_key(struct arena *arena, const struct rules_game *game, const char *key)
+static bool is_own_key(const struct rules_game *game, const char *key)
 {
     static const char *const own[] = {"Game", "Options", "Start", "Started", "Ended", "Result"};
 
     for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
         if (strcmp(own[i], key) == 0)
             return true;
-    for (unsigned seat = 1; seat <= RULES_SEATS; seat++)
-        if (strcmp(seat_title(arena, game, seat), key) == 0)
+    for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
+        const char *name = game->seat[seat - 1].name;
+
+        if (key[0] == name[0] + 'A' - 'a' && strcmp(key + 1, name + 1) == 0)
             return true;
+    }
     return false;
 }
 
@@ -88,12 +91,18 @@ static void write_time(struct record_writing *writing, enum record_slot slot, co
     write_line(writing, slot == RECORD_SLOT_STARTED ? "Started" : "Ended", text);
 }
 
+bool record_plain_holds_header(const struct record *record, size_t i)
+{
+    const char *key = record->headers[i].key;
+
+    return strchr(key, ':') == NULL && key[0] != '#' && !is_own_key(record->game, key);
+}
+
 static void write_other(struct record_writing *writing, size_t i)
 {
     const struct record_header *header = &writing->record->headers[i];
 
-    if (strchr(header->key, ':') == NULL && header->key[0] != '#' &&
-        !is_own_key(writing->arena, writing->record->game, header->key))
+    if (record_plain_holds_header(writing->record, i))
         write_line(writing, header->key, header->value);
 }
 

@@ -4,6 +4,7 @@
 
 #include "api/record/ends.h"
 #include "api/record/formats.h"
+#include "api/record/holds.h"
 #include "api/record/lines.h"
 #include "api/record/reader.h"
 #include "api/record/times.h"
@@ -12,12 +13,19 @@
 #include "api/text/json.h"
 #include "rules/rules.h"
 
+/* What every format holds that tells a whole game. */
+enum {
+    WHOLE = RECORD_HOLDS_MOVES | RECORD_HOLDS_ENDS | RECORD_HOLDS_NAMES | RECORD_HOLDS_DATES |
+            RECORD_HOLDS_HEADERS | RECORD_HOLDS_OPTIONS
+};
+
 static const struct record_format formats[] = {
     {.name = "json",
      .extension = "json",
      .whole = true,
      .media_type = "application/vnd.plyd.record+json",
      .title = "Everything, as another plyd reads it",
+     .holds = RECORD_HOLDS_ALL,
      .write = record_write_json,
      .read = record_read_json},
     {.name = "text",
@@ -25,6 +33,8 @@ static const struct record_format formats[] = {
      .whole = true,
      .media_type = "text/plain",
      .title = "A text for people",
+     .holds = WHOLE | RECORD_HOLDS_COMMENTS | RECORD_HOLDS_TIMES | RECORD_HOLDS_FRACTIONS,
+     .holds_header = record_plain_holds_header,
      .write = record_write_plain,
      .read = record_read_plain},
     {.name = "usi",
@@ -32,6 +42,8 @@ static const struct record_format formats[] = {
      .media_type = "text/plain",
      .title = "USI, as shogi engines are told a game",
      .variant = "shogi",
+     .holds = RECORD_HOLDS_MOVES,
+     .ends = record_usi_words,
      .write = record_write_usi,
      .read = record_read_usi},
     {.name = "usen",
@@ -39,6 +51,8 @@ static const struct record_format formats[] = {
      .media_type = "text/plain",
      .title = "USEN, a game in an address",
      .variant = "shogi",
+     .holds = RECORD_HOLDS_MOVES | RECORD_HOLDS_VARIATIONS,
+     .ends = record_usen_words,
      .write = record_write_usen,
      .read = record_read_usen},
     {.name = "kif",
@@ -49,6 +63,8 @@ static const struct record_format formats[] = {
      .title = "KIF, with times and comments",
      .variant = "shogi",
      .shift_jis = true,
+     .holds = WHOLE | RECORD_HOLDS_VARIATIONS | RECORD_HOLDS_COMMENTS | RECORD_HOLDS_TIMES,
+     .holds_header = record_kanji_holds_header,
      .write = record_write_kif,
      .read = record_read_kif},
     {.name = "ki2",
@@ -59,6 +75,8 @@ static const struct record_format formats[] = {
      .title = "KI2, as books print a game",
      .variant = "shogi",
      .shift_jis = true,
+     .holds = WHOLE | RECORD_HOLDS_VARIATIONS | RECORD_HOLDS_COMMENTS,
+     .holds_header = record_kanji_holds_header,
      .write = record_write_ki2,
      .read = record_read_ki2},
     {.name = "csa",
@@ -68,6 +86,8 @@ static const struct record_format formats[] = {
      .title = "CSA 2.2, of the Computer Shogi Association",
      .variant = "shogi",
      .shift_jis = true,
+     .holds = WHOLE | RECORD_HOLDS_COMMENTS | RECORD_HOLDS_TIMES,
+     .holds_header = record_csa_holds_header,
      .write = record_write_csa,
      .read = record_read_csa},
     {.name = "csa3",
@@ -76,6 +96,8 @@ static const struct record_format formats[] = {
      .media_type = "application/x-csa",
      .title = "CSA 3.0, with fractions of seconds",
      .variant = "shogi",
+     .holds = WHOLE | RECORD_HOLDS_COMMENTS | RECORD_HOLDS_TIMES | RECORD_HOLDS_FRACTIONS,
+     .holds_header = record_csa_holds_header,
      .write = record_write_csa,
      .read = record_read_csa},
     {.name = "jkf",
@@ -84,6 +106,8 @@ static const struct record_format formats[] = {
      .media_type = "application/x-jkf+json",
      .title = "JKF, KIF as JSON",
      .variant = "shogi",
+     .holds = WHOLE | RECORD_HOLDS_VARIATIONS | RECORD_HOLDS_COMMENTS | RECORD_HOLDS_TIMES,
+     .holds_header = record_jkf_holds_header,
      .write = record_write_jkf,
      .read = record_read_jkf},
     {.name = "sfen",
@@ -91,6 +115,7 @@ static const struct record_format formats[] = {
      .media_type = "text/plain",
      .title = "SFEN, the last position alone",
      .variant = "shogi",
+     .holds = 0,
      .write = record_write_sfen,
      .read = record_read_sfen},
     {.name = "shougi",
@@ -98,6 +123,7 @@ static const struct record_format formats[] = {
      .media_type = "text/x-shougi",
      .title = "The record of the program SHOUGI",
      .variant = "shogi",
+     .holds = RECORD_HOLDS_MOVES,
      .write = record_write_shougi,
      .read = record_read_shougi},
     {.name = "pdn",
@@ -106,6 +132,9 @@ static const struct record_format formats[] = {
      .media_type = "application/x-pdn",
      .title = "PDN, portable draughts notation",
      .variant = "turkish-draughts",
+     .holds = WHOLE | RECORD_HOLDS_VARIATIONS | RECORD_HOLDS_COMMENTS | RECORD_HOLDS_TIMES |
+              RECORD_HOLDS_FRACTIONS | RECORD_HOLDS_MARKS,
+     .holds_header = record_pdn_holds_header,
      .write = record_write_pdn,
      .read = record_read_pdn},
     {.name = "pdn-numeric",
@@ -114,6 +143,9 @@ static const struct record_format formats[] = {
      .media_type = "application/x-pdn",
      .title = "PDN with numbers for squares",
      .variant = "turkish-draughts",
+     .holds = WHOLE | RECORD_HOLDS_VARIATIONS | RECORD_HOLDS_COMMENTS | RECORD_HOLDS_TIMES |
+              RECORD_HOLDS_FRACTIONS | RECORD_HOLDS_MARKS,
+     .holds_header = record_pdn_holds_header,
      .write = record_write_pdn,
      .read = record_read_pdn},
 };

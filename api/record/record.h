@@ -25,6 +25,7 @@
  * it but is of another game
  * - json, plain, usi, usen, kif, ki2, csa, jkf, shougi, pdn: the formats. formats.h has their
  * functions. A long reader has a file of its own (csa_read.c).
+ * - holds: what the formats have places for, and what of a record one must leave out
  * - record: the list of formats, and the way from bytes to a record
  */
 #ifndef PLYD_API_RECORD_RECORD_H
@@ -228,6 +229,7 @@ void record_init(struct record *record, const struct rules_game *game);
 
 struct record_writing;
 struct record_reading;
+struct record_word;
 
 struct record_format {
     const char *name;      /* "kif": in URLs and in the lists `exports` of the games */
@@ -239,6 +241,11 @@ struct record_format {
     const char *variant; /* the one game that it serves; NULL: all */
     bool shift_jis;      /* may be written in it too */
     bool whole;          /* a record can be read back with its players, options and end */
+    unsigned holds;      /* what it has places for: the bits of holds.h */
+    const struct record_word *ends; /* of a format without RECORD_HOLDS_ENDS: those that it has a
+                                     * word for, or NULL */
+    /* Whether it has a place for this header of a record; NULL: for each, if it has one for any. */
+    bool (*holds_header)(const struct record *record, size_t i);
     bool (*write)(struct record_writing *writing);
     bool (*read)(struct record_reading *reading);
 };

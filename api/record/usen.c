@@ -27,7 +27,7 @@ static const unsigned hand_number[SHOGI_BASE_KINDS] = {
     [PAWN] = 10, [LANCE] = 11, [KNIGHT] = 12, [SILVER] = 13, [GOLD] = 9, [BISHOP] = 14, [ROOK] = 15,
 };
 
-static const struct record_word words[] = {
+const struct record_word record_usen_words[] = {
     {"r", RECORD_RESIGNED, RULES_REASON_NONE, MOVER_LOSES},
     {"t", RECORD_TIMEOUT, RULES_REASON_NONE, MOVER_LOSES},
     {"j", RECORD_AGREED, RULES_REASON_NONE, NOBODY_WINS},
@@ -89,7 +89,7 @@ static void write_line(struct record_writing *writing, struct record_walk *walk)
         record_walk_put_off(walk);
     }
     record_walk_put_off(walk);
-    word = record_end_word(writing, record_walk_ending(walk), words,
+    word = record_end_word(writing, record_walk_ending(walk), record_usen_words,
                            writing->record->game->to_move(walk->state), &said);
     out_format(writing->out, ".%s", word == NULL ? "" : word);
 }
@@ -166,7 +166,7 @@ static bool read_end(struct record_reading *reading, const char **at)
     len = strcspn(*at, "~");
     if (len == 0)
         return true;
-    word = record_find_word(words, *at, len);
+    word = record_find_word(record_usen_words, *at, len);
     if (!record_set_word(reading, word == NULL ? &record_unknown_word : word,
                          arena_copy(reading->arena, *at, len)))
         return false;

@@ -14,7 +14,7 @@
 
 static const char even_start[] = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
-static const struct record_word usi_words[] = {
+const struct record_word record_usi_words[] = {
     {"resign", RECORD_RESIGNED, RULES_REASON_NONE, MOVER_LOSES},
     {"win", RECORD_BY_RULES, RULES_REASON_IMPASSE, MOVER_WINS},
     {"", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
@@ -29,7 +29,7 @@ static void write_end(struct record_writing *writing)
     const struct record_outcome *outcome = &writing->record->ending.outcome;
     unsigned to_move = record_last_mover(writing->record);
 
-    for (const struct record_word *word = usi_words; word->word[0] != '\0'; word++) {
+    for (const struct record_word *word = record_usi_words; word->word[0] != '\0'; word++) {
         struct record_outcome says = record_word_outcome(word, to_move);
 
         if (says.end == outcome->end && says.reason == outcome->reason &&
@@ -120,7 +120,7 @@ static bool read_moves(struct record_reading *reading, const char **at)
     for (;;) {
         const char *word = next_word(reading, at);
         const char *place = *at == NULL ? NULL : *at - strlen(word);
-        const struct record_word *end = record_find_word(usi_words, word, strlen(word));
+        const struct record_word *end = record_find_word(record_usi_words, word, strlen(word));
 
         if (*word == '\0')
             return true;
@@ -143,7 +143,7 @@ bool record_read_usi(struct record_reading *reading)
     word = next_word(reading, &at);
     if (strcmp(word, "moves") == 0)
         return read_moves(reading, &at);
-    end = record_find_word(usi_words, word, strlen(word));
+    end = record_find_word(record_usi_words, word, strlen(word));
     if (end != NULL && *word != '\0')
         return record_set_word(reading, end, word);
     return *word == '\0' || record_bad(reading, at, "\"moves\" is expected.");

@@ -1,4 +1,5 @@
 #include "api/terminal/game_files.h"
+#include "api/record/holds.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -116,6 +117,25 @@ bool game_files_fits(const struct match *match, struct game_file file,
         return true;
     show_say(said, style, "play-not-whole", NULL);
     return false;
+}
+
+void game_files_say_left_out(const struct match *match, struct game_file file,
+                             const struct show_style *style, struct out *said)
+{
+    unsigned things = match_left_out(match, format_for(match, file), said->arena);
+    const char *list = NULL;
+
+    for (size_t i = 0; i < RECORD_THINGS; i++) {
+        const char *word;
+
+        if ((things & 1U << i) == 0)
+            continue;
+        word = lang_word(show_lang(style),
+                         arena_format(said->arena, "thing-%s", record_thing_text(i)));
+        list = list == NULL ? word : arena_format(said->arena, "%s, %s", list, word);
+    }
+    if (list != NULL)
+        show_say(said, style, "play-left-out", "things", list, NULL);
 }
 
 bool game_files_write(const struct match *match, struct game_file file, struct autosave *autosave,

@@ -28,6 +28,10 @@ struct game_file {
 bool game_files_fits(const struct match *match, struct game_file file,
                      const struct show_style *style, struct out *said);
 
+/* Says what of a match has no place in a file of this name. Nothing is said if all has. */
+void game_files_say_left_out(const struct match *match, struct game_file file,
+                             const struct show_style *style, struct out *said);
+
 /* Writes a match to a file, with the moves that were taken back. What another program or an earlier
  * session has left there is kept first; *before is its name then, or NULL (autosave_replace()).
  * False: *said has why not. */

@@ -8,8 +8,6 @@
 #include "api/text/refusal.h"
 #include "api/view/catalogue.h"
 
-enum { NO_INPUT = -1 };
-
 /* ---- who plays ---- */
 
 const char *game_session_seat(const struct game_session *session, unsigned seat)
@@ -67,7 +65,8 @@ static unsigned usual_view(const unsigned level[RULES_SEATS])
 
 /* ---- keeping ---- */
 
-void game_session_note(struct game_session *session, const struct out *said)
+/* Adds a notice for game_session_tell(). */
+static void note(struct game_session *session, const struct out *said)
 {
     size_t len = strlen(session->notice);
 
@@ -132,7 +131,7 @@ static void keep(struct game_session *session)
         show_say(&said, &session->style, "play-not-kept", NULL);
         session->file = NULL;
     }
-    game_session_note(session, &said);
+    note(session, &said);
     arena_free(&arena);
 }
 
@@ -244,7 +243,6 @@ bool game_session_reread(struct game_session *session, struct out *said)
 {
     struct match *match = &session->match;
     size_t before = match->len;
-    bool at_end = session->shown == before;
 
     if (!remote_read(session->remote, match, said))
         return false;
@@ -261,8 +259,7 @@ bool game_session_reread(struct game_session *session, struct out *said)
     }
     if (session->remote->offer.id != 0)
         say_offer(session, &session->remote->offer, said);
-    if (at_end || session->shown > match->len)
-        session->shown = match->len;
+    session->shown = match->len;
     return true;
 }
 
@@ -275,7 +272,6 @@ bool game_session_visit(struct game_session *session, struct remote *remote, str
     if (session->match.game != NULL)
         match_close(&session->match);
     session->match = match;
-    autosave_disown(&session->autosave);
     session->remote = remote;
     session->stopped = false;
     for (unsigned i = 0; i < RULES_SEATS; i++)
@@ -299,38 +295,18 @@ static void say_stopped(struct game_session *session, struct out *said)
     game_session_let_go(session);
 }
 
-bool game_session_listens(const struct game_session *session)
+static void await_remote(struct game_session *session, struct out *said)
 {
-    return session->remote != NULL && match_goes_on(&session->match) && !session->stopped;
-}
-
-enum game_session_heard game_session_listen(struct game_session *session, int input,
-                                            struct out *said)
-{
-    size_t len = said->len;
-
-    switch (remote_wait(session->remote, input, said)) {
+    switch (remote_wait(session->remote, said)) {
     case REMOTE_NOTHING_NEW:
-        return HEARD_NOTHING;
-    case REMOTE_INPUT:
-        return HEARD_INPUT;
+        break;
     case REMOTE_NEWS:
         session->stopped = !game_session_reread(session, said);
-        return HEARD_NEWS;
-    case REMOTE_STOPPED:
-        if (!game_session_waits(session))
-            return HEARD_STOP;
         break;
     case REMOTE_UNREACHABLE:
+        say_stopped(session, said);
         break;
     }
-    if (game_session_waits(session)) {
-        say_stopped(session, said);
-        return HEARD_NEWS;
-    }
-    session->stopped = true; /* the person's own next request tells why */
-    out_cut(said, len);
-    return HEARD_NOTHING;
 }
 
 /* ---- the engine ---- */
@@ -370,10 +346,10 @@ void game_session_engine_plays(struct game_session *session, unsigned level, str
 
 void game_session_other_moves(struct game_session *session, struct out *said)
 {
-    if (session->remote == NULL)
+    if (session->remote != NULL)
+        await_remote(session, said);
+    else
         game_session_engine_plays(session, game_session_level(session), said);
-    else if (game_session_listen(session, NO_INPUT, said) == HEARD_STOP)
-        say_stopped(session, said);
     game_session_tell(session, said);
 }
 

@@ -1,4 +1,5 @@
 #include "api/terminal/match.h"
+#include "api/record/holds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -342,23 +343,39 @@ static struct db_game row_of(const struct match *match)
     return row;
 }
 
-bool match_write(const struct match *match, const struct record_format *format, const char *charset,
-                 struct out *out, struct record_error *error)
+static bool make_record(const struct match *match, struct arena *arena, struct record *record,
+                        struct record_error *error)
 {
     const struct draft *draft = &match->draft;
     struct db_game row = row_of(match);
+
+    if (!to_record(arena, &row, draft->events, draft->nevents, row.line, row.ply, record, error))
+        return false;
+    record->undo = match->undo;
+    record->visibility = match->visibility;
+    for (int i = 0; i < RULES_SEATS; i++) {
+        record->engine[i] = match->engine[i];
+        record->level[i] = match->level[i];
+    }
+    return true;
+}
+
+bool match_write(const struct match *match, const struct record_format *format, const char *charset,
+                 struct out *out, struct record_error *error)
+{
     struct record record;
 
-    if (!to_record(out->arena, &row, draft->events, draft->nevents, row.line, row.ply, &record,
-                   error))
-        return false;
-    record.undo = match->undo;
-    record.visibility = match->visibility;
-    for (int i = 0; i < RULES_SEATS; i++) {
-        record.engine[i] = match->engine[i];
-        record.level[i] = match->level[i];
-    }
-    return record_write(format, &record, charset, out, error);
+    return make_record(match, out->arena, &record, error) &&
+           record_write(format, &record, charset, out, error);
+}
+
+unsigned match_left_out(const struct match *match, const struct record_format *format,
+                        struct arena *arena)
+{
+    struct record record;
+    struct record_error error;
+
+    return make_record(match, arena, &record, &error) ? record_left_out(arena, format, &record) : 0;
 }
 
 /* Takes those who play out of a record. An earlier plyd has written its engine as "plyd:3", with

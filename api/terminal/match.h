@@ -95,6 +95,10 @@ bool match_redo(struct match *match);
 bool match_write(const struct match *match, const struct record_format *format, const char *charset,
                  struct out *out, struct record_error *error);
 
+/* What of the match a format has no place for, as the bits of api/record/holds.h. */
+unsigned match_left_out(const struct match *match, const struct record_format *format,
+                        struct arena *arena);
+
 /* Makes a match from the text of a record in any format. False: *error says why not. Its texts live
  * in the match's arena, so call match_close() after using them.
  *

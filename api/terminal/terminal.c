@@ -158,10 +158,7 @@ static bool load(struct play *play, const char *file)
 
     out_init(&said, &arena);
     loaded = game_session_load(&play->session, file, &said);
-    if (loaded)
-        game_session_note(&play->session, &said);
-    else
-        fputs(said.text, stdout);
+    fputs(said.text, stdout);
     arena_free(&arena);
     return loaded;
 }
@@ -177,10 +174,7 @@ static bool go_to_daemon(struct play *play, const struct menu_choice *choice, FI
     out_init(&said, &arena);
     arrived = choice == NULL ? visit_named(&play->visit, &play->session, &said)
                              : visit_new(&play->visit, &play->session, choice, &said);
-    if (arrived)
-        game_session_note(&play->session, &said);
-    else
-        fputs(said.text, errors);
+    fputs(said.text, arrived ? stdout : errors);
     arena_free(&arena);
     return arrived;
 }
@@ -381,19 +375,13 @@ static int run(struct play *play)
     return EXIT_OK;
 }
 
-static void note_not_kept(struct play *play)
+static void say_not_kept(const struct play *play)
 {
-    const struct show_style *style = &play->session.style;
-    bool another_plays = errno == EWOULDBLOCK;
-    struct arena arena = {NULL, NULL, NULL};
-    struct out said;
+    const struct lang *lang = show_lang(&play->session.style);
 
-    out_init(&said, &arena);
-    if (another_plays)
-        show_say(&said, style, "play-another-plays", NULL);
-    show_say(&said, style, "play-not-kept", NULL);
-    game_session_note(&play->session, &said);
-    arena_free(&arena);
+    if (errno == EWOULDBLOCK)
+        puts(lang_word(lang, "play-another-plays"));
+    puts(lang_word(lang, "play-not-kept"));
 }
 
 /* Whether a file can be played in. If not, says why. */
@@ -441,7 +429,7 @@ static int find_file(struct play *play, const struct flags *flags)
     if (play->goes_on && play->session.file == NULL)
         return flags_refuse("the kept game cannot be had", strerror(errno));
     if (play->session.file == NULL)
-        note_not_kept(play);
+        say_not_kept(play);
     return EXIT_OK;
 }
 
@@ -457,7 +445,6 @@ static int prepare(struct play *play, const struct flags *flags)
     play->seed = flags->seed;
     play->full_screen = !flags->lines && tty_is_able();
     play->input.echo = !isatty(STDIN_FILENO);
-    play->session.confirms = !play->input.echo;
     play->session.style.style =
         flags->style != STYLE_OPEN ? (enum rules_style)flags->style : usual_style();
     play->session.style.lang = flags->lang != NULL ? flags->lang : usual_lang();

@@ -195,7 +195,7 @@ static void check_headers(const struct answer *answer, const cJSON *response, co
         const char *name = header->string;
 
         if (strcmp(name, "Link") == 0 || strcmp(name, "Idempotent-Replayed") == 0 ||
-            strcmp(name, "RateLimit-Cost") == 0)
+            strcmp(name, "RateLimit-Cost") == 0 || strcmp(name, "Record-Left-Out") == 0)
             continue; /* only where there is something to tell */
         if (strcmp(name, "ETag") == 0 && (answer->status >= 400 || is_stream(answer)))
             continue;

@@ -16,6 +16,7 @@
 #include "api/live/game_log.h"
 #include "api/live/op.h"
 #include "api/net/offload.h"
+#include "api/record/holds.h"
 #include "api/record/record.h"
 #include "api/text/arena.h"
 #include "api/text/out.h"
@@ -96,16 +97,19 @@ static const char *extension(const struct record_format *format, const char *cha
 }
 
 static void reply_record(struct request *request, const struct export_args *args,
-                         const struct out *out)
+                         const struct record *record, const struct out *out)
 {
     const struct record_format *format = args->chosen;
     struct arena *arena = &request->arena;
+    const char *missing = record_things_text(arena, record_left_out(arena, format, record));
 
     reply_header(request, "ETag", reply_shown_etag(request, args->version, format->name));
     reply_private(request);
     reply_header(request, "Content-Disposition",
                  arena_format(arena, "inline; filename=\"%.26s.%s\"", request->param[0],
                               extension(format, args->charset)));
+    if (missing != NULL)
+        reply_header(request, "Record-Left-Out", missing);
     reply_body(request, 200, record_content_type(arena, format, args->charset), out->text,
                out->len);
 }
@@ -123,7 +127,7 @@ static void write_record(struct request *request, const struct export_args *args
 
     out_init(&out, &request->arena);
     if (record_write(args->chosen, record, args->charset, &out, &error))
-        reply_record(request, args, &out);
+        reply_record(request, args, record, &out);
     else
         refuse_record(request, &error);
 }

@@ -31,6 +31,7 @@
 #include "api/loop/loop.h"
 #include "api/loop/workers.h"
 #include "api/net/stream.h"
+#include "api/record/holds.h"
 #include "api/record/record.h"
 #include "api/text/must.h"
 #include "api/text/out.h"
@@ -348,6 +349,15 @@ static const char *media_type(struct request *request, const struct export_wish 
                           : record_content_type(&request->arena, wish->format, NULL);
 }
 
+/* The games are not read yet when the headers go out, so this is what any of them may lack. */
+static void tell_limits(struct request *request, const struct record_format *format)
+{
+    const char *missing = record_things_text(&request->arena, RECORD_HOLDS_ALL & ~format->holds);
+
+    if (missing != NULL)
+        reply_header(request, "Record-Left-Out", missing);
+}
+
 static void begin(struct request *request, const struct export_wish *wish,
                   const struct db_collections *known)
 {
@@ -358,6 +368,7 @@ static void begin(struct request *request, const struct export_wish *wish,
 
     reply_header(request, "Cache-Control", "no-cache");
     reply_header(request, "Vary", "Authorization, Origin");
+    tell_limits(request, wish->format);
     if (reply_stream_head(request, media_type(request, wish)) || streams_refuse(request))
         return;
     export = must_zero(sizeof(*export));

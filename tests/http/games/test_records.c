@@ -133,6 +133,29 @@ Test(records, one_game_of_a_file_of_many_is_chosen)
     cr_assert_str_eq(text_of(&beyond, "pointer"), "?game");
 }
 
+Test(records, an_export_says_what_it_leaves_out)
+{
+    struct game game = imported("", "先手：A\n1 ７六歩(77)\n*x\n2 投了\n変化：1手\n1 ２六歩(27)\n");
+    static const char *const formats[][2] = {
+        {"json", NULL},
+        {"kif", NULL},
+        {"csa", "variations"},
+        {"usi", "variations, comments, names"},
+        {"sfen", "moves, variations, comments, ends, names"},
+    };
+
+    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+        struct answer answer = export(&game, formats[i][0]);
+        char value[256];
+        const char *told = http_header(&answer.reply, "Record-Left-Out", value);
+
+        cr_expect_str_eq(told == NULL ? "nothing" : told,
+                         formats[i][1] == NULL ? "nothing" : formats[i][1], "%s: %s", formats[i][0],
+                         told);
+        answer_free(&answer);
+    }
+}
+
 Test(records, pdn_is_exported_with_numbers_on_request)
 {
     struct game game = imported("", "[GameType \"30\"]\n1. 41-33 24-32 *\n");

@@ -1,0 +1,187 @@
+#include "api/record/holds.h"
+
+#include <string.h>
+
+#include "api/record/ends.h"
+#include "api/record/facts.h"
+#include "api/record/reader.h"
+#include "api/record/times.h"
+#include "api/text/arena.h"
+
+static const char *const words[RECORD_THINGS] = {
+    "moves", "variations", "comments", "times",   "fractions", "ends",
+    "names", "dates",      "headers",  "options", "marks",     "log",
+};
+
+const char *record_thing_text(size_t i)
+{
+    return words[i];
+}
+
+const char *record_things_text(struct arena *arena, unsigned things)
+{
+    const char *text = NULL;
+
+    for (size_t i = 0; i < RECORD_THINGS; i++)
+        if (things & 1U << i)
+            text = text == NULL ? words[i] : arena_format(arena, "%s, %s", text, words[i]);
+    return text;
+}
+
+static unsigned if_so(bool is, unsigned thing)
+{
+    return is ? thing : 0;
+}
+
+/* ---- what a record has ---- */
+
+static unsigned of_time(int64_t spent_us)
+{
+    return if_so(spent_us >= 0, RECORD_HOLDS_TIMES) |
+           if_so(spent_us > 0 && spent_us % RECORD_SECOND_US != 0, RECORD_HOLDS_FRACTIONS);
+}
+
+static unsigned of_moves(const struct record_move *moves, size_t n)
+{
+    unsigned things = 0;
+
+    for (size_t i = 0; i < n; i++)
+        things |= of_time(moves[i].spent_us) |
+                  if_so(moves[i].comment != NULL, RECORD_HOLDS_COMMENTS) |
+                  if_so(moves[i].marks != NULL, RECORD_HOLDS_MARKS);
+    return things;
+}
+
+/* Whether a reader finds the end by playing the moves. A declared win is not found that way. */
+static bool follows_from_moves(const struct record_outcome *outcome)
+{
+    return outcome->confirmed && outcome->reason != RULES_REASON_IMPASSE;
+}
+
+/* A time before an end that nobody tells is none. */
+static unsigned of_ending(const struct record_ending *ending)
+{
+    return (record_is_said(ending) ? of_time(ending->spent_us) : 0) |
+           if_so(ending->comment != NULL, RECORD_HOLDS_COMMENTS) |
+           if_so(ending->outcome.end != RECORD_OPEN && !follows_from_moves(&ending->outcome),
+                 RECORD_HOLDS_ENDS);
+}
+
+static unsigned of_lines(const struct record *record)
+{
+    unsigned things = of_moves(record->moves, record->nmoves) | of_ending(&record->ending);
+
+    for (size_t i = 0; i < record->nlines; i++)
+        things |= of_moves(record->lines[i].moves, record->lines[i].nmoves) |
+                  of_ending(&record->lines[i].ending);
+    return things | if_so(record->nmoves > 0, RECORD_HOLDS_MOVES) |
+           if_so(record->nlines > 0, RECORD_HOLDS_VARIATIONS) |
+           if_so(record->comment != NULL, RECORD_HOLDS_COMMENTS);
+}
+
+static unsigned of_seats(const struct record *record)
+{
+    unsigned things = 0;
+
+    for (unsigned i = 0; i < RULES_SEATS; i++)
+        things |= if_so(record->name[i] != NULL || record->title[i] != NULL, RECORD_HOLDS_NAMES);
+    return things;
+}
+
+/* Whether an event is told by the lines, the seats and the end. */
+static bool is_plain(const struct record_event *event)
+{
+    static const char *const plain[] = {"created",  "joined",  "move",     "undo",     "redo",
+                                        "resigned", "aborted", "declared", "recorded", "timeout"};
+
+    for (size_t i = 0; i < sizeof(plain) / sizeof(plain[0]); i++)
+        if (strcmp(event->kind, plain[i]) == 0)
+            return true;
+    return false;
+}
+
+static unsigned of_log(const struct record *record)
+{
+    for (size_t i = 0; i < record->nevents; i++)
+        if (!is_plain(&record->events[i]))
+            return RECORD_HOLDS_LOG;
+    return 0;
+}
+
+static bool has_time_limit(const struct record *record)
+{
+    const struct record_time *time = &record->time;
+
+    return time->initial_us != 0 || time->move_us != 0 || time->period_us != 0;
+}
+
+unsigned record_things(struct arena *arena, const struct record *record)
+{
+    return of_lines(record) | of_seats(record) | of_log(record) |
+           if_so(record->nheaders > 0 || has_time_limit(record), RECORD_HOLDS_HEADERS) |
+           if_so(*record_options_text(arena, record) != '\0', RECORD_HOLDS_OPTIONS) |
+           if_so(record->started_at != RECORD_NO_TIME || record->ended_at != RECORD_NO_TIME,
+                 RECORD_HOLDS_DATES);
+}
+
+/* ---- what a format cannot hold of it ---- */
+
+static bool says(const struct record_word *word, const struct record_outcome *outcome,
+                 unsigned to_move)
+{
+    for (; word != NULL && word->word[0] != '\0'; word++) {
+        struct record_outcome said = record_word_outcome(word, to_move);
+
+        if (record_same_end(&said, outcome))
+            return true;
+    }
+    return false;
+}
+
+static bool tells_end(const struct record_format *format, const struct record_ending *ending,
+                      unsigned to_move)
+{
+    return (of_ending(ending) & RECORD_HOLDS_ENDS) == 0 ||
+           says(format->ends, &ending->outcome, to_move);
+}
+
+/* Whether a format with few words has one for each end of the record. */
+static bool tells_ends(const struct record_format *format, const struct record *record)
+{
+    unsigned first = record_last_mover(record);
+
+    if (record->nmoves % 2 == 1)
+        first = RULES_SEATS + 1 - first;
+    if (!tells_end(format, &record->ending, record_last_mover(record)))
+        return false;
+    for (size_t i = 0; format->holds & RECORD_HOLDS_VARIATIONS && i < record->nlines; i++) {
+        const struct record_line *line = &record->lines[i];
+        bool odd = (line->ply + line->nmoves) % 2 == 1;
+
+        if (!tells_end(format, &line->ending, odd ? RULES_SEATS + 1 - first : first))
+            return false;
+    }
+    return true;
+}
+
+static bool holds_headers(const struct record_format *format, const struct record *record)
+{
+    for (size_t i = 0; format->holds_header != NULL && i < record->nheaders; i++)
+        if (!format->holds_header(record, i))
+            return false;
+    return true;
+}
+
+unsigned record_left_out(struct arena *arena, const struct record_format *format,
+                         const struct record *record)
+{
+    unsigned things = record_things(arena, record), out = things & ~format->holds;
+
+    if (out & RECORD_HOLDS_ENDS && tells_ends(format, record))
+        out &= ~(unsigned)RECORD_HOLDS_ENDS;
+    if (format->holds & RECORD_HOLDS_LOG && record->nevents == 0)
+        out |= things & (RECORD_HOLDS_VARIATIONS | RECORD_HOLDS_MARKS); /* the log has them */
+    if (things & RECORD_HOLDS_HEADERS && !holds_headers(format, record))
+        out |= RECORD_HOLDS_HEADERS;
+    return out;
+}
