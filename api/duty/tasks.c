@@ -273,7 +273,7 @@ static enum task_then choose_then(struct task_run *run, bool is_over)
     int64_t now = tasks->loop->now;
 
     begin_turn_after_reading(run);
-    if (is_over || tasks->loop->draining || now - run->claimed >= HELD_US)
+    if (is_over || run->has_overdrawn || tasks->loop->draining || now - run->claimed >= HELD_US)
         return TASK_LEFT;
     if (!turn_is_over(run))
         return TASK_GOES_ON;
@@ -308,7 +308,7 @@ static void stored(void *context, const struct db_reply *reply)
         keep_mark(run);
         count(run);
         if (run->then == TASK_LEFT)
-            due_promised(run->tasks->loop, &run->due, 1, run->due.at);
+            due_promised(run->tasks->loop, &run->due, 1, run->after.updated_at);
     } else {
         run->then = TASK_LEFT;
     }
@@ -330,10 +330,17 @@ void tasks_store(struct task_run *run, const struct task_piece *piece)
     run->after.result = piece->result;
     for (size_t i = 0; i < piece->count; i++)
         *(piece->items[i].failed ? &run->after.failed : &run->after.done) += 1;
-    run->due = (struct db_due){run->task.owner, DUE_TASKS, now};
+    run->due = (struct db_due){run->task.owner, DUE_TASKS,
+                               now + (run->has_overdrawn ? run->toll.wait_s * SECOND : 0)};
     run->write = (struct db_task_write){&run->after, piece->items, piece->count,
                                         run->then == TASK_LEFT ? &run->due : NULL};
     db_set_task(loop->db, &run->write, ASK_ALSO(done, run->request, ASK_ALL, stored, run));
+}
+
+void tasks_charge(struct task_run *run, size_t bytes)
+{
+    if (!admission_pay(run->tasks->loop, &run->toll, bytes))
+        run->has_overdrawn = true;
 }
 
 void tasks_give_up(struct task_run *run)
@@ -409,6 +416,7 @@ static bool take(struct task_run *run, const struct db_task *task)
     run->task.result = keep_text(run, task->result);
     run->kind = find_kind(run->tasks, task->kind);
     run->begun = run->tasks->loop->now;
+    admission_toll_of_owner(run->tasks->loop, task->owner, &run->toll);
     set_stage(run, TASK_AT_WORK);
     return begin_piece(run);
 }

@@ -35,6 +35,7 @@
 #include <stddef.h>
 
 #include "api/http/request.h"
+#include "api/loop/admission.h"
 #include "db/db.h"
 #include "db/tasks.h"
 
@@ -67,6 +68,8 @@ struct task_run {
     int64_t claimed, begun; /* the promise; this turn, which may last turn_us while others wait */
     int64_t turn_us;
     bool has_read; /* what it needs is in its memory */
+    struct admission_toll toll;
+    bool has_overdrawn; /* its owner has used up what they may have */
     struct task_run *next, **link;
 };
 
@@ -116,6 +119,11 @@ void tasks_make(struct loop *loop, struct task_making *making, db_done_callback 
 
 /* Stores what a piece came to. */
 void tasks_store(struct task_run *run, const struct task_piece *piece);
+
+/* Bytes that were read or unfolded for the owner, who has a quota for that as an address has
+ * (admission.h). Once it is used up, the run ends with this piece, and goes on when there is some.
+ */
+void tasks_charge(struct task_run *run, size_t bytes);
 
 /* The database failed. The piece is done again later. */
 void tasks_give_up(struct task_run *run);

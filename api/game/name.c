@@ -24,12 +24,13 @@ const char *name_trim(struct arena *arena, const char *name)
     return arena_copy(arena, begin, end > begin ? (size_t)(end - begin) : 0);
 }
 
-static uint32_t unfit(const char *name, bool lines)
+/* The first character that may not stand where it stands, and *at, where that is. */
+static uint32_t find_unfit(const char *name, bool lines, const char **at)
 {
     enum chars_kind before = CHARS_BLANK;
     uint32_t c;
 
-    while ((c = chars_next(&name)) != 0) {
+    while (*at = name, (c = chars_next(&name)) != 0) {
         const char *next = name;
         enum chars_kind kind = lines && c == '\n' ? CHARS_BLANK : chars_kind(c);
 
@@ -41,6 +42,26 @@ static uint32_t unfit(const char *name, bool lines)
         before = kind;
     }
     return 0;
+}
+
+static uint32_t unfit(const char *name, bool lines)
+{
+    const char *at;
+
+    return find_unfit(name, lines, &at);
+}
+
+const char *name_tame(struct arena *arena, const char *text)
+{
+    const char *at;
+
+    while (find_unfit(text, false, &at) != 0) {
+        const char *rest = at;
+
+        chars_next(&rest);
+        text = arena_format(arena, "%.*s?%s", (int)(at - text), text, rest);
+    }
+    return text;
 }
 
 uint32_t name_unfit(const char *name)

@@ -26,6 +26,9 @@ const char *name_cut(struct arena *arena, const char *text);
  */
 uint32_t name_unfit(const char *name);
 
+/* A copy of a text in which '?' stands for each such character. */
+const char *name_tame(struct arena *arena, const char *text);
+
 /* Why a name without blanks at its ends may not be one, in a sentence; NULL: it may. */
 const char *name_refusal(struct arena *arena, const char *name);
 

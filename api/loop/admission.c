@@ -166,6 +166,15 @@ void admission_toll(const struct request *request, struct admission_toll *toll)
         toll->account = admission->account;
 }
 
+void admission_toll_of_owner(const struct loop *loop, db_id owner, struct admission_toll *toll)
+{
+    const struct quota_subject subject = {.bytes = {[QUOTA_OF_ADDRESS] = owner.byte},
+                                          .len = {[QUOTA_OF_ADDRESS] = sizeof(owner.byte)}};
+
+    *toll = (struct admission_toll){.is_counted = true,
+                                    .account = quota_account(loop->quota, &subject)};
+}
+
 bool admission_pay(struct loop *loop, struct admission_toll *toll, size_t bytes)
 {
     struct quota_state states[QUOTA_OWNERS];
@@ -177,8 +186,13 @@ bool admission_pay(struct loop *loop, struct admission_toll *toll, size_t bytes)
     quota_charge(loop->quota, &toll->account, QUOTA_REQUESTS,
                  (int64_t)(toll->unpaid / METERING_OUT_BYTES), loop->now, states);
     toll->unpaid %= METERING_OUT_BYTES;
-    for (int i = 0; i < QUOTA_OWNERS; i++)
-        can &= !states[i].counted || states[i].left > 0;
+    for (int i = 0; i < QUOTA_OWNERS; i++) {
+        if (!states[i].counted || states[i].left > 0)
+            continue;
+        can = false;
+        if (states[i].wait_s > toll->wait_s)
+            toll->wait_s = states[i].wait_s;
+    }
     return can;
 }
 

@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #include "api/loop/quota.h"
+#include "db/db.h"
 
 struct config;
 struct loop;
@@ -43,10 +44,15 @@ void admission_worth(struct request *request, int64_t games);
 struct admission_toll {
     bool is_counted;
     struct quota_account account;
-    size_t unpaid; /* bytes that were not charged yet */
+    size_t unpaid;   /* bytes that were not charged yet */
+    uint32_t wait_s; /* once there is nothing left: until there is something */
 };
 void admission_toll(const struct request *request, struct admission_toll *toll);
 bool admission_pay(struct loop *loop, struct admission_toll *toll, size_t bytes);
+
+/* The same for what is done for a player while nobody asks, as a job. For that each player has as
+ * much as an address has for its requests, and of this loop alone. */
+void admission_toll_of_owner(const struct loop *loop, db_id owner, struct admission_toll *toll);
 
 /* Charges a request for what it has cost, and sets the headers that tell the client what is left.
  * It is called when the answer is about to be sent, and at the end of a request whose answer never

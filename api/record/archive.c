@@ -166,12 +166,13 @@ static char *copy(const uint8_t *bytes, size_t size, size_t most, size_t *len, c
 {
     char *text = size > most ? NULL : malloc(size + 1);
 
-    if (text == NULL)
+    if (text == NULL) {
         *why =
             size > most ? "It is longer than may be read at once." : "There is no memory for it.";
-    else
+    } else {
         memcpy(text, bytes, size);
-    *len = size;
+        *len = size;
+    }
     return text;
 }
 
@@ -182,6 +183,7 @@ char *archive_unfold(const struct archive *archive, const struct archive_entry *
     char *text = NULL;
 
     *why = NULL;
+    *len = 0;
     if (bytes == NULL)
         *why = "It is not where the archive's directory says.";
     else if ((entry->flags & ENCRYPTED) != 0)

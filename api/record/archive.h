@@ -45,7 +45,8 @@ bool archive_entry(const struct archive *archive, size_t at, struct archive_entr
 bool archive_is_chaff(const struct archive_entry *entry);
 
 /* The unpacked content of an entry, followed by a NUL; free() it. NULL and *why, a sentence: the
- * entry cannot be unpacked, or would have more than `most` bytes. */
+ * entry cannot be unpacked, or would have more than `most` bytes. *len says in any case how many
+ * bytes were unpacked. */
 char *archive_unfold(const struct archive *archive, const struct archive_entry *entry, size_t most,
                      size_t *len, const char **why);
 

@@ -50,7 +50,7 @@ static void check_archive(const char *bytes, size_t len)
         must(entry.next > at && entry.name + entry.name_len <= bytes + len);
         archive_is_chaff(&entry);
         text = archive_unfold(&archive, &entry, MOST, &size, &why);
-        must(text == NULL ? why != NULL : size <= MOST && text[size] == '\0');
+        must(size <= MOST && (text == NULL ? why != NULL : text[size] == '\0'));
         if (text != NULL)
             check_parts(text, size);
         free(text);

@@ -71,6 +71,7 @@ void archive_add(struct archive_file *archive, const char *name, const char *byt
     put_entry(&archive->bytes, &archive->len, method, crc, compressed, len, name);
     append(&archive->bytes, &archive->len, name, strlen(name));
     append(&archive->bytes, &archive->len, bytes, compressed);
+    archive->last = archive->directory_len;
     put(&archive->directory, &archive->directory_len, 4, 0x02014b50);
     put(&archive->directory, &archive->directory_len, 2, 20);
     put_entry(&archive->directory, &archive->directory_len, method, crc, compressed, len, name);
@@ -97,6 +98,20 @@ void archive_add_zeros(struct archive_file *archive, const char *name, size_t co
         abort();
     archive_add(archive, name, zeros, count, ARCHIVE_DEFLATED);
     free(zeros);
+}
+
+void archive_add_again(struct archive_file *archive)
+{
+    size_t len = archive->directory_len - archive->last;
+    char *entry = malloc(len);
+
+    if (entry == NULL)
+        abort();
+    memcpy(entry, archive->directory + archive->last, len);
+    archive->last = archive->directory_len;
+    append(&archive->directory, &archive->directory_len, entry, len);
+    archive->entries++;
+    free(entry);
 }
 
 void archive_end(struct archive_file *archive)

@@ -7,6 +7,7 @@
 #include "api/duty/due.h"
 #include "api/endpoints/games/import.h"
 #include "api/game/ids.h"
+#include "api/game/name.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/reply_problem.h"
@@ -26,8 +27,9 @@
 
 enum {
     PIECE_GAMES = 8,
-    PIECE_BYTES = 256 << 10, /* of records; the last one may go beyond */
-    NAME_MAX_BYTES = 200     /* of an entry's name that is told */
+    PIECE_BYTES = 256 << 10,  /* of records; the last one may go beyond */
+    PIECE_UNFOLDED = 8 << 20, /* bytes of entries; the last one may go beyond */
+    NAME_MAX_BYTES = 200      /* of an entry's name that is told */
 };
 
 /* ---- the file ---- */
@@ -38,7 +40,7 @@ struct mark {
     size_t at;       /* in the text of that, or in the file */
     size_t line;     /* lines before it */
     int32_t number;  /* of the game before it */
-    size_t unfolded; /* bytes of the entries before that entry */
+    size_t unfolded; /* bytes of the entries before that entry, also of those that failed */
 };
 
 /* All that a run has of its task. The worker who gathers records has it alone meanwhile. */
@@ -106,13 +108,14 @@ struct piece {
     struct item item[PIECE_GAMES];
     size_t count;
     size_t bytes;
+    size_t unfolded;
     bool over;          /* of the file */
     const char *broken; /* why the rest cannot be read; or NULL */
     size_t open;        /* records that are being imported */
     bool failing;       /* the database is */
 };
 
-/* A name that can be shown, whatever its encoding. */
+/* A name that can be shown, whatever its encoding and its characters are. */
 static const char *entry_name(struct arena *arena, const struct archive_entry *entry)
 {
     size_t cut = entry->name_len < NAME_MAX_BYTES ? entry->name_len : NAME_MAX_BYTES, len;
@@ -120,7 +123,7 @@ static const char *entry_name(struct arena *arena, const struct archive_entry *e
     const char *charset;
     char *name = record_decode(arena, entry->name, cut, false, &len, &charset, &error);
 
-    return name == NULL || strlen(name) != len ? "?" : name;
+    return name == NULL || strlen(name) != len ? "?" : name_tame(arena, name);
 }
 
 static struct item *new_item(struct piece *piece)
@@ -167,6 +170,15 @@ static void decode_utf16(char **bytes, size_t *len)
     arena_free(&arena);
 }
 
+static void leave_entry(struct file *file)
+{
+    free(file->text);
+    file->text = NULL;
+    file->mark.entry = file->entry.next;
+    file->mark.unfolded += file->text_len;
+    file->mark.at = file->mark.line = 0;
+}
+
 /* Begins with the next entry that is a file, and unfolds it. False: there is none, or it could not
  * be unfolded and the mark is behind it. */
 static bool open_entry(struct piece *piece)
@@ -185,22 +197,19 @@ static bool open_entry(struct piece *piece)
     }
     file->text =
         archive_unfold(&file->archive, &file->entry, IMPORT_ENTRY_MAX, &file->text_len, &why);
+    piece->unfolded += file->text_len;
     if (file->text == NULL) {
         new_item(piece)->why = why;
-        file->mark.entry = file->entry.next;
-    } else {
-        decode_utf16(&file->text, &file->text_len);
+        leave_entry(file);
+        return false;
     }
-    return file->text != NULL;
+    decode_utf16(&file->text, &file->text_len);
+    return true;
 }
 
-static void leave_entry(struct file *file)
+static bool has_room(const struct piece *piece)
 {
-    free(file->text);
-    file->text = NULL;
-    file->mark.entry = file->entry.next;
-    file->mark.unfolded += file->text_len;
-    file->mark.at = file->mark.line = 0;
+    return piece->count < PIECE_GAMES && piece->bytes < PIECE_BYTES;
 }
 
 /* Adds the records of a text behind the mark, as many as there is room for. True: it has no more.
@@ -216,7 +225,7 @@ static bool gather_from(struct piece *piece, const char *text, size_t len)
         split.at = mark->at;
         split.line = mark->line;
     }
-    while (piece->count < PIECE_GAMES && piece->bytes < PIECE_BYTES) {
+    while (has_room(piece)) {
         if (!record_split_next(&split, &part))
             return true;
         add_record(piece, &part);
@@ -236,7 +245,7 @@ static void gather_from_archive(struct piece *piece)
 {
     struct file *file = piece->file;
 
-    while (!piece->over && piece->count < PIECE_GAMES && piece->bytes < PIECE_BYTES) {
+    while (!piece->over && has_room(piece) && piece->unfolded < PIECE_UNFOLDED) {
         if (file->mark.unfolded > IMPORT_UNFOLDED_MAX) {
             end_early(piece, "The archive unfolds to more than 256 MiB. The rest was left out.");
         } else if (file->text != NULL || open_entry(piece)) {
@@ -434,6 +443,7 @@ static void import_items(struct request *request, void *args)
             free(piece->item[i].text);
         return;
     }
+    tasks_charge(piece->run, piece->unfolded);
     piece->open = 1;
     for (size_t i = 0; i < piece->count; i++) {
         if (piece->item[i].text != NULL)
@@ -541,8 +551,11 @@ static void know_parts(void *context, const struct db_reply *reply,
         tasks_give_up(run);
         return;
     }
-    for (size_t i = 0; i < parts->count; i++)
+    for (size_t i = 0; i < parts->count; i++) {
         add_part(run->memory, &parts->items[i]);
+        if (run->task.mark == NULL) /* where it is read again, that is no wish of the player */
+            tasks_charge(run, parts->items[i].len);
+    }
     if (parts->count > 0)
         read_parts(run);
     else

@@ -11,7 +11,8 @@
  * names, or one that is made with the task, has its id, and is named after the file.
  *
  * The file is in memory while the task is worked on, with one entry of an archive at a time. What
- * an archive may unfold to is bounded in entries, in bytes of each and in all.
+ * an archive may unfold to is bounded in entries, in bytes of each and in all; what was unfolded in
+ * vain counts, too. The owner pays for what is read and unfolded (tasks_charge()).
  */
 #ifndef PLYD_API_ENDPOINTS_LIBRARY_IMPORT_JOB_H
 #define PLYD_API_ENDPOINTS_LIBRARY_IMPORT_JOB_H

@@ -390,6 +390,40 @@ Test(jobs, an_archive_that_unfolds_to_too_much_in_all_is_read_up_to_there)
     cr_assert_eq(number_of(&answer, "done"), 0);
 }
 
+/* A file of 9 MiB of zeros that the directory names 20,000 times. */
+static struct archive_file bomb(void)
+{
+    struct archive_file archive = {0};
+
+    archive_add_zeros(&archive, "bomb.kif", 9 << 20);
+    for (int i = 1; i < 20000; i++)
+        archive_add_again(&archive);
+    archive_end(&archive);
+    return archive;
+}
+
+Test(jobs, what_unfolds_in_vain_counts_like_what_is_read)
+{
+    struct archive_file archive = bomb();
+    struct answer answer = import_archive(&archive);
+
+    cr_assert_not_null(strstr(text_of(&answer, "result.detail"), "256 MiB"));
+    cr_assert_eq(number_of(&answer, "failed"), 256 / 8 + 1);
+}
+
+Test(jobs, an_entry_is_told_without_the_characters_that_no_name_may_have)
+{
+    static const char name[] = "a\xe2\x80\xaegpj.\x07usi\xe2\x80\x8d";
+    struct archive_file archive = {0};
+    struct answer list;
+
+    archive_add_text(&archive, name, "startpos moves 7g7f\n", ARCHIVE_STORED);
+    archive_end(&archive);
+    import_archive(&archive);
+    list = items("");
+    cr_assert_str_eq(text_of(&list, "items.0.file"), "a?gpj.?usi?");
+}
+
 Test(jobs, a_broken_archive_is_refused_at_once)
 {
     struct archive_file archive = {0};
@@ -520,14 +554,29 @@ static void begin_job(struct job *job, int lines)
     free(file);
 }
 
-/* The number of games that it has made so far. */
-static int done_by(const struct job *job)
+/* What is "done" so far, or has "failed". */
+static int count_of(const struct job *job, const char *what)
 {
     struct answer answer = ask_at(&house, job->player.token, "GET", NULL, "/v1/jobs/%s", job->id);
-    int done = number_of(&answer, "done");
+    int count = number_of(&answer, what);
 
     answer_free(&answer);
-    return done;
+    return count;
+}
+
+static int done_by(const struct job *job)
+{
+    return count_of(job, "done");
+}
+
+/* Whether the daemon works on a job. */
+static bool is_at_work(void)
+{
+    struct answer answer = ask_as(&house, NULL, "GET", "/metrics", NULL);
+    bool none = strstr(answer.reply.body, "\nplyd_jobs 0\n") != NULL;
+
+    answer_free(&answer);
+    return !none;
 }
 
 /* A house with one daemon, which imports a long file. */
@@ -569,6 +618,40 @@ Test(jobs, files_of_one_game_wait_for_a_piece_of_a_long_one_each)
     for (int i = 0; i < FILES; i++)
         job_await(&house, eve.token, other[i].id);
     cr_assert_leq(done_by(&long_one) - before, 400);
+}
+
+/* A daemon on which what a client may have for a day is used up soon. */
+static void move_to_a_small_quota(void)
+{
+    house_move_out(&house);
+    ada = new_player(&house, "Ada");
+    eve = new_player(&house, "Eve");
+    plyd_stop(&house.plyd);
+    plyd_start(&house.plyd, house.database, "--quota-address", "100", "--quota-window-s", "86400",
+               NULL);
+}
+
+/* Of 8 MiB each entry costs 128 requests. */
+Test(jobs, a_player_who_has_had_much_unfolded_waits_for_the_rest_and_others_do_not)
+{
+    struct archive_file archive = bomb();
+    struct job job = {0}, other = {0};
+    struct answer answer;
+    int unfolded;
+
+    move_to_a_small_quota();
+    answer = send_file("", "", archive.bytes, archive.len);
+    assert_status(&answer, 202);
+    job.player = ada;
+    snprintf(job.id, sizeof(job.id), "%s", text_of(&answer, "id"));
+    do {
+        unfolded = count_of(&job, "failed");
+        cr_assert_leq(unfolded, 2);
+    } while (unfolded == 0 || is_at_work());
+    other.player = eve;
+    begin_job(&other, 80);
+    job_await(&house, eve.token, other.id);
+    cr_assert_eq(done_by(&other), 80);
 }
 
 Test(jobs, long_files_of_many_players_are_imported_side_by_side)
