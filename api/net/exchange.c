@@ -139,15 +139,16 @@ static void on_answered(struct request *request)
 }
 
 /* A request cannot leave libmicrohttpd if that has read a part of another one behind it: these
- * bytes would be lost. A request that has waited outside once does not go there again. The headers
- * are copied before it leaves, and nothing has changed if there is no descriptor for it. */
+ * bytes would be lost; or that is malformed, which is noticed inside. A request that has waited
+ * outside once does not go there again. The headers are copied before it leaves, and nothing has
+ * changed if there is no descriptor for it. */
 static bool park(struct request *request)
 {
     struct client *client = client_of(request);
     struct outside_request *outside;
 
     if (is_outside(request) || client->framing.requests > client->begun ||
-        framing_in_request(&client->framing))
+        client->framing.wrong != NULL || framing_in_request(&client->framing))
         return false;
     outside = copy_headers(request);
     if (!mhd_leave(client))
@@ -405,6 +406,47 @@ static void arrive(struct request *request, void *args)
     dispatch(request);
 }
 
+/* The request of which the first malformed byte is a part. libmicrohttpd may have seen nothing of
+ * it, its first line, or its head. NULL: there is no memory, or it was answered. */
+static struct request *malformed_request(struct net *net, struct client *client)
+{
+    struct request *request = client->request;
+
+    if (client->begun <= client->framing.requests)
+        request = on_line(net, client, "");
+    return request == NULL || request->reply.status != 0 ? NULL : request;
+}
+
+/* libmicrohttpd may not have shown its head (on_head()), so the request has no headers. */
+static void leave_malformed(struct request *request)
+{
+    struct net *net = net_of(request);
+    struct client *client = client_of(request);
+
+    client->outside = arena_zero(&request->arena, sizeof(*client->outside));
+    if (request->method == 0) {
+        request->arrived = net->loop->now;
+        request_choose_id(request, &net->last_id);
+    }
+    linger_discard(client->fd);
+    request->suspended = true;
+    refuse_malformed(request, client->framing.wrong);
+}
+
+/* It has left already if it rested. */
+static void on_malformed(struct net *net, struct client *client)
+{
+    struct request *request = malformed_request(net, client);
+
+    if (request == NULL) {
+        if (client->connection == NULL)
+            outside_end(net, client);
+        return;
+    }
+    if (client->connection == NULL || mhd_leave(client))
+        leave_malformed(request);
+}
+
 /* What it costs goes to its account. While the loop ends, its database is closed already (loop->db
  * is NULL), so no handler may be called any more. */
 static void work_on(struct request *request, void (*work)(struct request *request, void *args),
@@ -566,6 +608,7 @@ const struct net_events exchange_events = {
     .head = on_head,
     .body = on_body,
     .complete = on_complete,
+    .malformed = on_malformed,
     .go_on = on_go_on,
     .answer = on_answer,
     .answer_head = answer_head,

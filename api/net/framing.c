@@ -427,10 +427,11 @@ static bool is_extension(const struct framing *framing)
 
 size_t framing_read(struct framing *framing, char *bytes, size_t len)
 {
-    char *from = bytes, *end = bytes + len, *kept = bytes;
+    char *from = bytes, *end = bytes + len, *kept = bytes, *complete = bytes;
 
     while (from < end && framing->wrong == NULL) {
         enum state before = framing->state;
+        uint64_t requests = framing->requests;
         char *next = from + (readers[before](framing, from, end) - from);
         bool was_extension = before == CHUNK_EXTENSION;
 
@@ -442,9 +443,10 @@ size_t framing_read(struct framing *framing, char *bytes, size_t len)
             memmove(kept, from, (size_t)(next - from));
         kept += next - from;
         from = next;
+        if (framing->requests != requests)
+            complete = kept;
     }
-    memmove(kept, from, (size_t)(end - from));
-    return (size_t)(kept - bytes) + (size_t)(end - from);
+    return (size_t)((framing->wrong == NULL ? kept : complete) - bytes);
 }
 
 bool framing_in_request(const struct framing *framing)

@@ -37,8 +37,9 @@ struct framing {
 };
 
 /* Reads the next bytes of a connection, and takes out the extensions of chunks, which mean nothing
- * to us, and which libmicrohttpd 1.0 takes for a part of the body. Returns how many bytes are left.
- */
+ * to us, and which libmicrohttpd 1.0 takes for a part of the body. Of a request in which something
+ * is wrong nothing is left, so that libmicrohttpd does not answer it in its own way. Returns how
+ * many bytes are left. */
 size_t framing_read(struct framing *framing, char *bytes, size_t len);
 
 /* Whether a request has begun and the rest of it is still to come. */

@@ -10,6 +10,8 @@
 
 #include "api/text/must.h"
 
+enum { DISCARD_TIMES = 64 };
+
 bool linger_is_sending(int fd)
 {
     int bytes = 0;
@@ -39,6 +41,14 @@ static bool take(int fd)
     ssize_t len = recv(fd, bytes, sizeof(bytes), MSG_DONTWAIT);
 
     return len >= 0 || errno == EAGAIN || errno == EINTR;
+}
+
+void linger_discard(int fd)
+{
+    char bytes[4096];
+
+    for (int i = 0; i < DISCARD_TIMES && recv(fd, bytes, sizeof(bytes), MSG_DONTWAIT) > 0; i++)
+        continue;
 }
 
 bool linger_done(struct linger_list *list)

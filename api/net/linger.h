@@ -19,6 +19,10 @@ struct linger_list {
 /* Whether the other end has not acknowledged everything that was given to a socket. */
 bool linger_is_sending(int fd);
 
+/* Drops what has come on a socket that nobody reads any more, up to a point: if it were left there,
+ * close() would reset the connection, and the client might never see the answer. */
+void linger_discard(int fd);
+
 /* Keeps a connection open until the other end has everything. The descriptor stays the caller's,
  * who may close it. */
 void linger_add(struct linger_list *list, int fd);

@@ -58,6 +58,14 @@ static void on_connection(void *cls, struct MHD_Connection *connection, void **c
         net->events->end(net, client);
 }
 
+/* libmicrohttpd reads at this moment, and is told an end. */
+static void on_malformed(void *args, struct client *client)
+{
+    struct net *net = args;
+
+    net->events->malformed(net, client);
+}
+
 bool mhd_enter(struct net *net, struct client *client)
 {
     const struct sockaddr *address = (const struct sockaddr *)&client->address;
@@ -65,7 +73,7 @@ bool mhd_enter(struct net *net, struct client *client)
         address->sa_family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6);
 
     /* Before libmicrohttpd has it: on_connection() asks for the client of the socket. */
-    tap_open(client->fd, client);
+    tap_open(client->fd, client, (struct tap_owner){on_malformed, net});
     if (MHD_add_connection(net->daemon, client->fd, address, len) == MHD_YES)
         return true;
     tap_forget(client->fd);
@@ -90,7 +98,7 @@ void mhd_resume(struct request *request)
 /* libmicrohttpd reads from a connection that was resumed, and what it reads is the end
  * (tap_shut()). It closes its descriptor then, which sends nothing, since MHD_USE_TURBO spares it
  * the shutdown(). A request that is neither suspended nor over is with on_request(), which has the
- * connection closed.
+ * connection closed, or is malformed, and the end is what is read at this moment.
  *
  * The second descriptor is made first: if there is none, nothing has changed. */
 bool mhd_leave(struct client *client)

@@ -78,11 +78,26 @@ static void let_go(struct net *net)
     }
 }
 
+/* libmicrohttpd has had everything up to the first request that is no HTTP, and answered it. It may
+ * not read again, since it has taken all that was there: so the client leaves, and is refused.
+ * Those who have had their answer in this pass stand at the end. */
+static void refuse_malformed(struct net *net)
+{
+    struct client *client = net->clients.resting.last, *earlier;
+
+    for (; client != NULL && client->since >= net->loop->now; client = earlier) {
+        earlier = client->earlier;
+        if (client->framing.wrong != NULL && client->request == NULL && mhd_leave(client))
+            net->events->malformed(net, client);
+    }
+}
+
 void net_run(struct net *net)
 {
     net->has_work = false;
     outside_attend(net);
     mhd_run(net);
+    refuse_malformed(net);
     let_go(net);
     large_take_turns(net);
 }

@@ -81,6 +81,10 @@ struct net_events {
     /* The body is complete: the request is worked on. */
     void (*complete)(struct request *request);
 
+    /* What has come is no HTTP, and everything before it is answered. The client leaves
+     * libmicrohttpd, if it can, and is refused. */
+    void (*malformed)(struct net *net, struct client *client);
+
     /* A request that waited outside for long goes on. */
     void (*go_on)(struct request *request);
 

@@ -11,6 +11,7 @@
 
 struct tap {
     struct client *client;
+    struct tap_owner owner;
     bool is_shut;
 };
 
@@ -26,11 +27,11 @@ static void grow(size_t size)
     taps.size = size;
 }
 
-void tap_open(int fd, struct client *client)
+void tap_open(int fd, struct client *client, struct tap_owner owner)
 {
     if ((size_t)fd >= taps.size)
         grow(2 * ((size_t)fd + 1));
-    taps.of[fd] = (struct tap){client, false};
+    taps.of[fd] = (struct tap){client, owner, false};
 }
 
 struct client *tap_client(int fd)
@@ -45,12 +46,12 @@ static bool is_shut(int fd)
 
 void tap_shut(int fd)
 {
-    taps.of[fd] = (struct tap){NULL, true};
+    taps.of[fd] = (struct tap){.is_shut = true};
 }
 
 void tap_forget(int fd)
 {
-    taps.of[fd] = (struct tap){NULL, false};
+    taps.of[fd] = (struct tap){.is_shut = false};
 }
 
 void tap_close(void)
@@ -66,12 +67,23 @@ static bool waits(const struct client *client)
     return client->request != NULL && client->framing.requests >= client->begun;
 }
 
+/* libmicrohttpd reads an end. */
+static ssize_t refuse(struct client *client, int fd)
+{
+    const struct tap_owner *owner = &taps.of[fd].owner;
+
+    owner->malformed(owner->args, client);
+    return 0;
+}
+
 /* Bytes that are only looked at (MSG_PEEK) come again. */
 static ssize_t read_framed(struct client *client, int fd, void *bytes, size_t size, int flags)
 {
     ssize_t len;
 
     do {
+        if (client->framing.wrong != NULL)
+            return refuse(client, fd);
         len = recv(fd, bytes, size, flags);
         if (len <= 0 || (flags & MSG_PEEK) != 0)
             return len;

@@ -12,7 +12,8 @@
  *   (EINTR): "there is nothing" (EAGAIN) would cost two system calls more for each request, since
  *   libmicrohttpd then has the kernel tell when there is.
  * - A connection leaves libmicrohttpd: it is told an end that the client has not sent.
- * - The extensions of chunks are left out (framing.h).
+ * - The extensions of chunks are left out (framing.h), and so is a request that is no HTTP, to
+ * which libmicrohttpd would say a page of its own. The client leaves with it, and we refuse it.
  */
 #ifndef PLYD_API_NET_TAP_H
 #define PLYD_API_NET_TAP_H
@@ -21,9 +22,16 @@
 
 struct client;
 
+/* Who is told that what a client has sent is no HTTP, once everything before that is answered. The
+ * client is to leave the socket then (tap_shut()). If it does not, the connection ends. */
+struct tap_owner {
+    void (*malformed)(void *args, struct client *client);
+    void *args;
+};
+
 /* The calling thread's libmicrohttpd reads from this socket for a client, which tap_client() tells
  * from now on. */
-void tap_open(int fd, struct client *client);
+void tap_open(int fd, struct client *client, struct tap_owner owner);
 
 /* The client of a socket; NULL: it has none, or has left it. */
 struct client *tap_client(int fd);
