@@ -362,12 +362,26 @@ static void tell_line(struct out *out, const struct record *record, size_t line)
 
 static void tell_lines_at(struct out *out, const struct record *record, size_t line, size_t ply)
 {
-    for (size_t i = 0; i < record->nlines; i++)
-        if (record->lines[i].parent == line && record->lines[i].ply == ply) {
-            out_add(out, " (");
-            tell_line(out, record, i + 1);
-            out_add(out, " )");
-        }
+    for (int moves = 0; moves < 2; moves++) /* ends come first */
+        for (size_t i = 0; i < record->nlines; i++)
+            if (record->lines[i].parent == line && record->lines[i].ply == ply &&
+                (record->lines[i].nmoves > 0) == (moves == 1)) {
+                out_add(out, " (");
+                tell_line(out, record, i + 1);
+                out_add(out, " )");
+            }
+}
+
+static void tell_end(struct out *out, const struct record_ending *ending)
+{
+    if (!record_is_said(ending))
+        return;
+    if (ending->outcome.end != RECORD_OPEN)
+        out_format(out, " %s %u", record_end_text(&ending->outcome), ending->outcome.winner);
+    if (ending->spent_us >= 0)
+        out_format(out, " %llds", (long long)(ending->spent_us / 1000000));
+    if (ending->comment != NULL)
+        out_format(out, " {%s}", ending->comment);
 }
 
 static void tell_line(struct out *out, const struct record *record, size_t line)
@@ -380,9 +394,8 @@ static void tell_line(struct out *out, const struct record *record, size_t line)
         tell_lines_at(out, record, line, begin + i);
     }
     tell_lines_at(out, record, line, begin + n);
-    if (line > 0 && record->lines[line - 1].ending.outcome.end != RECORD_OPEN)
-        out_format(out, " %s %u", record_end_text(&record->lines[line - 1].ending.outcome),
-                   record->lines[line - 1].ending.outcome.winner);
+    if (line > 0)
+        tell_end(out, &record->lines[line - 1].ending);
 }
 
 const char *records_tree(const struct record *record)
@@ -426,9 +439,41 @@ static bool is_taken(const struct record *record, size_t line, size_t ply, const
         return true;
     for (size_t i = 0; i < record->nlines; i++)
         if (record->lines[i].parent == line && record->lines[i].ply == ply &&
-            strcmp(record->lines[i].moves[0].text, text) == 0)
+            record->lines[i].nmoves > 0 && strcmp(record->lines[i].moves[0].text, text) == 0)
             return true;
     return false;
+}
+
+/* An end with `to_move` to move that no other line has: its comment has the line's number. */
+static struct record_ending some_end(const struct record *record, unsigned to_move, uint64_t *seed)
+{
+    struct record_ending ending;
+
+    record_ending_init(&ending);
+    ending.outcome.end = rules_choose(seed, 2) == 0 ? RECORD_RESIGNED : RECORD_AGREED;
+    if (ending.outcome.end == RECORD_RESIGNED)
+        ending.outcome.winner = rules_other(to_move);
+    if (rules_choose(seed, 2) == 0)
+        ending.spent_us = (int64_t)rules_choose(seed, 90) * 1000000;
+    ending.comment = arena_format(&records_arena, "e%zu", record->nlines);
+    return ending;
+}
+
+/* Adds an end at a place of a line. What a variation says first of its last place is its own end.
+ */
+static void add_end(struct record *record, size_t parent, size_t ply, unsigned to_move,
+                    uint64_t *seed)
+{
+    struct record_line line = {.parent = parent, .ply = ply};
+    size_t n, begin;
+
+    line.ending = some_end(record, to_move, seed);
+    moves_of(record, parent, &n, &begin);
+    if (parent != 0 && ply == begin + n &&
+        record->lines[parent - 1].ending.outcome.end == RECORD_OPEN)
+        record->lines[parent - 1].ending = line.ending;
+    else
+        record->lines[record->nlines++] = line;
 }
 
 static void vary(struct record *record, uint64_t *seed)
@@ -438,15 +483,23 @@ static void vary(struct record *record, uint64_t *seed)
     struct record_line line = {.parent = parent};
     struct rules_state state, before;
 
+    record_ending_init(&line.ending);
+
     moves_of(record, parent, &n, &begin);
     /* Not before the parent's first move, since that is its own parent's ply; and what goes on
      * behind the end of a variation is the same line. */
+    if (parent != 0 && n == 0)
+        return;
     ply = parent == 0 ? rules_choose(seed, n + 1) : begin + 1 + rules_choose(seed, n);
+    state_at(record, parent, ply, &state);
+    if (rules_choose(seed, 3) == 0) {
+        add_end(record, parent, ply, record->game->to_move(&state), seed);
+        return;
+    }
     if (parent != 0 && ply == begin + n)
         return;
     line.ply = ply;
     line.moves = arena_alloc(&records_arena, most * sizeof(*line.moves));
-    state_at(record, parent, ply, &state);
     for (; line.nmoves < most; line.nmoves++) {
         size_t count = record->game->count(&state);
         rules_move *moves = arena_alloc(&records_arena, (count + 1) * sizeof(*moves)), move;

@@ -36,8 +36,8 @@ const char *records_header(const struct record *record, const char *key);
 /* A game played at random, with options, names, headers, comments, times and an end at random. */
 struct record records_random(const struct rules_game *game, uint64_t seed, size_t plies);
 
-/* Adds variations, and variations of these, with comments and times, to a game of which nothing is
- * told but moves. */
+/* Adds variations, and variations of these, with comments, times and ends, and ends from which
+ * another line goes on, to a game of which nothing is told but moves. */
 void records_vary(struct record *record, uint64_t seed, size_t lines);
 
 /* A game of the given options ("" or "rules=casual start=bishop") and moves. */

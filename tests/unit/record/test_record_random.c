@@ -142,9 +142,11 @@ static const char *tree_of(struct record record, bool timed)
 {
     for (size_t i = 0; !timed && i < record.nmoves; i++)
         record.moves[i].spent_us = -1;
-    for (size_t i = 0; !timed && i < record.nlines; i++)
+    for (size_t i = 0; !timed && i < record.nlines; i++) {
+        record.lines[i].ending.spent_us = -1;
         for (size_t j = 0; j < record.lines[i].nmoves; j++)
             record.lines[i].moves[j].spent_us = -1;
+    }
     return records_tree(&record);
 }
 
