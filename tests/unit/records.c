@@ -444,8 +444,8 @@ static bool is_taken(const struct record *record, size_t line, size_t ply, const
     return false;
 }
 
-/* An end with `to_move` to move that no other line has: its comment has the line's number. */
-static struct record_ending some_end(const struct record *record, unsigned to_move, uint64_t *seed)
+/* An end with `to_move` to move that no other line has: its comment is another one. */
+static struct record_ending some_end(unsigned to_move, uint64_t *seed)
 {
     struct record_ending ending;
 
@@ -455,7 +455,7 @@ static struct record_ending some_end(const struct record *record, unsigned to_mo
         ending.outcome.winner = rules_other(to_move);
     if (rules_choose(seed, 2) == 0)
         ending.spent_us = (int64_t)rules_choose(seed, 90) * 1000000;
-    ending.comment = arena_format(&records_arena, "e%zu", record->nlines);
+    ending.comment = arena_format(&records_arena, "e%zu", rules_choose(seed, 1U << 30));
     return ending;
 }
 
@@ -467,7 +467,7 @@ static void add_end(struct record *record, size_t parent, size_t ply, unsigned t
     struct record_line line = {.parent = parent, .ply = ply};
     size_t n, begin;
 
-    line.ending = some_end(record, to_move, seed);
+    line.ending = some_end(to_move, seed);
     moves_of(record, parent, &n, &begin);
     if (parent != 0 && ply == begin + n &&
         record->lines[parent - 1].ending.outcome.end == RECORD_OPEN)

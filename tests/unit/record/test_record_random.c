@@ -61,7 +61,8 @@ static void goes_round(const struct record *record, const struct record_format *
     cr_assert(record_read(&records_arena, first, strlen(first), NULL, &hint, &read, &error),
               "%s %zu:%zu %s: %s in\n%s", format->name, error.line, error.column,
               problem_kind(error.code)->code, error.detail, first);
-    cr_assert_str_eq(read.format->name, format->name, "%s", first);
+    if (strcmp(format->name, "ki2") != 0 || record->nmoves > 0) /* headers alone may be KIF */
+        cr_assert_str_eq(read.format->name, format->name, "%s", first);
     second = records_write(&read, format->name);
     cr_assert_str_eq(first, second);
     if (strcmp(format->name, "sfen") == 0)
