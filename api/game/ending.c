@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "api/game/event_data.h"
-#include "api/game/offers.h"
 #include "api/game/row.h"
 #include "api/game/to_record.h"
 #include "api/game/words.h"
@@ -34,19 +32,9 @@ struct ending ending_of(const struct db_game *row)
     return (struct ending){row->version, row->line, row->ply, is_over_by_position(row)};
 }
 
-static bool has_agreed(struct arena *arena, const struct db_event *event)
-{
-    struct event_data_write data;
-
-    return event_data_read(arena, event, &data) &&
-           (data.offer_kind == OFFER_DRAW || data.offer_kind == OFFER_ABORT);
-}
-
 bool ending_is(struct arena *arena, const struct ending *ending, const struct db_event *event)
 {
     if (event->kind == EVENT_MOVE || event->kind == EVENT_REDO)
         return ending->by_position && event->line == ending->line && event->ply == ending->ply;
-    if (event->kind == EVENT_ACCEPTED)
-        return has_agreed(arena, event);
-    return to_record_is_end(event->kind);
+    return to_record_has_ended(arena, event);
 }

@@ -17,6 +17,7 @@ struct tree {
     struct log_line *lines; /* the list; lines[i] begins with the node begin[i] */
     size_t *begin;
     size_t nlines;
+    size_t *places; /* of the game after each event, or NULL */
 };
 
 static size_t find_child(const struct tree *tree, size_t parent, const char *move)
@@ -45,13 +46,15 @@ static void grow(struct tree *tree, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const struct db_event *event = &tree->events[i];
-        size_t parent, node;
 
-        if (event->kind != EVENT_MOVE)
-            continue;
-        parent = tree->path[event->ply - 1];
-        node = find_child(tree, parent, event->move);
-        tree->path[event->ply] = node != 0 ? node : add_child(tree, parent, i);
+        if (event->kind == EVENT_MOVE) {
+            size_t parent = tree->path[event->ply - 1];
+            size_t node = find_child(tree, parent, event->move);
+
+            tree->path[event->ply] = node != 0 ? node : add_child(tree, parent, i);
+        }
+        if (tree->places != NULL)
+            tree->places[i] = tree->nodes[tree->path[event->ply]].event;
     }
 }
 
@@ -102,14 +105,29 @@ static void follow_present(struct arena *arena, struct tree *tree, int32_t end)
     tree->lines[0] = line;
 }
 
+static struct tree plant(struct arena *arena, const struct db_event *events, size_t count)
+{
+    return (struct tree){.events = events,
+                         .nnodes = 1,
+                         .nodes = arena_zero(arena, (count + 1) * sizeof(struct node)),
+                         .path = arena_zero(arena, (count + 1) * sizeof(size_t))};
+}
+
+size_t *log_places(struct arena *arena, const struct db_event *events, size_t count)
+{
+    struct tree tree = plant(arena, events, count);
+
+    tree.places = arena_alloc(arena, (count + 1) * sizeof(*tree.places));
+    grow(&tree, count);
+    return tree.places;
+}
+
 size_t log_lines(struct arena *arena, const struct db_event *events, size_t count, int32_t end,
                  size_t most, struct log_line **lines)
 {
-    struct tree tree = {.events = events, .nnodes = 1};
+    struct tree tree = plant(arena, events, count);
     size_t moves = 0;
 
-    tree.nodes = arena_zero(arena, (count + 1) * sizeof(*tree.nodes));
-    tree.path = arena_zero(arena, (count + 1) * sizeof(*tree.path));
     grow(&tree, count);
     tree.lines = arena_alloc(arena, tree.nnodes * sizeof(*tree.lines));
     tree.begin = arena_alloc(arena, tree.nnodes * sizeof(*tree.begin));

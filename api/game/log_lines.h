@@ -26,4 +26,8 @@ struct log_line {
 size_t log_lines(struct arena *arena, const struct db_event *events, size_t count, int32_t end,
                  size_t most, struct log_line **lines);
 
+/* Where the game stands on that tree after each event: the event of the move that it has come by,
+ * by its index in the log, as log_lines() lists it; 0 at the start. */
+size_t *log_places(struct arena *arena, const struct db_event *events, size_t count);
+
 #endif

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "api/game/clock.h"
+#include "api/game/event_data.h"
 #include "api/game/log_lines.h"
+#include "api/game/offers.h"
 #include "api/game/opponent.h"
 #include "api/game/words.h"
 #include "api/record/ends.h"
@@ -93,15 +95,15 @@ static void take_told(struct json_fields *fields, struct record_ending *ending)
     json_take_bool(fields, "silent", &ending->silent);
 }
 
-/* How the record told its end, if the game stands there. */
-static void take_told_end(struct json_fields *head, struct record *record)
+/* How the record told its end, if that was at this ply. */
+static void take_told_end(struct json_fields *head, size_t nmoves, struct record_ending *ending)
 {
     struct json_fields end;
     int64_t ply = -1;
 
     if (json_take_object(head, "end", &end) && json_take_int(&end, "ply", 0, INT32_MAX, &ply) &&
-        (size_t)ply == record->nmoves)
-        take_told(&end, &record->ending);
+        (size_t)ply == nmoves)
+        take_told(&end, ending);
 }
 
 /* What is told of the end of a variation. */
@@ -145,8 +147,9 @@ static struct endings take_endings(struct json_fields *fields)
     return ends;
 }
 
-/* What the first event keeps of a record. False: the game did not come from one. */
-static bool take_head(struct arena *arena, const struct db_event *first, bool present,
+/* What the first event keeps of a record; how that told its end, only if it is the end still
+ * (`ends`). False: the game did not come from one. */
+static bool take_head(struct arena *arena, const struct db_event *first, bool ends,
                       struct record *record)
 {
     struct json_fields fields, head;
@@ -166,8 +169,8 @@ static bool take_head(struct arena *arena, const struct db_event *first, bool pr
         take_spots(&head, record);
         format = take_text(&head, "format");
         record->format = format == NULL ? NULL : record_find_format(format);
-        if (present)
-            take_told_end(&head, record);
+        if (ends)
+            take_told_end(&head, record->nmoves, &record->ending);
     }
     json_free(object);
     return imported;
@@ -244,6 +247,154 @@ static void take_moves(struct arena *arena, const struct db_event *events, size_
     }
 }
 
+/* ---- ends ---- */
+
+bool to_record_is_end(int kind)
+{
+    return kind == EVENT_RESIGNED || kind == EVENT_ABORTED || kind == EVENT_DECLARED ||
+           kind == EVENT_RECORDED || kind == EVENT_TIMEOUT;
+}
+
+/* The event by which a game that is over has ended. Others may follow: messages, a rematch. */
+static const struct db_event *ending(const struct db_event *events, size_t count)
+{
+    for (; count > 1; count--) {
+        int kind = events[count - 1].kind;
+
+        if (to_record_is_end(kind) || kind == EVENT_MOVE || kind == EVENT_UNDO ||
+            kind == EVENT_REDO || kind == EVENT_ACCEPTED)
+            break;
+    }
+    return &events[count - 1];
+}
+
+bool to_record_has_ended(struct arena *arena, const struct db_event *event)
+{
+    struct event_data_write data;
+
+    if (event->kind != EVENT_ACCEPTED)
+        return to_record_is_end(event->kind);
+    return event_data_read(arena, event, &data) &&
+           (data.offer_kind == OFFER_DRAW || data.offer_kind == OFFER_ABORT);
+}
+
+/* The event by which the game ended as the record told that it was read from; NULL: it told of no
+ * end. It alone has its reason in words. */
+static const struct db_event *told_ending(const struct db_event *events, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        if (to_record_is_end(events[i].kind) && events[i].kind != EVENT_TIMEOUT &&
+            events[i].data != NULL && strstr(events[i].data, "\"reason\":") != NULL)
+            return &events[i];
+    return NULL;
+}
+
+/* Whether the game ends, or stops, as the record told that it was read from. */
+static bool ends_as_told(struct arena *arena, const struct db_event *events, size_t count)
+{
+    const struct db_event *told = told_ending(events, count), *last = ending(events, count);
+
+    return told == NULL ? !to_record_has_ended(arena, last) : told == last;
+}
+
+/* Sets how an event has ended the game. */
+static void take_deed(struct arena *arena, const struct db_event *event,
+                      struct record_outcome *outcome)
+{
+    const char *reason = NULL;
+    unsigned winner = event->seat == 0 ? 0 : rules_other((unsigned)event->seat);
+
+    switch (event->kind) {
+    case EVENT_RESIGNED:
+        *outcome = (struct record_outcome){.end = RECORD_RESIGNED, .winner = winner};
+        break;
+    case EVENT_TIMEOUT:
+        *outcome = (struct record_outcome){.end = RECORD_TIMEOUT, .winner = winner};
+        break;
+    case EVENT_ACCEPTED:
+        *outcome = (struct record_outcome){.end = RECORD_AGREED};
+        break;
+    case EVENT_DECLARED:
+        *outcome = (struct record_outcome){RECORD_BY_RULES, RULES_REASON_IMPASSE,
+                                           (unsigned)event->seat, true};
+        break;
+    default: /* EVENT_RECORDED */
+        if (to_record_end(arena, event->data, &reason, &winner))
+            record_set_end(outcome, reason, winner);
+    }
+}
+
+/* An end that was taken back, as it was told. */
+static struct record_ending left_ending(struct arena *arena, const struct db_event *events,
+                                        const struct db_event *event, bool told)
+{
+    struct json_fields fields, head;
+    struct json_error error;
+    struct record_ending left;
+    struct json_value *object = open_data(arena, event, &fields, &error);
+
+    record_ending_init(&left);
+    take_deed(arena, event, &left.outcome);
+    if (object != NULL)
+        json_take_int(&fields, "spent_us", 0, RECORD_THOUGHT_MAX, &left.spent_us);
+    json_free(object);
+    if (!told)
+        return left;
+    object = open_data(arena, events, &fields, &error);
+    if (object != NULL && json_take_object(&fields, "record", &head))
+        take_told_end(&head, (size_t)event->ply, &left);
+    json_free(object);
+    return left;
+}
+
+/* Whether an end says no more than another one. */
+static bool is_like(const struct record_ending *ending, const struct record_ending *other)
+{
+    return ending->outcome.end == other->outcome.end &&
+           ending->outcome.reason == other->outcome.reason &&
+           ending->outcome.winner == other->outcome.winner && ending->comment == NULL &&
+           ending->spent_us < 0;
+}
+
+/* Adds an end to those of a place, unless it says nothing new. */
+static void add_ending(struct arena *arena, struct endings *ends, const struct record_ending *end)
+{
+    struct record_ending *list;
+
+    for (size_t i = 0; i < ends->n; i++)
+        if (is_like(end, &ends->list[i]))
+            return;
+    list = arena_alloc(arena, (ends->n + 1) * sizeof(*list));
+    for (size_t i = 0; i < ends->n; i++)
+        list[i] = ends->list[i];
+    list[ends->n] = *end;
+    *ends = (struct endings){list, ends->n + 1};
+}
+
+/* The ends that were taken back, by the event that led to where each of them was. */
+static struct endings *left_endings(struct arena *arena, const struct db_event *events,
+                                    size_t count, const struct record *record)
+{
+    struct endings *left = arena_zero(arena, count * sizeof(*left));
+    const struct db_event *told = told_ending(events, count), *last = ending(events, count);
+    const size_t *places = NULL;
+
+    for (size_t i = 1; &events[i] < last; i++) {
+        struct record_ending end;
+
+        if (!to_record_has_ended(arena, &events[i]))
+            continue;
+        if (places == NULL)
+            places = log_places(arena, events, count);
+        end = left_ending(arena, events, &events[i], &events[i] == told);
+        if (end.outcome.end == RECORD_OPEN ||
+            (places[i] == places[count - 1] && is_like(&end, &record->ending)))
+            continue;
+        add_ending(arena, &left[places[i]], &end);
+    }
+    return left;
+}
+
 /* ---- variations ---- */
 
 /* The ends that are told in the data of an event: of a move, or of the first one. */
@@ -302,16 +453,19 @@ static void add_line(struct arena *arena, struct record *record, size_t *room,
 /* What is told of ends on a line. Where a variation ends, the first one is its own; the others, and
  * those on the way, are variations without moves. */
 static void take_ends(struct arena *arena, const struct db_event *events,
-                      const struct log_line *from, size_t line, struct record *record, size_t *room)
+                      const struct endings *left, const struct log_line *from, size_t line,
+                      struct record *record, size_t *room)
 {
     for (size_t i = 0; i <= from->nmoves; i++) {
         bool last = line > 0 && i == from->nmoves;
+        size_t at = i > 0 ? from->moves[i - 1] : 0;
         struct endings ends = {NULL, 0};
 
-        if (i > 0)
-            ends = endings_at(arena, &events[from->moves[i - 1]]);
-        else if (line == 0)
-            ends = endings_at(arena, &events[0]);
+        if (i > 0 || line == 0) {
+            ends = endings_at(arena, &events[at]);
+            for (size_t j = 0; j < left[at].n; j++)
+                add_ending(arena, &ends, &left[at].list[j]);
+        }
         for (size_t j = 0; j < ends.n; j++) {
             struct record_line bare = {
                 .parent = line, .ply = (size_t)from->ply + i, .ending = ends.list[j]};
@@ -330,6 +484,7 @@ static void take_lines(struct arena *arena, const struct db_event *events, size_
                        struct record *record)
 {
     size_t most = record->nmoves < RECORD_MOVES_MAX ? RECORD_MOVES_MAX - record->nmoves : 0, n;
+    const struct endings *left = left_endings(arena, events, count, record);
     struct log_line *lines;
     size_t room = 0;
 
@@ -341,26 +496,7 @@ static void take_lines(struct arena *arena, const struct db_event *events, size_
         add_line(arena, record, &room, &line);
     }
     for (size_t i = 0; i < n; i++)
-        take_ends(arena, events, &lines[i], i, record, &room);
-}
-
-bool to_record_is_end(int kind)
-{
-    return kind == EVENT_RESIGNED || kind == EVENT_ABORTED || kind == EVENT_DECLARED ||
-           kind == EVENT_RECORDED || kind == EVENT_TIMEOUT;
-}
-
-/* The event by which a game that is over has ended. Others may follow: messages, a rematch. */
-static const struct db_event *ending(const struct db_event *events, size_t count)
-{
-    for (; count > 1; count--) {
-        int kind = events[count - 1].kind;
-
-        if (to_record_is_end(kind) || kind == EVENT_MOVE || kind == EVENT_UNDO ||
-            kind == EVENT_REDO || kind == EVENT_ACCEPTED)
-            break;
-    }
-    return &events[count - 1];
+        take_ends(arena, events, left, &lines[i], i, record, &room);
 }
 
 static void take_end(struct arena *arena, const struct db_game *row, const struct db_event *last,
@@ -457,7 +593,9 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
     }
     record->start = row->start;
     record->nmoves = (size_t)end;
-    imported = take_head(arena, &events[0], line == row->line && end == row->ply, record);
+    imported = take_head(arena, &events[0],
+                         line == row->line && end == row->ply && ends_as_told(arena, events, count),
+                         record);
     take_moves(arena, events, count, line, record);
     for (int i = 0; i < DB_SEATS; i++) {
         record->name[i] = row->seat[i].name;

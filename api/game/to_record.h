@@ -3,7 +3,9 @@
  *
  * A game's log holds all that a record tells, so that an imported game can be exported again: the
  * first event's data has the record's headers ({"record":{...}}), a move's data the time that was
- * thought and the comment, and an end that the rules do not know is an event of its own.
+ * thought and the comment, and an end that the rules do not know is an event of its own. An end
+ * that was taken back is that of a variation: of the moves that it ended, or of none if the game
+ * went on from there.
  */
 #ifndef PLYD_API_GAME_TO_RECORD_H
 #define PLYD_API_GAME_TO_RECORD_H
@@ -27,6 +29,9 @@ void to_record_moves(const struct db_event *events, size_t count, int32_t line, 
 /* Whether an event of this kind ends a game. Acceptances do so, too, where both agreed on an end.
  */
 bool to_record_is_end(int kind);
+
+/* Whether an event has ended its game: by its kind, or because both sides have agreed on that. */
+bool to_record_has_ended(struct arena *arena, const struct db_event *event);
 
 /* The end that the data of a "recorded" event tells. False: it tells none. */
 bool to_record_end(struct arena *arena, const char *data, const char **reason, unsigned *winner);

@@ -43,6 +43,18 @@ struct command command_read(char *line)
     return (struct command){COMMAND_MOVE, text};
 }
 
+bool command_is_urgent(const char *line)
+{
+    char copy[32]; /* a longer line is none of these words */
+    enum command_kind kind;
+
+    if (strlen(line) >= sizeof(copy))
+        return false;
+    strcpy(copy, line);
+    kind = command_read(copy).kind;
+    return kind == COMMAND_ACCEPT || kind == COMMAND_DECLINE || kind == COMMAND_RESIGN;
+}
+
 const char *command_word(enum command_kind kind)
 {
     return words[kind].word;

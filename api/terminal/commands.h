@@ -24,6 +24,10 @@ struct command {
  * a move if it has text behind a command that takes no argument. */
 struct command command_read(char *line);
 
+/* Whether a line has a word that ends the game or answers an offer, so that it need not wait for
+ * anybody's turn. */
+bool command_is_urgent(const char *line);
+
 /* The word of a command, such as "help". */
 const char *command_word(enum command_kind kind);
 

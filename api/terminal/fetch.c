@@ -1,16 +1,36 @@
 #include "api/terminal/fetch.h"
 
 #include <curl/curl.h>
+#include <poll.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "api/loop/version.h"
 #include "api/text/must.h"
 #include "api/text/out.h"
 
-enum { CONNECT_S = 10, PATIENCE_S = 30, ANSWER_BYTES_MAX = 4 << 20 };
+enum {
+    CONNECT_S = 10,
+    PATIENCE_S = 30,
+    ANSWER_BYTES_MAX = 4 << 20,
+    ROUND_MS = 1000, /* the longest wait; a signal that comes just before it is seen so late */
+    NEGLECTED_S = 20 /* after so long without a look, a long poll is begun anew */
+};
+
+/* A request that is under way, and what came of it so far. */
+struct transfer {
+    CURL *easy;
+    struct curl_slist *headers;
+    struct out out;
+    bool is_under_way;
+    CURLcode code;
+};
 
 struct fetch {
-    CURL *easy;
+    CURLM *multi;
+    struct transfer asked, poll;
+    struct arena arena; /* of the long poll */
+    time_t looked_at;   /* when the long poll was looked at last */
     const atomic_bool *stop;
 };
 
@@ -19,7 +39,9 @@ struct fetch *fetch_open(const atomic_bool *stop)
     struct fetch *fetch = must_zero(sizeof(*fetch));
 
     curl_global_init(CURL_GLOBAL_DEFAULT);
-    fetch->easy = curl_easy_init();
+    fetch->multi = curl_multi_init();
+    fetch->asked.easy = curl_easy_init();
+    fetch->poll.easy = curl_easy_init();
     fetch->stop = stop;
     return fetch;
 }
@@ -28,7 +50,11 @@ void fetch_close(struct fetch *fetch)
 {
     if (fetch == NULL)
         return;
-    curl_easy_cleanup(fetch->easy);
+    fetch_forget(fetch);
+    arena_free(&fetch->arena);
+    curl_easy_cleanup(fetch->asked.easy);
+    curl_easy_cleanup(fetch->poll.easy);
+    curl_multi_cleanup(fetch->multi);
     curl_global_cleanup();
     free(fetch);
 }
@@ -41,18 +67,6 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *context)
         return 0;
     out_bytes(out, bytes, size * count);
     return size * count;
-}
-
-static int on_progress(void *context, curl_off_t total, curl_off_t now, curl_off_t up_total,
-                       curl_off_t up_now)
-{
-    const struct fetch *fetch = context;
-
-    (void)total;
-    (void)now;
-    (void)up_total;
-    (void)up_now;
-    return fetch->stop != NULL && atomic_load(fetch->stop);
 }
 
 static struct curl_slist *header_list(struct arena *arena, const struct fetch_request *request)
@@ -75,9 +89,9 @@ static struct curl_slist *header_list(struct arena *arena, const struct fetch_re
 }
 
 /* Redirections are not followed, so that a token goes only to the address that the user named. */
-static void set_options(struct fetch *fetch, const struct fetch_request *request, struct out *out)
+static void set_options(const struct transfer *transfer, const struct fetch_request *request)
 {
-    CURL *easy = fetch->easy;
+    CURL *easy = transfer->easy;
 
     curl_easy_reset(easy);
     curl_easy_setopt(easy, CURLOPT_URL, request->url);
@@ -87,33 +101,143 @@ static void set_options(struct fetch *fetch, const struct fetch_request *request
     curl_easy_setopt(easy, CURLOPT_TIMEOUT, (long)(PATIENCE_S + request->wait_s));
     curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method);
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
-    curl_easy_setopt(easy, CURLOPT_WRITEDATA, out);
-    curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
-    curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, on_progress);
-    curl_easy_setopt(easy, CURLOPT_XFERINFODATA, fetch);
+    curl_easy_setopt(easy, CURLOPT_WRITEDATA, &transfer->out);
+    curl_easy_setopt(easy, CURLOPT_PRIVATE, transfer);
     curl_easy_setopt(easy, CURLOPT_USERAGENT, "plyd-play/" PLYD_VERSION);
+    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, transfer->headers);
     if (request->body != NULL)
         curl_easy_setopt(easy, CURLOPT_POSTFIELDS, request->body);
+}
+
+/* ---- transfers ---- */
+
+static void begin(struct fetch *fetch, struct transfer *transfer, struct arena *arena,
+                  const struct fetch_request *request)
+{
+    out_init(&transfer->out, arena);
+    transfer->headers = header_list(arena, request);
+    transfer->code = CURLE_OK;
+    transfer->is_under_way = true;
+    set_options(transfer, request);
+    curl_multi_add_handle(fetch->multi, transfer->easy);
+}
+
+static void end(struct fetch *fetch, struct transfer *transfer)
+{
+    curl_multi_remove_handle(fetch->multi, transfer->easy);
+    curl_slist_free_all(transfer->headers);
+    transfer->headers = NULL;
+    transfer->is_under_way = false;
+}
+
+/* Sends and receives what can be, and marks the transfers that are over. */
+static void perform(struct fetch *fetch)
+{
+    struct CURLMsg *message;
+    int running, more;
+
+    curl_multi_perform(fetch->multi, &running);
+    while ((message = curl_multi_info_read(fetch->multi, &more)) != NULL) {
+        struct transfer *transfer = NULL;
+
+        if (message->msg != CURLMSG_DONE)
+            continue;
+        curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &transfer);
+        transfer->code = message->data.result;
+        transfer->is_under_way = false;
+    }
+}
+
+static bool is_stopped(const struct fetch *fetch)
+{
+    return fetch->stop != NULL && atomic_load(fetch->stop);
+}
+
+/* Ends a transfer, and takes what came of it. */
+static void take(struct fetch *fetch, struct transfer *transfer, struct fetch_answer *answer)
+{
+    bool is_whole = !transfer->is_under_way && transfer->code == CURLE_OK;
+    long status = 0;
+
+    if (is_whole) {
+        curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
+    } else {
+        out_cut(&transfer->out, 0);
+        if (!transfer->is_under_way)
+            out_add(&transfer->out, curl_easy_strerror(transfer->code));
+    }
+    end(fetch, transfer);
+    *answer = (struct fetch_answer){(int)status, transfer->out.text, transfer->out.len};
 }
 
 void fetch_ask(struct fetch *fetch, struct arena *arena, const struct fetch_request *request,
                struct fetch_answer *answer)
 {
-    struct curl_slist *headers = header_list(arena, request);
-    struct out out;
-    CURLcode code;
-    long status = 0;
-
-    out_init(&out, arena);
-    set_options(fetch, request, &out);
-    curl_easy_setopt(fetch->easy, CURLOPT_HTTPHEADER, headers);
-    code = curl_easy_perform(fetch->easy);
-    curl_easy_getinfo(fetch->easy, CURLINFO_RESPONSE_CODE, &status);
-    curl_slist_free_all(headers);
-    if (code != CURLE_OK) {
-        out_cut(&out, 0);
-        out_add(&out, curl_easy_strerror(code));
-        status = 0;
+    begin(fetch, &fetch->asked, arena, request);
+    perform(fetch);
+    while (fetch->asked.is_under_way && !is_stopped(fetch)) {
+        curl_multi_poll(fetch->multi, NULL, 0, ROUND_MS, NULL);
+        perform(fetch);
     }
-    *answer = (struct fetch_answer){(int)status, out.text, out.len};
+    take(fetch, &fetch->asked, answer);
+}
+
+/* ---- the long poll ---- */
+
+static bool has_begun(const struct transfer *transfer)
+{
+    return transfer->headers != NULL;
+}
+
+void fetch_forget(struct fetch *fetch)
+{
+    if (has_begun(&fetch->poll))
+        end(fetch, &fetch->poll);
+    arena_reset(&fetch->arena);
+}
+
+/* Begins a long poll if none is under way. One that nobody has looked at for long may have come to
+ * the end of its time although it was answered, so that is begun anew. */
+static void go_on(struct fetch *fetch, const struct fetch_request *request)
+{
+    time_t now = time(NULL);
+
+    if (now - fetch->looked_at > NEGLECTED_S)
+        fetch_forget(fetch);
+    fetch->looked_at = now;
+    if (has_begun(&fetch->poll))
+        return;
+    arena_reset(&fetch->arena);
+    begin(fetch, &fetch->poll, &fetch->arena, request);
+}
+
+/* Whether something can be read, or the end was reached, of which libcurl does not tell. */
+static bool is_readable(int input)
+{
+    struct pollfd ready = {input, POLLIN, 0};
+
+    return input != FETCH_NO_INPUT && poll(&ready, 1, 0) > 0;
+}
+
+enum fetch_heard fetch_listen(struct fetch *fetch, struct arena *arena,
+                              const struct fetch_request *request, int input,
+                              struct fetch_answer *answer)
+{
+    struct curl_waitfd typed = {.fd = input, .events = CURL_WAIT_POLLIN};
+
+    go_on(fetch, request);
+    perform(fetch);
+    if (fetch->poll.is_under_way && !is_stopped(fetch)) {
+        curl_multi_poll(fetch->multi, &typed, input == FETCH_NO_INPUT ? 0 : 1, ROUND_MS, NULL);
+        perform(fetch);
+    }
+    if (is_stopped(fetch)) {
+        fetch_forget(fetch);
+        return FETCH_STOPPED;
+    }
+    if (fetch->poll.is_under_way)
+        return is_readable(input) ? FETCH_INPUT : FETCH_NOTHING;
+    take(fetch, &fetch->poll, answer);
+    answer->body = arena_copy(arena, answer->body, answer->len);
+    return FETCH_ANSWERED;
 }

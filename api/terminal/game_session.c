@@ -8,6 +8,8 @@
 #include "api/text/refusal.h"
 #include "api/view/catalogue.h"
 
+enum { NO_INPUT = -1 };
+
 /* ---- who plays ---- */
 
 const char *game_session_seat(const struct game_session *session, unsigned seat)
@@ -65,8 +67,7 @@ static unsigned usual_view(const unsigned level[RULES_SEATS])
 
 /* ---- keeping ---- */
 
-/* Adds a notice for game_session_tell(). */
-static void note(struct game_session *session, const struct out *said)
+void game_session_note(struct game_session *session, const struct out *said)
 {
     size_t len = strlen(session->notice);
 
@@ -131,7 +132,7 @@ static void keep(struct game_session *session)
         show_say(&said, &session->style, "play-not-kept", NULL);
         session->file = NULL;
     }
-    note(session, &said);
+    game_session_note(session, &said);
     arena_free(&arena);
 }
 
@@ -243,6 +244,7 @@ bool game_session_reread(struct game_session *session, struct out *said)
 {
     struct match *match = &session->match;
     size_t before = match->len;
+    bool at_end = session->shown == before;
 
     if (!remote_read(session->remote, match, said))
         return false;
@@ -259,7 +261,8 @@ bool game_session_reread(struct game_session *session, struct out *said)
     }
     if (session->remote->offer.id != 0)
         say_offer(session, &session->remote->offer, said);
-    session->shown = match->len;
+    if (at_end || session->shown > match->len)
+        session->shown = match->len;
     return true;
 }
 
@@ -272,6 +275,7 @@ bool game_session_visit(struct game_session *session, struct remote *remote, str
     if (session->match.game != NULL)
         match_close(&session->match);
     session->match = match;
+    autosave_disown(&session->autosave);
     session->remote = remote;
     session->stopped = false;
     for (unsigned i = 0; i < RULES_SEATS; i++)
@@ -295,18 +299,38 @@ static void say_stopped(struct game_session *session, struct out *said)
     game_session_let_go(session);
 }
 
-static void await_remote(struct game_session *session, struct out *said)
+bool game_session_listens(const struct game_session *session)
 {
-    switch (remote_wait(session->remote, said)) {
+    return session->remote != NULL && match_goes_on(&session->match) && !session->stopped;
+}
+
+enum game_session_heard game_session_listen(struct game_session *session, int input,
+                                            struct out *said)
+{
+    size_t len = said->len;
+
+    switch (remote_wait(session->remote, input, said)) {
     case REMOTE_NOTHING_NEW:
-        break;
+        return HEARD_NOTHING;
+    case REMOTE_INPUT:
+        return HEARD_INPUT;
     case REMOTE_NEWS:
         session->stopped = !game_session_reread(session, said);
+        return HEARD_NEWS;
+    case REMOTE_STOPPED:
+        if (!game_session_waits(session))
+            return HEARD_STOP;
         break;
     case REMOTE_UNREACHABLE:
-        say_stopped(session, said);
         break;
     }
+    if (game_session_waits(session)) {
+        say_stopped(session, said);
+        return HEARD_NEWS;
+    }
+    session->stopped = true; /* the person's own next request tells why */
+    out_cut(said, len);
+    return HEARD_NOTHING;
 }
 
 /* ---- the engine ---- */
@@ -346,10 +370,10 @@ void game_session_engine_plays(struct game_session *session, unsigned level, str
 
 void game_session_other_moves(struct game_session *session, struct out *said)
 {
-    if (session->remote != NULL)
-        await_remote(session, said);
-    else
+    if (session->remote == NULL)
         game_session_engine_plays(session, game_session_level(session), said);
+    else if (game_session_listen(session, NO_INPUT, said) == HEARD_STOP)
+        say_stopped(session, said);
     game_session_tell(session, said);
 }
 

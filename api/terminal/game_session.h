@@ -12,6 +12,8 @@
  *             game_session_other_moves(&session, &said);
  *         next = run_command_line(&session, line, &said);
  *     }
+ *
+ * With a daemon they wait for news and for what is typed at once: game_session_listen().
  */
 #ifndef PLYD_API_TERMINAL_GAME_SESSION_H
 #define PLYD_API_TERMINAL_GAME_SESSION_H
@@ -27,6 +29,12 @@
 
 enum { PLAYER_HERE = 0, PLAYER_REMOTE = ENGINE_LEVELS + 1 };
 
+/* What the next line answers. */
+struct game_session_question {
+    enum command_kind kind; /* the command that was asked about; COMMAND_NONE: none */
+    size_t ply;             /* the game's length at that time */
+};
+
 struct game_session {
     struct match match;
     unsigned level[RULES_SEATS]; /* PLAYER_HERE here, PLAYER_REMOTE, or the engine's level */
@@ -35,6 +43,7 @@ struct game_session {
     const char *again; /* the flags that name this file to `plyd play` */
     bool usual;        /* it is the program's own file, which keeps one game after the other */
     struct autosave autosave;
+    bool confirms;     /* a word that ends the game is asked about first, since a person types */
     atomic_bool *stop; /* setting it ends a search or a request, which clears it again; or NULL */
     struct remote *remote; /* the daemon that has the game, or NULL */
 
@@ -45,6 +54,7 @@ struct game_session {
     bool replaces;    /* the file has another game, until this one is saved */
     bool goes_on;     /* the match was read from the file */
     const char *rest; /* the argument of the command that is run */
+    struct game_session_question question;
     struct advisor advisor;
     char notice[1024]; /* for game_session_tell() */
 };
@@ -61,6 +71,9 @@ void game_session_begin(struct game_session *session, struct match *match,
 bool game_session_replace(struct game_session *session, struct match *match,
                           const unsigned level[RULES_SEATS], struct out *said);
 void game_session_close(struct game_session *session);
+
+/* Adds a notice, which is told when the game is shown. */
+void game_session_note(struct game_session *session, const struct out *said);
 
 /* Appends the pending notices, once: that the game cannot be saved, or where the previous game is.
  */
@@ -85,6 +98,22 @@ bool game_session_waits(const struct game_session *session);
 
 /* Waits for that move and appends what was played. With a daemon it may take several calls. */
 void game_session_other_moves(struct game_session *session, struct out *said);
+
+/* Whether a daemon may have news of a game that goes on: a move, an offer, an end. Not after the
+ * person has stopped waiting for it. */
+bool game_session_listens(const struct game_session *session);
+
+enum game_session_heard {
+    HEARD_NOTHING,
+    HEARD_INPUT, /* something was typed */
+    HEARD_NEWS,  /* *said has them */
+    HEARD_STOP   /* Ctrl-C, and nobody waited: *stop is still set */
+};
+
+/* Waits a second at most for news of the daemon, or for something that can be read from `input`, a
+ * file descriptor or -1. */
+enum game_session_heard game_session_listen(struct game_session *session, int input,
+                                            struct out *said);
 
 /* The name of a seat; and the level of the side to move. */
 const char *game_session_seat(const struct game_session *session, unsigned seat);

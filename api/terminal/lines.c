@@ -2,6 +2,9 @@
 #include "api/terminal/terminal.h"
 
 #include <stdio.h>
+#include <unistd.h>
+
+#include "api/terminal/commands.h"
 
 static void print_board(const struct game_session *session)
 {
@@ -13,13 +16,13 @@ static void print_board(const struct game_session *session)
     arena_free(&arena);
 }
 
-/* Plays the moves of the other side, and prints the board after each. */
-static void let_others_move(struct game_session *session)
+/* Plays the engine's moves, and prints the board after each. */
+static void let_engine_move(struct game_session *session)
 {
     struct arena arena = {NULL, NULL, NULL};
     struct out said;
 
-    while (game_session_waits(session)) {
+    while (session->remote == NULL && game_session_waits(session)) {
         fflush(stdout); /* waiting may take long, so show what is there */
         out_init(&said, &arena);
         game_session_other_moves(session, &said);
@@ -29,6 +32,67 @@ static void let_others_move(struct game_session *session)
         arena_reset(&arena);
     }
     arena_free(&arena);
+}
+
+/* ---- a daemon ---- */
+
+/* A person is told of news at any time, and a script where it waits for them. */
+static bool listens(const struct game_session *session, const struct terminal_input *input)
+{
+    return game_session_listens(session) && (!input->echo || game_session_waits(session));
+}
+
+/* Whether the next line is obeyed although the daemon may have news. A person is obeyed at once. A
+ * script goes on when it is its turn, so that a list of moves plays a game. */
+static bool is_obeyed(const struct terminal_input *input)
+{
+    char line[64];
+
+    if (!input->echo)
+        return terminal_input_is_ready(input);
+    return terminal_input_ahead(input, line, sizeof(line)) != NULL && command_is_urgent(line);
+}
+
+/* Waits for news or for input, and prints the news. `prompted`: a prompt stands in the line. */
+static enum game_session_heard hear(struct game_session *session, struct terminal_input *input,
+                                    bool prompted)
+{
+    struct arena arena = {NULL, NULL, NULL};
+    struct out said;
+    enum game_session_heard heard;
+
+    fflush(stdout);
+    out_init(&said, &arena);
+    heard = game_session_listen(session, terminal_input_is_ready(input) ? -1 : STDIN_FILENO, &said);
+    if (heard == HEARD_INPUT)
+        terminal_input_fill(input);
+    if (said.len > 0) {
+        printf("%s%s", prompted ? "\n" : "", said.text);
+        print_board(session);
+    }
+    arena_free(&arena);
+    return heard;
+}
+
+/* ---- lines ---- */
+
+/* Reads the next line that is to be obeyed, and meanwhile shows what the other side does. */
+static char *await_line(struct game_session *session, struct terminal_input *input)
+{
+    bool prompted = false;
+
+    while (listens(session, input) && !is_obeyed(input)) {
+        enum game_session_heard heard;
+
+        if (!input->echo && !prompted)
+            terminal_input_prompt(game_session_turn(session));
+        prompted = !input->echo;
+        heard = hear(session, input, prompted);
+        if (heard == HEARD_STOP)
+            return NULL;
+        prompted = prompted && heard != HEARD_NEWS;
+    }
+    return terminal_input_line(input, prompted ? NULL : game_session_turn(session));
 }
 
 /* Runs a line and prints the answer. */
@@ -68,8 +132,8 @@ enum run_command_next lines_run(struct game_session *session, struct terminal_in
 
         if (next == NEXT_SHOWS)
             print_board(session);
-        let_others_move(session);
-        line = terminal_input_line(input, game_session_turn(session));
+        let_engine_move(session);
+        line = await_line(session, input);
         next = run_line(session, line == NULL ? quit : line);
     }
     return next;

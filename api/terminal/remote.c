@@ -100,18 +100,32 @@ static void say_unreachable(const struct remote *remote, const char *why, struct
     out_format(said, "%s: %s\n", remote->base, why);
 }
 
-/* Sends a request, and appends what went wrong. */
-static bool ask(struct remote *remote, struct fetch_request request, struct fetch_answer *answer,
-                struct out *said)
+/* Whether an answer is a good one; if not, appends what went wrong. */
+static bool is_good(const struct remote *remote, const struct fetch_answer *answer,
+                    struct out *said)
 {
-    request.token = remote->token[0] == '\0' ? NULL : remote->token;
-    request.accept = request.accept == NULL ? "application/json" : request.accept;
-    fetch_ask(remote->fetch, said->arena, &request, answer);
-    if (answer->status == 0)
+    if (answer->status == 0 && answer->len == 0)
+        show_say(said, remote->style, "play-request-stopped", NULL);
+    else if (answer->status == 0)
         say_unreachable(remote, answer->body, said);
     else if (answer->status >= 400)
         say_problem(remote, answer, said);
     return answer->status >= 200 && answer->status < 400;
+}
+
+static void complete(const struct remote *remote, struct fetch_request *request)
+{
+    request->token = remote->token[0] == '\0' ? NULL : remote->token;
+    request->accept = request->accept == NULL ? "application/json" : request->accept;
+}
+
+/* Sends a request, and appends what went wrong. */
+static bool ask(struct remote *remote, struct fetch_request request, struct fetch_answer *answer,
+                struct out *said)
+{
+    complete(remote, &request);
+    fetch_ask(remote->fetch, said->arena, &request, answer);
+    return is_good(remote, answer, said);
 }
 
 /* ---- what the daemon answers ---- */
@@ -284,7 +298,27 @@ bool remote_read(struct remote *remote, struct match *match, struct out *said)
     return true;
 }
 
-enum remote_news remote_wait(struct remote *remote, struct out *said)
+/* Whether an answer to the long poll tells of another version than the one that was read: what was
+ * done here since it began is no news. */
+static enum remote_news judge_news(struct remote *remote, const struct fetch_answer *answer,
+                                   struct out *said)
+{
+    char known[sizeof(remote->version)];
+
+    if (!is_good(remote, answer, said))
+        return REMOTE_UNREACHABLE;
+    if (answer->status == 304)
+        return REMOTE_NOTHING_NEW;
+    memcpy(known, remote->version, sizeof(known));
+    if (!take_game(remote, answer, said))
+        return REMOTE_UNREACHABLE;
+    if (strcmp(known, remote->version) == 0)
+        return REMOTE_NOTHING_NEW;
+    memcpy(remote->version, known, sizeof(known)); /* the moves are not read yet */
+    return REMOTE_NEWS;
+}
+
+enum remote_news remote_wait(struct remote *remote, int input, struct out *said)
 {
     struct fetch_request request = {.method = "GET",
                                     .url = game_url(said->arena, remote, ""),
@@ -292,9 +326,18 @@ enum remote_news remote_wait(struct remote *remote, struct out *said)
                                     .wait_s = WAIT_S};
     struct fetch_answer answer;
 
-    if (!ask(remote, request, &answer, said))
-        return REMOTE_UNREACHABLE;
-    return answer.status == 304 ? REMOTE_NOTHING_NEW : REMOTE_NEWS;
+    complete(remote, &request);
+    switch (fetch_listen(remote->fetch, said->arena, &request, input, &answer)) {
+    case FETCH_ANSWERED:
+        return judge_news(remote, &answer, said);
+    case FETCH_INPUT:
+        return REMOTE_INPUT;
+    case FETCH_NOTHING:
+        return REMOTE_NOTHING_NEW;
+    case FETCH_STOPPED:
+        break;
+    }
+    return REMOTE_STOPPED;
 }
 
 /* ---- actions ---- */

@@ -57,10 +57,18 @@ bool remote_join(struct remote *remote, struct out *said);
  * which replaces *match (closed before if it has a game). */
 bool remote_read(struct remote *remote, struct match *match, struct out *said);
 
-enum remote_news { REMOTE_NOTHING_NEW, REMOTE_NEWS, REMOTE_UNREACHABLE };
+enum remote_news {
+    REMOTE_NOTHING_NEW,
+    REMOTE_INPUT, /* nothing yet, and something was typed */
+    REMOTE_NEWS,  /* the game has changed since it was read */
+    REMOTE_STOPPED,
+    REMOTE_UNREACHABLE
+};
 
-/* Whether the game has changed since it was read. Waits for that up to 25 seconds. */
-enum remote_news remote_wait(struct remote *remote, struct out *said);
+/* Waits a second at most for the game to change, or for something that can be read from `input`, a
+ * file descriptor or -1. The daemon is asked but once for many calls: it answers when it has news.
+ */
+enum remote_news remote_wait(struct remote *remote, int input, struct out *said);
 
 /* Sends a command or a move to the daemon for the game of `match`. Only for the commands of
  * remote_serves(), which change the daemon's game. */

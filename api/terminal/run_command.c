@@ -3,11 +3,21 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "api/terminal/commands.h"
 #include "api/terminal/game_files.h"
 #include "api/text/refusal.h"
 #include "api/view/catalogue.h"
+
+/* Asks a question, which the next line answers. */
+static enum run_command_next ask_first(struct game_session *session, enum command_kind kind,
+                                       const char *question, struct out *said)
+{
+    session->question = (struct game_session_question){kind, session->match.len};
+    show_say(said, &session->style, question, NULL);
+    return NEXT_SAID;
+}
 
 /* ---- a game on a daemon ---- */
 
@@ -20,12 +30,43 @@ static bool asks_engine(const struct game_session *session)
     return false;
 }
 
+/* Whether a person may act for the side to move now; if not, appends why. */
+static bool may_act(const struct game_session *session, struct out *said)
+{
+    if (!match_goes_on(&session->match))
+        show_say(said, &session->style, "play-over", NULL);
+    else if (session->shown != session->match.len)
+        show_say(said, &session->style, "play-not-here", "ply",
+                 show_number(said->arena, session->shown), "last",
+                 show_number(said->arena, session->match.len), NULL);
+    else if (game_session_waits(session))
+        show_say(said, &session->style, "play-not-your-turn", "side", game_session_turn(session),
+                 NULL);
+    else if (game_session_level(session) != PLAYER_HERE)
+        show_say(said, &session->style, "play-not-yours", NULL);
+    else
+        return true;
+    return false;
+}
+
+/* Whether the daemon is asked to do a command. A move of the other side's turn is refused here; not
+ * after the person stopped waiting, when the copy of the game may be an old one. */
+static bool may_ask(const struct game_session *session, const struct command *command,
+                    struct out *said)
+{
+    bool watches = !session->remote->mine[0] && !session->remote->mine[1];
+
+    return command->kind != COMMAND_MOVE || watches || session->stopped || may_act(session, said);
+}
+
 static enum run_command_next do_remote(struct game_session *session, const struct command *command,
                                        struct out *said)
 {
-    if (!remote_do(session->remote, &session->match, command, said) ||
+    if (!may_ask(session, command, said) ||
+        !remote_do(session->remote, &session->match, command, said) ||
         !game_session_reread(session, said))
         return NEXT_SAID;
+    session->shown = session->match.len;
     session->stopped = false;
     while (asks_engine(session) && !session->stopped)
         game_session_other_moves(session, said); /* only for engines: people may take hours */
@@ -127,22 +168,6 @@ static enum run_command_next do_level(struct game_session *session, struct out *
 }
 
 /* ---- moves ---- */
-
-/* Whether a person may act for the side to move now; if not, appends why. */
-static bool may_act(const struct game_session *session, struct out *said)
-{
-    if (!match_goes_on(&session->match))
-        show_say(said, &session->style, "play-over", NULL);
-    else if (session->shown != session->match.len)
-        show_say(said, &session->style, "play-not-here", "ply",
-                 show_number(said->arena, session->shown), "last",
-                 show_number(said->arena, session->match.len), NULL);
-    else if (game_session_level(session) != PLAYER_HERE)
-        show_say(said, &session->style, "play-not-yours", NULL);
-    else
-        return true;
-    return false;
-}
 
 static void say_refusal(struct game_session *session, const char *move,
                         const struct rules_refusal *why, struct out *said)
@@ -337,20 +362,31 @@ static enum run_command_next do_goto(struct game_session *session, struct out *s
     return NEXT_SAID;
 }
 
+/* Reads the name of a square and nothing else. */
+static bool read_square(const struct game_session *session, const char *text, unsigned *square)
+{
+    const struct match *match = &session->match;
+    size_t len = rules_square_read(match->game->board(match_state(match)), text, square);
+
+    return len > 0 && text[len] == '\0';
+}
+
 static enum run_command_next do_look(struct game_session *session, struct out *said)
 {
     const struct match *match = &session->match;
     struct rules_look look;
     unsigned square;
-    size_t len = rules_square_read(match->game->board(match_state(match)), session->rest, &square);
 
-    if (len == 0 || session->rest[len] != '\0') {
+    if (*session->rest == '\0')
+        return ask_first(session, COMMAND_LOOK, "play-which-square", said);
+    if (!read_square(session, session->rest, &square)) {
         show_say(said, &session->style, "play-no-square", "square", session->rest, NULL);
         return NEXT_SAID;
     }
     game_session_look(session, &look);
     look.selected = square;
     out_add(said, show_board(said->arena, match, session->shown, &session->style, &look));
+    out_add(said, show_men(said->arena, match, session->shown, square, &session->style));
     return NEXT_SAID;
 }
 
@@ -494,6 +530,16 @@ static bool is_unfair(const struct game_session *session, enum command_kind kind
            kind == COMMAND_LOAD;
 }
 
+/* Whether a line is the name of a square in a game of stacks, where no move is only that: it asks
+ * what stands there. */
+static bool names_stack(const struct game_session *session, const struct command *command)
+{
+    unsigned square;
+
+    return command->kind == COMMAND_MOVE && show_has_stacks(session->match.game) &&
+           read_square(session, command->rest, &square);
+}
+
 static enum run_command_next run_command_order(struct game_session *session,
                                                const struct command *command, struct out *said)
 {
@@ -516,6 +562,8 @@ static enum run_command_next run_command_order(struct game_session *session,
         [COMMAND_DECLINE] = do_decline, [COMMAND_ASK_UNDO] = do_undo,
     };
 
+    if (names_stack(session, command))
+        return do_look(session, said);
     if (session->remote != NULL && remote_serves(command->kind))
         return do_remote(session, command, said);
     if (session->remote == NULL || !is_unfair(session, command->kind))
@@ -524,14 +572,96 @@ static enum run_command_next run_command_order(struct game_session *session,
     return NEXT_SAID;
 }
 
-enum run_command_next run_command_line(struct game_session *session, char *line, struct out *said)
+/* ---- questions ---- */
+
+/* The question before a command that ends the game; NULL: it does not, or cannot. */
+static const char *question_before(const struct game_session *session, enum command_kind kind)
+{
+    const struct remote *remote = session->remote;
+    bool is_offered = remote == NULL
+                          ? session->offered != 0
+                          : remote->offer.id != 0 &&
+                                (kind == COMMAND_ACCEPT ? strcmp(remote->offer.kind, "undo") != 0
+                                                        : strcmp(remote->offer.kind, "draw") == 0);
+
+    if (!match_goes_on(&session->match))
+        return NULL;
+    if (kind == COMMAND_RESIGN)
+        return "play-sure-resign";
+    return (kind == COMMAND_ACCEPT || kind == COMMAND_DRAW) && is_offered ? "play-sure-accept"
+                                                                          : NULL;
+}
+
+/* Runs a command, or asks whether it is meant. */
+static enum run_command_next run_or_ask(struct game_session *session, const struct command *command,
+                                        struct out *said)
+{
+    const char *question = session->confirms ? question_before(session, command->kind) : NULL;
+
+    if (question != NULL)
+        return ask_first(session, command->kind, question, said);
+    session->rest = command->rest;
+    return run_command_order(session, command, said);
+}
+
+static bool is_one_of(const char *text, const char *word, const char *brief)
+{
+    return strcasecmp(text, word) == 0 || strcasecmp(text, brief) == 0;
+}
+
+/* Reads a line as the square that was asked for. Anything else is a command. */
+static enum run_command_next answer_square(struct game_session *session, char *line,
+                                           struct out *said)
 {
     struct command command = command_read(line);
+    unsigned square;
+
+    session->question.kind = COMMAND_NONE;
+    if (command.kind == COMMAND_NONE || !read_square(session, command.rest, &square))
+        return run_or_ask(session, &command, said);
+    session->rest = command.rest;
+    return do_look(session, said);
+}
+
+/* Reads a line as the answer to a question. An answer that is neither yes nor no is a command. If
+ * the game has gone on since the question was asked, it is asked again. */
+static enum run_command_next answer_question(struct game_session *session, char *line,
+                                             struct out *said)
+{
+    struct game_session_question question = session->question;
+    struct command command = command_read(line);
+    const char *again = question_before(session, question.kind);
+
+    session->question.kind = COMMAND_NONE;
+    if (command.kind == COMMAND_NONE || is_one_of(command.rest, "no", "n")) {
+        show_say(said, &session->style, "play-not-done", NULL);
+        return NEXT_SAID;
+    }
+    if (!is_one_of(command.rest, "yes", "y"))
+        return run_or_ask(session, &command, said);
+    if (question.ply != session->match.len && again != NULL) {
+        show_say(said, &session->style, "play-gone-on-since", NULL);
+        return ask_first(session, question.kind, again, said);
+    }
+    command = (struct command){question.kind, ""};
+    session->rest = command.rest;
+    return run_command_order(session, &command, said);
+}
+
+enum run_command_next run_command_line(struct game_session *session, char *line, struct out *said)
+{
+    struct command command;
     enum run_command_next next;
 
     game_session_let_go(session);
-    session->rest = command.rest;
-    next = run_command_order(session, &command, said);
+    if (session->question.kind == COMMAND_LOOK) {
+        next = answer_square(session, line, said);
+    } else if (session->question.kind != COMMAND_NONE) {
+        next = answer_question(session, line, said);
+    } else {
+        command = command_read(line);
+        next = run_or_ask(session, &command, said);
+    }
     game_session_let_go(session); /* a Ctrl-C was meant for this command only */
     game_session_tell(session, said);
     return next;

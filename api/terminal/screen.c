@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "api/terminal/cells.h"
 #include "api/terminal/pick.h"
@@ -81,14 +82,6 @@ static void mark_pick(const struct screen *screen, struct rules_look *look)
     }
 }
 
-static bool has_stacks(const struct rules_game *game)
-{
-    for (size_t i = 0; game->features[i] != NULL; i++)
-        if (strcmp(game->features[i], "stacks") == 0)
-            return true;
-    return false;
-}
-
 static const char *board_with(const struct screen *screen, struct arena *arena,
                               const struct rules_look *usual, uint8_t mark)
 {
@@ -121,7 +114,7 @@ static void add_board(const struct screen *screen, struct out *page, size_t rows
         mark_pick(screen, &look);
     if (screen->choice == 0)
         look.mark[screen->cursor] |= RULES_MARK_CURSOR;
-    if (has_stacks(session->match.game))
+    if (show_has_stacks(session->match.game))
         look.selected = screen->cursor;
     cells_window(page,
                  show_board(page->arena, &session->match, session->shown, &session->style, &look),
@@ -443,21 +436,64 @@ static enum run_command_next on_key(struct screen *screen, const struct tty_even
     return NEXT_SAID;
 }
 
-/* Waits for the moves of the other side, and shows them below the board. */
-static void let_others_move(struct screen *screen)
+/* Draws the page, with who is waited for below the board. */
+static void draw_now(struct screen *screen)
+{
+    const struct game_session *session = screen->session;
+    size_t len = screen->said.len;
+
+    if (game_session_waits(session))
+        show_say(&screen->said, &session->style, "play-thinks", "side", game_session_turn(session),
+                 NULL);
+    draw(screen);
+    out_cut(&screen->said, len);
+}
+
+/* Plays the engine's moves, and shows them below the board. What is typed meanwhile stays in the
+ * terminal, and is read afterwards. */
+static void let_engine_move(struct screen *screen)
 {
     struct game_session *session = screen->session;
 
-    while (game_session_waits(session)) {
-        size_t len = screen->said.len;
-
-        show_say(&screen->said, &session->style, "play-thinks", "side", game_session_turn(session),
-                 NULL);
-        draw(screen);
-        out_cut(&screen->said, len);
+    while (session->remote == NULL && game_session_waits(session)) {
+        draw_now(screen);
         game_session_other_moves(session, &screen->said);
         begin_pick(screen);
     }
+}
+
+/* Waits until a key is pressed or the daemon has news, which are shown below the board. */
+static enum game_session_heard hear(struct screen *screen)
+{
+    enum game_session_heard heard = HEARD_NOTHING;
+    struct arena arena = {NULL, NULL, NULL};
+    struct out said;
+
+    while (heard == HEARD_NOTHING && game_session_listens(screen->session)) {
+        arena_reset(&arena);
+        out_init(&said, &arena);
+        heard = tty_is_ready() ? HEARD_INPUT
+                               : game_session_listen(screen->session, STDIN_FILENO, &said);
+    }
+    if (heard == HEARD_NEWS) {
+        out_add(&screen->said, said.text);
+        begin_pick(screen);
+    }
+    arena_free(&arena);
+    return heard;
+}
+
+/* Shows what is there, and does what is typed. */
+static enum run_command_next react(struct screen *screen)
+{
+    struct tty_event event;
+
+    let_engine_move(screen);
+    draw_now(screen);
+    if (hear(screen) == HEARD_NEWS)
+        return NEXT_SAID;
+    event = tty_read(screen->session->stop);
+    return on_key(screen, &event);
 }
 
 /* The cursor begins in the middle of the row before the person. */
@@ -482,14 +518,8 @@ enum run_command_next screen_run(struct game_session *session)
     place_cursor(screen);
     begin_pick(screen);
     tty_open();
-    while (next == NEXT_SAID || next == NEXT_SHOWS) {
-        struct tty_event event;
-
-        let_others_move(screen);
-        draw(screen);
-        event = tty_read(session->stop);
-        next = on_key(screen, &event);
-    }
+    while (next == NEXT_SAID || next == NEXT_SHOWS)
+        next = react(screen);
     tty_close();
     fputs(screen->said.text, stdout);
     pick_close(&screen->pick);

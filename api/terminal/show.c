@@ -17,6 +17,14 @@ bool show_plain(const struct show_style *style)
     return style->style == RULES_STYLE_ASCII;
 }
 
+bool show_has_stacks(const struct rules_game *game)
+{
+    for (size_t i = 0; game->features[i] != NULL; i++)
+        if (strcmp(game->features[i], "stacks") == 0)
+            return true;
+    return false;
+}
+
 const struct lang *show_lang(const struct show_style *style)
 {
     return show_plain(style) ? NULL : style->lang;
@@ -142,6 +150,38 @@ const char *show_board(struct arena *arena, const struct match *match, size_t pl
     if (ply == match->len)
         look->ending = view_ending(arena, &view);
     return view_board_text(arena, &view, look);
+}
+
+static const char *man_text(struct arena *arena, const struct match *match, struct rules_man man,
+                            const struct show_style *style)
+{
+    const struct rules_game *game = match->game;
+    const char *name = game->pieces[man.kind].name;
+    const char *key = arena_format(arena, "%s.%s", game->name, name);
+
+    return arena_format(arena, "%s (%s)", lang_say(show_lang(style), LANG_PIECE, key, name),
+                        show_side(match, man.seat, style));
+}
+
+const char *show_men(struct arena *arena, const struct match *match, size_t ply, unsigned square,
+                     const struct show_style *style)
+{
+    const struct rules_state *state = match->ply[ply].state;
+    struct rules_man men[RULES_STACK_MAX];
+    char name[RULES_SQUARE_TEXT];
+    size_t n = match->game->at(state, square, men, RULES_STACK_MAX);
+    struct out list, said;
+
+    out_init(&list, arena);
+    out_init(&said, arena);
+    rules_square_text(match->game->board(state), square, name);
+    for (size_t i = n; i > 0; i--)
+        out_format(&list, "%s%s", i < n ? ", " : "", man_text(arena, match, men[i - 1], style));
+    if (n == 0)
+        show_say(&said, style, "play-empty-square", "square", name, NULL);
+    else
+        show_say(&said, style, "play-men", "square", name, "men", list.text, NULL);
+    return said.text;
 }
 
 /* ---- moves ---- */

@@ -39,6 +39,9 @@ void show_bad_start(struct out *out, const struct rules_game *game,
                     const struct rules_options *options, const char *position,
                     const struct rules_refusal *why, const struct show_style *style);
 
+/* Whether men of a game stand on each other. */
+bool show_has_stacks(const struct rules_game *game);
+
 /* Whether only ASCII may be shown. */
 bool show_plain(const struct show_style *style);
 
@@ -57,6 +60,10 @@ const char *show_played(struct arena *arena, const struct match *match, size_t p
                         const struct show_style *style);
 const char *show_move(struct arena *arena, const struct match *match, rules_move move,
                       const struct show_style *style);
+
+/* What stands on a square at a ply, from top to bottom, as a sentence. */
+const char *show_men(struct arena *arena, const struct match *match, size_t ply, unsigned square,
+                     const struct show_style *style);
 
 /* The moves up to the present position, two to a line. */
 const char *show_moves(struct arena *arena, const struct match *match,

@@ -158,7 +158,10 @@ static bool load(struct play *play, const char *file)
 
     out_init(&said, &arena);
     loaded = game_session_load(&play->session, file, &said);
-    fputs(said.text, stdout);
+    if (loaded)
+        game_session_note(&play->session, &said);
+    else
+        fputs(said.text, stdout);
     arena_free(&arena);
     return loaded;
 }
@@ -174,7 +177,10 @@ static bool go_to_daemon(struct play *play, const struct menu_choice *choice, FI
     out_init(&said, &arena);
     arrived = choice == NULL ? visit_named(&play->visit, &play->session, &said)
                              : visit_new(&play->visit, &play->session, choice, &said);
-    fputs(said.text, arrived ? stdout : errors);
+    if (arrived)
+        game_session_note(&play->session, &said);
+    else
+        fputs(said.text, errors);
     arena_free(&arena);
     return arrived;
 }
@@ -375,13 +381,19 @@ static int run(struct play *play)
     return EXIT_OK;
 }
 
-static void say_not_kept(const struct play *play)
+static void note_not_kept(struct play *play)
 {
-    const struct lang *lang = show_lang(&play->session.style);
+    const struct show_style *style = &play->session.style;
+    bool another_plays = errno == EWOULDBLOCK;
+    struct arena arena = {NULL, NULL, NULL};
+    struct out said;
 
-    if (errno == EWOULDBLOCK)
-        puts(lang_word(lang, "play-another-plays"));
-    puts(lang_word(lang, "play-not-kept"));
+    out_init(&said, &arena);
+    if (another_plays)
+        show_say(&said, style, "play-another-plays", NULL);
+    show_say(&said, style, "play-not-kept", NULL);
+    game_session_note(&play->session, &said);
+    arena_free(&arena);
 }
 
 /* Whether a file can be played in. If not, says why. */
@@ -429,7 +441,7 @@ static int find_file(struct play *play, const struct flags *flags)
     if (play->goes_on && play->session.file == NULL)
         return flags_refuse("the kept game cannot be had", strerror(errno));
     if (play->session.file == NULL)
-        say_not_kept(play);
+        note_not_kept(play);
     return EXIT_OK;
 }
 
@@ -445,6 +457,7 @@ static int prepare(struct play *play, const struct flags *flags)
     play->seed = flags->seed;
     play->full_screen = !flags->lines && tty_is_able();
     play->input.echo = !isatty(STDIN_FILENO);
+    play->session.confirms = !play->input.echo;
     play->session.style.style =
         flags->style != STYLE_OPEN ? (enum rules_style)flags->style : usual_style();
     play->session.style.lang = flags->lang != NULL ? flags->lang : usual_lang();

@@ -226,6 +226,13 @@ static bool await_byte(const atomic_bool *stop)
     return !came;
 }
 
+bool tty_is_ready(void)
+{
+    struct pollfd ready = {STDIN_FILENO, POLLIN, 0};
+
+    return early != 0 || is_stale || poll(&ready, 1, 0) > 0;
+}
+
 struct tty_event tty_read(const atomic_bool *stop)
 {
     char byte = early;

@@ -52,6 +52,10 @@ struct tty_event {
     char text[8];
 };
 
+/* Whether tty_read() would return at once: a key was pressed, or the screen has to be drawn anew.
+ */
+bool tty_is_ready(void);
+
 /* Waits for a key or a signal. *stop is true if Ctrl-C was pressed, during the call or before it.
  */
 struct tty_event tty_read(const atomic_bool *stop);

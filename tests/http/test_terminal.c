@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "house.h"
+#include "pairs.h"
 #include "tests/support/session.h"
 
 static struct house house;
@@ -34,19 +35,48 @@ static void take_id(struct session *session, char id[32])
     memcpy(id, session->before + strlen(session->before) - 26, 27);
 }
 
+/* Opens a new game with a free seat, and says which one it is. */
+static void open_first(struct session *ada, const char *game, char id[32])
+{
+    char command[256];
+
+    session_init(ada, "ada");
+    snprintf(command, sizeof(command), "play %s --daemon %s --open", game, base);
+    session_open(ada, command);
+    take_id(ada, id);
+}
+
 /* Opens a game of two people in two terminals. */
 static void open_two(struct session *ada, struct session *mia, const char *game, char id[32])
 {
     char command[256];
 
-    session_init(ada, "ada");
+    open_first(ada, game, id);
     session_init(mia, "mia");
-    snprintf(command, sizeof(command), "play %s --daemon %s --open", game, base);
-    session_open(ada, command);
-    take_id(ada, id);
     snprintf(command, sizeof(command), "play --daemon %s/ --game %s", base, id);
     session_open(mia, command);
     session_await(mia, " to move");
+}
+
+/* The same, but the second one types in a terminal, where she is obeyed at any time. */
+static void open_typing(struct session *ada, struct session *mia, const char *game,
+                        const char *flags)
+{
+    char command[256], id[32];
+
+    open_first(ada, game, id);
+    session_init(mia, "mia");
+    snprintf(command, sizeof(command), "play --daemon %s --game %s --style ascii %s", base, id,
+             flags);
+    session_open_terminal(mia, command, "xterm", 80, 40);
+}
+
+/* Opens a full screen, and waits until it shows whose turn it is. */
+static void open_on_screen(struct session *ada, struct session *mia, const char *game)
+{
+    open_typing(ada, mia, game, "");
+    session_await(mia, "thinks");
+    session_await(mia, "> _");
 }
 
 static void leave(struct session *session)
@@ -114,8 +144,6 @@ Test(terminal, a_draw_is_offered_and_accepted_over_a_daemon)
     session_type(&ada, "draw\n");
     session_await(&ada, "The other side is asked.");
     session_await(&mia, "red offers: draw.");
-    kill(mia.pid, SIGINT);
-    session_await(&mia, "> ");
     session_type(&mia, "accept\n");
     session_await(&mia, "draw (agreement)");
     session_type(&ada, "board\n");
@@ -257,4 +285,287 @@ Test(terminal, a_daemon_that_is_gone_is_told_and_the_move_can_be_typed_again)
     session_type(&ada, "a1\n");
     session_await(&ada, "o> ");
     leave(&ada);
+}
+
+/* ---- games that go from a terminal to a daemon and back ---- */
+
+static char *kept_file(const struct session *session, const char *name)
+{
+    char path[256], *text = calloc(1, 1 << 16);
+    FILE *file;
+
+    snprintf(path, sizeof(path), "%s/%s", session->folder, name);
+    file = fopen(path, "r");
+    cr_assert_not_null(file);
+    cr_assert_gt(fread(text, 1, (1 << 16) - 1, file), 0);
+    fclose(file);
+    return text;
+}
+
+static void write_file(const struct session *session, const char *name, const char *text)
+{
+    char path[256];
+    FILE *file;
+
+    snprintf(path, sizeof(path), "%s/%s", session->folder, name);
+    file = fopen(path, "w");
+    cr_assert_not_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+/* A game as the daemon exports it. */
+static char *exported(const char *id)
+{
+    struct answer answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/export?format=json", id);
+    char *text;
+
+    assert_status(&answer, 200);
+    text = strdup(answer.reply.body);
+    answer_free(&answer);
+    return text;
+}
+
+/* Imports a record, and gives the daemon's export of that game. */
+static char *through_the_daemon(const char *record)
+{
+    struct answer made = ask(&house, "POST", "/v1/games/import",
+                             "Content-Type: application/octet-stream\r\n", record);
+    char *text;
+
+    assert_status(&made, 201);
+    text = exported(text_of(&made, "id"));
+    answer_free(&made);
+    return text;
+}
+
+/* The log of a record. */
+static const char *log_of(const char *record)
+{
+    const char *log = strstr(record, "\"events\":");
+
+    cr_assert_not_null(log, "%s", record);
+    return log;
+}
+
+Test(terminal, a_log_goes_from_a_terminal_to_a_daemon_and_back_and_on)
+{
+    struct session ada;
+    char *here, *there, *again;
+
+    session_init(&ada, "ada");
+    session_run(&ada, "play tictactoe --seat both --file a.json",
+                "a1\nb2\nundo\nredo\nundo\nc3\ndraw\ndraw\nundo\nresign\nundo\na2\n", 0);
+    here = kept_file(&ada, "a.json");
+    there = through_the_daemon(here);
+    cr_assert_str_eq(log_of(there), log_of(here));
+    write_file(&ada, "a.json", there);
+    session_run(&ada, "play --file a.json", "undo\nundo\nb1\nresign\n", 0);
+    again = kept_file(&ada, "a.json");
+    cr_assert(strncmp(log_of(again), log_of(here), strlen(log_of(here)) - 3) == 0, "%s", again);
+    free(through_the_daemon(again));
+    free(here);
+    free(there);
+    free(again);
+    session_close(&ada);
+}
+
+static void do_it(const struct pair *pair, const char *path, const char *body)
+{
+    struct answer answer =
+        ask_at(&house, pair->game.token, "POST", body, "/v1/games/%s%s", pair->game.id, path);
+
+    assert_status(&answer, 201);
+    answer_free(&answer);
+}
+
+Test(terminal, a_daemon_s_game_with_a_clock_and_an_open_offer_goes_on_in_a_terminal)
+{
+    struct pair pair = pair_new(&house, "{\"kind\":\"fischer\",\"initial\":600,\"increment\":5}");
+    struct session ada;
+    char *there, *here;
+
+    do_it(&pair, "/moves", "a1");
+    do_it(&pair, "/offers", "draw");
+    there = exported(pair.game.id);
+    session_init(&ada, "ada");
+    write_file(&ada, "a.json", there);
+    session_run(&ada, "play --file a.json", "b2\nc3\n", 0);
+    here = kept_file(&ada, "a.json");
+    cr_assert_not_null(strstr(here, "\"kind\":\"withdrawn\""), "%s", here);
+    cr_assert_not_null(strstr(here, "\"clock\":"), "%s", here);
+    free(through_the_daemon(here));
+    free(here);
+    free(there);
+    session_close(&ada);
+}
+
+Test(terminal, what_is_typed_while_the_other_side_thinks_is_shown_and_obeyed_on_the_screen)
+{
+    struct session ada, mia;
+
+    open_on_screen(&ada, &mia, "jungle");
+    session_type(&mia, "helq\177");
+    session_await(&mia, "> hel_");
+    session_type(&mia, "\033g7g6\r");
+    session_await(&mia, "It is not your turn: red is to move.");
+    session_type(&ada, "a3a4\n");
+    session_await(&mia, "red plays a3a4.");
+    session_type(&mia, "g7g6\r");
+    session_await(&ada, "blue plays g7g6.");
+    session_type(&mia, "quit\r");
+    cr_assert_eq(session_end(&mia), 0);
+    session_close(&mia);
+    end(&ada);
+}
+
+Test(terminal, what_is_typed_is_kept_when_the_other_side_moves)
+{
+    struct session ada, mia;
+
+    open_on_screen(&ada, &mia, "jungle");
+    session_type(&mia, "g7");
+    session_await(&mia, "> g7_");
+    session_type(&ada, "a3a4\n");
+    session_await(&mia, "red plays a3a4.");
+    session_await(&mia, "> g7_");
+    session_type(&mia, "g6\r");
+    session_await(&ada, "blue plays g7g6.");
+    end(&mia);
+    end(&ada);
+}
+
+Test(terminal, steps_go_back_while_the_other_side_thinks)
+{
+    struct session ada, mia;
+
+    open_on_screen(&ada, &mia, "jungle");
+    session_type(&ada, "a3a4\n");
+    session_await(&mia, "ply 1 of 1");
+    session_type(&mia, "g7g6\r");
+    session_await(&mia, "ply 2 of 2");
+    session_type(&mia, "back\r");
+    session_await(&mia, "ply 1 of 2");
+    session_type(&ada, "g3g4\n");
+    session_await(&mia, "ply 1 of 3");
+    session_await(&mia, "red plays g3g4.");
+    end(&mia);
+    end(&ada);
+}
+
+Test(terminal, a_line_that_is_typed_while_the_other_side_thinks_is_obeyed_at_once)
+{
+    struct session ada, mia;
+
+    open_typing(&ada, &mia, "jungle", "--lines");
+    session_await(&mia, "red> ");
+    session_type(&mia, "g7g6\n");
+    session_await(&mia, "It is not your turn");
+    session_type(&mia, "moves\n");
+    session_await(&mia, "No move was played yet.");
+    session_type(&ada, "draw\n");
+    session_await(&mia, "red offers: draw.");
+    session_type(&mia, "accept\n");
+    session_await(&mia, "ends the game? y/n");
+    session_type(&mia, "y\n");
+    session_await(&mia, "draw (agreement)");
+    end(&mia);
+    leave(&ada);
+}
+
+Test(terminal, who_is_to_move_is_told_of_an_offer_at_once)
+{
+    struct session ada, mia;
+
+    open_typing(&ada, &mia, "jungle", "--lines");
+    session_await(&mia, "red> ");
+    session_type(&ada, "a3a4\n");
+    session_await(&mia, "red plays");
+    session_await(&mia, "blue> ");
+    kill(ada.pid, SIGINT);
+    session_await(&ada, "Stopped waiting");
+    session_type(&ada, "draw\n");
+    session_await(&mia, "red offers: draw.");
+    session_await(&mia, "blue> ");
+    end(&mia);
+    end(&ada);
+}
+
+Test(terminal, a_resignation_is_asked_about_and_done_after_a_yes)
+{
+    struct session ada, mia;
+
+    open_on_screen(&ada, &mia, "jungle");
+    session_type(&mia, "resign\r");
+    session_await(&mia, "Resign? y/n");
+    session_type(&mia, "n\r");
+    session_await(&mia, "Nothing was done.");
+    session_type(&mia, "resign\r");
+    session_await(&mia, "Resign? y/n");
+    session_type(&mia, "y\r");
+    session_await(&mia, "red wins (resign)");
+    session_type(&ada, "board\n");
+    session_await(&ada, "red wins (resign)");
+    end(&mia);
+    leave(&ada);
+}
+
+Test(terminal, a_resignation_that_was_typed_for_another_position_is_asked_about_again)
+{
+    struct session ada, mia;
+
+    open_on_screen(&ada, &mia, "jungle");
+    session_type(&mia, "resign\r");
+    session_await(&mia, "Resign? y/n");
+    session_type(&ada, "a3a4\n");
+    session_await(&mia, "red plays a3a4.");
+    session_type(&mia, "y\r");
+    session_await(&mia, "The game has gone on since you were asked.");
+    session_await(&mia, "Resign? y/n");
+    session_type(&mia, "g7g6\r");
+    session_await(&ada, "blue plays g7g6.");
+    end(&mia);
+    end(&ada);
+}
+
+Test(terminal, a_script_resigns_at_once_and_is_not_asked)
+{
+    struct session ada, mia;
+    char id[32];
+
+    open_two(&ada, &mia, "jungle", id);
+    session_type(&mia, "resign\n");
+    session_await(&mia, "red wins (resign)");
+    leave(&ada);
+    leave(&mia);
+}
+
+Test(terminal, the_moves_of_a_script_wait_for_its_turn)
+{
+    struct session ada, mia;
+    char id[32];
+
+    open_two(&ada, &mia, "jungle", id);
+    session_type(&mia, "g7g6\nmoves\n");
+    session_type(&ada, "a3a4\n");
+    session_await(&ada, "blue plays g7g6.");
+    session_type(&ada, "g3g4\n");
+    session_await(&mia, "   3  g3g4");
+    end(&mia);
+    end(&ada);
+}
+
+Test(terminal, control_c_stops_waiting_in_words_of_the_program)
+{
+    struct session ada, mia;
+
+    open_on_screen(&ada, &mia, "jungle");
+    session_type(&mia, "\003");
+    session_await(&mia, "Stopped waiting.");
+    cr_assert_null(strstr(mia.before, "callback"));
+    session_type(&mia, "\003");
+    session_await(&mia, "\033[?1049l");
+    cr_assert_eq(session_end(&mia), 0);
+    session_close(&mia);
+    end(&ada);
 }

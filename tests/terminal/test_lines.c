@@ -61,6 +61,33 @@ Test(lines, a_killed_game_goes_on_where_it_was)
     cr_assert(session_kept(&session, "plyd/play.json", "\"2g2f\""));
 }
 
+Test(lines, a_bare_square_of_stackchess_says_what_stands_there)
+{
+    expect("play stackchess --seat both --style ascii", "a1a2\na5a4\na2\n", 0,
+           "a2, from top to bottom: rook (white), pawn (white)");
+    expect("play stackchess --seat both --style ascii", "a3\n", 0, "a3 is empty.");
+}
+
+Test(lines, a_look_without_a_square_asks_for_one)
+{
+    expect("play tictactoe --seat both", "b2\nc\nb2\nmoves\n", 0, "Which square?");
+    expect("play tictactoe --seat both", "b2\nc\nb2\nmoves\n", 0, "from top to bottom: ");
+    expect("play tictactoe --seat both", "c\nmoves\n", 0, "No move was played yet.");
+}
+
+Test(lines, a_game_that_is_not_kept_says_so_before_its_first_board)
+{
+    struct session other;
+
+    session_open(&session, "play jungle --seat both");
+    session_await(&session, "red> ");
+    other = session;
+    session.shown = session.before = NULL;
+    expect("play jungle --seat both --style ascii", "", 0,
+           "This game is not kept while it is played. `save FILE` writes it.\n    a  b");
+    cr_assert_eq(session_end(&other), 0);
+}
+
 /* Types this, and ends the program as soon as it shows what comes of it. */
 static void type_and_kill(const char *command, const char *input, const char *shown)
 {

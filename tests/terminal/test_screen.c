@@ -131,6 +131,40 @@ Test(screen, a_level_that_was_changed_is_kept_at_once)
     leave();
 }
 
+Test(screen, a_resignation_is_asked_about)
+{
+    open_screen("play jungle --seat both");
+    press("resign" ENTER, "Resign? y/n");
+    press("n" ENTER, "Nothing was done.");
+    press("resign" ENTER "y" ENTER, "blue wins (resign)");
+    leave();
+}
+
+Test(screen, what_is_typed_while_the_engine_thinks_is_there_afterwards)
+{
+    open_screen("play shogi --seat 2 --level 4 --seed 1");
+    press("help", "> help_");
+    press(ESCAPE, "> _");
+    leave();
+}
+
+Test(screen, a_game_that_is_not_kept_says_so)
+{
+    struct session other;
+
+    session_init(&session, "screen");
+    session_open(&session, "play jungle --seat both");
+    session_await(&session, "red> ");
+    other = session;
+    session.shown = session.before = NULL;
+    session_open_terminal(&session, "play jungle --seat both", "xterm", 80, 40);
+    session_await(&session, "This game is not kept while it is played.");
+    press("quit" ENTER, "\033[?1049l");
+    cr_assert_eq(session_end(&session), 0);
+    cr_assert_eq(session_end(&other), 0);
+    session_close(&session);
+}
+
 Test(screen, a_long_text_is_shown_page_by_page)
 {
     open_screen("play jungle --seat both");

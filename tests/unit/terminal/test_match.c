@@ -122,11 +122,25 @@ static bool play_new_move(struct match *match, const struct record *record, uint
     return false;
 }
 
+/* The end that was taken back is that of a variation without moves. */
+static void expect_end_aside(struct record *record)
+{
+    struct record_line *lines = arena_alloc(&records_arena, (record->nlines + 1) * sizeof(*lines));
+
+    if (record->ending.outcome.end == RECORD_OPEN)
+        return;
+    if (record->nlines > 0)
+        memcpy(lines, record->lines, record->nlines * sizeof(*lines));
+    lines[record->nlines++] = (struct record_line){.ply = record->nmoves, .ending = record->ending};
+    record->lines = lines;
+}
+
 /* What the record is when its end was taken back and this move was played. */
 static void expect_move(struct record *record, const struct match *match)
 {
     struct record_move *moves = arena_alloc(&records_arena, (record->nmoves + 1) * sizeof(*moves));
 
+    expect_end_aside(record);
     memcpy(moves, record->moves, record->nmoves * sizeof(*moves));
     moves[record->nmoves++] =
         (struct record_move){.text = match->ply[match->len].text, .spent_us = -1};
