@@ -396,21 +396,6 @@ enum draft_result draft_play(struct draft *draft, const char *text, struct rules
     return take(draft, move, from);
 }
 
-/* The move of "random": the same from a later version of this program, too. That is why the choice
- * is among the sorted texts, not among the moves in the order of legal(). Where
- * there are more moves than are ever listed, it is among the first of them. */
-static rules_move random_move(struct draft *draft)
-{
-    uint64_t seed = opponent_seed(&draft->row);
-    struct rules_refusal why;
-    rules_move move = {{0, 0}};
-    const char **texts;
-    size_t n = move_text_legal(draft->arena, draft->game, &draft->state, &texts);
-
-    draft->game->read_move(&draft->state, texts[rules_choose(&seed, n)], &move, &why);
-    return move;
-}
-
 /* A person plays one side at least, so this ends after a move. The bound is that of one write,
  * should the computer ever play both. */
 enum draft_result draft_answer(struct draft *draft, int32_t *from)
@@ -418,7 +403,11 @@ enum draft_result draft_answer(struct draft *draft, int32_t *from)
     while (draft->row.status == STATUS_ACTIVE && draft->nevents < DB_EVENTS_MAX &&
            draft->row.seat[draft->row.to_move - 1].state == SEAT_ENGINE &&
            !opponent_is_due(&draft->row)) {
-        enum draft_result result = take(draft, random_move(draft), from);
+        enum draft_result result =
+            take(draft,
+                 opponent_random_move(draft->arena, draft->game, &draft->state,
+                                      opponent_seed(&draft->row)),
+                 from);
 
         if (result != DRAFT_PLAYED)
             return result;

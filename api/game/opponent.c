@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "api/game/words.h"
-#include "rules/rules.h"
+#include "api/text/move_text.h"
 
 static const char thinker[] = "plyd", chance[] = "random";
 
@@ -77,4 +77,18 @@ const struct offer *opponent_asked(const struct db_game *row, const struct offer
 uint64_t opponent_seed(const struct db_game *row)
 {
     return (uint64_t)row->seed + 0x632be59bd9b4e019U * (uint64_t)row->ply;
+}
+
+/* The choice is among the sorted texts, not among the moves in the order of legal(), which may
+ * change. */
+rules_move opponent_random_move(struct arena *arena, const struct rules_game *game,
+                                const struct rules_state *state, uint64_t seed)
+{
+    struct rules_refusal why;
+    rules_move move = {{0, 0}};
+    const char **texts;
+    size_t n = move_text_legal(arena, game, state, &texts);
+
+    game->read_move(state, texts[rules_choose(&seed, n)], &move, &why);
+    return move;
 }

@@ -19,6 +19,7 @@
 #include "api/text/json.h"
 #include "api/text/lang.h"
 #include "db/db.h"
+#include "rules/rules.h"
 
 enum { OPPONENT_LEVEL = 3, OPPONENT_LEVELS = 8 }; /* the usual level, and how many there are */
 
@@ -54,5 +55,11 @@ const struct offer *opponent_asked(const struct db_game *row, const struct offer
 /* What its choice at the present ply is drawn from, so that the same game gets the same answer
  * after an undo and from another daemon. */
 uint64_t opponent_seed(const struct db_game *row);
+
+/* The move of "random" in a position that is not over, drawn from a seed: the same from a later
+ * version of this program, too. Where there are more moves than are ever listed, it is among the
+ * first of them. */
+rules_move opponent_random_move(struct arena *arena, const struct rules_game *game,
+                                const struct rules_state *state, uint64_t seed);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "api/game/opponent.h"
+
 enum {
     TABLE_BYTES = 16 << 20,
     WORSE_OFF = 100 /* hundredths of a man: the lead at which a draw offer is accepted */
@@ -27,6 +29,18 @@ void advisor_close(struct advisor *advisor)
     *advisor = (struct advisor){NULL, NULL};
 }
 
+/* With the same seed it is the move that "random" plays on a daemon. */
+static enum engine_answer choose_randomly(const struct match *match, struct engine_choice *choice)
+{
+    struct db_game row = {.seed = match->seed, .ply = (int32_t)match->len};
+    struct arena arena = {NULL, NULL, NULL};
+
+    *choice = (struct engine_choice){
+        .move = opponent_random_move(&arena, match->game, match_state(match), opponent_seed(&row))};
+    arena_free(&arena);
+    return ENGINE_MOVES;
+}
+
 enum engine_answer advisor_choose(struct advisor *advisor, const struct match *match,
                                   unsigned level, const atomic_bool *stop,
                                   struct engine_choice *choice)
@@ -34,6 +48,10 @@ enum engine_answer advisor_choose(struct advisor *advisor, const struct match *m
     struct engine_task task = {match->game, match_state(match), match_history(match), stop};
     uint64_t seed = (uint64_t)match->seed + match->len;
 
+    if (!match_goes_on(match))
+        return ENGINE_OVER;
+    if (level == ADVISOR_RANDOM)
+        return choose_randomly(match, choice);
     return engine_choose(engine_of(advisor), &task, level, seed, choice);
 }
 
@@ -42,6 +60,7 @@ bool advisor_agrees(struct advisor *advisor, const struct match *match, unsigned
 {
     struct engine_choice choice;
 
-    return advisor_choose(advisor, match, level, stop, &choice) == ENGINE_MOVES &&
+    return level != ADVISOR_RANDOM &&
+           advisor_choose(advisor, match, level, stop, &choice) == ENGINE_MOVES &&
            choice.line.score >= WORSE_OFF;
 }

@@ -12,7 +12,8 @@
 #include "api/terminal/match.h"
 #include "engine/engine.h"
 
-enum { ADVISOR_HINT_LEVEL = 6, ADVISOR_USUAL_LEVEL = 3 };
+/* ADVISOR_RANDOM is the level of the computer that plays any legal move. */
+enum { ADVISOR_HINT_LEVEL = 6, ADVISOR_USUAL_LEVEL = 3, ADVISOR_RANDOM = ENGINE_LEVELS + 2 };
 
 /* All zero is an advisor that has not searched yet. */
 struct advisor {

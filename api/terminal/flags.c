@@ -10,7 +10,7 @@
 static const char usage[] =
     "usage: plyd play [GAME] [FLAGS]\n"
     "Plays a game in this terminal. Without a game, a menu asks which. Needs no daemon.\n"
-    "  --level N            the engine's level, 1 to 8 (3)\n"
+    "  --level N            the engine's level, 1 to 8 (3), or random: any legal move\n"
     "  --seat SEAT          your seat: 1, 2, both (two people) or none (the engine alone) (1)\n"
     "  --option NAME=VALUE  an option of the game, such as size=8; may be repeated\n"
     "  --position P         from this position instead of the start\n"
@@ -86,9 +86,11 @@ static int read_flag(struct flags *flags, int flag)
 {
     switch (flag) {
     case 'l':
-        return read_number(optarg, 1, ENGINE_LEVELS, &flags->level)
-                   ? EXIT_OK
-                   : flags_refuse("levels are 1 to 8", optarg);
+        if (strcmp(optarg, "random") == 0)
+            flags->level = PLAYER_RANDOM;
+        else if (!read_number(optarg, 1, ENGINE_LEVELS, &flags->level))
+            return flags_refuse("levels are 1 to 8 and random", optarg);
+        return EXIT_OK;
     case 's':
         flags->seat = place_of(optarg, seats);
         return flags->seat < 4 ? EXIT_OK : flags_refuse("seats are 1, 2, both and none", optarg);

@@ -28,6 +28,8 @@ static unsigned level_of(const char *engine, int32_t level, const char *name)
 {
     unsigned n = PLAYER_HERE;
 
+    if (strcmp(engine != NULL ? engine : name != NULL ? name : "", "random") == 0)
+        return PLAYER_RANDOM;
     if (engine != NULL)
         n = strcmp(engine, "plyd") != 0 ? PLAYER_HERE
             : level == 0                ? ADVISOR_USUAL_LEVEL
@@ -52,8 +54,10 @@ static void name_engines(struct match *match, const unsigned level[RULES_SEATS])
     game_session_levels(match, before);
     for (unsigned i = 0; i < RULES_SEATS; i++)
         if (level[i] != before[i]) {
-            match->engine[i] = level[i] == PLAYER_HERE ? NULL : "plyd";
-            match->level[i] = level[i] == PLAYER_HERE ? 0 : (int32_t)level[i];
+            match->engine[i] = level[i] == PLAYER_HERE     ? NULL
+                               : level[i] == PLAYER_RANDOM ? "random"
+                                                           : "plyd";
+            match->level[i] = level[i] <= ENGINE_LEVELS ? (int32_t)level[i] : 0;
             match->name[i] = NULL;
         }
 }

@@ -27,7 +27,7 @@
 #include "api/terminal/show.h"
 #include "api/text/out.h"
 
-enum { PLAYER_HERE = 0, PLAYER_REMOTE = ENGINE_LEVELS + 1 };
+enum { PLAYER_HERE = 0, PLAYER_REMOTE = ENGINE_LEVELS + 1, PLAYER_RANDOM = ADVISOR_RANDOM };
 
 /* What the next line answers. */
 struct game_session_question {

@@ -108,7 +108,29 @@ static void print_levels(const struct menu *menu)
 {
     puts(lang_fill(menu->arena, show_lang(menu->style), "play-which-level", "max",
                    show_number(menu->arena, ENGINE_LEVELS), "usual",
-                   show_number(menu->arena, menu->level), NULL));
+                   menu->level == ADVISOR_RANDOM ? "random" : show_number(menu->arena, menu->level),
+                   NULL));
+}
+
+/* Reads a level from 1 to ENGINE_LEVELS, "random", or 0 for going back. An empty line is the usual
+ * level. */
+static enum answer ask_level(const struct menu *menu, unsigned *level)
+{
+    for (;;) {
+        char *end, *line = ask(menu);
+        unsigned long value;
+
+        if (line == NULL)
+            return LEFT;
+        value = strtoul(line, &end, 10);
+        *level = *line == '\0' ? menu->level : ADVISOR_RANDOM;
+        if (*line == '\0' || strcmp(line, "random") == 0)
+            return ANSWERED;
+        *level = (unsigned)value;
+        if (*end == '\0' && value <= ENGINE_LEVELS)
+            return value == 0 ? BACK : ANSWERED;
+        puts(word(menu, "play-wrong-choice"));
+    }
 }
 
 static enum answer ask_players(const struct menu *menu, struct menu_choice *choice)
@@ -122,7 +144,7 @@ static enum answer ask_players(const struct menu *menu, struct menu_choice *choi
     if (answer != ANSWERED || who == 3)
         return answer;
     print_levels(menu);
-    answer = ask_number(menu, ENGINE_LEVELS, menu->level, &level);
+    answer = ask_level(menu, &level);
     if (who != 1)
         choice->level[0] = level;
     if (who != 2)

@@ -156,6 +156,9 @@ static enum run_command_next do_level(struct game_session *session, struct out *
 
     if (!has_engine(session)) {
         show_say(said, &session->style, "play-no-engine", NULL);
+    } else if (strcasecmp(session->rest, "random") == 0) {
+        game_session_set_level(session, PLAYER_RANDOM);
+        show_say(said, &session->style, "play-new-random", NULL);
     } else if (!read_number(session->rest, ENGINE_LEVELS, &level) || level == 0) {
         show_say(said, &session->style, "play-bad-level", "max",
                  show_number(said->arena, ENGINE_LEVELS), NULL);

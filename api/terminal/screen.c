@@ -41,6 +41,8 @@ static const char *player(struct arena *arena, const struct game_session *sessio
         return lang_word(show_lang(&session->style), "play-here");
     if (session->level[i] == PLAYER_REMOTE)
         return lang_word(show_lang(&session->style), "play-elsewhere");
+    if (session->level[i] == PLAYER_RANDOM)
+        return lang_word(show_lang(&session->style), "the-computer");
     return lang_fill(arena, show_lang(&session->style), "engine-level", "engine", "plyd", "level",
                      show_number(arena, session->level[i]), NULL);
 }

@@ -91,6 +91,10 @@ static const char *seat_text(const struct visit *visit, struct arena *arena,
         return "{\"open\":true}";
     if (choice->level[i] == PLAYER_HERE)
         return "{\"me\":true}";
+    if (choice->level[i] == PLAYER_RANDOM)
+        return visit->seed < 0 ? "{\"engine\":\"random\"}"
+                               : arena_format(arena, "{\"engine\":\"random\",\"seed\":%lld}",
+                                              (long long)visit->seed);
     if (visit->seed < 0)
         return arena_format(arena, "{\"engine\":\"plyd\",\"level\":%u}", choice->level[i]);
     return arena_format(arena, "{\"engine\":\"plyd\",\"level\":%u,\"seed\":%lld}", choice->level[i],

@@ -88,6 +88,23 @@ Test(lines, a_game_that_is_not_kept_says_so_before_its_first_board)
     cr_assert_eq(session_end(&other), 0);
 }
 
+Test(lines, a_random_computer_plays_the_same_moves_with_the_same_seed)
+{
+    static const char typed[] = "a3a4\ng3g4\nlevel random\nmoves\n";
+    const char *shown =
+        session_run(&session, "play jungle --level random --seed 5 --file r.json", typed, 0);
+    const char *first = strstr(shown, "   1  ");
+    char *moves;
+
+    cr_assert_not_null(strstr(shown, "The computer plays any legal move now."));
+    cr_assert_not_null(first);
+    moves = strndup(first, (size_t)(strstr(first, "red> ") - first));
+    cr_assert(session_kept(&session, "r.json", "\"random\""));
+    expect("play jungle --level random --seed 5 --file s.json", typed, 0, moves);
+    expect("play --file r.json", "moves\n", 0, moves);
+    free(moves);
+}
+
 /* Types this, and ends the program as soon as it shows what comes of it. */
 static void type_and_kill(const char *command, const char *input, const char *shown)
 {
@@ -443,8 +460,8 @@ Test(lines, a_level_is_refused_where_no_engine_plays)
 
 Test(lines, a_level_is_a_whole_number_and_nothing_else)
 {
-    expect("play tictactoe", "level 3abc\n", 0, "Levels are 1 to 8.");
-    expect("play tictactoe", "level 0\n", 0, "Levels are 1 to 8.");
+    expect("play tictactoe", "level 3abc\n", 0, "Levels are 1 to 8 and random.");
+    expect("play tictactoe", "level 0\n", 0, "Levels are 1 to 8 and random.");
     expect("play tictactoe", "level 8\n", 0, "The engine plays at level 8 now.");
 }
 
@@ -543,7 +560,7 @@ Test(lines, wrong_flags_are_refused)
 {
     expect("play jungle --lang de", "", 2, "languages are en, ja and tr: de");
     expect("play chess", "", 2, "no such game: chess");
-    expect("play jungle --level 9", "", 2, "levels are 1 to 8: 9");
+    expect("play jungle --level 9", "", 2, "levels are 1 to 8 and random: 9");
     expect("play jungle --seat 3", "", 2, "seats are 1, 2, both and none: 3");
     expect("play jungle --option size=9", "", 1, "The options of jungle are");
     expect("play shogi --option start=queen", "", 1, "hirate, ");
