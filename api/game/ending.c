@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "api/game/log_ends.h"
 #include "api/game/row.h"
-#include "api/game/to_record.h"
 #include "api/game/words.h"
 
 /* The ends that no position shows: they need its past. Nobody claims one, they come by themselves.
@@ -36,5 +36,5 @@ bool ending_is(struct arena *arena, const struct ending *ending, const struct db
 {
     if (event->kind == EVENT_MOVE || event->kind == EVENT_REDO)
         return ending->by_position && event->line == ending->line && event->ply == ending->ply;
-    return to_record_has_ended(arena, event);
+    return log_ends_by(arena, event);
 }

@@ -1,6 +1,7 @@
 #include "api/game/from_record.h"
 
 #include "api/game/event_data.h"
+#include "api/game/log_ends.h"
 #include "api/game/offer_replay.h"
 #include "api/game/opponent.h"
 #include "api/game/record_extras.h"
@@ -163,7 +164,7 @@ static bool happen(struct building *building, const struct record_event *event, 
         add_move(building, event->move, event->data, event->point);
         return true;
     }
-    if (to_record_is_end(kind) && !end_by_deed(building, event, kind, data))
+    if (log_ends_kind(kind) && !end_by_deed(building, event, kind, data))
         return false;
     if ((kind == EVENT_UNDO || kind == EVENT_REDO) &&
         !jump(building, kind, event->ply, event->point))
@@ -185,7 +186,7 @@ static bool repeat(struct building *building, const struct record_event *event)
     struct event_data_write data;
 
     if (kind == 0 || kind == EVENT_CREATED || !event_data_read(draft->arena, &form, &data) ||
-        ((kind == EVENT_MOVE || to_record_is_end(kind)) && !went_on))
+        ((kind == EVENT_MOVE || log_ends_kind(kind)) && !went_on))
         return false;
     draft->now = event->at;
     return happen(building, event, kind, &data) &&

@@ -3,9 +3,8 @@
 #include <string.h>
 
 #include "api/game/clock.h"
-#include "api/game/event_data.h"
+#include "api/game/log_ends.h"
 #include "api/game/log_lines.h"
-#include "api/game/offers.h"
 #include "api/game/opponent.h"
 #include "api/game/words.h"
 #include "api/record/ends.h"
@@ -249,54 +248,6 @@ static void take_moves(struct arena *arena, const struct db_event *events, size_
 
 /* ---- ends ---- */
 
-bool to_record_is_end(int kind)
-{
-    return kind == EVENT_RESIGNED || kind == EVENT_ABORTED || kind == EVENT_DECLARED ||
-           kind == EVENT_RECORDED || kind == EVENT_TIMEOUT;
-}
-
-/* The event by which a game that is over has ended. Others may follow: messages, a rematch. */
-static const struct db_event *ending(const struct db_event *events, size_t count)
-{
-    for (; count > 1; count--) {
-        int kind = events[count - 1].kind;
-
-        if (to_record_is_end(kind) || kind == EVENT_MOVE || kind == EVENT_UNDO ||
-            kind == EVENT_REDO || kind == EVENT_ACCEPTED)
-            break;
-    }
-    return &events[count - 1];
-}
-
-bool to_record_has_ended(struct arena *arena, const struct db_event *event)
-{
-    struct event_data_write data;
-
-    if (event->kind != EVENT_ACCEPTED)
-        return to_record_is_end(event->kind);
-    return event_data_read(arena, event, &data) &&
-           (data.offer_kind == OFFER_DRAW || data.offer_kind == OFFER_ABORT);
-}
-
-/* The event by which the game ended as the record told that it was read from; NULL: it told of no
- * end. It alone has its reason in words. */
-static const struct db_event *told_ending(const struct db_event *events, size_t count)
-{
-    for (size_t i = 1; i < count; i++)
-        if (to_record_is_end(events[i].kind) && events[i].kind != EVENT_TIMEOUT &&
-            events[i].data != NULL && strstr(events[i].data, "\"reason\":") != NULL)
-            return &events[i];
-    return NULL;
-}
-
-/* Whether the game ends, or stops, as the record told that it was read from. */
-static bool ends_as_told(struct arena *arena, const struct db_event *events, size_t count)
-{
-    const struct db_event *told = told_ending(events, count), *last = ending(events, count);
-
-    return told == NULL ? !to_record_has_ended(arena, last) : told == last;
-}
-
 /* Sets how an event has ended the game. */
 static void take_deed(struct arena *arena, const struct db_event *event,
                       struct record_outcome *outcome)
@@ -376,21 +327,15 @@ static struct endings *left_endings(struct arena *arena, const struct db_event *
                                     size_t count, const struct record *record)
 {
     struct endings *left = arena_zero(arena, count * sizeof(*left));
-    const struct db_event *told = told_ending(events, count), *last = ending(events, count);
-    const size_t *places = NULL;
+    const struct db_event *told = log_ends_told(events, count);
+    struct log_end *ends;
+    size_t n = log_ends_left(arena, events, count, &ends);
 
-    for (size_t i = 1; &events[i] < last; i++) {
-        struct record_ending end;
+    for (size_t i = 0; i < n; i++) {
+        struct record_ending end = left_ending(arena, events, ends[i].event, ends[i].event == told);
 
-        if (!to_record_has_ended(arena, &events[i]))
-            continue;
-        if (places == NULL)
-            places = log_places(arena, events, count);
-        end = left_ending(arena, events, &events[i], &events[i] == told);
-        if (end.outcome.end == RECORD_OPEN ||
-            (places[i] == places[count - 1] && is_like(&end, &record->ending)))
-            continue;
-        add_ending(arena, &left[places[i]], &end);
+        if (end.outcome.end != RECORD_OPEN && !(ends[i].here && is_like(&end, &record->ending)))
+            add_ending(arena, &left[ends[i].place], &end);
     }
     return left;
 }
@@ -512,7 +457,7 @@ static void take_end(struct arena *arena, const struct db_game *row, const struc
         record_set_end(&record->ending.outcome, row->reason, (unsigned)row->winner);
     record->ending.outcome.confirmed =
         record->ending.outcome.end == RECORD_BY_RULES && last->kind != EVENT_RECORDED;
-    if (!to_record_is_end(last->kind) && last->kind != EVENT_ACCEPTED)
+    if (!log_ends_kind(last->kind) && last->kind != EVENT_ACCEPTED)
         return;
     record->ending.spent_us = -1; /* the end is another one than the record told, or has the time */
     object = open_data(arena, last, &fields, &error);
@@ -581,7 +526,7 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
                size_t count, int32_t line, int32_t end, struct record *record,
                struct record_error *error)
 {
-    const struct db_event *last = ending(events, count);
+    const struct db_event *last = log_ends_last(events, count);
     bool imported;
 
     record_init(record, rules_find(row->variant));
@@ -593,9 +538,9 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
     }
     record->start = row->start;
     record->nmoves = (size_t)end;
-    imported = take_head(arena, &events[0],
-                         line == row->line && end == row->ply && ends_as_told(arena, events, count),
-                         record);
+    imported = take_head(
+        arena, &events[0],
+        line == row->line && end == row->ply && log_ends_as_told(arena, events, count), record);
     take_moves(arena, events, count, line, record);
     for (int i = 0; i < DB_SEATS; i++) {
         record->name[i] = row->seat[i].name;

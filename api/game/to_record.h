@@ -26,13 +26,6 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
 void to_record_moves(const struct db_event *events, size_t count, int32_t line, int32_t end,
                      size_t *moves);
 
-/* Whether an event of this kind ends a game. Acceptances do so, too, where both agreed on an end.
- */
-bool to_record_is_end(int kind);
-
-/* Whether an event has ended its game: by its kind, or because both sides have agreed on that. */
-bool to_record_has_ended(struct arena *arena, const struct db_event *event);
-
 /* The end that the data of a "recorded" event tells. False: it tells none. */
 bool to_record_end(struct arena *arena, const char *data, const char **reason, unsigned *winner);
 
