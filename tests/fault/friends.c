@@ -65,15 +65,31 @@ static void require(const struct pair *pair, int status, int wanted)
 
 /* ---- a game ---- */
 
-static void post(struct pair *pair, const char *path, const char *body, int wanted)
+/* As a player of the pair, or as a stranger: 0. */
+static void post(struct pair *pair, int player, const char *path, const char *body, int wanted)
 {
-    char request[BODY_MAX * 2];
+    char request[BODY_MAX * 2], bearer[160] = "";
 
+    if (pair->player[player][0] != '\0')
+        snprintf(bearer, sizeof(bearer), "Authorization: Bearer %s\r\n", pair->player[player]);
     snprintf(request, sizeof(request),
-             "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-             "Idempotency-Key: pair %3d, game %3d, %.10s\r\nContent-Length: %zu\r\n\r\n%s",
-             path, pair->number, pair->ngames, strrchr(path, '/') + 1, strlen(body), body);
+             "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n%s"
+             "Idempotency-Key: pair %3d, request %5d\r\nContent-Length: %zu\r\n\r\n%s",
+             path, bearer, pair->number, ++pair->posts, strlen(body), body);
     require(pair, stubborn_send(&pair->all->net, request, pair->answer), wanted);
+}
+
+static void enrol(struct pair *pair)
+{
+    char body[BODY_MAX];
+
+    for (int i = 1; i <= 2; i++) {
+        post(pair, 0, "/v1/players", "{\"name\":\"Ada\"}", 201);
+        stubborn_member(pair->answer, "\"token\":\"", pair->player[i], sizeof(pair->player[i]));
+    }
+    snprintf(body, sizeof(body), "{\"url\":\"http://127.0.0.1:%d/\"}", pair->all->receiver);
+    post(pair, 1, "/v1/webhooks", body, 201);
+    pair->enrolled = true;
 }
 
 static void shuffle_squares(struct pair *pair, struct friends_game *game)
@@ -99,15 +115,16 @@ static void new_game(struct pair *pair)
     struct friends_game *game = &pair->games[pair->ngames++];
     char path[64];
 
-    post(pair, "/v1/games", body, 201);
+    post(pair, 1, "/v1/games", body, 201);
     stubborn_member(pair->answer, "\"id\":\"", game->id, sizeof(game->id));
     stubborn_member(pair->answer, "\"token\":\"", game->token[1], sizeof(game->token[1]));
     snprintf(path, sizeof(path), "/v1/games/%s/join", game->id);
-    post(pair, path, "{}", 200);
+    post(pair, 2, path, "{}", 200);
     stubborn_member(pair->answer, "\"token\":\"", game->token[2], sizeof(game->token[2]));
     shuffle_squares(pair, game);
     expect(pair, "created", 0, "", false);
     expect(pair, "joined", 0, "", false);
+    pair->begun++;
 }
 
 /* ---- what a pair does ---- */
@@ -250,6 +267,8 @@ static void *run(void *cls)
 {
     struct pair *pair = cls;
 
+    if (pair->all->receiver != 0)
+        enrol(pair);
     while (!pair->all->net.stop && pair->ngames < FRIENDS_GAMES_MAX) {
         new_game(pair);
         play(pair);
@@ -259,11 +278,17 @@ static void *run(void *cls)
 
 void friends_start(struct friends *friends, int count, int port)
 {
+    friends_start_told(friends, count, port, 0);
+}
+
+void friends_start_told(struct friends *friends, int count, int port, int receiver)
+{
     pthread_t *threads = calloc((size_t)count, sizeof(*threads));
 
     memset(friends, 0, sizeof(*friends));
     friends->net.port = port;
     friends->count = count;
+    friends->receiver = receiver;
     friends->pairs = calloc((size_t)count, sizeof(*friends->pairs));
     friends->threads = threads;
     for (int i = 0; i < count; i++) {

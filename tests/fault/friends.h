@@ -38,8 +38,12 @@ struct pair {
     struct friends *all;
     int number;
     uint64_t seed;
+    char player[3][96]; /* their tokens, if they have accounts */
+    _Atomic bool enrolled;
     struct friends_game *games;
     int ngames;
+    _Atomic int begun; /* of them: those whose ids are known */
+    int posts;
     char *answer;
 };
 
@@ -48,12 +52,15 @@ struct friends {
     _Atomic uint64_t acknowledged; /* deeds of all pairs */
     _Atomic uint64_t moves, offers, plans;
     _Atomic uint64_t replayed; /* answers that were replays */
-    int count;
+    int count, receiver;
     struct pair *pairs;
     void *threads;
 };
 
 void friends_start(struct friends *friends, int count, int port);
+
+/* The same with accounts. The first of each pair has a webhook to a port of 127.0.0.1. */
+void friends_start_told(struct friends *friends, int count, int port, int receiver);
 
 /* Waits until so many more deeds were acknowledged. Fails the test after a minute without one. */
 void friends_progress(struct friends *friends, uint64_t deeds);

@@ -9,21 +9,25 @@
 
 #include "rules/rules.h"
 
-enum { PATIENCE_S = 60 };
+enum { PATIENCE_S = 60, ENGINE_PATIENCE_S = 200 };
 
 /* ---- playing ---- */
 
 static bool new_game(struct player *player, char *answer)
 {
-    static const char body[] = "{\"variant\":\"jungle\"}";
+    const char *body = player->all->against_engine
+                           ? "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},"
+                             "{\"engine\":\"plyd\",\"level\":2}]}"
+                           : "{\"variant\":\"jungle\"}";
     struct player_game *game = &player->games[player->ngames];
     char request[512];
     int status;
 
     snprintf(request, sizeof(request),
              "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-             "Idempotency-Key: game %3d of player %2d\r\nContent-Length: %zu\r\n\r\n%s",
-             player->ngames, player->number, strlen(body), body);
+             "Idempotency-Key: game %3d of player %2d, %d seats\r\nContent-Length: %zu\r\n\r\n%s",
+             player->ngames, player->number, player->all->against_engine ? 1 : 2, strlen(body),
+             body);
     status = stubborn_send(&player->all->net, request, answer);
     if (status == 0)
         return false;
@@ -72,13 +76,56 @@ static bool play_ply(struct player *player, struct player_game *game, rules_move
     cr_assert(status == 201 || status == 200, "ply %d of %s: %.800s", ply, game->id, answer);
     if (status == 200 || strstr(answer, "Idempotent-Replayed: true") != NULL)
         player->all->replayed++;
+    game->acknowledged = ply;
+    player->all->acknowledged++;
+    if (player->all->against_engine) /* its answer may be there by then */
+        return true;
     rules->position_text(state, position);
     snprintf(wanted, sizeof(wanted), "\"position\":\"%s\"", position);
     cr_assert_not_null(strstr(answer, wanted), "ply %d of %s: not %s in %.1500s", ply, game->id,
                        wanted, answer);
-    game->acknowledged = ply;
-    player->all->acknowledged++;
     return true;
+}
+
+static void await_ply(struct player *player, const struct player_game *game, char *answer)
+{
+    time_t begin = time(NULL);
+    char request[256];
+
+    snprintf(request, sizeof(request),
+             "GET /v1/games/%s/moves?after=%d HTTP/1.1\r\nHost: x\r\n\r\n", game->id, game->plies);
+    do {
+        cr_assert_leq(time(NULL) - begin, ENGINE_PATIENCE_S, "%s: no move of the engine behind %d",
+                      game->id, game->plies);
+        stubborn_pause_ms(20);
+        cr_assert_eq(stubborn_send(&player->all->net, request, answer), 200, "%.500s", answer);
+    } while (strstr(answer, "\"ply\":") == NULL);
+}
+
+/* Waits for the engine's move and plays it, also when the players stop. */
+static void hear_ply(struct player *player, struct player_game *game, const rules_move *moves,
+                     size_t n, struct rules_state *state, char *answer)
+{
+    const struct rules_game *rules = rules_find("jungle");
+    char text[RULES_MOVE_TEXT], *move = game->move[game->plies + 1];
+    struct rules_state next;
+    size_t i = 0;
+
+    await_ply(player, game, answer);
+    stubborn_member(answer, "\"move\":\"", move, sizeof(game->move[0]));
+    do {
+        cr_assert_lt(i, n, "the engine's move %s in %s is not legal", move, game->id);
+        rules->move_text(state, moves[i], text);
+    } while (strcmp(text, move) != 0 && ++i > 0);
+    rules->play(state, moves[i], &next);
+    rules_copy(&next, state);
+    game->acknowledged = ++game->plies;
+    player->all->acknowledged++;
+}
+
+static bool is_engines_turn(const struct player *player, const struct player_game *game)
+{
+    return player->all->against_engine && game->plies % 2 == 1;
 }
 
 static void play_game(struct player *player, struct player_game *game, char *answer)
@@ -90,12 +137,16 @@ static void play_game(struct player *player, struct player_game *game, char *ans
 
     rules_options_init(&options);
     cr_assert(rules_start(rules, &options, NULL, &state, &why));
-    while (!player->all->net.stop && game->plies < PLAYER_PLIES_MAX) {
+    while ((!player->all->net.stop || is_engines_turn(player, game)) &&
+           game->plies < PLAYER_PLIES_MAX) {
         rules_move moves[256];
         size_t n = rules->legal(&state, moves, 256);
 
-        if (rules_outcome_now(rules, &state).status != RULES_ONGOING || n == 0 ||
-            !play_ply(player, game, moves[rules_choose(&player->seed, n)], &state, answer))
+        if (rules_outcome_now(rules, &state).status != RULES_ONGOING || n == 0)
+            return;
+        if (is_engines_turn(player, game))
+            hear_ply(player, game, moves, n, &state, answer);
+        else if (!play_ply(player, game, moves[rules_choose(&player->seed, n)], &state, answer))
             return;
     }
 }
@@ -111,11 +162,12 @@ static void *run(void *cls)
     return NULL;
 }
 
-void players_start(struct players *players, int count, int port)
+static void start(struct players *players, int count, int port, bool against_engine)
 {
     pthread_t *threads = calloc((size_t)count, sizeof(*threads));
 
     memset(players, 0, sizeof(*players));
+    players->against_engine = against_engine;
     players->net.port = port;
     players->count = count;
     players->player = calloc((size_t)count, sizeof(*players->player));
@@ -126,6 +178,16 @@ void players_start(struct players *players, int count, int port)
         players->player[i].seed = (uint64_t)i;
         cr_assert_eq(pthread_create(&threads[i], NULL, run, &players->player[i]), 0);
     }
+}
+
+void players_start(struct players *players, int count, int port)
+{
+    start(players, count, port, false);
+}
+
+void players_start_against_engine(struct players *players, int count, int port)
+{
+    start(players, count, port, true);
 }
 
 void players_progress(struct players *players, uint64_t moves)

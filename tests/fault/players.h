@@ -9,6 +9,7 @@
 #define PLYD_TESTS_FAULT_PLAYERS_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "stubborn.h"
@@ -17,7 +18,7 @@ enum { PLAYERS_MAX = 32, PLAYER_GAMES_MAX = 64, PLAYER_PLIES_MAX = 400 };
 
 struct player_game {
     char id[32], token[64];
-    int plies;                           /* sent, whether answered or not */
+    int plies;                           /* sent, whether answered or not, or seen */
     int acknowledged;                    /* how many of them, from the first on */
     char move[PLAYER_PLIES_MAX + 1][24]; /* by ply */
 };
@@ -36,11 +37,16 @@ struct players {
     _Atomic uint64_t acknowledged; /* moves of all players */
     _Atomic uint64_t replayed;     /* answers that were replays */
     int count;
+    bool against_engine;
     struct player *player;
     void *threads;
 };
 
 void players_start(struct players *players, int count, int port);
+
+/* The engine has the second seat of each game. Its moves are logged when they are seen, and count
+ * as acknowledged from then on. */
+void players_start_against_engine(struct players *players, int count, int port);
 
 /* Waits until so many more moves were acknowledged. Fails the test after a minute without one. */
 void players_progress(struct players *players, uint64_t moves);

@@ -17,7 +17,7 @@ void stubborn_pause_ms(long ms)
     nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
 }
 
-static int try_connect(int port)
+int stubborn_connect(int port)
 {
     struct sockaddr_in address = {.sin_family = AF_INET,
                                   .sin_port = htons((in_port_t)port),
@@ -59,7 +59,7 @@ static int read_answer(int fd, char *answer)
 
 int stubborn_once(int port, const char *request, char *answer)
 {
-    int fd = try_connect(port), status = 0;
+    int fd = stubborn_connect(port), status = 0;
 
     if (fd < 0)
         return 0;

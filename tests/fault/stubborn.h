@@ -23,6 +23,10 @@ struct stubborn {
     _Atomic uint64_t unanswered; /* the connection broke, or nothing came in ten seconds */
 };
 
+/* Connects to a port of 127.0.0.1. What is received there may take ten seconds. Negative: nobody
+ * listens. */
+int stubborn_connect(int port);
+
 /* Sends a request once. Returns the status; 0: the connection broke before the whole answer was
  * there. `answer` has room for STUBBORN_ANSWER_MAX bytes. */
 int stubborn_once(int port, const char *request, char *answer);

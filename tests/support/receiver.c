@@ -65,20 +65,40 @@ static bool read_request(int fd, char request[REQUEST_MAX], const char **body)
     }
 }
 
+static struct receiver_message *new_message(struct receiver *receiver)
+{
+    struct receiver_message *message = calloc(1, sizeof(*message));
+
+    if (receiver->count == receiver->room) {
+        receiver->room = 2 * receiver->room + 64;
+        receiver->message = realloc(receiver->message, receiver->room * sizeof(*receiver->message));
+    }
+    if (receiver->message == NULL || message == NULL)
+        fail("memory");
+    return message;
+}
+
+static bool has_come(const struct receiver *receiver, const char *id)
+{
+    for (size_t i = 0; i < receiver->count; i++)
+        if (strcmp(receiver->message[i]->id, id) == 0)
+            return true;
+    return false;
+}
+
 static void keep(struct receiver *receiver, const char *request, const char *body)
 {
-    struct receiver_message *message = &receiver->message[receiver->count];
+    struct receiver_message *message = new_message(receiver);
 
-    if (receiver->count == RECEIVER_MESSAGES)
-        return;
     sscanf(request, "POST %63s", message->path);
     copy_header(request, "\r\nwebhook-id:", message->id, sizeof(message->id));
     copy_header(request, "\r\nwebhook-timestamp:", message->timestamp, sizeof(message->timestamp));
     copy_header(request, "\r\nwebhook-signature:", message->signature, sizeof(message->signature));
     copy_header(request, "\r\nUser-Agent:", message->agent, sizeof(message->agent));
     copy_header(request, "\r\nContent-Type:", message->type, sizeof(message->type));
-    snprintf(message->body, sizeof(message->body), "%s", body);
-    receiver->count++;
+    message->body = strdup(body);
+    message->again = has_come(receiver, message->id);
+    receiver->message[receiver->count++] = message;
 }
 
 /* ---- answers ---- */
@@ -217,6 +237,11 @@ void receiver_stop(struct receiver *receiver)
         if (busy)
             usleep(1000);
     }
+    for (size_t i = 0; i < receiver->count; i++) {
+        free(receiver->message[i]->body);
+        free(receiver->message[i]);
+    }
+    free(receiver->message);
 }
 
 /* ---- for tests ---- */
@@ -274,15 +299,12 @@ void receiver_await(struct receiver *receiver, size_t count)
 
 const struct receiver_message *receiver_message(struct receiver *receiver, size_t i)
 {
-    return &receiver->message[i];
-}
+    const struct receiver_message *message;
 
-static bool came_before(const struct receiver *receiver, size_t i)
-{
-    for (size_t k = 0; k < i; k++)
-        if (strcmp(receiver->message[k].id, receiver->message[i].id) == 0)
-            return true;
-    return false;
+    pthread_mutex_lock(&receiver->lock);
+    message = receiver->message[i];
+    pthread_mutex_unlock(&receiver->lock);
+    return message;
 }
 
 /* The data of some events name other games, too. */
@@ -301,10 +323,10 @@ void receiver_versions(struct receiver *receiver, const char *game, char *text, 
     *text = '\0';
     snprintf(about, sizeof(about), "\"data\":{\"game\":\"%s\"", game);
     for (size_t i = 0; i < count; i++) {
-        const struct receiver_message *message = &receiver->message[i];
+        const struct receiver_message *message = receiver_message(receiver, i);
         const char *version = strstr(message->body, "\"version\":");
 
-        if (version == NULL || !is_about(message->body, about) || came_before(receiver, i))
+        if (version == NULL || !is_about(message->body, about) || message->again)
             continue;
         len += (size_t)snprintf(text + len, len < size ? size - len : 0, "%s%ld",
                                 len > 0 ? " " : "", strtol(version + 10, NULL, 10));

@@ -13,11 +13,10 @@
 
 #define RECEIVER_OK "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
-enum { RECEIVER_MESSAGES = 512, RECEIVER_BODY = 4096 };
-
 struct receiver_message {
     char path[64], id[64], timestamp[32], signature[256], agent[32], type[64];
-    char body[RECEIVER_BODY];
+    char *body;
+    bool again; /* one with this id had come before */
 };
 
 struct receiver {
@@ -31,8 +30,8 @@ struct receiver {
     size_t answer_len;
     bool by_byte, silent, ending;
     size_t connections, under_way, most_under_way;
-    struct receiver_message message[RECEIVER_MESSAGES];
-    size_t count;
+    struct receiver_message **message;
+    size_t count, room;
 };
 
 /* Starts one that answers RECEIVER_OK. */

@@ -61,11 +61,17 @@ static char *take_until(struct stream *stream, const char *end)
 void stream_open(struct stream *stream, int port, const char *path, const char *headers,
                  struct http_reply *head)
 {
+    stream_open_on(stream, http_connect(port), path, headers, head);
+}
+
+void stream_open_on(struct stream *stream, int fd, const char *path, const char *headers,
+                    struct http_reply *head)
+{
     char *text;
 
     memset(stream, 0, sizeof(*stream));
     memset(head, 0, sizeof(*head));
-    stream->fd = http_connect(port);
+    stream->fd = fd;
     stream->text = must(calloc(1, 1));
     http_send(stream->fd, "GET", path, headers, NULL, 0);
     text = take_until(stream, "\r\n\r\n");

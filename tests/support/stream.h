@@ -28,8 +28,13 @@ struct stream_message {
 void stream_open(struct stream *stream, int port, const char *path, const char *headers,
                  struct http_reply *head);
 
+/* The same on a connection that is there. The status of the head is 0 if it broke. */
+void stream_open_on(struct stream *stream, int fd, const char *path, const char *headers,
+                    struct http_reply *head);
+
 /* Takes the next message, or the next line as its data. Waits for it. 0: the stream has ended, and
- * what was left is no whole message. */
+ * what was left is no whole message; or recv() has failed, as errno tells: if it was only a
+ * timeout, the stream may be asked again. */
 int stream_message(struct stream *stream, struct stream_message *message);
 int stream_line(struct stream *stream, const char **line);
 
