@@ -134,6 +134,5 @@ bool drawing_stacks(struct request *request, struct rules_look *look, const stru
 void drawing_reply(struct request *request, const char *cache, const char *picture)
 {
     reply_header(request, "Content-Security-Policy", "default-src 'none'; sandbox");
-    reply_header(request, "X-Content-Type-Options", "nosniff");
     reply_document(request, cache, "image/svg+xml; charset=utf-8", picture, strlen(picture));
 }

@@ -82,7 +82,6 @@ static void close_page(struct request *request, struct out *out, const char *pol
 {
     out_add(out, "</body>\n</html>\n");
     reply_header(request, "Content-Security-Policy", policy);
-    reply_header(request, "X-Content-Type-Options", "nosniff");
     reply_header(request, "Referrer-Policy", "no-referrer");
 }
 

@@ -21,6 +21,25 @@ void reply_private(struct request *request)
     reply_header(request, "Vary", "Accept, Authorization, Origin");
 }
 
+static const char *value_of(const struct reply *reply, const char *name)
+{
+    for (size_t i = 0; i < reply->headers; i++)
+        if (strcmp(reply->header[i].name, name) == 0)
+            return reply->header[i].value;
+    return NULL;
+}
+
+bool reply_is_private(const struct request *request)
+{
+    const char *cache = value_of(&request->reply, "Cache-Control");
+    const char *vary = value_of(&request->reply, "Vary");
+
+    if (cache == NULL)
+        return false;
+    return strcmp(cache, "no-store") == 0 ||
+           (vary != NULL && strstr(vary, "Authorization") != NULL);
+}
+
 void reply_replayed(struct request *request)
 {
     reply_header(request, "Idempotent-Replayed", "true");

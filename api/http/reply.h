@@ -20,6 +20,9 @@ void reply_header(struct request *request, const char *name, const char *value);
  * it asks anew each time. */
 void reply_private(struct request *request);
 
+/* Whether the answer, as it is now, says that no cache may give it to anybody but whoever asked. */
+bool reply_is_private(const struct request *request);
+
 /* Says of it that it was given before, and that the request was done then. */
 void reply_replayed(struct request *request);
 

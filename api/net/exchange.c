@@ -1,5 +1,6 @@
 /* exchange.c - one request and its answer on a connection (parts.h).
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -9,6 +10,7 @@
 #include "api/http/intake.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/http/route.h"
 #include "api/loop/admission.h"
 #include "api/loop/loop.h"
 #include "api/loop/metering.h"
@@ -494,14 +496,10 @@ static bool is_last(struct request *request)
            ((loop->leaving || loop->draining) && !clients_has_more(client));
 }
 
-/* A refusal, the answer to a write and what tells a secret are for one client and one time. What a
- * handler has said before it came to a refusal does not count. */
-static void forbid_storing(struct request *request)
+static void set_no_store(struct request *request)
 {
     struct reply *reply = &request->reply;
 
-    if (reply->status < 400 && (request->method & (METHOD_GET | METHOD_HEAD | METHOD_OPTIONS)) != 0)
-        return;
     for (size_t i = 0; i < reply->headers; i++)
         if (strcmp(reply->header[i].name, "Cache-Control") == 0) {
             reply->header[i].value = "no-store";
@@ -510,15 +508,43 @@ static void forbid_storing(struct request *request)
     reply_header(request, "Cache-Control", "no-store");
 }
 
+/* A handler that is told who asks says of its answer whether a cache may keep it, and for whom. One
+ * that has forgotten it ends the daemon in builds for tests. Elsewhere nobody keeps the answer. */
+static void keep_private(struct request *request)
+{
+    if (request->route == NULL || request->route->way != FOR_CALLER || reply_is_private(request))
+        return;
+#ifdef PLYD_FAULTS
+    fprintf(stderr, "plyd: %s: an answer for a caller needs reply_private() or no-store\n",
+            request->route->pattern);
+    abort();
+#endif
+    set_no_store(request);
+}
+
+/* A refusal, the answer to a write and what tells a secret are for one client and one time. What a
+ * handler has said before it came to a refusal does not count. */
+static void forbid_storing(struct request *request)
+{
+    if (request->reply.status >= 400 ||
+        (request->method & (METHOD_GET | METHOD_HEAD | METHOD_OPTIONS)) == 0)
+        set_no_store(request);
+    else
+        keep_private(request);
+}
+
 /* The headers that every answer has. The request is settled first, which adds the headers that tell
- * what is left of the quota. A page of another site may ask, and its script may see what is listed
- * then. Only such answers carry the list, since each header costs time. */
+ * what is left of the quota. No browser is to guess that a text or JSON, in which may stand what
+ * players have written, is something that it runs. A page of another site may ask, and its script
+ * may see what is listed then. Only such answers carry the list, since each header costs time. */
 static void finish(struct request *request)
 {
     admission_settle(request);
     forbid_storing(request);
     reply_header(request, "Request-Id", request->id);
     reply_header(request, "Access-Control-Allow-Origin", "*");
+    if (request->reply.type != NULL)
+        reply_header(request, "X-Content-Type-Options", "nosniff");
     if (request_header(request, "Origin") != NULL)
         reply_header(request, "Access-Control-Expose-Headers",
                      "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Cost, "

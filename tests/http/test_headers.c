@@ -92,6 +92,55 @@ Test(headers, an_answer_with_a_token_or_a_code_is_stored_by_nobody)
         assert_secret(ask(&house, "POST", "/v1/me/token", headers, NULL), 200, "token");
 }
 
+Test(headers, what_a_seat_alone_is_shown_is_for_whoever_shows_its_token)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    static const char *const places[] = {"/notes", "/plan", "/hint?level=1", "/export?format=json"};
+
+    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+        struct answer answer =
+            ask_at(&house, game.token, "GET", NULL, "/v1/games/%s%s", game.id, places[i]);
+        char cache[256], vary[256] = "";
+
+        cr_assert_not_null(http_header(&answer.reply, "Cache-Control", cache), "%s", places[i]);
+        cr_assert(strcmp(cache, "no-store") == 0 ||
+                      (http_header(&answer.reply, "Vary", vary) != NULL &&
+                       strstr(vary, "Authorization") != NULL),
+                  "%s: %s, %s", places[i], cache, vary);
+        answer_free(&answer);
+    }
+    struct answer notes = ask_at(&house, game.token, "GET", NULL, "/v1/games/%s/notes", game.id);
+
+    assert_header(&notes, "Cache-Control", "no-cache");
+    assert_header(&notes, "Vary", "Accept, Authorization, Origin");
+    answer_free(&notes);
+}
+
+/* ---- types ---- */
+
+Test(headers, no_browser_guesses_a_type)
+{
+    static const struct {
+        const char *path, *accept;
+    } rows[] = {
+        {"/v1/variants", "Accept: application/json\r\n"},
+        {"/v1/variants", "Accept: text/plain\r\n"},
+        {"/", "Accept: text/html\r\n"},
+        {"/v1/games/nobody", ""},
+        {"/metrics", ""},
+        {"/openapi.yaml", ""},
+        {"/plyd.js", ""},
+        {"/v1/variants/shogi/board.svg", ""},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct answer answer = ask(&house, "GET", rows[i].path, rows[i].accept, NULL);
+
+        assert_header(&answer, "X-Content-Type-Options", "nosniff");
+        answer_free(&answer);
+    }
+}
+
 /* ---- ETags ---- */
 
 /* The ETag of a game as a request with these headers is shown it. */

@@ -83,6 +83,7 @@ static void show_page(void *context, const struct db_notes *notes)
     struct json json;
     struct out out;
 
+    reply_private(request);
     reply_next(request, next);
     if (request->form == FORM_TEXT) {
         out_init(&out, &request->arena);

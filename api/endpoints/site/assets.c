@@ -16,7 +16,6 @@ static void reply_asset(struct request *request, const char *cache, const struct
 {
     if (!input_no_query(request))
         return;
-    reply_header(request, "X-Content-Type-Options", "nosniff");
     reply_file(request, cache, file->type, file);
 }
 

@@ -110,7 +110,6 @@ Test(page, a_page_is_no_other_type_tells_nobody_where_one_was_and_differs_by_acc
 {
     struct request *request = page_with("title", NULL);
 
-    cr_assert_str_eq(requests_answer_header(request, "X-Content-Type-Options"), "nosniff");
     cr_assert_str_eq(requests_answer_header(request, "Referrer-Policy"), "no-referrer");
     cr_assert_str_eq(requests_answer_header(request, "Vary"), "Accept, Origin");
     cr_assert_str_eq(requests_answer_header(request, "Cache-Control"), "no-cache");

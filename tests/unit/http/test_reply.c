@@ -26,6 +26,33 @@ static void assert_answer(const struct request *request, unsigned status, const 
     cr_assert_eq(request->reply.len, strlen(body));
 }
 
+/* ---- for whom an answer is ---- */
+
+Test(reply, is_private_if_no_cache_may_keep_it_or_keeps_it_for_each_who_asks)
+{
+    static const struct {
+        const char *cache, *vary;
+        bool is_private;
+    } rows[] = {
+        {NULL, NULL, false},
+        {NULL, "Authorization", false},
+        {"no-cache", NULL, false},
+        {"no-cache", "Accept, Origin", false},
+        {"no-cache", "Accept, Authorization, Origin", true},
+        {"no-store", NULL, true},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct request *request = requests_new(NULL);
+
+        if (rows[i].cache != NULL)
+            reply_header(request, "Cache-Control", rows[i].cache);
+        if (rows[i].vary != NULL)
+            reply_header(request, "Vary", rows[i].vary);
+        cr_expect_eq(reply_is_private(request), rows[i].is_private, "row %zu", i);
+    }
+}
+
 /* ---- documents ---- */
 
 Test(reply, each_kind_of_answer_names_its_type)
