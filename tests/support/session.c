@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/stat.h>
@@ -31,6 +32,7 @@ void session_init(struct session *session, const char *name)
 {
     memset(session, 0, sizeof(*session));
     session->locale = "C.UTF-8";
+    session->patience_ms = PATIENCE_MS;
     if (mkdir("build/terminal", 0755) != 0 && errno != EEXIST)
         die("build/terminal");
     snprintf(session->folder, sizeof(session->folder), "build/terminal/%s-XXXXXX", name);
@@ -71,8 +73,10 @@ static void become(const struct session *session, const char *command, const cha
     _exit(127);
 }
 
-static void forget(struct session *session)
+/* Forgets what the process before has shown. */
+static void begin(struct session *session, const char *command)
 {
+    snprintf(session->command, sizeof(session->command), "%s", command);
     free(session->shown);
     session->shown = calloc(1, 1);
     session->len = 0;
@@ -83,7 +87,7 @@ void session_open(struct session *session, const char *command)
 {
     int in[2], out[2];
 
-    forget(session);
+    begin(session, command);
     if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0)
         die("pipe");
     fflush(NULL);
@@ -107,7 +111,7 @@ void session_open_terminal(struct session *session, const char *command, const c
 {
     struct winsize size = {.ws_col = columns, .ws_row = rows};
 
-    forget(session);
+    begin(session, command);
     fflush(NULL);
     session->pid = forkpty(&session->in, NULL, NULL, &size);
     if (session->pid < 0)
@@ -158,7 +162,7 @@ void session_await(struct session *session, const char *text)
     char *found;
 
     while ((found = strstr(session->shown, text)) == NULL)
-        if (!take(session, PATIENCE_MS)) {
+        if (!take(session, session->patience_ms)) {
             fprintf(stderr, "'%s' was never shown, but:\n%s\n", text, session->shown);
             abort();
         }
@@ -176,12 +180,26 @@ void session_await_stop(struct session *session)
         die("not stopped");
 }
 
+/* Whether the process has ended; waits for it. */
+static int has_left(const struct session *session)
+{
+    struct pollfd ready = {pidfd_open(session->pid, 0), POLLIN, 0};
+    int n = poll(&ready, 1, session->patience_ms);
+
+    close(ready.fd);
+    return n > 0;
+}
+
 static int wait_for(struct session *session)
 {
     int status;
 
-    while (take(session, PATIENCE_MS))
+    while (take(session, session->patience_ms))
         continue;
+    if (!has_left(session)) {
+        fprintf(stderr, "'%s' did not leave. It showed:\n%s\n", session->command, session->shown);
+        abort();
+    }
     if (waitpid(session->pid, &status, 0) < 0)
         die("waitpid");
     close(session->out);

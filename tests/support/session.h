@@ -12,10 +12,12 @@
 struct session {
     char folder[128];
     const char *locale; /* "C.UTF-8"; may be changed before a process begins */
+    int patience_ms;    /* how long a wait takes at most: half a minute; may be changed */
     int in, out;        /* what is typed, and what is shown */
     pid_t pid;
-    char *shown;  /* everything that was shown since the last wait */
-    char *before; /* what was shown before that, back to the wait before */
+    char command[128]; /* its command line, as far as it fits */
+    char *shown;       /* everything that was shown since the last wait */
+    char *before;      /* what was shown before that, back to the wait before */
     size_t len, size;
 };
 
@@ -30,15 +32,16 @@ void session_open_terminal(struct session *session, const char *command, const c
 
 void session_type(struct session *session, const char *text);
 
-/* Waits until something is shown that was not there when the last wait was over. Aborts after half
- * a minute, with what was shown. */
+/* Waits until something is shown that was not there when the last wait was over. Aborts when
+ * patience is over, with what was shown. */
 void session_await(struct session *session, const char *text);
 
 /* Waits until the process is stopped, as Ctrl-Z does it. */
 void session_await_stop(struct session *session);
 
 /* Ends the input, waits for the process, and returns its exit code, or minus the signal that ended
- * it. What it showed stays until the next session_open(). */
+ * it. What it showed stays until the next session_open(). Aborts with the command line and with
+ * what was shown if the process does not leave. */
 int session_end(struct session *session);
 
 /* The same after a signal. */

@@ -61,6 +61,14 @@ Test(lines, a_killed_game_goes_on_where_it_was)
     cr_assert(session_kept(&session, "plyd/play.json", "\"2g2f\""));
 }
 
+/* In a terminal nothing ends the input, so the program waits for the next line. */
+Test(lines, a_program_that_does_not_leave_fails_its_test, .signal = SIGABRT, .timeout = 20)
+{
+    session.patience_ms = 200;
+    session_open_terminal(&session, "play jungle --seat both --lines", "dumb", 80, 24);
+    session_end(&session);
+}
+
 Test(lines, a_bare_square_of_stackchess_says_what_stands_there)
 {
     expect("play stackchess --seat both --style ascii", "a1a2\na5a4\na2\n", 0,
