@@ -17,6 +17,7 @@ soak: ## install what is missing, and send the daemon 360,000 good and bad reque
 	$(Q)PLYD_PROGRAM=$(PLYD) scripts/postgres.sh with $(BUILD)/bench-soak $(ARGS)
 
 $(BUILD)/bench-engine: $(BUILD)/tests/bench/plain.o
+$(BUILD)/bench-worst: $(BUILD)/tests/bench/worst_imports.o
 
 # Positions are kept: the next run adds to them. Those of an engine whose weights are old are still of use.
 .PHONY: fit
@@ -31,4 +32,4 @@ fit: $(BUILD)/bench-fit ## let the engine play GAME against itself on all proces
 
 $(BUILD)/bench-%: $(BUILD)/tests/bench/%.o $(SUPPORT) $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(ALL_LIBS)

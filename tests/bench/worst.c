@@ -2,10 +2,10 @@
  * worst.c - the worst request of every route: how long it keeps a loop from everybody else, and how
  * the moves of a quiet player fare beside clients that send nothing but such requests.
  *
- *     bench-worst [--quick] [--all] [ROUTE]
+ *     bench-worst [--quick] [--all] [ROUTE|beside]
  *
  * --all prints every request that is tried. ROUTE is a part of the text of routes: only those are
- * searched.
+ * searched; "beside" is part of none, so that what is measured beside others comes at once.
  *
  * The requests of a route are made from its lines in the table below: each $word is replaced by one
  * of its values, chosen at random from a fixed seed. The daemon is alone with each request, so all
@@ -39,6 +39,7 @@
 
 #include "api/text/arena.h"
 #include "rules/rules.h"
+#include "tests/bench/worst_imports.h"
 #include "tests/support/http.h"
 #include "tests/support/now.h"
 #include "tests/support/pg.h"
@@ -958,6 +959,20 @@ static void use_up(void)
     bench.fd = connect_quick();
 }
 
+/* `percent` of the samples are what is compared. */
+static void print_beside(const char *what, struct samples *alone, struct samples *beside,
+                         size_t percent, double goal)
+{
+    double ratio = quantile(beside, percent) / quantile(alone, percent);
+    char with[64], without[64];
+
+    snprintf(with, sizeof(with), "p50 %.2f p99 %.2f ms", quantile(beside, 50),
+             quantile(beside, 99));
+    snprintf(without, sizeof(without), "p50 %.2f p99 %.2f ms alone", quantile(alone, 50),
+             quantile(alone, 99));
+    ratios_at_most(what, with, without, ratio, goal);
+}
+
 static void compare(const struct attack *attack)
 {
     static struct samples alone, beside;
@@ -973,11 +988,7 @@ static void compare(const struct attack *attack)
         play_beside(attack, &beside, &strength);
     }
     snprintf(what, sizeof(what), "a quiet player's moves, %s", attack->name);
-    snprintf(with, sizeof(with), "p50 %.2f p99 %.2f ms", quantile(&beside, 50),
-             quantile(&beside, 99));
-    snprintf(without, sizeof(without), "p50 %.2f p99 %.2f ms alone", quantile(&alone, 50),
-             quantile(&alone, 99));
-    ratios_at_most(what, with, without, quantile(&beside, 99) / quantile(&alone, 99), 3);
+    print_beside(what, &alone, &beside, 99, 3);
     snprintf(with, sizeof(with), "%.2f ms a move", beside.waited_ms / (double)beside.count);
     snprintf(without, sizeof(without), "%.2f ms a move alone",
              alone.waited_ms / (double)alone.count);
@@ -998,11 +1009,36 @@ static void compare_searches(void)
     compare(&(struct attack){"4 that search", {&search, &search, &search, &search}, false});
 }
 
+/* Beside a client that imports one file after the other: the moves of a quiet player, and what
+ * another player imports. */
+static void compare_imports(const char *name, enum worst_file file)
+{
+    static struct samples alone, beside, import_alone, import_beside;
+    const int port = bench.plyd.port;
+    char what[64];
+
+    alone.count = beside.count = import_alone.count = import_beside.count = 0;
+    for (int i = 0; i < bench.rounds; i++) {
+        play_quietly(&alone);
+        import_alone.ms[import_alone.count++] = worst_imports_other(port) * 1e3;
+        worst_imports_begin(port, file);
+        play_quietly(&beside);
+        import_beside.ms[import_beside.count++] = worst_imports_other(port) * 1e3;
+        worst_imports_end();
+    }
+    snprintf(what, sizeof(what), "a quiet player's moves, %s", name);
+    print_beside(what, &alone, &beside, 99, 3);
+    snprintf(what, sizeof(what), "another's 80 imports, %s", name);
+    print_beside(what, &import_alone, &import_beside, 50, 3);
+}
+
 static void compare_all(const struct worst *loop, const struct worst *worker)
 {
     const struct concrete *a = &loop->on_loop, *b = &worker->on_worker;
 
     compare_searches();
+    compare_imports("1 long import", WORST_FILE_LONG);
+    compare_imports("1 vain import", WORST_FILE_VAIN);
     if (a->attempt == NULL || b->attempt == NULL)
         return;
     printf("    attackers: %s %.80s; %s %.80s\n", a->attempt->method, a->path, b->attempt->method,
