@@ -449,6 +449,7 @@ static void begin(struct building *building)
     event->position = record->start;
     event->key = (int64_t)record->points[0]->key;
     event->data = head(building);
+    draft_end(draft, &record->points[0]->outcome);
 }
 
 /* The plies of the longest line. */

@@ -92,6 +92,7 @@ static bool replay_created(struct replay *replay, const struct db_event *event)
 
     if (!rules_load(replay->game, &replay->options, row->start, &replay->state, &why))
         return differs(replay, event, "start", row->start, rules_code_text(why.code));
+    judge(replay);
     return keep_position(replay, event);
 }
 

@@ -399,6 +399,33 @@ static struct draft *made(const struct record *record)
     return draft;
 }
 
+#define KIF_KINGS                                                            \
+    "  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n" \
+    "| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n"                            \
+    "| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n"                            \
+    "| ・ ・ ・ ・ ・ ・ ・ ・ ・|三\n"                            \
+    "| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n"                            \
+    "| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n"                            \
+    "| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n"                            \
+    "| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n"                            \
+    "| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n"                            \
+    "| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n"                            \
+    "+---------------------------+\n"
+
+/* No move follows, so nothing but the start can tell it. */
+Test(record_game, a_start_that_is_over_ends_the_game)
+{
+    struct record record =
+        records_read("#KIF version=2.0 encoding=UTF-8\n後手の持駒：なし\n" KIF_KINGS
+                     "先手の持駒：なし\n#plyd rules=casual max_plies=1 number=2\n"
+                     "手数----指手---------消費時間--\n",
+                     "kif");
+    struct draft *draft = made(&record);
+
+    cr_assert_eq(draft->row.status, STATUS_FINISHED);
+    cr_assert_str_eq(draft->row.reason, "max_plies");
+}
+
 Test(record_game, variations_are_lines_of_the_game_and_go_out_again)
 {
     for (uint64_t seed = 0; seed < 200; seed++) {

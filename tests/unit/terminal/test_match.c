@@ -154,7 +154,7 @@ static void keeps_all_when_a_move_is_played(const struct record_format *format, 
                                             uint64_t seed)
 {
     struct match match = open_match(text);
-    struct record record = records_read(text, format->name), now;
+    struct record record = records_read(text, format->name), now, expected;
     const char *written;
 
     if (!match_goes_on(&match) && (!match_undo(&match) || match.len != record.nmoves)) {
@@ -166,8 +166,11 @@ static void keeps_all_when_a_move_is_played(const struct record_format *format, 
         expect_move(&record, &match);
         now = records_read(written, format->name);
         cr_assert_str_eq(records_moves(&now), records_moves(&record), "%s", written);
+        /* Of two ends in one place, one that says no more than the other is dropped by reading. */
+        expected = records_read(records_write(&record, format->name), format->name);
         if (strcmp(format->name, "json") != 0)
-            cr_assert_str_eq(written, records_write(&record, format->name));
+            cr_assert_str_eq(records_write(&now, format->name),
+                             records_write(&expected, format->name));
     }
     match_close(&match);
 }
