@@ -20,7 +20,9 @@
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
+#include "api/live/ask.h"
 #include "api/live/game_log.h"
+#include "api/loop/loop.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
 #include "api/text/json_fields.h"
@@ -34,6 +36,7 @@ struct offering_args {
     struct guard guard;
     struct offer wanted; /* its kind, to_ply (MAY_ANY: the asker's last move) and span_us */
     int32_t id;          /* of the offer that is answered */
+    struct offers_made made;
 };
 
 /* ---- answers ---- */
@@ -133,12 +136,55 @@ static enum problem is_against(const struct db_game *row, unsigned seats, struct
                                      : may_not_offer(row, seats, offer->kind);
 }
 
-enum step offering_ask(struct op *op, unsigned seats, struct offer wanted, unsigned status)
+/* What a count needs of the op. */
+struct counting {
+    const struct db_game *row;
+    struct offers_made *made;
+    int seat;
+};
+
+static void count(void *context, const struct db_events *events)
+{
+    const struct counting *counting = context;
+    const struct db_game *row = counting->row;
+    struct offers_made *made = counting->made;
+
+    *made = (struct offers_made){.version = row->version};
+    for (size_t i = 0; i < events->count; i++)
+        made->count += events->items[i].seat == counting->seat &&
+                       events->items[i].line == row->line && events->items[i].ply == row->ply;
+}
+
+/* A ply has no more events than this: its offers, what ended them, and messages, which have a bound
+ * of their own (messages.c). */
+enum { PLY_EVENTS = 1000 };
+
+/* There is room for one more. A short log need not be counted. */
+static enum step need_room(struct op *op, int seat, struct offers_made *made)
+{
+    const struct db_game *row = &op->live->row;
+    int32_t after = row->version - PLY_EVENTS;
+    struct counting *counting;
+
+    if (row->version <= OFFERS_AT_PLY)
+        return STEP_GO;
+    if (made->version == row->version)
+        return made->count < OFFERS_AT_PLY ? STEP_GO
+                                           : play_refuse(op, PROBLEM_TOO_MANY_OFFERS, NULL);
+    counting = arena_alloc(&op->request->arena, sizeof(*counting));
+    *counting = (struct counting){row, made, seat};
+    db_get_events(db_of(op->request), row->id, EVENT_OFFERED, after > 0 ? after : 0, PLY_EVENTS,
+                  ASK_STEP(events, op, count, counting));
+    return STEP_LATER;
+}
+
+enum step offering_ask(struct op *op, unsigned seats, struct offer wanted, unsigned status,
+                       struct offers_made *made)
 {
     const struct db_game *row = &op->live->row;
     enum problem why = is_against(row, seats, &wanted);
     const struct offer *open;
-    enum step step = STEP_GO;
+    enum step step;
 
     if (why != PROBLEM_NONE)
         return play_refuse(op, why, NULL);
@@ -146,18 +192,19 @@ enum step offering_ask(struct op *op, unsigned seats, struct offer wanted, unsig
     open = offers_of(live_offers(op->live), wanted.kind, wanted.seat);
     if (open != NULL && open->to_ply == wanted.to_ply && open->span_us == wanted.span_us)
         return tell(op, 200, open);
-    if (wanted.kind == OFFER_UNDO && seats == SEATS_BOTH)
+    step = need_room(op, wanted.seat, made);
+    if (step == STEP_GO && wanted.kind == OFFER_UNDO && seats == SEATS_BOTH)
         step = goto_need_back(op, wanted.to_ply);
     return step == STEP_GO ? make(op, &wanted, status) : step;
 }
 
 static enum step step_make(struct op *op)
 {
-    const struct offering_args *args = op->args;
+    struct offering_args *args = op->args;
     unsigned seats;
     enum step step = play_may_act(op, &args->guard, &seats);
 
-    return step == STEP_GO ? offering_ask(op, seats, args->wanted, 201) : step;
+    return step == STEP_GO ? offering_ask(op, seats, args->wanted, 201, &args->made) : step;
 }
 
 static enum step retries_make(struct op *op)

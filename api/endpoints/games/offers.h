@@ -5,6 +5,9 @@
  * one in rights.h. An offer that somebody makes who plays both seats is accepted in the same write.
  * So is one to draw, or to call the game off, if the other side has offered the same.
  *
+ * At one ply a seat makes OFFERS_AT_PLY offers at most, so that nobody fills a log with offers that
+ * are withdrawn. One that rides on a move is not counted: its ply is a new one.
+ *
  * An offer that is not open any more is refused with what ended it, which stands in the log.
  */
 #ifndef PLYD_API_ENDPOINTS_GAMES_OFFERS_H
@@ -16,11 +19,21 @@
 #include "api/http/request.h"
 #include "db/db.h"
 
+enum { OFFERS_AT_PLY = 16 };
+
 /* ---- for other use cases ---- */
+
+/* How many offers a seat has made at the present ply, when the game was at a version; all zero: it
+ * is not known. It lives as long as the op. */
+struct offers_made {
+    int32_t version;
+    size_t count;
+};
 
 /* Makes an offer for somebody who may act in the game and plays these seats, and answers with this
  * status. Never STEP_GO. */
-enum step offering_ask(struct op *op, unsigned seats, struct offer wanted, unsigned status);
+enum step offering_ask(struct op *op, unsigned seats, struct offer wanted, unsigned status,
+                       struct offers_made *made);
 
 /* Answers an op that has made an offer before. */
 enum step offering_again(struct op *op, unsigned status);

@@ -52,7 +52,7 @@ static enum step write_line(struct op *op, struct draft *draft)
 
 static enum step step_undo(struct op *op)
 {
-    const struct undo_args *args = op->args;
+    struct undo_args *args = op->args;
     int32_t to = args->to_ply;
     struct draft *draft;
     enum problem why;
@@ -64,7 +64,7 @@ static enum step step_undo(struct op *op)
     why = may_not_undo_to(&op->live->row, seats, &to);
     if (why == PROBLEM_UNDO_NEEDS_CONSENT)
         return offering_ask(op, seats, (struct offer){.kind = OFFER_UNDO, .to_ply = args->to_ply},
-                            202);
+                            202, &args->made);
     if (why != PROBLEM_NONE)
         return play_refuse(op, why, NULL);
     step = goto_need_back(op, to);

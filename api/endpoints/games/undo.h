@@ -10,6 +10,7 @@
 #ifndef PLYD_API_ENDPOINTS_GAMES_UNDO_H
 #define PLYD_API_ENDPOINTS_GAMES_UNDO_H
 
+#include "api/endpoints/games/offers.h"
 #include "api/endpoints/guard.h"
 #include "api/http/request.h"
 #include "api/live/op.h"
@@ -19,6 +20,7 @@ struct undo_args {
     struct guard guard;
     int32_t to_ply; /* MAY_ANY: one step, to the asker's own turn (rights.h) */
     int32_t line;   /* of a redo; 0: the present one, and else MAY_ANY is its end */
+    struct offers_made made;
 };
 
 /* Each does what `args` ask for in a game, and answers. `args` must live as long as the request. */

@@ -112,6 +112,40 @@ static const char *texts(const struct answer *answer, const char *path)
     return text;
 }
 
+/* ---- how many ---- */
+
+static void offer_and_withdraw(const struct two *two, int seat, int times)
+{
+    for (int i = 0; i < times; i++)
+        expect(withdraw(two, seat, offer(two, seat, "{\"kind\":\"draw\"}")), 200, NULL);
+}
+
+Test(offers, at_one_ply_a_seat_makes_16_of_them)
+{
+    struct two two = new_two(",\"undo\":\"consent\"");
+
+    move(&two, 1, "a1");
+    move(&two, 2, "b1");
+    offer_and_withdraw(&two, 1, 16);
+    expect(ask_of(&two, 1, "POST", "/offers", "{\"kind\":\"draw\"}"), 409, "too-many-offers");
+    expect(ask_of(&two, 1, "POST", "/undo", NULL), 409, "too-many-offers");
+    offer_and_withdraw(&two, 2, 16);
+    expect(ask_of(&two, 2, "POST", "/offers", "{\"kind\":\"abort\"}"), 409, "too-many-offers");
+    move(&two, 1, "a2");
+    offer_and_withdraw(&two, 1, 1);
+}
+
+Test(offers, the_last_that_a_seat_may_make_at_a_ply_is_told_again_and_answered)
+{
+    struct two two = new_two("");
+    int id;
+
+    offer_and_withdraw(&two, 1, 15);
+    id = offer(&two, 1, "{\"kind\":\"draw\"}");
+    expect(ask_of(&two, 1, "POST", "/offers", "{\"kind\":\"draw\"}"), 200, NULL);
+    expect(answer_offer(&two, 2, id, "accept"), 200, NULL);
+}
+
 /* ---- draws ---- */
 
 Test(offers, a_draw_that_is_accepted_ends_the_game_for_both)
