@@ -362,6 +362,15 @@ static bool has_part(CURLU *parts, CURLUPart part)
     return found;
 }
 
+/* A name in other letters is turned into one of ASCII before it is looked up, and may be an address
+ * then: full-width digits are digits. Whoever has such a name knows its form in ASCII. */
+static bool is_ascii(const char *name)
+{
+    while (*name != '\0' && (unsigned char)*name < 0x80)
+        name++;
+    return *name == '\0';
+}
+
 static void write_host(char host[TRANSFERS_HOST_TEXT], const char *name, const char *port)
 {
     snprintf(host, TRANSFERS_HOST_TEXT, "%s:%s", name, port);
@@ -387,6 +396,8 @@ static const char *parts_fault(CURLU *parts, const char *url, bool any_address,
             "A URL must not hold a name or a password. Check the signature of requests instead.";
     else if (has_part(parts, CURLUPART_FRAGMENT))
         fault = "A URL for requests has no fragment (#).";
+    else if (!is_ascii(name))
+        fault = "The name of a host is written in ASCII, such as xn--bcher-kva.example.";
     else if (strlen(name) > 255)
         fault = "The name of the host is too long.";
     else if (!any_address && !address_text_is_public(name))

@@ -185,6 +185,7 @@ static bool read_last_id(struct request *request, struct following *wish)
     if (id == NULL || *id == '\0')
         return true;
     number = strtoll(id, &end, 10);
+    end += strspn(end, " \t");
     if (*id < '0' || *id > '9' || *end != '\0' || number > INT32_MAX) {
         reply_problem(request, PROBLEM_BAD_PARAMETER,
                       "Last-Event-ID must be the id of an event: its version.");

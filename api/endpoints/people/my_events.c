@@ -165,6 +165,14 @@ static void handle_page(struct request *request, struct wish *wish)
 
 /* ---- a stream ---- */
 
+/* Without the blanks behind it, which are no part of it. */
+static const char *last_id(struct request *request)
+{
+    const char *id = request_header(request, "Last-Event-ID");
+
+    return id == NULL ? NULL : arena_copy(&request->arena, id, strcspn(id, " \t"));
+}
+
 static void follow(struct request *request, void *args)
 {
     const struct wish *wish = args;
@@ -184,7 +192,7 @@ static void handle_stream(struct request *request, struct wish *wish)
     const char *ticket;
 
     if (!query_ok(request, known) || !read_cursor(wish, query_text(request, "after"), "?after") ||
-        !read_cursor(wish, request_header(request, "Last-Event-ID"), "Last-Event-ID"))
+        !read_cursor(wish, last_id(request), "Last-Event-ID"))
         return;
     ticket = query_text(request, "ticket");
     if (ticket != NULL)

@@ -233,6 +233,17 @@ Test(streams, a_browser_that_comes_back_goes_on_where_it_was)
     }
 }
 
+Test(streams, blanks_behind_the_last_id_are_no_part_of_it)
+{
+    struct game game = new_jungle();
+    struct stream stream;
+
+    play(&house, &game, "g3g4 a7a6");
+    stream = follow(house.plyd.port, &game, "", SSE "Last-Event-ID: 2 \t\r\n");
+    cr_assert_eq(next(&stream).id, 3);
+    stream_close(&stream);
+}
+
 Test(streams, a_snapshot_is_the_game_as_it_is_and_its_events_follow)
 {
     struct game game = new_jungle();

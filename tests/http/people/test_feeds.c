@@ -301,6 +301,22 @@ Test(feeds, a_client_that_is_cut_after_any_message_goes_on_at_any_daemon)
     }
 }
 
+Test(feeds, blanks_behind_the_last_id_are_no_part_of_it)
+{
+    struct game game = game_of(&ada);
+    struct stream stream = follow(house.plyd.port, ada.token, "?after=0", SSE);
+    struct sent_events told = next_event(&stream);
+    char headers[200];
+
+    stream_close(&stream);
+    snprintf(headers, sizeof(headers), SSE "Last-Event-ID: %s \t\r\n", told.cursor);
+    stream = follow(house.plyd.port, ada.token, "", headers);
+    play_at(house.plyd.port, &game, moves[0]);
+    while (told.version != 2)
+        told = next_event(&stream);
+    stream_close(&stream);
+}
+
 Test(feeds, a_long_past_is_told_page_by_page_and_each_event_once)
 {
     struct game games[GAMES];
