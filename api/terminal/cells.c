@@ -106,12 +106,15 @@ static size_t fit(const char *text, unsigned columns)
 }
 
 /* The cell at which the last column of a line begins: behind the last two blanks in a row, or
- * behind the line's indentation. 0 if that is in the right half of the window. */
+ * behind the line's indentation and the mark of an item. 0 if that is in the right half of the
+ * window. */
 static unsigned last_column(const char *line, unsigned columns)
 {
     const char *end = line + strcspn(line, "\n"), *column = line + strspn(line, " ");
     unsigned cells;
 
+    if (column[0] == '-' && column[1] == ' ')
+        column += 2;
     for (const char *at = column; at + 2 < end; at++)
         if (at[0] == ' ' && at[1] == ' ' && at[2] != ' ')
             column = at + 2;
@@ -137,27 +140,6 @@ const char *cells_fold(struct out *out, const char *text, unsigned columns, size
         hanging = last_column(text, columns);
     }
     return text;
-}
-
-/* Whether a sentence continues in the next line. Tables, headings and lists do not continue. */
-static bool goes_on(const char *end)
-{
-    unsigned char before = (unsigned char)end[-1];
-
-    return before < 0x80 && strchr(".:!?|", before) == NULL && end[1] != '\0' &&
-           strchr(" \n|#*-", end[1]) == NULL;
-}
-
-const char *cells_unfold(struct arena *arena, const char *text, unsigned columns)
-{
-    char *copy = arena_copy(arena, text, strlen(text)), *line = copy;
-
-    for (char *end = strchr(copy, '\n'); end != NULL; end = strchr(end + 1, '\n'))
-        if (cells_until(line, end) > columns && goes_on(end))
-            *end = ' ';
-        else
-            line = end + 1;
-    return copy;
 }
 
 /* ---- a window on a text that is larger than the terminal ---- */

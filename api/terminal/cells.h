@@ -14,11 +14,6 @@
  * of the text. */
 const char *cells_fold(struct out *out, const char *text, unsigned columns, size_t lines);
 
-/* A copy of a text without the line breaks that a wider fold has put inside sentences: a line that
- * is wider than `columns` cells and ends within a sentence is joined with the next one. To be
- * called before cells_fold(). */
-const char *cells_unfold(struct arena *arena, const char *text, unsigned columns);
-
 /* How many lines a text has, and its last `n` lines. */
 size_t cells_lines(const char *text);
 const char *cells_last(const char *text, size_t n);

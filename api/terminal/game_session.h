@@ -150,7 +150,6 @@ bool game_session_load(struct game_session *session, const char *path, struct ou
 /* What a user interface does next, after it has shown what was said. */
 enum run_command_next {
     NEXT_SAID,  /* nothing else has changed */
-    NEXT_TELLS, /* the same, but the answer consists of paragraphs, which may be folded again */
     NEXT_SHOWS, /* the board has changed, or was asked for */
     NEXT_MENU,  /* another game is wanted */
     NEXT_QUIT

@@ -5,8 +5,11 @@
 #include <string.h>
 #include <strings.h>
 
+#include "api/terminal/cells.h"
 #include "api/terminal/commands.h"
 #include "api/terminal/game_files.h"
+#include "api/terminal/tty.h"
+#include "api/text/plain_text.h"
 #include "api/text/refusal.h"
 #include "api/view/catalogue.h"
 
@@ -465,8 +468,11 @@ static enum run_command_next do_help(struct game_session *session, struct out *s
 
 static enum run_command_next do_rules(struct game_session *session, struct out *said)
 {
-    out_add(said, view_rules(said->arena, show_lang(&session->style), session->match.game));
-    return NEXT_TELLS;
+    const char *book = view_rules(said->arena, show_lang(&session->style), session->match.game);
+    unsigned columns = tty_size().columns;
+
+    cells_fold(said, plain_text(said->arena, book, columns), columns, SIZE_MAX);
+    return NEXT_SAID;
 }
 
 static enum run_command_next do_moves(struct game_session *session, struct out *said)

@@ -206,15 +206,12 @@ static bool was_interrupted(const struct game_session *session)
     return session->stop != NULL && atomic_load(session->stop);
 }
 
-/* Shows a text that is longer than the screen, screen by screen. Paragraphs are folded to the width
- * of the screen. */
-static void page_through(const struct game_session *session, const char *text, bool paragraphs)
+/* Shows a text that is longer than the screen, screen by screen. */
+static void page_through(const struct game_session *session, const char *text)
 {
     struct tty_event event = {TTY_ENTER, ""};
-    struct arena arena = {NULL, NULL, NULL}, whole = {NULL, NULL, NULL};
+    struct arena arena = {NULL, NULL, NULL};
 
-    if (paragraphs)
-        text = cells_unfold(&whole, text, tty_size().columns);
     while (*text != '\0' && event.key != TTY_ESCAPE && event.key != TTY_ENDED &&
            !was_interrupted(session)) {
         struct tty_size size = tty_size();
@@ -230,7 +227,6 @@ static void page_through(const struct game_session *session, const char *text, b
         arena_reset(&arena);
     }
     arena_free(&arena);
-    arena_free(&whole);
 }
 
 /* ---- what is done ---- */
@@ -274,16 +270,12 @@ static enum run_command_next run_line(struct screen *screen, const char *line)
 {
     char text[LINE_BYTES];
     enum run_command_next next;
-    bool told;
 
     snprintf(text, sizeof(text), "%s", line);
     forget_said(screen);
     next = run_command_line(screen->session, text, &screen->said);
-    told = next == NEXT_TELLS;
-    if (told)
-        next = NEXT_SAID;
     if (next == NEXT_SAID && is_long(screen->said.text)) {
-        page_through(screen->session, screen->said.text, told);
+        page_through(screen->session, screen->said.text);
         forget_said(screen);
     }
     if (next == NEXT_SAID || next == NEXT_SHOWS)

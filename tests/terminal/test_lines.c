@@ -76,6 +76,14 @@ Test(lines, a_bare_square_of_stackchess_says_what_stands_there)
     expect("play stackchess --seat both --style ascii", "a3\n", 0, "a3 is empty.");
 }
 
+Test(lines, rules_are_told_without_marks_and_folded)
+{
+    expect("play shogi --seat both", "rules\n", 0,
+           "The name of the game in addresses is shogi. Its seats are sente (先手, seat 1,\nsits");
+    expect("play shogi --seat both", "rules\n", 0, "\n4.8  Impasse: ");
+    expect("play jungle --seat both --lang tr", "rules\n", 0, "\nresign ");
+}
+
 Test(lines, a_look_without_a_square_asks_for_one)
 {
     expect("play tictactoe --seat both", "b2\nc\nb2\nmoves\n", 0, "Which square?");
