@@ -8,12 +8,12 @@
 
 #include "api/loop/priority.h"
 
-/* A client that has works in a line, and what they have cost so far. A client that comes anew
- * starts with the least that any other has, so that nobody saves up turns while they are away. */
+/* A client that has works in a line, and what they have cost so far. */
 struct share {
     uint64_t client;
     size_t waiting, running;
     int64_t us;
+    struct work **next; /* the one of its works whose turn it is; for take_next() */
 };
 
 enum { THREADS_MAX = 65, SHARES = WORKERS_WAIT_MAX + THREADS_MAX };
@@ -24,6 +24,10 @@ struct line {
     size_t waiting;
     struct share share[SHARES];
     size_t shares;
+
+    /* What a client has had that was always there. One that comes anew starts with that, so that
+     * nobody saves up turns while they are away, or has more turns by going away. */
+    int64_t usual_us;
 };
 
 struct thread {
@@ -63,26 +67,22 @@ static struct share *find_share(struct line *line, uint64_t client)
 /* There is always room: each share has a work that waits or a thread that runs one. */
 static struct share *add_share(struct line *line, uint64_t client)
 {
-    struct share *share = &line->share[line->shares];
+    struct share *share = &line->share[line->shares++];
 
-    *share = (struct share){.client = client};
-    for (size_t i = 0; i < line->shares; i++)
-        if (i == 0 || line->share[i].us < share->us)
-            share->us = line->share[i].us;
-    line->shares++;
+    *share = (struct share){.client = client, .us = line->usual_us};
     return share;
+}
+
+static void charge(struct line *line, struct share *share, int64_t us)
+{
+    share->us += us;
+    line->usual_us += us / (int64_t)line->shares;
 }
 
 static void drop_if_idle(struct line *line, struct share *share)
 {
     if (share->waiting == 0 && share->running == 0)
         *share = line->share[--line->shares];
-}
-
-/* Whether client `a` comes before client `b`, who was there first. */
-static bool comes_before(const struct share *a, const struct share *b)
-{
-    return a->running != b->running ? a->running < b->running : a->us < b->us;
 }
 
 /* ---- a line ---- */
@@ -111,35 +111,54 @@ static struct work *take_at(struct line *line, struct work **at)
     return work;
 }
 
-/* Whether a work goes before another one, which stands before it. */
-static bool goes_before(const struct work *a, const struct share *of_a, const struct work *b,
-                        const struct share *of_b)
+/* Whether a work goes before another one of the same client, which came before it. */
+static bool goes_before(const struct work *a, const struct work *b)
 {
-    if (a->doubted != b->doubted)
-        return b->doubted;
-    return of_a == of_b ? a->turn_us < b->turn_us : comes_before(of_a, of_b);
+    return a->doubted != b->doubted ? b->doubted : a->turn_us < b->turn_us;
+}
+
+/* Whether the next work of client `a` goes before that of client `b`, which came before it. */
+static bool comes_before(const struct share *a, const struct share *b)
+{
+    const struct work *of_a = *a->next, *of_b = *b->next;
+
+    if (of_a->doubted != of_b->doubted)
+        return of_b->doubted;
+    if (a->running != b->running)
+        return a->running < b->running;
+    return a->us + of_a->size_us < b->us + of_b->size_us;
+}
+
+static void find_next_of_each(struct line *line)
+{
+    for (size_t i = 0; i < line->shares; i++)
+        line->share[i].next = NULL;
+    for (struct work **at = &line->first; *at != NULL; at = &(*at)->next) {
+        struct share *share = find_share(line, (*at)->client);
+
+        if (share->next == NULL || goes_before(*at, *share->next))
+            share->next = at;
+    }
 }
 
 /* The work whose turn it is. The line is not empty. */
 static struct work *take_next(struct line *line)
 {
-    struct work **best = &line->first;
-    const struct share *of_best = find_share(line, (*best)->client);
+    const struct share *best = NULL;
 
-    for (struct work **at = &(*best)->next; *at != NULL; at = &(*at)->next) {
+    find_next_of_each(line);
+    for (struct work **at = &line->first; *at != NULL; at = &(*at)->next) {
         const struct share *share = find_share(line, (*at)->client);
 
-        if (goes_before(*at, share, *best, of_best)) {
-            best = at;
-            of_best = share;
-        }
+        if (share->next == at && (best == NULL || comes_before(share, best)))
+            best = share;
     }
-    return take_at(line, best);
+    return take_at(line, best->next);
 }
 
 /* ---- a thread ---- */
 
-static int64_t cpu_us(void)
+int64_t workers_cpu_us(void)
 {
     struct timespec time;
 
@@ -149,10 +168,10 @@ static int64_t cpu_us(void)
 
 static void run(struct work *work)
 {
-    int64_t began = cpu_us();
+    int64_t began = workers_cpu_us();
 
     work->run(work->context);
-    work->us = cpu_us() - began;
+    work->us = workers_cpu_us() - began;
     work->ran = true;
 }
 
@@ -192,7 +211,7 @@ static void take_turn(struct workers *workers, struct line *line)
     pthread_mutex_lock(&workers->lock);
     share = find_share(line, work->client); /* it may have moved meanwhile */
     share->running--;
-    share->us += work->us;
+    charge(line, share, work->us);
     if (back && !workers->closing) { /* nobody would take it out of the line again */
         work->doubted = true;
         share->waiting++;

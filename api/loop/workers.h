@@ -7,10 +7,12 @@
  * own, never a part of the loop, of a table or of a database reply.
  *
  * Works that wait are taken fairly between those for whom they are done: the next one is that of
- * the client for whom the threads have worked least. A client that keeps them busy waits behind its
- * own works, and the first work of anybody else goes before them. Of the works of one client that
- * tell their size a smaller one goes before a larger one, but not for ever: once as much was done
- * for the client meanwhile as they differ by, it waits behind it.
+ * the client for whom the threads will then have worked least. A client that keeps them busy waits
+ * behind its own works, and the first work of anybody else goes before them. Works may tell their
+ * size: a small one goes before a large one of another client that was done as much for, and before
+ * a large one of its own client. None of them is passed for ever: a client that comes anew begins
+ * with what was done on average for those who were there meanwhile, and a work is passed by those
+ * of its own client only until as much was done for that as they differ by.
  *
  * Where a thread is kept for short works (workers_keep()), those wait in a line of their own, with
  * places and shares of their own, so that they wait for nothing long, and nothing long for them:
@@ -83,6 +85,9 @@ int workers_fd(const struct workers *workers);
 
 /* Calls done() of the works that are finished. */
 void workers_run(struct workers *workers);
+
+/* CPU time that this thread has used, which any thread may ask. */
+int64_t workers_cpu_us(void);
 
 /* How many works wait, for metrics. */
 size_t workers_waiting(struct workers *workers);

@@ -258,6 +258,34 @@ Test(workers, do_a_large_work_beside_an_endless_flow_of_small_ones_of_its_client
     await(npieces);
 }
 
+Test(workers, do_a_small_work_before_large_ones_of_others)
+{
+    hold();
+    for (int i = 1; i <= 5; i++)
+        submit_sized((uint64_t)i, i, 3000000);
+    submit_sized(6, 6, 1000);
+    finish();
+    cr_assert_eq(order[1], 6);
+}
+
+/* Each small work is followed by one of another client. */
+Test(workers, do_a_large_work_beside_an_endless_flow_of_small_ones_of_new_clients)
+{
+    struct piece *large;
+    uint64_t client = 2;
+
+    hold();
+    large = submit_sized(1, 1, 2000);
+    submit_sized(client, 2, 1)->burn_us = 100;
+    sem_post(&go);
+    while (!large->told) {
+        await(npieces - 1);
+        cr_assert_lt(npieces, WORKS, "it does not come");
+        submit_sized(++client, 2, 1)->burn_us = 100;
+    }
+    await(npieces);
+}
+
 /* ---- a thread that is kept for short works ---- */
 
 static void hold_and_keep(void)
