@@ -1,5 +1,6 @@
 #include "api/game/clock.h"
 
+#include "api/game/opponent.h"
 #include "api/game/words.h"
 
 static const struct clock_gaps no_gaps = {NULL, 0};
@@ -71,13 +72,20 @@ static int64_t next_still(const struct walk *walk)
     return next;
 }
 
+static bool is_thinker(const struct clock *clock, int seat)
+{
+    return (clock->thinkers & seat_bit(seat)) != 0;
+}
+
 /* How long the clock of the side to move runs in a span. */
-static int64_t running(const struct clock_state *state, int to_move, const struct clock_gaps *gaps,
+static int64_t running(const struct clock *clock, int to_move, const struct clock_gaps *gaps,
                        struct db_span span)
 {
-    struct walk walk = walk_from(state, to_move, gaps, span.from);
+    struct walk walk = walk_from(&clock->state, to_move, gaps, span.from);
     int64_t sum = 0;
 
+    if (is_thinker(clock, to_move))
+        return 0;
     for (cross_all(&walk); walk.at < span.to; cross_all(&walk)) {
         int64_t end = least_of(next_still(&walk), span.to);
 
@@ -87,24 +95,26 @@ static int64_t running(const struct clock_state *state, int to_move, const struc
     return sum;
 }
 
-static int64_t thinking(const struct clock_state *state, int to_move, const struct clock_gaps *gaps,
+static int64_t thinking(const struct clock *clock, int to_move, const struct clock_gaps *gaps,
                         int64_t now)
 {
-    return state->used_us + running(state, to_move, gaps, (struct db_span){state->since, now});
+    return clock->state.used_us +
+           running(clock, to_move, gaps, (struct db_span){clock->state.since, now});
 }
 
 /* ---- spans that are over ---- */
 
 /* Settles the first part of the turn, up to the first end of a span that is over: what was charged
  * there stays charged. */
-static void settle(struct clock_state *state, int to_move)
+static void settle(struct clock *clock, int to_move)
 {
+    struct clock_state *state = &clock->state;
     int64_t until = state->still[0].to;
     size_t kept = 0;
 
     for (size_t i = 1; i < state->stills; i++)
         until = least_of(until, state->still[i].to);
-    state->used_us += running(state, to_move, &no_gaps, (struct db_span){state->since, until});
+    state->used_us += running(clock, to_move, &no_gaps, (struct db_span){state->since, until});
     state->since = until;
     for (size_t i = 0; i < state->stills; i++)
         if (state->still[i].to > until)
@@ -118,14 +128,17 @@ static struct db_span part(const struct clock_state *state, int64_t from, int64_
     return (struct db_span){most_of(from, state->since), least_of(to, now)};
 }
 
-/* Keeps a span in which the clock stood still. */
-static void keep(struct clock_state *state, int to_move, struct db_span span)
+/* Keeps a span in which the clock stood still. While a computer opponent is to move, it does
+ * anyway. */
+static void keep(struct clock *clock, int to_move, struct db_span span)
 {
-    if (span.from >= span.to)
+    struct clock_state *state = &clock->state;
+
+    if (span.from >= span.to || is_thinker(clock, to_move))
         return;
     state->still[state->stills++] = span;
     if (state->stills == CLOCK_STILLS)
-        settle(state, to_move);
+        settle(clock, to_move);
 }
 
 /* ---- what is left ---- */
@@ -164,7 +177,7 @@ int64_t clock_left(const struct clock *clock, const struct db_game *row, int sea
     struct clock then = *clock;
 
     if (row->status == STATUS_ACTIVE && row->to_move == seat && clock_runs(clock))
-        charge(&then, seat, thinking(&clock->state, seat, gaps, now));
+        charge(&then, seat, thinking(clock, seat, gaps, now));
     *periods = then.state.periods[seat - 1];
     return then.state.left_us[seat - 1];
 }
@@ -173,7 +186,7 @@ int clock_running(const struct clock *clock, const struct db_game *row, int64_t 
 {
     struct walk walk;
 
-    if (row->status != STATUS_ACTIVE || !clock_runs(clock))
+    if (row->status != STATUS_ACTIVE || !clock_runs(clock) || is_thinker(clock, row->to_move))
         return 0;
     walk = walk_from(&clock->state, row->to_move, &no_gaps, now);
     cross_all(&walk);
@@ -212,7 +225,7 @@ static int64_t spent_at(const struct clock_state *state, int to_move, const stru
 int64_t clock_deadline(const struct clock *clock, const struct db_game *row,
                        const struct clock_gaps *gaps)
 {
-    if (row->status != STATUS_ACTIVE)
+    if (row->status != STATUS_ACTIVE || is_thinker(clock, row->to_move))
         return DB_NEVER;
     return spent_at(&clock->state, row->to_move, gaps, budget(clock, row->to_move));
 }
@@ -261,10 +274,27 @@ void clock_start(struct clock *clock, int64_t now)
     begin_turn(&clock->state, now);
 }
 
+void clock_know(struct clock *clock, const struct db_game *row)
+{
+    clock->thinkers = 0;
+    for (int seat = 1; seat <= DB_SEATS; seat++)
+        if (opponent_thinks(&row->seat[seat - 1]))
+            clock->thinkers |= seat_bit(seat);
+}
+
+/* No more than has passed: clocks of machines differ. */
+bool clock_think(struct clock *clock, int to_move, int64_t us, int64_t now)
+{
+    struct clock_state *state = &clock->state;
+
+    state->used_us = least_of(us, most_of(now - state->since, 0));
+    return state->used_us < budget(clock, to_move);
+}
+
 int64_t clock_move(struct clock *clock, int seat, int64_t now)
 {
     struct clock_state *state = &clock->state;
-    int64_t spent = thinking(state, seat, &no_gaps, now);
+    int64_t spent = thinking(clock, seat, &no_gaps, now);
 
     if (clock_runs(clock)) {
         charge(clock, seat, spent);
@@ -277,7 +307,7 @@ int64_t clock_move(struct clock *clock, int seat, int64_t now)
 
 int64_t clock_stop(struct clock *clock, int to_move, int64_t now)
 {
-    int64_t spent = thinking(&clock->state, to_move, &no_gaps, now);
+    int64_t spent = thinking(clock, to_move, &no_gaps, now);
 
     if (clock_runs(clock))
         charge(clock, to_move, spent);
@@ -290,7 +320,7 @@ void clock_pause(struct clock *clock, int to_move, int64_t until, int64_t now)
     struct clock_state *state = &clock->state;
 
     if (state->paused_until <= now) {
-        keep(state, to_move, part(state, state->paused_from, state->paused_until, now));
+        keep(clock, to_move, part(state, state->paused_from, state->paused_until, now));
         state->paused_from = now;
     }
     state->paused_until = until;
@@ -307,7 +337,7 @@ void clock_leave(struct clock *clock, int to_move, int seat, int64_t from, int64
         return;
     if (*remote_until < from) {
         if (seat == to_move)
-            keep(state, to_move, part(state, *remote_from, *remote_until, now));
+            keep(clock, to_move, part(state, *remote_from, *remote_until, now));
         *remote_from = from;
     }
     *remote_from = least_of(*remote_from, from);
@@ -333,7 +363,7 @@ int64_t clock_owed(const struct clock *clock, const struct db_game *row,
         return 0;
     for (size_t i = 0; i < gaps->count; i++) {
         struct db_span span = part(&clock->state, gaps->gap[i].from, gaps->gap[i].to, now);
-        int64_t length = running(&clock->state, row->to_move, &no_gaps, span);
+        int64_t length = running(clock, row->to_move, &no_gaps, span);
 
         if (length > 0)
             *owed = (struct db_span){sum == 0 ? span.from : owed->from, span.to};
@@ -349,7 +379,7 @@ void clock_credit(struct clock *clock, int to_move, const struct clock_gaps *gap
     for (size_t i = 0; i < gaps->count; i++) {
         struct db_span span = part(state, gaps->gap[i].from, gaps->gap[i].to, now);
 
-        if (running(state, to_move, &no_gaps, span) > 0)
-            keep(state, to_move, span);
+        if (running(clock, to_move, &no_gaps, span) > 0)
+            keep(clock, to_move, span);
     }
 }

@@ -9,7 +9,11 @@
  * What counts. The side to move is charged for every moment of its turn at which the clock does not
  * stand still. It stands still while the game waits for its players, during a pause that both
  * agreed to, while the player to move is on vacation (if the terms say so), and in an outage: a
- * time in which no daemon was up. Pauses and vacations are part of the state. Outages are not at
+ * time in which no daemon was up. It also does while a computer opponent that thinks is to move,
+ * since its search may have to wait for others, or for a processor: such a turn is charged for what
+ * the search took of a processor, when that is over (clock_think()). So such an opponent can only
+ * run out of time by its own thinking, and has no deadline.
+ * Pauses and vacations are part of the state. Outages are not at
  * first: whoever reads a clock passes those that are known, and whoever writes credits them first
  * (clock_credit()). A moment for which two of these hold is given once, in whatever order they
  * become known.
@@ -107,6 +111,7 @@ struct clock_state {
 struct clock {
     struct clock_terms terms;
     struct clock_state state;
+    unsigned thinkers; /* the seats of computer opponents that think (seat_bit()) */
 };
 
 /* Outages, in order and apart from each other. */
@@ -153,11 +158,18 @@ void clock_store(struct arena *arena, const struct clock *clock, struct db_game 
 
 /* ---- its draft. to_move is the side to move at the time ---- */
 
-/* The clock of a game that nobody has begun. */
+/* The clock of a game that nobody has begun, between people. */
 void clock_init(struct clock *clock, const struct clock_terms *terms);
+
+/* Looks which seats are computer opponents. clock_load() has done that. */
+void clock_know(struct clock *clock, const struct db_game *row);
 
 /* The side to move begins to think: the game became active. */
 void clock_start(struct clock *clock, int64_t now);
+
+/* A computer opponent that is to move has thought for so long. False: it had less time than that,
+ * so its time is over. */
+bool clock_think(struct clock *clock, int to_move, int64_t us, int64_t now);
 
 /* A seat moves, and the other one begins to think. Returns what it thought about the move. The
  * caller knows that it was in time. */

@@ -228,6 +228,7 @@ static bool load_state(struct arena *arena, const char *text, struct clock_state
 bool clock_load(struct arena *arena, const struct db_game *row, struct clock *clock)
 {
     *clock = (struct clock){.terms = {.kind = 0}};
+    clock_know(clock, row);
     return load_terms(arena, row->clock, &clock->terms) &&
            load_state(arena, row->timing, &clock->state);
 }

@@ -33,8 +33,9 @@ struct check_clock {
     const struct db_game *row;
     struct clock_terms terms;
     struct clock_state stored;
-    int32_t begins; /* the version from which on the clock is there */
-    bool waits;     /* a seat is open, so the clock has not begun to run */
+    unsigned thinkers; /* the seats of computer opponents that think */
+    int32_t begins;    /* the version from which on the clock is there */
+    bool waits;        /* a seat is open, so the clock has not begun to run */
     bool over;
     int to_move;
     struct left now;
@@ -245,12 +246,28 @@ static bool read_told(struct arena *arena, const struct db_event *event, int64_t
     return told && error.code == PROBLEM_NONE;
 }
 
+static bool is_thinker(const struct check_clock *clock, int seat)
+{
+    return (clock->thinkers & seat_bit(seat)) != 0;
+}
+
+/* What the side to move was charged in its turn. A computer opponent is charged for its search,
+ * which only the event tells; it cannot have taken longer than the turn. */
+static int64_t spent_in(const struct check_clock *clock, int seat, const struct db_event *event,
+                        int64_t told)
+{
+    return is_thinker(clock, seat) ? least(most(told, 0), event->at - clock->turn.since)
+                                   : charged(clock, seat, event->at);
+}
+
 static bool move(struct check_clock *clock, const struct db_event *event)
 {
     int seat = event->seat;
-    int64_t spent = charged(clock, seat, event->at), told;
     struct left after;
+    int64_t told, spent;
+    bool tells = read_told(clock->arena, event, &told, &after);
 
+    spent = spent_in(clock, seat, event, told);
     if (spent >= budget(clock, seat))
         return same(clock, event, "time of the move", event->at, deadline(clock, seat));
     if (runs(clock)) {
@@ -260,7 +277,7 @@ static bool move(struct check_clock *clock, const struct db_event *event)
     clock->now.moved |= seat_bit(seat);
     clock->at[event->ply] = clock->now;
     begin_turn(clock, event->at);
-    if (!read_told(clock->arena, event, &told, &after))
+    if (!tells)
         return mismatch_text(clock->mismatch, event, "clock of the move", NULL, "one");
     return same(clock, event, "time spent", told, spent) && same_left(clock, event, &after);
 }
@@ -343,11 +360,23 @@ static void add_time(struct check_clock *clock, int seat, int64_t span)
         }
 }
 
+/* A computer opponent has no deadline: what its search took was more than it had. */
+static bool is_out(struct check_clock *clock, const struct db_event *event)
+{
+    struct left none;
+    int64_t told, all = budget(clock, clock->to_move);
+
+    if (!is_thinker(clock, clock->to_move))
+        return same(clock, event, "time of the timeout", event->at,
+                    deadline(clock, clock->to_move));
+    read_told(clock->arena, event, &told, &none);
+    return told >= all || same(clock, event, "time spent", told, all);
+}
+
 static bool time_out(struct check_clock *clock, const struct db_event *event,
                      const struct event_data_write *data)
 {
-    return same(clock, event, "seat", event->seat, clock->to_move) &&
-           same(clock, event, "time of the timeout", event->at, deadline(clock, clock->to_move)) &&
+    return same(clock, event, "seat", event->seat, clock->to_move) && is_out(clock, event) &&
            mismatch_text(clock->mismatch, event, "reason", data->no_start ? "no_start" : "timeout",
                          runs(clock) ? "timeout" : "no_start");
 }
@@ -371,13 +400,14 @@ static bool warn(struct check_clock *clock, const struct db_event *event, int64_
 /* The game is over by something that is no move: what was thought is taken off. */
 static bool stop(struct check_clock *clock, const struct db_event *event)
 {
-    int64_t spent = charged(clock, clock->to_move, event->at), told;
+    int64_t spent, told;
     struct left none;
 
+    read_told(clock->arena, event, &told, &none);
+    spent = spent_in(clock, clock->to_move, event, told);
     if (runs(clock))
         pay(clock, clock->to_move, spent);
     begin_turn(clock, event->at);
-    read_told(clock->arena, event, &told, &none);
     return same(clock, event, "time spent", told, spent);
 }
 
@@ -459,11 +489,19 @@ static int64_t stored_deadline(struct check_clock *clock, int to_move)
     return deadline(&then, to_move);
 }
 
+/* A row that was written before computer opponents were charged for their searches alone has a
+ * deadline for them, too. */
+static bool has_deadline(const struct check_clock *clock, int to_move)
+{
+    return !clock->over && !clock->waits &&
+           !(is_thinker(clock, to_move) && clock->row->deadline_at == DB_NEVER);
+}
+
 static bool same_turn(struct check_clock *clock)
 {
     const struct clock_state *state = &clock->stored;
     int to_move = clock->row->to_move;
-    int64_t until = clock->over || clock->waits ? DB_NEVER : deadline(clock, to_move);
+    int64_t until = has_deadline(clock, to_move) ? deadline(clock, to_move) : DB_NEVER;
 
     if (!same(clock, NULL, "deadline", clock->row->deadline_at, until) ||
         !same(clock, NULL, "warning of the turn", state->warned, clock->turn.warned))
@@ -543,6 +581,7 @@ bool check_clock_begin(struct arena *arena, struct mismatch *mismatch,
     new->row = row;
     new->terms = kept.terms;
     new->stored = kept.state;
+    new->thinkers = kept.thinkers;
     new->begins = beginning(arena, stored);
     new->waits = has_open_seat(row);
     new->now = full(&kept.terms);

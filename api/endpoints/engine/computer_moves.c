@@ -7,6 +7,7 @@
 #include "api/endpoints/engine/search_payer.h"
 #include "api/endpoints/games/goto_ply.h"
 #include "api/endpoints/games/plans.h"
+#include "api/endpoints/games/timeout.h"
 #include "api/game/offer_actions.h"
 #include "api/game/opponent.h"
 #include "api/game/words.h"
@@ -14,6 +15,7 @@
 #include "api/live/fetch.h"
 #include "api/loop/loop.h"
 #include "api/loop/thinkers.h"
+#include "api/loop/workers.h"
 #include "api/net/offload.h"
 #include "api/text/move_text.h"
 #include "engine/engine.h"
@@ -46,6 +48,7 @@ struct computer_moves {
     enum engine_answer answer;
     const char *move;
     int32_t score; /* for the side to move */
+    int64_t us;    /* of a processor that it took */
 
     atomic_bool *cancel;
     struct computer_moves *next; /* of those that are under way */
@@ -98,10 +101,12 @@ static void search(struct request *request, void *args, struct thought *thought)
     struct computer_moves *thinking = args;
     struct engine_task task = {thinking->game, thinking->state, thinking->history,
                                &thought->cancel};
+    int64_t began = workers_cpu_us();
     struct engine_choice choice;
 
     thinking->answer =
         engine_choose(thought->engine, &task, thinking->level, thinking->seed, &choice);
+    thinking->us = workers_cpu_us() - began;
     thinking->found = thinking->answer != ENGINE_CANCELLED;
     thinking->score = choice.line.score;
     thought->nodes += choice.nodes;
@@ -242,6 +247,13 @@ static bool stands_worse(const struct computer_moves *thinking, bool to_move)
     return (to_move ? thinking->score : -thinking->score) <= WORSE;
 }
 
+/* Charges the clock for the search. False: that took longer than there was time. */
+static bool is_in_time(const struct computer_moves *thinking, struct draft *draft)
+{
+    return draft->clock == NULL ||
+           clock_think(draft->clock, draft->row.to_move, thinking->us, draft->now);
+}
+
 /* Moves, or answers an offer; a move ends the offer, too. */
 static enum step act(struct op *op)
 {
@@ -253,7 +265,9 @@ static enum step act(struct op *op)
 
     if (thinking->answer == ENGINE_OVER)
         return settle(op, DB_NEVER);
-    if (to_move && thinking->answer == ENGINE_DECLARES)
+    if (to_move && !is_in_time(thinking, draft))
+        timeout_stop(draft);
+    else if (to_move && thinking->answer == ENGINE_DECLARES)
         declare(draft);
     else if (asked != NULL && stands_worse(thinking, to_move))
         offer_actions_accept(draft, asked->id);

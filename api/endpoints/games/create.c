@@ -252,6 +252,7 @@ static void set_clock(struct creation *creation)
     draft->clock = arena_alloc(draft->arena, sizeof(*draft->clock));
     draft->row.clock = clock_terms_text(draft->arena, creation->clock);
     clock_init(draft->clock, creation->clock);
+    clock_know(draft->clock, &draft->row);
     if (draft->row.status == STATUS_ACTIVE)
         clock_start(draft->clock, draft->now);
 }

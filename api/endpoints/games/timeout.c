@@ -20,9 +20,8 @@ static enum step send_on_vacation(struct op *op, int64_t deadline, const struct 
     return play_write_first(op, draft);
 }
 
-static enum step end_by_time(struct op *op, int64_t deadline)
+void timeout_stop(struct draft *draft)
 {
-    struct draft *draft = play_draft_at(op, deadline);
     int loser = draft->row.to_move;
 
     if (clock_runs(draft->clock))
@@ -31,6 +30,13 @@ static enum step end_by_time(struct op *op, int64_t deadline)
     else
         draft_data(draft, draft_stop(draft, STATUS_ABORTED, 0, "no_start", EVENT_TIMEOUT, loser),
                    "\"reason\":\"no_start\"");
+}
+
+static enum step end_by_time(struct op *op, int64_t deadline)
+{
+    struct draft *draft = play_draft_at(op, deadline);
+
+    timeout_stop(draft);
     return play_write_first(op, draft);
 }
 
@@ -114,7 +120,7 @@ static enum step step_keep(struct op *op)
     const struct db_due *due = op->args;
     const struct db_game *row = &op->live->row;
     const struct clock *clock = op->live->clock;
-    int64_t warning = DB_NEVER;
+    int64_t warning = DB_NEVER, deadline = DB_NEVER;
     enum step step = op_need_confirmed(op);
 
     if (step != STEP_GO)
@@ -123,8 +129,9 @@ static enum step step_keep(struct op *op)
         warning = clock_warning(clock, row, &op->gaps, op->now);
         if (warning <= op->now)
             return warn(op, clock);
+        deadline = clock_deadline(clock, row, &op->gaps);
     }
-    due_settle(op->request, due, warning < row->deadline_at ? warning : row->deadline_at);
+    due_settle(op->request, due, warning < deadline ? warning : deadline);
     return STEP_OVER;
 }
 

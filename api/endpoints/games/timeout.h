@@ -7,7 +7,8 @@
  *   - an outage that was not credited yet moves the deadline;
  *   - so does a vacation of which the game has not heard yet;
  *   - else the side to move has lost. If it has not made its first move, the game is called off.
- * The event's time is the deadline.
+ * The event's time is the deadline. A computer opponent that thinks has none: it is seen to be out
+ * of time once its search is over (computer_moves.c).
  *
  * The side to move is warned when its time is nearly over (clock.h). Only a daemon that keeps a
  * promise does that, by an event whose time is the present. The state of the clock says that it was
@@ -20,8 +21,13 @@
 #include "api/live/op.h"
 #include "db/db.h"
 
+struct draft;
+
 /* Part of a run at a game whose row->deadline_at has passed: given to cache_open(). */
 enum step timeout_settle(struct op *op);
+
+/* Ends the game in a draft: the time of the side to move is over. */
+void timeout_stop(struct draft *draft);
 
 /* Keeps a promise to look at a game's clock, when the side to move is to be warned or its time is
  * over: given to due_open(). */

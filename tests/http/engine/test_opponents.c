@@ -455,22 +455,58 @@ Test(opponents, a_quick_one_answers_while_others_think_for_long)
     }
 }
 
-/* The one thinker is busy with another game when the clock runs. */
-Test(opponents, they_lose_a_game_in_which_their_time_runs_out)
+/* ---- clocks ---- */
+
+static const char seconds[] = ",\"clock\":{\"kind\":\"byoyomi\",\"initial\":0,"
+                              "\"period\":\"1s\",\"periods\":1}";
+
+/* Reads the game again and again, for longer than a period. */
+static struct answer outlast_a_period(const struct game *game)
 {
-    struct game game = game_against("jungle", 6, 1,
-                                    ",\"clock\":{\"kind\":\"byoyomi\",\"initial\":0,"
-                                    "\"period\":\"1s\",\"periods\":1}");
+    struct answer answer = get_game(game);
+    time_t since = time(NULL);
+
+    while (time(NULL) - since <= 1) {
+        answer_free(&answer);
+        answer = get_game(game);
+    }
+    return answer;
+}
+
+/* The one thinker is busy with another game. */
+Test(opponents, they_lose_no_time_while_their_search_waits)
+{
+    struct game game = game_against("jungle", 6, 1, seconds), other;
     struct answer answer;
 
     cr_assert_eq(play_on(&game, 0), 2);
-    thought_about("shogi", "7g7f");
+    other = thought_about("shogi", "7g7f");
     answer = ask_at(&house, game.token, "POST", "a3a4", "/v1/games/%s/moves", game.id);
     assert_status(&answer, 201);
     answer_free(&answer);
-    answer = await_news(&game, 4);
-    cr_assert_str_eq(text_of(&answer, "outcome.reason"), "timeout");
-    cr_assert_eq(number_of(&answer, "outcome.winner"), 1);
+    answer = outlast_a_period(&game);
+    cr_assert_str_eq(text_of(&answer, "status"), "active");
+    cr_assert_not_null(strstr(answer.reply.body, "\"running\":null,\"deadline_at\":null"));
+    answer_free(&answer);
+    answer = ask_at(&house, other.token, "POST", NULL, "/v1/games/%s/resign", other.id);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    await_ply(&game, 4);
+    answer = get_game(&game);
+    cr_assert_eq(number_of(&answer, "clock.running"), 1, "the clock of the person begins to run");
+    answer_free(&answer);
+}
+
+/* Its first search takes some seconds. */
+Test(opponents, their_time_is_over_if_they_think_for_longer_than_they_have)
+{
+    struct game game = game_against(
+        "shogi", SLOW, 2,
+        ",\"clock\":{\"kind\":\"fischer\",\"initial\":60,\"increment\":1,\"first_move\":\"1s\"}");
+    struct answer answer = await_news(&game, 1);
+
+    cr_assert_str_eq(text_of(&answer, "status"), "aborted");
+    cr_assert_str_eq(text_of(&answer, "outcome.reason"), "no_start");
     answer_free(&answer);
 }
 

@@ -360,6 +360,85 @@ Test(clock, a_seat_gets_no_more_time_added_than_the_longest_span)
     cr_assert_eq(clock_add(&clock_, 1, S(7)), 0);
 }
 
+/* ---- computer opponents ---- */
+
+/* Seat 2 thinks, and is to move at second 10. */
+static void begin_against_a_computer(const struct clock_terms *terms)
+{
+    begin_running(terms);
+    row.seat[1] = (struct db_seat){.state = SEAT_ENGINE, .engine = "plyd:8"};
+    clock_know(&clock_, &row);
+    moves_at(10);
+}
+
+Test(clock, a_computer_opponent_has_no_deadline)
+{
+    begin_against_a_computer(&fischer);
+    cr_assert_eq(deadline(), -1);
+    cr_assert_eq(clock_running(&clock_, &row, us(20)), 0);
+    cr_assert_eq(left(2, 5000), 100);
+}
+
+Test(clock, a_computer_opponent_is_charged_for_its_search_and_not_for_its_wait)
+{
+    begin_against_a_computer(&fischer);
+    cr_assert(clock_think(&clock_, 2, S(30), us(5000)));
+    cr_assert_eq(moves_at(5000), 30);
+    cr_assert_eq(left(2, 5000), 80);
+    cr_assert_eq(deadline(), 5100, "the clock of the person runs from its move on");
+    moves_at(5001);
+    cr_assert_eq(left(2, 5002), 80, "the next turn begins anew");
+}
+
+Test(clock, a_computer_opponent_is_out_of_time_by_its_own_search)
+{
+    begin_against_a_computer(&byoyomi);
+    cr_assert(clock_think(&clock_, 2, S(130) - 1, us(5000)));
+    cr_assert_not(clock_think(&clock_, 2, S(130), us(5000)));
+}
+
+Test(clock, a_search_takes_no_longer_than_the_turn)
+{
+    begin_against_a_computer(&fischer);
+    cr_assert(clock_think(&clock_, 2, S(100), us(11)));
+    cr_assert_eq(moves_at(11), 1);
+}
+
+Test(clock, a_game_that_ends_while_a_computer_opponent_thinks_takes_nothing_from_its_time)
+{
+    begin_against_a_computer(&fischer);
+    cr_assert_eq(clock_stop(&clock_, 2, us(5000)), 0);
+}
+
+Test(clock, pauses_while_a_computer_opponent_thinks_take_nothing_from_its_time)
+{
+    begin_against_a_computer(&fischer);
+    for (int i = 1; i <= 2 * CLOCK_STILLS; i++)
+        clock_pause(&clock_, 2, us(10 * i + 5), us(10 * i));
+    cr_assert_eq(left(2, 5000), 100);
+    cr_assert_eq(clock_.state.since, us(10));
+}
+
+Test(clock, an_outage_while_a_computer_opponent_thinks_is_not_owed)
+{
+    struct db_span outage = {us(20), us(60)}, owed;
+
+    begin_against_a_computer(&fischer);
+    cr_assert_eq(clock_owed(&clock_, &row, &(struct clock_gaps){&outage, 1}, us(85), &owed), 0);
+}
+
+Test(clock, a_stored_clock_knows_the_computer_opponent)
+{
+    struct clock loaded;
+
+    begin_against_a_computer(&fischer);
+    row.clock = clock_terms_text(&arena, &clock_.terms);
+    clock_store(&arena, &clock_, &row);
+    cr_assert_eq(row.deadline_at, DB_NEVER);
+    cr_assert(clock_load(&arena, &row, &loaded));
+    cr_assert_eq(clock_deadline(&loaded, &row, &none), DB_NEVER);
+}
+
 /* ---- undo ---- */
 
 static const char *data_after_move(int64_t now)

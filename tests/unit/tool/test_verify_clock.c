@@ -467,6 +467,82 @@ Test(verify_clock, only_a_pause_that_lasts_is_ended)
                 "nothing");
 }
 
+/* ---- computer opponents ---- */
+
+/* Seat 2 thinks, and is to move at second 10. */
+static struct draft *thought_about(void)
+{
+    struct draft *draft = timed_new(fischer);
+
+    draft->row.seat[1].state = SEAT_ENGINE;
+    draft->row.seat[1].engine = "plyd:8";
+    clock_know(draft->clock, &draft->row);
+    timed_at(draft, 5);
+    timed_play(draft, "b2");
+    clock_think(draft->clock, 2, TIMED_SECOND, draft->now);
+    timed_at(draft, 8);
+    timed_play(draft, "a1");
+    timed_at(draft, 10);
+    timed_play(draft, "c3");
+    return draft;
+}
+
+Test(verify_clock, a_computer_opponent_is_charged_for_its_search)
+{
+    struct draft *draft = thought_about();
+
+    is_well(draft);
+    timed_at(draft, 5000);
+    clock_think(draft->clock, 2, 30 * TIMED_SECOND, draft->now);
+    timed_play(draft, "a3");
+    is_well(draft);
+    change(draft, 5, "\"spent_us\":30000000", "\"spent_us\":31000000");
+    says(draft, "event 5, line 1, ply 4: the time left of seat 2 is stored as");
+}
+
+Test(verify_clock, a_computer_opponent_thinks_no_longer_than_its_turn_lasts)
+{
+    struct draft *draft = thought_about();
+
+    timed_at(draft, 20);
+    clock_think(draft->clock, 2, 5 * TIMED_SECOND, draft->now);
+    timed_play(draft, "a3");
+    change(draft, 5, "\"spent_us\":5000000", "\"spent_us\":11000000");
+    says(draft, "event 5, line 1, ply 4: the time spent is stored as 11000000 and replays as "
+                "10000000");
+}
+
+Test(verify_clock, a_computer_opponent_is_out_of_time_by_its_search)
+{
+    struct draft *draft = thought_about();
+
+    timed_at(draft, 5000);
+    cr_assert_not(clock_think(draft->clock, 2, 2000 * TIMED_SECOND, draft->now));
+    draft_stop(draft, STATUS_FINISHED, 1, "timeout", EVENT_TIMEOUT, 2);
+    draft_store(draft);
+    is_well(draft);
+    change(draft, 5, "\"spent_us\":2000000000", "\"spent_us\":200000000");
+    says(draft, "event 5, line 1, ply 3: the time spent is stored as 200000000 and replays as "
+                "3");
+}
+
+/* A log that was written before, when the wait for a thinker was charged, too. */
+Test(verify_clock, a_computer_opponent_may_have_been_charged_for_its_wait)
+{
+    struct draft *draft = thought_about();
+
+    draft->clock->thinkers = 0;
+    draft_store(draft);
+    is_well(draft);
+    timed_at(draft, 50);
+    timed_play(draft, "a3");
+    is_well(draft);
+    timed_at(draft, 60);
+    timed_play(draft, "b1");
+    timed_out(draft);
+    is_well(draft);
+}
+
 /* ---- offers ---- */
 
 Test(verify_offers, every_end_of_an_offer_is_well)
