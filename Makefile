@@ -9,7 +9,7 @@
 #   FILTER   the tests to run: make check-rules FILTER='jungle/*'
 #   SEED     where `make walk` goes in STEPS steps, and which mistakes `make mutate` makes
 #   FUZZ     the fuzzer to run, for SECS seconds
-#   BENCH    the benchmarks that `make bench` runs (http perft keys; engine flood import worst waits streams db_append
+#   BENCH    the benchmarks that `make bench` runs (http perft keys; engine flood import opponents worst waits streams db_append
 #            size migrate);
 #            ARGS goes to them: ARGS=--quick
 #   RELEASE  the Debian in which `make check-debian` tests: bookworm, trixie (default)

@@ -36,7 +36,7 @@
 
 static bool open_workers(struct loop *loop)
 {
-    loop->own[PART_workers] = workers_open(config_workers(loop->config), WORKERS_NICE);
+    loop->own[PART_workers] = workers_open(config_workers(loop->config));
     return workers_of(loop) != NULL;
 }
 

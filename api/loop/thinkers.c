@@ -10,8 +10,6 @@
 
 enum {
     THINKERS_MAX = 64,
-    NICE = 15, /* workers, for whom somebody waits milliseconds, go first */
-    NICE_SHORT = WORKERS_NICE,
     TABLE_BYTES = 16 << 20, /* of a workspace, for positions */
     LOOK_US = 50000,        /* between looks at whether searches are still wanted */
     KEPT_US = 60000000      /* for which a workspace is kept that nobody uses */
@@ -139,8 +137,8 @@ struct thinkers *thinkers_open(size_t threads, const int64_t *now, struct metric
     pthread_mutex_init(&thinkers->lock, NULL);
     if (threads == 0)
         return thinkers;
-    thinkers->workers = workers_open(threads < THINKERS_MAX ? threads : THINKERS_MAX, NICE);
-    if (thinkers->workers != NULL && workers_keep(thinkers->workers, NICE_SHORT))
+    thinkers->workers = workers_open(threads < THINKERS_MAX ? threads : THINKERS_MAX);
+    if (thinkers->workers != NULL && workers_keep(thinkers->workers))
         return thinkers;
     thinkers_close(thinkers);
     return NULL;

@@ -16,7 +16,11 @@ struct share {
     struct work **next; /* the one of its works whose turn it is; for take_next() */
 };
 
-enum { THREADS_MAX = 65, SHARES = WORKERS_WAIT_MAX + THREADS_MAX };
+enum {
+    THREADS_MAX = 65,
+    SHARES = WORKERS_WAIT_MAX + THREADS_MAX,
+    NICE = 10 /* what ordinary work in the background has: with less one would starve beside that */
+};
 
 /* Works that wait, in the order in which they came, and whose they are. */
 struct line {
@@ -33,7 +37,6 @@ struct line {
 struct thread {
     struct workers *workers;
     pthread_t id;
-    int nice;
 };
 
 struct workers {
@@ -250,7 +253,7 @@ static void *work_on(void *cls)
     struct workers *workers = thread->workers;
     bool keeps = thread == &workers->keeper;
 
-    priority_give_way(thread->nice);
+    priority_give_way(NICE);
     pthread_mutex_lock(&workers->lock);
     while (!workers->closing) {
         struct line *line = keeps ? line_for_keeper(workers) : line_for_all(workers);
@@ -266,13 +269,13 @@ static void *work_on(void *cls)
 
 /* ---- the loop's side ---- */
 
-static bool start(struct workers *workers, struct thread *thread, int nice)
+static bool start(struct workers *workers, struct thread *thread)
 {
-    *thread = (struct thread){.workers = workers, .nice = nice};
+    *thread = (struct thread){.workers = workers};
     return pthread_create(&thread->id, NULL, work_on, thread) == 0;
 }
 
-struct workers *workers_open(size_t threads, int nice)
+struct workers *workers_open(size_t threads)
 {
     struct workers *workers = calloc(1, sizeof(*workers));
 
@@ -286,7 +289,7 @@ struct workers *workers_open(size_t threads, int nice)
     workers->finished_last = &workers->finished;
     workers->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     while (workers->fd >= 0 && workers->threads < threads && workers->threads < THREADS_MAX - 1 &&
-           start(workers, &workers->thread[workers->threads], nice))
+           start(workers, &workers->thread[workers->threads]))
         workers->threads++;
     if (workers->threads > 0)
         return workers;
@@ -294,10 +297,10 @@ struct workers *workers_open(size_t threads, int nice)
     return NULL;
 }
 
-bool workers_keep(struct workers *workers, int nice)
+bool workers_keep(struct workers *workers)
 {
     pthread_mutex_lock(&workers->lock);
-    workers->keeps = start(workers, &workers->keeper, nice);
+    workers->keeps = start(workers, &workers->keeper);
     pthread_mutex_unlock(&workers->lock);
     return workers->keeps;
 }

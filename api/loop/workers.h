@@ -54,21 +54,18 @@ struct work {
     int64_t us;
 };
 
-enum { WORKERS_NICE = 10 };
-
 /* Works that wait in a line. A client may have a quarter of them, and no more than there are places
  * left, so that some are left for who comes next. */
 enum { WORKERS_WAIT_MAX = 256 };
 
 struct workers;
 
-/* Starts this many threads, with so much less priority than the loops (as nice(1) counts it). NULL:
- * they could not be started. */
-struct workers *workers_open(size_t threads, int nice);
+/* Starts this many threads, with less priority than the loops. NULL: they could not be started. */
+struct workers *workers_open(size_t threads);
 
 /* Starts one more thread, which does nothing but short works. Called before there are any works.
  * False: it could not be started. */
-bool workers_keep(struct workers *workers, int nice);
+bool workers_keep(struct workers *workers);
 
 /* Tells the threads to end, and waits until each has finished what it does. The loop is told of all
  * works once more, of those that did not have their turn, too. NULL is fine. */

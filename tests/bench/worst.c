@@ -14,6 +14,9 @@
  * sum. The worst request of a route is repeated, and of these times the least counts, because other
  * programs make a time longer and never shorter.
  *
+ * Four games against level 8 are attackers, too: of the quiet player's own address, and of others.
+ * Beside them computer opponents of level 1 answer, for which the goal is a second.
+ *
  * The attackers of the last part have the lowest priority there is: in life they have machines of
  * their own, and here they share the processors with the daemon. What they get out of it is
  * printed. Local clients are not counted by the quotas, so the first lines show what the daemon
@@ -45,6 +48,7 @@
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 #include "tests/support/ratios.h"
+#include "tests/support/rival.h"
 
 enum {
     WORDS_MAX = 64,
@@ -70,6 +74,8 @@ enum {
 #define DROPS         "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1"
 
 static const double LOOP_MS = 5;
+
+static const char here[] = "203.0.113.1"; /* where the quiet player's computer opponent plays */
 
 /* ---- requests ---- */
 
@@ -773,11 +779,12 @@ static void search(struct worst *loop, struct worst *worker)
 
 /* ---- beside a quiet player ---- */
 
-/* Four clients and what each of them sends, again and again. */
+/* Four clients and what each of them sends, again and again; or each plays against level 8. */
 struct attack {
     const char *name;
     const struct concrete *by[ATTACKERS];
-    bool counted; /* by the quotas */
+    bool counted;                 /* by the quotas */
+    const char *rival[ATTACKERS]; /* the address from which each game comes */
 };
 
 static void send_again_and_again(const struct concrete *concrete, struct answers *answers)
@@ -808,8 +815,11 @@ static void come_from_afar(int i, const char *method)
 static pid_t start_attacker(const struct attack *attack, int i)
 {
     const struct concrete *concrete = attack->by[i];
-    pid_t pid = fork();
+    pid_t pid;
 
+    if (attack->rival[i] != NULL)
+        return rival_start(bench.plyd.port, "shogi", 8, attack->rival[i]);
+    pid = fork();
     if (pid != 0)
         return pid;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -942,7 +952,8 @@ static void use_up(void)
 {
     static const struct attempt cheap = {.method = "GET"};
     static const struct concrete document = {.attempt = &cheap, .path = "/openapi.yaml"};
-    const struct attack attack = {"", {&document, &document, &document, &document}, true};
+    const struct attack attack = {.by = {&document, &document, &document, &document},
+                                  .counted = true};
     pid_t pid[ATTACKERS];
     double begun = seconds_now();
 
@@ -1006,7 +1017,59 @@ static void compare_searches(void)
     static const struct concrete search = {
         .attempt = &post, .path = "/v1/variants/shogi/analyse", .body = "{\"nodes\":1000000}"};
 
-    compare(&(struct attack){"4 that search", {&search, &search, &search, &search}, false});
+    compare(&(struct attack){.name = "4 that search", .by = {&search, &search, &search, &search}});
+}
+
+/* Games against level 1, of which one is begun after the other. */
+static void play_level_1(struct samples *samples)
+{
+    enum { PATIENCE_S = 300 };
+    double end = seconds_now() + bench.seconds;
+
+    while (samples->count == 0 || seconds_now() < end) {
+        struct rival rival;
+        double begun = seconds_now();
+
+        rival_begin(&rival, bench.plyd.port, "jungle", 1, here);
+        if (!rival_await(&rival, PATIENCE_S))
+            fail("level 1 does not answer", rival.id);
+        samples->ms[samples->count++] = (seconds_now() - begun) * 1e3;
+        rival_end(&rival);
+    }
+}
+
+static void compare_level_1(const struct attack *attack)
+{
+    static struct samples alone, beside;
+    char what[64], with[64], without[64];
+    pid_t pid[ATTACKERS];
+
+    alone.count = beside.count = 0;
+    play_level_1(&alone);
+    start_all(attack, pid);
+    sleep(1); /* until they think */
+    play_level_1(&beside);
+    end_all(pid);
+    snprintf(what, sizeof(what), "level 1 answers, %s", attack->name);
+    snprintf(with, sizeof(with), "p50 %.2f p99 %.2f ms", quantile(&beside, 50),
+             quantile(&beside, 99));
+    snprintf(without, sizeof(without), "p50 %.2f p99 %.2f ms alone", quantile(&alone, 50),
+             quantile(&alone, 99));
+    ratios_at_most(what, with, without, quantile(&beside, 99) / 1e3, 1);
+}
+
+/* The goal for level 1 is a second. */
+static void compare_rivals(void)
+{
+    static const struct attack attacks[] = {
+        {.name = "4 games of level 8", .rival = {here, here, here, here}},
+        {.name = "4 of others",
+         .rival = {"203.0.113.2", "203.0.113.3", "203.0.113.4", "203.0.113.5"}}};
+
+    for (size_t i = 0; i < sizeof(attacks) / sizeof(attacks[0]); i++) {
+        compare(&attacks[i]);
+        compare_level_1(&attacks[i]);
+    }
 }
 
 /* Beside a client that imports one file after the other: the moves of a quiet player, and what
@@ -1037,16 +1100,17 @@ static void compare_all(const struct worst *loop, const struct worst *worker)
     const struct concrete *a = &loop->on_loop, *b = &worker->on_worker;
 
     compare_searches();
+    compare_rivals();
     compare_imports("1 long import", WORST_FILE_LONG);
     compare_imports("1 vain import", WORST_FILE_VAIN);
     if (a->attempt == NULL || b->attempt == NULL)
         return;
     printf("    attackers: %s %.80s; %s %.80s\n", a->attempt->method, a->path, b->attempt->method,
            b->path);
-    compare(&(struct attack){"4 on the loop", {a, a, a, a}, false});
-    compare(&(struct attack){"4 on workers", {b, b, b, b}, false});
-    compare(&(struct attack){"2 and 2", {a, a, b, b}, false});
-    compare(&(struct attack){"4, quotas", {a, a, a, a}, true});
+    compare(&(struct attack){.name = "4 on the loop", .by = {a, a, a, a}});
+    compare(&(struct attack){.name = "4 on workers", .by = {b, b, b, b}});
+    compare(&(struct attack){.name = "2 and 2", .by = {a, a, b, b}});
+    compare(&(struct attack){.name = "4, quotas", .by = {a, a, a, a}, .counted = true});
 }
 
 /* ---- all of it ---- */

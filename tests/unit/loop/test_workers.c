@@ -123,7 +123,7 @@ static void finish(void)
 static void begin(void)
 {
     cr_assert_eq(sem_init(&go, 0, 0), 0);
-    workers = workers_open(1, WORKERS_NICE);
+    workers = workers_open(1);
     cr_assert_not_null(workers);
 }
 
@@ -290,7 +290,7 @@ Test(workers, do_a_large_work_beside_an_endless_flow_of_small_ones_of_new_client
 
 static void hold_and_keep(void)
 {
-    cr_assert(workers_keep(workers, WORKERS_NICE));
+    cr_assert(workers_keep(workers));
     hold();
 }
 
@@ -326,7 +326,7 @@ Test(workers, do_a_long_work_beside_an_endless_flow_of_short_ones)
 
 Test(workers, help_with_short_works_while_no_long_one_waits)
 {
-    cr_assert(workers_keep(workers, WORKERS_NICE));
+    cr_assert(workers_keep(workers));
     pieces[0].holds = true;
     submit_short(1, 0);
     while (workers_waiting(workers) > 0)
