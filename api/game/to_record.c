@@ -547,8 +547,7 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
         if (row->seat[i].state == SEAT_ENGINE) {
             record->engine[i] = opponent_name(row->seat[i].engine);
             record->level[i] = (int32_t)opponent_level(row->seat[i].engine);
-            if (opponent_thinks(&row->seat[i]))
-                record->title[i] = opponent_title(arena, NULL, row->seat[i].engine);
+            record->title[i] = opponent_title(arena, NULL, row->seat[i].engine);
         }
     }
     if (line == row->line && end == row->ply)

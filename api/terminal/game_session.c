@@ -28,7 +28,8 @@ static unsigned level_of(const char *engine, int32_t level, const char *name)
 {
     unsigned n = PLAYER_HERE;
 
-    if (strcmp(engine != NULL ? engine : name != NULL ? name : "", "random") == 0)
+    if (engine != NULL ? strcmp(engine, "random") == 0
+                       : name != NULL && strcmp(name, lang_word(NULL, "the-computer")) == 0)
         return PLAYER_RANDOM;
     if (engine != NULL)
         n = strcmp(engine, "plyd") != 0 ? PLAYER_HERE

@@ -215,6 +215,41 @@ Test(terminal, the_seed_goes_to_the_engine_of_the_daemon)
     session_close(&ada);
 }
 
+/* The moves of a game against a random computer, as `moves` shows them. */
+static char *random_moves(struct session *session, const char *where, int seed, int seat)
+{
+    char command[256];
+    const char *first;
+
+    snprintf(command, sizeof(command), "play jungle --level random --seed %d --seat %d %s", seed,
+             seat, where);
+    first = strstr(
+        session_run(session, command,
+                    seat == 1 ? "a3a4\ng3g4\ne3e2\nmoves\n" : "a7a6\ng7g6\ne7e8\nmoves\n", 0),
+        "   1  ");
+    cr_assert_not_null(first, "%s", session->shown);
+    return strndup(first, strcspn(first, ">"));
+}
+
+Test(terminal, a_random_computer_of_a_daemon_plays_the_moves_that_it_plays_without_one)
+{
+    struct session ada;
+    char there[128];
+
+    session_init(&ada, "ada");
+    snprintf(there, sizeof(there), "--daemon %s", base);
+    for (int seed = 1; seed <= 6; seed++) {
+        char *here = random_moves(&ada, "", seed, 1 + seed % 2);
+        char *away = random_moves(&ada, there, seed, 1 + seed % 2);
+
+        cr_assert_not_null(strstr(here, "\n   5  "), "%s", here);
+        cr_assert_str_eq(away, here);
+        free(here);
+        free(away);
+    }
+    session_close(&ada);
+}
+
 Test(terminal, a_game_goes_on_with_the_token_that_was_kept)
 {
     struct session ada, mia;

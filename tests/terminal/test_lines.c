@@ -121,6 +121,22 @@ Test(lines, a_random_computer_plays_the_same_moves_with_the_same_seed)
     free(moves);
 }
 
+Test(lines, a_random_computer_comes_back_from_formats_that_have_names_only)
+{
+    session_run(&session, "play shogi --level random --file a.json",
+                "7g7f\nsave a.kif\nsave a.csa\n", 0);
+    session_run(&session, "play turkish-draughts --level random --file b.json",
+                "a3a4\nsave b.pdn\n", 0);
+    cr_assert(session_kept(&session, "a.kif", "後手：the computer\n"));
+    cr_assert(session_kept(&session, "a.csa", "N-the computer\n"));
+    cr_assert(session_kept(&session, "b.pdn", "[Black \"the computer\"]"));
+    expect("play --file c.json shogi --seat both", "load a.kif\nlevel 2\nquit\n", 0,
+           "The engine plays at level 2 now.");
+    expect("play --file d.json shogi --seat both", "load a.csa\n2g2f\nquit\n", 0, "gote plays");
+    expect("play --file d.json", "level 2\nquit\n", 0, "The engine plays at level 2 now.");
+    expect("play --file e.json shogi --seat both", "load b.pdn\nb3b4\nquit\n", 0, "black plays");
+}
+
 /* Types this, and ends the program as soon as it shows what comes of it. */
 static void type_and_kill(const char *command, const char *input, const char *shown)
 {
