@@ -424,17 +424,14 @@ static void begin_row(struct building *building)
     }
 }
 
-/* The data of the first event: of a log, or what the record says of the game as a whole. */
+/* What the record says of the game as a whole, once its moves were played. */
 static const char *head(struct building *building)
 {
     const struct record *record = building->record;
-    size_t next = 0;
-    struct told_ends ends;
+    size_t next = 0, last = record->nmoves == 0 ? 0 : building->moves[record->nmoves - 1];
+    struct told_ends ends = ends_at(building, 0, 0, &next);
 
-    if (record->nevents > 0)
-        return record->events[0].data;
-    ends = ends_at(building, 0, 0, &next);
-    return record_extras_head(&building->kept, record, &ends);
+    return record_extras_head(&building->kept, record, last + 1, &ends);
 }
 
 static void begin(struct building *building)
@@ -448,7 +445,7 @@ static void begin(struct building *building)
     event = draft_event(draft, EVENT_CREATED, 0);
     event->position = record->start;
     event->key = (int64_t)record->points[0]->key;
-    event->data = head(building);
+    event->data = record->nevents > 0 ? record->events[0].data : NULL;
     draft_end(draft, &record->points[0]->outcome);
 }
 
@@ -483,5 +480,6 @@ bool from_record(struct arena *arena, const struct record *record, int64_t now, 
     if (record->nevents > 0)
         return repeat_log(&building, error);
     repeat_moves(&building);
+    draft->events[0].data = head(&building);
     return true;
 }

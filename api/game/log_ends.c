@@ -45,12 +45,48 @@ const struct db_event *log_ends_told(const struct db_event *events, size_t count
     return NULL;
 }
 
-bool log_ends_as_told(struct arena *arena, const struct db_event *events, size_t count)
+/* Whether no other moves have led to the ply where the record ended. */
+static bool stands_at(struct arena *arena, const struct db_event *events, size_t count,
+                      const struct log_stop *stop)
+{
+    size_t last = count - 1;
+    const size_t *places;
+
+    if (events[last].ply != stop->ply || stop->version > (int64_t)count)
+        return false;
+    while (last > 0 && events[last].kind != EVENT_MOVE && events[last].kind != EVENT_UNDO &&
+           events[last].kind != EVENT_REDO)
+        last--;
+    if (stop->version == 0 || last < (size_t)stop->version)
+        return true;
+    places = log_places(arena, events, count);
+    return places[stop->version - 1] == places[count - 1];
+}
+
+bool log_ends_as_told(struct arena *arena, const struct db_event *events, size_t count,
+                      const struct log_stop *stop)
 {
     const struct db_event *told = log_ends_told(events, count),
                           *last = log_ends_last(events, count);
 
-    return told == NULL ? !log_ends_by(arena, last) : told == last;
+    return (told == NULL ? !log_ends_by(arena, last) : told == last) &&
+           stands_at(arena, events, count, stop);
+}
+
+bool log_ends_stop_left(struct arena *arena, const struct db_event *events, size_t count,
+                        const struct log_stop *stop, size_t *place, bool *passed)
+{
+    const size_t *places;
+
+    if (stop->version == 0 || stop->version > (int64_t)count ||
+        log_ends_told(events, count) != NULL || log_ends_as_told(arena, events, count, stop))
+        return false;
+    places = log_places(arena, events, count);
+    *place = places[stop->version - 1];
+    *passed = *place == places[count - 1];
+    for (size_t i = 1; i < count; i++)
+        *passed |= events[i].kind == EVENT_MOVE && places[i - 1] == *place;
+    return true;
 }
 
 size_t log_ends_left(struct arena *arena, const struct db_event *events, size_t count,

@@ -24,8 +24,22 @@ const struct db_event *log_ends_last(const struct db_event *events, size_t count
  * end, or there was no record. */
 const struct db_event *log_ends_told(const struct db_event *events, size_t count);
 
-/* Whether the game ends, or stops, as the record told that it was read from. */
-bool log_ends_as_told(struct arena *arena, const struct db_event *events, size_t count);
+/* Where the main line ended of a record that a game was read from. */
+struct log_stop {
+    int64_t ply;
+    int64_t version; /* of the event behind which that was; 0: an older log does not say */
+};
+
+/* Whether the game ends, or stops, as the record told that it was read from: in the same way, and
+ * behind the same moves. */
+bool log_ends_as_told(struct arena *arena, const struct db_event *events, size_t count,
+                      const struct log_stop *stop);
+
+/* Whether that record did not end the game, and the game does not stop there any more. *place is
+ * the event that led to where it stopped (log_places()), and *passed whether the game went on from
+ * there, or ended there. */
+bool log_ends_stop_left(struct arena *arena, const struct db_event *events, size_t count,
+                        const struct log_stop *stop, size_t *place, bool *passed);
 
 /* An end that was taken back. */
 struct log_end {

@@ -83,18 +83,19 @@ static bool is_told(const struct record_ending *ending)
 }
 
 /* How the record tells its end, for as long as the game stands there. */
-static void write_told_end(struct json *json, const struct record *record)
+static void write_told_end(struct json *json, const struct record *record, size_t version)
 {
     if (!is_told(&record->ending))
         return;
     json_key(json, "end");
     json_open(json, '{');
     json_member_int(json, "ply", (int64_t)record->nmoves);
+    json_member_int(json, "version", (int64_t)version);
     write_told(json, &record->ending);
     json_close(json, '}');
 }
 
-const char *record_extras_head(struct kept *kept, const struct record *record,
+const char *record_extras_head(struct kept *kept, const struct record *record, size_t version,
                                const struct told_ends *ends)
 {
     struct json *json = begin(kept);
@@ -109,7 +110,7 @@ const char *record_extras_head(struct kept *kept, const struct record *record,
     write_text(json, "comment", record->comment);
     record_write_header_list(json, record);
     record_write_spots(json, record);
-    write_told_end(json, record);
+    write_told_end(json, record, version);
     write_ends(json, ends);
     json_close(json, '}');
     return finish(kept);

@@ -4,7 +4,8 @@
  *
  * The data of the first event have a member "record": "format", "started_us", "ended_us",
  * "comment", "headers" and "spots"; "end", what is told of the end of the main line, which is at
- * its member "ply"; and "ends", as a move at ply 0 would have it.
+ * its member "ply", behind the event of its member "version"; and "ends", as a move at ply 0 would
+ * have it. Older logs have no such version.
  *
  * The data of a move have "spent_us", "comment", "marks" and "value"; and "ends", what is told of
  * variations that end there: of the one whose last move it is, if anything is told of that, and of
@@ -36,8 +37,9 @@ struct told_ends {
     size_t n;
 };
 
-/* The data of the first event: what the record says of the game as a whole; and of a move. */
-const char *record_extras_head(struct kept *kept, const struct record *record,
+/* The data of the first event: what the record says of the game as a whole, whose main line ends
+ * behind the event of this version; and of a move. */
+const char *record_extras_head(struct kept *kept, const struct record *record, size_t version,
                                const struct told_ends *ends);
 const char *record_extras_move(struct kept *kept, const struct record_move *move,
                                const struct told_ends *ends);

@@ -94,15 +94,40 @@ static void take_told(struct json_fields *fields, struct record_ending *ending)
     json_take_bool(fields, "silent", &ending->silent);
 }
 
-/* How the record told its end, if that was at this ply. */
-static void take_told_end(struct json_fields *head, size_t nmoves, struct record_ending *ending)
-{
-    struct json_fields end;
-    int64_t ply = -1;
+/* How the record told the end of its main line. */
+struct told_end {
+    struct record_ending ending;
+    struct log_stop stop; /* its ply is -1 if nothing was told */
+};
 
-    if (json_take_object(head, "end", &end) && json_take_int(&end, "ply", 0, INT32_MAX, &ply) &&
-        (size_t)ply == nmoves)
-        take_told(&end, ending);
+static struct told_end take_told_end(struct json_fields *head)
+{
+    struct told_end told = {.stop = {.ply = -1}};
+    struct json_fields end;
+
+    record_ending_init(&told.ending);
+    if (json_take_object(head, "end", &end) &&
+        json_take_int(&end, "ply", 0, INT32_MAX, &told.stop.ply)) {
+        json_take_int(&end, "version", 1, INT32_MAX, &told.stop.version);
+        take_told(&end, &told.ending);
+    }
+    return told;
+}
+
+static struct told_end told_end_of(struct arena *arena, const struct db_event *first)
+{
+    struct told_end told = {.stop = {.ply = -1}};
+    struct json_fields fields, head;
+    struct json_error error;
+    struct json_value *object;
+
+    if (first->data == NULL || strstr(first->data, "\"end\":") == NULL)
+        return told;
+    object = open_data(arena, first, &fields, &error);
+    if (object != NULL && json_take_object(&fields, "record", &head))
+        told = take_told_end(&head);
+    json_free(object);
+    return told;
 }
 
 /* What is told of the end of a variation. */
@@ -146,10 +171,8 @@ static struct endings take_endings(struct json_fields *fields)
     return ends;
 }
 
-/* What the first event keeps of a record; how that told its end, only if it is the end still
- * (`ends`). False: the game did not come from one. */
-static bool take_head(struct arena *arena, const struct db_event *first, bool ends,
-                      struct record *record)
+/* What the first event keeps of a record. False: the game did not come from one. */
+static bool take_head(struct arena *arena, const struct db_event *first, struct record *record)
 {
     struct json_fields fields, head;
     struct json_error error;
@@ -168,8 +191,6 @@ static bool take_head(struct arena *arena, const struct db_event *first, bool en
         take_spots(&head, record);
         format = take_text(&head, "format");
         record->format = format == NULL ? NULL : record_find_format(format);
-        if (ends)
-            take_told_end(&head, record->nmoves, &record->ending);
     }
     json_free(object);
     return imported;
@@ -279,21 +300,17 @@ static void take_deed(struct arena *arena, const struct db_event *event,
 static struct record_ending left_ending(struct arena *arena, const struct db_event *events,
                                         const struct db_event *event, bool told)
 {
-    struct json_fields fields, head;
+    struct json_fields fields;
     struct json_error error;
     struct record_ending left;
     struct json_value *object = open_data(arena, event, &fields, &error);
 
     record_ending_init(&left);
+    if (told)
+        left = told_end_of(arena, events).ending;
     take_deed(arena, event, &left.outcome);
     if (object != NULL)
         json_take_int(&fields, "spent_us", 0, RECORD_THOUGHT_MAX, &left.spent_us);
-    json_free(object);
-    if (!told)
-        return left;
-    object = open_data(arena, events, &fields, &error);
-    if (object != NULL && json_take_object(&fields, "record", &head))
-        take_told_end(&head, (size_t)event->ply, &left);
     json_free(object);
     return left;
 }
@@ -322,6 +339,20 @@ static void add_ending(struct arena *arena, struct endings *ends, const struct r
     *ends = (struct endings){list, ends->n + 1};
 }
 
+/* How a record told its end that did not end the game, if the game does not stop there any more. A
+ * bare word for it is of no use in a game that went on from there, or ended there. */
+static void leave_stop(struct arena *arena, const struct db_event *events, size_t count,
+                       struct endings *left)
+{
+    struct told_end told = told_end_of(arena, &events[0]);
+    bool noted = told.ending.comment != NULL || told.ending.spent_us >= 0, passed;
+    size_t place;
+
+    if (told.stop.ply >= 0 && told.ending.word != NULL &&
+        log_ends_stop_left(arena, events, count, &told.stop, &place, &passed) && (noted || !passed))
+        add_ending(arena, &left[place], &told.ending);
+}
+
 /* The ends that were taken back, by the event that led to where each of them was. */
 static struct endings *left_endings(struct arena *arena, const struct db_event *events,
                                     size_t count, const struct record *record)
@@ -337,6 +368,7 @@ static struct endings *left_endings(struct arena *arena, const struct db_event *
         if (end.outcome.end != RECORD_OPEN && !(ends[i].here && is_like(&end, &record->ending)))
             add_ending(arena, &left[ends[i].place], &end);
     }
+    leave_stop(arena, events, count, left);
     return left;
 }
 
@@ -527,7 +559,8 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
                struct record_error *error)
 {
     const struct db_event *last = log_ends_last(events, count);
-    bool imported;
+    bool imported, present = line == row->line && end == row->ply;
+    struct told_end told = told_end_of(arena, &events[0]);
 
     record_init(record, rules_find(row->variant));
     if (!take_options(arena, row, record)) {
@@ -538,9 +571,9 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
     }
     record->start = row->start;
     record->nmoves = (size_t)end;
-    imported = take_head(
-        arena, &events[0],
-        line == row->line && end == row->ply && log_ends_as_told(arena, events, count), record);
+    imported = take_head(arena, &events[0], record);
+    if (present && told.stop.ply >= 0 && log_ends_as_told(arena, events, count, &told.stop))
+        record->ending = told.ending;
     take_moves(arena, events, count, line, record);
     for (int i = 0; i < DB_SEATS; i++) {
         record->name[i] = row->seat[i].name;
@@ -550,7 +583,7 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
             record->title[i] = opponent_title(arena, NULL, row->seat[i].engine);
         }
     }
-    if (line == row->line && end == row->ply)
+    if (present)
         take_end(arena, row, last, record);
     if (!imported)
         record->started_at = row->created_at;
@@ -560,7 +593,7 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
     record->undo = words_undo(row->undo);
     record->visibility = words_visibility(row->visibility);
     record->seed = row->seed;
-    if (line == row->line && end == row->ply)
+    if (present)
         take_present(arena, events, count, record);
     return true;
 }

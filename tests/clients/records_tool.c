@@ -8,13 +8,15 @@
  * USEN; or what is wrong with it
  *   records-tool games FOLDER FILE
  *       reads all games of a file of any program. Each is a line of JSON: what was read, or why it
- * was not, and what becomes of it by export and import. Its bytes are FOLDER/NUMBER.in, those of
- * the export in the same format FOLDER/NUMBER.out
+ * was not, and what becomes of it as a stored game, by export and import. Its bytes are
+ * FOLDER/NUMBER.in, those of the export in the same format FOLDER/NUMBER.out
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/game/from_record.h"
+#include "api/game/to_record.h"
 #include "api/record/split.h"
 #include "api/text/json.h"
 #include "tests/unit/records.h"
@@ -144,11 +146,18 @@ static const char *charset_of(const struct record *record)
     return in_shift_jis ? "Shift_JIS" : NULL;
 }
 
+/* Writes a record as a game that was imported from it is exported. */
 static bool write_again(const struct record *record, const char *charset, struct out *out,
                         struct record_error *error)
 {
+    struct draft *draft = arena_alloc(&records_arena, sizeof(*draft));
+    struct record game;
+
     out_init(out, &records_arena);
-    return record_write(record->format, record, charset, out, error);
+    return from_record(&records_arena, record, 0, draft, error) &&
+           to_record(&records_arena, &draft->row, draft->events, draft->nevents, draft->row.line,
+                     draft->row.ply, &game, error) &&
+           record_write(record->format, &game, charset, out, error);
 }
 
 /* What an export and an import make of a record: "kept" if all lines have the same moves, times and

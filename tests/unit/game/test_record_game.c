@@ -788,3 +788,69 @@ Test(record_game, what_a_program_thinks_of_a_position_is_data_too)
     comes_back(csa, "csa");
     cr_assert_not_null(strstr(draft->events[1].data, "\"value\":-30"));
 }
+
+/* ---- an end belongs to the move that it stood behind ---- */
+
+/* Takes back to a ply of an imported game that has only its main line, and plays other moves. */
+static void play_instead(struct draft *draft, const struct record *record, int32_t ply,
+                         const char *moves)
+{
+    struct rules_refusal why;
+    int32_t from;
+
+    cr_assert(draft_go_to(draft, &record->options, ply, ply == 0 ? NULL : &draft->events[ply]));
+    draft->nkeys = (size_t)ply + 1;
+    draft_event(draft, EVENT_UNDO, 0);
+    for (char *move = strtok(arena_copy(&records_arena, moves, strlen(moves)), " "); move != NULL;
+         move = strtok(NULL, " "))
+        cr_assert_eq(draft_play(draft, move, &why, &from), DRAFT_PLAYED, "%s", move);
+}
+
+/* What is exported of a game of two moves, after other moves were played behind the first one. */
+static const char *after_other_moves(const char *end, const char *moves)
+{
+    struct record record = records_read(
+        arena_format(&records_arena, KIF_HEAD "   1 ７六歩(77)\n   2 ３四歩(33)\n%s", end), "kif");
+    struct draft *draft = made(&record);
+
+    play_instead(draft, &record, 1, moves);
+    record = taken_out(draft);
+    return records_write(&record, "kif") + strlen(KIF_HEAD);
+}
+
+Test(record_game, an_end_stays_with_its_move_when_others_are_played_to_the_same_ply)
+{
+    static const char end[] = "   3 中断         ( 0:07/00:00:07)\n*of the end\n";
+
+    cr_assert_str_eq(after_other_moves(end, "8c8d"),
+                     arena_format(&records_arena,
+                                  "   1 ７六歩(77)\n   2 ８四歩(83)   ( 0:00/00:00:00)\n\n"
+                                  "変化：2手\n   2 ３四歩(33)\n%s",
+                                  end));
+    cr_assert_str_eq(after_other_moves(end, "3c3d"),
+                     arena_format(&records_arena,
+                                  "   1 ７六歩(77)\n   2 ３四歩(33)   ( 0:00/00:00:00)\n%s", end),
+                     "the same move leads to the same place");
+}
+
+Test(record_game, an_end_from_which_a_game_goes_on_stays_if_something_was_written_there)
+{
+    cr_assert_str_eq(after_other_moves("   3 中断\n*lunch\n", "3c3d 2g2f"),
+                     "   1 ７六歩(77)\n   2 ３四歩(33)   ( 0:00/00:00:00)\n"
+                     "   3 ２六歩(27)   ( 0:00/00:00:00)\n\n変化：3手\n   3 中断\n*lunch\n");
+    cr_assert_str_eq(after_other_moves("   3 中断\n", "3c3d 2g2f"),
+                     "   1 ７六歩(77)\n   2 ３四歩(33)   ( 0:00/00:00:00)\n"
+                     "   3 ２六歩(27)   ( 0:00/00:00:00)\n");
+}
+
+Test(record_game, an_end_in_a_log_of_an_older_program_is_matched_by_its_ply)
+{
+    struct record record =
+        records_read(KIF_HEAD "   1 ７六歩(77)\n   2 中断\n*of the end\n", "kif");
+    struct draft *draft = made(&record);
+
+    draft->events[0].data =
+        "{\"record\":{\"format\":\"kif\",\"end\":{\"ply\":1,\"word\":\"中断\"}}}";
+    record = taken_out(draft);
+    cr_assert_str_eq(record.ending.word, "中断");
+}
