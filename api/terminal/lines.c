@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "api/terminal/commands.h"
+#include "api/terminal/tty.h"
 
 static void print_board(const struct game_session *session)
 {
@@ -63,7 +64,10 @@ static enum game_session_heard hear(struct game_session *session, struct termina
 
     fflush(stdout);
     out_init(&said, &arena);
-    heard = game_session_listen(session, terminal_input_is_ready(input) ? -1 : STDIN_FILENO, &said);
+    heard = input->edits && tty_is_ready()
+                ? HEARD_INPUT
+                : game_session_listen(session, terminal_input_is_ready(input) ? -1 : STDIN_FILENO,
+                                      &said);
     if (heard == HEARD_INPUT)
         terminal_input_fill(input);
     if (said.len > 0) {
@@ -77,7 +81,7 @@ static enum game_session_heard hear(struct game_session *session, struct termina
 /* ---- lines ---- */
 
 /* Reads the next line that is to be obeyed, and meanwhile shows what the other side does. */
-static char *await_line(struct game_session *session, struct terminal_input *input)
+static char *hear_line(struct game_session *session, struct terminal_input *input)
 {
     bool prompted = false;
 
@@ -85,7 +89,7 @@ static char *await_line(struct game_session *session, struct terminal_input *inp
         enum game_session_heard heard;
 
         if (!input->echo && !prompted)
-            terminal_input_prompt(game_session_turn(session));
+            terminal_input_prompt(input, game_session_turn(session));
         prompted = !input->echo;
         heard = hear(session, input, prompted);
         if (heard == HEARD_STOP)
@@ -93,6 +97,20 @@ static char *await_line(struct game_session *session, struct terminal_input *inp
         prompted = prompted && heard != HEARD_NEWS;
     }
     return terminal_input_line(input, prompted ? NULL : game_session_turn(session));
+}
+
+/* A person who may be told of news edits the line here, so that it is not lost among them. */
+static char *await_line(struct game_session *session, struct terminal_input *input)
+{
+    bool edits = !input->echo && listens(session, input);
+    char *line;
+
+    if (edits)
+        terminal_input_edit(input);
+    line = hear_line(session, input);
+    if (edits)
+        terminal_input_end_edit(input);
+    return line;
 }
 
 /* Runs a line and prints the answer. */

@@ -457,6 +457,7 @@ static int prepare(struct play *play, const struct flags *flags)
     play->seed = flags->seed;
     play->full_screen = !flags->lines && tty_is_able();
     play->input.echo = !isatty(STDIN_FILENO);
+    play->input.stop = &stop;
     play->session.confirms = !play->input.echo;
     play->session.style.style =
         flags->style != STYLE_OPEN ? (enum rules_style)flags->style : usual_style();

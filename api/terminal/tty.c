@@ -14,10 +14,11 @@
 enum { ESCAPE_MS = 50, USUAL_COLUMNS = 80, USUAL_ROWS = 24 };
 
 /* Escape sequences: to the alternate screen without wrapping and cursor, and back. */
-static const char entering[] = "\033[?1049h\033[?7l\033[?25l",
-                  leaving[] = "\033[?7h\033[?25h\033[?1049l";
+static const char to_screen[] = "\033[?1049h\033[?7l\033[?25l",
+                  from_screen[] = "\033[?7h\033[?25h\033[?1049l";
 
 /* These are static because signal handlers use them. */
+static const char *entering, *leaving;
 static struct termios before;
 static volatile sig_atomic_t is_open, is_stale;
 
@@ -53,7 +54,7 @@ static void enter(void)
     raw.c_cc[VMIN] = 1;
     raw.c_cc[VTIME] = 0;
     tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
-    write_all(entering, sizeof(entering) - 1);
+    write_all(entering, strlen(entering));
     is_open = 1;
 }
 
@@ -62,7 +63,7 @@ static void leave(void)
     if (!is_open)
         return;
     is_open = 0;
-    write_all(leaving, sizeof(leaving) - 1);
+    write_all(leaving, strlen(leaving));
     tcsetattr(STDIN_FILENO, TCSADRAIN, &before);
 }
 
@@ -96,14 +97,26 @@ static void handle(int number, void (*handler)(int))
     sigaction(number, &(struct sigaction){.sa_handler = handler}, NULL);
 }
 
-void tty_open(void)
+static void open_with(const char *first, const char *last)
 {
+    entering = first;
+    leaving = last;
     tcgetattr(STDIN_FILENO, &before);
     handle(SIGTSTP, on_stop);
     handle(SIGTERM, on_end);
     handle(SIGHUP, on_end);
     handle(SIGWINCH, on_size);
     enter();
+}
+
+void tty_open(void)
+{
+    open_with(to_screen, from_screen);
+}
+
+void tty_open_line(void)
+{
+    open_with("", "");
 }
 
 void tty_close(void)

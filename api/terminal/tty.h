@@ -20,6 +20,10 @@ bool tty_is_able(void);
 void tty_open(void);
 void tty_close(void);
 
+/* The same without a screen of its own: what is typed is not shown, and what is printed goes on
+ * below what there is. */
+void tty_open_line(void);
+
 struct tty_size {
     unsigned columns, rows;
 };

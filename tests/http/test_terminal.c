@@ -470,6 +470,30 @@ Test(terminal, what_is_typed_is_kept_when_the_other_side_moves)
     end(&ada);
 }
 
+Test(terminal, a_line_that_is_half_typed_stands_whole_behind_the_news)
+{
+    struct session ada, mia;
+
+    open_typing(&ada, &mia, "jungle", "--lines");
+    session_await(&mia, "red> ");
+    session_type(&mia, "ü7\033[A\177\177g8\177");
+    session_await(&mia, "g8\b \b");
+    session_type(&ada, "a3a4\n");
+    session_await(&mia, "red plays a3a4.");
+    session_await(&mia, "blue> g");
+    session_type(&mia, "7g6\n");
+    session_await(&ada, "blue plays g7g6.");
+    session_await(&mia, "red> ");
+    session_type(&mia, "resign");
+    session_await(&mia, "resign");
+    session_type(&mia, "\033board\n");
+    session_await(&mia, "red> ");
+    session_type(&mia, "\004");
+    cr_assert_eq(session_end(&mia), 0);
+    session_close(&mia);
+    end(&ada);
+}
+
 Test(terminal, steps_go_back_while_the_other_side_thinks)
 {
     struct session ada, mia;
