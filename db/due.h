@@ -16,12 +16,13 @@ enum {
 /* ---- promises ---- */
 
 /* Whose lease it is, and until when. What a daemon has leased that has been silent since a time
- * (db_pulse()) may be claimed at once. A kind of promises may be left to others. */
+ * (db_pulse()) may be claimed at once. Kinds of promises may be left to
+ * others. */
 struct db_claim {
     db_id daemon;
     int64_t lease;  /* within a minute */
     int64_t silent; /* a time */
-    int16_t except; /* a kind that is not leased; 0: all are */
+    int32_t except; /* kinds that are not leased, as bits: 1 << kind */
 };
 
 /* Leases up to DB_DUE_MAX of the oldest promises whose time has come: nobody else is given them

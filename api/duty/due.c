@@ -32,7 +32,8 @@ struct errand {
 struct due {
     struct loop *loop;
     const struct due_keeper *keepers;
-    int16_t except; /* a kind that other daemons keep */
+    int32_t except;   /* kinds that are left to other daemons, as bits: 1 << kind */
+    int32_t left_out; /* those that have no room now */
     struct request_pool pool;
     struct errand *errands;
     size_t promises; /* that are being kept */
@@ -47,7 +48,10 @@ struct due *due_open(struct loop *loop, const struct due_keeper *keepers, int16_
     struct due *due = calloc(1, sizeof(*due));
 
     if (due != NULL)
-        *due = (struct due){.loop = loop, .keepers = keepers, .except = except, .next = loop->now};
+        *due = (struct due){.loop = loop,
+                            .keepers = keepers,
+                            .except = except == 0 ? 0 : 1 << except,
+                            .next = loop->now};
     return due;
 }
 
@@ -275,6 +279,18 @@ void due_soon(struct due *due)
     due->soon = due->under_way;
 }
 
+void due_leave_out(struct due *due, int kind, bool out)
+{
+    int32_t bit = 1 << kind;
+
+    if (out)
+        due->left_out |= bit;
+    else if ((due->left_out & bit) != 0) {
+        due->left_out &= ~bit;
+        due_soon(due);
+    }
+}
+
 static void hurry(const struct loop *loop)
 {
     if (due_of(loop) != NULL)
@@ -318,10 +334,10 @@ void due_run(struct loop *loop)
         return;
     due->under_way = true;
     now = db_now(loop->db);
-    db_claim_due(
-        loop->db,
-        &(struct db_claim){loop->daemon, now + LEASE_US, now - HEARTBEAT_SILENT_US, due->except},
-        on_claimed, due);
+    db_claim_due(loop->db,
+                 &(struct db_claim){loop->daemon, now + LEASE_US, now - HEARTBEAT_SILENT_US,
+                                    due->except | due->left_out},
+                 on_claimed, due);
 }
 
 int due_timeout_ms(const struct loop *loop)

@@ -33,11 +33,15 @@ struct due_keeper {
 };
 
 /* `keepers` end with a kind of 0, and must outlive it. One kind may be left to other daemons
- * (`except`; 0: none). NULL if memory is out. */
+ * for good (`except`; 0: none). NULL if memory is out. */
 struct due *due_open(struct loop *loop, const struct due_keeper *keepers, int16_t except);
 
 /* Frees it, after the loop's live games were closed. */
 void due_close(struct loop *loop);
+
+/* Promises of a kind are not leased until further notice, since its keeper has no room for as many
+ * as may be leased at once; or they are again. */
+void due_leave_out(struct due *due, int kind, bool out);
 
 /* Something became due just now, so the next look need not wait. */
 void due_soon(struct due *due);

@@ -11,13 +11,16 @@
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/text/json.h"
+#include "db/due.h"
 #include "db/hooks.h"
 
 /* A visit has the lease of the player's promise, which is longer than the time in which attempts
  * begin and that of the last attempt together (due.c). */
 enum {
     VISIT_US = 12 * 1000 * 1000,
-    VISITS_MAX = 128, /* of a daemon; what is beyond comes again when its lease is over */
+    VISITS_MAX = 512, /* of a daemon */
+    FRESH_MAX = 128,  /* of them, those that are younger than this; a claim may add some */
+    FRESH_US = 500 * 1000,
     RECEIVERS = DB_HOOKS_MAX + 3, /* a few may be there beyond the bound (db.h) */
     PLACES = 2                    /* games of a quick receiver that are told at a time */
 };
@@ -28,6 +31,7 @@ struct visit {
     struct db_due promise;
     struct round round;
     struct receiver receiver[RECEIVERS];
+    int64_t since; /* on loop->now */
     bool looking;
     bool has_receivers;
     int64_t retry_at; /* when a webhook that fails may be tried again */
@@ -217,6 +221,27 @@ static size_t visits_count(const struct hooks *hooks)
     return count;
 }
 
+/* The youngest stand first. */
+static size_t fresh_count(const struct hooks *hooks)
+{
+    int64_t since = hooks->loop->now - FRESH_US;
+    size_t count = 0;
+
+    for (const struct visit *visit = hooks->visits; visit != NULL && visit->since > since;
+         visit = visit->next)
+        count++;
+    return count;
+}
+
+/* Of other players nothing is leased that would have to wait here: it would wait for the end of its
+ * lease. Visits that last are at receivers that let them wait, so the others do not wait for them.
+ */
+void visits_tell_room(struct hooks *hooks)
+{
+    due_leave_out(due_of(hooks->loop), DUE_HOOKS,
+                  fresh_count(hooks) >= FRESH_MAX || visits_count(hooks) > VISITS_MAX - DB_DUE_MAX);
+}
+
 void hooks_keep_visit(struct request *request, const struct db_due *due)
 {
     struct hooks *hooks = hooks_of(request->loop);
@@ -230,6 +255,7 @@ void hooks_keep_visit(struct request *request, const struct db_due *due)
     visit->hooks = hooks;
     visit->request = request;
     visit->promise = *due;
+    visit->since = request->loop->now;
     visit->round = (struct round){.loop = request->loop,
                                   .send_queue = hooks->send_queue,
                                   .player = due->id,

@@ -48,13 +48,19 @@ int hooks_timeout_ms(const struct loop *loop)
 {
     const struct hooks *hooks = hooks_of(loop);
 
-    return hooks->visits == NULL ? -1 : loop_ms_until(loop, hooks->next_look);
+    int ms = send_queue_timeout_ms(hooks->send_queue), look;
+
+    if (hooks->visits == NULL)
+        return ms;
+    look = loop_ms_until(loop, hooks->next_look);
+    return ms < 0 || look < ms ? look : ms;
 }
 
 void hooks_run(struct loop *loop)
 {
     struct hooks *hooks = hooks_of(loop);
     send_queue_run(hooks->send_queue);
+    visits_tell_room(hooks);
     if (hooks->visits == NULL || hooks->loop->now < hooks->next_look)
         return;
     hooks->next_look = hooks->loop->now + LOOK_EVERY_US;

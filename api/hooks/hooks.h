@@ -64,6 +64,10 @@ void hooks_keep_marks(struct request *request, const struct db_due *due); /* hoo
 
 /* ---- for the files of this folder ---- */
 
+/* deliver_player.c: has promises of players leased, or not, as there is room for visits. Called in
+ * each pass of the loop. */
+void visits_tell_room(struct hooks *hooks);
+
 /* deliver_player.c: looks again at what is to be sent, where a visit is under way. */
 void visits_run(struct hooks *hooks);
 

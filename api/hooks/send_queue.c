@@ -10,7 +10,7 @@ struct send_queue {
     struct loop *loop;
     struct http_client *transfers; /* NULL once it was stopped */
     struct parcel *sent[OUTBOX_MAX];
-    size_t count, slow;
+    size_t count, quick, slow;
     struct parcel *waiting, **end;
 };
 
@@ -61,7 +61,8 @@ static size_t sent_to(const struct send_queue *send_queue, const char *host)
 
 static bool has_turn(const struct send_queue *send_queue, const struct parcel *parcel)
 {
-    return send_queue->count < OUTBOX_MAX && (!is_slow(parcel) || send_queue->slow < OUTBOX_SLOW) &&
+    return send_queue->count < OUTBOX_MAX &&
+           (is_slow(parcel) ? send_queue->slow < OUTBOX_SLOW : send_queue->quick < OUTBOX_QUICK) &&
            sent_to(send_queue, parcel->host) < OUTBOX_OF_HOST;
 }
 
@@ -69,6 +70,9 @@ static void begin(struct send_queue *send_queue, struct parcel *parcel)
 {
     send_queue->sent[send_queue->count++] = parcel;
     send_queue->slow += is_slow(parcel);
+    parcel->is_quick = !is_slow(parcel);
+    send_queue->quick += parcel->is_quick;
+    parcel->since = send_queue->loop->now;
     metrics_add(&send_queue->loop->metrics.webhooks_at_work, 1);
     http_client_begin(send_queue->transfers, &parcel->transfer);
 }
@@ -81,6 +85,7 @@ static void forget(struct send_queue *send_queue, const struct parcel *parcel)
         i++;
     send_queue->sent[i] = send_queue->sent[--send_queue->count];
     send_queue->slow -= is_slow(parcel);
+    send_queue->quick -= parcel->is_quick;
     metrics_sub(&send_queue->loop->metrics.webhooks_at_work, 1);
 }
 
@@ -110,6 +115,21 @@ void send_queue_send(struct send_queue *send_queue, struct parcel *parcel)
     metrics_add(&send_queue->loop->metrics.webhooks_waiting, 1);
 }
 
+/* Those that take longer than quick ones do leave their places to others. */
+static void make_places(struct send_queue *send_queue)
+{
+    int64_t since = send_queue->loop->now - OUTBOX_HOLD_US;
+
+    for (size_t i = 0; i < send_queue->count; i++) {
+        struct parcel *parcel = send_queue->sent[i];
+
+        if (parcel->is_quick && parcel->since <= since) {
+            parcel->is_quick = false;
+            send_queue->quick--;
+        }
+    }
+}
+
 /* Takes the next parcel whose turn it is, or whose time is over. */
 static struct parcel *take_next(struct send_queue *send_queue)
 {
@@ -132,6 +152,11 @@ int send_queue_fd(const struct send_queue *send_queue)
     return http_client_fd(send_queue->transfers);
 }
 
+int send_queue_timeout_ms(const struct send_queue *send_queue)
+{
+    return send_queue->waiting == NULL ? -1 : OUTBOX_HOLD_US / 1000;
+}
+
 void send_queue_run(struct send_queue *send_queue)
 {
     struct parcel *parcel;
@@ -139,6 +164,7 @@ void send_queue_run(struct send_queue *send_queue)
     if (send_queue->transfers == NULL)
         return;
     http_client_run(send_queue->transfers);
+    make_places(send_queue);
     while ((parcel = take_next(send_queue)) != NULL) {
         if (parcel->until > send_queue->loop->now)
             begin(send_queue, parcel);

@@ -3,20 +3,29 @@
  *
  * There are OUTBOX_MAX at once, and OUTBOX_OF_HOST to one receiver. A receiver that took long the
  * last time, or of which nothing is known yet, may have one of OUTBOX_SLOW: so receivers that let
- * the daemon wait hold up each other, and nobody else. Whatever has no turn yet waits in the order
- * in which it came.
+ * the daemon wait hold up each other, and nobody else. A quick one has one of OUTBOX_QUICK, but no
+ * longer than OUTBOX_HOLD_US: many that fall silent at once hold up others hardly longer than that.
+ * Whatever has no turn yet waits in the order in which it came.
  *
  * A struct send_queue belongs to its loop and that one's thread.
  */
 #ifndef PLYD_API_HOOKS_SEND_QUEUE_H
 #define PLYD_API_HOOKS_SEND_QUEUE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "api/hooks/http_client.h"
 
-enum { OUTBOX_MAX = 32, OUTBOX_SLOW = 16, OUTBOX_OF_HOST = 2, OUTBOX_QUICK_MS = 1000 };
+enum {
+    OUTBOX_MAX = 256,
+    OUTBOX_QUICK = 32,
+    OUTBOX_SLOW = 16,
+    OUTBOX_OF_HOST = 2,
+    OUTBOX_QUICK_MS = 1000,
+    OUTBOX_HOLD_US = 250 * 1000
+};
 
 struct loop;
 struct send_queue;
@@ -32,6 +41,8 @@ struct parcel {
 
     /* Private to send_queue.c. */
     struct send_queue *send_queue;
+    int64_t since; /* on loop->now: when it was begun */
+    bool is_quick; /* it has one of OUTBOX_QUICK */
     struct parcel *next;
 };
 
@@ -48,6 +59,9 @@ void send_queue_send(struct send_queue *send_queue, struct parcel *parcel);
 
 /* A descriptor that is readable when send_queue_run() has something to do. */
 int send_queue_fd(const struct send_queue *send_queue);
+
+/* Milliseconds until send_queue_run() has something to do by itself; -1: any time. */
+int send_queue_timeout_ms(const struct send_queue *send_queue);
 
 /* Called in each pass of the loop. */
 void send_queue_run(struct send_queue *send_queue);

@@ -1025,6 +1025,40 @@ Test(webhooks, a_receiver_that_is_silent_fails_in_time_and_holds_up_nobody_else)
     house_open_on(&house, hours_borrow());
 }
 
+/* More at once than may be under way to receivers that were quick the last time, or than there are
+ * visits. Each has a name of its own, all of which lead here. */
+Test(webhooks, receivers_that_fall_silent_hold_up_no_others)
+{
+    enum { SILENT = 150, AT_ONCE_BEFORE = 32 };
+    static struct player players[SILENT];
+    struct receiver silent;
+    struct game game;
+
+    receiver_start(&silent);
+    receiver_falls_silent(&silent);
+    for (int i = 0; i < SILENT; i++) {
+        char body[128];
+        struct answer answer;
+
+        players[i] = new_player(&house, "Cy");
+        snprintf(body, sizeof(body), "{\"url\":\"http://s%d.localhost:%d/\"}", i, silent.port);
+        answer = ask_as(&house, players[i].token, "POST", "/v1/webhooks", body);
+        assert_status(&answer, 201);
+        answer_free(&answer);
+    }
+    new_hook(&bo, &receiver, "");
+    house_sql(&house, "update webhooks set took_ms = 0");
+    for (int i = 0; i < SILENT; i++)
+        new_game_of(&house, players[i].token, "{\"variant\":\"tictactoe\"}");
+    game = new_game_of(&house, bo.token, "{\"variant\":\"tictactoe\"}");
+    receiver_await(&silent, SILENT);
+    await_versions(&game, "1");
+    cr_assert_gt(receiver_most_at_once(&silent), AT_ONCE_BEFORE);
+    house_close(&house);
+    receiver_stop(&silent);
+    house_open_on(&house, hours_borrow());
+}
+
 /* ---- addresses ---- */
 
 static void close_private(void)
