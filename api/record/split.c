@@ -147,8 +147,13 @@ static bool begins_with_one(struct line line, const struct word *words, size_t c
     return false;
 }
 
+enum { COLON_BYTES_MAX = 256 };
+
+/* The name of a header is short, and a line may be megabytes long. */
 static bool has_colon(struct line line)
 {
+    if (line.len > COLON_BYTES_MAX)
+        line.len = COLON_BYTES_MAX;
     for (; line.len > 0; line.text++, line.len--)
         if (begins_with_one(line, colons, COUNT(colons)))
             return true;
