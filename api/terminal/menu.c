@@ -3,8 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "api/terminal/advisor.h"
+#include "api/terminal/cells.h"
+#include "api/terminal/tty.h"
 #include "api/text/options.h"
 #include "api/text/problem.h"
 
@@ -16,16 +19,74 @@ static const char *word(const struct menu *menu, const char *key)
     return lang_word(show_lang(menu->style), key);
 }
 
-static char *ask(const struct menu *menu)
+/* ---- asking ---- */
+
+/* Whether a person reads, who would miss what scrolls away. */
+static bool has_pages(const struct menu *menu)
 {
+    return !menu->input->echo && isatty(STDOUT_FILENO);
+}
+
+static const char *folded(const struct menu *menu, const char *text)
+{
+    struct out out;
+
+    out_init(&out, menu->arena);
+    cells_fold(&out, text, tty_size().columns, SIZE_MAX);
+    return out.text;
+}
+
+static void tell(const struct menu *menu, const char *text)
+{
+    fputs(folded(menu, text), stdout);
+}
+
+/* Prints as many lines as the terminal has above a prompt, and returns the rest. */
+static const char *print_page(const struct menu *menu, const char *lines)
+{
+    unsigned rows = tty_size().rows;
+    const char *rest = lines;
+
+    for (unsigned row = 1; *rest != '\0' && (row < rows || !has_pages(menu)); row++)
+        rest = strchr(rest, '\n') + 1;
+    printf("%.*s", (int)(rest - lines), lines);
+    return rest;
+}
+
+/* Shows a text, page by page where it is longer than the terminal, and reads the answer. That may
+ * be typed before the last page. NULL: the person leaves. */
+static char *ask(const struct menu *menu, const char *text)
+{
+    const char *rest = print_page(menu, folded(menu, text));
+
+    while (*rest != '\0') {
+        char *line = terminal_input_line(menu->input, word(menu, "play-more-lines"));
+
+        if (line == NULL || *line != '\0')
+            return line;
+        rest = print_page(menu, rest);
+    }
     return terminal_input_line(menu->input, word(menu, "play-choose"));
 }
 
-/* Reads a number from 1 to n, or 0 for going back. An empty line is `usual`. */
-static enum answer ask_number(const struct menu *menu, unsigned n, unsigned usual, unsigned *number)
+static void begin(struct out *text, const struct menu *menu, const char *question)
 {
-    for (;;) {
-        char *end, *line = ask(menu);
+    out_init(text, menu->arena);
+    out_format(text, "%s\n", word(menu, question));
+}
+
+/* A sentence of one line, to be shown by ask(). */
+static const char *sentence(const struct menu *menu, const char *key)
+{
+    return arena_format(menu->arena, "%s\n", word(menu, key));
+}
+
+/* Reads a number from 1 to n, or 0 for going back. An empty line is `usual`. */
+static enum answer ask_number(const struct menu *menu, const char *text, unsigned n, unsigned usual,
+                              unsigned *number)
+{
+    for (;; text = sentence(menu, "play-wrong-choice")) {
+        char *end, *line = ask(menu, text);
         unsigned long value;
 
         if (line == NULL)
@@ -36,41 +97,41 @@ static enum answer ask_number(const struct menu *menu, unsigned n, unsigned usua
         *number = (unsigned)value;
         if (*end == '\0' && value <= n && (end != line || usual != 0))
             return value == 0 ? BACK : ANSWERED;
-        puts(word(menu, "play-wrong-choice"));
     }
 }
 
+/* ---- the questions ---- */
+
 static enum answer ask_file(const struct menu *menu, struct menu_choice *choice)
 {
-    char *line;
+    char *line = ask(menu, sentence(menu, "play-which-file"));
 
-    puts(word(menu, "play-which-file"));
-    line = ask(menu);
     if (line == NULL)
         return LEFT;
     choice->file = arena_copy(menu->arena, line, strlen(line));
     return *line == '\0' ? BACK : ANSWERED;
 }
 
-static void print_games(const struct menu *menu)
+static const char *games_text(const struct menu *menu)
 {
-    puts(word(menu, "play-which-game"));
+    struct out text;
+
+    begin(&text, menu, "play-which-game");
     for (size_t i = 0; i < rules_games(); i++)
-        printf("  %zu  %s\n", i + 1, show_title(rules_game(i), menu->style));
+        out_format(&text, "  %zu  %s\n", i + 1, show_title(rules_game(i), menu->style));
     if (menu->kept_text != NULL)
-        printf("  r  %s\n", menu->kept_text);
-    printf("  l  %s\n", word(menu, "play-file"));
-    printf("  0  %s\n", word(menu, "play-exit"));
+        out_format(&text, "  r  %s\n", menu->kept_text);
+    out_format(&text, "  l  %s\n", word(menu, "play-file"));
+    out_format(&text, "  0  %s\n", word(menu, "play-exit"));
+    return text.text;
 }
 
 /* Which game, by its number or name; or a file instead. BACK: nothing was chosen. */
 static enum answer ask_game(const struct menu *menu, struct menu_choice *choice)
 {
-    char *line, *end;
+    char *line = ask(menu, games_text(menu)), *end;
     unsigned long number;
 
-    print_games(menu);
-    line = ask(menu);
     if (line == NULL || strcmp(line, "0") == 0 || strcmp(line, "q") == 0)
         return LEFT;
     if (strcmp(line, "l") == 0)
@@ -84,40 +145,46 @@ static enum answer ask_game(const struct menu *menu, struct menu_choice *choice)
                                                                           : rules_find(line);
     if (choice->game != NULL)
         return ANSWERED;
-    puts(word(menu, "play-wrong-choice"));
+    tell(menu, sentence(menu, "play-wrong-choice"));
     return BACK;
 }
 
-static void print_players(const struct menu *menu, const struct rules_game *game)
+static const char *players_text(const struct menu *menu, const struct rules_game *game)
 {
     const struct lang *lang = show_lang(menu->style);
+    struct out text;
 
-    puts(word(menu, "play-who"));
+    begin(&text, menu, "play-who");
     for (int i = 0; i < RULES_SEATS; i++) {
         const char *name = game->seat[i].name, *side = lang_say(lang, LANG_SIDE, name, name);
 
-        printf("  %d  %s\n", i + 1,
-               lang_fill(menu->arena, lang, "play-against", "side", side, NULL));
+        out_format(&text, "  %d  %s\n", i + 1,
+                   lang_fill(menu->arena, lang, "play-against", "side", side, NULL));
     }
-    printf("  3  %s\n", word(menu, "play-two-people"));
-    printf("  4  %s\n", word(menu, "play-engine-alone"));
-    printf("  0  %s\n", word(menu, "play-back"));
+    out_format(&text, "  3  %s\n", word(menu, "play-two-people"));
+    out_format(&text, "  4  %s\n", word(menu, "play-engine-alone"));
+    out_format(&text, "  0  %s\n", word(menu, "play-back"));
+    return text.text;
 }
 
-static void print_levels(const struct menu *menu)
+static const char *levels_text(const struct menu *menu)
 {
-    puts(lang_fill(menu->arena, show_lang(menu->style), "play-which-level", "max",
-                   show_number(menu->arena, ENGINE_LEVELS), "usual",
-                   menu->level == ADVISOR_RANDOM ? "random" : show_number(menu->arena, menu->level),
-                   NULL));
+    struct out text;
+
+    out_init(&text, menu->arena);
+    show_say(&text, menu->style, "play-which-level", "max", show_number(menu->arena, ENGINE_LEVELS),
+             "usual",
+             menu->level == ADVISOR_RANDOM ? "random" : show_number(menu->arena, menu->level),
+             NULL);
+    return text.text;
 }
 
 /* Reads a level from 1 to ENGINE_LEVELS, "random", or 0 for going back. An empty line is the usual
  * level. */
 static enum answer ask_level(const struct menu *menu, unsigned *level)
 {
-    for (;;) {
-        char *end, *line = ask(menu);
+    for (const char *text = levels_text(menu);; text = sentence(menu, "play-wrong-choice")) {
+        char *end, *line = ask(menu, text);
         unsigned long value;
 
         if (line == NULL)
@@ -129,7 +196,6 @@ static enum answer ask_level(const struct menu *menu, unsigned *level)
         *level = (unsigned)value;
         if (*end == '\0' && value <= ENGINE_LEVELS)
             return value == 0 ? BACK : ANSWERED;
-        puts(word(menu, "play-wrong-choice"));
     }
 }
 
@@ -138,12 +204,10 @@ static enum answer ask_players(const struct menu *menu, struct menu_choice *choi
     unsigned who, level = menu->level;
     enum answer answer;
 
-    print_players(menu, choice->game);
-    answer = ask_number(menu, 4, 1, &who);
+    answer = ask_number(menu, players_text(menu, choice->game), 4, 1, &who);
     choice->level[0] = choice->level[1] = 0;
     if (answer != ANSWERED || who == 3)
         return answer;
-    print_levels(menu);
     answer = ask_level(menu, &level);
     if (who != 1)
         choice->level[0] = level;
@@ -151,6 +215,8 @@ static enum answer ask_players(const struct menu *menu, struct menu_choice *choi
         choice->level[1] = level;
     return answer;
 }
+
+/* ---- options ---- */
 
 /* Whether the game can begin with its options; if not, says why not. */
 static bool can_begin(const struct menu *menu, const struct menu_choice *choice)
@@ -164,7 +230,7 @@ static bool can_begin(const struct menu *menu, const struct menu_choice *choice)
         return true;
     out_init(&said, menu->arena);
     show_bad_start(&said, choice->game, &choice->options, NULL, &why, menu->style);
-    fputs(said.text, stdout);
+    tell(menu, said.text);
     return false;
 }
 
@@ -183,7 +249,7 @@ static bool set_options(const struct menu *menu, const char *typed, struct menu_
         if (equals != NULL)
             *equals = '\0';
         if (!options_grant(menu->arena, choice->game, &wish, &choice->options, &problem, &detail)) {
-            printf("%s\n", detail);
+            tell(menu, arena_format(menu->arena, "%s\n", detail));
             return false;
         }
     }
@@ -198,11 +264,68 @@ static const char *option_doc(const struct menu *menu, const struct rules_game *
     return lang_say(show_lang(menu->style), LANG_OPTION, key, option->doc);
 }
 
-static void print_options(const struct menu *menu, const struct rules_game *game)
+/* The values that an option takes: "standard, casual". */
+static const char *option_values(const struct menu *menu, const struct rules_option *option)
 {
-    puts(word(menu, "play-options"));
+    const struct lang *lang = show_lang(menu->style);
+    struct arena *arena = menu->arena;
+    const char *range;
+
+    if (option->kind == RULES_OPTION_BOOL)
+        return "true, false";
+    if (option->kind == RULES_OPTION_CHOICE)
+        return options_in_words(arena, option->choices, ", ");
+    if (option->kind == RULES_OPTION_START)
+        return lang_fill(arena, lang, "play-option-start", "names",
+                         options_in_words(arena, option->choices, ", "), NULL);
+    range =
+        lang_fill(arena, lang, option->max == INT32_MAX ? "play-option-least" : "play-option-range",
+                  "min", arena_format(arena, "%d", option->min), "max",
+                  arena_format(arena, "%d", option->max), NULL);
+    return option->zero_is_off && option->min > 0 ? arena_format(arena, "0, %s", range) : range;
+}
+
+/* What the game takes where nothing is given. */
+static struct rules_options usual_options(const struct rules_game *game)
+{
+    struct rules_options options;
+    struct rules_refusal why;
+    struct rules_state state;
+
+    rules_options_init(&options);
+    rules_start(game, &options, NULL, &state, &why);
+    return options;
+}
+
+static int widest_name(const struct rules_game *game)
+{
+    size_t widest = 0;
+
     for (size_t i = 0; i < game->noptions; i++)
-        printf("  %-14s %s\n", game->options[i].name, option_doc(menu, game, &game->options[i]));
+        if (strlen(game->options[i].name) > widest)
+            widest = strlen(game->options[i].name);
+    return (int)widest;
+}
+
+/* Each option with what it decides, and below that its values and the one it has otherwise. */
+static const char *options_text(const struct menu *menu, const struct rules_game *game)
+{
+    struct rules_options usual = usual_options(game);
+    int width = widest_name(game);
+    struct out text;
+
+    begin(&text, menu, "play-options");
+    for (size_t i = 0; i < game->noptions; i++) {
+        const struct rules_option *option = &game->options[i];
+        char value[RULES_POSITION_TEXT];
+
+        rules_option_text(game, &usual, i, value);
+        out_format(&text, "  %-*s  %s\n", width, option->name, option_doc(menu, game, option));
+        out_format(&text, "  %*s  %s\n", width, "",
+                   lang_fill(menu->arena, show_lang(menu->style), "play-option-values", "values",
+                             option_values(menu, option), "usual", value, NULL));
+    }
+    return text.text;
 }
 
 static enum answer ask_options(const struct menu *menu, struct menu_choice *choice)
@@ -210,8 +333,7 @@ static enum answer ask_options(const struct menu *menu, struct menu_choice *choi
     char *line;
 
     do {
-        print_options(menu, choice->game);
-        line = ask(menu);
+        line = ask(menu, options_text(menu, choice->game));
         if (line == NULL)
             return LEFT;
     } while (!set_options(menu, line, choice));

@@ -84,6 +84,16 @@ Test(lines, rules_are_told_without_marks_and_folded)
     expect("play jungle --seat both --lang tr", "rules\n", 0, "\nresign ");
 }
 
+Test(lines, an_option_is_asked_for_with_its_values_and_its_usual_one)
+{
+    expect("play", "jungle\n3\n\n", 0,
+           "\n                  allowed, capture_only; usually allowed\n");
+    expect("play", "jungle\n3\n\n", 0, "\n                  0, 1 to 1000; usually 100\n");
+    expect("play", "shogi\n3\n\nquit\n", 0, "or a\n              position; usually hirate\n");
+    expect("play", "shogi\n3\n\nquit\n", 0, "0, 2 and more; usually 4\n");
+    expect("play", "stackchess\n3\n\n", 0, "true, false; usually ");
+}
+
 Test(lines, a_look_without_a_square_asks_for_one)
 {
     expect("play tictactoe --seat both", "b2\nc\nb2\nmoves\n", 0, "Which square?");

@@ -264,6 +264,33 @@ Test(screen, a_long_text_is_folded_to_the_width_of_the_screen)
     leave();
 }
 
+static size_t lines_shown(void)
+{
+    size_t n = 0;
+
+    for (const char *at = session.before; *at != '\0'; at++)
+        n += *at == '\n';
+    return n;
+}
+
+Test(screen, a_menu_is_folded_to_the_width_of_the_terminal_and_shown_page_by_page)
+{
+    session_init(&session, "menu");
+    session_open_terminal(&session, "play", "xterm", 40, 12);
+    session_await(&session, "choose> ");
+    press("1\n", "choose> ");
+    press("3\n", "Enter: more> ");
+    cr_assert_leq(widest_shown(), 40);
+    cr_assert_geq(widest_shown(), 30);
+    cr_assert_leq(lines_shown(), 12); /* with the line that was typed */
+    press("\n", "Enter: more> ");
+    cr_assert_leq(lines_shown(), 12);
+    press("rules=casual\n", "> _");
+    press("7g7f" ENTER, "1 of 1");
+    cr_assert(session_kept(&session, "plyd/play.json", "\"casual\""));
+    leave();
+}
+
 Test(screen, a_paragraph_is_folded_anew)
 {
     open_narrow("play shogi --seat both");
