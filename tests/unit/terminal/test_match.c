@@ -126,8 +126,9 @@ static bool play_new_move(struct match *match, const struct record *record, uint
 static void expect_end_aside(struct record *record)
 {
     struct record_line *lines = arena_alloc(&records_arena, (record->nlines + 1) * sizeof(*lines));
+    const struct record_ending *end = &record->ending;
 
-    if (record->ending.outcome.end == RECORD_OPEN)
+    if (end->outcome.end == RECORD_OPEN && end->spent_us < 0 && end->comment == NULL)
         return;
     if (record->nlines > 0)
         memcpy(lines, record->lines, record->nlines * sizeof(*lines));
