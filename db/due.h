@@ -16,8 +16,8 @@ enum {
 /* ---- promises ---- */
 
 /* Whose lease it is, and until when. What a daemon has leased that has been silent since a time
- * (db_pulse()) may be claimed at once. Kinds of promises may be left to
- * others. */
+ * (db_pulse()) may be claimed at once, and the promises of webhooks two seconds later. Kinds of
+ * promises may be left to others. */
 struct db_claim {
     db_id daemon;
     int64_t lease;  /* within a minute */

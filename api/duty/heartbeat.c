@@ -19,6 +19,8 @@ struct heartbeat {
     bool regular;
     bool under_way;
     int64_t next;    /* when the next one is due, on loop->now */
+    int64_t began;   /* when the one under way was asked for, on loop->now */
+    int64_t stored;  /* the same of the last one that was stored */
     int64_t asked;   /* when the one under way was asked for, on the database's clock */
     int64_t known;   /* up to when all outages are known, on that clock */
     int32_t outages; /* that are known */
@@ -32,8 +34,11 @@ bool heartbeat_open(struct loop *loop)
 
     if (pulse == NULL)
         return false;
-    *pulse = (struct heartbeat){
-        .loop = loop, .regular = loop->is_first, .next = loop->now, .known = INT64_MIN};
+    *pulse = (struct heartbeat){.loop = loop,
+                                .regular = loop->is_first,
+                                .next = loop->now,
+                                .known = INT64_MIN,
+                                .stored = INT64_MIN};
     loop->own[PART_heartbeat] = pulse;
     return true;
 }
@@ -98,6 +103,8 @@ static void on_beat(void *context, const struct db_reply *reply, const struct db
 {
     struct heartbeat *pulse = context;
 
+    if (reply->outcome == DB_OK)
+        pulse->stored = pulse->began;
     if (reply->outcome == DB_OK && beat->outages > pulse->outages) {
         db_get_outages(pulse->loop->db, pulse->outages, on_outages, pulse);
         return;
@@ -110,6 +117,7 @@ static void on_beat(void *context, const struct db_reply *reply, const struct db
 static void beat(struct heartbeat *pulse)
 {
     pulse->under_way = true;
+    pulse->began = pulse->loop->now;
     pulse->asked = db_now(pulse->loop->db);
     db_pulse(pulse->loop->db, pulse->loop->daemon, HEARTBEAT_OUTAGE_US, on_beat, pulse);
 }
@@ -134,6 +142,11 @@ int heartbeat_timeout_ms(const struct loop *loop)
     const struct heartbeat *pulse = heartbeat_of(loop);
 
     return may_beat(pulse) ? loop_ms_until(loop, pulse->next) : -1;
+}
+
+int64_t heartbeat_stored(const struct loop *loop)
+{
+    return heartbeat_of(loop)->stored;
 }
 
 enum step heartbeat_need(struct op *op, int64_t until)

@@ -45,6 +45,10 @@ void heartbeat_run(struct loop *loop);
 /* Milliseconds until heartbeat_run() has something to do; -1: any time. */
 int heartbeat_timeout_ms(const struct loop *loop);
 
+/* When the last heartbeat of the first loop that was stored had been asked for, on loop->now: other
+ * daemons count its silence from no earlier time. INT64_MIN: none was stored. */
+int64_t heartbeat_stored(const struct loop *loop);
+
 /* Part of a step: all outages are known up to a time of the database. */
 enum step heartbeat_need(struct op *op, int64_t until);
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "api/duty/due.h"
+#include "api/duty/heartbeat.h"
 #include "api/game/words.h"
 #include "api/hooks/deliver_game.h"
 #include "api/hooks/hooks.h"
@@ -233,13 +234,22 @@ static size_t fresh_count(const struct hooks *hooks)
     return count;
 }
 
+int64_t visits_until(const struct loop *loop)
+{
+    int64_t stored = heartbeat_stored(loop);
+
+    return stored == INT64_MIN ? INT64_MIN : stored + HOOKS_HOLD_US;
+}
+
 /* Of other players nothing is leased that would have to wait here: it would wait for the end of its
  * lease. Visits that last are at receivers that let them wait, so the others do not wait for them.
  */
 void visits_tell_room(struct hooks *hooks)
 {
     due_leave_out(due_of(hooks->loop), DUE_HOOKS,
-                  fresh_count(hooks) >= FRESH_MAX || visits_count(hooks) > VISITS_MAX - DB_DUE_MAX);
+                  fresh_count(hooks) >= FRESH_MAX ||
+                      visits_count(hooks) > VISITS_MAX - DB_DUE_MAX ||
+                      hooks->loop->now >= visits_until(hooks->loop));
 }
 
 void hooks_keep_visit(struct request *request, const struct db_due *due)
@@ -247,6 +257,10 @@ void hooks_keep_visit(struct request *request, const struct db_due *due)
     struct hooks *hooks = hooks_of(request->loop);
     struct visit *visit;
 
+    if (request->loop->now >= visits_until(request->loop)) {
+        due_settle(request, due, db_now(db_of(request)));
+        return;
+    }
     if (visits_count(hooks) >= VISITS_MAX) {
         reply_problem(request, PROBLEM_OVERLOADED, NULL);
         return;
@@ -266,6 +280,18 @@ void hooks_keep_visit(struct request *request, const struct db_due *due)
     visit->next = hooks->visits;
     hooks->visits = visit;
     look(visit);
+}
+
+/* The promise is not settled: it may be another daemon's by now. */
+void visits_leave(struct hooks *hooks)
+{
+    struct visit *visit = hooks->visits, *next;
+
+    for (; visit != NULL; visit = next) {
+        next = visit->next;
+        visit->round.failed = true;
+        look(visit);
+    }
 }
 
 /* A look may end its visit. */

@@ -59,6 +59,10 @@ int hooks_timeout_ms(const struct loop *loop)
 void hooks_run(struct loop *loop)
 {
     struct hooks *hooks = hooks_of(loop);
+
+    if (loop->now >= visits_until(loop))
+        visits_leave(hooks);
+    send_queue_hold(hooks->send_queue, visits_until(loop));
     send_queue_run(hooks->send_queue);
     visits_tell_room(hooks);
     if (hooks->visits == NULL || hooks->loop->now < hooks->next_look)

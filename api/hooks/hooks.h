@@ -64,6 +64,18 @@ void hooks_keep_marks(struct request *request, const struct db_due *due); /* hoo
 
 /* ---- for the files of this folder ---- */
 
+/* A daemon sends for so long after its last heartbeat that was stored. Others go on with what it
+ * has leased when that is a second older still (db/sql/lib/orphaned.sql), for its thread looks five
+ * times a second whether it may go on, and clocks differ. */
+#define HOOKS_HOLD_US (INT64_C(3) * 1000 * 1000)
+
+/* deliver_player.c: until when (on loop->now) this daemon may send, since what it has leased is its
+ * own. */
+int64_t visits_until(const struct loop *loop);
+
+/* deliver_player.c: gives up all visits, since what they send may be another daemon's by now. */
+void visits_leave(struct hooks *hooks);
+
 /* deliver_player.c: has promises of players leased, or not, as there is room for visits. Called in
  * each pass of the loop. */
 void visits_tell_room(struct hooks *hooks);

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <curl/curl.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +13,14 @@
 
 #include "api/game/words.h"
 #include "api/hooks/address.h"
+#include "api/loop/loop.h"
 #include "api/loop/version.h"
 
-enum { IDLE_CONNECTIONS = 32 }; /* that are kept for the next transfer to the same receiver */
+enum {
+    IDLE_CONNECTIONS = 32, /* that are kept for the next transfer to the same receiver */
+    LOOK_MS = 200,         /* from one look at transfers to the next (http_client_hold()) */
+    IDLE_MS = 60 * 1000
+};
 
 struct list {
     struct transfer *first, **end;
@@ -32,6 +38,8 @@ struct http_client {
     pthread_mutex_t lock; /* of what follows */
     struct list fresh, over;
     bool closing;
+
+    _Atomic int64_t until; /* transfers are given up then */
 };
 
 /* ---- lists ---- */
@@ -102,6 +110,16 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *context)
     return transfer->body_bytes > TRANSFERS_ANSWER_MAX ? 0 : size * count;
 }
 
+/* libcurl asks now and then, at least whenever the thread wakes (run()). */
+static int on_progress(void *context, curl_off_t to_get, curl_off_t got, curl_off_t to_put,
+                       curl_off_t put)
+{
+    struct transfer *transfer = context;
+
+    (void)to_get, (void)got, (void)to_put, (void)put;
+    return loop_clock_us() >= atomic_load(&transfer->client->until);
+}
+
 /* ---- one transfer ---- */
 
 static struct curl_slist *header_list(const struct transfer *transfer)
@@ -143,6 +161,9 @@ static void set_options(struct transfer *transfer)
     curl_easy_setopt(easy, CURLOPT_HEADERDATA, transfer);
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, transfer);
+    curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
+    curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, on_progress);
+    curl_easy_setopt(easy, CURLOPT_XFERINFODATA, transfer);
     curl_easy_setopt(easy, CURLOPT_USERAGENT, "plyd/" PLYD_VERSION);
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, transfer->headers);
     curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE, (long)strlen(transfer->body));
@@ -189,6 +210,7 @@ static void end_transfer(struct http_client *transfers, struct transfer *transfe
     transfer->status = transfer->head_complete ? (int)status : 0;
     transfer->took_ms = (int32_t)(us / 1000);
     transfer->failure = failure_of(transfer, code);
+    transfer->given_up = code == CURLE_ABORTED_BY_CALLBACK && !transfer->head_complete;
 }
 
 /* ---- the thread ---- */
@@ -271,7 +293,7 @@ static void *run(void *cls)
         }
         curl_multi_perform(transfers->multi, &running);
         finish_some(transfers);
-        curl_multi_poll(transfers->multi, NULL, 0, 60 * 1000, NULL);
+        curl_multi_poll(transfers->multi, NULL, 0, running > 0 ? LOOK_MS : IDLE_MS, NULL);
     }
     for (struct transfer *at = transfers->running; at != NULL; at = at->next)
         drop_handle(transfers, at);
@@ -290,6 +312,7 @@ struct http_client *http_client_open(bool any_address)
     clear(&transfers->fresh);
     clear(&transfers->over);
     transfers->any_address = any_address;
+    atomic_init(&transfers->until, INT64_MAX);
     transfers->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     if (curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK)
         transfers->multi = curl_multi_init();
@@ -324,11 +347,17 @@ void http_client_close(struct http_client *transfers)
 void http_client_begin(struct http_client *transfers, struct transfer *transfer)
 {
     transfer->any_address = transfers->any_address;
+    transfer->client = transfers;
     transfers->under_way++;
     pthread_mutex_lock(&transfers->lock);
     append(&transfers->fresh, transfer);
     pthread_mutex_unlock(&transfers->lock);
     curl_multi_wakeup(transfers->multi);
+}
+
+void http_client_hold(struct http_client *transfers, int64_t until)
+{
+    atomic_store(&transfers->until, until);
 }
 
 int http_client_fd(const struct http_client *transfers)

@@ -28,6 +28,8 @@ enum {
     TRANSFERS_HEADERS = 6
 };
 
+struct http_client;
+
 struct transfer {
     /* Set by the caller. */
     const char *url, *body;
@@ -39,16 +41,16 @@ struct transfer {
      * (0: none came), and how long it took. */
     int failure, status;
     int32_t took_ms;
+    bool given_up; /* it was ended by http_client_hold(), and nothing else is known of it */
 
     /* Private to http_client.c. */
     void *easy;
     void *headers;
     size_t head_bytes, body_bytes;
     bool head_complete, refused, any_address;
+    struct http_client *client;
     struct transfer *next;
 };
-
-struct http_client;
 
 /* Starts the thread. `any_address`: private addresses are allowed. NULL: it cannot be started. */
 struct http_client *http_client_open(bool any_address);
@@ -58,6 +60,10 @@ void http_client_close(struct http_client *transfers);
 
 /* Begins a transfer. How many there are at a time is for the caller to bound. */
 void http_client_begin(struct http_client *transfers, struct transfer *transfer);
+
+/* Transfers may go on until this time (loop_clock_us()), and are given up then, whatever the loop
+ * does meanwhile. At the beginning they may for ever. */
+void http_client_hold(struct http_client *transfers, int64_t until);
 
 /* A descriptor that is readable when http_client_run() has something to do. It stays the same. */
 int http_client_fd(const struct http_client *transfers);

@@ -9,6 +9,7 @@
 struct send_queue {
     struct loop *loop;
     struct http_client *transfers; /* NULL once it was stopped */
+    int64_t until;                 /* on loop->now: nothing is sent any more */
     struct parcel *sent[OUTBOX_MAX];
     size_t count, quick, slow;
     struct parcel *waiting, **end;
@@ -22,6 +23,7 @@ struct send_queue *send_queue_open(struct loop *loop, bool any_address)
         return NULL;
     send_queue->loop = loop;
     send_queue->end = &send_queue->waiting;
+    send_queue->until = INT64_MAX;
     send_queue->transfers = http_client_open(any_address);
     if (send_queue->transfers != NULL)
         return send_queue;
@@ -41,6 +43,13 @@ void send_queue_close(struct send_queue *send_queue)
 {
     send_queue_stop(send_queue);
     free(send_queue);
+}
+
+void send_queue_hold(struct send_queue *send_queue, int64_t until)
+{
+    send_queue->until = until;
+    if (send_queue->transfers != NULL)
+        http_client_hold(send_queue->transfers, until);
 }
 
 /* ---- turns ---- */
@@ -94,7 +103,7 @@ static void on_over(struct transfer *transfer)
     struct parcel *parcel = (struct parcel *)transfer; /* its first member */
 
     forget(parcel->send_queue, parcel);
-    parcel->done(parcel, true);
+    parcel->done(parcel, !transfer->given_up);
 }
 
 _Static_assert(offsetof(struct parcel, transfer) == 0, "a parcel is found by its transfer");
@@ -130,12 +139,19 @@ static void make_places(struct send_queue *send_queue)
     }
 }
 
+static bool is_late(const struct send_queue *send_queue, const struct parcel *parcel)
+{
+    int64_t now = send_queue->loop->now;
+
+    return parcel->until <= now || send_queue->until <= now;
+}
+
 /* Takes the next parcel whose turn it is, or whose time is over. */
 static struct parcel *take_next(struct send_queue *send_queue)
 {
     struct parcel **at = &send_queue->waiting, *parcel;
 
-    while (*at != NULL && (*at)->until > send_queue->loop->now && !has_turn(send_queue, *at))
+    while (*at != NULL && !is_late(send_queue, *at) && !has_turn(send_queue, *at))
         at = &(*at)->next;
     parcel = *at;
     if (parcel == NULL)
@@ -166,9 +182,9 @@ void send_queue_run(struct send_queue *send_queue)
     http_client_run(send_queue->transfers);
     make_places(send_queue);
     while ((parcel = take_next(send_queue)) != NULL) {
-        if (parcel->until > send_queue->loop->now)
-            begin(send_queue, parcel);
-        else
+        if (is_late(send_queue, parcel))
             parcel->done(parcel, false);
+        else
+            begin(send_queue, parcel);
     }
 }

@@ -36,7 +36,7 @@ struct parcel {
     int32_t took_ms;          /* the last time; -1: it is not known */
     int64_t until;            /* on loop->now: it is not begun any more */
 
-    /* It is over; or its turn did not come in time (`tried` is false). */
+    /* It is over; or its turn did not come in time, or it was given up (`tried` is false). */
     void (*done)(struct parcel *parcel, bool tried);
 
     /* Private to send_queue.c. */
@@ -53,6 +53,10 @@ struct send_queue *send_queue_open(struct loop *loop, bool any_address);
  * and in send_queue_close(), which frees it. */
 void send_queue_stop(struct send_queue *send_queue);
 void send_queue_close(struct send_queue *send_queue);
+
+/* Until this time (on loop->now) parcels may be sent; then those that are under way are given up,
+ * and no other one is begun. */
+void send_queue_hold(struct send_queue *send_queue, int64_t until);
 
 /* Sends a parcel when its turn comes. done() may be called at once. */
 void send_queue_send(struct send_queue *send_queue, struct parcel *parcel);

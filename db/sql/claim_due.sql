@@ -6,9 +6,7 @@
 -- the promise is leased to another one by then, and leaves it out. Rows are locked in the order of
 -- ids, as by every write, so that no two statements wait for each other.
 --
--- A lease is no longer than a minute, so those that have been silent for longer hold nothing. That
--- of a player's webhooks lasts to its end: a daemon that is only cut off from the database may still be
--- sending.
+-- A lease is no longer than a minute, so those that have been silent for longer hold nothing.
 --: write; absent ok; bind due_bind_claim; decode due_decode_claim
 \ir lib/names.psql
 \set orphaned `cat lib/orphaned.sql`

@@ -344,12 +344,15 @@ Test(due, what_a_daemon_holds_stays_with_it_while_it_beats)
     cr_assert_eq(claim().count, 0);
 }
 
-Test(due, the_lease_to_send_webhooks_lasts_to_its_end)
+/* What it was sending it has given up by then. */
+Test(due, the_lease_to_send_webhooks_is_claimed_after_two_seconds_more)
 {
     lease_to(other_daemon);
     sql(bed.url, "update due set kind = 6");
     fall_silent(other_daemon, "3");
     cr_assert_eq(claim().count, 0);
+    fall_silent(other_daemon, "5");
+    cr_assert_eq(claim().count, 1);
 }
 
 Test(due, what_a_daemon_holds_stays_with_it_where_it_was_never_heard)

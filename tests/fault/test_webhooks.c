@@ -9,6 +9,8 @@
 
 #include "tests/support/http.h"
 #include "tests/support/long.h"
+#include "tests/support/now.h"
+#include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 #include "tests/support/ready.h"
 #include "tests/support/receiver.h"
@@ -43,13 +45,10 @@ static void ask(int daemon, const char *method, const char *path, const char *bo
     http_free(&reply);
 }
 
-static void open_all(void)
+static void open_receiver(void)
 {
     char body[128], hook[32];
 
-    database = ready_borrow();
-    for (int i = 0; i < 2; i++)
-        start(i);
     receiver_start(&receiver);
     receiver_answers(&receiver, RECEIVER_OK, sizeof(RECEIVER_OK) - 1, true);
     ask(0, "POST", "/v1/players", "{\"name\":\"Ada\"}", 201, "token", token, sizeof(token));
@@ -59,6 +58,15 @@ static void open_all(void)
         ask(0, "POST", "/v1/games",
             "{\"variant\":\"jungle\",\"options\":{\"draw_rounds\":0,\"repetition\":0}}", 201, "id",
             id[i], sizeof(id[i]));
+    receiver_await(&receiver, GAMES);
+}
+
+static void open_all(void)
+{
+    database = ready_borrow();
+    for (int i = 0; i < 2; i++)
+        start(i);
+    open_receiver();
 }
 
 static void close_all(void)
@@ -118,4 +126,93 @@ Test(webhooks, killed_daemons_tell_everything_at_least_once_and_in_order)
         await_versions(id[game], versions);
     printf("webhooks: %d kills, %d events, %zu messages\n", kills, GAMES * (ply + 1),
            receiver_count(&receiver));
+}
+
+/* ---- who sends ---- */
+
+/* A message is under way, to which nobody answers. */
+static void begin_to_send(void)
+{
+    size_t before = receiver_count(&receiver);
+
+    while (receiver_under_way(&receiver) > 0)
+        usleep(10000);
+    receiver_falls_silent(&receiver);
+    put_move(0, 1);
+    receiver_await(&receiver, before + 1);
+}
+
+static bool is_sending(int i)
+{
+    struct http_reply reply;
+    bool sends;
+
+    http_request(plyd[i].port, &reply, "GET", "/metrics", NULL, NULL);
+    sends = strstr(reply.body, "\nplyd_webhooks_at_work 0\n") == NULL;
+    http_free(&reply);
+    return sends;
+}
+
+/* The lease alone would end half a minute after it began. The limit is for a busy machine. */
+Test(webhooks, when_the_daemon_that_sends_is_killed_the_other_goes_on_long_before_its_lease_ends)
+{
+    const struct receiver_message *first, *second;
+    double began;
+    size_t count;
+    int sender;
+
+    begin_to_send();
+    count = receiver_count(&receiver);
+    sender = is_sending(0) ? 0 : 1;
+    cr_assert(is_sending(sender));
+    plyd_kill9(&plyd[sender]);
+    began = seconds_now();
+    receiver_answers(&receiver, RECEIVER_OK, sizeof(RECEIVER_OK) - 1, false);
+    receiver_await(&receiver, count + 1);
+    printf("webhooks: another daemon went on after %.1f s\n", seconds_now() - began);
+    cr_assert_lt(seconds_now() - began, 15);
+    first = receiver_message(&receiver, count - 1);
+    second = receiver_message(&receiver, count);
+    cr_assert_str_eq(second->id, first->id);
+    cr_assert_eq(receiver_most_at_once(&receiver), 1);
+    start(sender);
+}
+
+static struct pg_cluster cluster;
+
+static void open_cluster(void)
+{
+    pg_cluster_start(&cluster, NULL);
+    database = cluster.url;
+    plyd_migrate(database);
+    for (int i = 0; i < 2; i++)
+        start(i);
+    open_receiver();
+}
+
+static void close_cluster(void)
+{
+    for (int i = 0; i < 2; i++)
+        plyd_close(&plyd[i]);
+    receiver_stop(&receiver);
+    pg_cluster_remove(&cluster);
+}
+
+TestSuite(webhooks_cut, .init = open_cluster, .fini = close_cluster, .timeout = 300);
+
+/* Another one may be about to send the same. An attempt by itself may take ten seconds. */
+Test(webhooks_cut, a_daemon_that_hears_nothing_of_the_database_gives_up_what_it_sends)
+{
+    double began;
+
+    begin_to_send();
+    began = seconds_now();
+    pg_cluster_freeze(&cluster);
+    while (receiver_under_way(&receiver) > 0)
+        usleep(10000);
+    printf("webhooks: an attempt was given up after %.1f s\n", seconds_now() - began);
+    cr_assert_lt(seconds_now() - began, 8);
+    pg_cluster_thaw(&cluster);
+    receiver_answers(&receiver, RECEIVER_OK, sizeof(RECEIVER_OK) - 1, false);
+    await_versions(id[0], "1 2");
 }

@@ -283,6 +283,16 @@ size_t receiver_most_at_once(struct receiver *receiver)
     return most;
 }
 
+size_t receiver_under_way(struct receiver *receiver)
+{
+    size_t count;
+
+    pthread_mutex_lock(&receiver->lock);
+    count = receiver->under_way;
+    pthread_mutex_unlock(&receiver->lock);
+    return count;
+}
+
 void receiver_await(struct receiver *receiver, size_t count)
 {
     time_t since = time(NULL);

@@ -51,6 +51,9 @@ void receiver_await(struct receiver *receiver, size_t count);
 size_t receiver_count(struct receiver *receiver);
 const struct receiver_message *receiver_message(struct receiver *receiver, size_t i);
 
+/* How many are under way. */
+size_t receiver_under_way(struct receiver *receiver);
+
 /* How many were under way at once, at most. */
 size_t receiver_most_at_once(struct receiver *receiver);
 
