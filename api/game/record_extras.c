@@ -53,6 +53,7 @@ static void write_told(struct json *json, const struct record_ending *ending)
     if (ending->spent_us >= 0)
         json_member_int(json, "spent_us", ending->spent_us);
     write_text(json, "comment", ending->comment);
+    write_text(json, "sentence", ending->sentence);
     write_text(json, "foul", ending->foul);
     write_text(json, "foul_move", ending->foul_move);
     if (ending->result_only)

@@ -12,9 +12,9 @@
  * those without moves. Older logs have "end" in its place, for one end, with reason and winner
  * only.
  *
- * An end has "reason" and "winner", if they are known, "word", "spent_us" and "comment"; that of
- * the main line also "foul", "foul_move", "result_only" and "silent", but its outcome is that of
- * the game.
+ * An end has "reason" and "winner", if they are known, "word", "spent_us", "comment" and
+ * "sentence"; that of the main line also "foul", "foul_move", "result_only" and "silent", but its
+ * outcome is that of the game.
  */
 #ifndef PLYD_API_GAME_RECORD_EXTRAS_H
 #define PLYD_API_GAME_RECORD_EXTRAS_H

@@ -87,6 +87,7 @@ static void take_told(struct json_fields *fields, struct record_ending *ending)
 {
     ending->word = take_text(fields, "word");
     ending->comment = take_text(fields, "comment");
+    ending->sentence = take_text(fields, "sentence");
     ending->foul = take_text(fields, "foul");
     ending->foul_move = take_text(fields, "foul_move");
     json_take_int(fields, "spent_us", 0, RECORD_THOUGHT_MAX, &ending->spent_us);

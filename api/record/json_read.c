@@ -179,7 +179,7 @@ static bool read_spots(struct reader *reader, struct json_fields *file)
             if (!json_element_object(file, spots, "spots", i, &spot))
                 break;
             word = take_text(&spot, "of", RECORD_NAME_MAX);
-            text = take_text(&spot, "text", RECORD_NAME_MAX);
+            text = take_text(&spot, "text", RECORD_SPOT_MAX);
             json_take_int(&spot, "before", 0, RECORD_HEADERS_MAX, &before);
             json_ok(&spot);
             if (word == NULL || record_slot_of(word) == RECORD_SLOTS)

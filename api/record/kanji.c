@@ -9,17 +9,11 @@
 #include "api/record/lines.h"
 #include "api/record/reader.h"
 #include "api/record/times.h"
-#include "rules/draw/textboard.h"
 
-static const char *const hand_digits[] = {"",     "一",   "二",   "三",   "四",   "五",   "六",
-                                          "七",   "八",   "九",   "十",   "十一", "十二", "十三",
-                                          "十四", "十五", "十六", "十七", "十八"};
-enum { HAND_DIGITS = sizeof(hand_digits) / sizeof(hand_digits[0]) };
+static const char *const even[] = {"先手", "後手"}, *const odds[] = {"下手", "上手"};
 
 const char *record_kanji_side(const struct record *record, unsigned seat)
 {
-    static const char *const even[] = {"先手", "後手"}, *const odds[] = {"下手", "上手"};
-
     return (record_is_handicap(record) ? odds : even)[seat - 1];
 }
 
@@ -52,53 +46,53 @@ static bool is_header(const char *key)
     return strstr(key, "の持ち駒") == NULL;
 }
 
-/* The board as the game draws it on a terminal, without the sentence below it: that is how KIF has
- * it too. */
-static void write_board(struct record_writing *writing)
-{
-    const struct record *record = writing->record;
-    struct rules_state *state = arena_alloc(writing->arena, sizeof(*state));
-    struct rules_look *look = arena_alloc(writing->arena, sizeof(*look));
-    struct rules_refusal why;
-    struct record_board board;
-    size_t len;
-    char *text;
-
-    if (!rules_load(record->game, &record->options, record->start, state, &why))
-        return;
-    rules_look_init(look);
-    look->ending = "";
-    len = rules_board_text(record->game, state, look, NULL, 0);
-    text = arena_alloc(writing->arena, len + 1);
-    rules_board_text(record->game, state, look, text, len + 1);
-    while (len > 0 && text[len - 1] == '\n')
-        text[--len] = '\0';
-    out_format(writing->out, "%s\n", text);
-    record_board_of(state, &board);
-    if (board.side == 2)
-        out_add(writing->out, "後手番\n");
-}
-
 static void write_time(struct record_writing *writing, enum record_slot slot, const char *text)
 {
     write_header(writing, slot == RECORD_SLOT_STARTED ? "開始日時" : "終了日時", text);
 }
 
-static void write_player(struct record_writing *writing, unsigned seat)
+/* Whether the file says nothing of its start, which is the usual one. */
+static bool is_unsaid(const struct record_writing *writing)
 {
-    write_header(writing, record_kanji_side(writing->record, seat),
-                 record_player(writing->record, seat));
+    const struct record *record = writing->record;
+
+    for (size_t i = 0; i < record->nspots; i++)
+        if (record->spots[i].slot == RECORD_SLOT_START ||
+            record->spots[i].slot == RECORD_SLOT_BOARD)
+            return false;
+    return record_is_own(writing) && !record_is_handicap(record) && record_handicap(record) != NULL;
 }
 
-/* A usual start goes by its name, and any other one is a board. */
+/* The players are called as in the file, which may also have no names for them. */
+static void write_player(struct record_writing *writing, unsigned seat)
+{
+    const char *name = record_player(writing->record, seat), *side;
+
+    side = record_as_read(writing, seat == 1 ? RECORD_SLOT_FIRST : RECORD_SLOT_SECOND);
+    if (side == NULL || (strcmp(side, even[seat - 1]) != 0 && strcmp(side, odds[seat - 1]) != 0))
+        write_header(writing, record_kanji_side(writing->record, seat), name);
+    else if (name != NULL)
+        write_header(writing, side, name);
+    else
+        out_format(writing->out, "%s：\n", side);
+}
+
+/* A usual start goes by its name, and any other one is a board. A file may have both, or neither:
+ * then it is an even game. */
 static void write_start(struct record_writing *writing, enum record_slot slot)
 {
     const struct record_handicap *handicap = record_common_handicap(writing->record);
+    const char *name = record_as_read(writing, RECORD_SLOT_START),
+               *drawn = record_kanji_drawn(writing);
 
-    if (slot == RECORD_SLOT_START)
-        write_header(writing, "手合割", record_handicap_text(writing));
+    if (slot == RECORD_SLOT_BOARD && drawn != NULL)
+        out_add(writing->out, drawn);
     else if (slot == RECORD_SLOT_BOARD && handicap == NULL)
-        write_board(writing);
+        record_kanji_write_board(writing);
+    else if (slot == RECORD_SLOT_START && drawn != NULL)
+        write_header(writing, "手合割", name);
+    else if (slot == RECORD_SLOT_START && !is_unsaid(writing))
+        write_header(writing, "手合割", record_handicap_text(writing));
 }
 
 bool record_kanji_holds_header(const struct record *record, size_t i)
@@ -127,8 +121,13 @@ static const struct record_order usual_order = {
 
 void record_kanji_write_headers(struct record_writing *writing, const struct record_outcome *said)
 {
-    const char *facts = record_facts(writing->arena, writing->record, said);
+    const char *facts;
+    struct record record = *writing->record;
 
+    if (record_kanji_drawn(writing) != NULL) /* which has told the number of the first move */
+        record.start = arena_format(writing->arena, "%.*s 1",
+                                    (int)(strrchr(record.start, ' ') - record.start), record.start);
+    facts = record_facts(writing->arena, &record, said);
     record_write_headers(writing, &usual_order);
     if (facts != NULL)
         out_format(writing->out, "#plyd %s\n", facts);
@@ -139,7 +138,7 @@ void record_kanji_write_comment(struct record_writing *writing, const char *comm
     const char *line;
 
     while ((line = record_text_line(writing->arena, &comment)) != NULL)
-        out_format(writing->out, "*%s\n", line);
+        out_format(writing->out, *line == '&' ? "%s\n" : "*%s\n", line);
 }
 
 void record_kanji_write_variation(struct record_writing *writing, const struct record_walk *walk)
@@ -166,63 +165,10 @@ const char *record_kanji_text(struct record_writing *writing, const struct recor
 
 /* ---- headers ---- */
 
-/* How many, as 十八, 18 or １８. Without a number it is one. */
-static unsigned read_count(const char **at)
-{
-    unsigned n = 0;
-
-    for (unsigned i = HAND_DIGITS - 1; i > 0; i--)
-        if (record_take(at, hand_digits[i]))
-            return i;
-    for (;;) {
-        if (**at >= '0' && **at <= '9' && n < 100)
-            n = n * 10 + (unsigned)(*(*at)++ - '0');
-        else if (strncmp(*at, "\xef\xbc", 2) == 0 && (unsigned char)(*at)[2] >= 0x90 &&
-                 (unsigned char)(*at)[2] <= 0x99 && n < 100) {
-            n = n * 10 + ((unsigned char)(*at)[2] - 0x90U);
-            *at += 3;
-        } else {
-            return n == 0 ? 1 : n;
-        }
-    }
-}
-
-static bool read_hand(struct record_kanji *kanji, unsigned seat, const char *value)
-{
-    const char *at = value;
-
-    if (record_take(&at, "なし"))
-        return true;
-    while (*at != '\0') {
-        unsigned kind;
-
-        if (record_take(&at, " ") || record_take(&at, "　"))
-            continue;
-        if (!record_kanji_take_piece(&at, &kind) || kind >= KING)
-            return record_bad(kanji->reading, NULL,
-                              "A piece that can be held in hand is expected.");
-        kanji->board.hand[seat - 1][kind] += read_count(&at);
-        if (kanji->board.hand[seat - 1][kind] > 18)
-            return record_bad(kanji->reading, NULL,
-                              "There are more pieces in hand than in the game.");
-    }
-    return true;
-}
-
-/* The seat of a word such as 後手 or 上手 at *at; moves *at behind it. 0: there is no such word. */
-static unsigned seat_at(const char **at)
-{
-    if (record_take(at, "先手") || record_take(at, "下手"))
-        return 1;
-    if (record_take(at, "後手") || record_take(at, "上手"))
-        return 2;
-    return 0;
-}
-
 bool record_kanji_header(struct record_reading *reading, const char *key, const char *value)
 {
     const char *what = key;
-    unsigned seat = seat_at(&what);
+    unsigned seat = record_kanji_seat(&what);
     int64_t us;
 
     if (seat != 0 && *what == '\0')
@@ -239,11 +185,11 @@ bool record_kanji_header(struct record_reading *reading, const char *key, const 
 static bool read_header(struct record_kanji *kanji, const char *key, const char *value)
 {
     const char *what = key;
-    unsigned seat = seat_at(&what);
+    unsigned seat = record_kanji_seat(&what);
 
-    if (seat != 0 && (strcmp(what, "の持駒") == 0 || strcmp(what, "の持ち駒") == 0)) {
-        record_note(kanji->reading, RECORD_SLOT_BOARD, NULL);
-        return read_hand(kanji, seat, value);
+    if (seat != 0 && *what == '\0') {
+        kanji->side[seat - 1] = key;
+        kanji->nameless[seat - 1] = *value == '\0';
     }
     if (strcmp(key, "手合割") != 0)
         return record_kanji_header(kanji->reading, key, value);
@@ -251,40 +197,6 @@ static bool read_header(struct record_kanji *kanji, const char *key, const char 
     kanji->handicap = record_handicap_of_kif(value);
     kanji->odd_handicap = kanji->handicap == NULL && strcmp(value, "その他") != 0;
     return true;
-}
-
-/* ---- the board ---- */
-
-static bool read_cell(const char **at, struct rules_man *man)
-{
-    unsigned seat = 1, kind;
-
-    if (record_take(at, "v") || record_take(at, "V"))
-        seat = 2;
-    else if (!record_take(at, " "))
-        record_take(at, "^");
-    if (record_take(at, "・") || record_take(at, "　") || record_take(at, "．") ||
-        record_take(at, "*"))
-        return true;
-    if (!record_kanji_take_piece(at, &kind))
-        return false;
-    *man = (struct rules_man){(uint8_t)seat, (uint8_t)kind};
-    return true;
-}
-
-static bool read_rank(struct record_kanji *kanji, const char *line)
-{
-    const char *at = line + 1;
-
-    if (kanji->ranks >= SHOGI_RANKS)
-        return record_bad(kanji->reading, line, "A board has nine ranks.");
-    record_note(kanji->reading, RECORD_SLOT_BOARD, NULL);
-    kanji->ranks++;
-    for (unsigned file = SHOGI_FILES; file >= 1; file--)
-        if (!read_cell(&at, &kanji->board.man[kanji->ranks][file]))
-            return record_bad(kanji->reading, at,
-                              "A piece (with v before it if it is Gote's) or ・ is expected.");
-    return *at == '|' || record_bad(kanji->reading, at, "| is expected after nine squares.");
 }
 
 bool record_kanji_start(struct record_kanji *kanji)
@@ -319,7 +231,7 @@ bool record_kanji_note(struct record_kanji *kanji, const char *line)
 /* Who wins in 後手の勝ち or 先手の反則負け; 0 if nobody is named. */
 static unsigned winner_in(const char *text)
 {
-    unsigned seat = seat_at(&text);
+    unsigned seat = record_kanji_seat(&text);
 
     return seat != 0 && strstr(text, "負け") != NULL ? RULES_SEATS + 1 - seat : seat;
 }
@@ -373,37 +285,74 @@ struct record_outcome record_kanji_sentence(const char *rest, unsigned to_move)
 
 /* Whether a sentence behind the end says no more than the end. That somebody has won says nothing
  * of how. */
-static bool is_known(const struct record_reading *reading, const char *rest)
+static bool is_known(const struct record_ending *ending, unsigned to_move, const char *rest)
 {
-    unsigned to_move = reading->here->to_move;
-    struct record_outcome says = record_kanji_sentence(rest, to_move),
-                          known = reading->ending.outcome;
+    struct record_outcome says = record_kanji_sentence(rest, to_move);
+
+    if (*ending->word != '\0' && strstr(rest, ending->word) != NULL)
+        return true;
+    return says.end == RECORD_RESIGNED
+               ? says.winner == ending->outcome.winner
+               : says.end != RECORD_OPEN && record_same_end(&says, &ending->outcome);
+}
+
+/* What a sentence says behind まで and the number of moves. */
+static const char *rest_of(const char *rest)
+{
+    rest += strspn(rest, "0123456789");
+    (void)(record_take(&rest, "、") || record_take(&rest, "手で") || record_take(&rest, "手"));
+    return rest;
+}
+
+const char *record_kanji_end_sentence(const struct record_writing *writing,
+                                      const struct record_ending *ending, const char *word,
+                                      unsigned to_move)
+{
+    struct record_ending written = *ending;
+    const char *sentence = ending->sentence, *rest = sentence;
+
+    written.word = word;
+    return sentence != NULL && word != NULL && record_is_own(writing) &&
+                   strchr(sentence, '\n') == NULL && record_take(&rest, "まで") &&
+                   is_known(&written, to_move, rest_of(rest))
+               ? sentence
+               : NULL;
+}
+
+/* The end of the line that is being read. A move that was refused is a foul. */
+static struct record_ending present_ending(const struct record_reading *reading)
+{
+    struct record_ending ending = reading->ending;
 
     if (reading->refused && reading->nbranches == 0)
-        known = (struct record_outcome){.end = RECORD_FOUL, .winner = RULES_SEATS + 1 - to_move};
-    if (*reading->ending.word != '\0' && strstr(rest, reading->ending.word) != NULL)
-        return true;
-    return says.end == RECORD_RESIGNED ? says.winner == known.winner
-                                       : says.end != RECORD_OPEN && record_same_end(&says, &known);
+        ending.outcome = (struct record_outcome){
+            .end = RECORD_FOUL, .winner = RULES_SEATS + 1 - reading->here->to_move};
+    return ending;
 }
 
 /* `line` is the whole of it, `rest` what follows まで. */
 static bool read_sentence(struct record_kanji *kanji, const char *line, const char *rest)
 {
     struct record_reading *reading = kanji->reading;
+    struct record_ending ending;
     struct record_word word;
 
     if (!record_kanji_start(kanji))
         return false;
-    rest += strspn(rest, "0123456789");
-    (void)(record_take(&rest, "、") || record_take(&rest, "手で") || record_take(&rest, "手"));
+    rest = rest_of(rest);
     if (reading->ending.word != NULL) {
-        if (!is_known(reading, rest))
+        ending = present_ending(reading);
+        if (!is_known(&ending, reading->here->to_move, rest))
             record_add_comment(reading, line);
+        else if (reading->ending.sentence == NULL)
+            reading->ending.sentence = line;
         return true;
     }
     word = word_of(rest);
-    return record_set_word(reading, &word, rest);
+    if (!record_set_word(reading, &word, rest))
+        return false;
+    reading->ending.sentence = line;
+    return true;
 }
 
 /* ---- lines ---- */
@@ -422,26 +371,6 @@ static enum line_kind taken(bool ok)
 static bool is_before_moves(const struct record_kanji *kanji)
 {
     return !record_started(kanji->reading);
-}
-
-/* Whether a line is one of a board, or says whose turn it is; *ok: it was understood. `line` has no
- * blanks at its ends. */
-static bool board_line(struct record_kanji *kanji, const char *line, bool *ok)
-{
-    const char *at = line;
-    unsigned seat = seat_at(&at);
-
-    *ok = true;
-    if (*line == '|') {
-        *ok = read_rank(kanji, line);
-    } else if (seat != 0 && strcmp(at, "番") == 0) {
-        kanji->board.side = seat;
-    } else if (record_take(&line, "手数＝")) {
-        kanji->board.number = (unsigned)(strtoul(line, NULL, 10) % 1000000000) + 1;
-    } else {
-        return *line == '+' || strncmp(line, "９", strlen("９")) == 0;
-    }
-    return true;
 }
 
 /* Some programs write a half-width colon. A move has one, too, in its time. */
@@ -507,8 +436,12 @@ static enum line_kind read_line(struct record_kanji *kanji, char *line)
     }
     if (strncmp(line, "#plyd ", 6) == 0 && is_before_moves(kanji))
         return taken(record_take_facts(reading, line + 6));
-    if (*line == '#' || *line == '&')
+    if (*line == '#')
         return LINE_TAKEN;
+    if (*line == '&') {
+        record_add_comment(reading, line);
+        return LINE_TAKEN;
+    }
     trimmed = record_trim(reading->arena, line);
     at = trimmed;
     if (record_take(&at, "変化：") || record_take(&at, "変化:"))
@@ -519,9 +452,24 @@ static enum line_kind read_line(struct record_kanji *kanji, char *line)
         return taken(read_sentence(kanji, trimmed, at));
     if (!is_before_moves(kanji))
         return LINE_MOVES;
-    if (board_line(kanji, trimmed, &ok))
+    if (record_kanji_board(kanji, line, &ok))
         return taken(ok);
     return header_line(kanji, line);
+}
+
+/* Notes what the players are called, where the file differs from us or has no names for them. */
+static void note_sides(struct record_kanji *kanji)
+{
+    struct record *record = kanji->reading->record;
+
+    for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
+        const char *side = kanji->side[seat - 1];
+
+        if (side != NULL &&
+            (kanji->nameless[seat - 1] || strcmp(side, record_kanji_side(record, seat)) != 0))
+            record_spot_at(record, seat == 1 ? RECORD_SLOT_FIRST : RECORD_SLOT_SECOND,
+                           record->nheaders, side);
+    }
 }
 
 bool record_kanji_read(struct record_reading *reading,
@@ -530,6 +478,7 @@ bool record_kanji_read(struct record_reading *reading,
     struct record_kanji kanji = {.reading = reading, .board = {.side = 1, .number = 1}};
     char *line;
 
+    out_init(&kanji.drawn, reading->arena);
     while ((line = record_next_line(reading)) != NULL)
         switch (read_line(&kanji, line)) {
         case LINE_TAKEN:
@@ -541,5 +490,8 @@ bool record_kanji_read(struct record_reading *reading,
         case LINE_BAD:
             return false;
         }
-    return record_kanji_start(&kanji);
+    if (!record_kanji_start(&kanji))
+        return false;
+    note_sides(&kanji);
+    return true;
 }

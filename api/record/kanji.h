@@ -16,7 +16,7 @@
 /* Headers, names, handicap or board, and facts. */
 void record_kanji_write_headers(struct record_writing *writing, const struct record_outcome *said);
 
-/* Each line behind a star. */
+/* Each line behind a star, but for bookmarks, which begin with & instead. */
 void record_kanji_write_comment(struct record_writing *writing, const char *comment);
 
 /* The heading of the variation that the walk has entered. */
@@ -29,6 +29,12 @@ const char *record_kanji_text(struct record_writing *writing, const struct recor
 /* What a sentence such as 先手の勝ち says, with `to_move` to move. */
 struct record_outcome record_kanji_sentence(const char *rest, unsigned to_move);
 
+/* The sentence that stood behind the end of a line, if it still says nothing else than the end,
+ * whose word is `word`; else NULL. `to_move` is the side to move. */
+const char *record_kanji_end_sentence(const struct record_writing *writing,
+                                      const struct record_ending *ending, const char *word,
+                                      unsigned to_move);
+
 /* What the players are called: "先手", or "下手" where a handicap is given. */
 const char *record_kanji_side(const struct record *record, unsigned seat);
 
@@ -40,10 +46,13 @@ struct record_kanji {
     struct record_board board;
     unsigned ranks; /* of the board that were read */
     const struct record_handicap *handicap;
-    bool odd_handicap;         /* its name is unknown, so a board is needed */
-    size_t first;              /* the number of the first move; 0: not known yet */
-    struct record_square last; /* where the move before went, for 同 */
-    bool noted;                /* a line of dashes has ended the moves; notes follow */
+    bool odd_handicap;             /* its name is unknown, so a board is needed */
+    size_t first;                  /* the number of the first move; 0: not known yet */
+    struct record_square last;     /* where the move before went, for 同 */
+    bool noted;                    /* a line of dashes has ended the moves; notes follow */
+    struct out drawn;              /* the lines of the board and the hands, as they stand */
+    const char *side[RULES_SEATS]; /* what the players are called, and whether they have no name */
+    bool nameless[RULES_SEATS];
 };
 
 /* Reads all lines. Calls `moves` for each line that is not part of what both formats share. */
@@ -59,6 +68,22 @@ bool record_kanji_note(struct record_kanji *kanji, const char *line);
 
 /* A header that says nothing of the start: a name, a time, or any other. */
 bool record_kanji_header(struct record_reading *reading, const char *key, const char *value);
+
+/* ---- kanji_board.c --------------------------------------------------------------------------- */
+
+/* The board, with the hands, whose turn it is and the number of the move. */
+
+/* The seat of a word such as 後手 or 上手 at *at; moves *at behind it. 0: there is no such word. */
+unsigned record_kanji_seat(const char **at);
+
+/* Whether a line above the moves belongs to the board; *ok: it was understood. It is kept as it
+ * stands, too. */
+bool record_kanji_board(struct record_kanji *kanji, const char *line, bool *ok);
+
+void record_kanji_write_board(struct record_writing *writing);
+
+/* The board as it was drawn in the file, if it is still that of the start; else NULL. */
+const char *record_kanji_drawn(struct record_writing *writing);
 
 /* ---- kanji_moves.c --------------------------------------------------------------------------- */
 

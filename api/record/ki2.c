@@ -96,13 +96,16 @@ static void write_end(struct record_writing *writing, const struct record_walk *
 {
     const struct record_ending *ending = record_walk_ending(walk);
     unsigned to_move = writing->record->game->to_move(walk->state);
-    const char *foul = foul_text(writing, walk), *sentence;
+    const char *foul = foul_text(writing, walk), *sentence, *as_read;
     struct record_outcome said;
 
     sentence = end_sentence(writing, ending, to_move, &said);
     if (foul != NULL)
         out_format(writing->out, "%s%s\n", to_move == 1 ? "▲" : "△", foul);
-    if (sentence != NULL)
+    as_read = record_kanji_end_sentence(writing, ending, ending->word, to_move);
+    if (as_read != NULL && sentence == ending->word)
+        out_format(writing->out, "%s\n", as_read);
+    else if (sentence != NULL)
         out_format(writing->out, "まで%zu手で%s\n", record_walk_ply(walk), sentence);
     record_kanji_write_comment(writing, ending->comment);
 }

@@ -105,11 +105,14 @@ static void write_end(struct record_writing *writing, const struct record_walk *
     struct record_outcome said;
     const char *word = end_word(writing, ending, ply, to_move, &said);
     const char *foul = foul_text(writing, walk);
+    const char *sentence = record_kanji_end_sentence(writing, ending, word, to_move);
 
     if (foul != NULL)
         write_padded(writing, ++ply, foul, spent, total);
     if (word != NULL)
         write_padded(writing, ply + 1, word, foul == NULL ? spent : -1, total);
+    if (sentence != NULL)
+        out_format(writing->out, "%s\n", sentence);
     record_kanji_write_comment(writing, ending->comment);
 }
 

@@ -19,7 +19,8 @@
  * games
  * - tree, writer, write_end, reader, rule_hints, annotations, facts: what all writers and all
  * readers share
- * - shogi, handicap, csa_words, kanji_words, kanji, kanji_moves: what the formats of shogi share
+ * - shogi, handicap, csa_words, kanji_words, kanji, kanji_board, kanji_moves: what the formats of
+ * shogi share
  * - time_limit: the header "time_limit" in the words of each format
  * - pdn_tags, pdn_numbers, pdn_other: the tags of PDN, its squares as numbers, and what looks like
  * it but is of another game
@@ -41,6 +42,7 @@ enum {
     RECORD_EVENTS_MAX = 65536,
     RECORD_HEADERS_MAX = 1000,
     RECORD_NAME_MAX = 256,     /* bytes of a name or header without NUL */
+    RECORD_SPOT_MAX = 2048,    /* bytes of the text of a spot: a board has several lines */
     RECORD_BYTES_MAX = 1 << 20 /* of any input, whatever the caller allows */
 };
 
@@ -76,6 +78,8 @@ struct record_ending {
     const char *word;    /* as it stands in the record, or NULL */
     int64_t spent_us;    /* thought before the end, by the side to move; -1: not known */
     const char *comment; /* behind the end, or NULL */
+    const char *sentence; /* of KIF and KI2, まで3手で先手の勝ち, if it says no more than the end
+                           * does; or NULL */
 
     /* Only of the main line: */
     const char *foul;      /* the last move as it stands in the record, if it broke the rules and so

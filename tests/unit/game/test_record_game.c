@@ -789,6 +789,66 @@ Test(record_game, what_a_program_thinks_of_a_position_is_data_too)
     cr_assert_not_null(strstr(draft->events[1].data, "\"value\":-30"));
 }
 
+Test(record_game, a_sentence_that_only_repeats_the_end_stays)
+{
+    comes_back(KIF_HEAD "   1 ７六歩(77)\n   2 投了\nまで1手で先手の勝ち\n*of the end\n", "kif");
+    comes_back(KIF_HEAD "   1 ７六歩(77)\n   2 ３四歩(33)\n   3 中断\nまで2手で中断\n\n変化：2手\n"
+                        "   2 ８四歩(83)\n   3 投了\nまで2手で後手の勝ち\n",
+               "kif");
+    comes_back("手合割：平手\n▲７六歩\nまで、1手で先手の勝ち\n", "ki2");
+    comes_back("手合割：平手\n▲７六歩    △３四歩\nまで2手中断\n\n変化：2手\n△８四歩\nまで2手投了\n",
+               "ki2");
+}
+
+Test(record_game, bookmarks_of_kif_stay_where_they_are)
+{
+    comes_back(KIF_HEAD "&at the start\n   1 ７六歩(77)\n*so\n&here\n", "kif");
+}
+
+#define KIF_ROWS                                                                             \
+    "| ・v飛 ・ ・ ・ ・ ・v角 ・|二\n|v歩v歩v歩v歩v歩v歩v歩v歩v歩|三\n" \
+    "| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n" \
+    "| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n| 歩 歩 歩 歩 歩 歩 歩 歩 歩|七\n" \
+    "| ・ 角 ・ ・ ・ ・ ・ 飛 ・|八\n| 香 桂 銀 金 玉 金 銀 桂 香|九\n" \
+    "+---------------------------+\n"
+
+Test(record_game, a_board_goes_out_as_it_was_drawn)
+{
+    static const char moves[] = "手数----指手---------消費時間--\n   1 ７六歩(77)\n";
+    static const char head[] = "#KIF version=2.0 encoding=UTF-8\n";
+
+    comes_back(arena_format(&records_arena,
+                            "%s後手の持駒：なし\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n"
+                            "+---------------------------+\n|v香v桂v銀v金v玉v金v銀v桂v香|一\n%s"
+                            "先手の持駒：\n先手番\n先手：Ada\n後手：Mia\n%s",
+                            head, KIF_ROWS, moves),
+               "kif");
+    comes_back(arena_format(&records_arena,
+                            "%s手合割：平手\n後手の持駒：なし\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n"
+                            "+---------------------------+\n| ・v桂v銀v金v玉v金v銀v桂v香|一\n%s"
+                            "先手の持駒：香　\n手数＝6\n%s",
+                            head, KIF_ROWS, "手数----指手---------消費時間--\n"),
+               "kif");
+}
+
+Test(record_game, players_are_called_as_in_the_file)
+{
+    comes_back("#KIF version=2.0 encoding=UTF-8\n手合割：香落ち\n先手：Ada\n後手：Mia\n"
+               "手数----指手---------消費時間--\n   1 ３四歩(33)\n",
+               "kif");
+    comes_back("#KIF version=2.0 encoding=UTF-8\n手合割：平手\n先手：\n後手：\n"
+               "手数----指手---------消費時間--\n   1 ７六歩(77)\n",
+               "kif");
+}
+
+Test(record_game, a_start_that_the_file_does_not_tell_is_not_told)
+{
+    comes_back("先手：Ada\n▲７六歩\n", "ki2");
+    comes_back("#KIF version=2.0 encoding=UTF-8\n手数----指手---------消費時間--\n"
+               "   1 ７六歩(77)\n",
+               "kif");
+}
+
 /* ---- an end belongs to the move that it stood behind ---- */
 
 /* Takes back to a ply of an imported game that has only its main line, and plays other moves. */

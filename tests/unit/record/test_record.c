@@ -88,9 +88,9 @@ Test(record, the_example_in_jkf)
     cr_assert_str_eq(records_write(&record, "jkf"), packed);
 }
 
-/* The board of a position as KIF draws it. Ours differs in three ways. Hands begin with the
- * strongest men. Gote's king is 王. And since a record follows, for which other programs know no
- * line of the move before it, the number of its first move is a fact. */
+/* The board of a position as KIF draws it goes out as it was drawn. Ours differs in three ways.
+ * Hands begin with the strongest men. Gote's king is 王. And since a record follows, for which
+ * other programs know no line of the move before it, the number of its first move is a fact. */
 Test(record, the_board_of_the_example)
 {
     struct record record = records_read(file_text("final.bod"), NULL);
@@ -98,6 +98,10 @@ Test(record, the_board_of_the_example)
 
     cr_assert_str_eq(record.start, example_end);
     cr_assert_eq(record.nmoves, 0);
+    text = records_write(&record, "kif");
+    cr_assert_not_null(strstr(text, file_text("final.bod")), "%s", text);
+    cr_assert_null(strstr(text, "#plyd"));
+    record.format = NULL;
     text = records_write(&record, "kif");
     cr_assert_not_null(strstr(text, "先手の持駒：角　歩二　\n#plyd number=13\n"));
     cr_assert_not_null(strstr(text, "|v歩v歩v歩v歩v歩v歩v歩v銀v歩|三\n"));

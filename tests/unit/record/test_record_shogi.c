@@ -46,7 +46,7 @@ Test(record_shogi, kif_times_comments_and_headers_are_kept)
     cr_assert_str_eq(records_header(&record, "表題"), "何か");
     cr_assert_eq(record.started_at, INT64_C(1577934245000000));
     cr_assert_str_eq(record.comment, "before");
-    cr_assert_str_eq(record.moves[0].comment, "one\ntwo");
+    cr_assert_str_eq(record.moves[0].comment, "one\ntwo\n&bookmark");
     cr_assert_eq(record.moves[0].spent_us, 65000000);
     cr_assert_eq(record.ending.spent_us, 7000000);
 }
