@@ -27,6 +27,7 @@ enum { PAGE = 200 }; /* games */
 struct pass {
     struct request *request;
     struct db_due promise; /* with the time that it is for by now */
+    int64_t asked_at;      /* when the pass was, at the latest */
     struct db_player player;
     struct db_span vacation; /* the last one; to 0: there was none lately */
     struct db_player_list list;
@@ -71,6 +72,8 @@ static bool seat_differs(const struct pass *pass, const struct db_game *row, int
         return true;
     if (pass->promise.kind == DUE_VACATION)
         return lacks_vacation(pass, row, seat, arena, now);
+    if (pass->promise.kind == DUE_SEATS)
+        return held->has_token && row->created_at <= pass->asked_at;
     return status_goes_on(row->status) &&
            (held->name == NULL || strcmp(held->name, pass->player.name) != 0);
 }
@@ -134,6 +137,12 @@ static void rename_seat(const struct pass *pass, struct draft *draft, int seat)
     draft_data(draft, draft_event(draft, EVENT_SEAT, seat), "\"name\":true");
 }
 
+static void end_token(struct draft *draft, int seat)
+{
+    draft->row.seat[seat - 1].has_token = false;
+    draft_data(draft, draft_event(draft, EVENT_SEAT, seat), "\"token\":true");
+}
+
 static void tell_vacation(const struct pass *pass, struct draft *draft, int seat)
 {
     struct db_span vacation = pass->vacation;
@@ -147,6 +156,8 @@ static enum step write_game(struct op *op, unsigned seats)
 {
     struct pass *pass = op->args;
     struct draft *draft = play_draft(op);
+    int64_t updated_at = draft->row.updated_at;
+    bool was_over = !draft_goes_on(draft);
 
     pass->wrote = true;
     draft->joins = true;
@@ -157,9 +168,13 @@ static enum step write_game(struct op *op, unsigned seats)
             continue;
         if (pass->promise.kind == DUE_VACATION)
             tell_vacation(pass, draft, seat);
+        else if (pass->promise.kind == DUE_SEATS)
+            end_token(draft, seat);
         else
             rename_seat(pass, draft, seat);
     }
+    if (was_over && pass->promise.kind == DUE_SEATS)
+        draft->row.updated_at = updated_at; /* it stays where it is in lists by activity */
     return play_write_first(op, draft);
 }
 
@@ -301,7 +316,7 @@ static void know_player(void *context, const struct db_reply *reply, const struc
     pass->player = *player;
     pass->player.name = arena_copy(&request->arena, pass->player.name, strlen(pass->player.name));
     pass->list = (struct db_player_list){.list = {.limit = PAGE}, .player = player->id};
-    if (!has_left(pass)) {
+    if (!has_left(pass) && pass->promise.kind != DUE_SEATS) {
         pass->list.list.statuses = going_on;
         pass->list.list.nstatuses = 2;
     }
@@ -319,6 +334,7 @@ void player_games_keep(struct request *request, const struct db_due *due)
 
     pass->request = request;
     pass->promise = *due;
+    pass->asked_at = due->at;
     db_get_player(db_of(request), due->id,
                   ASK_ALSO(player, request, ASK_MISSING, know_player, pass));
 }

@@ -43,6 +43,7 @@ struct change {
     uint8_t old_token[DB_HASH_BYTES];
     struct db_due due;
     const char *name;                   /* the new one */
+    bool ends_seats;                    /* with the token those of their seats end */
     char token[AUTH_PLAYER_TOKEN_TEXT]; /* the new one; "": it stays */
     uint8_t random[AUTH_RANDOM_BYTES];
 };
@@ -96,9 +97,11 @@ static void write_player(struct change *change)
     struct db_player *player = &change->player;
 
     memcpy(change->old_token, player->token, DB_HASH_BYTES);
-    change->due = (struct db_due){player->id, DUE_PLAYER, db_now(db)};
+    change->due =
+        (struct db_due){player->id, change->ends_seats ? DUE_SEATS : DUE_PLAYER, db_now(db)};
     change->alter(change);
-    db_set_player(db, player, change->old_token, change->token[0] == '\0' ? &change->due : NULL,
+    db_set_player(db, player, change->old_token,
+                  change->token[0] == '\0' || change->ends_seats ? &change->due : NULL,
                   ASK_ALSO(done, change->request, ASK_ALL, written, change));
 }
 
@@ -174,13 +177,14 @@ static void set_token(struct change *change)
 
 /* A request that is repeated comes with a token that is not known any more. So the player is found
  * by the token's text, and asking is allowed only then. */
-static void profile_replace_token(struct request *request)
+static void profile_replace_token(struct request *request, bool ends_seats)
 {
     struct change *change = new_change(request, set_token, answer_player);
     const char *token = request_token(request);
     struct idempotency *key;
     uint8_t hash[DB_HASH_BYTES];
 
+    change->ends_seats = ends_seats;
     if (!idempotency_read_long(request, &key))
         return;
     if (token == NULL || !auth_player_of(token, &change->player.id)) {
@@ -365,8 +369,20 @@ void handle_rename(struct request *request)
 
 void handle_replace_my_token(struct request *request)
 {
-    if (input_no_query(request) && input_no_body(request))
-        profile_replace_token(request);
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    struct json_fields fields;
+    struct json_value *body;
+    bool ends_seats = false;
+
+    if (!input_no_query(request))
+        return;
+    body = body_read(request, NULL);
+    if (body == NULL)
+        return;
+    json_fields(&fields, &request->arena, body, &error);
+    json_take_bool(&fields, "seats", &ends_seats);
+    if (body_done(request, body, &fields))
+        profile_replace_token(request, ends_seats);
 }
 
 void handle_leave(struct request *request)

@@ -243,3 +243,38 @@ Test(tokens, that_of_a_seat_is_no_players)
     assert_problem(&refused, 401, "token-missing");
     answer_free(&refused);
 }
+
+static void assert_ends(const struct game *game)
+{
+    struct answer answer;
+
+    do {
+        answer = ask_at(&house, game->token, "GET", NULL, "/v1/games/%s", game->id);
+        answer_free(&answer);
+    } while (answer.status == 200);
+    cr_assert_eq(answer.status, 401);
+}
+
+Test(tokens, with_a_players_those_of_their_seats_end_if_that_is_asked_for)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct game going = new_game_of(&house, ada.token, "{\"variant\":\"jungle\"}"), later;
+    struct game over = new_game_of(&house, ada.token, "{\"variant\":\"jungle\"}");
+    struct answer answer = ask_at(&house, over.token, "POST", NULL, "/v1/games/%s/abort", over.id);
+    char headers[300];
+
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nIdempotency-Key: %s\r\nContent-Type: "
+             "application/json\r\n",
+             ada.token, key);
+    answer = ask(&house, "POST", "/v1/me/token", headers, "{\"seats\":true}");
+    assert_status(&answer, 200);
+    later = new_game_of(&house, text_of(&answer, "token"), "{\"variant\":\"jungle\"}");
+    assert_ends(&going);
+    assert_ends(&over);
+    assert_plays(&going, text_of(&answer, "token"), "g3g4", 201);
+    assert_plays(&later, later.token, "g3g4", 201);
+    answer_free(&answer);
+}

@@ -57,11 +57,11 @@ Test(words, an_event_of_a_newer_program_is_unknown)
 
 Test(words, every_kind_of_due_work_has_a_word)
 {
-    static const char *const words[] = {"clock",     "player", "vacation", "ticket",
-                                        "news",      "hooks",  "marks",    "opponent",
-                                        "positions", "tasks",  "positions"};
+    static const char *const words[] = {"clock",     "player", "vacation",  "ticket",
+                                        "news",      "hooks",  "marks",     "opponent",
+                                        "positions", "tasks",  "positions", "seats"};
 
-    for (int i = 0; i < DUE_POSITIONS; i++)
+    for (int i = 0; i < DUE_SEATS; i++)
         cr_assert_str_eq(words_due(i + 1), words[i]);
 }
 
@@ -69,7 +69,7 @@ Test(words, due_work_of_a_newer_program_is_unknown)
 {
     cr_assert_str_eq(words_due(0), "unknown");
     cr_assert_str_eq(words_due(-1), "unknown");
-    cr_assert_str_eq(words_due(DUE_POSITIONS + 1), "unknown");
+    cr_assert_str_eq(words_due(DUE_SEATS + 1), "unknown");
     cr_assert_str_eq(words_due(INT16_MAX), "unknown");
 }
 
