@@ -21,6 +21,8 @@
  *   moves           [{"move": canonical text, "spent_us": ..., "comment": ...}, ...]: the line that
  *                   the game is on, from the start to the present position
  *   end_spent_us    thought before the end by the side to move
+ *   end_word, end_comment             how the record that was read told its end, and what stood
+ *                   behind it; a log has them in its first event
  *   events          the whole log: [{"version": 1, "kind": "created", "line": 1, "ply": 0,
  *                   "at": ...}, {"version": 2, "kind": "move", "seat": 1, "line": 1, "ply": 1,
  *                   "move": "7g7f", "at": ...}, {"version": 3, "kind": "undo", ..., "data": {...}}]
@@ -94,6 +96,9 @@ static void write_seats(struct json *json, const struct record *record)
 
 static void write_moves(struct json *json, const struct record *record)
 {
+    const struct record_ending *ending = &record->ending;
+    const char *reason = record_end_text(&ending->outcome);
+
     json_key(json, "moves");
     json_open(json, '[');
     for (size_t i = 0; i < record->nmoves; i++) {
@@ -107,6 +112,11 @@ static void write_moves(struct json *json, const struct record *record)
     json_close(json, ']');
     if (record->ending.spent_us >= 0)
         json_member_int(json, "end_spent_us", record->ending.spent_us);
+    if (record->nevents > 0)
+        return;
+    if (ending->word != NULL && (reason == NULL || strcmp(ending->word, reason) != 0))
+        json_member(json, "end_word", ending->word);
+    write_text(json, "end_comment", ending->comment);
 }
 
 static void write_event(struct json *json, const struct record_event *event, size_t version)

@@ -250,7 +250,9 @@ static bool read_move(struct reader *reader, struct json_fields *fields)
 static bool read_moves(struct reader *reader, struct json_fields *file)
 {
     struct record *record = reader->reading->record;
+    struct record_ending *ending = &reader->reading->ending;
     const struct json_value *moves;
+    const char *word;
     size_t n = 0;
 
     record->comment = take_text(file, "comment", RECORD_BYTES_MAX);
@@ -266,7 +268,11 @@ static bool read_moves(struct reader *reader, struct json_fields *file)
                 return false;
         }
     }
-    json_take_int(file, "end_spent_us", 0, NUMBER_MAX, &reader->reading->ending.spent_us);
+    json_take_int(file, "end_spent_us", 0, NUMBER_MAX, &ending->spent_us);
+    word = take_text(file, "end_word", RECORD_NAME_MAX);
+    if (word != NULL)
+        ending->word = word;
+    ending->comment = take_text(file, "end_comment", RECORD_BYTES_MAX);
     return is_fine(reader);
 }
 

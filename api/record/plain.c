@@ -210,7 +210,9 @@ bool record_write_plain(struct record_writing *writing)
     write_comment(writing, writing->record->comment);
     while (record_walk_next(&walk, &move))
         write_move(writing, &walk, move);
-    out_format(writing->out, "\nResult: %s%s%s\n\n", result, *spent == '\0' ? "" : "  ", spent);
+    out_format(writing->out, "\nResult: %s%s%s\n", result, *spent == '\0' ? "" : "  ", spent);
+    write_comment(writing, writing->record->ending.comment);
+    out_add(writing->out, "\n");
     write_board(writing, walk.state, result);
     return writing->error->code == PROBLEM_NONE;
 }
@@ -318,7 +320,7 @@ static bool read_result(struct plain *plain, const char *value)
     const char *open = strchr(value, '('), *close = open == NULL ? NULL : strchr(open, ')');
     unsigned winner = 0;
 
-    reading->ending.word = arena_copy(reading->arena, value, strlen(value));
+    reading->ending.word = "open";
     if (close != NULL && strncmp(value, "open", 4) != 0) {
         for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
             const char *title = seat_title(reading->arena, reading->game, seat);
@@ -326,9 +328,8 @@ static bool read_result(struct plain *plain, const char *value)
             if (strncmp(value, title, strlen(title)) == 0)
                 winner = seat;
         }
-        if (!record_set_end(&reading->ending.outcome,
-                            arena_copy(reading->arena, open + 1, (size_t)(close - open - 1)),
-                            winner))
+        reading->ending.word = arena_copy(reading->arena, open + 1, (size_t)(close - open - 1));
+        if (!record_set_end(&reading->ending.outcome, reading->ending.word, winner))
             return record_bad(reading, open, "That is not a word for the end of a game.");
     }
     read_spent(plain, value);
@@ -360,13 +361,22 @@ static bool read_line(struct plain *plain, char *line)
     return read_header(plain, line, record_trim(reading->arena, colon + 2));
 }
 
-/* The board follows the result. It is for people, and not read. */
+static bool is_comment(const char *line)
+{
+    return line[strspn(line, " \t")] == '#';
+}
+
+/* The board follows the result and what is said of that. It is for people, and not read. */
 bool record_read_plain(struct record_reading *reading)
 {
     struct plain plain = {.reading = reading};
     char *line;
 
     while (reading->ending.word == NULL && (line = record_next_line(reading)) != NULL)
+        if (!read_line(&plain, line))
+            return false;
+    while (reading->ending.word != NULL && (line = record_next_line(reading)) != NULL &&
+           is_comment(line))
         if (!read_line(&plain, line))
             return false;
     return start(&plain);

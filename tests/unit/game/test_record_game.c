@@ -849,6 +849,24 @@ Test(record_game, a_start_that_the_file_does_not_tell_is_not_told)
                "kif");
 }
 
+Test(record_game, a_line_without_its_log_keeps_the_word_and_the_comment_of_its_end)
+{
+    struct record record =
+        records_read(KIF_HEAD "   1 ７六歩(77)\n   2 中断         ( 0:07/00:00:07)\n*so\n", "kif");
+    const char *text;
+
+    record.nevents = 0;
+    text = records_write(&record, "json");
+    cr_assert_not_null(strstr(text, "\"end_word\":\"中断\",\"end_comment\":\"so\""), "%s", text);
+    record = records_read(text, "json");
+    cr_assert_str_eq(record.ending.word, "中断");
+    cr_assert_str_eq(record.ending.comment, "so");
+    text = records_write(&record, "text");
+    cr_assert_not_null(strstr(text, "Result: open  (7.000 s)\n      # so\n\n"), "%s", text);
+    record = records_read(text, "text");
+    cr_assert_str_eq(record.ending.comment, "so");
+}
+
 /* ---- an end belongs to the move that it stood behind ---- */
 
 /* Takes back to a ply of an imported game that has only its main line, and plays other moves. */
