@@ -92,12 +92,31 @@ static void write_player(struct record_writing *writing, unsigned seat)
     write_tag(writing, seat == 1 ? "White" : "Black", record_player(writing->record, seat));
 }
 
+/* The start as the file has it, if that is still this position and needs no numbers; else NULL. */
+static const char *start_as_read(const struct record_writing *writing)
+{
+    const struct record *record = writing->record;
+    const char *text = record_as_read(writing, RECORD_SLOT_START);
+    struct rules_state *state = arena_alloc(writing->arena, sizeof(*state));
+    struct rules_refusal why;
+    char position[RULES_POSITION_TEXT];
+
+    if (text == NULL || is_numeric(writing) ||
+        !rules_load(record->game, &record->options, text, state, &why))
+        return NULL;
+    record->game->position_text(state, position);
+    return strcmp(position, record->start) == 0 ? text : NULL;
+}
+
 static void write_start(struct record_writing *writing)
 {
-    if (strcmp(writing->record->start, record_pdn_usual_start(writing->record->game)) == 0)
+    const char *text = start_as_read(writing);
+
+    if (text == NULL &&
+        strcmp(writing->record->start, record_pdn_usual_start(writing->record->game)) == 0)
         return;
     write_tag(writing, "SetUp", "1");
-    write_tag(writing, "FEN", in_squares(writing, writing->record->start));
+    write_tag(writing, "FEN", text != NULL ? text : in_squares(writing, writing->record->start));
 }
 
 /* Whether a text of the tag Termination means, beside the result, how the game ended. A word that

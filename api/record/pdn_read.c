@@ -42,7 +42,7 @@ static void spot_of(struct record_reading *reading, const char *name, const char
 
     for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); i++)
         if (strcmp(tags[i].name, name) == 0)
-            record_note(reading, tags[i].slot, tags[i].slot == RECORD_SLOT_START ? NULL : value);
+            record_note(reading, tags[i].slot, strcmp(name, "SetUp") == 0 ? NULL : value);
 }
 
 static bool is_game_type(const char *value, const char *number)

@@ -867,6 +867,13 @@ Test(record_game, a_line_without_its_log_keeps_the_word_and_the_comment_of_its_e
     cr_assert_str_eq(record.ending.comment, "so");
 }
 
+Test(record_game, a_position_of_pdn_goes_out_as_it_was_written)
+{
+    comes_back("[Result \"*\"]\n[GameType \"30\"]\n[SetUp \"1\"]\n[FEN \"W:Wh3,a3:Ba6,h6\"]\n\n"
+               "1. h3-h4 *\n",
+               "pdn");
+}
+
 /* ---- an end belongs to the move that it stood behind ---- */
 
 /* Takes back to a ply of an imported game that has only its main line, and plays other moves. */
