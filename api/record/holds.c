@@ -88,22 +88,29 @@ static unsigned of_seats(const struct record *record)
     return things;
 }
 
-/* Whether an event is told by the lines, the seats and the end. */
-static bool is_plain(const struct record_event *event)
+static bool is_kind(const struct record *record, size_t i, const char *kind)
 {
-    static const char *const plain[] = {"created",  "joined",  "move",     "undo",     "redo",
-                                        "resigned", "aborted", "declared", "recorded", "timeout"};
+    return i < record->nevents && strcmp(record->events[i].kind, kind) == 0;
+}
+
+/* Whether an event is told by the lines, the seats and the end. An offer that was accepted at once
+ * is told by what came of it: an end, an undo, or an event that is not plain. */
+static bool is_plain(const struct record *record, size_t event)
+{
+    static const char *const plain[] = {"created",  "joined",   "move",    "undo",
+                                        "redo",     "resigned", "aborted", "declared",
+                                        "recorded", "timeout",  "accepted"};
 
     for (size_t i = 0; i < sizeof(plain) / sizeof(plain[0]); i++)
-        if (strcmp(event->kind, plain[i]) == 0)
+        if (is_kind(record, event, plain[i]))
             return true;
-    return false;
+    return is_kind(record, event, "offered") && is_kind(record, event + 1, "accepted");
 }
 
 static unsigned of_log(const struct record *record)
 {
     for (size_t i = 0; i < record->nevents; i++)
-        if (!is_plain(&record->events[i]))
+        if (!is_plain(record, i))
             return RECORD_HOLDS_LOG;
     return 0;
 }

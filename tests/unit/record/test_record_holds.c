@@ -190,6 +190,26 @@ Test(record_holds, a_format_of_few_words_leaves_out_the_other_ends_only)
     cr_assert_eq(record_left_out(&records_arena, record_find_format("kif"), &record), 0);
 }
 
+/* A game whose log ends with two events of these kinds. */
+static unsigned left_out_of_log(const char *one, const char *other)
+{
+    struct record record = with(&examples[0], RECORD_HOLDS_LOG);
+
+    record.events[record.nevents - 2].kind = one;
+    record.events[record.nevents - 2].move = NULL;
+    record.events[record.nevents - 1].kind = other;
+    record.events[record.nevents - 1].data = NULL;
+    return record_left_out(&records_arena, record_find_format("kif"), &record);
+}
+
+Test(record_holds, an_offer_that_was_accepted_at_once_is_told_by_what_came_of_it)
+{
+    cr_expect_eq(left_out_of_log("offered", "accepted"), 0);
+    cr_expect_eq(left_out_of_log("offered", "declined"), RECORD_HOLDS_LOG);
+    cr_expect_eq(left_out_of_log("move", "offered"), RECORD_HOLDS_LOG);
+    cr_expect_eq(left_out_of_log("accepted", "paused"), RECORD_HOLDS_LOG);
+}
+
 Test(record_holds, a_header_whose_name_a_format_cannot_write_is_left_out)
 {
     struct record record = with(&examples[1], RECORD_HOLDS_HEADERS);
