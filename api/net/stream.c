@@ -307,8 +307,7 @@ static bool send_bytes(struct stream *stream, const char *bytes, size_t len)
     return ready;
 }
 
-/* An empty text makes the last chunk, by which the client knows that the answer is whole. Nothing
- * may be said after it, and a heartbeat must not be empty. */
+/* An empty text would be the last chunk, so a heartbeat must not be empty. */
 static bool send_chunk(struct stream *stream, const char *bytes, size_t len)
 {
     struct arena arena = {NULL, NULL, NULL};
@@ -327,6 +326,16 @@ static bool send_chunk(struct stream *stream, const char *bytes, size_t len)
 bool stream_say(struct stream *stream, const char *bytes, size_t len)
 {
     return stream->form->chunked ? send_chunk(stream, bytes, len) : send_bytes(stream, bytes, len);
+}
+
+bool stream_say_last(struct stream *stream, const char *fields)
+{
+    struct arena arena = {NULL, NULL, NULL};
+    const char *last = arena_format(&arena, "0\r\n%s\r\n", fields);
+    bool ready = send_bytes(stream, last, strlen(last));
+
+    arena_free(&arena);
+    return ready;
 }
 
 /* The rest of its text, as far as the socket takes it. A client that takes a part of it has got

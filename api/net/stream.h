@@ -133,6 +133,10 @@ bool stream_send(struct stream *stream, struct stream_text *text);
 /* The same with a text that no other stream sends, as a chunk if that is its form. */
 bool stream_say(struct stream *stream, const char *bytes, size_t len);
 
+/* The last chunk, by which a client knows that it has all, and the fields that HTTP has behind it:
+ * "Name: value\r\n", or "". */
+bool stream_say_last(struct stream *stream, const char *fields);
+
 /* For exchange.c: a stream that has not begun never will. */
 void stream_abandon(struct stream *stream);
 

@@ -245,7 +245,9 @@ struct record_format {
     const char *variant; /* the one game that it serves; NULL: all */
     bool shift_jis;      /* may be written in it too */
     bool whole;          /* a record can be read back with its players, options and end */
-    unsigned holds;      /* what it has places for: the bits of holds.h */
+    const char
+        *remark;    /* what begins a line behind a game that is none of it; NULL: nothing does */
+    unsigned holds; /* what it has places for: the bits of holds.h */
     const struct record_word *ends; /* of a format without RECORD_HOLDS_ENDS: those that it has a
                                      * word for, or NULL */
     /* Whether it has a place for this header of a record; NULL: for each, if it has one for any. */

@@ -117,6 +117,25 @@ static bool receive_line(int fd, char *line, size_t size)
     return false;
 }
 
+/* The fields behind the last chunk, which are kept behind the headers. */
+static void receive_trailer(int fd, struct http_reply *reply)
+{
+    char line[256];
+
+    while (reply->status != 0) {
+        size_t len = strlen(reply->headers);
+
+        if (!receive_line(fd, line, sizeof(line)))
+            reply->status = 0;
+        else if (line[0] == '\0')
+            return;
+        reply->headers = realloc(reply->headers, len + sizeof(line) + 3);
+        if (reply->headers == NULL)
+            abort();
+        snprintf(reply->headers + len, sizeof(line) + 3, "%s\r\n", line);
+    }
+}
+
 /* A body in chunks. One that ends without the last of them is no answer. */
 static void receive_chunks(int fd, struct http_reply *reply)
 {
@@ -143,11 +162,12 @@ static void receive_chunks(int fd, struct http_reply *reply)
         }
         reply->len += more;
         reply->body[reply->len] = '\0';
-        if (!receive_line(fd, line, sizeof(line))) {
+        if (more > 0 && !receive_line(fd, line, sizeof(line))) {
             reply->status = 0;
             return;
         }
     } while (more > 0);
+    receive_trailer(fd, reply);
 }
 
 void http_receive(int fd, const char *method, struct http_reply *reply)

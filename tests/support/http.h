@@ -9,7 +9,7 @@
 
 struct http_reply {
     int status;    /* 0: the connection broke before an answer came */
-    char *headers; /* the lines as they came, NUL-terminated */
+    char *headers; /* the lines as they came, NUL-terminated; those behind chunks, too */
     char *body;    /* NUL-terminated */
     size_t len;
 };

@@ -3,8 +3,12 @@
  *
  * The answer is a stream (stream.h) in chunks, so that a client knows whether it has all of it. One
  * game after the other is read, written down by a worker and sent, and the next one is read when
- * the client has taken it: so an export holds one game, whatever the client does. Games that the
- * format does not serve are left out.
+ * the client has taken it: so an export holds one game, whatever the client does.
+ *
+ * Games that the format cannot hold are left out. How many these are is known at the end, so a
+ * field behind the last chunk says it; but proxies drop such fields, and people do not see them. So
+ * a line at the end says it too, and names some of them, in formats in which a line may be none of
+ * a game.
  *
  * The export of an account has the games in which the player holds a seat, then those of one
  * collection after the other; a game that is in several places comes once.
@@ -45,7 +49,7 @@ struct export_wish {
     bool in_lines; /* each game is one line */
 };
 
-enum { PAGE = 16, EVENTS = 2048 };
+enum { PAGE = 16, EVENTS = 2048, NAMED = 16 };
 
 /* It lives until its stream is over and nobody is at work for it. */
 struct export
@@ -59,6 +63,7 @@ struct export
     uint64_t client;
     bool ready;   /* the stream takes the next text */
     bool working; /* the database or a worker is asked */
+    bool told;    /* what was left out */
     bool complete;
     bool failed;
 
@@ -80,6 +85,10 @@ struct export
     size_t nevents;
     bool first; /* nothing was sent before it */
     const char *text;
+
+    /* Those that were left out, of which the first are named. */
+    size_t left_out;
+    db_id left[NAMED];
 };
 
 static void go_on(struct export *export);
@@ -125,17 +134,56 @@ static bool is_back(struct export *export, bool well)
 
 /* ---- sending ---- */
 
-/* A piece of the answer; "" is its end. */
+/* A piece of the answer. */
 static void send(struct export *export, const char *bytes)
 {
     size_t len = strlen(bytes);
 
-    if (len > 0 && !admission_pay(export->loop, &export->toll, len)) {
+    if (!admission_pay(export->loop, &export->toll, len)) {
         export->ready = false;
         stream_finish(export->stream, STREAM_END_REFUSED);
         return;
     }
     export->ready = stream_say(export->stream, bytes, len);
+}
+
+/* ---- what was left out ---- */
+
+#define LEFT_OUT "Record-Games-Left-Out"
+
+static void leave_out(struct export *export)
+{
+    if (export->left_out < NAMED)
+        export->left[export->left_out] = export->game[export->next].id;
+    export->left_out++;
+}
+
+/* The line that says so in the file. NULL: it needs none, or its format has no place for one. */
+static const char *remark(struct export *export)
+{
+    size_t n = export->left_out;
+    struct out out;
+
+    if (n == 0 || export->wish.format->remark == NULL)
+        return NULL;
+    out_init(&out, &export->arena);
+    out_format(&out, "%s %zu %s left out, since this format cannot hold %s",
+               export->wish.format->remark, n, n == 1 ? "game is" : "games are",
+               n == 1 ? "it" : "them");
+    for (size_t i = 0; i < n && i < NAMED; i++) {
+        char id[IDS_TEXT];
+
+        ids_text(export->left[i], id);
+        out_format(&out, "%s%s", i == 0 ? ": " : ", ", id);
+    }
+    out_add(&out, n > NAMED ? " and others\n" : "\n");
+    return out.text;
+}
+
+static void send_last(struct export *export)
+{
+    export->ready = stream_say_last(
+        export->stream, arena_format(&export->arena, LEFT_OUT ": %zu\r\n", export->left_out));
 }
 
 /* ---- one game ---- */
@@ -174,11 +222,13 @@ static void on_written(void *context, bool ran, int64_t us)
     (void)us;
     if (!is_back(export, ran))
         return;
-    export->next++;
     if (export->text != NULL && !export->failed) {
         export->first = false;
         send(export, export->text);
+    } else if (!export->failed) {
+        leave_out(export);
     }
+    export->next++;
     go_on(export);
 }
 
@@ -286,6 +336,21 @@ static bool next_collection(struct export *export)
     return true;
 }
 
+/* What follows the last game. */
+static void tell_rest(struct export *export)
+{
+    const char *line = export->told ? NULL : remark(export);
+
+    export->told = true;
+    if (line != NULL) {
+        send(export, line);
+    } else {
+        export->complete = true;
+        send_last(export);
+    }
+    go_on(export);
+}
+
 static void read_page(struct export *export)
 {
     export->working = true;
@@ -312,10 +377,7 @@ static void go_on(struct export *export)
     } else if (export->more || next_collection(export)) {
         read_page(export);
     } else {
-        export->complete = true;
-        send(export, "");
-        if (export->ready)
-            go_on(export);
+        tell_rest(export);
     }
 }
 
@@ -381,6 +443,7 @@ static void begin(struct request *request, const struct export_wish *wish,
     choose_collections(export, known);
     admission_toll(request, &export->toll);
     reply_header(request, "Transfer-Encoding", "chunked");
+    reply_header(request, "Trailer", LEFT_OUT);
     export->stream = stream_new(streams_of(loop), request->client, &form,
                                 (struct stream_owner){on_ready, on_over, export});
     reply_stream(request, media_type(request, wish), export->stream, "");

@@ -429,6 +429,59 @@ Test(library, a_collection_goes_out_in_a_format_of_its_games)
     assert_problem(&answer, 404, "no-such-format");
 }
 
+static void left_out(const struct answer *answer, const char *count)
+{
+    char value[256];
+    const char *told = http_header(&answer->reply, "Record-Games-Left-Out", value);
+
+    cr_assert_not_null(told, "%s", answer->reply.headers);
+    cr_assert_str_eq(told, count);
+}
+
+/* A game that no format of shogi serves, in the collection. */
+static struct game shelve_jungle(void)
+{
+    struct game game = new_game_of(&house, ada.token, "{\"variant\":\"jungle\"}");
+    struct answer answer =
+        ask_at(&house, ada.token, "PUT", NULL, "/v1/me/collections/%s/games/%s", shelf, game.id);
+
+    assert_status(&answer, 204);
+    return game;
+}
+
+Test(library, games_that_a_format_does_not_serve_are_told_behind_the_others)
+{
+    struct game jungle = shelve_jungle();
+    struct answer answer;
+
+    import_file("", "startpos moves 7g7f\nstartpos moves 2g2f\n");
+    answer = export("?format=kif");
+    left_out(&answer, "1");
+    cr_assert_not_null(strstr(answer.reply.body, "# 1 game is left out, since this format cannot "
+                                                 "hold it: "),
+                       "%s", answer.reply.body);
+    cr_assert_not_null(strstr(answer.reply.body, jungle.id), "%s", answer.reply.body);
+    import_file("", answer.reply.body);
+    answer = export("?format=usi");
+    left_out(&answer, "1");
+    cr_assert_null(strstr(answer.reply.body, jungle.id));
+    cr_assert_eq(times(answer.reply.body, "startpos"), 4);
+    answer = export("");
+    left_out(&answer, "0");
+}
+
+Test(library, of_many_games_that_are_left_out_the_first_are_named)
+{
+    struct answer answer;
+
+    for (int i = 0; i < 17; i++)
+        shelve_jungle();
+    answer = export("?format=pdn");
+    left_out(&answer, "17");
+    cr_assert_eq(times(answer.reply.body, ", "), 16, "%s", answer.reply.body);
+    cr_assert_not_null(strstr(answer.reply.body, " and others\n"), "%s", answer.reply.body);
+}
+
 Test(library, an_account_goes_out_with_all_games_of_its_seats)
 {
     struct answer answer;

@@ -150,8 +150,19 @@ Test(streams, an_answer_in_chunks_has_all_that_is_said_in_one_each)
     cr_assert_str_eq(heard(&end), "14\r\na game of 20 bytes.\n\r\n");
     pass(BEAT);
     cr_assert_str_eq(heard(&end), "1\r\n\n\r\n");
-    cr_assert(stream_say(end.stream, "", 0));
+    cr_assert(stream_say_last(end.stream, ""));
     cr_assert_str_eq(heard(&end), "0\r\n\r\n");
+}
+
+Test(streams, fields_may_follow_the_last_chunk)
+{
+    struct end end;
+
+    form = &chunks;
+    begin(&end);
+    heard(&end);
+    cr_assert(stream_say_last(end.stream, "Left-Out: 3\r\n"));
+    cr_assert_str_eq(heard(&end), "0\r\nLeft-Out: 3\r\n\r\n");
 }
 
 Test(streams, after_a_silence_there_is_a_heartbeat)

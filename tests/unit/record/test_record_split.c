@@ -4,12 +4,14 @@
 
 #include "api/record/split.h"
 #include "api/text/arena.h"
+#include "tests/unit/records.h"
 
 static struct arena arena;
 
 static void fini(void)
 {
     arena_free(&arena);
+    records_free();
 }
 
 TestSuite(record_split, .fini = fini);
@@ -125,6 +127,27 @@ Test(record_split, a_mark_between_variations_begins_no_game)
     const char *game = "先手：A\n1 ７六歩(77)\n#--separator--\n変化：1手\n1 ２六歩(27)\n";
 
     cr_assert_str_eq(parts_of(game), arena_format(&arena, "0<%s>", game));
+}
+
+static void remark_is_no_part(const struct record_format *format)
+{
+    struct record record = records_random(rules_find(format->variant), 7, 12);
+    const char *text = records_write(&record, format->name);
+    const char *more =
+        arena_format(&records_arena, "%s%s 1 game was left out: abc.\n", text, format->remark);
+    struct record one = records_read(text, format->name), other = records_read(more, NULL);
+
+    cr_expect_eq(record_split_count(more, strlen(more)), 1, "%s", more);
+    cr_expect_str_eq(records_write(&one, "json"), records_write(&other, "json"));
+}
+
+Test(record_split, a_remark_at_the_end_of_a_file_is_no_part_of_a_game)
+{
+    const struct record_format *format;
+
+    for (size_t i = 0; (format = record_format(i)) != NULL; i++)
+        if (format->remark != NULL)
+            remark_is_no_part(format);
 }
 
 Test(record_split, kif_in_shift_jis_is_cut_too)
