@@ -37,10 +37,11 @@ check-clients: $(CLIENTS)/installed $(PROGRAM) ## (npm) play every game with a g
 	$(Q)$(CLIENT_TOOLS)/tsc --project $(CLIENTS)
 	$(Q)$(ALONE) scripts/postgres.sh with tests/clients/run.sh $(PROGRAM) $(CLIENTS)/play.js
 
-RECORDS = 100
-check-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) compare shogi records with tsshogi and json-kifu-format
+RECORDS = 500
+check-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) compare all that shogi records say with tsshogi and json-kifu-format
 	$(say) CHECK records
-	$(Q)node tests/clients/records.cjs $(BUILD)/records-tool $(CLIENTS) $(CLIENTS)/records $(RECORDS)
+	$(Q)node tests/clients/records.cjs $(BUILD)/records-tool $(CLIENTS) $(CLIENTS)/records $(RECORDS) \
+	    $(wildcard tests/records/*) tests/unit/records.txt
 
 FILES =
 report-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) what we make of a folder of record files: make report-records FILES=folder

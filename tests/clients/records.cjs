@@ -1,19 +1,67 @@
-// records.cjs - whether other programs read our records of shogi, and we theirs.
+// records.cjs - whether other programs read in our records of shogi what we wrote, and we what is in theirs.
 //
-//   node records.cjs TOOL MODULES FOLDER COUNT
+//   node records.cjs TOOL MODULES FOLDER COUNT KEPT
 //
-// TOOL is records-tool, MODULES a folder with node_modules/, FOLDER one for the files.
+// TOOL is records-tool, MODULES a folder with node_modules/, FOLDER one for the files. COUNT games are made at random, and
+// more are read from KEPT: tests/records/ and tests/unit/records.txt. All go out in every format. What other programs read
+// there - moves, variations, comments, times, ends, headers - is compared with the record, and what we read there is
+// written again, which must give the same bytes. Then we read what the other programs write.
 'use strict';
 const fs = require('fs');
 const path = require('path');
 const { execFileSync } = require('child_process');
-const { loadReaders, game, lines, unnumbered, movesOfPlayer } = require('./readers.cjs');
+const { loadReaders, game, lines, unnumbered } = require('./readers.cjs');
+const { ourModel, tsshogiModel, playerModel, hasTwins, compare } = require('./models.cjs');
 
-const [tool, modules, folder, count] = process.argv.slice(2);
+const [tool, modules, folder, count, ...keepers] = process.argv.slice(2);
 const { tsshogi, tsshogiReaders, playerReaders } = loadReaders(modules);
-const formats = ['kif', 'ki2', 'csa', 'csa3', 'jkf'];
+
+// ---- what each reader tells ----
+
+const kanji = { first: ['先手', '下手'], second: ['後手', '上手'], event: ['棋戦'], site: ['場所'], round: ['回戦'],
+    time_limit: ['持ち時間'], opening: ['戦型'] };
+const byDefault = ['winByDefault', 'loseByDefault'];
+
+// `times` and `endTimes`: the milliseconds of which they are multiples, or 0. `headers`: what the reader calls those that it
+// does not call as we do. `endless`: ends without a word. `comment`: what becomes of a comment.
+const all = { variations: true, times: 1000, endTimes: 1000, headers: kanji, header: () => true, endless: [],
+    comment: (it) => it };
+// The formats have no words for forfeits: we write another word, and the end itself where only we look. KI2 tells no times.
+const jkf = { ...all, endless: byDefault };
+const ki2 = { ...all, times: 0, endTimes: 0, endless: byDefault };
+// CSA has no variations, and its headers have names in capital letters.
+const csa = { ...jkf, variations: false, header: (key) => kanji[key] || /^[A-Z+-]+$/.test(key) };
+// tsshogi passes over blank lines of comments in CSA. It takes the sign of %+ILLEGAL_ACTION for the winner, which by the
+// standard is the side that broke the rules.
+const noBlanks = { comment: (it) => it.replace(/\n+/g, '\n'), headers: { ...kanji, event: ['表題'], round: ['ROUND'] },
+    endless: [...byDefault, 'foulWin', 'foulLose'] };
+
+const told = {
+    tsshogi: {
+        kif: all,
+        ki2,
+        csa: { ...csa, ...noBlanks },
+        csa3: { ...csa, ...noBlanks, times: 1, endTimes: 1 },
+        jkf: { ...jkf, endless: noBlanks.endless },
+    },
+    // json-kifu-format has CSA's words for ends only, and leaves the star of a comment in CSA.
+    player: {
+        kif: jkf,
+        ki2,
+        csa: { ...csa, comment: (it) => it.replace(/^(?=.)/gms, '*'), headers: { ...kanji, round: ['ROUND'], opening: ['OPENING'] } },
+        jkf,
+    },
+};
+const formats = Object.keys(told.tsshogi);
+
+// json-kifu-format cannot read these: KI2 with variations, with nothing but its last sentence, or with a comment behind that,
+// and CSA with the name of the second player first, as the file had it.
+const unreadable = { ki2: /^変化|^手合割.*\nまで|^まで.*\n\*/m, csa: /^N-.*\nN\+/m };
+
+// ---- counting ----
 
 const failures = [];
+const counts = {};
 let checks = 0;
 
 function check(what, found, expected) {
@@ -21,9 +69,6 @@ function check(what, found, expected) {
     if (found !== expected)
         failures.push(`${what}\n    is     ${found}\n    not    ${expected}`);
 }
-
-const writers = { kif: tsshogi.exportKIF, ki2: tsshogi.exportKI2, csa: tsshogi.exportCSA,
-    jkf: tsshogi.exportJKFString };
 
 function attempt(what, action) {
     try {
@@ -38,62 +83,152 @@ function attempt(what, action) {
     }
 }
 
-// json-kifu-format finds no origins of moves in variations of KI2. Neither program writes what goes on behind the end
-// of a game into JKF, so records_tool.c makes no such variations.
-//
+// Runs the tool on many files: a line of output for each.
+function ask(command, names) {
+    const found = [];
+    for (let i = 0; i < names.length; i += 200)
+        found.push(...execFileSync(tool, [command, ...names.slice(i, i + 200).map((name) => path.join(folder, name))],
+            { maxBuffer: 1 << 28 }).toString().split('\n').slice(0, -1));
+    return found;
+}
+
+const exists = (name) => fs.existsSync(path.join(folder, name));
+const text = (name) => fs.readFileSync(path.join(folder, name), 'utf8');
+
+// ---- what we wrote ----
+
+function compareWith(reader, format, name, ours, theirs) {
+    const tells = { ...told[reader][format], format, main: ours.main };
+    compare(ours, theirs, tells, counts, (field, a, b) => failures.push(`${name}: ${field}, ${reader} reads ` +
+        `${JSON.stringify(b)} where the record has ${JSON.stringify(a)}`));
+}
+
+const writers = { kif: tsshogi.exportKIF, ki2: tsshogi.exportKI2, csa: tsshogi.exportCSA,
+    jkf: tsshogi.exportJKFString };
+const ofCsa = { title: '表題', place: '場所' };
+
+function modelOf(number) {
+    const model = JSON.parse(text(`${number}.model`));
+    return { ...ourModel(model), main: model.moves.map(({ move }) => move).join(' ') };
+}
+
+function compareTsshogi(format, name, ours, record) {
+    compareWith('tsshogi', format, name, ours, tsshogiModel(record, (key) => tsshogi.metadataKeyToKakinoki(key)));
+}
+
 // Reads our files with their readers; writes theirs, which are returned with what they must be.
-function readOurs(number, expected, theirs) {
-    for (const format of formats) {
-        const importer = tsshogiReaders[format], parser = playerReaders[format];
+function readOurs(number) {
+    const model = JSON.parse(text(`${number}.model`));
+    const ours = modelOf(number);
+    const usi = game(text(`${number}.usi`));
+    const theirs = [];
+    for (const format of formats.filter((it) => exists(`${number}.${it}`))) {
         const name = `${number}.${format}`;
-        const text = fs.readFileSync(path.join(folder, name), 'utf8');
-        const record = attempt(`tsshogi reads ${name}`, () => importer(text));
-        const varied = fs.readFileSync(path.join(folder, `${number}.usen`), 'utf8').split('~').length > 2;
-        const player = parser && !(varied && format === 'ki2') && attempt(`json-kifu-format reads ${name}`, () => parser(text));
+        const record = attempt(`tsshogi reads ${name}`, () => tsshogiReaders[format](text(name)));
+        const player = playerReaders[format] && !(unreadable[format] || /$^/).test(text(name)) && attempt(`json-kifu-format reads ${name}`,
+            () => playerReaders[format](text(name)));
         if (record)
-            check(`tsshogi reads ${name}`, unnumbered(game(record.getUSI({ allMoves: true }))),
-                unnumbered(expected));
-        if (record && !format.startsWith('csa'))
-            check(`tsshogi reads the lines of ${name}`, lines(record.usen[0]), lines(
-                fs.readFileSync(path.join(folder, `${number}.usen`), 'utf8')));
+            compareTsshogi(format, name, ours, record);
+        if (record && told.tsshogi[format].variations)
+            check(`tsshogi reads the lines of ${name}`, lines(record.usen[0]), lines(text(`${number}.usen`)));
         if (player) {
-            check(`json-kifu-format reads ${name}`, movesOfPlayer(player),
-                expected.split(' moves ')[1]);
-            theirs.push([`${number}.${format}.json-kifu-format.jkf`, player.toJKF()]);
+            compareWith('player', format, name, ours, playerModel(player));
+            theirs.push([`${name}.json-kifu-format.jkf`, player.toJKF(), usi]);
         }
         for (const [to, exporter] of Object.entries(format === 'kif' && record ? writers : {}))
-            theirs.push([`${number}.tsshogi.${to}`, exporter(record),
-                to !== 'csa' && lines(record.usen[0])]);
+            theirs.push([`${number}.tsshogi.${to}`, exporter(record), usi, to !== 'csa' && lines(record.usen[0])]);
     }
-    return theirs.splice(0).map(([name, text, usen]) => {
-        fs.writeFileSync(path.join(folder, name), text);
-        return [name, expected, usen];
+    for (const [name, bytes] of theirs)
+        fs.writeFileSync(path.join(folder, name), bytes);
+    return theirs.map(([name, , expected, usen]) => [name, expected, usen]);
+}
+
+// Two ends at a place that differ in their comments are one when USEN has come back.
+function hasAnyTwins(number) {
+    return Object.values(ourModel(JSON.parse(text(`${number}.model`))).places.ends).some(hasTwins);
+}
+
+function writeAgain(numbers) {
+    const names = numbers.flatMap((number) => [...formats, 'usi', ...(hasAnyTwins(number) ? [] : ['usen'])].map((format) =>
+        `${number}.${format}`)).filter(exists);
+    ask('again', names).forEach((found, i) => check(`${names[i]} in and out`, found, 'same'));
+}
+
+// ---- what they wrote ----
+
+function readTheirs(files) {
+    ask('read', files.map(([name]) => name)).forEach((line, i) => {
+        const [name, usi, usen] = files[i];
+        const [found, tree] = line.split('\t');
+        check(`we read ${name}`, unnumbered(`${found.trim()} `).trim(), unnumbered(`${usi} `).trim());
+        if (usen)
+            check(`we read the lines of ${name}`, lines(tree || ''), usen);
     });
 }
 
-function readTheirs(files) {
-    for (let i = 0; i < files.length; i += 200) {
-        const part = files.slice(i, i + 200);
-        const found = execFileSync(tool, ['read',
-            ...part.map(([name]) => path.join(folder, name))]).toString().split('\n');
-        part.forEach(([name, expected], j) =>
-            check(`we read ${name}`, unnumbered(found[j].split('\t')[0].trim() + ' ').trim(),
-                unnumbered(expected + ' ').trim()));
-        part.forEach(([name, , usen], j) => usen && check(`we read the lines of ${name}`,
-            lines(found[j].split('\t')[1] || ''), usen));
-    }
+// ---- records that are kept ----
+
+// Those of a table like tests/unit/records.txt, or one file.
+function recordsIn(file) {
+    const bytes = fs.readFileSync(file);
+    if (path.extname(file) !== '.txt' || path.basename(file).startsWith('game.'))
+        return [[path.basename(file), bytes]];
+    return bytes.toString().split(/^== /m).slice(1).map((row) => {
+        const [head, ...rest] = row.split('\n');
+        return [head, Buffer.from(rest.join('\n').split(/^--/m)[0])];
+    });
+}
+
+const names = {}, origins = {};
+
+// Whether others can tell what a record says: they take a last move that broke the rules for a move, keep one header of a
+// kind, and may change what we say in our own.
+function isTold(name) {
+    const { foul, headers } = JSON.parse(text(name));
+    const keys = headers.map(([key]) => key);
+    return !foul && new Set(keys).size === keys.length && !keys.includes('plyd');
+}
+
+// Has them exported. Returns the numbers of those of shogi that others can tell.
+function takeKept() {
+    const records = keepers.flatMap(recordsIn);
+    records.forEach(([, bytes], i) => fs.writeFileSync(path.join(folder, 'kept', `${i}.in`), bytes));
+    return execFileSync(tool, ['export', path.join(folder, 'kept'), ...records.map((_, i) => path.join(folder, 'kept',
+        `${i}.in`))], { maxBuffer: 1 << 28 }).toString().split('\n').slice(0, -1).flatMap((found, i) => {
+        names[`kept/${i}`] = records[i][0];
+        origins[`kept/${i}`] = found.split(' ')[1];
+        return found.startsWith('shogi ') && isTold(`kept/${i}.model`) ? [`kept/${i}`] : [];
+    });
+}
+
+// What tsshogi does not know: headers in comments, hours before minutes, and what stands behind the last sentence.
+const unknown = ['a header in a comment counts', 'times with hours', 'sentences: the word in the line'];
+
+// Compares what we read in a kept file with what tsshogi reads there, if it takes the file: many are kept since they are
+// written badly.
+function compareOrigin(number) {
+    const format = origins[number];
+    if (!formats.includes(format) || unknown.some((words) => names[number].includes(words)))
+        return;
+    const record = tsshogiReaders[format](text(`${number}.in`));
+    if (record instanceof Error)
+        return;
+    counts['kept files'] = (counts['kept files'] || 0) + 1;
+    compareTsshogi(format === 'csa' ? 'csa3' : format, `${number}.in`, modelOf(number), record); // as precise as the file
 }
 
 fs.rmSync(folder, { recursive: true, force: true });
-fs.mkdirSync(folder, { recursive: true });
+fs.mkdirSync(path.join(folder, 'kept'), { recursive: true });
 execFileSync(tool, ['write', count, folder]);
-const files = [];
-for (let number = 0; number < Number(count); number++) {
-    const usi = fs.readFileSync(path.join(folder, `${number}.usi`), 'utf8');
-    files.push(...readOurs(number, game(usi), []));
-}
-readTheirs(files);
-for (const failure of failures.slice(0, 20))
-    console.log(failure);
-console.log(`  ${count} games, ${checks} checks, ${failures.length} failures`);
+const kept = takeKept();
+const numbers = [...Array(Number(count)).keys(), ...kept];
+kept.forEach(compareOrigin);
+const theirs = numbers.flatMap(readOurs);
+writeAgain(numbers);
+readTheirs(theirs);
+for (const failure of failures.slice(0, Number(process.env.FAILURES || 20)))
+    console.log(failure.replace(/^kept\/\d+/, (name) => `${name} (${names[name]})`));
+for (const [kind, n] of Object.entries(counts))
+    console.log(`  ${n} ${kind}`);
+console.log(`  ${count} games and ${kept.length} kept records, ${checks} checks, ${failures.length} failures`);
 process.exit(failures.length > 0 ? 1 : 0);
