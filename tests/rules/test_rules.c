@@ -16,10 +16,16 @@ enum { STONES, MISERE, PACE, START, OPTIONS };
 static const char *const paces[] = {"slow", "fast", NULL};
 static const char *const starts[] = {"usual", "short", NULL};
 static const struct rules_option options[OPTIONS] = {
-    [STONES] = {"stones", RULES_OPTION_INT, 5, 20, true, 7, NULL, "", NULL},
-    [MISERE] = {"misere", RULES_OPTION_BOOL, 0, 1, false, 0, NULL, "", NULL},
-    [PACE] = {"pace", RULES_OPTION_CHOICE, 0, 1, false, 0, paces, "", NULL},
-    [START] = {"start", RULES_OPTION_START, 0, 1, false, 0, starts, "", NULL},
+    [STONES] = {.name = "stones",
+                .kind = RULES_OPTION_INT,
+                .min = 5,
+                .max = 20,
+                .zero_is_off = true,
+                .fallback = 7,
+                .doc = ""},
+    [MISERE] = {.name = "misere", .kind = RULES_OPTION_BOOL, .max = 1, .doc = ""},
+    [PACE] = {.name = "pace", .kind = RULES_OPTION_CHOICE, .max = 1, .choices = paces, .doc = ""},
+    [START] = {.name = "start", .kind = RULES_OPTION_START, .max = 1, .choices = starts, .doc = ""},
 };
 
 static bool start(struct rules_options *given, struct rules_state *state, struct rules_refusal *why)
