@@ -14,7 +14,8 @@
  * sum. The worst request of a route is repeated, and of these times the least counts, because other
  * programs make a time longer and never shorter.
  *
- * Four games against level 8 are attackers, too: of the quiet player's own address, and of others.
+ * Attackers, too, are four that make and withdraw offers, and four games against level 8: of the
+ * quiet player's own address, and of others.
  * Beside them computer opponents of level 1 answer, for which the goal is a second.
  *
  * The attackers of the last part have the lowest priority there is: in life they have machines of
@@ -43,6 +44,7 @@
 #include "api/text/arena.h"
 #include "rules/rules.h"
 #include "tests/bench/worst_imports.h"
+#include "tests/bench/worst_offers.h"
 #include "tests/support/http.h"
 #include "tests/support/now.h"
 #include "tests/support/pg.h"
@@ -779,12 +781,14 @@ static void search(struct worst *loop, struct worst *worker)
 
 /* ---- beside a quiet player ---- */
 
-/* Four clients and what each of them sends, again and again; or each plays against level 8. */
+/* Four clients and what each of them sends, again and again; or each plays against level 8, or
+ * makes and withdraws offers. */
 struct attack {
     const char *name;
     const struct concrete *by[ATTACKERS];
     bool counted;                 /* by the quotas */
     const char *rival[ATTACKERS]; /* the address from which each game comes */
+    bool offers;
 };
 
 static void send_again_and_again(const struct concrete *concrete, struct answers *answers)
@@ -824,6 +828,8 @@ static pid_t start_attacker(const struct attack *attack, int i)
         return pid;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0});
+    if (attack->offers)
+        worst_offers_storm(bench.plyd.port, &bench.answers[i].done, &bench.answers[i].refused);
     if (attack->counted)
         come_from_afar(i, concrete->attempt->method);
     send_again_and_again(concrete, &bench.answers[i]);
@@ -1020,7 +1026,8 @@ static void compare_searches(void)
     compare(&(struct attack){.name = "4 that search", .by = {&search, &search, &search, &search}});
 }
 
-/* Games against level 1, of which one is begun after the other. */
+/* Games against level 1, of which one is begun after the other. The time counts from when a game is
+ * there: whoever makes many waits for their quota. */
 static void play_level_1(struct samples *samples)
 {
     enum { PATIENCE_S = 300 };
@@ -1028,9 +1035,10 @@ static void play_level_1(struct samples *samples)
 
     while (samples->count == 0 || seconds_now() < end) {
         struct rival rival;
-        double begun = seconds_now();
+        double begun;
 
         rival_begin(&rival, bench.plyd.port, "jungle", 1, here);
+        begun = seconds_now();
         if (!rival_await(&rival, PATIENCE_S))
             fail("level 1 does not answer", rival.id);
         samples->ms[samples->count++] = (seconds_now() - begun) * 1e3;
@@ -1101,6 +1109,7 @@ static void compare_all(const struct worst *loop, const struct worst *worker)
 
     compare_searches();
     compare_rivals();
+    compare(&(struct attack){.name = "4 that make offers", .offers = true});
     compare_imports("1 long import", WORST_FILE_LONG);
     compare_imports("1 vain import", WORST_FILE_VAIN);
     if (a->attempt == NULL || b->attempt == NULL)
