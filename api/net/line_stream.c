@@ -143,13 +143,16 @@ static void done(void *context, bool ran, int64_t us)
 
 /* ---- its beginning ---- */
 
+static const char line_type[] = "application/x-ndjson";
 static const struct stream_form lines = {.beat = "\n", .bye = ""};
 
 struct line_stream *line_stream_new(struct request *request)
 {
     struct line_stream *telling;
 
-    if (streams_refuse(request))
+    reply_header(request, "Cache-Control", "no-store");
+    reply_header(request, "X-Accel-Buffering", "no");
+    if (reply_stream_head(request, line_type) || streams_refuse(request))
         return NULL;
     telling = must_zero(sizeof(*telling));
     telling->loop = request->loop;
@@ -186,7 +189,5 @@ void line_stream_begin(struct line_stream *telling, struct request *request, uin
     }
     telling->stream = stream_new(streams_of(telling->loop), request->client, &lines,
                                  (struct stream_owner){ready, over, telling});
-    reply_header(request, "Cache-Control", "no-store");
-    reply_header(request, "X-Accel-Buffering", "no");
-    reply_stream(request, "application/x-ndjson", telling->stream, "");
+    reply_stream(request, line_type, telling->stream, "");
 }

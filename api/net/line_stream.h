@@ -16,7 +16,8 @@
 struct line_stream;
 struct thought;
 
-/* A telling for a request. NULL: there is no room for it, and the request was answered. */
+/* A stream for a request. NULL: only its head was asked for, or there is no room for it, and the
+ * request was answered. */
 struct line_stream *line_stream_new(struct request *request);
 
 /* Memory that lives as long as the telling. */

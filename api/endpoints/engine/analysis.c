@@ -129,8 +129,6 @@ void analysis_answer(struct request *request, const struct search_request *quest
         offload_think(request, question->nodes, think, refuse_unanswered, asked);
         return;
     }
-    if (reply_stream_head(request, "application/x-ndjson"))
-        return;
     telling = line_stream_new(request);
     if (telling != NULL)
         line_stream_begin(telling, request, question->nodes, think_aloud,
