@@ -35,7 +35,7 @@ const char *record_thing_text(size_t i);
 unsigned record_things(struct arena *arena, const struct record *record);
 
 /* The things that this record has and that are not in its text in this format, as bits. A thing is
- * named even if only a part of it is missing. */
+ * named even if only a part of it is missing; what stands in variations is a part of those. */
 unsigned record_left_out(struct arena *arena, const struct record_format *format,
                          const struct record *record);
 
