@@ -15,7 +15,7 @@ enum { AT_ONCE = 256 }; /* players that are looked up at one time */
 struct bearers {
     struct loop *loop;
     struct map by_player;
-    struct watch watch; /* all of them */
+    struct watch watch; /* one bearer of each player: a client may have thousands */
 };
 
 /* ---- coming and going ---- */
@@ -30,8 +30,24 @@ void bearers_in(struct bearers *bearers, struct bearer *bearer, const struct aut
     memcpy(bearer->token, asker->token, DB_HASH_BYTES);
     bearer->lost = lost;
     bearer->args = args;
+    bearer->is_watched = map_find(&bearers->by_player, &bearer->player) == NULL;
+    if (bearer->is_watched)
+        watch_in(&bearers->watch, &bearer->watched, bearer);
     map_put(&bearers->by_player, &bearer->link, &bearer->player, bearer);
-    watch_in(&bearers->watch, &bearer->watched, bearer);
+}
+
+/* Another bearer of the player has its turn instead, or whoever comes and goes all the time would
+ * never be looked up. */
+static void pass_on(struct bearers *bearers, struct bearer *bearer)
+{
+    struct bearer *heir = map_find(&bearers->by_player, &bearer->player);
+
+    if (heir == NULL) {
+        watch_out(&bearers->watch, &bearer->watched);
+        return;
+    }
+    watch_instead(&bearers->watch, &bearer->watched, &heir->watched, heir);
+    heir->is_watched = true;
 }
 
 void bearers_out(struct bearer *bearer)
@@ -41,7 +57,8 @@ void bearers_out(struct bearer *bearer)
     if (bearers == NULL)
         return;
     map_take(&bearers->by_player, &bearer->link);
-    watch_out(&bearers->watch, &bearer->watched);
+    if (bearer->is_watched)
+        pass_on(bearers, bearer);
     bearer->bearers = NULL;
 }
 

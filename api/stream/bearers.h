@@ -7,6 +7,8 @@
  * (bearers_check()), and by all others within BEARERS_LOOK_US and the time of a question to the
  * database. A seat's own token needs no bearer, since its replacement is an event of the game.
  *
+ * One bearer of each player is looked up for all of them.
+ *
  * A struct bearers belongs to one loop and its thread.
  */
 #ifndef PLYD_API_STREAM_BEARERS_H
@@ -32,6 +34,7 @@ struct bearer {
     struct bearers *bearers; /* NULL: it is not there */
     struct map_link link;
     struct watched watched;
+    bool is_watched; /* one of each player is */
     db_id player;
     uint8_t token[DB_HASH_BYTES];
     void (*lost)(void *args);

@@ -26,6 +26,13 @@ void watch_out(struct watch *watch, struct watched *watched)
     watch->count--;
 }
 
+void watch_instead(struct watch *watch, struct watched *gone, struct watched *watched, void *of)
+{
+    watched->of = of;
+    TAILQ_INSERT_BEFORE(gone, watched, place);
+    TAILQ_REMOVE(&watch->ring, gone, place);
+}
+
 /* From one look to the next. More things than fit into one look have several looks in the same
  * time, so that each still has its turn as often; `least_us` then bounds the statements, and each
  * has its turn less often.

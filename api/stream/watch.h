@@ -48,6 +48,9 @@ void watch_init(struct watch *watch, struct loop *loop, const struct watch_pace 
 void watch_in(struct watch *watch, struct watched *watched, void *of);
 void watch_out(struct watch *watch, struct watched *watched);
 
+/* Another one comes for one that goes, and has its turn. */
+void watch_instead(struct watch *watch, struct watched *gone, struct watched *watched, void *of);
+
 /* Called in each pass of the loop. */
 void watch_run(struct watch *watch);
 

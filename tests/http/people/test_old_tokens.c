@@ -109,6 +109,58 @@ Test(old_tokens, a_ticket_for_a_private_game_ends)
     answer_free(&answer);
 }
 
+/* How many players this daemon has asked the database for. */
+static int players_asked(void)
+{
+    static const char name[] = "\nplyd_db_batch_members_sum{kind=\"player\"} ";
+    struct http_reply reply;
+    const char *at;
+    int number;
+
+    http_request(house.plyd.port, &reply, "GET", "/metrics", NULL, NULL);
+    at = strstr(reply.body, name);
+    cr_assert_not_null(at);
+    number = atoi(at + strlen(name));
+    http_free(&reply);
+    return number;
+}
+
+/* Else a client with thousands of streams would have as many looked up, and each compared with all.
+ */
+Test(old_tokens, a_player_is_looked_up_once_however_many_streams_they_have)
+{
+    enum { STREAMS = 20 };
+    struct player ada = new_player(&house, "Ada");
+    struct stream stream[STREAMS];
+    int before, after;
+
+    for (int i = 0; i < STREAMS; i++)
+        stream[i] = follow(house.plyd.port, "/v1/me/events", &ada);
+    before = players_asked();
+    while ((after = players_asked()) == before) {
+    }
+    cr_assert_lt(after - before, STREAMS / 2);
+    for (int i = 0; i < STREAMS; i++)
+        stream_close(&stream[i]);
+}
+
+/* Whichever of them has been closed meanwhile. */
+Test(old_tokens, the_streams_that_are_left_end)
+{
+    enum { STREAMS = 4 };
+    struct player ada = new_player(&house, "Ada");
+    struct stream stream[STREAMS];
+
+    house_open_second(&house);
+    for (int i = 0; i < STREAMS; i++)
+        stream[i] = follow(house.second.port, "/v1/me/events", &ada);
+    stream_close(&stream[0]);
+    stream_close(&stream[STREAMS - 1]);
+    replace_player_token(&house, &ada);
+    for (int i = 1; i < STREAMS - 1; i++)
+        assert_ended(&stream[i]);
+}
+
 /* ---- waits ---- */
 
 static int waiting(int port)
