@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/endpoints/handlers.h"
+#include "api/endpoints/input.h"
 #include "api/http/accept.h"
 #include "api/http/origin.h"
 #include "api/http/reply.h"
@@ -100,6 +101,15 @@ static void handle(struct request *request, void *args)
     request->route->handle(request);
 }
 
+/* An address that names no game is not there in any form. */
+static void refuse_form(struct request *request, const struct route *route)
+{
+    if (strstr(route->pattern, "{variant}") == NULL || input_variant(request) != NULL)
+        reply_problem(request, PROBLEM_NOT_ACCEPTABLE,
+                      arena_format(&request->arena, "Available: %s.",
+                                   accept_types(&request->arena, route->forms)));
+}
+
 /* The form of the answer is settled before anything is done: a write must not be carried out if its
  * answer could not be read. */
 static void hand_over(struct request *request, const struct route *route)
@@ -109,9 +119,7 @@ static void hand_over(struct request *request, const struct route *route)
     if (route->forms != 0)
         request->form = accept_form(request_header_list(request, "Accept"), route->forms);
     if (route->forms != 0 && request->form == 0)
-        reply_problem(request, PROBLEM_NOT_ACCEPTABLE,
-                      arena_format(&request->arena, "Available: %s.",
-                                   accept_types(&request->arena, route->forms)));
+        refuse_form(request, route);
     else if (!origin_may_write(request, request->loop->config->write_origins))
         reply_problem(request, PROBLEM_CROSS_SITE, NULL);
     else if (route->way == FOR_CALLER)

@@ -112,17 +112,38 @@ void page_send_status(struct request *request, struct out *out, unsigned status)
 }
 
 /* A Host header may hold "$(x)" (framing.h), and pages show it in commands to copy. So only the
- * characters of usual names and ports are believed. */
-const char *page_host(struct request *request)
+ * characters of usual names and ports are believed. NULL: there are others, or no name. */
+static const char *believed_host(const struct request *request)
 {
     static const char harmless[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                    ".-:[]";
     const char *host = request_header(request, "Host");
+
+    return host == NULL || *host == '\0' || host[strspn(host, harmless)] != '\0' ? NULL : host;
+}
+
+static bool came_by_tls(const struct request *request)
+{
     const char *scheme = request_header(request, "X-Forwarded-Proto");
 
-    if (host == NULL || *host == '\0' || host[strspn(host, harmless)] != '\0')
+    return scheme != NULL && strcmp(scheme, "https") == 0;
+}
+
+const char *page_host(struct request *request)
+{
+    const char *host = believed_host(request);
+
+    if (host == NULL)
         return "HOST";
-    if (scheme != NULL && strcmp(scheme, "https") == 0)
-        return arena_format(&request->arena, "https://%s", host);
-    return host;
+    return came_by_tls(request) ? arena_format(&request->arena, "https://%s", host) : host;
+}
+
+const char *page_url(struct request *request, const char *path)
+{
+    const char *host = believed_host(request);
+
+    if (host == NULL)
+        return path;
+    return arena_format(&request->arena, "%s://%s%s", came_by_tls(request) ? "https" : "http", host,
+                        path);
 }

@@ -37,6 +37,10 @@ void page_send_status(struct request *request, struct out *out, unsigned status)
  * request does not tell. Safe to show in a page. */
 const char *page_host(struct request *request);
 
+/* The whole address of a path at the daemon as this client reached it:
+ * "https://play.example/docs"; the path alone if the request does not tell. */
+const char *page_url(struct request *request, const char *path);
+
 /* ---- markdown.c ------------------------------------------------------------------------------ */
 
 /* The documents of the program, which are Markdown, as parts of a page. Pure.

@@ -236,7 +236,8 @@ function showInvite(state) {
 }
 
 function showLink(url) {
-  const link = new URL(url, location.origin).href;
+  const { pathname, hash } = new URL(url, location.origin);
+  const link = location.origin + pathname + hash;
   at("invite-link").dataset.url = url;
   at("invite-link").replaceChildren(copyable(link, "Invitation"));
   if (navigator.share)

@@ -159,13 +159,13 @@ static bool refuse_drop(const struct shogi *s, const struct wish *wish, struct r
     if (hand_count(hand_of(s, side), wish->kind) == 0)
         return refuse(why, RULES_NOT_IN_HAND, LAW_HAND);
     if (wish->promotes)
-        return refuse(why, RULES_CANNOT_PROMOTE, LAW_DROP);
+        return refuse_on(why, RULES_CANNOT_PROMOTE, LAW_DROP, RULES_ROLE_TO, s, wish->to);
     if (set_has(occupied(s), wish->to))
         return refuse_on(why, RULES_OCCUPIED, LAW_DROP, RULES_ROLE_TO, s, wish->to);
     if (wish->kind == PAWN && set_any(same_file))
         return refuse_on(why, RULES_NIFU, LAW_NIFU, RULES_ROLE_PAWN, s, set_first(same_file));
     if (set_has(shogi_dead_ends(side, wish->kind), wish->to))
-        return refuse(why, RULES_DEAD_END_DROP, LAW_DEAD_END);
+        return refuse_on(why, RULES_DEAD_END_DROP, LAW_DEAD_END, RULES_ROLE_TO, s, wish->to);
     try_wish(s, wish, &next);
     if (set_any(shogi_checkers(&next, side)))
         return refuse_check(s, wish, &next, why);
@@ -200,13 +200,18 @@ static bool refuse_way(const struct shogi *s, const struct wish *wish, struct ru
                      set_first(set_and(actual, occupied(s))));
 }
 
-static bool refuse_promotion(const struct shogi *s, struct rules_man man, struct rules_refusal *why)
+static bool refuse_promotion(const struct shogi *s, const struct wish *wish, struct rules_man man,
+                             struct rules_refusal *why)
 {
-    if (man.kind >= PROMOTED)
-        return refuse(why, RULES_CANNOT_PROMOTE, LAW_PROMOTED_ALREADY);
-    if (man.kind >= GOLD)
-        return refuse(why, RULES_CANNOT_PROMOTE, LAW_NEVER_PROMOTES);
-    return refuse(why, RULES_CANNOT_PROMOTE, is_casual(s) ? LAW_CASUAL_ZONE : LAW_ZONE);
+    enum shogi_law law = is_casual(s) ? LAW_CASUAL_ZONE : LAW_ZONE;
+    bool zone = man.kind < GOLD;
+
+    if (!zone)
+        law = man.kind >= PROMOTED ? LAW_PROMOTED_ALREADY : LAW_NEVER_PROMOTES;
+    refuse_on(why, RULES_CANNOT_PROMOTE, law, RULES_ROLE_FROM, s, wish->from);
+    if (zone)
+        shogi_add_witness(why, RULES_ROLE_TO, s, wish->to);
+    return false;
 }
 
 static bool refuse_move(const struct shogi *s, const struct wish *wish, struct rules_refusal *why)
@@ -225,7 +230,7 @@ static bool refuse_move(const struct shogi *s, const struct wish *wish, struct r
         return false;
     endings = shogi_endings(s, man, wish->from, wish->to);
     if (wish->promotes && !(endings & MAY_PROMOTE))
-        return refuse_promotion(s, man, why);
+        return refuse_promotion(s, wish, man, why);
     if (!wish->promotes && !(endings & MAY_STAY))
         return refuse_on(why, RULES_MUST_PROMOTE, LAW_FORCED_PROMOTION, RULES_ROLE_FROM, s,
                          wish->from);

@@ -115,6 +115,20 @@ Test(forms, an_unknown_form_is_refused_before_anything_is_done)
     answer_free(&answer);
 }
 
+Test(forms, what_is_not_there_is_not_there_in_any_form)
+{
+    static const char *const paths[] = {"/v1/variants/chess", "/v1/variants/chess/rules",
+                                        "/v1/variants/chess/check", "/v1/positions/chess"};
+
+    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+        struct answer answer = ask_for("text/plain", NULL, "GET", paths[i], NULL);
+
+        cr_assert_eq(answer.status, 404, "%s: %d", paths[i], answer.status);
+        cr_assert_not_null(strstr(answer.reply.body, "no-such-variant"));
+        answer_free(&answer);
+    }
+}
+
 Test(forms, json_wins_where_a_client_likes_both)
 {
     static const char *const likes[] = {"*/*", "application/*, text/plain;q=0.5",

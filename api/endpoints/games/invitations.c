@@ -26,6 +26,7 @@
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/body.h"
+#include "api/http/page.h"
 #include "api/http/request.h"
 #include "api/live/auth.h"
 #include "api/text/arena.h"
@@ -50,12 +51,12 @@ struct invitation {
     int64_t until;
 };
 
-static const char *invitation_url(struct arena *arena, db_id game, const char *code)
+static const char *invitation_url(struct request *request, db_id game, const char *code)
 {
     char id[IDS_TEXT];
 
     ids_text(game, id);
-    return arena_format(arena, "/play/%s#invitation=%s", id, code);
+    return page_url(request, arena_format(&request->arena, "/play/%s#invitation=%s", id, code));
 }
 
 static const char *invitation_document(const struct op *op, struct draft *draft,
@@ -87,7 +88,7 @@ static enum step invite(struct op *op, int seat)
     struct invitation made = {.seat = seat, .until = op->now + args->span_us};
 
     auth_new_invitation(made.code, row->invitation);
-    made.url = invitation_url(draft->arena, draft->row.id, made.code);
+    made.url = invitation_url(op->request, draft->row.id, made.code);
     row->has_invitation = true;
     row->invited_until = made.until;
     draft_data(draft, draft_event(draft, EVENT_INVITED, seat),

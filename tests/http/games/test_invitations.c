@@ -86,7 +86,8 @@ Test(invitations, the_answer_shows_a_code_and_an_address_with_the_code_behind_a_
     char url[128];
 
     assert_status(&made, 201);
-    snprintf(url, sizeof(url), "/play/%s#invitation=%s", game.id, text_of(&made, "code"));
+    snprintf(url, sizeof(url), "http://test/play/%s#invitation=%s", game.id,
+             text_of(&made, "code"));
     cr_assert_str_eq(text_of(&made, "url"), url);
     cr_assert_eq(number_of(&made, "seat"), 2);
     cr_assert_str_eq(text_of(&made, "expires_at"),

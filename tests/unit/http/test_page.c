@@ -119,21 +119,21 @@ Test(page, a_page_is_no_other_type_tells_nobody_where_one_was_and_differs_by_acc
 Test(page, a_client_is_shown_the_host_that_it_named_unless_that_could_do_harm)
 {
     static const struct {
-        const char *host, *proto, *shown;
-    } rows[] = {{"localhost:8080", NULL, "localhost:8080"},
-                {"[::1]:8080", NULL, "[::1]:8080"},
-                {"Play-1.example", NULL, "Play-1.example"},
-                {"play.example", "https", "https://play.example"},
-                {"play.example", "http", "play.example"},
-                {"play.example", "HTTPS://x", "play.example"},
-                {NULL, NULL, "HOST"},
-                {NULL, "https", "HOST"},
-                {"", NULL, "HOST"},
-                {"a b", NULL, "HOST"},
-                {"a\"><script>", "https", "HOST"},
-                {"a/b", NULL, "HOST"},
-                {"$(reboot)", NULL, "HOST"},
-                {"a;b", NULL, "HOST"}};
+        const char *host, *proto, *shown, *url;
+    } rows[] = {{"localhost:8080", NULL, "localhost:8080", "http://localhost:8080/docs"},
+                {"[::1]:8080", NULL, "[::1]:8080", "http://[::1]:8080/docs"},
+                {"Play-1.example", NULL, "Play-1.example", "http://Play-1.example/docs"},
+                {"play.example", "https", "https://play.example", "https://play.example/docs"},
+                {"play.example", "http", "play.example", "http://play.example/docs"},
+                {"play.example", "HTTPS://x", "play.example", "http://play.example/docs"},
+                {NULL, NULL, "HOST", "/docs"},
+                {NULL, "https", "HOST", "/docs"},
+                {"", NULL, "HOST", "/docs"},
+                {"a b", NULL, "HOST", "/docs"},
+                {"a\"><script>", "https", "HOST", "/docs"},
+                {"a/b", NULL, "HOST", "/docs"},
+                {"$(reboot)", NULL, "HOST", "/docs"},
+                {"a;b", NULL, "HOST", "/docs"}};
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct request *request = requests_new(NULL);
@@ -143,5 +143,6 @@ Test(page, a_client_is_shown_the_host_that_it_named_unless_that_could_do_harm)
         if (rows[i].proto != NULL)
             requests_header(request, "X-Forwarded-Proto", rows[i].proto);
         cr_assert_str_eq(page_host(request), rows[i].shown, "%s", rows[i].host);
+        cr_assert_str_eq(page_url(request, "/docs"), rows[i].url, "%s", rows[i].host);
     }
 }
