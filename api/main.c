@@ -68,6 +68,7 @@ static bool tell_schema(enum db_schema schema, const struct db_migration_report 
 {
     switch (schema) {
     case DB_SCHEMA_CURRENT:
+    case DB_SCHEMA_COMPATIBLE:
         return true;
     case DB_SCHEMA_OLDER:
         fprintf(stderr,
@@ -77,9 +78,9 @@ static bool tell_schema(enum db_schema schema, const struct db_migration_report 
         return false;
     case DB_SCHEMA_NEWER:
         fprintf(stderr,
-                "plyd: the database is at migration %d, this program knows only %d: "
-                "use a newer plyd\n",
-                report->found, report->wanted);
+                "plyd: the database is at migration %d, this program knows only %d, and none that "
+                "knows less than %d may run there: use a newer plyd\n",
+                report->found, report->wanted, report->oldest);
         return false;
     case DB_SCHEMA_CHANGED:
         fprintf(stderr, "plyd: an applied migration differs from this program's: %s\n",
@@ -96,6 +97,17 @@ static bool tell_schema(enum db_schema schema, const struct db_migration_report 
         return false;
     }
     return false;
+}
+
+static void log_newer(const struct db_migration_report *report)
+{
+    char database[16], program[16], oldest[16];
+
+    snprintf(database, sizeof(database), "%d", report->found);
+    snprintf(program, sizeof(program), "%d", report->wanted);
+    snprintf(oldest, sizeof(oldest), "%d", report->oldest);
+    log_event(LOG_WARN, "newer-schema", "database", database, "program", program, "oldest", oldest,
+              NULL);
 }
 
 /* ---- waiting for the database ---- */
@@ -150,9 +162,11 @@ static int serve(int argc, char **argv)
     log_set_level(log_level_of(config.log_level));
     end_on_signals(0);
     patience = patience_of(&config);
-    /* With a schema that is not its own, a daemon would fail at each request. */
+    /* With a schema on which it may not run, a daemon would fail at each request. */
     if (!tell_schema(db_migrate_check(config.database, &patience, &report), &report))
         return FAILED;
+    if (report.before == DB_SCHEMA_COMPATIBLE)
+        log_newer(&report);
     return server_main(&config);
 }
 
@@ -169,6 +183,23 @@ static bool take_flag(int *argc, char **argv, const char *flag)
     return false;
 }
 
+static void tell_compatible(const struct db_migration_report *report)
+{
+    if (report->before == DB_SCHEMA_COMPATIBLE)
+        printf("the database is at migration %d, this program knows only %d, and may run there\n",
+               report->found, report->wanted);
+}
+
+static int check_schema(const char *database, const struct db_patience *patience)
+{
+    struct db_migration_report report;
+
+    if (!tell_schema(db_migrate_check(database, patience, &report), &report))
+        return FAILED;
+    tell_compatible(&report);
+    return 0;
+}
+
 static int migrate(int argc, char **argv)
 {
     bool distribute = take_flag(&argc, argv, "--distribute");
@@ -183,8 +214,7 @@ static int migrate(int argc, char **argv)
     end_on_signals(FAILED);
     patience = patience_of(&config);
     if (check)
-        return tell_schema(db_migrate_check(config.database, &patience, &report), &report) ? 0
-                                                                                           : FAILED;
+        return check_schema(config.database, &patience);
     bool done = distribute ? db_migrate_distributed(config.database, &patience, &report)
                            : db_migrate(config.database, &patience, &report);
     if (!done) {
@@ -193,7 +223,9 @@ static int migrate(int argc, char **argv)
             fprintf(stderr, "plyd: the migration failed: %s\n", report.error.text);
         return FAILED;
     }
-    printf("migrations applied: %d; the database is at %d\n", report.applied, report.wanted);
+    tell_compatible(&report);
+    printf("migrations applied: %d; the database is at %d\n", report.applied,
+           report.before == DB_SCHEMA_COMPATIBLE ? report.found : report.wanted);
     if (distribute)
         printf("tables distributed: %d\n", report.distributed);
     return 0;

@@ -59,10 +59,11 @@ static const char settings_sql[] =
     " when 'remote_apply' then 'remote_apply' else 'on' end, false)"
     " from (select " SHARDS " as shards) as s";
 
-/* With the timeline, the first eight digits of the name of the present segment of the log. */
+/* The last migration, and the schema of the oldest program that may run; and the timeline, the
+ * first eight digits of the name of the present segment of the log. */
 static const char schema_sql[] =
-    "select coalesce(max(number), 0), left(pg_walfile_name(pg_current_wal_lsn()), 8)"
-    " from schema_migrations";
+    "select coalesce(max(number), 0), coalesce(max(" MIGRATIONS_OLDEST "), 0),"
+    " left(pg_walfile_name(pg_current_wal_lsn()), 8) from schema_migrations m";
 
 /* A session may become read-only while it goes on, by a setting of the server. */
 static const char clock_sql[] =
@@ -314,22 +315,42 @@ static void prepared(struct connection *connection)
         db_log(connection->db, DB_LOG_INFO, "database connected", "%s", host != NULL ? host : "");
 }
 
-/* Another schema than this program's is never written to. A server from which another one has taken
- * over may have been frozen, and goes on as if nothing had happened. It is recognized here, before
- * it is given any request. */
+/* The daemons that run while a database is migrated learn of it as they connect again. */
+static void note_schema(struct db *db, int found)
+{
+    if (found > migrations_wanted() && found != db->schema)
+        db_log(db, DB_LOG_INFO, "database schema newer", "%d; this program has %d, and may run",
+               found, migrations_wanted());
+    db->schema = found;
+}
+
+/* What is wrong with the schema; NULL: this program may run on it. */
+static const char *judge_schema(int found, int oldest)
+{
+    if (found < migrations_wanted())
+        return "its schema is older than this program: plyd migrate";
+    return found > migrations_wanted() && oldest > migrations_wanted()
+               ? "its schema is newer than this program may run on"
+               : NULL;
+}
+
+/* A schema on which this program may not run is never written to. A server from which another one
+ * has taken over may have been frozen, and goes on as if nothing had happened. It is recognized
+ * here, before it is given any request. */
 static bool accept_server(struct connection *connection, const struct pg_result *result)
 {
     int found = atoi(PQgetvalue(result, 0, 0));
+    const char *wrong = judge_schema(found, atoi(PQgetvalue(result, 0, 1)));
 
-    connection->timeline = (uint32_t)strtoul(PQgetvalue(result, 0, 1), NULL, 16);
-    if (found != migrations_wanted())
-        connection_lose(connection, found < migrations_wanted()
-                                        ? "its schema is older than this program: plyd migrate"
-                                        : "its schema is newer than this program");
+    connection->timeline = (uint32_t)strtoul(PQgetvalue(result, 0, 2), NULL, 16);
+    if (wrong != NULL)
+        connection_lose(connection, wrong);
     else if (connection_outdated(connection))
         connection_give_up(connection, taken_over);
-    else
+    else {
+        note_schema(connection->db, found);
         tell_timeline(connection);
+    }
     return connection->state != CONNECTION_DOWN;
 }
 

@@ -171,6 +171,11 @@ bool db_ready(const struct db *db)
     return connected(db) > 0 && db->knows_clock;
 }
 
+int db_schema_of_database(const struct db *db)
+{
+    return db->schema;
+}
+
 uint32_t db_timeline(const struct db *db)
 {
     return *db->timeline;

@@ -445,8 +445,14 @@ void db_run(struct db *db);
 bool db_idle(const struct db *db);
 
 /* Whether a connection is up right now, so that db_now() is the database's clock. Connections to a
- * database whose schema is not this program's are not kept. */
+ * database on whose schema this program may not run are not kept. */
 bool db_ready(const struct db *db);
+
+/* The number of the last migration: of those that this program knows; and of those that were
+ * applied, as the last new connection found it (0: there was none yet). The database may have more
+ * (migrate.h). */
+int db_schema_of_program(void);
+int db_schema_of_database(const struct db *db);
 
 /* The newest timeline that was seen: it grows when a standby takes over. What was read before may
  * have been lost with the old primary. */

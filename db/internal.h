@@ -22,6 +22,7 @@ struct db {
     bool knows_clock;              /* false: it still is the machine's time */
     _Atomic uint32_t *timeline;    /* the newest that was seen: of the settings, or own_timeline */
     _Atomic uint32_t own_timeline;
+    int schema;        /* of the database, as the last new connection found it; 0: none has */
     int64_t logged_at; /* when it was last logged that no connection can be made */
 
     struct queue queues[LANES];

@@ -21,27 +21,38 @@ enum {
 
 #define SQLSTATE_HELD "55P03"
 
-static const char no_transaction[] = "-- plyd: no transaction\n";
+/* The table in which migrations are recorded. It is not recorded itself. Older programs made it
+ * without the last column. */
+static const struct migration books = {
+    0, "schema_migrations",
+    "create table if not exists schema_migrations ("
+    "number integer primary key,"
+    " name text not null,"
+    " checksum text not null,"
+    " applied_at timestamptz not null default now());\n"
+    "set lock_timeout = '500ms';\n"
+    "alter table schema_migrations add column if not exists oldest integer;\n"
+    "reset lock_timeout;\n"};
 
-static const char table_sql[] = "create table if not exists schema_migrations ("
-                                "number integer primary key,"
-                                " name text not null,"
-                                " checksum text not null,"
-                                " applied_at timestamptz not null default now())";
+static const char books_sql[] =
+    "select exists (select from pg_attribute where attrelid = to_regclass('schema_migrations')"
+    " and attname = 'oldest' and not attisdropped)";
 
 /* The sessions of one database that migrate take turns under this number, which is "plyd". */
 static const char lock_sql[] = "select pg_try_advisory_lock(1886156132)";
 
-/* Each migration that was applied, and whether its file is still the same; null if this program
- * does not know it. The server computes the checksums, here and below. */
+/* Each migration that was applied; whether its file is still the same, or null if this program
+ * does not know it; and the oldest program that may run since. The server computes the checksums,
+ * here and below. */
 static const char applied_sql[] =
     "select m.number, m.checksum = encode(sha256(convert_to(f.sql, 'UTF8')), 'hex')"
+    ", " MIGRATIONS_OLDEST
     " from schema_migrations m left join unnest($1::int4[], $2::text[]) as f(number, sql)"
     " on f.number = m.number order by m.number";
 
 static const char record_sql[] =
-    "insert into schema_migrations (number, name, checksum)"
-    " values ($1::int4, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'))";
+    "insert into schema_migrations (number, name, checksum, oldest)"
+    " values ($1::int4, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), $4::int4)";
 
 /* ---- the lock ---- */
 
@@ -63,14 +74,19 @@ static bool lock(struct pg_conn *pg, struct db_error *error)
 /* ---- what is there ---- */
 
 /* `result` lists what was applied, in order of number. Numbers have no gaps, so a row and the entry
- * at the same place of the list should be the same migration. Sets report->found in passing. */
+ * at the same place of the list should be the same migration. Sets report->found and
+ * report->oldest in passing. */
 static enum db_schema compare(const struct pg_result *result, const struct migration *list,
                               size_t count, struct db_migration_report *report)
 {
     int rows = PQntuples(result);
 
     for (int row = 0; row < rows; row++) {
+        int oldest = wire_get_int4(PQgetvalue(result, row, 2));
+
         report->found = wire_get_int4(PQgetvalue(result, row, 0));
+        if (oldest > report->oldest)
+            report->oldest = oldest;
         if ((size_t)row >= count)
             continue;
         bool same = report->found == list[row].number && !PQgetisnull(result, row, 1) &&
@@ -83,7 +99,9 @@ static enum db_schema compare(const struct pg_result *result, const struct migra
     }
     if ((size_t)rows == count)
         return DB_SCHEMA_CURRENT;
-    return (size_t)rows > count ? DB_SCHEMA_NEWER : DB_SCHEMA_OLDER;
+    if ((size_t)rows < count)
+        return DB_SCHEMA_OLDER;
+    return report->oldest <= report->wanted ? DB_SCHEMA_COMPATIBLE : DB_SCHEMA_NEWER;
 }
 
 static enum db_schema look_closely(struct pg_conn *pg, const struct migration *list, size_t count,
@@ -135,11 +153,12 @@ static enum db_schema look(struct pg_conn *pg, const struct migration *list, siz
 
 static bool record(struct pg_conn *pg, const struct migration *migration, struct db_error *error)
 {
-    char number[16];
-    const char *values[] = {number, migration->name, migration->sql};
+    char number[16], oldest[16];
+    const char *values[] = {number, migration->name, migration->sql, oldest};
 
     snprintf(number, sizeof(number), "%d", migration->number);
-    struct pg_result *result = PQexecParams(pg, record_sql, 3, NULL, values, NULL, NULL, 0);
+    snprintf(oldest, sizeof(oldest), "%d", migrations_oldest(migration));
+    struct pg_result *result = PQexecParams(pg, record_sql, 4, NULL, values, NULL, NULL, 0);
     bool well = command_ran(pg, result, error);
     PQclear(result);
     return well;
@@ -162,10 +181,10 @@ static bool run_statements(struct pg_conn *pg, const char *sql, struct db_error 
 static bool apply_once(struct pg_conn *pg, const struct migration *migration,
                        struct db_error *cause)
 {
-    bool alone = strncmp(migration->sql, no_transaction, strlen(no_transaction)) == 0;
-    bool well = (alone || command_run(pg, "begin", cause)) &&
-                run_statements(pg, migration->sql, cause) && record(pg, migration, cause) &&
-                (alone || command_run(pg, "commit", cause));
+    bool alone = migrations_alone(migration), recorded = migration != &books;
+    bool well =
+        (alone || command_run(pg, "begin", cause)) && run_statements(pg, migration->sql, cause) &&
+        (!recorded || record(pg, migration, cause)) && (alone || command_run(pg, "commit", cause));
     struct db_error none;
 
     if (!well && !alone)
@@ -195,7 +214,10 @@ static bool apply_one(struct pg_conn *pg, const struct migration *migration, str
 static bool apply_rest(struct pg_conn *pg, const struct migration *list, size_t count,
                        struct db_migration_report *report)
 {
-    if (!command_run(pg, table_sql, &report->error))
+    bool has_books;
+
+    if (!command_ask(pg, books_sql, &has_books, &report->error) ||
+        (!has_books && !apply_one(pg, &books, &report->error)))
         return false;
     for (size_t i = 0; i < count; i++) {
         if (list[i].number <= report->found)
@@ -237,13 +259,18 @@ static bool apply(const char *url, const struct db_patience *patience, bool dist
     bool current = false;
     if (pg != NULL && lock(pg, &report->error)) {
         report->before = look(pg, list, count, report);
-        current = report->before == DB_SCHEMA_CURRENT || report->before == DB_SCHEMA_OLDER;
+        current = db_schema_serves(report->before) || report->before == DB_SCHEMA_OLDER;
     }
     current = current && (!distributed || distribute_can(pg, &report->error)) &&
-              (report->before == DB_SCHEMA_CURRENT || apply_rest(pg, list, count, report)) &&
+              (db_schema_serves(report->before) || apply_rest(pg, list, count, report)) &&
               (!distributed || distribute_tables(pg, &report->distributed, &report->error));
     PQfinish(pg);
     return current;
+}
+
+bool db_schema_serves(enum db_schema schema)
+{
+    return schema == DB_SCHEMA_CURRENT || schema == DB_SCHEMA_COMPATIBLE;
 }
 
 enum db_schema db_migrate_check(const char *url, const struct db_patience *patience,

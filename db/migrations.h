@@ -23,6 +23,17 @@ extern const size_t migrations_count;
 /* The number of the last migration that this program knows: that of its schema. */
 int migrations_wanted(void);
 
+/* Whether it is applied outside of a transaction: `-- plyd: no transaction`. */
+bool migrations_alone(const struct migration *migration);
+
+/* The schema of the oldest program that may run once it is applied: `-- plyd: oldest 10`. Without
+ * that line its own number: no older program may. */
+int migrations_oldest(const struct migration *migration);
+
+/* Of each row `m` of schema_migrations, the same. Databases of programs from before 0011 have no
+ * such column, and their migrations let no older program in; hence by way of JSON. */
+#define MIGRATIONS_OLDEST "coalesce((to_jsonb(m) ->> 'oldest')::int4, m.number)"
+
 /* Puts the numbers and texts of a list into $1 int4[] and $2 text[]. False if memory is out. */
 bool migrations_bind(struct wire_params *params, const struct migration *list, size_t count);
 

@@ -115,7 +115,7 @@ static int run(struct errand *errand, const char *url, db_id id)
         .url = url, .connections = 1, .queue_max = 8, .batch_max = 1, .deadline_ms = DEADLINE_MS};
     struct db_migration_report report;
 
-    if (db_migrate_check(url, NULL, &report) != DB_SCHEMA_CURRENT) {
+    if (!db_schema_serves(db_migrate_check(url, NULL, &report))) {
         fprintf(stderr, "plyd: the database cannot be used: run 'plyd migrate --check'\n");
         return FAILED;
     }

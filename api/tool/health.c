@@ -347,25 +347,29 @@ static void judge_games(void *context, const char *const *fields)
 
 /* ---- all questions ---- */
 
+/* What a question needs: plyd's tables as this program knows them, or also nothing beside them,
+ * since it judges what migrations make. */
+enum needs { ANY_SCHEMA, READABLE, OWN_SCHEMA };
+
 static const struct search_request {
     const char *about;
     void (*judge)(void *context, const char *const *fields);
     enum db_question question;
-    bool of_plyd; /* about plyd's tables, so it needs them as this program knows them */
+    enum needs needs;
 } questions[] = {
-    {"server", judge_server, DB_ASK_SERVER, false},
-    {"settings", judge_setting, DB_ASK_SETTINGS, false},
-    {"checkpoints", judge_checkpoints, DB_ASK_CHECKPOINTS, false},
-    {"archive", judge_archive, DB_ASK_ARCHIVE, false},
-    {"standbys", judge_standbys, DB_ASK_STANDBYS, false},
-    {"replication slots", judge_slot, DB_ASK_SLOTS, false},
-    {"transactions", judge_transaction, DB_ASK_TRANSACTIONS, false},
-    {"statements", judge_statement, DB_ASK_STATEMENTS, false},
-    {"tables", judge_table, DB_ASK_TABLES, true},
-    {"indexes", judge_index, DB_ASK_INDEXES, true},
-    {"due work", judge_due, DB_ASK_DUE, true},
-    {"daemons", judge_daemons, DB_ASK_DAEMONS, true},
-    {"rules", judge_games, DB_ASK_GAMES, true},
+    {"server", judge_server, DB_ASK_SERVER, ANY_SCHEMA},
+    {"settings", judge_setting, DB_ASK_SETTINGS, ANY_SCHEMA},
+    {"checkpoints", judge_checkpoints, DB_ASK_CHECKPOINTS, ANY_SCHEMA},
+    {"archive", judge_archive, DB_ASK_ARCHIVE, ANY_SCHEMA},
+    {"standbys", judge_standbys, DB_ASK_STANDBYS, ANY_SCHEMA},
+    {"replication slots", judge_slot, DB_ASK_SLOTS, ANY_SCHEMA},
+    {"transactions", judge_transaction, DB_ASK_TRANSACTIONS, ANY_SCHEMA},
+    {"statements", judge_statement, DB_ASK_STATEMENTS, ANY_SCHEMA},
+    {"tables", judge_table, DB_ASK_TABLES, READABLE},
+    {"indexes", judge_index, DB_ASK_INDEXES, OWN_SCHEMA},
+    {"due work", judge_due, DB_ASK_DUE, READABLE},
+    {"daemons", judge_daemons, DB_ASK_DAEMONS, READABLE},
+    {"rules", judge_games, DB_ASK_GAMES, READABLE},
 };
 
 _Static_assert(sizeof(questions) / sizeof(questions[0]) == DB_QUESTIONS, "each is asked");
@@ -386,13 +390,18 @@ static void ask(struct health *health, struct db_inspection *inspection,
         find(health, HEALTH_OK, question->about, "nothing to say", NULL);
 }
 
-/* True if the schema is this program's, so that its tables can be judged. */
-static bool judge_schema(struct health *health, enum db_schema schema,
-                         const struct db_migration_report *report)
+/* Returns what is there for questions. */
+static enum needs judge_schema(struct health *health, enum db_schema schema,
+                               const struct db_migration_report *report)
 {
     if (schema == DB_SCHEMA_CURRENT)
         find(health, HEALTH_OK, "schema",
              arena_format(health->arena, "at migration %d", report->found), NULL);
+    else if (schema == DB_SCHEMA_COMPATIBLE)
+        find(health, HEALTH_NOTE, "schema",
+             arena_format(health->arena, "at migration %d; this program has %d, and may run there",
+                          report->found, report->wanted),
+             NULL);
     else if (schema == DB_SCHEMA_OLDER || schema == DB_SCHEMA_NEWER)
         find(health, HEALTH_WARNING, "schema",
              arena_format(health->arena, "at migration %d, and this program needs %d",
@@ -405,7 +414,9 @@ static bool judge_schema(struct health *health, enum db_schema schema,
                  : keep(health, report->error.text),
              schema == DB_SCHEMA_ENCODING ? "make a database whose encoding is UTF8"
                                           : "use the program that made the database");
-    return schema == DB_SCHEMA_CURRENT;
+    return schema == DB_SCHEMA_CURRENT ? OWN_SCHEMA
+           : db_schema_serves(schema)  ? READABLE
+                                       : ANY_SCHEMA;
 }
 
 bool health_look(struct health *health, struct arena *arena, const char *url,
@@ -413,15 +424,15 @@ bool health_look(struct health *health, struct arena *arena, const char *url,
 {
     struct db_inspection *inspection = db_inspect_open(url, error);
     struct db_migration_report report;
-    bool current;
+    enum needs there;
 
     if (inspection == NULL)
         return false;
     *health = (struct health){.arena = arena};
     health->end = &health->first;
-    current = judge_schema(health, db_migrate_check(url, NULL, &report), &report);
+    there = judge_schema(health, db_migrate_check(url, NULL, &report), &report);
     for (size_t i = 0; i < sizeof(questions) / sizeof(questions[0]); i++)
-        if (current || !questions[i].of_plyd)
+        if (questions[i].needs <= there)
             ask(health, inspection, &questions[i]);
     db_inspect_close(inspection);
     return true;

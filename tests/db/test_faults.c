@@ -494,7 +494,23 @@ Test(store, a_write_that_waits_for_a_lock_does_not_hold_up_other_games)
     db_close(wide);
 }
 
-Test(store, a_schema_that_is_not_this_programs_is_not_ready)
+Test(store, a_newer_schema_that_lets_this_program_run_is_served)
+{
+    struct db_settings settings = bed_settings(bed.url);
+    char newer[160];
+
+    snprintf(newer, sizeof(newer),
+             "alter table schema_migrations add column if not exists oldest integer;"
+             "insert into schema_migrations values (9999, '9999_later', '', now(), %d)",
+             db_schema_of_program());
+    sql(bed.url, newer);
+    struct db *early = bed_open(&settings);
+    cr_assert_eq(get_game(early, game.id).outcome, DB_OK);
+    cr_assert_eq(db_schema_of_database(early), 9999);
+    db_close(early);
+}
+
+Test(store, a_schema_that_does_not_let_this_program_run_is_not_ready)
 {
     struct db_settings settings = bed_settings(bed.url);
     settings.deadline_ms = DEADLINE_MS;

@@ -125,6 +125,54 @@ Test(migrate, a_newer_database_is_left_alone)
     cr_assert_eq(report.wanted, 2);
 }
 
+/* What a later program may add: two files that let a program of 3 run, and one that does not. */
+static const struct migration later[] = {
+    {1, "0001_one", "-- comment; with a semicolon\ncreate table one (i int);\n"},
+    {2, "0002_two", "create table two (i int); insert into two values (1), (2);"},
+    {3, "0003_three", "-- plyd: no transaction\ncreate index concurrently three on two (i);\n"},
+    {4, "0004_four", "-- plyd: oldest 3\ncreate table four (i int);\n"},
+    {5, "0005_five", "-- plyd: no transaction\n-- plyd: oldest 2\ncreate table five (i int);\n"},
+    {6, "0006_six", "create table six (i int);\n"},
+};
+
+Test(migrate, a_newer_database_that_lets_a_program_run_is_left_alone_and_served)
+{
+    struct db_migration_report report;
+
+    cr_assert(migrate_apply(url, NULL, later, 5, &report), "%s", report.error.text);
+    cr_assert_eq(migrate_check(url, NULL, later, 3, &report), DB_SCHEMA_COMPATIBLE);
+    cr_assert_eq(report.found, 5);
+    cr_assert_eq(report.oldest, 3);
+    cr_assert(migrate_apply(url, NULL, later, 3, &report), "%s", report.error.text);
+    cr_assert_eq(report.applied, 0);
+    assert_sql(url, "select count(*) from schema_migrations", "5");
+}
+
+Test(migrate, the_strictest_of_all_newer_files_says_which_programs_may_run)
+{
+    struct db_migration_report report;
+
+    cr_assert(migrate_apply(url, NULL, later, 5, &report), "%s", report.error.text);
+    cr_assert_eq(migrate_check(url, NULL, later, 2, &report), DB_SCHEMA_NEWER);
+    cr_assert(migrate_apply(url, NULL, later, 6, &report), "%s", report.error.text);
+    cr_assert_eq(migrate_check(url, NULL, later, 5, &report), DB_SCHEMA_NEWER);
+    cr_assert_eq(report.oldest, 6);
+    cr_assert_not(migrate_apply(url, NULL, later, 5, &report));
+}
+
+Test(migrate, a_database_of_a_program_that_knew_of_no_older_ones_learns_to_keep_their_number)
+{
+    struct db_migration_report report;
+
+    cr_assert(migrate_apply(url, NULL, later, 3, &report), "%s", report.error.text);
+    sql(url, "alter table schema_migrations drop column oldest");
+    cr_assert_eq(migrate_check(url, NULL, later, 2, &report), DB_SCHEMA_NEWER);
+    cr_assert_eq(report.oldest, 3);
+    cr_assert_eq(migrate_check(url, NULL, later, 3, &report), DB_SCHEMA_CURRENT);
+    cr_assert(migrate_apply(url, NULL, later, 4, &report), "%s", report.error.text);
+    cr_assert_eq(migrate_check(url, NULL, later, 3, &report), DB_SCHEMA_COMPATIBLE);
+}
+
 Test(migrate, a_failing_statement_leaves_nothing_of_its_file_and_all_of_those_before)
 {
     static const struct migration failing[] = {

@@ -156,11 +156,46 @@ Test(program, a_schema_that_is_not_its_own_is_left_alone)
     change_database("insert into schema_migrations (number, name, checksum) "
                     "values (4711, 'later', 'x')");
     runs_on_database("migrate", 1, report("at migration %d, this program knows only %d", 4711));
+    runs_on_database("migrate --check", 1, "none that knows less than 4711 may run there");
     runs_on_database("migrate --check", 1, "use a newer plyd\n");
     runs_on_database("serve --listen 127.0.0.1:0", 1, "use a newer plyd\n");
     change_database("delete from schema_migrations where number = 4711");
     change_database("update schema_migrations set checksum = 'x' where number = 1");
     runs_on_database("migrate", 1, "an applied migration differs from this program's");
+}
+
+Test(program, a_newer_schema_that_lets_it_run_is_served_and_told_of)
+{
+    const int own = migrations_wanted();
+    char command[96], wanted[160];
+    struct house house;
+    struct answer answer;
+
+    house_open(&house);
+    free(database);
+    database = strdup(house.database);
+    change_database("alter table schema_migrations add column if not exists oldest integer");
+    snprintf(command, sizeof(command),
+             "insert into schema_migrations values (4711, 'later', 'x', now(), %d)", own);
+    change_database(command);
+    snprintf(wanted, sizeof(wanted),
+             "the database is at migration 4711, this program knows only %d, and may run there\n",
+             own);
+    runs_on_database("migrate --check", 0, wanted);
+    runs_on_database("migrate", 0, "migrations applied: 0; the database is at 4711\n");
+    runs_on_database("verify", 0, "0 games with 0 events, 0 of them differ; ");
+    runs_on_database("admin", 0, "and may run there\n");
+
+    cr_assert_eq(plyd_stop(&house.plyd), 0);
+    plyd_start(&house.plyd, house.database, NULL);
+    cr_assert(plyd_logged(&house.plyd, "\"newer-schema\""));
+    plyd_await(&house.plyd, "database connected");
+    answer = ask(&house, "GET", "/readyz", "", NULL);
+    assert_status(&answer, 200);
+    cr_assert_eq(number_of(&answer, "schema.program"), own);
+    cr_assert_eq(number_of(&answer, "schema.database"), 4711);
+    answer_free(&answer);
+    house_close(&house);
 }
 
 Test(program, either_signal_that_asks_it_to_stop_ends_it_well)

@@ -1,4 +1,4 @@
-/* health.c - /healthz, /readyz, /metrics. /healthz, /readyz, /metrics. */
+/* health.c - /healthz, /readyz, /metrics. */
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/site/metrics_text.h"
 #include "api/http/reply.h"
@@ -36,6 +36,11 @@ void handle_readyz(struct request *request)
         json_init(&json, &request->arena);
         json_open(&json, '{');
         json_member(&json, "status", "ready");
+        json_key(&json, "schema");
+        json_open(&json, '{');
+        json_member_int(&json, "program", db_schema_of_program());
+        json_member_int(&json, "database", db_schema_of_database(db_of(request)));
+        json_close(&json, '}');
         json_finish(&json);
         reply_json(request, 200, &json);
     }
