@@ -5,8 +5,9 @@
  *   contract text openapi.yaml     its operations as a list for people at a terminal
  *
  * Anchors are followed. A key that appears twice in one mapping is an error, since YAML would
- * silently drop one of the two. Plain scalars that look like JSON's numbers, true, false and null
- * become those. All other scalars are texts.
+ * silently drop one of the two, and so is a key without a value, which is a comma too many. Plain
+ * scalars that look like JSON's numbers, true, false and null become those. All other scalars are
+ * texts.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -93,7 +94,7 @@ static void write_scalar(const yaml_node_t *node)
     const char *text = text_of(node);
     bool plain = node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
 
-    if (plain && (*text == '\0' || strcmp(text, "~") == 0))
+    if (plain && strcmp(text, "~") == 0)
         fputs("null", stdout);
     else if (plain && (strcmp(text, "true") == 0 || strcmp(text, "false") == 0 ||
                        strcmp(text, "null") == 0 || is_number(text)))
@@ -113,12 +114,23 @@ static void refuse_twice(const yaml_node_t *mapping, const yaml_node_pair_t *pai
             fail(key->start_mark.line, "the key appears twice:", text_of(key));
 }
 
+/* A comma in a text without quotes ends that text inside of braces, and makes a key of the rest. */
+static void refuse_empty(const yaml_node_pair_t *pair)
+{
+    const yaml_node_t *key = node_at(pair->key), *value = node_at(pair->value);
+
+    if (value->type == YAML_SCALAR_NODE && value->data.scalar.length == 0 &&
+        value->data.scalar.style == YAML_PLAIN_SCALAR_STYLE)
+        fail(key->start_mark.line, "the key has no value:", text_of(key));
+}
+
 static void write_mapping(const yaml_node_t *node)
 {
     putchar('{');
     for (yaml_node_pair_t *pair = node->data.mapping.pairs.start;
          pair < node->data.mapping.pairs.top; pair++) {
         refuse_twice(node, pair);
+        refuse_empty(pair);
         if (pair > node->data.mapping.pairs.start)
             putchar(',');
         write_text(text_of(node_at(pair->key)));

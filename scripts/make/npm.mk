@@ -7,11 +7,13 @@
 CLIENTS = build/clients
 CLIENT_TOOLS = $(CLIENTS)/node_modules/.bin
 
-lint-openapi: $(CLIENTS)/installed ## (npm) check openapi.yaml with a public linter
+lint-openapi: $(CLIENTS)/installed ## (npm) check openapi.yaml with two public linters
 	$(say) LINT openapi.yaml
 	$(Q)$(CLIENT_TOOLS)/redocly lint --config tests/clients/redocly.yaml openapi.yaml \
 	    >$(CLIENTS)/lint.log 2>&1 && ! grep -q 'Warning was generated' $(CLIENTS)/lint.log || \
 	    { cat $(CLIENTS)/lint.log; exit 1; }
+	$(Q)$(CLIENT_TOOLS)/spectral lint --fail-severity hint --ruleset tests/clients/spectral.yaml openapi.yaml \
+	    >$(CLIENTS)/spectral.log 2>&1 || { cat $(CLIENTS)/spectral.log; exit 1; }
 
 # BROWSER_TESTS names one file or some.
 BROWSER = build/browser

@@ -147,10 +147,27 @@ static bool path_fits(const char *pattern, const char *path)
     return *path == '\0' || *path == '?';
 }
 
+/* The address of an export that has its format as an extension. The contract calls it short for the
+ * one with ?format=, since an operation of its own would be ambiguous to tools: {id}.{extension} is
+ * also an {id}. */
+static bool is_short_export(const char *path)
+{
+    static const char games[] = "/v1/games/";
+
+    if (strncmp(path, games, strlen(games)) != 0)
+        return false;
+    path += strlen(games);
+    path += strcspn(path, "/?.");
+    return *path == '.' && path[strcspn(path, "/?")] != '/';
+}
+
 static const cJSON *find_operation(const struct house *house, const char *method, const char *path)
 {
     char lower[16] = "";
     const cJSON *entry;
+
+    if (is_short_export(path))
+        path = "/v1/games/{id}/export";
 
     for (size_t i = 0; method[i] != '\0' && i < sizeof(lower) - 1; i++)
         lower[i] = (char)(method[i] | 0x20);

@@ -78,7 +78,6 @@ static const struct step {
     {"importGame", "POST", "/v1/games/import", "{\"record\":\"position startpos moves 7g7f\"}",
      201},
     {"analyseRecord", "POST", "/v1/games/analyse?nodes=1000", "position startpos moves 7g7f", 200},
-    {"getRecordFile", "GET", "/v1/games/{id}.txt", NULL, 200},
     {"exportGame", "GET", "/v1/games/{id}/export?format=json", NULL, 200},
     {"getReplay", "GET", "/v1/games/{id}/replay?limit=1", NULL, 200},
     {"fork", "POST", "/v1/games/{id}/fork", "{\"ply\":1}", 201},
