@@ -6,10 +6,12 @@
 #include "api/http/reply.h"
 
 /* The browser obeys nothing but the files of this daemon, even if somebody's text found its way
- * into a page as markup. Boards are pictures of this daemon. */
+ * into a page as markup, and no script makes markup of a text. Boards are pictures of this daemon.
+ */
 #define POLICY                                                                  \
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " \
-    "connect-src 'self'; base-uri 'none'; form-action 'none'"
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; "                 \
+    "require-trusted-types-for 'script'; trusted-types 'none'"
 
 #define NO_FRAME "; frame-ancestors 'none'"
 

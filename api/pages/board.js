@@ -295,11 +295,20 @@ function symbolsOf(server, variant, theme) {
   return pictures.get(url);
 }
 
-async function loadSymbols(url) {
-  const answer = await fetch(url);
-  if (!answer.ok) return new Map();
-  const picture = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
-  return new Map([...picture.querySelectorAll("symbol")].map((symbol) => [symbol.id, symbol]));
+/** Read as a document by the browser, since a page may forbid that texts become markup (Trusted Types). */
+function loadSymbols(url) {
+  return new Promise((done, failed) => {
+    const request = new XMLHttpRequest();
+    request.open("GET", url);
+    request.responseType = "document";
+    request.overrideMimeType("image/svg+xml");
+    request.onerror = failed;
+    request.onload = () => {
+      const picture = request.status === 200 ? request.response : null;
+      done(new Map([...picture?.querySelectorAll("symbol") ?? []].map((symbol) => [symbol.id, symbol])));
+    };
+    request.send();
+  });
 }
 
 // ---- what is picked ---------------------------------------------------------------------------------

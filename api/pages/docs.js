@@ -417,18 +417,20 @@ async function fetchJson(path) {
   return answer.json();
 }
 
+// Everything is put together while it is hidden, and then shown at once: nothing that is seen moves.
 async function show() {
-  const problems = fetchJson('/problems');
-  contract = await fetchJson('/openapi.json');
+  const [loaded, {items: problems}] = await Promise.all([fetchJson('/openapi.json'), fetchJson('/problems')]);
+  contract = loaded;
   at('version').textContent = contract.info.version;
   at('summary').textContent = contract.info.summary || '';
   at('description').append(...paragraphs(contract.info.description));
   contract.tags.forEach(addTag);
   addSchemas();
+  addProblems(problems);
+  at('loaded').hidden = false;
   listen();
   openTarget();
   markReading();
-  addProblems((await problems).items);
 }
 
 show().catch((error) => {

@@ -309,6 +309,23 @@ browsers("it runs under a strict policy", house, async ({ open }) => {
   await reaches(tab, 1);
 });
 
+browsers("its men are drawn in a page that lets no text become markup", house, async ({ open }) => {
+  const game = await create({ variant: "shogi" });
+  const tab = await open(page(tag(game), `<!doctype html><html lang=en><title>plyd</title>
+    <meta http-equiv=Content-Security-Policy content="require-trusted-types-for 'script'; trusted-types 'none'">
+    <link rel=icon href=data:,><script type=module src=/board.js></script>`));
+  await drawn(tab);
+  await until(() => board(tab, (b) => b.shadowRoot.querySelectorAll(".man svg").length === 40), "all men have pictures");
+});
+
+browsers("no id stands twice where two boards stand in a page", house, async ({ open }) => {
+  const game = await create({ variant: "shogi" });
+  const tab = await open(page(tag(game) + tag(game, "controls=bar")));
+  await until(() => tab.evaluate(() => [...document.querySelectorAll("plyd-board")].every((b) => b.shadowRoot.querySelector("symbol"))));
+  assert.deepEqual(await tab.evaluate(() => [document, ...[...document.querySelectorAll("plyd-board")].map((b) => b.shadowRoot)]
+    .flatMap((root) => [...root.querySelectorAll("[id]")].map(({ id }) => id).filter((id, i, all) => all.indexOf(id) !== i))), []);
+});
+
 browsers("a page hears of a move before it is sent, and may prevent it", house, async ({ open }) => {
   const { tab, game } = await boardOf(open, { variant: "tictactoe" });
   await tab.evaluate(() => document.body.addEventListener("plyd-move", (event) => event.preventDefault(), { once: true }));

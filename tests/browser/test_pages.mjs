@@ -347,6 +347,70 @@ browsers("no page breaks a rule of accessibility that a program can check", hous
   }
 }, { expected: /Content.Security.Policy|eval/ });
 
+browsers("no script makes markup of a text, in any page", house, async ({ open }) => {
+  const game = await house.call("POST", "/v1/games", { variant: "stackchess" });
+  for (const path of ["/", `/play/${game.id}#key=${game.token}`, `/embed/${game.id}`, "/docs"]) {
+    const { headers } = await fetch(house.daemon.url + path.split("#")[0], { headers: { Accept: "text/html" } });
+    assert.match(headers.get("Content-Security-Policy"), /require-trusted-types-for 'script'; trusted-types 'none'/, path);
+    const tab = await open(path); // what the policy stops is an error on the console
+    if (/play|embed/.test(path))
+      await until(() => tab.evaluate(() => document.querySelector("plyd-board")?.shadowRoot.querySelector(".man svg") != null), "men have pictures");
+    await tab.close();
+  }
+});
+
+browsers("no id stands twice in any page", house, async ({ open }) => {
+  const game = await house.call("POST", "/v1/games", { variant: "shogi" });
+  for (const path of ["/", `/play/${game.id}#key=${game.token}`, `/embed/${game.id}`, "/docs", "/docs/frontends", "/problems",
+                      "/problems/nifu", "/v1/variants/shogi/rules", "/v1/variants/turkish-draughts/rules"]) {
+    const tab = await open(path);
+    if (/play|embed/.test(path)) await drawn(tab);
+    if (path === "/docs") await until(() => isShown(tab, "#components"));
+    const twice = await tab.evaluate(() => {
+      const roots = [document, ...[...document.querySelectorAll("plyd-board")].map((board) => board.shadowRoot)];
+      return roots.flatMap((root) => [...root.querySelectorAll("[id]")].map(({ id }) => id).filter((id, i, all) => all.indexOf(id) !== i));
+    });
+    assert.deepEqual(twice, [], path);
+    await tab.close();
+  }
+});
+
+/** Notes how far what can be seen has moved. Firefox does not tell of shifts, so there the heads are looked at. */
+const watchShifts = () => {
+  globalThis.shifts = 0;
+  globalThis.tops = new Map();
+  if (PerformanceObserver.supportedEntryTypes.includes("layout-shift"))
+    new PerformanceObserver((list) => { for (const { value } of list.getEntries()) globalThis.shifts += value; })
+      .observe({ type: "layout-shift", buffered: true });
+  const look = () => {
+    for (const node of document.querySelectorAll("h1, h2, .links, .search")) {
+      const { top, height } = node.getBoundingClientRect(), place = Math.round(top + scrollY);
+      if (height === 0 || top > innerHeight) continue;
+      if (!globalThis.tops.has(node)) globalThis.tops.set(node, new Set());
+      globalThis.tops.get(node).add(place);
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+};
+
+browsers("the reference does not jump while it loads", house, async ({ t, open }) => {
+  for (const viewport of [{ width: 1280, height: 850 }, { width: 360, height: 740 }]) {
+    house.front.fault = ({ url }) => (url === "/openapi.json" ? "hold" : null);
+    const tab = await open("about:blank", { viewport });
+    await tab.evaluateOnNewDocument(watchShifts);
+    await tab.goto(`${house.front.url}/docs`);
+    await until(() => tab.evaluate(() => document.querySelector("#codes tr") !== null && document.querySelector("#components details") !== null), "it has loaded");
+    await tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const [shifts, moved] = await tab.evaluate(() =>
+      [globalThis.shifts, [...globalThis.tops].filter(([, places]) => places.size > 1).map(([node]) => node.textContent)]);
+    t.diagnostic(`${viewport.width} pixels: layout shifts of ${shifts.toFixed(3)}`);
+    assert.ok(shifts < 0.05, `layout shifts of ${shifts}`);
+    assert.deepEqual(moved, []);
+    await tab.close();
+  }
+});
+
 browsers("no page is wider than a phone of 360 pixels", house, async ({ open }) => {
   const game = await house.call("POST", "/v1/games", { variant: "shogi" });
   for (const path of ["/", `/play/${game.id}#key=${game.token}`, "/docs", "/docs/frontends", "/problems", "/nowhere",
