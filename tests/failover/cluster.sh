@@ -11,7 +11,7 @@
 #   cluster.sh switchover             hand over as planned
 #   cluster.sh primary                print the number of the node that takes writes, as Patroni sees it
 #   cluster.sh standby                print the number of the synchronous standby
-#   cluster.sh database NAME          make an empty database
+#   cluster.sh database NAME          make an empty database, and wait until every server has it
 #   cluster.sh settle                 wait until there are a primary, a synchronous standby and a third that follows
 #
 # Patroni 3.0.2 loses writes with etcd's v3 API (docs/failover.md), so it uses v2. Everything listens on 127.0.0.1.
@@ -168,6 +168,17 @@ as_operator() {
     PGOPTIONS='-c client_min_messages=error' psql -qX "$(sed 's|//plyd@|//postgres@|' "$work/hosts")postgres?target_session_attrs=read-write" -c "$1"
 }
 
+has_database() {
+    psql -qX "$(sed 's|//plyd@|//postgres@|' "$work/url.$1")$2" -c '' 2>/dev/null
+}
+
+# A standby has it once it has replayed so far. Of three servers the first that is asked may be a standby.
+make_database() {
+    local n
+    as_operator "create database $1 owner plyd"
+    for n in $NODES; do wait_until has_database "$n" "$1"; done
+}
+
 send_signal() {
     local node=$1 what=$2 signal=$3
     # A Patroni that still lives would start its server again.
@@ -242,7 +253,7 @@ case "$#-${1:-}" in
 [2-9]*-with | [1-9][0-9]*-with) with_cluster "${@:2}" ;;
 4-signal) send_signal "${@:2}" ;;
 2-start) start_patroni "$2" ;;
-2-database) as_operator "create database $2 owner plyd" ;;
+2-database) make_database "$2" ;;
 1-switchover) switchover "$(node_with leader)" ;;
 1-primary) node_with leader ;;
 1-standby) node_with sync_standby ;;
