@@ -45,6 +45,13 @@ patroni  patroni          type -P patroni
 patroni  python3-etcd     test -e /usr/lib/python3/dist-packages/etcd/client.py
 patroni  etcd-server      type -P etcd
 patroni  haproxy          test -x /usr/sbin/haproxy
+proxies  nginx            test -x /usr/sbin/nginx
+proxies  caddy            type -P caddy
+proxies  haproxy          test -x /usr/sbin/haproxy
+proxies  openssl          type -P openssl
+proxies  curl             type -P curl
+monitoring  prometheus    type -P prometheus
+monitoring  nodejs        type -P node
 deb    build-essential    test -e /usr/share/build-essential/list
 deb    dpkg-dev           type -P dpkg-buildpackage
 deb    debhelper          type -P dh

@@ -6,6 +6,7 @@
 # table of all checks with their tests and seconds, the tests that were left out and why, and the sum.
 # Exits with 1 if a check failed. A check that cannot run fails.
 set -euo pipefail
+. "$(dirname "$0")/support/shell.sh"
 
 folder=build/checks
 jobs=$1
@@ -13,21 +14,6 @@ shift
 
 # Whoever presses Ctrl-C ends all of it: what runs in the background would go on.
 trap 'trap "" TERM; kill -TERM 0; exit 130' INT TERM HUP
-
-# How many tests a log tells of, and how many of them failed: what Criterion ends with, and the lines
-# "N passed, N failed" of our scripts.
-counts_of() {
-    sed -e 's/\x1b\[[0-9;]*m//g' "$1" | awk '
-        match($0, /Tested: [0-9]+ \| Passing: [0-9]+/) {
-            split(substr($0, RSTART, RLENGTH), n, /[^0-9]+/)
-            tests += n[2]; failed += n[2] - n[3]
-        }
-        match($0, /[0-9]+ passed, [0-9]+ failed/) {
-            split(substr($0, RSTART, RLENGTH), n, /[^0-9]+/)
-            tests += n[1] + n[2]; failed += n[2]
-        }
-        END { print tests + 0, failed + 0 }'
-}
 
 # Runs a check, and leaves its exit code and seconds in CHECK.end when all is over.
 run() {

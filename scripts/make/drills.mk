@@ -1,5 +1,16 @@
 # drills.mk - daemons behind proxies, under Prometheus, on Citus and on Patroni.
 
+# What is built before the time of a drill begins: BUILT.DRILL.
+.PHONY: drills
+DRILLS = patroni citus backup proxies monitoring deb
+BUILT.patroni = $(BUILD)/drill-patroni
+BUILT.citus = $(DRILLED)
+BUILT.proxies = $(BUILD)/proxies-load
+drills: ## install what is missing, and run each drill for ten minutes at most; the last lines are a table: make drills DRILLS='patroni backup'
+	@scripts/packages.sh install build server test
+	+@$(MAKE) $(PROGRAM) $(foreach drill,$(DRILLS),$(BUILT.$(drill)))
+	+@MAKE='$(MAKE)' CITUS='$(CITUS)' tests/drills.sh $(DRILLS)
+
 # Proxies that are not installed are left out.
 .PHONY: check-proxies
 check-proxies: $(PROGRAM) $(BUILD)/proxies-load ## (nginx, caddy, haproxy) the files of contrib/ in front of two daemons; ten rolling restarts

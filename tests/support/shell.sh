@@ -23,3 +23,18 @@ free_port() {
     while port=$((20000 + RANDOM % 12000)); taken $port; do :; done
     echo $port
 }
+
+# How many tests a log tells of, and how many of them failed: what Criterion ends with, and the lines
+# "N passed, N failed" of our scripts.
+counts_of() {
+    sed -e 's/\x1b\[[0-9;]*m//g' "$1" | awk '
+        match($0, /Tested: [0-9]+ \| Passing: [0-9]+/) {
+            split(substr($0, RSTART, RLENGTH), n, /[^0-9]+/)
+            tests += n[2]; failed += n[2] - n[3]
+        }
+        match($0, /[0-9]+ passed, [0-9]+ failed/) {
+            split(substr($0, RSTART, RLENGTH), n, /[^0-9]+/)
+            tests += n[1] + n[2]; failed += n[2]
+        }
+        END { print tests + 0, failed + 0 }'
+}
