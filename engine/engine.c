@@ -132,11 +132,22 @@ enum engine_answer engine_choose_as(struct engine *e, const struct engine_task *
     return e->cancelled ? ENGINE_CANCELLED : ENGINE_MOVES;
 }
 
+static bool is_small(const struct engine_task *task)
+{
+    const struct engine_game *knows = knowledge_of(task->game);
+
+    return knows->is_small != NULL && knows->is_small(task->state);
+}
+
 enum engine_answer engine_choose(struct engine *e, const struct engine_task *task, unsigned level,
                                  uint64_t seed, struct engine_choice *choice)
 {
     struct engine_level as = engine_level(task->game, level);
 
+    if (level >= ENGINE_SURE && is_small(task)) {
+        as.noise = 0;
+        as.hidden = 0;
+    }
     return engine_choose_as(e, task, &as, seed, choice);
 }
 

@@ -27,8 +27,9 @@
 #include "rules/rules.h"
 
 enum {
-    ENGINE_VERSION = 10,    /* raised when the same task can be answered differently */
+    ENGINE_VERSION = 11,    /* raised when the same task can be answered differently */
     ENGINE_LEVELS = 8,      /* levels are 1 to 8 */
+    ENGINE_SURE = 4,        /* from this level on small games are played without errors */
     ENGINE_ALIGN = 64,      /* the alignment of a workspace */
     ENGINE_LINE_MOVES = 32, /* moves of a line */
     ENGINE_LINES_MAX = 8,   /* lines of an analysis */

@@ -88,6 +88,9 @@ struct engine_game {
      * from one. NULL: always 0. */
     uint64_t (*counters)(const struct rules_state *state);
 
+    /* Whether the whole game is so small that it can be seen through. NULL: never. */
+    bool (*is_small)(const struct rules_state *state);
+
     uint16_t man; /* what an ordinary man is worth: levels misjudge in proportion to it */
 
     /* By how much each level misjudges, in hundredths of such a man, and how many of 1,000 replies

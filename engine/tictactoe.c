@@ -464,6 +464,14 @@ static void rate(const struct rules_state *state, const rules_move *list, size_t
     }
 }
 
+/* Nine squares: every game on them ends within the nodes of ENGINE_SURE. */
+static bool is_small(const struct rules_state *state)
+{
+    const struct position *p = tictactoe_view(state);
+
+    return p->rows * p->cols <= 9;
+}
+
 const struct engine_game engine_tictactoe = {
     .name = "tictactoe",
     .evaluate = evaluate,
@@ -471,6 +479,7 @@ const struct engine_game engine_tictactoe = {
     .moves = moves,
     .noisy = noisy,
     .urgent = urgent,
+    .is_small = is_small,
     .man = 250,
     .noise = {700, 300, 190, 120, 85, 60, 40, 0},
     .hidden = {400, 120, 60, 28, 15, 8, 4, 0},

@@ -129,38 +129,3 @@ Test(tactics, sees_what_wins_or_saves_at_once)
                          puzzle->why, puzzle->position, player_text(player, choice.move));
     }
 }
-
-/* ---- tic-tac-toe is a draw ---- */
-
-/* The engine plays one side of every game that there is. */
-static void play_every_game(struct player *player, unsigned seat)
-{
-    struct rules_outcome outcome = player_outcome(player);
-    struct player here = *player;
-    rules_move moves[9];
-    size_t n;
-
-    if (outcome.status != RULES_ONGOING) {
-        cr_assert(outcome.status == RULES_DRAWN || outcome.winner == seat, "lost as seat %u", seat);
-        return;
-    }
-    if (player->game->to_move(&player->state) == seat) {
-        player_play(&here, player_think(player, 20000).move);
-        play_every_game(&here, seat);
-        return;
-    }
-    n = player->game->legal(&player->state, moves, 9);
-    for (size_t i = 0; i < n; i++) {
-        here = *player;
-        player_play(&here, moves[i]);
-        play_every_game(&here, seat);
-    }
-}
-
-Test(tactics, tictactoe_is_never_lost)
-{
-    struct player start = *player_at("tictactoe", "", NULL);
-
-    play_every_game(&start, 1);
-    play_every_game(&start, 2);
-}
