@@ -323,6 +323,7 @@ export interface NewSeat {
   open?: boolean;
   engine?: "plyd" | "random";
   level?: number;
+  /** The computer's: with the same one it answers the same moves in the same way. */
   seed?: number;
   name?: string;
 }

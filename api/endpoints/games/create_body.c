@@ -221,6 +221,18 @@ void create_body_take(struct creation *creation, struct json_fields *fields)
         row->visibility = VISIBILITY_UNLISTED;
 }
 
+/* What stands beside the variant and belongs to the computer's seat. */
+static void refuse_seatless(struct json_fields *fields)
+{
+    static const char *const members[] = {"engine", "level", "seed"};
+
+    for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++)
+        if (json_has(fields, members[i]))
+            json_refuse(fields, PROBLEM_UNKNOWN_FIELD, members[i],
+                        "This belongs to a seat: {\"seats\":[{\"me\":true},"
+                        "{\"engine\":\"plyd\",\"level\":3,\"seed\":7}]}.");
+}
+
 bool create_body_read(struct creation *creation)
 {
     struct request *request = creation->request;
@@ -232,6 +244,7 @@ bool create_body_read(struct creation *creation)
         return false;
     json_fields(&fields, &request->arena, body, &error);
     take_variant(&fields, creation);
+    refuse_seatless(&fields);
     create_body_take_game(creation, &fields);
     create_body_take(creation, &fields);
     return body_done(request, body, &fields);
