@@ -79,6 +79,14 @@ uint64_t opponent_seed(const struct db_game *row)
     return (uint64_t)row->seed + 0x632be59bd9b4e019U * (uint64_t)row->ply;
 }
 
+size_t opponent_past(const struct rules_game *game, const struct rules_state *state, size_t ply)
+{
+    enum { LEAST = 64 };
+    size_t span = game->span(state), wanted = span > LEAST ? span : LEAST;
+
+    return wanted < ply ? wanted : ply;
+}
+
 /* The choice is among the sorted texts, not among the moves in the order of legal(), which may
  * change. */
 rules_move opponent_random_move(struct arena *arena, const struct rules_game *game,

@@ -56,6 +56,10 @@ const struct offer *opponent_asked(const struct db_game *row, const struct offer
  * after an undo and from another daemon. */
 uint64_t opponent_seed(const struct db_game *row);
 
+/* How many positions before one at a ply its choice looks at: those that the rules look at, and the
+ * last ones in any case, since it does not go round in circles where no rule forbids that. */
+size_t opponent_past(const struct rules_game *game, const struct rules_state *state, size_t ply);
+
 /* The move of "random" in a position that is not over, drawn from a seed: the same from a later
  * version of this program, too. Where there are more moves than are ever listed, it is among the
  * first of them. */

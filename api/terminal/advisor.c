@@ -29,14 +29,28 @@ void advisor_close(struct advisor *advisor)
     *advisor = (struct advisor){NULL, NULL};
 }
 
-/* With the same seed it is the move that "random" plays on a daemon. */
-static enum engine_answer choose_randomly(const struct match *match, struct engine_choice *choice)
+/* With the same seed the computer plays the moves that it plays on a daemon. */
+static uint64_t seed_here(const struct match *match)
 {
     struct db_game row = {.seed = match->seed, .ply = (int32_t)match->len};
+
+    return opponent_seed(&row);
+}
+
+static struct rules_history past_of(const struct match *match)
+{
+    struct rules_history past = match_history(match);
+    size_t n = opponent_past(match->game, match_state(match), past.len);
+
+    return n == past.len ? past : (struct rules_history){past.keys + past.len - n, n};
+}
+
+static enum engine_answer choose_randomly(const struct match *match, struct engine_choice *choice)
+{
     struct arena arena = {NULL, NULL, NULL};
 
     *choice = (struct engine_choice){
-        .move = opponent_random_move(&arena, match->game, match_state(match), opponent_seed(&row))};
+        .move = opponent_random_move(&arena, match->game, match_state(match), seed_here(match))};
     arena_free(&arena);
     return ENGINE_MOVES;
 }
@@ -45,14 +59,13 @@ enum engine_answer advisor_choose(struct advisor *advisor, const struct match *m
                                   unsigned level, const atomic_bool *stop,
                                   struct engine_choice *choice)
 {
-    struct engine_task task = {match->game, match_state(match), match_history(match), stop};
-    uint64_t seed = (uint64_t)match->seed + match->len;
+    struct engine_task task = {match->game, match_state(match), past_of(match), stop};
 
     if (!match_goes_on(match))
         return ENGINE_OVER;
     if (level == ADVISOR_RANDOM)
         return choose_randomly(match, choice);
-    return engine_choose(engine_of(advisor), &task, level, seed, choice);
+    return engine_choose(engine_of(advisor), &task, level, seed_here(match), choice);
 }
 
 bool advisor_agrees(struct advisor *advisor, const struct match *match, unsigned level,

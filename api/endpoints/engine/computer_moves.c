@@ -126,12 +126,11 @@ static void on_searched(struct request *request, void *args)
     op_submit(thinking->op, thinking->due.id);
 }
 
-/* The keys of the positions before the present one, as far back as one can be repeated. */
+/* The keys of the positions before the present one. */
 static enum step copy_history(struct op *op, struct rules_history *history)
 {
     const struct live_game *live = op->live;
-    size_t span = live->game->span(live->state), past = (size_t)live->row.ply;
-    size_t n = span < past ? span : past;
+    size_t n = opponent_past(live->game, live->state, (size_t)live->row.ply);
     uint64_t *keys;
     enum step step = fetch_keys(op, live->row.ply - (int32_t)n);
 
