@@ -88,6 +88,7 @@ const ACTIONS = {
 /** Those that would do the same as another one, were done already, or would ask nobody. */
 function needless(state, name) {
   const { may, seats } = state.you;
+  if (name === "rematch") return Boolean(state.next);
   if (name === "hint") return !may.includes("move");
   if (state.offers.some(({ kind }) => name === `offer:${kind}`)) return true;
   const alone = seats.length === 2 || state.seats.some(({ engine, level }) => engine && !level);
@@ -112,15 +113,42 @@ function showActions(state) {
   fillActions(at("actions"), names.filter((name) => !RARE.test(name)));
   fillActions(at("rare-actions"), rare);
   at("rare").hidden = rare.length === 0;
-  showLinks(state);
 }
 
-/** Where to go from a game that is over. */
+// ---- the rematch ----
+
+let asker = null; // the seat that wants the rematch; 0: nobody, or it has begun; null: not asked yet
+
+/** The seat that has asked for a rematch which nobody has answered yet, by a move. */
+async function askerOf({ next }) {
+  const [[event], { status, ply }] = await Promise.all([
+    game.events({ type: "rematch" }), plyd.request("GET", `/v1/games/${next}`, { token: game.token })]);
+  return status === "active" && ply < 2 ? event.seat : 0;
+}
+
+/** Who wants a rematch. Nobody has to be told of one with the computer, or with oneself. */
+function wish(state) {
+  const mine = yours(state), { name, side } = state.seats[asker - 1];
+  if (mine.length === 2 || state.seats.some(({ engine }) => engine)) return "";
+  if (mine.includes(asker)) return "You have asked for a rematch.";
+  return `${name ?? (mine.length > 0 ? "Your opponent" : capital(side))} wants a rematch.`;
+}
+
+/** Where to go from a game that is over. The key of one's seat is there already: `plyd.js` has kept it. */
 function showLinks(state) {
-  const over = ["finished", "aborted"].includes(state.status);
-  const links = [...(state.next ? [[`/play/${state.next}`, "To the rematch"]] : []), ...(over ? [["/", "Another game"]] : [])];
+  const over = ["finished", "aborted"].includes(state.status), asked = asker > 0 ? wish(state) : "";
+  const link = (href, text, kind = "button") => el("a", { class: kind, href }, text);
+  const rematch = (kind) => link(`/play/${state.next}`, "To the rematch", kind);
   for (const old of at("actions").querySelectorAll("a")) old.remove();
-  at("actions").append(...links.map(([href, text]) => el("a", { class: "button", href }, text)));
+  at("actions").append(...(state.next && !asked ? [rematch()] : []), ...(over ? [link("/", "Another game")] : []));
+  if ((at("rematch").dataset.says ?? "") === asked) return; // it stays, and so does a focus
+  at("rematch").dataset.says = asked;
+  at("rematch").replaceChildren(...(asked ? [el("div", { class: "card offer" }, el("p", {}, asked), rematch("button primary"))] : []));
+}
+
+async function showRematch(state) {
+  if (state.next) asker ??= await askerOf(state).catch(() => 0); // a private one is none of a watcher's business
+  if (state === game.state) showLinks(state);
 }
 
 // ---- offers ----
@@ -502,6 +530,7 @@ async function show({ state = game.state, moves: fresh } = {}) {
   showStanding(state);
   showPlayers(state);
   showActions(state);
+  showLinks(state);
   at("offers").replaceChildren(...state.offers.map((offer) => offerCard(state, offer)));
   showInvite(state);
   showJoin(state);
@@ -515,7 +544,7 @@ async function show({ state = game.state, moves: fresh } = {}) {
   await loadMoves(state, fresh);
   if (state !== game.state) return;
   showMoves(state);
-  await Promise.all([showLines(state), showMessages(state)]);
+  await Promise.all([showLines(state), showMessages(state), showRematch(state)]);
 }
 
 function broken(error) {

@@ -168,7 +168,7 @@ export interface GameState extends GameSummary {
   visibility: "public" | "unlisted" | "private";
   created_at: string;
   updated_at: string;
-  /** The id of the rematch. */
+  /** The id of the rematch. The token that is kept for a seat of this game is then kept for that, too. */
   next?: string;
   links: Record<string, string>;
   legal_moves?: { count: number; moves: string[] };

@@ -304,6 +304,14 @@ export class Plyd {
     return game;
   }
 
+  /** The key of a seat plays the rematch, too: wherever it is kept for a game, it is kept for the next one. */
+  carry(id, token, next) {
+    for (const store of [this.#store, this.#tab]) {
+      const kept = store.get(`game:${id}`);
+      if (kept?.token === token && !store.get(`game:${next}`)) store.set(`game:${next}`, { ...kept, at: Date.now() });
+    }
+  }
+
   /** Who you are; null without a player's token. */
   async me(options) { return this.token ? this.request("GET", "/v1/me", options) : null; }
 
@@ -384,6 +392,7 @@ export class Game extends EventTarget {
     this.#newest = state.version;
     this.#complete = true;
     this.state = game;
+    if (game.next && this.#seatToken) this.#plyd.carry(this.id, this.#seatToken, game.next);
     this.#tell("state", { state: game, event, moves: moves.filter((move) => move?.effects) });
   }
 

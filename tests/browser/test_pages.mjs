@@ -7,64 +7,13 @@ import { join } from "node:path";
 import { after } from "node:test";
 
 import { browsers, long, openHouse, require, until } from "./harness.mjs";
+import { CUT, clickSquare, drawn, idOf, isShown, moves, press, reaches, shows, start, textOf } from "./person.mjs";
 
 const house = await openHouse();
 after(() => house.close());
 
 const files = mkdtempSync(join(tmpdir(), "plyd-pages-"));
 after(() => rmSync(files, { recursive: true }));
-
-const CUT = /Failed to load resource|NetworkError|net::ERR|CORS|Load failed/;
-
-// ---- what a person does ---------------------------------------------------------------------------
-
-const textOf = (tab, selector) => tab.$eval(selector, (node) => node.innerText.trim());
-const shows = (tab, selector, text) =>
-  until(async () => (await textOf(tab, selector).catch(() => "")).includes(text), `${selector} shows "${text}"`);
-const isShown = (tab, selector) => tab.$eval(selector, (node) => node.checkVisibility()).catch(() => false);
-
-/** Clicks what has this text. The page may be drawn anew meanwhile, or another one come. */
-function press(tab, selector, text) {
-  return until(async () => {
-    try {
-      const handle = await tab.evaluateHandle((where, what) =>
-        [...document.querySelectorAll(where)].find((node) => node.innerText.trim().startsWith(what) && node.checkVisibility()),
-      selector, text);
-      await handle.asElement().evaluate((node) => node.scrollIntoView({ block: "center" }));
-      await handle.asElement().click();
-      return true;
-    } catch {
-      return false;
-    }
-  }, `"${text}" can be clicked`);
-}
-
-const drawn = (tab) => until(() => tab.evaluate(() =>
-  document.querySelector("plyd-board")?.shadowRoot?.querySelector("[data-square]") != null), "a board is drawn");
-
-async function clickSquare(tab, square) {
-  const { x, y } = await tab.evaluate((name) => {
-    const cell = document.querySelector("plyd-board").shadowRoot.querySelector(`[data-square="${name}"]`);
-    cell.scrollIntoView({ block: "center" });
-    const { x, y, width, height } = cell.getBoundingClientRect();
-    return { x: x + width / 2, y: y + height / 2 };
-  }, square);
-  await tab.mouse.click(x, y);
-}
-
-const moves = (tab) => tab.$$eval("#moves li", (nodes) => nodes.map((node) => node.innerText.trim())).catch(() => []);
-const reaches = (tab, count) => until(async () => (await moves(tab)).length === count, `${count} moves are listed`);
-const idOf = (tab) => new URL(tab.url()).pathname.split("/")[2];
-
-/** From the lobby to the page of a new game. */
-async function start(tab, game, opponent, { side } = {}) {
-  await press(tab, ".game", game);
-  await press(tab, ".choice label", opponent);
-  if (side) await press(tab, "#sides label", side);
-  await press(tab, "button", "Start the game");
-  await until(() => tab.url().includes("/play/"), "the page of the game comes");
-  await drawn(tab);
-}
 
 // ---- a stranger -----------------------------------------------------------------------------------
 

@@ -251,6 +251,25 @@ browsers("two tabs of a browser play the two seats of a game, also after a reloa
   assert.deepEqual([await seats(ada), await seats(mia)], [[1], [2]]);
 });
 
+browsers("who hears of a rematch has their seat in it, and a token that this device does not keep stays unkept", house,
+  async ({ open }) => {
+    const mia = await openPage(open);
+    const game = await house.call("POST", "/v1/games", { variant: "tictactoe", seats: [{ me: true }, { open: true }] });
+    await mia.evaluate(async (id) => {
+      await (window.game = plyd.game(id)).join({ name: "Mia" });
+      follow(game);
+    }, game.id);
+    await house.call("POST", `/v1/games/${game.id}/resign`, {}, game.token);
+    const { id } = await house.call("POST", `/v1/games/${game.id}/rematch`, {}, game.token);
+    await until(() => mia.evaluate(() => game.state.next !== undefined), "the rematch is told");
+    await mia.reload();
+    await until(() => mia.evaluate(() => "plyd" in window));
+    assert.deepEqual(await mia.evaluate(async (id) => (await plyd.game(id).load()).you.seats, id), [1]);
+    const given = await openPage(open, { person: 2 });
+    await given.evaluate(({ id, token }) => plyd.game(id, { token }).load(), game);
+    assert.deepEqual(await given.evaluate(() => plyd.keys.list()), []);
+  });
+
 browsers("nothing overtakes a move: what comes later waits for it, and gives up at its deadline", house, async ({ open }) => {
   const tab = await openPage(open);
   const game = await newGame(tab);

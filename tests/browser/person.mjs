@@ -1,0 +1,55 @@
+/**
+ * person.mjs - what a person does on the pages of plyd, with what is on the screen alone.
+ */
+import { until } from "./harness.mjs";
+
+/** What a browser logs while there is no network. */
+export const CUT = /Failed to load resource|NetworkError|net::ERR|CORS|Load failed/;
+
+export const textOf = (tab, selector) => tab.$eval(selector, (node) => node.innerText.trim());
+export const shows = (tab, selector, text) =>
+  until(async () => (await textOf(tab, selector).catch(() => "")).includes(text), `${selector} shows "${text}"`);
+export const isShown = (tab, selector) => tab.$eval(selector, (node) => node.checkVisibility()).catch(() => false);
+
+/** Clicks what has this text. The page may be drawn anew meanwhile, or another one come. */
+export function press(tab, selector, text) {
+  return until(async () => {
+    try {
+      const handle = await tab.evaluateHandle((where, what) =>
+        [...document.querySelectorAll(where)].find((node) => node.innerText.trim().startsWith(what) && node.checkVisibility()),
+      selector, text);
+      await handle.asElement().evaluate((node) => node.scrollIntoView({ block: "center" }));
+      await handle.asElement().click();
+      return true;
+    } catch {
+      return false;
+    }
+  }, `"${text}" can be clicked`);
+}
+
+export const drawn = (tab) => until(() => tab.evaluate(() =>
+  document.querySelector("plyd-board")?.shadowRoot?.querySelector("[data-square]") != null), "a board is drawn");
+
+export async function clickSquare(tab, square) {
+  const { x, y } = await tab.evaluate((name) => {
+    const cell = document.querySelector("plyd-board").shadowRoot.querySelector(`[data-square="${name}"]`);
+    cell.scrollIntoView({ block: "center" });
+    const { x, y, width, height } = cell.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  }, square);
+  await tab.mouse.click(x, y);
+}
+
+export const moves = (tab) => tab.$$eval("#moves li", (nodes) => nodes.map((node) => node.innerText.trim())).catch(() => []);
+export const reaches = (tab, count) => until(async () => (await moves(tab)).length === count, `${count} moves are listed`);
+export const idOf = (tab) => new URL(tab.url()).pathname.split("/")[2];
+
+/** From the lobby to the page of a new game. */
+export async function start(tab, game, opponent, { side } = {}) {
+  await press(tab, ".game", game);
+  await press(tab, ".choice label", opponent);
+  if (side) await press(tab, "#sides label", side);
+  await press(tab, "button", "Start the game");
+  await until(() => tab.url().includes("/play/"), "the page of the game comes");
+  await drawn(tab);
+}
