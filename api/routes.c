@@ -10,6 +10,7 @@
 #include "api/http/reply_problem.h"
 #include "api/http/suggest_route.h"
 #include "api/live/players.h"
+#include "api/live/repeats.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
@@ -101,6 +102,25 @@ static void handle(struct request *request, void *args)
     request->route->handle(request);
 }
 
+static void handle_by_worker(struct request *request)
+{
+    offload(request, handle, NULL, NULL);
+}
+
+/* When it is known who asks, if that matters. */
+static void handle_by_key(struct request *request, void *args)
+{
+    const struct route *route = request->route;
+    bool for_worker = (route->way & ~(unsigned)ONCE) == ON_WORKER;
+    void (*handle_it)(struct request * request) = for_worker ? handle_by_worker : route->handle;
+
+    (void)args;
+    if ((route->way & ONCE) != 0)
+        repeats_handle(request, handle_it);
+    else
+        handle_it(request);
+}
+
 /* An address that names no game is not there in any form. */
 static void refuse_form(struct request *request, const struct route *route)
 {
@@ -122,12 +142,10 @@ static void hand_over(struct request *request, const struct route *route)
         refuse_form(request, route);
     else if (!origin_may_write(request, request->loop->config->write_origins))
         reply_problem(request, PROBLEM_CROSS_SITE, NULL);
-    else if (route->way == FOR_CALLER)
-        players_identify(request, handle, NULL);
-    else if (route->way == ON_WORKER)
-        offload(request, handle, NULL, NULL);
+    else if ((route->way & FOR_CALLER) != 0)
+        players_identify(request, handle_by_key, NULL);
     else
-        handle(request, NULL);
+        handle_by_key(request, NULL);
 }
 
 static void refuse_method(struct request *request, const char *pattern, enum method method,

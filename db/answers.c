@@ -14,6 +14,16 @@ void db_get_answer(struct db *db, db_id id, const uint8_t key[DB_HASH_BYTES],
     queue_submit(db, request);
 }
 
+void db_keep_answer(struct db *db, db_id id, const struct db_answer *answer, db_done_callback *done,
+                    void *context)
+{
+    struct db_request *request = queue_new(db, KIND_KEEP_ANSWER, &id, TAKES(done, done), context);
+
+    request->kept = answer;
+    request->bytes += answer->sealed_len;
+    queue_submit(db, request);
+}
+
 void db_forget_answers(struct db *db, int64_t before, db_forgotten_callback *done, void *context)
 {
     struct db_request *request =
@@ -33,6 +43,12 @@ void answers_put(struct wire_params *params, int first, const db_id *id,
     wire_put_int2(params, answer->status);
     wire_put_bytes(params, answer->sealed, answer->sealed_len);
     wire_put_time(params, answer->at);
+}
+
+void answers_bind_keep(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++)
+        answers_put(params, 0, &batch->ids[i], batch->members[i]->kept);
 }
 
 void answers_put_mark(struct wire_params *params, const struct db_answer *answer)

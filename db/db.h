@@ -505,6 +505,11 @@ void db_set_plan(struct db *db, const struct db_set_plan *set, db_done_callback 
 void db_set_note(struct db *db, db_id game, int16_t seat, const struct db_note *note,
                  db_done_callback *done, void *context);
 
+/* Stores an answer that was sealed, by itself, under an id of no game and no player. DB_CONFLICT:
+ * there is one under that id and key. */
+void db_keep_answer(struct db *db, db_id id, const struct db_answer *answer, db_done_callback *done,
+                    void *context);
+
 /* Deletes up to DB_FORGET_MAX answers that were stored before a time, the oldest first. Fewer may
  * mean that others are at it: any number of programs may do this at once, and none waits. Marks
  * stay. */

@@ -153,9 +153,10 @@ struct db_request {
         const struct db_list *list;
         const struct db_player_list *player_list;
         uint8_t key[DB_HASH_BYTES];
-        int64_t before; /* of db_forget_answers(); the time of db_renew_positions() */
-        int64_t since;  /* of db_get_vacations(), db_get_version_before(), db_get_daemons() */
-        int32_t after;  /* of db_get_outages() */
+        const struct db_answer *kept; /* of db_keep_answer() */
+        int64_t before;               /* of db_forget_answers(); the time of db_renew_positions() */
+        int64_t since; /* of db_get_vacations(), db_get_version_before(), db_get_daemons() */
+        int32_t after; /* of db_get_outages() */
         struct db_span
             span; /* of a heartbeat: from the oldest last beat that is no outage to now */
         struct claim claim;

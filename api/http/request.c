@@ -146,6 +146,11 @@ const char *request_header_list(struct request *request, const char *name)
     return request->source->header_list(request, name);
 }
 
+bool request_is_answered(const struct request *request)
+{
+    return !request->offloaded && !request->kept_back && request->reply.status != 0;
+}
+
 bool request_peer(const struct request *request, struct quota_address *address)
 {
     return request->source->peer(request, address);

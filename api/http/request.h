@@ -110,6 +110,7 @@ struct request {
     bool last;      /* the connection ends with its answer */
     bool suspended; /* the connection waits for the answer */
     bool offloaded; /* it is at a worker */
+    bool kept_back; /* its answer is being stored before it is sent (repeats.h) */
     enum { NOT_PARKED, PARKED, PARKED_NO_MORE } parked;
     struct request_parking parking;
     bool waited;     /* for news (long_poll.h), which it does once */
@@ -181,6 +182,10 @@ int request_parse_url(struct request *request, const char *url);
 /* A method by its name (METHOD_OTHER if it is not known), and its name. */
 enum method request_method(const char *name);
 const char *request_method_name(enum method method);
+
+/* Whether its answer can be sent. At a worker the answer is not looked at: the worker may be at it
+ * this moment. */
+bool request_is_answered(const struct request *request);
 
 /* ---- for handlers ---- */
 

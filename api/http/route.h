@@ -10,8 +10,10 @@
  *   ON_LOOP     at once. It is answered even while the database is away, which knows the players;
  *   FOR_CALLER  on the loop, when it is known who asks;
  *   ON_WORKER   one that needs neither the loop nor a game nor the database, and may take long, is
- *               run by a worker (offload.h). */
-enum route_way { ON_LOOP, FOR_CALLER, ON_WORKER };
+ *               run by a worker (offload.h);
+ *   ONCE        beside one of these: it is handled once for each Idempotency-Key (repeats.h), which
+ * its handler knows nothing of. */
+enum route_way { ON_LOOP, FOR_CALLER, ON_WORKER, ONCE = 4 };
 
 struct route {
     enum method method;

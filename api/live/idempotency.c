@@ -148,6 +148,20 @@ db_id idempotency_made_id(const struct idempotency *idempotency, const char *wha
     return id;
 }
 
+db_id idempotency_own_id(const struct idempotency *idempotency)
+{
+    const char *token = request_token(idempotency->request);
+    const char *texts[] = {"plyd answer of key", idempotency->text, token == NULL ? "" : token};
+    size_t lens[3];
+    db_id id;
+
+    for (size_t i = 0; i < 3; i++)
+        lens[i] = strlen(texts[i]);
+    hash_texts(id.byte, sizeof(id.byte), texts, lens, 3);
+    ids_set_key_time(&id, idempotency->text);
+    return id;
+}
+
 /* ---- sealing ---- */
 
 /* The text of the key is not stored anywhere, so neither is this. */
@@ -243,7 +257,10 @@ void idempotency_replay(struct request *request, const struct idempotency *idemp
         reply_header(request, "ETag", etag);
     if (*location != '\0')
         reply_header(request, "Location", location);
-    reply_made(request, (unsigned)answer->status, body);
+    if (*body == '\0')
+        reply_empty(request, (unsigned)answer->status);
+    else
+        reply_made(request, (unsigned)answer->status, body);
 }
 
 /* ---- looking up ---- */

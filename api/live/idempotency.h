@@ -57,6 +57,10 @@ void idempotency_derive(const struct idempotency *idempotency, uint8_t *bytes, s
  * key alone, so the same request again finds what the first one made. */
 db_id idempotency_made_id(const struct idempotency *idempotency, const char *what);
 
+/* An id of no game and no player, under which an answer is stored that belongs to neither
+ * (repeats.h). It follows from the key and the token. */
+db_id idempotency_own_id(const struct idempotency *idempotency);
+
 /* ---- storing an answer ---- */
 
 /* Seals the answer that is true once the write is done: status, ETag, Location ("" for none) and

@@ -258,8 +258,7 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
         /* The request waits outside by now. MHD_NO closes what it has left here. */
         if (client_of(request)->connection == NULL)
             return MHD_NO;
-        /* `offloaded` first: the reply may be a worker's at this moment. */
-        if (request->offloaded || request->reply.status == 0) {
+        if (!request_is_answered(request)) {
             mhd_suspend(request);
             return MHD_YES;
         }

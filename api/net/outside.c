@@ -257,7 +257,7 @@ void outside_ready(struct net *net, struct client *client)
 }
 
 /* It is not suspended while it is worked on, so that on_answered() leaves the answer to this
- * function. At a worker the reply is not looked at, as in on_request() (mhd.c). */
+ * function. */
 static void go_on(struct net *net, struct client *client)
 {
     struct request *request = client->request;
@@ -265,10 +265,10 @@ static void go_on(struct net *net, struct client *client)
     request->suspended = false;
     if (request->parked == PARKED_NO_MORE)
         net->events->go_on(request);
-    if (request->offloaded || request->reply.status == 0)
-        request->suspended = true;
-    else
+    if (request_is_answered(request))
         send_answer(net, client);
+    else
+        request->suspended = true;
 }
 
 /* The list is taken off first. Those that become ready meanwhile come in the next pass, or a

@@ -153,6 +153,30 @@ Test(answers, a_whole_answer_is_found_beside_marks)
     cr_assert_null(look_up(turn.after.id, mark.key).answer.sealed);
 }
 
+Test(answers, an_answer_by_itself_is_kept_once_and_found)
+{
+    struct db_answer answer = {.key = {1},
+                               .fingerprint = {2},
+                               .status = 200,
+                               .sealed = "one",
+                               .sealed_len = 3,
+                               .at = 1000};
+    struct call calls[2] = {{.calls = 0}, {.calls = 0}}, found;
+    db_id id = new_id();
+
+    db_keep_answer(bed.db, id, &answer, on_done, &calls[0]);
+    run_until_done(bed.db, &calls[0]);
+    answer.sealed = "two";
+    db_keep_answer(bed.db, id, &answer, on_done, &calls[1]);
+    run_until_done(bed.db, &calls[1]);
+    cr_assert_eq(calls[0].outcome, DB_OK);
+    cr_assert_eq(calls[1].outcome, DB_CONFLICT);
+    found = look_up(id, answer.key);
+    cr_assert_eq(found.outcome, DB_OK);
+    cr_assert_str_eq(found.sealed, "one");
+    cr_assert_eq(look_up(new_id(), answer.key).outcome, DB_NOT_FOUND);
+}
+
 Test(answers, a_key_is_looked_up_by_an_index)
 {
     char *plan;
