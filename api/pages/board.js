@@ -37,7 +37,7 @@ const words = {
     // a square: what is on it, and its marks
     empty: "empty", man: "{name}, {side}", pile: "{name}, {side}, on top of {count}",
     selected: "selected", target: "can be chosen", last: "last move", check: "in check",
-    win: "winning line", taken: "taken here", refused: "refused",
+    win: "winning line", taken: "taken here", refused: "refused", must: "must take",
     // picking
     picked: "{what}: {count} to choose from", stuck: "{what} cannot move now", cancelled: "Cancelled",
     confirm: "Play", cancel: "Cancel", wait: "It is not your turn",
@@ -142,6 +142,7 @@ const css = `
 [part~=hint]::before { box-shadow: inset 0 0 0 var(--rim) var(--hint-); }
 .kept[part~=hint] { outline: var(--rim) solid var(--hint-); }
 [part~=pending]::before { border: 2px dotted var(--aim-); }
+[part~=must]::before { box-shadow: inset 0 0 0 var(--rim) var(--hint-); }
 [part~=refused]::after { inset: 0; border: var(--rim) dashed var(--bad-); border-radius: 0; background: none; }
 [part~=taken]::after {
   --bar-: transparent 44%, var(--bad-) 44% 56%, transparent 56%;
@@ -338,6 +339,24 @@ class Picker {
 
   /** What can be clicked next. */
   get next() { return typeof this.node === "object" ? Object.keys(this.node) : []; }
+
+  /**
+   * The rest of each way on from here, by the click that it ends with, if no other way ends there: that click is
+   * enough. Keys for which `isClick` is false end no way.
+   * @returns {Map<string, string[]>}
+   */
+  shortcuts(isClick) {
+    const ways = new Map(), twice = new Set();
+    const walk = (node, way) => {
+      if (typeof node === "object") return Object.entries(node).forEach(([key, next]) => walk(next, [...way, key]));
+      const end = way.findLast(isClick);
+      if (ways.has(end)) twice.add(end);
+      return ways.set(end, way);
+    };
+    if (typeof this.node === "object" && this.path.length > 0) walk(this.node, []);
+    for (const click of [undefined, ...twice, ...this.next]) ways.delete(click);
+    return ways;
+  }
 }
 
 // ---- what is drawn ----------------------------------------------------------------------------------
@@ -1113,10 +1132,10 @@ export class PlydBoard extends HTMLElement {
   }
 
   #mark() {
-    const { path, next, tree, isSingle } = this.#picker, { cells, grid } = this.#surface;
+    const { path, tree, isSingle } = this.#picker, { cells, grid } = this.#surface;
     const marks = { ...this.#view.board.marks };
-    const refused = new Set(this.#refusal?.squares?.map(({ square }) => square));
-    const aims = new Set(path.length > 0 ? next : []), spot = this.#spot();
+    const refused = new Set(this.#refusal?.squares), must = new Set(this.#refusal?.must);
+    const aims = this.#aims, spot = this.#spot();
     const hint = this.#behind ? [] : this.#hint?.clicks ?? [];
     for (const [name, place] of cells) {
       const { cell, square } = place, parts = ["square"], men = square.men, spoken = [];
@@ -1134,6 +1153,7 @@ export class PlydBoard extends HTMLElement {
       say("movable", this.#canHold(name) || (isSingle && name in tree), "");
       say("target", aims.has(name));
       say("refused", refused.has(name));
+      say("must", must.has(name));
       say("hint", hint.includes(name));
       say("pending", this.#sending && this.#surface.ghost?.square === name, "");
       set(cell, "part", parts.join(" "));
@@ -1299,6 +1319,14 @@ export class PlydBoard extends HTMLElement {
 
   #canClick(key) { return this.#surface.cells.has(key) || this.#surface.keptOf(key) !== undefined; }
 
+  #shortcuts() { return this.#picker.shortcuts((key) => this.#canClick(key)); }
+
+  /** What can be clicked now that something is picked: the next click, or the last one where that is enough. */
+  get #aims() {
+    const { path, next } = this.#picker;
+    return new Set(path.length > 0 ? [...next, ...this.#shortcuts().keys()] : []);
+  }
+
   /** Where the man that is picked stands now. */
   #spot() { return this.#picker.path.findLast((click) => this.#canClick(click)); }
 
@@ -1317,6 +1345,8 @@ export class PlydBoard extends HTMLElement {
     this.#hint = null;
     if (typeof node === "object" && click in node) return this.#advance(click);
     if (path.length > 0 && click === this.#spot()) return node?.[""] === undefined ? this.#cancel() : this.#advance("");
+    const way = this.#shortcuts().get(click);
+    if (way) return this.#advance(...way);
     if (click in picker.tree || this.#canHold(click)) return this.#pick(click);
     if (path.length > 0 || picker.isSingle) return void this.#why([...path, click]);
     return this.#emit("plyd-select", { square: click, clicks: [], next: [] });
@@ -1336,10 +1366,10 @@ export class PlydBoard extends HTMLElement {
     return this.#advance(click);
   }
 
-  #advance(click) {
+  #advance(...clicks) {
     const picker = this.#picker;
-    if (picker.path.length === 0) this.#heldKey = keyOf([this.#manAt(click)].filter(Boolean));
-    picker.path.push(click);
+    if (picker.path.length === 0) this.#heldKey = keyOf([this.#manAt(clicks[0])].filter(Boolean));
+    picker.path.push(...clicks);
     const forced = () => {
       const keys = picker.next;
       return keys.length === 1 && !this.#canClick(keys[0]) ? keys[0] : undefined;
@@ -1350,13 +1380,14 @@ export class PlydBoard extends HTMLElement {
     this.#show();
     if (this.#isChoosing) this.#surface.choices.querySelector("button").focus();
     else this.#speakPick();
+    if (picker.node === undefined) this.#whyStuck(clicks[0]);
     return this.#emit("plyd-select", { square: this.#spot(), clicks: [...picker.path], next: picker.next });
   }
 
   #speakPick() {
-    const { path, next } = this.#picker, man = this.#manAt(path[0]);
+    const { path } = this.#picker, man = this.#manAt(path[0]);
     const what = man ? `${this.#nameOf(man)} ${this.#spot()}` : this.#spot();
-    const count = next.filter((key) => this.#canClick(key)).length;
+    const count = [...this.#aims].filter((key) => this.#canClick(key)).length;
     this.#speak(count > 0 ? this.#say("picked", { what, count }) : this.#say("stuck", { what }));
   }
 
@@ -1420,6 +1451,16 @@ export class PlydBoard extends HTMLElement {
     }
   }
 
+  /** Has the server say why a man that was picked has no move. It stays picked. */
+  async #whyStuck(click) {
+    const state = this.#state;
+    if (!this.#game || !this.#mayMove()) return;
+    const error = await this.#game.ask({ clicks: [click] }).catch(() => null);
+    if (!error || state !== this.#state || this.#picker.path.join() !== click) return;
+    this.#refuse(error);
+    this.#emit("plyd-refused", error);
+  }
+
   #refused(error) {
     this.#sending = this.#game?.pending.length > 0;
     this.#surface.moving = true;
@@ -1430,7 +1471,12 @@ export class PlydBoard extends HTMLElement {
   }
 
   #refuse(error) {
-    this.#refusal = { text: error.detail ?? error.message, squares: error.squares ?? [] };
+    const squares = error.squares ?? [], takes = ({ role }) => role === "capturer";
+    this.#refusal = {
+      text: error.detail ?? error.message,
+      squares: squares.filter((witness) => !takes(witness)).map(({ square }) => square),
+      must: squares.some(takes) ? Object.keys(this.#picker.tree) : [], // what is legal then is to take
+    };
     this.#speak(this.#refusal.text);
     if (this.#shown) this.#show();
     else this.#fail(error);
@@ -1569,7 +1615,7 @@ export class PlydBoard extends HTMLElement {
     const click = this.#clickOf(event);
     if (event.button !== 0 || click === null || !this.#view) return;
     const { picker } = this.#clear(), spot = this.#spot();
-    const isTarget = picker.path.length > 0 && picker.next.includes(click);
+    const isTarget = this.#aims.has(click);
     const holds = !isTarget && (this.#canHold(click) || (click === spot && picker.path.length > 0));
     const fresh = holds && click !== spot; // picked by this press
     this.#hint = null;
@@ -1604,7 +1650,7 @@ export class PlydBoard extends HTMLElement {
   }
 
   #hover(square) {
-    const cell = this.#picker.next.includes(square) ? this.#surface.cells.get(square)?.cell : null;
+    const cell = this.#aims.has(square) ? this.#surface.cells.get(square)?.cell : null;
     if (cell === this.#hovered) return;
     this.#hovered?.part.remove("over");
     cell?.part.add("over");
@@ -1632,8 +1678,8 @@ export class PlydBoard extends HTMLElement {
   }
 
   #dropAt(square) {
-    const { path, next } = this.#picker;
-    if (square !== null && next.includes(square)) return this.#tap(square);
+    const { path } = this.#picker;
+    if (square !== null && this.#aims.has(square)) return this.#tap(square);
     if (square === null || square === this.#spot() || path.length === 0) return this.#cancel();
     return void this.#why([...path, square]);
   }
@@ -1716,8 +1762,8 @@ export class PlydBoard extends HTMLElement {
 
   /** To the next square that can be chosen. */
   #roam(square, step) {
-    const { cells } = this.#surface, { path, next, tree } = this.#picker;
-    const keys = new Set(path.length > 0 ? next : Object.keys(tree));
+    const { cells } = this.#surface, { path, tree } = this.#picker;
+    const keys = path.length > 0 ? this.#aims : new Set(Object.keys(tree));
     const squares = [...cells.keys()], from = squares.indexOf(square);
     for (let i = 1; i <= squares.length; i++) {
       const name = squares[(from + i * step + squares.length * i) % squares.length];

@@ -33,6 +33,8 @@ export interface Problem {
   code: string;
   /** A sentence for people. */
   detail: string;
+  /** The same with squares and moves as people write them, where they are typed otherwise. */
+  text?: string;
   pointer?: string;
   rule?: Rule;
   game?: GameSummary;
@@ -269,7 +271,11 @@ export interface Engine {
 
 export interface Variant extends VariantInList {
   rules_version: number;
-  board: { width: number; height: number; coordinates: string; files: string[]; ranks: string[]; squares: string[] };
+  board: {
+    width: number; height: number; coordinates: string; files: string[]; ranks: string[]; squares: string[];
+    /** The labels by which people write squares, if these are others. */
+    written?: { files: string[]; ranks: string[] };
+  };
   zones: { name: string; seat: SeatNumber | null; squares: string[] }[];
   pieces: {
     name: string;

@@ -487,9 +487,9 @@ export class Game extends EventTarget {
     if (this.state === null) await this.load(options);
     const ply = this.state.ply + this.pending.length + 1;
     try {
-      await this.#plyd.request("PUT", `/v1/games/${this.id}/moves/${ply}?dry_run=true`,
-                               { body, token: this.token, ...options });
-      return null;
+      const { problem } = await this.#plyd.request("PUT", `/v1/games/${this.id}/moves/${ply}?explain=true`,
+                                                   { body, token: this.token, ...options });
+      return problem ? new PlydError(problem) : null;
     } catch (error) {
       if (error instanceof PlydError && !again(error.status)) return error;
       throw error;

@@ -22,6 +22,14 @@ const char *move_text(struct arena *arena, const struct rules_game *game,
 const char *move_text_pretty(struct arena *arena, const struct rules_game *game,
                              const struct rules_state *state, rules_move last, rules_move move);
 
+/* Whether people write squares and moves of this game otherwise than they are typed. */
+bool move_text_is_written(const struct rules_game *game);
+
+/* A text with each square that it names as people write it: "７六７五" for "7f7e". For games in
+ * which that is something else. */
+const char *move_text_squares(struct arena *arena, const struct rules_game *game,
+                              struct rules_board board, const char *text);
+
 /* No ordinary position has so many legal moves. Where there are more, they are not listed. */
 enum { MOVE_TEXT_LEGAL_MAX = 4096 };
 

@@ -20,6 +20,11 @@ const char *refusal_text(struct arena *arena, const struct rules_game *game,
                          const struct rules_state *state, const char *move,
                          const struct rules_refusal *why, const struct lang *lang);
 
+/* The same with squares and moves as people write them in this game. NULL: as they are typed. */
+const char *refusal_written(struct arena *arena, const struct rules_game *game,
+                            const struct rules_state *state, const char *move,
+                            const struct rules_refusal *why, const struct lang *lang);
+
 /* The address of the picture of a position that may be looked at, though not played
  * (rules_refusal.visible); NULL for any other refusal, or if the address would be too long. */
 const char *refusal_look_at(struct arena *arena, const struct rules_game *game,

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "api/text/move_text.h"
 #include "api/text/options.h"
 #include "api/view/board.h"
 #include "api/view/view.h"
@@ -72,7 +73,28 @@ void view_variant_members(struct json *json, const struct rules_game *game, bool
     write_links(json, game);
 }
 
-static void write_board(struct json *json, struct rules_board board)
+/* Writes the labels by which people write squares, if these are others. */
+static void write_written(struct json *json, const struct rules_game *game,
+                          struct rules_board board)
+{
+    if (!move_text_is_written(game))
+        return;
+    json_key(json, "written");
+    json_open(json, '{');
+    json_key(json, "files");
+    json_open(json, '[');
+    for (unsigned i = 0; i < board.width; i++)
+        json_string(json, game->drawing.files[i]);
+    json_close(json, ']');
+    json_key(json, "ranks");
+    json_open(json, '[');
+    for (unsigned i = 0; i < board.height; i++)
+        json_string(json, game->drawing.ranks[i]);
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
+static void write_board(struct json *json, const struct rules_game *game, struct rules_board board)
 {
     char square[RULES_SQUARE_TEXT];
 
@@ -90,6 +112,7 @@ static void write_board(struct json *json, struct rules_board board)
         json_string(json, square);
     }
     json_close(json, ']');
+    write_written(json, game, board);
     json_close(json, '}');
 }
 
@@ -248,7 +271,7 @@ void view_variant(struct json *json, const struct rules_game *game, bool thinks)
     game->position_text(&state, start);
     view_variant_members(json, game, thinks);
     json_member_int(json, "rules_version", game->version);
-    write_board(json, game->board(&state));
+    write_board(json, game, game->board(&state));
     write_zones(json, game, &state);
     write_pieces(json, game);
     write_hands(json, game);

@@ -19,6 +19,7 @@ struct move_args {
     bool put;                 /* the same move again is answered with 200 */
     bool single;              /* the answer is a move, not a list */
     bool dry_run;             /* judged and answered, not written */
+    bool explain;             /* a dry run that is answered with 200 even if the rules refuse it */
     bool offers_draw;         /* with the last of the moves */
     int wait_s;               /* for so long it waits for the answer of an opponent that thinks */
     struct played *played;    /* private to moves.c */

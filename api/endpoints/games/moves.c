@@ -21,6 +21,7 @@
 #include "api/http/body.h"
 #include "api/http/prefer.h"
 #include "api/http/query.h"
+#include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
 #include "api/live/auth.h"
@@ -33,6 +34,7 @@
 #include "api/text/json_fields.h"
 #include "api/text/problem.h"
 #include "api/text/refusal.h"
+#include "api/text/stuck.h"
 #include "api/view/game.h"
 #include "api/view/view.h"
 #include "db/db.h"
@@ -111,32 +113,93 @@ static void play_all(struct op *op)
 
 /* ---- what comes of it ---- */
 
-/* Refuses a move that the rules do not allow. The moves before it are not written either. */
+/* A move that the rules do not allow, and what is told of it. */
+struct refused {
+    const struct draft *draft; /* at the position before it */
+    const char *move;          /* its text */
+    size_t at;                 /* its place among those that were sent */
+    const struct rules_refusal *why;
+    const char *detail;
+};
+
+static void write_refusal(struct json *json, const struct op *op, const struct refused *refused)
+{
+    const struct move_args *args = op->args;
+    const struct draft *draft = refused->draft;
+    const char *written = refusal_written(&op->request->arena, draft->game, &draft->state,
+                                          refused->move, refused->why, op->request->lang);
+
+    if (written != NULL)
+        json_member(json, "text", written);
+    view_refusal(json, draft->game, &draft->state, refused->why, op->request->lang);
+    json_member(json, "move", refused->move);
+    if (args->count > 1)
+        json_member_int(json, "at", (int64_t)refused->at);
+}
+
+/* Answers 200 with the problem as a member: to ask was no mistake. */
+static void explain_refusal(struct op *op, const struct refused *refused)
+{
+    struct request *request = op->request;
+    struct json json;
+
+    if (request->form == FORM_TEXT) {
+        reply_made(request, 200, arena_format(&request->arena, "%s\n", refused->detail));
+        return;
+    }
+    json_init(&json, &request->arena);
+    json_open(&json, '{');
+    json_key(&json, "problem");
+    json_open(&json, '{');
+    reply_problem_members(&json, problem_of(refused->why->code), refused->detail, request->lang);
+    write_refusal(&json, op, refused);
+    json_member(&json, "request_id", request->id);
+    json_close(&json, '}');
+    json_finish(&json);
+    reply_made(request, 200, json.out.text);
+}
+
+static const char *refused_detail(const struct op *op, const struct refused *refused)
+{
+    const struct draft *draft = refused->draft;
+    struct request *request = op->request;
+
+    if (strcmp(refused->move, "resign") == 0)
+        return arena_format(&request->arena, "To resign, POST /v1/games/%s/resign.",
+                            request->param[0]);
+    return refusal_text(&request->arena, draft->game, &draft->state, refused->move, refused->why,
+                        request->lang);
+}
+
+/* Refuses a move that the rules do not allow. The moves before it are not written either. One click
+ * is no move, but it may ask why its man has none. */
 static enum step refuse_move(struct op *op, const struct draft *draft, size_t i,
                              const struct rules_refusal *why)
 {
     const struct move_args *args = op->args;
     struct request *request = op->request;
     struct game_view view = play_view(op);
-    enum problem problem = problem_of(why->code);
-    const char *move = move_input_text(op, &draft->state, i);
+    struct refused refused = {draft, move_input_text(op, &draft->state, i), i, why, NULL};
+    struct rules_refusal stuck;
     enum step step = op_need_confirmed(op);
     struct json json;
 
     if (step != STEP_GO)
         return step;
-    refuse_open(
-        request, &json, &view, problem,
-        strcmp(move, "resign") == 0
-            ? arena_format(&request->arena, "To resign, POST /v1/games/%s/resign.",
-                           request->param[0])
-            : refusal_text(&request->arena, draft->game, &draft->state, move, why, request->lang));
-    view_refusal(&json, draft->game, &draft->state, why, request->lang);
-    json_member(&json, "move", move);
-    if (args->count > 1)
-        json_member_int(&json, "at", (int64_t)i);
-    metrics_add(&request->loop->metrics.refusals[play_game_number(draft->game)][why->code], 1);
-    reply_problem_send(request, &json, problem);
+    if (args->clicked == 1 && why->code == RULES_BAD_MOVE_TEXT &&
+        stuck_explain(&request->arena, draft->game, &draft->state, args->texts[0], &refused.move,
+                      &stuck))
+        refused.why = &stuck;
+    metrics_add(&request->loop->metrics.refusals[play_game_number(draft->game)][refused.why->code],
+                1);
+    refused.detail = refused_detail(op, &refused);
+    if (args->explain) {
+        explain_refusal(op, &refused);
+        return STEP_OVER;
+    }
+    refuse_open(request, &json, &view, problem_of(refused.why->code), refused.detail);
+    write_refusal(&json, op, &refused);
+    reply_problem_send(request, &json, problem_of(refused.why->code));
     return STEP_OVER;
 }
 
@@ -424,7 +487,7 @@ static void take_offer(struct json_fields *fields, struct move_args *args)
 
 static bool read_moves(struct request *request, struct move_args *args, bool put)
 {
-    static const char *const known[] = {"dry_run", "include", "offer", "lang", NULL};
+    static const char *const known[] = {"dry_run", "explain", "include", "offer", "lang", NULL};
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
     struct json_value *body;
@@ -433,8 +496,10 @@ static bool read_moves(struct request *request, struct move_args *args, bool put
 
     if (!query_ok(request, known) || !input_choice(request) ||
         !query_bool(request, "dry_run", &args->dry_run) ||
+        !query_bool(request, "explain", &args->explain) ||
         !query_words(request, "offer", offers, &offered) || !guard_read(request, &args->guard))
         return false;
+    args->dry_run |= args->explain;
     args->offers_draw = offered != 0;
     args->wait_s = prefer_wait_s(request_header_list(request, "Prefer"));
     body = body_read(request, "move");

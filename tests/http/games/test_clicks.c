@@ -110,6 +110,71 @@ Test(clicks, clicks_that_are_not_in_the_tree_are_refused_as_the_move_that_they_m
     }
 }
 
+/* One click, and the refusal that says best why nothing follows on it. */
+static const struct refused stuck[] = {
+    {"{\"variant\":\"turkish-draughts\",\"position\":\"W:Wd4,h2:Bd5,h8\"}", "[\"h2\"]", "h2-h3",
+     "must-capture"},
+    {"{\"variant\":\"turkish-draughts\",\"position\":\"W:Wd4,h2,b3:Bd5,d7,b4,h8\"}", "[\"b3\"]",
+     "b3xb5", "must-capture-more"},
+    {"{\"variant\":\"shogi\"}", "[\"8h\"]", "8h6f", "blocked"},
+    {"{\"variant\":\"shogi\"}", "[\"8i\"]", "8i8h", "occupied"},
+    {"{\"variant\":\"shogi\",\"position\":\"4k4/4r4/9/9/9/9/9/4N4/4K4 b - 1\"}", "[\"5h\"]", "5h6f",
+     "leaves-king-in-check"},
+    {"{\"variant\":\"shogi\"}", "[\"P*\"]", "P*9a", "not-in-hand"},
+    {"{\"variant\":\"shogi\"}", "[\"7c\"]", "7c7b", "not-your-piece"},
+    {"{\"variant\":\"shogi\"}", "[\"7g\"]", "7g", "bad-move-text"}, /* it may move */
+    {"{\"variant\":\"shogi\"}", "[\"xx\"]", "xx", "bad-move-text"},
+};
+
+Test(clicks, one_click_asks_why_its_man_cannot_move)
+{
+    for (size_t i = 0; i < sizeof(stuck) / sizeof(stuck[0]); i++) {
+        struct game game = new_game(&house, stuck[i].game);
+        struct answer answer =
+            send_clicks(&game, cJSON_Parse(stuck[i].clicks), "PUT", "/1?dry_run=true");
+
+        assert_problem(&answer, 422, stuck[i].code);
+        cr_assert_str_eq(text_of(&answer, "move"), stuck[i].move);
+        answer_free(&answer);
+    }
+}
+
+Test(clicks, a_refusal_that_was_asked_for_is_no_failed_request)
+{
+    struct game game = new_game(&house, "{\"variant\":\"shogi\"}");
+    struct answer why =
+        send_clicks(&game, cJSON_Parse("[\"7g\",\"7e\"]"), "PUT", "/1?explain=true");
+    struct answer legal =
+        send_clicks(&game, cJSON_Parse("[\"7g\",\"7f\"]"), "PUT", "/1?explain=true");
+    struct answer now = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", game.id);
+
+    assert_status(&why, 200);
+    cr_assert_str_eq(text_of(&why, "problem.code"), "wrong-shape");
+    cr_assert_str_eq(text_of(&why, "problem.move"), "7g7e");
+    assert_status(&legal, 200);
+    cr_assert_str_eq(text_of(&legal, "move"), "7g7f");
+    cr_assert_eq(number_of(&now, "ply"), 0);
+    answer_free(&why);
+    answer_free(&legal);
+    answer_free(&now);
+}
+
+Test(clicks, a_refusal_is_told_as_moves_are_typed_and_as_people_write_them)
+{
+    struct game game = new_game(&house, "{\"variant\":\"shogi\"}");
+    struct answer why = send_clicks(&game, cJSON_Parse("[\"8h\",\"6f\"]"), "PUT", "/1");
+
+    cr_assert_str_eq(text_of(&why, "detail"),
+                     "8h6f is blocked: 7g. Only a knight jumps over a piece.");
+    cr_assert_str_eq(text_of(&why, "text"),
+                     "８八６六 is blocked: ７七. Only a knight jumps over a piece.");
+    answer_free(&why);
+    game = new_game(&house, "{\"variant\":\"jungle\"}");
+    why = send_clicks(&game, cJSON_Parse("[\"a3\",\"a5\"]"), "PUT", "/1");
+    cr_assert_not(has(&why, "text"));
+    answer_free(&why);
+}
+
 Test(clicks, the_same_clicks_again_are_the_same_move)
 {
     struct game game =
