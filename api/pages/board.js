@@ -24,7 +24,7 @@ const DRAG_PX = 4;              // a press that moves less is a tap
 const STEP_MS = 200;            // a man's way from one square to the next
 const FADE_MS = 120;
 const TAP_MS = 700;             // a click so soon after a tap belongs to it
-const LAYERS = 4;               // men seen below the one on top
+const BELOW = 3;                // men seen beside the one on top
 const INCLUDE = "board,legal_tree";
 
 /** Texts by language, for `lang`. More languages can be added: PlydBoard.words.de = {...}. */
@@ -35,14 +35,14 @@ const words = {
     help: "Arrow keys move over the board. Enter picks up and puts down, Escape cancels. " +
       "M goes to the next square that can be chosen, L repeats the last move.",
     // a square: what is on it, and its marks
-    empty: "empty", man: "{name}, {side}", pile: "{name}, {side}, on top of {count}",
+    empty: "empty", man: "{men}, {side}", on: "{name} on {below}", many: "{count} {name}s",
     selected: "selected", target: "can be chosen", last: "last move", check: "in check",
     win: "winning line", taken: "taken here", refused: "refused", must: "must take",
     // picking
     picked: "{what}: {count} to choose from", stuck: "{what} cannot move now", cancelled: "Cancelled",
     confirm: "Play", cancel: "Cancel", wait: "It is not your turn",
     // moves, put together from their effects
-    number: "Move {ply}, {side}: {what}.", move: "{name} {from} to {to}", on: "to {to}",
+    number: "Move {ply}, {side}: {what}.", move: "{name} {from} to {to}", further: "to {to}",
     takes: "takes {name} {square}", drop: "{name} dropped on {square}", place: "{name} on {square}",
     promote: "becomes {name}", stack: "{count} high", in_check: "Check.",
     // how the game stands
@@ -198,14 +198,25 @@ const css = `
   background: var(--paper-); color: var(--ink-); font: inherit; cursor: pointer;
 }
 .button:hover { background: color-mix(in srgb, var(--ink-) 10%, var(--paper-)); }
-.button::first-letter { text-transform: uppercase; }
+.button::first-letter, .button .label::first-letter { text-transform: uppercase; }
+.button .row-of-men { margin-inline: -.3em .4em; }
+.label { display: inline-block; }
 .status {
   min-block-size: 2.7em; margin-inline-start: var(--gutter); font-size: .9rem;
   user-select: text; -webkit-user-select: text;
 }
 .status[part~=refused] { color: var(--bad-); }
+.pile {
+  display: flex; align-items: center; gap: .5em; block-size: 2em; margin-inline-start: var(--gutter);
+  font-size: .9rem; white-space: nowrap;
+}
+.pile > :last-child { flex: 1; min-inline-size: 0; overflow: hidden; text-overflow: ellipsis; }
+.row-of-men { display: inline-flex; min-inline-size: 0; vertical-align: middle; border-radius: .3em; background: var(--ground); }
+.row-of-men > * { position: relative; flex: 0 1 1.75em; min-inline-size: 0; block-size: 1.75em; }
+.row-of-men > svg { inline-size: 1.75em; }
+.row-of-men .token { inset: auto; border-radius: .4em; font-size: 1em; }
 .bar { display: flex; gap: .3rem; margin-inline-start: var(--gutter); }
-.opposite :is(.status, .bar) { margin-inline: 0 var(--gutter); }
+.opposite :is(.status, .pile, .bar) { margin-inline: 0 var(--gutter); }
 .bar .button { flex: 1; min-inline-size: 0; padding: 0; font-size: 1.3rem; line-height: 1; }
 .button[aria-disabled] { opacity: .45; cursor: default; }
 .choices .button { flex: 1 0 auto; }
@@ -239,7 +250,7 @@ const css = `
   .frame { --ground: #fff; --other: #ddd !important; --line-: #000; --last-: #0003; }
   .square, .board { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .men, .ground, .kept { filter: grayscale(1); }
-  .bar, .choices { display: none; }
+  .bar, .choices, .pile { display: none; }
 }
 @media (prefers-reduced-motion: reduce) { .sent { animation: none; opacity: .6; } }
 `;
@@ -462,12 +473,19 @@ class Surface {
   picture(men) {
     const top = men.at(-1);
     if (!this.symbols.has(`man-${top.seat}-${top.name}`)) return this.token(top);
-    const use = (id, more) => el("use", { href: `#${id}`, x: -50, y: -50, width: 100, height: 100, ...more });
-    const below = this.symbols.has(`layer-${top.seat}`) ? men.slice(0, -1).slice(-LAYERS) : [];
-    const shown = men.length > 1 && below.length > 0;
+    const use = (id, transform) => el("use", { href: `#${id}`, x: -50, y: -50, width: 100, height: 100, transform });
+    const below = men.slice(0, -1).slice(-BELOW), layers = this.symbols.has(`layer-${top.seat}`) ? below : [];
     return el("svg", { viewBox: "-50 -50 100 100" },
-      ...below.map((man, i) => use(`layer-${man.seat}`, { transform: `translate(0 ${44 - 7 * i})` })),
-      use(`man-${top.seat}-${top.name}`, shown && { transform: `translate(0 ${19 - 7 * below.length}) scale(.7)` }));
+      ...layers.map((man, i) => use(`layer-${man.seat}`, `translate(-14 ${44 - 6 * i}) scale(.86)`)),
+      ...below.map((man, i) => use(`man-${man.seat}-${man.name}`, `translate(33 ${30 - 24 * i}) scale(.4)`)).reverse(),
+      use(`man-${top.seat}-${top.name}`, below.length > 0 ? `translate(-14 ${16 - 6 * layers.length}) scale(.74)` : null));
+  }
+
+  /** Small pictures of men, the uppermost first. */
+  rowOf(men) {
+    const row = el("span", { class: "row-of-men", "aria-hidden": "true" });
+    row.append(...men.toReversed().map((man) => this.picture([man])));
+    return row;
   }
 
   token({ seat, symbol }) {
@@ -772,6 +790,7 @@ export class PlydBoard extends HTMLElement {
   #tone = null;
 
   #status = el("div", { class: "status", part: "status" });
+  #pile = el("div", { class: "pile", part: "pile", "aria-hidden": "true", hidden: "" }); // the men of a stack, in full
   #bar = el("div", { class: "bar", part: "bar", role: "group", hidden: "" });
   #live = el("div", { class: "live", role: "status", "aria-live": "polite", "aria-atomic": "true" });
   #help = el("div", { class: "live", id: "help" });
@@ -782,7 +801,7 @@ export class PlydBoard extends HTMLElement {
   constructor() {
     super();
     const { far, near, field, defs } = this.#surface;
-    this.#frame.append(far, field, near, this.#status, this.#bar, this.#help, this.#probe);
+    this.#frame.append(far, field, near, this.#status, this.#pile, this.#bar, this.#help, this.#probe);
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [sheet];
     root.append(this.#fallback, this.#frame, this.#live, defs);
@@ -1177,9 +1196,7 @@ export class PlydBoard extends HTMLElement {
 
   #content({ men, zones }) {
     const zone = zones?.find((name) => this.#surface.symbols.has(`zone-${name}`));
-    const top = men?.at(-1), count = men?.length - 1;
-    const values = top && { name: this.#nameOf(top), side: this.#side(top.seat), count };
-    const what = this.#say(!top ? "empty" : count > 0 ? "pile" : "man", values);
+    const what = men ? this.#say("man", { men: this.#namesOf(men), side: this.#side(men.at(-1).seat) }) : this.#say("empty");
     return zone ? `${what}, ${zone}` : what;
   }
 
@@ -1193,6 +1210,16 @@ export class PlydBoard extends HTMLElement {
   #side(seat) { return this.#catalogue.seats?.[seat - 1]?.name ?? String(seat); }
 
   #nameOf(man) { return man.name.replaceAll("-", " "); }
+
+  /** Men one upon the other in words: "rook on 2 pawns". */
+  #namesOf(men) {
+    const runs = [];
+    for (const name of men.map((man) => this.#nameOf(man)))
+      if (runs.at(-1)?.name === name) runs.at(-1).count++;
+      else runs.push({ name, count: 1 });
+    return runs.map(({ name, count }) => (count > 1 ? this.#say("many", { name, count }) : name))
+      .reduce((below, name) => this.#say("on", { name, below }));
+  }
 
   #who(seat) {
     const name = this.#state.seats?.[seat - 1]?.name;
@@ -1225,10 +1252,25 @@ export class PlydBoard extends HTMLElement {
     return this.#say("over", { result, reason: meaning ?? capital(reason.replaceAll("_", " ")) });
   }
 
+  /** All men of the stack that one looks at: that is under the pointer, or was picked, pressed or focused. */
+  #writePile() {
+    const { cells } = this.#surface;
+    const isStack = (square) => cells.get(square)?.square.men?.length > 1;
+    const square = [this.#over, this.#picker.path[0], this.#pressed].find(isStack);
+    const men = square ? cells.get(square).square.men : [], key = square ? `${square}:${keyOf(men)}` : "";
+    this.#pile.hidden = !this.#catalogue?.features?.includes("stacks");
+    if (this.#pile.key === key && this.#pile.symbols === this.#surface.symbols) return;
+    Object.assign(this.#pile, { key, symbols: this.#surface.symbols });
+    this.#pile.replaceChildren(...(square ? [el("b", {}, square), this.#surface.rowOf(men), el("span", {}, this.#namesOf(men))] : []));
+  }
+  #over = null;    // the square under the pointer
+  #pressed = null; // the square that was pressed or has the focus
+
   #write() {
     const text = this.#statusText();
     if (this.#status.textContent !== text) this.#status.textContent = text;
     set(this.#status, "part", `status${this.#refusal || this.#failure ? " refused" : ""}`);
+    this.#writePile();
     this.#drawBar();
   }
 
@@ -1266,7 +1308,7 @@ export class PlydBoard extends HTMLElement {
       const values = { name: kind && this.#nameOf({ name: kind }), from, to, square, count };
       if (type === "capture") taken.push(this.#say("takes", values));
       else if (type === "move") {
-        said.push(this.#say(at === from ? "on" : "move", values), ...taken.splice(0));
+        said.push(this.#say(at === from ? "further" : "move", values), ...taken.splice(0));
         at = to;
       } else if (type !== "stack" || count > 1) said.push(this.#say(type, values));
     }
@@ -1386,7 +1428,8 @@ export class PlydBoard extends HTMLElement {
 
   #speakPick() {
     const { path } = this.#picker, man = this.#manAt(path[0]);
-    const what = man ? `${this.#nameOf(man)} ${this.#spot()}` : this.#spot();
+    const men = this.#surface.cells.get(path[0])?.square.men ?? [man];
+    const what = man ? `${this.#namesOf(men)} ${this.#spot()}` : this.#spot();
     const count = [...this.#aims].filter((key) => this.#canClick(key)).length;
     this.#speak(count > 0 ? this.#say("picked", { what, count }) : this.#say("stuck", { what }));
   }
@@ -1541,24 +1584,29 @@ export class PlydBoard extends HTMLElement {
     const { next, path, node } = this.#picker, play = this.#say("confirm");
     if (typeof node === "string") return [[play, () => this.#finish(node)], [this.#say("cancel"), () => this.#cancel()]];
     const keys = path.length > 0 ? next.filter((key) => !this.#canClick(key)) : [];
-    return this.#ranked(keys).map((key) => [this.#labels[key] ?? (key || play), () => this.#advance(key)]);
+    const counted = keys.some(isNumber);
+    return this.#ranked(keys).map((key) =>
+      [this.#labels[key] ?? (key || play), () => this.#advance(key), counted ? this.#goers(key) : []]);
   }
+
+  /** The men that go along if this number of them is chosen. */
+  #goers(key) { return this.#surface.cells.get(this.#picker.path[0])?.square.men?.slice(-countOf(key)) ?? []; }
 
   get #labels() { return this.#catalogue.move?.choices ?? {}; }
 
   /** In the order of the catalogue. Among numbers, the empty choice is the one. */
   #ranked(keys) {
-    const isNumber = (key) => /^\d+$/.test(key), order = Object.keys(this.#labels);
+    const order = Object.keys(this.#labels);
     if (!keys.some(isNumber)) return keys.sort((a, b) => order.indexOf(a) - order.indexOf(b));
-    const number = (key) => (isNumber(key) ? Number(key) : 1);
-    return keys.sort((a, b) => number(a) - number(b));
+    return keys.sort((a, b) => countOf(a) - countOf(b));
   }
 
   #offer() {
     const { choices, cells, width, height } = this.#surface, place = cells.get(this.#spot());
-    const offers = this.#offers, text = offers.map(([label]) => label).join("|");
-    const button = ([label], i) => {
-      const made = el("button", { class: "button", part: "button choice", type: "button" }, label);
+    const offers = this.#offers, text = offers.map(([label, , men = []]) => label + keyOf(men)).join("|");
+    const button = ([label, , men = []], i) => {
+      const row = men.length > 0 ? [this.#surface.rowOf(men)] : [], told = men.length > 0 ? `${label}: ${this.#namesOf(men)}` : null;
+      const made = el("button", { class: "button", part: "button choice", type: "button", "aria-label": told }, ...row, el("span", { class: "label" }, label));
       made.addEventListener("click", () => this.#offers[i]?.[1]());
       return made;
     };
@@ -1599,7 +1647,17 @@ export class PlydBoard extends HTMLElement {
     }, { passive: false });
     this.#probe.addEventListener("transitionend", () => this.#soon("theme")); // whatever has changed it
     hear("dragstart", (event) => event.preventDefault());
-    hear("focusin", ({ target }) => target.dataset.square && this.#rove(target));
+    hear("focusin", ({ target }) => {
+      if (target.dataset.square) this.#rove(target);
+      this.#pressed = target.dataset.square ?? null;
+      this.#writePile();
+    });
+    const point = ({ pointerType, target }) => { // a finger is not over anything
+      this.#over = pointerType === "touch" ? null : target?.dataset.square ?? null;
+      this.#writePile();
+    };
+    hear("pointerover", point);
+    hear("pointerleave", () => point({}));
   }
 
   #clickOf(event) {
@@ -1614,6 +1672,7 @@ export class PlydBoard extends HTMLElement {
     }
     const click = this.#clickOf(event);
     if (event.button !== 0 || click === null || !this.#view) return;
+    this.#pressed = click;
     const { picker } = this.#clear(), spot = this.#spot();
     const isTarget = this.#aims.has(click);
     const holds = !isTarget && (this.#canHold(click) || (click === spot && picker.path.length > 0));
@@ -1622,6 +1681,7 @@ export class PlydBoard extends HTMLElement {
     if (fresh) this.#pick(click);
     const { pointerId: id, clientX: x, clientY: y, pointerType } = event;
     this.#press = { id, click, x, y, holds, fresh, touch: pointerType === "touch" };
+    this.#writePile();
     try { this.#frame.setPointerCapture(id); } catch { /* it is up already */ }
   }
 
@@ -1807,6 +1867,9 @@ export class PlydBoard extends HTMLElement {
     return this.dispatchEvent(new CustomEvent(type, { detail, cancelable, bubbles: true, composed: true }));
   }
 }
+
+const isNumber = (key) => /^\d+$/.test(key);
+const countOf = (key) => (isNumber(key) ? Number(key) : 1);
 
 /** The points of an arrow along a way. */
 function arrow(way) {

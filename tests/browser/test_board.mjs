@@ -113,6 +113,68 @@ browsers("`confirm` asks before a move is sent", house, async ({ open }) => {
   await reaches(tab, 1);
 });
 
+// ---- stacks -----------------------------------------------------------------------------------------
+
+const stacks = { variant: "stackchess", position: "5p/6/1(ptd)4/6/(TPPR)5/5(TT) w - 0 1" };
+const pile = (tab) => board(tab, (b) => {
+  const line = b.shadowRoot.querySelector("[part~=pile]");
+  return [line.innerText.replace(/\s+/g, " ").trim(), [...line.querySelectorAll("use")].map((use) => use.getAttribute("href"))];
+});
+const places = (tab) => board(tab, (b) => [".board", ".status", ".frame"].map((name) => JSON.stringify(b.shadowRoot.querySelector(name).getBoundingClientRect())));
+
+browsers("the men of a stack are seen on its square and told to a screen reader", house, async ({ open }) => {
+  const { tab } = await boardOf(open, stacks);
+  const cell = (square) => board(tab, (b, name) => b.shadowRoot.querySelector(`[data-square=${name}]`).getAttribute("aria-label"), square);
+  assert.equal(await cell("a2"), "a2, king on 2 pawns on rook, white");
+  assert.equal(await cell("b4"), "b4, queen on rook on pawn, black");
+  assert.equal(await cell("f6"), "f6, pawn, black");
+  await until(() => board(tab, (b) => b.shadowRoot.querySelector(".man[part~=queen] svg") !== null));
+  assert.deepEqual(await board(tab, (b) => [...b.shadowRoot.querySelectorAll(".man[part~=queen] use")].map((use) => use.getAttribute("href"))
+    .filter((id) => id.startsWith("#man")).sort()), ["#man-2-pawn", "#man-2-queen", "#man-2-rook"]);
+  await byClicks(tab, ["a2"]);
+  assert.match(await spoken(tab), /^king on 2 pawns on rook a2: /);
+});
+
+browsers("all men of a stack are shown when it is pointed at, focused or picked, and nothing moves", house, async ({ open }) => {
+  const { tab } = await boardOf(open, stacks);
+  await until(() => board(tab, (b) => b.shadowRoot.querySelector(".man[part~=queen] svg") !== null));
+  const before = await places(tab), black = ["b4 queen on rook on pawn", ["#man-2-queen", "#man-2-rook", "#man-2-pawn"]];
+  const { x, y } = await middle(tab, "b4");
+  await tab.mouse.move(x, y);
+  assert.deepEqual(await pile(tab), black);
+  await byClicks(tab, ["a2"]);
+  assert.equal((await pile(tab))[0], "a2 king on 2 pawns on rook");
+  await tab.mouse.move(x, y);
+  assert.deepEqual(await pile(tab), black);
+  assert.deepEqual(await places(tab), before);
+  await tab.mouse.move(1, 1);
+  await tab.keyboard.press("Escape");
+  await byKeys(tab, ["f6"]); // leads over no stack
+  assert.deepEqual(await pile(tab), ["", []]);
+  await tab.keyboard.press("Escape");
+  for (const key of [..."ArrowLeft ".repeat(4).trim().split(" "), "ArrowDown", "ArrowDown"]) await tab.keyboard.press(key);
+  assert.deepEqual(await pile(tab), black);
+});
+
+browsers("a finger on a stack shows its men, also on one of the other side", house, async ({ open }) => {
+  const { tab } = await boardOf(open, { ...stacks, seats: [{ me: true }, { engine: "random" }] }, { viewport: { width: 320, height: 640, hasTouch: true }, more: "style='width: 300px'" });
+  for (const [square, men] of [["b4", "b4 queen on rook on pawn"], ["a2", "a2 king on 2 pawns on rook"]]) {
+    const { x, y } = await middle(tab, square);
+    await tab.touchscreen.tap(x, y);
+    assert.equal((await pile(tab))[0], men);
+  }
+  assert.ok(await tab.evaluate(() => document.documentElement.scrollWidth <= 320));
+});
+
+browsers("the choice of how many men move shows them", house, async ({ open }) => {
+  const { tab } = await boardOf(open, { variant: "stackchess", position: "5p/6/6/6/(TR)5/5(TT) w - 0 1" });
+  await until(() => board(tab, (b) => b.shadowRoot.querySelector(".man svg") !== null));
+  await byClicks(tab, ["a2", "a3"]);
+  assert.deepEqual(await board(tab, (b) => [...b.shadowRoot.querySelectorAll("[part~=choice]")].map((button) =>
+    [button.getAttribute("aria-label"), [...button.querySelectorAll("use")].map((use) => use.getAttribute("href"))])),
+  [["move one piece: king", ["#man-1-king"]], ["move two pieces: king on rook", ["#man-1-king", "#man-1-rook"]]]);
+});
+
 // ---- presses that go wrong ------------------------------------------------------------------------
 
 const men = (tab) => board(tab, (b) => [...b.shadowRoot.querySelectorAll(".man")].filter((man) => getComputedStyle(man).visibility === "visible").length);
