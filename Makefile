@@ -80,7 +80,7 @@ API = $(BUILD)/libapi.a
 SUPPORT = $(BUILD)/libsupport.a
 
 # The folders of api/, each of which uses only those before it (ARCHITECTURE.md).
-API_FOLDERS = text record game view http loop net live stream duty hooks endpoints tool terminal
+API_FOLDERS = text record game view http loop net identity live stream duty hooks endpoints tool terminal
 API_PATHS = $(API_FOLDERS:%=api/%) $(addprefix api/endpoints/,games people library engine site) api
 PURE_FOLDERS = text record game view http
 

@@ -96,6 +96,20 @@ bool json_take_int(struct json_fields *fields, const char *key, int64_t min, int
     return true;
 }
 
+bool json_take_number(struct json_fields *fields, const char *key, double *value)
+{
+    const cJSON *item = take(fields, key);
+
+    if (item == NULL)
+        return false;
+    if (!cJSON_IsNumber(item)) {
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, key, "A number is expected.");
+        return false;
+    }
+    *value = item->valuedouble;
+    return true;
+}
+
 bool json_take_bool(struct json_fields *fields, const char *key, bool *value)
 {
     const cJSON *item = take(fields, key);
@@ -138,6 +152,11 @@ bool json_take_object(struct json_fields *fields, const char *key, struct json_f
 bool json_has_object(const struct json_fields *fields, const char *key)
 {
     return cJSON_IsObject(cJSON_GetObjectItemCaseSensitive(inside(fields->object), key));
+}
+
+bool json_has_array(const struct json_fields *fields, const char *key)
+{
+    return cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(inside(fields->object), key));
 }
 
 bool json_has(const struct json_fields *fields, const char *key)

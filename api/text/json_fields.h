@@ -38,6 +38,9 @@ bool json_take_int(struct json_fields *fields, const char *key, int64_t min, int
                    int64_t *value);
 bool json_take_bool(struct json_fields *fields, const char *key, bool *value);
 
+/* The same for any number, which a text is not. */
+bool json_take_number(struct json_fields *fields, const char *key, double *value);
+
 /* Takes a member that is a list of at most `max` elements. They are read by json_element_*(). */
 bool json_take_array(struct json_fields *fields, const char *key, size_t max,
                      const struct json_value **array, size_t *count);
@@ -48,6 +51,9 @@ bool json_take_object(struct json_fields *fields, const char *key, struct json_f
 
 /* Whether a member is an object, before it is taken: for one that may be a text, too. */
 bool json_has_object(const struct json_fields *fields, const char *key);
+
+/* The same for a list. */
+bool json_has_array(const struct json_fields *fields, const char *key);
 
 /* Whether there is a member of that name, before it is taken. */
 bool json_has(const struct json_fields *fields, const char *key);

@@ -45,7 +45,7 @@ SERVER = scripts/postgres.sh with
 WHOLE = $(API) $(DB) $(ENGINE) $(RULES)
 
 check-unit: ## test functions of api/ that need no server
-$(eval $(call suite,unit,tests/unit tests/unit/*,$(WHOLE)))
+$(eval $(call suite,unit,tests/unit tests/unit/*,$(SUPPORT) $(WHOLE)))
 # Tests put themselves between libmicrohttpd and what it calls (tests/unit/net/test_habits.c).
 LDFLAGS.unit = $(addprefix -Wl$(comma)--wrap=,tap_recv close send MHD_suspend_connection MHD_resume_connection)
 comma = ,

@@ -48,7 +48,7 @@ never '"(api|rules|engine|tests)/' 'db/ includes neither api/ nor rules/ nor eng
 readonly rules='rules/(rules\.h|codes\.def|draw/[a-z]+\.h)' db='db/((db|due|hooks|library|tasks)\.h|replies\.def)' engine='engine/engine\.h'
 declare -A also=(
     [text]="$rules" [record]="$rules|rules/shogi/[a-z]+\.h" [game]="$rules|$db|$engine" [view]="$rules|$db|$engine"
-    [http]="" [loop]="$db|$engine" [net]="" [live]="$rules|$db" [stream]="$rules|$db" [duty]="$rules|$db" [hooks]="$rules|$db"
+    [http]="" [loop]="$db|$engine" [net]="" [identity]="$db" [live]="$rules|$db" [stream]="$rules|$db" [duty]="$rules|$db" [hooks]="$rules|$db"
     [endpoints]="$rules|$db|$engine" [tool]="$rules|db/(db|due|hooks|library|tasks|inspect|migrate|scan)\.h|$engine"
     [terminal]="$rules|$db|$engine"
 )
@@ -79,8 +79,11 @@ mapfile -t files < <(outside 'api/text/json_(read|fields)\.c')
 report "$(grep -Hn 'cJSON_[A-Z]\|struct cJSON\|cJSON\.h' "${files[@]}")" \
     'cJSON is for json_read.c and json_fields.c in api/text/ alone'
 
-mapfile -t files < <(outside 'api/hooks/http_client\.c|api/terminal/fetch\.c')
-never 'curl/' 'curl.h is for api/hooks/http_client.c and api/terminal/fetch.c' "${files[@]}"
+mapfile -t files < <(outside 'api/hooks/http_client\.c|api/identity/key_source\.c|api/terminal/fetch\.c')
+never 'curl/' 'curl.h is for api/hooks/http_client.c, api/identity/key_source.c and api/terminal/fetch.c' "${files[@]}"
+
+mapfile -t files < <(outside 'api/identity/key_set\.c')
+never 'gnutls/' 'GnuTLS is for api/identity/key_set.c alone' "${files[@]}"
 
 # What endpoints/ asks of the database, a request asks, and pays for what is done with the answer; so it is in live/
 # and stream/, but for what a loop asks for itself. An export of many games has a stream, and no request. The functions that
@@ -94,7 +97,7 @@ for file in api/endpoints/{*,*/!(exports)}.c api/live/!(op|other_writers).c api/
 done
 
 # The page of a folder has a list of its files.
-for folder in api/{text,record,game,view,http,loop,net,live,stream,duty,hooks,tool,terminal,endpoints} api/endpoints/*/ db engine; do
+for folder in api/{text,record,game,view,http,loop,net,identity,live,stream,duty,hooks,tool,terminal,endpoints} api/endpoints/*/ db engine; do
     for file in "${folder%/}"/*.[ch]; do
         name=$(basename "${file%.*}")
         report "$(grep -qE "^\\| \`$name\.[ch]\`" "${folder%/}/README.md" || echo "$file")" \
