@@ -37,12 +37,22 @@ bool jwt_is_one(const char *token)
     return strchr(token, '.') != NULL;
 }
 
+/* libsodium takes some bytes beyond ASCII for letters, so that one token would have several texts.
+ */
+static bool has_only_letters(const char *token)
+{
+    return token[strspn(
+               token, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")] == '\0';
+}
+
 static bool split(struct judgement *it, const char *token)
 {
     size_t len = strnlen(token, JWT_BYTES_MAX + 1), at = 0;
 
     if (len > JWT_BYTES_MAX)
         return refuse(it, PROBLEM_JWT_MALFORMED, "The token is longer than 8 KiB.");
+    if (!has_only_letters(token))
+        return refuse(it, PROBLEM_JWT_MALFORMED, "A part of the token is not base64url.");
     for (size_t i = 0; i < PARTS; i++) {
         it->part[i] = (struct part){token + at, strcspn(token + at, ".")};
         at += it->part[i].len + 1;

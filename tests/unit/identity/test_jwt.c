@@ -238,13 +238,26 @@ static size_t below(uint64_t *dice, size_t bound)
     return mix(*dice) % bound;
 }
 
+Test(jwt, no_byte_stands_for_a_letter)
+{
+    char *token = signer_token(&signers[SIGNER_EDDSA], GOOD), *last = token + strlen(token) - 10;
+    char kept = *last;
+
+    for (int byte = 1; byte < 256; byte++) {
+        *last = (char)byte;
+        cr_expect(*last == kept || judge(token, NULL) != PROBLEM_NONE, "%d for %c", byte, kept);
+    }
+    free(token);
+}
+
 /* A letter that stands in a token, or anything else. */
 static char letter(uint64_t *dice)
 {
     static const char letters[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ \x80";
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ ";
+    size_t i = below(dice, sizeof(letters) + 9);
 
-    return letters[below(dice, sizeof(letters) - 1)];
+    return i < sizeof(letters) - 1 ? letters[i] : (char)(128 + below(dice, 128));
 }
 
 /* Changes, takes out, puts in, doubles or cuts. `text` has room for as much again. */
