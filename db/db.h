@@ -43,11 +43,10 @@
  *     connection.c   one connection: made, prepared, kept alive, lost, made again
  *     outcome.c      what an answer of the server means for those who asked
  *     exchange.c     a batch on its way: sent, answered, judged, handed out
- *     answers.c, due.c, events.c, feeds.c, games.c, hooks.c, library.c, lists.c, notes.c, plans.c,
- *     players.c, heartbeat.c, spans.c, tasks.c, writes.c
- *                    the operations, each: make a request, bind its parameters, decode its result
- *     kinds.c        the table of the kinds of requests, made from sql/
- *     db.c           opening, closing, and the loop pass that moves all of it
+ *     accounts.c, answers.c, due.c, events.c, feeds.c, games.c, hooks.c, library.c, lists.c,
+ * notes.c, plans.c, players.c, heartbeat.c, spans.c, tasks.c, writes.c the operations, each: make a
+ * request, bind its parameters, decode its result kinds.c        the table of the kinds of
+ * requests, made from sql/ db.c           opening, closing, and the loop pass that moves all of it
  *     split.c        cutting a file of SQL into its statements
  *     reach.c        the first connection, also to a server that is not up yet; blocks
  *     migrate.c      bringing the schema up to date; blocks
@@ -250,6 +249,12 @@ struct db_player {
     int64_t created_at;
     int64_t left_at; /* DB_NEVER: they are here */
     bool hooks;      /* they have made a webhook once; only db_create_hook() sets it */
+};
+
+/* An account of an identity provider, and the player that it is. */
+struct db_account {
+    db_id id; /* follows from the provider's name for it */
+    db_id player;
 };
 
 /* A promise to look at a game or player again at a time (due.h). There is one of each kind for each
@@ -485,6 +490,14 @@ void db_set_player(struct db *db, const struct db_player *player,
                    const uint8_t token[DB_HASH_BYTES], const struct db_due *due,
                    db_done_callback *done, void *context);
 
+/* Makes an account. DB_CONFLICT if one of that id exists. The player need not exist yet. */
+void db_create_account(struct db *db, const struct db_account *account, int64_t at,
+                       db_done_callback *done, void *context);
+
+/* Sets the player of an account, if that is the one that is expected; else DB_CONFLICT. */
+void db_set_account(struct db *db, const struct db_account *account, db_id expected,
+                    db_done_callback *done, void *context);
+
 /* Begins a vacation of a player, or (if one begins at span->from already) sets its end. `due` as
  * above. DB_NOT_FOUND: there is no such player. */
 void db_set_vacation(struct db *db, db_id player, const struct db_span *span,
@@ -565,6 +578,8 @@ void db_get_answer(struct db *db, db_id id, const uint8_t key[DB_HASH_BYTES],
                    db_answer_callback *done, void *context);
 
 void db_get_player(struct db *db, db_id id, db_player_callback *done, void *context);
+
+void db_get_account(struct db *db, db_id id, db_account_callback *done, void *context);
 
 /* The vacations of a player that end after `since`, in order; at most DB_VACATIONS_MAX. They do not
  * overlap: of several that were begun at the same moment, the last one is told. */

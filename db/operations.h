@@ -12,6 +12,7 @@
  *     events.c   events, moves of a line, keys of their positions
  *     answers.c  stored answers, and forgetting them
  *     players.c  making, changing and reading players, and their vacations
+ *     accounts.c  which players the accounts of an identity provider are
  *     heartbeat.c    the heartbeat
  *     spans.c    reading outages and vacations
  *     plans.c    what a seat plays if its opponent plays this or that

@@ -41,6 +41,12 @@ struct player_change {
     const uint8_t *token; /* the hash that it must still have */
     const struct db_due *due;
 };
+/* The part of db_create_account() and db_set_account(). */
+struct account_write {
+    db_id player;
+    db_id expected; /* whose it was */
+    int64_t at;     /* when it is made */
+};
 struct vacation {
     const struct db_span *span;
     const struct db_due *due;
@@ -164,6 +170,7 @@ struct db_request {
         struct db_due due; /* of db_promise() and db_take_due() */
         struct player_change player_change;
         struct vacation vacation;
+        struct account_write account;
         struct db_set_plan set_plan;
         int16_t seat; /* of db_get_plan() */
         struct seat_notes notes;

@@ -28,6 +28,7 @@ struct call {
     struct db_answer answer;
     size_t forgotten, renewed;
     char sealed[CALL_TEXT];
+    struct db_account account;
     struct db_player player; /* without its name, but for a copy */
     char name[CALL_TEXT];
     db_id ids[CALL_ITEMS]; /* of the games of a list */
