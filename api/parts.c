@@ -17,6 +17,7 @@
 #include "api/endpoints/people/player_games.h"
 #include "api/game/words.h"
 #include "api/hooks/hooks.h"
+#include "api/live/accounts.h"
 #include "api/live/cache.h"
 #include "api/live/other_writers.h"
 #include "api/live/players.h"
@@ -284,4 +285,10 @@ const struct part parts_all[PARTS + 1] = {
                     .timeout_ms = tasks_timeout_ms,
                     .close = tasks_close},
     [PART_players] = {.name = "players", .open = players_open, .close = players_close},
+    [PART_accounts] = {.name = "accounts",
+                       .open = accounts_open,
+                       .fd = accounts_fd,
+                       .wake = accounts_told,
+                       .stop = accounts_stop,
+                       .close = accounts_close},
 };

@@ -16,6 +16,7 @@
 
 #include "api/endpoints/site/metrics_text.h"
 #include "api/game/ids.h"
+#include "api/identity/keys.h"
 #include "api/loop/admission.h"
 #include "api/loop/config.h"
 #include "api/loop/log.h"
@@ -299,14 +300,14 @@ static void block_signals(sigset_t *signals)
     pthread_sigmask(SIG_BLOCK, signals, NULL);
 }
 
-/* SIGHUP would mean to read the settings anew, but they come with the process. It is ignored, and
- * not taken for an end as it would be by default. */
+/* SIGHUP would mean to read the settings anew, but they come with the process. What is read anew
+ * are the keys of the identity provider. */
 static void await_stop(const sigset_t *signals)
 {
-    int number = SIGHUP;
+    int number = 0;
 
-    while (number == SIGHUP)
-        sigwait(signals, &number);
+    while (sigwait(signals, &number) == 0 && number == SIGHUP)
+        keys_reload();
 }
 
 /* Goes on serving for a while, so that every balancer has seen that the daemon is not ready before
@@ -366,6 +367,18 @@ static void advise(const char *address, int reason)
              address);
 }
 
+/* The keys of the identity provider, if there is one. */
+static bool start_keys(const struct config *config)
+{
+    const char *why;
+
+    if (config->jwks == NULL || keys_start(config->jwks, &why))
+        return true;
+    log_event(LOG_ERROR, "jwks-unfit", "source", config->jwks, "reason", why, NULL);
+    tell("plyd: --jwks %s: %s\n", config->jwks, why);
+    return false;
+}
+
 /* The port is taken before any loop runs, so that a daemon that cannot have it serves nothing. And
  * every loop is open and registered before the first one runs, because each may be asked for the
  * metrics of all. */
@@ -389,7 +402,7 @@ static bool start_all(const struct config *config)
 {
     char address[LISTEN_ADDRESS];
 
-    if (!has_habits(config))
+    if (!has_habits(config) || !start_keys(config))
         return false;
     if (!open_loops(config) || !listen_loops(config, address)) {
         int reason = errno;
@@ -433,6 +446,7 @@ int server_main(const struct config *config)
     started = start_all(config);
     if (started)
         serve_until_stopped(config, &signals);
+    keys_stop();
     log_stop();
     return started ? 0 : 1;
 }

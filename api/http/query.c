@@ -101,8 +101,10 @@ static bool read_lang(struct request *request)
 {
     const char *name = query_text(request, "lang");
 
-    request->lang = name == NULL ? NULL : lang_find(name);
-    if (name == NULL || request->lang != NULL)
+    if (name == NULL)
+        return true; /* it is English, or that of the account */
+    request->lang = lang_find(name);
+    if (request->lang != NULL)
         return true;
     reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?lang", lang_expected);
     return false;

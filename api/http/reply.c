@@ -29,6 +29,11 @@ static const char *value_of(const struct reply *reply, const char *name)
     return NULL;
 }
 
+bool reply_has_header(const struct request *request, const char *name)
+{
+    return value_of(&request->reply, name) != NULL;
+}
+
 bool reply_is_private(const struct request *request)
 {
     const char *cache = value_of(&request->reply, "Cache-Control");

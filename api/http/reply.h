@@ -16,6 +16,9 @@
 /* Adds a header to the answer that is to come. */
 void reply_header(struct request *request, const char *name, const char *value);
 
+/* Whether it has one of this name. */
+bool reply_has_header(const struct request *request, const char *name);
+
 /* Says of it that it is another one for whoever asks and in each form, and that a client that keeps
  * it asks anew each time. */
 void reply_private(struct request *request);

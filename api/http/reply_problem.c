@@ -1,5 +1,7 @@
 #include "api/http/reply_problem.h"
 
+#include <string.h>
+
 #include "api/http/accept.h"
 #include "api/http/page.h"
 #include "api/http/reply.h"
@@ -62,6 +64,17 @@ static void problem_page(struct request *request, const struct problem_kind *kin
     page_send_status(request, &out, kind->status);
 }
 
+/* RFC 6750: a token that came and is not good is called so. Titles are plain ASCII. */
+static const char *challenge(struct request *request, const struct problem_kind *kind)
+{
+    return strncmp(kind->code, "jwt-", 4) != 0
+               ? "Bearer realm=\"plyd\""
+               : arena_format(&request->arena,
+                              "Bearer realm=\"plyd\", error=\"invalid_token\", "
+                              "error_description=\"%s\"",
+                              kind->title);
+}
+
 void reply_problem_send(struct request *request, struct json *json, enum problem problem)
 {
     const struct problem_kind *kind = problem_kind(problem);
@@ -69,9 +82,9 @@ void reply_problem_send(struct request *request, struct json *json, enum problem
 
     /* HTTP wants a 401 to say how to authenticate. */
     if (kind->status == 401)
-        reply_header(request, "WWW-Authenticate", "Bearer realm=\"plyd\"");
+        reply_header(request, "WWW-Authenticate", challenge(request, kind));
     /* A queue that is full, or a database that is away, may be back in a second. */
-    if (kind->status == 503)
+    if (kind->status == 503 && !reply_has_header(request, "Retry-After"))
         reply_header(request, "Retry-After", "1");
     /* What the address offers does not matter: a refusal is never a picture. */
     form = accept_form(request_header_list(request, "Accept"), FORM_JSON | FORM_TEXT | FORM_HTML);

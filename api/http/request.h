@@ -56,6 +56,7 @@ struct reply {
     bool endless;          /* the body that HEAD leaves out would be a stream, and has no length */
 };
 
+struct account;
 struct admission;
 struct auth_asker;
 struct lang;
@@ -136,6 +137,7 @@ struct request {
     const char *param[REQUEST_PARAMS_MAX]; /* what stands at the places of the route */
     unsigned form;                         /* of the answer (accept.h); 0: the address decides */
     const struct player *player;           /* who asks (players.h); NULL: no player */
+    const struct account *account;         /* by which they ask (accounts.h); NULL: not by one */
 
     /* Set by handlers. */
     const struct auth_asker *asker;   /* who asks, in place of its token (auth.h); or NULL */

@@ -33,7 +33,7 @@ static struct {
     struct keys_shared *shared; /* NULL: there were no keys yet */
     char *text;                 /* of which it was read */
     bool wanted, under_way;
-    int64_t began_at, read_at, next_at; /* loop_clock_us(); read_at 0: never */
+    int64_t missed_at, read_at, next_at; /* loop_clock_us(); 0: never */
     int64_t pause_s;
     uint64_t reads, failures;
     int listener[KEYS_LISTENERS_MAX];
@@ -175,7 +175,6 @@ static void *run(void *unused)
         }
         keys.wanted = false;
         keys.under_way = true;
-        keys.began_at = loop_clock_us();
         pthread_mutex_unlock(&keys.lock);
         good = read_once();
         pthread_mutex_lock(&keys.lock);
@@ -257,8 +256,10 @@ bool keys_miss(const struct keys_held *held)
 
     pthread_mutex_lock(&keys.lock);
     if (!keys.under_way && !keys.wanted && keys.shared != NULL &&
-        loop_clock_us() - keys.began_at >= KEYS_PAUSE_S * SECOND)
+        (keys.missed_at == 0 || loop_clock_us() - keys.missed_at >= KEYS_PAUSE_S * SECOND)) {
+        keys.missed_at = loop_clock_us();
         want();
+    }
     coming = keys.under_way || keys.wanted || atomic_load(&keys.version) != held->version;
     pthread_mutex_unlock(&keys.lock);
     return coming;

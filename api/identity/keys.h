@@ -6,7 +6,7 @@
  * - at the start. A file that has no keys then is a mistake, and the daemon does not start. Of a
  *   provider that does not answer the daemon asks again after 1, 2, 4 ... KEYS_PAUSE_S seconds, and
  *   serves meanwhile;
- * - when a token names a key that is not known, at most once in KEYS_PAUSE_S;
+ * - when a token names a key that is not known, at most once in KEYS_PAUSE_S for that reason;
  * - every KEYS_RENEW_S, so that a key that was withdrawn is not honoured for much longer; and at
  *   once when the operator says so (SIGHUP).
  *

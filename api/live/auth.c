@@ -6,6 +6,7 @@
 
 #include "api/game/ids.h"
 #include "api/http/reply_problem.h"
+#include "api/live/accounts.h"
 #include "api/live/players.h"
 
 static const char seat_prefix[] = "plyd_seat_";
@@ -16,6 +17,15 @@ static const char player_prefix[] = "plyd_player_";
 void auth_hash_token(const char *token, uint8_t hash[DB_HASH_BYTES])
 {
     crypto_generichash(hash, DB_HASH_BYTES, (const unsigned char *)token, strlen(token), NULL, 0);
+}
+
+/* With a key, which hashes of tokens have not. */
+void auth_no_token(db_id player, uint8_t hash[DB_HASH_BYTES])
+{
+    static const unsigned char label[] = "plyd no token";
+
+    crypto_generichash(hash, DB_HASH_BYTES, player.byte, sizeof(player.byte), label,
+                       sizeof(label) - 1);
 }
 
 static void write(const char *prefix, const uint8_t random[AUTH_RANDOM_BYTES], char *text,
@@ -103,12 +113,21 @@ void auth_asker(struct request *request, struct auth_asker *asker)
         return;
     }
     memset(asker, 0, sizeof(*asker));
+    asker->until = request->account == NULL ? DB_NEVER : request->account->until;
     asker->has_token = token != NULL;
-    if (token != NULL)
-        auth_hash_token(token, asker->token);
     asker->has_player = request->player != NULL;
     if (request->player != NULL)
         asker->player = request->player->id;
+    if (request->player != NULL && request->account != NULL)
+        memcpy(asker->token, request->player->token, sizeof(asker->token));
+    else if (token != NULL)
+        auth_hash_token(token, asker->token);
+}
+
+bool auth_asker_is(const struct auth_asker *asker, const struct db_player *player, int64_t now)
+{
+    return player->left_at == DB_NEVER && asker->until > now &&
+           sodium_memcmp(player->token, asker->token, DB_HASH_BYTES) == 0;
 }
 
 static bool is_players_seat(const struct auth_asker *asker, const struct db_seat *seat)
@@ -142,26 +161,50 @@ unsigned auth_seats(struct request *request, const struct db_game *game)
     return auth_asker_seats(&asker, game);
 }
 
+/* Refuses a token that is nobody's. That of an account is somebody's, who has left. */
+static void refuse_token(struct request *request, const char *detail)
+{
+    if (request->account != NULL)
+        reply_problem(request, PROBLEM_ACCOUNT_LEFT, NULL);
+    else
+        reply_problem(request, PROBLEM_TOKEN_UNKNOWN, detail);
+}
+
 unsigned auth_require_seats(struct request *request, const struct db_game *game)
 {
     unsigned seats = auth_seats(request, game);
 
-    if (seats == 0)
-        reply_problem(request,
-                      request_token(request) == NULL ? PROBLEM_TOKEN_MISSING
-                      : request->player == NULL      ? PROBLEM_TOKEN_UNKNOWN
-                                                     : PROBLEM_NOT_YOUR_SEAT,
-                      NULL);
-    return seats;
+    if (seats != 0)
+        return seats;
+    if (request_token(request) == NULL)
+        reply_problem(request, PROBLEM_TOKEN_MISSING, NULL);
+    else if (request->player == NULL)
+        refuse_token(request, NULL);
+    else
+        reply_problem(request, PROBLEM_NOT_YOUR_SEAT, NULL);
+    return 0;
 }
 
 bool auth_require_player(struct request *request)
 {
+    static const char wish[] = "A player's token is needed here: POST /v1/players gives one.";
+
     if (request->player != NULL)
         return true;
+    if (request_token(request) == NULL)
+        reply_problem(request, PROBLEM_TOKEN_MISSING, wish);
+    else
+        refuse_token(request, wish);
+    return false;
+}
+
+bool auth_require_account(struct request *request)
+{
+    if (request->account != NULL)
+        return true;
     reply_problem(request,
-                  request_token(request) == NULL ? PROBLEM_TOKEN_MISSING : PROBLEM_TOKEN_UNKNOWN,
-                  "A player's token is needed here: POST /v1/players gives one.");
+                  request_token(request) == NULL ? PROBLEM_TOKEN_MISSING : PROBLEM_ACCOUNT_NEEDED,
+                  NULL);
     return false;
 }
 
@@ -180,12 +223,11 @@ bool auth_spectator(struct request *request)
 
     if (request->player != NULL || request->asker != NULL || header == NULL || is_empty(header))
         return true;
-    reply_problem(request, PROBLEM_TOKEN_UNKNOWN,
-                  request_token(request) == NULL
-                      ? "The Authorization header has no token: send Bearer TOKEN, or curl -u "
-                        "TOKEN: ."
-                      : "The token belongs to no seat of this game and to no player. Without an "
-                        "Authorization header you are a spectator.");
+    refuse_token(request, request_token(request) == NULL
+                              ? "The Authorization header has no token: send Bearer TOKEN, or curl "
+                                "-u TOKEN: ."
+                              : "The token belongs to no seat of this game and to no player. "
+                                "Without an Authorization header you are a spectator.");
     return false;
 }
 
@@ -193,8 +235,9 @@ bool auth_nobody_or_player(struct request *request)
 {
     const char *token = request_token(request);
 
-    if (token == NULL || !auth_is_players(token) || request->player != NULL)
+    if (token == NULL || request->player != NULL ||
+        (!auth_is_players(token) && request->account == NULL))
         return true;
-    reply_problem(request, PROBLEM_TOKEN_UNKNOWN, "No player has that token.");
+    refuse_token(request, "No player has that token.");
     return false;
 }

@@ -39,6 +39,9 @@ void auth_player_token_of(db_id player, const uint8_t random[AUTH_RANDOM_BYTES],
 /* Makes a new code that lets its holder take a seat, and its hash. */
 void auth_new_invitation(char code[AUTH_INVITATION_TEXT], uint8_t hash[DB_HASH_BYTES]);
 
+/* What is stored in place of a hash of a player who has no token. No token has it as its hash. */
+void auth_no_token(db_id player, uint8_t hash[DB_HASH_BYTES]);
+
 /* The hash that is stored of a token or code. */
 void auth_hash_token(const char *token, uint8_t hash[DB_HASH_BYTES]);
 
@@ -56,11 +59,16 @@ bool auth_player_of(const char *token, db_id *player);
 /* Who asks, as far as seats are concerned. It may be kept for longer than the request. */
 struct auth_asker {
     bool has_token, has_player;
-    uint8_t token[DB_HASH_BYTES]; /* its hash */
+    uint8_t token[DB_HASH_BYTES]; /* its hash; by an account, that of the player's own token */
     db_id player;
+    int64_t until; /* they may as long as that, in microseconds of 1970; DB_NEVER */
 };
 
 void auth_asker(struct request *request, struct auth_asker *asker);
+
+/* Whether they still are the player that was read just now: who has neither another token nor left,
+ * as long as an account lets them. `now` is in microseconds of 1970. */
+bool auth_asker_is(const struct auth_asker *asker, const struct db_player *player, int64_t now);
 
 /* The seats of a game that they play, as below. */
 unsigned auth_asker_seats(const struct auth_asker *asker, const struct db_game *game);
@@ -76,6 +84,10 @@ unsigned auth_require_seats(struct request *request, const struct db_game *game)
 
 /* Whether a player asks. False: the request was answered with 401. */
 bool auth_require_player(struct request *request);
+
+/* Whether the request is by an account (accounts.h), whose player may have left. False: it was
+ * answered with 401 or 403. */
+bool auth_require_account(struct request *request);
 
 /* For what anybody may see who plays no seat of the game. False if the request shows a token that
  * is no player's, or means to show one: the client takes itself for a player of this game. It was

@@ -7,6 +7,7 @@
 #include "api/game/ids.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/live/accounts.h"
 #include "api/live/ask.h"
 #include "api/loop/loop.h"
 #include "api/text/json_text.h"
@@ -56,6 +57,18 @@ static size_t characters(const char *text)
     return count;
 }
 
+/* Who asks: their token, or the account whose token it is, which gets a new one now and then. NULL:
+ * a stranger. */
+static const char *asker_of(struct request *request)
+{
+    char id[IDS_TEXT];
+
+    if (request->account == NULL)
+        return request_token(request);
+    ids_text(request->account->id, id);
+    return arena_format(&request->arena, "account %s", id);
+}
+
 /* Two strangers who choose the same key and send the same body send the same request. */
 static bool is_strangers(struct request *request)
 {
@@ -87,7 +100,7 @@ bool idempotency_text(struct request *request, const char **key)
  * answer. Headers are left out, because a repetition may well come with others. */
 static bool read_key(struct request *request, bool must_be_long, struct idempotency **found)
 {
-    const char *token = request_token(request), *header;
+    const char *token = asker_of(request), *header;
     struct idempotency *idempotency;
 
     *found = NULL;
@@ -124,7 +137,7 @@ bool idempotency_read_long(struct request *request, struct idempotency **found)
 
 void idempotency_derive(const struct idempotency *idempotency, uint8_t *bytes, size_t size)
 {
-    const char *token = request_token(idempotency->request);
+    const char *token = asker_of(idempotency->request);
     const char *texts[] = {"plyd token of key", idempotency->text, token,
                            idempotency->request->url};
     size_t lens[4];

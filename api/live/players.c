@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/http/reply_problem.h"
+#include "api/live/accounts.h"
 #include "api/live/ask.h"
 #include "api/live/auth.h"
 #include "api/loop/loop.h"
@@ -79,13 +79,40 @@ static void keep(struct request *request, const struct db_player *player)
 
 /* Sets the player. The request gets a copy, since the slot may be another's before the request is
  * over. */
-static void set_player(struct request *request, struct player player)
+static void set_player(struct request *request, struct player player,
+                       const uint8_t token[DB_HASH_BYTES])
 {
     struct player *copy = arena_alloc(&request->arena, sizeof(*copy));
 
     *copy = player;
     copy->name = arena_copy(&request->arena, player.name, strlen(player.name));
+    memcpy(copy->token, token, DB_HASH_BYTES);
     request->player = copy;
+}
+
+static void set_from_slot(struct request *request, const struct slot *slot)
+{
+    set_player(request,
+               (struct player){.id = slot->id,
+                               .name = slot->name,
+                               .created_at = slot->created_at,
+                               .hooks = slot->hooks},
+               slot->token);
+}
+
+static void set_from_row(struct request *request, const struct db_player *player)
+{
+    set_player(request,
+               (struct player){.id = player->id,
+                               .name = player->name,
+                               .created_at = player->created_at,
+                               .hooks = player->hooks},
+               player->token);
+}
+
+static bool is_fresh(const struct request *request, const struct slot *slot, const db_id *id)
+{
+    return is_of(slot, id) && request->loop->now - slot->read_at < PLAYERS_FRESH_US;
 }
 
 /* A request that waits for the database to say who asks. */
@@ -93,7 +120,24 @@ struct search_request {
     struct request *request;
     void (*go_on)(struct request *request, void *args);
     void *args;
+    const char *token;
+    db_id gone; /* a player of the account who has left */
 };
+
+static struct search_request *new_search(struct request *request, const char *token,
+                                         void (*go_on)(struct request *request, void *args),
+                                         void *args)
+{
+    struct search_request *question = arena_zero(&request->arena, sizeof(*question));
+
+    question->request = request;
+    question->go_on = go_on;
+    question->args = args;
+    question->token = token;
+    return question;
+}
+
+/* ---- by plyd's own token ---- */
 
 static void know_player(void *context, const struct db_reply *reply, const struct db_player *player)
 {
@@ -102,35 +146,119 @@ static void know_player(void *context, const struct db_reply *reply, const struc
 
     if (reply->outcome == DB_OK && player->left_at == DB_NEVER) {
         keep(request, player);
-        if (auth_token_fits(request_token(request), player->token))
-            set_player(request, (struct player){player->id, player->name, player->created_at,
-                                                player->hooks});
+        if (auth_token_fits(question->token, player->token))
+            set_from_row(request, player);
     }
     question->go_on(request, question->args);
 }
+
+static void find_by_token(struct search_request *question, db_id id)
+{
+    struct request *request = question->request;
+    const struct slot *slot = slot_of(request->loop, &id);
+
+    if (is_fresh(request, slot, &id) && auth_token_fits(question->token, slot->token)) {
+        set_from_slot(request, slot);
+        question->go_on(request, question->args);
+        return;
+    }
+    db_get_player(db_of(request), id,
+                  ASK_ALSO(player, request, ASK_MISSING, know_player, question));
+}
+
+/* ---- by an account ---- */
+
+static void look_up(struct search_request *question);
+
+static void on_made(void *context, const struct db_reply *reply)
+{
+    (void)reply; /* somebody else may have been faster */
+    look_up(context);
+}
+
+/* They have no token of plyd's. */
+static void make_player(struct search_request *question)
+{
+    struct request *request = question->request;
+    const struct account *account = request->account;
+    struct db_player *player = arena_zero(&request->arena, sizeof(*player));
+    struct db_create_player create = {.player = player};
+
+    player->id = account->player;
+    player->name = account->name == NULL ? "Player" : account->name;
+    player->created_at = db_now(db_of(request));
+    player->left_at = DB_NEVER;
+    auth_no_token(player->id, player->token);
+    db_create_player(db_of(request), &create,
+                     ASK_ALSO(done, request, ASK_CONFLICT, on_made, question));
+}
+
+/* The account is looked up anew once for each player that has left. */
+static void on_renewed(struct request *request, void *args)
+{
+    struct search_request *question = args;
+
+    if (memcmp(&question->gone, &request->account->player, sizeof(db_id)) == 0)
+        question->go_on(request, question->args);
+    else
+        look_up(question);
+}
+
+static void know_accounts_player(void *context, const struct db_reply *reply,
+                                 const struct db_player *player)
+{
+    struct search_request *question = context;
+    struct request *request = question->request;
+
+    if (reply->outcome == DB_NOT_FOUND) {
+        make_player(question);
+    } else if (player->left_at != DB_NEVER) {
+        question->gone = player->id;
+        accounts_renew(request, question->token, on_renewed, question);
+    } else {
+        keep(request, player);
+        set_from_row(request, player);
+        accounts_remember(request, question->token);
+        question->go_on(request, question->args);
+    }
+}
+
+static void look_up(struct search_request *question)
+{
+    struct request *request = question->request;
+
+    db_get_player(db_of(request), request->account->player,
+                  ASK_ALSO(player, request, ASK_MISSING, know_accounts_player, question));
+}
+
+static void know_account(struct request *request, void *args)
+{
+    struct search_request *question = args;
+    const db_id *id = &request->account->player;
+    const struct slot *slot = slot_of(request->loop, id);
+
+    if (!is_fresh(request, slot, id)) {
+        look_up(question);
+        return;
+    }
+    set_from_slot(request, slot);
+    accounts_remember(request, question->token);
+    question->go_on(request, question->args);
+}
+
+/* ---- requests ---- */
 
 void players_identify(struct request *request, void (*go_on)(struct request *request, void *args),
                       void *args)
 {
     const char *token = request_token(request);
-    struct search_request *question;
-    const struct slot *slot;
     db_id id;
 
     request->player = NULL;
-    if (token == NULL || !auth_player_of(token, &id)) {
+    if (token != NULL && auth_player_of(token, &id))
+        find_by_token(new_search(request, token, go_on, args), id);
+    else if (token != NULL && accounts_take(request, token))
+        accounts_identify(request, token, know_account, new_search(request, token, go_on, args));
+    else
         go_on(request, args);
-        return;
-    }
-    slot = slot_of(request->loop, &id);
-    if (is_of(slot, &id) && request->loop->now - slot->read_at < PLAYERS_FRESH_US &&
-        auth_token_fits(token, slot->token)) {
-        set_player(request, (struct player){slot->id, slot->name, slot->created_at, slot->hooks});
-        go_on(request, args);
-        return;
-    }
-    question = arena_alloc(&request->arena, sizeof(*question));
-    *question = (struct search_request){request, go_on, args};
-    db_get_player(db_of(request), id,
-                  ASK_ALSO(player, request, ASK_MISSING, know_player, question));
 }

@@ -26,7 +26,8 @@ struct player {
     db_id id;
     const char *name;
     int64_t created_at;
-    bool hooks; /* they have made a webhook once */
+    bool hooks;                   /* they have made a webhook once */
+    uint8_t token[DB_HASH_BYTES]; /* the hash of their token; if they have none, nobody's */
 };
 
 struct players;
@@ -39,10 +40,13 @@ void players_close(struct loop *loop);
 struct loop;
 void players_forget(struct loop *loop, db_id id);
 
-/* Sets request->player; NULL: the request has no player's token, or one that no player has. Then
+/* Sets request->player, and request->account if the token is one of an identity provider
+ * (accounts.h), whose player is made if need be. NULL: the request has no player's token, or one
+ * that no player has, or the player of its account has left. Then
  * `go_on` handles the request: at once, or when the database has said who it is. If the database
- * fails, the request is answered and `go_on` is not called. A request that has waited is identified
- * anew by it, since the token may have been replaced meanwhile. */
+ * fails, or the token of an identity provider is not good, the request is answered and `go_on` is
+ * not called. A request that has waited is identified anew by it, since the token may have been
+ * replaced meanwhile. */
 void players_identify(struct request *request, void (*go_on)(struct request *request, void *args),
                       void *args);
 

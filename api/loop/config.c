@@ -89,6 +89,12 @@ static const struct setting {
      offsetof(struct config, write_origins), NULL, 0, 0,
      "origins, parted by commas, whose pages may write with a token that browsers add by "
      "themselves (Authorization: Basic), as the daemon's own may"},
+    {"--jwt-issuer", "PLYD_JWT_ISSUER", "ISSUER", TEXT, offsetof(struct config, jwt_issuer), NULL,
+     0, 0, "identity provider whose JWTs are players, as their claim iss names it"},
+    {"--jwt-audience", "PLYD_JWT_AUDIENCE", "AUDIENCE", TEXT, offsetof(struct config, jwt_audience),
+     NULL, 0, 0, "what the claim aud of these JWTs must be or have"},
+    {"--jwks", "PLYD_JWKS", "URL|FILE", TEXT, offsetof(struct config, jwks), NULL, 0, 0,
+     "where the public keys of that provider are, as a JWK Set"},
     {"--webhooks-private", "PLYD_WEBHOOKS_PRIVATE", "N", NUMBER,
      offsetof(struct config, webhooks_private), "0", 0, 1,
      "1: webhooks may be sent to private addresses, too; else only to the public internet"},
@@ -193,11 +199,25 @@ static bool check_address(const char *flag, const char *address)
     return false;
 }
 
+/* A token without an audience could be one that its holder got for another application. */
+static bool check_provider(const struct config *config)
+{
+    int given =
+        (config->jwt_issuer != NULL) + (config->jwt_audience != NULL) + (config->jwks != NULL);
+
+    if (given == 0 || given == 3)
+        return true;
+    fprintf(stderr, "plyd: --jwt-issuer, --jwt-audience and --jwks are given together or not at "
+                    "all\n");
+    return false;
+}
+
 static bool check_texts(const struct config *config)
 {
     bool ok = check_address("--listen", config->listen);
 
     ok &= check_address("--metrics-listen", config->metrics_listen);
+    ok &= check_provider(config);
     if (!is_level(config->log_level)) {
         fprintf(stderr, "plyd: --log-level: '%s' is not debug, info, warn or error\n",
                 config->log_level);

@@ -40,10 +40,13 @@ struct config {
     long anonymous_plies;      /* that a game may begin with if no player makes it; 0: any number */
     const char *write_origins; /* whose pages may write with Basic (origin.h); NULL: none */
     long trusted_proxies;      /* in front of the daemon; each adds to X-Forwarded-For */
-    long webhooks_private;     /* 1: they may be sent to private addresses, too */
-    long answers_days;         /* for which answers that show a token are stored */
-    long leave_s;              /* for which it still serves when it is told to stop */
-    long drain_s;              /* for requests under way when the daemon is told to stop */
+    const char *jwt_issuer,
+        *jwt_audience;     /* of tokens of an identity provider; NULL: there is none */
+    const char *jwks;      /* URL or file of its keys; NULL: there is none */
+    long webhooks_private; /* 1: they may be sent to private addresses, too */
+    long answers_days;     /* for which answers that show a token are stored */
+    long leave_s;          /* for which it still serves when it is told to stop */
+    long drain_s;          /* for requests under way when the daemon is told to stop */
 };
 
 /* Fills *config from the defaults, the environment and argv (from argv[1] on). Each mistake is told

@@ -1,6 +1,5 @@
 #include "api/stream/bearers.h"
 
-#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,21 +25,20 @@ void bearers_in(struct bearers *bearers, struct bearer *bearer, const struct aut
     if (!asker->has_player)
         return;
     bearer->bearers = bearers;
-    bearer->player = asker->player;
-    memcpy(bearer->token, asker->token, DB_HASH_BYTES);
+    bearer->asker = *asker;
     bearer->lost = lost;
     bearer->args = args;
-    bearer->is_watched = map_find(&bearers->by_player, &bearer->player) == NULL;
+    bearer->is_watched = map_find(&bearers->by_player, &bearer->asker.player) == NULL;
     if (bearer->is_watched)
         watch_in(&bearers->watch, &bearer->watched, bearer);
-    map_put(&bearers->by_player, &bearer->link, &bearer->player, bearer);
+    map_put(&bearers->by_player, &bearer->link, &bearer->asker.player, bearer);
 }
 
 /* Another bearer of the player has its turn instead, or whoever comes and goes all the time would
  * never be looked up. */
 static void pass_on(struct bearers *bearers, struct bearer *bearer)
 {
-    struct bearer *heir = map_find(&bearers->by_player, &bearer->player);
+    struct bearer *heir = map_find(&bearers->by_player, &bearer->asker.player);
 
     if (heir == NULL) {
         watch_out(&bearers->watch, &bearer->watched);
@@ -72,8 +70,8 @@ struct question {
 
 static bool is_still(const struct bearer *bearer, const struct db_player *player)
 {
-    return player != NULL && player->left_at == DB_NEVER &&
-           sodium_memcmp(player->token, bearer->token, DB_HASH_BYTES) == 0;
+    return player != NULL &&
+           auth_asker_is(&bearer->asker, player, db_now(bearer->bearers->loop->db));
 }
 
 /* `player` NULL: there is none. One that is told takes no other with it, so the next one is taken
@@ -117,7 +115,7 @@ static void look(void *of)
 {
     const struct bearer *bearer = of;
 
-    bearers_check(bearer->bearers, bearer->player);
+    bearers_check(bearer->bearers, bearer->asker.player);
 }
 
 void bearers_run(struct loop *loop)

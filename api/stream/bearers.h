@@ -3,9 +3,10 @@
  *
  * A token is looked at when a request comes; a stream or a wait goes on for long afterwards. So
  * each that has come with a player's token is a bearer here, and is told when that token has been
- * replaced or its player has left: at once by the loop at which that was done
- * (bearers_check()), and by all others within BEARERS_LOOK_US and the time of a question to the
- * database. A seat's own token needs no bearer, since its replacement is an event of the game.
+ * replaced or its player has left, or when the token of an account has expired: at once by the loop
+ * at which that was done (bearers_check()), and by all others within BEARERS_LOOK_US and the time
+ * of a question to the database. A seat's own token needs no bearer, since its replacement is an
+ * event of the game.
  *
  * One bearer of each player is looked up for all of them.
  *
@@ -35,8 +36,7 @@ struct bearer {
     struct map_link link;
     struct watched watched;
     bool is_watched; /* one of each player is */
-    db_id player;
-    uint8_t token[DB_HASH_BYTES];
+    struct auth_asker asker;
     void (*lost)(void *args);
     void *args;
 };

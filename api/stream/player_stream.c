@@ -1,7 +1,6 @@
 #include "api/stream/player_stream.h"
 #include "api/live/reply_outcome.h"
 
-#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -387,8 +386,8 @@ static void on_player(void *context, const struct db_reply *reply, const struct 
 
     if (!came_back(feed, reply))
         return;
-    if (reply->outcome != DB_OK || player->left_at != DB_NEVER ||
-        sodium_memcmp(player->token, feed->asker.token, DB_HASH_BYTES) != 0) {
+    if (reply->outcome != DB_OK ||
+        !auth_asker_is(&feed->asker, player, db_now(feed->feeds->loop->db))) {
         refuse(feed);
         return;
     }

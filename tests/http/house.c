@@ -295,7 +295,7 @@ struct answer ask(struct house *house, const char *method, const char *path, con
 struct answer ask_as(struct house *house, const char *token, const char *method, const char *path,
                      const char *body)
 {
-    char headers[256] = "";
+    char headers[4096] = "";
 
     if (token != NULL)
         snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", token);

@@ -754,6 +754,8 @@ static const struct write {
     {"/v1/webhooks/{webhook}/rotate", NULL, METHOD_POST, true},
     {"/v1/webhooks/{webhook}", NULL, METHOD_DELETE, false},
     {"/v1/games/{id}/token", "{}", METHOD_POST, true},
+    {"/v1/me/link", "{\"token\":\"plyd_player_0000000000000000\"}", METHOD_POST, false},
+    {"/v1/me/token", NULL, METHOD_DELETE, false},
     {"/v1/me/token", "{}", METHOD_POST, true},
     {"/v1/me", NULL, METHOD_DELETE, false},
 };

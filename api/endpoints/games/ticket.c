@@ -138,8 +138,8 @@ static void know_player(void *context, const struct db_reply *reply, const struc
 {
     struct using *using = context;
 
-    if (reply->outcome == DB_NOT_FOUND || player->left_at != DB_NEVER ||
-        sodium_memcmp(player->token, using->ticket.asker.token, DB_HASH_BYTES) != 0)
+    if (reply->outcome == DB_NOT_FOUND ||
+        !auth_asker_is(&using->ticket.asker, player, db_now(db_of(using->request))))
         refuse(using->request);
     else
         using->go_on(using->request, using->args);

@@ -582,7 +582,10 @@ static void know_player(void *context, const struct db_reply *reply, const struc
         tasks_give_up(run);
     } else {
         file->name = must_copy(player->name);
-        file->player = (struct player){player->id, file->name, player->created_at, player->hooks};
+        file->player = (struct player){.id = player->id,
+                                       .name = file->name,
+                                       .created_at = player->created_at,
+                                       .hooks = player->hooks};
         file->size = (size_t)run->task.size + 1;
         file->bytes = must_alloc(file->size);
         read_parts(run);

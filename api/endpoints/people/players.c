@@ -8,6 +8,8 @@
  * by a promise that is stored with it (player_games.h).
  *
  * A new token follows from the Idempotency-Key and the old token, as that of a seat does (token.h).
+ * A player who asks by an account (accounts.h) needs none of plyd's, and so gets none: a token that
+ * lives for minutes must not be worth one that lives for good. The one that they may have ends.
  */
 #include <string.h>
 
@@ -21,6 +23,7 @@
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
+#include "api/live/accounts.h"
 #include "api/live/ask.h"
 #include "api/live/auth.h"
 #include "api/live/idempotency.h"
@@ -57,6 +60,14 @@ static void profile_show(struct request *request, const struct db_player *player
     reply_made(request, 200,
                request->form == FORM_TEXT ? view_player_text(arena, player, token)
                                           : view_player_json(arena, player, true, token));
+}
+
+/* Whether a request is that of a player, who was read just now. */
+static bool speaks_for(struct request *request, const struct db_player *player)
+{
+    return request->account != NULL
+               ? memcmp(&request->account->player, &player->id, sizeof(db_id)) == 0
+               : auth_token_fits(request_token(request), player->token);
 }
 
 /* The player whose token it was has another one now, or has left. */
@@ -120,7 +131,7 @@ static void know_player(void *context, const struct db_reply *reply, const struc
     if (change->token[0] != '\0' && auth_token_fits(change->token, player->token)) {
         reply_replayed(request);
         change->answer(change);
-    } else if (auth_token_fits(request_token(request), player->token)) {
+    } else if (speaks_for(request, player)) {
         write_player(change);
     } else {
         refuse_unknown(change);
@@ -175,6 +186,11 @@ static void set_token(struct change *change)
     auth_player_token_of(change->player.id, change->random, change->token, change->player.token);
 }
 
+static void set_no_token(struct change *change)
+{
+    auth_no_token(change->player.id, change->player.token);
+}
+
 /* A request that is repeated comes with a token that is not known any more. So the player is found
  * by the token's text, and asking is allowed only then. */
 static void profile_replace_token(struct request *request, bool ends_seats)
@@ -185,6 +201,10 @@ static void profile_replace_token(struct request *request, bool ends_seats)
     uint8_t hash[DB_HASH_BYTES];
 
     change->ends_seats = ends_seats;
+    if (request->account != NULL) {
+        reply_problem(request, PROBLEM_ACCOUNT_TOKEN, NULL);
+        return;
+    }
     if (!idempotency_read_long(request, &key))
         return;
     if (token == NULL || !auth_player_of(token, &change->player.id)) {
@@ -211,14 +231,14 @@ static void set_left(struct change *change)
     memset(player->token, 0, DB_HASH_BYTES);
 }
 
-static void answer_left(struct change *change)
+static void answer_nothing(struct change *change)
 {
     reply_empty(change->request, 204);
 }
 
 static void profile_leave(struct request *request)
 {
-    struct change *change = new_change(request, set_left, answer_left);
+    struct change *change = new_change(request, set_left, answer_nothing);
 
     if (!auth_require_player(request))
         return;
@@ -383,6 +403,16 @@ void handle_replace_my_token(struct request *request)
     json_take_bool(&fields, "seats", &ends_seats);
     if (body_done(request, body, &fields))
         profile_replace_token(request, ends_seats);
+}
+
+void handle_end_my_token(struct request *request)
+{
+    struct change *change = new_change(request, set_no_token, answer_nothing);
+
+    if (!input_no_query(request) || !auth_require_account(request) || !auth_require_player(request))
+        return;
+    change->player.id = request->player->id;
+    read_player(change);
 }
 
 void handle_leave(struct request *request)

@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "api/identity/keys.h"
+
 /* Of /proc/self/stat, in ticks and pages. */
 struct usage {
     unsigned long user, system, virtual_bytes;
@@ -107,6 +109,23 @@ static void show_usage(struct out *out, const struct usage *usage)
          (double)usage->virtual_bytes);
 }
 
+static void show_keys(struct out *out)
+{
+    struct keys_report report;
+
+    if (!keys_report(&report))
+        return;
+    show(out, "plyd_jwt_keys", "gauge", "Keys of the identity provider that are known.",
+         (double)report.keys);
+    show(out, "plyd_jwt_keys_age_seconds", "gauge",
+         "Seconds since these keys were read the last time; -1: they never were.",
+         (double)report.age_s);
+    show(out, "plyd_jwt_key_reads_total", "counter", "Readings of these keys.",
+         (double)report.reads);
+    show(out, "plyd_jwt_key_failures_total", "counter", "Readings that have failed.",
+         (double)report.failures);
+}
+
 void metrics_process_write(struct out *out)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -115,6 +134,7 @@ void metrics_process_write(struct out *out)
     size_t open;
 
     pthread_once(&once, find_start);
+    show_keys(out);
     open = open_descriptors();
     if (started_at > 0)
         show(out, "process_start_time_seconds", "gauge",

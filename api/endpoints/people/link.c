@@ -1,0 +1,214 @@
+/*
+ * link.c - joining a player to an account of an identity provider.
+ *
+ * The request is by a token of the account, and its body has the token of a player who was made
+ * before. From then on the account is that player, whose own token goes on to work. The player that
+ * the account was until now leaves, and must have nothing to lose: neither a game nor a token of
+ * plyd's. Two players never become one, since the log of a game says who has moved.
+ *
+ * The old player leaves before the account changes, since loops rely on that (accounts.h). If the
+ * daemon dies in between, the account's player has left, and the same request completes it. A game
+ * that the old player enters in that moment stays theirs, who has left.
+ */
+#include <string.h>
+
+#include "api/endpoints/handlers.h"
+#include "api/endpoints/input.h"
+#include "api/game/words.h"
+#include "api/http/accept.h"
+#include "api/http/body.h"
+#include "api/http/reply.h"
+#include "api/http/reply_problem.h"
+#include "api/live/accounts.h"
+#include "api/live/ask.h"
+#include "api/live/auth.h"
+#include "api/live/players.h"
+#include "api/loop/loop.h"
+#include "api/stream/bearers.h"
+#include "api/text/json_fields.h"
+#include "api/view/player.h"
+
+struct linking {
+    struct request *request;
+    const char *token;       /* of the player who is joined */
+    struct db_player player; /* who is joined */
+    struct db_player own;    /* of the account until now */
+    uint8_t own_token[DB_HASH_BYTES];
+    struct db_account account;
+    struct db_due due;
+    struct db_player_list games;
+};
+
+static bool is_joined(const struct linking *linking, db_id player)
+{
+    return memcmp(&player, &linking->player.id, sizeof(db_id)) == 0;
+}
+
+static void answer(const struct linking *linking)
+{
+    struct request *request = linking->request;
+    struct arena *arena = &request->arena;
+
+    reply_private(request);
+    reply_made(request, 200,
+               request->form == FORM_TEXT ? view_player_text(arena, &linking->player, NULL)
+                                          : view_player_json(arena, &linking->player, true, NULL));
+}
+
+/* ---- the account ---- */
+
+/* Somebody else has set it meanwhile. */
+static void know_account(void *context, const struct db_account *account)
+{
+    const struct linking *linking = context;
+
+    if (is_joined(linking, account->player))
+        answer(linking);
+    else
+        reply_problem(linking->request, PROBLEM_ACCOUNT_TAKEN, NULL);
+}
+
+static void on_set(void *context, const struct db_reply *reply)
+{
+    struct linking *linking = context;
+    struct request *request = linking->request;
+
+    if (reply->outcome == DB_OK)
+        answer(linking);
+    else
+        db_get_account(db_of(request), linking->account.id,
+                       ASK(account, request, know_account, linking));
+}
+
+static void set_account(struct linking *linking)
+{
+    struct request *request = linking->request;
+
+    linking->account = (struct db_account){request->account->id, linking->player.id};
+    db_set_account(db_of(request), &linking->account, linking->own.id,
+                   ASK_ALSO(done, request, ASK_CONFLICT, on_set, linking));
+}
+
+/* ---- the player that it was ---- */
+
+static void read_own(struct linking *linking);
+
+static void on_left(void *context, const struct db_reply *reply)
+{
+    struct linking *linking = context;
+    struct loop *loop = linking->request->loop;
+
+    players_forget(loop, linking->own.id);
+    bearers_check(bearers_of(loop), linking->own.id);
+    if (reply->outcome == DB_OK)
+        set_account(linking);
+    else
+        read_own(linking);
+}
+
+static void leave(struct linking *linking)
+{
+    struct request *request = linking->request;
+    struct db *db = db_of(request);
+    struct db_player *own = &linking->own;
+
+    memcpy(linking->own_token, own->token, DB_HASH_BYTES);
+    memset(own->token, 0, DB_HASH_BYTES);
+    own->name = "";
+    own->left_at = db_now(db);
+    linking->due = (struct db_due){own->id, DUE_PLAYER, own->left_at};
+    db_set_player(db, own, linking->own_token, &linking->due,
+                  ASK_ALSO(done, request, ASK_CONFLICT, on_left, linking));
+}
+
+static void know_games(void *context, const struct db_games *games)
+{
+    struct linking *linking = context;
+
+    if (games->count > 0)
+        reply_problem(linking->request, PROBLEM_ACCOUNT_TAKEN, NULL);
+    else
+        leave(linking);
+}
+
+static void know_own(void *context, const struct db_player *own)
+{
+    struct linking *linking = context;
+    struct request *request = linking->request;
+    uint8_t none[DB_HASH_BYTES];
+
+    linking->own = *own;
+    auth_no_token(own->id, none);
+    if (own->left_at != DB_NEVER) {
+        set_account(linking);
+    } else if (memcmp(own->token, none, DB_HASH_BYTES) != 0) {
+        reply_problem(request, PROBLEM_ACCOUNT_TAKEN, NULL);
+    } else {
+        linking->games = (struct db_player_list){.list = {.limit = 1}, .player = own->id};
+        db_player_games(db_of(request), &linking->games, ASK(games, request, know_games, linking));
+    }
+}
+
+static void read_own(struct linking *linking)
+{
+    struct request *request = linking->request;
+
+    db_get_player(db_of(request), request->account->player,
+                  ASK(player, request, know_own, linking));
+}
+
+/* ---- the player who is joined ---- */
+
+static void know_player(void *context, const struct db_reply *reply, const struct db_player *player)
+{
+    struct linking *linking = context;
+    struct request *request = linking->request;
+
+    if (reply->outcome == DB_NOT_FOUND || player->left_at != DB_NEVER ||
+        !auth_token_fits(linking->token, player->token)) {
+        reply_problem_at(request, PROBLEM_BAD_PARAMETER, "/token", "No player has that token.");
+        return;
+    }
+    linking->player = *player;
+    linking->player.name = arena_copy(&request->arena, player->name, strlen(player->name));
+    if (is_joined(linking, request->account->player))
+        answer(linking);
+    else
+        read_own(linking);
+}
+
+static void begin(struct linking *linking)
+{
+    struct request *request = linking->request;
+    db_id player;
+
+    if (auth_player_of(linking->token, &player))
+        db_get_player(db_of(request), player,
+                      ASK_ALSO(player, request, ASK_MISSING, know_player, linking));
+    else
+        reply_problem_at(request, PROBLEM_BAD_PARAMETER, "/token",
+                         "A player's token is expected, as POST /v1/players gave it.");
+}
+
+/* An account whose player has left may ask, too. */
+void handle_link(struct request *request)
+{
+    struct linking *linking = arena_zero(&request->arena, sizeof(*linking));
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    struct json_fields fields;
+    struct json_value *body;
+
+    linking->request = request;
+    if (!input_no_query(request) || !auth_require_account(request))
+        return;
+    body = body_read(request, NULL);
+    if (body == NULL)
+        return;
+    json_fields(&fields, &request->arena, body, &error);
+    if (json_take_string(&fields, "token", AUTH_PLAYER_TOKEN_TEXT, &linking->token))
+        linking->token = arena_copy(&request->arena, linking->token, strlen(linking->token));
+    else
+        json_missing(&fields, "token", "The token of a player is expected.");
+    if (body_done(request, body, &fields))
+        begin(linking);
+}

@@ -1,0 +1,655 @@
+/* test_accounts.c - players by tokens of an identity provider. */
+#include <criterion/criterion.h>
+#include <libpq-fe.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "rules/mix.h"
+#include "tests/http/house.h"
+#include "tests/support/provider.h"
+#include "tests/support/stream.h"
+
+static struct house house;
+static struct provider provider;
+
+static void open_house(void)
+{
+    provider_start(&provider, SIGNER_ES256);
+    house_open(&house);
+    house_open_second(&house);
+}
+
+static void close_house(void)
+{
+    house_close_verified(&house);
+    provider_stop(&provider);
+}
+
+TestSuite(accounts, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
+
+/* ---- asking ---- */
+
+static struct answer ask_freeing(char *token, const char *method, const char *path,
+                                 const char *body)
+{
+    struct answer answer = ask_as(&house, token, method, path, body);
+
+    free(token);
+    return answer;
+}
+
+static char *token_of(const char *subject)
+{
+    return provider_token(&provider, subject, "", 300);
+}
+
+/* The id of the player of an account, as one daemon tells it. */
+static void learn_id(int port, const char *token, char id[32])
+{
+    struct http_reply reply;
+    char headers[4096];
+
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", token);
+    http_request(port, &reply, "GET", "/v1/me", headers, NULL);
+    cr_assert_eq(reply.status, 200, "%s", reply.body);
+    cr_assert(http_copy_member(reply.body, "id", id, 32));
+    http_free(&reply);
+}
+
+static void assert_players(const char *count)
+{
+    PGconn *pg = PQconnectdb(house.database);
+    PGresult *result = PQexec(pg, "select count(*) from players");
+
+    cr_assert_eq(PQresultStatus(result), PGRES_TUPLES_OK, "%s", PQerrorMessage(pg));
+    cr_assert_str_eq(PQgetvalue(result, 0, 0), count);
+    PQclear(result);
+    PQfinish(pg);
+}
+
+/* ---- who it is ---- */
+
+Test(accounts, an_account_is_a_player_with_a_name_of_its_claims_from_its_first_request_on)
+{
+    char *token =
+        provider_token(&provider, "42", "\"name\":\"Ada Lovelace\",\"locale\":\"tr\",", 300);
+    struct answer answer = ask_as(&house, token, "GET", "/v1/me", NULL);
+
+    assert_status(&answer, 200);
+    cr_assert_str_eq(text_of(&answer, "name"), "Ada Lovelace");
+    answer_free(&answer);
+    answer = ask_as(&house, token, "GET", "/v1/games/0000000000000000000000000x", NULL);
+    cr_assert_str_neq(text_of(&answer, "title"), "There is no such game", "it is Turkish");
+    answer_free(&answer);
+    free(token);
+}
+
+Test(accounts, it_is_the_same_player_at_every_daemon_and_with_every_token)
+{
+    char *first = token_of("42"), *second = provider_token(&provider, "42", "\"x\":1,", 200),
+         *other = token_of("43");
+    char here[32], there[32], stranger[32];
+
+    learn_id(house.plyd.port, first, here);
+    learn_id(house.second.port, second, there);
+    cr_assert_str_eq(here, there);
+    learn_id(house.second.port, other, stranger);
+    cr_assert_str_neq(here, stranger);
+    assert_players("2");
+    free(first);
+    free(second);
+    free(other);
+}
+
+struct racer {
+    pthread_t thread;
+    int port;
+    const char *token;
+    char id[32];
+};
+
+static void *race(void *args)
+{
+    struct racer *racer = args;
+
+    learn_id(racer->port, racer->token, racer->id);
+    return NULL;
+}
+
+Test(accounts, of_ten_first_requests_at_once_one_makes_the_player)
+{
+    enum { RACERS = 10 };
+    struct racer racers[RACERS];
+    char *token = token_of("42");
+
+    for (int i = 0; i < RACERS; i++) {
+        racers[i] =
+            (struct racer){.port = i % 2 ? house.plyd.port : house.second.port, .token = token};
+        cr_assert_eq(pthread_create(&racers[i].thread, NULL, race, &racers[i]), 0);
+    }
+    for (int i = 0; i < RACERS; i++) {
+        pthread_join(racers[i].thread, NULL);
+        cr_assert_str_eq(racers[i].id, racers[0].id);
+    }
+    assert_players("1");
+    free(token);
+}
+
+Test(accounts, it_plays_as_any_player_does)
+{
+    char *ada = token_of("ada"), *mia = token_of("mia");
+    struct game game = {.id = ""};
+    struct answer answer =
+        ask_as(&house, ada, "POST", "/v1/games",
+               "{\"variant\":\"tictactoe\",\"seats\":[{\"me\":true},{\"open\":true}],"
+               "\"visibility\":\"private\"}");
+
+    assert_status(&answer, 201);
+    snprintf(game.id, sizeof(game.id), "%s", text_of(&answer, "id"));
+    answer_free(&answer);
+    answer = ask_at(&house, mia, "GET", NULL, "/v1/games/%s", game.id);
+    assert_problem(&answer, 404, "no-such-game");
+    answer_free(&answer);
+    answer = ask_at(&house, ada, "POST", "{\"seat\":2}", "/v1/games/%s/invitations", game.id);
+    assert_status(&answer, 201);
+    char *invitation;
+    cr_assert_geq(asprintf(&invitation, "{\"invitation\":\"%s\"}", text_of(&answer, "code")), 0);
+    answer_free(&answer);
+    answer = ask_at(&house, mia, "POST", invitation, "/v1/games/%s/join", game.id);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    answer = ask_at(&house, ada, "PUT", "b2", "/v1/games/%s/moves/1", game.id);
+    assert_status(&answer, 201);
+    answer_free(&answer);
+    answer = ask_at(&house, ada, "POST", "a1", "/v1/games/%s/moves", game.id);
+    assert_problem(&answer, 409, "not-your-turn");
+    answer_free(&answer);
+    answer = ask_at(&house, mia, "POST", "a1", "/v1/games/%s/moves", game.id);
+    assert_status(&answer, 201);
+    answer_free(&answer);
+    free(invitation);
+    free(ada);
+    free(mia);
+}
+
+Test(accounts, a_request_is_repeated_with_a_fresh_token)
+{
+    static const char body[] = "{\"variant\":\"tictactoe\"}";
+    char id[2][32];
+
+    for (int i = 0; i < 2; i++) {
+        char *token = provider_token(&provider, "42", "", 300 + i), *headers;
+        struct answer answer;
+
+        cr_assert_geq(asprintf(&headers,
+                               "Authorization: Bearer %s\r\nIdempotency-Key: one\r\n"
+                               "Content-Type: application/json\r\n",
+                               token),
+                      0);
+        answer = ask(&house, "POST", "/v1/games", headers, body);
+        assert_status(&answer, 201);
+        snprintf(id[i], sizeof(id[i]), "%s", text_of(&answer, "id"));
+        answer_free(&answer);
+        free(headers);
+        free(token);
+    }
+    cr_assert_str_eq(id[0], id[1]);
+}
+
+/* ---- what does not get in ---- */
+
+static void assert_refused(char *token, const char *code)
+{
+    struct answer answer = ask_freeing(token, "GET", "/v1/games", NULL);
+    char value[256];
+
+    assert_problem(&answer, 401, code);
+    cr_assert_not_null(http_header(&answer.reply, "WWW-Authenticate", value));
+    cr_assert_not_null(strstr(value, "error=\"invalid_token\""), "%s", value);
+    answer_free(&answer);
+}
+
+Test(accounts, each_bad_token_is_refused_with_what_is_wrong_with_it)
+{
+    char *claims = provider_claims("42", "", 300), *pem = signer_pem(&provider.signer);
+    struct signer rsa;
+
+    signer_make(&rsa, SIGNER_RS256, "first", 0);
+    assert_refused(provider_token(&provider, "42", "", -61), "jwt-expired");
+    assert_refused(provider_token(&provider, "42", "\"nbf\":4000000000,", 300),
+                   "jwt-not-yet-valid");
+    assert_refused(signer_token(&provider.signer,
+                                "{\"iss\":\"" PROVIDER_ISSUER "\",\"aud\":\"other\",\"sub\":\"42\","
+                                "\"exp\":4000000000}"),
+                   "jwt-audience");
+    assert_refused(signer_token(&provider.signer,
+                                "{\"iss\":\"https://id.example\",\"aud\":\"plyd\",\"sub\":\"42\","
+                                "\"exp\":4000000000}"),
+                   "jwt-issuer");
+    assert_refused(signer_forge("{\"alg\":\"none\"}", claims, "x", 1), "jwt-algorithm");
+    assert_refused(signer_hmac("{\"alg\":\"HS256\",\"kid\":\"first\"}", claims, pem),
+                   "jwt-algorithm");
+    assert_refused(signer_hmac("{\"alg\":\"ES256\",\"kid\":\"first\"}", claims, pem),
+                   "jwt-signature");
+    assert_refused(signer_token(&rsa, claims), "jwt-algorithm");
+    assert_refused(strdup("a.b"), "jwt-malformed");
+    assert_players("0");
+    signer_free(&rsa);
+    free(claims);
+    free(pem);
+}
+
+Test(accounts, thousands_of_mutated_tokens_make_nobody)
+{
+    char *good = token_of("42"), headers[4096];
+    int fd = http_connect(house.plyd.port);
+    uint64_t dice = 38;
+
+    for (int i = 0; i < 4000; i++) {
+        char *token = strdup(good);
+        struct http_reply reply;
+
+        dice += MIX_STEP;
+        if (i % 4 == 0)
+            token[1 + mix(dice) % (strlen(token) - 1)] = '\0';
+        else
+            token[mix(dice) % strlen(token)] = "Az0-_.~"[mix(dice + 1) % 7];
+        if (strcmp(token, good) != 0) {
+            snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", token);
+            http_send(fd, "GET", "/v1/me", headers, NULL, 0);
+            http_receive(fd, "GET", &reply);
+            cr_assert_eq(reply.status, 401, "%d %s", reply.status, token);
+            http_free(&reply);
+        }
+        free(token);
+    }
+    close(fd);
+    assert_players("0");
+    free(good);
+}
+
+/* ---- plyd's own token, and leaving ---- */
+
+Test(accounts, an_account_gets_no_token_of_plyds)
+{
+    struct answer answer = ask_freeing(token_of("42"), "POST", "/v1/me/token", "{}");
+
+    assert_problem(&answer, 403, "account-token");
+    answer_free(&answer);
+}
+
+Test(accounts, an_account_whose_player_has_left_gets_no_other_one_by_itself)
+{
+    char *token = token_of("42");
+    struct answer answer = ask_as(&house, token, "DELETE", "/v1/me", NULL);
+
+    assert_status(&answer, 204);
+    answer_free(&answer);
+    answer = ask_as(&house, token, "GET", "/v1/me", NULL);
+    assert_problem(&answer, 401, "account-left");
+    answer_free(&answer);
+    answer = ask_freeing(token, "GET", "/v1/games", NULL);
+    assert_problem(&answer, 401, "account-left");
+    answer_free(&answer);
+    assert_players("1");
+}
+
+static struct answer join(const char *token, const struct player *player)
+{
+    char body[200];
+
+    snprintf(body, sizeof(body), "{\"token\":\"%s\"}", player->token);
+    return ask_as(&house, token, "POST", "/v1/me/link", body);
+}
+
+static void assert_joins(const char *token, const struct player *player)
+{
+    struct answer answer = join(token, player);
+
+    assert_status(&answer, 200);
+    cr_assert_str_eq(text_of(&answer, "id"), player->id);
+    answer_free(&answer);
+}
+
+Test(accounts, a_player_of_before_is_joined_and_their_token_goes_on_to_work)
+{
+    char *token = token_of("42"), id[32], fresh[32];
+    struct player ada = new_player(&house, "Ada");
+    struct answer answer;
+
+    learn_id(house.plyd.port, token, fresh);
+    learn_id(house.second.port, token, fresh);
+    assert_joins(token, &ada);
+    assert_joins(token, &ada);
+    learn_id(house.plyd.port, token, id);
+    cr_assert_str_eq(id, ada.id);
+    learn_id(house.plyd.port, ada.token, id);
+    cr_assert_str_eq(id, ada.id);
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/players/%s", fresh);
+    assert_problem(&answer, 404, "no-such-player");
+    answer_free(&answer);
+    do /* the other daemon may remember the player for five seconds */
+        learn_id(house.second.port, token, id);
+    while (strcmp(id, ada.id) != 0);
+    free(token);
+}
+
+Test(accounts, a_token_of_plyds_is_ended_by_the_account)
+{
+    char *token = token_of("42");
+    struct player ada = new_player(&house, "Ada");
+    struct answer answer;
+
+    assert_joins(token, &ada);
+    answer = ask_as(&house, token, "DELETE", "/v1/me/token", NULL);
+    assert_status(&answer, 204);
+    answer_free(&answer);
+    answer = ask_as(&house, ada.token, "GET", "/v1/me", NULL);
+    assert_problem(&answer, 401, "token-unknown");
+    answer_free(&answer);
+    answer = ask_freeing(token, "GET", "/v1/me", NULL);
+    assert_status(&answer, 200);
+    cr_assert_str_eq(text_of(&answer, "id"), ada.id);
+    answer_free(&answer);
+}
+
+Test(accounts, two_players_with_games_do_not_become_one)
+{
+    char *token = token_of("42");
+    struct player ada = new_player(&house, "Ada");
+    struct answer answer;
+
+    new_game_of(&house, token,
+                "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");
+    answer = join(token, &ada);
+    assert_problem(&answer, 409, "account-taken");
+    answer_free(&answer);
+    free(token);
+}
+
+Test(accounts, an_account_that_was_joined_is_not_joined_to_another_player)
+{
+    char *token = token_of("42");
+    struct player ada = new_player(&house, "Ada"), eve = new_player(&house, "Eve");
+    struct answer answer;
+
+    assert_joins(token, &ada);
+    answer = join(token, &eve);
+    assert_problem(&answer, 409, "account-taken");
+    answer_free(&answer);
+    free(token);
+}
+
+Test(accounts, an_account_whose_player_has_left_is_joined_to_another_one)
+{
+    char *token = token_of("42"), id[32];
+    struct player ada = new_player(&house, "Ada");
+    struct answer answer = ask_as(&house, token, "DELETE", "/v1/me", NULL);
+
+    answer_free(&answer);
+    assert_joins(token, &ada);
+    learn_id(house.plyd.port, token, id);
+    cr_assert_str_eq(id, ada.id);
+    free(token);
+}
+
+Test(accounts, who_has_not_the_token_of_a_player_does_not_become_them)
+{
+    char *token = token_of("42");
+    struct player ada = new_player(&house, "Ada"), thief = ada;
+    struct answer answer;
+
+    thief.token[strlen(thief.token) - 1] ^= 1;
+    answer = join(token, &thief);
+    assert_problem(&answer, 400, "bad-parameter");
+    answer_free(&answer);
+    answer = join(ada.token, &ada);
+    assert_problem(&answer, 403, "account-needed");
+    answer_free(&answer);
+    free(token);
+}
+
+/* ---- streams ---- */
+
+Test(accounts, a_stream_ends_when_its_token_has_expired)
+{
+    char *token = provider_token(&provider, "42", "", -57), headers[4096];
+    struct stream_message message;
+    struct http_reply head;
+    struct stream stream;
+
+    snprintf(headers, sizeof(headers), "Accept: text/event-stream\r\nAuthorization: Bearer %s\r\n",
+             token);
+    stream_open(&stream, house.plyd.port, "/v1/me/events", headers, &head);
+    cr_assert_eq(head.status, 200, "%s", head.body);
+    cr_assert_not(stream_message(&stream, &message), "%s", message.data);
+    http_free(&head);
+    stream_close(&stream);
+    free(token);
+}
+
+/* ---- keys ---- */
+
+static void publish(const struct signer *one, const struct signer *other)
+{
+    const struct signer *both[] = {one, other};
+
+    provider_publish(&provider, both, other == NULL ? 1 : 2);
+}
+
+/* Has the daemon read the keys again, as an operator does, and waits until it has. */
+static void reload(struct plyd *plyd, const char *keys)
+{
+    kill(plyd->pid, SIGHUP);
+    plyd_await(plyd, keys);
+}
+
+static int status_of(char *token)
+{
+    struct answer answer = ask_freeing(token, "GET", "/v1/me", NULL);
+    int status = answer.status;
+
+    answer_free(&answer);
+    return status;
+}
+
+struct load {
+    pthread_t thread;
+    const struct signer *signer;
+    volatile bool stop;
+    int asked, failed;
+};
+
+/* Asks by a new token each time, so that each is judged. */
+static void *ask_on(void *args)
+{
+    struct load *load = args;
+
+    for (int i = 0; !load->stop; i++) {
+        char *claims = provider_claims("42", "", 300 + i), *token, headers[4096];
+        struct http_reply reply;
+
+        token = signer_token(load->signer, claims);
+        snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", token);
+        http_request(house.plyd.port, &reply, "GET", "/v1/me", headers, NULL);
+        load->asked++;
+        load->failed += reply.status != 200;
+        http_free(&reply);
+        free(token);
+        free(claims);
+    }
+    return NULL;
+}
+
+Test(accounts, keys_are_rotated_under_load_and_no_request_fails)
+{
+    struct load load = {.signer = &provider.signer};
+    struct signer next[3];
+
+    cr_assert_eq(pthread_create(&load.thread, NULL, ask_on, &load), 0);
+    for (int i = 0; i < 3; i++) {
+        static const char *const ids[] = {"a", "b", "c"};
+        char *claims = provider_claims("42", "", 300);
+
+        signer_make(&next[i], (enum signer_kind)i, ids[i], 0);
+        publish(&provider.signer, &next[i]);
+        if (i == 0) /* the first unknown key has the keys read, and the request waits for that */
+            cr_assert_eq(status_of(signer_token(&next[i], claims)), 200);
+        else
+            reload(&house.plyd, "\"keys\":\"2\"");
+        while (status_of(signer_token(&next[i], claims)) != 200)
+            ;
+        free(claims);
+    }
+    load.stop = true;
+    pthread_join(load.thread, NULL);
+    cr_assert_gt(load.asked, 10);
+    cr_assert_eq(load.failed, 0, "%d of %d", load.failed, load.asked);
+    for (int i = 0; i < 3; i++)
+        signer_free(&next[i]);
+}
+
+Test(accounts, an_unknown_key_is_looked_for_once_a_minute)
+{
+    struct signer other;
+    char *claims = provider_claims("42", "", 300);
+    size_t before;
+
+    signer_make(&other, SIGNER_EDDSA, "other", 0);
+    cr_assert_eq(status_of(token_of("42")), 200);
+    cr_assert_eq(status_of(signer_token(&other, claims)), 401);
+    before = receiver_count(&provider.receiver);
+    for (int i = 0; i < 100; i++)
+        assert_refused(signer_token(&other, claims), "jwt-key-unknown");
+    cr_assert_eq(receiver_count(&provider.receiver), before);
+    signer_free(&other);
+    free(claims);
+}
+
+Test(accounts, a_key_that_was_withdrawn_signs_no_more_and_tokens_by_it_end)
+{
+    char *token = token_of("42");
+    struct signer other;
+
+    cr_assert_eq(status_of(strdup(token)), 200);
+    signer_make(&other, SIGNER_ES256, "other", 0);
+    publish(&other, NULL);
+    kill(house.plyd.pid, SIGHUP);
+    while (status_of(strdup(token)) == 200)
+        ;
+    assert_refused(token, "jwt-key-unknown");
+    signer_free(&other);
+}
+
+Test(accounts, while_the_provider_is_away_the_known_keys_go_on)
+{
+    cr_assert_eq(status_of(token_of("42")), 200);
+    provider_fail(&provider);
+    reload(&house.plyd, "jwt-keys-not-read");
+    cr_assert_eq(status_of(token_of("42")), 200);
+    cr_assert_eq(status_of(token_of("43")), 200);
+}
+
+Test(accounts, without_any_keys_the_daemon_serves_and_says_when_to_ask_again)
+{
+    struct answer answer;
+    char value[256];
+
+    plyd_close(&house.plyd);
+    provider_fail(&provider);
+    plyd_start(&house.plyd, house.database, NULL);
+    answer = ask_freeing(token_of("42"), "GET", "/v1/me", NULL);
+    assert_problem(&answer, 503, "keys-unavailable");
+    cr_assert_not_null(http_header(&answer.reply, "Retry-After", value));
+    answer_free(&answer);
+    new_player(&house, "Ada");
+    publish(&provider.signer, NULL);
+    while (status_of(token_of("42")) != 200)
+        ;
+}
+
+Test(accounts, metrics_tell_of_the_keys)
+{
+    struct answer answer;
+
+    cr_assert_eq(status_of(token_of("42")), 200);
+    answer = ask(&house, "GET", "/metrics", NULL, NULL);
+    cr_assert_not_null(strstr(answer.reply.body, "\nplyd_jwt_keys 1\n"));
+    cr_assert_not_null(strstr(answer.reply.body, "\nplyd_jwts_judged_total 1\n"));
+    answer_free(&answer);
+}
+
+/* ---- a file of keys ---- */
+
+static char *output_of(const char *format, const char *file)
+{
+    char command[300], *text = calloc(1, 4096);
+    FILE *pipe;
+
+    snprintf(command, sizeof(command), format, file);
+    pipe = popen(command, "r");
+    cr_assert_not_null(pipe);
+    text[fread(text, 1, 4095, pipe)] = '\0';
+    cr_assert_eq(pclose(pipe), 0, "%s", command);
+    text[strcspn(text, "\n")] = '\0';
+    return text;
+}
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+
+    cr_assert_not_null(file);
+    fputs(text, file);
+    cr_assert_eq(fclose(file), 0);
+}
+
+Test(accounts, the_example_of_an_application_makes_tokens_that_get_in)
+{
+    char path[] = "/tmp/plyd-keys-XXXXXX", key[64], *text;
+    int fd = mkstemp(path);
+    struct answer answer;
+
+    if (system("node --version >/dev/null 2>&1") != 0)
+        cr_skip_test("there is no node");
+    close(fd);
+    snprintf(key, sizeof(key), "%s.pem", path);
+    free(output_of("node examples/tokens.mjs key > %s", key));
+    text = output_of("node examples/tokens.mjs jwks %s", key);
+    write_file(path, text);
+    free(text);
+    plyd_close(&house.plyd);
+    plyd_start(&house.plyd, house.database, "--jwks", path, NULL);
+    answer = ask_freeing(output_of("node examples/tokens.mjs token %s " PROVIDER_ISSUER
+                                   " plyd 42 'Ada Lovelace'",
+                                   key),
+                         "GET", "/v1/me", NULL);
+    assert_status(&answer, 200);
+    cr_assert_str_eq(text_of(&answer, "name"), "Ada Lovelace");
+    answer_free(&answer);
+    unlink(path);
+    unlink(key);
+}
+
+static void assert_does_not_start(const char *flag, const char *value, const char *why)
+{
+    struct plyd plyd;
+
+    plyd_run(&plyd, "serve", house.database, flag, value, NULL);
+    cr_assert_neq(plyd_wait(&plyd), 0);
+    cr_assert(plyd_logged(&plyd, why), "%s %s", flag, value);
+    plyd_forget(&plyd);
+}
+
+Test(accounts, settings_that_cannot_work_end_the_start)
+{
+    assert_does_not_start("--jwks", "/dev/null", "has no key of use");
+    assert_does_not_start("--jwks", "ftp://id.example/jwks", "no URL of https or http");
+    unsetenv("PLYD_JWT_AUDIENCE");
+    assert_does_not_start("--jwt-issuer", PROVIDER_ISSUER, "together or not at all");
+    setenv("PLYD_JWT_AUDIENCE", PROVIDER_AUDIENCE, 1);
+}
