@@ -41,6 +41,7 @@ const words = {
     // picking
     picked: "{what}: {count} to choose from", stuck: "{what} cannot move now", cancelled: "Cancelled",
     confirm: "Play", cancel: "Cancel", wait: "It is not your turn",
+    past: "You are looking back: nothing can be played here",
     // moves, put together from their effects
     number: "Move {ply}, {side}: {what}.", move: "{name} {from} to {to}", further: "to {to}",
     takes: "takes {name} {square}", drop: "{name} dropped on {square}", place: "{name} on {square}",
@@ -1055,6 +1056,7 @@ export class PlydBoard extends HTMLElement {
   async #look() {
     const round = this.#round, game = this.#game;
     if (!this.#state) return; // it will come, and look
+    this.#refusal = null;
     if (!this.hasAttribute("ply") || !game) {
       this.#behind = null;
       return void this.#draw(this.#effectsTo(this.#state, []));
@@ -1391,6 +1393,7 @@ export class PlydBoard extends HTMLElement {
     if (way) return this.#advance(...way);
     if (click in picker.tree || this.#canHold(click)) return this.#pick(click);
     if (path.length > 0 || picker.isSingle) return void this.#why([...path, click]);
+    if (this.#behind) this.#refuse({ message: this.#say("past") });
     return this.#emit("plyd-select", { square: click, clicks: [], next: [] });
   }
 
@@ -1727,7 +1730,7 @@ export class PlydBoard extends HTMLElement {
     this.#handled = event.timeStamp;
     this.#tapped = press.touch;
     if (press.drags) return void this.#dropAt(square);
-    if (!stayed || press.fresh) return;
+    if (press.fresh || !stayed && !this.#behind) return; // what cannot be dragged in the past is told like a tap
     this.#tap(press.click);
   }
 

@@ -94,7 +94,7 @@ export function standing(state) {
     return `${nameOf(state, outcome.winner)} won ${how}`;
   }
   if (mine.length === 1 && mine[0] === state.to_move) return "Your turn";
-  return `${nameOf(state, state.to_move)} ${state.seats[state.to_move - 1].level ? "is thinking" : "to move"}`;
+  return state.seats[state.to_move - 1].level ? "The computer thinks" : `${nameOf(state, state.to_move)} to move`;
 }
 
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];

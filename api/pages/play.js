@@ -190,7 +190,8 @@ function clockText(state, seat) {
   if (!clock || state.status !== "active") return "";
   const periods = clock.periods_left?.[seat] ? ` + ${clock.periods_left[seat]} × ${span(clock.period_s)}` : "";
   const runs = clock.running === seat && clock.deadline_at;
-  const left = runs ? Math.max(0, (Date.parse(clock.deadline_at) - Date.now() - skew) / 1000) : clock.left_s[seat];
+  const now = fate() === "sent" && yours(state).includes(seat) ? sent.at : Date.now();
+  const left = runs ? Math.max(0, (Date.parse(clock.deadline_at) - now - skew) / 1000) : clock.left_s[seat];
   return `${runs ? "◷ " : ""}${span(left)}${runs ? "" : periods}${clock.paused ? " (paused)" : ""}`;
 }
 
@@ -228,22 +229,73 @@ function showPlayers(state) {
   showClocks();
 }
 
-const HINT = "Click or drag on the board: it shows what can be played.";
+// ---- how it stands ----
 
-function showStanding(state) {
-  const text = standing(state), end = variant.ends.find(({ reason }) => reason === state.outcome?.reason);
-  at("title").textContent = variant.title;
-  at("standing").textContent = text;
-  at("standing").classList.toggle("urgent", text === "Your turn");
-  at("standing").classList.toggle("over", ["finished", "aborted"].includes(state.status));
-  say(at("meaning"), text === "Your turn" && state.ply < 2 ? HINT : end?.meaning);
-  document.title = `${text} · ${variant.title}`;
+const LATE_MS = 5000; // a move that was not answered by then is on its way no more
+
+let sent = null;      // when this page saw that a move is to be sent: { at, since }, the second for spans of time
+let unheard = false;  // whether the first question, what game this is, was not answered
+
+const away = () => unheard || game.connection === "offline";
+
+/**
+ * What has become of a move that was made: "sent" (it will be there at once), "late" (nobody answers), "kept" (there is
+ * no connection); "" without one. The server takes its time off until it has the move. So a clock stands while a move
+ * is sent, as it did when the man was let go, and runs on when that is not true any more.
+ */
+function fate() {
+  if (sent === null || game.pending.length === 0) return "";
+  if (away()) return "kept";
+  return performance.now() - sent.since < LATE_MS ? "sent" : "late";
 }
 
-function showNetwork() {
-  const waiting = game.pending.length, away = game.connection === "offline";
-  const kept = waiting > 1 ? `${waiting} moves are kept and will be sent.` : "Your move is kept and will be sent.";
-  say(at("network"), !away ? "" : `No connection. ${waiting > 0 ? kept : "Trying again …"}`);
+function noteMoves() {
+  const waits = game.pending.length > 0;
+  if (!waits) sent = null;
+  else if (sent === null) {
+    sent = { at: Date.now(), since: performance.now() };
+    setTimeout(showStanding, LATE_MS);
+  }
+  showStanding();
+}
+
+/** Whether something may have happened that is not known here. One's own turn stays until one has moved. */
+const isUnsure = (state) => away() && (state.status === "open" || state.status === "active" && !yours(state).includes(state.to_move));
+
+/** How the game stands now, as far as that is known here. */
+function headline(state) {
+  const count = game.pending.length, what = fate();
+  if (what === "kept") return `No connection, ${count > 1 ? `${count} moves` : "the move"} will be sent`;
+  if (what) return "Sending …";
+  if (!state) return away() ? "No connection" : at("stands").textContent;
+  if (isUnsure(state)) return "No connection";
+  return state.status === "open" && !state.you && !mayJoin(state) ? "Waiting for an invited player" : standing(state);
+}
+
+function networkNote(state) {
+  const what = fate(), runs = state?.clock?.deadline_at && yours(state).includes(state.clock.running);
+  const time = runs ? " Your time runs on until it is there." : "";
+  if (what === "kept") return `Your move is kept on this device, also if you close the page.${time}`;
+  if (what === "late") return `The server has not answered yet.${time}`;
+  if (!away()) return "";
+  return state && isUnsure(state) ? `Last known: ${standing(state)}. Trying again …` : "No connection. Trying again …";
+}
+
+const HINT = "Click or drag on the board: it shows what can be played.";
+
+function showStanding() {
+  const { state } = game, text = headline(state), title = variant?.title ?? "A game";
+  const end = variant?.ends.find(({ reason }) => reason === state?.outcome?.reason);
+  const hint = text === "Your turn" && state.ply < 2 ? HINT : end?.meaning;
+  at("title").textContent = title;
+  at("stands").textContent = look ? placeOf(look) : text;
+  at("past").hidden = look === null;
+  at("standing").classList.toggle("urgent", !look && text === "Your turn");
+  at("standing").classList.toggle("over", ["finished", "aborted"].includes(state?.status));
+  say(at("meaning"), look ? `Now: ${text}` : hint);
+  say(at("network"), networkNote(state));
+  document.title = `${text} · ${title}`;
+  showClocks();
 }
 
 /** Tells the style how wide the board is for its height. A hand is about as high as a row. */
@@ -286,11 +338,16 @@ async function makeLink() {
   showInvite(game.state);
 }
 
+const openSeat = (state) => state.seats.find(({ state: taken }) => taken === "open");
+
+function mayJoin(state) {
+  const open = openSeat(state);
+  return state.status === "open" && !state.you && Boolean(open && (invitation || !open.invitation_expires_at));
+}
+
 function showJoin(state) {
-  const open = state.seats.find(({ state: taken }) => taken === "open");
-  const may = state.status === "open" && !state.you && open && (invitation || !open.invitation_expires_at);
+  const open = openSeat(state), may = mayJoin(state);
   at("join").hidden = !may;
-  if (!may && state.status === "open" && !state.you) at("standing").textContent = "Waiting for an invited player";
   if (may) at("join-text").textContent = `You would play ${capital(open.side)}${open.seat === 1 ? ", and begin" : ""}.`;
 }
 
@@ -313,12 +370,13 @@ async function loadMoves(state, fresh = []) {
   const follows = fresh.length > 0 && fresh.every((move, i) => move.ply === known.length + 1 + i && move.line === state.line);
   const more = follows ? fresh : await game.moves({ line: state.line, after: known.length });
   if (state !== game.state) return; // a newer state takes care of it
+  if (moves.line > 0 && moves.line !== state.line) lines.set(moves.line, moves.items); // a line that was left ends there
   moves = { line: state.line, items: [...known, ...more] };
 }
 
-function moveButton(move, label = move.text) {
-  const { ply, line } = move;
-  return el("button", { type: "button", "data-ply": ply, "data-line": line, title: move.move, onclick: () => goTo({ ply, line }) },
+function moveButton(move, line, label = move.text) {
+  const { ply } = move;
+  return el("button", { type: "button", "data-ply": ply, "data-line": move.line, title: move.move, onclick: () => goTo({ ply, line }) },
             label, move.source === "plan" ? el("span", { class: "soft", title: "played by a plan" }, " ⚙") : "");
 }
 
@@ -328,7 +386,7 @@ function showMoves(state) {
   if (list.dataset.key !== key) {
     const stays = list.dataset.key?.startsWith(`${line}:`) ? list.childElementCount : 0;
     for (const node of [...list.children].slice(stays)) node.remove();
-    list.append(...items.slice(stays).map((move) => el("li", { value: move.ply, class: `seat${move.seat}` }, moveButton(move))));
+    list.append(...items.slice(stays).map((move) => el("li", { value: move.ply, class: `seat${move.seat}` }, moveButton(move, line))));
     list.dataset.key = key;
   }
   const shown = look?.ply ?? state.ply;
@@ -343,13 +401,43 @@ function showMoves(state) {
   }
 }
 
+/** In which line the move before a position was made: two positions with the same one are the same. */
+const originOf = ({ ply, line }) => (line === moves.line ? moves.items : lines.get(line) ?? [])[ply - 1]?.line ?? (ply && line);
+
+const isPresent = ({ ply, line }) => originOf({ ply, line }) === originOf({ ply, line: game.state.line });
+
+/** What is looked at, in words. */
+function placeOf({ ply, line }) {
+  const last = lineLength(line);
+  if (ply === 0) return `Before move 1 of ${last}`;
+  return `Move ${ply} of ${last}${ply > game.state.ply || !isPresent({ ply, line }) ? " (taken back)" : ""}`;
+}
+
 /** Shows another position; null: the present one. */
 function goTo(there) {
   const { state } = game;
   look = there && there.line === state.line && there.ply === state.ply ? null : there;
+  showLook(state);
+  at("told").textContent = look ? placeOf(look) : headline(state);
+}
+
+/** One who looks back stays there when the game goes on, be it by another line. */
+function stayThere(state) {
+  if (look && isPresent(look)) look.line = state.line;
+  if (look?.line === state.line && look.ply === state.ply) look = null;
+  showLook(state);
+}
+
+function comeBack() {
+  goTo(null);
+  board.focus({ preventScroll: true }); // the button that was pressed is gone
+}
+
+function showLook(state) {
   for (const [name, value] of [["ply", look?.ply], ["line", look?.line]])
     if (value == null) board.removeAttribute(name);
     else board.setAttribute(name, value);
+  showStanding();
   showReplay(state);
   showMoves(state);
   markTree();
@@ -368,7 +456,8 @@ function showReplay(state) {
   at("stage").classList.toggle("past", look !== null);
 }
 
-const lineLength = (line) => line === game.state.line ? Math.max(game.state.tip, game.state.ply) : lines.get(line)?.length ?? 0;
+const lineLength = (line) =>
+  line === game.state.line ? Math.max(game.state.tip, game.state.ply) : lines.get(line)?.length ?? look?.ply ?? 0;
 
 function step(by) {
   const { state } = game, from = look ?? { ply: state.ply, line: state.line };
@@ -395,7 +484,7 @@ function branch(line) {
   const children = [...lines.keys()].filter((other) => parentOf(other) === line);
   return el("li", { class: line === game.state.line ? "present" : null },
     el("span", { class: "soft" }, line === 1 ? "" : `from move ${own[0]?.ply ?? ""}: `),
-    own.map((move) => [moveButton(move, `${move.ply}. ${move.text}`), " "]).flat(),
+    own.map((move) => [moveButton(move, line, `${move.ply}. ${move.text}`), " "]).flat(),
     children.length > 0 ? el("ul", {}, children.map(branch)) : "");
 }
 
@@ -527,7 +616,8 @@ function showCommand({ detail: { method, path, body, token } }) {
 async function show({ state = game.state, moves: fresh } = {}) {
   variant ??= await plyd.variant(state.variant);
   if (state !== game.state) return;
-  showStanding(state);
+  if (state.clock) skew = Date.parse(state.clock.now) - Date.now();
+  showStanding();
   showPlayers(state);
   showActions(state);
   showLinks(state);
@@ -536,14 +626,12 @@ async function show({ state = game.state, moves: fresh } = {}) {
   showJoin(state);
   showKey(state);
   showAbout(state);
-  showNetwork();
   fitBoard(state);
-  if (state.clock) skew = Date.parse(state.clock.now) - Date.now();
   if (!at("files").firstChild) showFiles();
   showReplay(state);
   await loadMoves(state, fresh);
   if (state !== game.state) return;
-  showMoves(state);
+  stayThere(state);
   await Promise.all([showLines(state), showMessages(state), showRematch(state)]);
 }
 
@@ -551,13 +639,13 @@ function broken(error) {
   say(at("trouble"), error.status === 404
     ? "There is no such game, or it is private and this device has no key to it."
     : reason(error));
-  at("standing").textContent = "";
+  at("stands").textContent = "";
 }
 
 function listen() {
   game.addEventListener("state", ({ detail }) => show(detail).catch(broken));
-  game.addEventListener("pending", showNetwork);
-  game.addEventListener("connection", showNetwork);
+  game.addEventListener("pending", noteMoves);
+  game.addEventListener("connection", showStanding);
   game.addEventListener("refused", ({ detail }) => { if (detail.status === 409) say(at("trouble"), reason(detail)); });
   game.addEventListener("state", () => say(at("trouble"), ""));
   game.addEventListener("event", ({ detail }) => { if (detail.type === "message" && talks(game.state)) showMessage(detail); });
@@ -567,6 +655,7 @@ function listen() {
   at("prev").addEventListener("click", () => step(-1));
   at("next").addEventListener("click", () => step(1));
   at("last").addEventListener("click", () => goTo(null));
+  at("now").addEventListener("click", comeBack);
   at("flip").addEventListener("click", () => {
     bottom = 3 - nearSeat(game.state);
     showPlayers(game.state);
@@ -582,8 +671,14 @@ function listen() {
 async function begin() {
   const known = plyd.keys.list().find((key) => key.id === id)?.variant;
   if (known) plyd.variant(known).catch(() => {}); // it is told again if it fails
-  const trouble = () => say(at("network"), "No connection. Trying again …");
+  const trouble = () => {
+    unheard = true;
+    showStanding();
+  };
+  noteMoves(); // one may have been made before a reload
   await game.load({ deadline: Infinity, trouble });
+  unheard = false;
+  showStanding();
   board.game = game;
   at("stage").append(board);
   game.watch();

@@ -19,7 +19,7 @@ export interface RequestOptions extends Options {
   include?: string;
   headers?: Record<string, string>;
   /** Is called when an attempt brought no answer, and the request will be repeated. */
-  trouble?: () => void;
+  trouble?: (problem: Problem) => void;
 }
 
 // ---- what the server says -------------------------------------------------------------------------
@@ -439,8 +439,8 @@ export interface PendingMove {
 }
 
 /**
- * `live`: news come at once. `polling`: they come soon. `offline`: the server does not answer. `closed`: the
- * game is not watched, or may not be seen.
+ * `live`: news come at once. `polling`: they come soon. `offline`: the server does not answer a question or a
+ * move, or a stream was silent for 40 seconds. `closed`: the game is not watched, or may not be seen.
  */
 export type Connection = "live" | "polling" | "offline" | "closed";
 

@@ -238,7 +238,7 @@ export class Plyd {
       if (!problem) return data;
       const rest = after ? 1000 * after * (1 + Math.random() / 4) : jittered(wait);
       if (!again(problem.status) || Date.now() + rest >= end) throw new PlydError(problem);
-      trouble?.();
+      trouble?.(problem);
       await pause(rest, signal, after > 0);
     }
   }
@@ -343,6 +343,8 @@ export class Game extends EventTarget {
   #loading = null;
   #watchers = 0;
   #watching = null;
+  #hears = "closed";  // how news come
+  #lost = false;      // whether the last attempt to send a move brought no answer
 
   constructor(plyd, store, id, token) {
     super();
@@ -351,8 +353,9 @@ export class Game extends EventTarget {
     this.#seatToken = token;
     this.id = id;
     this.state = null;
-    this.connection = "closed";
   }
+
+  get connection() { return this.#lost && this.#hears !== "closed" ? "offline" : this.#hears; }
 
   get token() { return this.#seatToken ?? this.#plyd.token; }
   get name() { return nameOf(this.id, this.token); }
@@ -462,11 +465,14 @@ export class Game extends EventTarget {
         const { include } = this;
         const played = await this.#plyd.request("PUT", `/v1/games/${this.id}/moves/${ply}`, {
           body, token, key, include, deadline: Infinity, keepalive: true,
+          trouble: ({ status }) => this.#connect({ lost: status !== 429 }), // that one is an answer
         });
+        this.#found();
         this.#settle(entry, "resolve", played);
         this.take(played.game ?? played, include, null, [played, ...(played.answers ?? [])]);
         this.tellPending();
       } catch (error) {
+        this.#found();
         // The moves behind a refused one were meant for a game that went another way.
         for (const gone of this.pending) this.#settle(gone, "reject", error);
         this.tellPending();
@@ -474,6 +480,12 @@ export class Game extends EventTarget {
         await this.load().catch(() => {});
       }
     }
+  }
+
+  /** The server has answered a move. Where news are waited for, there is no need to wait on. */
+  #found() {
+    this.#connect({ lost: false });
+    if (this.#hears === "offline") wake();
   }
 
   #settle({ key }, how, answer) {
@@ -603,21 +615,22 @@ export class Game extends EventTarget {
     if (this.#watchers > 0) {
       this.#watching = new AbortController();
       this.#follow(this.#watching.signal);
-    } else this.#connect("closed");
+    } else this.#connect({ hears: "closed" });
   }
 
-  #connect(connection) {
-    if (this.connection === connection) return;
-    this.connection = connection;
-    this.#tell("connection", connection);
+  #connect({ hears = this.#hears, lost = this.#lost }) {
+    const before = this.connection;
+    this.#hears = hears;
+    this.#lost = lost;
+    if (this.connection !== before) this.#tell("connection", this.connection);
   }
 
   async #follow(signal) {
-    const options = { signal, deadline: Infinity, trouble: () => this.#connect("offline") };
+    const options = { signal, deadline: Infinity, trouble: () => this.#connect({ hears: "offline" }) };
     const feed = new Feed({
       plyd: this.#plyd, store: this.#store, game: this, signal, after: () => this.#heard,
       hear: ({ connection, events }) => {
-        if (connection) this.#connect(connection);
+        if (connection) this.#connect({ hears: connection });
         if (events?.length > 0) this.#news(events, options).catch(() => {});
       },
     });
@@ -626,7 +639,7 @@ export class Game extends EventTarget {
       this.#heard ||= this.state.version;
       await feed.run();
     } catch {
-      if (!signal.aborted) this.#connect("closed"); // 401, 404: the game is not to be seen
+      if (!signal.aborted) this.#connect({ hears: "closed" }); // 401, 404: the game is not to be seen
     } finally { feed.close(); }
   }
 
@@ -749,6 +762,10 @@ class Feed {
   // It begins with the last event that is known, so a line comes at once.
   async #stream(signal) {
     const dead = follow(signal), cut = () => dead.abort();
+    const silent = () => {
+      this.#say({ connection: "offline" }); // and nothing says so sooner: the next attempt may hang as long
+      cut();
+    };
     let result = "failed";
     let timer = setTimeout(() => {
       result = "stuck";
@@ -763,7 +780,7 @@ class Feed {
         const lines = (rest + decoder.decode(part.value, { stream: true })).split("\n");
         rest = lines.pop(); // not whole yet
         clearTimeout(timer);
-        timer = setTimeout(cut, SILENCE_MS);
+        timer = setTimeout(silent, SILENCE_MS);
         result = "flowed";
         this.#say({ connection: "live", events: lines.filter(Boolean).map((line) => JSON.parse(line)) });
       }
@@ -793,7 +810,7 @@ class Feed {
         this.#say({ connection: "offline" });
       },
     });
-    this.#say({ events: items });
+    this.#say({ events: items, ...(this.#connection === "offline" && { connection: "polling" }) });
     return items;
   }
 }

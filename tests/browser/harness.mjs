@@ -83,8 +83,9 @@ class Daemon {
 /**
  * Serves the pages of a test, and passes everything else to the daemon. `fault(request)` may return
  * "refuse" (the connection is cut before the daemon sees the request), "cut" (after it was done, before
- * it is answered), "half" (in the middle of the answer), "hold" (as a proxy that gathers the whole answer
- * first) or a status that is answered in the daemon's place.
+ * it is answered), "half" (in the middle of the answer), "mute" (no byte follows the first ones), "hold" (as a proxy
+ * that gathers the whole answer first), a status that is answered in the daemon's place, or a promise: the request waits
+ * for it.
  */
 class Front {
   pages = new Map();
@@ -119,6 +120,7 @@ class Front {
     answer.on("close", () => { noted.open = false; });
     const fault = this.fault(noted);
     if (fault === "refuse") return request.socket.destroy();
+    if (fault instanceof Promise) return fault.then(() => this.#pass(request, answer, null));
     if (typeof fault === "number") return answer.writeHead(fault, { "Access-Control-Allow-Origin": "*" }).end("no");
     this.#pass(request, answer, fault);
   }
@@ -130,11 +132,13 @@ class Front {
         if (fault === "hold") return gather(reply, answer);
         answer.writeHead(reply.statusCode, reply.headers);
         answer.flushHeaders();
+        let parts = 0;
         reply.on("data", (part) => {
+          if (fault === "mute" && parts++ > 0) return null;
           if (fault !== "half") return answer.write(part);
           answer.write(part.subarray(0, part.length / 2), () => answer.socket?.destroy());
         });
-        reply.on("end", () => answer.end());
+        reply.on("end", () => fault === "mute" || answer.end());
         reply.on("error", () => answer.socket?.destroy());
       });
     onward.on("error", () => request.socket.destroy());

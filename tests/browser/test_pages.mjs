@@ -99,7 +99,7 @@ browsers("a move that is made without a network is kept, told so, and played onc
     house.front.cut();
     await clickSquare(tab, "g3");
     await clickSquare(tab, "g4");
-    await shows(tab, "#network", "Your move is kept and will be sent");
+    await shows(tab, "#standing", "No connection, the move will be sent");
     house.front.fault = () => null;
     await reaches(tab, 1);
     await until(async () => !await isShown(tab, "#network"), "the note about the network goes");
@@ -113,7 +113,7 @@ browsers("a daemon that is killed while one plays is noticed, and the move is pl
     await house.daemon.kill();
     await clickSquare(tab, "g3");
     await clickSquare(tab, "g4");
-    await shows(tab, "#network", "Your move is kept and will be sent");
+    await shows(tab, "#standing", "No connection, the move will be sent");
     await house.daemon.start();
     await reaches(tab, 1);
     assert.equal((await house.call("GET", `/v1/games/${idOf(tab)}`)).ply, 1);

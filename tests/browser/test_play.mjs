@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after } from "node:test";
 
 import { browsers, openHouse, until } from "./harness.mjs";
-import { drawn, idOf, press, shows, textOf } from "./person.mjs";
+import { CUT, clickSquare, drawn, idOf, isShown, moves, press, reaches, shows, textOf } from "./person.mjs";
 
 const house = await openHouse();
 after(() => house.close());
@@ -71,3 +71,218 @@ browsers("the one who has asked for a rematch, one without a name and one who wa
     await shows(await sit(open, game, 2), "#rematch", "Your opponent wants a rematch");
     await shows(await open(`/play/${game.id}`, { person: 3 }), "#rematch", "X wants a rematch");
   });
+
+// ---- a move that is not there yet -----------------------------------------------------------------
+
+const isMove = ({ method, url }) => method === "PUT" && url.includes("/moves/");
+
+/** Holds moves back on their way to the daemon, until the function that it returns is called. */
+function holdMoves() {
+  let free;
+  const freed = new Promise((done) => { free = done; });
+  house.front.fault = (request) => isMove(request) ? freed : null;
+  return () => {
+    house.front.fault = () => null;
+    free();
+  };
+}
+
+/** A game with a clock that both have begun to play, and of which a seat sees a page whose time is set by the test. */
+async function withClock(open, seat) {
+  const game = await twoPeople({ clock: { kind: "fischer", initial: "10m", increment: "0s" } });
+  for (const [i, move] of ["b2", "a1"].entries())
+    await house.call("POST", `/v1/games/${game.id}/moves`, { move }, game.tokens[i]);
+  const tab = await open("about:blank", { person: seat });
+  await tab.evaluateOnNewDocument(() => {
+    const now = Date.now, every = globalThis.setInterval, ticks = [];
+    let ahead = 0;
+    Date.now = () => now() + ahead;
+    globalThis.setInterval = (tick, ...more) => {
+      ticks.push(tick);
+      return every(tick, ...more);
+    };
+    globalThis.minutePasses = () => {
+      ahead += 60_000;
+      for (const tick of ticks) tick();
+    };
+  });
+  await tab.goto(`${house.front.url}/play/${game.id}#key=${game.tokens[seat - 1]}`);
+  await drawn(tab);
+  await shows(tab, "#near .clock", "min");
+  return { tab, game };
+}
+
+/** What the own clock shows, in seconds, before and after a minute. */
+async function minuteOf(tab) {
+  const read = async () => {
+    const [, minutes, seconds = "0"] = /(\d+) min(?: (\d+) s)?/.exec(await textOf(tab, "#near .clock"));
+    return 60 * Number(minutes) + Number(seconds);
+  };
+  const before = await read();
+  await tab.evaluate(() => minutePasses());
+  return before - await read();
+}
+
+browsers("a move that is on its way is said to be sent, and the clock stands meanwhile", house, async ({ open }) => {
+  const { tab, game } = await withClock(open, 1);
+  await shows(tab, "#standing", "Your turn");
+  assert.ok(await minuteOf(tab) >= 60, "it runs while one thinks");
+  const free = holdMoves();
+  await clickSquare(tab, "c3");
+  await shows(tab, "#standing", "Sending …");
+  assert.equal(await minuteOf(tab), 0, "it stands while the move is on its way");
+  await shows(tab, "#network", "The server has not answered yet. Your time runs on until it is there.");
+  assert.equal(await textOf(tab, "#standing"), "Sending …");
+  assert.ok(await minuteOf(tab) >= 60, "it runs again, as at the server");
+  free();
+  await shows(tab, "#standing", "Mia to move");
+  assert.equal((await house.call("GET", `/v1/games/${game.id}`)).ply, 3);
+});
+
+browsers("a move that is made without a connection is said to wait, and the time runs on", house, async ({ open }) => {
+  const { tab, game } = await withClock(open, 1);
+  house.front.fault = ({ url }) => url.startsWith("/v1/") ? "refuse" : null;
+  house.front.cut();
+  await clickSquare(tab, "c3");
+  await shows(tab, "#standing", "No connection, the move will be sent");
+  await shows(tab, "#network", "kept on this device, also if you close the page. Your time runs on until it is there.");
+  assert.ok(await minuteOf(tab) >= 60);
+  await tab.reload();
+  await shows(tab, "#standing", "No connection, the move will be sent");
+  house.front.fault = () => null;
+  await shows(tab, "#standing", "Mia to move");
+  await until(async () => !await isShown(tab, "#network"), "the note about the network goes");
+  assert.equal((await house.call("GET", `/v1/games/${game.id}`)).ply, 3);
+}, { expected: CUT });
+
+browsers("a move that waited and is refused is waited for no more", house, async ({ open }) => {
+  const game = await twoPeople(), tab = await sit(open, game, 1);
+  await shows(tab, "#standing", "Your turn");
+  house.front.fault = (request) => isMove(request) ? "refuse" : null;
+  await clickSquare(tab, "c3");
+  await shows(tab, "#standing", "No connection, the move will be sent");
+  await act(game, 2, "resign");
+  house.front.fault = () => null;
+  await shows(tab, "#standing", "You won by resignation");
+}, { expected: new RegExp(`${CUT.source}|409`) });
+
+browsers("one who waits for the other without a connection is not told whose turn it is as if that were known", house,
+  async ({ open }) => {
+    const game = await twoPeople(), tab = await sit(open, game, 2);
+    await shows(tab, "#standing", "Ada to move");
+    house.front.fault = ({ url }) => url.startsWith("/v1/") ? "refuse" : null;
+    house.front.cut();
+    await shows(tab, "#standing", "No connection");
+    await shows(tab, "#network", "Last known: Ada to move");
+    await house.call("POST", `/v1/games/${game.id}/moves`, { move: "b2" }, game.tokens[0]);
+    house.front.fault = () => null;
+    await shows(tab, "#standing", "Your turn");
+    await until(async () => !await isShown(tab, "#network"), "the note about the network goes");
+  }, { expected: CUT });
+
+browsers("while the computer thinks, the heading says so", house, async ({ open }) => {
+  const game = await house.call("POST", "/v1/games",
+    { variant: "shogi", seats: [{ me: true }, { engine: "plyd", level: 8 }] });
+  const tab = await open(`/play/${game.id}#key=${game.token}`);
+  await drawn(tab);
+  await clickSquare(tab, "7g");
+  await clickSquare(tab, "7f");
+  await shows(tab, "#standing", "The computer thinks");
+});
+
+// ---- looking back ---------------------------------------------------------------------------------
+
+/** Six moves, the last by seat 2, and the page of seat 1, which is to move. */
+async function sixMoves(open, options) {
+  const game = await twoPeople({ variant: "jungle" });
+  for (const [i, move] of ["a3a4", "g7g6", "a4a5", "g6g5", "c3d3", "e7d7"].entries())
+    await house.call("POST", `/v1/games/${game.id}/moves`, { move }, game.tokens[i % 2]);
+  const tab = await sit(open, game, 1, options);
+  await reaches(tab, 6);
+  return { tab, game };
+}
+
+const onSquare = (tab, square) => tab.evaluate((name) => document.querySelector("plyd-board").shadowRoot
+  .querySelector(`[data-square="${name}"]`).getAttribute("aria-label"), square);
+const underBoard = (tab) => tab.evaluate(() => {
+  const line = document.querySelector("plyd-board").shadowRoot.querySelector("[part~=status]");
+  return getComputedStyle(line).visibility === "visible" ? line.textContent : "";
+});
+
+browsers("one who looks back reads so in the heading, comes back by it, and is told why nothing can be played", house,
+  async ({ open }) => {
+    const { tab } = await sixMoves(open);
+    await press(tab, "#moves button", "a3a4");
+    await press(tab, "#next", "→");
+    await shows(tab, "#standing", "Move 2 of 6, back to now");
+    assert.equal(await textOf(tab, "#meaning"), "Now: Your turn");
+    assert.equal(await textOf(tab, "#told"), "Move 2 of 6");
+    await until(async () => (await onSquare(tab, "a4")).includes("elephant"), "the board looks back");
+    await clickSquare(tab, "a4");
+    await until(async () => (await underBoard(tab)).includes("You are looking back"), "a click says why it does nothing");
+    await press(tab, "#now", "back to now");
+    await shows(tab, "#standing", "Your turn");
+    assert.equal(await isShown(tab, "#now"), false);
+    assert.equal(await tab.evaluate(() => document.activeElement.localName), "plyd-board");
+    await until(async () => await underBoard(tab) === "", "the reason goes");
+    await clickSquare(tab, "a5");
+    await clickSquare(tab, "a6");
+    await reaches(tab, 7);
+  });
+
+browsers("one who looks back stays there when the other one moves, and the count goes on", house, async ({ open }) => {
+  const { tab, game } = await sixMoves(open);
+  for (let i = 0; i < 5; i++) await tab.click("#prev");
+  await shows(tab, "#standing", "Move 1 of 6, back to now");
+  await until(async () => (await onSquare(tab, "a4")).includes("elephant"), "the board looks back");
+  await house.call("POST", `/v1/games/${game.id}/moves`, { move: "d3d4" }, game.tokens[0]);
+  await shows(tab, "#standing", "Move 1 of 7, back to now");
+  await shows(tab, "#meaning", "Now: Mia to move");
+  assert.match(await onSquare(tab, "a4"), /elephant/);
+  assert.match(await onSquare(tab, "g6"), /empty/);
+});
+
+browsers("one who looks back at what is taken back meanwhile is told so", house, async ({ open }) => {
+  const game = await house.call("POST", "/v1/games", { variant: "jungle", moves: ["a3a4", "g7g6", "a4a5"] });
+  const tab = await open(`/play/${game.id}#key=${game.token}`);
+  const play = (path, body = {}) => house.call("POST", `/v1/games/${game.id}/${path}`, body, game.token);
+  await drawn(tab);
+  await reaches(tab, 3);
+  await tab.click("#prev");
+  await shows(tab, "#standing", "Move 2 of 3, back to now");
+  await play("undo", { to_ply: 1 });
+  await shows(tab, "#standing", "Move 2 of 3 (taken back), back to now");
+  await play("moves", { move: "a7a6" });
+  await until(async () => (await moves(tab)).length === 2, "the other move is listed");
+  await shows(tab, "#standing", "Move 2 of 3 (taken back), back to now");
+  await tab.click("#prev");
+  await tab.click("#prev");
+  await shows(tab, "#standing", "Before move 1 of 3, back to now");
+  await press(tab, "#moves button", "a3a4");
+  await shows(tab, "#standing", "Move 1 of 2, back to now");
+});
+
+async function assertFits(tab) {
+  const width = await tab.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(width <= 320, `the page is ${width} wide`);
+}
+
+browsers("no heading is wider than a screen of 320 pixels", house, async ({ open }) => {
+  const { tab, game } = await sixMoves(open, { viewport: { width: 320, height: 640 } });
+  await assertFits(tab);
+  await tab.click("#prev");
+  await shows(tab, "#standing", "back to now");
+  await assertFits(tab);
+  await tab.click("#last");
+  house.front.fault = (request) => isMove(request) ? "refuse" : null;
+  await clickSquare(tab, "a5");
+  await clickSquare(tab, "a6");
+  await shows(tab, "#standing", "No connection, the move will be sent");
+  await assertFits(tab);
+  house.front.fault = () => null;
+  await reaches(tab, 7);
+  await act(game, 2, "resign");
+  await act(game, 2, "rematch");
+  await shows(tab, "#rematch", "Mia wants a rematch");
+  await assertFits(tab);
+}, { expected: CUT });

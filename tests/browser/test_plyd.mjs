@@ -380,6 +380,44 @@ browsers("a stream that is cut goes on where it was", house, async ({ open }) =>
   await until(() => tab.evaluate(() => game.state.ply === 2));
 }, { expected: NETWORK });
 
+browsers("a stream that is silent for 40 seconds is no connection, without waiting for another attempt", house, async ({ open }) => {
+  const tab = await open("about:blank");
+  await tab.evaluateOnNewDocument(() => { // those 40 seconds are over soon, and no other wait of some seconds ever is
+    const later = globalThis.setTimeout;
+    globalThis.setTimeout = (run, ms, ...more) => later(run, ms === 40_000 ? 200 : ms > 5000 ? 2 ** 30 : ms, ...more);
+  });
+  await tab.goto(`${house.front.url}/empty.html`);
+  await until(() => tab.evaluate(() => "plyd" in window));
+  const game = await newGame(tab), never = new Promise(() => {});
+  let streamed = false;
+  house.front.fault = ({ headers }) => {
+    if (headers.accept !== "application/x-ndjson") return null;
+    const fault = streamed ? never : "mute";
+    streamed = true;
+    return fault;
+  };
+  await watch(tab, game);
+  await until(() => tab.evaluate(() => game.connection === "offline"));
+});
+
+browsers("a move without an answer is no connection, and its answer is one", house, async ({ open }) => {
+  const tab = await openPage(open);
+  const game = await newGame(tab);
+  await watch(tab, game);
+  once(isMove, "refuse");
+  await tab.evaluate(() => game.move({ move: "b2" }));
+  assert.deepEqual(await tab.evaluate(() => heard.connection), ["live", "offline", "live"]);
+}, { expected: NETWORK });
+
+browsers("too many moves are answered: that is no lost connection", house, async ({ open }) => {
+  const tab = await openPage(open);
+  const game = await newGame(tab);
+  await watch(tab, game);
+  once(isMove, 429);
+  await tab.evaluate(() => game.move({ move: "b2" }));
+  assert.deepEqual(await tab.evaluate(() => heard.connection), ["live"]);
+}, { expected: NETWORK });
+
 browsers("where a proxy holds streams back, news come by polls", house, async ({ open }) => {
   const tab = await openPage(open);
   const game = await newGame(tab);
