@@ -163,7 +163,7 @@ db_id idempotency_made_id(const struct idempotency *idempotency, const char *wha
 
 db_id idempotency_own_id(const struct idempotency *idempotency)
 {
-    const char *token = request_token(idempotency->request);
+    const char *token = asker_of(idempotency->request);
     const char *texts[] = {"plyd answer of key", idempotency->text, token == NULL ? "" : token};
     size_t lens[3];
     db_id id;
