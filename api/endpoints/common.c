@@ -231,10 +231,7 @@ static void play_add_list(struct json *json, const char *key, const struct json 
 
 void play_add_game(struct json *json, const struct op *op, const struct game_view *view)
 {
-    json_key(json, "game");
-    json_open(json, '{');
-    view_game(json, view, op->request->choice);
-    json_close(json, '}');
+    view_game_member(json, view, op->request->choice);
 }
 
 const char *play_document(const struct op *op, const struct game_view *view,
@@ -250,6 +247,7 @@ const char *play_document(const struct op *op, const struct game_view *view,
     view_game(&json, view, op->request->choice);
     if (answers != NULL)
         play_add_list(&json, "answers", answers);
+    view_game_member(&json, view, op->request->choice);
     json_finish(&json);
     return json.out.text;
 }
@@ -261,12 +259,11 @@ const char *play_token_document(struct request *request, const struct game_view 
     struct json json;
 
     if (request->form == FORM_TEXT)
-        return token == NULL ? view_game_text(arena, view) : view_token_text(arena, view, token);
+        return view_token_text(arena, view, token);
     json_init(&json, arena);
     json_open(&json, '{');
     view_game(&json, view, request->choice);
-    if (token != NULL)
-        json_member(&json, "token", token);
+    json_member(&json, "token", token);
     if (seat != 0)
         json_member_int(&json, "seat", seat);
     json_finish(&json);
@@ -328,7 +325,8 @@ static void on_written(struct op *op)
 
     play_count_moves(op);
     reply_header(op->request, "ETag", prepared->etag);
-    reply_made(op->request, prepared->status, prepared->document);
+    reply_made(op->request, prepared->status,
+               view_with_game(&op->request->arena, prepared->document));
 }
 
 static struct prepared *prepare(struct op *op, const struct draft *draft, unsigned status,

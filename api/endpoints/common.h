@@ -71,12 +71,12 @@ void play_tell_moves(struct draft *draft, struct json *list);
 void play_add_game(struct json *json, const struct op *op, const struct game_view *view);
 
 /* Composes the game as an answer, in the form that the client wants. In JSON the list of the
- * computer's answers (NULL: none) stands beside it. */
+ * computer's answers (NULL: none) stands beside it, and the game once more as the member "game". */
 const char *play_document(const struct op *op, const struct game_view *view,
                           const struct json *answers);
 
-/* Composes the game as an answer to those who play it by this token from now on (NULL: it is not
- * told), on a seat that they did not have before (0: there is none). */
+/* Composes the game as an answer to those who play it by this token from now on, on a seat that
+ * they did not have before (0: there is none). It is stored so, and sent by view_with_game(). */
 const char *play_token_document(struct request *request, const struct game_view *view,
                                 const char *token, int seat);
 

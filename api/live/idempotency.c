@@ -11,6 +11,7 @@
 #include "api/live/ask.h"
 #include "api/loop/loop.h"
 #include "api/text/json_text.h"
+#include "api/view/game.h"
 
 /* One hash of several texts, each with its length: "ab", "c" and "a", "bc" are not the same. */
 static void hash_texts(uint8_t *hash, size_t size, const char *const *texts, const size_t *lens,
@@ -273,7 +274,7 @@ void idempotency_replay(struct request *request, const struct idempotency *idemp
     if (*body == '\0')
         reply_empty(request, (unsigned)answer->status);
     else
-        reply_made(request, (unsigned)answer->status, body);
+        reply_made(request, (unsigned)answer->status, view_with_game(&request->arena, body));
 }
 
 /* ---- looking up ---- */

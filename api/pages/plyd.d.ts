@@ -214,6 +214,15 @@ export interface PlayedMove extends Move {
   game: GameState;
 }
 
+/**
+ * What every change of a game is answered with: `game` is the game after it. Its own members stand beside that only
+ * for pages written before there was `game`.
+ */
+export interface Changed extends GameState {
+  answers?: Move[];
+  game: GameState;
+}
+
 export interface Position {
   ply: number;
   line: number;
@@ -491,20 +500,20 @@ export class Game extends EventTarget {
   act(action: "rematch", body?: undefined, options?: Options): Promise<Game>;
   /** `resume` ends a pause. An undo that the other player has to agree to brings an offer. */
   act(action: "undo" | "redo", body?: { to_ply?: number }, options?: Options):
-    Promise<GameState | { offer: Offer; game: GameState }>;
-  act(action: "resign" | "abort" | "resume", body?: { seat?: SeatNumber }, options?: Options): Promise<GameState>;
+    Promise<Changed | { offer: Offer; game: GameState }>;
+  act(action: "resign" | "abort" | "resume", body?: { seat?: SeatNumber }, options?: Options): Promise<Changed>;
   offer(body: NewOffer, options?: Options): Promise<{ offer: Offer; game: GameState }>;
-  accept(offer: number, options?: Options): Promise<GameState>;
-  decline(offer: number, options?: Options): Promise<GameState>;
-  withdraw(offer: number, options?: Options): Promise<GameState>;
-  claim(kind: "timeout" | "impasse" | "repetition", options?: Options): Promise<GameState>;
+  accept(offer: number, options?: Options): Promise<Changed>;
+  decline(offer: number, options?: Options): Promise<Changed>;
+  withdraw(offer: number, options?: Options): Promise<Changed>;
+  claim(kind: "timeout" | "impasse" | "repetition", options?: Options): Promise<Changed>;
   /** Writes to the other player. */
   say(text: string, ply?: number, options?: Options): Promise<{ message: { version: number; text: string }; game: GameState }>;
   invite(body?: { seat?: SeatNumber | string; expires?: string | number }, options?: Options):
     Promise<{ code: string; url: string; seat: SeatNumber; expires_at: string; game: GameState }>;
   /** Takes an open seat. The token is kept, and this handle plays the seat from now on. */
   join(body?: { name?: string; seat?: SeatNumber | string; invitation?: string }, options?: Options):
-    Promise<GameState & { token: string; seat: SeatNumber }>;
+    Promise<Changed & { token: string; seat: SeatNumber }>;
 
   position(ply: number, options?: Options & { line?: number; include?: string }): Promise<Position>;
   /** All moves of a line. */

@@ -391,7 +391,7 @@ export class Game extends EventTarget {
     const complete = [...this.#include].every((part) => include.includes(part));
     if (!complete) return void this.#exists(state.version);
     if (state.version === this.state?.version && this.#complete) return;
-    const { token, tokens, answers, imported, seat, ...game } = state; // those are about the request
+    const { token, tokens, answers, imported, seat, game: _, ...game } = state; // those are about the request
     this.#newest = state.version;
     this.#complete = true;
     this.state = game;

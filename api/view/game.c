@@ -399,3 +399,25 @@ void view_game(struct json *json, const struct game_view *view, const struct vie
         view_you(json, view);
     view_extras(json, view, choice);
 }
+
+void view_game_member(struct json *json, const struct game_view *view,
+                      const struct view_choice *choice)
+{
+    json_key(json, "game");
+    json_open(json, '{');
+    view_game(json, view, choice);
+    json_close(json, '}');
+}
+
+/* Quotes within a text are escaped, so this is found nowhere else. */
+static const char token_of_seat[] = ",\"token\":\"plyd_seat_";
+
+const char *view_with_game(struct arena *arena, const char *answer)
+{
+    const char *token = *answer == '{' ? strstr(answer, token_of_seat) : NULL;
+
+    if (token == NULL || strstr(token, ",\"game\":{") != NULL)
+        return answer;
+    return arena_format(arena, "%.*s,\"game\":%.*s}}\n", (int)(strrchr(answer, '}') - answer),
+                        answer, (int)(token - answer), answer);
+}

@@ -7,6 +7,7 @@
 #include "api/routes.h"
 #include "examples.h"
 #include "house.h"
+#include "tests/support/schema.h"
 
 /* One good request for each operation. {id} is a game of jungle with two plies of which one was
  * undone, {open} one with an open seat, {new} one without moves, {ours} and {theirs} one of two
@@ -285,6 +286,78 @@ Test(contract, every_operation_answers_as_it_says)
         answer_free(&answer);
     }
     examples_end();
+    house_close(&house);
+}
+
+/* ---- what a client reads after a change ---- */
+
+/* Operations of a game that change nothing in it. */
+static bool changes_nothing(const char *operation)
+{
+    static const char *const those[] = {"putNote", "getTicket", "analyseGame", "analyseRecord"};
+
+    for (size_t i = 0; i < sizeof(those) / sizeof(those[0]); i++)
+        if (strcmp(those[i], operation) == 0)
+            return true;
+    return false;
+}
+
+/* A schema of which each form requires the member. */
+static bool demands(const cJSON *contract, const cJSON *schema, const char *name)
+{
+    const cJSON *item, *forms;
+
+    schema = schema_follow(contract, schema);
+    cJSON_ArrayForEach(item, cJSON_GetObjectItem(schema, "required"))
+    {
+        if (strcmp(item->valuestring, name) == 0)
+            return true;
+    }
+    forms = cJSON_GetObjectItem(schema, "oneOf");
+    cJSON_ArrayForEach(item, forms)
+    {
+        if (!demands(contract, item, name))
+            return false;
+    }
+    return forms != NULL;
+}
+
+static void assert_answers_demand_game(const cJSON *contract, const cJSON *operation)
+{
+    const char *id = cJSON_GetObjectItem(operation, "operationId")->valuestring;
+    const cJSON *response, *schema;
+
+    cJSON_ArrayForEach(response, cJSON_GetObjectItem(operation, "responses"))
+    {
+        const cJSON *content = cJSON_GetObjectItem(schema_follow(contract, response), "content");
+
+        schema = cJSON_GetObjectItem(cJSON_GetObjectItem(content, "application/json"), "schema");
+        if (response->string[0] != '2' || schema == NULL)
+            continue;
+        if (strcmp(id, "importGame") == 0 && strcmp(response->string, "200") == 0)
+            continue; /* dry_run: no game was made */
+        cr_assert(demands(contract, schema, "game"), "%s %s", id, response->string);
+    }
+}
+
+Test(contract, whatever_changes_a_game_is_answered_with_it)
+{
+    static const char *const methods[] = {"post", "put", "patch", "delete"};
+    static const char games[] = "/v1/games";
+    struct house house;
+    const cJSON *path;
+
+    house_open(&house);
+    cJSON_ArrayForEach(path, cJSON_GetObjectItem(house.contract, "paths"))
+    {
+        for (size_t i = 0; i < 4 && strncmp(path->string, games, strlen(games)) == 0; i++) {
+            const cJSON *operation = cJSON_GetObjectItem(path, methods[i]);
+
+            if (operation != NULL &&
+                !changes_nothing(cJSON_GetObjectItem(operation, "operationId")->valuestring))
+                assert_answers_demand_game(house.contract, operation);
+        }
+    }
     house_close(&house);
 }
 

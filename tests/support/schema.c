@@ -283,8 +283,8 @@ static bool fits_number(struct check *check, const char *key, double bound, cons
 
 static bool is_remark(const char *key)
 {
-    static const char *const remarks[] = {"description", "example", "examples",
-                                          "default",     "title",   "$schema"};
+    static const char *const remarks[] = {"description", "example", "examples",  "default",
+                                          "title",       "$schema", "deprecated"};
 
     for (size_t i = 0; i < sizeof(remarks) / sizeof(remarks[0]); i++)
         if (strcmp(remarks[i], key) == 0)

@@ -182,7 +182,7 @@ static void created(void *context, const struct db_reply *reply)
         return;
     reply_header(request, "Location", game_url(arena, creation->draft.row.id));
     reply_header(request, "ETag", reply_etag(arena, creation->draft.row.version));
-    reply_made(request, 201, creation->answer);
+    reply_made(request, 201, view_with_game(arena, creation->answer));
 }
 
 /* One new token plays all seats of the creator. Only its hash is kept. */

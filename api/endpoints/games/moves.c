@@ -138,7 +138,8 @@ static void write_refusal(struct json *json, const struct op *op, const struct r
 }
 
 /* Answers 200 with the problem as a member: to ask was no mistake. */
-static void explain_refusal(struct op *op, const struct refused *refused)
+static void explain_refusal(struct op *op, const struct game_view *view,
+                            const struct refused *refused)
 {
     struct request *request = op->request;
     struct json json;
@@ -155,6 +156,7 @@ static void explain_refusal(struct op *op, const struct refused *refused)
     write_refusal(&json, op, refused);
     json_member(&json, "request_id", request->id);
     json_close(&json, '}');
+    play_add_game(&json, op, view);
     json_finish(&json);
     reply_made(request, 200, json.out.text);
 }
@@ -194,7 +196,7 @@ static enum step refuse_move(struct op *op, const struct draft *draft, size_t i,
                 1);
     refused.detail = refused_detail(op, &refused);
     if (args->explain) {
-        explain_refusal(op, &refused);
+        explain_refusal(op, &view, &refused);
         return STEP_OVER;
     }
     refuse_open(request, &json, &view, problem_of(refused.why->code), refused.detail);

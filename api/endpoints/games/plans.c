@@ -149,9 +149,10 @@ enum step plan_answer(struct op *op, struct draft *draft)
 
 /* ---- what its owner sees ---- */
 
-/* Composes a plan as an answer, in the form that the client wants. */
+/* Composes a plan as an answer, in the form that the client wants. `game`: the game, if the plan
+ * was set now. */
 static const char *plan_document(const struct op *op, const struct db_plan *stored,
-                                 const struct plan *plan, size_t at)
+                                 const struct plan *plan, size_t at, const struct game_view *game)
 {
     struct arena *arena = &op->request->arena;
     struct json json;
@@ -161,6 +162,8 @@ static const char *plan_document(const struct op *op, const struct db_plan *stor
     json_init(&json, arena);
     json_open(&json, '{');
     view_plan(&json, stored, plan, at);
+    if (game != NULL)
+        play_add_game(&json, op, game);
     json_finish(&json);
     return json.out.text;
 }
@@ -189,7 +192,7 @@ static enum step show(struct op *op, const struct db_plan *stored)
      */
     if (moved && at == 0)
         return no_such_plan(op);
-    answer(op, plan_document(op, stored, &plan, at));
+    answer(op, plan_document(op, stored, &plan, at, NULL));
     return STEP_OVER;
 }
 
@@ -292,6 +295,7 @@ static enum step set(struct op *op, int seat)
     struct arena *arena = &op->request->arena;
     const struct db_game *row = &op->live->row;
     struct db_plan *stored = arena_alloc(arena, sizeof(*stored));
+    struct game_view view;
 
     if (!args->legal)
         return refuse_tree(op, &args->fault);
@@ -299,7 +303,8 @@ static enum step set(struct op *op, int seat)
                                .line = row->line,
                                .ply = row->ply,
                                .tree = plans_text(arena, &args->judged)};
-    args->document = plan_document(op, stored, &args->judged, 0);
+    view = play_view(op);
+    args->document = plan_document(op, stored, &args->judged, 0, &view);
     op->written = on_set;
     return op_set_plan(op, stored);
 }

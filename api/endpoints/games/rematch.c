@@ -73,6 +73,7 @@ static enum step step_show(struct op *op)
     const struct rematch *rematch = op->args;
     struct request *request = op->request;
     struct game_view view = play_view(op);
+    const char *token;
     char id[IDS_TEXT];
     enum step step = op_need_confirmed(op);
 
@@ -83,8 +84,11 @@ static enum step step_show(struct op *op)
     ids_text(view.row->id, id);
     reply_header(request, "ETag", reply_etag(&request->arena, view.row->version));
     reply_header(request, "Location", arena_format(&request->arena, "/v1/games/%s", id));
+    token = own_token(request, &view);
     reply_made(request, rematch->status,
-               play_token_document(request, &view, own_token(request, &view), 0));
+               token == NULL ? play_document(op, &view, NULL)
+                             : view_with_game(&request->arena,
+                                              play_token_document(request, &view, token, 0)));
     return STEP_OVER;
 }
 

@@ -72,7 +72,9 @@ static enum step tell_again(struct op *op, unsigned seats)
     view.seats = seats;
     reply_replayed(request);
     reply_header(request, "ETag", reply_etag(&request->arena, view.row->version));
-    reply_made(request, 200, play_token_document(request, &view, replacement->token, 0));
+    reply_made(request, 200,
+               view_with_game(&request->arena,
+                              play_token_document(request, &view, replacement->token, 0)));
     return STEP_OVER;
 }
 
