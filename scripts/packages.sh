@@ -31,6 +31,11 @@ test   curl               type -P curl
 browser  chromium-headless-shell  type -P ${CHROMIUM:-chromium-headless-shell}
 browser  npm               type -P npm
 browsers  firefox-esr      type -P ${FIREFOX:-firefox-esr}
+clients  npm               type -P npm
+clients  python3           type -P python3
+clients  mypy              type -P mypy
+clients  default-jdk-headless  type -P javac
+clients  libjackson2-databind-java  test -e /usr/share/java/jackson-databind.jar
 confine  systemd          type -P systemd-analyze
 lint   clang              type -P clang
 lint   clang-format       type -P clang-format

@@ -14,7 +14,7 @@ test: ## install what is missing, build, and run every test in its short form; t
 test-long: export PLYD_TEST_LONG = 1
 test-long: export PLYD_ORACLE_POSITIONS ?= 30000
 test-long: ## the same at length, with Firefox, backups and other people's clients: before a release
-	+@$(MAKE) test TEST_PACKAGES='$(TEST_PACKAGES) browsers' \
+	+@$(MAKE) test TEST_PACKAGES='$(TEST_PACKAGES) browsers clients' \
 	    CHECKS='$(CHECKS:check-browser=check-browsers)' ALSO='check-backup check-clients check-records $(ALSO)'
 
 # The settings and the database that the caller's shell has for a daemon are hidden from tests. Memory is

@@ -1,7 +1,7 @@
 #!/bin/bash
 # run.sh - a client beside a daemon of its own, on the database of `scripts/postgres.sh with`.
 #
-#   run.sh PROGRAM CLIENT.js
+#   run.sh PROGRAM CLIENT WORD...    where CLIENT is a command, which gets the address as its last word
 set -euo pipefail
 
 log=$(mktemp)
@@ -17,4 +17,4 @@ until [ -n "$(address)" ]; do
     kill -0 $daemon || { cat "$log" && exit 1; }
     sleep 0.05
 done
-PLYD="http://$(address)" node "$2" "http://$(address)"
+PLYD="http://$(address)" "${@:2}" "http://$(address)"
