@@ -22,7 +22,7 @@ struct db_claim {
     db_id daemon;
     int64_t lease;  /* within a minute */
     int64_t silent; /* a time */
-    int32_t except; /* kinds that are not leased, as bits: 1 << kind */
+    int32_t kinds;  /* that may be leased, as bits: 1 << kind. Others are left to whom knows them */
 };
 
 /* Leases up to DB_DUE_MAX of the oldest promises whose time has come: nobody else is given them

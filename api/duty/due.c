@@ -32,7 +32,7 @@ struct errand {
 struct due {
     struct loop *loop;
     const struct due_keeper *keepers;
-    int32_t except;   /* kinds that are left to other daemons, as bits: 1 << kind */
+    int32_t kinds;    /* that this daemon does, as bits: 1 << kind */
     int32_t left_out; /* those that have no room now */
     struct request_pool pool;
     struct errand *errands;
@@ -43,6 +43,17 @@ struct due {
     bool soon; /* something became due since the claim that is under way */
 };
 
+/* A later version of plyd may promise what this one does not know; it is not ours to lease. */
+static int32_t kinds_of(const struct due_keeper *keepers, int16_t except)
+{
+    int32_t kinds = 0;
+
+    for (; keepers->kind != 0; keepers++)
+        if (keepers->kind != except)
+            kinds |= 1 << keepers->kind;
+    return kinds;
+}
+
 struct due *due_open(struct loop *loop, const struct due_keeper *keepers, int16_t except)
 {
     struct due *due = calloc(1, sizeof(*due));
@@ -50,7 +61,7 @@ struct due *due_open(struct loop *loop, const struct due_keeper *keepers, int16_
     if (due != NULL)
         *due = (struct due){.loop = loop,
                             .keepers = keepers,
-                            .except = except == 0 ? 0 : 1 << except,
+                            .kinds = kinds_of(keepers, except),
                             .next = loop->now};
     return due;
 }
@@ -224,13 +235,14 @@ static struct errand *find_errand(struct due *due, const struct db_due *what)
     return NULL;
 }
 
+/* There is one: no other kinds are leased. */
 static const struct due_keeper *find_keeper(const struct due *due, int kind)
 {
     const struct due_keeper *keeper = due->keepers;
 
-    while (keeper->kind != 0 && keeper->kind != kind)
+    while (keeper->kind != kind)
         keeper++;
-    return keeper->kind != 0 ? keeper : NULL;
+    return keeper;
 }
 
 /* What is not kept now comes again when its lease ends. */
@@ -239,9 +251,6 @@ static void keep(struct due *due, const struct db_due *what)
     const struct due_keeper *keeper = find_keeper(due, what->kind);
     struct errand *errand;
 
-    /* A later version of plyd may promise what this one does not know; it is not ours to settle. */
-    if (keeper == NULL)
-        return;
     errand = find_errand(due, what);
     if (errand != NULL) {
         errand->anew = *what;
@@ -336,7 +345,7 @@ void due_run(struct loop *loop)
     now = db_now(loop->db);
     db_claim_due(loop->db,
                  &(struct db_claim){loop->daemon, now + LEASE_US, now - HEARTBEAT_SILENT_US,
-                                    due->except | due->left_out},
+                                    due->kinds & ~due->left_out},
                  on_claimed, due);
 }
 

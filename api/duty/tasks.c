@@ -17,12 +17,13 @@
 
 /* For one owner, while others wait; for which a promise is kept, whose lease (due.c) lasts longer;
  * for a turn that has not come, before another daemon may have room; until a file has come in; for
- * which a task that is over is kept. */
+ * which a task that is over is kept; until another look at one that only a newer program knows. */
 #define TURN_US     (SECOND / 4)
 #define HELD_US     (20 * SECOND)
 #define WAIT_US     (5 * SECOND)
 #define INCOMING_US (3600 * SECOND)
 #define KEPT_US     (30 * 24 * 3600 * SECOND)
+#define NEWER_US    (60 * SECOND)
 
 enum {
     LINE_MAX = 64, /* owners who wait for a turn */
@@ -378,7 +379,9 @@ static void consider(const struct task_run *run, const struct db_task *task, int
 {
     const struct task_kind *kind = find_kind(run->tasks, task->kind);
 
-    if (task->state >= DB_TASK_OVER) {
+    if (kind == NULL || task->state >= TASK_STATES) {
+        sooner(&choice->next, now + NEWER_US);
+    } else if (task->state >= DB_TASK_OVER) {
         sooner(&choice->next, task->updated_at + KEPT_US);
         if (task->updated_at + KEPT_US <= now)
             choice->expired = task;
@@ -386,7 +389,7 @@ static void consider(const struct task_run *run, const struct db_task *task, int
         sooner(&choice->next, task->created_at + INCOMING_US);
         if (task->created_at + INCOMING_US <= now)
             choice->lost = task;
-    } else if (kind != NULL && choice->task == NULL) {
+    } else if (choice->task == NULL) {
         if (may_begin(run, kind))
             choice->task = task;
         else if (choice->crowded == NULL)

@@ -151,6 +151,7 @@ static void get_stills(struct json_fields *fields, struct clock_state *state)
         if (json_element_object(fields, array, "still", i, &inner)) {
             state->still[state->stills].from = get(&inner, "from", NUMBER_MAX);
             state->still[state->stills++].to = get(&inner, "to", NUMBER_MAX);
+            json_ok(&inner);
         }
 }
 
@@ -171,6 +172,7 @@ static void get_state(struct json_fields *fields, struct clock_state *state)
             get_seat(&inner, state, i);
             state->remote_from[i] = get(&inner, "away_from", NUMBER_MAX);
             state->remote_until[i] = get(&inner, "away_until", NUMBER_MAX);
+            json_ok(&inner);
         }
 }
 
@@ -200,17 +202,21 @@ static struct json_value *open_stored(struct arena *arena, const char *text,
     return value;
 }
 
+/* A member that is not known is a newer program's. It must not be lost when the clock is stored
+ * again, nor be overlooked. */
 static bool load_terms(struct arena *arena, const char *text, struct clock_terms *terms)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
     struct json_value *value = open_stored(arena, text, &fields, &error);
+    bool ok = value != NULL;
 
-    if (value != NULL)
+    if (ok) {
         get_terms(&fields, terms);
+        ok = json_ok(&fields);
+    }
     json_free(value);
-    return value != NULL && error.code == PROBLEM_NONE && terms->kind != 0 &&
-           (terms->kind != CLOCK_BYOYOMI || terms->period_us > 0);
+    return ok && terms->kind != 0 && (terms->kind != CLOCK_BYOYOMI || terms->period_us > 0);
 }
 
 static bool load_state(struct arena *arena, const char *text, struct clock_state *state)
@@ -218,11 +224,14 @@ static bool load_state(struct arena *arena, const char *text, struct clock_state
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
     struct json_value *value = open_stored(arena, text, &fields, &error);
+    bool ok = value != NULL;
 
-    if (value != NULL)
+    if (ok) {
         get_state(&fields, state);
+        ok = json_ok(&fields);
+    }
     json_free(value);
-    return value != NULL && error.code == PROBLEM_NONE;
+    return ok;
 }
 
 bool clock_load(struct arena *arena, const struct db_game *row, struct clock *clock)

@@ -30,6 +30,11 @@ unsigned opponent_level(const char *stored)
     return 0;
 }
 
+bool opponent_is_known(const char *stored)
+{
+    return stored != NULL && (opponent_level(stored) > 0 || strcmp(stored, chance) == 0);
+}
+
 const char *opponent_name(const char *stored)
 {
     return opponent_level(stored) > 0 ? thinker : chance;

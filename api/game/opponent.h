@@ -29,6 +29,9 @@ const char *opponent_stored(const char *name, unsigned level);
 
 /* ---- of what is stored ---- */
 
+/* Whether this program has that opponent; a newer one may have others. */
+bool opponent_is_known(const char *stored);
+
 /* Its level; 0: it has none, and plays at once. */
 unsigned opponent_level(const char *stored);
 

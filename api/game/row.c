@@ -1,10 +1,41 @@
 #include "api/game/row.h"
 
+#include "api/game/opponent.h"
 #include "api/game/words.h"
 #include "api/text/arena.h"
 #include "api/text/json_read.h"
 #include "api/text/options.h"
 #include "api/text/problem.h"
+
+/* New numbers of each kind are greater than all before. */
+static bool is_known(int number, int last)
+{
+    return number >= 0 && number <= last;
+}
+
+static bool is_seat(int seat)
+{
+    return seat >= 1 && seat <= DB_SEATS;
+}
+
+static bool knows_seat(const struct db_seat *seat)
+{
+    return is_known(seat->state, SEAT_ENGINE) &&
+           (seat->state != SEAT_ENGINE || opponent_is_known(seat->engine));
+}
+
+bool row_is_known(const struct db_game *row)
+{
+    const struct rules_game *game = rules_find(row->variant);
+
+    return game != NULL && row->rules_version <= game->version &&
+           is_known(row->status, STATUS_ABORTED) && is_known(row->undo, UNDO_NEVER) &&
+           is_known(row->visibility, VISIBILITY_PRIVATE) &&
+           (is_seat(row->to_move) || !status_goes_on(row->status)) &&
+           (row->winner == 0 || is_seat(row->winner)) &&
+           (row->last_seat == 0 || is_seat(row->last_seat)) && knows_seat(&row->seat[0]) &&
+           knows_seat(&row->seat[1]);
+}
 
 const struct rules_game *row_position(const struct db_game *row, struct rules_options *options,
                                       struct rules_state *state)
@@ -16,7 +47,7 @@ const struct rules_game *row_position(const struct db_game *row, struct rules_op
     bool ok;
 
     /* The memory of this call alone: options are numbers once they are read. */
-    if (game == NULL)
+    if (!row_is_known(row))
         return NULL;
     ok = options_from_json(game, &arena, row->options, options, &error) &&
          rules_load(game, options, row->position, state, &why);

@@ -11,8 +11,13 @@
 #include "db/db.h"
 #include "rules/rules.h"
 
-/* Reads the game of a row, its options and its position; options->position becomes NULL. NULL: this
- * program does not know the game, or cannot read one of them. */
+/* Whether the numbers and words in a row have a meaning for this program: its game, the version of
+ * the rules, the states of the game and of its seats, their opponents. A newer program may have
+ * written others. Such a game is refused and left as it is. */
+bool row_is_known(const struct db_game *row);
+
+/* Reads the game of a row, its options and its position; options->position becomes NULL. NULL: the
+ * row is not known, or one of them cannot be read. */
 const struct rules_game *row_position(const struct db_game *row, struct rules_options *options,
                                       struct rules_state *state);
 

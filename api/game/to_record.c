@@ -565,9 +565,8 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
 
     record_init(record, rules_find(row->variant));
     if (!take_options(arena, row, record)) {
-        *error =
-            (struct record_error){.code = PROBLEM_BAD_RECORD,
-                                  .detail = "The game's options are not known to this program."};
+        *error = (struct record_error){.code = PROBLEM_NEWER_PROGRAM,
+                                       .detail = problem_kind(PROBLEM_NEWER_PROGRAM)->meaning};
         return false;
     }
     record->start = row->start;

@@ -17,44 +17,52 @@ enum { EVENTS = sizeof(events) / sizeof(events[0]) };
 
 _Static_assert((int)EVENTS == (int)EVENT_KINDS, "every kind of event has its word");
 
+/* A number that has no word may be one of a newer program. */
+static const char *word_of(const char *const *words, size_t count, int number)
+{
+    return number >= 0 && (size_t)number < count ? words[number] : "unknown";
+}
+
+#define WORD_OF(words, number) word_of(words, sizeof(words) / sizeof((words)[0]), number)
+
 const char *words_status(int status)
 {
     static const char *const words[] = {"", "open", "active", "finished", "aborted"};
 
-    return words[status];
+    return WORD_OF(words, status);
 }
 
 const char *words_seat(int state)
 {
     static const char *const words[] = {"", "open", "taken", "engine"};
 
-    return words[state];
+    return WORD_OF(words, state);
 }
 
 const char *words_undo(int undo)
 {
     static const char *const words[] = {"", "free", "consent", "never"};
 
-    return words[undo];
+    return WORD_OF(words, undo);
 }
 
 const char *words_visibility(int visibility)
 {
     static const char *const words[] = {"", "public", "unlisted", "private"};
 
-    return words[visibility];
+    return WORD_OF(words, visibility);
 }
 
 const char *words_event(int kind)
 {
-    return kind >= 0 && kind < (int)EVENTS ? events[kind] : "unknown";
+    return WORD_OF(events, kind);
 }
 
 const char *words_hook(int disabled)
 {
     static const char *const words[] = {"", "stopped", "gone", "failing"};
 
-    return words[disabled];
+    return WORD_OF(words, disabled);
 }
 
 const char *words_due(int kind)
@@ -65,7 +73,7 @@ const char *words_due(int kind)
 #undef DUE
     };
 
-    return kind > 0 && kind < (int)(sizeof(words) / sizeof(words[0])) ? words[kind] : "unknown";
+    return kind == 0 ? "unknown" : WORD_OF(words, kind);
 }
 
 const char *words_hook_failure(int failure)
@@ -76,14 +84,14 @@ const char *words_hook_failure(int failure)
         [HOOK_TIMEOUT] = "timeout", [HOOK_ANSWER] = "answer",
     };
 
-    return words[failure];
+    return WORD_OF(words, failure);
 }
 
 const char *words_task(int kind)
 {
     static const char *const words[] = {"", "import", "analysis"};
 
-    return kind < TASK_KINDS ? words[kind] : "";
+    return WORD_OF(words, kind);
 }
 
 const char *words_task_state(int state)
@@ -91,7 +99,7 @@ const char *words_task_state(int state)
     static const char *const words[] = {"",     "incoming", "waiting",  "running",
                                         "done", "failed",   "cancelled"};
 
-    return words[state];
+    return WORD_OF(words, state);
 }
 
 const char *words_nearest_event(struct arena *arena, const char *word)

@@ -94,19 +94,19 @@ static inline bool status_goes_on(int status)
     return status == STATUS_OPEN || status == STATUS_ACTIVE;
 }
 
-/* The word of a number: "active", "taken", "consent", "public", "move". The number must be one of
- * the above; the text is static. */
+/* The word of a number: "active", "taken", "consent", "public", "move". "unknown" if it is none of
+ * the above, since a newer program has written it. The text is static. */
 const char *words_status(int status);
 const char *words_seat(int state);
 const char *words_undo(int undo);
 const char *words_visibility(int visibility);
-/* Also what a webhook wants: "ended". "unknown" if a newer program has written it. */
+/* Also what a webhook wants: "ended". */
 const char *words_event(int kind);
 const char *words_hook(int disabled);
 const char *words_task(int kind);
 const char *words_task_state(int state);
 const char *words_hook_failure(int failure);
-const char *words_due(int kind); /* "unknown" if it is a newer program's */
+const char *words_due(int kind);
 
 /* The number of an event's word. 0: no kind of event has that word. */
 int words_event_kind(const char *word);

@@ -8,6 +8,9 @@
 #include "api/text/json.h"
 #include "api/view/view.h"
 
+/* A kind of event may be one that only a newer program knows, which has stored the wish, too. */
+enum { WISHES = 63 };
+
 static const char prefix[] = "msg_";
 
 _Static_assert((int)MESSAGE_ID_TEXT == (int)sizeof(prefix) - 1 + (int)IDS_TEXT, "an id has room");
@@ -66,5 +69,5 @@ const char *message_type(int kind)
 
 bool message_is_wanted(int64_t events, int kind)
 {
-    return events == 0 || (kind < EVENT_KINDS && (events >> kind & 1) != 0);
+    return events == 0 || (kind < WISHES && (events >> kind & 1) != 0);
 }

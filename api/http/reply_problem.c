@@ -83,9 +83,10 @@ void reply_problem_send(struct request *request, struct json *json, enum problem
     /* HTTP wants a 401 to say how to authenticate. */
     if (kind->status == 401)
         reply_header(request, "WWW-Authenticate", challenge(request, kind));
-    /* A queue that is full, or a database that is away, may be back in a second. */
+    /* A queue that is full, or a database that is away, may be back in a second. Another daemon, if
+     * there is one that knows more, is met by chance. */
     if (kind->status == 503 && !reply_has_header(request, "Retry-After"))
-        reply_header(request, "Retry-After", "1");
+        reply_header(request, "Retry-After", problem == PROBLEM_NEWER_PROGRAM ? "10" : "1");
     /* What the address offers does not matter: a refusal is never a picture. */
     form = accept_form(request_header_list(request, "Accept"), FORM_JSON | FORM_TEXT | FORM_HTML);
     if (form == FORM_TEXT) {

@@ -42,6 +42,7 @@ struct live_game {
     struct op *head, *tail; /* the ops in their order; the first one runs */
     uint32_t timeline;      /* the newest that was known when the row was asked for */
     bool loaded;            /* the row was read and is not known to be stale */
+    bool unreadable;        /* the row that was read last could not be read, which was logged */
     bool busy;              /* something was asked of the database, and no op runs */
     int64_t asked;          /* when, on loop->now */
     int64_t confirmed;      /* `asked` of the last answer that agreed with row.version */

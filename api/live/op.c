@@ -4,7 +4,9 @@
 
 #include <string.h>
 
+#include "api/game/ids.h"
 #include "api/game/plans.h"
+#include "api/game/words.h"
 #include "api/http/reply_problem.h"
 #include "api/live/auth.h"
 #include "api/live/idempotency.h"
@@ -60,6 +62,44 @@ static void fail_all(struct live_game *live, const struct db_reply *reply)
     }
 }
 
+/* A stranger is told of a private game that it is not there, as always. */
+static bool may_know(const struct op *op)
+{
+    const struct db_game *row = &op->live->row;
+
+    return row->visibility == VISIBILITY_PUBLIC || row->visibility == VISIBILITY_UNLISTED ||
+           auth_seats(op->request, row) != 0;
+}
+
+/* Answers all ops of a live game whose row this program cannot read. It is left as it is. */
+static void refuse_all(struct live_game *live)
+{
+    const struct db_reply absent_to_them = {.outcome = DB_NOT_FOUND};
+
+    while (live->head != NULL) {
+        struct op *op = live->head;
+
+        live->head = op->next;
+        if (may_know(op))
+            reply_problem(op->request, PROBLEM_NEWER_PROGRAM, NULL);
+        else
+            refuse_absent(op, &absent_to_them);
+    }
+}
+
+/* Once for each live game: whoever asks again makes no line of the log. */
+static void note_unreadable(struct live_game *live)
+{
+    char id[IDS_TEXT];
+
+    if (live->unreadable)
+        return;
+    live->unreadable = true;
+    ids_text(live->row.id, id);
+    log_event(LOG_WARN, "game-unreadable", "game", id, "variant", live->row.variant, "position",
+              live->row.position, NULL);
+}
+
 /* ---- reading the row and its version ---- */
 
 /* Tells of a version of the live game that is new. Requests that wait for that submit their ops
@@ -100,13 +140,11 @@ static void on_loaded(void *context, const struct db_reply *reply, const struct 
     /* What was there before is gone: the next run must read the row again. */
     live->loaded = live_take(live, game);
     if (!live->loaded) {
-        struct db_reply broken = {.outcome = DB_REFUSED};
-
-        log_event(LOG_ERROR, "game-unreadable", "variant", live->row.variant, "position",
-                  live->row.position, NULL);
-        fail_all(live, &broken);
+        note_unreadable(live);
+        refuse_all(live);
         return;
     }
+    live->unreadable = false;
     live->confirmed = live->read = live->asked;
     look_again_for_answer(live);
     run_line(live);

@@ -148,6 +148,20 @@ static void write_events(struct json *json, const struct record *record)
     json_close(json, ']');
 }
 
+/* The log is the game, so it is told as a whole or not at all. */
+static bool knows_log(struct record_writing *writing)
+{
+    for (size_t i = 0; i < writing->record->nevents; i++)
+        if (strcmp(writing->record->events[i].kind, "unknown") == 0) {
+            *writing->error = (struct record_error){
+                .code = PROBLEM_NEWER_PROGRAM,
+                .detail = "The log has an event of a kind that only a newer program knows, so it "
+                          "cannot be written down here. Other formats have the moves."};
+            return false;
+        }
+    return true;
+}
+
 bool record_write_json(struct record_writing *writing)
 {
     const struct record *record = writing->record;
@@ -156,7 +170,7 @@ bool record_write_json(struct record_writing *writing)
     char position[RULES_POSITION_TEXT];
     struct record_walk walk;
 
-    if (!record_walk_begin(&walk, writing))
+    if (!knows_log(writing) || !record_walk_begin(&walk, writing))
         return false;
     while (record_walk_next(&walk, &move))
         continue;

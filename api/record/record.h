@@ -161,7 +161,7 @@ struct record_time {
 /* One entry of a game's log, in the words of the API. Its version is its index plus 1. The reader
  * keeps events of unknown kinds without judging them; from_record() refuses them. */
 struct record_event {
-    const char *kind; /* "created", "move", "undo" ... */
+    const char *kind; /* "created", "move", "undo" ...; "unknown": of a newer program */
     const char *move; /* of a move, else NULL */
     const char *data; /* JSON, or NULL */
     unsigned seat;

@@ -54,8 +54,14 @@ int perft_main(int argc, char **argv);
  * code: 0; 1, if a game differs or the games cannot be read; 2, if the command line is wrong. */
 int verify_main(int argc, char **argv);
 
-/* Replays one game. False: `what`, of `size` bytes, says where and how it differs. Any thread may
- * call it. In replay.c. */
-bool verify_game(const struct db_scan_game *stored, char *what, size_t size);
+enum verdict {
+    VERDICT_SAME,
+    VERDICT_DIFFERS,
+    VERDICT_NEWER /* it has something that only a newer program knows, so nothing was compared */
+};
+
+/* Replays one game. Unless all is well, `what`, of `size` bytes, says where and how it differs, or
+ * what is not known. Any thread may call it. In replay.c. */
+enum verdict verify_game(const struct db_scan_game *stored, char *what, size_t size);
 
 #endif

@@ -4,11 +4,15 @@
  * Every event is repeated with nothing but the rules and the events before it, by code of its own:
  * draft.c, which made them, would repeat its mistakes.
  */
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "api/game/clock.h"
 #include "api/game/event_data.h"
 #include "api/game/ids.h"
 #include "api/game/offers.h"
+#include "api/game/row.h"
 #include "api/game/to_record.h"
 #include "api/game/words.h"
 #include "api/text/arena.h"
@@ -249,11 +253,9 @@ static bool replay_event(struct replay *replay, const struct db_event *event,
 static bool check_form(struct replay *replay, const struct db_event *event, size_t i,
                        struct event_data_write *data)
 {
-    bool known = event->kind > 0 && event->kind < EVENT_KINDS;
-
     if (!check_number(replay, event, "version", event->version, (int64_t)i + 1) ||
         (i == 0 && !check_number(replay, event, "kind", event->kind, EVENT_CREATED)) ||
-        (!known && !check_number(replay, event, "kind", event->kind, 0)))
+        (event->kind <= 0 && !check_number(replay, event, "kind", event->kind, 1)))
         return false;
     if (event->seat < 0 || event->seat > RULES_SEATS)
         return check_number(replay, event, "seat", event->seat, 0);
@@ -326,12 +328,88 @@ static bool replay_all(struct replay *replay)
            check_next(replay) && (replay->clock == NULL || check_clock_row(replay->clock));
 }
 
-bool verify_game(const struct db_scan_game *stored, char *what, size_t size)
+/* ---- what a newer program has written ---- */
+
+/* Whether a text is JSON, so that it is not broken but of somebody who knows more. */
+static bool is_json(struct arena *arena, const char *text)
+{
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    struct json_value *value = json_read(arena, text, strlen(text), &error);
+
+    json_free(value);
+    return value != NULL;
+}
+
+static bool knows_clock(struct arena *arena, const struct db_game *row)
+{
+    struct clock clock;
+
+    return row->clock == NULL || row->timing == NULL || clock_load(arena, row, &clock) ||
+           !is_json(arena, row->clock) || !is_json(arena, row->timing);
+}
+
+static bool knows_offers(struct arena *arena, const struct db_game *row)
+{
+    struct offers offers;
+
+    return offers_load(arena, row, &offers) || !is_json(arena, row->offers) ||
+           strstr(row->offers, "\"kind\":") == NULL;
+}
+
+static const struct db_event *find_unknown(const struct db_scan_game *stored)
+{
+    for (size_t i = 0; i < stored->count; i++)
+        if (stored->events[i].kind >= EVENT_KINDS)
+            return &stored->events[i];
+    return NULL;
+}
+
+/* What of a game this program does not know. NULL: it knows all of it, right or wrong. */
+static const char *find_newer(struct arena *arena, const struct db_scan_game *stored)
+{
+    const struct db_event *unknown = find_unknown(stored);
+    const struct db_game *row = stored->game;
+
+    if (!row_is_known(row))
+        return arena_format(arena, "its variant, its rules (version %d), or a word of its row",
+                            row->rules_version);
+    if (!knows_clock(arena, row))
+        return arena_format(arena, "its clock: %s, %s", row->clock, row->timing);
+    if (!knows_offers(arena, row))
+        return arena_format(arena, "its offers: %s", row->offers);
+    return unknown == NULL
+               ? NULL
+               : arena_format(arena, "event %d, of kind %d", unknown->version, unknown->kind);
+}
+
+/* ---- all of a game ---- */
+
+/* An option that is not known is a newer program's. Others that cannot be read are broken. */
+static enum verdict judge_game(struct arena *arena, struct replay *replay)
+{
+    const struct db_game *row = replay->stored->game;
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    const char *newer = find_newer(arena, replay->stored);
+    bool reads = newer == NULL &&
+                 options_from_json(replay->game, arena, row->options, &replay->options, &error);
+
+    if (newer == NULL && error.code == PROBLEM_UNKNOWN_FIELD)
+        newer = arena_format(arena, "its options: %s", row->options);
+    if (newer != NULL) {
+        snprintf(replay->mismatch.what, replay->mismatch.size, "only a newer program knows %s",
+                 newer);
+        return VERDICT_NEWER;
+    }
+    if (!reads)
+        differs(replay, NULL, "set of options", row->options, error.detail);
+    return reads && replay_all(replay) ? VERDICT_SAME : VERDICT_DIFFERS;
+}
+
+enum verdict verify_game(const struct db_scan_game *stored, char *what, size_t size)
 {
     struct replay *replay = must_alloc(sizeof(*replay));
-    struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct arena arena = {NULL, NULL, NULL};
-    bool ok = false;
+    enum verdict verdict;
 
     *replay = (struct replay){
         .stored = stored,
@@ -344,14 +422,8 @@ bool verify_game(const struct db_scan_game *stored, char *what, size_t size)
     replay->offers = (struct check_offers){.arena = &arena, .mismatch = &replay->mismatch};
     replay->positions = arena_alloc(&arena, (stored->count + 1) * sizeof(*replay->positions));
     replay->keys = arena_alloc(&arena, (stored->count + 1) * sizeof(*replay->keys));
-    if (replay->game == NULL)
-        differs(replay, NULL, "variant", stored->game->variant, NULL);
-    else if (!options_from_json(replay->game, &arena, stored->game->options, &replay->options,
-                                &error))
-        differs(replay, NULL, "set of options", stored->game->options, error.detail);
-    else
-        ok = replay_all(replay);
+    verdict = judge_game(&arena, replay);
     arena_free(&arena);
     free(replay);
-    return ok;
+    return verdict;
 }

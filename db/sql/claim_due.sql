@@ -1,6 +1,6 @@
 -- Leases to the daemon $4, until $2, the oldest promises whose time has come at $1, and those that
--- daemons hold that have been silent since $3; at most DB_DUE_MAX of them, and none of a kind
--- whose bit is set in $5.
+-- daemons hold that have been silent since $3; at most DB_DUE_MAX of them, and only of kinds
+-- whose bits are set in $5. The others may be a newer program's.
 --
 -- Two that choose the same promise meet at its row: the second one waits for the first, sees that
 -- the promise is leased to another one by then, and leaves it out. Rows are locked in the order of
@@ -10,6 +10,7 @@
 --: write; absent ok; bind due_bind_claim; decode due_decode_claim
 \ir lib/names.psql
 \set orphaned `cat lib/orphaned.sql`
+\set knows 'kind < 32 and ($5::int4[])[1] >> kind & 1 = 1'
 \if :citus
 \ir citus/claim_due.sql
 \else
@@ -18,10 +19,10 @@ update due set leased_until = ($2::timestamptz[])[1], holder = ($4::uuid[])[1]
 from (
     select o.id, o.kind from (
         (select id, kind from due where leased_until <= ($1::timestamptz[])[1]
-            and ($5::int4[])[1] >> kind & 1 = 0 order by leased_until limit :due_max)
+            and :knows order by leased_until limit :due_max)
         union
         (select id, kind from due where :orphaned
-            and ($5::int4[])[1] >> kind & 1 = 0 limit :due_max)
+            and :knows limit :due_max)
         limit :due_max
     ) o order by o.id, o.kind
 ) o

@@ -55,7 +55,7 @@ static const db_id me = {{1}}, other_daemon = {{2}};
 /* Until a time, with two seconds in which a daemon may be silent. */
 static struct db_claim claim_of(db_id daemon, int64_t lease)
 {
-    return (struct db_claim){daemon, lease, ago(2 * second), 0};
+    return (struct db_claim){daemon, lease, ago(2 * second), INT32_MAX};
 }
 
 static struct call claim_by(db_id daemon, int64_t lease)
@@ -244,11 +244,19 @@ Test(due, a_kind_may_be_left_to_others)
     struct call call = {.calls = 0};
 
     promise(new_id(), ago(minute));
-    wanted.except = 1 << CLOCK;
+    wanted.kinds &= ~(1 << CLOCK);
     db_claim_due(bed.db, &wanted, on_claimed, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.count, 0);
     cr_assert_eq(claim().count, 1);
+}
+
+Test(due, a_kind_that_only_a_newer_program_knows_is_left_to_it)
+{
+    sql(bed.url, "insert into due select gen_random_uuid(), kind, now(), now()"
+                 " from unnest(array[31, 32, 33, 64, 999]) as k(kind)");
+    cr_assert_eq(claim().count, 0);
+    assert_sql(bed.url, "select count(*) from due where leased_until = at", "5");
 }
 
 /* Lets two programs claim while somebody holds the promise, so that both wait for it. Returns how

@@ -112,7 +112,7 @@ static void check_stored(struct arena *arena, const struct record *record)
     }
     stored =
         (struct db_scan_game){.game = &draft.row, .events = draft.events, .count = draft.nevents};
-    must(verify_game(&stored, what, sizeof(what)));
+    must(verify_game(&stored, what, sizeof(what)) == VERDICT_SAME);
     must(to_record(arena, &draft.row, draft.events, draft.nevents, draft.row.line, draft.row.ply,
                    &again, &error));
     for (size_t i = 0; record_format(i) != NULL; i++) {

@@ -116,7 +116,9 @@ static void reply_record(struct request *request, const struct export_args *args
 
 static void refuse_record(struct request *request, const struct record_error *error)
 {
-    reply_problem(request, PROBLEM_CANNOT_EXPORT, error->detail);
+    bool newer = error->code == PROBLEM_NEWER_PROGRAM;
+
+    reply_problem(request, newer ? PROBLEM_NEWER_PROGRAM : PROBLEM_CANNOT_EXPORT, error->detail);
 }
 
 static void write_record(struct request *request, const struct export_args *args,

@@ -126,7 +126,9 @@ static enum step answer_by_plan(struct op *op, struct draft *draft)
 
     if (step != STEP_GO)
         return step;
-    if (stored != NULL && plans_load(draft->arena, stored->tree, &plan))
+    if (stored != NULL && !plans_load(draft->arena, stored->tree, &plan))
+        return play_refuse(op, PROBLEM_NEWER_PROGRAM, NULL);
+    if (stored != NULL)
         at = follow(op, &plan, draft);
     if (at != 0)
         step = take_branch(op, draft, &plan.branch[at], &goes_on);
@@ -186,7 +188,7 @@ static enum step show(struct op *op, const struct db_plan *stored)
     size_t at;
 
     if (!plans_load(&op->request->arena, stored->tree, &plan))
-        return play_fail(op);
+        return play_refuse(op, PROBLEM_NEWER_PROGRAM, NULL);
     at = moved ? follow(op, &plan, NULL) : 0;
     /* It is the plan of another line, which was set since the row was read: the old one had ended.
      */

@@ -5,10 +5,10 @@
  * game after the other is read, written down by a worker and sent, and the next one is read when
  * the client has taken it: so an export holds one game, whatever the client does.
  *
- * Games that the format cannot hold are left out. How many these are is known at the end, so a
- * field behind the last chunk says it; but proxies drop such fields, and people do not see them. So
- * a line at the end says it too, and names some of them, in formats in which a line may be none of
- * a game.
+ * Games that the format cannot hold are left out, and those that only a newer program knows. How
+ * many these are is known at the end, so a field behind the last chunk says it; but proxies drop
+ * such fields, and people do not see them. So a line at the end says it too, and names some of
+ * them, in formats in which a line may be none of a game.
  *
  * The export of an account has the games in which the player holds a seat, then those of one
  * collection after the other; a game that is in several places comes once.
@@ -20,6 +20,7 @@
 #include "api/endpoints/input.h"
 #include "api/endpoints/library/collections.h"
 #include "api/game/ids.h"
+#include "api/game/row.h"
 #include "api/game/to_record.h"
 #include "api/http/body.h"
 #include "api/http/query.h"
@@ -263,7 +264,7 @@ static void read_events(struct export *export)
 {
     const struct db_game *row = &export->game[export->next];
 
-    if (row->version <= (int32_t) export->nevents || row->version > GAME_LOG_MAX) {
+    if (row->version <= (int32_t) export->nevents) {
         have_it_written(export);
         return;
     }
@@ -292,10 +293,17 @@ static void on_events(void *context, const struct db_reply *reply, const struct 
     read_events(export);
 }
 
+/* At most a page of games is left out in one go. */
 static void begin_game(struct export *export)
 {
     const struct db_game *row = &export->game[export->next];
 
+    if (!row_is_known(row) || row->version > GAME_LOG_MAX) {
+        leave_out(export);
+        export->next++;
+        go_on(export);
+        return;
+    }
     arena_free(&export->arena);
     export->nevents = 0;
     export->events = arena_alloc(&export->arena, (size_t)row->version * sizeof(*export->events));

@@ -5,6 +5,7 @@
 
 #include "api/duty/due.h"
 #include "api/game/ids.h"
+#include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
@@ -18,6 +19,8 @@
 #include "api/text/options.h"
 #include "api/text/out.h"
 #include "db/library.h"
+
+#define SECOND INT64_C(1000000)
 
 /* ---- keys and scopes ---- */
 
@@ -59,6 +62,7 @@ struct noting {
     int32_t line, plies;
     int16_t winner;
     bool is_public, failed;
+    bool unreadable; /* only a newer program can read it */
     int64_t at;
     const struct rules_game *game;
     struct rules_options options;
@@ -72,10 +76,13 @@ struct noting {
 
 static void settle(struct noting *noting)
 {
-    struct db *db = db_of(noting->request);
+    int64_t now = db_now(db_of(noting->request)), next = DB_NEVER;
 
-    due_settle(noting->request, &noting->promise,
-               noting->failed ? db_now(db) + INT64_C(10000000) : DB_NEVER);
+    if (noting->failed)
+        next = now + 10 * SECOND;
+    if (noting->unreadable)
+        next = now + 600 * SECOND;
+    due_settle(noting->request, &noting->promise, next);
 }
 
 static void note_next(struct noting *noting);
@@ -196,12 +203,13 @@ static bool read_game(struct noting *noting, const struct db_game *row)
     struct arena *arena = &noting->request->arena;
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
 
+    if (!row_is_known(row))
+        return false;
     noting->game = rules_find(row->variant);
     noting->position = arena_zero(arena, (POSITIONS_PLIES + 1) * sizeof(*noting->position));
     noting->move = arena_zero(arena, (POSITIONS_PLIES + 1) * sizeof(*noting->move));
     noting->position[0] = arena_copy(arena, row->start, strlen(row->start));
-    return noting->game != NULL &&
-           options_from_json(noting->game, arena, row->options, &noting->options, &error);
+    return options_from_json(noting->game, arena, row->options, &noting->options, &error);
 }
 
 static void know_game(void *context, const struct db_reply *reply, const struct db_game *row)
@@ -209,7 +217,8 @@ static void know_game(void *context, const struct db_reply *reply, const struct 
     struct noting *noting = context;
 
     noting->failed = reply->outcome != DB_OK && reply->outcome != DB_NOT_FOUND;
-    if (reply->outcome != DB_OK || row->status != STATUS_FINISHED || !read_game(noting, row)) {
+    noting->unreadable = reply->outcome == DB_OK && !read_game(noting, row);
+    if (reply->outcome != DB_OK || noting->unreadable || row->status != STATUS_FINISHED) {
         settle(noting);
         return;
     }

@@ -26,7 +26,6 @@
 #include "api/live/ask.h"
 #include "api/live/auth.h"
 #include "api/live/players.h"
-#include "api/loop/log.h"
 #include "api/loop/loop.h"
 #include "api/loop/thinkers.h"
 #include "api/text/arena.h"
@@ -184,8 +183,8 @@ static const char *next_url(const struct listing *listing, const struct db_curso
     return url;
 }
 
-/* Makes *view a game of the list. False: this program cannot read it, since an older or a newer one
- * wrote it; it is left out, and must not hide the others. */
+/* Makes *view a game of the list. False: this program cannot read it, since a newer one wrote it;
+ * it is left out, and must not hide the others. What asks for the game itself logs that. */
 static bool read_item(struct request *request, const struct db_game *row, struct rules_state *state,
                       struct game_view *view)
 {
@@ -199,10 +198,10 @@ static bool read_item(struct request *request, const struct db_game *row, struct
                                .now = db_now(db_of(request)),
                                .gaps = {request->loop->outages, request->loop->outages_count},
                                .lang = request->lang};
-    if (view->game == NULL)
-        log_event(LOG_ERROR, "game-unreadable", "variant", row->variant, "position", row->position,
-                  NULL);
-    return view->game != NULL;
+    view->clock = view_clock(&request->arena, view);
+    view->offers = view_offers(&request->arena, view);
+    return view->game != NULL && (view->clock != NULL) == (row->clock != NULL) &&
+           (view->offers->count > 0) == (row->offers != NULL);
 }
 
 static void view_items(struct json *json, struct request *request, const struct db_games *page)

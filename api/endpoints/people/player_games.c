@@ -8,6 +8,7 @@
 #include "api/game/clock.h"
 #include "api/game/draft.h"
 #include "api/game/rights.h"
+#include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
@@ -264,7 +265,15 @@ static void go_on(struct pass *pass)
         end_pass(pass);
 }
 
-/* Games that only another version of plyd knows are left to it. */
+static bool is_readable(const struct db_game *row, struct arena *arena)
+{
+    struct clock clock;
+
+    return row_is_known(row) && (row->clock == NULL || clock_load(arena, row, &clock));
+}
+
+/* A game that only a newer program can read is left to it, and so is what it must learn: the pass
+ * has failed there, and is made again later. */
 static void know_page(void *context, const struct db_games *page)
 {
     struct pass *pass = context;
@@ -273,8 +282,9 @@ static void know_page(void *context, const struct db_games *page)
 
     pass->count = pass->next = 0;
     for (size_t i = 0; i < page->count && i < PAGE; i++)
-        if (rules_find(page->items[i].variant) != NULL &&
-            differing_seats(pass, &page->items[i], &arena, now) != 0)
+        if (!is_readable(&page->items[i], &arena))
+            pass->failed = true;
+        else if (differing_seats(pass, &page->items[i], &arena, now) != 0)
             pass->game[pass->count++] = page->items[i].id;
     arena_free(&arena);
     pass->more = page->next != NULL;

@@ -5,11 +5,11 @@ update due set leased_until = o.until, holder = o.holder
 from (
     select c.id, c.kind, c.silent, t.now, t.until, t.holder from (
         (select id, kind, null::uuid as silent from due
-            where leased_until <= ($1::timestamptz[])[1] and ($5::int4[])[1] >> kind & 1 = 0
+            where leased_until <= ($1::timestamptz[])[1] and :knows
             order by leased_until limit :due_max)
         union
         (select id, kind, holder from due where :orphaned
-            and ($5::int4[])[1] >> kind & 1 = 0 limit :due_max)
+            and :knows limit :due_max)
         limit :due_max
     ) c cross join unnest($1::timestamptz[], $2::timestamptz[], $4::uuid[])
     as t(now, until, holder)

@@ -942,9 +942,9 @@ Test(plans, a_game_whose_row_cannot_be_read_any_more_is_refused_until_it_can)
     fd = http_connect(house.plyd.port);
     sides = begin_shogi();
     house_sql(&house, "update games set variant = 'of-tomorrow'");
-    cr_expect_eq(status_of(fd, "/v1/games/%s/plan", &sides.one), 500);
-    cr_expect_eq(status_of(fd, "/v1/games/%s", &sides.one), 500);
-    cr_expect_eq(status_of(fd, "/v1/games/%s/moves", &sides.one), 500);
+    cr_expect_eq(status_of(fd, "/v1/games/%s/plan", &sides.one), 503);
+    cr_expect_eq(status_of(fd, "/v1/games/%s", &sides.one), 503);
+    cr_expect_eq(status_of(fd, "/v1/games/%s/moves", &sides.one), 503);
     house_sql(&house, "update games set variant = 'shogi'");
     cr_expect_eq(status_of(fd, "/v1/games/%s", &sides.one), 200);
     close(fd);
