@@ -268,8 +268,10 @@ static void handshake(struct connection *connection)
     case PGRES_POLLING_OK:
         prepare(connection);
         break;
+    /* libpq leaves the rest of the list out after some answers (dial.h), so the next attempt begins
+     * behind this host. */
     default:
-        connection_lose(connection, PQerrorMessage(connection->pg));
+        connection_give_up(connection, PQerrorMessage(connection->pg));
     }
 }
 

@@ -7,22 +7,11 @@
 #include "dial.h"
 
 #include <libpq-fe.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    PATIENCE_US = 2000 * 1000, /* unless the connection string has a connect_timeout */
-    OPTIONS_MAX = 64,
-    LIST_MAX = 1024
-};
-
-struct arguments {
-    const char *keys[OPTIONS_MAX], *values[OPTIONS_MAX];
-    size_t count;
-    char hosts[LIST_MAX], addresses[LIST_MAX], ports[LIST_MAX];
-};
+enum { PATIENCE_US = 2000 * 1000 }; /* unless the connection string has a connect_timeout */
 
 static unsigned parts_of(const char *list)
 {
@@ -54,40 +43,67 @@ static bool has_part(const char *list, unsigned n, const char *text)
     return strlen(text) == strcspn(list, ",") && strncmp(list, text, strlen(text)) == 0;
 }
 
-static void argue(struct arguments *arguments, const char *key, const char *value)
+/* Part number `n` alone. */
+static const char *part_of(const char *list, unsigned n, char *out, size_t size)
 {
-    if (arguments->count + 1 < OPTIONS_MAX) {
-        arguments->keys[arguments->count] = key;
-        arguments->values[arguments->count++] = value;
+    for (n = parts_of(list) == 1 ? 0 : n; n > 0 && strchr(list, ',') != NULL; n--)
+        list = strchr(list, ',') + 1;
+    snprintf(out, size, "%.*s", (int)strcspn(list, ","), list);
+    return out;
+}
+
+/* ---- what libpq is asked for ---- */
+
+static void put(struct dial *dial, const char *key, const char *value)
+{
+    if (dial->count + 1 < DIAL_OPTIONS_MAX) {
+        dial->keys[dial->count] = key;
+        dial->values[dial->count++] = value;
     }
 }
 
-/* What the connection string leaves open. It comes first, so the string has the last word. A
- * network that swallows packets is noticed by the kernel within some ten seconds, not hours. */
-static void argue_defaults(struct arguments *arguments)
+/* Hosts, addresses and ports are three lists in step, so `choose` is asked for each of them. */
+static void put_option(struct dial *dial, const PQconninfoOption *option,
+                       const char *(*choose)(const char *list, unsigned n, char *out, size_t size),
+                       unsigned n)
 {
-    argue(arguments, "target_session_attrs", "read-write");
-    argue(arguments, "tcp_user_timeout", "5000");
-    argue(arguments, "keepalives_idle", "5");
-    argue(arguments, "keepalives_interval", "2");
-    argue(arguments, "keepalives_count", "3");
-    argue(arguments, "application_name", "plyd");
-    argue(arguments, "client_encoding", "UTF8");
-}
-
-/* Hosts, addresses and ports are three lists in step, so all three are rotated. */
-static void argue_option(struct arguments *arguments, const PQconninfoOption *option,
-                         unsigned rotation)
-{
+    static const char *const lists[] = {"host", "hostaddr", "port"};
     const char *value = option->val;
 
-    if (strcmp(option->keyword, "host") == 0)
-        value = rotated(value, rotation, arguments->hosts, LIST_MAX);
-    else if (strcmp(option->keyword, "hostaddr") == 0)
-        value = rotated(value, rotation, arguments->addresses, LIST_MAX);
-    else if (strcmp(option->keyword, "port") == 0)
-        value = rotated(value, rotation, arguments->ports, LIST_MAX);
-    argue(arguments, option->keyword, value);
+    for (int i = 0; i < 3; i++)
+        if (strcmp(option->keyword, lists[i]) == 0)
+            value = choose(value, n, dial->list[i], sizeof(dial->list[i]));
+    put(dial, option->keyword, value);
+}
+
+/* What the connection string leaves open comes first, so the string has the last word. */
+static bool fill(struct dial *dial, const char *url, const char *const defaults[][2],
+                 const char *(*choose)(const char *list, unsigned n, char *out, size_t size),
+                 unsigned n)
+{
+    dial->count = 0;
+    dial->why = NULL;
+    dial->options = PQconninfoParse(url, &dial->why);
+    if (dial->options == NULL)
+        return false;
+    for (; (*defaults)[0] != NULL; defaults++)
+        put(dial, (*defaults)[0], (*defaults)[1]);
+    for (const PQconninfoOption *option = dial->options; option->keyword != NULL; option++)
+        if (option->val != NULL)
+            put_option(dial, option, choose, n);
+    dial->keys[dial->count] = dial->values[dial->count] = NULL;
+    return true;
+}
+
+bool dial_begin(struct dial *dial, const char *url, const char *const defaults[][2], unsigned n)
+{
+    return fill(dial, url, defaults, part_of, n);
+}
+
+void dial_end(struct dial *dial)
+{
+    PQconninfoFree(dial->options);
+    PQfreemem(dial->why);
 }
 
 /* libpq's own connect_timeout does not hold where the caller polls, so the caller keeps it. */
@@ -100,25 +116,32 @@ static int64_t patience_of(const PQconninfoOption *options)
     return PATIENCE_US;
 }
 
+/* A network that swallows packets is noticed by the kernel within some ten seconds, not hours. */
+static const char *const defaults[][2] = {{"target_session_attrs", "read-write"},
+                                          {"tcp_user_timeout", "5000"},
+                                          {"keepalives_idle", "5"},
+                                          {"keepalives_interval", "2"},
+                                          {"keepalives_count", "3"},
+                                          {"application_name", "plyd"},
+                                          {"client_encoding", "UTF8"},
+                                          {NULL, NULL}};
+
 struct pg_conn *dial_start(const char *url, unsigned rotation, int64_t *patience, const char **why)
 {
-    PQconninfoOption *options = PQconninfoParse(url, NULL);
-    struct arguments arguments = {.count = 0};
+    struct pg_conn *pg = NULL;
+    struct dial dial;
 
-    if (options == NULL) {
-        *why = "the connection string cannot be read";
-        return NULL;
+    *why = "the connection string cannot be read";
+    if (fill(&dial, url, defaults, rotated, rotation)) {
+        pg = PQconnectStartParams(dial.keys, dial.values, 0);
+        *patience = patience_of(dial.options);
+        *why = "no memory";
     }
-    argue_defaults(&arguments);
-    for (const PQconninfoOption *option = options; option->keyword != NULL; option++)
-        if (option->val != NULL)
-            argue_option(&arguments, option, rotation);
-    struct pg_conn *pg = PQconnectStartParams(arguments.keys, arguments.values, 0);
-    *patience = patience_of(options);
-    *why = "no memory";
-    PQconninfoFree(options);
+    dial_end(&dial);
     return pg;
 }
+
+/* ---- hosts ---- */
 
 static const char *value_of(const PQconninfoOption *options, const char *keyword)
 {
@@ -126,6 +149,24 @@ static const char *value_of(const PQconninfoOption *options, const char *keyword
         if (strcmp(options->keyword, keyword) == 0)
             return options->val;
     return NULL;
+}
+
+/* The list of the hosts; NULL: there is none. */
+static const char *hosts_of(const PQconninfoOption *options)
+{
+    const char *hosts = value_of(options, "host");
+
+    return hosts != NULL ? hosts : value_of(options, "hostaddr");
+}
+
+unsigned dial_hosts(const char *url)
+{
+    PQconninfoOption *options = PQconninfoParse(url, NULL);
+    const char *hosts = options == NULL ? NULL : hosts_of(options);
+    unsigned count = hosts == NULL ? 1 : parts_of(hosts);
+
+    PQconninfoFree(options);
+    return count;
 }
 
 /* libpq tells the name if there is one, and else the address. */
@@ -136,10 +177,8 @@ unsigned dial_behind(const char *url, const struct pg_conn *pg)
     unsigned n = 0, count = 0;
 
     if (options != NULL) {
-        hosts = value_of(options, "host");
+        hosts = hosts_of(options);
         ports = value_of(options, "port");
-        if (hosts == NULL)
-            hosts = value_of(options, "hostaddr");
     }
     if (hosts != NULL && host != NULL && port != NULL)
         count = parts_of(hosts);

@@ -6,13 +6,18 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "dial.h"
 #include "internal.h"
 
 enum { PAUSE_MS = 250 }; /* between two attempts */
 
-/* The connection string comes last, so that it has the last word. */
-static const char *const keys[] = {"target_session_attrs", "connect_timeout", "application_name",
-                                   "client_encoding",      "dbname",          NULL};
+static const char no_memory[] = "memory is out";
+
+static const char *const defaults[][2] = {{"target_session_attrs", "read-write"},
+                                          {"connect_timeout", "5"},
+                                          {"application_name", "plyd migrate"},
+                                          {"client_encoding", "UTF8"},
+                                          {NULL, NULL}};
 
 /* "Already exists, skipping" is no news. */
 static void silent(void *context, const struct pg_result *notice)
@@ -21,12 +26,13 @@ static void silent(void *context, const struct pg_result *notice)
     (void)notice;
 }
 
-/* libpq has a line for each host that it tried. */
-static void set_error(struct db_error *error, const char *text)
+/* One line, and behind what other hosts have said. */
+static void add_error(struct db_error *error, const char *text)
 {
-    size_t length;
+    size_t before = strlen(error->text), length;
 
-    snprintf(error->text, sizeof(error->text), "%s", text);
+    snprintf(error->text + before, sizeof(error->text) - before, "%s%s", before > 0 ? "; " : "",
+             text);
     for (char *at = error->text; *at != '\0'; at++)
         if (*at == '\n' || *at == '\t')
             *at = ' ';
@@ -35,27 +41,57 @@ static void set_error(struct db_error *error, const char *text)
         error->text[--length] = '\0';
 }
 
-static struct pg_conn *try_once(const char *const values[], struct db_error *error)
-{
-    struct pg_conn *pg = PQconnectdbParams(keys, values, 1);
-
-    if (PQstatus(pg) == CONNECTION_OK) {
-        PQsetNoticeReceiver(pg, silent, NULL);
-        return pg;
-    }
-    set_error(error, pg != NULL ? PQerrorMessage(pg) : "memory is out");
-    PQfinish(pg);
-    return NULL;
-}
+/* What became of an attempt. */
+struct attempt {
+    struct pg_conn *pg; /* NULL: there is no such server */
+    bool may_come_up;   /* one of the hosts that have failed */
+};
 
 /* The ping goes by the codes of the server's answers, whose texts may be in any language. That a
  * session is read-only is libpq's own finding, in English. */
-static bool may_come_up(const char *const values[], const struct db_error *error)
+static bool may_come_up(const struct dial *dial, const char *why)
 {
-    PGPing ping = PQpingParams(keys, values, 1);
+    PGPing ping = PQpingParams(dial->keys, dial->values, 0);
 
     return ping == PQPING_NO_RESPONSE || ping == PQPING_REJECT ||
-           strstr(error->text, "session is read-only") != NULL;
+           strstr(why, "session is read-only") != NULL;
+}
+
+static void try_host(struct attempt *attempt, const struct dial *dial, bool pings,
+                     struct db_error *error)
+{
+    struct pg_conn *pg = PQconnectdbParams(dial->keys, dial->values, 0);
+
+    if (PQstatus(pg) == CONNECTION_OK) {
+        attempt->pg = pg;
+        return;
+    }
+    const char *why = pg != NULL ? PQerrorMessage(pg) : no_memory;
+    add_error(error, why);
+    attempt->may_come_up |= pings && may_come_up(dial, why);
+    PQfinish(pg);
+}
+
+/* A host that answers that it will not have the session says nothing about the hosts behind it. */
+static struct attempt try_all(const char *url, const char *const settings[][2], bool pings,
+                              struct db_error *error)
+{
+    struct attempt attempt = {.pg = NULL};
+    unsigned hosts = dial_hosts(url);
+
+    error->text[0] = '\0';
+    for (unsigned n = 0; n < hosts && attempt.pg == NULL; n++) {
+        struct dial dial;
+
+        if (dial_begin(&dial, url, settings, n))
+            try_host(&attempt, &dial, pings, error);
+        else
+            add_error(error, dial.why != NULL ? dial.why : no_memory);
+        dial_end(&dial);
+    }
+    if (attempt.pg != NULL)
+        PQsetNoticeReceiver(attempt.pg, silent, NULL);
+    return attempt;
 }
 
 static void set_late(struct db_error *error, unsigned seconds)
@@ -70,16 +106,15 @@ static void set_late(struct db_error *error, unsigned seconds)
 struct pg_conn *reach_server(const char *url, const struct db_patience *patience,
                              struct db_error *error)
 {
-    const char *const values[] = {"read-write", "5", "plyd migrate", "UTF8", url, NULL};
     unsigned seconds = patience != NULL ? patience->seconds : 0;
     int64_t end = db_monotonic_us() + seconds * INT64_C(1000000);
 
     for (bool told = false;; told = true) {
-        struct pg_conn *pg = try_once(values, error);
-        if (pg != NULL || seconds == 0)
-            return pg;
-        if (!may_come_up(values, error))
-            return try_once(values, error);
+        struct attempt attempt = try_all(url, defaults, seconds > 0, error);
+        if (attempt.pg != NULL || seconds == 0)
+            return attempt.pg;
+        if (!attempt.may_come_up)
+            return try_all(url, defaults, false, error).pg;
         if (db_monotonic_us() >= end) {
             set_late(error, seconds);
             return NULL;
@@ -88,4 +123,11 @@ struct pg_conn *reach_server(const char *url, const struct db_patience *patience
             patience->waits(seconds, error->text);
         poll(NULL, 0, PAUSE_MS);
     }
+}
+
+struct pg_conn *reach_any(const char *url, struct db_error *error)
+{
+    static const char *const none[][2] = {{NULL, NULL}};
+
+    return try_all(url, none, false, error).pg;
 }

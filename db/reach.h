@@ -11,8 +11,9 @@
 
 struct pg_conn; /* libpq's PGconn */
 
-/* Connects by the connection string `url`, to a server that takes writes. The caller ends with
- * PQfinish(). NULL if that fails: *error says why, in one line.
+/* Connects by the connection string `url`, to a server that takes writes; of several hosts, to the
+ * first one that does. The caller ends with PQfinish(). NULL if that fails: *error says why, in one
+ * line.
  *
  * With `patience`, it tries again while the server is not up: while nobody answers at the address,
  * while the address has a name that is not known yet, while the server starts or stops, and while
@@ -20,6 +21,9 @@ struct pg_conn; /* libpq's PGconn */
  * change, such as a wrong password or a database that does not exist. */
 struct pg_conn *reach_server(const char *url, const struct db_patience *patience,
                              struct db_error *error);
+
+/* The same for a server that need not take writes, and without a wait. */
+struct pg_conn *reach_any(const char *url, struct db_error *error);
 
 /* ---- command.c ------------------------------------------------------------------------------- */
 

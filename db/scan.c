@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reach.h"
 #include "rows.h"
 #include "wire.h"
 
@@ -259,14 +260,12 @@ struct db_scan_reader *db_scan_reader_open(struct db_scan *scan, struct db_error
         return NULL;
     }
     reader->scan = scan;
-    reader->pg = PQconnectdb(scan->settings.url);
+    reader->pg = reach_any(scan->settings.url, error);
     pthread_mutex_lock(&scan->mutex);
     reader->sibling = scan->readers;
     scan->readers = reader;
     pthread_mutex_unlock(&scan->mutex);
-    if (PQstatus(reader->pg) != CONNECTION_OK)
-        tell(error, PQerrorMessage(reader->pg));
-    else if (command(reader, "set timezone = 'UTC'", error))
+    if (reader->pg != NULL && command(reader, "set timezone = 'UTC'", error))
         return reader;
     db_scan_reader_close(reader);
     return NULL;

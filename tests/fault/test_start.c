@@ -1,6 +1,7 @@
 /* test_start.c - starting while the database is not up yet, or not to be had at all. */
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
+#include <libpq-fe.h>
 #include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
@@ -8,6 +9,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "tests/support/http.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 
@@ -131,6 +133,119 @@ Test(start, a_server_that_is_starting_is_waited_for, .timeout = 120)
     pid_t server = start_refusing("57P03", url);
 
     assert_waits("serve", url);
+    kill(server, SIGKILL);
+}
+
+/* ---- a server that refuses, and a good one behind it ---- */
+
+/* The folder of a server's socket, which is its host. */
+static void socket_of(const struct pg_cluster *cluster, char host[512])
+{
+    PQconninfoOption *options = PQconninfoParse(cluster->url, NULL), *option = options;
+
+    while (strcmp(option->keyword, "host") != 0)
+        option++;
+    snprintf(host, 512, "%s", option->val);
+    PQconninfoFree(options);
+}
+
+/* Every way to the database goes by the list: the first connection of a program, those of the
+ * daemon, those of the readers of `verify`. */
+static void assert_served(const char *list)
+{
+    struct http_reply reply;
+    struct plyd plyd;
+    int status;
+
+    plyd_migrate(list);
+    cr_assert(plyd_verified(list), "%s", list);
+    plyd_start(&plyd, list, NULL);
+    plyd_await(&plyd, "database connected");
+    do {
+        http_request(plyd.port, &reply, "POST", "/v1/games", "Content-Type: application/json\r\n",
+                     "{\"variant\":\"tictactoe\"}");
+        status = reply.status;
+        http_free(&reply);
+    } while (status == 503);
+    cr_assert_eq(status, 201, "%s", list);
+    cr_assert_eq(plyd_stop(&plyd), 0);
+}
+
+Test(start, a_server_that_refuses_does_not_keep_it_from_a_good_one_behind, .timeout = 240)
+{
+    static const char *const codes[] = {"3D000", "53300", "57P03", "28P01"};
+    char good[512], refusing[128], list[1024];
+    struct pg_cluster cluster;
+    int port;
+
+    pg_cluster_start(&cluster, NULL);
+    socket_of(&cluster, good);
+    for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
+        pid_t server = start_refusing(codes[i], refusing);
+
+        cr_assert_eq(sscanf(refusing, "host=127.0.0.1 port=%d", &port), 1);
+        snprintf(list, sizeof(list),
+                 "host=127.0.0.1,%s,127.0.0.1 port=%d,5432,%d user=plyd dbname=plyd"
+                 " sslmode=disable gssencmode=disable",
+                 good, port, port);
+        assert_served(list);
+        kill(server, SIGKILL);
+    }
+    pg_cluster_remove(&cluster);
+}
+
+Test(start, a_server_without_the_database_does_not_keep_it_from_one_that_has_it, .timeout = 240)
+{
+    struct pg_cluster without, with;
+    char first[512], second[512], list[1200];
+    PGconn *pg;
+
+    pg_cluster_start(&without, NULL);
+    pg_cluster_start(&with, NULL);
+    pg = PQconnectdb(with.url);
+    PQclear(PQexec(pg, "create database late"));
+    PQfinish(pg);
+    socket_of(&without, first);
+    socket_of(&with, second);
+    snprintf(list, sizeof(list), "host=%s,%s port=5432 user=plyd dbname=late", first, second);
+    assert_served(list);
+    pg_cluster_remove(&without);
+    pg_cluster_remove(&with);
+}
+
+Test(start, a_server_with_too_many_clients_does_not_keep_it_from_another_one, .timeout = 240)
+{
+    enum { ROOM = 4 };
+    struct pg_cluster crowded, roomy;
+    char first[512], second[512], list[1200];
+    PGconn *client[ROOM];
+
+    pg_cluster_start(&crowded, "max_connections=4", "superuser_reserved_connections=0",
+                     "max_wal_senders=0", NULL);
+    pg_cluster_start(&roomy, NULL);
+    for (int i = 0; i < ROOM; i++)
+        client[i] = PQconnectdb(crowded.url);
+    cr_assert_eq(PQstatus(client[ROOM - 1]), CONNECTION_OK);
+    socket_of(&crowded, first);
+    socket_of(&roomy, second);
+    snprintf(list, sizeof(list), "host=%s,%s port=5432 user=plyd dbname=plyd", first, second);
+    assert_served(list);
+    for (int i = 0; i < ROOM; i++)
+        PQfinish(client[i]);
+    pg_cluster_remove(&crowded);
+    pg_cluster_remove(&roomy);
+}
+
+Test(start, a_good_server_is_waited_for_while_another_one_refuses, .timeout = 120)
+{
+    char refusing[128], list[512];
+    pid_t server = start_refusing("3D000", refusing);
+    int port;
+
+    cr_assert_eq(sscanf(refusing, "host=127.0.0.1 port=%d", &port), 1);
+    snprintf(list, sizeof(list),
+             "host=127.0.0.1,/nonexistent port=%d,5432 sslmode=disable gssencmode=disable", port);
+    assert_waits("serve", list);
     kill(server, SIGKILL);
 }
 
