@@ -117,6 +117,17 @@ $(PLYD): $(BUILD)/api/main.o $(API) $(DB) $(ENGINE) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
+# The same with a made-up migration more: what a later release may be, for tests. Its own list of migrations comes
+# before the one in the library.
+NEXT = $(BUILD)/plyd-next
+$(BUILD)/next/migrations.o: db/migrations.c build/next/embed/migrations.def $(wildcard db/*.h) $(BUILD)/flags
+	$(say) CC $@
+	$(Q)mkdir -p $(@D) && $(CC) -Ibuild/next $(ALL_CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
+
+$(NEXT): $(BUILD)/api/main.o $(BUILD)/next/migrations.o $(API) $(DB) $(ENGINE) $(RULES)
+	$(say) LINK $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
+
 $(RULES): $(call objects,$(RULES_FOLDERS))
 $(ENGINE): $(call objects,engine)
 $(DB): $(call objects,db)

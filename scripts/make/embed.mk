@@ -69,7 +69,10 @@ build/embed/games_lang_%.def: rules/games.def
 	$(Q)mkdir -p $(@D) && for folder in $(GAME_FOLDERS); do echo "#include \"$$folder/lang_$*.def\""; done > $@
 
 # The migrations as C: DB_MIGRATION(number, "name", "the file's text"), one for each file.
+# The program `plyd-next` has those of tests/next/, too.
 build/embed/migrations.def: $(wildcard migrations/*.sql)
+build/next/embed/migrations.def: $(wildcard migrations/*.sql) $(wildcard tests/next/*.sql)
+build/embed/migrations.def build/next/embed/migrations.def:
 	$(say) EMBED $@
 	$(Q)mkdir -p $(@D) && for file in $(sort $^); do \
 	    name=$$(basename "$$file" .sql); \

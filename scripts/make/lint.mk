@@ -1,13 +1,17 @@
 # lint.mk - what is checked of the code without running it.
 
-.PHONY: lint lint-clang lint-layering lint-format lint-headers lint-code lint-scripts format
-lint: packages-lint ## run lint-layering, lint-format, lint-headers, lint-code and lint-scripts
-	+@$(call in_turn,release,lint-layering lint-format lint-headers lint-code lint-scripts)
+.PHONY: lint lint-clang lint-layering lint-migrations lint-format lint-headers lint-code lint-scripts format
+lint: packages-lint ## run lint-layering, lint-migrations, lint-format, lint-headers, lint-code and lint-scripts
+	+@$(call in_turn,release,lint-layering lint-migrations lint-format lint-headers lint-code lint-scripts)
 
 lint-layering: $(RULES) $(ENGINE) $(DB) $(API) $(BUILD)/api/main.o ## check which folder may use which, what is pure, and that nothing is a circle
 	$(say) LINT layering
 	$(Q)tests/lint/layering.sh $(API_FOLDERS)
 	$(Q)$(if $(filter release,$(FLAVOUR)),$(lint_objects))
+
+lint-migrations: ## check that migrations which let older programs run take nothing away from them
+	$(say) LINT migrations
+	$(Q)tests/lint/migrations.sh migrations/*.sql tests/next/*.sql
 
 # Checks of the compiled objects, each library by itself.
 define lint_objects

@@ -3,7 +3,7 @@
 .PHONY: test test-long tests check
 # The longest first. Those that mostly wait run beside those that compute. ALSO names further checks.
 CHECKS = check-http check-browser fuzz-regress check-fault check-rules check-db check-engine check-setup \
-    check-unit check-terminal check-sql lint-layering
+    check-unit check-terminal check-sql lint-layering lint-migrations
 TEST_PACKAGES = build server test confine browser
 test: ## install what is missing, build, and run every test in its short form; the last lines are a table
 	@scripts/packages.sh install $(TEST_PACKAGES)
@@ -15,12 +15,13 @@ test-long: export PLYD_TEST_LONG = 1
 test-long: export PLYD_ORACLE_POSITIONS ?= 30000
 test-long: ## the same at length, with Firefox, backups and other people's clients: before a release
 	+@$(MAKE) test TEST_PACKAGES='$(TEST_PACKAGES) browsers clients' \
-	    CHECKS='$(CHECKS:check-browser=check-browsers)' ALSO='check-backup check-clients check-records $(ALSO)'
+	    CHECKS='$(CHECKS:check-browser=check-browsers)' ALSO='check-back check-backup check-clients check-records $(ALSO)'
 
 # The settings and the database that the caller's shell has for a daemon are hidden from tests. Memory is
 # filled with rubbish before it is used and after it is freed (by glibc), so that reading it is noticed.
 SETTINGS = $(filter-out PLYD_TEST_% PLYD_ORACLE_%,$(filter PLYD_% DATABASE_URL,$(.VARIABLES)))
-ALONE = env $(SETTINGS:%=-u %) MALLOC_PERTURB_=90 PLYD_PROGRAM=$(PROGRAM) $(LOOPS:%=PLYD_LOOPS=%)
+ALONE = env $(SETTINGS:%=-u %) MALLOC_PERTURB_=90 PLYD_PROGRAM=$(PROGRAM) PLYD_NEXT=$(NEXT) \
+    $(LOOPS:%=PLYD_LOOPS=%)
 
 # A test suite is one program: all tests in its folders, and the code that they test. suite(NAME,FOLDERS,CODE) makes
 # it and check-NAME, which runs it. With a fourth argument it has a PostgreSQL of its own; the fifth is for tests that
@@ -66,7 +67,7 @@ $(eval $(call suite,db,tests/db,$(SUPPORT) $(DB),$(SERVER),--jobs 4))
 check-http: $(PROGRAM) ## test the daemon from outside, on a private PostgreSQL
 $(eval $(call suite,http,tests/http tests/http/* tests/walk,$(SUPPORT) $(WHOLE),$(SERVER),--jobs 8))
 
-check-fault: $(PROGRAM) ## test with kill -9, freezes, cuts, a full disk, races
+check-fault: $(PROGRAM) $(NEXT) ## test with kill -9, freezes, cuts, a full disk, races
 $(eval $(call suite,fault,tests/fault,$(SUPPORT) $(WHOLE),$(SERVER),--jobs 4))
 
 tests: $(SUITES:%=$(BUILD)/test-%) ## build the test programs, build/FLAVOUR/test-SUITE
@@ -82,6 +83,12 @@ check-setup: ## test scripts/: crashes, long paths, two at once, root and not
 check-sql: $(PROGRAM) ## prepare every statement of db/sql/ by psql, in both forms, and compare it with the program's
 	$(say) CHECK sql
 	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) scripts/postgres.sh with tests/sql/run.sh
+
+.PHONY: check-back
+check-back: $(PROGRAM) $(NEXT) $(BUILD)/test-fault ## the release before, built from git, serves on this one's schema: forward and back under load
+	$(say) CHECK back
+	$(Q)mkdir -p build/checks && previous=$$(tests/back/previous.sh) && \
+	    $(ALONE) PLYD_TEST_PREVIOUS=$$previous $(SERVER) $(BUILD)/test-fault --filter 'back/*' --tap=build/checks/back.tap
 
 .PHONY: check-backup
 check-backup: $(PROGRAM) ## run the commands of docs/backup.md: dumps, base backups, going back to a moment
