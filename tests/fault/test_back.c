@@ -2,8 +2,8 @@
  * test_back.c - the release before, on the schema of this one: forward and back under load.
  *
  * The two programs are this one and `plyd-next`, which is this one with a made-up migration more
- * (tests/next/). If PLYD_TEST_PREVIOUS names the program of the release before (`make check-back`), they
- * are that one and this one.
+ * (tests/next/). If PLYD_TEST_PREVIOUS names the program of the release before (`make check-back`),
+ * they are that one and this one.
  */
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
