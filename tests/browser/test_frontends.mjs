@@ -152,6 +152,13 @@ for (const fault of ["cut", "refuse", 503]) {
   });
 }
 
+const [whole] = samples("A client in a hundred lines", "js");
+
+inNode("the client in a hundred lines plays a game of two, which no fault and no refusal ends", whole, (out) =>
+  assert.match(out, /^Ada and Mia: active\nout-of-board: .*\ndraw: accept, decline; 3\n(.* .* .*\n){3}1 wins by line after 7 plies\n$/));
+
+test("the client in a hundred lines has no more", () => assert.ok(whole.split("\n").length <= 100));
+
 const bare = samples("Without the module", "js");
 
 everywhere("the program without the module plays a game to its end, and polls", `${bare.join("\n")}
