@@ -220,6 +220,13 @@ browsers("one who looks back reads so in the heading, comes back by it, and is t
     await until(async () => (await onSquare(tab, "a4")).includes("elephant"), "the board looks back");
     await clickSquare(tab, "a4");
     await until(async () => (await underBoard(tab)).includes("You are looking back"), "a click says why it does nothing");
+    await tab.mouse.down();
+    await until(async () => await underBoard(tab) === "", "another press asks anew");
+    await tab.mouse.move(0, 0);
+    const { x, y } = await tab.$eval("plyd-board", (node) => node.getBoundingClientRect().toJSON());
+    await tab.mouse.move(x + 100, y + 100);
+    await tab.mouse.up();
+    await until(async () => (await underBoard(tab)).includes("You are looking back"), "a drag says so, too");
     await press(tab, "#now", "back to now");
     await shows(tab, "#standing", "Your turn");
     assert.equal(await isShown(tab, "#now"), false);
