@@ -403,8 +403,9 @@ class Surface {
    * Makes the squares anew if the board has another size, and names them as they are seen.
    * @param {Board} board
    * @param {boolean} flipped whether seat 2 is at the bottom
+   * @param {{files: string[], ranks: string[]} | null} written the labels by which squares are named for people
    */
-  lay(board, flipped) {
+  lay(board, flipped, written) {
     const { width, height } = board;
     if (this.width !== width || this.height !== height) {
       const times = (length, make) => Array.from({ length }, make);
@@ -418,14 +419,14 @@ class Surface {
     Object.assign(this, { width, height, flipped });
     this.rows = flipped ? board.rows.toReversed().map((row) => row.toReversed()) : board.rows;
     this.cells = new Map();
+    const [files, ranks] = [(written ?? board).files, (written ?? board).ranks].map((list) => (flipped ? list.toReversed() : list));
     this.rows.forEach((row, y) => row.forEach((square, x) => {
       const cell = this.grid.children[y].children[x];
       set(cell, "data-square", square.square);
-      this.cells.set(square.square, { cell, x, y, square });
+      this.cells.set(square.square, { cell, x, y, square, label: written ? files[x] + ranks[y] : square.square });
     }));
-    const labels = (list) => (flipped ? list.toReversed() : list).map((label) => el("span", {}, label));
-    this.files.replaceChildren(...labels(board.files));
-    this.ranks.replaceChildren(...labels(board.ranks));
+    this.files.replaceChildren(...files.map((label) => el("span", {}, label)));
+    this.ranks.replaceChildren(...ranks.map((label) => el("span", {}, label)));
   }
 
   /** Takes other pictures: all that was drawn of the old ones is drawn anew. */
@@ -756,12 +757,12 @@ function clientOf(server) {
 }
 
 const SOURCE = ["game", "server", "token", "variant", "position"];
-const TEXTS = [...SOURCE.slice(1), "seat", "ply", "line", "theme", "coords", "controls"];
+const TEXTS = [...SOURCE.slice(1), "seat", "ply", "line", "theme", "coords", "notation", "controls"];
 const FLAGS = ["confirm", "sound", "vibrate"];
 const RICH = ["game", "state", "catalogue", "plyd"];
 
 export class PlydBoard extends HTMLElement {
-  static observedAttributes = [...SOURCE, "seat", "ply", "line", "theme", "controls", "lang"];
+  static observedAttributes = [...SOURCE, "seat", "ply", "line", "theme", "notation", "controls", "lang"];
   static words = words;
 
   #surface = new Surface();
@@ -776,7 +777,7 @@ export class PlydBoard extends HTMLElement {
   #theme = null;
   #shown = null;       // what was drawn last: { ply, line, effects }
   #refusal = null;
-  #hint = null;        // { clicks, text } of the move that is shown; null: none was asked for
+  #hint = null;        // { clicks, text() } of the move that is shown; null: none was asked for
   #sending = false;
   #connection = null;
   #failure = null;
@@ -1089,7 +1090,7 @@ export class PlydBoard extends HTMLElement {
     if (!view?.board || !this.#catalogue) return;
     const flipped = (this.#bottom() === 2) !== this.#turned, turning = surface.flipped !== flipped;
     const size = surface.width !== view.board.width || surface.height !== view.board.height;
-    surface.lay(view.board, flipped);
+    surface.lay(view.board, flipped, this.#isWritten ? this.#catalogue.board.written : null);
     this.#frame.style.setProperty("--w", view.board.width);
     this.#frame.style.setProperty("--h", view.board.height);
     this.#frame.classList.toggle("opposite", this.#catalogue.board?.coordinates === "digit-letter");
@@ -1179,7 +1180,7 @@ export class PlydBoard extends HTMLElement {
       say("pending", this.#sending && this.#surface.ghost?.square === name, "");
       set(cell, "part", parts.join(" "));
       set(cell, "aria-selected", spot === name ? "true" : null);
-      set(cell, "aria-label", [name, this.#content(square), ...spoken].filter(Boolean).join(", "));
+      set(cell, "aria-label", [place.label, this.#content(square), ...spoken].filter(Boolean).join(", "));
     }
     for (const kept of this.#surface.kept) {
       const { click } = kept.dataset, parts = ["hand-man", `seat-${kept.man.seat}`, kept.man.name];
@@ -1213,6 +1214,12 @@ export class PlydBoard extends HTMLElement {
 
   #nameOf(man) { return man.name.replaceAll("-", " "); }
 
+  /** Whether squares are named as people write them, in games that are typed otherwise. */
+  get #isWritten() { return this.notation === "written" && !!this.#catalogue?.board?.written; }
+
+  /** A square as it is named for people. */
+  #place(square) { return this.#surface.cells.get(square)?.label ?? square; }
+
   /** Men one upon the other in words: "rook on 2 pawns". */
   #namesOf(men) {
     const runs = [];
@@ -1231,14 +1238,14 @@ export class PlydBoard extends HTMLElement {
   #statusText() {
     const state = this.#state, behind = this.#behind;
     if (this.#failure) return this.#failure;
-    if (this.#refusal) return this.#refusal.text;
+    if (this.#refusal) return this.#refusalText();
     if (!state?.board || !this.#catalogue) return "";
     if (this.#connection === "offline") return this.#say("offline");
     if (behind) return this.#say(behind.ply > 0 ? "behind" : "start", { ply: behind.ply, tip: state.ply });
     if (state.outcome) return this.#ending(state.outcome);
     if (state.status === "aborted" || state.status === "open") return this.#say(state.status);
     if (this.#sending) return this.#say("sending");
-    if (this.#hint) return this.#hint.text;
+    if (this.#hint) return this.#hint.text();
     if (!state.to_move) return "";
     const who = this.#isAlone(state.to_move) ? this.#say("yours")
       : this.#say(state.seats?.[state.to_move - 1]?.level ? "thinking" : "turn", { side: this.#who(state.to_move) });
@@ -1259,11 +1266,11 @@ export class PlydBoard extends HTMLElement {
     const { cells } = this.#surface;
     const isStack = (square) => cells.get(square)?.square.men?.length > 1;
     const square = [this.#over, this.#picker.path[0], this.#pressed].find(isStack);
-    const men = square ? cells.get(square).square.men : [], key = square ? `${square}:${keyOf(men)}` : "";
+    const men = square ? cells.get(square).square.men : [], key = square ? `${this.#place(square)}:${keyOf(men)}` : "";
     this.#pile.hidden = !this.#catalogue?.features?.includes("stacks");
     if (this.#pile.key === key && this.#pile.symbols === this.#surface.symbols) return;
     Object.assign(this.#pile, { key, symbols: this.#surface.symbols });
-    this.#pile.replaceChildren(...(square ? [el("b", {}, square), this.#surface.rowOf(men), el("span", {}, this.#namesOf(men))] : []));
+    this.#pile.replaceChildren(...(square ? [el("b", {}, this.#place(square)), this.#surface.rowOf(men), el("span", {}, this.#namesOf(men))] : []));
   }
   #over = null;    // the square under the pointer
   #pressed = null; // the square that was pressed or has the focus
@@ -1307,14 +1314,15 @@ export class PlydBoard extends HTMLElement {
     let at = null;
     for (const { type, from, to, square = to, piece, seat, count } of effects) {
       const kind = this.#catalogue.pieces?.find(({ letter }) => letter[seat] === piece)?.name ?? piece;
-      const values = { name: kind && this.#nameOf({ name: kind }), from, to, square, count };
+      const places = { from: this.#place(from), to: this.#place(to), square: this.#place(square) };
+      const values = { name: kind && this.#nameOf({ name: kind }), ...places, count };
       if (type === "capture") taken.push(this.#say("takes", values));
       else if (type === "move") {
         said.push(this.#say(at === from ? "further" : "move", values), ...taken.splice(0));
         at = to;
       } else if (type !== "stack" || count > 1) said.push(this.#say(type, values));
     }
-    return [...said, ...taken].join(", ") || text || move;
+    return [...said, ...taken].join(", ") || (this.#isWritten && text) || move;
   }
 
   #beep(deep) {
@@ -1432,7 +1440,7 @@ export class PlydBoard extends HTMLElement {
   #speakPick() {
     const { path } = this.#picker, man = this.#manAt(path[0]);
     const men = this.#surface.cells.get(path[0])?.square.men ?? [man];
-    const what = man ? `${this.#namesOf(men)} ${this.#spot()}` : this.#spot();
+    const place = this.#place(this.#spot()), what = man ? `${this.#namesOf(men)} ${place}` : place;
     const count = [...this.#aims].filter((key) => this.#canClick(key)).length;
     this.#speak(count > 0 ? this.#say("picked", { what, count }) : this.#say("stuck", { what }));
   }
@@ -1520,13 +1528,16 @@ export class PlydBoard extends HTMLElement {
     const squares = error.squares ?? [], takes = ({ role }) => role === "capturer";
     this.#refusal = {
       text: error.detail ?? error.message,
+      written: error.problem?.text,
       squares: squares.filter((witness) => !takes(witness)).map(({ square }) => square),
       must: squares.some(takes) ? Object.keys(this.#picker.tree) : [], // what is legal then is to take
     };
-    this.#speak(this.#refusal.text);
+    this.#speak(this.#refusalText());
     if (this.#shown) this.#show();
     else this.#fail(error);
   }
+
+  #refusalText() { return (this.#isWritten && this.#refusal.written) || this.#refusal.text; }
 
   // -- hints --
 
@@ -1537,7 +1548,7 @@ export class PlydBoard extends HTMLElement {
     const state = this.#state;
     if (!this.#mayHint) return;
     this.#cancel(true);
-    this.#setHint({ clicks: [], text: this.#say("seeking") });
+    this.#setHint({ clicks: [], text: () => this.#say("seeking") });
     try {
       const answer = await this.#game.request("GET", "/hint");
       if (state.version !== this.#state?.version || !this.#hint) return; // it is of no use any more
@@ -1553,19 +1564,21 @@ export class PlydBoard extends HTMLElement {
   #setHint(hint) {
     this.#hint = hint;
     this.#refusal = null;
-    this.#speak(hint.text);
+    this.#speak(hint.text());
     this.#show();
   }
 
   #hintOf({ answer, move }) {
-    if (answer !== "move") return { clicks: [], text: answer === "declare" ? this.#say("hinted", { what: this.#say("claim") }) : this.#say("no_hint") };
+    if (answer === "declare") return { clicks: [], text: () => this.#say("hinted", { what: this.#say("claim") }) };
+    if (answer !== "move") return { clicks: [], text: () => this.#say("no_hint") };
     const clicks = clicksTo(move, this.#state.legal_tree?.tree ?? {}) ?? [];
-    return { clicks, text: this.#say("hinted", { what: this.#inWords(clicks) || move }) };
+    return { clicks, text: () => this.#say("hinted", { what: this.#inWords(clicks) || move }) };
   }
 
   /** A move in words, from its clicks. */
   #inWords(clicks) {
-    const squares = clicks.filter((click) => this.#surface.cells.has(click)), man = this.#manAt(clicks[0]);
+    const squares = clicks.filter((click) => this.#surface.cells.has(click)).map((click) => this.#place(click));
+    const man = this.#manAt(clicks[0]);
     const choices = clicks.filter((click) => click && !this.#canClick(click)).map((click) => this.#labels[click] ?? click);
     const from = squares[0], to = squares.at(-1), name = man && this.#nameOf(man);
     const what = !man ? squares.join(", ")

@@ -374,17 +374,24 @@ async function loadMoves(state, fresh = []) {
   moves = { line: state.line, items: [...known, ...more] };
 }
 
-function moveButton(move, line, label = move.text) {
+// One notation for the board, the list and refusals: as moves are typed, or as people write them.
+let notation = kept("notation") ?? "typed";
+
+const isWritten = () => notation === "written" && Boolean(variant.board.written);
+const toldMove = (move) => isWritten() ? move.text : move.move;
+
+function moveButton(move, line, before = "") {
   const { ply } = move;
-  return el("button", { type: "button", "data-ply": ply, "data-line": move.line, title: move.move, onclick: () => goTo({ ply, line }) },
-            label, move.source === "plan" ? el("span", { class: "soft", title: "played by a plan" }, " ⚙") : "");
+  return el("button", { type: "button", "data-ply": ply, "data-line": move.line, title: isWritten() ? move.move : move.text,
+                        onclick: () => goTo({ ply, line }) },
+            before + toldMove(move), move.source === "plan" ? el("span", { class: "soft", title: "played by a plan" }, " ⚙") : "");
 }
 
 function showMoves(state) {
   const list = at("moves"), { items, line } = moves;
-  const key = `${line}:${items.length}`;
+  const course = `${notation}:${line}:`, key = course + items.length;
   if (list.dataset.key !== key) {
-    const stays = list.dataset.key?.startsWith(`${line}:`) ? list.childElementCount : 0;
+    const stays = list.dataset.key?.startsWith(course) ? list.childElementCount : 0;
     for (const node of [...list.children].slice(stays)) node.remove();
     list.append(...items.slice(stays).map((move) => el("li", { value: move.ply, class: `seat${move.seat}` }, moveButton(move, line))));
     list.dataset.key = key;
@@ -465,6 +472,25 @@ function step(by) {
   goTo({ ply, line: from.line });
 }
 
+/** The choice between the two notations, in games that have two. */
+function showNotations() {
+  const { files, ranks, written } = variant.board;
+  at("notation-field").hidden = !written;
+  if (!written || at("notation").firstChild) return;
+  const square = (labels) => labels.files[0] + labels.ranks[0];
+  at("notation").append(el("option", { value: "typed" }, `as typed (${square({ files, ranks })})`),
+                        el("option", { value: "written" }, `as written (${square(written)})`));
+  at("notation").value = notation;
+}
+
+function changeNotation() {
+  notation = at("notation").value;
+  keep("notation", notation);
+  board.setAttribute("notation", notation);
+  showMoves(game.state);
+  showLines(game.state);
+}
+
 // ---- lines ----
 
 const LINES_MOST = 50; // each one is a request
@@ -484,7 +510,7 @@ function branch(line) {
   const children = [...lines.keys()].filter((other) => parentOf(other) === line);
   return el("li", { class: line === game.state.line ? "present" : null },
     el("span", { class: "soft" }, line === 1 ? "" : `from move ${own[0]?.ply ?? ""}: `),
-    own.map((move) => [moveButton(move, line, `${move.ply}. ${move.text}`), " "]).flat(),
+    own.map((move) => [moveButton(move, line, `${move.ply}. `), " "]).flat(),
     children.length > 0 ? el("ul", {}, children.map(branch)) : "");
 }
 
@@ -629,6 +655,7 @@ async function show({ state = game.state, moves: fresh } = {}) {
   fitBoard(state);
   if (!at("files").firstChild) showFiles();
   showReplay(state);
+  showNotations();
   await loadMoves(state, fresh);
   if (state !== game.state) return;
   stayThere(state);
@@ -660,6 +687,7 @@ function listen() {
     bottom = 3 - nearSeat(game.state);
     showPlayers(game.state);
   });
+  at("notation").addEventListener("change", changeNotation);
   at("join").addEventListener("submit", join);
   at("write").addEventListener("submit", write);
   at("invite-button").addEventListener("click", () => attempt(makeLink, at("invite-button")));
@@ -680,6 +708,7 @@ async function begin() {
   unheard = false;
   showStanding();
   board.game = game;
+  board.setAttribute("notation", notation);
   at("stage").append(board);
   game.watch();
 }

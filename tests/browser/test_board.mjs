@@ -378,6 +378,25 @@ browsers("every move is spoken with its number, and focus stays", house, async (
   assert.equal((await focused(tab)).square, aim);
 });
 
+browsers("squares and refusals are told in the notation that was chosen", house, async ({ open }) => {
+  const { tab } = await boardOf(open, { variant: "shogi", moves: ["7g7f", "3c3d"] }, { more: "notation=written" });
+  const labels = (part) => board(tab, (b, name) => [...b.shadowRoot.querySelector(`[part~=${name}]`).children].map(({ textContent }) => textContent).join(""), part);
+  const cell = () => board(tab, (b) => b.shadowRoot.querySelector("[data-square='7f']").getAttribute("aria-label"));
+  assert.deepEqual([await labels("files"), await labels("ranks")], ["９８７６５４３２１", "一二三四五六七八九"]);
+  assert.match(await cell(), /^７六, pawn, sente/);
+  await byClicks(tab, ["2g", "2e"]);
+  await until(async () => await status(tab) === "２七２五 is not how this piece moves. A pawn moves one square straight ahead.");
+  await board(tab, (b) => { b.notation = null; });
+  await until(async () => await status(tab) === "2g2e is not how this piece moves. A pawn moves one square straight ahead.");
+  assert.deepEqual([await labels("files"), await labels("ranks")], ["987654321", "abcdefghi"]);
+  assert.match(await cell(), /^7f, pawn, sente/);
+  await board(tab, (b) => { b.notation = "written"; b.seat = 2; });
+  await until(async () => await labels("ranks") === "九八七六五四三二一");
+  await byKeys(tab, ["2g", "2f"]);
+  await reaches(tab, 3);
+  assert.match(await spoken(tab), /^Move 3, sente: pawn ２七 to ２六\./);
+});
+
 browsers("axe finds nothing wrong with a board, in light and in dark", house, async ({ kind, open }) => {
   const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
   const variants = ["tictactoe", "shogi", "jungle", "turkish-draughts", "stackchess"], themes = ["light", "dark"];
@@ -631,7 +650,7 @@ browsers("the answer of the computer is shown and spoken with one's own move", h
 browsers("a move that somebody else was faster with goes back, and the reason is told", house, async ({ open }) => {
   const { tab, game } = await boardOf(open, { variant: "jungle" });
   house.front.fault = ({ method, url }) => {
-    if (method === "PUT" && !url.includes("dry_run")) return "refuse";
+    if (method === "PUT" && !url.includes("explain")) return "refuse";
     return null;
   };
   await byClicks(tab, ["a3", "a4"]);

@@ -199,6 +199,28 @@ browsers("moves are looked back at, taken back, and what was taken back stays as
   await shows(tab, "#tree", "2. a7b7");
 });
 
+browsers("the board, the list of moves and refusals are in one notation, which one chooses", house, async ({ open }) => {
+  const game = await house.call("POST", "/v1/games", { variant: "shogi", moves: ["7g7f"] });
+  const tab = await open(`/play/${game.id}#key=${game.token}`);
+  await drawn(tab);
+  const ranks = () => tab.evaluate(() => document.querySelector("plyd-board").shadowRoot.querySelector("[part~=ranks]").textContent);
+  const refusal = () => tab.evaluate(() => document.querySelector("plyd-board").shadowRoot.querySelector("[part~=refused][part~=status]")?.textContent ?? "");
+  await until(async () => (await moves(tab)).join() === "7g7f");
+  assert.equal(await ranks(), "abcdefghi");
+  await clickSquare(tab, "3c");
+  await clickSquare(tab, "3e");
+  await until(async () => /^3c3e is not/.test(await refusal()));
+  await tab.select("#notation", "written");
+  await until(async () => (await moves(tab)).join() === "☗７六歩" && await ranks() === "一二三四五六七八九" && /^３三３五 is not/.test(await refusal()));
+  await tab.reload();
+  await drawn(tab);
+  await until(async () => (await moves(tab)).join() === "☗７六歩" && await ranks() === "一二三四五六七八九", "it is kept");
+  const other = await house.call("POST", "/v1/games", { variant: "jungle" });
+  await tab.goto(`${house.front.url}/play/${other.id}`);
+  await drawn(tab);
+  assert.equal(await isShown(tab, "#notation"), false, "a game of one notation has no choice");
+});
+
 browsers("a record is taken out, and makes a game when it is brought in", house, async ({ open }) => {
   const name = join(files, "game.kif");
   writeFileSync(name, readFileSync("tests/records/game.kif"));
