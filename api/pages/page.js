@@ -125,9 +125,9 @@ export function keep(key, value) {
 
 // ---- records ----
 
-/** Makes a game of a record, and goes to its page. */
-async function importRecord(file) {
-  const made = await plyd.request("POST", "/v1/games/import", { body: { record: await textOf(file) } });
+/** Makes a game of a record, and goes to its page. `how` says what cannot be seen from the file. */
+async function importRecord(file, how) {
+  const made = await plyd.request("POST", `/v1/games/import?${new URLSearchParams(how)}`, { body: { record: await textOf(file) } });
   location.href = `/play/${plyd.adopt(made).id}`;
 }
 
@@ -141,15 +141,42 @@ async function textOf(file) {
   }
 }
 
+/** All formats of records, each with the games that it is for. */
+async function formats() {
+  const games = await Promise.all((await plyd.variants()).map(({ name }) => plyd.variant(name))), found = new Map();
+  for (const { exports, title } of games)
+    for (const format of new Set(["json", "text", ...exports])) found.set(format, [...found.get(format) ?? [], title]);
+  return [...found].map(([format, titles]) =>
+    el("option", { value: format }, titles.length < games.length ? `${format}: ${titles.join(", ")}` : format));
+}
+
+/** What a person is asked about a file that cannot be read without it, by the code of the refusal. */
+const QUESTIONS = {
+  "unknown-format": ["its format cannot be told from it. Choose it in the menu.", async () =>
+    el("label", {}, "Format of the record ", el("select", { name: "format" }, el("option", { value: "" }, "choose"), await formats()))],
+  "many-games": ["it has several games. Say which one.", async () =>
+    el("label", {}, "Number of the game ", el("input", { name: "game", type: "number", min: 1 }))],
+};
+
 /** Takes files that are dropped anywhere on the page, or chosen. */
 export function takeRecords(input, trouble) {
-  const take = async (file) => {
+  const question = el("p", { hidden: true });
+  trouble.after(question);
+  const take = async (file, how = {}) => {
     if (!file) return;
     say(trouble, "");
+    question.hidden = true;
     try {
-      await importRecord(file);
+      await importRecord(file, how);
     } catch (error) {
-      say(trouble, `${file.name ?? "The text"} cannot be read: ${reason(error)}`);
+      trouble.closest("details")?.setAttribute("open", ""); // a file may be dropped while it is closed
+      const [why, ask] = QUESTIONS[error.problem?.code] ?? [];
+      say(trouble, `${file.name ?? "The text"} cannot be read: ${why ?? reason(error)}`);
+      if (!ask) return;
+      const label = await ask();
+      label.addEventListener("change", ({ target: { name, value } }) => value && take(file, { ...how, [name]: value }));
+      question.replaceChildren(label);
+      question.hidden = false;
     }
   };
   let depth = 0;

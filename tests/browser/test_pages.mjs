@@ -242,6 +242,35 @@ browsers("a record that cannot be read says why, at its place", house, async ({ 
   await shows(tab, "#record-trouble", "nonsense.txt cannot be read");
 }, { expected: /4\d\d/ });
 
+browsers("the format of a record that looks like none is chosen in a menu", house, async ({ open }) => {
+  const name = join(files, "moves.txt");
+  writeFileSync(name, "a3-a4 a6-a5\n");
+  for (const path of ["/", `/play/${(await house.call("POST", "/v1/games", { variant: "jungle" })).id}`]) {
+    const tab = await open(path), trouble = "#record-trouble";
+    if (path !== "/") await press(tab, "summary", "Record");
+    await (await tab.$(path === "/" ? "#record" : "#record-file")).uploadFile(name);
+    await shows(tab, trouble, "moves.txt cannot be read: its format cannot be told from it. Choose it in the menu.");
+    assert.doesNotMatch(await textOf(tab, trouble), /\?/);
+    const before = tab.url();
+    await tab.select(`${trouble} + p select`, "pdn");
+    await until(() => tab.url().includes("/play/") && tab.url() !== before, "the game of the record opens");
+    await until(async () => (await moves(tab)).length === 2);
+    await tab.close();
+  }
+}, { expected: /4\d\d/ });
+
+browsers("of a file with several games one is chosen by its number", house, async ({ open }) => {
+  const name = join(files, "two.usi");
+  writeFileSync(name, "position startpos moves 7g7f\nposition startpos moves 2g2f 8c8d\n");
+  const tab = await open("/");
+  await (await tab.$("#record")).uploadFile(name);
+  await shows(tab, "#record-trouble", "two.usi cannot be read: it has several games. Say which one.");
+  await tab.type("#record-trouble + p input", "2");
+  await tab.keyboard.press("Tab");
+  await until(() => tab.url().includes("/play/"), "the game of the record opens");
+  await until(async () => (await moves(tab)).join() === "2g2f,8c8d");
+}, { expected: /4\d\d/ });
+
 browsers("an option that is refused is named and focused", house, async ({ open }) => {
   const tab = await open("/");
   await press(tab, ".game", "Tic-tac-toe");
