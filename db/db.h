@@ -189,7 +189,8 @@ struct db_game {
     int16_t visibility;
     int64_t seed; /* of its computer opponent */
     int64_t created_at;
-    const char *clock; /* the terms of its clock, JSON; NULL: it has none */
+    const char *clock;    /* the terms of its clock, JSON; NULL: it has none */
+    const char *metadata; /* what an application keeps with it, JSON; NULL: nothing */
 };
 
 #define DB_NEVER INT64_MAX
@@ -420,8 +421,9 @@ struct db_player_list {
     struct db_list list;
     db_id player;
     bool public_only;
-    bool turn_only; /* only active games in which the player is to move */
-    bool by_turn;   /* in the order by turns */
+    bool turn_only;       /* only active games in which the player is to move */
+    bool by_turn;         /* in the order by turns */
+    const char *metadata; /* only games whose metadata have this piece; NULL: all */
 };
 
 struct db;

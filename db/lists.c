@@ -58,7 +58,7 @@ void lists_bind_public(struct wire_params *params, const struct batch *batch)
         put_stretches(params, (int32_t)i + 1, batch->members[i]->list);
 }
 
-enum { VARIANTS_AT = 8, STATUSES_AT };
+enum { VARIANTS_AT = 8, STATUSES_AT, PIECE_AT };
 
 /* A batch of one: variants and statuses are arrays of their own, and belong to its one request. */
 void lists_bind_player(struct wire_params *params, const struct batch *batch)
@@ -84,6 +84,8 @@ void lists_bind_player(struct wire_params *params, const struct batch *batch)
         wire_row(params, STATUSES_AT);
         wire_put_int2(params, list->statuses[i]);
     }
+    wire_row(params, PIECE_AT);
+    wire_put_text(params, wanted->metadata);
 }
 
 /* ---- results ---- */

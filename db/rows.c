@@ -94,6 +94,7 @@ void rows_game(const struct pg_result *result, int row, int column, struct db_ga
     game->seed = wire_get_int8(next_value(at));
     game->created_at = wire_get_time(next_value(at));
     game->clock = next_text(at);
+    game->metadata = next_text(at);
 }
 
 void rows_event(const struct pg_result *result, int row, struct db_event *event)

@@ -27,7 +27,7 @@ static size_t write_bytes(const struct write *write)
     const struct db_game *game = write->game;
     size_t bytes = GAME_BYTES + text_bytes(game->position) + text_bytes(game->start) +
                    text_bytes(game->options) + text_bytes(game->timing) + text_bytes(game->offers) +
-                   text_bytes(game->clock);
+                   text_bytes(game->clock) + text_bytes(game->metadata);
 
     for (size_t i = 0; i < write->count; i++)
         bytes += event_bytes(&write->events[i]);
@@ -211,6 +211,7 @@ static void put_fixed(struct wire_params *params, const struct db_game *game)
     wire_put_int8(params, game->seed);
     wire_put_time(params, game->created_at);
     wire_put_text(params, game->clock);
+    wire_put_text(params, game->metadata);
 }
 
 static void put_seats(struct wire_params *params, const struct db_game *game)

@@ -254,6 +254,7 @@ struct page {
     struct delivery *place;
     int64_t made_at;
     struct ending ending;
+    const char *metadata; /* of the game, or NULL */
 };
 
 static bool is_wanted(const struct page *page, const struct db_event *event)
@@ -288,7 +289,7 @@ static void compose(const struct page *page, const struct db_events *events)
         if (is_told(page, event))
             place->message[place->count++] =
                 (struct message){event->version, event->kind, event->at,
-                                 message_event(arena, place->news.game, event)};
+                                 message_event(arena, place->news.game, page->metadata, event)};
     }
 }
 
@@ -362,7 +363,13 @@ static void on_game(void *context, const struct db_reply *reply, const struct db
         return;
     }
     page = arena_alloc(&place->request->arena, sizeof(*page));
-    *page = (struct page){place, game->created_at, ending_of(game)};
+    *page = (struct page){.place = place,
+                          .made_at = game->created_at,
+                          .ending = ending_of(game),
+                          .metadata = game->metadata == NULL
+                                          ? NULL
+                                          : arena_copy(&place->request->arena, game->metadata,
+                                                       strlen(game->metadata))};
     if (place->news.sent < 0)
         find_beginning(page);
     else

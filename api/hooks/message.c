@@ -48,13 +48,18 @@ static const char *compose(struct arena *arena, const char *type, int64_t at, co
     return json.out.text;
 }
 
-const char *message_event(struct arena *arena, db_id game, const struct db_event *event)
+const char *message_event(struct arena *arena, db_id game, const char *metadata,
+                          const struct db_event *event)
 {
+    const char *data;
     struct json json;
 
     json_init(&json, arena);
     view_event(&json, event);
-    return compose(arena, words_event(event->kind), event->at, "game", game, json.out.text);
+    data = json.out.text;
+    if (metadata != NULL)
+        data = arena_format(arena, "{\"metadata\":%s,%s", metadata, data + 1);
+    return compose(arena, words_event(event->kind), event->at, "game", game, data);
 }
 
 const char *message_test(struct arena *arena, db_id hook, int64_t at)

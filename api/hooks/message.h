@@ -22,8 +22,10 @@ enum { MESSAGE_TEST = 0 };
 /* The id of the message about a version of a game; or about the test of this number (game NULL). */
 void message_id(const db_id *hook, const db_id *game, int32_t version, char text[MESSAGE_ID_TEXT]);
 
-/* The bodies: {"type":...,"timestamp":...,"data":{...}}. */
-const char *message_event(struct arena *arena, db_id game, const struct db_event *event);
+/* The bodies: {"type":...,"timestamp":...,"data":{...}}. `metadata` are those of the game, or NULL.
+ */
+const char *message_event(struct arena *arena, db_id game, const char *metadata,
+                          const struct db_event *event);
 const char *message_test(struct arena *arena, db_id hook, int64_t at);
 
 /* The type of a message: the word of an event, or "test". */

@@ -38,7 +38,7 @@ static size_t text_size(const char *text)
 static void keep_texts(struct live_game *live, const struct db_game *row)
 {
     size_t size = text_size(row->variant) + text_size(row->options) + text_size(row->start) +
-                  text_size(row->reason) + text_size(row->clock) + 1;
+                  text_size(row->reason) + text_size(row->clock) + text_size(row->metadata) + 1;
     char *at;
     char *old = live->texts; /* freed last: `row` may point into it */
 
@@ -50,6 +50,7 @@ static void keep_texts(struct live_game *live, const struct db_game *row)
     live->row.start = keep(&at, row->start);
     live->row.reason = keep(&at, row->reason);
     live->row.clock = keep(&at, row->clock);
+    live->row.metadata = keep(&at, row->metadata);
     for (int i = 0; i < DB_SEATS; i++) {
         live->row.seat[i].name = keep(&at, row->seat[i].name);
         live->row.seat[i].engine = keep(&at, row->seat[i].engine);
@@ -224,6 +225,7 @@ void live_copy_row(struct arena *arena, const struct db_game *from, struct db_ga
     to->last_move = copy_text(arena, from->last_move);
     to->reason = copy_text(arena, from->reason);
     to->clock = copy_text(arena, from->clock);
+    to->metadata = copy_text(arena, from->metadata);
     to->timing = copy_text(arena, from->timing);
     to->offers = copy_text(arena, from->offers);
     for (int i = 0; i < DB_SEATS; i++) {

@@ -168,6 +168,7 @@ export interface GameState extends GameSummary {
   offers: Offer[];
   undo: "free" | "consent" | "never";
   visibility: "public" | "unlisted" | "private";
+  metadata?: Record<string, string>;
   created_at: string;
   updated_at: string;
   /** The id of the rematch. The token that is kept for a seat of this game is then kept for that, too. */
@@ -329,6 +330,7 @@ export interface NewGame {
   seats?: NewSeat[];
   undo?: "free" | "consent" | "never";
   visibility?: "public" | "unlisted" | "private";
+  metadata?: Record<string, string>;
   clock?: Record<string, string | number | boolean>;
 }
 

@@ -33,6 +33,7 @@ enum member {
     MEMBER_OFFERS,
     MEMBER_UNDO,
     MEMBER_VISIBILITY,
+    MEMBER_METADATA,
     MEMBER_CREATED_AT,
     MEMBER_UPDATED_AT,
     MEMBER_NEXT,
@@ -40,9 +41,11 @@ enum member {
 };
 
 const char *const view_members[] = {
-    "id",     "variant", "options",    "rules_version", "status",     "version", "ply",   "line",
-    "tip",    "to_move", "position",   "last_move",     "check",      "outcome", "seats", "clock",
-    "offers", "undo",    "visibility", "created_at",    "updated_at", "next",    "links", NULL};
+    "id",         "variant",    "options", "rules_version", "status",
+    "version",    "ply",        "line",    "tip",           "to_move",
+    "position",   "last_move",  "check",   "outcome",       "seats",
+    "clock",      "offers",     "undo",    "visibility",    "metadata",
+    "created_at", "updated_at", "next",    "links",         NULL};
 
 const char *const view_extra_members[] = {"legal_moves", "legal_tree", "board", NULL};
 
@@ -248,6 +251,9 @@ static void view_member(struct json *json, const struct game_view *view, enum me
     case MEMBER_VISIBILITY:
         json_string(json, words_visibility(row->visibility));
         return;
+    case MEMBER_METADATA:
+        json_raw(json, row->metadata);
+        return;
     case MEMBER_CREATED_AT:
         json_time(json, row->created_at);
         return;
@@ -271,6 +277,8 @@ static bool lacks(const struct db_game *row, enum member member)
         return status_goes_on(row->status) || row->reason == NULL;
     case MEMBER_CLOCK:
         return row->clock == NULL;
+    case MEMBER_METADATA:
+        return row->metadata == NULL;
     case MEMBER_NEXT:
         return !row->has_next;
     default:

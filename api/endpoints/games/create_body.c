@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/endpoints/input.h"
+#include "api/game/metadata.h"
 #include "api/game/opponent.h"
 #include "api/game/row.h"
 #include "api/game/words.h"
@@ -214,6 +215,7 @@ void create_body_take(struct creation *creation, struct json_fields *fields)
 
     take_seats(fields, creation);
     take_clock(fields, creation);
+    row->metadata = metadata_take(fields);
     row->undo = take_word(fields, "undo", undos, usual_undo(row));
     row->visibility = take_word(fields, "visibility", visibilities, 0);
     creation->visibility_given = row->visibility != 0;

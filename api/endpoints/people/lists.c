@@ -15,6 +15,7 @@
 #include "api/endpoints/option_query.h"
 #include "api/endpoints/people/my_etag.h"
 #include "api/game/ids.h"
+#include "api/game/metadata.h"
 #include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
@@ -165,8 +166,8 @@ static struct listing *read_listing(struct request *request, const char *const *
 
 /* ---- a page ---- */
 
-/* The address of the same list from another point on. The values need no escapes: each was
- * understood, so it is a number or made of words and ids. */
+/* The address of the same list from another point on. The values but that of ?metadata= need no
+ * escapes: each was understood, so it is a number or made of words and ids. */
 static const char *next_url(const struct listing *listing, const struct db_cursor *next)
 {
     struct request *request = listing->request;
@@ -178,7 +179,9 @@ static const char *next_url(const struct listing *listing, const struct db_curso
         const char *value = query_text(request, listing->known[i]);
 
         if (value != NULL && strcmp(listing->known[i], "cursor") != 0)
-            url = arena_format(arena, "%s&%s=%s", url, listing->known[i], value);
+            url = arena_format(arena, "%s&%s=%s", url, listing->known[i],
+                               strcmp(listing->known[i], "metadata") == 0 ? url_encode(arena, value)
+                                                                          : value);
     }
     return url;
 }
@@ -302,6 +305,24 @@ void handle_games(struct request *request)
                       ASK(games, request, show_page, listing));
 }
 
+/* Reads ?metadata=NAME:TEXT. False: it is none, and was answered. */
+static bool read_metadata(struct listing *listing)
+{
+    struct request *request = listing->request;
+    const char *wish = query_text(request, "metadata");
+    size_t len = wish == NULL ? 0 : strcspn(wish, ":");
+
+    if (wish == NULL)
+        return true;
+    if (wish[len] == ':')
+        listing->wanted.metadata = metadata_member(&request->arena, wish, len, wish + len + 1);
+    if (listing->wanted.metadata != NULL)
+        return true;
+    reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?metadata",
+                     "A name and a text are expected: ?metadata=table:5");
+    return false;
+}
+
 static void list_mine(struct request *request, const struct my_state *state, void *args)
 {
     struct listing *listing = args;
@@ -312,8 +333,8 @@ static void list_mine(struct request *request, const struct my_state *state, voi
 
 void handle_my_games(struct request *request)
 {
-    static const char *const known[] = {"turn",  "sort",   "variant", "status", "cursor",
-                                        "limit", "fields", "lang",    NULL};
+    static const char *const known[] = {"turn",   "sort",  "variant", "status", "metadata",
+                                        "cursor", "limit", "fields",  "lang",   NULL};
     static const char *const whose[] = {"me", NULL};
     static const char *const orders[] = {"deadline", NULL}; /* there is no other */
     struct listing *listing;
@@ -323,7 +344,7 @@ void handle_my_games(struct request *request)
         return;
     listing = read_listing(request, known, true);
     if (listing == NULL || !query_words(request, "turn", whose, &turn) ||
-        !query_words(request, "sort", orders, &order))
+        !query_words(request, "sort", orders, &order) || !read_metadata(listing))
         return;
     listing->wanted.player = request->player->id;
     listing->wanted.turn_only = turn != 0;

@@ -17,7 +17,7 @@ from (
                 when t.status <= :status_active then 1 else 2 end as rank
                 from (
                     select g.id, g.variant, g.status, g.visibility, g.updated_at, g.deadline_at,
-                    g.status = :status_active and :player is not distinct from
+                    g.metadata, g.status = :status_active and :player is not distinct from
                     case g.to_move when 1 then g.seat1_player else g.seat2_player end as their_turn
                     from games g
                     where g.seat1_player = :player or g.seat2_player = :player
@@ -26,6 +26,7 @@ from (
                 and (t.status = any($10::int2[]) or $10 = '{}')
                 and (t.visibility = :visibility_public or ($3::int2[])[1] = 0)
                 and (t.their_turn or ($4::int2[])[1] = 0)
+                and (($11::text[])[1] is null or strpos(t.metadata, ($11::text[])[1]) > 0)
             ) h
         ) r
     ) l

@@ -171,11 +171,23 @@ Test(message, an_event_is_told_as_in_the_list_with_its_game)
                              .position = "p",
                              .at = 1600000000123000};
 
-    cr_assert_str_eq(message_event(&arena, game, &event),
+    cr_assert_str_eq(message_event(&arena, game, NULL, &event),
                      "{\"type\":\"move\",\"timestamp\":\"2020-09-13T12:26:40.123Z\",\"data\":{"
                      "\"game\":\"08000000000000000000000000\",\"version\":3,\"type\":\"move\","
                      "\"seat\":1,\"line\":1,\"ply\":2,\"move\":\"b2\",\"position\":\"p\","
                      "\"at\":\"2020-09-13T12:26:40.123Z\"}}");
+    arena_free(&arena);
+}
+
+Test(message, it_has_the_metadata_of_its_game)
+{
+    struct db_event event = {.version = 1, .kind = EVENT_ABORTED};
+    struct arena arena = {NULL, NULL, NULL};
+    const char *text = message_event(&arena, (db_id){{0}}, "{\"table\":\"5\"}", &event);
+
+    cr_assert_not_null(strstr(text, "\"data\":{\"game\":\"00000000000000000000000000\","
+                                    "\"metadata\":{\"table\":\"5\"},\"version\":1,"),
+                       "%s", text);
     arena_free(&arena);
 }
 

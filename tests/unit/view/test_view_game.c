@@ -51,6 +51,7 @@ static void set_up(struct played *game)
     game->row.rules_version = 15;
     game->row.undo = UNDO_CONSENT;
     game->row.visibility = VISIBILITY_UNLISTED;
+    game->row.metadata = "{\"table\":\"5\"}";
     game->row.created_at = INT64_C(1750000001000000);
     game->row.last_at = INT64_C(1750000002000000);
     game->row.updated_at = INT64_C(1750000003000000);
@@ -100,6 +101,7 @@ static const struct {
     {"offers", "[]"},
     {"undo", "\"consent\""},
     {"visibility", "\"unlisted\""},
+    {"metadata", "{\"table\":\"5\"}"},
     {"created_at", "\"2025-06-15T15:06:41.000Z\""},
     {"updated_at", "\"2025-06-15T15:06:43.000Z\""},
     {"next", "\"" NEXT "\""},
@@ -172,7 +174,7 @@ Test(view_game, a_game_without_a_clock_and_a_rematch_shows_neither)
     struct seen *seen;
 
     set_up(&game);
-    game.row.clock = game.row.timing = NULL;
+    game.row.clock = game.row.timing = game.row.metadata = NULL;
     game.row.has_next = false;
     view = view_of(&game, 0);
     seen = game_of(&view, NULL);
