@@ -23,6 +23,12 @@ static const struct model_kept *find_kept(const struct model_kept *kept,
     return NULL;
 }
 
+/* Whether an answer is a game, and not an object with a game in it. */
+static bool is_game(const cJSON *body)
+{
+    return cJSON_GetObjectItemCaseSensitive(body, "variant") != NULL;
+}
+
 /* The offer as it was told, and what may be done with it now. */
 static void offer_again(cJSON *told, const struct model_request *request)
 {
@@ -42,7 +48,7 @@ static void answer_told(const struct model_kept *kept, const struct model_reques
     answer_here(answer, request, kept->status);
     answer->version = request->story->version;
     answer->replayed = true;
-    if (answer->body != NULL && cJSON_GetObjectItemCaseSensitive(first, "game") != NULL) {
+    if (answer->body != NULL && !is_game(first)) {
         cJSON_ReplaceItemInObjectCaseSensitive(first, "game", answer->body);
         if (cJSON_HasObjectItem(first, "offer"))
             offer_again(cJSON_GetObjectItemCaseSensitive(first, "offer"), request);
@@ -190,8 +196,23 @@ static void act(struct model_answer *answer, const struct model_request *request
     }
 }
 
-void model_answer(const struct model_kept *kept, const struct model_request *request,
-                  struct model_answer *answer)
+/* A game that is the answer to a change has itself as a member: clients find it in the same place
+ * after any change. */
+static void add_game(struct model_answer *answer, const struct model_request *request)
+{
+    static const char *const beside[] = {"token", "tokens", "seat", "answers"};
+    cJSON *game;
+
+    if (request->verb >= MODEL_GAME || answer->status >= 300 || !is_game(answer->body))
+        return;
+    game = cJSON_Duplicate(answer->body, true);
+    for (size_t i = 0; i < sizeof(beside) / sizeof(beside[0]); i++)
+        cJSON_DeleteItemFromObjectCaseSensitive(game, beside[i]);
+    cJSON_AddItemToObject(answer->body, "game", game);
+}
+
+static void answer_request(const struct model_kept *kept, const struct model_request *request,
+                           struct model_answer *answer)
 {
     memset(answer, 0, sizeof(*answer));
     if (refuse_early(answer, request))
@@ -205,6 +226,13 @@ void model_answer(const struct model_kept *kept, const struct model_request *req
         model_answer_free(answer);
         answer_kept(kept, request, answer);
     }
+}
+
+void model_answer(const struct model_kept *kept, const struct model_request *request,
+                  struct model_answer *answer)
+{
+    answer_request(kept, request, answer);
+    add_game(answer, request);
 }
 
 void model_answer_free(struct model_answer *answer)

@@ -26,6 +26,9 @@ static void refuse_move(struct model_answer *answer, const struct model_request 
     if (answer->body == NULL)
         return;
     shown_text(answer->body, "move", text);
+    if (request->story->rules->pretty != NULL && request->story->rules->drawing.files != NULL)
+        shown_any(answer->body,
+                  "text"); /* the detail in the notation of people, where it differs */
     if (request->nmoves > 1)
         shown_int(answer->body, "at", (int)i);
 }
