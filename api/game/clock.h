@@ -184,6 +184,10 @@ int64_t clock_stop(struct clock *clock, int to_move, int64_t now);
  * clock, as a move that was imported. */
 void clock_go_to(struct clock *clock, struct arena *arena, const char *data, int64_t now);
 
+/* Reads the clock of a move's data: what was left, who had moved, what had been added. False, and
+ * *then as it was: there is none, or it cannot be read. */
+bool clock_data_read(struct arena *arena, const char *data, struct clock_state *then);
+
 /* Writes the members "spent_us" and "clock" of a move's data: the clock as it is after the move. */
 void clock_data(struct json *json, const struct clock *clock, int64_t spent_us);
 

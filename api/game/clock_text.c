@@ -250,9 +250,7 @@ void clock_store(struct arena *arena, const struct clock *clock, struct db_game 
     row->deadline_at = clock_deadline(clock, row, &none);
 }
 
-/* Reads the clock of a move's data: what was left, who had moved, what had been added. Leaves *then
- * alone if there is none, or if it cannot be read. */
-static void load_data(struct arena *arena, const char *data, struct clock_state *then)
+bool clock_data_read(struct arena *arena, const char *data, struct clock_state *then)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct clock_state state = {.moved = 0};
@@ -262,9 +260,11 @@ static void load_data(struct arena *arena, const char *data, struct clock_state 
 
     if (found)
         get_state(&inner, &state);
-    if (found && error.code == PROBLEM_NONE)
+    found = found && error.code == PROBLEM_NONE;
+    if (found)
         *then = state;
     json_free(value);
+    return found;
 }
 
 void clock_go_to(struct clock *clock, struct arena *arena, const char *data, int64_t now)
@@ -273,7 +273,7 @@ void clock_go_to(struct clock *clock, struct arena *arena, const char *data, int
     struct clock then;
 
     clock_init(&then, &clock->terms);
-    load_data(arena, data, &then.state);
+    clock_data_read(arena, data, &then.state);
     for (int i = 0; i < DB_SEATS; i++) {
         state->left_us[i] = then.state.left_us[i] + state->added_us[i] - then.state.added_us[i];
         state->periods[i] = then.state.periods[i];

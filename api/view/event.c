@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/game/clock.h"
 #include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/text/chars.h"
@@ -98,6 +99,43 @@ const char *view_event_data(struct arena *arena, const char *data)
     return json.out.text;
 }
 
+/* ---- the clock after a move ---- */
+
+static void write_spans(struct json *json, const char *key, const int64_t *us)
+{
+    json_key(json, key);
+    json_open(json, '{');
+    json_key(json, "1");
+    json_seconds(json, us[0]);
+    json_key(json, "2");
+    json_seconds(json, us[1]);
+    json_close(json, '}');
+}
+
+/* Adds what the clock of a game has, too, in the same form: what each side has left. */
+static const char *with_clock(struct arena *arena, const char *shown, const char *stored)
+{
+    static const char begin[] = "\"clock\":{";
+    const char *at = strstr(shown, begin);
+    struct clock_state state;
+    struct json json;
+
+    if (at == NULL || !clock_data_read(arena, stored, &state))
+        return shown;
+    at += strlen(begin);
+    json_init(&json, arena);
+    write_spans(&json, "left_s", state.left_us);
+    if (state.periods[0] != 0 || state.periods[1] != 0) {
+        json_key(&json, "periods_left");
+        json_open(&json, '{');
+        json_member_int(&json, "1", state.periods[0]);
+        json_member_int(&json, "2", state.periods[1]);
+        json_close(&json, '}');
+    }
+    return arena_format(arena, "%.*s%s%s%s", (int)(at - shown), shown, json.out.text,
+                        *at == '}' ? "" : ",", at);
+}
+
 /* ---- events ---- */
 
 static void view_members(struct json *json, const struct db_event *event)
@@ -113,8 +151,11 @@ static void view_members(struct json *json, const struct db_event *event)
     if (event->position != NULL)
         json_member(json, "position", event->position);
     if (event->data != NULL) {
+        const char *data = view_event_data(json->out.arena, event->data);
+
         json_key(json, "data");
-        json_raw(json, view_event_data(json->out.arena, event->data));
+        json_raw(json,
+                 event->kind == EVENT_MOVE ? with_clock(json->out.arena, data, event->data) : data);
     }
     json_member_time(json, "at", event->at);
 }

@@ -178,8 +178,9 @@ static bool fits_required(struct check *check, const cJSON *required, const cJSO
     return true;
 }
 
-/* Whether a schema, or one that it consists of, knows a member of this name. */
-static bool knows(struct check *check, const cJSON *schema, const char *name)
+/* Whether a schema, or one that it consists of, knows a member of this name of a value. Of several
+ * forms it is the one that the value has. */
+static bool knows(struct check *check, const cJSON *schema, const cJSON *value, const char *name)
 {
     const cJSON *part;
 
@@ -188,7 +189,12 @@ static bool knows(struct check *check, const cJSON *schema, const char *name)
         return true;
     cJSON_ArrayForEach(part, get(schema, "allOf"))
     {
-        if (knows(check, part, name))
+        if (knows(check, part, value, name))
+            return true;
+    }
+    cJSON_ArrayForEach(part, get(schema, "oneOf"))
+    {
+        if (fits(check, part, value, "") && knows(check, part, value, name))
             return true;
     }
     return false;
@@ -203,7 +209,7 @@ static bool fits_closed(struct check *check, const cJSON *schema, const cJSON *v
         return true;
     cJSON_ArrayForEach(member, value)
     {
-        if (!knows(check, schema, member->string))
+        if (!knows(check, schema, value, member->string))
             return fail(check, path,
                         "has a member that the contract does not know:", member->string);
     }
@@ -223,7 +229,7 @@ static bool fits_others(struct check *check, const cJSON *schema, const cJSON *o
         char inner[512];
 
         snprintf(inner, sizeof(inner), "%.240s/%.240s", path, member->string);
-        if (!knows(check, schema, member->string) && !fits(check, others, member, inner))
+        if (!knows(check, schema, value, member->string) && !fits(check, others, member, inner))
             return false;
     }
     return true;

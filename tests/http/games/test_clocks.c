@@ -118,6 +118,24 @@ Test(clocks, the_side_to_move_pays_for_its_time_and_gets_the_increment)
     answer_free(&answer);
 }
 
+Test(clocks, the_event_of_a_move_shows_the_clock_as_the_game_does)
+{
+    struct pair pair = pair_new(&house, "{\"kind\":\"byoyomi\",\"initial\":\"10d\","
+                                        "\"period\":\"1d\",\"periods\":2}");
+    struct answer events, game;
+
+    play_on(&pair, "e5", "e4");
+    pass(5 * DAY, false);
+    game = move(&pair, 1, "d5");
+    events = ask_at(&house, NULL, "GET", NULL, "%s/events?type=move&after=4", pair.path);
+    cr_expect_float_eq(seconds_of(&events, "items.0.data.clock.left_s.1"),
+                       seconds_of(&game, "game.clock.left_s.1"), 0.001);
+    cr_expect_eq(number_of(&events, "items.0.data.clock.periods_left.2"),
+                 number_of(&game, "game.clock.periods_left.2"));
+    answer_free(&game);
+    answer_free(&events);
+}
+
 Test(clocks, a_person_at_a_terminal_reads_the_clock)
 {
     struct pair pair = pair_new(&house, fischer);
