@@ -1,0 +1,34 @@
+// With the media type as its second argument, a client of openapi-fetch has answers of one type: what the texts for
+// people are is left out. A union with `string` would not compile here.
+import createClient from "openapi-fetch";
+
+import type { components, paths } from "./schema.js";
+
+type Contract = components["schemas"];
+
+const client = createClient<paths, "application/json">({ baseUrl: "http://localhost:8080" });
+
+/** After any change `answer.game` is the game, whatever was asked for. */
+export async function changes(id: string): Promise<Contract["Game"][]> {
+  const params = { path: { id } };
+  const made = await client.POST("/v1/games", { body: { variant: "shogi" } });
+  const put = await client.PUT("/v1/games/{id}/moves/{ply}", {
+    params: { path: { id, ply: 1 } }, body: { move: "7g7f" },
+  });
+  const undone = await client.POST("/v1/games/{id}/undo", { params });
+  const offered = await client.POST("/v1/games/{id}/offers", { params, body: { kind: "draw" } });
+  return [made, put, undone, offered].flatMap(({ data }) => data?.game ?? []);
+}
+
+/** `type` tells what `data` is. */
+export async function told(id: string): Promise<string[]> {
+  const { data } = await client.GET("/v1/games/{id}/events", { params: { path: { id } } });
+  return (data?.items ?? []).map((event) =>
+    event.type === "message" ? event.data.text
+    : event.type === "move" ? `${event.move} ${event.data?.clock?.left_s["1"] ?? ""}`
+    : event.type === "paused" ? event.data.until_at
+    : event.type);
+}
+
+/** `kind` tells what a clock needs. */
+export const clock: Contract["NewClock"] = { kind: "fischer", initial: "10m", increment: 5 };
