@@ -17,6 +17,9 @@ trap '[ -z "$running" ] || kill $running; wait; exit 130' INT TERM HUP
 # A primary that dies, hands over, freezes, is alone, dies behind a proxy.
 readonly PATRONI='failover/@(a_primary_that_is_killed|a_planned|a_primary_that_is_frozen|both|a_primary_behind_haproxy_that_is_killed)*'
 
+# What goes to shards, by both suites, and the kills of a worker.
+readonly CITUS_TESTS='@(writes|lists|due|feeds|shards|moves|claims|mine)/*'
+
 # Sets CITUS to a pg_config whose PostgreSQL has Citus, unless the caller did.
 find_citus() {
     local server
@@ -39,7 +42,7 @@ obstacle() {
 goals() {
     case $1 in
     patroni) goals=(drill-patroni "FILTER=$PATRONI") ;;
-    citus) goals=(drill-citus "CITUS=$CITUS") ;;
+    citus) goals=(drill-citus "CITUS=$CITUS" "FILTER=$CITUS_TESTS" PLYD_TEST_FAULT_ROUNDS=1) ;;
     deb) goals=(deb check-deb) ;;
     *) goals=("check-$1") ;;
     esac

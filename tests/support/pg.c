@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libpq-fe.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -202,20 +203,6 @@ char *pg_test_database_with(const char *options)
     return pg_test_named(name);
 }
 
-/* On Citus, each node has a database to copy. */
-char *pg_test_database(void)
-{
-    char name[NAME_MAX_BYTES];
-
-    if (workers() == NULL)
-        return pg_test_database_with("");
-    new_name(name);
-    for (char *const *worker = workers(); *worker != NULL; worker++)
-        run_sql(*worker, "create database %s template plyd_ready", name);
-    run_sql(pg_test_url(), "create database %s template plyd_ready", name);
-    return pg_test_named(name);
-}
-
 /* A commit in two phases that was cut short may hold that of a worker for ever: it is left to the
  * removal of the server. */
 static void drop_database(const char *name)
@@ -224,10 +211,43 @@ static void drop_database(const char *name)
 
     if (asprintf(&sql, "drop database if exists %s with (force)", name) < 0)
         fail("asprintf", strerror(errno));
-    run_sql(pg_test_url(), "%s", sql);
+    free(attempt(pg_test_url(), sql));
     for (char *const *worker = workers(); worker != NULL && *worker != NULL; worker++)
         free(attempt(*worker, sql));
     free(sql);
+}
+
+/* Drops those of processes that are gone. In each, Citus would go on to look at all nodes every
+ * other second, and a whole suite leaves hundreds. */
+static void drop_left_databases(void)
+{
+    PGconn *conn = PQconnectdb(pg_test_url());
+    PGresult *names =
+        PQexec(conn, "select datname from pg_database where datname ~ '^test_[0-9]+_'");
+
+    for (int i = 0; i < PQntuples(names); i++) {
+        const char *name = PQgetvalue(names, i, 0);
+
+        if (kill((pid_t)atoi(name + strlen("test_")), 0) != 0 && errno == ESRCH)
+            drop_database(name);
+    }
+    PQclear(names);
+    PQfinish(conn);
+}
+
+/* On Citus, each node has a database to copy. */
+char *pg_test_database(void)
+{
+    char name[NAME_MAX_BYTES];
+
+    if (workers() == NULL)
+        return pg_test_database_with("");
+    drop_left_databases();
+    new_name(name);
+    for (char *const *worker = workers(); *worker != NULL; worker++)
+        run_sql(*worker, "create database %s template plyd_ready", name);
+    run_sql(pg_test_url(), "create database %s template plyd_ready", name);
+    return pg_test_named(name);
 }
 
 void pg_test_drop(char *url)

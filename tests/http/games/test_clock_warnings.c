@@ -4,6 +4,7 @@
  */
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,13 +81,27 @@ static void close_house(void)
 
 TestSuite(clock_warnings, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
+enum { MOMENT = 80 };
+
+/* The time that the database tells. Workers of Citus know no other time than their own, so it is
+ * written down. */
+static const char *moment(char text[MOMENT])
+{
+    snprintf(text, MOMENT, "timestamptz 'epoch' + %lld * interval '1 microsecond'",
+             (long long)hours_now(house.database));
+    return text;
+}
+
 /* Whether a daemon has still to look at some clock. */
 static bool is_due(void)
 {
-    PGresult *result =
-        PQexec(sql, "select count(*) from due where kind = 1 and at <= clock_timestamp()");
+    char query[256], now[MOMENT];
+    PGresult *result;
     bool due;
 
+    snprintf(query, sizeof(query), "select count(*) from due where kind = 1 and at <= %s",
+             moment(now));
+    result = PQexec(sql, query);
     cr_assert_eq(PQresultStatus(result), PGRES_TUPLES_OK, "%s", PQerrorMessage(sql));
     due = strcmp(PQgetvalue(result, 0, 0), "0") != 0;
     PQclear(result);
@@ -291,10 +306,16 @@ Test(clock_warnings, time_that_is_added_puts_it_off)
     cr_assert_eq(warned(&pair), 1);
 }
 
-static void run_sql(const char *command)
+__attribute__((format(printf, 1, 2))) static void run_sql(const char *format, ...)
 {
-    PGresult *result = PQexec(sql, command);
+    char command[512];
+    PGresult *result;
+    va_list values;
 
+    va_start(values, format);
+    vsnprintf(command, sizeof(command), format, values);
+    va_end(values);
+    result = PQexec(sql, command);
     cr_assert_str_eq(PQresultErrorMessage(result), "", "%s", command);
     PQclear(result);
 }
@@ -305,13 +326,15 @@ Test(clock_warnings, a_player_on_a_vacation_that_the_game_has_not_heard_of_has_n
     struct player ada = new_player(&house, "Ada");
     struct pair pair;
     struct answer answer;
+    char now[MOMENT];
 
     pair.game = new_game_of(&house, ada.token,
                             "{\"variant\":\"tictactoe\",\"clock\":{\"kind\":\"days\",\"days\":1}}");
     snprintf(pair.path, sizeof(pair.path), "/v1/games/%s", pair.game.id);
     play(&house, &pair.game, "a1 b2");
-    run_sql("insert into vacations (player_id, from_at, until_at) select id, clock_timestamp(),"
-            " clock_timestamp() + interval '5 days' from players");
+    run_sql("insert into vacations (player_id, from_at, until_at) select id, %s,"
+            " %s + interval '5 days' from players",
+            moment(now), now);
     pass(19 * HOUR);
     answer = ask_at(&house, NULL, "GET", NULL, "%s/events?after=3", pair.path);
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 1, "%s", answer.reply.body);
@@ -368,13 +391,13 @@ Test(clock_warnings, each_of_many_games_has_one_from_two_daemons)
 {
     enum { GAMES = 12 };
     struct pair pairs[GAMES];
+    char now[MOMENT];
 
     for (int i = 0; i < GAMES; i++)
         pairs[i] = new_day();
     hours_pass(house.database, 19 * HOUR, false);
     for (int round = 0; round < 4; round++) {
-        run_sql("update due set at = clock_timestamp(), leased_until = clock_timestamp()"
-                " where kind = 1");
+        run_sql("update due set at = %s, leased_until = %s where kind = 1", moment(now), now);
         know_time();
     }
     for (int i = 0; i < GAMES; i++)
