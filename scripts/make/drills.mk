@@ -28,6 +28,15 @@ picture-dashboard: $(PROGRAM) ## (prometheus, node) redraw the picture of the da
 	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) \
 	    scripts/postgres.sh with tests/monitoring/run.sh picture docs/pictures/dashboard.svg
 
+# How long it takes to make and to restore backups of a database of GAMES games, of which a million take 3 GB, and three
+# times that of disk meanwhile.
+.PHONY: drill-restore
+GAMES = 1000000
+drill-restore: $(PROGRAM) $(BUILD)/bench-fill ## measure the commands of docs/backup.md: make drill-restore GAMES=1000000
+	$(say) DRILL restore
+	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) PLYD_FILL=$(abspath $(BUILD)/bench-fill) GAMES=$(GAMES) \
+	    tests/backup/run.sh
+
 # CITUS is the pg_config of a PostgreSQL that has Citus, or the connection string of a coordinator's database.
 .PHONY: drill-citus
 CITUS =

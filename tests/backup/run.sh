@@ -1,6 +1,9 @@
 #!/bin/bash
 # run.sh - the commands of docs/backup.md, in their order, on a private server, with a daemon that plays between
 # them. The environment has PLYD_PROGRAM.
+#
+# With PLYD_FILL (tests/bench/fill.c) and GAMES, so many games are stored before, whose moves mean nothing: then nothing is
+# verified, and what counts is how long each step takes.
 set -Eeuo pipefail
 
 self=$(realpath "$0")
@@ -27,15 +30,18 @@ clean_up() {
 block() { awk -v wanted="$1" '/^```$/ { on = 0 } on && n == wanted; /^```sh$/ { on = 1; n++ }' "$root/docs/backup.md"; }
 
 run() {
+    local begin=${EPOCHREALTIME/./}
     echo "  DOC     $2"
     block "$1" >commands
     [ -s commands ]
     . ./commands
+    [ -z "$filled" ] || printf '          %d.%d s\n' $(((${EPOCHREALTIME/./} - begin) / 1000000)) \
+        $(((${EPOCHREALTIME/./} - begin) / 100000 % 10))
 }
 
 # ---- what the commands call ----------------------------------------------------------------------
 
-plyd() { "$PLYD_PROGRAM" "$@"; }
+plyd() { [ "$1" = verify ] && [ -n "$filled" ] || "$PLYD_PROGRAM" "$@"; }
 
 systemctl() {
     case "$*" in
@@ -59,8 +65,34 @@ start_daemon() {
 
 move() { curl -sf "127.0.0.1:$port/v1/games/$id/moves/$1" -u "$token:" -X PUT -d "$2" --retry 5 -o answer; }
 
-ply_in() { psql -XAtq "$1" -c "select ply from games"; }
+ply_in() { psql -XAtq "$1" -c "select ply from games where variant = 'tictactoe'"; }
 
+# ---- many games ----------------------------------------------------------------------------------
+
+sizes() {
+    psql -XAtq "$DATABASE_URL" -c "select format('          the database has %s, of which events are %s rows',
+        pg_size_pretty(pg_database_size(current_database())), reltuples::int8) from pg_class where relname = 'events'"
+    du -sh backups/* | sed 's/^/          /'
+}
+
+# Ten rounds of a move in each of the newest 5 % of the games.
+play_many() {
+    local begin
+    begin=$(psql -XAtq "$DATABASE_URL" -c 'select pg_current_wal_lsn()')
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        psql -Xq "$DATABASE_URL" <<END
+with written as (
+    update games set version = version + 1, ply = ply + 1, updated_at = now() where id in (
+        select id from games where variant = 'shogi' order by id desc limit $((GAMES / 20))) returning *
+) insert into events (game_id, version, kind, seat, line, ply, key, at, move, position)
+select id, version, 1, 1, 1, ply, 0, updated_at, '7g7f', position from written;
+checkpoint;
+END
+    done
+    psql -XAtq "$DATABASE_URL" -c "select '          WAL of ' || pg_size_pretty(pg_current_wal_lsn() - '$begin')"
+}
+
+filled=${PLYD_FILL:-}
 work=$(mktemp -d "${TMPDIR:-/tmp}/plyd-backup.XXXXXX")
 cd "$work"
 trap clean_up EXIT
@@ -74,6 +106,7 @@ PGDATA=$work/db/data
 # shellcheck disable=SC2034
 BACKUPS=$work/backups
 plyd migrate --database "$DATABASE_URL" >/dev/null
+[ -z "$filled" ] || "$PLYD_FILL" "$GAMES" "$DATABASE_URL"
 start_daemon
 curl -sf -H 'Accept: text/plain' -d variant=tictactoe "127.0.0.1:$port/v1/games" >game
 id=$(awk '/^id/ { print $2 }' game)
@@ -91,6 +124,7 @@ run 3 'its restoration'
 run 4 'an archive of the WAL'
 wait_until move 3 c3
 run 5 'a base backup'
+[ -z "$filled" ] || { sizes && play_many; }
 move 4 a3
 # shellcheck disable=SC2034
 MOMENT=$(psql -XAtq "$DATABASE_URL" -c 'select clock_timestamp()')
