@@ -209,6 +209,12 @@ void batch_again_as(struct db *db, struct batch *batch, size_t i, enum db_kind k
         queue_again_as(db, request, kind);
 }
 
+void batch_again_all_as(struct db *db, struct batch *batch, enum db_kind kind)
+{
+    for (size_t i = batch->count; i-- > 0;)
+        batch_again_as(db, batch, i, kind);
+}
+
 /* The buffer serves every reply of the loop: a reply ends with its callback. */
 void *batch_scratch(struct db *db, struct batch *batch, size_t i, size_t bytes)
 {

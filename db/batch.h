@@ -73,6 +73,9 @@ void batch_rest_all(struct db *db, struct batch *batch);
 /* Puts member `i` to the front of the queue of another kind, if it still waits. */
 void batch_again_as(struct db *db, struct batch *batch, size_t i, enum db_kind kind);
 
+/* The same with every member that still waits, the first one foremost. */
+void batch_again_all_as(struct db *db, struct batch *batch, enum db_kind kind);
+
 /* Memory for the reply to member `i`, valid until the next call. If memory is out, ends that member
  * and returns NULL. batch_scratch_rest() gives back what a large reply needed. */
 void *batch_scratch(struct db *db, struct batch *batch, size_t i, size_t bytes);

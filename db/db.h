@@ -331,7 +331,8 @@ struct db_games {
 struct db_feed_page {
     const struct db_feed *items; /* in order */
     size_t count;
-    bool more; /* others may follow */
+    bool more;    /* others may follow */
+    bool partial; /* a part of the database is away, and its events are not here */
 };
 struct db_player_state {
     size_t games;

@@ -191,7 +191,8 @@ static void set_apart(struct db *db, struct batch *batch, const struct db_error 
 /* Reads whose answer was lost are simply sent again: they change nothing. A write is not, for it
  * may have happened, and the caller must know that. After VERDICT_AGAIN the whole lane pauses,
  * because the same statement would mostly fail in the same way at once. After VERDICT_LATER only
- * these members rest, for it was their part of the database that failed. */
+ * these members rest, for it was their part of the database that failed; or they ask the other
+ * parts. */
 static void hand_out(struct db *db, struct batch *batch, const struct judgement *judgement,
                      const struct pg_result *result)
 {
@@ -207,7 +208,10 @@ static void hand_out(struct db *db, struct batch *batch, const struct judgement 
         queue_pause(db, batch->lane);
         break;
     case VERDICT_LATER:
-        batch_rest_all(db, batch);
+        if (kind->there != 0 && db->shards.count > 0)
+            batch_again_all_as(db, batch, kind->there);
+        else
+            batch_rest_all(db, batch);
         break;
     case VERDICT_APART:
         set_apart(db, batch, &judgement->error);

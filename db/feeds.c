@@ -84,9 +84,17 @@ void feeds_decode(struct db *db, const struct pg_result *result, struct batch *b
                 PQgetisnull(result, row, written) ? 0 : rows_moment(result, row, written);
         }
         page = (struct db_feed_page){events, count,
-                                     may_go_on(batch_member(batch, rows.member), events, count)};
+                                     may_go_on(batch_member(batch, rows.member), events, count),
+                                     batch->kind == KIND_PLAYER_EVENTS_THERE};
         batch_reply(db, batch, rows.member, TELLS(feed, &page));
     }
+}
+
+/* No rows are no news of those that are there. */
+void feeds_decode_there(struct db *db, const struct pg_result *result, struct batch *batch)
+{
+    feeds_decode(db, result, batch);
+    batch_reply(db, batch, 0, TELLS(feed, &(struct db_feed_page){.partial = true}));
 }
 
 /* Rows: the player's id, how many games, the sum of their versions. */

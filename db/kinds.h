@@ -37,6 +37,10 @@ struct kind_info {
     enum db_kind alone;
 
     bool single; /* on Citus, a batch has one member */
+
+    /* The kind that members are sent as when a worker of Citus is away, whose statement does the
+     * same with those that are there; 0: they wait for that worker. */
+    enum db_kind there;
 };
 
 extern const struct kind_info kinds_table[DB_KINDS];

@@ -92,8 +92,9 @@ void lists_bind_player(struct wire_params *params, const struct batch *batch)
 
 static size_t limit_of(const struct db_request *request)
 {
-    return (size_t)(request->kind == KIND_PUBLIC_GAMES ? request->list->limit
-                                                       : request->player_list->list.limit);
+    bool players = request->kind == KIND_PLAYER_GAMES || request->kind == KIND_PLAYER_GAMES_THERE;
+
+    return (size_t)(players ? request->player_list->list.limit : request->list->limit);
 }
 
 /* Where a list goes on behind a game. */

@@ -8,6 +8,8 @@
 /* A kind, `since`; and within a pass `upto`, the game and the version. */
 enum { RESTING = 1, WITHIN = 2, SHORT = 9, LONG = 37 };
 
+enum { FIRST_TIME = 1 };
+
 _Static_assert(FEED_CURSOR_TEXT == (LONG * 8 + 4) / 5 + 1, "a text fits");
 
 static void put(uint8_t **at, uint64_t number, int bytes)
@@ -83,7 +85,13 @@ void feed_cursor_pass(struct feed_cursor *cursor, const struct db_feed *event)
     cursor->at.version = event->event.version;
 }
 
+/* The first pass begins before all times, and `upto` has to be one. */
+void feed_cursor_hold(struct feed_cursor *cursor)
+{
+    cursor->upto = cursor->at.since > 0 ? cursor->at.since : FIRST_TIME;
+}
+
 void feed_cursor_end(struct feed_cursor *cursor)
 {
-    *cursor = (struct feed_cursor){.at.since = cursor->upto};
+    *cursor = (struct feed_cursor){.at.since = cursor->upto > FIRST_TIME ? cursor->upto : 0};
 }

@@ -35,6 +35,9 @@ void feed_cursor_begin(struct feed_cursor *cursor, int64_t horizon);
 /* An event was told. */
 void feed_cursor_pass(struct feed_cursor *cursor, const struct db_feed *event);
 
+/* Not all events of this pass can be seen. The next one begins where this one did. */
+void feed_cursor_hold(struct feed_cursor *cursor);
+
 /* Nothing is left in this pass. */
 void feed_cursor_end(struct feed_cursor *cursor);
 

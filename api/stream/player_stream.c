@@ -349,6 +349,8 @@ static void on_page(void *context, const struct db_reply *reply, const struct db
         return;
     for (int i = 0; i < STREAM_FORMS; i++)
         out_init(&out[i], &feeds->arena);
+    if (page->partial)
+        feed_cursor_hold(&feed->cursor);
     done = write_page(feed, page, out);
     if (!feed->silent)
         send_text(feed, out[feed->form].text, out[feed->form].len);

@@ -14,7 +14,7 @@ run_suite() {
     printf '%s on Citus: %d passed, %d failed, %d are about plain PostgreSQL only\n' "$(basename "$program")" \
         "$(grep -a '^ok' "$tap" | grep -avc '# SKIP')" "$(grep -ac '^not ok' "$tap")" \
         "$(grep -ac '# SKIP plain PostgreSQL only' "$tap")"
-    grep -a '^a worker' "$program.citus.log"
+    grep -a '^a worker\|^| ' "$program.citus.log"
 }
 
 for program in "$@"; do

@@ -8,10 +8,12 @@
 #include "new_game.h"
 #include "players.h"
 #include "rounds.h"
+#include "tests/support/http.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
+#include "tests/support/stream.h"
 
-enum { PLAYERS = 16, MOVES_BETWEEN = 150, GAMES = 24 };
+enum { PLAYERS = 16, MOVES_BETWEEN = 150, GAMES = 24, CLOCK_S = 8, TOKEN = 160 };
 
 static void run(const char *command)
 {
@@ -68,14 +70,14 @@ Test(citus, a_worker_killed_under_load_loses_and_doubles_nothing, .timeout = 900
 /* ---- a worker that stays away ---- */
 
 struct game {
-    char id[NEW_GAME_ID], token[NEW_GAME_TOKEN];
+    char id[NEW_GAME_ID], token[TOKEN];
 };
 
 /* A request of the player of both sides. Returns the status. */
 static int ask(int port, const struct game *game, const char *method, const char *what,
                const char *body, char *answer)
 {
-    char request[4096]; /* for the compiler, which does not see where an id ends */
+    char request[8192]; /* for the compiler, which does not see where an id ends */
 
     snprintf(request, sizeof(request),
              "%s /v1/games/%s/%s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n"
@@ -176,6 +178,239 @@ Test(citus, while_a_worker_is_away_the_games_of_the_others_go_on, .timeout = 300
            resigned.done, GAMES);
     free(answer);
     cr_assert_eq(plyd_stop(&plyd), 0);
+    cr_assert(plyd_verified(url), "a stored game does not replay");
+    pg_test_drop(url);
+}
+
+/* ---- what goes by all games, for a player of both sides of each ---- */
+
+struct away {
+    struct plyd plyd[2]; /* what one does is told by the streams of the other */
+    char token[TOKEN];
+    struct game games[GAMES], timed[GAMES]; /* with the player's token */
+    bool on_others[GAMES];                  /* of the first */
+    int others;
+    struct stream streams[GAMES], all;
+};
+
+static void post(struct away *away, const char *path, const char *body, const char *member,
+                 char *value, size_t size)
+{
+    char headers[2 * TOKEN] = "Content-Type: application/json\r\n";
+    struct http_reply reply;
+
+    if (away->token[0] != '\0')
+        snprintf(headers + strlen(headers), sizeof(headers) - strlen(headers),
+                 "Authorization: Bearer %s\r\n", away->token);
+    http_request(away->plyd[0].port, &reply, "POST", path, headers, body);
+    cr_assert_eq(reply.status, 201, "%d: %.300s", reply.status, reply.body);
+    cr_assert(http_copy_member(reply.body, member, value, size), "%.300s", reply.body);
+    http_free(&reply);
+}
+
+static void make_games(struct away *away, struct game games[GAMES], const char *more)
+{
+    char body[256];
+
+    snprintf(body, sizeof(body),
+             "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"me\":true}]%s}", more);
+    for (int i = 0; i < GAMES; i++) {
+        post(away, "/v1/games", body, "id", games[i].id, sizeof(games[i].id));
+        snprintf(games[i].token, sizeof(games[i].token), "%s", away->token);
+    }
+}
+
+static void open_stream(const struct away *away, struct stream *stream, const char *path)
+{
+    char headers[2 * TOKEN];
+    struct http_reply head;
+
+    snprintf(headers, sizeof(headers), "Accept: text/event-stream\r\nAuthorization: Bearer %s\r\n",
+             away->token);
+    stream_open(stream, away->plyd[1].port, path, headers, &head);
+    cr_assert_eq(head.status, 200, "%s: %d", path, head.status);
+    http_free(&head);
+}
+
+static void open_streams(struct away *away)
+{
+    char path[128];
+
+    for (int i = 0; i < GAMES; i++) {
+        snprintf(path, sizeof(path), "/v1/games/%s/events", away->games[i].id);
+        open_stream(away, &away->streams[i], path);
+    }
+    open_stream(away, &away->all, "/v1/me/events");
+}
+
+static void await_message(struct stream *stream, const char *event, struct stream_message *message)
+{
+    do
+        cr_assert(stream_message(stream, message), "the stream has ended");
+    while (message->event == NULL || strcmp(message->event, event) != 0);
+}
+
+/* The moves of the games whose worker is as `on_others` says. */
+static void assert_told_by_all(struct away *away, bool on_others, int count)
+{
+    struct stream_message message;
+    bool told[GAMES] = {false};
+
+    while (count > 0) {
+        await_message(&away->all, "move", &message);
+        for (int i = 0; i < GAMES; i++)
+            if (strstr(message.data, away->games[i].id) != NULL && !told[i] &&
+                away->on_others[i] == on_others) {
+                told[i] = true;
+                count--;
+            }
+    }
+}
+
+static void assert_told_by_each(struct away *away, bool on_others)
+{
+    struct stream_message message;
+
+    for (int i = 0; i < GAMES; i++)
+        if (away->on_others[i] == on_others)
+            await_message(&away->streams[i], "move", &message);
+}
+
+/* The list has the games of the other workers and none of the one that is away. */
+static void assert_listed(const struct away *away, const char *path)
+{
+    char headers[2 * TOKEN];
+    struct http_reply reply;
+
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", away->token);
+    http_request(away->plyd[0].port, &reply, "GET", path, headers, NULL);
+    cr_assert_eq(reply.status, 200, "%s: %d: %.300s", path, reply.status, reply.body);
+    for (int i = 0; i < GAMES; i++)
+        cr_assert_eq(strstr(reply.body, away->games[i].id) != NULL, away->on_others[i],
+                     "%s: game %d", path, i);
+    http_free(&reply);
+}
+
+/* How many of the games with clocks have ended. Those of a worker that is away cannot be read. */
+static int count_ended(const struct away *away, int *unread)
+{
+    int ended = 0;
+
+    *unread = 0;
+    for (int i = 0; i < GAMES; i++) {
+        struct http_reply reply;
+        char path[128];
+
+        snprintf(path, sizeof(path), "/v1/games/%s", away->timed[i].id);
+        http_request(away->plyd[1].port, &reply, "GET", path, NULL, NULL);
+        *unread += reply.status == 503;
+        ended += reply.status == 200 && strstr(reply.body, "\"status\":\"active\"") == NULL;
+        http_free(&reply);
+    }
+    return ended;
+}
+
+static int await_clocks(const struct away *away)
+{
+    int unread, ended;
+
+    do
+        ended = count_ended(away, &unread);
+    while (ended + unread < GAMES);
+    return ended;
+}
+
+/* Finds out which games are on the other workers. */
+static void move_in_all(struct away *away, char *answer)
+{
+    for (int i = 0; i < GAMES; i++) {
+        int status = move(away->plyd[0].port, &away->games[i], answer);
+
+        cr_assert(status == 201 || status == 503, "%d: %.300s", status, answer);
+        away->on_others[i] = status == 201;
+        away->others += away->on_others[i];
+    }
+}
+
+static void move_in_the_rest(const struct away *away, char *answer)
+{
+    for (int i = 0; i < GAMES; i++) {
+        int status = away->on_others[i] ? 201 : 503;
+
+        while (status == 503)
+            status = move(away->plyd[0].port, &away->games[i], answer);
+        cr_assert(status == 201 || status == 200, "%d: %.300s", status, answer);
+    }
+}
+
+static void open_away(struct away *away, const char *url)
+{
+    char clock[128];
+
+    for (int i = 0; i < 2; i++)
+        plyd_start(&away->plyd[i], url, "--db-deadline-ms", "4000", "--quota-address", "0",
+                   "--quota-token", "0", "--quota-address-games", "0", "--quota-token-games", "0",
+                   NULL);
+    post(away, "/v1/players", "{\"name\":\"Ada\"}", "token", away->token, sizeof(away->token));
+    make_games(away, away->games, ",\"visibility\":\"public\"");
+    open_streams(away);
+    snprintf(clock, sizeof(clock),
+             ",\"clock\":{\"kind\":\"fischer\",\"initial\":60,\"increment\":1,"
+             "\"first_move\":\"%ds\"}",
+             CLOCK_S);
+    make_games(away, away->timed, clock);
+}
+
+static void close_away(struct away *away)
+{
+    for (int i = 0; i < GAMES; i++)
+        stream_close(&away->streams[i]);
+    stream_close(&away->all);
+    for (int i = 0; i < 2; i++)
+        cr_assert_eq(plyd_stop(&away->plyd[i]), 0);
+}
+
+/* A row of the table of docs/citus.md, when this was found to be so. */
+static void row(const char *what, int count)
+{
+    printf("| %s | %d |\n", what, count);
+}
+
+static void assert_others_go_on(struct away *away)
+{
+    row("games whose worker is there, and took a move", away->others);
+    assert_listed(away, "/v1/games?limit=100");
+    row("of these in the list of public games", away->others);
+    assert_listed(away, "/v1/me/games?limit=100");
+    row("of these in the list of the player's games", away->others);
+    assert_told_by_each(away, true);
+    row("moves told by the streams of these games", away->others);
+    assert_told_by_all(away, true, away->others);
+    row("moves told by the stream of the player", away->others);
+    row("clocks that ended their games", await_clocks(away));
+}
+
+Test(citus, while_a_worker_is_away_lists_due_work_and_streams_tell_of_the_other_games,
+     .timeout = 600)
+{
+    const char *worker = getenv("PLYD_TEST_WORKER");
+    struct away away = {.others = 0};
+
+    if (worker == NULL)
+        cr_skip_test("there is no worker to be killed");
+    char *url = pg_test_database(), *answer = malloc(STUBBORN_ANSWER_MAX);
+    open_away(&away, url);
+    kill_worker(worker);
+    move_in_all(&away, answer);
+    assert_others_go_on(&away);
+    start_worker();
+    move_in_the_rest(&away, answer);
+    assert_told_by_each(&away, false);
+    assert_told_by_all(&away, false, GAMES - away.others);
+    row("moves told by it of the others, when the worker was back", GAMES - away.others);
+    cr_assert_eq(await_clocks(&away), GAMES);
+    free(answer);
+    close_away(&away);
     cr_assert(plyd_verified(url), "a stored game does not replay");
     pg_test_drop(url);
 }

@@ -11,6 +11,16 @@ passed=0 failed=0
 "$PLYD_PROGRAM" migrate --database "$database" >"$log" 2>&1 || { cat "$log" && exit 1; }
 psql -Xq "$database" -c "create extension pg_stat_statements"
 
+# In place of what Citus has.
+psql -Xq -v ON_ERROR_STOP=1 "$database" <<'END'
+create table pg_dist_shard (logicalrelid regclass, shardid bigint, shardminvalue text);
+create table pg_dist_shard_placement (shardid bigint, shardstate int, nodename text, nodeport int);
+create function shard_name(regclass, bigint) returns text return null;
+create function master_run_on_worker(text[], int[], text[], boolean)
+    returns table (node_name text, node_port int, success boolean, result text)
+    language sql as $$ select null, 0, true, null $$;
+END
+
 # Blanks that mean nothing are left out.
 plain() { tr -s ' \n' '  ' | sed -e 's/ *\([(),]\) */\1/g' -e 's/ *$//'; }
 

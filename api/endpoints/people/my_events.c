@@ -116,6 +116,8 @@ static void show_events(void *context, const struct db_feed_page *page)
 {
     struct wish *wish = context;
 
+    if (page->partial)
+        feed_cursor_hold(&wish->cursor);
     if (!is_at_end(wish, page) || !my_etag_wait(wish->request, wish->state))
         answer_page(wish, page);
 }

@@ -57,6 +57,24 @@ Test(feed_cursor, a_pass_ends_where_the_next_one_begins)
     cr_assert_eq(cursor.upto, 0);
 }
 
+Test(feed_cursor, after_a_pass_that_is_held_the_next_one_begins_where_it_did)
+{
+    struct feed_cursor cursor = {.at.since = 10}, first = {.at.since = 0};
+
+    feed_cursor_begin(&cursor, 20);
+    feed_cursor_pass(&cursor, &event);
+    feed_cursor_hold(&cursor);
+    assert_kept(&cursor);
+    cr_assert_eq(cursor.at.version, 17, "it goes on behind what was told");
+    feed_cursor_end(&cursor);
+    cr_assert_eq(cursor.at.since, 10);
+    feed_cursor_begin(&first, 20);
+    feed_cursor_hold(&first);
+    cr_assert_neq(first.upto, 0, "it has begun");
+    feed_cursor_end(&first);
+    cr_assert_eq(first.at.since, 0);
+}
+
 Test(feed_cursor, when_the_servers_clock_was_set_back_a_pass_begins_there)
 {
     struct feed_cursor cursor = {.at.since = 20};
