@@ -72,6 +72,26 @@ static const struct mark *mark_at(struct span text)
 
 static void add_inline(struct out *out, struct span text);
 
+/* The pages that link to each other as files of the source, and where the daemon serves them. */
+static const struct {
+    const char *file, *address;
+} served[] = {{"../FRONTENDS.md", "/docs/frontends"},
+              {"docs/module.md", "/docs/module"},
+              {"module.md", "/docs/module"},
+              {"docs/board.md", "/docs/board"},
+              {"board.md", "/docs/board"}};
+
+static void add_address(struct out *out, struct span target)
+{
+    for (size_t i = 0; i < sizeof(served) / sizeof(served[0]); i++)
+        if (begins(target, served[i].file)) {
+            out_add(out, served[i].address);
+            target = rest_of(target, strlen(served[i].file));
+            break;
+        }
+    add_text(out, target);
+}
+
 /* Writes a link if the text begins with one, and returns its length; else 0. */
 static size_t add_link(struct out *out, struct span text)
 {
@@ -83,7 +103,7 @@ static size_t add_link(struct out *out, struct span text)
     if (end == text.len)
         return 0;
     out_add(out, "<a href=\"");
-    add_text(out, span(text.at + middle + 2, end - middle - 2));
+    add_address(out, span(text.at + middle + 2, end - middle - 2));
     out_add(out, "\">");
     add_inline(out, span(text.at + 1, middle - 1));
     out_add(out, "</a>");

@@ -11,7 +11,7 @@ EMBEDS = build/embed/rulebooks.def $(LANGUAGES:%=build/embed/games_lang_%.def) b
 # The files that the program serves as they are (api/http/files.h), and their types.
 # What others may load keeps its comments; what pages load is made from it in build/embed/pages/.
 PAGES = $(patsubst api/%,build/embed/%,$(wildcard $(addprefix api/pages/*.,js css svg)))
-OPEN_FILES = $(addprefix api/pages/,plyd.js plyd.d.ts board.js) FRONTENDS.md openapi.yaml \
+OPEN_FILES = $(addprefix api/pages/,plyd.js plyd.d.ts board.js) FRONTENDS.md docs/module.md docs/board.md openapi.yaml \
     $(addprefix build/embed/,openapi.json operations.txt)
 TYPE.js = text/javascript; charset=utf-8
 TYPE.ts = text/plain; charset=utf-8

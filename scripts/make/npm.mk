@@ -21,7 +21,7 @@ BROWSER_TESTS = $(wildcard tests/browser/test_*.mjs)
 check-browser: export PLYD_TEST_BROWSERS ?= chromium
 check-browsers: export PLYD_TEST_BROWSERS ?= chromium,firefox
 check-browsers: export PLYD_TEST_LONG = 1
-check-browser: ## (npm, chromium-headless-shell) what pages load and the samples of FRONTENDS.md, beside a daemon that fails
+check-browser: ## (npm, chromium-headless-shell) what pages load and the samples of FRONTENDS.md and docs/module.md, beside a daemon that fails
 check-browsers: packages-browsers ## (npm, chromium-headless-shell, firefox-esr) the same in both browsers, with whole games by every input
 check-browser check-browsers: packages-browser $(BROWSER)/installed $(PROGRAM)
 	$(say) CHECK '$(@:check-%=%)'

@@ -89,6 +89,8 @@ static const struct attempt {
     {"GET /", "GET", "/", NULL, NULL},
     {"GET /docs", "GET", "/docs", NULL, NULL},
     {"GET /docs/frontends", "GET", "/docs/frontends", NULL, NULL},
+    {"GET /docs/module", "GET", "/docs/module", NULL, NULL},
+    {"GET /docs/board", "GET", "/docs/board", NULL, NULL},
     {"GET /plyd.js", "GET", "/plyd.js", NULL, NULL},
     {"GET /plyd.d.ts", "GET", "/plyd.d.ts", NULL, NULL},
     {"GET /board.js", "GET", "/board.js", NULL, NULL},

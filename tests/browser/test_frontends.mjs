@@ -1,4 +1,4 @@
-// Every sample of FRONTENDS.md as it stands: only the address of the daemon is another one.
+// Every sample of FRONTENDS.md and docs/module.md as it stands: only the address of the daemon is another one.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { after, test } from "node:test";
 
 import { PLAIN_HOST, browsers, long, openHouse, tools, until } from "./harness.mjs";
 
-const guide = readFileSync("FRONTENDS.md", "utf8");
+const guide = ["FRONTENDS.md", "docs/module.md"].map((page) => readFileSync(page, "utf8")).join("\n");
 const folder = mkdtempSync(join(tmpdir(), "plyd-samples-"));
 const house = await openHouse();
 after(() => {
@@ -154,27 +154,19 @@ for (const fault of ["cut", "refuse", 503]) {
 
 const [whole] = samples("A client in a hundred lines", "js");
 
-inNode("the client in a hundred lines plays a game of two, which no fault and no refusal ends", whole, (out) =>
-  assert.match(out, /^Ada and Mia: active\nout-of-board: .*\ndraw: accept, decline; 3\n(.* .* .*\n){3}1 wins by line after 7 plies\n$/));
+everywhere("the client in a hundred lines plays a game of two, which no fault and no refusal ends", whole, (out) =>
+  assert.match(out, /^Ada and Mia: active\nout-of-board: .*\ndraw: accept, decline; 3\n(.* .* .*\n){3}1 wins by line after 7 plies\n?$/));
 
 test("the client in a hundred lines has no more", () => assert.ok(whole.split("\n").length <= 100));
 
-const bare = samples("Without the module", "js");
-
-everywhere("the program without the module plays a game to its end, and polls", `${bare.join("\n")}
-const news = await new Promise((done) => {
-  const stop = watch(id, (seen) => { stop(); done(seen); }, token);
-});
-console.log(news.status);
-`, (out) => assert.match(out, /^jungle: \{.*"reason".*\} after \d+ plies\nfinished/));
-
+const [listen] = samples("News", "js");
 
 browsers("EventSource hears every event once and in order over kill -9, alone and with tickets", house, async ({ open }) => {
   const game = await house.call("POST", "/v1/games", { variant: "jungle" });
   house.page("/source.html", `<!doctype html><title>source</title><link rel=icon href=data:,><script type=module>
     const id = "${game.id}", token = "${game.token}", alone = [], ticket = [];
-    ${at(bare[0])}
-    ${bare.find((code) => code.includes("function listen"))}
+    ${at(whole.split("\nclass Game ")[0])}
+    ${listen}
     const source = new EventSource(server + "/v1/games/${game.id}/events?after=0");
     source.addEventListener("move", (message) => alone.push(JSON.parse(message.data).version));
     listen(id, (event) => ticket.push(event.version), token);

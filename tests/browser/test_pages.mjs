@@ -334,7 +334,7 @@ const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 browsers("no page breaks a rule of accessibility that a program can check", house, async ({ open, kind }) => {
   const game = await house.call("POST", "/v1/games", { variant: "shogi", seats: [{ me: true, name: "Ada" }, { open: true }] });
   const pages = ["/", `/play/${game.id}#key=${game.token}`, `/embed/${game.id}`, "/problems/nifu", "/v1/variants/shogi/rules"];
-  if (long) pages.push(`/play/${game.id}`, "/docs/frontends", "/problems");
+  if (long) pages.push(`/play/${game.id}`, "/docs/frontends", "/docs/module", "/docs/board", "/problems");
   for (const path of pages) {
     const tab = await open(path);
     if (/play|embed/.test(path)) await drawn(tab);
@@ -361,7 +361,7 @@ browsers("no script makes markup of a text, in any page", house, async ({ open }
 
 browsers("no id stands twice in any page", house, async ({ open }) => {
   const game = await house.call("POST", "/v1/games", { variant: "shogi" });
-  for (const path of ["/", `/play/${game.id}#key=${game.token}`, `/embed/${game.id}`, "/docs", "/docs/frontends", "/problems",
+  for (const path of ["/", `/play/${game.id}#key=${game.token}`, `/embed/${game.id}`, "/docs", "/docs/frontends", "/docs/module", "/docs/board", "/problems",
                       "/problems/nifu", "/v1/variants/shogi/rules", "/v1/variants/turkish-draughts/rules"]) {
     const tab = await open(path);
     if (/play|embed/.test(path)) await drawn(tab);
@@ -413,7 +413,7 @@ browsers("the reference does not jump while it loads", house, async ({ t, open }
 
 browsers("no page is wider than a phone of 360 pixels", house, async ({ open }) => {
   const game = await house.call("POST", "/v1/games", { variant: "shogi" });
-  for (const path of ["/", `/play/${game.id}#key=${game.token}`, "/docs", "/docs/frontends", "/problems", "/nowhere",
+  for (const path of ["/", `/play/${game.id}#key=${game.token}`, "/docs", "/docs/frontends", "/docs/module", "/docs/board", "/problems", "/nowhere",
                       "/v1/variants/jungle/rules"]) {
     const tab = await open(path, { viewport: { width: 360, height: 740 } });
     if (path.startsWith("/play")) await drawn(tab);

@@ -25,6 +25,8 @@ static const struct step {
     {"getOpenapiJson", "GET", "/openapi.json", NULL, 200},
     {"getDocs", "GET", "/docs", NULL, 200},
     {"getFrontendsGuide", "GET", "/docs/frontends", NULL, 200},
+    {"getModuleGuide", "GET", "/docs/module", NULL, 200},
+    {"getBoardGuide", "GET", "/docs/board", NULL, 200},
     {"getClientModule", "GET", "/plyd.js", NULL, 200},
     {"getClientTypes", "GET", "/plyd.d.ts", NULL, 200},
     {"getBoardElement", "GET", "/board.js", NULL, 200},

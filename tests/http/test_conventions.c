@@ -66,8 +66,9 @@ Test(conventions, the_examples_of_the_contract_fit_their_schemas)
     }
 }
 
-static const char *const documents[] = {"/openapi.yaml", "/openapi.json", "/docs",
-                                        "/docs/frontends", "/"};
+static const char *const documents[] = {
+    "/openapi.yaml", "/openapi.json", "/docs", "/docs/frontends",
+    "/docs/module",  "/docs/board",   "/"};
 
 Test(conventions, a_document_that_the_client_has_is_304)
 {
@@ -163,6 +164,8 @@ Test(conventions, the_reference_is_a_page_or_a_list_where_text_is_preferred)
 static const char *const pages[] = {"/",
                                     "/docs",
                                     "/docs/frontends",
+                                    "/docs/module",
+                                    "/docs/board",
                                     "/problems",
                                     "/problems/nifu",
                                     "/play/ywyk24nwmmknfzjdjxebsw56dr",

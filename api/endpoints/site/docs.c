@@ -1,4 +1,4 @@
-/* docs.c - the root, the contract, the guide for frontends. The start page, the API reference, the
+/* docs.c - the root, the contract, the guides for frontends. The start page, the API reference, the
  * contract. */
 #include <string.h>
 
@@ -39,26 +39,41 @@ void handle_openapi_json(struct request *request)
 
 static const char plain[] = "text/plain; charset=utf-8";
 
-/* ---- a guide for frontends ---- */
+/* ---- guides for frontends ---- */
 
-static void frontends_page(struct request *request)
+static void guide_page(struct request *request, const char *title, const char *name)
 {
     struct out out;
 
-    page_open(&out, request, "plyd: writing a frontend", NULL);
+    page_open(&out, request, title, NULL);
     page_top(&out);
     out_add(&out, "<main class=\"page text\">\n");
-    markdown_write(&out, files_find("/FRONTENDS.md")->text);
+    markdown_write(&out, files_find(name)->text);
     out_add(&out, "</main>\n");
     page_send(request, &out);
 }
 
-void handle_frontends(struct request *request)
+static void reply_guide(struct request *request, const char *title, const char *name)
 {
     if (request->form != FORM_HTML)
-        reply_as(request, "/FRONTENDS.md", request->form == FORM_TEXT ? plain : NULL);
+        reply_as(request, name, request->form == FORM_TEXT ? plain : NULL);
     else if (input_no_query(request))
-        frontends_page(request);
+        guide_page(request, title, name);
+}
+
+void handle_frontends(struct request *request)
+{
+    reply_guide(request, "plyd: writing a frontend", "/FRONTENDS.md");
+}
+
+void handle_module_guide(struct request *request)
+{
+    reply_guide(request, "plyd: the module plyd.js", "/module.md");
+}
+
+void handle_board_guide(struct request *request)
+{
+    reply_guide(request, "plyd: the board element", "/board.md");
 }
 
 /* ---- the reference ---- */
