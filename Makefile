@@ -10,7 +10,7 @@
 #   SEED     where `make walk` goes in STEPS steps, and which mistakes `make mutate` makes
 #   FUZZ     the fuzzer to run, for SECS seconds
 #   BENCH    the benchmarks that `make bench` runs (http perft keys; engine flood import opponents worst waits streams db_append
-#            size migrate);
+#            size migrate truth);
 #            ARGS goes to them: ARGS=--quick
 #   RELEASE  the Debian in which `make check-debian` tests: bookworm, trixie (default)
 #   GAME     the game whose weights `make fit` fits, to games of SECS seconds: make fit GAME=shogi SECS=3600

@@ -81,12 +81,12 @@ static void rate(const struct rules_state *state, const rules_move *moves, size_
     }
 }
 
-/* T27: the counter matters in its last plies. */
-static uint64_t counters(const struct rules_state *state)
+/* T27 */
+static uint32_t draw_after(const struct rules_state *state)
 {
     const struct draughts *d = (const struct draughts *)state->w;
 
-    return d->no_progress != 0 && d->quiet_plies + 20 > d->no_progress ? d->quiet_plies + 1 : 0;
+    return d->no_progress == 0 ? UINT32_MAX : (uint32_t)(d->no_progress - d->quiet_plies);
 }
 
 const struct engine_game engine_draughts = {
@@ -94,7 +94,7 @@ const struct engine_game engine_draughts = {
     .evaluate = evaluate,
     .rate = rate,
     .urgent = urgent,
-    .counters = counters,
+    .draw_after = draw_after,
     .man = 100,
     .noise = {600, 180, 110, 65, 50, 38, 24, 0},
     .hidden = {400, 110, 50, 15, 3, 0, 0, 0},

@@ -107,6 +107,15 @@ static void take_any(const struct engine *e, struct engine_line *line)
     line->move[0] = e->frame[0].move[0];
 }
 
+/* A win is no proof to a player who overlooks answers, unless none can come. */
+static void believe(struct engine_line *line)
+{
+    if (line->mate <= 1)
+        return;
+    line->score = ENGINE_BELIEF;
+    line->mate = 0;
+}
+
 /* Searches for the next best line. */
 static bool find_line(struct engine *e, uint64_t nodes, struct engine_line *line)
 {
@@ -127,6 +136,8 @@ enum engine_answer engine_choose_as(struct engine *e, const struct engine_task *
     e->shuns_past = true;
     if (!find_line(e, level->nodes, &choice->line) && !e->cancelled)
         take_any(e, &choice->line);
+    if (level->hidden > 0)
+        believe(&choice->line);
     choice->move = choice->line.move[0];
     choice->nodes = e->nodes;
     return e->cancelled ? ENGINE_CANCELLED : ENGINE_MOVES;

@@ -27,13 +27,14 @@
 #include "rules/rules.h"
 
 enum {
-    ENGINE_VERSION = 11,    /* raised when the same task can be answered differently */
+    ENGINE_VERSION = 12,    /* raised when the same task can be answered differently */
     ENGINE_LEVELS = 8,      /* levels are 1 to 8 */
     ENGINE_SURE = 4,        /* from this level on small games are played without errors */
     ENGINE_ALIGN = 64,      /* the alignment of a workspace */
     ENGINE_LINE_MOVES = 32, /* moves of a line */
     ENGINE_LINES_MAX = 8,   /* lines of an analysis */
-    ENGINE_WIN = 30000      /* the score of a game that is won now; a ply later it is one less */
+    ENGINE_WIN = 30000,     /* the score of a game that is won now; a ply later it is one less */
+    ENGINE_BELIEF = 29000 /* scores within +-this are only believed; beyond it the end is proved */
 };
 
 /* How a level plays. What levels share in all games stands in level.c, and how much they err in
@@ -76,10 +77,19 @@ enum engine_answer {
     ENGINE_CANCELLED
 };
 
+/* The plies to the end that a score counts, negative to a loss; 0: it counts none, or it is over.
+ */
+static inline int32_t engine_mate(int32_t score)
+{
+    return score > ENGINE_BELIEF    ? ENGINE_WIN - score
+           : score < -ENGINE_BELIEF ? -(ENGINE_WIN + score)
+                                    : 0;
+}
+
 /* A line and its worth for the side to move in the task's position. */
 struct engine_line {
     int32_t score; /* in hundredths of a man */
-    int32_t mate;  /* plies to the win, negative to the loss; 0: neither is in sight */
+    int32_t mate;  /* proved: plies to the win at most, negative to the loss; 0: no such proof */
     unsigned depth;
     size_t len;
     rules_move move[ENGINE_LINE_MOVES];

@@ -60,6 +60,9 @@ struct engine_game {
      * moves. */
     size_t (*moves)(const struct rules_state *state, rules_move *moves, size_t cap);
 
+    /* Whether any other move loses where all of `moves` lose. NULL: always. */
+    bool (*suffice)(const struct rules_state *state);
+
     /* Lists moves that include all noisy and all forcing ones. NULL: as `moves`. */
     size_t (*noisy)(const struct rules_state *state, rules_move *moves, size_t cap);
 
@@ -84,9 +87,9 @@ struct engine_game {
      * than any move, and proves nothing. NULL: always so. */
     bool (*pass)(const struct rules_state *state, struct rules_state *next);
 
-    /* A number that tells positions with the same key apart whose counters are near a draw; 0 far
-     * from one. NULL: always 0. */
-    uint64_t (*counters)(const struct rules_state *state);
+    /* The plies after which a counter of the position may end the game as a draw, at least;
+     * UINT32_MAX: no counter does. NULL: always so. */
+    uint32_t (*draw_after)(const struct rules_state *state);
 
     /* Whether the whole game is so small that it can be seen through. NULL: never. */
     bool (*is_small)(const struct rules_state *state);

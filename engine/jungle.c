@@ -119,12 +119,12 @@ static bool pass(const struct rules_state *state, struct rules_state *next)
     return true;
 }
 
-static uint64_t counters(const struct rules_state *state)
+static uint32_t draw_after(const struct rules_state *state)
 {
     const struct position *p = jungle_view(state);
     uint32_t last = 2U * p->option[DRAW_ROUNDS];
 
-    return last != 0 && p->quiet + 20 > last ? p->quiet + 1 : 0;
+    return last == 0 ? UINT32_MAX : (uint32_t)(last - p->quiet);
 }
 
 const struct engine_game engine_jungle = {
@@ -133,7 +133,7 @@ const struct engine_game engine_jungle = {
     .rate = rate,
     .urgent = urgent,
     .pass = pass,
-    .counters = counters,
+    .draw_after = draw_after,
     .man = 450,
     .noise = {600, 480, 400, 355, 315, 275, 235, 0},
     .hidden = {400, 110, 50, 15, 3, 0, 0, 0},

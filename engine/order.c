@@ -86,6 +86,7 @@ static void list(struct engine *e, struct frame *f, list_fn *moves)
     enum { HEAVY_NODES = 1000 };
 
     f->n = moves(&f->state, f->move, MOVES_MAX);
+    f->selected = f->n > MOVES_MAX;
     path_count(e, f->n > MOVES_MAX ? HEAVY_NODES : f->n / 256);
     if (f->n > MOVES_MAX)
         f->n = MOVES_MAX;
@@ -103,6 +104,7 @@ static bool keep_win(struct engine *e, unsigned ply)
             f->move[0] = f->move[i];
             f->rate[0] = f->rate[i];
             f->n = 1;
+            f->selected = true;
             return true;
         }
     return false;
@@ -116,6 +118,18 @@ void order_all(struct engine *e, unsigned ply, uint16_t best)
     keep_win(e, ply);
     for (size_t i = 0; i < f->n; i++)
         rank(e, ply, i, best);
+}
+
+bool order_proves_loss(const struct engine *e, unsigned ply)
+{
+    const struct frame *f = &e->frame[ply];
+    struct rules_outcome outcome;
+    struct rules_refusal why;
+
+    if (f->selected || (moves_of(e, ply) != e->game->legal && e->knows->suffice != NULL &&
+                        !e->knows->suffice(&f->state)))
+        return false;
+    return e->game->declare == NULL || !e->game->declare(&f->state, &outcome, &why);
 }
 
 /* The moves that quiescence looks at: noisy ones that lose nothing, and `forcing`: those, too. */

@@ -14,6 +14,10 @@ uint16_t order_mark(rules_move move);
 void order_all(struct engine *engine, unsigned ply, uint16_t best);
 void order_noisy(struct engine *engine, unsigned ply, bool forcing);
 
+/* Where all moves that order_all() has listed lose: whether that is a loss. No, if others were left
+ * out that might not lose, or if the side to move wins by a declaration. */
+bool order_proves_loss(const struct engine *engine, unsigned ply);
+
 /* Brings the best of the moves from place `i` on to that place. */
 void order_pick(struct frame *frame, size_t i);
 

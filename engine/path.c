@@ -21,6 +21,11 @@ void path_count(struct engine *e, uint64_t n)
     uint64_t before = e->nodes;
 
     e->nodes += n;
+    if (e->nodes >= e->budget && e->reserve > 0 && !e->refuted) {
+        e->budget += e->reserve;
+        e->reserve = 0;
+        e->in_reserve = true;
+    }
     if (e->nodes >= e->budget)
         e->stopped = true;
     if (e->cancel != NULL && before / CANCEL_EVERY != e->nodes / CANCEL_EVERY &&
@@ -28,7 +33,8 @@ void path_count(struct engine *e, uint64_t n)
         e->stopped = e->cancelled = true;
 }
 
-/* Where the present position stood last, as its place among e->keys. */
+/* Where the present position stood last, as its place among e->keys. A position of the game counts
+ * even if a side has passed since: a win that leads through it may be none by the rules. */
 static bool has_stood(const struct engine *e, const struct frame *f, size_t *at)
 {
     for (size_t back = 2; back <= e->nkeys - e->since; back += 2)
@@ -36,6 +42,9 @@ static bool has_stood(const struct engine *e, const struct frame *f, size_t *at)
             *at = e->nkeys - back;
             return true;
         }
+    for (*at = e->since > e->npast ? e->npast : 0; *at > 0;)
+        if (e->keys[--*at] == f->key)
+            return true;
     return false;
 }
 
@@ -59,13 +68,15 @@ static int32_t circle_score(const struct engine *e, const struct frame *f, size_
     return us ? WIN_IN_SIGHT : -WIN_IN_SIGHT;
 }
 
-/* Whether the rules end the game in frame[ply]; then *score is the verdict. */
+/* Whether the rules end the game in frame[ply]; then *score is the verdict. That on perpetual check
+ * hangs on the way to the position, so it is not counted in plies either. */
 static bool rules_end(const struct engine *e, unsigned ply, const struct rules_history *past,
                       int32_t *score)
 {
     const struct rules_state *state = &e->frame[ply].state;
-    int32_t win = ENGINE_WIN - (int32_t)ply;
     struct rules_outcome outcome = e->game->outcome(state, past);
+    bool by_way = outcome.reason == RULES_REASON_PERPETUAL_CHECK;
+    int32_t win = by_way ? WIN_IN_SIGHT : ENGINE_WIN - (int32_t)ply;
 
     if (outcome.status == RULES_ONGOING)
         return false;

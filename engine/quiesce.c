@@ -77,6 +77,8 @@ int32_t quiesce(struct engine *e, unsigned ply, unsigned plies, int32_t alpha, i
         order_noisy(e, ply, plies + e->knows->forcing > e->level.quiescence);
     }
     best = try_moves(e, ply, plies, alpha, beta, best, &best_move);
+    if (best < -WIN_IN_SIGHT && !order_proves_loss(e, ply))
+        best = -WIN_IN_SIGHT;
     if (!e->stopped && plies == e->level.quiescence)
         notes_keep(e, ply, 0, best, alpha, beta, best_move);
     return best;

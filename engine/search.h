@@ -19,7 +19,7 @@ enum {
     MOVES_MAX = RULES_MOVES_ORDINARY,
     HISTORY_SIZE = 4096,
     SEQUEL_SIZE = 1 << 17,
-    WIN_IN_SIGHT = ENGINE_WIN - 1000, /* scores beyond it count the plies to the end */
+    WIN_IN_SIGHT = ENGINE_BELIEF, /* scores beyond it count the plies to the end */
     SCORE_NONE = ENGINE_WIN + 1
 };
 
@@ -32,6 +32,7 @@ struct frame {
     bool passed;          /* nothing was played on the way here */
     int32_t value;        /* how the position is judged as it stands; SCORE_NONE: it is urgent */
     enum { NOT_ASKED, CALM, URGENT } urgency;
+    bool selected; /* there are other moves, which were not listed */
     size_t n;
     rules_move move[MOVES_MAX];
     struct engine_rate rate[MOVES_MAX];
@@ -51,12 +52,18 @@ struct engine {
 
     /* how far it is */
     uint64_t nodes, budget;
-    unsigned depth; /* of the present iteration */
-    uint16_t first; /* the mark of the root move that is searched first; 0: none */
-    bool stopped;   /* the nodes are used up, or it was cancelled */
+    uint64_t reserve; /* nodes beyond the budget, for when that ends while no good move is known */
+    bool in_reserve;  /* they are used up by the usual search */
+    unsigned depth;   /* of the present iteration */
+    uint16_t first;   /* the mark of the root move that is searched first; 0: none */
+    size_t tried;     /* root moves of this iteration that were searched, and */
+    int32_t best;     /* the best of their scores */
+    int32_t refuting; /* so low a score refutes a root move */
+    bool refuted;     /* all that were tried were */
+    bool stopped;     /* the nodes are used up, or it was cancelled */
     bool cancelled;
-    size_t nbarred; /* root moves that belong to better lines */
-    rules_move barred[ENGINE_LINES_MAX];
+    size_t nbarred; /* root moves that belong to better lines, or were refuted */
+    rules_move barred[ENGINE_LINES_MAX + MOVES_MAX];
 
     /* the keys of the positions before the present one: the first `npast` are those before the
      * root, and those before `since` cannot recur */
@@ -75,7 +82,12 @@ struct engine {
 
 /* Searches the position in frame[0] to ever greater depths, until the nodes are used up or more
  * depth can change nothing. Writes the best line whose first move is not barred; its len is 0 only
- * if there is no such move or the search was stopped at once. */
+ * if there is no such move or the search was stopped at once.
+ *
+ * A score that counts plies to the end is proved: every move of the side that loses was tried, but
+ * for those that cannot matter by the rules. What is only believed keeps within WIN_IN_SIGHT. So
+ * nothing that skips moves may do so where those that were tried are lost (prune.h), and a list of
+ * selected moves proves no loss (order_proves_loss()). */
 void search_deepen(struct engine *engine, uint64_t nodes, struct engine_line *line);
 
 /* A level as all games share it: without errors. */

@@ -313,6 +313,14 @@ static bool pass(const struct rules_state *state, struct rules_state *next)
     return true;
 }
 
+static uint32_t draw_after(const struct rules_state *state)
+{
+    const struct shogi *s = shogi_of(state);
+    uint64_t left = s->max_plies + 1 - s->number;
+
+    return s->max_plies == 0 || left > UINT32_MAX ? UINT32_MAX : (uint32_t)left;
+}
+
 const struct engine_game engine_shogi = {
     .name = "shogi",
     .evaluate = evaluate,
@@ -322,6 +330,7 @@ const struct engine_game engine_shogi = {
     .wins = wins,
     .likeness = likeness,
     .pass = pass,
+    .draw_after = draw_after,
     .man = 100,
     .noise = {500, 180, 100, 55, 30, 15, 8, 0},
     .hidden = {400, 110, 50, 15, 3, 0, 0, 0},

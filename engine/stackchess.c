@@ -48,11 +48,11 @@ static bool pass(const struct rules_state *state, struct rules_state *next)
     return true;
 }
 
-static uint64_t counters(const struct rules_state *state)
+static uint32_t draw_after(const struct rules_state *state)
 {
     const struct head *head = view_of(state).head;
 
-    return head->no_progress != 0 && head->quiet + 20 > head->no_progress ? head->quiet + 1 : 0;
+    return head->no_progress == 0 ? UINT32_MAX : (uint32_t)(head->no_progress - head->quiet);
 }
 
 const struct engine_game engine_stackchess = {
@@ -62,7 +62,7 @@ const struct engine_game engine_stackchess = {
     .rate = rate,
     .seen_as = seen_as,
     .pass = pass,
-    .counters = counters,
+    .draw_after = draw_after,
     .man = 100,
     .noise = {500, 320, 220, 160, 115, 80, 45, 0},
     .hidden = {400, 230, 175, 150, 150, 130, 80, 0},

@@ -351,11 +351,13 @@ static struct cells near_stones(const struct grid *g)
 }
 
 /* Where the game is so small that it can be seen through, every square is searched. */
+enum { SMALL = 16 /* squares */ };
+
 static struct cells candidates(const struct grid *g)
 {
     struct cells near = near_stones(g);
 
-    if (g->rows * g->cols <= 16)
+    if (g->rows * g->cols <= SMALL)
         return g->empty;
     if (has_any(g, &near))
         return near;
@@ -398,6 +400,23 @@ static size_t moves(const struct rules_state *state, rules_move *list, size_t ca
     if (!has_any(&sight.g, &set))
         set = forks.at;
     return list_cells(&sight.g, &set, list, cap);
+}
+
+/* Squares far from all stones are left out only where nothing must be completed, stopped or forked.
+ */
+static bool suffice(const struct rules_state *state)
+{
+    struct sight sight;
+    struct forks forks;
+    bool forced;
+
+    look(state, &sight);
+    forced = lacks_one(&sight, 0) || lacks_one(&sight, 1);
+    for (unsigned side = 0; side < RULES_SEATS && !forced; side++) {
+        find_forks(&sight, side, &forks);
+        forced = forks.any;
+    }
+    return forced || sight.g.rows * sight.g.cols <= SMALL;
 }
 
 static bool urgent(const struct rules_state *state)
@@ -477,6 +496,7 @@ const struct engine_game engine_tictactoe = {
     .evaluate = evaluate,
     .rate = rate,
     .moves = moves,
+    .suffice = suffice,
     .noisy = noisy,
     .urgent = urgent,
     .is_small = is_small,

@@ -2,31 +2,44 @@
 
 #include <stdlib.h>
 
+#include "engine/engine.h"
+
 enum {
     EVEN_SCORE = 400,  /* whoever is ahead by so much wins three games of four */
     CLEAR_SCORE = 1200 /* beyond it a game is as good as won, and it does not matter by how much */
 };
 
-/* What a move must give away, in thousandths, to be called so. */
+/* What a move must give away, in thousandths of the way from lost to won, to be called so. */
 static const struct {
     int32_t loss;
     const char *name, *sign;
 } verdicts[VERDICTS] = {
-    {0, "good", ""}, {100, "inaccuracy", "?!"}, {200, "mistake", "?"}, {350, "blunder", "??"}};
+    {0, "good", ""}, {50, "inaccuracy", "?!"}, {100, "mistake", "?"}, {175, "blunder", "??"}};
+
+/* In `of`ths from lost to won. */
+static int32_t chance(int32_t score, int32_t of)
+{
+    return of / 2 + of / 2 * score / (abs(score) + EVEN_SCORE);
+}
 
 int32_t verdict_chance(int32_t score)
 {
-    int32_t clear = score > CLEAR_SCORE ? CLEAR_SCORE : score < -CLEAR_SCORE ? -CLEAR_SCORE : score;
+    if (abs(score) > ENGINE_BELIEF)
+        return score > 0 ? 1000 : 0;
+    return chance(score, 1000);
+}
 
-    return 1000 * clear / (abs(clear) + EVEN_SCORE);
+static int32_t clear(int32_t score)
+{
+    return score > CLEAR_SCORE ? CLEAR_SCORE : score < -CLEAR_SCORE ? -CLEAR_SCORE : score;
 }
 
 enum verdict verdict_of(int32_t before, int32_t after)
 {
-    int32_t loss = verdict_chance(before) - verdict_chance(after);
+    int32_t loss = chance(clear(before), 2000) - chance(clear(after), 2000);
     int verdict = VERDICT_BLUNDER;
 
-    while (loss < verdicts[verdict].loss && verdict > VERDICT_GOOD)
+    while (loss < 2 * verdicts[verdict].loss && verdict > VERDICT_GOOD)
         verdict--;
     return (enum verdict)verdict;
 }

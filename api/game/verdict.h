@@ -11,7 +11,8 @@
 
 enum verdict { VERDICT_GOOD, VERDICT_INACCURACY, VERDICT_MISTAKE, VERDICT_BLUNDER, VERDICTS };
 
-/* The chance of a score, in thousandths from -1000 (lost) to 1000 (won). */
+/* The chance to win of a side with a score, in thousandths: 0 is a loss that is proved, 1000 such a
+ * win. A draw is half a win. */
 int32_t verdict_chance(int32_t score);
 
 /* The verdict on a move, by the scores of the position before it and of the one after it, both for

@@ -55,17 +55,34 @@ static enum engine_answer choose_randomly(const struct match *match, struct engi
     return ENGINE_MOVES;
 }
 
+static struct engine_task task_of(const struct match *match, const atomic_bool *stop)
+{
+    return (struct engine_task){match->game, match_state(match), past_of(match), stop};
+}
+
 enum engine_answer advisor_choose(struct advisor *advisor, const struct match *match,
                                   unsigned level, const atomic_bool *stop,
                                   struct engine_choice *choice)
 {
-    struct engine_task task = {match->game, match_state(match), past_of(match), stop};
+    struct engine_task task = task_of(match, stop);
 
     if (!match_goes_on(match))
         return ENGINE_OVER;
     if (level == ADVISOR_RANDOM)
         return choose_randomly(match, choice);
     return engine_choose(engine_of(advisor), &task, level, seed_here(match), choice);
+}
+
+enum engine_answer advisor_hint(struct advisor *advisor, const struct match *match,
+                                const atomic_bool *stop, struct engine_choice *choice)
+{
+    struct engine_task task = task_of(match, stop);
+    struct engine_level level = engine_level(match->game, ADVISOR_HINT_LEVEL);
+
+    level.noise = 0;
+    level.hidden = 0;
+    return match_goes_on(match) ? engine_choose_as(engine_of(advisor), &task, &level, 0, choice)
+                                : ENGINE_OVER;
 }
 
 bool advisor_agrees(struct advisor *advisor, const struct match *match, unsigned level,

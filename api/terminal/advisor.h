@@ -29,6 +29,11 @@ enum engine_answer advisor_choose(struct advisor *advisor, const struct match *m
                                   unsigned level, const atomic_bool *stop,
                                   struct engine_choice *choice);
 
+/* What is best, as far as can be seen with the nodes of ADVISOR_HINT_LEVEL, and without the
+ * mistakes of that level. */
+enum engine_answer advisor_hint(struct advisor *advisor, const struct match *match,
+                                const atomic_bool *stop, struct engine_choice *choice);
+
 /* Whether the engine accepts a draw that the side to move offers. It accepts only if it judges its
  * own position to be worse. */
 bool advisor_agrees(struct advisor *advisor, const struct match *match, unsigned level,

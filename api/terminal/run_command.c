@@ -116,7 +116,7 @@ static enum run_command_next do_hint(struct game_session *session, struct out *s
     struct engine_choice choice;
     const char *move;
 
-    switch (advisor_choose(&session->advisor, match, ADVISOR_HINT_LEVEL, session->stop, &choice)) {
+    switch (advisor_hint(&session->advisor, match, session->stop, &choice)) {
     case ENGINE_MOVES:
         move = show_move(said->arena, match, choice.move, &session->style);
         if (choice.line.mate != 0)

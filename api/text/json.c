@@ -169,19 +169,24 @@ void json_time(struct json *json, int64_t us)
     append(json, "\"", 1);
 }
 
-void json_seconds(struct json *json, int64_t us)
+void json_thousandths(struct json *json, int64_t number)
 {
-    uint64_t ms = (uint64_t)us / 1000;
+    uint64_t thousandths = (uint64_t)number;
     char decimals[4] = ".";
     size_t len = 4;
 
-    put_digits(decimals + 1, ms % 1000, 3);
+    put_digits(decimals + 1, thousandths % 1000, 3);
     while (decimals[len - 1] == '0')
         len--;
     separate(json);
-    out_number(&json->out, ms / 1000);
+    out_number(&json->out, thousandths / 1000);
     if (len > 1)
         append(json, decimals, len);
+}
+
+void json_seconds(struct json *json, int64_t us)
+{
+    json_thousandths(json, us / 1000);
 }
 
 void json_member(struct json *json, const char *key, const char *text)
@@ -206,6 +211,12 @@ void json_member_time(struct json *json, const char *key, int64_t us)
 {
     json_key(json, key);
     json_time(json, us);
+}
+
+void json_member_thousandths(struct json *json, const char *key, int64_t number)
+{
+    json_key(json, key);
+    json_thousandths(json, number);
 }
 
 void json_member_seconds(struct json *json, const char *key, int64_t us)

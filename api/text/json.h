@@ -46,6 +46,9 @@ void json_int(struct json *json, int64_t number);
 void json_bool(struct json *json, bool value);
 void json_null(struct json *json);
 
+/* A number from 0 on, with three decimals at most: 0.5, 1. */
+void json_thousandths(struct json *json, int64_t number);
+
 /* A time in microseconds since 1970, written as RFC 3339 in UTC with milliseconds. */
 void json_time(struct json *json, int64_t us);
 
@@ -59,6 +62,7 @@ void json_raw(struct json *json, const char *text);
 /* json_key() and a value in one. */
 void json_member(struct json *json, const char *key, const char *text);
 void json_member_int(struct json *json, const char *key, int64_t number);
+void json_member_thousandths(struct json *json, const char *key, int64_t number);
 void json_member_bool(struct json *json, const char *key, bool value);
 void json_member_time(struct json *json, const char *key, int64_t us);
 void json_member_seconds(struct json *json, const char *key, int64_t us);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "api/game/verdict.h"
 #include "api/text/move_text.h"
 #include "api/text/out.h"
 
@@ -68,6 +69,7 @@ static void write_line(struct json *json, const struct search_request *question,
     json_member_int(json, "score", line->score);
     if (line->mate != 0)
         json_member_int(json, "mate", line->mate);
+    json_member_thousandths(json, "chance", verdict_chance(line->score));
     json_member_int(json, "depth", line->depth);
     write_moves(json, "moves", question, line, canonical);
     write_moves(json, "texts", question, line, pretty);
@@ -118,19 +120,11 @@ void view_opinion(struct json *json, const struct search_request *question,
     json_close(json, ']');
 }
 
-/* The plies to the end, where that is in sight; else -1. */
-static int plies_to_end(int32_t score)
-{
-    int plies = ENGINE_WIN - abs(score);
-
-    return plies < 1000 ? plies : -1;
-}
-
 const char *view_score_text(struct arena *arena, int32_t score)
 {
-    int plies = plies_to_end(score);
+    int plies = abs(engine_mate(score));
 
-    if (plies == 0)
+    if (abs(score) == ENGINE_WIN)
         return score > 0 ? "won" : "lost";
     if (plies > 0)
         return arena_format(arena, "%s in %d %s", score > 0 ? "win" : "loss", plies,

@@ -151,8 +151,14 @@ void analysis_write_judged(struct json *json, const struct judged *judged)
     json_member(json, "text", judged->text);
     if (judged->best != NULL)
         json_member(json, "best", judged->best);
+    if (judged->best_text != NULL)
+        json_member(json, "best_text", judged->best_text);
     json_member_int(json, "before", judged->before);
     json_member_int(json, "after", judged->after);
+    if (engine_mate(judged->after) != 0)
+        json_member_int(json, "mate", engine_mate(judged->after));
+    json_member_thousandths(json, "chance_before", verdict_chance(judged->before));
+    json_member_thousandths(json, "chance_after", verdict_chance(judged->after));
     json_member(json, "verdict", verdict_name(judged->verdict));
 }
 

@@ -65,6 +65,13 @@ static int32_t worth(const struct search_request *question, const struct opinion
     return outcome.winner == question->game->to_move(question->state) ? ENGINE_WIN : -ENGINE_WIN;
 }
 
+/* A score of the position after a move, for the side that made it, as one of the position before
+ * it: an end that is counted there is a ply farther away from here. */
+static int32_t a_ply_earlier(int32_t score)
+{
+    return score > ENGINE_BELIEF ? score - 1 : score < -ENGINE_BELIEF ? score + 1 : score;
+}
+
 /* Whether the nodes were too few for a single move, so that the score says nothing. */
 static bool is_blind(const struct opinion *opinion)
 {
@@ -125,6 +132,27 @@ static void play_on(struct review *judging, rules_move move)
     judging->at++;
 }
 
+/* The move was played, and searched a ply deeper than any was before. */
+static void take_for_best(struct judged *judged)
+{
+    judged->before = judged->after;
+    judged->best = judged->move;
+    judged->best_text = judged->text;
+}
+
+/* Compares a move with what was thought before it. If one of the two is not known, it is taken for
+ * no worse and no better than the other. */
+static void compare(const struct review *judging, const struct opinion *after,
+                    struct judged *judged)
+{
+    judged->after =
+        is_blind(after) ? judged->before : a_ply_earlier(-worth(&judging->question, after));
+    if (judged->after > judged->before || is_blind(&judging->before))
+        take_for_best(judged);
+    if (judged->best == NULL || strcmp(judged->best, judged->move) != 0)
+        judged->verdict = verdict_of(judged->before, judged->after);
+}
+
 static bool judge_move(struct review *judging, struct thought *thought, struct arena *arena,
                        struct judged *judged)
 {
@@ -139,10 +167,7 @@ static bool judge_move(struct review *judging, struct thought *thought, struct a
     play_on(judging, move);
     if (!search(judging, thought, &after))
         return false;
-    judged->after = -worth(question, &after);
-    if (!is_blind(&judging->before) && !is_blind(&after) &&
-        (judged->best == NULL || strcmp(judged->best, judged->move) != 0))
-        judged->verdict = verdict_of(judged->before, judged->after);
+    compare(judging, &after, judged);
     judging->tally.count[judged->seat - 1][judged->verdict]++;
     judging->before = after;
     return true;

@@ -30,12 +30,14 @@ struct review_line {
     uint64_t nodes; /* for each position */
 };
 
-/* A move that was judged. The scores are those of the side that made it. */
+/* A move that was judged. The scores are those of the side that made it; both count the plies to an
+ * end from the position before it. After is never better than before: where a move turns out better
+ * than what the engine would have played, it is the best one that is known. */
 struct judged {
     int32_t ply;
     unsigned seat;
     const char *move, *text;      /* canonical, and as people write it */
-    const char *best, *best_text; /* what the engine would have played; NULL: nothing */
+    const char *best, *best_text; /* what is best as far as the engine knows; NULL: nothing */
     int32_t before, after;
     enum verdict verdict;
 };

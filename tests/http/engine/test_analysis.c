@@ -81,6 +81,7 @@ Test(analysis, sees_a_win_and_how_far_it_is)
     cr_assert_str_eq(text_of(&answer, "move"), "c3");
     cr_assert_eq(number_of(&answer, "lines.0.mate"), 1);
     cr_assert_eq(number_of(&answer, "lines.0.score"), 29999);
+    cr_assert_eq(number_of(&answer, "lines.0.chance"), 1);
     answer_free(&answer);
 }
 
@@ -511,6 +512,14 @@ static const char *verdict_at(const cJSON *lines, int i)
     return cJSON_GetObjectItem(cJSON_GetArrayItem(lines, i), "verdict")->valuestring;
 }
 
+static double of_verdict(const cJSON *lines, int i, const char *name)
+{
+    const cJSON *value = cJSON_GetObjectItem(cJSON_GetArrayItem(lines, i), name);
+
+    cr_assert(cJSON_IsNumber(value), "no %s", name);
+    return value->valuedouble;
+}
+
 /* The second player does not stop the row of the first. */
 Test(analysis, a_move_that_loses_is_a_blunder)
 {
@@ -524,8 +533,53 @@ Test(analysis, a_move_that_loses_is_a_blunder)
     cr_assert_str_eq(verdict_at(lines, 3), "blunder");
     cr_assert_str_eq(cJSON_GetObjectItem(cJSON_GetArrayItem(lines, 3), "best")->valuestring, "c3");
     cr_assert_str_eq(verdict_at(lines, 4), "good");
-    cr_assert_eq(cJSON_GetObjectItem(cJSON_GetArrayItem(lines, 4), "after")->valueint, 30000);
+    cr_assert_eq(cJSON_GetObjectItem(cJSON_GetArrayItem(lines, 4), "after")->valueint, 29999);
     cr_assert(cJSON_HasObjectItem(cJSON_GetArrayItem(lines, 5), "summary"));
+    cJSON_Delete(lines);
+}
+
+/* Plies are counted from the position before the move. */
+Test(analysis, of_a_move_says_to_which_end_it_leads)
+{
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
+    cJSON *lines;
+
+    play(&house, &game, "a3 b2 b3 b1 c3");
+    lines = lines_of(&game, "{}");
+    cr_assert_not(cJSON_HasObjectItem(cJSON_GetArrayItem(lines, 1), "mate"));
+    cr_assert_eq(of_verdict(lines, 1, "chance_before"), 0.5);
+    cr_assert_eq(of_verdict(lines, 3, "mate"), -2);
+    cr_assert_eq(of_verdict(lines, 3, "after"), -29998);
+    cr_assert_eq(of_verdict(lines, 3, "chance_after"), 0);
+    cr_assert_eq(of_verdict(lines, 4, "mate"), 1);
+    cr_assert_eq(of_verdict(lines, 4, "before"), 29999);
+    cr_assert_eq(of_verdict(lines, 4, "after"), 29999);
+    cr_assert_eq(of_verdict(lines, 4, "chance_after"), 1);
+    cJSON_Delete(lines);
+}
+
+Test(analysis, names_the_best_move_as_people_write_it)
+{
+    struct stream stream =
+        lines_from("/v1/games/analyse?nodes=1000", NULL, "position startpos moves 7g7f 3c3d 6i5h");
+    cJSON *lines = rest_of(&stream), *last = cJSON_GetArrayItem(lines, 2);
+
+    cr_assert_str_eq(cJSON_GetObjectItem(last, "best")->valuestring, "8h2b+");
+    cr_assert_str_eq(cJSON_GetObjectItem(last, "best_text")->valuestring, "☗２二角成");
+    cJSON_Delete(lines);
+}
+
+/* With few nodes the engine mostly finds something better a ply later. */
+Test(analysis, calls_no_move_worse_than_one_that_was_played)
+{
+    struct stream stream = lines_from(
+        "/v1/games/analyse?nodes=1000", NULL,
+        "position startpos moves 7g7f 3c3d 2g2f 4c4d 3i4h 8b4b 5i6h 5a6b 6h7h 6b7b 5g5f 7b8b");
+    cJSON *lines = rest_of(&stream);
+
+    for (int i = 0; i + 1 < cJSON_GetArraySize(lines); i++)
+        cr_assert_leq(of_verdict(lines, i, "after"), of_verdict(lines, i, "before"), "move %d",
+                      i + 1);
     cJSON_Delete(lines);
 }
 

@@ -8,13 +8,20 @@
 
 Test(verdict, chances_grow_with_the_score_and_are_the_same_for_both_sides)
 {
-    cr_assert_eq(verdict_chance(0), 0);
     for (int32_t score = 1; score <= 30000; score++) {
         cr_assert_geq(verdict_chance(score), verdict_chance(score - 1));
-        cr_assert_eq(verdict_chance(score), -verdict_chance(-score));
+        cr_assert_eq(verdict_chance(score), 1000 - verdict_chance(-score));
     }
-    cr_assert_eq(verdict_chance(400), 500);
-    cr_assert_eq(verdict_chance(1200), verdict_chance(30000));
+    cr_assert_eq(verdict_chance(0), 500);
+    cr_assert_eq(verdict_chance(400), 750);
+}
+
+Test(verdict, only_an_end_that_is_proved_is_certain)
+{
+    cr_assert_lt(verdict_chance(29000), 1000);
+    cr_assert_gt(verdict_chance(-29000), 0);
+    cr_assert_eq(verdict_chance(29001), 1000);
+    cr_assert_eq(verdict_chance(-29001), 0);
 }
 
 Test(verdict, a_move_is_the_worse_the_more_it_gives_away)
