@@ -25,7 +25,7 @@ $SURVIVES http documents
 api/endpoints/people/lists.c http lists
 db/plans.c db plans
 api/terminal/match.c terminal lines
-engine/path.c engine tactics
+engine/order.c engine tactics
 rules/tictactoe/tictactoe.c rules tictactoe
 api/game/feed_cursor.c unit feed_cursor
 END
