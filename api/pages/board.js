@@ -35,7 +35,7 @@ const words = {
     help: "Arrow keys move over the board. Enter picks up and puts down, Escape cancels. " +
       "M goes to the next square that can be chosen, L repeats the last move.",
     // a square: what is on it, and its marks
-    empty: "empty", man: "{men}, {side}", on: "{name} on {below}", many: "{count} {name}s",
+    empty: "empty", man: "{name}, {side}", pile: "{men}, {side}", upon: "{name} on {below}", many: "{count} {name}s",
     selected: "selected", target: "can be chosen", last: "last move", check: "in check",
     win: "winning line", taken: "taken here", refused: "refused", must: "must take",
     // picking
@@ -43,7 +43,7 @@ const words = {
     confirm: "Play", cancel: "Cancel", wait: "It is not your turn",
     past: "You are looking back: nothing can be played here",
     // moves, put together from their effects
-    number: "Move {ply}, {side}: {what}.", move: "{name} {from} to {to}", further: "to {to}",
+    number: "Move {ply}, {side}: {what}.", move: "{name} {from} to {to}", on: "to {to}",
     takes: "takes {name} {square}", drop: "{name} dropped on {square}", place: "{name} on {square}",
     promote: "becomes {name}", stack: "{count} high", in_check: "Check.",
     // how the game stands
@@ -1199,7 +1199,9 @@ export class PlydBoard extends HTMLElement {
 
   #content({ men, zones }) {
     const zone = zones?.find((name) => this.#surface.symbols.has(`zone-${name}`));
-    const what = men ? this.#say("man", { men: this.#namesOf(men), side: this.#side(men.at(-1).seat) }) : this.#say("empty");
+    const top = men?.at(-1), count = men?.length - 1;
+    const values = top && { name: this.#nameOf(top), men: this.#namesOf(men), side: this.#side(top.seat), count };
+    const what = this.#say(!top ? "empty" : count > 0 ? "pile" : "man", values);
     return zone ? `${what}, ${zone}` : what;
   }
 
@@ -1227,7 +1229,7 @@ export class PlydBoard extends HTMLElement {
       if (runs.at(-1)?.name === name) runs.at(-1).count++;
       else runs.push({ name, count: 1 });
     return runs.map(({ name, count }) => (count > 1 ? this.#say("many", { name, count }) : name))
-      .reduce((below, name) => this.#say("on", { name, below }));
+      .reduce((below, name) => this.#say("upon", { name, below }));
   }
 
   #who(seat) {
@@ -1318,7 +1320,7 @@ export class PlydBoard extends HTMLElement {
       const values = { name: kind && this.#nameOf({ name: kind }), ...places, count };
       if (type === "capture") taken.push(this.#say("takes", values));
       else if (type === "move") {
-        said.push(this.#say(at === from ? "further" : "move", values), ...taken.splice(0));
+        said.push(this.#say(at === from ? "on" : "move", values), ...taken.splice(0));
         at = to;
       } else if (type !== "stack" || count > 1) said.push(this.#say(type, values));
     }
