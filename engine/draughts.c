@@ -97,7 +97,9 @@ const struct engine_game engine_draughts = {
     .draw_after = draw_after,
     .man = 100,
     .noise = {600, 180, 110, 65, 50, 38, 24, 0},
-    .hidden = {400, 110, 50, 15, 3, 0, 0, 0},
+    .hidden = {700, 80, 50, 15, 3, 0, 0, 0},
+    .careless = {300, 200},
+    .variety = 8,
     .reduce = 4,
     .quiescence = 60,
 };

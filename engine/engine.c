@@ -30,6 +30,8 @@ struct engine_level engine_level(const struct rules_game *game, unsigned level)
 
     found.noise = knowledge_of(game)->noise[level - 1];
     found.hidden = knowledge_of(game)->hidden[level - 1];
+    found.careless = knowledge_of(game)->careless[level - 1];
+    found.variety = level < ENGINE_VARIED ? 0 : knowledge_of(game)->variety;
     return found;
 }
 
@@ -68,6 +70,7 @@ static void take_task(struct engine *e, const struct engine_task *task,
     if (e->level.quiescence > e->knows->quiescence)
         e->level.quiescence = e->knows->quiescence;
     e->seed = seed;
+    e->leeway = 0;
     e->cancel = task->cancel;
     e->shuns_past = e->every_move = false;
     e->listener = NULL;
@@ -116,6 +119,22 @@ static void believe(struct engine_line *line)
     line->mate = 0;
 }
 
+/* Plays a move without a look, if the level does that here. */
+static bool play_carelessly(struct engine *e, struct engine_line *line)
+{
+    struct frame *f = &e->frame[0];
+    size_t n, which;
+
+    if (e->level.careless == 0)
+        return false;
+    n = e->game->legal(&f->state, f->move, MOVES_MAX);
+    if (!level_is_careless(e, n < MOVES_MAX ? n : MOVES_MAX, &which))
+        return false;
+    line->len = 1;
+    line->move[0] = f->move[which];
+    return true;
+}
+
 /* Searches for the next best line. */
 static bool find_line(struct engine *e, uint64_t nodes, struct engine_line *line)
 {
@@ -134,8 +153,13 @@ enum engine_answer engine_choose_as(struct engine *e, const struct engine_task *
         return answer;
     take_task(e, task, level, seed);
     e->shuns_past = true;
-    if (!find_line(e, level->nodes, &choice->line) && !e->cancelled)
+    e->every_move = level->hidden >= 1000; /* what answers a threat is not seen either */
+    if (task->ply < ENGINE_OPENING)
+        e->leeway = level->variety * e->knows->man / 100;
+    if (!play_carelessly(e, &choice->line) && !find_line(e, level->nodes, &choice->line) &&
+        !e->cancelled)
         take_any(e, &choice->line);
+    choice->line.score = search_add(choice->line.score, -level_liking(e, choice->line.move[0]));
     if (level->hidden > 0)
         believe(&choice->line);
     choice->move = choice->line.move[0];

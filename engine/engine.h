@@ -5,7 +5,7 @@
  *
  *     size_t bytes = engine_bytes(32 << 20);
  *     struct engine *engine = engine_open(aligned_alloc(ENGINE_ALIGN, bytes), bytes);
- *     struct engine_task task = {game, &state, {keys, n}, &cancelled};
+ *     struct engine_task task = {game, &state, {keys, n}, &cancelled, ply};
  *     struct engine_choice choice;
  *
  *     if (engine_choose(engine, &task, level, seed, &choice) == ENGINE_MOVES)
@@ -27,8 +27,10 @@
 #include "rules/rules.h"
 
 enum {
-    ENGINE_VERSION = 12,    /* raised when the same task can be answered differently */
+    ENGINE_VERSION = 13,    /* raised when the same task can be answered differently */
     ENGINE_LEVELS = 8,      /* levels are 1 to 8 */
+    ENGINE_OPENING = 8,     /* plies of a game in which levels vary their moves, */
+    ENGINE_VARIED = 4,      /* from this one on: those below vary enough by their errors */
     ENGINE_SURE = 4,        /* from this level on small games are played without errors */
     ENGINE_ALIGN = 64,      /* the alignment of a workspace */
     ENGINE_LINE_MOVES = 32, /* moves of a line */
@@ -43,7 +45,10 @@ struct engine_level {
     uint64_t nodes;      /* it visits so many */
     int32_t noise;       /* it misjudges positions by up to so many hundredths of a man */
     uint32_t hidden;     /* it overlooks so many of 1,000 replies of its opponent */
+    uint32_t careless;   /* it plays so many of 1,000 moves without a look: any legal one */
     uint32_t quiescence; /* it follows exchanges for so many plies beyond its depth */
+    int32_t variety;     /* in the opening it plays any move that is worse than the best by so many
+                          * hundredths of a man at most, as far as it sees */
 };
 
 /* The level 1 to ENGINE_LEVELS of a game that the engine knows, and its nodes, which are the same
@@ -68,6 +73,7 @@ struct engine_task {
     const struct rules_state *state;
     struct rules_history history;
     const atomic_bool *cancel;
+    uint32_t ply; /* moves of the game so far, for its opening; an analysis does not look at it */
 };
 
 enum engine_answer {
@@ -101,8 +107,9 @@ struct engine_choice {
     struct engine_line line; /* what the engine expects, by its own lights at that level */
 };
 
-/* Chooses a move as an opponent of a level. The seed decides what is misjudged and overlooked;
- * level 8 is the same with every seed. */
+/* Chooses a move as an opponent of a level. The seed decides what is misjudged and overlooked, and
+ * which of nearly equal moves is played in the opening; behind that level 8 is the same with every
+ * seed. */
 enum engine_answer engine_choose(struct engine *engine, const struct engine_task *task,
                                  unsigned level, uint64_t seed, struct engine_choice *choice);
 

@@ -96,10 +96,13 @@ struct engine_game {
 
     uint16_t man; /* what an ordinary man is worth: levels misjudge in proportion to it */
 
-    /* By how much each level misjudges, in hundredths of such a man, and how many of 1,000 replies
-     * it overlooks. */
+    /* By how much each level misjudges, in hundredths of such a man, how many of 1,000 replies it
+     * overlooks, and how many of 1,000 moves it plays without a look. */
     int32_t noise[ENGINE_LEVELS];
     uint32_t hidden[ENGINE_LEVELS];
+    uint32_t careless[ENGINE_LEVELS];
+
+    int32_t variety; /* of the upper levels in the opening, in hundredths of such a man */
 
     int32_t margin;     /* what a quiet move can gain, per ply of depth; 0: do not count on that */
     uint8_t late;       /* moves after which quiet ones are skipped, one ply before the horizon and

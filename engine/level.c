@@ -6,8 +6,8 @@ static const struct {
     uint64_t nodes;
     uint32_t quiescence;
 } levels[ENGINE_LEVELS] = {
-    {50, 0},       /* sees its own next move, and often not the answer: loses to a child */
-    {300, 2},      /* takes what stands open, and sees most answers */
+    {50, 0},       /* for a child: plays many moves without a look */
+    {300, 2},      /* takes what stands open, where it looks */
     {1200, 4},     /* beats chance; short exchanges */
     {5000, 8},     /* overlooks an answer now and then */
     {20000, 64},   /* follows every exchange to its end */
@@ -27,6 +27,14 @@ uint64_t engine_nodes(unsigned level)
     return levels[level - 1].nodes;
 }
 
+bool level_is_careless(const struct engine *e, size_t n, size_t *which)
+{
+    uint64_t hash = mix(mix(e->seed) ^ e->frame[0].key);
+
+    *which = (hash >> 32) % n;
+    return (hash & 0xffffffff) % 1000 < e->level.careless;
+}
+
 /* Two draws together are more often small than large. */
 int32_t level_noise(const struct engine *e, uint64_t key)
 {
@@ -37,6 +45,13 @@ int32_t level_noise(const struct engine *e, uint64_t key)
     hash = mix(e->seed ^ key);
     return (int32_t)((hash & 0xffff) * width >> 16) -
            (int32_t)((hash >> 16 & 0xffff) * width >> 16);
+}
+
+int32_t level_liking(const struct engine *e, rules_move move)
+{
+    uint64_t hash = mix(mix(e->seed ^ move.w[0]) ^ ~move.w[1]);
+
+    return (int32_t)((hash & 0xffff) * ((uint64_t)e->leeway + 1) >> 16);
 }
 
 /* The square that a move ends on, or where it takes something. */

@@ -29,6 +29,11 @@ static bool passing_refutes(struct engine *e, unsigned ply, const struct visit *
     return score >= beta && !e->stopped;
 }
 
+int32_t search_add(int32_t score, int32_t more)
+{
+    return score >= WIN_IN_SIGHT || score <= -WIN_IN_SIGHT ? score : score + more;
+}
+
 /* Searches the move in place `i`, after path_enter(): the first that is tried with the whole
  * window, each other one first with a null window and a reduction, and again as far as it turns out
  * to be good. */
@@ -72,6 +77,20 @@ static void watch_root(struct engine *e, size_t i, int32_t best)
         e->stopped = true;
 }
 
+/* Searches the move in place `i`, after path_enter(). At the root a score is that of the search
+ * with what the level adds for the move, and so are its bounds. */
+static int32_t follow_liked(struct engine *e, unsigned ply, const struct visit *v, size_t i,
+                            bool first, int32_t alpha, int32_t beta)
+{
+    int32_t liking = ply == 0 ? level_liking(e, e->frame[0].move[i]) : 0, score;
+
+    if (path_is_over(e, ply + 1, &score))
+        score = -score;
+    else
+        score = follow(e, ply, v, i, first, search_add(alpha, -liking), search_add(beta, -liking));
+    return search_add(score, liking);
+}
+
 /* Goes through the moves of frame[ply]. Returns the best score, and the place of the best move in
  * *best_at; the score is -SCORE_NONE if no move was searched. */
 static int32_t try_moves(struct engine *e, unsigned ply, const struct visit *v, int32_t alpha,
@@ -89,10 +108,7 @@ static int32_t try_moves(struct engine *e, unsigned ply, const struct visit *v, 
             (ply > 0 && best > -WIN_IN_SIGHT && prune_is_hopeless(e, ply, v, i, alpha)))
             continue;
         path_enter(e, ply, f->move[i]);
-        if (path_is_over(e, ply + 1, &score))
-            score = -score;
-        else
-            score = follow(e, ply, v, i, tried == 0, alpha, beta);
+        score = follow_liked(e, ply, v, i, tried == 0, alpha, beta);
         path_leave(e);
         if (e->stopped)
             return best;

@@ -44,6 +44,7 @@ struct engine {
     const struct engine_game *knows;
     struct engine_level level;
     uint64_t seed;
+    int32_t leeway; /* the chosen move may be worse than the best by so much; 0: it is the best */
     const atomic_bool *cancel;
     bool shuns_past; /* a position of the game, to which a line comes back, counts as a draw */
     bool every_move; /* at the root, also those that the game thinks not worth a look */
@@ -90,11 +91,22 @@ struct engine {
  * selected moves proves no loss (order_proves_loss()). */
 void search_deepen(struct engine *engine, uint64_t nodes, struct engine_line *line);
 
+/* A score with something added; a win or loss in sight stays what it is. */
+int32_t search_add(int32_t score, int32_t more);
+
 /* A level as all games share it: without errors. */
 struct engine_level level_shared(unsigned level);
 
+/* Whether a level plays without a look in frame[0]; then *which is the place of the move among `n`
+ * legal ones. */
+bool level_is_careless(const struct engine *engine, size_t n, size_t *which);
+
 /* What a level adds to its judgement of a position: the same wherever it meets the position. */
 int32_t level_noise(const struct engine *engine, uint64_t key);
+
+/* What a level adds to the score of a root move, so that one of the nearly best is chosen by the
+ * seed: 0 to e->leeway. */
+int32_t level_liking(const struct engine *engine, rules_move move);
 
 /* Whether a level overlooks a move at a ply. */
 bool level_overlooks(const struct engine *engine, unsigned ply, rules_move move);

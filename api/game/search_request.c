@@ -38,7 +38,7 @@ void search_request_ask(const struct search_request *question, struct engine *en
                         struct opinion *opinion)
 {
     struct engine_task task = {
-        question->game, question->state, {question->keys, question->nkeys}, cancel};
+        question->game, question->state, {question->keys, question->nkeys}, cancel, 0};
     uint64_t least = SEARCH_NODES_MIN * question->lines;
 
     opinion->answer =

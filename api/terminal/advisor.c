@@ -57,7 +57,8 @@ static enum engine_answer choose_randomly(const struct match *match, struct engi
 
 static struct engine_task task_of(const struct match *match, const atomic_bool *stop)
 {
-    return (struct engine_task){match->game, match_state(match), past_of(match), stop};
+    return (struct engine_task){match->game, match_state(match), past_of(match), stop,
+                                (uint32_t)match->len};
 }
 
 enum engine_answer advisor_choose(struct advisor *advisor, const struct match *match,
@@ -80,6 +81,7 @@ enum engine_answer advisor_hint(struct advisor *advisor, const struct match *mat
     struct engine_level level = engine_level(match->game, ADVISOR_HINT_LEVEL);
 
     level.noise = 0;
+    level.variety = 0;
     level.hidden = 0;
     return match_goes_on(match) ? engine_choose_as(engine_of(advisor), &task, &level, 0, choice)
                                 : ENGINE_OVER;

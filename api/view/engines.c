@@ -5,8 +5,8 @@
 #include "engine/engine.h"
 
 static const char *const levels[ENGINE_LEVELS] = {
-    "A first opponent: it sees its own next move, and often misses the answer.",
-    "It takes what stands open, and sees most answers.",
+    "A first opponent: it plays many moves without a look, and often misses the answer.",
+    "It takes what stands open and sees most answers, when it looks; it does not always.",
     "It follows short exchanges. This is the usual level.",
     "It looks further, and overlooks an answer now and then.",
     "It follows every exchange to its end.",

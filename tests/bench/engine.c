@@ -1,11 +1,11 @@
 /*
  * engine.c - how well the engine plays, in games at fixed nodes: its levels against each other and
- * against chance, the whole engine against a plain search of the material, and in shogi against
- * fairy-stockfish at equal nodes. Then its speed beside that of perft, and what it takes to find
- * wins by force.
+ * against chance, those for beginners against a taker, the whole engine against a plain search of
+ * the material, and in shogi against fairy-stockfish at equal nodes. Then its speed beside that of
+ * perft, and what it takes to find wins by force.
  *
  *     bench-engine [--games N] [--nodes N] [--level N] [--seed N] [--seconds N] [--sprt LOW,HIGH]
- *                  [--game NAME] [--only levels|chance|plain|shogi|speed|tactics]
+ *                  [--game NAME] [--only levels|chance|taker|plain|shogi|speed|tactics]
  *     bench-engine --help
  *
  * --seconds ends a match after so much CPU time. --sprt ends it as soon as the games tell two
@@ -55,6 +55,8 @@ static const struct variant {
 };
 
 enum { VARIANTS = sizeof(variants) / sizeof(variants[0]) };
+
+static const struct variant small_board = {"tictactoe", "tictactoe 3,3,3", {NULL}, 0, false, 0};
 
 struct match {
     const struct variant *variant;
@@ -130,7 +132,8 @@ static struct engine *open_engine(void)
 
 static bool choose_by_engine(struct player *player, struct match *match, rules_move *move)
 {
-    struct engine_task task = {match->game, &match->state, {match->keys, match->ply}, NULL};
+    struct engine_task task = {
+        match->game, &match->state, {match->keys, match->ply}, NULL, (uint32_t)match->ply};
     struct engine_choice choice;
     double begun = now();
     enum engine_answer answer =
@@ -165,6 +168,61 @@ static bool choose_plainly(struct player *player, struct match *match, rules_mov
     *move = plain_choose(match->game, &match->state, match->variant->plain_depth, &match->seed,
                          &player->nodes);
     player->seconds += now() - begun;
+    return true;
+}
+
+/* The moves with which the side to move completes a line. */
+static int32_t lines_to_complete(const struct rules_game *game, const struct rules_state *state)
+{
+    static rules_move moves[MOVES_MAX];
+    size_t n = game->legal(state, moves, MOVES_MAX);
+    int32_t lines = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        struct rules_state next;
+
+        game->play(state, moves[i], &next);
+        lines += rules_outcome_now(game, &next).status == RULES_WON;
+    }
+    return lines;
+}
+
+/* What a move takes. Where there are no men to take: a line that it completes, or else those of the
+ * other side that it stops. */
+static int32_t taken_by(const struct match *match, rules_move move)
+{
+    enum { LINE = 1000 };
+    struct rules_state next;
+
+    if (strcmp(match->game->name, "tictactoe") != 0)
+        return plain_takes(match->game, &match->state, move);
+    match->game->play(&match->state, move, &next);
+    if (rules_outcome_now(match->game, &next).status == RULES_WON)
+        return LINE + 1;
+    return LINE - lines_to_complete(match->game, &next);
+}
+
+/* The taker takes what is worth most, and looks no further; where it can take nothing it plays
+ * anything. In five in a row it puts its stone where its runs gain most at once. */
+static bool choose_by_taking(struct player *player, struct match *match, rules_move *move)
+{
+    static rules_move moves[MOVES_MAX];
+    size_t n = match->game->legal(&match->state, moves, MOVES_MAX);
+    int32_t best = -1;
+
+    if (match->variant->sharp)
+        *move = plain_choose(match->game, &match->state, 1, &match->seed, &player->nodes);
+    for (size_t i = 0; i < n && !match->variant->sharp; i++) {
+        size_t other = i + rules_choose(&match->seed, n - i);
+        rules_move next = moves[other];
+        int32_t taken = taken_by(match, next);
+
+        moves[other] = moves[i];
+        if (taken > best) {
+            best = taken;
+            *move = next;
+        }
+    }
     return true;
 }
 
@@ -260,7 +318,7 @@ static bool looks_even(const struct match *match, uint64_t nodes)
 {
     static struct engine *judge;
     struct engine_analysis found;
-    struct engine_task task = {match->game, &match->start, {NULL, 0}, NULL};
+    struct engine_task task = {match->game, &match->start, {NULL, 0}, NULL, 0};
 
     if (judge == NULL)
         judge = open_engine();
@@ -393,9 +451,10 @@ static void play_match(const struct variant *variant, struct player *a, struct p
     print_row(&match, a, b, count);
 }
 
-/* The same from the usual start, which the first player always begins. */
-static void play_first(const struct variant *variant, struct player *a, struct player *b,
-                       unsigned games)
+/* The same from the usual start. Each player has the first seat in turn, or the first one always.
+ */
+static void play_whole(const struct variant *variant, struct player *a, struct player *b,
+                       unsigned games, bool in_turn)
 {
     static struct match match;
     unsigned count[3] = {0};
@@ -404,7 +463,10 @@ static void play_first(const struct variant *variant, struct player *a, struct p
     match.seed = wanted.seed;
     start_game(variant, &match);
     for (unsigned i = 0; i < games && has_time(begun); i++)
-        count[play(&match, (struct player *const[]){a, b})]++;
+        if (in_turn && i % 2 == 1)
+            count[2 - play(&match, (struct player *const[]){b, a})]++;
+        else
+            count[play(&match, (struct player *const[]){a, b})]++;
     print_row(&match, a, b, count);
 }
 
@@ -439,6 +501,7 @@ static struct player whole_engine(const struct variant *variant)
     struct engine_level level = engine_level(rules_find(variant->game), ENGINE_LEVELS);
 
     level.nodes = wanted.nodes;
+    level.variety = 0;
     return engine_player("engine", level);
 }
 
@@ -449,6 +512,26 @@ static void bench_chance(const struct variant *variant)
 
     play_match(variant, &three, &chance, wanted.games);
     free(three.engine);
+}
+
+/* Levels for beginners, against one who takes whatever stands open. */
+static void bench_taker(const struct variant *variant)
+{
+    struct player taker = {.name = "taker", .choose = choose_by_taking};
+
+    for (unsigned level = 1; level <= 2; level++) {
+        char name[16];
+        struct player player;
+
+        if (wanted.level != 0 && wanted.level != level)
+            continue;
+        snprintf(name, sizeof(name), "level %u", level);
+        player = engine_player(name, engine_level(rules_find(variant->game), level));
+        play_whole(variant, &player, &taker, wanted.games, true);
+        free(player.engine);
+    }
+    if (variant->sharp)
+        bench_taker(&small_board);
 }
 
 /* In m,n,k games the first player should win; so the engine also begins games from the empty board.
@@ -464,7 +547,7 @@ static void bench_plain(const struct variant *variant)
     play_match(variant, &engine, &plain, wanted.games);
     if (strcmp(variant->game, "tictactoe") == 0) {
         engine.name = "first";
-        play_first(variant, &engine, &plain, wanted.games);
+        play_whole(variant, &engine, &plain, wanted.games, false);
     }
     free(engine.engine);
 }
@@ -536,7 +619,7 @@ static uint64_t nodes_to_find(struct player *player, const char *game, struct fi
     struct rules_options options;
     struct rules_state state;
     struct rules_refusal why;
-    struct engine_task task = {rules_find(game), &state, {NULL, 0}, NULL};
+    struct engine_task task = {rules_find(game), &state, {NULL, 0}, NULL, 0};
     struct engine_choice choice;
 
     rules_options_init(&options);
@@ -610,11 +693,11 @@ static void read_sprt(const char *text)
 
 static const char usage[] =
     "usage: bench-engine [OPTION VALUE]...\n"
-    "  --only TABLE      levels, chance, plain, shogi, speed or tactics; all of them by default\n"
+    "  --only TABLE      levels, chance, taker, plain, shogi, speed or tactics; all by default\n"
     "  --game NAME       shogi, turkish-draughts, jungle, stackchess or tictactoe; all by default\n"
     "  --games N         games of a match: 20\n"
     "  --nodes N         nodes of a move, where no level says it: 10000\n"
-    "  --level N         only this level against the one beneath: 2 to 8\n"
+    "  --level N         only this level against the one beneath, or against the taker\n"
     "  --seed N          of the starts and of the levels' errors: 1\n"
     "  --seconds N       CPU time after which a match ends; 0, the default: never\n"
     "  --sprt LOW,HIGH   end a match as soon as the games tell these scores in percent apart\n";
@@ -650,14 +733,15 @@ static const char *read_game(const char *name, const char *text)
 
 static void read_argument(const char *name, const char *value)
 {
-    static const char *const tables[] = {"levels", "chance", "plain", "shogi", "speed", "tactics"};
+    static const char *const tables[] = {"levels", "chance",  "plain", "shogi",
+                                         "speed",  "tactics", "taker"};
 
     if (strcmp(name, "--games") == 0)
         wanted.games = (unsigned)read_number(name, value, 1, 1000000);
     else if (strcmp(name, "--nodes") == 0)
         wanted.nodes = read_number(name, value, 1, UINT64_MAX);
     else if (strcmp(name, "--level") == 0)
-        wanted.level = (unsigned)read_number(name, value, 2, ENGINE_LEVELS);
+        wanted.level = (unsigned)read_number(name, value, 1, ENGINE_LEVELS);
     else if (strcmp(name, "--seed") == 0)
         wanted.seed = read_number(name, value, 0, UINT64_MAX);
     else if (strcmp(name, "--sprt") == 0)
@@ -690,8 +774,9 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(const struct variant *variant);
-    } tables[] = {{"speed", bench_speed}, {"tactics", bench_tactics}, {"chance", bench_chance},
-                  {"plain", bench_plain}, {"shogi", bench_fish},      {"levels", bench_levels}};
+    } tables[] = {{"speed", bench_speed},  {"tactics", bench_tactics}, {"chance", bench_chance},
+                  {"taker", bench_taker},  {"plain", bench_plain},     {"shogi", bench_fish},
+                  {"levels", bench_levels}};
 
     read_arguments(argc, argv);
     signal(SIGPIPE, SIG_IGN);

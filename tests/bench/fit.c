@@ -159,7 +159,7 @@ static int16_t play_game(struct engine *engine, const struct engine_level *level
     size_t first = match->ply;
 
     for (kept.n = 0; match->ply < PLIES_MAX && !is_over(match, &outcome);) {
-        struct engine_task task = {wanted.game, &match->state, past_of(match), NULL};
+        struct engine_task task = {wanted.game, &match->state, past_of(match), NULL, 0};
         unsigned mover = wanted.game->to_move(&match->state);
         struct engine_choice choice;
         enum engine_answer answer = engine_choose_as(engine, &task, level, seed, &choice);
@@ -204,6 +204,7 @@ static void play_all(const char *path)
     if (file == NULL)
         die("cannot write", path);
     level.nodes = wanted.nodes;
+    level.variety = 0;
     while (time(NULL) < end) {
         int16_t result;
 

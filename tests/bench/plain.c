@@ -433,6 +433,20 @@ static rules_move choose_in_rows(const struct rules_state *state, unsigned depth
     return moves[0];
 }
 
+int32_t plain_takes(const struct rules_game *which, const struct rules_state *state,
+                    rules_move move)
+{
+    struct rules_effect effect[RULES_EFFECTS_MAX];
+    size_t n = which->effects(state, move, effect);
+    int32_t worth = 0;
+
+    game = which;
+    for (size_t i = 0; i < n; i++)
+        if (effect[i].type == RULES_EFFECT_CAPTURE)
+            worth += man_worth(effect[i].man);
+    return worth;
+}
+
 rules_move plain_choose(const struct rules_game *which, const struct rules_state *state,
                         unsigned depth, uint64_t *seed, uint64_t *nodes)
 {

@@ -17,4 +17,8 @@ enum { PLAIN_DEPTH_MAX = 8 };
 rules_move plain_choose(const struct rules_game *game, const struct rules_state *state,
                         unsigned depth, uint64_t *seed, uint64_t *nodes);
 
+/* What a move takes, by the worth of men that the plain search knows. */
+int32_t plain_takes(const struct rules_game *game, const struct rules_state *state,
+                    rules_move move);
+
 #endif

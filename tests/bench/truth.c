@@ -126,7 +126,7 @@ static struct rules_outcome outcome_of(const struct spot *spot)
 
 static struct engine_task task_of(const struct spot *spot)
 {
-    return (struct engine_task){spot->game, &spot->state, past_of(spot), NULL};
+    return (struct engine_task){spot->game, &spot->state, past_of(spot), NULL, 0};
 }
 
 static void play(struct spot *spot, rules_move move)

@@ -57,7 +57,8 @@ static struct rules_history past(const struct player *player)
 
 struct engine_task player_task(const struct player *player)
 {
-    return (struct engine_task){player->game, &player->state, past(player), NULL};
+    return (struct engine_task){player->game, &player->state, past(player), NULL,
+                                (uint32_t)player->ply};
 }
 
 struct engine_choice player_think(struct player *player, uint64_t nodes)
@@ -67,6 +68,7 @@ struct engine_choice player_think(struct player *player, uint64_t nodes)
     struct engine_choice choice;
 
     level.nodes = nodes;
+    level.variety = 0;
     cr_assert_eq(engine_choose_as(player->engine, &task, &level, 0, &choice), ENGINE_MOVES);
     return choice;
 }

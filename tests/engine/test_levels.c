@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "player.h"
+#include "tactics.h"
 
 /* Plays a game of two players, a level each; level 0 plays at random. Returns the winner's seat. */
 static unsigned play(struct player *player, const unsigned level[RULES_SEATS], uint64_t seed)
@@ -31,6 +32,7 @@ Test(levels, each_has_more_nodes_and_fewer_errors_than_the_one_beneath)
             cr_assert_gt(above.nodes, below.nodes);
             cr_assert_leq(above.noise, below.noise);
             cr_assert_leq(above.hidden, below.hidden);
+            cr_assert_eq(above.careless > 0, i == 2);
         }
         cr_assert_eq(engine_level(rules_game(game), ENGINE_LEVELS).noise, 0);
         cr_assert_eq(engine_level(rules_game(game), ENGINE_LEVELS).hidden, 0);
@@ -70,6 +72,52 @@ Test(levels, a_weak_level_plays_differently_with_another_seed)
         differ += !rules_same_move(first.move, other.move);
     }
     cr_assert_gt(differ, 0);
+}
+
+Test(levels, a_level_without_a_look_plays_any_legal_move)
+{
+    struct player *player = player_at("jungle", "", NULL);
+    struct engine_task task = player_task(player);
+    struct engine_level level = engine_level(player->game, 1);
+    rules_move moves[RULES_MOVES_ORDINARY];
+    size_t n = player->game->legal(&player->state, moves, RULES_MOVES_ORDINARY), played = 0;
+    bool seen[RULES_MOVES_ORDINARY] = {false};
+
+    level.careless = 1000;
+    for (uint64_t seed = 0; seed < 1000; seed++) {
+        struct engine_choice choice;
+        size_t i = 0;
+
+        engine_choose_as(player->engine, &task, &level, seed, &choice);
+        cr_assert_eq(choice.nodes, 0);
+        while (i < n && !rules_same_move(moves[i], choice.move))
+            i++;
+        cr_assert_lt(i, n);
+        played += !seen[i];
+        seen[i] = true;
+    }
+    cr_assert_eq(played, n);
+}
+
+/* A child may be mated in one, and must be able to get away with it. */
+Test(levels, the_lowest_plays_about_half_of_the_mates_in_one)
+{
+    unsigned tried = 0, played = 0;
+
+    for (size_t i = 0; tactics_mates[i].plies == 1; i++) {
+        struct player *player = player_at("shogi", "", tactics_mates[i].position);
+        struct engine_task task = player_task(player);
+
+        for (uint64_t seed = 0; seed < 50; seed++, tried++) {
+            struct engine_choice choice;
+            struct player next = *player;
+
+            engine_choose(player->engine, &task, 1, seed, &choice);
+            player_play(&next, choice.move);
+            played += player_outcome(&next).status == RULES_WON;
+        }
+    }
+    cr_assert(played > tried / 4 && played < tried * 2 / 3, "%u of %u", played, tried);
 }
 
 static bool is_taken_there(struct player *player, rules_move move)
@@ -115,13 +163,18 @@ Test(levels, a_stack_is_overlooked_with_any_number_of_its_men)
                  caught[1]);
 }
 
-Test(levels, the_highest_level_plays_the_same_with_every_seed)
+Test(levels, behind_the_opening_the_highest_level_plays_the_same_with_every_seed)
 {
-    struct player *player = player_at("tictactoe", "", "1x1/3/3 o 3");
+    struct player *player = player_at("jungle", "", NULL);
     struct engine_task task = player_task(player);
+    struct engine_level level = engine_level(player->game, ENGINE_LEVELS);
     struct engine_choice first, other;
 
-    engine_choose(player->engine, &task, ENGINE_LEVELS, 1, &first);
-    engine_choose(player->engine, &task, ENGINE_LEVELS, 2, &other);
-    cr_assert(rules_same_move(first.move, other.move));
+    level.nodes = 5000;
+    task.ply = ENGINE_OPENING;
+    engine_choose_as(player->engine, &task, &level, 1, &first);
+    for (uint64_t seed = 2; seed <= 20; seed++) {
+        engine_choose_as(player->engine, &task, &level, seed, &other);
+        cr_assert(rules_same_move(first.move, other.move));
+    }
 }

@@ -54,7 +54,7 @@ static void *search(void *context)
     for (size_t which = 0; which < rules_games(); which++) {
         const struct rules_game *game = rules_game(which);
         struct rules_state *state = malloc(2 * sizeof(*state));
-        struct engine_task task = {game, state, {NULL, 0}, NULL};
+        struct engine_task task = {game, state, {NULL, 0}, NULL, 0};
 
         start(game, state);
         for (unsigned ply = 0; ply < PLIES; ply++) {
@@ -79,7 +79,7 @@ static void *search_on(void *context)
     struct searcher *searcher = context;
     const struct rules_game *game = rules_game(0);
     struct rules_state *state = malloc(sizeof(*state));
-    struct engine_task task = {game, state, {NULL, 0}, &cancel};
+    struct engine_task task = {game, state, {NULL, 0}, &cancel, 0};
     struct engine_level level = engine_level(game, ENGINE_LEVELS);
     struct engine_choice choice;
 

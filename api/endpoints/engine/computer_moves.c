@@ -99,8 +99,8 @@ bool computer_moves_idle(const struct loop *loop)
 static void search(struct request *request, void *args, struct thought *thought)
 {
     struct computer_moves *thinking = args;
-    struct engine_task task = {thinking->game, thinking->state, thinking->history,
-                               &thought->cancel};
+    struct engine_task task = {thinking->game, thinking->state, thinking->history, &thought->cancel,
+                               (uint32_t)thinking->ply};
     int64_t began = workers_cpu_us();
     struct engine_choice choice;
 

@@ -28,7 +28,7 @@ static void think(void *context, struct thought *thought)
     struct search *search = context;
     const struct rules_game *game = rules_game(0);
     struct rules_state *state = malloc(sizeof(*state));
-    struct engine_task task = {game, state, {NULL, 0}, &thought->cancel};
+    struct engine_task task = {game, state, {NULL, 0}, &thought->cancel, 0};
     struct engine_level level = engine_level(game, 3);
     struct engine_choice choice;
     struct rules_options options;
