@@ -419,7 +419,7 @@ what_dockerignore_lets_through_is_enough_to_build() {
     local path
     mkdir image
     while read -r path; do
-        cp -a "$root/$path" image
+        (cd "$root" && cp -a --parents "$path" "$OLDPWD/image")
     done < <(sed -n 's/^!//p' "$root/.dockerignore")
     make -C image -n install >/dev/null
 }
