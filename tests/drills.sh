@@ -18,7 +18,7 @@ trap '[ -z "$running" ] || kill $running; wait; exit 130' INT TERM HUP
 readonly PATRONI='failover/@(a_primary_that_is_killed|a_planned|a_primary_that_is_frozen|both|a_primary_behind_haproxy_that_is_killed)*'
 
 # What goes to shards, by both suites, and the kills of a worker.
-readonly CITUS_TESTS='@(writes|lists|due|feeds|shards|moves|claims|mine)/*'
+readonly CITUS_TESTS='@(due|shards|lists)/*'
 
 # Sets CITUS to a pg_config whose PostgreSQL has Citus, unless the caller did.
 find_citus() {
