@@ -417,14 +417,31 @@ void view_game_member(struct json *json, const struct game_view *view,
     json_close(json, '}');
 }
 
-/* Quotes within a text are escaped, so this is found nowhere else. */
-static const char token_of_seat[] = ",\"token\":\"plyd_seat_";
+/* Where a member of the object itself stands, from the comma before it on; NULL: it has none. What
+ * clients have named stands deeper: metadata may have a member of any name. */
+static const char *own_member(const char *object, const char *member)
+{
+    bool quoted = false;
+    int depth = 0;
+
+    for (const char *at = object; *at != '\0'; at++) {
+        if (quoted && *at == '\\')
+            at++;
+        else if (*at == '"')
+            quoted = !quoted;
+        else if (!quoted && depth == 1 && strncmp(at, member, strlen(member)) == 0)
+            return at;
+        else if (!quoted)
+            depth += (*at == '{' || *at == '[') - (*at == '}' || *at == ']');
+    }
+    return NULL;
+}
 
 const char *view_with_game(struct arena *arena, const char *answer)
 {
-    const char *token = *answer == '{' ? strstr(answer, token_of_seat) : NULL;
+    const char *token = *answer == '{' ? own_member(answer, ",\"token\":\"plyd_seat_") : NULL;
 
-    if (token == NULL || strstr(token, ",\"game\":{") != NULL)
+    if (token == NULL || own_member(answer, ",\"game\":{") != NULL)
         return answer;
     return arena_format(arena, "%.*s,\"game\":%.*s}}\n", (int)(strrchr(answer, '}') - answer),
                         answer, (int)(token - answer), answer);

@@ -43,6 +43,21 @@ Test(metadata, a_game_without_any_shows_none)
     answer_free(&answer);
 }
 
+/* The answer that makes a game has members of these names, too. */
+Test(metadata, names_that_an_answer_uses_itself_do_not_break_it)
+{
+    static const char names[] = "{\"a\":\"\\\"{\",\"token\":\"plyd_seat_x\",\"game\":\"y\"}";
+    struct answer answer = make(NULL, names);
+    const cJSON *own;
+
+    assert_status(&answer, 201);
+    own = cJSON_GetObjectItem(member(&answer, "game"), "metadata");
+    cr_assert(cJSON_Compare(own, member(&answer, "metadata"), true));
+    cr_assert_eq(cJSON_GetArraySize(own), 3);
+    cr_assert_eq(strlen(text_of(&answer, "token")), strlen("plyd_seat_") + 32);
+    answer_free(&answer);
+}
+
 Test(metadata, what_does_not_fit_is_refused)
 {
     static const char *const bad[] = {
