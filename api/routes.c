@@ -111,11 +111,11 @@ static void handle_by_worker(struct request *request)
 static void handle_by_key(struct request *request, void *args)
 {
     const struct route *route = request->route;
-    bool for_worker = (route->way & ~(unsigned)ONCE) == ON_WORKER;
+    bool for_worker = (route->way & ~(unsigned)(ONCE | ASKS)) == ON_WORKER;
     void (*handle_it)(struct request * request) = for_worker ? handle_by_worker : route->handle;
 
     (void)args;
-    if ((route->way & ONCE) != 0)
+    if ((route->way & (ONCE | ASKS)) != 0)
         repeats_handle(request, handle_it);
     else
         handle_it(request);

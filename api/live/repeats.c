@@ -3,7 +3,9 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/http/route.h"
 #include "api/live/ask.h"
 #include "api/live/idempotency.h"
 #include "api/loop/loop.h"
@@ -21,7 +23,7 @@ struct repeat {
 
 /* ---- keeping the answer ---- */
 
-enum { STATUS_STREAM = 0 }; /* of an answer that was not stored with its request */
+enum { STATUS_AGAIN = 0 }; /* of an answer that was not stored with its request */
 
 static const char *header_of(const struct reply *reply, const char *name)
 {
@@ -33,12 +35,13 @@ static const char *header_of(const struct reply *reply, const char *name)
 
 static const struct db_answer *seal(struct repeat *repeat)
 {
-    const struct reply *reply = &repeat->request->reply;
-    bool streams = reply->stream != NULL;
+    struct request *request = repeat->request;
+    const struct reply *reply = &request->reply;
 
-    return idempotency_seal(repeat->request, repeat->idempotency,
-                            streams ? STATUS_STREAM : reply->status, header_of(reply, "ETag"),
-                            header_of(reply, "Location"), streams ? "" : reply->body);
+    if ((request->route->way & ASKS) != 0)
+        return idempotency_seal(request, repeat->idempotency, STATUS_AGAIN, "", "", "");
+    return idempotency_seal(request, repeat->idempotency, reply->status, header_of(reply, "ETag"),
+                            header_of(reply, "Location"), reply->body);
 }
 
 static struct repeat *repeat_of(const struct request *request)
@@ -90,6 +93,13 @@ static void handle(struct repeat *repeat)
 
 /* ---- looking for one ---- */
 
+/* The same question has the same answer. */
+static void answer_again(struct repeat *repeat)
+{
+    reply_replayed(repeat->request);
+    repeat->handle(repeat->request);
+}
+
 static void on_first(void *context, const struct db_reply *reply, const struct db_answer *answer)
 {
     struct repeat *repeat = context;
@@ -98,8 +108,8 @@ static void on_first(void *context, const struct db_reply *reply, const struct d
         handle(repeat);
     else if (!idempotency_is_same(repeat->idempotency, answer))
         reply_problem(repeat->request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
-    else if (answer->status == STATUS_STREAM)
-        repeat->handle(repeat->request);
+    else if (answer->status == STATUS_AGAIN)
+        answer_again(repeat);
     else
         idempotency_replay(repeat->request, repeat->idempotency, answer);
 }

@@ -9,7 +9,8 @@
  * token. That is done before it is sent and after what it tells of: a crash in between leaves a
  * request that is done anew, with the same result.
  *
- * Of an answer that is a stream only the request is kept: the same one is worked on again.
+ * What only asks (ASKS, route.h) is answered anew, and the answer is the same. Only the request is
+ * kept, so nobody without a token fills the database with long answers.
  */
 #ifndef PLYD_API_LIVE_REPEATS_H
 #define PLYD_API_LIVE_REPEATS_H

@@ -203,6 +203,24 @@ Test(keys, a_key_is_refused_elsewhere_and_free_to_others)
     answer_free(&other);
 }
 
+/* Somebody without a token could fill the database with long answers. */
+Test(keys, of_a_question_no_answer_is_stored)
+{
+    char headers[200];
+
+    snprintf(headers, sizeof(headers), "Content-Type: application/json\r\nIdempotency-Key: %s\r\n",
+             long_key);
+    for (int i = 0; i < 2; i++) {
+        struct answer answer = ask(&house, "POST", "/v1/variants/shogi/check", headers,
+                                   "{\"moves\":[\"7g7f\",\"3c3d\"]}");
+
+        assert_status(&answer, 200);
+        cr_assert_eq(is_replayed(&answer), i == 1);
+        answer_free(&answer);
+    }
+    house_sql(&house, "do $$ begin assert (select length(sealed) from answers) < 100; end $$");
+}
+
 Test(keys, a_stream_is_worked_on_again)
 {
     char headers[200];
@@ -216,6 +234,7 @@ Test(keys, a_stream_is_worked_on_again)
             ask(&house, "POST", "/v1/variants/jungle/analyse", headers, "{\"nodes\":1000}");
 
         assert_status(&answer, 200);
+        cr_assert_eq(is_replayed(&answer), i == 1);
         answer_free(&answer);
     }
 }
