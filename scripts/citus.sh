@@ -90,7 +90,9 @@ close_ready() {
 
 make_ready() {
     local url node
-    for url in "$coordinator" "${workers[@]}"; do
+    for url in "${workers[@]}" "$coordinator"; do
+        sql "$url" <<<"select format('drop database %I with (force)', datname) from pg_database
+            where datname like 'ready\\_%' \\gexec"
         sql "$url" -c "drop database if exists $ready with (force)" -c "create database $ready"
         sql "$(with_database "$url" $ready)" -c 'create extension citus'
     done

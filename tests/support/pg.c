@@ -194,6 +194,18 @@ char *pg_test_named(const char *name)
     return with_database(pg_test_url(), name);
 }
 
+char *pg_test_named_at(unsigned node, const char *name)
+{
+    char *const *list = workers();
+
+    if (node == 0)
+        return pg_test_named(name);
+    for (unsigned i = 1; list != NULL && *list != NULL; i++, list++)
+        if (i == node)
+            return with_database(*list, name);
+    return NULL;
+}
+
 char *pg_test_database_with(const char *options)
 {
     char name[NAME_MAX_BYTES];
@@ -235,6 +247,14 @@ static void drop_left_databases(void)
     PQfinish(conn);
 }
 
+void pg_test_copy(const char *name, const char *from)
+{
+    drop_database(name);
+    for (char *const *worker = workers(); worker != NULL && *worker != NULL; worker++)
+        run_sql(*worker, "create database %s template %s", name, from);
+    run_sql(pg_test_url(), "create database %s template %s", name, from);
+}
+
 /* On Citus, each node has a database to copy. */
 char *pg_test_database(void)
 {
@@ -244,9 +264,7 @@ char *pg_test_database(void)
         return pg_test_database_with("");
     drop_left_databases();
     new_name(name);
-    for (char *const *worker = workers(); *worker != NULL; worker++)
-        run_sql(*worker, "create database %s template plyd_ready", name);
-    run_sql(pg_test_url(), "create database %s template plyd_ready", name);
+    pg_test_copy(name, PG_CITUS_READY);
     return pg_test_named(name);
 }
 

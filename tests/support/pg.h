@@ -33,6 +33,15 @@ char *pg_test_named(const char *name);
 /* Whether the shared server is a Citus. */
 bool pg_on_citus(void);
 
+/* The same on one of its nodes: 0 is the shared server itself, workers follow. NULL: there is no
+ * such node. */
+char *pg_test_named_at(unsigned node, const char *name);
+
+/* Makes a database anew, on all nodes, as a copy of another. PG_CITUS_READY is one that Citus has,
+ * with all tables, distributed (scripts/citus.sh). */
+#define PG_CITUS_READY "plyd_ready"
+void pg_test_copy(const char *name, const char *from);
+
 /* Skips a test of Criterion's that asks plain PostgreSQL, or says something about it alone. */
 #define PG_PLAIN_ONLY(why)                               \
     do {                                                 \

@@ -94,16 +94,10 @@ static const char *template_name(void)
 static void make_template(void)
 {
     char *url = pg_test_named("ready_unfinished");
-    PGconn *conn;
 
     ask(lender(), "drop database if exists ready_unfinished with (force)");
     ask(lender(), "create database ready_unfinished");
     plyd_migrate(url);
-    conn = PQconnectdb(url);
-    ask(conn,
-        "do $$ begin execute format('comment on database ready_unfinished is %%L', " FINGERPRINT
-        "); end $$");
-    PQfinish(conn);
     ask(lender(), "alter database ready_unfinished rename to %s", template_name());
     free(url);
 }
@@ -120,45 +114,68 @@ static void need_template(void)
 
 /* ---- those that are lent ---- */
 
-/* Ends what is left of the last borrower. */
-static void end_sessions(PGconn *conn)
+static void mark(const char *name)
 {
-    ask(conn, "select count(pg_terminate_backend(pid, 10000)) from pg_stat_activity"
-              " where datname = current_database() and pid <> pg_backend_pid()");
+    char *url = pg_test_named(name);
+    PGconn *conn = PQconnectdb(url);
+
+    ask(conn,
+        "do $$ begin execute format('comment on database %s is %%L', " FINGERPRINT "); end $$",
+        name);
+    PQfinish(conn);
+    free(url);
+}
+
+static void make(const char *name)
+{
+    if (!pg_on_citus())
+        need_template();
+    pg_test_copy(name, pg_on_citus() ? PG_CITUS_READY : template_name());
+    mark(name);
 }
 
 static bool is_unchanged(PGconn *conn)
 {
     return ask(conn, "select to_regclass('public.schema_migrations') is not null") &&
-           ask(conn,
-               "select " FINGERPRINT " = shobj_description(oid, 'pg_database')"
-               " from pg_database where datname = '%s'",
-               template_name());
+           ask(conn, "select " FINGERPRINT " = shobj_description(oid, 'pg_database')"
+                     " from pg_database where datname = current_database()");
+}
+
+/* Ends what is left of the last borrower, and what Citus had begun to commit for it. */
+static void end_sessions(PGconn *conn, bool coordinates)
+{
+    ask(conn, "select count(pg_terminate_backend(pid, 10000)) from pg_stat_activity"
+              " where datname = current_database() and pid <> pg_backend_pid()"
+              " and backend_type not like 'Citus%%'");
+    if (coordinates)
+        ask(conn, "select recover_prepared_transactions()");
 }
 
 /* Small tables are faster emptied by rows. Large ones leave nothing behind for others to read past.
- */
+ * On a worker of Citus the shards are tables, which it shows and lets empty to those only that ask
+ * for it. */
 static void empty(PGconn *conn)
 {
+    ask(conn, "set citus.show_shards_for_app_name_prefixes = '*'");
+    ask(conn, "set citus.enable_manual_changes_to_shards = on");
     ask(conn, "do $$ declare t record; begin"
               " for t in select oid::regclass as name, pg_relation_size(oid) as size"
               " from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'"
-              " and relname <> 'schema_migrations' loop"
+              " and relname not like 'schema_migrations%%' loop"
               " if t.size > 100000 then execute format('truncate %%s', t.name);"
               " elsif t.size > 0 then execute format('delete from %%s', t.name); end if;"
               " end loop; end $$");
     ask(conn, "select pg_stat_reset()");
 }
 
-/* Makes a database that was used as it was. False: it is not there, or has other tables now. */
-static bool renew(const char *url)
+static bool renew_node(unsigned node, const char *url)
 {
     PGconn *conn = PQconnectdb(url);
     bool good = PQstatus(conn) == CONNECTION_OK;
 
     if (good) {
-        end_sessions(conn);
-        good = is_unchanged(conn);
+        end_sessions(conn, node == 0 && pg_on_citus());
+        good = node > 0 || is_unchanged(conn);
     }
     if (good)
         empty(conn);
@@ -166,26 +183,33 @@ static bool renew(const char *url)
     return good;
 }
 
+/* Makes a database that was used as it was. False: it is not there, or has other tables now. */
+static bool renew(const char *name)
+{
+    bool good = true;
+    char *url;
+
+    for (unsigned node = 0; good && (url = pg_test_named_at(node, name)) != NULL; node++) {
+        good = renew_node(node, url);
+        free(url);
+    }
+    return good;
+}
+
 static char *lend(int slot)
 {
-    char name[NAME_BYTES * 2], *url;
+    char name[NAME_BYTES * 2];
 
     snprintf(name, sizeof(name), "%s_%d", template_name(), slot);
-    url = pg_test_named(name);
-    if (!renew(url)) {
-        need_template();
-        ask(lender(), "drop database if exists %s with (force)", name);
-        ask(lender(), "create database %s template %s", name, template_name());
-    }
-    return url;
+    if (!renew(name))
+        make(name);
+    return pg_test_named(name);
 }
 
 static char *lent[SLOTS];
 
 char *ready_borrow(void)
 {
-    if (pg_on_citus())
-        return pg_test_database();
     for (int slot = 0; slot < SLOTS; slot++) {
         if (lent[slot] == NULL &&
             ask(lender(), "select pg_try_advisory_lock(" LOCK_SLOT ")", slot)) {
@@ -199,10 +223,6 @@ char *ready_borrow(void)
 /* The borrower may have added parameters to the connection string. */
 void ready_return(char *url)
 {
-    if (pg_on_citus()) {
-        pg_test_drop(url);
-        return;
-    }
     for (int slot = 0; slot < SLOTS; slot++) {
         if (lent[slot] != NULL && strncmp(lent[slot], url, strlen(lent[slot])) == 0) {
             ask(lender(), "select pg_advisory_unlock(" LOCK_SLOT ")", slot);

@@ -5,8 +5,6 @@
  * To make one takes longer than most tests do, so tests borrow them: there are as many as tests run
  * at once. A test may do there whatever it likes, and may end without giving it back, by whatever
  * end. The next one finds it empty, and made anew if its tables are others than they were.
- *
- * On Citus each borrower gets a database of its own.
  */
 #ifndef PLYD_TESTS_SUPPORT_READY_H
 #define PLYD_TESTS_SUPPORT_READY_H
