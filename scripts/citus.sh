@@ -66,6 +66,13 @@ remove_nodes() {
     for node in "${nodes[@]}"; do "$here/postgres.sh" remove "$root/$node"; done
 }
 
+# What the servers said is left in build/citus/NODE.log.
+end_nodes() {
+    local node
+    for node in "${nodes[@]}"; do cat "$root/$node/log.old" "$root/$node/log" >"$root/$node.log" 2>/dev/null || true; done
+    remove_nodes
+}
+
 start_nodes() {
     local node pids=()
     remove_nodes
@@ -138,7 +145,7 @@ with_citus() {
         mkdir -p "$root"
         exec 6<"$root"
         flock -n 6 || fail "another drill runs in $root"
-        trap remove_nodes EXIT
+        trap end_nodes EXIT
         trap 'exit 130' INT TERM HUP
         start_nodes 6<&-
     fi

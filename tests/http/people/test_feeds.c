@@ -570,15 +570,14 @@ static void open_still_house(void)
     ada = new_player(&house, "Ada");
 }
 
-TestSuite(feed_moments, .init = open_still_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
-
 /* Each pass finds the first game again, and the third the second game, too. */
-Test(feed_moments, what_was_written_when_a_pass_ends_is_told_once)
+Test(feed_moments, what_was_written_when_a_pass_ends_is_told_once, .timeout = HOUSE_PATIENCE_S)
 {
     struct game first, second;
     struct stream stream;
 
-    PG_PLAIN_ONLY("another now()");
+    PG_PLAIN_ONLY("another now(), and a trigger");
+    open_still_house();
     first = game_of(&ada);
     house_sql(&house, "update moment set at = at + interval '1 second'");
     stream = follow(house.plyd.port, ada.token, "?after=0", SSE);
@@ -590,6 +589,7 @@ Test(feed_moments, what_was_written_when_a_pass_ends_is_told_once)
     play(&house, &first, "g3g4");
     assert_next(&stream, first.id, 2, "move");
     stream_close(&stream);
+    close_house();
 }
 
 /* ---- 304 ---- */
