@@ -32,6 +32,7 @@ static struct {
     pthread_cond_t news;
     struct keys_shared *shared; /* NULL: there were no keys yet */
     char *text;                 /* of which it was read */
+    size_t len;
     bool wanted, under_way;
     int64_t missed_at, read_at, next_at; /* loop_clock_us(); 0: never */
     int64_t pause_s;
@@ -74,7 +75,7 @@ uint64_t keys_version(void)
 /* ---- reading ---- */
 
 /* The present set gives way to another one. */
-static void replace(struct key_set *set, char *text)
+static void replace(struct key_set *set, char *text, size_t len)
 {
     struct keys_shared *fresh = must_zero(sizeof(*fresh)), *old = keys.shared;
 
@@ -83,6 +84,7 @@ static void replace(struct key_set *set, char *text)
     keys.shared = fresh;
     free(keys.text);
     keys.text = text;
+    keys.len = len;
     atomic_fetch_add(&keys.version, 1);
     let_go(old);
 }
@@ -103,7 +105,8 @@ static bool take(char *text, size_t len, const char *why)
     bool is_same;
 
     pthread_mutex_lock(&keys.lock);
-    is_same = text != NULL && keys.text != NULL && strcmp(text, keys.text) == 0;
+    is_same =
+        text != NULL && keys.text != NULL && len == keys.len && memcmp(text, keys.text, len) == 0;
     pthread_mutex_unlock(&keys.lock);
     set = text == NULL || is_same ? NULL : key_set_read(text, len, &fault);
     if (set == NULL) {
@@ -114,7 +117,7 @@ static bool take(char *text, size_t len, const char *why)
     }
     tell_count(key_set_count(set));
     pthread_mutex_lock(&keys.lock);
-    replace(set, text);
+    replace(set, text, len);
     pthread_mutex_unlock(&keys.lock);
     return true;
 }
