@@ -28,8 +28,8 @@ picture-dashboard: $(PROGRAM) ## (prometheus, node) redraw the picture of the da
 	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) \
 	    scripts/postgres.sh with tests/monitoring/run.sh picture docs/pictures/dashboard.svg
 
-# How long it takes to make and to restore backups of a database of GAMES games, of which a million take 3 GB, and three
-# times that of disk meanwhile.
+# How long it takes to make and to restore backups of a database of GAMES games, of which a million take 3 GB, and 20 GB
+# of disk meanwhile: they are there twice, as restored from the dump, and so is the base backup.
 .PHONY: drill-restore
 GAMES = 1000000
 drill-restore: $(PROGRAM) $(BUILD)/bench-fill ## measure the commands of docs/backup.md: make drill-restore GAMES=1000000
