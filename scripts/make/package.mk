@@ -21,7 +21,7 @@ deb: ## install what is missing, and build a Debian package in build/deb/ that l
 	@ls $(DEB)/*.deb
 
 # With `make deb check-deb` the package that is tested is the new one.
-check-deb: $(filter deb,$(MAKECMDGOALS)) ## (root, debootstrap) install, upgrade and purge the package of `make deb` in an empty Debian
+check-deb: $(filter deb,$(MAKECMDGOALS)) ## (root, debootstrap) install, upgrade, put back and purge the package of `make deb` in an empty Debian
 	$(say) CHECK deb
 	$(Q)tests/package/run.sh $(DEB)/plyd_*.deb
 

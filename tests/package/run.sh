@@ -1,5 +1,5 @@
 #!/bin/bash
-# run.sh PACKAGE - installs a package of plyd in an empty Debian, serves games there with it, upgrades,
+# run.sh PACKAGE - installs a package of plyd in an empty Debian, serves games there with it, upgrades, goes back,
 # removes and purges it. Needs root and debootstrap. `make check-deb` calls it.
 #
 # The Debian runs as in a container: its own systemd is process 1 of namespaces of their own, so the unit runs
@@ -102,7 +102,8 @@ files() {
 
 install_package() {
     cp "$1" "$root/srv/plyd.deb"
-    quietly inside apt-get install -y --no-install-recommends -o Dpkg::Options::=--force-confold /srv/plyd.deb
+    quietly inside apt-get install -y --allow-downgrades --no-install-recommends \
+        -o Dpkg::Options::=--force-confold /srv/plyd.deb
 }
 
 # The same package with a higher version and another line in its conffile.
@@ -115,6 +116,12 @@ next_package() {
 }
 
 version() { inside dpkg-query -W -f '${Version}' plyd; }
+
+# What a migration of the next version leaves that lets this one run.
+migrate_as_next() {
+    echo "insert into schema_migrations select max(number) + 1, 'next', '', now(), max(number) from schema_migrations" |
+        inside runuser -u plyd -- psql -Xq plyd
+}
 
 # As README.Debian says it. The cluster of PostgreSQL's package is made here: debootstrap has no /proc,
 # without which the package cannot. It leaves the ports of this machine alone.
@@ -197,6 +204,18 @@ grep -q 8099 "$root/etc/plyd.env"
 fails grep -q 'next version' "$root/etc/plyd.env"
 serve_a_game
 [ "$(process)" != "$first" ]
+
+say 'gone back: the version before serves on the schema of the next one'
+next=$(process)
+migrate_as_next
+install_package "$package"
+[[ $(version) != *+next ]]
+wait_until is_ready
+[[ $(ask 127.0.0.1:8099/readyz) =~ '"program":'([0-9]+),'"database":'([0-9]+) ]]
+[ "${BASH_REMATCH[2]}" = $((BASH_REMATCH[1] + 1)) ]
+inside journalctl -u plyd | grep -q newer-schema
+serve_a_game
+[ "$(process)" != "$next" ]
 
 say 'removed: the settings and the games stay, and the daemon ended well'
 quietly inside apt-get remove -y plyd
