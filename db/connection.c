@@ -34,13 +34,16 @@ enum {
     STATEMENT_EXTRA_MS = 1000 /* what a statement may take beyond the deadline of a request */
 };
 
-/* The least hash of each shard of the games on Citus; null anywhere else, where the table that says
- * so is missing: hence the query in a string. */
-#define SHARDS                                                                                     \
-    "case when to_regclass('pg_dist_shard') is not null then nullif((xpath('//least/text()',"      \
-    " query_to_xml('select shardminvalue as least from pg_dist_shard"                              \
-    " where logicalrelid = to_regclass(''games'') order by shardminvalue::int4', false, false, ''" \
-    ")))::text[]::int4[], '{}') end"
+/* The least hash of each shard of the games on Citus, and its worker; null anywhere else, where the
+ * tables that say so are missing: hence the query in a string. */
+#define SHARDS                                                                            \
+    "select nullif((xpath('//least/text()', shards))::text[]::int4[], '{}') as least,"    \
+    " nullif((xpath('//worker/text()', shards))::text[]::int4[], '{}') as worker"         \
+    " from (select case when to_regclass('pg_dist_shard') is not null then query_to_xml(" \
+    "'select shardminvalue as least, dense_rank() over (order by min(groupid)) as worker" \
+    " from pg_dist_shard join pg_dist_placement using (shardid)"                          \
+    " where logicalrelid = to_regclass(''games'') group by shardid, shardminvalue"        \
+    " order by shardminvalue::int4', false, false, '') end as shards) as x"
 
 /* What every session needs. Plans are made once, for any batch, and never from the sizes that
  * tables had when they were empty: all statements go by the primary keys. Citus must see the ids to
@@ -48,7 +51,7 @@ enum {
  * default. A statement that nobody waits for any more ends by itself, and so does a transaction
  * that a frozen daemon has left open. */
 static const char settings_sql[] =
-    "select shards, set_config('plan_cache_mode', case when shards is null"
+    "select least, worker, set_config('plan_cache_mode', case when least is null"
     " then 'force_generic_plan' else 'force_custom_plan' end, false),"
     " set_config('enable_seqscan', 'off', false),"
     " set_config('jit', 'off', false),"
@@ -57,7 +60,7 @@ static const char settings_sql[] =
     " set_config('idle_in_transaction_session_timeout', $1, false),"
     " set_config('synchronous_commit', case current_setting('synchronous_commit')"
     " when 'remote_apply' then 'remote_apply' else 'on' end, false)"
-    " from (select " SHARDS " as shards) as s";
+    " from (" SHARDS ") as s";
 
 /* The last migration, and the schema of the oldest program that may run; and the timeline, the
  * first eight digits of the name of the present segment of the log. */
@@ -356,6 +359,11 @@ static bool accept_server(struct connection *connection, const struct pg_result 
     return connection->state != CONNECTION_DOWN;
 }
 
+static const char *value_of(const struct pg_result *result, int column)
+{
+    return PQgetisnull(result, 0, column) ? NULL : PQgetvalue(result, 0, column);
+}
+
 /* Whether the pipeline may go on after this answer; if not, the connection is lost. The first
  * answer has the shards, the second is about the server. */
 static bool accept(struct connection *connection, const struct pg_result *result)
@@ -368,8 +376,7 @@ static bool accept(struct connection *connection, const struct pg_result *result
         return false;
     }
     if (++connection->answers == 1)
-        shards_read(&connection->db->shards,
-                    PQgetisnull(result, 0, 0) ? NULL : PQgetvalue(result, 0, 0));
+        shards_read(&connection->db->shards, value_of(result, 0), value_of(result, 1));
     return connection->answers != SETTINGS || accept_server(connection, result);
 }
 

@@ -164,7 +164,7 @@ void exchange_send(struct connection *connection, unsigned lane)
         return;
     connection->state = CONNECTION_BUSY;
     connection->timer = batch_deadline(&connection->batch);
-    queue_sent(db, lane);
+    queue_sent(db, lane, connection->batch.part);
 }
 
 /* ---- answers ---- */
@@ -250,7 +250,7 @@ static void end(struct connection *connection, const struct judgement *judgement
     struct db *db = connection->db;
     unsigned lane = connection->batch.lane;
 
-    queue_answered(db, lane);
+    queue_answered(db, lane, connection->batch.part);
     if (lane == LANE_LARGE)
         queue_rest(db, lane, rest_of(connection));
     hand_out(db, &connection->batch, judgement, result);
@@ -286,7 +286,7 @@ static void end_uncommitted(struct connection *connection)
 /* For a batch whose members were all dealt with while it was under way. */
 static void drop(struct connection *connection)
 {
-    queue_answered(connection->db, connection->batch.lane);
+    queue_answered(connection->db, connection->batch.lane, connection->batch.part);
     PQclear(take(&connection->result));
     PQclear(take(&connection->rows));
 }

@@ -32,11 +32,12 @@ struct db {
     struct db_request *free; /* to be used again */
     struct chunk *chunks;    /* what all requests lie in */
 
-    struct connection *connections; /* settings.connections of them */
-    unsigned writing, reading;      /* statements under way, but for the large lane's */
-    struct shards shards;           /* of the database, as the last new connection found them */
-    struct wire_params params;      /* of the statement that is being sent: libpq copies them */
-    void *scratch;                  /* of the reply that is being made: batch_scratch() */
+    struct connection *connections;       /* settings.connections of them */
+    unsigned writing, reading;            /* statements under way, but for the large lane's */
+    unsigned at_part[SHARDS_WORKERS + 1]; /* of these, at each part (queue.h) */
+    struct shards shards;      /* of the database, as the last new connection found them */
+    struct wire_params params; /* of the statement that is being sent: libpq copies them */
+    void *scratch;             /* of the reply that is being made: batch_scratch() */
     size_t scratch_size;
     struct db_stats stats;
 };

@@ -36,7 +36,8 @@ struct kind_info {
      * less; 0: there is none. */
     enum db_kind alone;
 
-    bool single; /* on Citus, a batch has one member */
+    bool single;     /* on Citus, a batch has one member */
+    bool everywhere; /* on Citus, it asks all workers */
 
     /* The kind that members are sent as when a worker of Citus is away, whose statement does the
      * same with those that are there; 0: they wait for that worker. */

@@ -216,19 +216,45 @@ void queue_end(struct db *db, struct db_request *request, enum db_outcome outcom
 
 /* Counts a statement of a lane that was sent (1) or answered (-1). Those of the large lane are left
  * out of `writing`: the others are sent as if its connection were not there (queue_may_send()). */
-static void count(struct db *db, unsigned lane, int by)
+static void count(struct db *db, unsigned lane, unsigned part, int by)
 {
     db->queues[lane].under_way += (unsigned)by;
-    if (lane != LANE_LARGE)
-        *(db->kinds[lane].write ? &db->writing : &db->reading) += (unsigned)by;
+    if (lane == LANE_LARGE)
+        return;
+    *(db->kinds[lane].write ? &db->writing : &db->reading) += (unsigned)by;
+    db->at_part[part] += (unsigned)by;
 }
 
-/* Requests that rest were put back to the front, so there are few to pass over. */
+unsigned queue_part(const struct db *db, const struct db_request *request)
+{
+    return db->kinds[request->kind].everywhere ? 0 : shards_worker(&db->shards, &request->id);
+}
+
+/* How many statements of a lane may be under way. */
+static unsigned most_at_once(const struct db *db)
+{
+    unsigned connections = db->settings.connections - db->queues[LANE_LARGE].under_way;
+
+    return connections > 1 ? connections - 1 : 1;
+}
+
+/* Of a worker that stands still, and of those that ask all workers and so wait for it, there are
+ * together fewer than connections. */
+static bool has_part(const struct db *db, unsigned lane, const struct db_request *request)
+{
+    unsigned most = most_at_once(db) / 2;
+
+    return db->shards.count == 0 || lane == LANE_LARGE ||
+           db->at_part[queue_part(db, request)] < (most > 1 ? most : 1);
+}
+
+/* Requests that rest were put back to the front, so there are few to pass over. Of a worker that
+ * has its share of connections there may be as many as wait at most. */
 const struct db_request *queue_next(const struct db *db, unsigned lane)
 {
     const struct db_request *request = db->queues[lane].first;
 
-    while (request != NULL && request->rests_until > db->now)
+    while (request != NULL && (request->rests_until > db->now || !has_part(db, lane, request)))
         request = request->next;
     return request;
 }
@@ -241,29 +267,27 @@ const struct db_request *queue_next(const struct db *db, unsigned lane)
 bool queue_may_send(const struct db *db, unsigned lane)
 {
     const struct queue *queue = &db->queues[lane];
-    unsigned large = db->queues[LANE_LARGE].under_way;
-    unsigned connections = db->settings.connections - large;
-    unsigned most = connections > 1 ? connections - 1 : 1;
+    unsigned most = most_at_once(db);
 
     if (queue->next_at > db->now || queue_next(db, lane) == NULL)
         return false;
     /* The large one is a write as well, and must leave a connection to the reads. */
     if (lane == LANE_LARGE)
-        return large == 0 && db->writing < most;
+        return queue->under_way == 0 && db->writing < most;
     return (db->kinds[lane].write ? db->writing : db->reading) < most;
 }
 
-void queue_sent(struct db *db, unsigned lane)
+void queue_sent(struct db *db, unsigned lane, unsigned part)
 {
     db->queues[lane].next_at = db->now + PATIENCE_US;
-    count(db, lane, 1);
+    count(db, lane, part, 1);
 }
 
 /* Once none is under way, there is no slow statement for whose sake the next batch would wait. This
  * ends a pause of the lane, too, so a caller that wants one asks for it afterwards (exchange.c). */
-void queue_answered(struct db *db, unsigned lane)
+void queue_answered(struct db *db, unsigned lane, unsigned part)
 {
-    count(db, lane, -1);
+    count(db, lane, part, -1);
     if (db->queues[lane].under_way == 0)
         db->queues[lane].next_at = 0;
 }

@@ -11,6 +11,11 @@
  * that carries it were not there. So small writes never wait for a large one as long as there are
  * two connections. After each of its statements the lane rests for a while (exchange.h).
  *
+ * The parts of a database on Citus. A worker that stands still, and does not even refuse, keeps
+ * each connection that asks it for as long as requests wait, and so it does with those that ask all
+ * workers. Therefore the statements of each worker, and those of all, have less than half of the
+ * connections, and there is one left for the other workers if there are three.
+ *
  * The requests themselves lie in chunks of memory that are made when struct db is opened and freed
  * when it is closed. In between they are used again and again.
  */
@@ -228,9 +233,13 @@ void queue_end(struct db *db, struct db_request *request, enum db_outcome outcom
 /* Whether something waits in this lane that may be sent now. */
 bool queue_may_send(const struct db *db, unsigned lane);
 
-/* A statement of this lane was sent; it was answered or given up. They come in pairs. */
-void queue_sent(struct db *db, unsigned lane);
-void queue_answered(struct db *db, unsigned lane);
+/* The part of the database that a request asks: a worker of Citus (shards.h), or 0. */
+unsigned queue_part(const struct db *db, const struct db_request *request);
+
+/* A statement of this lane was sent to this part; it was answered or given up. They come in pairs.
+ */
+void queue_sent(struct db *db, unsigned lane, unsigned part);
+void queue_answered(struct db *db, unsigned lane, unsigned part);
 
 /* The first request of this lane that may be sent now, but for how many are under way; or NULL. */
 const struct db_request *queue_next(const struct db *db, unsigned lane);

@@ -3,13 +3,27 @@
 
 #include <stdlib.h>
 
-void shards_read(struct shards *shards, const char *bounds)
+/* Returns how many there are. */
+static size_t read_numbers(const char *array, int32_t numbers[SHARDS_MAX])
 {
+    size_t count = 0;
     char *end;
 
-    shards->count = 0;
-    for (const char *at = bounds; at != NULL && *at != '}' && shards->count < SHARDS_MAX; at = end)
-        shards->first[shards->count++] = (int32_t)strtol(at + 1, &end, 10);
+    for (const char *at = array; at != NULL && *at != '}' && count < SHARDS_MAX; at = end)
+        numbers[count++] = (int32_t)strtol(at + 1, &end, 10);
+    return count;
+}
+
+void shards_read(struct shards *shards, const char *bounds, const char *workers)
+{
+    int32_t worker[SHARDS_MAX];
+    size_t known = read_numbers(workers, worker);
+
+    shards->count = read_numbers(bounds, shards->first);
+    for (size_t i = 0; i < shards->count; i++) {
+        int32_t number = i < known && worker[i] > 0 ? worker[i] : 1;
+        shards->worker[i] = (uint8_t)(number < SHARDS_WORKERS ? number : SHARDS_WORKERS);
+    }
 }
 
 uint32_t shards_of(const struct shards *shards, const db_id *id)
@@ -26,6 +40,11 @@ uint32_t shards_of(const struct shards *shards, const db_id *id)
             high = middle;
     }
     return (uint32_t)low;
+}
+
+unsigned shards_worker(const struct shards *shards, const db_id *id)
+{
+    return shards->count > 0 ? shards->worker[shards_of(shards, id)] : 0;
 }
 
 /* ---- Bob Jenkins's hash lookup3, for 16 bytes, as PostgreSQL seeds it on little-endian machines

@@ -164,7 +164,7 @@ function tell_kind(path,    plain, citus, item, pair, count, i) {
     count = split(header, item, /; */)
     for (i = 1; i <= count; i++) {
         split(item[i], pair, " ")
-        if (" read write absent bind decode piece alone single there " !~ " " pair[1] " ")
+        if (" read write absent bind decode piece alone single everywhere there " !~ " " pair[1] " ")
             fail("unknown in the line --: " pair[1])
         part[pair[1]] = pair[2]
     }
@@ -175,10 +175,14 @@ function tell_kind(path,    plain, citus, item, pair, count, i) {
     note("BIND", part["bind"])
     note("DECODE", function_of("decode"))
     note("PIECE", function_of("piece"))
-    printf "DB_SQL(%s, \"%s\",\n%s,\n%s,\n\"%s\", %s, DB_%s, %s, %s, %s, %s, %s, %s)\n", toupper(name_of(path)),
-        name_of(path), quoted(plain), quoted(citus), types(plain), "write" in part ? "true" : "false",
+    printf "DB_SQL(%s, \"%s\",\n%s,\n%s,\n\"%s\", %s, DB_%s, %s, %s, %s, %s, %s, %s, %s)\n", toupper(name_of(path)),
+        name_of(path), quoted(plain), quoted(citus), types(plain), truth_of("write"),
         toupper(part["absent"]), part["bind"], function_of("decode"), function_of("piece"),
-        kind_of("alone"), "single" in part ? "true" : "false", kind_of("there")
+        kind_of("alone"), truth_of("single"), truth_of("everywhere"), kind_of("there")
+}
+
+function truth_of(item) {
+    return item in part ? "true" : "false"
 }
 
 function kind_of(item) {

@@ -7,7 +7,7 @@
 -- ids, as by every write, so that no two statements wait for each other.
 --
 -- A lease is no longer than a minute, so those that have been silent for longer hold nothing.
---: write; absent ok; bind due_bind_claim; decode due_decode_claim; there claim_due_there
+--: write; absent ok; bind due_bind_claim; decode due_decode_claim; everywhere; there claim_due_there
 \ir lib/names.psql
 \set orphaned `cat lib/orphaned.sql`
 \set knows 'kind < 32 and ($5::int4[])[1] >> kind & 1 = 1'

@@ -1,6 +1,6 @@
 -- On Citus, claims as claim_due does where the workers are there, while one is away. Each shard gives its
 -- part of what may be claimed at once.
---: write; absent ok; bind due_bind_claim; decode due_decode_claim
+--: write; absent ok; bind due_bind_claim; decode due_decode_claim; everywhere
 \ir lib/names.psql
 \if :citus
 \set shards_of '''due'''

@@ -1,5 +1,5 @@
 -- The players in whose collections these games are, at most DB_COLLECTORS_MAX of each.
---: read; absent ok; bind hooks_bind; decode library_decode_collectors
+--: read; absent ok; bind hooks_bind; decode library_decode_collectors; everywhere
 \ir lib/names.psql
 \if :citus
 \ir citus/collectors.sql

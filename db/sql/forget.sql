@@ -2,7 +2,7 @@
 -- there were. It leaves rows to others that are deleting them right now, so nobody waits (which Citus
 -- cannot). The limit is no parameter: the planner must know that it is small, and that the rows are
 -- found by ctid.
---: write; absent ok; bind answers_bind_forget; decode answers_decode_forget
+--: write; absent ok; bind answers_bind_forget; decode answers_decode_forget; everywhere
 \ir lib/names.psql
 prepare forget as
 with gone as (

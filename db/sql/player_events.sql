@@ -4,7 +4,7 @@
 -- news, and its log is read backwards up to where these begin. An event without a time is old. A
 -- page has events of no more than DB_FEED_GAMES games, since all that could stand on it are read
 -- and sorted; one more may be the game of the point, of which nothing is left.
---: read; absent ok; bind feeds_bind; decode feeds_decode; single; there player_events_there
+--: read; absent ok; bind feeds_bind; decode feeds_decode; everywhere; single; there player_events_there
 \ir lib/names.psql
 \set new_to_r '(r.since <= ''epoch'' or o.written_at >= r.since)'
 \if :citus

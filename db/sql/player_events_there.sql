@@ -1,6 +1,6 @@
 -- On Citus, pages of player_events that have the events of the workers that are there, while one is away.
 -- Each worker tells of a few games, so the page has no more than these: behind them some may be missing.
---: read; absent ok; bind feeds_bind; decode feeds_decode_there; single
+--: read; absent ok; bind feeds_bind; decode feeds_decode_there; everywhere; single
 \ir lib/names.psql
 \if :citus
 \set shards_of '''events'''

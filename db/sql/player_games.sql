@@ -4,7 +4,7 @@
 -- Where no variants are named, games of all are meant; and so it is with statuses.
 -- With a piece of metadata, only games that have it.
 -- All games of this player are looked at and no others, and those of the page are then read whole.
---: read; absent ok; bind lists_bind_player; decode lists_decode; there player_games_there
+--: read; absent ok; bind lists_bind_player; decode lists_decode; everywhere; there player_games_there
 \ir lib/names.psql
 \if :citus
 \ir citus/player_games.sql

@@ -1,5 +1,5 @@
 -- On Citus, a page of player_games that has the games of the workers that are there, while one is away.
---: read; absent ok; bind lists_bind_player; decode lists_decode
+--: read; absent ok; bind lists_bind_player; decode lists_decode; everywhere
 \ir lib/names.psql
 \if :citus
 \set shards_of '''games'''

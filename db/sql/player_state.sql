@@ -1,6 +1,6 @@
 -- How many games these players have, and the sum of the versions of those: it grows with whatever
 -- happens in one of them.
---: read; absent ok; bind batch_bind_ids; decode feeds_decode_states; there player_state_there
+--: read; absent ok; bind batch_bind_ids; decode feeds_decode_states; everywhere; there player_state_there
 \ir lib/names.psql
 \if :citus
 \ir citus/player_state.sql

@@ -1,5 +1,5 @@
 -- On Citus, tells what player_state tells of the games of the workers that are there, while one is away.
---: read; absent ok; bind batch_bind_ids; decode feeds_decode_states
+--: read; absent ok; bind batch_bind_ids; decode feeds_decode_states; everywhere
 \ir lib/names.psql
 \if :citus
 \set shards_of '''games'''

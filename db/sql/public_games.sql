@@ -3,7 +3,7 @@
 -- hand, and the newest of all those are the page. So a page reads no more than its length times
 -- these rows, however many games there are. The limit of one makes each game a look-up by its key:
 -- a plain join might read them all.
---: read; absent ok; bind lists_bind_public; decode lists_decode; single; there public_games_there
+--: read; absent ok; bind lists_bind_public; decode lists_decode; everywhere; single; there public_games_there
 \ir lib/names.psql
 \if :citus
 \ir citus/public_games.sql

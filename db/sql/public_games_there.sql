@@ -1,5 +1,5 @@
 -- On Citus, pages of public_games that have the games of the workers that are there, while one is away.
---: read; absent ok; bind lists_bind_public; decode lists_decode; single
+--: read; absent ok; bind lists_bind_public; decode lists_decode; everywhere; single
 \ir lib/names.psql
 \if :citus
 \set shards_of '''public_games'''

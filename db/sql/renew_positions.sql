@@ -2,7 +2,7 @@
 -- after the other, and promises to note these games again, one each DB_RENEW_PAUSE_MS from $1 on. Returns how many
 -- games that are. It leaves rows to others that are deleting them right now, so nobody waits (which
 -- Citus cannot). A game may be promised again while its rows are noted: what is noted already stays.
---: write; absent ok; bind library_bind_renew; decode library_decode_renew
+--: write; absent ok; bind library_bind_renew; decode library_decode_renew; everywhere
 \ir lib/names.psql
 prepare renew_positions as
 with gone as (

@@ -3,7 +3,7 @@
 -- null fit everything. `apart`: only games of which the player holds no seat, and that are in no
 -- collection with a smaller id. If nothing fits, the game of the row is null; without a collection,
 -- there is no row. A batch has one member.
---: read; absent not_found; bind library_bind_search; decode library_decode_search
+--: read; absent not_found; bind library_bind_search; decode library_decode_search; everywhere
 \ir lib/names.psql
 \if :citus
 \ir citus/search.sql

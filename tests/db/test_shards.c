@@ -3,6 +3,7 @@
 #include "db/shards.h"
 
 #include <criterion/criterion.h>
+#include <libpq-fe.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,17 +70,32 @@ Test(shards, an_id_lives_in_the_last_range_that_begins_at_its_hash_or_before)
     db_id id = new_id();
     char bounds[64];
 
-    shards_read(&shards, NULL);
+    shards_read(&shards, NULL, NULL);
     cr_assert_eq(shards_of(&shards, &id), 0);
-    shards_read(&shards, "{-2147483648}");
+    shards_read(&shards, "{-2147483648}", NULL);
     cr_assert_eq(shards_of(&shards, &id), 0);
     snprintf(bounds, sizeof(bounds), "{-2147483648,%d,2147483647}", shards_hash(&id));
-    shards_read(&shards, bounds);
+    shards_read(&shards, bounds, NULL);
     cr_assert_eq(shards.count, 3);
     cr_assert_eq(shards_of(&shards, &id), 1);
     snprintf(bounds, sizeof(bounds), "{-2147483648,%d}", shards_hash(&id) + 1);
-    shards_read(&shards, bounds);
+    shards_read(&shards, bounds, NULL);
     cr_assert_eq(shards_of(&shards, &id), 0);
+}
+
+Test(shards, a_shard_is_on_the_worker_that_stands_at_its_place)
+{
+    struct shards shards;
+    db_id id = new_id();
+    char bounds[64];
+
+    snprintf(bounds, sizeof(bounds), "{-2147483648,%d,2147483647}", shards_hash(&id));
+    shards_read(&shards, NULL, NULL);
+    cr_assert_eq(shards_worker(&shards, &id), 0);
+    shards_read(&shards, bounds, "{1,2,1}");
+    cr_assert_eq(shards_worker(&shards, &id), 2);
+    shards_read(&shards, bounds, "{1,70000,1}");
+    cr_assert_eq(shards_worker(&shards, &id), SHARDS_WORKERS);
 }
 
 Test(shards, a_batch_has_the_games_of_one_shard)
@@ -87,7 +103,7 @@ Test(shards, a_batch_has_the_games_of_one_shard)
     struct db_stats before, after;
 
     make_games(MANY);
-    shards_read(&bed.db->shards, "{-2147483648,-1073741824,0,1073741824}");
+    shards_read(&bed.db->shards, "{-2147483648,-1073741824,0,1073741824}", NULL);
     db_stats(bed.db, &before);
     append_all(MANY);
     run_until_idle(bed.db);
@@ -153,6 +169,53 @@ Test(shards, while_a_part_of_the_database_is_away_its_games_wait_and_others_go_o
     cr_assert_eq(calls[0].outcome, DB_OK, "%s", calls[0].error.text);
     db_stats(bed.db, &stats);
     cr_assert_eq(stats.reconnects, 0);
+}
+
+static void run_until_all_connected(struct db *db, unsigned connections)
+{
+    struct db_stats stats;
+
+    do {
+        run_until_ready(db);
+        db_stats(db, &stats);
+    } while (stats.connected < connections);
+}
+
+/* The worker has seven of eight shards. Somebody has locked the rows of its games. */
+Test(shards, a_worker_that_stands_still_leaves_connections_to_the_games_of_others)
+{
+    struct db_settings settings = bed_settings(bed.url);
+    int others = 0;
+    struct db *db;
+    PGconn *still;
+
+    PG_PLAIN_ONLY("a lock stands for the worker that does not answer");
+    make_games(MANY);
+    settings.connections = 4;
+    db = bed_open(&settings);
+    run_until_all_connected(db, 4);
+    shards_read(&db->shards,
+                "{-2147483648,-1610612736,-1073741824,-536870912,0,536870912,1073741824,"
+                "1610612736}",
+                "{1,1,1,1,1,1,1,2}");
+    still = PQconnectdb(bed.url);
+    PQclear(PQexec(still, "begin"));
+    PQclear(PQexec(still, "select from games where uuid_hash(id) < 1610612736 for update"));
+    for (int i = 0; i < MANY; i++)
+        db_append(db, &turns[i].append, on_done, &calls[i]);
+    for (int i = 0; i < MANY; i++) {
+        if (shards_worker(&db->shards, &games[i].id) == 1)
+            continue;
+        run_until_done(db, &calls[i]);
+        cr_assert_eq(calls[i].outcome, DB_OK, "%s", calls[i].error.text);
+        others++;
+    }
+    cr_assert_gt(others, 0);
+    PQfinish(still);
+    run_until_idle(db);
+    for (int i = 0; i < MANY; i++)
+        cr_assert_eq(calls[i].outcome, DB_OK, "%s", calls[i].error.text);
+    db_close(db);
 }
 
 Test(shards, a_warning_is_no_doubt_about_a_commit)
