@@ -238,14 +238,13 @@ static unsigned most_at_once(const struct db *db)
     return connections > 1 ? connections - 1 : 1;
 }
 
-/* Of a worker that stands still, and of those that ask all workers and so wait for it, there are
- * together fewer than connections. */
+/* Two at least, or a game that somebody has locked would hold up all others of its worker. */
 static bool has_part(const struct db *db, unsigned lane, const struct db_request *request)
 {
-    unsigned most = most_at_once(db) / 2;
+    unsigned share = most_at_once(db) / 2;
 
     return db->shards.count == 0 || lane == LANE_LARGE ||
-           db->at_part[queue_part(db, request)] < (most > 1 ? most : 1);
+           db->at_part[queue_part(db, request)] < (share > 2 ? share : 2);
 }
 
 /* Requests that rest were put back to the front, so there are few to pass over. Of a worker that

@@ -14,7 +14,7 @@
  * The parts of a database on Citus. A worker that stands still, and does not even refuse, keeps
  * each connection that asks it for as long as requests wait, and so it does with those that ask all
  * workers. Therefore the statements of each worker, and those of all, have less than half of the
- * connections, and there is one left for the other workers if there are three.
+ * connections. Of five and more, some are left to the other workers.
  *
  * The requests themselves lie in chunks of memory that are made when struct db is opened and freed
  * when it is closed. In between they are used again and again.
