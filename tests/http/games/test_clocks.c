@@ -54,19 +54,25 @@ static struct answer look(const struct pair *pair)
     return ask_at(&house, NULL, "GET", NULL, "%s", pair->path);
 }
 
-/* Time passes for both daemons. They are asked by a game that no time can end. */
-static void pass(int64_t us, bool outage)
+/* Waits until both daemons go by the present time, and know of the outages until now. They are
+ * asked by a game that no time can end. */
+static void await_time(void)
 {
     static char path[64];
-    int64_t then;
+    int64_t then = hours_now(house.database) - SECOND;
 
     if (path[0] == '\0')
         snprintf(path, sizeof(path), "%s",
                  pair_open(&house, "{\"kind\":\"days\",\"days\":1}").path);
-    hours_pass(house.database, us, outage);
-    then = hours_now(house.database) - SECOND;
     hours_seen(house.plyd.port, path, then);
     hours_seen(house.second.port, path, then);
+}
+
+/* Time passes for both daemons. */
+static void pass(int64_t us, bool outage)
+{
+    hours_pass(house.database, us, outage);
+    await_time();
 }
 
 static double seconds_of(const struct answer *answer, const char *path)
@@ -384,13 +390,15 @@ Test(clocks, an_outage_is_credited_to_the_side_to_move_by_an_event)
     answer_free(&answer);
 }
 
-/* Both daemons are away for a while. */
+/* Both daemons are away for a while. Time must not jump again before they have stored that they are
+ * back: a beat that is under way has the time from before. */
 static void be_out(int64_t us)
 {
     stop_daemons();
     hours_pass(house.database, us, true);
     plyd_start(&house.plyd, house.database, NULL);
     plyd_start(&house.second, house.database, NULL);
+    await_time();
 }
 
 /* Nobody looks at the game between the two: its deadline is farther away than both. */
