@@ -107,6 +107,8 @@ void batch_take(struct db *db, unsigned lane, struct batch *batch)
      * it has to be tried again. */
     if (batch->count == 1 && db->kinds[batch->kind].alone != 0)
         batch->kind = db->kinds[batch->kind].alone;
+    if (db->kinds[batch->kind].there != 0 && db->now < db->apart_until)
+        batch->kind = db->kinds[batch->kind].there;
     for (size_t i = 0; i < batch->count; i++)
         batch->ids[i] = batch->members[i]->id;
 }

@@ -14,6 +14,13 @@ enum { GROWN_BYTES = 512 << 10 };
 /* After a large statement: how many times as long as it took, and how long at most. */
 enum { REST_TIMES = 3, REST_MAX_US = 5000 };
 
+/* A question of all workers of Citus that takes longer than this part of the deadline waits for one
+ * that stands still: the others are asked in the time that is left. */
+enum { LATE_PART = 2 };
+
+/* After that no question is asked of all workers for a while, but of those that answer. */
+enum { APART_US = 5 * 1000 * 1000 };
+
 static const struct db_error no_answer = {"", "no answer before the deadline"};
 
 static const struct kind_info *kind_of(const struct connection *connection)
@@ -139,6 +146,23 @@ static bool send_step(struct connection *connection)
     return true;
 }
 
+/* When those workers that answer are to be asked alone; INT64_MAX: never. */
+static int64_t late_at(const struct connection *connection)
+{
+    const struct db *db = connection->db;
+
+    if (kind_of(connection)->there == 0 || db->shards.count == 0)
+        return INT64_MAX;
+    return connection->sent_at + db->settings.deadline_ms * INT64_C(1000) / LATE_PART;
+}
+
+static int64_t next_look(const struct connection *connection)
+{
+    int64_t deadline = batch_deadline(&connection->batch), late = late_at(connection);
+
+    return deadline < late ? deadline : late;
+}
+
 static enum exchange_step first_step(const struct connection *connection)
 {
     const struct kind_info *kind = kind_of(connection);
@@ -163,7 +187,7 @@ void exchange_send(struct connection *connection, unsigned lane)
     if (!send_step(connection))
         return;
     connection->state = CONNECTION_BUSY;
-    connection->timer = batch_deadline(&connection->batch);
+    connection->timer = next_look(connection);
     queue_sent(db, lane, connection->batch.part);
 }
 
@@ -472,6 +496,15 @@ static enum db_outcome outcome_of_silence(const struct connection *connection)
     return sent ? DB_UNKNOWN : DB_UNAVAILABLE;
 }
 
+/* A claim that was carried out after all leaves leases behind, which end. */
+static void ask_those_there(struct connection *connection)
+{
+    drop(connection);
+    connection->db->apart_until = connection->db->now + APART_US;
+    batch_again_all_as(connection->db, &connection->batch, kind_of(connection)->there);
+    connection_lose(connection, "a part of the database does not answer");
+}
+
 /* A write is never cancelled: cancelling one that waits for its standby would commit it. The
  * connection is closed instead, and the server ends the statement or does not. While members with
  * more time are left, the connection stays: their answer may still come. */
@@ -490,9 +523,13 @@ void exchange_tick(struct connection *connection, int64_t now)
     for (size_t i = 0; i < batch->count; i++)
         if (batch->members[i] != NULL && batch->members[i]->deadline <= now)
             batch_end(connection->db, batch, i, outcome, &no_answer);
-    connection->timer = batch_deadline(batch);
-    if (connection->timer < INT64_MAX)
+    if (batch_deadline(batch) < INT64_MAX) {
+        if (late_at(connection) <= now)
+            ask_those_there(connection);
+        else
+            connection->timer = next_look(connection);
         return;
+    }
     /* Nobody waits any more, but the answer may still come, and would be taken for that of the next
      * statement. So the connection is of no more use. */
     drop(connection);

@@ -35,7 +35,8 @@ struct db {
     struct connection *connections;       /* settings.connections of them */
     unsigned writing, reading;            /* statements under way, but for the large lane's */
     unsigned at_part[SHARDS_WORKERS + 1]; /* of these, at each part (queue.h) */
-    struct shards shards;      /* of the database, as the last new connection found them */
+    int64_t apart_until;  /* a worker stands still: kinds with `there` (kinds.h) are sent as that */
+    struct shards shards; /* of the database, as the last new connection found them */
     struct wire_params params; /* of the statement that is being sent: libpq copies them */
     void *scratch;             /* of the reply that is being made: batch_scratch() */
     size_t scratch_size;

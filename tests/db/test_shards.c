@@ -218,6 +218,32 @@ Test(shards, a_worker_that_stands_still_leaves_connections_to_the_games_of_other
     db_close(db);
 }
 
+/* On plain PostgreSQL both questions are the same, and both wait for the lock. */
+Test(shards, a_question_of_all_workers_that_is_late_is_asked_of_those_that_answer)
+{
+    static struct call call;
+    struct db_settings settings = bed_settings(bed.url);
+    struct db_stats stats;
+    struct db *db;
+    PGconn *still;
+
+    PG_PLAIN_ONLY("a lock stands for the worker that does not answer");
+    settings.deadline_ms = 1000;
+    db = bed_open(&settings);
+    run_until_all_connected(db, settings.connections);
+    shards_read(&db->shards, "{-2147483648}", "{1}");
+    still = PQconnectdb(bed.url);
+    PQclear(PQexec(still, "begin"));
+    PQclear(PQexec(still, "lock table games in access exclusive mode"));
+    db_get_player_state(db, new_id(), on_player_state, &call);
+    run_until_done(db, &call);
+    PQfinish(still);
+    db_stats(db, &stats);
+    cr_assert_eq(stats.statements[KIND_PLAYER_STATE], 1);
+    cr_assert_eq(stats.statements[KIND_PLAYER_STATE_THERE], 1);
+    db_close(db);
+}
+
 Test(shards, a_warning_is_no_doubt_about_a_commit)
 {
     make_fail("raise warning 'no more than that';");
