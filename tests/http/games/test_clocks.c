@@ -54,16 +54,23 @@ static struct answer look(const struct pair *pair)
     return ask_at(&house, NULL, "GET", NULL, "%s", pair->path);
 }
 
-/* Waits until both daemons go by the present time, and know of the outages until now. They are
- * asked by a game that no time can end. */
-static void await_time(void)
+/* A game that no time can end. It is made before time passes, which breaks the daemons' sessions.
+ */
+static const char *timeless_game(void)
 {
     static char path[64];
-    int64_t then = hours_now(house.database) - SECOND;
 
     if (path[0] == '\0')
         snprintf(path, sizeof(path), "%s",
                  pair_open(&house, "{\"kind\":\"days\",\"days\":1}").path);
+    return path;
+}
+
+/* Waits until both daemons go by the present time, and know of the outages until now. */
+static void await_time(const char *path)
+{
+    int64_t then = hours_now(house.database) - SECOND;
+
     hours_seen(house.plyd.port, path, then);
     hours_seen(house.second.port, path, then);
 }
@@ -71,8 +78,10 @@ static void await_time(void)
 /* Time passes for both daemons. */
 static void pass(int64_t us, bool outage)
 {
+    const char *path = timeless_game();
+
     hours_pass(house.database, us, outage);
-    await_time();
+    await_time(path);
 }
 
 static double seconds_of(const struct answer *answer, const char *path)
@@ -394,11 +403,13 @@ Test(clocks, an_outage_is_credited_to_the_side_to_move_by_an_event)
  * back: a beat that is under way has the time from before. */
 static void be_out(int64_t us)
 {
+    const char *path = timeless_game();
+
     stop_daemons();
     hours_pass(house.database, us, true);
     plyd_start(&house.plyd, house.database, NULL);
     plyd_start(&house.second, house.database, NULL);
-    await_time();
+    await_time(path);
 }
 
 /* Nobody looks at the game between the two: its deadline is farther away than both. */
