@@ -95,7 +95,7 @@ objects = $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,$(1))))
 CODE_FOLDERS = $(API_PATHS) db engine $(RULES_FOLDERS) examples tests/* tests/unit/* tests/http/*
 C_FILES = $(wildcard $(CODE_FOLDERS:%=%/*.c) scripts/*.c)
 HEADERS = $(wildcard $(CODE_FOLDERS:%=%/*.h))
-SCRIPTS = .ci/run $(wildcard scripts/*.sh tests/*/*.sh)
+SCRIPTS = .ci/run $(wildcard scripts/*.sh tests/*.sh tests/*/*.sh)
 
 # ---- building ------------------------------------------------------------------------------------
 
