@@ -187,6 +187,17 @@ browsers("what waits behind a refused move is not played, and both are told", ho
   assert.deepEqual(await movesOf(game), ["c3"]);
 }, { expected: NETWORK });
 
+browsers("moves that wait behind one that opens a new line are played on that line", house, async ({ open }) => {
+  const tab = await openPage(open);
+  const game = await newGame(tab);
+  await tab.evaluate(async () => {
+    for (const move of ["b2", "a1"]) await game.move({ move });
+    for (let i = 0; i < 2; i++) await game.act("undo");
+    await Promise.all(["a2", "b3", "c1"].map((move) => game.move({ move })));
+  });
+  assert.deepEqual(await movesOf(game), ["b2", "a1", "a2", "b3", "c1"]);
+}, { expected: NETWORK });
+
 browsers("a move is not played on a line that the player has not seen", house, async ({ open }) => {
   const tab = await openPage(open);
   const game = await newGame(tab);

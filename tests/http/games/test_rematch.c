@@ -174,6 +174,31 @@ Test(rematch, with_a_key_the_first_answer_comes_again)
     answer_free(&again);
 }
 
+/* The other daemon has the old game in memory as it was without a next one. */
+Test(rematch, with_a_key_the_first_answer_comes_again_from_another_daemon)
+{
+    struct match match = finished(NULL, "");
+    char path[64], headers[256];
+    struct answer first, again;
+    struct http_reply reply;
+
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\nIdempotency-Key: once more\r\n",
+             match.one.token);
+    snprintf(path, sizeof(path), "/v1/games/%s", match.one.id);
+    http_request(house.second.port, &reply, "GET", path, NULL, NULL);
+    cr_assert_eq(reply.status, 200);
+    http_free(&reply);
+    snprintf(path, sizeof(path), "/v1/games/%s/rematch", match.one.id);
+    first = ask(&house, "POST", path, headers, "");
+    assert_status(&first, 201);
+    http_request(house.second.port, &reply, "POST", path, headers, "");
+    again = answer_of(&house, "POST", path, reply);
+    assert_status(&again, 201);
+    cr_assert_str_eq(again.reply.body, first.reply.body);
+    answer_free(&first);
+    answer_free(&again);
+}
+
 Test(rematch, a_players_token_is_not_shown_and_plays_on)
 {
     struct player ada = new_player(&house, "Ada");

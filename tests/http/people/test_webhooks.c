@@ -829,6 +829,29 @@ Test(webhooks, failures_are_counted_anew_after_a_success)
     answer_free(&answer);
 }
 
+Test(webhooks, a_test_that_fails_changes_nothing_about_what_is_to_be_sent)
+{
+    struct hook hook = new_hook(&ada, &receiver, "");
+    struct answer before, after;
+
+    answers("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n", false);
+    new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
+    assert_failure(&hook, 1, "status", 500);
+    hours_pass(house.database, 6 * SECOND, false);
+    assert_failure(&hook, 2, "status", 500);
+    before = ask_hook(&hook, "GET", "", NULL);
+    cr_assert_eq(number_of(&before, "failures"), 2);
+    answers("HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n", false);
+    send_test(&hook);
+    assert_failure(&hook, 3, "status", 410);
+    after = ask_hook(&hook, "GET", "", NULL);
+    cr_assert_eq(number_of(&after, "failures"), 2);
+    cr_assert_str_eq(text_of(&after, "retry_at"), text_of(&before, "retry_at"));
+    cr_assert_not(has(&after, "disabled"), "%s", after.reply.body);
+    answer_free(&before);
+    answer_free(&after);
+}
+
 /* Both begin in the same look, and each takes some seconds. */
 Test(webhooks, two_attempts_that_fail_side_by_side_count_as_one)
 {

@@ -422,3 +422,20 @@ Test(jwt, a_token_without_a_kid_is_by_the_only_key_that_fits)
     free(token);
     signer_free(&other);
 }
+
+/* Providers may give two keys of different kinds the same kid. */
+Test(jwt, of_several_keys_with_the_same_kid_the_one_that_fits_is_taken)
+{
+    struct signer same[] = {signers[SIGNER_RS256], signers[SIGNER_EDDSA], signers[SIGNER_ES256]};
+    const struct signer *all[] = {&same[0], &same[1], &same[2]};
+    char *text;
+
+    key_set_free(keys);
+    same[0].id = same[1].id = same[2].id = "same";
+    text = signer_set(all, 3);
+    keys = set_of(text);
+    for (size_t i = 0; i < 3; i++)
+        cr_expect_str_eq(code_of(signer_token(&same[i], GOOD)), "good", "%s",
+                         signer_algorithm(&same[i]));
+    free(text);
+}

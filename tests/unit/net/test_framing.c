@@ -91,6 +91,7 @@ Test(framing, well_formed_requests_are_counted)
         ROW(POST CHUNKED "\r\n0;a\r\nX: y\r\nZ:\r\n\r\n" GET HOST "\r\n", 2, 2),
         ROW(POST CHUNKED "\r\nfffffffffffffff\r\n0\r\n\r\n", 1, 0),
         ROW(GET HOST "Content-Lengthy: x\r\nA-Transfer-Encoding: y\r\n\r\n", 1, 1),
+        ROW(POST "X_Y: z\r\nContent-Length: 2\r\n\r\n{}", 1, 1),
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

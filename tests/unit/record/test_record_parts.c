@@ -112,6 +112,7 @@ Test(record_times, are_read_as_other_programs_write_them)
     cr_assert_eq(time_of("2020.01.02"), INT64_C(1577923200000000));
     cr_assert_eq(time_of("2020/01/02 03:04"), INT64_C(1577934240000000));
     cr_assert_eq(time_of("2024/02/29"), INT64_C(1709164800000000));
+    cr_assert_eq(time_of("2000/02/29"), INT64_C(951782400000000));
     cr_assert_eq(time_of("2020/01/02\t \t03:04"), INT64_C(1577934240000000));
 }
 
@@ -287,10 +288,29 @@ Test(record_ends, some_ends_need_a_winner)
         outcome = (struct record_outcome){.end = not_won[i]};
         cr_assert(record_has_winner(&outcome));
     }
-    outcome = (struct record_outcome){RECORD_BY_RULES, RULES_REASON_CHECKMATE, 0, false};
-    cr_assert_not(record_has_winner(&outcome));
-    outcome.reason = RULES_REASON_REPETITION;
-    cr_assert(record_has_winner(&outcome));
+}
+
+/* Of the ends by the rules, those after which one side has lost. The others may be draws. */
+Test(record_ends, some_ends_by_the_rules_need_a_winner)
+{
+    static const bool won[RULES_REASONS] = {
+        [RULES_REASON_CHECKMATE] = true,
+        [RULES_REASON_KING_CAPTURED] = true,
+        [RULES_REASON_PERPETUAL_CHECK] = true,
+        [RULES_REASON_LINE] = true,
+        [RULES_REASON_DEN] = true,
+        [RULES_REASON_ALL_CAPTURED] = true,
+        [RULES_REASON_NO_PIECES] = true,
+    };
+
+    for (unsigned reason = RULES_REASON_NONE + 1; reason < RULES_REASONS; reason++) {
+        struct record_outcome outcome = {RECORD_BY_RULES, (enum rules_reason)reason, 0, false};
+
+        cr_expect_eq(record_has_winner(&outcome), !won[reason], "%s",
+                     rules_reason_text(outcome.reason));
+        outcome.winner = 2;
+        cr_expect(record_has_winner(&outcome), "%s", rules_reason_text(outcome.reason));
+    }
 }
 
 static const struct record_word words[] = {

@@ -1,0 +1,176 @@
+/* test_keys.c - when the keys of an identity provider are read, and which of them count. */
+#include <criterion/criterion.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "api/identity/keys.h"
+#include "tests/support/signer.h"
+
+static struct signer signers[2];
+static char path[] = "/tmp/plyd-keys-XXXXXX";
+static int news = -1;
+
+static void write_file(const char *text)
+{
+    FILE *file = fopen(path, "w");
+
+    cr_assert_not_null(file);
+    fputs(text, file);
+    cr_assert_eq(fclose(file), 0);
+}
+
+/* Writes the key of one of them into the file. */
+static void publish(int i)
+{
+    const struct signer *one = &signers[i];
+    char *text = signer_set(&one, 1);
+
+    write_file(text);
+    free(text);
+}
+
+static void listen(void)
+{
+    news = eventfd(0, 0);
+    keys_listen(news);
+}
+
+static void await_reading(void)
+{
+    uint64_t count;
+
+    cr_assert_eq(read(news, &count, sizeof(count)), (ssize_t)sizeof(count));
+}
+
+/* Has the keys read, and waits until they were read as often, well or not. */
+static void reload(uint64_t reads, uint64_t failures)
+{
+    struct keys_report report;
+
+    keys_reload();
+    do {
+        await_reading();
+        cr_assert(keys_report(&report));
+    } while (report.reads < reads || report.failures < failures);
+}
+
+static void start(void)
+{
+    const char *why;
+
+    cr_assert(keys_start(path, &why), "%s", why);
+    listen();
+}
+
+static void open_keys(void)
+{
+    close(mkstemp(path));
+    for (int i = 0; i < 2; i++)
+        signer_make(&signers[i], SIGNER_EDDSA, i == 0 ? "one" : "two", 0);
+    publish(0);
+}
+
+static void close_keys(void)
+{
+    keys_stop();
+    close(news);
+    unlink(path);
+    for (int i = 0; i < 2; i++)
+        signer_free(&signers[i]);
+}
+
+TestSuite(keys, .init = open_keys, .fini = close_keys, .timeout = 300);
+
+static bool has(const char *id)
+{
+    struct keys_held held;
+    bool misfit, found;
+
+    keys_hold(&held);
+    found = held.set != NULL && key_set_find(held.set, id, KEY_EDDSA, &misfit) != NULL;
+    keys_let_go(&held);
+    return found;
+}
+
+Test(keys, good_ones_are_read_again_after_a_quarter_of_an_hour)
+{
+    start();
+    reload(2, 0);
+    cr_assert_gt(keys_next_s(), KEYS_PAUSE_S);
+    cr_assert_leq(keys_next_s(), KEYS_RENEW_S);
+}
+
+Test(keys, while_they_cannot_be_read_the_known_ones_go_on_and_are_tried_again_after_a_minute)
+{
+    start();
+    write_file("{\"keys\":[]}");
+    reload(1, 1);
+    cr_assert_leq(keys_next_s(), KEYS_PAUSE_S);
+    cr_assert(has("one"));
+}
+
+Test(keys, without_any_they_are_tried_again_more_and_more_seldom_up_to_once_a_minute)
+{
+    struct keys_report report;
+    const char *why;
+
+    cr_assert(keys_start("http://127.0.0.1:1/jwks", &why), "%s", why);
+    listen();
+    for (uint64_t failures = 1; failures <= 8; failures++) {
+        unsigned next_s;
+
+        reload(0, failures);
+        next_s = keys_next_s();
+        cr_assert(keys_report(&report));
+        cr_assert_leq(next_s, KEYS_PAUSE_S);
+        cr_assert(report.failures > 6 || next_s <= 1U << (report.failures - 1), "%u s after %d",
+                  next_s, (int)report.failures);
+    }
+    cr_assert_gt(keys_next_s(), KEYS_PAUSE_S / 2);
+    cr_assert_eq(report.age_s, -1);
+    cr_assert_eq(report.keys, 0);
+}
+
+Test(keys, another_text_is_another_version_and_the_same_text_is_none)
+{
+    uint64_t first;
+
+    start();
+    first = keys_version();
+    reload(2, 0);
+    cr_assert_eq(keys_version(), first);
+    publish(1);
+    reload(3, 0);
+    cr_assert_eq(keys_version(), first + 1);
+    cr_assert(has("two") && !has("one"));
+}
+
+Test(keys, one_that_is_missing_is_looked_for_once_a_minute)
+{
+    struct keys_held held;
+
+    start();
+    keys_hold(&held);
+    cr_assert(keys_miss(&held), "they are read for it");
+    await_reading();
+    cr_assert_not(keys_miss(&held));
+    publish(1);
+    reload(3, 0);
+    cr_assert(keys_miss(&held), "there are others by now");
+    keys_let_go(&held);
+}
+
+Test(keys, a_file_without_any_is_no_start)
+{
+    const char *why = NULL;
+
+    write_file("{\"keys\":[]}");
+    cr_assert_not(keys_start(path, &why));
+    cr_assert_not_null(why);
+    unlink(path);
+    cr_assert_not(keys_start(path, &why));
+}
