@@ -174,6 +174,15 @@ static bool is_small(const struct engine_task *task)
     return knows->is_small != NULL && knows->is_small(task->state);
 }
 
+/* Whether only one move can be played. */
+static bool is_forced(const struct engine_task *task)
+{
+    rules_move only[1];
+
+    return !rules_is_heavy(task->game, task->state) && task->game->legal(task->state, only, 1) == 1;
+}
+
+/* A move that must be played is not searched for. What it is worth is asked of a short search. */
 enum engine_answer engine_choose(struct engine *e, const struct engine_task *task, unsigned level,
                                  uint64_t seed, struct engine_choice *choice)
 {
@@ -183,6 +192,8 @@ enum engine_answer engine_choose(struct engine *e, const struct engine_task *tas
         as.noise = 0;
         as.hidden = 0;
     }
+    if (is_forced(task) && as.nodes > ENGINE_FORCED_NODES)
+        as.nodes = ENGINE_FORCED_NODES;
     return engine_choose_as(e, task, &as, seed, choice);
 }
 

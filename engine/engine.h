@@ -27,15 +27,16 @@
 #include "rules/rules.h"
 
 enum {
-    ENGINE_VERSION = 13,    /* raised when the same task can be answered differently */
-    ENGINE_LEVELS = 8,      /* levels are 1 to 8 */
-    ENGINE_OPENING = 8,     /* plies of a game in which levels vary their moves, */
-    ENGINE_VARIED = 4,      /* from this one on: those below vary enough by their errors */
-    ENGINE_SURE = 4,        /* from this level on small games are played without errors */
-    ENGINE_ALIGN = 64,      /* the alignment of a workspace */
-    ENGINE_LINE_MOVES = 32, /* moves of a line */
-    ENGINE_LINES_MAX = 8,   /* lines of an analysis */
-    ENGINE_WIN = 30000,     /* the score of a game that is won now; a ply later it is one less */
+    ENGINE_VERSION = 14,        /* raised when the same task can be answered differently */
+    ENGINE_LEVELS = 8,          /* levels are 1 to 8 */
+    ENGINE_OPENING = 8,         /* plies of a game in which levels vary their moves, */
+    ENGINE_VARIED = 4,          /* from this one on: those below vary enough by their errors */
+    ENGINE_SURE = 4,            /* from this level on small games are played without errors */
+    ENGINE_FORCED_NODES = 1000, /* for the worth of a move that is the only one */
+    ENGINE_ALIGN = 64,          /* the alignment of a workspace */
+    ENGINE_LINE_MOVES = 32,     /* moves of a line */
+    ENGINE_LINES_MAX = 8,       /* lines of an analysis */
+    ENGINE_WIN = 30000,   /* the score of a game that is won now; a ply later it is one less */
     ENGINE_BELIEF = 29000 /* scores within +-this are only believed; beyond it the end is proved */
 };
 
@@ -109,7 +110,7 @@ struct engine_choice {
 
 /* Chooses a move as an opponent of a level. The seed decides what is misjudged and overlooked, and
  * which of nearly equal moves is played in the opening; behind that level 8 is the same with every
- * seed. */
+ * seed. The only legal move is played after a look of ENGINE_FORCED_NODES. */
 enum engine_answer engine_choose(struct engine *engine, const struct engine_task *task,
                                  unsigned level, uint64_t seed, struct engine_choice *choice);
 

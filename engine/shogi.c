@@ -4,7 +4,7 @@
  */
 #include "engine/game.h"
 #include "engine/shogi_worth.h"
-#include "rules/shogi/attacks.h"
+#include "rules/shogi/bounds.h"
 #include "rules/shogi/judge.h"
 #include "rules/shogi/moves.h"
 
@@ -50,15 +50,46 @@ static int32_t evaluate(const struct rules_state *state)
 
 /* ---- moves ---- */
 
-/* What the mover's opponent attacks, by the worth of its men, and from where each kind would give
- * check. */
+/* How the mover can give check: from where each kind of man attacks the king, and the men that
+ * stand alone between it and a slider of their own side, which discover its check when they leave
+ * the line. They are pinned as if they belonged to the king. */
+struct checks {
+    struct squares from[SHOGI_KINDS];
+    struct bounds screens;
+};
+
+/* What the mover's opponent attacks, by the worth of its men, and how check is given. */
 enum { BY_PAWNS, BY_KNIGHTS, BY_GENERALS, BY_ALL, ATTACKERS };
 
 struct outlook {
     struct squares enemy[ATTACKERS]; /* each with those before it */
     struct men men[RULES_SEATS];
-    struct squares check[SHOGI_KINDS];
+    struct checks checks;
 };
+
+static struct checks checks_of(const struct shogi *s, const struct men *own)
+{
+    unsigned side = (unsigned)s->side, king = (unsigned)s->king[!side];
+    struct squares all = occupied(s);
+    struct checks checks = {0};
+
+    if (king == NO_SQUARE)
+        return checks;
+    for (unsigned kind = PAWN; kind < SHOGI_KINDS; kind++)
+        checks.from[kind] = attacks_from(king, kind, !side, all);
+    bind_pinned(&checks.screens, king, !side, own, own->all, all);
+    return checks;
+}
+
+static bool gives_check(const struct checks *checks, struct shogi_move m, unsigned becomes)
+{
+    struct squares to = set_of(m.to);
+
+    if (set_has(checks->from[becomes], m.to))
+        return true;
+    return m.from != NO_SQUARE && set_has(checks->screens.pinned, m.from) &&
+           !set_any(on_its_line(&checks->screens, m.from, to));
+}
 
 static struct squares slides_of(const struct men *m, struct squares all)
 {
@@ -80,7 +111,7 @@ static struct squares attacks_of(const struct men *m, unsigned side, struct squa
 
 static struct outlook outlook_of(const struct shogi *s)
 {
-    unsigned side = (unsigned)s->side, king = (unsigned)s->king[!side];
+    unsigned side = (unsigned)s->side;
     struct squares all = occupied(s);
     struct outlook o = {.men = {men_of(s, SENTE), men_of(s, GOTE)}};
     struct men foe = o.men[!side];
@@ -91,8 +122,7 @@ static struct outlook outlook_of(const struct shogi *s)
     o.enemy[BY_GENERALS] = set_or(
         o.enemy[BY_KNIGHTS], set_or(silver_steps(foe.silver, !side), gold_steps(foe.gold, !side)));
     o.enemy[BY_ALL] = attacks_of(&foe, !side, all);
-    for (unsigned kind = PAWN; kind < SHOGI_KINDS && king != NO_SQUARE; kind++)
-        o.check[kind] = attacks_from(king, kind, !side, all);
+    o.checks = checks_of(s, &o.men[side]);
     return o;
 }
 
@@ -191,7 +221,7 @@ static struct engine_rate rate_move(const struct shogi *s, const struct outlook 
     bool takes = m.from != NO_SQUARE && set_has(s->seat[!s->side], m.to);
     int32_t gain = takes ? taken_worth(m.captured, set_has(s->promoted, m.to)) : 0;
     int32_t own = m.kind == KING ? 0 : worth[becomes];
-    struct engine_rate rate = {.is = set_has(o->check[becomes], m.to) ? ENGINE_FORCING : 0};
+    struct engine_rate rate = {.is = gives_check(&o->checks, m, becomes) ? ENGINE_FORCING : 0};
 
     if (m.promotes)
         gain += worth[becomes] - worth[m.kind];
@@ -224,18 +254,15 @@ static size_t noisy(const struct rules_state *state, rules_move *moves, size_t c
 {
     const struct shogi *s = shogi_of(state);
     struct squares enemy = s->seat[!s->side];
-    unsigned king = (unsigned)s->king[!s->side];
+    struct men own = men_of(s, (unsigned)s->side);
+    struct checks checks = checks_of(s, &own);
     size_t all = shogi_legal(s, moves, cap), n = 0;
-    struct squares check[SHOGI_KINDS];
 
-    for (unsigned kind = PAWN; kind < SHOGI_KINDS; kind++)
-        check[kind] =
-            king == NO_SQUARE ? set_none() : attacks_from(king, kind, !s->side, occupied(s));
     for (size_t i = 0; i < all && i < cap; i++) {
         struct shogi_move m = unpack_move(moves[i]);
         unsigned becomes = m.kind + (m.promoted ? PROMOTED : 0);
 
-        if (m.promotes || set_has(check[becomes], m.to) ||
+        if (m.promotes || gives_check(&checks, m, becomes) ||
             (m.from != NO_SQUARE && set_has(enemy, m.to)))
             moves[n++] = moves[i];
     }

@@ -130,17 +130,23 @@ SHOGI_INLINE struct bounds bounds_of(const struct shogi *s, unsigned side)
     return b;
 }
 
-/* The squares where a man may end, of those that it attacks. A pinned man stays on its line: the
- * one direction in which it is not barred. */
-SHOGI_INLINE struct squares within(const struct bounds *b, unsigned from, struct squares attacks)
+/* Of some squares those on the line of a pinned man: in the one direction in which it is not
+ * barred. */
+SHOGI_INLINE struct squares on_its_line(const struct bounds *b, unsigned from, struct squares some)
 {
     unsigned direction = ON_FILE;
 
-    if (!set_has(b->pinned, from))
-        return set_and(attacks, b->targets);
     while (set_has(b->barred[direction], from))
         direction++;
-    return set_and(set_and(attacks, b->targets), shogi_lines[from].on[direction]);
+    return set_and(some, shogi_lines[from].on[direction]);
+}
+
+/* The squares where a man may end, of those that it attacks. A pinned man stays on its line. */
+SHOGI_INLINE struct squares within(const struct bounds *b, unsigned from, struct squares attacks)
+{
+    struct squares ends = set_and(attacks, b->targets);
+
+    return set_has(b->pinned, from) ? on_its_line(b, from, ends) : ends;
 }
 
 /* The whole files on which a set has no square. A guard less the squares of its file keeps its bit

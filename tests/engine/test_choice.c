@@ -79,7 +79,7 @@ Test(engine, plays_the_same_games_on_every_machine)
     } known[] = {{"tictactoe", "rows=15 cols=15 k=5", 0x4f9c2b7c96c06497},
                  {"stackchess", "", 0x3a6c532ebec22a72},
                  {"jungle", "", 0x8bfc6cb960d63118},
-                 {"turkish-draughts", "", 0xf9d14c3f9a51e2fe},
+                 {"turkish-draughts", "", 0xf9d14c3f9a4fb0a2},
                  {"shogi", "", 0xff6eabc4449dcccd}};
 
     for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
@@ -129,6 +129,19 @@ Test(engine, takes_few_looks_at_a_heavy_position)
     cr_assert_eq(engine_choose(player->engine, &task, 5, 1, &choice), ENGINE_MOVES);
     cr_assert(
         player->game->read_move(&player->state, player_text(player, choice.move), &read, &why));
+}
+
+/* A knight gives check, and one gold can take it. */
+Test(engine, the_only_move_is_played_without_a_search)
+{
+    struct player *player = player_at("shogi", "", "7gk/7gl/7N1/9/9/9/9/9/4K4 w 2R2B2G4S3N3L18P 2");
+    struct engine_task task = player_task(player);
+    struct engine_choice choice;
+
+    cr_assert_eq(player->game->count(&player->state), 1);
+    cr_assert_eq(engine_choose(player->engine, &task, ENGINE_LEVELS, 1, &choice), ENGINE_MOVES);
+    cr_assert_str_eq(player_text(player, choice.move), "2b2c");
+    cr_assert_leq(choice.nodes, ENGINE_FORCED_NODES + 10);
 }
 
 EACH_GAME(ends_when_it_is_cancelled)

@@ -35,6 +35,19 @@ Test(tactics, shogi_finds_mates_in_1_to_9)
         find_mate(&tactics_mates[i]);
 }
 
+/* A bishop is dropped behind an own man, which then leaves its line. */
+Test(tactics, shogi_sees_at_once_a_mate_by_a_discovered_check)
+{
+    struct player *player = player_at(
+        "shogi", "",
+        "ln7/2G4Rl/p1p2p1p1/1p2b3p/1kg1p1pn1/2P1SPP2/LP1PPK1PP/3S1S2R/1NSG1G1NL b BPp 57");
+    struct engine_choice choice = player_think(player, 1000);
+
+    cr_assert(prove_win(player->game, &player->state, 3));
+    cr_assert_str_eq(player_text(player, choice.move), "B*9f");
+    cr_assert(choice.line.mate > 0 && choice.line.mate <= 5, "mate in %d", choice.line.mate);
+}
+
 /* ---- k in a row: forced wins by threats ---- */
 
 static void find_threats(const struct tactics_win *win)
