@@ -1,21 +1,25 @@
 /* test_contract.c - every operation of openapi.yaml answers, as its example says, and every route
  * is in openapi.yaml. */
 #include <criterion/criterion.h>
+#include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "api/routes.h"
 #include "examples.h"
 #include "house.h"
+#include "tests/support/provider.h"
 #include "tests/support/schema.h"
 
 /* One good request for each operation. {id} is a game of jungle with two plies of which one was
  * undone, {open} one with an open seat, {new} one without moves, {ours} and {theirs} one of two
- * people with a clock, as seat 1 and as seat 2, {won} one of shogi in which a win can be claimed,
- * {hook} a webhook, {job} a job that is over. */
+ * people with a clock, as seat 1 and as seat 2, {draw}, {abort} and {pause} offers in it, {won} one
+ * of shogi in which a win can be claimed, {hook} a webhook, {job} a job that is over. */
 static const struct step {
     const char *operation, *method, *path, *body;
     int status;
+    int by_account; /* of the answer to an account, where that is another; else 0 */
 } steps[] = {
     {"getHowTo", "GET", "/", NULL, 200},
     {"getHealth", "GET", "/healthz", NULL, 200},
@@ -88,9 +92,9 @@ static const struct step {
     {"rematch", "POST", "/v1/games/{id}/rematch", "{}", 201},
     {"abort", "POST", "/v1/games/{new}/abort", "{}", 200},
     {"offer", "POST", "/v1/games/{ours}/offers", "{\"kind\":\"pause\",\"for\":\"7d\"}", 201},
-    {"declineOffer", "POST", "/v1/games/{theirs}/offers/3/decline", "{}", 200},
-    {"withdrawOffer", "DELETE", "/v1/games/{ours}/offers/4", NULL, 200},
-    {"acceptOffer", "POST", "/v1/games/{theirs}/offers/5/accept", "{}", 200},
+    {"declineOffer", "POST", "/v1/games/{theirs}/offers/{draw}/decline", "{}", 200},
+    {"withdrawOffer", "DELETE", "/v1/games/{ours}/offers/{abort}", NULL, 200},
+    {"acceptOffer", "POST", "/v1/games/{theirs}/offers/{pause}/accept", "{}", 200},
     {"resume", "DELETE", "/v1/games/{ours}/pause", NULL, 200},
     {"putPlan", "PUT", "/v1/games/{theirs}/plan",
      "{\"after_ply\":0,\"tree\":[{\"if\":\"g3g4\",\"then\":\"a7a6\",\"next\":["
@@ -131,9 +135,9 @@ static const struct step {
     {"testWebhook", "POST", "/v1/webhooks/{hook}/test", NULL, 202},
     {"deleteWebhook", "DELETE", "/v1/webhooks/{hook}", NULL, 204},
     {"renameMe", "PATCH", "/v1/me", "{\"name\":\"Ada L.\"}", 200},
-    {"linkAccount", "POST", "/v1/me/link", "{\"token\":\"plyd_player_of_before\"}", 403},
-    {"endMyToken", "DELETE", "/v1/me/token", NULL, 403},
-    {"replaceMyToken", "POST", "/v1/me/token", "{}", 200},
+    {"linkAccount", "POST", "/v1/me/link", "{\"token\":\"plyd_player_of_before\"}", 403, 400},
+    {"endMyToken", "DELETE", "/v1/me/token", NULL, 403, 204},
+    {"replaceMyToken", "POST", "/v1/me/token", "{}", 200, 403},
     {"leave", "DELETE", "/v1/me", NULL, 204},
 };
 
@@ -148,147 +152,283 @@ static void fill(char *path, size_t size, const char *pattern, const char *place
     snprintf(path, size, "%.*s%s%s", (int)(at - pattern), pattern, id, at + strlen(place));
 }
 
-/* A game of two people, in which seat 1 offers a draw (3) and to call it off (4). */
-static void make_pair(struct house *house, struct game *ours, struct game *theirs)
+/* Who asks: whoever has the tokens of the seats, which are told once, or a player who says so in
+ * one of three ways. */
+enum caller { BY_SEAT, BY_TOKEN, BY_PASSWORD, BY_ACCOUNT };
+
+/* What the operations are tried at. */
+struct trial {
+    struct house *house;
+    enum caller caller;
+    const char *account, *other_account; /* their tokens */
+    struct player player, other;         /* the other one is the opponent where one is needed */
+    struct game game, new, open, ours, theirs, won;
+    char hook[32], job[32], collection[32], offer[3][16];
+};
+
+static const char *players_token(const struct trial *trial)
+{
+    return trial->caller == BY_ACCOUNT ? trial->account : trial->player.token;
+}
+
+/* The token of a seat, or of the player if those do without it. */
+static const char *shown(const struct trial *trial, const struct game *game)
+{
+    bool theirs = game == &trial->theirs;
+
+    return trial->caller == BY_SEAT      ? game->token
+           : trial->caller == BY_ACCOUNT ? (theirs ? trial->other_account : trial->account)
+           : theirs                      ? trial->other.token
+                                         : trial->player.token;
+}
+
+/* Sends a request with a token, as this caller shows it, and with a key if it is one that replaces
+ * a token. */
+static struct answer ask_by(const struct trial *trial, const char *token, const char *method,
+                            const char *path, const char *body)
+{
+    char headers[4096], password[2048] = "", encoded[3000];
+    bool basic = trial->caller == BY_PASSWORD;
+    bool replaces = strstr(path, "/token") != NULL && strcmp(method, "POST") == 0;
+
+    snprintf(password, sizeof(password), "%s:", token);
+    sodium_bin2base64(encoded, sizeof(encoded), (const unsigned char *)password, strlen(password),
+                      sodium_base64_VARIANT_ORIGINAL);
+    snprintf(headers, sizeof(headers), "Authorization: %s %s\r\n%s%s", basic ? "Basic" : "Bearer",
+             basic ? encoded : token, replaces ? "Idempotency-Key: a key for the example\r\n" : "",
+             body == NULL     ? ""
+             : body[0] == '{' ? "Content-Type: application/json\r\n"
+                              : "Content-Type: text/plain\r\n");
+    return ask(trial->house, method, path, headers, body);
+}
+
+static void make_game(const struct trial *trial, struct game *game, const char *body)
+{
+    struct answer answer = trial->caller == BY_SEAT && game != &trial->game
+                               ? ask_as(trial->house, NULL, "POST", "/v1/games", body)
+                               : ask_by(trial, players_token(trial), "POST", "/v1/games", body);
+
+    assert_status(&answer, 201);
+    snprintf(game->id, sizeof(game->id), "%s", text_of(&answer, "id"));
+    snprintf(game->token, sizeof(game->token), "%s", text_of(&answer, "token"));
+    answer_free(&answer);
+}
+
+/* A game of two people, in which seat 1 offers a draw and to call it off. */
+static void make_pair(struct trial *trial)
 {
     static const char *const offers[] = {"draw", "abort"};
     struct answer answer;
+    char path[64];
 
-    *ours = new_game(house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}],"
-                            "\"clock\":{\"kind\":\"days\",\"days\":3}}");
-    *theirs = *ours;
-    answer = ask_at(house, NULL, "POST", "{}", "/v1/games/%s/join", ours->id);
-    snprintf(theirs->token, sizeof(theirs->token), "%s", text_of(&answer, "token"));
+    make_game(trial, &trial->ours,
+              "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}],"
+              "\"clock\":{\"kind\":\"days\",\"days\":3}}");
+    trial->theirs = trial->ours;
+    snprintf(path, sizeof(path), "/v1/games/%s/join", trial->ours.id);
+    answer = trial->caller == BY_SEAT
+                 ? ask_as(trial->house, NULL, "POST", path, "{}")
+                 : ask_by(trial, shown(trial, &trial->theirs), "POST", path, "{}");
+    assert_status(&answer, 200);
+    snprintf(trial->theirs.token, sizeof(trial->theirs.token), "%s", text_of(&answer, "token"));
     answer_free(&answer);
+    snprintf(path, sizeof(path), "/v1/games/%s/offers", trial->ours.id);
     for (int i = 0; i < 2; i++) {
-        answer = ask_at(house, ours->token, "POST", offers[i], "/v1/games/%s/offers", ours->id);
+        answer = ask_by(trial, shown(trial, &trial->ours), "POST", path, offers[i]);
         assert_status(&answer, 201);
+        snprintf(trial->offer[i], sizeof(trial->offer[i]), "%d", number_of(&answer, "offer.id"));
         answer_free(&answer);
     }
 }
 
-static struct game public_game(struct house *house, const struct player *player)
+static void open_trial(struct trial *trial)
 {
-    struct answer answer = ask_as(house, player->token, "POST", "/v1/games",
-                                  "{\"variant\":\"jungle\",\"visibility\":\"public\"}");
-    struct game game;
-
-    assert_status(&answer, 201);
-    snprintf(game.id, sizeof(game.id), "%s", text_of(&answer, "id"));
-    snprintf(game.token, sizeof(game.token), "%s", text_of(&answer, "token"));
-    answer_free(&answer);
-    return game;
+    trial->player = new_player(trial->house, "Ada");
+    trial->other = new_player(trial->house, "Mia");
+    make_game(trial, &trial->game, "{\"variant\":\"jungle\",\"visibility\":\"public\"}");
+    make_game(trial, &trial->new, "{\"variant\":\"jungle\"}");
+    make_game(trial, &trial->open,
+              "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");
+    make_game(trial, &trial->won,
+              "{\"variant\":\"shogi\",\"position\":"
+              "\"K8/+P+P+P+P+P+P+P+P+P/R8/9/9/9/9/9/4k4 b 2B4G 1\"}");
+    make_pair(trial);
 }
 
 /* Asserts that every value of "links", wherever it stands in the answer, is an address of this
  * daemon. */
-static void follow_links(struct house *house, const char *token, const cJSON *node, int in_links)
+static void follow_links(const struct trial *trial, const char *token, const cJSON *node,
+                         int in_links)
 {
     const cJSON *child;
 
     cJSON_ArrayForEach(child, node)
     {
         if (in_links && cJSON_IsString(child)) {
-            struct answer there = ask_as(house, token, "GET", child->valuestring, NULL);
+            struct answer there = ask_by(trial, token, "GET", child->valuestring, NULL);
 
             if (there.status == 401) { /* another game, whose seats have other tokens */
                 answer_free(&there);
-                there = ask_as(house, NULL, "GET", child->valuestring, NULL);
+                there = ask_as(trial->house, NULL, "GET", child->valuestring, NULL);
             }
             /* A link may lead to an address that takes POST alone. */
-            cr_assert(there.status == 200 ||
-                          (there.status == 405 && operation_of(house, "POST", child->valuestring)),
-                      "%s: %d", child->valuestring, there.status);
+            cr_assert(
+                there.status == 200 ||
+                    (there.status == 405 && operation_of(trial->house, "POST", child->valuestring)),
+                "%s: %d", child->valuestring, there.status);
             answer_free(&there);
         }
-        follow_links(house, token, child,
+        follow_links(trial, token, child,
                      child->string != NULL && strcmp(child->string, "links") == 0);
     }
 }
 
-/* A token is replaced only by a request with a key. */
-static struct answer ask_keyed(struct house *house, const char *token, const char *path)
+static void fill_path(const struct trial *trial, char path[256], const char *pattern)
 {
-    char headers[256];
+    const struct {
+        const char *place, *id;
+    } places[] = {{"{collection}", trial->collection},
+                  {"{id}", trial->game.id},
+                  {"{new}", trial->new.id},
+                  {"{open}", trial->open.id},
+                  {"{player}", trial->player.id},
+                  {"{ours}", trial->ours.id},
+                  {"{theirs}", trial->theirs.id},
+                  {"{won}", trial->won.id},
+                  {"{draw}", trial->offer[0]},
+                  {"{abort}", trial->offer[1]},
+                  {"{pause}", trial->offer[2]},
+                  {"{hook}", trial->hook},
+                  {"{job}", trial->job}};
 
-    snprintf(headers, sizeof(headers),
-             "Authorization: Bearer %s\r\nIdempotency-Key: a key for the example\r\n", token);
-    return ask(house, "POST", path, headers, "");
+    snprintf(path, 256, "%s", pattern);
+    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+        char half[256];
+
+        snprintf(half, sizeof(half), "%s", path);
+        fill(path, 256, half, places[i].place, places[i].id);
+    }
+}
+
+static bool begins(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+static const char *token_for(const struct trial *trial, const char *pattern)
+{
+    const struct game *game = strstr(pattern, "{new}")      ? &trial->new
+                              : strstr(pattern, "{ours}")   ? &trial->ours
+                              : strstr(pattern, "{theirs}") ? &trial->theirs
+                              : strstr(pattern, "{won}")    ? &trial->won
+                              : strstr(pattern, "{open}")   ? &trial->open
+                                                            : &trial->game;
+    bool mine =
+        begins(pattern, "/v1/me") || begins(pattern, "/v1/jobs") || begins(pattern, "/v1/webhooks");
+
+    return mine ? players_token(trial) : shown(trial, game);
+}
+
+/* What later steps ask for. */
+static void remember(struct trial *trial, const char *operation, const char *token,
+                     const struct answer *answer)
+{
+    if (strcmp(operation, "replaceMyToken") == 0 && answer->status == 200)
+        snprintf(trial->player.token, sizeof(trial->player.token), "%s", text_of(answer, "token"));
+    if (strcmp(operation, "offer") == 0)
+        snprintf(trial->offer[2], sizeof(trial->offer[2]), "%d", number_of(answer, "offer.id"));
+    if (strcmp(operation, "createWebhook") == 0)
+        snprintf(trial->hook, sizeof(trial->hook), "%s", text_of(answer, "id"));
+    if (strcmp(operation, "createCollection") == 0)
+        snprintf(trial->collection, sizeof(trial->collection), "%s", text_of(answer, "id"));
+    if (strcmp(operation, "importFile") == 0) {
+        snprintf(trial->job, sizeof(trial->job), "%s", text_of(answer, "id"));
+        job_await(trial->house, token, trial->job);
+    }
+}
+
+/* No answer tells a player what they have shown. */
+static void assert_kept(const struct trial *trial, const struct step *step, const char *token,
+                        const struct answer *answer)
+{
+    cr_assert(trial->caller == BY_SEAT || strstr(answer->reply.body, token) == NULL, "%s: %s",
+              step->operation, answer->reply.body);
+}
+
+static void take_step(struct trial *trial, const struct step *step)
+{
+    int status =
+        trial->caller == BY_ACCOUNT && step->by_account != 0 ? step->by_account : step->status;
+    const char *token = token_for(trial, step->path);
+    char path[256];
+    struct answer answer;
+
+    fill_path(trial, path, step->path);
+    answer = ask_by(trial, token, step->method, path, step->body);
+    cr_assert_eq(answer.status, status, "%s %s: %d %.500s", step->method, path, answer.status,
+                 answer.reply.body);
+    cr_assert_str_eq(operation_of(trial->house, step->method, path), step->operation);
+    assert_kept(trial, step, token, &answer);
+    remember(trial, step->operation, token, &answer);
+    if (strcmp(step->operation, "getOpenapiJson") != 0) /* its links are examples */
+        follow_links(trial, strstr(path, "player") ? players_token(trial) : token, answer.json, 0);
+    if (trial->caller == BY_SEAT)
+        example_check(trial->house, step->operation, &answer);
+    answer_free(&answer);
+}
+
+static void try_all(struct trial *trial)
+{
+    open_trial(trial);
+    for (size_t i = 0; i < STEPS; i++)
+        take_step(trial, &steps[i]);
+}
+
+static void try_all_by(enum caller caller)
+{
+    struct house house;
+    struct trial trial = {.house = &house, .caller = caller};
+
+    house_open(&house);
+    try_all(&trial);
+    if (caller == BY_SEAT)
+        examples_end();
+    house_close(&house);
 }
 
 Test(contract, every_operation_answers_as_it_says)
 {
+    try_all_by(BY_SEAT);
+}
+
+Test(contract, every_operation_answers_so_to_a_player)
+{
+    try_all_by(BY_TOKEN);
+}
+
+Test(contract, every_operation_answers_so_to_a_player_with_a_password)
+{
+    try_all_by(BY_PASSWORD);
+}
+
+Test(contract, every_operation_answers_so_to_an_account)
+{
+    struct provider provider;
     struct house house;
-    struct game game, open, new, ours, theirs, won;
-    struct player player;
-    char hook[32] = "", op[32] = "", collection[32] = "";
+    struct trial trial = {.house = &house, .caller = BY_ACCOUNT};
+    char *ada, *mia;
 
+    provider_start(&provider, SIGNER_ES256);
     house_open(&house);
-    player = new_player(&house, "Ada");
-    game = public_game(&house, &player);
-    new = new_game(&house, "{\"variant\":\"jungle\"}");
-    open = new_game(&house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");
-    won = new_game(&house, "{\"variant\":\"shogi\",\"position\":"
-                           "\"K8/+P+P+P+P+P+P+P+P+P/R8/9/9/9/9/9/4k4 b 2B4G 1\"}");
-    make_pair(&house, &ours, &theirs);
-    for (size_t i = 0; i < STEPS; i++) {
-        char path[256];
-        const char *token;
-        struct answer answer;
-
-        snprintf(path, sizeof(path), "%s", steps[i].path);
-        fill(path, sizeof(path), steps[i].path, "{id}", game.id);
-        if (strstr(steps[i].path, "{collection}") != NULL) {
-            snprintf(path, sizeof(path), "%s", steps[i].path);
-            fill(path, sizeof(path), steps[i].path, "{collection}", collection);
-            if (strstr(path, "{id}") != NULL) {
-                char half[256];
-
-                snprintf(half, sizeof(half), "%s", path);
-                fill(path, sizeof(path), half, "{id}", game.id);
-            }
-        }
-        fill(path, sizeof(path), steps[i].path, "{new}", new.id);
-        fill(path, sizeof(path), steps[i].path, "{open}", open.id);
-        fill(path, sizeof(path), steps[i].path, "{player}", player.id);
-        fill(path, sizeof(path), steps[i].path, "{ours}", ours.id);
-        fill(path, sizeof(path), steps[i].path, "{theirs}", theirs.id);
-        fill(path, sizeof(path), steps[i].path, "{won}", won.id);
-        fill(path, sizeof(path), steps[i].path, "{hook}", hook);
-        fill(path, sizeof(path), steps[i].path, "{job}", op);
-        token = strstr(steps[i].path, "{new}")      ? new.token
-                : strstr(steps[i].path, "{ours}")   ? ours.token
-                : strstr(steps[i].path, "{theirs}") ? theirs.token
-                : strstr(steps[i].path, "{won}")    ? won.token
-                : strstr(steps[i].path, "{open}")   ? open.token
-                : strncmp(steps[i].path, "/v1/me", 6) == 0 ||
-                        strncmp(steps[i].path, "/v1/jobs", 8) == 0 ||
-                        strncmp(steps[i].path, "/v1/webhooks", 12) == 0
-                    ? player.token
-                    : game.token;
-        answer = strstr(path, "/token") != NULL && strcmp(steps[i].method, "POST") == 0
-                     ? ask_keyed(&house, token, path)
-                     : ask_as(&house, token, steps[i].method, path, steps[i].body);
-        cr_assert_eq(answer.status, steps[i].status, "%s %s: %d %.500s", steps[i].method, path,
-                     answer.status, answer.reply.body);
-        cr_assert_str_eq(operation_of(&house, steps[i].method, path), steps[i].operation);
-        if (strcmp(steps[i].operation, "replaceMyToken") == 0)
-            snprintf(player.token, sizeof(player.token), "%s", text_of(&answer, "token"));
-        if (strcmp(steps[i].operation, "createWebhook") == 0)
-            snprintf(hook, sizeof(hook), "%s", text_of(&answer, "id"));
-        if (strcmp(steps[i].operation, "createCollection") == 0)
-            snprintf(collection, sizeof(collection), "%s", text_of(&answer, "id"));
-        if (strcmp(steps[i].operation, "importFile") == 0) {
-            snprintf(op, sizeof(op), "%s", text_of(&answer, "id"));
-            job_await(&house, player.token, op);
-        }
-        if (strcmp(steps[i].operation, "getOpenapiJson") != 0) /* its links are examples */
-            follow_links(&house, strstr(path, "player") ? player.token : token, answer.json, 0);
-        example_check(&house, steps[i].operation, &answer);
-        answer_free(&answer);
-    }
-    examples_end();
+    ada = provider_token(&provider, "ada", "\"name\":\"Ada\",", 3600);
+    mia = provider_token(&provider, "mia", "\"name\":\"Mia\",", 3600);
+    trial.account = ada;
+    trial.other_account = mia;
+    try_all(&trial);
     house_close(&house);
+    provider_stop(&provider);
+    free(ada);
+    free(mia);
 }
 
 /* ---- what a client reads after a change ---- */
