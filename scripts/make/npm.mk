@@ -17,7 +17,7 @@ lint-openapi: $(CLIENTS)/installed ## (npm) check openapi.yaml with two public l
 
 # BROWSER_TESTS names one file or some.
 BROWSER = build/browser
-BROWSER_TESTS = $(wildcard tests/browser/test_*.mjs)
+BROWSER_TESTS ?= $(wildcard tests/browser/test_*.mjs)
 check-browser: export PLYD_TEST_BROWSERS ?= chromium
 check-browsers: export PLYD_TEST_BROWSERS ?= chromium,firefox
 check-browsers: export PLYD_TEST_LONG = 1

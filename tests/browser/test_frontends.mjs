@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 
-import { PLAIN_HOST, browsers, long, openHouse, tools, until } from "./harness.mjs";
+import { PLAIN_HOST, TEST_MS, browsers, long, openHouse, tools, until } from "./harness.mjs";
 
 const guide = ["FRONTENDS.md", "docs/module.md"].map((page) => readFileSync(page, "utf8")).join("\n");
 const folder = mkdtempSync(join(tmpdir(), "plyd-samples-"));
@@ -32,7 +32,7 @@ const nodes = { "Node 18": join(tools, "node_modules/node/bin/node"), "this Node
 /** Runs a program with each Node, and gives back what it prints. */
 function inNode(name, code, check) {
   for (const [node, path] of Object.entries(nodes)) {
-    test(`${node}: ${name}`, { timeout: 60_000 }, async () => {
+    test(`${node}: ${name}`, { timeout: TEST_MS }, async () => {
       const file = join(folder, "play.mjs");
       writeFileSync(file, at(code));
       const child = spawn(path, [file], { stdio: ["ignore", "pipe", "pipe"] });

@@ -87,19 +87,28 @@ function holdMoves() {
   };
 }
 
-/** A game with a clock that both have begun to play, and of which a seat sees a page whose time is set by the test. */
+/**
+ * A game with a clock that both have begun to play, and of which a seat sees a page whose time is set by the test. There
+ * an answer is late when the test says so.
+ */
 async function withClock(open, seat) {
   const game = await twoPeople({ clock: { kind: "fischer", initial: "10m", increment: "0s" } });
   for (const [i, move] of ["b2", "a1"].entries())
     await house.call("POST", `/v1/games/${game.id}/moves`, { move }, game.tokens[i]);
   const tab = await open("about:blank", { person: seat });
   await tab.evaluateOnNewDocument(() => {
-    const now = Date.now, every = globalThis.setInterval, ticks = [];
-    let ahead = 0;
+    const now = Date.now, every = globalThis.setInterval, later = globalThis.setTimeout, ticks = [], late = [];
+    let ahead = 0, passed = 0;
     Date.now = () => now() + ahead;
     globalThis.setInterval = (tick, ...more) => {
       ticks.push(tick);
       return every(tick, ...more);
+    };
+    performance.now = () => passed;
+    globalThis.setTimeout = (run, ms, ...more) => ms === 5000 ? late.push(run) : later(run, ms, ...more);
+    globalThis.answerIsLate = () => {
+      passed += 5000;
+      for (const run of late) run();
     };
     globalThis.minutePasses = () => {
       ahead += 60_000;
@@ -131,6 +140,7 @@ browsers("a move that is on its way is said to be sent, and the clock stands mea
   await clickSquare(tab, "c3");
   await shows(tab, "#standing", "Sending …");
   assert.equal(await minuteOf(tab), 0, "it stands while the move is on its way");
+  await tab.evaluate(() => answerIsLate());
   await shows(tab, "#network", "The server has not answered yet. Your time runs on until it is there.");
   assert.equal(await textOf(tab, "#standing"), "Sending …");
   assert.ok(await minuteOf(tab) >= 60, "it runs again, as at the server");
