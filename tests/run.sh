@@ -1,36 +1,53 @@
 #!/bin/bash
-# run.sh JOBS CHECK... - builds all test programs, then runs `make CHECK` for each of them, JOBS at a
-# time, in the order given.
+# run.sh CHECK... - builds all test programs, then runs `make CHECK` for each of them, in the order given: as many at a
+# time as there are processors, and one more. A CHECK may have variables behind it: "check-unit FILTER=plans/*".
 #
-# What a check printed is in build/checks/CHECK.log, and is shown if it failed. The last lines are a
-# table of all checks with their tests and seconds, the tests that were left out and why, and the sum.
-# Exits with 1 if a check failed. A check that cannot run fails.
+# Meanwhile a line says what is done, what failed, which checks run, and about how long they will (progress.sh). What
+# failed runs once more alone when all is over, and is told with its place, its log and the command that runs it alone
+# (failures.sh). The last lines are a table of all checks with their tests and seconds, the tests that were left out and
+# why, and the sum. What a check printed is in build/checks/CHECK.log. Exits with 1 if a check failed. A check that
+# cannot run fails.
+#
+# BUILD is what make builds first.
 set -euo pipefail
-. "$(dirname "$0")/support/shell.sh"
+cd "$(dirname "$0")/.."
+. tests/support/shell.sh
+. tests/support/progress.sh
+. tests/support/failures.sh
 
-folder=build/checks
-jobs=$1
-shift
+readonly FOLDER=build/checks
+readonly LAST=build/checks.last # tests and seconds of each check that has passed
+make() { command "${MAKE:-make}" "$@"; }
 
 # Whoever presses Ctrl-C ends all of it: what runs in the background would go on.
 trap 'trap "" TERM; kill -TERM 0; exit 130' INT TERM HUP
 
 # Runs a check, and leaves its exit code and seconds in CHECK.end when all is over.
 run() {
-    local check=$1 log=$folder/$1.log begin=$SECONDS status=0
+    local check=$1 begin=$SECONDS status=0
 
-    "${MAKE:-make}" "$check" >"$log" 2>&1 </dev/null || status=$?
-    echo "$status $((SECONDS - begin))" >"$folder/$check.end"
+    # Criterion tells of each test as it ends.
+    CRITERION_VERBOSITY_LEVEL=1 make "$@" >"$FOLDER/$check.log" 2>&1 </dev/null || status=$?
+    echo "$status $((SECONDS - begin))" >"$FOLDER/$check.end"
     if [ $status = 0 ]; then
-        echo "  DONE    $check, $((SECONDS - begin)) s"
+        say "  DONE    $check, $((SECONDS - begin)) s"
+        [ $# -gt 1 ] || remember "$check"
     else
-        flock "$folder" sh -c 'echo "  FAILED  $1:" && cat "$2"' sh "$check" "$log"
+        say "  FAILED  $check"
     fi
+}
+
+remember() {
+    local tests seconds
+
+    read -r _ seconds <"$FOLDER/$1.end"
+    read -r tests _ < <(counts_of "$FOLDER/$1.log")
+    echo "$tests $seconds" >"$LAST/$1"
 }
 
 # The tests that were not run for another reason than FILTER.
 left_out() {
-    sed -n 's/^ok - \(.*\)  # SKIP \(.*\)$/left out: \1 (\2)/p' "$folder"/*.tap 2>/dev/null |
+    sed -n 's/^ok - \(.*\)  # SKIP \(.*\)$/left out: \1 (\2)/p' "$FOLDER"/taps/*.tap 2>/dev/null |
         grep -v '(test was skipped)$' || true
 }
 
@@ -40,26 +57,38 @@ table() {
     printf '\n%-18s %6s %7s %8s\n' check tests failed seconds
     printf '%-18s %6s %7s %8d\n' build - - "$built"
     for check in "$@"; do
-        read -r status seconds <"$folder/$check.end"
-        read -r tests failed < <(counts_of "$folder/$check.log")
+        read -r status seconds <"$FOLDER/$check.end"
+        read -r tests failed < <(counts_of "$FOLDER/$check.log")
         # A check that broke without a failing test counts as one.
-        [ "$status" = 0 ] || [ "$failed" -gt 0 ] || failed=1
-        printf '%-18s %6d %7d %8d\n' "$check" "$tests" "$failed" "$seconds"
+        [ "$status" = 0 ] || [ "$failed" -gt 0 ] || { tests=$((tests + 1)) && failed=1; }
+        printf '%-18s %6d %7d %8d  %s\n' "$check" "$tests" "$failed" "$seconds" "$(judged "$check")" | sed 's/ *$//'
         all=$((all + tests)) bad=$((bad + failed))
     done
     printf '%-18s %6d %7d %8d\n' all $all $bad $SECONDS
     left_out
-    printf '%d passed, %d failed\n' $((all > bad ? all - bad : 0)) $bad
+    printf '%d passed, %d failed\n' $((all - bad)) $bad
     [ $bad = 0 ]
 }
 
-rm -rf "$folder"
-mkdir -p "$folder"
-"${MAKE:-make}" all tests
-built=$SECONDS
+rm -rf "$FOLDER"
+mkdir -p "$FOLDER" "$LAST"
+# shellcheck disable=SC2086 # They are several.
+make ${BUILD:-all tests}
+readonly built=$SECONDS
+readonly CHECKS=("${@%% *}")
+readonly JOBS=$(($(nproc) + 1))
+watch &
+watcher=$! running=()
 for check in "$@"; do
-    [ "$(jobs -rp | wc -l)" -lt "$jobs" ] || wait -n || true
-    run "$check" &
+    read -ra words <<<"$check"
+    [ "$(jobs -rp | wc -l)" -le "$JOBS" ] || wait -n || true
+    run "${words[@]}" &
+    running+=($!)
 done
-wait
-table "$@"
+wait "${running[@]}"
+kill "$watcher"
+clear_line
+mkdir "$FOLDER/taps"
+mv "$FOLDER"/*.tap "$FOLDER/taps" 2>/dev/null || true
+tell_failures
+table "${CHECKS[@]}"

@@ -25,7 +25,7 @@ check-browser: ## (npm, chromium-headless-shell) what pages load and the samples
 check-browsers: packages-browsers ## (npm, chromium-headless-shell, firefox-esr) the same in both browsers, with whole games by every input
 check-browser check-browsers: packages-browser $(BROWSER)/installed $(PROGRAM)
 	$(say) CHECK '$(@:check-%=%)'
-	$(Q)$(ALONE) PLYD_BROWSER_TOOLS=$(BROWSER) scripts/postgres.sh with tests/browser/run.sh $(BROWSER_TESTS)
+	$(Q)$(ALONE) PLYD_BROWSER_TOOLS=$(BROWSER) scripts/postgres.sh with node tests/browser/run.mjs $(BROWSER_TESTS)
 $(BROWSER)/installed: | packages-browser
 
 # The generator runs with its default settings. With them a member that has a `default` must be sent, and

@@ -7,7 +7,7 @@ CHECKS = check-http check-browser fuzz-regress check-fault check-rules check-db 
 TEST_PACKAGES = build server test confine browser
 test: ## install what is missing, build, and run every test in its short form; the last lines are a table
 	@scripts/packages.sh install $(TEST_PACKAGES)
-	+@MAKE='$(MAKE)' tests/run.sh 3 $(CHECKS) $(ALSO)
+	+@MAKE='$(MAKE)' tests/run.sh $(CHECKS) $(ALSO)
 
 # What is long by nature: stories of a year, walks, kills, random games, whole games on the board, and the
 # checks with a second browser and with other people's readers.

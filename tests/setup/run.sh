@@ -20,6 +20,9 @@ pid_of() { head -n 1 "$1/data/postmaster.pid"; }
 
 fails() { ! "$@"; }
 
+# Whether the file $1 has the pattern $2.
+holds() { grep -q -- "$2" "$1"; }
+
 # The data of a server in a folder, of a copy where there is one: making it takes the longest.
 have_data() {
     mkdir -p "$1"
@@ -40,6 +43,98 @@ wait_until() {
         [ $SECONDS -lt $end ]
         sleep 0.05
     done
+}
+
+# ---- running all tests ---------------------------------------------------------------------------
+
+# A suite of Criterion with tests of every fate, a check that fails once, and one that is no test.
+have_checks() {
+    mkdir -p tests/support
+    cp "$root"/tests/run.sh tests
+    cp "$root"/tests/support/{shell,progress,failures}.sh tests/support
+    cp "$root"/tests/setup/made.c tests
+    cp "$root"/tests/setup/made.mk Makefile
+}
+
+a_run_tells_each_failure_with_its_place_and_its_command() {
+    have_checks
+    fails env MAKE=make tests/run.sh check-made check-good check-lint >told
+    holds told '^made::fails failed: fails alone$'
+    holds told '^    tests/made.c:[0-9]*$'
+    holds told '^    |.*it is 3$'
+    holds told "^    alone: make check-made FILTER='made/fails'$"
+    holds told '^made::crashes crashed below this line: fails alone$'
+    holds told '^made::exits failed: fails alone$'
+    holds told '^made::hangs took too long: fails alone$'
+    holds told '^check-lint failed: fails alone$'
+    holds told '^    | lint says no$'
+    fails holds told '^made::passes '
+    holds told '^check-made  *5  *4  *[0-9]*  4 fails alone$'
+    holds told '^check-good  *5  *0  *[0-9]*$'
+    holds told '^left out: made::is_left_out (no room)$'
+    [ "$(tail -n 1 told)" = '6 passed, 5 failed' ]
+}
+
+a_run_tells_what_fails_only_under_load() {
+    have_checks
+    fails env MAKE=make tests/run.sh check-busy >told
+    holds told '^it is busy failed: only under load$'
+    holds told '^    tests/x:12$'
+    holds told '^    | said this$'
+    holds told '^check-busy  *1  *1  *[0-9]*  1 only under load$'
+}
+
+a_run_that_passes_says_so_and_remembers_how_long_it_took() {
+    have_checks
+    env MAKE=make tests/run.sh check-good >told
+    [ "$(tail -n 1 told)" = '5 passed, 0 failed' ]
+    [[ $(cat build/checks.last/check-good) == "5 "* ]]
+}
+
+a_line_tells_how_far_a_run_is() {
+    have_checks
+    mkdir -p build/checks build/checks.last
+    echo '10 100' >build/checks.last/check-made
+    echo '5 20' >build/checks.last/check-good
+    printf '[PASS] a::b\n[FAIL] a::c\n' >build/checks/check-made.log
+    (
+        # shellcheck disable=SC2034 # The script that is sourced reads them.
+        FOLDER=build/checks LAST=build/checks.last CHECKS=(check-made check-good) JOBS=2
+        # shellcheck source=/dev/null
+        . tests/support/shell.sh && . tests/support/progress.sh
+        [[ $(progress) == '  2 of 15 tests, 1 failed: check-made, about '*' more' ]]
+        echo '5 passed, 0 failed' >build/checks/check-good.log
+        echo '0 3' >build/checks/check-good.end
+        [[ $(progress) == '  7 of 15 tests, 1 failed: check-made, about '*' more' ]]
+        rm build/checks.last/check-made
+        [ "$(progress)" = '  7 tests, 1 failed: check-made' ]
+    )
+}
+
+# ---- a slow machine ------------------------------------------------------------------------------
+
+# What tests look for afterwards has a number that no other process has.
+some_minutes() { echo $((1000000 + BASHPID)); }
+
+no_process_has() { fails pgrep -f " $1\$" >&2; }
+
+a_slow_machine_ends_with_its_command_and_fails_as_it_does() {
+    local status=0 minutes
+    minutes=$(some_minutes)
+    "$root/tests/slow.sh" --faults 2 --beside 2 --minutes "$minutes" sh -c 'exit 7' || status=$?
+    [ $status = 7 ]
+    no_process_has $((minutes * 60))
+}
+
+a_slow_machine_that_is_told_to_end_ends_all_of_it() {
+    local minutes
+    minutes=$(some_minutes)
+    "$root/tests/slow.sh" --faults 2 --beside 2 --minutes "$minutes" sh -c "touch here && sleep $minutes" &
+    wait_until [ -e here ]
+    kill $!
+    fails wait $!
+    no_process_has $((minutes * 60))
+    no_process_has "$minutes"
 }
 
 # ---- a server ------------------------------------------------------------------------------------
@@ -475,13 +570,16 @@ make_template() {
     "$root/scripts/postgres.sh" stop "$template"
 }
 
-# Says what a test printed only if it failed.
+# Says what a test printed only if it failed. What failed is in build/checks/setup.tap, too, in the form of Criterion's.
 run_quietly() {
-    local output
+    local output line
     if output=$("$self" "$1" 2>&1); then
         echo passed
     else
         printf 'setup: failed: %s\n%s\n' "$1" "$output" >&2
+        line=$(grep -n "^$1() {" "$self" | cut -d: -f1)
+        printf 'not ok - %s\n  - tests/setup/run.sh:%d: |+\n%s\n  # alone: tests/setup/run.sh %s\n' \
+            "$1" "$line" "$(tail -n 40 <<<"$output" | sed 's/^/      /')" "$1" >>"$root/build/checks/setup.tap"
         echo failed
     fi
 }
@@ -501,6 +599,8 @@ run_all() {
         chosen=$(grep -v '^root_' <<<"$chosen")
     fi
     if [ -z "${TMPDIR:-}" ] && has_memory; then export TMPDIR=/dev/shm; fi
+    mkdir -p "$root/build/checks"
+    rm -f "$root/build/checks/setup.tap"
     make_template
     results=$(xargs -P $((2 * $(nproc))) -I{} "$self" --quietly {} <<<"$chosen")
     echo "setup: $(grep -c passed <<<"$results" || true) passed, $(grep -c failed <<<"$results" || true) failed"

@@ -1,0 +1,22 @@
+# made.mk - checks of every fate, for the test of tests/run.sh.
+FILTER = *
+all: build/made
+tests:
+
+build/made: tests/made.c
+	@mkdir -p build && $(CC) -o $@ $< -lcriterion
+
+check-made:
+	@mkdir -p build/checks && build/made --filter '$(FILTER)' --tap=build/checks/made.tap
+
+check-good:
+	@echo '5 passed, 0 failed'
+
+check-lint:
+	@echo 'lint says no' && false
+
+# It fails once.
+check-busy:
+	@mkdir -p build/checks && [ -e build/again ] || { touch build/again; echo '0 passed, 1 failed'; \
+	    printf '%s\n' 'not ok - it is busy' '  - tests/x:12: |+' '      said this' '  # alone: make check-busy' \
+	        >build/checks/busy.tap; false; }
