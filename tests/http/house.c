@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "api/http/files.h"
+#include "tests/support/hung.h"
 #include "tests/support/ready.h"
 #include "tests/support/schema.h"
 
@@ -118,6 +119,8 @@ void house_share(struct house *house)
     cr_assert_eq(sscanf(getenv(DAEMONS_VARIABLE), "%d %d %d %d", &house->plyd.pid,
                         &house->plyd.port, &house->second.pid, &house->second.port),
                  4);
+    hung_watch(house->database, house->plyd.port);
+    hung_watch(house->database, house->second.port);
 }
 
 void house_move_out(struct house *house)

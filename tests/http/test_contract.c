@@ -19,7 +19,6 @@
 static const struct step {
     const char *operation, *method, *path, *body;
     int status;
-    int by_account; /* of the answer to an account, where that is another; else 0 */
 } steps[] = {
     {"getHowTo", "GET", "/", NULL, 200},
     {"getHealth", "GET", "/healthz", NULL, 200},
@@ -135,9 +134,9 @@ static const struct step {
     {"testWebhook", "POST", "/v1/webhooks/{hook}/test", NULL, 202},
     {"deleteWebhook", "DELETE", "/v1/webhooks/{hook}", NULL, 204},
     {"renameMe", "PATCH", "/v1/me", "{\"name\":\"Ada L.\"}", 200},
-    {"linkAccount", "POST", "/v1/me/link", "{\"token\":\"plyd_player_of_before\"}", 403, 400},
-    {"endMyToken", "DELETE", "/v1/me/token", NULL, 403, 204},
-    {"replaceMyToken", "POST", "/v1/me/token", "{}", 200, 403},
+    {"linkAccount", "POST", "/v1/me/link", "{\"token\":\"plyd_player_of_before\"}", 403},
+    {"endMyToken", "DELETE", "/v1/me/token", NULL, 403},
+    {"replaceMyToken", "POST", "/v1/me/token", "{}", 200},
     {"leave", "DELETE", "/v1/me", NULL, 204},
 };
 
@@ -355,10 +354,23 @@ static void assert_kept(const struct trial *trial, const struct step *step, cons
               step->operation, answer->reply.body);
 }
 
+/* An account has no token of ours, so it is answered otherwise where it is about those. */
+static int status_of(const struct trial *trial, const struct step *step)
+{
+    static const struct {
+        const char *operation;
+        int status;
+    } others[] = {{"linkAccount", 400}, {"endMyToken", 204}, {"replaceMyToken", 403}};
+
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+        if (trial->caller == BY_ACCOUNT && strcmp(step->operation, others[i].operation) == 0)
+            return others[i].status;
+    return step->status;
+}
+
 static void take_step(struct trial *trial, const struct step *step)
 {
-    int status =
-        trial->caller == BY_ACCOUNT && step->by_account != 0 ? step->by_account : step->status;
+    int status = status_of(trial, step);
     const char *token = token_for(trial, step->path);
     char path[256];
     struct answer answer;

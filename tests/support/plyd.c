@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "confine.h"
+#include "hung.h"
 
 enum { ARGS_MAX = 24, START_MS = 20000 };
 
@@ -189,6 +190,7 @@ void plyd_start(struct plyd *plyd, const char *database, ...)
     start(plyd, "serve", database, more);
     va_end(more);
     plyd_await(plyd, "\"listening\"");
+    hung_watch(database, plyd->port);
 }
 
 int plyd_wait(struct plyd *plyd)

@@ -26,7 +26,7 @@ void plyd_migrate(const char *database);
 int plyd_verified(const char *database);
 
 /* Starts `plyd serve` with further flags up to NULL and waits until it listens. The daemon dies
- * with the calling process. */
+ * with the calling process, and is asked how it stands if the test takes too long (hung.h). */
 void plyd_start(struct plyd *plyd, const char *database, ...) __attribute__((sentinel));
 
 /* Starts a subcommand with further flags up to NULL, and does not wait for anything. `serve` takes

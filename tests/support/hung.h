@@ -1,0 +1,14 @@
+/*
+ * hung.h - what is told of a test that takes too long.
+ *
+ * When the time of a test is over, Criterion ends its process by SIGPROF. Before the process obeys,
+ * the log gets what its daemons count and what work is due in their database (hung.sh), each line
+ * behind the test's name.
+ */
+#ifndef PLYD_TESTS_SUPPORT_HUNG_H
+#define PLYD_TESTS_SUPPORT_HUNG_H
+
+/* A daemon of the test that runs: of the last few that it names, all are asked. */
+void hung_watch(const char *database, int port);
+
+#endif
