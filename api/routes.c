@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "api/endpoints/common.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/http/accept.h"
@@ -102,23 +103,19 @@ static void handle(struct request *request, void *args)
     request->route->handle(request);
 }
 
-static void handle_by_worker(struct request *request)
-{
-    offload(request, handle, NULL, NULL);
-}
-
-/* When it is known who asks, if that matters. */
+/* When it is known who asks, if that matters. What is done once in a game is done by a seat. */
 static void handle_by_key(struct request *request, void *args)
 {
     const struct route *route = request->route;
-    bool for_worker = (route->way & ~(unsigned)(ONCE | ASKS)) == ON_WORKER;
-    void (*handle_it)(struct request * request) = for_worker ? handle_by_worker : route->handle;
+    bool in_game = strncmp(route->pattern, "/v1/games/{id}", strlen("/v1/games/{id}")) == 0;
 
     (void)args;
-    if ((route->way & (ONCE | ASKS)) != 0)
-        repeats_handle(request, handle_it);
+    if ((route->way & ONCE) != 0)
+        repeats_handle(request, in_game ? play_as_seat : NULL);
+    else if (route->way == ON_WORKER)
+        offload(request, handle, NULL, NULL);
     else
-        handle_it(request);
+        route->handle(request);
 }
 
 /* An address that names no game is not there in any form. */

@@ -4,6 +4,7 @@
 
 #include "api/duty/heartbeat.h"
 #include "api/endpoints/engine/search_payer.h"
+#include "api/endpoints/input.h"
 #include "api/endpoints/refuse.h"
 #include "api/game/rights.h"
 #include "api/game/words.h"
@@ -100,6 +101,8 @@ enum step play_may_act(struct op *op, const struct guard *guard, unsigned *seats
     *seats = auth_seats(op->request, row);
     if (*seats == 0)
         return refuse_stranger(op);
+    if (op_tells_first(op))
+        return STEP_OVER;
     if (!guard_holds(guard, row))
         return play_refuse_version(op);
     if (guard->line != MAY_ANY && guard->line != row->line)
@@ -109,6 +112,38 @@ enum step play_may_act(struct op *op, const struct guard *guard, unsigned *seats
                                         "move after an undo.",
                                         row->line, guard->line));
     return row->clock == NULL ? STEP_GO : heartbeat_need(op, op->now - HEARTBEAT_OUTAGE_US);
+}
+
+/* ---- of seats alone ---- */
+
+struct as_seat {
+    void (*then)(struct request *request, void *args);
+    void *args;
+};
+
+static enum step step_as_seat(struct op *op)
+{
+    const struct as_seat *as_seat = op->args;
+    unsigned seats;
+    enum step step = play_may_act(op, &guard_none, &seats);
+
+    if (step == STEP_GO)
+        step = op_need_confirmed(op);
+    if (step != STEP_GO)
+        return step;
+    as_seat->then(op->request, as_seat->args);
+    return STEP_OVER;
+}
+
+void play_as_seat(struct request *request, void (*then)(struct request *request, void *args),
+                  void *args)
+{
+    struct as_seat *as_seat = arena_alloc(&request->arena, sizeof(*as_seat));
+    db_id id;
+
+    *as_seat = (struct as_seat){then, args};
+    if (input_id(request, &id))
+        op_submit(op_new(request, step_as_seat, as_seat), id);
 }
 
 void play_submit(struct request *request, db_id id, enum step (*step)(struct op *op),

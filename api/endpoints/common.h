@@ -25,8 +25,12 @@
 void play_submit(struct request *request, db_id id, enum step (*step)(struct op *op),
                  enum step (*again)(struct op *op), void *args);
 
+/* Calls `then` if the request is of a seat of the game at its address (repeats_may); or answers. */
+void play_as_seat(struct request *request, void (*then)(struct request *request, void *args),
+                  void *args);
+
 /* Lets the request act in the game: it plays a seat, and its guards hold. Then *seats are those
- * that it plays. */
+ * that it plays. A repetition whose first answer was stored is answered with that. */
 enum step play_may_act(struct op *op, const struct guard *guard, unsigned *seats);
 
 /* The seat for which somebody acts who names none: the one that they play, or the side to move if

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "api/http/caller.h"
 #include "api/http/memory_budget.h"
 #include "api/text/arena.h"
 
@@ -136,6 +137,7 @@ struct request {
     size_t route_number;                   /* for metrics */
     const char *param[REQUEST_PARAMS_MAX]; /* what stands at the places of the route */
     unsigned form;                         /* of the answer (accept.h); 0: the address decides */
+    struct caller caller;                  /* who asks; a stranger where nobody looks */
     const struct player *player;           /* who asks (players.h); NULL: no player */
     const struct account *account;         /* by which they ask (accounts.h); NULL: not by one */
 

@@ -12,10 +12,8 @@
  *   ON_WORKER   one that needs neither the loop nor a game nor the database, and may take long, is
  *               run by a worker (offload.h);
  *   ONCE        beside one of these: it is handled once for each Idempotency-Key (repeats.h), which
- * its handler knows nothing of;
- *   ASKS        instead of ONCE: it changes nothing, so of its answer, which may be long, nothing
- * is kept for a key. */
-enum route_way { ON_LOOP, FOR_CALLER, ON_WORKER, ONCE = 4, ASKS = 8 };
+ *               its handler knows nothing of. What changes nothing needs none of this. */
+enum route_way { ON_LOOP, FOR_CALLER, ON_WORKER, ONCE = 4 };
 
 struct route {
     enum method method;

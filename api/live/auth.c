@@ -76,6 +76,15 @@ void auth_new_invitation(char code[AUTH_INVITATION_TEXT], uint8_t hash[DB_HASH_B
     write("plyd_invitation_", random, code, hash);
 }
 
+bool auth_is_seats(const char *token)
+{
+    size_t prefix = sizeof(seat_prefix) - 1;
+    uint8_t random[AUTH_RANDOM_BYTES];
+
+    return strncmp(token, seat_prefix, prefix) == 0 &&
+           ids_base32_read(token + prefix, random, sizeof(random));
+}
+
 bool auth_is_players(const char *token)
 {
     return strncmp(token, player_prefix, sizeof(player_prefix) - 1) == 0;

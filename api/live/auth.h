@@ -48,6 +48,9 @@ void auth_hash_token(const char *token, uint8_t hash[DB_HASH_BYTES]);
 /* Whether a token or code is the one with this hash. */
 bool auth_token_fits(const char *token, const uint8_t hash[DB_HASH_BYTES]);
 
+/* Whether a token has the form of a seat's: nobody guesses one, whichever seat may have it. */
+bool auth_is_seats(const char *token);
+
 /* Whether a token has the prefix of players' tokens. */
 bool auth_is_players(const char *token);
 

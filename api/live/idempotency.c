@@ -7,7 +7,6 @@
 #include "api/game/ids.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/live/accounts.h"
 #include "api/live/ask.h"
 #include "api/loop/loop.h"
 #include "api/text/json_text.h"
@@ -29,12 +28,15 @@ static void hash_texts(uint8_t *hash, size_t size, const char *const *texts, con
     crypto_generichash_final(&state, hash, size);
 }
 
-static void hash_two(uint8_t *hash, size_t size, const char *a, const char *b)
+/* What follows from a key. Strangers have nothing of their own, and all others are told apart by
+ * their kind, which is no part of a text. */
+static void hash_key(uint8_t *hash, size_t size, const char *label, const char *key,
+                     const struct caller *caller)
 {
-    const char *texts[] = {a, b};
-    size_t lens[] = {strlen(a), strlen(b)};
+    const char *texts[] = {label, key, (const char *)caller};
+    size_t lens[] = {strlen(label), strlen(key), sizeof(*caller)};
 
-    hash_texts(hash, size, texts, lens, 2);
+    hash_texts(hash, size, texts, lens, caller->kind == CALLER_STRANGER ? 2 : 3);
 }
 
 /* The draft of the standard has the key in quotes, and most clients send it without. Both are the
@@ -58,26 +60,6 @@ static size_t characters(const char *text)
     return count;
 }
 
-/* Who asks: their token, or the account whose token it is, which gets a new one now and then. NULL:
- * a stranger. */
-static const char *asker_of(struct request *request)
-{
-    char id[IDS_TEXT];
-
-    if (request->account == NULL)
-        return request_token(request);
-    ids_text(request->account->id, id);
-    return arena_format(&request->arena, "account %s", id);
-}
-
-/* Two strangers who choose the same key and send the same body send the same request. */
-static bool is_strangers(struct request *request)
-{
-    const char *token = request_token(request);
-
-    return token == NULL || *token == '\0';
-}
-
 bool idempotency_text(struct request *request, const char **key)
 {
     const char *header = request_header(request, "Idempotency-Key");
@@ -96,13 +78,12 @@ bool idempotency_text(struct request *request, const char **key)
     return false;
 }
 
-/* The fingerprint tells this request from any other one with the same key. It covers the address,
- * the token and the body, so a key that two clients happen to choose shows neither the other's
- * answer. Headers are left out, because a repetition may well come with others. */
+/* The fingerprint tells this request from any other one of its caller with the same key. Headers
+ * are left out, because a repetition may well come with others. */
 static bool read_key(struct request *request, bool must_be_long, struct idempotency **found)
 {
-    const char *token = asker_of(request), *header;
     struct idempotency *idempotency;
+    const char *header;
 
     *found = NULL;
     if (!idempotency_text(request, &header))
@@ -116,19 +97,19 @@ static bool read_key(struct request *request, bool must_be_long, struct idempote
     idempotency = arena_zero(&request->arena, sizeof(*idempotency));
     idempotency->request = request;
     idempotency->text = header;
-    hash_two(idempotency->key, sizeof(idempotency->key), "plyd idempotency key", header);
-    if (token == NULL)
-        token = "";
-    const char *texts[] = {request->url, token, request->body == NULL ? "" : request->body};
-    size_t lens[] = {strlen(request->url), strlen(token), request->body_len};
+    hash_key(idempotency->key, sizeof(idempotency->key), "plyd idempotency key", header,
+             &request->caller);
+    const char *texts[] = {request->url, "", request->body == NULL ? "" : request->body};
+    size_t lens[] = {strlen(request->url), 0, request->body_len};
     hash_texts(idempotency->fingerprint, sizeof(idempotency->fingerprint), texts, lens, 3);
     *found = idempotency;
     return true;
 }
 
-bool idempotency_read(struct request *request, bool shows_token, struct idempotency **found)
+/* Two strangers who choose the same key and send the same body send the same request. */
+bool idempotency_read(struct request *request, bool shows_secret, struct idempotency **found)
 {
-    return read_key(request, shows_token && is_strangers(request), found);
+    return read_key(request, shows_secret && request->caller.kind == CALLER_STRANGER, found);
 }
 
 bool idempotency_read_long(struct request *request, struct idempotency **found)
@@ -136,15 +117,18 @@ bool idempotency_read_long(struct request *request, struct idempotency **found)
     return read_key(request, true, found);
 }
 
+/* The token itself, since it may not be its caller's any more. An account has a new one now and
+ * then. */
 void idempotency_derive(const struct idempotency *idempotency, uint8_t *bytes, size_t size)
 {
-    const char *token = asker_of(idempotency->request);
-    const char *texts[] = {"plyd token of key", idempotency->text, token,
-                           idempotency->request->url};
-    size_t lens[4];
+    struct request *request = idempotency->request;
+    bool by_account = request->caller.kind == CALLER_ACCOUNT;
+    const char *shown = by_account ? (const char *)&request->caller : request_token(request);
+    const char *texts[] = {by_account ? "plyd token of an account's key" : "plyd token of key",
+                           idempotency->text, shown, request->url};
+    size_t lens[] = {strlen(texts[0]), strlen(texts[1]),
+                     by_account ? sizeof(request->caller) : strlen(shown), strlen(texts[3])};
 
-    for (size_t i = 0; i < 4; i++)
-        lens[i] = strlen(texts[i]);
     hash_texts(bytes, size, texts, lens, 4);
 }
 
@@ -157,22 +141,16 @@ db_id idempotency_made_id(const struct idempotency *idempotency, const char *wha
     db_id id;
 
     snprintf(name, sizeof(name), "plyd %s of key", what);
-    hash_two(id.byte, sizeof(id.byte), name, idempotency->text);
+    hash_key(id.byte, sizeof(id.byte), name, idempotency->text, &idempotency->request->caller);
     ids_set_key_time(&id, idempotency->text);
     return id;
 }
 
 db_id idempotency_own_id(const struct idempotency *idempotency)
 {
-    const char *token = asker_of(idempotency->request);
-    const char *texts[] = {"plyd answer of key", idempotency->text, token == NULL ? "" : token};
-    size_t lens[3];
     db_id id;
 
-    for (size_t i = 0; i < 3; i++)
-        lens[i] = strlen(texts[i]);
-    hash_texts(id.byte, sizeof(id.byte), texts, lens, 3);
-    ids_set_key_time(&id, idempotency->text);
+    hash_key(id.byte, sizeof(id.byte), "plyd answers", "", &idempotency->request->caller);
     return id;
 }
 
@@ -182,7 +160,8 @@ db_id idempotency_own_id(const struct idempotency *idempotency)
 static void seal_key(const struct idempotency *idempotency,
                      unsigned char key[crypto_secretbox_KEYBYTES])
 {
-    hash_two(key, crypto_secretbox_KEYBYTES, "plyd answer seal", idempotency->text);
+    hash_key(key, crypto_secretbox_KEYBYTES, "plyd answer seal", idempotency->text,
+             &idempotency->request->caller);
 }
 
 const struct db_answer *idempotency_seal(struct request *request, struct idempotency *idempotency,

@@ -3,14 +3,22 @@
  *
  * The same request again gets the first answer.
  *
+ * A key is its caller's own (http/caller.h): everything below follows from the key and the caller,
+ * so the same key of two callers has nothing in common. Strangers are one caller, and whoever has
+ * the key of one can ask as they did; so their key must be long enough to be random where the
+ * answer shows a secret.
+ *
  * What is needed for that is stored in the same commit as what the request wrote, so either both
  * are there or neither. A write to a game leaves a mark in the game's log, and the answer is
- * composed again from the log (endpoints/games/retries.h). An answer that shows a token cannot be
+ * composed again from the log (endpoints/games/retries.h). An answer that shows a secret cannot be
  * composed again. It is stored whole, sealed under the client's key, of which only a hash is
- * stored: without the key nobody can read it, not even the owner of the database. Whoever has the
- * key can, so where no token tells clients apart, a key must be long enough to be random. A token
- * that replaces another one follows from the key itself (idempotency_derive()). Stored answers are
- * forgotten after --answers-days (idempotency_forget()); marks stay as long as the game.
+ * stored: without the key nobody can read it, not even the owner of the database, unless the key is
+ * short enough to be tried out. A token that replaces another one follows from the key itself
+ * (idempotency_derive()). Stored answers are forgotten after --answers-days
+ * (idempotency_forget()); marks stay as long as the game.
+ *
+ * An answer is told again to whoever may send the request now, and to nobody else: first it is
+ * judged as the first time, and then told.
  *
  * Only what was done is kept. A refusal did nothing, and the same request may be legal later.
  *
@@ -30,35 +38,37 @@ enum {
 struct idempotency {
     struct request *request;
     const char *text;                   /* the key, without quotes */
-    uint8_t key[DB_HASH_BYTES];         /* its hash, by which the answer is found */
+    uint8_t key[DB_HASH_BYTES];         /* its and the caller's hash: by it the answer is found */
     uint8_t fingerprint[DB_HASH_BYTES]; /* of the request: a key belongs to one request */
-    bool checked;            /* no answer was stored when the live game was last read (op.c) */
-    bool reused;             /* the key belongs to another request, by somebody else (op.c) */
-    struct db_answer answer; /* what idempotency_seal() and idempotency_mark() return */
+    bool checked;                       /* it is known what was stored for it (op.c) */
+    bool reused;                        /* for another request, and by no seat of the game (op.c) */
+    const struct db_answer *told;       /* the answer that was stored; NULL: none (op.c) */
+    struct db_answer answer;            /* what idempotency_seal() and idempotency_mark() return */
 };
 
 /* Reads the key alone, for what is repeated by other means; NULL if there is none. False: it is
  * malformed, and the request was answered. */
 bool idempotency_text(struct request *request, const char **key);
 
-/* Reads the header. *found is NULL if there is none. False: the key is malformed, or it is short
- * and the answer will show a token to whoever has it; the request was answered. */
-bool idempotency_read(struct request *request, bool shows_token, struct idempotency **found);
+/* Reads the header. *found is NULL if there is none. False: the key is malformed, or it is a short
+ * one of a stranger and the answer will show a secret; the request was answered. */
+bool idempotency_read(struct request *request, bool shows_secret, struct idempotency **found);
 
 /* The same for a request that replaces its own token: its key must be long in any case, since it
  * protects the new token from whoever has the old one. */
 bool idempotency_read_long(struct request *request, struct idempotency **found);
 
-/* Makes bytes that follow from the key, the token and the address of the request. So a token that
- * replaces another one need not be stored to be told again: the same request makes it anew. */
+/* Makes bytes that follow from the key, the token that was shown (of an account: from the account)
+ * and the address of the request. So a token that replaces another one need not be stored to be
+ * told again: the same request makes it anew, also after the token has ended that it shows. */
 void idempotency_derive(const struct idempotency *idempotency, uint8_t *bytes, size_t size);
 
 /* The id of the game or player (`what`) that a creation with this key makes. It follows from the
- * key alone, so the same request again finds what the first one made. */
+ * key and the caller, so the same request again finds what the first one made. */
 db_id idempotency_made_id(const struct idempotency *idempotency, const char *what);
 
 /* An id of no game and no player, under which an answer is stored that belongs to neither
- * (repeats.h). It follows from the key and the token. */
+ * (repeats.h). It follows from the caller: what is stored for one lies together. */
 db_id idempotency_own_id(const struct idempotency *idempotency);
 
 /* ---- storing an answer ---- */

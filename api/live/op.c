@@ -221,8 +221,9 @@ enum step op_need_row(struct op *op)
 
 /* ---- answers that are stored ---- */
 
-/* The key belongs to another request. Somebody who plays no seat learns that last (op_append):
- * before, the step refuses them as if the key were new, and a private game does not exist. */
+/* The key belongs to another request of this caller. One who plays no seat learns that last
+ * (op_append): before, the step refuses them as if the key were new, and a private game does not
+ * exist. */
 static void refuse_reused(struct op *op)
 {
     if (auth_seats(op->request, &op->live->row) == 0)
@@ -231,13 +232,25 @@ static void refuse_reused(struct op *op)
         reply_problem(op->request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
 }
 
-/* The same request has left its mark. The live game may be older than that: then it is read anew.
- */
+/* The same request has left its mark, which a seat has made. Whoever is none by now is refused by
+ * the step, as with a new key. The live game may be older than the mark: then it is read anew. */
 static void tell_again(struct op *op, const struct db_answer *mark)
 {
+    if (auth_seats(op->request, &op->live->row) == 0)
+        return;
     op->told = *mark;
     if (op->live->row.version < mark->version)
         op->live->loaded = false;
+}
+
+static void keep_first(struct op *op, const struct db_answer *answer)
+{
+    struct arena *arena = &op->request->arena;
+    struct db_answer *first = arena_alloc(arena, sizeof(*first));
+
+    *first = *answer;
+    first->sealed = arena_copy(arena, answer->sealed, answer->sealed_len);
+    op->idempotency->told = first;
 }
 
 static void know_answer(void *context, const struct db_reply *reply, const struct db_answer *answer)
@@ -252,11 +265,20 @@ static void know_answer(void *context, const struct db_reply *reply, const struc
     else if (answer->sealed == NULL)
         tell_again(op, answer);
     else
-        idempotency_replay(op->request, op->idempotency, answer);
+        keep_first(op, answer);
 }
 
-/* Part of a run: it is known whether something is stored for the op's key. If that is an answer,
- * the request is answered with it, and the step is not called at all: go_on() ends the op. */
+bool op_tells_first(struct op *op)
+{
+    const struct idempotency *idempotency = op->idempotency;
+
+    if (idempotency == NULL || idempotency->told == NULL)
+        return false;
+    idempotency_replay(op->request, idempotency, idempotency->told);
+    return true;
+}
+
+/* Part of a run: it is known whether something is stored for the op's key. */
 static enum step check_answer(struct op *op)
 {
     if (op->idempotency == NULL || op->idempotency->checked)

@@ -92,6 +92,10 @@ void op_submit(struct op *op, db_id id);
 /* The live game is known to be the game's present state, as of after the request had come. */
 enum step op_need_confirmed(struct op *op);
 
+/* Whether the request was done before and its answer was stored; then it is answered with that. A
+ * step asks once it knows that the request may do what it asks for. */
+bool op_tells_first(struct op *op);
+
 /* The row was read after the request had come. So it also has what changes without a new version:
  * row.plans. */
 enum step op_need_row(struct op *op);

@@ -77,12 +77,37 @@ static void keep(struct request *request, const struct db_player *player)
     memcpy(slot->name, player->name, len + 1);
 }
 
+/* ---- who asks ---- */
+
+_Static_assert((int)CALLER_ID_BYTES == (int)DB_HASH_BYTES, "a hash has room");
+
+static void set_caller(struct request *request, enum caller_kind kind, const void *id, size_t len)
+{
+    request->caller = (struct caller){.kind = kind};
+    memcpy(request->caller.id, id, len);
+}
+
+/* What is shown as a seat's token is somebody's own in any case. */
+static void call_by_token(struct request *request, const char *token)
+{
+    uint8_t hash[DB_HASH_BYTES];
+
+    request->caller = (struct caller){.kind = CALLER_STRANGER};
+    if (token == NULL || !auth_is_seats(token))
+        return;
+    auth_hash_token(token, hash);
+    set_caller(request, CALLER_SEAT, hash, sizeof(hash));
+}
+
 /* Sets the player. The request gets a copy, since the slot may be another's before the request is
  * over. */
 static void set_player(struct request *request, struct player player,
                        const uint8_t token[DB_HASH_BYTES])
 {
     struct player *copy = arena_alloc(&request->arena, sizeof(*copy));
+
+    if (request->account == NULL)
+        set_caller(request, CALLER_PLAYER, &player.id, sizeof(player.id));
 
     *copy = player;
     copy->name = arena_copy(&request->arena, player.name, strlen(player.name));
@@ -237,6 +262,7 @@ static void know_account(struct request *request, void *args)
     const db_id *id = &request->account->player;
     const struct slot *slot = slot_of(request->loop, id);
 
+    set_caller(request, CALLER_ACCOUNT, &request->account->id, sizeof(request->account->id));
     if (!is_fresh(request, slot, id)) {
         look_up(question);
         return;
@@ -255,6 +281,7 @@ void players_identify(struct request *request, void (*go_on)(struct request *req
     db_id id;
 
     request->player = NULL;
+    call_by_token(request, token);
     if (token != NULL && auth_player_of(token, &id))
         find_by_token(new_search(request, token, go_on, args), id);
     else if (token != NULL && accounts_take(request, token))

@@ -40,13 +40,12 @@ void players_close(struct loop *loop);
 struct loop;
 void players_forget(struct loop *loop, db_id id);
 
-/* Sets request->player, and request->account if the token is one of an identity provider
- * (accounts.h), whose player is made if need be. NULL: the request has no player's token, or one
- * that no player has, or the player of its account has left. Then
- * `go_on` handles the request: at once, or when the database has said who it is. If the database
- * fails, or the token of an identity provider is not good, the request is answered and `go_on` is
- * not called. A request that has waited is identified anew by it, since the token may have been
- * replaced meanwhile. */
+/* Sets request->caller, request->player, and request->account if the token is one of an identity
+ * provider (accounts.h), whose player is made if need be. NULL: the request has no player's token,
+ * or one that no player has, or the player of its account has left. Then `go_on` handles the
+ * request: at once, or when the database has said who it is. If the database fails, or the token of
+ * an identity provider is not good, the request is answered and `go_on` is not called. A request
+ * that has waited is identified anew by it, since the token may have been replaced meanwhile. */
 void players_identify(struct request *request, void (*go_on)(struct request *request, void *args),
                       void *args);
 

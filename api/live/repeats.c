@@ -12,9 +12,10 @@
 
 struct repeat {
     struct request *request;
-    void (*handle)(struct request *request);
+    repeats_may *may;
     struct idempotency *idempotency;
-    db_id id; /* under which the answer is stored */
+    struct db_answer first; /* that was stored */
+    db_id id;               /* under which the answer is stored */
 
     /* The request's own source, and what stands in its place until it is answered. */
     const struct request_source *source;
@@ -22,8 +23,6 @@ struct repeat {
 };
 
 /* ---- keeping the answer ---- */
-
-enum { STATUS_AGAIN = 0 }; /* of an answer that was not stored with its request */
 
 static const char *header_of(const struct reply *reply, const char *name)
 {
@@ -38,8 +37,6 @@ static const struct db_answer *seal(struct repeat *repeat)
     struct request *request = repeat->request;
     const struct reply *reply = &request->reply;
 
-    if ((request->route->way & ASKS) != 0)
-        return idempotency_seal(request, repeat->idempotency, STATUS_AGAIN, "", "", "");
     return idempotency_seal(request, repeat->idempotency, reply->status, header_of(reply, "ETag"),
                             header_of(reply, "Location"), reply->body);
 }
@@ -51,25 +48,45 @@ static struct repeat *repeat_of(const struct request *request)
     return (struct repeat *)(source - offsetof(struct repeat, keeper));
 }
 
-/* What was done is told in any case: the client need not repeat it then. */
+static void send(struct request *request)
+{
+    request->kept_back = false;
+    request->source->answered(request);
+}
+
+/* Another request with the key was faster. Without its answer, what was done is told in any case:
+ * the client need not repeat it then. */
+static void on_other(void *context, const struct db_reply *reply, const struct db_answer *answer)
+{
+    struct repeat *repeat = context;
+    struct request *request = repeat->request;
+
+    if (reply->outcome == DB_OK && idempotency_is_same(repeat->idempotency, answer)) {
+        request->kept_back = false;
+        request->reply = (struct reply){.status = 0};
+        idempotency_replay(request, repeat->idempotency, answer);
+    } else {
+        send(request);
+    }
+}
+
 static void on_kept(void *context, const struct db_reply *reply)
 {
     struct repeat *repeat = context;
     struct request *request = repeat->request;
 
-    (void)reply;
-    request->kept_back = false;
-    request->source->answered(request);
+    if (reply->outcome == DB_CONFLICT)
+        db_get_answer(db_of(request), repeat->id, repeat->idempotency->key,
+                      ASK_ALSO(answer, request, ASK_ALL, on_other, repeat));
+    else
+        send(request);
 }
 
-/* Only what was done is kept, as for any key. A request at a worker is not the loop's yet, and this
- * is called once more when it is. */
+/* Only what was done is kept, as for any key. */
 static void on_answered(struct request *request)
 {
     struct repeat *repeat = repeat_of(request);
 
-    if (request->offloaded)
-        return;
     request->source = repeat->source;
     if (request->reply.status >= 300) {
         request->source->answered(request);
@@ -88,33 +105,39 @@ static void handle(struct repeat *repeat)
     repeat->keeper = *request->source;
     repeat->keeper.answered = on_answered;
     request->source = &repeat->keeper;
-    repeat->handle(request);
+    request->route->handle(request);
 }
 
 /* ---- looking for one ---- */
 
-/* The same question has the same answer. */
-static void answer_again(struct repeat *repeat)
+static void tell_first(struct request *request, void *args)
 {
-    reply_replayed(repeat->request);
-    repeat->handle(repeat->request);
+    const struct repeat *repeat = args;
+
+    if (idempotency_is_same(repeat->idempotency, &repeat->first))
+        idempotency_replay(request, repeat->idempotency, &repeat->first);
+    else
+        reply_problem(request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
 }
 
 static void on_first(void *context, const struct db_reply *reply, const struct db_answer *answer)
 {
     struct repeat *repeat = context;
+    struct request *request = repeat->request;
 
-    if (reply->outcome == DB_NOT_FOUND)
+    if (reply->outcome == DB_NOT_FOUND) {
         handle(repeat);
-    else if (!idempotency_is_same(repeat->idempotency, answer))
-        reply_problem(repeat->request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
-    else if (answer->status == STATUS_AGAIN)
-        answer_again(repeat);
+        return;
+    }
+    repeat->first = *answer;
+    repeat->first.sealed = arena_copy(&request->arena, answer->sealed, answer->sealed_len);
+    if (repeat->may == NULL)
+        tell_first(request, repeat);
     else
-        idempotency_replay(repeat->request, repeat->idempotency, answer);
+        repeat->may(request, tell_first, repeat);
 }
 
-void repeats_handle(struct request *request, void (*handle_it)(struct request *request))
+void repeats_handle(struct request *request, repeats_may *may)
 {
     struct repeat *repeat;
     struct idempotency *idempotency;
@@ -122,12 +145,12 @@ void repeats_handle(struct request *request, void (*handle_it)(struct request *r
     if (!idempotency_read(request, true, &idempotency))
         return;
     if (idempotency == NULL) {
-        handle_it(request);
+        request->route->handle(request);
         return;
     }
     repeat = arena_zero(&request->arena, sizeof(*repeat));
     repeat->request = request;
-    repeat->handle = handle_it;
+    repeat->may = may;
     repeat->idempotency = idempotency;
     repeat->id = idempotency_own_id(idempotency);
     db_get_answer(db_of(request), repeat->id, idempotency->key,

@@ -153,12 +153,12 @@ static void fill(char *path, size_t size, const char *pattern, const char *place
 
 /* Who asks: whoever has the tokens of the seats, which are told once, or a player who says so in
  * one of three ways. */
-enum caller { BY_SEAT, BY_TOKEN, BY_PASSWORD, BY_ACCOUNT };
+enum shown_as { BY_SEAT, BY_TOKEN, BY_PASSWORD, BY_ACCOUNT };
 
 /* What the operations are tried at. */
 struct trial {
     struct house *house;
-    enum caller caller;
+    enum shown_as caller;
     const char *account, *other_account; /* their tokens */
     struct player player, other;         /* the other one is the opponent where one is needed */
     struct game game, new, open, ours, theirs, won;
@@ -396,7 +396,7 @@ static void try_all(struct trial *trial)
         take_step(trial, &steps[i]);
 }
 
-static void try_all_by(enum caller caller)
+static void try_all_by(enum shown_as caller)
 {
     struct house house;
     struct trial trial = {.house = &house, .caller = caller};

@@ -324,6 +324,7 @@ static void keep(const struct held *held, const struct story *story)
         abort();
     snprintf(kept->game, sizeof(kept->game), "%s", story->id);
     snprintf(kept->key, sizeof(kept->key), "%s", request->key);
+    snprintf(kept->caller, sizeof(kept->caller), "%s", story_caller(request->who));
     kept->made = held->expected.made != NULL;
     kept->whole = kept->made || held->expected.joined != 0 || held->expected.invited != 0;
     kept->sent = strdup(request->sent);

@@ -304,13 +304,11 @@ void letter_write(const struct walk_step *step, struct letter *letter)
         append(letter->headers, sizeof(letter->headers), "If-None-Match: \"%d\"\r\n", request->has);
     if (step->nonsense != NULL && step->nonsense->header != NULL)
         append(letter->headers, sizeof(letter->headers), "%s\r\n", step->nonsense->header);
-    size = strlen(letter->path) + strlen(request->who->token) +
-           (letter->body == NULL ? 0 : strlen(letter->body)) + 3;
+    size = strlen(letter->path) + (letter->body == NULL ? 0 : strlen(letter->body)) + 2;
     letter->sent = malloc(size);
     if (letter->sent == NULL)
         abort();
-    snprintf(letter->sent, size, "%s\n%s\n%s", letter->path, request->who->token,
-             letter->body == NULL ? "" : letter->body);
+    snprintf(letter->sent, size, "%s\n%s", letter->path, letter->body == NULL ? "" : letter->body);
 }
 
 void letter_free(struct letter *letter)

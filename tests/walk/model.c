@@ -11,13 +11,14 @@ static bool makes_game(const struct model_request *request)
     return request->verb == MODEL_CREATE || request->verb == MODEL_FORK;
 }
 
-/* What was answered to a request with the same key in the same game. A game that is made has its id
- * from the key. */
+/* What was answered to a request of the same caller with the same key in the same game. A game that
+ * is made has its id from the key. */
 static const struct model_kept *find_kept(const struct model_kept *kept,
                                           const struct model_request *request)
 {
     for (; kept != NULL; kept = kept->next)
         if (request->key != NULL && strcmp(kept->key, request->key) == 0 &&
+            strcmp(kept->caller, story_caller(request->who)) == 0 &&
             (makes_game(request) ? kept->made : strcmp(kept->game, request->story->id) == 0))
             return kept;
     return NULL;
@@ -69,6 +70,8 @@ static bool answer_reused(const struct model_request *request, struct model_answ
     struct story_seat seats[STORY_SEATS];
     int before;
 
+    if (request->verb == MODEL_FORK && !answer_may_watch(answer, request))
+        return true;
     if (request->verb == MODEL_CREATE || request->verb == MODEL_FORK ||
         story_seats_of(story, request->who) != 0) {
         answer_problem(answer, request, 422, "idempotency-key-reused");

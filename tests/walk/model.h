@@ -100,7 +100,7 @@ struct model_request {
 /* An answer under an Idempotency-Key. */
 struct model_kept {
     struct model_kept *next;
-    char game[32], key[32];
+    char game[32], key[32], caller[96];
     bool made;  /* the game itself */
     bool whole; /* it has a token, and is kept as it is */
     char *sent, *body;

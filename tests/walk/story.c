@@ -291,6 +291,13 @@ void story_let_computer_play(struct story *story)
 
 /* ---- who may do what ---- */
 
+const char *story_caller(const struct story_client *who)
+{
+    if (who->player[0] != '\0')
+        return who->player;
+    return strncmp(who->token, "plyd_seat_", 10) == 0 ? who->token : "";
+}
+
 unsigned story_seats_of(const struct story *story, const struct story_client *who)
 {
     unsigned seats = 0;

@@ -175,6 +175,9 @@ story_text *story_legal_moves(const struct story *story, const struct rules_stat
 
 /* ---- who may do what ---- */
 
+/* Whose keys somebody uses: a player's, those of a seat's token, or those of all strangers. */
+const char *story_caller(const struct story_client *who);
+
 /* The seats that somebody plays, as bits: seat 1 is bit 1, seat 2 is bit 2. */
 unsigned story_seats_of(const struct story *story, const struct story_client *who);
 bool story_plays(unsigned seats, int seat);

@@ -49,6 +49,7 @@ struct fork {
     struct creation *creation;
     db_id source;
     int32_t ply, line; /* MAY_ANY: the present ones */
+    bool looked;       /* for the answer that is stored for its key */
 };
 
 static bool read_fork(struct fork *fork)
@@ -119,6 +120,30 @@ static int32_t move_input_ply(const struct fork *fork, const struct db_game *row
     return fork->line == MAY_ANY ? row->ply : end;
 }
 
+static void know_first(void *context, const struct db_reply *reply, const struct db_answer *answer)
+{
+    struct fork *fork = context;
+
+    fork->looked = true;
+    if (reply->outcome != DB_NOT_FOUND)
+        idempotency_on_first(fork->creation->idempotency, reply, answer);
+}
+
+/* With a key, the answer that may be stored under it is looked for first. If this is a repetition,
+ * the old game may have changed since, and forking it again could be refused, or lead elsewhere.
+ * The new game's id follows from the key, so it is known where to look. */
+static enum step look_for_first(struct op *op)
+{
+    struct fork *fork = op->args;
+    const struct creation *creation = fork->creation;
+
+    if (fork->looked || creation->idempotency == NULL)
+        return STEP_GO;
+    db_get_answer(db_of(op->request), creation->draft.row.id, creation->idempotency->key,
+                  ASK_STEP_ALSO(answer, op, ASK_MISSING, know_first, fork));
+    return STEP_LATER;
+}
+
 static enum step step_fork(struct op *op)
 {
     const struct fork *fork = op->args;
@@ -127,6 +152,8 @@ static enum step step_fork(struct op *op)
     int32_t end, ply;
     enum step step = look_may(op);
 
+    if (step == STEP_GO)
+        step = look_for_first(op);
     if (step == STEP_GO && line > row->lines)
         step = look_no_such_ply(op);
     if (step == STEP_GO)
@@ -147,39 +174,14 @@ static enum step step_fork(struct op *op)
     return STEP_OVER;
 }
 
-static void begin(struct fork *fork)
-{
-    op_submit(op_new(fork->creation->request, step_fork, fork), fork->source);
-}
-
-/* With a key, the answer that may be stored under it is looked for first. If this is a repetition,
- * the old game may have changed since, and forking it again could be refused, or lead elsewhere.
- * The new game's id follows from the key, so it is known where to look. */
-static void look_for_first(void *context, const struct db_reply *reply,
-                           const struct db_answer *answer)
-{
-    struct fork *fork = context;
-
-    if (reply->outcome == DB_NOT_FOUND)
-        begin(fork);
-    else
-        idempotency_on_first(fork->creation->idempotency, reply, answer);
-}
-
 /* Reads the body, makes and stores the new game, and answers. */
 static void fork_game(struct request *request, db_id source)
 {
     struct fork *fork = arena_zero(&request->arena, sizeof(*fork));
 
-    *fork = (struct fork){create_begin(request), source, MAY_ANY, MAY_ANY};
-    if (fork->creation == NULL || !read_fork(fork) || !admission_may_make(request))
-        return;
-    if (fork->creation->idempotency == NULL)
-        begin(fork);
-    else
-        db_get_answer(db_of(request), fork->creation->draft.row.id,
-                      fork->creation->idempotency->key,
-                      ASK_ALSO(answer, request, ASK_MISSING, look_for_first, fork));
+    *fork = (struct fork){create_begin(request), source, MAY_ANY, MAY_ANY, false};
+    if (fork->creation != NULL && read_fork(fork) && admission_may_make(request))
+        op_submit(op_new(request, step_fork, fork), source);
 }
 
 /* ---- requests ---- */

@@ -147,6 +147,8 @@ static enum step step_join(struct op *op)
     int named = seats_named(op->live->game, args->seat);
     int seat = open ? free_seat(op, args->invitation, named) : 0;
 
+    if (op_tells_first(op))
+        return STEP_OVER;
     /* Whoever knows the id of a private game was invited, as long as there is a seat to take.
      * Afterwards the game is hidden from strangers again, and so is why they may not join. */
     if (seat == 0 && !(open && free_seat(op, NULL, 0) != 0) &&

@@ -30,9 +30,10 @@ static void close_loop(void)
 
 TestSuite(idempotency, .init = open_loop, .fini = close_loop);
 
-/* What decides whether a request is the same; NULL: the request has none. */
+/* What decides whether a request is the same; NULL: the request has none. Who asks is a player of
+ * that name, or a stranger. */
 struct sent {
-    const char *key, *url, *token, *body;
+    const char *key, *url, *who, *body;
 };
 
 static struct request *request_of(const struct sent *sent)
@@ -42,9 +43,10 @@ static struct request *request_of(const struct sent *sent)
     requests_url(request, sent->url);
     if (sent->key != NULL)
         requests_header(request, "Idempotency-Key", sent->key);
-    if (sent->token != NULL)
-        requests_header(request, "Authorization",
-                        arena_format(&request->arena, "Bearer %s", sent->token));
+    if (sent->who != NULL) {
+        request->caller.kind = CALLER_PLAYER;
+        memcpy(request->caller.id, sent->who, strlen(sent->who));
+    }
     if (sent->body != NULL)
         requests_body(request, NULL, sent->body);
     return request;
@@ -123,30 +125,77 @@ Test(idempotency, a_key_has_1_to_255_bytes_of_utf8)
     read_key("\xe2\x98\x97");
 }
 
-/* Whoever has the key gets the token, and without a token everybody is the same client. */
+/* All strangers are the same caller, and whoever has the key gets the token. */
 Test(idempotency, a_strangers_key_for_a_token_has_16_characters)
 {
     static const struct {
-        const char *key, *token;
-        bool shows_token, good;
-    } rows[] = {{"123456789012345", NULL, true, false},
-                {"1234567890123456", NULL, true, true},
-                {"\"123456789012345\"", NULL, true, false},
-                {"1", "token", true, true},
-                {"1", "", true, false},
-                {"1", NULL, false, true},
-                {"ééééééééééééééé", NULL, true, false},
-                {"éééééééééééééééé", NULL, true, true}};
+        const char *key, *who, *header;
+        bool shows_secret, good;
+    } rows[] = {{"123456789012345", NULL, "Bearer x", true, false},
+                {"1234567890123456", NULL, NULL, true, true},
+                {"\"123456789012345\"", NULL, NULL, true, false},
+                {"1", "ada", "Bearer x", true, true},
+                {"1", NULL, "Bearer ", true, false},
+                {"1", NULL, NULL, false, true},
+                {"ééééééééééééééé", NULL, NULL, true, false},
+                {"éééééééééééééééé", NULL, NULL, true, true}};
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct request *request = request_of(&(struct sent){rows[i].key, "/", rows[i].token, NULL});
+        struct request *request = request_of(&(struct sent){rows[i].key, "/", rows[i].who, NULL});
         struct idempotency *idempotency;
 
-        cr_assert_eq(idempotency_read(request, rows[i].shows_token, &idempotency), rows[i].good,
+        if (rows[i].header != NULL)
+            requests_header(request, "Authorization", rows[i].header);
+        cr_assert_eq(idempotency_read(request, rows[i].shows_secret, &idempotency), rows[i].good,
                      "%s", rows[i].key);
         if (!rows[i].good)
             requests_assert_problem(request, PROBLEM_IDEMPOTENCY_KEY_TOO_SHORT, "Idempotency-Key");
     }
+}
+
+/* Two callers of every two kinds, of which the second has the id of the first. */
+static const struct caller callers[] = {
+    {CALLER_STRANGER, {0}}, {CALLER_SEAT, {1}},    {CALLER_SEAT, {2}},    {CALLER_PLAYER, {1}},
+    {CALLER_PLAYER, {2}},   {CALLER_ACCOUNT, {1}}, {CALLER_ACCOUNT, {2}}, {CALLER_ACCOUNT, {0}},
+    {CALLER_PLAYER, {0}},   {CALLER_SEAT, {0}}};
+
+enum { CALLERS = sizeof(callers) / sizeof(callers[0]) };
+
+static struct idempotency *key_of(const struct caller *caller)
+{
+    struct request *request = request_of(&(struct sent){"game-7", "/", NULL, "{}"});
+
+    request->caller = *caller;
+    requests_header(request, "Authorization", "Bearer token");
+    return read(request);
+}
+
+static bool same_id(db_id a, db_id b)
+{
+    return memcmp(&a, &b, sizeof(a)) == 0;
+}
+
+/* Also what only a thief of the key could try: to open what was sealed for another caller. */
+Test(idempotency, the_same_key_of_two_callers_has_nothing_in_common)
+{
+    for (size_t i = 0; i < CALLERS; i++)
+        for (size_t j = 0; j < CALLERS; j++) {
+            struct idempotency *one = key_of(&callers[i]), *two = key_of(&callers[j]);
+            uint8_t bytes[2][20];
+
+            idempotency_derive(one, bytes[0], 20);
+            idempotency_derive(two, bytes[1], 20);
+            cr_assert_eq(same_bytes(one->key, two->key), i == j, "%zu %zu", i, j);
+            cr_assert_eq(
+                same_id(idempotency_made_id(one, "game"), idempotency_made_id(two, "game")),
+                i == j);
+            cr_assert_eq(same_id(idempotency_own_id(one), idempotency_own_id(two)), i == j);
+            cr_assert(callers[i].kind != CALLER_ACCOUNT ||
+                      (memcmp(bytes[0], bytes[1], 20) == 0) == (i == j));
+            idempotency_replay(two->request, two,
+                               idempotency_seal(one->request, one, 201, "", "", "{}"));
+            cr_assert_eq(two->request->reply.status == 201, i == j, "%zu %zu", i, j);
+        }
 }
 
 /* ---- which requests are the same ---- */
@@ -158,27 +207,22 @@ static bool same_request(const struct sent *a, const struct sent *b)
     return same_bytes(one->fingerprint, two->fingerprint);
 }
 
-Test(idempotency, the_same_address_token_and_body_are_the_same_request)
+Test(idempotency, the_same_address_and_body_are_the_same_request)
 {
-    static const struct sent sent = {"k", "/v1/games?x=1", "token", "{\"variant\":\"shogi\"}"};
-    static const struct sent other_key = {"l", "/v1/games?x=1", "token", "{\"variant\":\"shogi\"}"};
+    static const struct sent sent = {"k", "/v1/games?x=1", "ada", "{\"variant\":\"shogi\"}"};
+    static const struct sent other_key = {"l", "/v1/games?x=1", "ada", "{\"variant\":\"shogi\"}"};
 
     cr_assert(same_request(&sent, &sent));
     cr_assert(same_request(&sent, &other_key), "the key is no part of it");
 }
 
-/* Every two of these differ; without the token's part, say, the request of another client would get
- * an answer that is not meant for it. */
-Test(idempotency, another_address_token_or_body_is_another_request)
+Test(idempotency, another_address_or_body_is_another_request)
 {
     static const struct sent all[] = {
-        {"k", "/v1/games", "token", "body"},  {"k", "/v1/games?", "token", "body"},
-        {"k", "/v1/gamesx", "token", "body"}, {"k", "/v1/games", "tokem", "body"},
-        {"k", "/v1/games", NULL, "body"},     {"k", "/v1/games", "token", "bodx"},
-        {"k", "/v1/games", "token", NULL},    {"k", "/v1/games", NULL, NULL},
-        {"k", "/v1/games", "toke", "nbody"},  {"k", "/v1/games", "tokenb", "ody"},
-        {"k", "/v1/game", "stoken", "body"},  {"k", "/v1/games", "body", "token"},
-        {"k", "/v1/games", "tokenbody", NULL}};
+        {"k", "/v1/games", NULL, "body"},  {"k", "/v1/games?", NULL, "body"},
+        {"k", "/v1/gamesx", NULL, "body"}, {"k", "/v1/games", NULL, "bodx"},
+        {"k", "/v1/games", NULL, NULL},    {"k", "/v1/game", NULL, "sbody"},
+        {"k", "/v1/gamesb", NULL, "ody"}};
     enum { ALL = sizeof(all) / sizeof(all[0]) };
 
     for (size_t i = 0; i < ALL; i++)
@@ -219,7 +263,8 @@ static void assert_id(db_id id, const char *expected)
     cr_assert_str_eq(text, expected);
 }
 
-/* A client repeats a request to a later version of plyd, and finds what an earlier one has made. */
+/* A client repeats a request to a later version of plyd, and finds what an earlier one has made.
+ * (Until 0013 a player's key made the id that a stranger's makes.) */
 Test(idempotency, an_id_that_follows_from_a_key_stays_the_same_for_good)
 {
     static const char key[] = "0190d5a2-0000-7000-8000-000000000000";
@@ -229,6 +274,8 @@ Test(idempotency, an_id_that_follows_from_a_key_stays_the_same_for_good)
     request->player = &ada;
     assert_id(idempotency_made_id(read_key("a"), "game"), "fvdtjg4g4qaa0n9fajgbxek418");
     assert_id(idempotency_made_id(read_key(key), "player"), "068db8g001nxjzqp51w6jr4jbm");
+    assert_id(idempotency_made_id(read(request_of(&(struct sent){"a", "/", "ada", NULL})), "game"),
+              "z84wq2nw3a2vmx313gevvrarg0");
     assert_id(my_tasks_id(request, TASK_IMPORT, "a", ""), "7k3pa21nva0gb8vewgv392ctzw");
     assert_id(my_tasks_id(request, TASK_ANALYSIS, key, "/v1/games/1/analyse {}"),
               "068db8g003n0pzftdxs5bqnmpc");
@@ -236,7 +283,7 @@ Test(idempotency, an_id_that_follows_from_a_key_stays_the_same_for_good)
 
 /* ---- sealing ---- */
 
-static const struct sent first = {"key", "/v1/games", "token", "{}"};
+static const struct sent first = {"key", "/v1/games", "ada", "{}"};
 
 static const struct db_answer *seal(const struct sent *sent, const char *etag, const char *location,
                                     const char *body)
@@ -308,10 +355,8 @@ Test(idempotency, an_answer_is_stored_under_the_keys_hash_with_the_fingerprint_a
 Test(idempotency, a_key_of_another_request_is_not_the_same)
 {
     const struct db_answer *answer = seal(&first, "\"1\"", "", "{\"token\":\"secret\"}");
-    static const struct sent others[] = {{"key", "/v1/games", "another", "{}"},
-                                         {"key", "/v1/games", NULL, "{}"},
-                                         {"key", "/v1/games", "token", "{ }"},
-                                         {"key", "/v1/games?", "token", "{}"}};
+    static const struct sent others[] = {{"key", "/v1/games", "ada", "{ }"},
+                                         {"key", "/v1/games?", "ada", "{}"}};
 
     cr_assert(idempotency_is_same(read(request_of(&first)), answer));
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
@@ -321,11 +366,11 @@ Test(idempotency, a_key_of_another_request_is_not_the_same)
 /* What a mark keeps of the fingerprint decides, and the rest of it is not known. */
 Test(idempotency, a_mark_is_that_of_the_same_request)
 {
-    static const struct sent other = {"key", "/v1/games", "token", "{ }"};
+    static const struct sent other = {"key", "/v1/games", "ada", "{ }"};
     struct db_answer found = *idempotency_mark(read(request_of(&first)));
 
     cr_assert_null(found.sealed);
-    cr_assert(same_bytes(found.key, read_key("key")->key));
+    cr_assert(same_bytes(found.key, read(request_of(&first))->key));
     memset(found.fingerprint + DB_MARK_BYTES, 0, sizeof(found.fingerprint) - DB_MARK_BYTES);
     cr_assert(idempotency_is_same(read(request_of(&first)), &found));
     cr_assert_not(idempotency_is_same(read(request_of(&other)), &found));
@@ -344,7 +389,7 @@ Test(idempotency, an_answer_shows_nothing_and_no_two_look_alike)
 
 Test(idempotency, only_the_key_opens_an_answer)
 {
-    static const struct sent other_key = {"yek", "/v1/games", "token", "{}"};
+    static const struct sent other_key = {"yek", "/v1/games", "ada", "{}"};
 
     requests_assert_problem(replay(&other_key, seal(&first, "", "", "{}")), PROBLEM_INTERNAL, NULL);
 }
