@@ -9,8 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "api/identity/jwt.h"
 #include "rules/mix.h"
 #include "tests/http/house.h"
+#include "tests/support/hours.h"
 #include "tests/support/provider.h"
 #include "tests/support/stream.h"
 
@@ -20,7 +22,7 @@ static struct provider provider;
 static void open_house(void)
 {
     provider_start(&provider, SIGNER_ES256);
-    house_open(&house);
+    house_open_on(&house, hours_borrow());
     house_open_second(&house);
 }
 
@@ -77,7 +79,7 @@ static void assert_players(const char *count)
 Test(accounts, an_account_is_a_player_with_a_name_of_its_claims_from_its_first_request_on)
 {
     char *token =
-        provider_token(&provider, "42", "\"name\":\"Ada Lovelace\",\"locale\":\"tr\",", 300);
+        provider_token(&provider, "42", "\"name\":\"Ada Lovelace\",\"locale\":\"tr-TR\",", 300);
     struct answer answer = ask_as(&house, token, "GET", "/v1/me", NULL);
 
     assert_status(&answer, 200);
@@ -411,6 +413,42 @@ Test(accounts, who_has_not_the_token_of_a_player_does_not_become_them)
     answer = join(ada.token, &ada);
     assert_problem(&answer, 403, "account-needed");
     answer_free(&answer);
+    free(token);
+}
+
+/* The daemon has found it good, and remembers that. */
+Test(accounts, a_token_that_has_expired_is_good_no_more)
+{
+    static const int64_t later = INT64_C(1000000) * (300 + JWT_LEEWAY_S);
+    char *token = token_of("42"), path[64];
+    struct game game = new_game_of(
+        &house, token, "{\"variant\":\"jungle\",\"clock\":{\"kind\":\"days\",\"days\":3}}");
+
+    snprintf(path, sizeof(path), "/v1/games/%s", game.id);
+    hours_pass(house.database, later, false);
+    hours_seen(house.plyd.port, path, hours_now(house.database) - 1000000);
+    assert_refused(token, "jwt-expired");
+}
+
+/* The same `sub` of another provider is somebody else. */
+Test(accounts, an_account_is_one_of_its_issuer)
+{
+    char *token = token_of("42"), *claims, here[32], there[32];
+
+    learn_id(house.second.port, token, here);
+    free(token);
+    plyd_close(&house.plyd);
+    plyd_start(&house.plyd, house.database, "--jwt-issuer", "https://id.example/realms/other",
+               NULL);
+    cr_assert_geq(asprintf(&claims,
+                           "{\"iss\":\"https://id.example/realms/other\",\"aud\":\"%s\","
+                           "\"sub\":\"42\",\"exp\":4000000000}",
+                           PROVIDER_AUDIENCE),
+                  0);
+    token = signer_token(&provider.signer, claims);
+    learn_id(house.plyd.port, token, there);
+    cr_assert_str_neq(here, there);
+    free(claims);
     free(token);
 }
 

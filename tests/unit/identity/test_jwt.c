@@ -158,6 +158,10 @@ Test(jwt, headers_that_do_not_fit_are_refused_by_name)
         const char *header, *code;
     } rows[] = {
         {"{\"alg\":\"EdDSA\",\"kid\":\"ed\",\"typ\":\"at+jwt\"}", "good"},
+        {"{\"alg\":\"EdDSA\",\"kid\":\"ed\",\"typ\":\"AT+JWT\"}", "good"},
+        {"{\"alg\":\"EdDSA\",\"kid\":\"ed\",\"typ\":\"jwt\"}", "good"},
+        {"{\"alg\":\"EdDSA\",\"kid\":\"ed\",\"typ\":\"application/at+jwt\"}", "good"},
+        {"{\"alg\":\"EdDSA\",\"kid\":\"ed\",\"typ\":\"application/jwt\"}", "jwt-malformed"},
         {"{\"alg\":\"EdDSA\",\"kid\":\"ed\",\"jwk\":{\"kty\":\"OKP\"}}", "good"},
         {"{\"alg\":\"none\",\"kid\":\"ed\"}", "jwt-algorithm"},
         {"{\"alg\":\"None\",\"kid\":\"ed\"}", "jwt-algorithm"},
@@ -336,6 +340,7 @@ Test(jwt, nobody_is_refused_because_of_their_name)
         {"\"name\":\"Ada Lovelace\",\"nickname\":\"ada\"", "Ada Lovelace"},
         {"\"name\":\" \",\"preferred_username\":\"ada\"", "ada"},
         {"\"name\":null,\"nickname\":\"ada\"", "ada"},
+        {"\"nickname\":\"ada\",\"preferred_username\":\"lovelace\"", "lovelace"},
         {"\"name\":{\"given\":\"Ada\"},\"nickname\":\"ada\"", "ada"},
         {"\"x\":1", "Player"},
         {"\"name\":\"a\\u0007b\\u202ec\"", "a?b?c"},
@@ -401,9 +406,27 @@ Test(jwt, a_key_for_something_else_is_passed_over)
     cr_assert_eq(use_of(rsa, "\"alg\":\"RSA-OAEP\","), 0);
     cr_assert_eq(use_of(rsa, "\"alg\":\"PS256\","), 0);
     cr_assert_eq(use_of(rsa, "\"key_ops\":[\"encrypt\"],"), 0);
+    cr_assert_eq(use_of(rsa, "\"key_ops\":[\"sign\",\"verify\"],"), 1);
+    cr_assert_eq(use_of(rsa, "\"key_ops\":[],"), 0);
     signer_make(&short_one, SIGNER_RS256, "short", 1024);
     cr_assert_eq(use_of(&short_one, ""), 0, "1024 bits are too few");
     signer_free(&short_one);
+}
+
+/* One of 1024 bits could be filled up to 2048. */
+Test(jwt, a_key_of_rsa_begins_with_no_zero)
+{
+    char set[512], modulus[343];
+
+    memset(modulus, 'B', 341);
+    strcpy(modulus + 341, "w");
+    snprintf(set, sizeof(set), "{\"keys\":[{\"kty\":\"RSA\",\"n\":\"%s\",\"e\":\"AQAB\"}]}",
+             modulus);
+    cr_assert_str_eq(fault_of(set), "");
+    modulus[0] = 'A';
+    snprintf(set, sizeof(set), "{\"keys\":[{\"kty\":\"RSA\",\"n\":\"%s\",\"e\":\"AQAB\"}]}",
+             modulus);
+    cr_assert_str_neq(fault_of(set), "");
 }
 
 Test(jwt, a_token_without_a_kid_is_by_the_only_key_that_fits)

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "api/identity/keys.h"
+#include "tests/support/receiver.h"
 #include "tests/support/signer.h"
 
 static struct signer signers[2];
@@ -133,6 +134,43 @@ Test(keys, without_any_they_are_tried_again_more_and_more_seldom_up_to_once_a_mi
     cr_assert_gt(keys_next_s(), KEYS_PAUSE_S / 2);
     cr_assert_eq(report.age_s, -1);
     cr_assert_eq(report.keys, 0);
+}
+
+/* Keys that anybody but the provider could have sent are none of its keys. */
+Test(keys, a_redirect_is_not_followed_and_its_body_is_no_set)
+{
+    const struct signer *one = &signers[0];
+    char *set = signer_set(&one, 1), *answer, *redirect, url[64];
+    struct receiver there, here;
+    struct keys_report report;
+    const char *why;
+
+    receiver_start(&there);
+    receiver_start(&here);
+    cr_assert_geq(asprintf(&answer, "Content-Length: %zu\r\n\r\n%s", strlen(set), set), 0);
+    cr_assert_geq(asprintf(&redirect, "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:%d/\r\n%s",
+                           there.port, answer),
+                  0);
+    receiver_answers(&here, redirect, strlen(redirect), false);
+    free(set);
+    cr_assert_geq(asprintf(&set, "HTTP/1.1 200 OK\r\n%s", answer), 0);
+    receiver_answers(&there, set, strlen(set), false);
+    snprintf(url, sizeof(url), "http://127.0.0.1:%d/jwks", here.port);
+    cr_assert(keys_start(url, &why), "%s", why);
+    listen();
+    keys_reload();
+    do {
+        await_reading();
+        cr_assert(keys_report(&report));
+    } while (report.reads + report.failures == 0);
+    cr_assert_eq(report.reads, 0);
+    cr_assert_eq(report.keys, 0);
+    keys_stop();
+    receiver_stop(&here);
+    receiver_stop(&there);
+    free(set);
+    free(answer);
+    free(redirect);
 }
 
 Test(keys, another_text_is_another_version_and_the_same_text_is_none)
