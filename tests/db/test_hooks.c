@@ -270,6 +270,25 @@ Test(hooks, a_player_who_leaves_loses_theirs)
     create_hook(&(struct db_hook){.id = new_id(), .url = "https://example.com"}, DB_CONFLICT);
 }
 
+/* Of a promise, too: it is one to look at what is there no more. */
+Test(hooks, a_player_who_leaves_leaves_no_trace_of_theirs)
+{
+    struct db_player left = player;
+    struct db_hook hook = make_hook();
+    struct db_delivery delivery = {.at = 1, .retry_at = DB_NEVER};
+    struct db_delivered delivered = {
+        .player = player.id, .hook = hook.id, .delivery = &delivery, .counts = true};
+
+    CALL(DB_OK, done, db_note_delivered, &delivered);
+    announce(new_id(), 3, db_now(bed.db), DB_OK);
+    sql(bed.url,
+        "insert into due (id, kind, at, leased_until) select id, 2, now(), now() from due");
+    left.left_at = 4711;
+    CALL(DB_OK, done, db_set_player, &left, player.token, NULL);
+    assert_sql(bed.url, "select count(*) from deliveries", "0");
+    assert_sql(bed.url, "select string_agg(kind::text, ' ') from due", "2");
+}
+
 Test(hooks, a_player_who_stays_keeps_theirs)
 {
     struct db_player renamed = player;
@@ -313,6 +332,23 @@ Test(hooks, news_wait_until_they_were_sent)
     CALL(DB_OK, done, db_note_delivered, &delivered);
     cr_assert_eq(news()->count, 0);
     assert_sql(bed.url, "select count(*) from deliveries", "0");
+}
+
+Test(hooks, news_are_as_old_as_the_first_that_was_not_sent)
+{
+    struct db_hook hook = make_hook();
+    db_id game = new_id();
+    int64_t at = db_now(bed.db);
+    struct db_delivery delivery = {.has_game = true, .game = game, .retry_at = DB_NEVER};
+    struct db_delivered delivered = {
+        .player = player.id, .hook = hook.id, .delivery = &delivery, .sent = 3};
+
+    announce(game, 3, at, DB_OK);
+    CALL(DB_OK, done, db_note_delivered, &delivered);
+    announce(game, 4, at + 7, DB_OK);
+    announce(game, 5, at + 9, DB_OK);
+    cr_assert_eq(news()->hook_news[0].since, at + 7);
+    cr_assert_eq(done_call.hook_news[0].sent, 3);
 }
 
 Test(hooks, no_webhook_crowds_out_another_one)
@@ -461,6 +497,25 @@ Test(hooks, failures_are_counted_since_the_first_and_forgotten_with_a_success)
     cr_assert_eq(read->failing_since, DB_NEVER);
     cr_assert_eq(read->retry_at, DB_NEVER);
     cr_assert_eq(read->disabled, 9);
+}
+
+Test(hooks, that_it_has_come_to_a_version_without_an_attempt_says_nothing_of_its_failures)
+{
+    struct db_hook hook = make_hook();
+    struct db_delivery failed = {
+        .has_game = true, .at = 10, .took_ms = 5, .failure = 3, .retry_at = 4712};
+    struct db_delivery none = {.has_game = true, .game = new_id(), .retry_at = DB_NEVER};
+    struct db_delivered passed = {
+        .player = player.id, .hook = hook.id, .delivery = &none, .sent = 3};
+
+    note(&hook, failed, 1, 0);
+    CALL(DB_OK, done, db_note_delivered, &passed);
+    const struct db_hook *read = hooks_of(player.id)->hooks;
+    cr_assert_eq(read->failures, 1);
+    cr_assert_eq(read->failing_since, 10);
+    cr_assert_eq(read->retry_at, 4712);
+    cr_assert_eq(read->took_ms, 5);
+    cr_assert_eq(read->attempts, 1);
 }
 
 Test(hooks, a_test_is_asked_for_until_it_was_tried)

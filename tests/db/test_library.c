@@ -95,6 +95,42 @@ Test(library, a_player_has_a_bounded_number_of_collections)
     CALL(DB_CONFLICT, done, db_set_collection, player, &more);
 }
 
+Test(library, a_collection_has_a_bounded_number_of_games)
+{
+    struct db_collection full = make_collection("A"), other = make_collection("B");
+    struct db_game game = make_game("x", 3, 1);
+    struct db_collected collected = {player, full.id, &game.id, 1, db_now(bed.db)};
+
+    sql(bed.url, "update collections set games = 50000 where name = 'A'");
+    CALL(DB_CONFLICT, done, db_collect, &collected);
+    assert_sql(bed.url, "select count(*) from collection_games", "0");
+    collect(&other, &game);
+    sql(bed.url, "update collections set games = 49999 where name = 'A'");
+    collect(&full, &game);
+}
+
+/* What others have collected stays. */
+Test(library, a_player_who_leaves_leaves_no_collections_and_no_notes_of_positions)
+{
+    struct db_player ada = {
+        .id = player, .name = "Ada", .created_at = db_now(bed.db), .left_at = DB_NEVER};
+    struct db_create_player request = {.player = &ada};
+    struct db_collection collection = make_collection("A");
+    struct db_game game = make_game("x", 3, 1);
+    struct db_reached reached = {.key = 7, .game = game.id, .next = "", .at = db_now(bed.db)};
+
+    CALL(DB_OK, done, db_create_player, &request);
+    collect(&collection, &game);
+    CALL(DB_OK, done, db_note_reached, player, &reached, 1);
+    CALL(DB_OK, done, db_note_reached, new_id(), &reached, 1);
+    ada.left_at = db_now(bed.db);
+    CALL(DB_OK, done, db_set_player, &ada, ada.token, NULL);
+    assert_sql(bed.url, "select count(*) from collections", "0");
+    assert_sql(bed.url, "select count(*) from collection_games", "0");
+    assert_sql(bed.url, "select count(*) from positions", "1");
+    assert_sql(bed.url, "select count(*) from games", "1");
+}
+
 Test(library, a_game_that_is_collected_is_to_be_looked_at_once)
 {
     struct db_collection collection = make_collection("A");

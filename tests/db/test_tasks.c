@@ -108,6 +108,20 @@ Test(tasks, an_owner_has_a_bounded_number_that_are_not_over)
     CALL(DB_OK, done, db_create_task, &more, NULL);
 }
 
+Test(tasks, an_owner_has_a_bounded_number_in_all)
+{
+    struct db_task more = make_task(WAITING);
+
+    sql(bed.url, "update tasks set state = 4");
+    sql(bed.url, "insert into tasks select owner_id, gen_random_uuid(), kind, state, version,"
+                 " created_at, updated_at, size, place, done, failed, params"
+                 " from tasks, generate_series(2, 100)");
+    more.id = new_id();
+    CALL(DB_CONFLICT, done, db_create_task, &more, NULL);
+    sql(bed.url, "delete from tasks where id = (select min(id::text)::uuid from tasks)");
+    CALL(DB_OK, done, db_create_task, &more, NULL);
+}
+
 Test(tasks, all_of_an_owner_come_the_oldest_first)
 {
     struct db_task first = make_task(WAITING), second = make_task(WAITING);
