@@ -177,6 +177,36 @@ browsers("the lobby lists the games of this device, and those that anybody may j
   await shows(mia, "#near", "(you)");
 });
 
+browsers("the lobby forgets the key of a game that is gone, and of no other that is not told just now", house,
+  async ({ open }) => {
+    const tab = await open("/");
+    await start(tab, "Tic-tac-toe", "Both sides");
+    const id = idOf(tab), gone = "0".repeat(26);
+    const keys = (page) => page.evaluate(async () => (await import("/plyd.js")).Plyd && Object.keys(localStorage)
+      .filter((name) => name.includes(":game:")).map((name) => name.slice(-26)));
+    await tab.evaluate((gone) => {
+      const name = Object.keys(localStorage).find((key) => key.includes(":game:"));
+      localStorage.setItem(name.slice(0, -26) + gone, localStorage.getItem(name));
+    }, gone);
+    house.front.fault = ({ url }) => url.includes(id) ? 501 : null;
+    const lobby = await open("/");
+    await until(async () => !(await keys(lobby)).includes(gone), "the key of a game that is gone is forgotten");
+    house.front.fault = () => null;
+    await lobby.reload();
+    await until(() => lobby.$(`#mine-list a[href="/play/${id}"]`), "the other one is still there");
+  }, { expected: CUT });
+
+browsers("what cannot be taken back is asked for again", house, async ({ open }) => {
+  const tab = await open("/");
+  await start(tab, "Tic-tac-toe", "Both sides");
+  const { status } = await house.call("GET", `/v1/games/${idOf(tab)}`);
+  await press(tab, "#actions button", "Resign");
+  await shows(tab, "#actions", "Really resign?");
+  assert.equal((await house.call("GET", `/v1/games/${idOf(tab)}`)).status, status);
+  await press(tab, "#actions button", "Really resign?");
+  await until(async () => (await house.call("GET", `/v1/games/${idOf(tab)}`)).status === "finished");
+});
+
 browsers("moves are looked back at, taken back, and what was taken back stays as a line", house, async ({ open }) => {
   const tab = await open("/");
   await start(tab, "Jungle", "Both sides");

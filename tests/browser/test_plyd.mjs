@@ -139,6 +139,56 @@ browsers("a request that is aborted rejects with the reason of its signal", hous
   assert.equal(reason, "enough");
 }, { expected: NETWORK });
 
+browsers("what may have been done is repeated under one key, and nothing else is", house, async ({ open }) => {
+  const tab = await openPage(open);
+  const seen = await tab.evaluate(async () => Promise.all([400, 401, 404, 408, 409, 422, 425, 429, 500, 501, 502, 503, 504, 505, 507]
+    .map(async (status) => {
+      const keys = [];
+      const fetch = async (url, { headers }) => {
+        keys.push(headers["Idempotency-Key"]);
+        return keys.length === 1 ? new Response("no", { status }) : Response.json({});
+      };
+      await new Plyd({ server: "http://x", fetch, deadline: Infinity }).request("POST", "/").catch(() => {});
+      return `${status} ${keys.length} ${new Set(keys).size}`;
+    })));
+  assert.deepEqual(seen, ["400 1 1", "401 1 1", "404 1 1", "408 2 1", "409 1 1", "422 1 1", "425 2 1", "429 2 1", "500 2 1",
+                          "501 1 1", "502 2 1", "503 2 1", "504 2 1", "505 1 1", "507 2 1"]);
+});
+
+browsers("a server that says when to ask again is asked no sooner", house, async ({ open }) => {
+  const tab = await openPage(open);
+  const waited = await tab.evaluate(async () => {
+    const times = [];
+    const fetch = async () => {
+      times.push(performance.now());
+      return times.length > 1 ? Response.json({}) : new Response("no", { status: 503, headers: { "Retry-After": "1" } });
+    };
+    await new Plyd({ server: "http://x", fetch, deadline: Infinity }).request("GET", "/");
+    return times[1] - times[0];
+  });
+  assert.ok(waited >= 990, `${waited} ms`);
+});
+
+browsers("what the catalogue could not tell is asked for again", house, async ({ open }) => {
+  const tab = await openPage(open);
+  house.front.fault = (request) => isApi(request) ? 501 : null;
+  assert.equal(await tab.evaluate(() => plyd.variants().catch(({ status }) => status)), 501);
+  house.front.fault = () => null;
+  assert.ok((await tab.evaluate(() => plyd.variants())).length > 0);
+}, { expected: NETWORK });
+
+browsers("a state that comes late does not take the place of a newer one", house, async ({ open }) => {
+  const tab = await openPage(open);
+  await newGame(tab);
+  const plies = await tab.evaluate(async () => {
+    const old = await game.request("GET", "", { include: game.include });
+    await game.move({ move: "b2" });
+    game.take(old, game.include);
+    return [old.ply, game.state.ply];
+  });
+  assert.deepEqual(plies, [0, 1]);
+});
+
 browsers("a refusal is told with its rule and squares, and asked for before", house, async ({ open }) => {
   const tab = await openPage(open);
   await newGame(tab, { variant: "shogi" });
@@ -294,6 +344,21 @@ browsers("who hears of a rematch has their seat in it, and a token that this dev
     await given.evaluate(({ id, token }) => plyd.game(id, { token }).load(), game);
     assert.deepEqual(await given.evaluate(() => plyd.keys.list()), []);
   });
+
+browsers("the key of a seat in a rematch is kept, also where another one of the old game is known", house, async ({ open }) => {
+  const tab = await openPage(open);
+  const game = await house.call("POST", "/v1/games", { variant: "tictactoe", seats: [{ me: true }, { open: true }] });
+  const { token } = await house.call("POST", `/v1/games/${game.id}/join`, {});
+  await house.call("POST", `/v1/games/${game.id}/resign`, {}, game.token);
+  const { id } = await house.call("POST", `/v1/games/${game.id}/rematch`, {}, game.token);
+  const kept = await tab.evaluate(async ({ id: old, token }, next, other) => {
+    plyd.keys.remember(next, other);
+    plyd.keys.remember(old, token);
+    await plyd.game(old).load();
+    return plyd.keys.list().find(({ id }) => id === next).token;
+  }, game, id, token);
+  assert.equal(kept, token);
+});
 
 browsers("nothing overtakes a move: what comes later waits for it, and gives up at its deadline", house, async ({ open }) => {
   const tab = await openPage(open);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "tests/http/house.h"
 
@@ -376,4 +377,27 @@ Test(players, games_of_players_replay)
 
     play(&house, &game, "g3g4 a7a6");
     cr_assert(plyd_verified(house.database));
+}
+
+/* That one remembers the player for some seconds. */
+Test(players, a_token_that_was_replaced_is_soon_good_at_no_other_daemon)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct timespec pause = {0, 50000000};
+    struct http_reply reply;
+    char headers[200];
+    int status;
+
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", ada.token);
+    http_request(house.second.port, &reply, "GET", "/v1/me", headers, NULL);
+    cr_assert_eq(reply.status, 200);
+    http_free(&reply);
+    replace_player_token(&house, &ada);
+    do {
+        nanosleep(&pause, NULL);
+        http_request(house.second.port, &reply, "GET", "/v1/me", headers, NULL);
+        status = reply.status;
+        http_free(&reply);
+    } while (status == 200);
+    cr_assert_eq(status, 401);
 }
