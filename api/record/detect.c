@@ -18,7 +18,8 @@ static bool begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* Whether a line begins with this, behind blanks: what stands in a comment is no sign of a format. */
+/* Whether a line begins with this, behind blanks: what stands in a comment is no sign of a format.
+ */
 static bool has_line(const char *text, const char *with)
 {
     for (text += strspn(text, " \t\r\n"); *text != '\0'; text += strspn(text, " \t\r\n")) {
