@@ -189,12 +189,24 @@ static bool holds_headers(const struct record_format *format, const struct recor
     return true;
 }
 
+/* Whether the record is read by the same options if the format tells none. */
+static bool has_its_options(struct arena *arena, const struct record_format *format,
+                            const struct record *record)
+{
+    const char *usual = format->options == NULL ? "" : format->options;
+
+    return strcmp(record_options_text(arena, record), usual) == 0;
+}
+
 unsigned record_left_out(struct arena *arena, const struct record_format *format,
                          const struct record *record)
 {
     unsigned things = record_things(arena, record), out = things & ~format->holds;
 
     out &= ~(unsigned)RECORD_HOLDS_ENDS;
+    out &= ~(unsigned)RECORD_HOLDS_OPTIONS;
+    if (!(format->holds & RECORD_HOLDS_OPTIONS) && !has_its_options(arena, format, record))
+        out |= RECORD_HOLDS_OPTIONS;
     if (things & RECORD_HOLDS_ENDS && !tells_ends(format, record))
         out |= RECORD_HOLDS_ENDS;
     if (format->holds & RECORD_HOLDS_LOG && record->nevents == 0)

@@ -135,6 +135,7 @@ static const struct record_format formats[] = {
      .title = "The record of the program SHOUGI",
      .variant = "shogi",
      .holds = RECORD_HOLDS_MOVES,
+     .options = "rules=casual",
      .write = record_write_shougi,
      .read = record_read_shougi},
     {.name = "pdn",

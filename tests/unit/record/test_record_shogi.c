@@ -241,6 +241,17 @@ Test(record_shogi, an_end_reaches_other_formats_or_is_left_out)
     }
 }
 
+/* The program SHOUGI plays by the casual rules, and its file cannot say anything else. */
+Test(record_shogi, a_standard_game_loses_its_options_as_shougi_and_a_casual_one_does_not)
+{
+    const struct record_format *shougi = record_find_format("shougi");
+    struct record standard = records_game("shogi", "", "7g7f");
+    struct record casual = records_game("shogi", "rules=casual", "7g7f");
+
+    cr_assert(record_left_out(&records_arena, shougi, &standard) & RECORD_HOLDS_OPTIONS);
+    cr_assert_not(record_left_out(&records_arena, shougi, &casual) & RECORD_HOLDS_OPTIONS);
+}
+
 Test(record_shogi, a_resignation_behind_a_mate_stays_one)
 {
     struct record record = records_read("後手の持駒：なし\n"
