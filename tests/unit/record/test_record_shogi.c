@@ -52,6 +52,19 @@ Test(record_shogi, kif_times_comments_and_headers_are_kept)
     cr_assert_eq(record.ending.spent_us, 7000000);
 }
 
+Test(record_shogi, a_comment_that_looks_like_a_bookmark_does_not_become_one)
+{
+    static const char *const comments[] = {"*&しおり\n", "&しおり\n", "**&しおり\n", "**しおり\n"};
+
+    for (size_t i = 0; i < sizeof(comments) / sizeof(comments[0]); i++) {
+        const char *line = arena_format(&records_arena, "1 ７六歩(77)\n%s", comments[i]);
+        struct record record = records_read(line, "kif");
+
+        cr_expect_not_null(strstr(records_write(&record, "kif"),
+                                  arena_format(&records_arena, "\n%s", comments[i])));
+    }
+}
+
 Test(record_shogi, a_variation_of_kif_belongs_to_the_last_line_that_goes_so_far)
 {
     struct record record =
