@@ -69,6 +69,7 @@ enum {
     DB_EVENTS_MAX = 4096, /* events of one append or create */
     DB_MARK_BYTES = 8,    /* of a hash that an event keeps */
     DB_FORGET_MAX = 500,  /* answers that one db_forget_answers() deletes */
+    DB_KEPT_MAX = 128,    /* answers that db_keep_answer() keeps under one id */
     DB_VACATIONS_MAX = 200,
     DB_NOTES_MAX = 1000,               /* of a seat */
     DB_FEED_GAMES = 8,                 /* of which one page of db_get_player_events() has events */
@@ -522,7 +523,7 @@ void db_set_note(struct db *db, db_id game, int16_t seat, const struct db_note *
                  db_done_callback *done, void *context);
 
 /* Stores an answer that was sealed, by itself, under an id of no game and no player. DB_CONFLICT:
- * there is one under that id and key. */
+ * there is one under that id and key. Of those under one id DB_KEPT_MAX stay, the latest. */
 void db_keep_answer(struct db *db, db_id id, const struct db_answer *answer, db_done_callback *done,
                     void *context);
 

@@ -125,6 +125,7 @@ struct request {
     int64_t cost_us;             /* time that was worked on it so far */
     int64_t caused_us;           /* time that thinkers will work on what it has caused */
     size_t stored;               /* bytes that were stored for it, roughly */
+    size_t kept;                 /* bytes of its answer that are kept for its key */
     bool made;                   /* it made a game or a player */
 
     /* Set by request_parse_url(). */

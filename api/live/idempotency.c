@@ -191,6 +191,7 @@ const struct db_answer *idempotency_seal(struct request *request, struct idempot
     idempotency->answer.sealed = sealed;
     idempotency->answer.sealed_len = crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES + len;
     idempotency->answer.at = db_now(db_of(request));
+    request->kept = idempotency->answer.sealed_len;
     return &idempotency->answer;
 }
 
@@ -245,6 +246,7 @@ void idempotency_replay(struct request *request, const struct idempotency *idemp
     *location++ = '\0';
     body = strchr(location, '\n');
     *body++ = '\0';
+    request->kept = 0; /* nothing more than what is kept already */
     reply_replayed(request);
     if (*etag != '\0')
         reply_header(request, "ETag", etag);

@@ -28,7 +28,9 @@ void metering_end(struct loop *loop, struct request *request);
 enum {
     METERING_WORK_US = 2000,          /* work of the loop and of workers */
     METERING_OUT_BYTES = 64 << 10,    /* the body of the answer */
-    METERING_STORED_BYTES = 16 << 10, /* events, a game's state, a stored answer */
+    METERING_STORED_BYTES = 16 << 10, /* events, a game's state */
+    METERING_KEPT_BYTES = 256,        /* of an answer that is kept for its key, about what a move
+                                       * stores: nothing fills the database faster than moves */
     METERING_THOUGHT_US = 50000       /* work of thinkers, which nobody else waits for */
 };
 

@@ -177,6 +177,29 @@ Test(answers, an_answer_by_itself_is_kept_once_and_found)
     cr_assert_eq(look_up(new_id(), answer.key).outcome, DB_NOT_FOUND);
 }
 
+Test(answers, of_those_by_themselves_the_latest_are_kept_and_those_of_others_stay)
+{
+    enum { MORE = 3 };
+    struct db_answer answer = {.status = 200, .sealed = "one", .sealed_len = 3};
+    db_id id = new_id(), other = new_id();
+
+    for (int i = 0; i < DB_KEPT_MAX + MORE; i++) {
+        struct call call = {.calls = 0};
+
+        answer.key[0] = (uint8_t)i;
+        answer.at = 1000 + i;
+        db_keep_answer(bed.db, i == 0 ? other : id, &answer, on_done, &call);
+        run_until_done(bed.db, &call);
+        cr_assert_eq(call.outcome, DB_OK);
+    }
+    assert_sql(bed.url,
+               "select count(*) || ' from ' || extract(microseconds from min(at))"
+               " from answers group by game_id order by count(*) desc limit 1",
+               "128 from 1003");
+    answer.key[0] = 0;
+    cr_assert_eq(look_up(other, answer.key).outcome, DB_OK);
+}
+
 Test(answers, a_key_is_looked_up_by_an_index)
 {
     char *plan;

@@ -75,6 +75,37 @@ static void assert_charged(const struct answer *answer, long left_before)
     cr_assert_eq(left_of(answer), left_before - cost_of(answer));
 }
 
+/* ---- what is kept ---- */
+
+/* A note as long as can be is in its answer, too. */
+Test(costs, an_answer_that_is_kept_for_a_key_is_charged_and_a_question_keeps_none)
+{
+    enum { TEXT = 2000 };
+    struct answer answer;
+    struct game game;
+    char body[TEXT + 20], path[80], headers[300];
+    struct http_reply reply;
+
+    start_with_quota("1000");
+    game = new_game(&house, "{\"variant\":\"jungle\"}");
+    snprintf(body, sizeof(body), "{\"text\":\"%0*d\"}", TEXT, 0);
+    snprintf(path, sizeof(path), "/v1/games/%s/notes/0", game.id);
+    for (int i = 0; i < 3; i++) {
+        snprintf(headers, sizeof(headers),
+                 "X-Forwarded-For: 203.0.113.%d\r\nAuthorization: Bearer %s\r\n"
+                 "Content-Type: application/json\r\n%s",
+                 client, game.token, i == 0 ? "" : "Idempotency-Key: one\r\n");
+        http_request(house.second.port, &reply, "PUT", path, headers, body);
+        answer = answer_of(&house, "PUT", path, reply);
+        assert_status(&answer, 200);
+        if (i == 1)
+            cr_assert_geq(cost_of(&answer), parts(TEXT, METERING_KEPT_BYTES));
+        else
+            cr_assert_lt(cost_of(&answer), parts(TEXT, METERING_KEPT_BYTES));
+        answer_free(&answer);
+    }
+}
+
 /* ---- what is expensive ---- */
 
 static const char many_captures[] =
