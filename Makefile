@@ -7,6 +7,7 @@
 #   WERROR   -Werror makes warnings errors (the default of FLAVOUR=debug, and of release in CI)
 #   ARGS     further arguments of the daemon: make run ARGS="--listen 127.0.0.1:9000"
 #   FILTER   the tests to run: make check-rules FILTER='jungle/*'
+#   QUICK    1 lets `make test` run only what the files that you changed can break
 #   SEED     where `make walk` goes in STEPS steps, and which mistakes `make mutate` makes
 #   FUZZ     the fuzzer to run, for SECS seconds
 #   BENCH    the benchmarks that `make bench` runs (http perft keys; engine flood import opponents worst waits streams db_append

@@ -1,14 +1,13 @@
 #!/bin/bash
-# run.sh CHECK... - builds all test programs, then runs `make CHECK` for each of them, in the order given: as many at a
-# time as there are processors, and one more. A CHECK may have variables behind it: "check-unit FILTER=plans/*".
+# run.sh [--build GOALS] CHECK... - builds all test programs, or these goals, then runs `make CHECK` for each, in the order
+# given: as many at a time as there are processors, and one more. A CHECK may have variables behind it:
+# "check-unit FILTER=plans/*".
 #
 # Meanwhile a line says what is done, what failed, which checks run, and about how long they will (progress.sh). What
 # failed runs once more alone when all is over, and is told with its place, its log and the command that runs it alone
 # (failures.sh). The last lines are a table of all checks with their tests and seconds, the tests that were left out and
 # why, and the sum. What a check printed is in build/checks/CHECK.log. Exits with 1 if a check failed. A check that
 # cannot run fails.
-#
-# BUILD is what make builds first.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . tests/support/shell.sh
@@ -70,10 +69,15 @@ table() {
     [ $bad = 0 ]
 }
 
+goals='all tests'
+if [ "$1" = --build ]; then
+    goals=$2
+    shift 2
+fi
 rm -rf "$FOLDER"
 mkdir -p "$FOLDER" "$LAST"
 # shellcheck disable=SC2086 # They are several.
-make ${BUILD:-all tests}
+make $goals
 readonly built=$SECONDS
 readonly CHECKS=("${@%% *}")
 readonly JOBS=$(($(nproc) + 1))

@@ -5,9 +5,9 @@
 CHECKS = check-http check-browser fuzz-regress check-fault check-rules check-db check-engine check-setup \
     check-unit check-terminal check-sql lint-layering lint-migrations
 TEST_PACKAGES = build server test confine browser
-test: ## install what is missing, build, and run every test in its short form; the last lines are a table
+test: ## install what is missing, build, and run every test in its short form; QUICK=1: only what your change can break
 	@scripts/packages.sh install $(TEST_PACKAGES)
-	+@MAKE='$(MAKE)' tests/run.sh $(CHECKS) $(ALSO)
+	+@MAKE='$(MAKE)' $(if $(QUICK),tests/quick.sh $(BUILD),tests/run.sh $(CHECKS) $(ALSO))
 
 # What is long by nature: stories of a year, walks, kills, random games, whole games on the board, and the
 # checks with a second browser and with other people's readers.

@@ -35,29 +35,37 @@ function alone(file, name) {
   return `${name.includes(basename(file)) ? "" : `NAMED='${pattern}' `}BROWSER_TESTS=${file} make check-browser`;
 }
 
-function fail(test) {
-  const { name } = test, file = files.find((file) => basename(file) === basename(test.file));
-  const error = test.details.error.cause ?? test.details.error, said = String(error.stack ?? error);
+function fail(file, test) {
+  const { name } = test, error = test.details.error.cause ?? test.details.error, said = String(error.stack ?? error);
   const place = `${file}:${lineOf(file, name, error)}`;
   console.log(`✖ ${name} (${seconds(test)})\n${indented(`${place}: ${said}`)}`);
   failures.push(`not ok - ${name}\n  - ${place}: |+\n${indented(indented(indented(said)))}\n  # alone: ${alone(file, name)}\n`);
 }
 
-run({ files, concurrency: availableParallelism() + 1, ...(named && { testNamePatterns: [named] }) })
-  .on("test:pass", (test) => {
-    if (test.skip !== undefined) return;
-    console.log(`✔ ${test.name} (${seconds(test)})`);
-    passed++;
-  })
-  .on("test:fail", fail)
-  .on("test:diagnostic", ({ nesting, message }) => nesting > 0 && console.log(indented(message)))
-  .on("test:stdout", ({ message }) => process.stdout.write(message))
-  .on("test:stderr", ({ message }) => process.stderr.write(message))
-  .on("end", () => {
-    mkdirSync("build/checks", { recursive: true });
-    writeFileSync("build/checks/browser.tap", failures.join(""));
-    if (passed + failures.length === 0) console.log("No test has this name.");
-    console.log(`browser: ${passed} passed, ${failures.length} failed`);
-    process.exitCode = failures.length > 0 || passed === 0 ? 1 : 0;
-  })
-  .resume();
+function pass(file, test) {
+  if (test.skip !== undefined) return;
+  console.log(`✔ ${test.name} (${seconds(test)})`);
+  passed++;
+}
+
+const told = {
+  "test:pass": pass,
+  "test:fail": fail,
+  "test:diagnostic": (file, { nesting, message }) => nesting > 0 && console.log(indented(message)),
+  "test:stdout": (file, { message }) => process.stdout.write(message),
+  "test:stderr": (file, { message }) => process.stderr.write(message),
+};
+
+/** Runs files until none is left. One at a time, since what is told of a test does not name its file. */
+async function runFiles() {
+  for (let file; (file = files.shift()); )
+    for await (const { type, data } of run({ files: [file], ...(named && { testNamePatterns: [named] }) }))
+      told[type]?.(file, data);
+}
+
+await Promise.all(Array.from({ length: availableParallelism() + 1 }, runFiles));
+mkdirSync("build/checks", { recursive: true });
+writeFileSync("build/checks/browser.tap", failures.join(""));
+if (passed + failures.length === 0) console.log("No test has this name.");
+console.log(`browser: ${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length > 0 || passed === 0 ? 1 : 0;

@@ -282,6 +282,7 @@ browsers("the format of a record that looks like none is chosen in a menu", hous
     await shows(tab, trouble, "moves.txt cannot be read: its format cannot be told from it. Choose it in the menu.");
     assert.doesNotMatch(await textOf(tab, trouble), /\?/);
     const before = tab.url();
+    await until(() => tab.$(`${trouble} + p option[value=pdn]`), "the formats are offered");
     await tab.select(`${trouble} + p select`, "pdn");
     await until(() => tab.url().includes("/play/") && tab.url() !== before, "the game of the record opens");
     await until(async () => (await moves(tab)).length === 2);

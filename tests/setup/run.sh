@@ -91,6 +91,56 @@ a_run_that_passes_says_so_and_remembers_how_long_it_took() {
     [[ $(cat build/checks.last/check-good) == "5 "* ]]
 }
 
+# What make would be asked for after a change of these files in a repository with tests of a few.
+quick() {
+    mkdir -p tests/support tests/unit/live tests/http/games tests/db tests/browser api/live api/endpoints/games db/sql
+    cp "$root"/tests/quick.sh tests
+    printf '#!/bin/sh\nprintf "%%s\\n" "$@" "${BROWSER_TESTS:-}"\n' >tests/run.sh
+    chmod +x tests/run.sh
+    printf '#include "api/live/cache.h"\nTest(cache, a)\nTest(cache, b)\n' >tests/unit/live/test_cache.c
+    printf '#include "api/live/cache.h"\nTest(copies, a)\n' >tests/unit/live/test_copies.c
+    printf 'Test(moves, a)\nTest(refused, a)\n' >tests/http/games/test_moves.c
+    printf 'Test(seats, a)\n' >tests/http/games/test_seats.c
+    printf 'Test(writes, append)\n' >tests/db/test_writes.c
+    [ $# = 0 ] || touch "$@"
+    tests/quick.sh build/release "$@"
+}
+
+quick_tests_are_those_of_the_files_that_were_changed() {
+    quick api/live/cache.c >told
+    holds told '^check-unit FILTER=@(cache|copies)/\*$'
+    holds told '^lint-layering$'
+    fails holds told '^check-http'
+    quick api/endpoints/games/moves.c | holds /dev/stdin '^check-http FILTER=@(moves|refused)/\*$'
+    quick api/endpoints/games/other.c | holds /dev/stdin '^check-http FILTER=@(moves|refused|seats)/\*$'
+    quick tests/http/games/test_seats.c | holds /dev/stdin '^check-http FILTER=@(seats)/\*$'
+    quick db/sql/append.sql >told
+    holds told '^check-sql$'
+    holds told '^check-db FILTER=@(writes)/\*$'
+}
+
+quick_tests_of_pages_are_in_browsers() {
+    mkdir -p api/pages
+    quick api/pages/plyd.js api/pages/play.js >told
+    holds told '^check-browser$'
+    [ "$(tail -n 1 told)" = 'tests/browser/test_pages.mjs tests/browser/test_play.mjs tests/browser/test_plyd.mjs' ]
+}
+
+quick_tests_begin_where_the_branch_does() {
+    quick scripts/run.sh >told
+    git init -q -b main
+    printf 'told\nrepo\nscripts/\n' >.gitignore
+    git add -A && git -c user.name=a -c user.email=a@b.invalid commit -qm base
+    git update-ref refs/remotes/origin/main HEAD
+    quick >told
+    fails holds told '^check-'
+    touch api/live/cache.c && git add -A && git -c user.name=a -c user.email=a@b.invalid commit -qm one
+    echo '//' >api/endpoints/games/moves.c
+    quick >told
+    holds told '^check-unit FILTER=@(cache|copies)/\*$'
+    holds told '^check-http FILTER=@(moves|refused)/\*$'
+}
+
 a_line_tells_how_far_a_run_is() {
     have_checks
     mkdir -p build/checks build/checks.last
@@ -553,7 +603,7 @@ run_one() {
     work=$(mktemp -d "${TMPDIR:-/tmp}/plyd-setup.XXXXXX")
     trap 'echo "  line $LINENO: $BASH_COMMAND" >&2' ERR
     trap clean_up EXIT
-    unset DATABASE_URL XDG_RUNTIME_DIR
+    unset DATABASE_URL XDG_RUNTIME_DIR MAKEFLAGS MFLAGS
     chmod 755 "$work"
     cp -r "$root/scripts" "$work"
     cd "$work"
@@ -578,8 +628,11 @@ run_quietly() {
     else
         printf 'setup: failed: %s\n%s\n' "$1" "$output" >&2
         line=$(grep -n "^$1() {" "$self" | cut -d: -f1)
-        printf 'not ok - %s\n  - tests/setup/run.sh:%d: |+\n%s\n  # alone: tests/setup/run.sh %s\n' \
-            "$1" "$line" "$(tail -n 40 <<<"$output" | sed 's/^/      /')" "$1" >>"$root/build/checks/setup.tap"
+        {
+            flock 9
+            printf 'not ok - %s\n  - tests/setup/run.sh:%d: |+\n%s\n  # alone: tests/setup/run.sh %s\n' \
+                "$1" "$line" "$(tail -n 40 <<<"$output" | sed 's/^/      /')" "$1" >&9
+        } 9>>"$root/build/checks/setup.tap"
         echo failed
     fi
 }
