@@ -167,18 +167,53 @@ Test(again, a_move_that_is_written_by_the_move_before_is_told_with_it)
     assert_same_again(&game, &recapture);
 }
 
-/* So many that a worker composes the answer. */
-Test(again, a_long_list_of_moves_is_told_again)
+/* So many that a worker plays them. They lead back to where they began. */
+static struct game long_game(char body[1000])
 {
-    static char body[1000] = "{\"moves\":[";
-    struct game game =
-        new_game(&house, "{\"variant\":\"jungle\",\"options\":{\"repetition\":100}}");
-
+    strcpy(body, "{\"moves\":[");
     for (int i = 0; i < 40; i++)
-        snprintf(body + strlen(body), sizeof(body) - strlen(body), "%s\"%s\"", i == 0 ? "" : ",",
+        snprintf(body + strlen(body), 1000 - strlen(body), "%s\"%s\"", i == 0 ? "" : ",",
                  (const char *const[]){"a3a4", "g7g6", "a4a3", "g6g7"}[i % 4]);
     strcat(body, "]}");
+    return new_game(&house, "{\"variant\":\"jungle\",\"options\":{\"repetition\":100}}");
+}
+
+Test(again, a_long_list_of_moves_is_told_again)
+{
+    char body[1000];
+    struct game game = long_game(body);
+
     assert_same_again(&game, &(struct deed){"POST", "/moves?include=board", body});
+}
+
+/* The second request comes while a worker plays the moves of the first. */
+Test(again, a_long_list_of_moves_that_is_sent_twice_at_once_is_played_once)
+{
+    for (int round = 0; round < 5; round++) {
+        char body[1000], path[100], headers[300];
+        struct game game = long_game(body);
+        struct http_reply replies[2];
+        int fds[2];
+
+        snprintf(path, sizeof(path), "/v1/games/%s/moves", game.id);
+        snprintf(headers, sizeof(headers),
+                 "Content-Type: application/json\r\nIdempotency-Key: k\r\n"
+                 "Authorization: Bearer %s\r\n",
+                 game.token);
+        for (int i = 0; i < 2; i++)
+            fds[i] = http_connect(house.plyd.port);
+        for (int i = 0; i < 2; i++)
+            http_send(fds[i], "POST", path, headers, body, strlen(body));
+        for (int i = 0; i < 2; i++) {
+            http_receive(fds[i], "POST", &replies[i]);
+            close(fds[i]);
+            cr_assert_eq(replies[i].status, 201, "%s", replies[i].body);
+        }
+        cr_assert_str_eq(replies[0].body, replies[1].body);
+        http_free(&replies[0]);
+        http_free(&replies[1]);
+    }
+    cr_assert_eq(number("select max(version) from games"), 41);
 }
 
 Test(again, words_in_place_of_a_move_and_an_abort_are_told_again)

@@ -407,6 +407,7 @@ Test(headers, two_values_where_one_is_taken_are_refused_and_nothing_is_done)
          "Idempotency-Key"},
         {"Content-Type: application/json\r\nContent-Type: text/plain\r\n", "Content-Type"},
         {"Authorization: Bearer x\r\nAuthorization: Bearer y\r\n", "Authorization"},
+        {"Last-Event-ID: 1\r\nLast-Event-ID: 2\r\n", "Last-Event-ID"},
     };
     char lines[LINES];
     struct answer answer;

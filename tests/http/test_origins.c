@@ -131,3 +131,57 @@ Test(origins, a_setting_names_sites_whose_pages_may_write_with_basic)
     assert_problem(&answer, 403, "cross-site");
     answer_free(&answer);
 }
+
+/* ---- what a page may see ---- */
+
+/* Browsers show the first by themselves, and the others concern no script. What stands behind the
+ * last chunk is shown to none. */
+static bool is_for_no_script(const char *name)
+{
+    static const char *const names[] = {"Cache-Control", "Content-Security-Policy",
+                                        "WWW-Authenticate", "Record-Games-Left-Out"};
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Whether a list has a name, between its commas. */
+static bool lists(const char *list, const char *name)
+{
+    size_t len = strlen(name);
+
+    for (; list != NULL; list = strstr(list, ", ") == NULL ? NULL : strstr(list, ", ") + 2)
+        if (strncmp(list, name, len) == 0 && (list[len] == ',' || list[len] == '\0'))
+            return true;
+    return false;
+}
+
+/* The headers of every answer of the contract, each of which has a description. */
+static size_t assert_exposed(const cJSON *node, const char *exposed)
+{
+    const cJSON *child, *headers = cJSON_GetObjectItemCaseSensitive(node, "headers");
+    size_t count = 0;
+
+    if (headers != NULL && cJSON_IsString(cJSON_GetObjectItemCaseSensitive(node, "description")))
+        cJSON_ArrayForEach(child, headers)
+        {
+            count++;
+            cr_expect(is_for_no_script(child->string) || lists(exposed, child->string), "%s",
+                      child->string);
+        }
+    cJSON_ArrayForEach(child, node) count += assert_exposed(child, exposed);
+    return count;
+}
+
+Test(origins, a_page_of_another_site_sees_every_header_that_the_contract_tells_of)
+{
+    struct answer answer =
+        ask(&house, "GET", "/v1/variants", "Origin: http://other.example\r\n", NULL);
+    char exposed[256];
+
+    cr_assert_not_null(http_header(&answer.reply, "Access-Control-Expose-Headers", exposed));
+    cr_assert_gt(assert_exposed(house.contract, exposed), 100);
+    answer_free(&answer);
+}

@@ -259,6 +259,34 @@ Test(clocks, a_move_after_the_deadline_comes_too_late)
     free(deadline);
 }
 
+/* The second daemon has a copy from before the first move, whose deadline is over. */
+Test(clocks, a_move_is_no_later_than_the_game_says_whatever_a_daemons_copy_says)
+{
+    struct pair pair = pair_new(&house, "{\"kind\":\"days\",\"days\":1}");
+    struct http_reply reply;
+    struct answer answer;
+    char headers[200], path[100];
+
+    play_on(&pair, "e5", "e4");
+    timeless_game();
+    http_request(house.second.port, &reply, "GET", pair.path, NULL, NULL);
+    cr_assert_eq(reply.status, 200);
+    http_free(&reply);
+    pass(20 * HOUR, false);
+    answer = move(&pair, 1, "d5");
+    assert_status(&answer, 201);
+    answer_free(&answer);
+    pass(10 * HOUR, false);
+    snprintf(headers, sizeof(headers), "Content-Type: text/plain\r\nAuthorization: Bearer %s\r\n",
+             pair.second);
+    snprintf(path, sizeof(path), "%s/moves", pair.path);
+    http_request(house.second.port, &reply, "POST", path, headers, "d4");
+    answer = answer_of(&house, "POST", path, reply);
+    assert_status(&answer, 201);
+    cr_assert_eq(number_of(&answer, "ply"), 4);
+    answer_free(&answer);
+}
+
 /* Only the database is looked at, so that no request has the game settled. */
 static bool is_finished(const struct pair *pair)
 {

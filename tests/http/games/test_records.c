@@ -578,6 +578,23 @@ Test(records, a_line_that_was_left_goes_out_alone_and_comes_in)
     answer_free(&record);
 }
 
+Test(records, the_present_line_goes_out_up_to_the_present_ply_or_by_its_number_as_a_whole)
+{
+    struct game game = new_game(&house, "{\"variant\":\"shogi\"}");
+    struct answer answer;
+
+    play(&house, &game, "7g7f 3c3d 2g2f");
+    answer = ask_at(&house, game.token, "POST", "{\"to_ply\":1}", "/v1/games/%s/undo", game.id);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/export?format=usi", game.id);
+    cr_assert_str_eq(answer.reply.body, "position startpos moves 7g7f\n");
+    answer_free(&answer);
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/export?format=usi&line=1", game.id);
+    cr_assert_str_eq(answer.reply.body, "position startpos moves 7g7f 3c3d 2g2f\n");
+    answer_free(&answer);
+}
+
 Test(records, a_private_game_stays_private_when_it_moves_or_branches)
 {
     struct game old = new_game(&house, "{\"variant\":\"jungle\",\"visibility\":\"private\"}");

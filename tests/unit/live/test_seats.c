@@ -176,3 +176,25 @@ Test(seats, a_players_token_that_no_player_has_is_refused_where_others_are_nobod
     cr_assert_not(auth_nobody_or_player(unknown));
     requests_assert_problem(unknown, PROBLEM_TOKEN_UNKNOWN, NULL);
 }
+
+/* A page that has no token yet sends "Bearer " and nothing behind it. */
+Test(seats, who_shows_a_token_that_is_nobodys_is_no_spectator)
+{
+    static const struct {
+        const char *header;
+        bool is_spectator;
+    } rows[] = {
+        {NULL, true},      {"", true},         {" ", true},       {"Bearer", true},
+        {"bearer ", true}, {"Bearer  ", true}, {"Basic ", false}, {"Bearer x", false},
+        {"x", false},      {"Bearerx", false},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct request *request = requests_new(NULL);
+
+        if (rows[i].header != NULL)
+            requests_header(request, "Authorization", rows[i].header);
+        cr_expect_eq(auth_spectator(request), rows[i].is_spectator, "%s", rows[i].header);
+        cr_expect_eq(requests_answers(request), rows[i].is_spectator ? 0 : 1, "%s", rows[i].header);
+    }
+}

@@ -174,6 +174,26 @@ Test(framing, what_could_be_read_in_two_ways_is_wrong_and_nothing_behind_it_coun
     }
 }
 
+/* Whoever counts them in a byte finds one where there are 257. */
+Test(framing, a_header_that_comes_once_is_wrong_however_often_it_comes)
+{
+    static const char *const lines[] = {HOST, "Content-Length: 0\r\n", CHUNKED};
+
+    for (size_t i = 0; i < 3; i++)
+        for (size_t count = 2; count < 600; count++) {
+            struct framing framing = {.state = 0};
+            char text[32000] = "POST / HTTP/1.1\r\n", *at = text + strlen(text);
+
+            if (i > 0)
+                at = stpcpy(at, HOST);
+            for (size_t n = 0; n < count; n++)
+                at = stpcpy(at, lines[i]);
+            at = stpcpy(at, "\r\n");
+            framing_read(&framing, text, (size_t)(at - text));
+            cr_expect_not_null(framing.wrong, "%zu times %s", count, lines[i]);
+        }
+}
+
 Test(framing, a_request_has_begun_from_its_first_byte_to_its_last)
 {
     static const char request[] = POST "Content-Length: 2\r\n\r\n{}";
