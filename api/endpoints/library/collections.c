@@ -208,13 +208,17 @@ static void collections_rename(struct request *request, db_id id, const char *na
     find(request, id, name);
 }
 
+/* What is not there may have been removed by this very request, whose first answer was lost. */
+static void removed(void *context, const struct db_reply *reply)
+{
+    (void)reply;
+    reply_empty(context, 204);
+}
+
 static void collections_delete(struct request *request, db_id id)
 {
-    struct business *business = new_business(request, id);
-
-    business->status = 204;
     db_delete_collection(db_of(request), request->player->id, id,
-                         ASK_ALSO(done, request, TAKEN, written, business));
+                         ASK_ALSO(done, request, ASK_MISSING, removed, request));
 }
 
 /* ---- games ---- */
@@ -257,11 +261,8 @@ static void collections_add(struct request *request, db_id id, db_id game)
 
 static void collections_remove(struct request *request, db_id id, db_id game)
 {
-    struct business *business = new_business(request, id);
-
-    business->status = 204;
     db_uncollect(db_of(request), request->player->id, id, game,
-                 ASK_ALSO(done, request, TAKEN, written, business));
+                 ASK_ALSO(done, request, ASK_MISSING, removed, request));
 }
 
 /* ---- requests ---- */

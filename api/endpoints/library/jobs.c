@@ -193,7 +193,10 @@ static void know_task(void *context, const struct db_tasks *tasks)
 {
     struct business *business = context;
 
-    if (tasks->count == 0)
+    if (tasks->count == 0 && business->request->method == METHOD_DELETE)
+        reply_empty(business->request,
+                    204); /* perhaps by this very request, of which no answer came */
+    else if (tasks->count == 0)
         reply_problem(business->request, PROBLEM_NO_SUCH_JOB, NULL);
     else
         business->go_on(business, tasks->items);
@@ -317,11 +320,7 @@ static void ended(void *context, const struct db_reply *reply)
         read_task(business); /* another piece was done meanwhile */
         return;
     }
-    if (reply->outcome == DB_NOT_FOUND) {
-        reply_problem(request, PROBLEM_NO_SUCH_JOB, NULL);
-        return;
-    }
-    if (business->task.state == TASK_CANCELLED)
+    if (reply->outcome == DB_OK && business->task.state == TASK_CANCELLED)
         metrics_add(&request->loop->metrics.jobs_ended[TASK_CANCELLED - TASK_DONE], 1);
     due_promised(request->loop, &business->due, business->due.kind != 0, db_now(db_of(request)));
     reply_empty(request, 204);

@@ -479,7 +479,9 @@ Test(jobs, nobody_else_sees_a_job)
     answer = ask_at(&house, eve.token, "GET", NULL, "/v1/jobs/%s", op);
     assert_problem(&answer, 404, "no-such-job");
     answer = ask_at(&house, eve.token, "DELETE", NULL, "/v1/jobs/%s", op);
-    assert_problem(&answer, 404, "no-such-job");
+    assert_status(&answer, 204);
+    answer = ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s", op);
+    assert_status(&answer, 200);
     answer = ask_at(&house, NULL, "GET", NULL, "/v1/jobs/%s/items", op);
     assert_problem(&answer, 401, "token-missing");
 }
@@ -692,6 +694,8 @@ Test(jobs, a_job_that_is_over_can_be_forgotten)
     assert_status(&answer, 204);
     answer = ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s", op);
     assert_problem(&answer, 404, "no-such-job");
+    answer = ask_at(&house, ada.token, "DELETE", NULL, "/v1/jobs/%s", op);
+    assert_status(&answer, 204);
 }
 
 Test(jobs, only_a_player_may_import_a_file)

@@ -138,6 +138,21 @@ Test(library, a_game_that_one_may_see_is_added_and_taken_out)
     cr_assert_eq(found(""), 0);
 }
 
+Test(library, what_is_gone_may_be_removed_again)
+{
+    struct game game = new_game_of(&house, ada.token, "{\"variant\":\"jungle\"}");
+    char paths[2][128];
+
+    snprintf(paths[0], sizeof(paths[0]), "/v1/me/collections/%s/games/%s", shelf, game.id);
+    snprintf(paths[1], sizeof(paths[1]), "/v1/me/collections/%s", shelf);
+    for (int i = 0; i < 4; i++) {
+        struct answer answer = ask_as(&house, ada.token, "DELETE", paths[i / 2], NULL);
+
+        assert_status(&answer, 204);
+        answer_free(&answer);
+    }
+}
+
 Test(library, a_private_game_of_others_is_not_added)
 {
     struct game game =
@@ -159,7 +174,9 @@ Test(library, nobody_else_reads_or_changes_a_collection)
         ask_at(&house, eve.token, "PATCH", "{\"name\":\"Mine\"}", "/v1/me/collections/%s", shelf);
     assert_problem(&answer, 404, "no-such-collection");
     answer = ask_at(&house, eve.token, "DELETE", NULL, "/v1/me/collections/%s", shelf);
-    assert_problem(&answer, 404, "no-such-collection");
+    assert_status(&answer, 204);
+    answer = ask_at(&house, ada.token, "GET", NULL, "/v1/me/collections/%s", shelf);
+    assert_status(&answer, 200);
 }
 
 /* ---- positions ---- */

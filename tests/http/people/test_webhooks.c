@@ -587,10 +587,10 @@ Test(webhooks, a_webhook_is_listed_without_its_secret)
 
 Test(webhooks, somebody_elses_webhook_is_as_if_it_were_not_there)
 {
-    static const char *const requests[][2] = {{"GET", ""},         {"PATCH", ""},
-                                              {"DELETE", ""},      {"POST", "/test"},
-                                              {"POST", "/rotate"}, {"GET", "/deliveries"}};
+    static const char *const requests[][2] = {
+        {"GET", ""}, {"PATCH", ""}, {"POST", "/test"}, {"POST", "/rotate"}, {"GET", "/deliveries"}};
     struct hook hook = new_hook(&ada, &receiver, "");
+    struct answer deleted;
 
     hook.token = bo.token;
     for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
@@ -598,6 +598,25 @@ Test(webhooks, somebody_elses_webhook_is_as_if_it_were_not_there)
             ask_hook(&hook, requests[i][0], requests[i][1], i == 1 ? "{\"enabled\":false}" : NULL);
 
         assert_problem(&answer, 404, "no-such-webhook");
+        answer_free(&answer);
+    }
+    deleted = ask_hook(&hook, "DELETE", "", NULL);
+    assert_status(&deleted, 204);
+    answer_free(&deleted);
+    hook.token = ada.token;
+    deleted = ask_hook(&hook, "GET", "", NULL);
+    assert_status(&deleted, 200);
+    answer_free(&deleted);
+}
+
+Test(webhooks, one_that_is_gone_may_be_deleted_again)
+{
+    struct hook hook = new_hook(&ada, &receiver, "");
+
+    for (int i = 0; i < 2; i++) {
+        struct answer answer = ask_hook(&hook, "DELETE", "", NULL);
+
+        assert_status(&answer, 204);
         answer_free(&answer);
     }
 }
