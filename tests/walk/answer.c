@@ -22,13 +22,14 @@ static int status_of(const char *code)
         int status;
         const char *code;
     } codes[] = {
-        {403, "undo-never"},    {403, "undo-needs-consent"}, {403, "not-your-seat"},
-        {404, "no-such-ply"},   {409, "not-your-turn"},      {409, "stale-ply"},
-        {409, "ply-taken"},     {409, "game-not-started"},   {409, "game-over"},
-        {409, "seat-taken"},    {409, "nothing-to-undo"},    {409, "nothing-to-redo"},
-        {409, "already-moved"}, {412, "version-mismatch"},   {404, "no-such-offer"},
-        {409, "offer-void"},    {409, "nobody-to-ask"},      {409, "no-clock"},
-        {409, "game-not-over"}, {409, "seat-reserved"},      {409, "invitation-void"},
+        {403, "undo-never"},     {403, "undo-needs-consent"}, {403, "not-your-seat"},
+        {404, "no-such-ply"},    {409, "not-your-turn"},      {409, "stale-ply"},
+        {409, "ply-taken"},      {409, "game-not-started"},   {409, "game-over"},
+        {409, "seat-taken"},     {409, "nothing-to-undo"},    {409, "nothing-to-redo"},
+        {409, "already-moved"},  {412, "version-mismatch"},   {404, "no-such-offer"},
+        {409, "offer-void"},     {409, "nobody-to-ask"},      {409, "no-clock"},
+        {409, "game-not-over"},  {409, "seat-reserved"},      {409, "invitation-void"},
+        {409, "own-invitation"},
     };
 
     for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++)

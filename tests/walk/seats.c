@@ -78,6 +78,33 @@ static void sit_down(struct model_answer *answer, const struct model_request *re
         shown_int(answer->body, "seat", number);
 }
 
+/* Whoever plays already comes with an invitation: to their own seat, or to the other one. */
+static void come_again(struct model_answer *answer, const struct model_request *request, int other)
+{
+    unsigned seats = story_seats_of(request->story, request->who);
+    int seat = request->seat;
+    struct story_now now;
+
+    story_look(request->story, &now);
+    if (seat == MODEL_NONE)
+        seat = story_plays(seats, now.to_move) ? now.to_move : 3 - now.to_move;
+    if (other != 0) {
+        answer_refusal(answer, request, "own-invitation");
+    } else if (!story_plays(seats, seat)) {
+        answer_refusal(answer, request,
+                       now.status == STORY_ABORTED ||
+                               (is_empty(request) && now.status != STORY_OPEN)
+                           ? "game-over"
+                           : "invitation-void");
+    } else {
+        answer_here(answer, request, 200);
+        if (answer->body != NULL) {
+            shown_text(answer->body, "token", "");
+            shown_int(answer->body, "seat", seat);
+        }
+    }
+}
+
 void deed_join(struct model_answer *answer, const struct model_request *request)
 {
     const struct story *story = request->story;
@@ -94,6 +121,8 @@ void deed_join(struct model_answer *answer, const struct model_request *request)
         answer_problem(answer, request, 400, "bad-parameter");
     else if (!answer_is_expected(request))
         answer_refusal(answer, request, "version-mismatch");
+    else if (request->invitation != NULL && story_seats_of(story, request->who) != 0)
+        come_again(answer, request, seat);
     else if (now.status == STORY_ABORTED || (is_empty(request) && now.status != STORY_OPEN))
         answer_refusal(answer, request, "game-over");
     else if (seat != 0)

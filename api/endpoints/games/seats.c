@@ -139,6 +139,44 @@ static enum step join(struct op *op, int seat)
     return play_write(op, draft, 200, play_token_document(op->request, &view, token, seat));
 }
 
+/* Whoever comes a second time with an invitation, from another device or after a lost answer, has
+ * the seat already. Its token is not told again. */
+static enum step welcome_back(struct op *op, int seat)
+{
+    struct request *request = op->request;
+    struct game_view view = play_view(op);
+    enum step step = op_need_confirmed(op);
+    struct json json;
+
+    if (step != STEP_GO)
+        return step;
+    if (request->form == FORM_TEXT)
+        return play_answer_game(op);
+    json_init(&json, &request->arena);
+    json_open(&json, '{');
+    view_game(&json, &view, request->choice);
+    json_member(&json, "token", "");
+    json_member_int(&json, "seat", seat);
+    play_add_game(&json, op, &view);
+    json_finish(&json);
+    reply_header(request, "ETag", reply_etag(&request->arena, view.row->version));
+    reply_json(request, 200, &json);
+    return STEP_OVER;
+}
+
+/* Joins by the invitation of a seat (0: it is none's) somebody who plays `seats` already. */
+static enum step join_again(struct op *op, unsigned seats, int named, int seat)
+{
+    const struct seat_args *args = op->args;
+
+    if (seat != 0)
+        return args->hot_seat ? join(op, seat) : play_refuse(op, PROBLEM_OWN_INVITATION, NULL);
+    seat = named != 0 ? named : play_seat(&op->live->row, seats);
+    if ((seats & seat_bit(seat)) == 0)
+        return play_refuse(op, why_not(op, named), NULL);
+    return welcome_back(op, seat);
+}
+
 static enum step step_join(struct op *op)
 {
     const struct seat_args *args = op->args;
@@ -146,18 +184,20 @@ static enum step step_join(struct op *op)
     bool open = row->status == STATUS_OPEN;
     int named = seats_named(op->live->game, args->seat);
     int seat = open ? free_seat(op, args->invitation, named) : 0;
+    unsigned seats = auth_seats(op->request, row);
 
     if (op_tells_first(op))
         return STEP_OVER;
     /* Whoever knows the id of a private game was invited, as long as there is a seat to take.
      * Afterwards the game is hidden from strangers again, and so is why they may not join. */
-    if (seat == 0 && !(open && free_seat(op, NULL, 0) != 0) &&
-        play_hides(op->live, auth_seats(op->request, row)))
+    if (seat == 0 && !(open && free_seat(op, NULL, 0) != 0) && play_hides(op->live, seats))
         return play_refuse(op, PROBLEM_NO_SUCH_GAME, NULL);
     if (named < 0)
         return seats_refuse_name(op);
     if (!guard_holds(&args->guard, row))
         return play_refuse_version(op);
+    if (args->invitation != NULL && seats != 0)
+        return join_again(op, seats, named, seat);
     return seat == 0 ? play_refuse(op, why_not(op, named), NULL) : join(op, seat);
 }
 
@@ -250,6 +290,7 @@ static void take_seat_to_join(struct json_fields *fields, void *context)
     input_name(fields, false, &args->name);
     if (json_take_string(fields, "invitation", 64, &args->invitation))
         args->invitation = body_keep(fields, args->invitation);
+    json_take_bool(fields, "hot_seat", &args->hot_seat);
 }
 
 static void handle_seat(struct request *request, void (*take)(struct json_fields *, void *),

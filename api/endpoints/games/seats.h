@@ -19,6 +19,7 @@ struct seat_args {
     const char *seat;       /* its number or its name; NULL: whichever fits */
     const char *name;       /* of the player who joins; NULL: none was given */
     const char *invitation; /* the code that they join with; NULL: none */
+    bool hot_seat;          /* it may be one of their own */
 };
 
 /* The seat that a text names by its number, or by its name in this variant. 0: the text is NULL.

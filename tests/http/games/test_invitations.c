@@ -382,3 +382,82 @@ Test(invitations, may_lists_them_while_a_seat_is_open)
     cr_assert_null(strstr(answer.reply.body, "\"invite\""));
     answer_free(&answer);
 }
+
+/* ---- who comes with one ---- */
+
+static struct answer join_as(const char *token, const struct game *game, const char *code,
+                             const char *more)
+{
+    char body[160];
+
+    snprintf(body, sizeof(body), "{\"invitation\":\"%s\"%s}", code, more);
+    return ask_at(&house, token, "POST", body, "/v1/games/%s/join", game->id);
+}
+
+Test(invitations, nobody_takes_up_their_own_unless_they_play_both_sides)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct game game = new_game_of(
+        &house, ada.token, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");
+    const char *const tokens[] = {game.token, ada.token};
+    struct answer answer;
+    char code[64];
+
+    invite(&game, "{}", code);
+    for (int i = 0; i < 2; i++) {
+        answer = join_as(tokens[i], &game, code, "");
+        assert_problem(&answer, 409, "own-invitation");
+        answer_free(&answer);
+    }
+    answer = join_as(ada.token, &game, code, ",\"hot_seat\":true");
+    assert_status(&answer, 200);
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "you.seats")), 2);
+    answer_free(&answer);
+}
+
+Test(invitations, a_friend_who_comes_again_gets_the_game_once_more)
+{
+    struct player mia = new_player(&house, "Mia");
+    struct game game = open_game(",\"visibility\":\"private\"");
+    struct answer answer;
+    char code[64];
+
+    invite(&game, "{}", code);
+    answer = join_as(mia.token, &game, code, "");
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    answer = join_as(mia.token, &game, code, "");
+    assert_status(&answer, 200);
+    cr_assert_str_eq(text_of(&answer, "token"), "");
+    cr_assert_eq(number_of(&answer, "seat"), 2);
+    cr_assert_eq(number_of(&answer, "game.version"), 3);
+    answer_free(&answer);
+    answer = join_as(mia.token, &game, code, ",\"seat\":1");
+    assert_problem(&answer, 409, "invitation-void");
+    answer_free(&answer);
+    answer = join_as(new_player(&house, "Eve").token, &game, code, "");
+    assert_problem(&answer, 404, "no-such-game");
+    answer_free(&answer);
+}
+
+Test(invitations, a_friend_who_comes_again_reads_the_game_as_a_text)
+{
+    struct player mia = new_player(&house, "Mia");
+    struct game game = open_game("");
+    char code[64], headers[256], path[96], body[128];
+    struct answer answer;
+
+    invite(&game, "{}", code);
+    answer = join_as(mia.token, &game, code, "");
+    answer_free(&answer);
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nAccept: text/plain\r\n"
+             "Content-Type: application/json\r\n",
+             mia.token);
+    snprintf(path, sizeof(path), "/v1/games/%s/join", game.id);
+    snprintf(body, sizeof(body), "{\"invitation\":\"%s\"}", code);
+    answer = ask(&house, "POST", path, headers, body);
+    assert_status(&answer, 200);
+    cr_assert_null(strstr(answer.reply.body, "token"), "%s", answer.reply.body);
+    answer_free(&answer);
+}
