@@ -270,6 +270,16 @@ static void check_contract(const struct house *house, const char *method, const 
               "%s: %s\n%.1500s", what, why, answer->reply.body);
 }
 
+/* What has one value is told once. */
+static void check_repeated(const char *method, const char *path, const struct answer *answer)
+{
+    static const char name[] = "Idempotent-Replayed:";
+    const char *line = strstr(answer->reply.headers, name);
+
+    cr_assert(line == NULL || strstr(line + 1, name) == NULL,
+              "%s %s is told twice to be a repeated answer", method, path);
+}
+
 /* ---- asking ---- */
 
 struct answer answer_of(const struct house *house, const char *method, const char *path,
@@ -283,6 +293,7 @@ struct answer answer_of(const struct house *house, const char *method, const cha
         answer.json = cJSON_Parse(answer.reply.body);
     check_contract(house, method, path, &answer);
     check_storing(method, path, &answer);
+    check_repeated(method, path, &answer);
     return answer;
 }
 

@@ -19,11 +19,16 @@ static void mask(char *text, const char *pattern, char with)
 
 void mask_text(char *text)
 {
-    mask(text, "\"cursor\":\"[0-9a-z]+\"", '\6');
-    mask(text, "plyd_(seat|player|invitation|ticket)_[0-9a-z]+", '\1');
-    mask(text, "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z", '\2');
-    mask(text, "[0-9a-hjkmnp-tv-z]{26}", '\3');
-    mask(text, "\"request_id\":\"[0-9a-f]{16}\"", '\4');
-    mask(text, "\"spent_us\":[0-9]+", '\5');
-    mask(text, "whsec_[A-Za-z0-9+/]{32}", '\6');
+    static const char *const patterns[] = {
+        "\"cursor\":\"[0-9a-z]+\"",
+        "plyd_(seat|player|invitation|ticket)_[0-9a-z]+",
+        "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z",
+        "[0-9a-hjkmnp-tv-z]{26}",
+        "\"request_id\":\"[0-9a-f]{16}\"",
+        "\"spent_us\":[0-9]+",
+        "whsec_[A-Za-z0-9+/]{32}",
+    };
+
+    for (size_t i = 0; i < sizeof(patterns) / sizeof(patterns[0]); i++)
+        mask(text, patterns[i], (char)(i + 1));
 }

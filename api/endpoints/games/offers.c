@@ -59,15 +59,12 @@ static const char *offer_document(struct op *op, const struct game_view *view,
     return json.out.text;
 }
 
-/* Answers with an offer that was made before, and the game as it is now. */
+/* Answers with an offer that was made before, and the game as it is now, which is confirmed. */
 static enum step tell(struct op *op, unsigned status, const struct offer *offer)
 {
     struct game_view view = play_view(op);
     bool open = offers_find(view.offers, offer->id) != NULL;
-    enum step step = op_need_confirmed(op);
 
-    if (step != STEP_GO)
-        return step;
     reply_header(op->request, "ETag", reply_etag(&op->request->arena, view.row->version));
     reply_made(op->request, status, offer_document(op, &view, offer, open));
     return STEP_OVER;
@@ -81,8 +78,10 @@ enum step offering_again(struct op *op, unsigned status)
     int32_t version = op->told.version;
     const struct game_log *log;
     struct offer offer;
-    enum step step = game_log_need_part(op, version > WINDOW ? version - WINDOW : 0, version, &log);
+    enum step step = op_need_confirmed(op);
 
+    if (step == STEP_GO)
+        step = game_log_need_part(op, version > WINDOW ? version - WINDOW : 0, version, &log);
     if (step != STEP_GO)
         return step;
     for (size_t i = log->count; i > 0; i--)
