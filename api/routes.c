@@ -82,19 +82,26 @@ static const char *allow_text(struct request *request, unsigned methods)
         methods & METHOD_PATCH ? "PATCH, " : "", methods & METHOD_DELETE ? "DELETE, " : "");
 }
 
+enum { EVERY_METHOD = METHOD_GET | METHOD_PUT | METHOD_POST | METHOD_PATCH | METHOD_DELETE };
+
 /* Answers OPTIONS, above all to browsers, which ask before a page of another site may send a
- * request: any page may, for a request carries its own token and no cookie. */
+ * request: any page may, for a request carries its own token and no cookie. It may send what is
+ * refused, too, or it would not hear why. Tools that trace requests add headers of their own. */
 static void answer_options(struct request *request, unsigned methods)
 {
-    const char *allow = allow_text(request, methods);
-
-    reply_header(request, "Allow", allow);
-    reply_header(request, "Access-Control-Allow-Methods", allow);
+    reply_header(request, "Allow", allow_text(request, methods));
+    reply_header(request, "Access-Control-Allow-Methods", allow_text(request, EVERY_METHOD));
     reply_header(request, "Access-Control-Allow-Headers",
                  "Authorization, Content-Type, Accept, If-Match, If-None-Match, Idempotency-Key, "
-                 "Last-Event-ID, Prefer, Request-Id, traceparent");
+                 "Last-Event-ID, Prefer, Request-Id, traceparent, tracestate, baggage, "
+                 "sentry-trace");
     reply_header(request, "Access-Control-Max-Age", "86400");
     reply_empty(request, 204);
+}
+
+static bool is_preflight(const struct request *request)
+{
+    return request_header(request, "Access-Control-Request-Method") != NULL;
 }
 
 static void handle(struct request *request, void *args)
@@ -177,9 +184,9 @@ void routes_dispatch(struct request *request)
             return;
         }
     }
-    if (request->method == METHOD_OPTIONS && strcmp(request->path, "*") == 0) {
-        answer_options(request,
-                       METHOD_GET | METHOD_PUT | METHOD_POST | METHOD_PATCH | METHOD_DELETE);
+    if (request->method == METHOD_OPTIONS &&
+        (strcmp(request->path, "*") == 0 || (allowed == 0 && is_preflight(request)))) {
+        answer_options(request, EVERY_METHOD);
     } else if (allowed == 0) {
         reply_problem(request, PROBLEM_NO_SUCH_ROUTE,
                       nearby_path(&request->arena, routes_all, request->path));

@@ -4,6 +4,7 @@
 #include <netinet/in.h>
 #include <stdint.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 
 /* The registries of special addresses of IANA, as far as those are not globally reachable or lead
@@ -82,12 +83,25 @@ bool address_is_public(const struct sockaddr *address)
     return false;
 }
 
+/* RFC 6761: localhost and all names below it are this machine. */
+static bool is_localhost(const char *name)
+{
+    static const char localhost[] = "localhost";
+    size_t len = strlen(name), own = sizeof(localhost) - 1;
+
+    len -= len > 0 && name[len - 1] == '.';
+    return len >= own && strncasecmp(name + len - own, localhost, own) == 0 &&
+           (len == own || name[len - own - 1] == '.');
+}
+
 bool address_text_is_public(const char *text)
 {
     char plain[INET6_ADDRSTRLEN];
     size_t len = strlen(text);
     uint8_t bytes[16];
 
+    if (is_localhost(text))
+        return false;
     if (*text == '[' && len >= 2) {
         text++;
         len -= 2;

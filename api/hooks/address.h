@@ -20,7 +20,7 @@ struct sockaddr;
 bool address_is_public(const struct sockaddr *address);
 
 /* The same for the text of an address, with or without the brackets of a URL. A text that is no
- * address is a name, about which nothing can be said yet: true. */
+ * address is a name, about which nothing can be said yet: true, but for those of this machine. */
 bool address_text_is_public(const char *text);
 
 #endif

@@ -430,7 +430,8 @@ static const char *parts_fault(CURLU *parts, const char *url, bool any_address,
     else if (strlen(name) > 255)
         fault = "The name of the host is too long.";
     else if (!any_address && !address_text_is_public(name))
-        fault = "The address is not one of the public internet.";
+        fault = "The address is not one of the public internet. A daemon with --webhooks-private "
+                "sends to any.";
     else
         write_host(host, name, port);
     curl_free(scheme);

@@ -25,12 +25,11 @@ static int thousandths(const char *text)
     return q >= 0 && q < 1 ? (int)(q * 1000) : 1000;
 }
 
-/* Of ranges that fit, the longer is always the more special one: a full type, a type with any
- * subtype, anything. */
-int accept_weight(const char *accept, const char *type)
+/* The weight that a list gives to a type, by a range of at least so many bytes. Of ranges that fit,
+ * the longer is always the more special one: a full type, a type with any subtype, anything. */
+static int weigh(const char *accept, const char *type, size_t best_len)
 {
     int best = 0;
-    size_t best_len = 0;
 
     while (*accept != '\0') {
         size_t item = strcspn(accept, ","), skip = strspn(accept, " \t");
@@ -49,6 +48,16 @@ int accept_weight(const char *accept, const char *type)
         accept += item + (accept[item] == ',');
     }
     return best;
+}
+
+int accept_weight(const char *accept, const char *type)
+{
+    return weigh(accept, type, 0);
+}
+
+int accept_named(const char *accept, const char *type)
+{
+    return weigh(accept, type, strlen(type));
 }
 
 /* In the order in which they are taken where the client does not care. */

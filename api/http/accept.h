@@ -29,6 +29,9 @@ enum form {
  * that fits best, in thousandths; 0 if the type is not welcome. */
 int accept_weight(const char *accept, const char *type);
 
+/* The same, but 0 if the list does not name the type itself. */
+int accept_named(const char *accept, const char *type);
+
 /* The one of `forms` that an Accept header prefers; NULL and "" take anything. 0 if it rules out
  * all of them. */
 unsigned accept_form(const char *accept, unsigned forms);

@@ -11,7 +11,8 @@
 #include "api/text/json_fields.h"
 
 /* Reads the body as its Content-Type says: JSON, a form, or a bare text, which becomes {bare_key:
- * text}. With bare_key NULL, bare texts are refused. No body is {}. The result goes to body_done().
+ * text}. Without one it is JSON if it looks so, and else a form. With bare_key NULL, bare texts are
+ * refused. No body is {}. The result goes to body_done().
  * NULL: the body cannot be read, and the request was answered. */
 struct json_value *body_read(struct request *request, const char *bare_key);
 

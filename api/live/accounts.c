@@ -174,12 +174,6 @@ static void find_player(struct question *question)
 
 /* ---- a token that is not known ---- */
 
-/* "tr-TR" is Turkish. */
-static const struct lang *language_of(struct arena *arena, const char *locale)
-{
-    return lang_find(arena_copy(arena, locale, strcspn(locale, "-_")));
-}
-
 static void accept(struct question *question, const struct jwt *jwt, uint64_t keys)
 {
     struct request *request = question->request;
@@ -190,7 +184,7 @@ static void accept(struct question *question, const struct jwt *jwt, uint64_t ke
                                  .until = jwt->until_s * SECOND,
                                  .keys = keys,
                                  .name = jwt->name,
-                                 .lang = language_of(&request->arena, jwt->locale)});
+                                 .lang = lang_find(jwt->locale)});
     find_player(question);
 }
 

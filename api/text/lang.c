@@ -1,6 +1,7 @@
 #include "api/text/lang.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "api/text/out.h"
 
@@ -43,10 +44,12 @@ static const struct lang languages[] = {
 
 const char lang_expected[] = "en, ja or tr is expected.";
 
-const struct lang *lang_find(const char *name)
+const struct lang *lang_find(const char *tag)
 {
+    size_t len = strcspn(tag, "-_");
+
     for (size_t i = 0; i < sizeof(languages) / sizeof(languages[0]); i++)
-        if (strcmp(languages[i].name, name) == 0)
+        if (strlen(languages[i].name) == len && strncasecmp(languages[i].name, tag, len) == 0)
             return &languages[i];
     return NULL;
 }

@@ -36,8 +36,9 @@ struct lang_text {
 
 struct lang;
 
-/* A language by its name: "en", "ja", "tr". NULL if there is none. */
-const struct lang *lang_find(const char *name);
+/* A language by its tag: "en", "ja", "tr". A region does not matter: "ja-JP" is Japanese. NULL if
+ * there is none. */
+const struct lang *lang_find(const char *tag);
 
 /* "en, ja or tr is expected." */
 extern const char lang_expected[];

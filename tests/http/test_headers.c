@@ -609,6 +609,66 @@ static void assert_type(const char *token, const char *path, const char *type)
     answer_free(&answer);
 }
 
+/* A page of another site hears only what its browser lets through: without it "did you mean" would
+ * be an error of CORS. */
+Test(headers, a_page_may_send_whatever_it_likes_to_any_address)
+{
+    static const char *const paths[] = {"/v1/gamez", "/v1/players", "/nowhere/at/all"};
+    static const char *const sent[] = {"Authorization", "traceparent", "tracestate", "baggage",
+                                       "sentry-trace"};
+
+    for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+        char value[256];
+        struct answer answer =
+            ask(&house, "OPTIONS", paths[i],
+                "Origin: https://page.example\r\nAccess-Control-Request-Method: DELETE\r\n", NULL);
+
+        assert_status(&answer, 204);
+        cr_assert_str_eq(http_header(&answer.reply, "Access-Control-Allow-Methods", value),
+                         "GET, HEAD, PUT, POST, PATCH, DELETE, OPTIONS");
+        cr_assert_not_null(http_header(&answer.reply, "Access-Control-Allow-Headers", value));
+        for (size_t j = 0; j < sizeof(sent) / sizeof(sent[0]); j++)
+            cr_expect_not_null(strstr(value, sent[j]), "%s: %s", sent[j], value);
+        answer_free(&answer);
+    }
+}
+
+Test(headers, options_of_no_address_are_404_to_whoever_is_no_browser)
+{
+    struct answer answer = ask(&house, "OPTIONS", "/v1/gamez", NULL, NULL);
+
+    assert_problem(&answer, 404, "no-such-route");
+    answer_free(&answer);
+}
+
+Test(headers, a_record_comes_in_the_format_that_is_liked_best)
+{
+    static const char *const rows[][2] = {
+        {"application/x-csa, application/x-kif;q=0", "application/x-csa"},
+        {"application/x-kif;q=0.5, application/x-csa", "application/x-csa"},
+        {"application/x-csa;q=0.5, application/x-kif", "application/x-kif"},
+        {"application/x-kif, */*", "application/x-kif"},
+        {"*/*", "application/vnd.plyd.record+json"},
+        {"application/x-kif;q=0", "application/vnd.plyd.record+json"},
+        {"application/*", "application/vnd.plyd.record+json"}};
+    struct game game = new_game(&house, "{\"variant\":\"shogi\"}");
+    char path[96];
+
+    snprintf(path, sizeof(path), "/v1/games/%s/export", game.id);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        char headers[128], type[256];
+        struct answer answer;
+
+        snprintf(headers, sizeof(headers), "Accept: %s\r\n", rows[i][0]);
+        answer = ask(&house, "GET", path, headers, NULL);
+        assert_status(&answer, 200);
+        http_header(&answer.reply, "Content-Type", type);
+        type[strcspn(type, ";")] = '\0';
+        cr_expect_str_eq(type, rows[i][1], "%s: %s", rows[i][0], type);
+        answer_free(&answer);
+    }
+}
+
 Test(headers, an_export_of_many_games_says_its_charset_as_that_of_one_does)
 {
     struct player ada = new_player(&house, "Ada");

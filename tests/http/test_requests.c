@@ -219,6 +219,44 @@ Test(requests, bad_input_gets_its_code)
     }
 }
 
+/* Python's requests, fetch() with bytes, OkHttp and Go send none unless they are told. */
+Test(requests, a_body_without_a_content_type_is_read_as_that_of_curl)
+{
+    struct game game = new_game(&house, "{\"variant\":\"shogi\"}");
+    char headers[128], path[96];
+    static const char *const moves[] = {"7g7f", "move=3c3d", "8h2b+\n", " {\"move\":\"3a2b\"}"};
+    struct answer answer = ask(&house, "POST", "/v1/games", NULL, "variant=shogi&undo=free");
+
+    assert_status(&answer, 201);
+    answer_free(&answer);
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", game.token);
+    for (int i = 0; i < 4; i++) {
+        snprintf(path, sizeof(path), "/v1/games/%s/moves/%d", game.id, i + 1);
+        answer = ask(&house, "PUT", path, headers, moves[i]);
+        assert_status(&answer, 201);
+        answer_free(&answer);
+    }
+}
+
+Test(requests, what_cannot_be_read_is_refused_with_the_content_type)
+{
+    static const char *const rows[][3] = {{"", "shogi", "The request has no Content-Type"},
+                                          {"Content-Type: application/json\r\n", "variant=shogi",
+                                           "The Content-Type is application/json."},
+                                          {"", "{\"variant\":", NULL}};
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct answer answer = ask(&house, "POST", "/v1/games", rows[i][0], rows[i][1]);
+        const char *detail = text_of(&answer, "detail");
+
+        assert_status(&answer, 400);
+        cr_assert(rows[i][2] != NULL ? strstr(detail, rows[i][2]) != NULL
+                                     : strstr(detail, "Content-Type") == NULL,
+                  "%s", detail);
+        answer_free(&answer);
+    }
+}
+
 Test(requests, an_unknown_field_is_named_by_its_pointer)
 {
     struct answer answer = ask_as(&house, NULL, "POST", "/v1/games",

@@ -128,6 +128,10 @@ static void take_seat(struct json_fields *fields, struct creation *creation, uns
     struct db_seat *seat = &creation->draft.row.seat[i];
     bool me = false, open = false;
 
+    if (json_has(fields, "player"))
+        json_refuse(fields, PROBLEM_UNKNOWN_FIELD, "player",
+                    "Nobody is put on a seat by others: leave it open, {\"open\":true}, and invite "
+                    "them, or have them join.");
     json_take_bool(fields, "me", &me);
     json_take_bool(fields, "open", &open);
     take_engine(fields, creation->request->loop, seat, &creation->draft.row.seed);

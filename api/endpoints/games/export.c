@@ -9,6 +9,7 @@
 #include "api/endpoints/input.h"
 #include "api/endpoints/look.h"
 #include "api/game/to_record.h"
+#include "api/http/accept.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
@@ -60,21 +61,35 @@ static const char *picture_text(struct request *request, const char *name)
     return "";
 }
 
-/* Chooses the format: by its name or its file's extension, else the first one that Accept names,
- * else our own JSON, which has everything. NULL: the game has no such format; that was answered. */
+/* The format that Accept names and likes best, the first of several; our own JSON, which has
+ * everything, if it names none. */
+static const struct record_format *accepted_format(struct request *request,
+                                                   const struct rules_game *game)
+{
+    const char *accept = request_header_list(request, "Accept");
+    const struct record_format *best = record_find_format("json"), *format;
+    int most = 0;
+
+    for (size_t i = 0; accept != NULL && (format = record_format(i)) != NULL; i++) {
+        int weight = record_serves(format, game) ? accept_named(accept, format->media_type) : 0;
+
+        if (weight > most) {
+            best = format;
+            most = weight;
+        }
+    }
+    return best;
+}
+
+/* Chooses the format: by its name or its file's extension, else by Accept. NULL: the game has no
+ * such format; that was answered. */
 static const struct record_format *choose_format(struct request *request, const char *name,
                                                  const struct rules_game *game)
 {
     const struct record_format *format;
 
-    if (name == NULL) {
-        const char *accept = request_header_list(request, "Accept");
-
-        for (size_t i = 0; accept != NULL && (format = record_format(i)) != NULL; i++)
-            if (record_serves(format, game) && strstr(accept, format->media_type) != NULL)
-                return format;
-        return record_find_format("json");
-    }
+    if (name == NULL)
+        return accepted_format(request, game);
     for (size_t i = 0; (format = record_format(i)) != NULL; i++)
         if (record_serves(format, game) &&
             (strcmp(format->name, name) == 0 || strcmp(format->extension, name) == 0 ||

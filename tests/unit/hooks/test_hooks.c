@@ -114,9 +114,18 @@ Test(address, a_socket_of_another_kind_is_refused)
 
 Test(address, a_name_is_left_to_the_connection)
 {
-    cr_assert(address_text_is_public("localhost"));
+    cr_assert(address_text_is_public("localhost.example"));
+    cr_assert(address_text_is_public("notlocalhost"));
     cr_assert_not(address_text_is_public("[::1]"));
     cr_assert(address_text_is_public("[2606:4700::1111]"));
+}
+
+Test(address, the_names_of_this_machine_are_not_public)
+{
+    static const char *const names[] = {"localhost", "LocalHost.", "a.localhost", "b.a.localhost."};
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        cr_assert_not(address_text_is_public(names[i]), "%s", names[i]);
 }
 
 /* ---- times between attempts ---- */

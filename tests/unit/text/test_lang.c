@@ -158,6 +158,9 @@ Test(lang, a_template_has_the_places_of_the_english_one)
 Test(lang, an_unknown_language_or_text_is_told)
 {
     cr_assert_null(lang_find("de"));
+    cr_assert_null(lang_find("jav"));
+    cr_assert_eq(lang_find("ja-JP"), lang_find("ja"));
+    cr_assert_eq(lang_find("TR_tr"), lang_find("tr"));
     cr_assert_null(lang_find(""));
     cr_assert_str_eq(lang_say(lang_find("tr"), LANG_LAW, "chess.castling", "English"), "English");
     cr_assert_str_eq(lang_word(NULL, "empty"), "empty");
