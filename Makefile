@@ -1,6 +1,6 @@
 # plyd - `make help` lists the targets. Start with `make run` and `make test`.
 #
-# Settings, as `make NAME=value`:
+# Settings, as `make NAME=value` or `NAME=value make`:
 #   FLAVOUR  release (default), debug, asan, tsan, cover, fuzz: each builds in build/FLAVOUR/
 #   CC       gcc (default) or clang
 #   CFLAGS   further flags for the compiler, and LDFLAGS for the linker
@@ -17,16 +17,16 @@
 #   GAME     the game whose weights `make fit` fits, to games of SECS seconds: make fit GAME=shogi SECS=3600
 #   V        1 shows the commands
 
-FLAVOUR = release
+FLAVOUR ?= release
 ifeq ($(origin CC),default)
 CC = gcc
 endif
-FILTER = *
-SECS = 60
-SEED = 1
-STEPS = 20000
-BENCH = http perft keys
-GAME = shogi
+FILTER ?= *
+SECS ?= 60
+SEED ?= 1
+STEPS ?= 20000
+BENCH ?= http perft keys
+GAME ?= shogi
 COVER_FLOOR = 92
 PREFIX = /usr/local
 

@@ -2,7 +2,7 @@
 
 # What is built before the time of a drill begins: BUILT.DRILL.
 .PHONY: drills
-DRILLS = patroni citus backup proxies monitoring deb
+DRILLS ?= patroni citus backup proxies monitoring deb
 BUILT.patroni = $(BUILD)/drill-patroni
 BUILT.citus = $(DRILLED)
 BUILT.proxies = $(BUILD)/proxies-load
@@ -31,7 +31,7 @@ picture-dashboard: $(PROGRAM) ## (prometheus, node) redraw the picture of the da
 # How long it takes to make and to restore backups of a database of GAMES games, of which a million take 3 GB, and 20 GB
 # of disk meanwhile: they are there twice, as restored from the dump, and so is the base backup.
 .PHONY: drill-restore
-GAMES = 1000000
+GAMES ?= 1000000
 drill-restore: $(PROGRAM) $(BUILD)/bench-fill ## measure the commands of docs/backup.md: make drill-restore GAMES=1000000
 	$(say) DRILL restore
 	$(Q)$(ALONE) PLYD_PROGRAM=$(abspath $(PROGRAM)) PLYD_FILL=$(abspath $(BUILD)/bench-fill) GAMES=$(GAMES) \
@@ -39,7 +39,7 @@ drill-restore: $(PROGRAM) $(BUILD)/bench-fill ## measure the commands of docs/ba
 
 # CITUS is the pg_config of a PostgreSQL that has Citus, or the connection string of a coordinator's database.
 .PHONY: drill-citus
-CITUS =
+CITUS ?=
 DRILLED = $(addprefix $(BUILD)/test-,db http fault)
 drill-citus: $(PROGRAM) $(DRILLED) ## (Citus) the suites of db and HTTP on Citus, kills of a worker: make drill-citus CITUS=/path/to/pg_config
 	$(say) DRILL citus

@@ -4,8 +4,8 @@
 # A coverage build shows first which test suites reach which lines.
 
 .PHONY: mutate mutate-check reach
-COUNT = 100
-PLACE = api db engine rules
+COUNT ?= 100
+PLACE ?= api db engine rules
 # The fastest first. The tests of faults take too long.
 MUTATE_SUITES = $(filter-out fault,$(SUITES))
 MUTATE = $(ALONE) KINDS='$(MUTATE_SUITES)' tests/mutate

@@ -59,13 +59,13 @@ check-clients: packages-clients $(CLIENTS)/installed $(PROGRAM) ## (npm, mypy, a
 client_types = $(CLIENT_TOOLS)/quicktype --src-lang schema --src $(CLIENTS)/types.json --top-level Answers \
     --lang $(1) --out $(CLIENTS)/$(2) >$(CLIENTS)/generate.log 2>&1 || { cat $(CLIENTS)/generate.log; exit 1; }
 
-RECORDS = 500
+RECORDS ?= 500
 check-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) compare all that shogi records say with tsshogi and json-kifu-format
 	$(say) CHECK records
 	$(Q)node tests/clients/records.cjs $(BUILD)/records-tool $(CLIENTS) $(CLIENTS)/records $(RECORDS) \
 	    $(wildcard tests/records/*) tests/unit/records.txt
 
-FILES =
+FILES ?=
 report-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) what we make of a folder of record files: make report-records FILES=folder
 	$(if $(FILES),,$(error which? make report-records FILES=folder))
 	$(Q)node tests/clients/record_files.cjs $(BUILD)/records-tool $(CLIENTS) $(CLIENTS)/files $(FILES)

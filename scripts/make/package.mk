@@ -25,7 +25,7 @@ check-deb: $(filter deb,$(MAKECMDGOALS)) ## (root, debootstrap) install, upgrade
 	$(say) CHECK deb
 	$(Q)tests/package/run.sh $(DEB)/plyd_*.deb
 
-RELEASE = trixie
+RELEASE ?= trixie
 .PHONY: check-debian
 check-debian: ## (root, debootstrap) build, run every test, and check-deb in an empty Debian: make check-debian RELEASE=trixie
 	@scripts/packages.sh install deb

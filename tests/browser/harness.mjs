@@ -53,9 +53,9 @@ class Daemon {
 
   constructor(database) { this.database = database; }
 
-  /** Starts it, again at the same address. */
+  /** Starts it, again at the same address. It waits long for PostgreSQL: a page logs each 503 that it gets. */
   async start() {
-    const args = ["serve", "--database", this.database, "--listen", this.#address];
+    const args = ["serve", "--database", this.database, "--listen", this.#address, "--db-deadline-ms", "60000"];
     const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
     this.#child = child;
     await new Promise((listening, failed) => {
@@ -67,6 +67,7 @@ class Daemon {
       });
       child.on("exit", () => failed(new Error(log)));
     });
+    await until(async () => (await fetch(`${this.url}/readyz`)).ok, "the daemon is ready");
   }
 
   get url() { return `http://${this.#address}`; }

@@ -296,6 +296,7 @@ browsers("of a file with several games one is chosen by its number", house, asyn
   const tab = await open("/");
   await (await tab.$("#record")).uploadFile(name);
   await shows(tab, "#record-trouble", "two.usi cannot be read: it has several games. Say which one.");
+  await until(() => tab.$("#record-trouble + p input"), "the number is asked for");
   await tab.type("#record-trouble + p input", "2");
   await tab.keyboard.press("Tab");
   await until(() => tab.url().includes("/play/"), "the game of the record opens");
@@ -341,7 +342,7 @@ browsers("a game that is private or missing says so", house, async ({ open }) =>
 browsers("the code to embed a board shows it in a page of another site", house, async ({ open }) => {
   const game = await house.call("POST", "/v1/games", { variant: "jungle" });
   const tab = await open(`/play/${game.id}`);
-  const code = await tab.$eval("#embed-code textarea", (node) => node.value);
+  const code = await until(() => tab.$eval("#embed-code textarea", (node) => node.value), "there is code");
   house.page("/own.html", `<!doctype html><html lang=en><title>x</title><link rel=icon href=data:,>${
     code.replaceAll(house.front.url, house.daemon.url)}`);
   await drawn(await open("/own.html"));

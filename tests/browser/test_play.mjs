@@ -34,6 +34,7 @@ browsers("the other one is asked by name for a rematch, and the link takes them 
   await act(game, 2, "resign");
   const [ada, mia] = [await sit(open, game, 1), await sit(open, game, 2)];
   await press(mia, "#actions button", "Rematch");
+  await until(() => idOf(mia) !== game.id, "who asks is taken to the page of the next game");
   await shows(mia, "#near", "(you)");
   await shows(ada, "#rematch", "Mia wants a rematch");
   await press(ada, "#rematch a", "To the rematch");

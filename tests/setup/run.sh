@@ -161,12 +161,22 @@ a_line_tells_how_far_a_run_is() {
     )
 }
 
+settings_of_the_environment_are_heard() {
+    env FILTER='made/*' make -C "$root" -n check-unit >told
+    holds told "filter 'made/\\*'"
+    env BROWSER_TESTS=made.mjs make -C "$root" -n check-browser >told
+    holds told 'run.mjs made.mjs$'
+    env FLAVOUR=debug make -C "$root" -n check-unit >told
+    holds told '^build/debug/test-unit\|[ /]build/debug/test-unit'
+}
+
 # ---- a slow machine ------------------------------------------------------------------------------
 
 # What tests look for afterwards has a number that no other process has.
 some_minutes() { echo $((1000000 + BASHPID)); }
 
-no_process_has() { fails pgrep -f " $1\$" >&2; }
+# No process has this word; grep itself has it otherwise.
+no_process_has() { fails grep -qszx "[${1:0:1}]${1:1}" /proc/[0-9]*/cmdline; }
 
 a_slow_machine_ends_with_its_command_and_fails_as_it_does() {
     local status=0 minutes
