@@ -1,6 +1,6 @@
 #!/bin/bash
 # run.sh - tests of scripts/: the private server through crashes, hostile paths and users, and what
-# `make run` starts and stops.
+# `make run` starts and stops. And of the scripts that run all tests: run.sh, quick.sh and slow.sh.
 #
 #   run.sh          every test; the last line says how many passed and failed
 #   run.sh TEST     one of them, by its name below
@@ -11,17 +11,13 @@ set -Eeuo pipefail
 
 self=$(realpath "$0")
 root=$(dirname "$self")/../..
+. "$root/tests/support/shell.sh"
 
 pg() { "$work/scripts/postgres.sh" "$@"; }
 
 query() { "$(pg programs)/psql" -XAtq "$(pg url "$1")" -c "$2"; }
 
 pid_of() { head -n 1 "$1/data/postmaster.pid"; }
-
-fails() { ! "$@"; }
-
-# Whether the file $1 has the pattern $2.
-holds() { grep -q -- "$2" "$1"; }
 
 # The data of a server in a folder, of a copy where there is one: making it takes the longest.
 have_data() {
@@ -33,16 +29,6 @@ have_data() {
 start_made() {
     have_data "$1"
     pg start "$@"
-}
-
-# Waits for a command to succeed. The limit is there for what never does: on a busy machine, making a server
-# may take minutes.
-wait_until() {
-    local end=$((SECONDS + 300))
-    until "$@" 2>/dev/null; do
-        [ $SECONDS -lt $end ]
-        sleep 0.05
-    done
 }
 
 # ---- running all tests ---------------------------------------------------------------------------

@@ -3,9 +3,10 @@
 
 fails() { ! "$@"; }
 
-# Waits for a command to succeed, half a minute at most.
+# Waits for a command to succeed. The limit is there for what never does: on a busy machine, making a server of PostgreSQL
+# may take minutes.
 wait_until() {
-    local end=$((SECONDS + 30))
+    local end=$((SECONDS + 300))
     until "$@" 2>/dev/null; do
         [ $SECONDS -lt $end ]
         sleep 0.05
