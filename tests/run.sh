@@ -15,7 +15,6 @@ cd "$(dirname "$0")/.."
 . tests/support/failures.sh
 
 readonly FOLDER=build/checks
-readonly LAST=build/checks.last # tests and seconds of each check that has passed
 make() { command "${MAKE:-make}" "$@"; }
 
 # Whoever presses Ctrl-C ends all of it: what runs in the background would go on.
@@ -30,7 +29,7 @@ run() {
     echo "$status $((SECONDS - begin))" >"$FOLDER/$check.end"
     if [ $status = 0 ]; then
         say "  DONE    $check, $((SECONDS - begin)) s"
-        [ $# -gt 1 ] || remember "$check"
+        remember "$check"
     else
         say "  FAILED  $check"
     fi
@@ -74,6 +73,10 @@ if [ "$1" = --build ]; then
     goals=$2
     shift 2
 fi
+# The tests and seconds of each check that has passed; those of a part say nothing of the whole.
+LAST=build/checks.last${PLYD_TEST_LONG:+.long}
+[[ -z ${FILTER:-}${NAMED:-}${BROWSER_TESTS:-} && $* != *FILTER=* ]] || LAST=$FOLDER/last
+readonly LAST
 rm -rf "$FOLDER"
 mkdir -p "$FOLDER" "$LAST"
 # shellcheck disable=SC2086 # They are several.
