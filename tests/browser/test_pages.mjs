@@ -264,6 +264,16 @@ browsers("a record is taken out, and makes a game when it is brought in", house,
   assert.ok((await (await fetch(link)).text()).length > 100);
 });
 
+browsers("the record of a private game is taken out with its key", house, async ({ open }) => {
+  const game = await house.call("POST", "/v1/games", { variant: "jungle", visibility: "private" });
+  const tab = await open(`/play/${game.id}#key=${game.token}`);
+  await drawn(tab);
+  await press(tab, "summary", "Record");
+  await press(tab, "#files a", "JSON");
+  const asked = await until(() => house.front.requests.find(({ url }) => url.includes(`${game.id}/export`)));
+  assert.equal(asked.headers.authorization, `Bearer ${game.token}`);
+});
+
 browsers("a record that cannot be read says why, at its place", house, async ({ open }) => {
   const name = join(files, "nonsense.txt");
   writeFileSync(name, "This is no record.");

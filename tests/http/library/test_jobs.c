@@ -1,10 +1,14 @@
 /* test_jobs.c - files of many games: what is imported, what is refused, what ends a job. */
 #include <criterion/criterion.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "api/game/ids.h"
+#include "api/game/words.h"
 #include "tests/http/house.h"
 #include "tests/support/archive.h"
 #include "tests/support/pg.h"
@@ -696,6 +700,46 @@ Test(jobs, a_job_that_is_over_can_be_forgotten)
     assert_problem(&answer, 404, "no-such-job");
     answer = ask_at(&house, ada.token, "DELETE", NULL, "/v1/jobs/%s", op);
     assert_status(&answer, 204);
+}
+
+/* As if the present job had been over for so many days. Its player's jobs are looked at. */
+static void let_pass(int days)
+{
+    char id[2 * sizeof(db_id) + 1], sql[400];
+    db_id bytes;
+
+    cr_assert(ids_read(op, &bytes));
+    sodium_bin2hex(id, sizeof(id), bytes.byte, sizeof(bytes.byte));
+    snprintf(sql, sizeof(sql),
+             "update tasks set updated_at = now() - interval '%d days' where id = '%s';"
+             "update due set at = now(), leased_until = now() where kind = %d"
+             " and id = (select owner_id from tasks where id = '%s')",
+             days, id, DUE_TASKS, id);
+    house_sql(&house, sql);
+}
+
+Test(jobs, one_that_is_over_is_kept_for_thirty_days)
+{
+    struct timespec pause = {0, 50000000};
+    char young[32];
+    struct answer answer;
+    int status;
+
+    import_text("", "startpos moves 7g7f\n");
+    strcpy(young, op);
+    let_pass(29);
+    import_text("", "startpos moves 2g2f\n");
+    let_pass(31);
+    do {
+        nanosleep(&pause, NULL);
+        answer = ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s", op);
+        status = answer.status;
+        answer_free(&answer);
+    } while (status == 200);
+    cr_assert_eq(status, 404);
+    answer = ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s", young);
+    assert_status(&answer, 200);
+    answer_free(&answer);
 }
 
 Test(jobs, only_a_player_may_import_a_file)
