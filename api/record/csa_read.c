@@ -20,7 +20,7 @@ enum { HAND_MAX = 18, VALUE_MAX = 10000000 };
 struct csa {
     struct record_reading *reading;
     struct record_board board;
-    bool has_board, hirate, done;
+    bool has_board, done;
 };
 
 /* ---- the board ---- */
@@ -36,7 +36,7 @@ static struct rules_man *man_at(struct csa *csa, unsigned file, unsigned rank)
 /* Sets up the even start. Sente's camp is Gote's, rotated. */
 static void set_up(struct csa *csa)
 {
-    csa->has_board = csa->hirate = true;
+    csa->has_board = true;
     for (unsigned rank = 1; rank <= 3; rank++)
         for (unsigned column = 0; column < SHOGI_FILES; column++) {
             unsigned kind = record_csa_kind(even_ranks[rank - 1] + 2 * column);
@@ -61,7 +61,6 @@ static bool read_removals(struct csa *csa, const char *at)
         file = (unsigned)(at[0] - '0');
         rank = (unsigned)(at[1] - '0');
         *man_at(csa, file, rank) = (struct rules_man){0, 0};
-        csa->hirate = false;
         at += 4;
     }
     return true;

@@ -1,5 +1,6 @@
 /* test_record_split.c - files of many games are cut where the games begin. */
 #include <criterion/criterion.h>
+#include <iconv.h>
 #include <string.h>
 
 #include "api/record/split.h"
@@ -69,6 +70,22 @@ static const struct {
     {"KI2 begins anew with a move behind the end",
      "▲７六歩\nまで1手で先手の勝ち\n\n▲２六歩\n変化：1手\n▲５六歩\n",
      "0<▲７六歩\nまで1手で先手の勝ち\n\n>3<▲２六歩\n変化：1手\n▲５六歩\n>"},
+    {"KI2 begins anew with any mark of a side",
+     "▲７六歩\nまで1手で中断\n△２六歩\nまで1手で中断\n▼５六歩\nまで1手で中断\n▽１六歩\n",
+     "0<▲７六歩\nまで1手で中断\n>2<△２六歩\nまで1手で中断\n>4<▼５六歩\nまで1手で中断\n>6<"
+     "▽１六歩\n>"},
+    {"KIF begins anew with the number of a board's last move",
+     "1 ７六歩(77)\n手数＝6  ▲２六歩\n手数----指手\n",
+     "0<1 ７六歩(77)\n>1<手数＝6  ▲２六歩\n手数----指手\n>"},
+    {"KIF begins anew with whose turn it is on a board",
+     "1 ７六歩(77)\n先手番\n手数----指手\n1 ７六歩(77)\n下手番\n手数----指手\n1 ７六歩(77)\n"
+     "上手番\n手数----指手\n",
+     "0<1 ７六歩(77)\n>1<先手番\n手数----指手\n1 ７六歩(77)\n>4<下手番\n手数----指手\n"
+     "1 ７六歩(77)\n>7<上手番\n手数----指手\n>"},
+    {"KI2 begins anew with any player that it has",
+     "下手：A\n上手：B\n▲７六歩\n上手：C\n▲２六歩\n下手：D\n▲２六歩\n下手：E\n▲２六歩\n",
+     "0<下手：A\n上手：B\n▲７六歩\n>3<上手：C\n▲２六歩\n>5<下手：D\n▲２六歩\n>7<"
+     "下手：E\n▲２六歩\n>"},
     {"a sentence behind the end of KI2 begins no game", "▲７六歩\nまで1手で先手の勝ち\n備考：x\n",
      "0<▲７六歩\nまで1手で先手の勝ち\n備考：x\n>"},
     {"a sentence about a side behind the end of KIF begins no game",
@@ -103,6 +120,39 @@ Test(record_split, a_file_is_cut_where_its_games_begin)
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         cr_expect_str_eq(parts_of(rows[i].text), rows[i].parts, "%s: %s", rows[i].name,
                          parts_of(rows[i].text));
+}
+
+/* The same text in another encoding; NULL: it has characters that this one has not. */
+static const char *encoded(const char *charset, const char *text)
+{
+    iconv_t from = iconv_open(charset, "UTF-8");
+    size_t len = strlen(text), room = 4 * len + 1;
+    char *in = arena_copy(&arena, text, len), *start = arena_alloc(&arena, room), *out = start;
+    bool whole;
+
+    cr_assert_neq(from, (iconv_t)-1, "%s", charset);
+    whole = iconv(from, &in, &len, &out, &room) == 0;
+    *out = '\0';
+    iconv_close(from);
+    return whole ? start : NULL;
+}
+
+Test(record_split, a_file_in_another_encoding_is_cut_at_the_same_places)
+{
+    static const char *const charsets[] = {"SHIFT_JIS", "EUC-JP"};
+    size_t compared = 0;
+
+    for (size_t c = 0; c < 2; c++)
+        for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+            const char *text = encoded(charsets[c], rows[i].text);
+            const char *parts = encoded(charsets[c], rows[i].parts);
+
+            if (text == NULL || parts == NULL)
+                continue;
+            cr_expect_str_eq(parts_of(text), parts, "%s: %s", charsets[c], rows[i].name);
+            compared++;
+        }
+    cr_assert_gt(compared, sizeof(rows) / sizeof(rows[0]));
 }
 
 Test(record_split, the_games_of_a_file_are_counted)

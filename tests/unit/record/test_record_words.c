@@ -10,6 +10,7 @@
 #include "api/record/headers.h"
 #include "api/record/kanji.h"
 #include "api/record/pdn.h"
+#include "api/record/times.h"
 #include "tests/unit/records.h"
 
 TestSuite(record_meanings, .fini = records_free);
@@ -231,5 +232,59 @@ Test(record_meanings, each_handicap_has_its_names)
         cr_expect_eq(record_handicap_of_jkf(rows[i].jkf), handicap, "%s", rows[i].jkf);
         cr_expect_str_eq(handicap->camp, rows[i].camp, "%s", rows[i].kif);
         cr_expect_eq(handicap->rare, rows[i].rare, "%s", rows[i].kif);
+    }
+}
+
+/* ---- the time that a game gives ---- */
+
+enum { MINUTE = 60, HOUR = 60 * MINUTE, DAY = 24 * HOUR };
+
+Test(record_meanings, the_time_of_a_game_is_told_in_the_words_of_each_format)
+{
+    static const struct {
+        const char *format, *text; /* NULL: it has no words for that */
+        int initial_s, period_s, periods, increment_s, move_s;
+    } rows[] = {
+        {"kif", "10分+30秒×3", 10 * MINUTE, 30, 3, 0, 0},
+        {"ki2", "10分+30秒", 10 * MINUTE, 30, 1, 0, 0},
+        {"jkf", "1時間+10秒加算", HOUR, 0, 0, 10, 0},
+        {"kif", "1手3日", 0, 0, 0, 0, 3 * DAY},
+        {"kif", "1日2時間3分4秒", DAY + 2 * HOUR + 3 * MINUTE + 4, 0, 0, 0, 0},
+        {"kif", "0分+30秒", 0, 30, 1, 0, 0},
+        {"csa", "00:10+30", 10 * MINUTE, 30, 1, 0, 0},
+        {"csa", "36:05+00", 36 * HOUR + 5 * MINUTE, 0, 0, 0, 0},
+        {"csa", "00:00+259200", 0, 0, 0, 0, 3 * DAY},
+        {"csa", NULL, 10 * MINUTE, 30, 3, 0, 0},
+        {"csa", NULL, HOUR, 0, 0, 10, 0},
+        {"csa", NULL, 10 * MINUTE + 30, 0, 0, 0, 0},
+        {"csa3", "600+30+0", 10 * MINUTE, 30, 1, 0, 0},
+        {"csa3", "3600+0+10", HOUR, 0, 0, 10, 0},
+        {"csa3", "0+259200+0", 0, 0, 0, 0, 3 * DAY},
+        {"csa3", NULL, 10 * MINUTE, 30, 3, 0, 0},
+        {"pdn", "3600+10", HOUR, 0, 0, 10, 0},
+        {"pdn", "600", 10 * MINUTE, 0, 0, 0, 0},
+        {"pdn-numeric", "1/259200", 0, 0, 0, 0, 3 * DAY},
+        {"pdn", NULL, 10 * MINUTE, 30, 1, 0, 0},
+        {"text", "10m + 3 x 30s", 10 * MINUTE, 30, 3, 0, 0},
+        {"text", "1h + 10s a move", HOUR, 0, 0, 10, 0},
+        {"text", "3d a move", 0, 0, 0, 0, 3 * DAY},
+        {"text", "36h", 36 * HOUR, 0, 0, 0, 0},
+        {"text", "90s", 90, 0, 0, 0, 0},
+        {"text", "0s + 1 x 30s", 0, 30, 1, 0, 0},
+        {"text", NULL, 0, 0, 0, 0, 0},
+    };
+
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        struct record record = {.time = {.initial_us = rows[i].initial_s * INT64_C(1000000),
+                                         .period_us = rows[i].period_s * INT64_C(1000000),
+                                         .periods = rows[i].periods,
+                                         .increment_us = rows[i].increment_s * INT64_C(1000000),
+                                         .move_us = rows[i].move_s * INT64_C(1000000)}};
+        const char *text =
+            record_time_limit(&records_arena, record_find_format(rows[i].format), &record);
+
+        cr_expect(text == NULL ? rows[i].text == NULL
+                               : rows[i].text != NULL && strcmp(text, rows[i].text) == 0,
+                  "%s: %s, not %s", rows[i].format, text, rows[i].text);
     }
 }
