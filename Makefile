@@ -129,6 +129,12 @@ $(NEXT): $(BUILD)/api/main.o $(BUILD)/next/migrations.o $(API) $(DB) $(ENGINE) $
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
+# The same with a clock that moves only when the database tells another time, for tests of time.
+STILL = $(PROGRAM)-still
+$(PLYD)-still: $(BUILD)/api/main.o $(BUILD)/tests/still/clock.o $(API) $(DB) $(ENGINE) $(RULES)
+	$(say) LINK $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
+
 $(RULES): $(call objects,$(RULES_FOLDERS))
 $(ENGINE): $(call objects,engine)
 $(DB): $(call objects,db)

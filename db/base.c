@@ -1,4 +1,4 @@
-/* base.c - what every file of db/ may call: clocks and the log. */
+/* base.c - what every file of db/ may call: the machine's clocks and the log. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,11 +24,6 @@ int64_t db_monotonic_us(void)
 int64_t db_realtime_us(void)
 {
     return read_clock(CLOCK_REALTIME);
-}
-
-int64_t db_now(const struct db *db)
-{
-    return db_monotonic_us() + db->clock;
 }
 
 /* libpq's messages have several lines; one event is one line of the log. */

@@ -409,22 +409,6 @@ static void receive_setup(struct connection *connection)
 
 /* ---- the time ---- */
 
-/* The server read its clock at some moment between the question and now, however long the answer
- * lay here unread. Every offset within these bounds is as good as any other. So the old one is kept
- * if it lies there, and otherwise moves no further than it must: the clock of games does not
- * jitter with the network. */
-static void set_clock(struct connection *connection, int64_t server)
-{
-    struct db *db = connection->db;
-    int64_t least = server - db_monotonic_us(), most = server - connection->asked_at;
-
-    if (db->clock < least)
-        db->clock = least;
-    else if (db->clock > most)
-        db->clock = most;
-    db->knows_clock = true;
-}
-
 static void receive_time(struct connection *connection)
 {
     while (!PQisBusy(connection->pg)) {
@@ -439,7 +423,7 @@ static void receive_time(struct connection *connection)
             return;
         }
         bool read_only = *PQgetvalue(result, 0, 1) != 0;
-        set_clock(connection, wire_get_time(PQgetvalue(result, 0, 0)));
+        clock_told(connection->db, connection->asked_at, wire_get_time(PQgetvalue(result, 0, 0)));
         PQclear(result);
         if (read_only) {
             connection_lose(connection, "the session has become read-only");

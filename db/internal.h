@@ -1,5 +1,5 @@
 /*
- * internal.h - struct db itself, and what every file of db/ may call: base.c.
+ * internal.h - struct db itself, and what every file of db/ may call: base.c and clock.c.
  *
  * All of it belongs to the thread that runs the loop, so nothing here is locked.
  */
@@ -48,6 +48,9 @@ int64_t db_monotonic_us(void);
 
 /* Microseconds since 1970 by the machine's clock. */
 int64_t db_realtime_us(void);
+
+/* The server has told its time, and was asked for it at `asked_at` on db_monotonic_us(). */
+void clock_told(struct db *db, int64_t asked_at, int64_t server);
 
 /* Gives an event to the caller's log. The detail is one line, and cut if it is long. */
 void db_log(const struct db *db, enum db_log_level level, const char *event, const char *format,

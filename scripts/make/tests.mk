@@ -23,6 +23,9 @@ SETTINGS = $(filter-out PLYD_TEST_% PLYD_ORACLE_%,$(filter PLYD_% DATABASE_URL,$
 ALONE = env $(SETTINGS:%=-u %) MALLOC_PERTURB_=90 PLYD_PROGRAM=$(PROGRAM) PLYD_NEXT=$(NEXT) \
     $(LOOPS:%=PLYD_LOOPS=%)
 
+# When a test is taken for hung, in seconds, on any machine: no test measures by it.
+PATIENCE_S = $(if $(PLYD_TEST_LONG),7200,1800)
+
 # A test suite is one program: all tests in its folders, and the code that they test. suite(NAME,FOLDERS,CODE) makes
 # it and check-NAME, which runs it. With a fourth argument it has a PostgreSQL of its own; the fifth is for tests that
 # wait more than they work.
@@ -38,7 +41,7 @@ $(BUILD)/test-$(1): $(call objects,$(2)) $(3) | packages-test
 
 check-$(1): $(BUILD)/test-$(1)
 	$$(say) CHECK $(1)
-	$$(Q)mkdir -p build/checks && $$(ALONE) $(4) $$< $(5) --filter '$$(FILTER)' --tap=build/checks/$(1).tap
+	$$(Q)mkdir -p build/checks && $$(ALONE) $(4) $$< $(5) --timeout $$(PATIENCE_S) --filter '$$(FILTER)' --tap=build/checks/$(1).tap
 	$$(Q)grep '^\(not \)\?ok ' build/checks/$(1).tap | grep -qv '# SKIP test was skipped$$$$' || \
 	    { echo "plyd: no test of check-$(1) matches FILTER=$$(FILTER)" >&2; exit 1; }
 endef
@@ -66,6 +69,7 @@ $(eval $(call suite,db,tests/db,$(SUPPORT) $(DB),$(SERVER),--jobs 4))
 
 check-http: $(PROGRAM) ## test the daemon from outside, on a private PostgreSQL
 $(eval $(call suite,http,tests/http tests/http/* tests/walk,$(SUPPORT) $(WHOLE),$(SERVER),--jobs 8))
+$(BUILD)/test-http: | $(STILL)
 
 check-fault: $(PROGRAM) $(NEXT) ## test with kill -9, freezes, cuts, a full disk, races
 $(eval $(call suite,fault,tests/fault,$(SUPPORT) $(WHOLE),$(SERVER),--jobs 4))
@@ -88,7 +92,7 @@ check-sql: $(PROGRAM) ## prepare every statement of db/sql/ by psql, in both for
 check-back: $(PROGRAM) $(NEXT) $(BUILD)/test-fault ## the release before, built from git, serves on this one's schema: forward and back under load
 	$(say) CHECK back
 	$(Q)mkdir -p build/checks && previous=$$(tests/back/previous.sh) && \
-	    $(ALONE) PLYD_TEST_PREVIOUS=$$previous $(SERVER) $(BUILD)/test-fault --filter 'back/*' --tap=build/checks/back.tap
+	    $(ALONE) PLYD_TEST_PREVIOUS=$$previous $(SERVER) $(BUILD)/test-fault --timeout $(PATIENCE_S) --filter 'back/*' --tap=build/checks/back.tap
 
 .PHONY: check-backup
 check-backup: $(PROGRAM) ## run the commands of docs/backup.md: dumps, base backups, going back to a moment
@@ -104,6 +108,7 @@ oracle: check-rules ## compare the games with the second implementation, at leng
 walk: export PLYD_TEST_WALK_SEED = $(SEED)
 walk: export PLYD_TEST_WALK_STEPS = $(STEPS)
 walk: FILTER = walk/*
+walk: PATIENCE_S = 7200
 walk: check-http ## a random walk of several clients against a model: make walk SEED=1 STEPS=20000
 
 .PHONY: playthroughs
@@ -126,7 +131,7 @@ asan: ## run the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 # program that searches in two threads. Both stop at the first race.
 tsan tsan-engine: export TSAN_OPTIONS = halt_on_error=1
 tsan: tsan-engine ## test the engine and the daemon with two loops under ThreadSanitizer
-	+@$(MAKE) FLAVOUR=tsan build/tsan/plyd
+	+@$(MAKE) FLAVOUR=tsan build/tsan/plyd build/tsan/plyd-still
 	+@$(call in_turn,release PROGRAM=build/tsan/plyd LOOPS=2,check-http check-fault)
 
 .PHONY: tsan-engine

@@ -420,11 +420,6 @@ size_t clocked_outages(int64_t *last)
     return ngaps;
 }
 
-int clocked_status(const struct clocked *game)
-{
-    return (int)query_number(query("select status from games where id = '%s'", game->uuid));
-}
-
 int clocked_version(const struct clocked *game)
 {
     return (int)query_number(query("select version from games where id = '%s'", game->uuid));

@@ -69,7 +69,6 @@ bool clocked_fits(struct clocked *game, const struct answer *answer);
 size_t clocked_outages(int64_t *last);
 
 /* What the database has of a game. */
-int clocked_status(const struct clocked *game);
 int clocked_version(const struct clocked *game);
 
 /* A time of an answer, in milliseconds. 0: it is null, or there is none. */

@@ -18,7 +18,7 @@
 #include "tests/support/http.h"
 #include "tests/support/plyd.h"
 
-enum { HOUSE_PATIENCE_S = 300 }; /* for a test of any kind on any machine: it bounds a hang */
+enum { HOUSE_PATIENCE_S = 1800 }; /* for a test of any kind on any machine: it bounds a hang */
 
 struct house {
     char *database;

@@ -224,7 +224,7 @@ Test(admin, a_transaction_that_is_open_for_more_than_a_minute_is_a_warning)
     char *later = hours_borrow();
     PGconn *idle;
 
-    hours_pass(later, INT64_C(61000000), false);
+    hours_pass(later, INT64_C(3600000000), false);
     idle = PQconnectdb(later);
     PQclear(PQexec(idle, "begin"));
     use(later);

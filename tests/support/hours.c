@@ -8,7 +8,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "backoff.h"
 #include "http.h"
+#include "plyd.h"
 #include "ready.h"
 
 enum { SQL_MAX = 1024 };
@@ -45,26 +47,59 @@ __attribute__((format(printf, 2, 3))) static char *ask(const char *database, con
  * takes another name than "hours" is not cut when time passes. */
 #define PATH "options=-csearch_path%%3Dhours%%2Cpublic%%2Cpg_catalog&application_name=hours"
 
-char *hours_borrow(void)
+/* One loop is enough, and tells of all that the daemon knows. */
+static void use_still_program(void)
+{
+    static bool used;
+    char *program;
+
+    if (used)
+        return;
+    used = true;
+    if (asprintf(&program, "%s-still", plyd_program()) < 0)
+        fail("asprintf", "memory is out");
+    setenv("PLYD_PROGRAM", program, 1);
+    setenv("PLYD_LOOPS", "1", 1);
+    free(program);
+}
+
+static char *borrow(void)
 {
     char *database = ready_borrow(), *result;
 
     free(ask(database, "set client_min_messages = warning;"
                        " drop schema if exists hours cascade; create schema hours;"
-                       " create table hours.passed as select 0::int8 as us;"
+                       " create table hours.present as"
+                       " select date_trunc('milliseconds', pg_catalog.clock_timestamp()) as at,"
+                       " null::timestamptz as since;"
                        " create function hours.clock_timestamp() returns timestamptz"
-                       " language sql volatile as 'select pg_catalog.clock_timestamp()"
-                       " + (select us from hours.passed) * interval \'\'1 microsecond\'\''"));
+                       " language sql volatile as 'select"
+                       " at + coalesce(pg_catalog.clock_timestamp() - since, interval ''0'')"
+                       " from hours.present'"));
     if (asprintf(&result, "%s%c" PATH, database, strchr(database, '?') == NULL ? '?' : '&') < 0)
         fail("asprintf", "memory is out");
     free(database);
     return result;
 }
 
+char *hours_borrow(void)
+{
+    use_still_program();
+    return borrow();
+}
+
+char *hours_borrow_running(void)
+{
+    char *database = borrow();
+
+    free(ask(database, "update present set since = pg_catalog.clock_timestamp()"));
+    return database;
+}
+
 void hours_pass(const char *database, int64_t us, bool outage)
 {
     free(ask(database,
-             "update passed set us = us + %lld;"
+             "update present set at = at + %lld * interval '1 microsecond';"
              " update pulse set at = at + %lld * interval '1 microsecond';"
              " select count(pg_terminate_backend(pid)) from pg_stat_activity"
              " where datname = current_database() and pid <> pg_backend_pid()"
@@ -81,7 +116,7 @@ int64_t hours_now(const char *database)
     return now;
 }
 
-/* The clock's `now` in an answer, which has milliseconds; the last such member is that of the
+/* The clock's `now` in an answer, in milliseconds; the last such member is that of the
  * game's clock. 0: there is none, since the daemon has no database at this moment. */
 static int64_t now_of(const struct http_reply *reply)
 {
@@ -95,24 +130,22 @@ static int64_t now_of(const struct http_reply *reply)
         return 0;
     tm.tm_year -= 1900;
     tm.tm_mon--;
-    return (timegm(&tm) * INT64_C(1000) + ms) * 1000;
+    return timegm(&tm) * INT64_C(1000) + ms;
 }
 
-void hours_seen(int port, const char *path, int64_t us)
+void hours_seen(const char *database, int port, const char *path)
 {
-    enum { TRIES = 2000 };
-    struct timespec pause = {0, 5000000};
+    int64_t ms = hours_now(database) / 1000;
 
-    for (int i = 0; i < TRIES; i++) {
+    for (int looks = 0;; looks++) {
         struct http_reply reply;
         int64_t now;
 
         http_request(port, &reply, "GET", path, NULL, NULL);
         now = now_of(&reply);
         http_free(&reply);
-        if (now >= us)
+        if (now >= ms)
             return;
-        nanosleep(&pause, NULL);
+        back_off(looks);
     }
-    fail(path, "the daemon never saw the time");
 }

@@ -10,13 +10,14 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "backoff.h"
 #include "confine.h"
+#include "http.h"
 #include "hung.h"
 
-enum { ARGS_MAX = 24, START_MS = 20000 };
+enum { ARGS_MAX = 24 };
 
 static void die(const char *what)
 {
@@ -51,11 +52,6 @@ int plyd_logged(const struct plyd *plyd, const char *wanted)
 
     free(text);
     return found;
-}
-
-static void pause_ms(long ms)
-{
-    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
 }
 
 int plyd_logged_port(const struct plyd *plyd, const char *event)
@@ -167,19 +163,31 @@ void plyd_run(struct plyd *plyd, const char *command, const char *database, ...)
 
 void plyd_await(struct plyd *plyd, const char *wanted)
 {
-    for (int ms = 0; !plyd_logged(plyd, wanted); ms += 5) {
+    for (int looks = 0; !plyd_logged(plyd, wanted); looks++) {
         int status = 0;
 
-        if (waitpid(plyd->pid, &status, WNOHANG) != 0 || ms > START_MS) {
+        if (waitpid(plyd->pid, &status, WNOHANG) != 0) {
             char *text = read_log(plyd);
 
-            fprintf(stderr, "plyd did not log '%s' in %d ms (status %x):\n%s\n", wanted, ms, status,
-                    text);
+            fprintf(stderr, "plyd did not log '%s' (status %x):\n%s\n", wanted, status, text);
             exit(1);
         }
-        pause_ms(5);
+        back_off(looks);
     }
     plyd->port = plyd_logged_port(plyd, "\"listening\"");
+}
+
+static void await_ready(const struct plyd *plyd)
+{
+    struct http_reply reply;
+    int status = 0;
+
+    for (int looks = 0; status != 200; looks++) {
+        back_off(looks);
+        http_request(plyd->port, &reply, "GET", "/readyz", NULL, NULL);
+        status = reply.status;
+        http_free(&reply);
+    }
 }
 
 void plyd_start(struct plyd *plyd, const char *database, ...)
@@ -191,6 +199,7 @@ void plyd_start(struct plyd *plyd, const char *database, ...)
     va_end(more);
     plyd_await(plyd, "\"listening\"");
     hung_watch(database, plyd->port);
+    await_ready(plyd);
 }
 
 int plyd_wait(struct plyd *plyd)

@@ -25,8 +25,9 @@ void plyd_migrate(const char *database);
 /* Whether `plyd verify` finds that every stored game replays. */
 int plyd_verified(const char *database);
 
-/* Starts `plyd serve` with further flags up to NULL and waits until it listens. The daemon dies
- * with the calling process, and is asked how it stands if the test takes too long (hung.h). */
+/* Starts `plyd serve` with further flags up to NULL and waits until it is ready (/readyz). The
+ * daemon dies with the calling process, and is asked how it stands if the test takes too long
+ * (hung.h). */
 void plyd_start(struct plyd *plyd, const char *database, ...) __attribute__((sentinel));
 
 /* Starts a subcommand with further flags up to NULL, and does not wait for anything. `serve` takes
@@ -34,7 +35,7 @@ void plyd_start(struct plyd *plyd, const char *database, ...) __attribute__((sen
 void plyd_run(struct plyd *plyd, const char *command, const char *database, ...)
     __attribute__((sentinel));
 
-/* Waits until a line of the log holds this text. */
+/* Waits until a line of the log holds this text; what ends without it fails the test. */
 void plyd_await(struct plyd *plyd, const char *text);
 
 /* Waits for the process to end by itself. Returns its exit code, or minus the signal that ended it.

@@ -43,7 +43,7 @@ static void pass(const struct game *game, int64_t us)
 
     snprintf(path, sizeof(path), "/v1/games/%s", game->id);
     hours_pass(house.database, us, false);
-    hours_seen(house.plyd.port, path, hours_now(house.database) - SECOND);
+    hours_seen(house.database, house.plyd.port, path);
 }
 
 static struct answer export(const struct game *game, const char *format)

