@@ -41,6 +41,11 @@ struct due {
     int64_t next;    /* on loop->now */
     bool under_way;
     bool soon; /* something became due since the claim that is under way */
+
+    /* Leased, and not kept because the database or room was missing: tried again at the next look.
+     */
+    struct db_due failed[DB_DUE_MAX];
+    size_t nfailed;
 };
 
 /* A later version of plyd may promise what this one does not know; it is not ours to lease. */
@@ -173,6 +178,17 @@ static void tell_late(const struct due *due)
 
 static void keep(struct due *due, const struct db_due *what);
 
+/* What takes long has bounds of its own, and comes again when its lease ends; so does what finds no
+ * place here. */
+static void note_failure(struct due *due, const struct errand *errand)
+{
+    enum { NOT_NOW = 503 };
+
+    if (errand->request->reply.status == NOT_NOW && !errand->keeper->takes_long &&
+        due->nfailed < DB_DUE_MAX)
+        due->failed[due->nfailed++] = errand->due;
+}
+
 /* Whoever is told may begin another errand, which then stands first. */
 static void end_errand(struct due *due, struct errand *errand)
 {
@@ -183,6 +199,8 @@ static void end_errand(struct due *due, struct errand *errand)
         due->promises--;
     if (errand->due.kind != 0 && over)
         metrics_add(&due->loop->metrics.due_kept[errand->request->reply.status >= 400], 1);
+    if (errand->due.kind != 0 && over && anew.kind == 0)
+        note_failure(due, errand);
     if (errand->done != NULL && over)
         errand->done(errand->context, errand->request);
     request_end(&due->pool, errand->request);
@@ -265,6 +283,15 @@ static void keep(struct due *due, const struct db_due *what)
     keeper->keep(errand->request, &errand->due);
 }
 
+static void try_again(struct due *due)
+{
+    size_t count = due->nfailed;
+
+    due->nfailed = 0;
+    for (size_t i = 0; i < count; i++)
+        keep(due, &due->failed[i]);
+}
+
 static void on_claimed(void *context, const struct db_reply *reply,
                        const struct db_claimed *claimed)
 {
@@ -341,6 +368,7 @@ void due_run(struct loop *loop)
     end_errands(due, false);
     if (!may_claim(due) || loop->now < due->next)
         return;
+    try_again(due);
     due->under_way = true;
     now = db_now(loop->db);
     db_claim_due(loop->db,

@@ -193,8 +193,7 @@ int clock_running(const struct clock *clock, const struct db_game *row, int64_t 
     return walk.at == now ? row->to_move : 0;
 }
 
-/* All that the side to move may think in its turn. */
-static int64_t budget(const struct clock *clock, int to_move)
+int64_t clock_budget(const struct clock *clock, int to_move)
 {
     const struct clock_state *state = &clock->state;
     int64_t periods = clock->terms.kind == CLOCK_BYOYOMI ? state->periods[to_move - 1] : 0;
@@ -227,7 +226,7 @@ int64_t clock_deadline(const struct clock *clock, const struct db_game *row,
 {
     if (row->status != STATUS_ACTIVE || is_thinker(clock, row->to_move))
         return DB_NEVER;
-    return spent_at(&clock->state, row->to_move, gaps, budget(clock, row->to_move));
+    return spent_at(&clock->state, row->to_move, gaps, clock_budget(clock, row->to_move));
 }
 
 int64_t clock_warning(const struct clock *clock, const struct db_game *row,
@@ -240,7 +239,7 @@ int64_t clock_warning(const struct clock *clock, const struct db_game *row,
     if (row->status != STATUS_ACTIVE || state->warned ||
         row->seat[row->to_move - 1].state == SEAT_ENGINE)
         return DB_NEVER;
-    all = budget(clock, row->to_move);
+    all = clock_budget(clock, row->to_move);
     if (all < CLOCK_WARNED_FROM)
         return DB_NEVER;
     at = spent_at(state, row->to_move, gaps, all - least_of(all / 4, CLOCK_DAY));
@@ -288,7 +287,7 @@ bool clock_think(struct clock *clock, int to_move, int64_t us, int64_t now)
     struct clock_state *state = &clock->state;
 
     state->used_us = least_of(us, most_of(now - state->since, 0));
-    return state->used_us < budget(clock, to_move);
+    return state->used_us < clock_budget(clock, to_move);
 }
 
 int64_t clock_move(struct clock *clock, int seat, int64_t now)

@@ -167,6 +167,9 @@ void clock_know(struct clock *clock, const struct db_game *row);
 /* The side to move begins to think: the game became active. */
 void clock_start(struct clock *clock, int64_t now);
 
+/* All that the side to move may think in its turn, as of its beginning. */
+int64_t clock_budget(const struct clock *clock, int to_move);
+
 /* A computer opponent that is to move has thought for so long. False: it had less time than that,
  * so its time is over. */
 bool clock_think(struct clock *clock, int to_move, int64_t us, int64_t now);

@@ -58,6 +58,7 @@ static void begin(struct thought *thought)
     struct thinkers *thinkers = thought->thinkers;
 
     pthread_mutex_lock(&thinkers->lock);
+    pthread_getcpuclockid(pthread_self(), &thought->clock);
     LIST_INSERT_HEAD(&thinkers->running, thought, beside);
     thinkers->nrunning++;
     thought->engine = take_spare(thinkers);
@@ -193,6 +194,7 @@ bool thinkers_submit(struct thinkers *thinkers, struct thought *thought)
     thought->engine = NULL;
     thought->nodes = 0;
     atomic_store(&thought->cancel, false);
+    atomic_store(&thought->until, 0);
     thought->work = (struct work){.run = run,
                                   .use = use,
                                   .done = done,
@@ -211,11 +213,21 @@ int thinkers_fd(const struct thinkers *thinkers)
     return thinkers_any(thinkers) ? workers_fd(thinkers->workers) : -1;
 }
 
+/* Whether it has taken as much of a processor as it may. Its thread is there, since it runs. */
+static bool has_spent_all(const struct thought *thought)
+{
+    int64_t until = atomic_load(&thought->until);
+    struct timespec time;
+
+    return until != 0 && clock_gettime(thought->clock, &time) == 0 &&
+           (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000 >= until;
+}
+
 /* A client that has shut down its side may still wait for the answer: it gets what was found until
  * now, and a client that has gone holds up nobody. */
 static void look_at(struct thought *thought)
 {
-    if (use(thought) != WORK_WANTED)
+    if (use(thought) != WORK_WANTED || has_spent_all(thought))
         atomic_store(&thought->cancel, true);
     if (thought->look != NULL)
         thought->look(thought->context);

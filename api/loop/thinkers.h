@@ -11,8 +11,8 @@
  * have run at once; one that nobody has used for a minute is given back to the system.
  *
  * A search ends early once its flag `cancel` is set. Any thread may set it. The thinkers set it
- * when nobody waits for the search any more (use() says so; they look 20 times a second), and when
- * they are closed.
+ * when nobody waits for the search any more (use() says so) or it has taken as much of a processor
+ * as it may, for which they look 20 times a second, and when they are closed.
  *
  * A struct thinkers belongs to one loop, whose thread alone calls these functions.
  */
@@ -24,6 +24,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/queue.h>
+#include <time.h>
 
 #include "api/loop/workers.h"
 
@@ -47,11 +48,14 @@ struct thought {
     /* For think(). */
     struct engine *engine;
     atomic_bool cancel; /* it goes to engine_task.cancel */
-    uint64_t nodes;     /* that were visited; think() adds them up */
+    atomic_int_least64_t
+        until;      /* what workers_cpu_us() may come to, as think() says; 0: anything */
+    uint64_t nodes; /* that were visited; think() adds them up */
 
     /* Private to thinkers.c. */
     struct thinkers *thinkers;
     struct work work;
+    clockid_t clock;            /* that of workers_cpu_us() on its thread */
     LIST_ENTRY(thought) beside; /* of those that run */
 };
 

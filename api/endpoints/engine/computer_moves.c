@@ -43,6 +43,7 @@ struct computer_moves {
     struct rules_history history;
     unsigned level;
     uint64_t seed;
+    int64_t us_max; /* of a processor that the clock has for it; 0: there is no clock */
 
     /* What was found. */
     enum engine_answer answer;
@@ -95,6 +96,12 @@ bool computer_moves_idle(const struct loop *loop)
 
 /* ---- searching ---- */
 
+/* Then there is no move to be found any more: its time is over. */
+static bool has_spent_all(const struct computer_moves *thinking)
+{
+    return thinking->us_max != 0 && thinking->us >= thinking->us_max;
+}
+
 /* On a thinker's thread. */
 static void search(struct request *request, void *args, struct thought *thought)
 {
@@ -104,10 +111,12 @@ static void search(struct request *request, void *args, struct thought *thought)
     int64_t began = workers_cpu_us();
     struct engine_choice choice;
 
+    if (thinking->us_max != 0)
+        atomic_store(&thought->until, began + thinking->us_max);
     thinking->answer =
         engine_choose(thought->engine, &task, thinking->level, thinking->seed, &choice);
     thinking->us = workers_cpu_us() - began;
-    thinking->found = thinking->answer != ENGINE_CANCELLED;
+    thinking->found = thinking->answer != ENGINE_CANCELLED || has_spent_all(thinking);
     thinking->score = choice.line.score;
     thought->nodes += choice.nodes;
     if (thinking->answer == ENGINE_MOVES)
@@ -170,6 +179,9 @@ static enum step begin(struct op *op)
     copy_state(thinking, &request->arena, op->live->state);
     thinking->level = opponent_level(thinker_of(row)->engine);
     thinking->seed = opponent_seed(row);
+    thinking->us_max = op->live->clock != NULL && opponent_is_due(row)
+                           ? clock_budget(op->live->clock, row->to_move)
+                           : 0;
     request->client = search_payer_client(row);
     thinking->next = computer_moves_of(request->loop);
     request->loop->own[PART_computer_moves] = thinking;
@@ -253,7 +265,8 @@ static bool is_in_time(const struct computer_moves *thinking, struct draft *draf
            clock_think(draft->clock, draft->row.to_move, thinking->us, draft->now);
 }
 
-/* Moves, or answers an offer; a move ends the offer, too. */
+/* Moves, or answers an offer; a move ends the offer, too. Where time was added, or the database's
+ * clock has gone back, a search that had spent all is made anew. */
 static enum step act(struct op *op)
 {
     const struct computer_moves *thinking = op->args;
@@ -266,6 +279,8 @@ static enum step act(struct op *op)
         return settle(op, DB_NEVER);
     if (to_move && !is_in_time(thinking, draft))
         timeout_stop(draft);
+    else if (thinking->answer == ENGINE_CANCELLED)
+        return begin(op);
     else if (to_move && thinking->answer == ENGINE_DECLARES)
         declare(draft);
     else if (asked != NULL && stands_worse(thinking, to_move))

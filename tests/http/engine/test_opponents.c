@@ -10,11 +10,18 @@
 
 #include "rules/rules.h"
 #include "tests/http/house.h"
+#include "tests/support/backoff.h"
 #include "tests/support/hours.h"
 
 static struct house house;
 
 static void open_house(void)
+{
+    house_open(&house);
+}
+
+/* Where time passes as the test lets it (hours.h). */
+static void open_still_house(void)
 {
     house_open_on(&house, hours_borrow());
 }
@@ -24,8 +31,8 @@ static void close_house(void)
     house_close_verified(&house);
 }
 
-/* Shorter than a lease (30 s): what waits for one to end has not been given back. */
-TestSuite(opponents, .init = open_house, .fini = close_house, .timeout = 28);
+TestSuite(opponents, .init = open_house, .fini = close_house);
+TestSuite(opponents_clocks, .init = open_still_house, .fini = close_house);
 
 enum { SLOW = 8 }; /* a level that thinks for seconds in shogi */
 
@@ -118,8 +125,8 @@ static int metric(const struct plyd *plyd, const char *name)
 
 static void await_searches(const struct plyd *plyd, int running)
 {
-    while (metric(plyd, "plyd_searches_running") != running) {
-    }
+    for (int looks = 0; metric(plyd, "plyd_searches_running") != running; looks++)
+        back_off(looks);
 }
 
 /* A game in which the opponent thinks about its answer to the first move. */
@@ -143,8 +150,8 @@ static struct game game_that_is_thought_about(void)
 
 static void await_cancelled(int searches)
 {
-    while (metric(&house.plyd, "plyd_searches_cancelled_total") < searches) {
-    }
+    for (int looks = 0; metric(&house.plyd, "plyd_searches_cancelled_total") < searches; looks++)
+        back_off(looks);
 }
 
 /* ---- they play ---- */
@@ -460,21 +467,17 @@ Test(opponents, a_quick_one_answers_while_others_think_for_long)
 static const char seconds[] = ",\"clock\":{\"kind\":\"byoyomi\",\"initial\":0,"
                               "\"period\":\"1s\",\"periods\":1}";
 
-/* Reads the game again and again, for longer than a period. */
-static struct answer outlast_a_period(const struct game *game)
+static void let_a_minute_pass(const struct game *game)
 {
-    struct answer answer = get_game(game);
-    time_t since = time(NULL);
+    char path[64];
 
-    while (time(NULL) - since <= 1) {
-        answer_free(&answer);
-        answer = get_game(game);
-    }
-    return answer;
+    snprintf(path, sizeof(path), "/v1/games/%s", game->id);
+    hours_pass(house.database, INT64_C(60) * 1000000, false);
+    hours_seen(house.database, house.plyd.port, path);
 }
 
 /* The one thinker is busy with another game. */
-Test(opponents, they_lose_no_time_while_their_search_waits)
+Test(opponents_clocks, they_lose_no_time_while_their_search_waits)
 {
     struct game game = game_against("jungle", 6, 1, seconds), other;
     struct answer answer;
@@ -484,7 +487,8 @@ Test(opponents, they_lose_no_time_while_their_search_waits)
     answer = ask_at(&house, game.token, "POST", "a3a4", "/v1/games/%s/moves", game.id);
     assert_status(&answer, 201);
     answer_free(&answer);
-    answer = outlast_a_period(&game);
+    let_a_minute_pass(&game);
+    answer = get_game(&game);
     cr_assert_str_eq(text_of(&answer, "status"), "active");
     cr_assert_not_null(strstr(answer.reply.body, "\"running\":null,\"deadline_at\":null"));
     answer_free(&answer);
@@ -497,17 +501,36 @@ Test(opponents, they_lose_no_time_while_their_search_waits)
     answer_free(&answer);
 }
 
-/* Its first search takes some seconds. */
-Test(opponents, their_time_is_over_if_they_think_for_longer_than_they_have)
+/* The search would take longer, and is ended as soon as its time is over. */
+Test(opponents_clocks, their_time_is_over_if_they_think_for_longer_than_they_have)
 {
     struct game game = game_against(
         "shogi", SLOW, 2,
         ",\"clock\":{\"kind\":\"fischer\",\"initial\":60,\"increment\":1,\"first_move\":\"1s\"}");
-    struct answer answer = await_news(&game, 1);
+    struct answer answer;
 
+    await_searches(&house.plyd, 1);
+    let_a_minute_pass(&game);
+    answer = await_news(&game, 1);
     cr_assert_str_eq(text_of(&answer, "status"), "aborted");
     cr_assert_str_eq(text_of(&answer, "outcome.reason"), "no_start");
     answer_free(&answer);
+    await_cancelled(1);
+}
+
+/* Its lease never ends, since no time passes. */
+Test(opponents_clocks, a_move_that_the_database_did_not_take_is_tried_again)
+{
+    struct game game = game_that_is_thought_about();
+    PGconn *pg = PQconnectdb(house.database);
+
+    PQclear(PQexec(pg, "begin"));
+    PQclear(PQexec(pg, "select from games for update"));
+    for (int looks = 0; metric(&house.plyd, "plyd_due_total{result=\"failed\"}") == 0; looks++)
+        back_off(looks);
+    PQclear(PQexec(pg, "rollback"));
+    PQfinish(pg);
+    await_ply(&game, 2);
 }
 
 /* ---- offers ---- */
@@ -584,18 +607,15 @@ Test(opponents, another_daemon_plays_when_one_is_killed_in_its_search)
     answer_free(&answer);
 }
 
+/* It does not wait for the lease of the other, which ends tomorrow. */
 Test(opponents, a_daemon_that_was_killed_in_its_search_plays_when_it_is_back)
 {
-    enum { PATIENCE_S = 8 }; /* beside much other work; it is about two, and the search */
     struct game game = game_that_is_thought_about();
     struct answer answer;
-    time_t since;
 
     plyd_kill9(&house.plyd);
+    house_sql(&house, "update due set leased_until = leased_until + interval '1 day'");
     plyd_start(&house.plyd, house.database, NULL);
-    since = time(NULL);
-    await_searches(&house.plyd, 1);
-    cr_assert_leq(time(NULL) - since, PATIENCE_S);
     await_ply(&game, 2);
     answer = get_game(&game);
     cr_assert_eq(number_of(&answer, "version"), 3);

@@ -13,6 +13,7 @@ enum { MINUTE = 60 * 1000000 };
 struct search {
     struct thought thought;
     bool endless;
+    int64_t us_max; /* of a processor; 0: any */
     bool told, ran;
     enum engine_answer answer;
 };
@@ -39,6 +40,8 @@ static void think(void *context, struct thought *thought)
     if (search->endless)
         level.nodes = UINT64_MAX;
     atomic_fetch_add(&begun, 1);
+    if (search->us_max != 0)
+        atomic_store(&thought->until, workers_cpu_us() + search->us_max);
     search->answer = engine_choose_as(thought->engine, &task, &level, 1, &choice);
     thought->nodes += choice.nodes;
     free(state);
@@ -94,7 +97,7 @@ static void close_all(void)
     thinkers_close(thinkers);
 }
 
-TestSuite(thinkers, .init = open_one, .fini = close_all, .timeout = 60);
+TestSuite(thinkers, .init = open_one, .fini = close_all);
 
 Test(thinkers, search_and_count_what_they_did)
 {
@@ -122,6 +125,16 @@ Test(thinkers, do_a_short_search_while_long_ones_are_under_way_and_wait)
     cr_assert_eq(shorter.answer, ENGINE_MOVES);
     cr_assert_not(longer[0].told || longer[1].told);
     cr_assert_neq(shorter.thought.engine, longer[0].thought.engine);
+}
+
+Test(thinkers, end_a_search_that_has_taken_as_much_of_a_processor_as_it_may)
+{
+    struct search search = {.endless = true, .us_max = 100000};
+
+    submit(&search);
+    finish(&search);
+    cr_assert_eq(search.answer, ENGINE_CANCELLED);
+    cr_assert_geq(counts.thought_us, search.us_max);
 }
 
 Test(thinkers, hold_the_searches_of_the_first_five_levels_short)
