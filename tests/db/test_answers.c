@@ -287,7 +287,7 @@ Test(answers, marks_are_never_forgotten)
 
 /* Each week is one of rows that were dated back, and of the clock that goes on by a week.
  * Autovacuum does by and by what is done here at each week's end. */
-Test(answers, the_table_does_not_grow_over_the_weeks, .timeout = 60)
+Test(answers, the_table_does_not_grow_over_the_weeks)
 {
     enum { WEEKS = 12, WARM = 3, ROWS = 1200 };
     long warm = 0;

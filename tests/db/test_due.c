@@ -283,7 +283,7 @@ static size_t claimed_at_once(const struct db_claim *mine, const struct db_claim
     return calls[0].count + calls[1].count;
 }
 
-Test(due, of_two_programs_that_claim_at_once_only_one_gets_the_promise, .timeout = 60)
+Test(due, of_two_programs_that_claim_at_once_only_one_gets_the_promise)
 {
     struct db_claim mine = claim_of(me, ago(-minute)), theirs = claim_of(other_daemon, mine.lease);
 
@@ -292,7 +292,7 @@ Test(due, of_two_programs_that_claim_at_once_only_one_gets_the_promise, .timeout
     cr_assert_eq(claimed_at_once(&mine, &theirs), 1);
 }
 
-Test(due, a_promise_that_is_moved_meanwhile_is_not_claimed, .timeout = 60)
+Test(due, a_promise_that_is_moved_meanwhile_is_not_claimed)
 {
     PGconn *mover = PQconnectdb(bed.url);
     struct db_claim wanted = claim_of(me, ago(-minute));
@@ -388,7 +388,7 @@ Test(due, what_a_silent_daemon_has_settled_is_not_claimed_before_its_time)
     cr_assert_eq(claim().count, 0);
 }
 
-Test(due, what_a_silent_daemon_holds_goes_to_one_of_two_that_claim_it_at_once, .timeout = 60)
+Test(due, what_a_silent_daemon_holds_goes_to_one_of_two_that_claim_it_at_once)
 {
     PG_PLAIN_ONLY("it looks at the locks of one server");
     struct db_claim mine, theirs;
@@ -456,7 +456,7 @@ Test(due, settling_what_is_gone_is_no_fault)
 
 /* ---- what it costs ---- */
 
-Test(due, promises_are_found_by_index, .timeout = 120)
+Test(due, promises_are_found_by_index)
 {
     enum { SAMPLE = 1 << 14 };
     static char plan[SAMPLE];

@@ -452,7 +452,7 @@ static void assert_bounded(PGconn *pg)
     cr_assert_lt(pages_read(plan), 300, "%s", plan);
 }
 
-Test(lists, pages_of_a_hundred_thousand_games_are_found_by_index, .timeout = 120)
+Test(lists, pages_of_a_hundred_thousand_games_are_found_by_index)
 {
     PGconn *pg = PQconnectdb(bed.url);
 

@@ -101,7 +101,7 @@ Test(pulse, a_beat_never_goes_back)
     assert_sql(bed.url, "select at > now() + interval '50 minutes' from pulse", "t");
 }
 
-Test(pulse, two_programs_that_beat_at_once_after_an_outage_record_it_once, .timeout = 60)
+Test(pulse, two_programs_that_beat_at_once_after_an_outage_record_it_once)
 {
     struct db_settings settings = bed_settings(bed.url);
     struct db *other = bed_open(&settings);

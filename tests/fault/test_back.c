@@ -56,7 +56,7 @@ static void remove_site(void)
     pg_cluster_remove(&site.cluster);
 }
 
-TestSuite(back, .init = make_site, .fini = remove_site, .timeout = 1200);
+TestSuite(back, .init = make_site, .fini = remove_site);
 
 static void start(struct plyd *plyd, const char *program)
 {

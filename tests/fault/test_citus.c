@@ -34,7 +34,7 @@ static void start_worker(void)
 }
 
 /* The clients change over from one daemon to the other, so that each game is written by both. */
-Test(citus, a_worker_killed_under_load_loses_and_doubles_nothing, .timeout = 900)
+Test(citus, a_worker_killed_under_load_loses_and_doubles_nothing)
 {
     struct plyd plyd[2];
     struct players players;
@@ -148,7 +148,7 @@ static void assert_all_end(int port, const struct game *games, const bool *over,
     }
 }
 
-Test(citus, while_a_worker_is_away_the_games_of_the_others_go_on, .timeout = 300)
+Test(citus, while_a_worker_is_away_the_games_of_the_others_go_on)
 {
     const char *worker = getenv("PLYD_TEST_WORKER");
     struct step moved = {0}, resigned = {0};
@@ -404,8 +404,7 @@ static void assert_others_go_on(struct away *away)
     row("clocks that ended their games", await_clocks(away));
 }
 
-Test(citus, while_a_worker_is_away_lists_due_work_and_streams_tell_of_the_other_games,
-     .timeout = 600)
+Test(citus, while_a_worker_is_away_lists_due_work_and_streams_tell_of_the_other_games)
 {
     const char *worker = getenv("PLYD_TEST_WORKER");
     struct away away = {.others = 0};

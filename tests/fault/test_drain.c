@@ -24,7 +24,7 @@ static void send_text(int fd, const char *text)
     cr_assert_eq(send(fd, text, strlen(text), MSG_NOSIGNAL), (ssize_t)strlen(text));
 }
 
-Test(drain, waiting_requests_are_ended_and_late_ones_do_no_harm, .timeout = 120)
+Test(drain, waiting_requests_are_ended_and_late_ones_do_no_harm)
 {
     static int waiting[CLIENTS], late[CLIENTS];
     char id[NEW_GAME_ID], token[NEW_GAME_TOKEN], path[128], headers[160], partial[256];
@@ -129,7 +129,7 @@ static void assert_answers(const char *path, int status, const char *header)
     http_free(&reply);
 }
 
-Test(drain, a_daemon_that_takes_its_leave_serves_and_says_that_it_is_not_ready, .timeout = 120)
+Test(drain, a_daemon_that_takes_its_leave_serves_and_says_that_it_is_not_ready)
 {
     database = pg_test_database();
     plyd_migrate(database);
@@ -144,7 +144,7 @@ Test(drain, a_daemon_that_takes_its_leave_serves_and_says_that_it_is_not_ready, 
     finish_stop(); /* another signal cuts it short */
 }
 
-Test(drain, slow_readers_get_every_answer_that_they_asked_for_to_the_last_byte, .timeout = 120)
+Test(drain, slow_readers_get_every_answer_that_they_asked_for_to_the_last_byte)
 {
     enum { READERS = 4 };
     int fd[READERS];
@@ -174,7 +174,7 @@ Test(drain, slow_readers_get_every_answer_that_they_asked_for_to_the_last_byte, 
     http_free(&whole);
 }
 
-Test(drain, a_reader_that_stops_reading_is_cut_in_the_end, .timeout = 120)
+Test(drain, a_reader_that_stops_reading_is_cut_in_the_end)
 {
     int fd;
 
@@ -186,7 +186,7 @@ Test(drain, a_reader_that_stops_reading_is_cut_in_the_end, .timeout = 120)
     close(fd);
 }
 
-Test(drain, a_request_is_answered_that_was_half_sent, .timeout = 120)
+Test(drain, a_request_is_answered_that_was_half_sent)
 {
     static const char first[] = "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n"
                                 "Content-Type: application/json\r\n\r\n{\"variant\":\"jungle\"}";
@@ -228,8 +228,7 @@ static void await_closed_port(void)
     }
 }
 
-Test(drain, of_requests_that_were_sent_together_the_last_is_told_that_the_connection_ends,
-     .timeout = 120)
+Test(drain, of_requests_that_were_sent_together_the_last_is_told_that_the_connection_ends)
 {
     static const char request[] = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
     char together[3 * sizeof(request)];
@@ -269,7 +268,7 @@ static void await_waiting(void)
     }
 }
 
-Test(drain, whoever_waits_for_news_is_sent_home_and_told_that_the_connection_ends, .timeout = 120)
+Test(drain, whoever_waits_for_news_is_sent_home_and_told_that_the_connection_ends)
 {
     char id[NEW_GAME_ID], token[NEW_GAME_TOKEN], path[64], connection[256] = "";
     struct http_reply reply;
@@ -315,7 +314,7 @@ static void wait_until_on_its_way(void)
                      resting, sizeof(resting));
 }
 
-Test(drain, writes_that_go_in_pieces_are_finished_and_answered, .timeout = 120)
+Test(drain, writes_that_go_in_pieces_are_finished_and_answered)
 {
     enum { WRITES = 8 };
     char *record = shuffle_record(PLIES, COMMENT_BYTES), events[16];
@@ -342,7 +341,7 @@ Test(drain, writes_that_go_in_pieces_are_finished_and_answered, .timeout = 120)
     free(record);
 }
 
-Test(drain, a_request_that_never_ends_is_cut_in_the_end, .timeout = 120)
+Test(drain, a_request_that_never_ends_is_cut_in_the_end)
 {
     int fd;
 
@@ -355,7 +354,7 @@ Test(drain, a_request_that_never_ends_is_cut_in_the_end, .timeout = 120)
 }
 
 /* They connect while the daemon is frozen, so it learns of all of them and of its end at once. */
-Test(drain, clients_that_were_not_accepted_yet_are_answered, .timeout = 120)
+Test(drain, clients_that_were_not_accepted_yet_are_answered)
 {
     enum { WAITING = 100 };
     struct http_reply reply;
@@ -378,7 +377,7 @@ Test(drain, clients_that_were_not_accepted_yet_are_answered, .timeout = 120)
     finish_stop();
 }
 
-Test(drain, idle_connections_delay_nothing, .timeout = 120)
+Test(drain, idle_connections_delay_nothing)
 {
     enum { IDLE = 50 };
     struct http_reply reply;

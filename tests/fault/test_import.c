@@ -47,7 +47,7 @@ static void close_all(void)
     pg_test_drop(database);
 }
 
-TestSuite(import, .init = open_all, .fini = close_all, .timeout = 300);
+TestSuite(import, .init = open_all, .fini = close_all);
 
 static int count(const char *query)
 {

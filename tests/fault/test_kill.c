@@ -96,32 +96,32 @@ static void kill_among_friends(unsigned victims, const char *what)
     close_site(&site);
 }
 
-Test(kill, a_daemon_killed_under_load_loses_and_doubles_nothing, .timeout = 900)
+Test(kill, a_daemon_killed_under_load_loses_and_doubles_nothing)
 {
     kill_under_load(DAEMON, "plyd");
 }
 
-Test(kill, a_postgres_killed_under_load_loses_and_doubles_nothing, .timeout = 900)
+Test(kill, a_postgres_killed_under_load_loses_and_doubles_nothing)
 {
     kill_under_load(POSTGRES, "PostgreSQL");
 }
 
-Test(kill, both_killed_under_load_lose_and_double_nothing, .timeout = 900)
+Test(kill, both_killed_under_load_lose_and_double_nothing)
 {
     kill_under_load(DAEMON | POSTGRES, "both");
 }
 
-Test(kill, a_daemon_killed_among_friends_loses_and_doubles_nothing, .timeout = 900)
+Test(kill, a_daemon_killed_among_friends_loses_and_doubles_nothing)
 {
     kill_among_friends(DAEMON, "plyd");
 }
 
-Test(kill, a_postgres_killed_among_friends_loses_and_doubles_nothing, .timeout = 900)
+Test(kill, a_postgres_killed_among_friends_loses_and_doubles_nothing)
 {
     kill_among_friends(POSTGRES, "PostgreSQL");
 }
 
-Test(kill, both_killed_among_friends_lose_and_double_nothing, .timeout = 900)
+Test(kill, both_killed_among_friends_lose_and_double_nothing)
 {
     kill_among_friends(DAEMON | POSTGRES, "both");
 }

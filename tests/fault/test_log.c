@@ -89,7 +89,7 @@ static void assert_ends_well(struct logging *daemon)
     pg_test_drop(daemon->database);
 }
 
-Test(log, a_daemon_whose_log_nobody_reads_goes_on_and_tells_afterwards, .timeout = 120)
+Test(log, a_daemon_whose_log_nobody_reads_goes_on_and_tells_afterwards)
 {
     struct logging daemon;
     char line[1100];
@@ -101,7 +101,7 @@ Test(log, a_daemon_whose_log_nobody_reads_goes_on_and_tells_afterwards, .timeout
     assert_ends_well(&daemon);
 }
 
-Test(log, a_daemon_whose_log_nobody_reads_ends_on_sigterm, .timeout = 120)
+Test(log, a_daemon_whose_log_nobody_reads_ends_on_sigterm)
 {
     struct logging daemon;
 

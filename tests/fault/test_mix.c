@@ -193,7 +193,7 @@ static void tell(int kills)
            receiver_count(&site.receiver));
 }
 
-Test(mix, kills_beside_all_that_clients_do_lose_and_double_nothing, .timeout = 1800)
+Test(mix, kills_beside_all_that_clients_do_lose_and_double_nothing)
 {
     static const unsigned victims[] = {1, POSTGRES | 2, 2, POSTGRES, 1 | 2, POSTGRES | 1 | 2};
     int kills = rounds_long(KILLS_LONG);

@@ -17,7 +17,7 @@ static const char waiting[] = "\"event\":\"waiting-for-database\",\"at_most\":";
 
 /* ---- servers that are not up yet ---- */
 
-Test(start, serve_waits_for_a_server_that_comes_up_later, .timeout = 120)
+Test(start, serve_waits_for_a_server_that_comes_up_later)
 {
     struct pg_cluster cluster;
     struct plyd plyd;
@@ -33,7 +33,7 @@ Test(start, serve_waits_for_a_server_that_comes_up_later, .timeout = 120)
     pg_cluster_remove(&cluster);
 }
 
-Test(start, migrate_waits_for_a_server_that_comes_up_later, .timeout = 120)
+Test(start, migrate_waits_for_a_server_that_comes_up_later)
 {
     struct pg_cluster cluster;
     struct plyd plyd;
@@ -60,14 +60,14 @@ static void assert_waits(const char *command, const char *database)
     plyd_forget(&plyd);
 }
 
-Test(start, the_deadline_ends_the_wait_with_the_reason, .timeout = 120)
+Test(start, the_deadline_ends_the_wait_with_the_reason)
 {
     assert_waits("serve", "host=/nonexistent");
     assert_waits("migrate", "host=127.0.0.1 port=1");
     assert_waits("serve", "host=plyd.invalid");
 }
 
-Test(start, standbys_are_waited_for_since_one_may_become_the_primary, .timeout = 120)
+Test(start, standbys_are_waited_for_since_one_may_become_the_primary)
 {
     char url[2048];
 
@@ -76,7 +76,7 @@ Test(start, standbys_are_waited_for_since_one_may_become_the_primary, .timeout =
     assert_waits("serve", url);
 }
 
-Test(start, without_a_wait_there_is_one_attempt, .timeout = 120)
+Test(start, without_a_wait_there_is_one_attempt)
 {
     struct plyd plyd;
 
@@ -127,7 +127,7 @@ static pid_t start_refusing(const char *sqlstate, char url[128])
     return pid;
 }
 
-Test(start, a_server_that_is_starting_is_waited_for, .timeout = 120)
+Test(start, a_server_that_is_starting_is_waited_for)
 {
     char url[128];
     pid_t server = start_refusing("57P03", url);
@@ -171,7 +171,7 @@ static void assert_served(const char *list)
     cr_assert_eq(plyd_stop(&plyd), 0);
 }
 
-Test(start, a_server_that_refuses_does_not_keep_it_from_a_good_one_behind, .timeout = 240)
+Test(start, a_server_that_refuses_does_not_keep_it_from_a_good_one_behind)
 {
     static const char *const codes[] = {"3D000", "53300", "57P03", "28P01"};
     char good[512], refusing[128], list[1024];
@@ -194,7 +194,7 @@ Test(start, a_server_that_refuses_does_not_keep_it_from_a_good_one_behind, .time
     pg_cluster_remove(&cluster);
 }
 
-Test(start, a_server_without_the_database_does_not_keep_it_from_one_that_has_it, .timeout = 240)
+Test(start, a_server_without_the_database_does_not_keep_it_from_one_that_has_it)
 {
     struct pg_cluster without, with;
     char first[512], second[512], list[1200];
@@ -213,7 +213,7 @@ Test(start, a_server_without_the_database_does_not_keep_it_from_one_that_has_it,
     pg_cluster_remove(&with);
 }
 
-Test(start, a_server_with_too_many_clients_does_not_keep_it_from_another_one, .timeout = 240)
+Test(start, a_server_with_too_many_clients_does_not_keep_it_from_another_one)
 {
     enum { ROOM = 4 };
     struct pg_cluster crowded, roomy;
@@ -236,7 +236,7 @@ Test(start, a_server_with_too_many_clients_does_not_keep_it_from_another_one, .t
     pg_cluster_remove(&roomy);
 }
 
-Test(start, a_good_server_is_waited_for_while_another_one_refuses, .timeout = 120)
+Test(start, a_good_server_is_waited_for_while_another_one_refuses)
 {
     char refusing[128], list[512];
     pid_t server = start_refusing("3D000", refusing);
@@ -262,7 +262,7 @@ static void assert_refused(const char *command, const char *database, const char
     plyd_forget(&plyd);
 }
 
-Test(start, a_database_or_role_that_does_not_exist_is_told_at_once, .timeout = 60)
+Test(start, a_database_or_role_that_does_not_exist_is_told_at_once)
 {
     char url[2048];
 
@@ -274,7 +274,7 @@ Test(start, a_database_or_role_that_does_not_exist_is_told_at_once, .timeout = 6
     assert_refused("serve", url, "role \"nobody_at_all\" does not exist");
 }
 
-Test(start, a_wrong_password_is_told_at_once, .timeout = 120)
+Test(start, a_wrong_password_is_told_at_once)
 {
     char path[128], url[2048];
     struct pg_cluster cluster;
@@ -293,12 +293,12 @@ Test(start, a_wrong_password_is_told_at_once, .timeout = 120)
     pg_cluster_remove(&cluster);
 }
 
-Test(start, a_connection_string_that_cannot_be_read_is_told_at_once, .timeout = 60)
+Test(start, a_connection_string_that_cannot_be_read_is_told_at_once)
 {
     assert_refused("migrate", "nonsense host=x", "missing \"=\" after \"nonsense\"");
 }
 
-Test(start, a_database_in_another_encoding_is_refused_with_how_to_make_one, .timeout = 60)
+Test(start, a_database_in_another_encoding_is_refused_with_how_to_make_one)
 {
     static const char *const options[] = {"encoding 'LATIN1' locale 'C' template template0",
                                           "encoding 'SQL_ASCII' locale 'C' template template0"};
@@ -314,7 +314,7 @@ Test(start, a_database_in_another_encoding_is_refused_with_how_to_make_one, .tim
     }
 }
 
-Test(start, a_database_made_as_the_refusal_says_is_taken, .timeout = 60)
+Test(start, a_database_made_as_the_refusal_says_is_taken)
 {
     char *database = pg_test_database_with("encoding 'UTF8' locale 'C' template template0");
 
@@ -333,7 +333,7 @@ static int stopped_while_waiting(const char *command)
     return plyd_stop(&plyd);
 }
 
-Test(start, sigterm_ends_the_wait, .timeout = 60)
+Test(start, sigterm_ends_the_wait)
 {
     cr_assert_eq(stopped_while_waiting("serve"), 0);
     cr_assert_eq(stopped_while_waiting("migrate"), 1, "nothing was migrated");

@@ -21,7 +21,7 @@ static void open_all(void)
     pg_cluster_start(&cluster, NULL);
     plyd_migrate(cluster.url);
     for (int i = 0; i < 2; i++)
-        plyd_start(&plyd[i], cluster.url, "--db-deadline-ms", "1000", NULL);
+        plyd_start(&plyd[i], cluster.url, NULL);
     new_game(plyd[0].port,
              "{\"variant\":\"jungle\",\"options\":{\"draw_rounds\":0,\"repetition\":0}}", id,
              token);
@@ -34,7 +34,7 @@ static void close_all(void)
     pg_cluster_remove(&cluster);
 }
 
-TestSuite(streams, .init = open_all, .fini = close_all, .timeout = 120);
+TestSuite(streams, .init = open_all, .fini = close_all);
 
 /* Repeats a move until it is acknowledged, as a client would. */
 static void put_move_in(const char *game, const char *bearer, int ply)
@@ -224,7 +224,7 @@ Test(streams, a_reader_of_all_games_whose_daemon_is_killed_goes_on_at_another_an
         plyd_kill9(&plyd[daemon]);
         hear_all(&stream, cursor);
         stream_close(&stream);
-        plyd_start(&plyd[daemon], cluster.url, "--db-deadline-ms", "1000", NULL);
+        plyd_start(&plyd[daemon], cluster.url, NULL);
     }
     follow(&stream, 0, cursor);
     cr_assert(hear_all(&stream, cursor), "the stream has ended");

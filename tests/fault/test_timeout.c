@@ -142,7 +142,7 @@ static void play_round(struct scene *scene, bool at_once)
     free(answer);
 }
 
-Test(timeout, noticed_by_two_daemons_while_postgres_is_killed_is_one_event, .timeout = 600)
+Test(timeout, noticed_by_two_daemons_while_postgres_is_killed_is_one_event)
 {
     static struct scene scene;
 

@@ -77,7 +77,7 @@ static void close_all(void)
     ready_return(database);
 }
 
-TestSuite(webhooks, .init = open_all, .fini = close_all, .timeout = 300);
+TestSuite(webhooks, .init = open_all, .fini = close_all);
 
 static void put_move(int game, int ply)
 {
@@ -198,7 +198,7 @@ static void close_cluster(void)
     pg_cluster_remove(&cluster);
 }
 
-TestSuite(webhooks_cut, .init = open_cluster, .fini = close_cluster, .timeout = 300);
+TestSuite(webhooks_cut, .init = open_cluster, .fini = close_cluster);
 
 /* Another one may be about to send the same. An attempt by itself may take ten seconds. */
 Test(webhooks_cut, a_daemon_that_hears_nothing_of_the_database_gives_up_what_it_sends)

@@ -13,6 +13,7 @@
 #include "api/loop/metering.h"
 #include "house.h"
 #include "rules/rules.h"
+#include "tests/support/backoff.h"
 #include "tests/support/now.h"
 
 HOUSE_SUITE(costs, house_open, HOUSE_PATIENCE_S);
@@ -645,8 +646,8 @@ Test(costs, an_opponent_answers_a_client_that_has_nothing_left, .fini = close_se
     answer = move_counted(&game, "{\"move\":\"g4g3\"}");
     assert_problem(&answer, 429, "quota-exceeded");
     answer_free(&answer);
-    while (ply_of(&game) < 2)
-        usleep(20000);
+    for (int looks = 0; ply_of(&game) < 2; looks++)
+        back_off(looks);
 }
 
 /* Each game has a token of its own, and still they are one client's. */
@@ -662,8 +663,8 @@ Test(costs, opponents_of_many_games_do_not_hold_up_that_of_another_client, .fini
         many[i] = against(8, 2, &cost);
     client++;
     one = against(8, 2, &cost);
-    while (ply_of(&one) < 1)
-        usleep(10000);
+    for (int looks = 0; ply_of(&one) < 1; looks++)
+        back_off(looks);
     for (int i = 0; i < MANY; i++)
         answered += ply_of(&many[i]);
     cr_assert_leq(answered, MANY / 2);

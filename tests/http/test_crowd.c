@@ -15,24 +15,12 @@
 #include <unistd.h>
 
 #include "house.h"
+#include "tests/support/backoff.h"
 #include "tests/support/usage.h"
 
-enum {
-    IDLE = 10000,
-    RESETS = 400,
-    ROUNDS = 12,
-    DEAF = 100,
-    PATIENCE_MS = 30000,
-    POOL = 8,
-    MIB = 1 << 20
-};
+enum { IDLE = 10000, RESETS = 400, ROUNDS = 12, DEAF = 100, POOL = 8, MIB = 1 << 20 };
 
 HOUSE_SUITE(crowd, house_open, HOUSE_PATIENCE_S);
-
-static void pause_ms(int ms)
-{
-    nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000L}, NULL);
-}
 
 static int descriptors(const struct plyd *plyd)
 {
@@ -64,11 +52,8 @@ static struct holding holding_of(const struct plyd *plyd)
  * more: it may just have made them. */
 static void wait_until_gone(const struct plyd *plyd, const struct holding *before)
 {
-    for (int waited = 0; descriptors(plyd) > before->descriptors + POOL; waited += 20) {
-        cr_assert_lt(waited, PATIENCE_MS, "%d descriptors, not %d", descriptors(plyd),
-                     before->descriptors);
-        pause_ms(20);
-    }
+    for (int looks = 0; descriptors(plyd) > before->descriptors + POOL; looks++)
+        back_off(looks);
 }
 
 /* Memory is not compared under AddressSanitizer, which keeps for a while what was freed, nor where

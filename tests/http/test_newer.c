@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "house.h"
+#include "tests/support/backoff.h"
 #include "tests/support/receiver.h"
 #include "tests/support/stream.h"
 
@@ -40,15 +41,14 @@ static void assert_value(const char *sql, const char *wanted)
 
 static void await_value(const char *sql, const char *wanted)
 {
-    for (int ms = 0;; ms += 10) {
+    for (int looks = 0;; looks++) {
         char *value = value_of(sql);
         bool there = strcmp(value, wanted) == 0;
 
         free(value);
         if (there)
             return;
-        cr_assert_lt(ms, 60000, "never %s: %s", wanted, sql);
-        usleep(10000);
+        back_off(looks);
     }
 }
 

@@ -62,7 +62,7 @@ Test(lines, a_killed_game_goes_on_where_it_was)
 }
 
 /* In a terminal nothing ends the input, so the program waits for the next line. */
-Test(lines, a_program_that_does_not_leave_fails_its_test, .signal = SIGABRT, .timeout = 20)
+Test(lines, a_program_that_does_not_leave_fails_its_test, .signal = SIGABRT)
 {
     session.patience_ms = 200;
     session_open_terminal(&session, "play jungle --seat both --lines", "dumb", 80, 24);

@@ -79,7 +79,7 @@ static void close_walk(void)
     house_close(&walk.house);
 }
 
-TestSuite(walk, .init = open_walk, .fini = close_walk, .timeout = 7200);
+TestSuite(walk, .init = open_walk, .fini = close_walk);
 
 /* ---- walking ---- */
 

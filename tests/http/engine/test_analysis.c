@@ -9,7 +9,9 @@
 
 #include "rules/rules.h"
 #include "tests/http/house.h"
+#include "tests/support/backoff.h"
 #include "tests/support/stream.h"
+#include "tests/support/usage.h"
 
 #define JSON  "Content-Type: application/json\r\n"
 #define LINES "Accept: application/x-ndjson\r\n"
@@ -49,8 +51,8 @@ static int number_at(const char *name)
 
 static void wait_until(const char *name, int number)
 {
-    while (number_at(name) != number)
-        usleep(10000);
+    for (int looks = 0; number_at(name) != number; looks++)
+        back_off(looks);
 }
 
 /* ---- any position ---- */
@@ -220,11 +222,14 @@ Test(analysis, ends_when_the_client_of_its_stream_has_gone)
 
 Test(analysis, tells_a_client_that_shut_down_its_side_what_was_found)
 {
+    static const double ENOUGH_S = 0.3; /* of a processor: something must have been found then */
+    double before = usage_cpu(house.plyd.pid);
     int fd = begin_endless(JSON);
     struct http_reply reply;
     struct answer answer;
 
-    usleep(200000); /* until something must have been found */
+    for (int looks = 0; usage_cpu(house.plyd.pid) < before + ENOUGH_S; looks++)
+        back_off(looks);
     shutdown(fd, SHUT_WR);
     http_receive(fd, "POST", &reply);
     answer = answer_of(&house, "POST", endless_path, reply);
@@ -914,9 +919,11 @@ static struct game long_game(void)
 
 static void await_place(int done)
 {
-    for (int now = 0; now < done; usleep(5000)) {
-        struct answer answer = get_job("");
+    for (int now = 0, looks = 0; now < done; looks++) {
+        struct answer answer;
 
+        back_off(looks);
+        answer = get_job("");
         now = number_of(&answer, "done");
         answer_free(&answer);
     }

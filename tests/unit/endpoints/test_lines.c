@@ -456,7 +456,7 @@ static void go_against_the_computer(const char *variant, const char *options)
     go(variant, options, true);
 }
 
-Test(lines, wherever_undo_and_redo_lead_the_table_stands_where_the_line_does, .timeout = 60)
+Test(lines, wherever_undo_and_redo_lead_the_table_stands_where_the_line_does)
 {
     played_each(go_as_two);
     cr_assert_gt(ends, 20, "%d ends were taken back", ends);
@@ -464,7 +464,7 @@ Test(lines, wherever_undo_and_redo_lead_the_table_stands_where_the_line_does, .t
     cr_assert_gt(keys_given, 20, "%d times keys were asked for", keys_given);
 }
 
-Test(lines, against_the_computer_too_and_it_moves_wherever_the_turn_is_its, .timeout = 60)
+Test(lines, against_the_computer_too_and_it_moves_wherever_the_turn_is_its)
 {
     played_each(go_against_the_computer);
     cr_assert_gt(ends, 20, "%d ends were taken back", ends);

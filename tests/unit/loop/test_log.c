@@ -100,7 +100,7 @@ static long read_numbered(FILE *reader, long wanted, bool in_order)
     return lost;
 }
 
-Test(log, a_reader_that_stops_holds_up_nobody_and_is_told_what_was_dropped, .timeout = 60)
+Test(log, a_reader_that_stops_holds_up_nobody_and_is_told_what_was_dropped)
 {
     FILE *reader = open_pipe();
     char line[1100];
@@ -122,7 +122,7 @@ static void *log_many(void *unused)
     return unused;
 }
 
-Test(log, lines_of_several_threads_do_not_mix, .timeout = 60)
+Test(log, lines_of_several_threads_do_not_mix)
 {
     FILE *reader = open_pipe();
     pthread_t threads[THREADS];
@@ -146,7 +146,7 @@ static void *read_all(void *reader)
     return (void *)lines;
 }
 
-Test(log, stopping_writes_what_is_queued, .timeout = 60)
+Test(log, stopping_writes_what_is_queued)
 {
     enum { QUEUED = 1000 };
     FILE *reader = open_pipe();
@@ -163,7 +163,7 @@ Test(log, stopping_writes_what_is_queued, .timeout = 60)
     cr_assert_eq((long)lines, QUEUED);
 }
 
-Test(log, stopping_does_not_wait_for_a_reader_that_has_stopped, .timeout = 60)
+Test(log, stopping_does_not_wait_for_a_reader_that_has_stopped)
 {
     open_pipe();
     cr_assert(log_start());

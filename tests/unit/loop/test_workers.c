@@ -133,7 +133,7 @@ static void end(void)
     workers_close(workers);
 }
 
-TestSuite(workers, .init = begin, .fini = end, .timeout = 60);
+TestSuite(workers, .init = begin, .fini = end);
 
 Test(workers, do_the_works_of_one_client_in_their_order)
 {
