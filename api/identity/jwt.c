@@ -5,9 +5,14 @@
 #include <strings.h>
 
 #include "api/game/name.h"
+#include "api/text/chars.h"
 #include "api/text/json_fields.h"
 
-enum { PARTS = 3, TIME_MAX_S = 1 << 30 }; /* from 1970: any time, times sixteen */
+enum {
+    PARTS = 3,
+    TIME_MAX_S = 1 << 30, /* from 1970: any time, times sixteen */
+    SHOWN_CHARS = 160     /* of what a token says, in a refusal */
+};
 
 struct part {
     const char *text;
@@ -79,6 +84,12 @@ static char *decode(struct judgement *it, const struct part *part, size_t *len)
     return bytes;
 }
 
+/* JSON between programs begins with no byte order mark (RFC 8259), and cJSON would pass it over. */
+static bool begins_with_mark(const char *bytes)
+{
+    return strncmp(bytes, "\xef\xbb\xbf", 3) == 0;
+}
+
 /* A part as an object. NULL: it was refused. */
 static struct json_value *read_object(struct judgement *it, const struct part *part,
                                       struct json_value *(*read)(struct arena *, const char *,
@@ -91,7 +102,7 @@ static struct json_value *read_object(struct judgement *it, const struct part *p
 
     if (bytes == NULL)
         return NULL;
-    object = read(it->arena, bytes, len, &error);
+    object = begins_with_mark(bytes) ? NULL : read(it->arena, bytes, len, &error);
     if (object == NULL)
         refuse(it, PROBLEM_JWT_MALFORMED,
                "A part of the token is no JSON object, or a member stands in it twice.");
@@ -100,10 +111,14 @@ static struct json_value *read_object(struct judgement *it, const struct part *p
 
 /* ---- the header and the signature ---- */
 
+/* A media type, of which "application/" may be left out (RFC 7515, 4.1.9). */
 static bool is_type(const char *type)
 {
-    return strcasecmp(type, "JWT") == 0 || strcasecmp(type, "at+jwt") == 0 ||
-           strcasecmp(type, "application/at+jwt") == 0;
+    static const char prefix[] = "application/";
+
+    if (strncasecmp(type, prefix, sizeof(prefix) - 1) == 0)
+        type += sizeof(prefix) - 1;
+    return strcasecmp(type, "JWT") == 0 || strcasecmp(type, "at+jwt") == 0;
 }
 
 /* Copies a text, since it ends with the object that it stands in. */
@@ -127,9 +142,10 @@ static bool judge_header(struct judgement *it, const struct json_value *object,
     *algorithm = key_algorithm(name);
     if (*algorithm == KEY_ALGORITHMS)
         return refuse(it, PROBLEM_JWT_ALGORITHM, NULL);
-    if (json_has(&header, "crit"))
+    if (json_has(&header, "crit") || json_has_null(&header, "crit"))
         return refuse(it, PROBLEM_JWT_MALFORMED, "The token has a crit, and none is known here.");
-    if (error.code != PROBLEM_NONE || !is_type(type))
+    if (error.code != PROBLEM_NONE || !is_type(type) || json_has_null(&header, "typ") ||
+        json_has_null(&header, "kid"))
         return refuse(it, PROBLEM_JWT_MALFORMED,
                       "typ must be JWT or at+jwt, and kid a text of 255 bytes at most.");
     return true;
@@ -156,7 +172,7 @@ static const struct key *find_key(struct judgement *it, const struct key_set *ke
     return key;
 }
 
-static bool judge_signature(struct judgement *it, const struct key_set *keys)
+static bool judge_signature(struct judgement *it, const struct key_set *keys, struct jwt *jwt)
 {
     const struct key *key = find_key(it, keys);
     char *signature;
@@ -167,6 +183,7 @@ static bool judge_signature(struct judgement *it, const struct key_set *keys)
     signature = decode(it, &it->part[2], &len);
     if (signature == NULL)
         return false;
+    jwt->key = key_print(key);
     return key_has_signed(key, it->part[0].text, it->signed_len, (const uint8_t *)signature, len) ||
            refuse(it, PROBLEM_JWT_SIGNATURE, NULL);
 }
@@ -191,6 +208,25 @@ static bool is_meant(struct json_fields *claims, const char *audience)
     return false;
 }
 
+/* Refuses a claim that has another value than it must have, and shows both. Whoever sees that has a
+ * token that the provider has signed. */
+static bool refuse_value(struct judgement *it, struct json_fields *claims, enum problem problem,
+                         const char *name, const char *expected)
+{
+    const char *value = json_take_json(claims, name), *end = value;
+
+    if (value == NULL)
+        return refuse(
+            it, problem,
+            arena_format(it->arena, "The token has no %s; %s is expected.", name, expected));
+    for (int i = 0; i < SHOWN_CHARS; i++)
+        chars_next(&end);
+    value = arena_format(it->arena, "%.*s%s", (int)(end - value), value, *end == '\0' ? "" : "...");
+    return refuse(it, problem,
+                  arena_format(it->arena, "The token has the %s %s; %s is expected.", name,
+                               name_tame(it->arena, value), expected));
+}
+
 /* A time of the token as whole seconds. False: it is no number of this age. */
 static bool take_time(struct json_fields *claims, const char *name, int64_t *at_s)
 {
@@ -203,21 +239,50 @@ static bool take_time(struct json_fields *claims, const char *name, int64_t *at_
     return true;
 }
 
-static bool judge_times(struct judgement *it, struct json_fields *claims, int64_t now_s,
-                        struct jwt *jwt)
+/* The same for one that need not be there. */
+static bool may_take_time(struct json_fields *claims, const char *name, int64_t *at_s)
 {
-    int64_t expires, from = 0;
+    return (!json_has(claims, name) && !json_has_null(claims, name)) ||
+           take_time(claims, name, at_s);
+}
+
+/* Without an iat nobody knows how old a token is, only how long it will still live. */
+static bool judge_age(struct judgement *it, const struct json_fields *claims, int64_t issued,
+                      const struct jwt_demand *demand, struct jwt *jwt)
+{
+    int64_t most = issued + demand->age_s + JWT_LEEWAY_S;
+
+    if (demand->age_s == 0 || jwt->until_s <= most)
+        return true;
+    if (!json_has(claims, "iat"))
+        return refuse(it, PROBLEM_JWT_MALFORMED,
+                      arena_format(it->arena,
+                                   "A token without iat must expire within %lld seconds from now.",
+                                   (long long)demand->age_s));
+    jwt->until_s = most;
+    return demand->now_s < most ||
+           refuse(it, PROBLEM_JWT_EXPIRED,
+                  arena_format(it->arena,
+                               "The token is good for %lld seconds from its iat on, whatever its "
+                               "exp says. Get a new one from the identity provider.",
+                               (long long)demand->age_s));
+}
+
+static bool judge_times(struct judgement *it, struct json_fields *claims,
+                        const struct jwt_demand *demand, struct jwt *jwt)
+{
+    int64_t now = demand->now_s, expires, from = 0, issued = now;
 
     if (!take_time(claims, "exp", &expires))
         return refuse(it, PROBLEM_JWT_MALFORMED, "The token has no exp, or it is no time.");
-    if (json_has(claims, "nbf") && !take_time(claims, "nbf", &from))
-        return refuse(it, PROBLEM_JWT_MALFORMED, "The token's nbf is no time.");
+    if (!may_take_time(claims, "nbf", &from) || !may_take_time(claims, "iat", &issued))
+        return refuse(it, PROBLEM_JWT_MALFORMED, "The token's nbf or iat is no time.");
     jwt->until_s = expires + JWT_LEEWAY_S;
-    if (now_s >= jwt->until_s)
+    if (now >= jwt->until_s)
         return refuse(it, PROBLEM_JWT_EXPIRED, NULL);
-    if (now_s < from - JWT_LEEWAY_S)
+    if (now < from - JWT_LEEWAY_S || now < issued - JWT_LEEWAY_S)
         return refuse(it, PROBLEM_JWT_NOT_YET, NULL);
-    return true;
+    return judge_age(it, claims, issued, demand, jwt);
 }
 
 static bool judge_claims(struct judgement *it, struct json_fields *claims,
@@ -227,13 +292,13 @@ static bool judge_claims(struct judgement *it, struct json_fields *claims,
 
     json_take_string(claims, "iss", JWT_BYTES_MAX, &issuer);
     if (strcmp(issuer, demand->issuer) != 0)
-        return refuse(it, PROBLEM_JWT_ISSUER, NULL);
+        return refuse_value(it, claims, PROBLEM_JWT_ISSUER, "iss", demand->issuer);
     if (!is_meant(claims, demand->audience))
-        return refuse(it, PROBLEM_JWT_AUDIENCE, NULL);
+        return refuse_value(it, claims, PROBLEM_JWT_AUDIENCE, "aud", demand->audience);
     if (!json_take_string(claims, "sub", JWT_SUBJECT_MAX, &subject) || *subject == '\0')
         return refuse(it, PROBLEM_JWT_MALFORMED, "The token has no sub of 1 to 255 bytes.");
     jwt->subject = copy(it, subject);
-    return judge_times(it, claims, demand->now_s, jwt);
+    return judge_times(it, claims, demand, jwt);
 }
 
 /* A text that may be there; what is no text is passed over. */
@@ -291,8 +356,8 @@ enum problem jwt_judge(struct arena *arena, const struct key_set *keys,
 {
     struct judgement it = {.arena = arena, .problem = PROBLEM_NONE};
 
-    *jwt = (struct jwt){NULL, NULL, "", 0};
-    if (split(&it, token) && judge_signature(&it, keys))
+    *jwt = (struct jwt){.locale = ""};
+    if (split(&it, token) && judge_signature(&it, keys, jwt))
         read_claims(&it, demand, jwt);
     *detail = it.detail;
     return it.problem;

@@ -11,13 +11,14 @@
 #include "api/text/json_fields.h"
 #include "api/text/must.h"
 
-enum { COORDINATE = 32, RSA_BYTES_MIN = 256, EXPONENT_MAX = 8 };
+enum { COORDINATE = 32, RSA_BYTES_MIN = 256, EXPONENT_BYTES_MAX = 4 };
 
 struct key {
     enum key_algorithm algorithm;
     gnutls_pubkey_t its;
     size_t signature_len; /* of every signature by it */
     char *id;             /* NULL: it has none */
+    uint64_t print;
 };
 
 struct key_set {
@@ -31,13 +32,14 @@ static const struct {
                            [KEY_ES256] = {"ES256", "EC", "P-256"},
                            [KEY_EDDSA] = {"EdDSA", "OKP", "Ed25519"}};
 
+/* EdDSA over Ed25519 has a name of its own since RFC 9864. */
 enum key_algorithm key_algorithm(const char *name)
 {
     int i = 0;
 
     while (i < KEY_ALGORITHMS && strcmp(name, kinds[i].name) != 0)
         i++;
-    return (enum key_algorithm)i;
+    return strcmp(name, "Ed25519") == 0 ? KEY_EDDSA : (enum key_algorithm)i;
 }
 
 /* ---- reading one ---- */
@@ -59,12 +61,31 @@ static bool take_bytes(struct json_fields *jwk, const char *key, size_t min, siz
     return len >= min && len <= max;
 }
 
+static bool is_odd(const gnutls_datum_t *number)
+{
+    return number->data[number->size - 1] % 2 == 1;
+}
+
+/* A number begins with no zero (RFC 7518), and has 2048 bits at least. */
+static bool is_modulus(const gnutls_datum_t *number)
+{
+    return is_odd(number) && number->data[0] >= (number->size == RSA_BYTES_MIN ? 0x80 : 1);
+}
+
+/* By e = 1 everything is its own signature, by an even e one number has several, and a huge one
+ * only takes long. */
+static bool is_exponent(const gnutls_datum_t *number)
+{
+    return is_odd(number) && number->data[0] >= (number->size == 1 ? 3 : 1);
+}
+
 static bool import_rsa(struct json_fields *jwk, struct key *key)
 {
     gnutls_datum_t modulus, exponent;
 
     if (!take_bytes(jwk, "n", RSA_BYTES_MIN, KEY_SET_SIGNATURE_MAX, &modulus) ||
-        !take_bytes(jwk, "e", 1, EXPONENT_MAX, &exponent) || modulus.data[0] == 0)
+        !take_bytes(jwk, "e", 1, EXPONENT_BYTES_MAX, &exponent) || !is_modulus(&modulus) ||
+        !is_exponent(&exponent))
         return false;
     key->signature_len = modulus.size;
     return gnutls_pubkey_import_rsa_raw(key->its, &modulus, &exponent) == 0;
@@ -77,15 +98,18 @@ static bool import_p256(struct json_fields *jwk, struct key *key)
     key->signature_len = 2 * COORDINATE;
     return take_bytes(jwk, "x", COORDINATE, COORDINATE, &x) &&
            take_bytes(jwk, "y", COORDINATE, COORDINATE, &y) &&
-           gnutls_pubkey_import_ecc_raw(key->its, GNUTLS_ECC_CURVE_SECP256R1, &x, &y) == 0;
+           gnutls_pubkey_import_ecc_raw(key->its, GNUTLS_ECC_CURVE_SECP256R1, &x, &y) == 0 &&
+           gnutls_pubkey_verify_params(key->its) == 0; /* it lies on the curve */
 }
 
+/* By a point of small order, signatures can be made by whoever knows it. */
 static bool import_ed25519(struct json_fields *jwk, struct key *key)
 {
     gnutls_datum_t x;
 
     key->signature_len = 64;
     return take_bytes(jwk, "x", COORDINATE, COORDINATE, &x) &&
+           crypto_core_ed25519_is_valid_point(x.data) &&
            gnutls_pubkey_import_ecc_raw(key->its, GNUTLS_ECC_CURVE_ED25519, &x, NULL) == 0;
 }
 
@@ -104,13 +128,21 @@ static bool import(struct json_fields *jwk, struct key *key)
     return false;
 }
 
-/* Whether a text member is absent or this text. */
-static bool may_be(struct json_fields *jwk, const char *member, const char *text)
+/* Whether a key is for signatures, as far as it says. */
+static bool may_sign(struct json_fields *jwk)
 {
-    const char *value = text;
+    const char *use = "";
 
-    return !json_has(jwk, member) ||
-           (json_take_string(jwk, member, KEY_SET_ID_MAX, &value) && strcmp(value, text) == 0);
+    return !json_has(jwk, "use") ||
+           (json_take_string(jwk, "use", 16, &use) && strcmp(use, "sig") == 0);
+}
+
+static bool may_be(struct json_fields *jwk, enum key_algorithm algorithm)
+{
+    const char *name = "";
+
+    return !json_has(jwk, "alg") ||
+           (json_take_string(jwk, "alg", 16, &name) && key_algorithm(name) == algorithm);
 }
 
 /* The operations of a key, if it names any, must have this one. */
@@ -137,15 +169,32 @@ static enum key_algorithm algorithm_of(struct json_fields *jwk)
     const char *type = "", *curve = "";
     int i = 0;
 
-    if (!json_take_string(jwk, "kty", 16, &type) || !may_be(jwk, "use", "sig") || !may_verify(jwk))
+    if (!json_take_string(jwk, "kty", 16, &type) || !may_sign(jwk) || !may_verify(jwk))
         return KEY_ALGORITHMS;
     if (json_has(jwk, "crv") && !json_take_string(jwk, "crv", 16, &curve))
         return KEY_ALGORITHMS;
     while (i < KEY_ALGORITHMS && (strcmp(type, kinds[i].type) != 0 ||
                                   (kinds[i].curve != NULL && strcmp(curve, kinds[i].curve) != 0)))
         i++;
-    return i < KEY_ALGORITHMS && may_be(jwk, "alg", kinds[i].name) ? (enum key_algorithm)i
-                                                                   : KEY_ALGORITHMS;
+    return may_be(jwk, (enum key_algorithm)i) ? (enum key_algorithm)i : KEY_ALGORITHMS;
+}
+
+/* The same for the same key under the same id, in every set. */
+static uint64_t print_of(const struct key *key)
+{
+    unsigned char its[64], hash[crypto_generichash_BYTES];
+    crypto_generichash_state state;
+    size_t len = sizeof(its);
+    uint64_t print;
+
+    gnutls_pubkey_get_key_id(key->its, GNUTLS_KEYID_USE_SHA256, its, &len);
+    crypto_generichash_init(&state, NULL, 0, sizeof(hash));
+    crypto_generichash_update(&state, its, len);
+    if (key->id != NULL)
+        crypto_generichash_update(&state, (const unsigned char *)key->id, strlen(key->id));
+    crypto_generichash_final(&state, hash, sizeof(hash));
+    memcpy(&print, hash, sizeof(print));
+    return print;
 }
 
 /* Adds a key, if it is of use. */
@@ -164,6 +213,7 @@ static void add(struct key_set *set, struct json_fields *jwk)
         return;
     }
     key->id = id == NULL ? NULL : must_copy(id);
+    key->print = print_of(key);
     set->count++;
 }
 
@@ -189,8 +239,7 @@ static const char *add_all(struct key_set *set, struct arena *arena, const struc
         jwk.error = &its;
         add(set, &jwk);
     }
-    return set->count > 0 ? NULL
-                          : "The set has no key for signatures by RS256, ES256 or EdDSA (Ed25519).";
+    return NULL;
 }
 
 struct key_set *key_set_read(const char *text, size_t len, const char **fault)
@@ -230,6 +279,19 @@ void key_set_free(struct key_set *set)
 size_t key_set_count(const struct key_set *set)
 {
     return set->count;
+}
+
+bool key_set_has(const struct key_set *set, uint64_t print)
+{
+    for (size_t i = 0; i < set->count; i++)
+        if (set->key[i].print == print)
+            return true;
+    return false;
+}
+
+uint64_t key_print(const struct key *key)
+{
+    return key->print;
 }
 
 /* ---- finding one ---- */

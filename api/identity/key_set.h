@@ -2,9 +2,10 @@
  * key_set.h - the public keys of an identity provider, as it publishes them: a JWK Set (RFC 7517).
  *
  * Of the keys in it those are kept by which a signature of ours can be checked: RSA of 2048 to 8192
- * bits (RS256), P-256 (ES256) and Ed25519 (EdDSA), for signatures and not for encryption. Others
- * are passed over, since a provider may have them for other purposes. The private part of a key is
- * not looked at.
+ * bits with an odd exponent of 3 to 2^32 (RS256), P-256 (ES256) and Ed25519 (EdDSA, by its newer
+ * name Ed25519), for signatures and not for encryption. Others are passed over, since a provider
+ * may have them for other purposes, and so are keys by which everybody can sign. The private part
+ * of a key is not looked at. A set in which no key is left is one, too: nobody signs any more.
  *
  * GnuTLS judges the signatures. It has all three kinds, and libmicrohttpd brings it along anyway.
  * Of the JOSE libraries in Debian 12, cjose and jose have no EdDSA and libjwt reads no key sets;
@@ -32,15 +33,18 @@ enum key_algorithm { KEY_RS256, KEY_ES256, KEY_EDDSA, KEY_ALGORITHMS };
 struct key_set;
 struct key;
 
-/* Reads a set. NULL: it is none, or it has no key that is of use, and *fault says why, in a
- * sentence that is static. */
+/* Reads a set. NULL: it is none, and *fault says why, in a sentence that is static. */
 struct key_set *key_set_read(const char *text, size_t len, const char **fault);
 void key_set_free(struct key_set *set);
 
 /* How many of its keys are of use. */
 size_t key_set_count(const struct key_set *set);
 
-/* The algorithm of this name; KEY_ALGORITHMS: it is none of ours. */
+/* What stands for a key, with its id, after its set has ended; and whether a set has that key. */
+uint64_t key_print(const struct key *key);
+bool key_set_has(const struct key_set *set, uint64_t print);
+
+/* The algorithm of this name, of which EdDSA has two; KEY_ALGORITHMS: it is none of ours. */
 enum key_algorithm key_algorithm(const char *name);
 
 /* The key with this id (NULL: the token names none) for an algorithm. A token without an id is by

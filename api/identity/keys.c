@@ -33,8 +33,13 @@ static struct {
     struct keys_shared *shared; /* NULL: there were no keys yet */
     char *text;                 /* of which it was read */
     size_t len;
-    bool wanted, under_way;
-    int64_t missed_at, read_at, next_at; /* loop_clock_us(); 0: never */
+    bool wanted;    /* they are to be read now; */
+    bool missed;    /* or soon, since a token names a key that is not among them */
+    bool under_way; /* they are being read */
+    bool failed;    /* the last time was in vain */
+    int64_t began_at, next_at, read_at; /* the last reading, the next one, the end of the last good
+                                         * one, on loop_clock_us(); 0: never, */
+    int64_t as_of;                      /* and its beginning: the keys are those of that time */
     int64_t pause_s;
     uint64_t reads, failures;
     int listener[KEYS_LISTENERS_MAX];
@@ -72,6 +77,16 @@ uint64_t keys_version(void)
     return atomic_load(&keys.version);
 }
 
+bool keys_have(uint64_t print)
+{
+    bool have;
+
+    pthread_mutex_lock(&keys.lock);
+    have = keys.shared != NULL && key_set_has(keys.shared->set, print);
+    pthread_mutex_unlock(&keys.lock);
+    return have;
+}
+
 /* ---- reading ---- */
 
 /* The present set gives way to another one. */
@@ -94,7 +109,8 @@ static void tell_count(size_t count)
     char text[24];
 
     snprintf(text, sizeof(text), "%zu", count);
-    log_event(LOG_INFO, "jwt-keys", "source", keys.source, "keys", text, NULL);
+    log_event(count == 0 ? LOG_WARN : LOG_INFO, "jwt-keys", "source", keys.source, "keys", text,
+              NULL);
 }
 
 /* Takes a text that was read, which may be NULL, and says why not. True: it is a set of keys. */
@@ -131,6 +147,13 @@ static void tell_listeners(void)
             abort(); /* a counter of 64 bits is not full */
 }
 
+static void begin_reading(void)
+{
+    keys.wanted = keys.missed = false;
+    keys.under_way = true;
+    keys.began_at = loop_clock_us();
+}
+
 /* Decides when the keys are read the next time. */
 static void end_reading(bool good)
 {
@@ -138,8 +161,11 @@ static void end_reading(bool good)
 
     keys.reads += good;
     keys.failures += !good;
-    if (good)
+    keys.failed = !good;
+    if (good) {
         keys.read_at = now;
+        keys.as_of = keys.began_at;
+    }
     if (keys.shared != NULL)
         keys.next_at = now + (good ? KEYS_RENEW_S : KEYS_PAUSE_S) * SECOND;
     else
@@ -159,6 +185,16 @@ static bool read_once(void)
     return take(text, len, why);
 }
 
+/* When they are read the next time, as far as is known by now. */
+static int64_t due_at(void)
+{
+    int64_t soon = keys.began_at + KEYS_MISS_S * SECOND;
+
+    if (keys.wanted)
+        return 0;
+    return keys.missed && soon < keys.next_at ? soon : keys.next_at;
+}
+
 static void wait_until(int64_t when)
 {
     struct timespec at = {when / SECOND, when % SECOND * 1000};
@@ -172,12 +208,11 @@ static void *run(void *unused)
     while (!atomic_load(&keys.closing)) {
         bool good;
 
-        if (!keys.wanted && loop_clock_us() < keys.next_at) {
-            wait_until(keys.next_at);
+        if (loop_clock_us() < due_at()) {
+            wait_until(due_at());
             continue;
         }
-        keys.wanted = false;
-        keys.under_way = true;
+        begin_reading();
         pthread_mutex_unlock(&keys.lock);
         good = read_once();
         pthread_mutex_lock(&keys.lock);
@@ -212,7 +247,8 @@ bool keys_start(const char *source, const char **why)
     init(source);
     if (!key_source_is_url(source)) {
         *why = "the file cannot be read, or has no key of use; the log says more";
-        if (!read_once())
+        begin_reading();
+        if (!read_once() || key_set_count(keys.shared->set) == 0)
             return false;
         end_reading(true);
     }
@@ -235,37 +271,40 @@ void keys_stop(void)
     keys.started = false;
 }
 
-static void want(void)
-{
-    keys.wanted = true;
-    pthread_cond_signal(&keys.news);
-}
-
 void keys_reload(void)
 {
     if (!keys.started)
         return;
     pthread_mutex_lock(&keys.lock);
-    want();
+    keys.wanted = true;
+    pthread_cond_signal(&keys.news);
     pthread_mutex_unlock(&keys.lock);
 }
 
 /* ---- missing a key ---- */
 
-/* Before there are keys, the thread asks at a pace of its own. */
-bool keys_miss(const struct keys_held *held)
+/* Another version than the held one means that the listeners are being told of it, or will be. */
+static enum keys_miss judge_miss(const struct keys_held *held, int64_t came_at)
 {
-    bool coming;
+    if (atomic_load(&keys.version) != held->version)
+        return KEYS_COMING;
+    if (held->set != NULL && keys.as_of >= came_at)
+        return KEYS_LATEST;
+    return keys.failed ? KEYS_AWAY : KEYS_COMING;
+}
+
+enum keys_miss keys_miss(const struct keys_held *held, int64_t came_at)
+{
+    enum keys_miss miss;
 
     pthread_mutex_lock(&keys.lock);
-    if (!keys.under_way && !keys.wanted && keys.shared != NULL &&
-        (keys.missed_at == 0 || loop_clock_us() - keys.missed_at >= KEYS_PAUSE_S * SECOND)) {
-        keys.missed_at = loop_clock_us();
-        want();
+    miss = judge_miss(held, came_at);
+    if (!keys.missed) {
+        keys.missed = true;
+        pthread_cond_signal(&keys.news);
     }
-    coming = keys.under_way || keys.wanted || atomic_load(&keys.version) != held->version;
     pthread_mutex_unlock(&keys.lock);
-    return coming;
+    return miss;
 }
 
 unsigned keys_next_s(void)
@@ -273,7 +312,7 @@ unsigned keys_next_s(void)
     int64_t left;
 
     pthread_mutex_lock(&keys.lock);
-    left = keys.under_way ? 0 : keys.next_at - loop_clock_us();
+    left = keys.under_way ? 0 : due_at() - loop_clock_us();
     pthread_mutex_unlock(&keys.lock);
     return left < SECOND ? 1 : (unsigned)((left + SECOND - 1) / SECOND);
 }

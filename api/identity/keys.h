@@ -6,12 +6,14 @@
  * - at the start. A file that has no keys then is a mistake, and the daemon does not start. Of a
  *   provider that does not answer the daemon asks again after 1, 2, 4 ... KEYS_PAUSE_S seconds, and
  *   serves meanwhile;
- * - when a token names a key that is not known, at most once in KEYS_PAUSE_S for that reason;
+ * - when a token names a key that is not known, once in KEYS_MISS_S at most, since a stranger can
+ *   make up any number of such tokens;
  * - every KEYS_RENEW_S, so that a key that was withdrawn is not honoured for much longer; and at
  *   once when the operator says so (SIGHUP).
  *
- * What cannot be read, or has no key of use, changes nothing: the known keys go on. They are never
- * forgotten because they are old, since the daemon must not lose its users with the provider.
+ * What cannot be read, or is no set of keys, changes nothing: the known keys go on. They are never
+ * forgotten because they are old, since the daemon must not lose its users with the provider. A set
+ * in which no key is of use takes the place of any other: the provider has withdrawn them all.
  *
  * A set that a loop holds stays until it lets it go. Any thread may call these functions between
  * keys_start() and keys_stop(), which the main thread calls, with no other thread of the daemon.
@@ -25,7 +27,7 @@
 
 #include "api/identity/key_set.h"
 
-enum { KEYS_PAUSE_S = 60, KEYS_RENEW_S = 900, KEYS_LISTENERS_MAX = 64 };
+enum { KEYS_MISS_S = 6, KEYS_PAUSE_S = 60, KEYS_RENEW_S = 900, KEYS_LISTENERS_MAX = 64 };
 
 /* Starts the thread. `source` is a URL or the path of a file. False: *why says why, in a few words
  * that stay. */
@@ -50,9 +52,18 @@ void keys_let_go(const struct keys_held *held);
 /* The version that keys_hold() would give now. */
 uint64_t keys_version(void);
 
-/* A token names a key that a held set does not have. True: the keys are being read, and all
- * listeners will be told when that is over. False: they were read too short a time ago. */
-bool keys_miss(const struct keys_held *held);
+/* Whether the present set has the key of this print (key_print()). */
+bool keys_have(uint64_t print);
+
+/* What a token that names a key which a held set does not have may be told, if it came at a moment
+ * of loop_clock_us(). They are read soon in any case. */
+enum keys_miss {
+    KEYS_LATEST, /* the set was read since then: there is no such key */
+    KEYS_COMING, /* nobody knows yet: they are being read, or will be within KEYS_MISS_S, and all
+                  * listeners are told when that is over */
+    KEYS_AWAY    /* nobody knows, since the provider did not answer the last time */
+};
+enum keys_miss keys_miss(const struct keys_held *held, int64_t came_at);
 
 /* Seconds until they are read the next time, at least one. */
 unsigned keys_next_s(void);

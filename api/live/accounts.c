@@ -19,7 +19,12 @@
 #include "api/text/lang.h"
 #include "api/text/must.h"
 
-enum { SLOTS = 4096 /* a power of two */, HASH_BYTES = 32 };
+enum {
+    SLOTS = 4096,  /* a power of two, */
+    STRAYS = 1024, /* and so is this */
+    HASH_BYTES = 32,
+    AT_ONCE = 16 /* that go on in one pass: each may take a signature to judge */
+};
 
 #define SECOND INT64_C(1000000)
 
@@ -29,7 +34,14 @@ struct slot {
     uint64_t keys; /* the version of the keys by which it was judged; 0: the slot is free */
     db_id account, player;
     int64_t until;
+    uint64_t key;
     const struct lang *lang;
+};
+
+/* When a token came first that names no key that was known then. */
+struct stray {
+    uint8_t token[HASH_BYTES];
+    int64_t came_at; /* on loop_clock_us() */
 };
 
 /* A request whose account is being found out, in its arena. */
@@ -38,15 +50,16 @@ struct question {
     const char *token;
     void (*then)(struct request *request, void *args);
     void *args;
-    bool has_waited;
+    int64_t came_at; /* on loop_clock_us() */
     STAILQ_ENTRY(question) behind;
 };
 
 struct accounts {
-    int fd; /* eventfd: the keys were read */
-    size_t waiting;
+    int fd;                /* eventfd: the keys were read */
+    size_t waiting, ready; /* of those who wait, the first ones are to go on */
     STAILQ_HEAD(, question) line;
     struct slot slot[SLOTS];
+    struct stray stray[STRAYS];
 };
 
 /* ---- tokens that are known ---- */
@@ -56,12 +69,17 @@ static void hash_token(const char *token, uint8_t hash[HASH_BYTES])
     crypto_generichash(hash, HASH_BYTES, (const unsigned char *)token, strlen(token), NULL, 0);
 }
 
-static struct slot *slot_of(struct loop *loop, const uint8_t hash[HASH_BYTES])
+static uint32_t bits_of(const uint8_t hash[HASH_BYTES])
 {
     uint32_t bits;
 
     memcpy(&bits, hash, sizeof(bits));
-    return &accounts_of(loop)->slot[bits % SLOTS];
+    return bits;
+}
+
+static struct slot *slot_of(struct loop *loop, const uint8_t hash[HASH_BYTES])
+{
+    return &accounts_of(loop)->slot[bits_of(hash) % SLOTS];
 }
 
 static void set_account(struct request *request, struct account account)
@@ -87,6 +105,7 @@ static bool recall(struct request *request, const char *token)
     set_account(request, (struct account){.id = slot->account,
                                           .player = slot->player,
                                           .until = slot->until,
+                                          .key = slot->key,
                                           .is_known = true,
                                           .lang = slot->lang});
     return true;
@@ -106,6 +125,7 @@ void accounts_remember(struct request *request, const char *token)
                           .account = account->id,
                           .player = account->player,
                           .until = account->until,
+                          .key = account->key,
                           .lang = account->lang};
     memcpy(slot->token, hash, sizeof(hash));
 }
@@ -183,6 +203,7 @@ static void accept(struct question *question, const struct jwt *jwt, uint64_t ke
                 (struct account){.id = id_of(request->loop->config->jwt_issuer, jwt->subject),
                                  .until = jwt->until_s * SECOND,
                                  .keys = keys,
+                                 .key = jwt->key,
                                  .name = jwt->name,
                                  .lang = lang_find(jwt->locale)});
     find_player(question);
@@ -198,17 +219,57 @@ static void refuse(struct question *question, enum problem problem, const char *
     reply_problem(request, problem, detail);
 }
 
-/* The keys are being read: the request goes on when that is over. False: it must not wait. */
-static bool wait_for_keys(struct question *question, const struct keys_held *held)
+/* Whether somebody's request may wait. A stranger who has many is to leave room for others. */
+static bool has_room(const struct accounts *accounts, const struct request *request)
+{
+    const struct question *other;
+    size_t own = 0;
+
+    STAILQ_FOREACH(other, &accounts->line, behind)
+    own += request->client != 0 && other->request->client == request->client;
+    return accounts->waiting < ACCOUNTS_WAITING_MAX && own < ACCOUNTS_WAITING_EACH;
+}
+
+/* The request goes on when the keys were read. False: there is no room. */
+static bool wait_for_keys(struct question *question)
 {
     struct accounts *accounts = accounts_of(question->request->loop);
 
-    if (question->has_waited || accounts->waiting >= ACCOUNTS_WAITING_MAX || !keys_miss(held))
+    if (!has_room(accounts, question->request))
         return false;
-    question->has_waited = true;
     STAILQ_INSERT_TAIL(&accounts->line, question, behind);
     accounts->waiting++;
     return true;
+}
+
+/* When the token of a question came for the first time, as far as that is remembered. So whoever
+ * comes again, having been told to, need not wait again. A stranger can neither send another's
+ * token nor have anything happen by taking over its place but one more wait. */
+static int64_t first_came_at(const struct question *question)
+{
+    uint8_t hash[HASH_BYTES];
+    struct stray *stray;
+
+    hash_token(question->token, hash);
+    stray = &accounts_of(question->request->loop)->stray[bits_of(hash) % STRAYS];
+    if (memcmp(stray->token, hash, sizeof(hash)) != 0) {
+        memcpy(stray->token, hash, sizeof(hash));
+        stray->came_at = question->came_at;
+    }
+    return stray->came_at;
+}
+
+/* The token names a key that the held keys have not. That there is none such is said only if the
+ * provider was asked since the token came: whoever is told so signs the person out. */
+static void look_for_key(struct question *question, const struct keys_held *held,
+                         enum problem problem, const char *detail)
+{
+    enum keys_miss miss = keys_miss(held, first_came_at(question));
+
+    if (miss == KEYS_LATEST)
+        refuse(question, problem, detail);
+    else if (miss == KEYS_AWAY || !wait_for_keys(question))
+        refuse(question, PROBLEM_KEYS_UNAVAILABLE, NULL);
 }
 
 static enum problem judge(struct question *question, const struct key_set *set, struct jwt *jwt,
@@ -216,8 +277,10 @@ static enum problem judge(struct question *question, const struct key_set *set, 
 {
     struct request *request = question->request;
     const struct config *config = request->loop->config;
-    const struct jwt_demand demand = {config->jwt_issuer, config->jwt_audience,
-                                      db_now(db_of(request)) / SECOND};
+    const struct jwt_demand demand = {.issuer = config->jwt_issuer,
+                                      .audience = config->jwt_audience,
+                                      .age_s = config->jwt_age_s,
+                                      .now_s = db_now(db_of(request)) / SECOND};
 
     *detail = NULL;
     return set == NULL ? PROBLEM_KEYS_UNAVAILABLE
@@ -235,8 +298,9 @@ static void examine(struct question *question)
     problem = judge(question, held.set, &jwt, &detail);
     if (problem == PROBLEM_NONE)
         accept(question, &jwt, held.version);
-    else if ((problem != PROBLEM_KEYS_UNAVAILABLE && problem != PROBLEM_JWT_KEY_UNKNOWN) ||
-             !wait_for_keys(question, &held))
+    else if (problem == PROBLEM_KEYS_UNAVAILABLE || problem == PROBLEM_JWT_KEY_UNKNOWN)
+        look_for_key(question, &held, problem, detail);
+    else
         refuse(question, problem, detail);
     keys_let_go(&held);
 }
@@ -257,6 +321,7 @@ static struct question *new_question(struct request *request, const char *token,
     question->token = token;
     question->then = then;
     question->args = args;
+    question->came_at = loop_clock_us();
     return question;
 }
 
@@ -302,11 +367,10 @@ int accounts_fd(const struct loop *loop)
     return accounts_of(loop) == NULL ? -1 : accounts_of(loop)->fd;
 }
 
-/* Takes those who wait out of the line before any goes on, since one may come to wait. */
-static void end_waits(struct loop *loop, void (*go_on)(struct question *question))
+/* The first ones of the line leave it before they go on, since they may come to wait again. */
+static void end_waits(struct loop *loop, size_t count, void (*go_on)(struct question *question))
 {
     struct accounts *accounts = accounts_of(loop);
-    size_t count = accounts->waiting;
 
     for (; count > 0; count--) {
         struct question *question = STAILQ_FIRST(&accounts->line);
@@ -319,12 +383,23 @@ static void end_waits(struct loop *loop, void (*go_on)(struct question *question
     }
 }
 
+/* A few in each pass. What is left for the next one counts as one at the descriptor; more than that
+ * means that the keys were read meanwhile, and all go on. */
 void accounts_told(struct loop *loop)
 {
-    uint64_t count;
+    struct accounts *accounts = accounts_of(loop);
+    uint64_t count, one = 1;
+    size_t some;
 
-    if (read(accounts_of(loop)->fd, &count, sizeof(count)) > 0)
-        end_waits(loop, examine);
+    if (read(accounts->fd, &count, sizeof(count)) < 0)
+        return;
+    if (accounts->ready == 0 || count > 1)
+        accounts->ready = accounts->waiting;
+    some = accounts->ready < AT_ONCE ? accounts->ready : AT_ONCE;
+    accounts->ready -= some;
+    end_waits(loop, some, examine);
+    if (accounts->ready > 0 && write(accounts->fd, &one, sizeof(one)) < 0)
+        abort(); /* a counter of 64 bits is not full */
 }
 
 static void refuse_wait(struct question *question)
@@ -337,7 +412,7 @@ void accounts_stop(struct loop *loop)
     if (accounts_of(loop) == NULL)
         return;
     keys_listen_no_more(accounts_of(loop)->fd);
-    end_waits(loop, refuse_wait);
+    end_waits(loop, accounts_of(loop)->waiting, refuse_wait);
 }
 
 void accounts_close(struct loop *loop)

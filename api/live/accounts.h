@@ -10,8 +10,12 @@
  *
  * Each loop keeps the tokens that it has found good, as hashes, until they expire or the keys of
  * the provider change: to judge a signature again with each request would cost more than all else.
- * Only good ones take room there. A request whose token names a key that is being fetched waits for
- * that, ACCOUNTS_WAITING_MAX of a loop at most. A loop's accounts belong to its thread.
+ * Only good ones take room there.
+ *
+ * A request whose token names a key that is not known waits until the keys were read anew, and only
+ * then is told that there is none such. ACCOUNTS_WAITING_MAX of a loop wait at most, and
+ * ACCOUNTS_WAITING_EACH of one address; others, and all while the provider is away, get 503 and are
+ * told when to come again. A loop's accounts belong to its thread.
  */
 #ifndef PLYD_API_LIVE_ACCOUNTS_H
 #define PLYD_API_LIVE_ACCOUNTS_H
@@ -22,7 +26,7 @@
 #include "api/http/request.h"
 #include "db/db.h"
 
-enum { ACCOUNTS_WAITING_MAX = 256 };
+enum { ACCOUNTS_WAITING_MAX = 256, ACCOUNTS_WAITING_EACH = 16 };
 
 struct lang;
 
@@ -30,7 +34,8 @@ struct lang;
 struct account {
     db_id id, player;
     int64_t until;    /* its token is good until then, in microseconds of 1970 */
-    uint64_t keys;    /* the version of the keys by which it was judged */
+    uint64_t keys;    /* the version of the keys by which it was judged, */
+    uint64_t key;     /* and the one that signed it (key_print()) */
     bool is_known;    /* its player was there before; else `name` is what it will be called */
     const char *name; /* or NULL */
     const struct lang *lang;

@@ -6,11 +6,17 @@
 
 #include "api/game/ids.h"
 #include "api/http/reply_problem.h"
+#include "api/identity/jwt.h"
+#include "api/identity/keys.h"
 #include "api/live/accounts.h"
 #include "api/live/players.h"
+#include "api/loop/config.h"
+#include "api/loop/loop.h"
 
 static const char seat_prefix[] = "plyd_seat_";
 static const char player_prefix[] = "plyd_player_";
+
+enum { SCHEME_MAX = 16 }; /* bytes of one that is named in a refusal */
 
 /* ---- tokens ---- */
 
@@ -123,6 +129,7 @@ void auth_asker(struct request *request, struct auth_asker *asker)
     }
     memset(asker, 0, sizeof(*asker));
     asker->until = request->account == NULL ? DB_NEVER : request->account->until;
+    asker->key = request->account == NULL ? 0 : request->account->key;
     asker->has_token = token != NULL;
     asker->has_player = request->player != NULL;
     if (request->player != NULL)
@@ -136,6 +143,7 @@ void auth_asker(struct request *request, struct auth_asker *asker)
 bool auth_asker_is(const struct auth_asker *asker, const struct db_player *player, int64_t now)
 {
     return player->left_at == DB_NEVER && asker->until > now &&
+           (asker->key == 0 || keys_have(asker->key)) &&
            sodium_memcmp(player->token, asker->token, DB_HASH_BYTES) == 0;
 }
 
@@ -170,11 +178,54 @@ unsigned auth_seats(struct request *request, const struct db_game *game)
     return auth_asker_seats(&asker, game);
 }
 
+/* A page that has no token yet sends "Bearer " and nothing behind it. */
+static bool is_empty(const char *header)
+{
+    size_t len = strcspn(header, " ");
+
+    return header[len + strspn(header + len, " ")] == '\0' &&
+           (len == 0 || (len == 6 && strncasecmp(header, "Bearer", 6) == 0));
+}
+
+static bool is_known(const char *scheme, size_t len)
+{
+    return (len == 6 && strncasecmp(scheme, "Bearer", len) == 0) ||
+           (len == 5 && strncasecmp(scheme, "Basic", len) == 0);
+}
+
+/* Why a header has no token. What stands alone may be the token itself, and is not shown. */
+static const char *fault_of(struct arena *arena, const char *header)
+{
+    size_t len = strcspn(header, " ");
+
+    if (len == 0 || len > SCHEME_MAX || header[len] == '\0' || is_known(header, len))
+        return "The Authorization header has no token: send Bearer TOKEN, or curl -u TOKEN: .";
+    return arena_format(arena,
+                        "The scheme %.*s of the Authorization header is not known here: send "
+                        "Bearer TOKEN, or curl -u TOKEN: .",
+                        (int)len, header);
+}
+
+/* Refuses a request without a token. `wish`: what is needed, if it meant to show none. */
+static void refuse_none(struct request *request, const char *wish)
+{
+    const char *header = request_header(request, "Authorization");
+
+    reply_problem(request, PROBLEM_TOKEN_MISSING,
+                  header == NULL || is_empty(header) ? wish : fault_of(&request->arena, header));
+}
+
 /* Refuses a token that is nobody's. That of an account is somebody's, who has left. */
 static void refuse_token(struct request *request, const char *detail)
 {
+    const char *token = request_token(request);
+
     if (request->account != NULL)
         reply_problem(request, PROBLEM_ACCOUNT_LEFT, NULL);
+    else if (request->loop->config->jwks == NULL && token != NULL && jwt_is_one(token))
+        reply_problem(request, PROBLEM_TOKEN_UNKNOWN,
+                      "The token may be a JWT, and this daemon knows no identity provider "
+                      "(--jwt-issuer).");
     else
         reply_problem(request, PROBLEM_TOKEN_UNKNOWN, detail);
 }
@@ -186,7 +237,7 @@ unsigned auth_require_seats(struct request *request, const struct db_game *game)
     if (seats != 0)
         return seats;
     if (request_token(request) == NULL)
-        reply_problem(request, PROBLEM_TOKEN_MISSING, NULL);
+        refuse_none(request, NULL);
     else if (request->player == NULL)
         refuse_token(request, NULL);
     else
@@ -196,12 +247,15 @@ unsigned auth_require_seats(struct request *request, const struct db_game *game)
 
 bool auth_require_player(struct request *request)
 {
-    static const char wish[] = "A player's token is needed here: POST /v1/players gives one.";
+    const char *wish = request->loop->config->jwks == NULL
+                           ? "A player's token is needed here: POST /v1/players gives one."
+                           : "A player's token is needed here: a JWT of the identity provider, or "
+                             "one that POST /v1/players gives.";
 
     if (request->player != NULL)
         return true;
     if (request_token(request) == NULL)
-        reply_problem(request, PROBLEM_TOKEN_MISSING, wish);
+        refuse_none(request, wish);
     else
         refuse_token(request, wish);
     return false;
@@ -211,19 +265,11 @@ bool auth_require_account(struct request *request)
 {
     if (request->account != NULL)
         return true;
-    reply_problem(request,
-                  request_token(request) == NULL ? PROBLEM_TOKEN_MISSING : PROBLEM_ACCOUNT_NEEDED,
-                  NULL);
+    if (request_token(request) == NULL)
+        refuse_none(request, "Send a JWT of the identity provider: Authorization: Bearer JWT.");
+    else
+        reply_problem(request, PROBLEM_ACCOUNT_NEEDED, NULL);
     return false;
-}
-
-/* A page that has no token yet sends "Bearer " and nothing behind it. */
-static bool is_empty(const char *header)
-{
-    size_t len = strcspn(header, " ");
-
-    return header[len + strspn(header + len, " ")] == '\0' &&
-           (len == 0 || (len == 6 && strncasecmp(header, "Bearer", 6) == 0));
 }
 
 bool auth_spectator(struct request *request)
@@ -233,8 +279,7 @@ bool auth_spectator(struct request *request)
     if (request->player != NULL || request->asker != NULL || header == NULL || is_empty(header))
         return true;
     refuse_token(request, request_token(request) == NULL
-                              ? "The Authorization header has no token: send Bearer TOKEN, or curl "
-                                "-u TOKEN: ."
+                              ? fault_of(&request->arena, header)
                               : "The token belongs to no seat of this game and to no player. "
                                 "Without an Authorization header you are a spectator.");
     return false;

@@ -64,7 +64,8 @@ struct auth_asker {
     bool has_token, has_player;
     uint8_t token[DB_HASH_BYTES]; /* its hash; by an account, that of the player's own token */
     db_id player;
-    int64_t until; /* they may as long as that, in microseconds of 1970; DB_NEVER */
+    int64_t until; /* they may as long as that, in microseconds of 1970, or DB_NEVER; */
+    uint64_t key;  /* by an account, as long as its provider has this key (key_print()); else 0 */
 };
 
 void auth_asker(struct request *request, struct auth_asker *asker);

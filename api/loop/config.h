@@ -43,6 +43,7 @@ struct config {
     const char *jwt_issuer,
         *jwt_audience;     /* of tokens of an identity provider; NULL: there is none */
     const char *jwks;      /* URL or file of its keys; NULL: there is none */
+    long jwt_age_s;        /* that these tokens may have; 0: any */
     long webhooks_private; /* 1: they may be sent to private addresses, too */
     long answers_days;     /* for which answers that show a token are stored */
     long leave_s;          /* for which it still serves when it is told to stop */

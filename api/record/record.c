@@ -2,11 +2,9 @@
 
 #include <string.h>
 
-#include "api/record/csa_words.h"
 #include "api/record/ends.h"
 #include "api/record/formats.h"
 #include "api/record/holds.h"
-#include "api/record/kanji.h"
 #include "api/record/lines.h"
 #include "api/record/reader.h"
 #include "api/record/times.h"
@@ -68,7 +66,6 @@ static const struct record_format formats[] = {
      .shift_jis = true,
      .holds = WHOLE | RECORD_HOLDS_VARIATIONS | RECORD_HOLDS_COMMENTS | RECORD_HOLDS_TIMES,
      .holds_header = record_kanji_holds_header,
-     .ends = record_kif_words,
      .write = record_write_kif,
      .read = record_read_kif},
     {.name = "ki2",
@@ -82,7 +79,6 @@ static const struct record_format formats[] = {
      .shift_jis = true,
      .holds = WHOLE | RECORD_HOLDS_VARIATIONS | RECORD_HOLDS_COMMENTS,
      .holds_header = record_kanji_holds_header,
-     .ends = record_kif_words,
      .write = record_write_ki2,
      .read = record_read_ki2},
     {.name = "csa",
@@ -95,7 +91,6 @@ static const struct record_format formats[] = {
      .shift_jis = true,
      .holds = WHOLE | RECORD_HOLDS_COMMENTS | RECORD_HOLDS_TIMES,
      .holds_header = record_csa_holds_header,
-     .ends = record_csa_words,
      .write = record_write_csa,
      .read = record_read_csa},
     {.name = "csa3",
@@ -107,7 +102,6 @@ static const struct record_format formats[] = {
      .remark = "'",
      .holds = WHOLE | RECORD_HOLDS_COMMENTS | RECORD_HOLDS_TIMES | RECORD_HOLDS_FRACTIONS,
      .holds_header = record_csa_holds_header,
-     .ends = record_csa_words,
      .write = record_write_csa,
      .read = record_read_csa},
     {.name = "jkf",
@@ -118,7 +112,6 @@ static const struct record_format formats[] = {
      .variant = "shogi",
      .holds = WHOLE | RECORD_HOLDS_VARIATIONS | RECORD_HOLDS_COMMENTS | RECORD_HOLDS_TIMES,
      .holds_header = record_jkf_holds_header,
-     .ends = record_csa_words,
      .write = record_write_jkf,
      .read = record_read_jkf},
     {.name = "sfen",
@@ -135,7 +128,6 @@ static const struct record_format formats[] = {
      .title = "The record of the program SHOUGI",
      .variant = "shogi",
      .holds = RECORD_HOLDS_MOVES,
-     .options = "rules=casual",
      .write = record_write_shougi,
      .read = record_read_shougi},
     {.name = "pdn",

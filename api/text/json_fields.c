@@ -166,6 +166,11 @@ bool json_has(const struct json_fields *fields, const char *key)
     return value != NULL && !cJSON_IsNull(value);
 }
 
+bool json_has_null(const struct json_fields *fields, const char *key)
+{
+    return cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(inside(fields->object), key));
+}
+
 bool json_take_array(struct json_fields *fields, const char *key, size_t max,
                      const struct json_value **array, size_t *count)
 {

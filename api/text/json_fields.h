@@ -58,6 +58,9 @@ bool json_has_array(const struct json_fields *fields, const char *key);
 /* Whether there is a member of that name, before it is taken. */
 bool json_has(const struct json_fields *fields, const char *key);
 
+/* Whether it is there as null, for those to whom that is not as if it were absent. */
+bool json_has_null(const struct json_fields *fields, const char *key);
+
 /* Takes a text, a whole number or a truth value, as a text: "casual", "8", "true". */
 bool json_take_scalar(struct json_fields *fields, const char *key, const char **text);
 

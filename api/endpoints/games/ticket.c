@@ -20,7 +20,7 @@
 
 static const char prefix[] = "plyd_ticket_";
 
-enum { LIFE_US = 60 * 1000 * 1000, RANDOM_BYTES = 16, TEXT_MAX = 160 };
+enum { LIFE_US = 60 * 1000 * 1000, RANDOM_BYTES = 16, TEXT_MAX = 176 };
 
 /* What a ticket says, in base 32 behind its prefix. */
 struct ticket {

@@ -1,15 +1,19 @@
 /* test_accounts.c - players by tokens of an identity provider. */
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "api/identity/jwt.h"
+#include "api/identity/keys.h"
+#include "api/live/accounts.h"
 #include "rules/mix.h"
 #include "tests/http/house.h"
 #include "tests/support/hours.h"
@@ -275,6 +279,15 @@ Test(accounts, thousands_of_mutated_tokens_make_nobody)
     free(good);
 }
 
+Test(accounts, who_shows_nothing_is_told_of_jwts_where_they_are_known)
+{
+    struct answer answer = ask(&house, "GET", "/v1/me", NULL, NULL);
+
+    assert_problem(&answer, 401, "token-missing");
+    cr_assert_not_null(strstr(text_of(&answer, "detail"), "a JWT of the identity provider"));
+    answer_free(&answer);
+}
+
 /* ---- plyd's own token, and leaving ---- */
 
 Test(accounts, an_account_gets_no_token_of_plyds)
@@ -442,8 +455,8 @@ Test(accounts, an_account_is_one_of_its_issuer)
                NULL);
     cr_assert_geq(asprintf(&claims,
                            "{\"iss\":\"https://id.example/realms/other\",\"aud\":\"%s\","
-                           "\"sub\":\"42\",\"exp\":4000000000}",
-                           PROVIDER_AUDIENCE),
+                           "\"sub\":\"42\",\"exp\":%lld}",
+                           PROVIDER_AUDIENCE, (long long)time(NULL) + 300),
                   0);
     token = signer_token(&provider.signer, claims);
     learn_id(house.plyd.port, token, there);
@@ -454,21 +467,55 @@ Test(accounts, an_account_is_one_of_its_issuer)
 
 /* ---- streams ---- */
 
-Test(accounts, a_stream_ends_when_its_token_has_expired)
+static void open_stream(struct stream *stream, const char *path, const char *token)
 {
-    char *token = provider_token(&provider, "42", "", -57), headers[4096];
-    struct stream_message message;
     struct http_reply head;
-    struct stream stream;
+    char headers[4096];
 
     snprintf(headers, sizeof(headers), "Accept: text/event-stream\r\nAuthorization: Bearer %s\r\n",
              token);
-    stream_open(&stream, house.plyd.port, "/v1/me/events", headers, &head);
+    stream_open(stream, house.plyd.port, path, headers, &head);
     cr_assert_eq(head.status, 200, "%s", head.body);
-    cr_assert_not(stream_message(&stream, &message), "%s", message.data);
     http_free(&head);
-    stream_close(&stream);
+}
+
+/* Whatever it still tells. */
+static void assert_ends(struct stream *stream)
+{
+    free(stream_rest(stream));
+    stream_close(stream);
+}
+
+Test(accounts, a_stream_ends_when_its_token_has_expired)
+{
+    char *token = provider_token(&provider, "42", "", -57);
+    struct stream stream;
+
+    open_stream(&stream, "/v1/me/events", token);
+    assert_ends(&stream);
     free(token);
+}
+
+static char *aged_token(long age_s)
+{
+    char claims[64];
+
+    snprintf(claims, sizeof(claims), "\"iat\":%ld,", (long)time(NULL) - age_s);
+    return provider_token(&provider, "42", claims, 3600);
+}
+
+Test(accounts, a_token_grows_old_and_so_does_its_stream)
+{
+    struct stream stream;
+    char *token;
+
+    plyd_close(&house.plyd);
+    plyd_start(&house.plyd, house.database, "--jwt-age-s", "100", NULL);
+    assert_refused(aged_token(161), "jwt-expired");
+    token = aged_token(157);
+    open_stream(&stream, "/v1/me/events", token);
+    assert_ends(&stream);
+    assert_refused(token, "jwt-expired");
 }
 
 /* ---- keys ---- */
@@ -551,22 +598,172 @@ Test(accounts, keys_are_rotated_under_load_and_no_request_fails)
         signer_free(&next[i]);
 }
 
-Test(accounts, an_unknown_key_is_looked_for_once_a_minute)
-{
-    struct signer other;
-    char *claims = provider_claims("42", "", 300);
-    size_t before;
+/* ---- keys that are not known ---- */
 
-    signer_make(&other, SIGNER_EDDSA, "other", 0);
-    cr_assert_eq(status_of(token_of("42")), 200);
-    cr_assert_eq(status_of(signer_token(&other, claims)), 401);
-    before = receiver_count(&provider.receiver);
-    for (int i = 0; i < 100; i++)
-        assert_refused(signer_token(&other, claims), "jwt-key-unknown");
-    cr_assert_eq(receiver_count(&provider.receiver), before);
-    signer_free(&other);
+/* A token by a key that nobody published. */
+static char *stray_token(const char *subject)
+{
+    struct signer nobody;
+    char *claims = provider_claims(subject, "", 300), *token;
+
+    signer_make(&nobody, SIGNER_EDDSA, "nobody", 0);
+    token = signer_token(&nobody, claims);
+    signer_free(&nobody);
+    free(claims);
+    return token;
+}
+
+Test(accounts, for_unknown_keys_the_provider_is_asked_ten_times_a_minute_at_most)
+{
+    size_t before = receiver_count(&provider.receiver);
+    time_t began = time(NULL);
+
+    for (int i = 0; i < 3; i++) {
+        char *token = stray_token("42");
+
+        for (int again = 0; again < 100; again++)
+            assert_refused(strdup(token), "jwt-key-unknown");
+        free(token);
+    }
+    cr_assert_leq(receiver_count(&provider.receiver) - before,
+                  2 + (size_t)(time(NULL) - began) / KEYS_MISS_S);
+}
+
+Test(accounts, a_key_that_is_published_gets_in_though_a_stranger_had_keys_looked_for)
+{
+    char *claims = provider_claims("42", "", 300);
+    struct signer fresh;
+
+    assert_refused(stray_token("41"), "jwt-key-unknown");
+    signer_make(&fresh, SIGNER_EDDSA, "fresh", 0);
+    publish(&provider.signer, &fresh);
+    cr_assert_eq(status_of(signer_token(&fresh, claims)), 200);
+    signer_free(&fresh);
     free(claims);
 }
+
+/* Asks who a token is, as a client of this address. */
+static int begin_to_ask(char *token, int address)
+{
+    int fd = http_connect(house.plyd.port);
+    char headers[4096];
+
+    snprintf(headers, sizeof(headers), "X-Forwarded-For: 10.0.%d.1\r\nAuthorization: Bearer %s\r\n",
+             address, token);
+    free(token);
+    http_send(fd, "GET", "/v1/me", headers, NULL, 0);
+    return fd;
+}
+
+static struct answer end_asking(int fd)
+{
+    struct http_reply reply;
+
+    http_receive(fd, "GET", &reply);
+    close(fd);
+    return answer_of(&house, "GET", "/v1/me", reply);
+}
+
+/* One loop: what waits is counted for each. */
+static void start_behind_proxy(void)
+{
+    plyd_close(&house.plyd);
+    plyd_start(&house.plyd, house.database, "--trusted-proxies", "1", "--loops", "1", NULL);
+    cr_assert_eq(status_of(token_of("42")), 200);
+}
+
+Test(accounts, all_who_wait_for_a_key_go_on_when_it_is_there)
+{
+    enum { MANY = 40 };
+    struct signer fresh;
+    int fd[MANY];
+
+    start_behind_proxy();
+    assert_refused(stray_token("41"), "jwt-key-unknown");
+    signer_make(&fresh, SIGNER_EDDSA, "fresh", 0);
+    publish(&provider.signer, &fresh);
+    for (int i = 0; i < MANY; i++) {
+        char *claims = provider_claims("42", "", 300 + i);
+
+        fd[i] = begin_to_ask(signer_token(&fresh, claims), i);
+        free(claims);
+    }
+    for (int i = 0; i < MANY; i++) {
+        struct answer answer = end_asking(fd[i]);
+
+        assert_status(&answer, 200);
+        answer_free(&answer);
+    }
+    signer_free(&fresh);
+}
+
+/* A reading has begun, and does not end for ten seconds. */
+static void begin_slow_reading(void)
+{
+    receiver_falls_silent(&provider.receiver);
+    kill(house.plyd.pid, SIGHUP);
+    while (receiver_under_way(&provider.receiver) == 0)
+        ;
+}
+
+static int has_answer(int fd)
+{
+    struct pollfd ready = {fd, POLLIN, 0};
+
+    return poll(&ready, 1, 0);
+}
+
+static void assert_comes_again(int fd)
+{
+    struct answer answer = end_asking(fd);
+    char value[256];
+
+    assert_problem(&answer, 503, "keys-unavailable");
+    cr_assert_not_null(http_header(&answer.reply, "Retry-After", value));
+    answer_free(&answer);
+}
+
+Test(accounts, of_a_stranger_with_many_tokens_a_few_wait_and_none_is_told_that_there_is_no_key)
+{
+    enum { MANY = 20 };
+    int fd[MANY];
+
+    start_behind_proxy();
+    begin_slow_reading();
+    for (int i = 0; i < MANY; i++)
+        fd[i] = begin_to_ask(stray_token("41"), 1);
+    for (int i = ACCOUNTS_WAITING_EACH; i < MANY; i++)
+        assert_comes_again(fd[i]);
+    for (int i = 0; i < ACCOUNTS_WAITING_EACH; i++)
+        cr_assert_not(has_answer(fd[i]), "%d", i);
+    cr_assert_eq(status_of(token_of("43")), 200, "known keys need not wait");
+    cr_assert_gt(receiver_under_way(&provider.receiver), 0, "all that was during the reading");
+    for (int i = 0; i < ACCOUNTS_WAITING_EACH; i++)
+        assert_comes_again(fd[i]);
+}
+
+Test(accounts, who_was_told_to_come_again_is_told_at_once_that_there_is_no_key)
+{
+    char *token = stray_token("41");
+    struct signer other;
+    struct answer answer;
+
+    start_behind_proxy();
+    provider_fail(&provider);
+    reload(&house.plyd, "jwt-keys-not-read");
+    answer = ask_as(&house, token, "GET", "/v1/me", NULL);
+    assert_problem(&answer, 503, "keys-unavailable");
+    answer_free(&answer);
+    signer_make(&other, SIGNER_ES256, "other", 0);
+    publish(&provider.signer, &other);
+    reload(&house.plyd, "\"keys\":\"2\"");
+    begin_slow_reading();
+    assert_refused(token, "jwt-key-unknown");
+    cr_assert_gt(receiver_under_way(&provider.receiver), 0, "and so it did not wait");
+    signer_free(&other);
+}
+
+/* ---- keys that are withdrawn ---- */
 
 Test(accounts, a_key_that_was_withdrawn_signs_no_more_and_tokens_by_it_end)
 {
@@ -583,6 +780,83 @@ Test(accounts, a_key_that_was_withdrawn_signs_no_more_and_tokens_by_it_end)
     signer_free(&other);
 }
 
+Test(accounts, the_last_key_is_withdrawn_like_any_other)
+{
+    char *token = token_of("42");
+
+    cr_assert_eq(status_of(strdup(token)), 200);
+    provider_publish(&provider, NULL, 0);
+    reload(&house.plyd, "\"keys\":\"0\"");
+    assert_refused(token, "jwt-key-unknown");
+    assert_refused(token_of("43"), "jwt-key-unknown");
+}
+
+Test(accounts, what_is_no_set_of_keys_withdraws_none)
+{
+    static const char page[] = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+
+    cr_assert_eq(status_of(token_of("42")), 200);
+    receiver_answers(&provider.receiver, page, sizeof(page) - 1, false);
+    reload(&house.plyd, "jwt-keys-not-read");
+    cr_assert_eq(status_of(token_of("43")), 200);
+}
+
+static int begin_to_wait(const char *path, const char *token)
+{
+    int fd = http_connect(house.plyd.port);
+    char headers[4096];
+
+    snprintf(headers, sizeof(headers),
+             "Prefer: wait=60\r\nIf-None-Match: \"1\"\r\nAuthorization: Bearer %s\r\n", token);
+    http_send(fd, "GET", path, headers, NULL, 0);
+    return fd;
+}
+
+Test(accounts, what_a_withdrawn_key_has_opened_ends_and_the_rest_goes_on)
+{
+    char *claims = provider_claims("43", "", 300), *old = token_of("42"), *good;
+    struct stream ended, other_stream, game_stream;
+    struct stream_message message;
+    struct http_reply reply;
+    struct answer answer;
+    struct signer other;
+    char path[64], events[80];
+    int waiting;
+
+    signer_make(&other, SIGNER_EDDSA, "other", 0);
+    good = signer_token(&other, claims);
+    publish(&provider.signer, &other);
+    cr_assert_eq(status_of(strdup(good)), 200);
+    answer = ask_as(&house, old, "POST", "/v1/games",
+                    "{\"variant\":\"tictactoe\",\"seats\":[{\"me\":true},{\"open\":true}],"
+                    "\"visibility\":\"private\"}");
+    assert_status(&answer, 201);
+    snprintf(path, sizeof(path), "/v1/games/%s", text_of(&answer, "id"));
+    snprintf(events, sizeof(events), "%s/events", path);
+    answer_free(&answer);
+    open_stream(&ended, "/v1/me/events", old);
+    open_stream(&game_stream, events, old);
+    open_stream(&other_stream, "/v1/me/events", good);
+    waiting = begin_to_wait(path, old);
+    publish(&other, NULL);
+    reload(&house.plyd, "\"keys\":\"1\"");
+    assert_ends(&ended);
+    assert_ends(&game_stream);
+    http_receive(waiting, "GET", &reply);
+    cr_assert_eq(reply.status, 401, "%d %s", reply.status, reply.body);
+    http_free(&reply);
+    close(waiting);
+    new_game_of(&house, good, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");
+    cr_assert(stream_message(&other_stream, &message), "the other one goes on");
+    stream_close(&other_stream);
+    signer_free(&other);
+    free(claims);
+    free(old);
+    free(good);
+}
+
+/* ---- keys that cannot be read ---- */
+
 Test(accounts, while_the_provider_is_away_the_known_keys_go_on)
 {
     cr_assert_eq(status_of(token_of("42")), 200);
@@ -590,6 +864,7 @@ Test(accounts, while_the_provider_is_away_the_known_keys_go_on)
     reload(&house.plyd, "jwt-keys-not-read");
     cr_assert_eq(status_of(token_of("42")), 200);
     cr_assert_eq(status_of(token_of("43")), 200);
+    cr_assert_eq(status_of(stray_token("43")), 503, "whether there is such a key nobody knows");
 }
 
 Test(accounts, without_any_keys_the_daemon_serves_and_says_when_to_ask_again)
@@ -685,6 +960,12 @@ static void assert_does_not_start(const char *flag, const char *value, const cha
 
 Test(accounts, settings_that_cannot_work_end_the_start)
 {
+    char path[] = "/tmp/plyd-keys-XXXXXX";
+
+    close(mkstemp(path));
+    write_file(path, "{\"keys\":[]}");
+    assert_does_not_start("--jwks", path, "has no key of use");
+    unlink(path);
     assert_does_not_start("--jwks", "/dev/null", "has no key of use");
     assert_does_not_start("--jwks", "ftp://id.example/jwks", "no URL of https or http");
     unsetenv("PLYD_JWT_AUDIENCE");

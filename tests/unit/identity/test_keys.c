@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "api/identity/keys.h"
+#include "api/loop/loop.h"
 #include "tests/support/receiver.h"
 #include "tests/support/signer.h"
 
@@ -108,7 +109,7 @@ Test(keys, good_ones_are_read_again_after_a_quarter_of_an_hour)
 Test(keys, while_they_cannot_be_read_the_known_ones_go_on_and_are_tried_again_after_a_minute)
 {
     start();
-    write_file("{\"keys\":[]}");
+    write_file("{}");
     reload(1, 1);
     cr_assert_leq(keys_next_s(), KEYS_PAUSE_S);
     cr_assert(has("one"));
@@ -187,18 +188,37 @@ Test(keys, another_text_is_another_version_and_the_same_text_is_none)
     cr_assert(has("two") && !has("one"));
 }
 
-Test(keys, one_that_is_missing_is_looked_for_once_a_minute)
+Test(keys, one_that_is_missing_is_looked_for_soon_for_whoever_came_after_the_last_reading)
 {
     struct keys_held held;
+    int64_t now = loop_clock_us();
 
     start();
     keys_hold(&held);
-    cr_assert(keys_miss(&held), "they are read for it");
+    cr_assert_eq(keys_miss(&held, now), KEYS_LATEST);
+    now = loop_clock_us();
+    cr_assert_eq(keys_miss(&held, now), KEYS_COMING);
+    cr_assert_leq(keys_next_s(), KEYS_MISS_S);
     await_reading();
-    cr_assert_not(keys_miss(&held));
+    cr_assert_eq(keys_miss(&held, now), KEYS_LATEST);
     publish(1);
     reload(3, 0);
-    cr_assert(keys_miss(&held), "there are others by now");
+    cr_assert_eq(keys_miss(&held, now), KEYS_COMING, "there are others by now");
+    keys_let_go(&held);
+}
+
+Test(keys, nobody_waits_for_one_that_is_missing_while_they_cannot_be_read)
+{
+    struct keys_held held;
+    int64_t before = loop_clock_us();
+
+    start();
+    write_file("{}");
+    reload(1, 1);
+    keys_hold(&held);
+    cr_assert_eq(keys_miss(&held, loop_clock_us()), KEYS_AWAY);
+    cr_assert_leq(keys_next_s(), KEYS_MISS_S, "they are tried again soon");
+    cr_assert_eq(keys_miss(&held, before), KEYS_LATEST);
     keys_let_go(&held);
 }
 
