@@ -43,7 +43,7 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fram
 
 FLAGS.release = -O2 -g -D_FORTIFY_SOURCE=2 -fstack-protector-strong
 FLAGS.debug = -O0 -g3 -DPLYD_FAULTS
-FLAGS.asan = -O1 -g $(SANITIZE) -DPLYD_FAULTS
+FLAGS.asan = -O1 -g1 $(SANITIZE) -DPLYD_FAULTS
 FLAGS.tsan = -O1 -g -DPLYD_FAULTS -fsanitize=thread -fno-omit-frame-pointer
 FLAGS.cover = -O0 -g --coverage -DPLYD_FAULTS
 FLAGS.fuzz = -O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link
@@ -53,6 +53,9 @@ LINK.release = -Wl,-z,relro,-z,now
 ALL_CPPFLAGS = -D_GNU_SOURCE -I. -Ibuild $(PACKAGE_CFLAGS) $(CPPFLAGS)
 ALL_CFLAGS = -std=c11 -pthread $(WARNINGS) $(WERROR) $(FLAGS.$(FLAVOUR)) $(CFLAGS)
 ALL_LDFLAGS = $(FLAGS.$(FLAVOUR)) $(LINK.$(FLAVOUR)) $(LDFLAGS)
+# Appended (q), since replacing (r) would keep only one of the objects that have the same name. Thin, so that the
+# linker knows the objects by their paths (fuzz.mk).
+ALL_ARFLAGS = qcs --thin
 ALL_LIBS = $(PACKAGE_LIBS) -pthread -lm $(LDLIBS)
 
 ifeq ($(FLAGS.$(FLAVOUR)),)
@@ -150,10 +153,9 @@ $(BUILD)/microhttpd.o: $(MICROHTTPD) | packages-build
 	    objcopy --redefine-sym recv=tap_recv $@.new $@ && rm $@.new
 	$(Q)nm --undefined-only $@ | grep -q ' U tap_recv$$' || { rm $@; echo 'plyd: $< does not call recv()' >&2; exit 1; }
 
-# Appended (q), since replacing (r) would keep only one of the objects that have the same name.
-$(RULES) $(ENGINE) $(DB) $(API) $(SUPPORT):
+$(BUILD)/lib%.a:
 	$(say) AR $@
-	$(Q)rm -f $@ && $(AR) qcs $@ $^
+	$(Q)rm -f $@ && $(AR) $(ALL_ARFLAGS) $@ $^
 
 $(call objects,$(RULES_FOLDERS) engine): private ALL_CFLAGS += $(RULES_FLAGS.$(FLAVOUR))
 
@@ -164,7 +166,7 @@ $(BUILD)/%.o: %.c $(BUILD)/flags | $(EMBEDS)
 # This file changes when the compiler or the flags change. Then everything is rebuilt. Several makes may
 # look at once.
 $(BUILD)/flags: FORCE | packages-build
-	@mkdir -p $(@D) && echo '$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS)' > $@.$$$$ && \
+	@mkdir -p $(@D) && echo '$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS) $(ALL_ARFLAGS)' > $@.$$$$ && \
 	    if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 
 # packages-GROUP fails if packages of a group are missing, and says how to install them.

@@ -68,7 +68,7 @@ table() {
     [ $bad = 0 ]
 }
 
-goals='all tests'
+goals='all tests replays replays'
 if [ "$1" = --build ]; then
     goals=$2
     shift 2

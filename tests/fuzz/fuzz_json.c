@@ -296,7 +296,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena arena = {NULL, NULL, NULL};
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
-    char *text = malloc(size); /* no more, so that a sanitizer sees reads behind its end */
+    char *text = calloc(1, size); /* no more, so that a sanitizer sees reads behind its end */
     struct json_value *body;
 
     if (size > 0)

@@ -1,10 +1,10 @@
 # made.mk - checks of every fate, for the test of tests/run.sh.
 FILTER = *
 all: build/made
-tests:
+tests replays:
 
-build/made: tests/made.c
-	@mkdir -p build && $(CC) -o $@ $< -lcriterion
+build/made: tests/made.c $(wildcard tests/criterion/*.c)
+	@mkdir -p build && $(CC) -D_GNU_SOURCE -Itests -o $@ $^
 
 check-made:
 	@mkdir -p build/checks && build/made --filter '$(FILTER)' --tap=build/checks/made.tap
