@@ -48,9 +48,10 @@ FLAGS.tsan = -O1 -g -DPLYD_FAULTS -fsanitize=thread -fno-omit-frame-pointer
 FLAGS.cover = -O0 -g --coverage -DPLYD_FAULTS
 FLAGS.fuzz = -O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link
 RULES_FLAGS.release = -O3
+TEST_FLAGS.release = -O1 -g1
 LINK.release = -Wl,-z,relro,-z,now
 
-ALL_CPPFLAGS = -D_GNU_SOURCE -I. -Ibuild $(PACKAGE_CFLAGS) $(CPPFLAGS)
+ALL_CPPFLAGS = -D_GNU_SOURCE -I. -Itests -Ibuild $(PACKAGE_CFLAGS) $(CPPFLAGS)
 ALL_CFLAGS = -std=c11 -pthread $(WARNINGS) $(WERROR) $(FLAGS.$(FLAVOUR)) $(CFLAGS)
 ALL_LDFLAGS = $(FLAGS.$(FLAVOUR)) $(LINK.$(FLAVOUR)) $(LDFLAGS)
 # Appended (q), since replacing (r) would keep only one of the objects that have the same name. Thin, so that the
@@ -158,6 +159,10 @@ $(BUILD)/lib%.a:
 	$(Q)rm -f $@ && $(AR) $(ALL_ARFLAGS) $@ $^
 
 $(call objects,$(RULES_FOLDERS) engine): private ALL_CFLAGS += $(RULES_FLAGS.$(FLAVOUR))
+
+# Tests that wait for others more than they compute: what they would gain is less than what it takes to compile them.
+WAITING_FOLDERS = $(addprefix tests/,criterion support db fault http http/* terminal unit unit/*)
+$(call objects,$(WAITING_FOLDERS)): private ALL_CFLAGS += $(TEST_FLAGS.$(FLAVOUR))
 
 $(BUILD)/%.o: %.c $(BUILD)/flags | $(EMBEDS)
 	$(say) CC $<

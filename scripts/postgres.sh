@@ -21,11 +21,19 @@
 set -euo pipefail
 unset "${!PG@}" # these settings are for the caller's own PostgreSQL
 
+# What tests fill the memory of the programs with that they test (tests.mk). A server would take twice as long.
+rubbish=${MALLOC_PERTURB_:-}
+unset MALLOC_PERTURB_
+
 readonly SOCKET_PATH_MAX=107 # the kernel's limit for the path of a Unix socket, in bytes
 readonly START_SECONDS=300   # crash recovery may take long
 readonly STOP_SECONDS=60     # transactions are aborted, a checkpoint is written
 
 self=$(realpath "$0")
+exec {never}<> <(:) # nothing comes from there
+
+# Sleeps without a process.
+nap() { read -rt "$1" -u "$never" || true; }
 
 fail() {
     echo "postgres: $*" >&2
@@ -100,7 +108,7 @@ wait_gone() {
     local end=$((SECONDS + $1))
     while [ -n "$(server_processes)" ]; do
         [ $SECONDS -lt $end ] || return 1
-        sleep 0.05
+        nap 0.05
     done
 }
 
@@ -250,7 +258,7 @@ launch() {
         settings+=(-c "$setting")
     done
     cd /
-    exec "${server[@]}" setsid "$programs/postgres" -D "$data" "${settings[@]}" 7<&- 8<&- 9<&-
+    exec "${server[@]}" setsid "$programs/postgres" -D "$data" "${settings[@]}" 7<&- 8<&- 9<&- {never}<&-
 }
 
 # In line 8 of the pid file the postmaster writes its own state.
@@ -264,7 +272,7 @@ wait_ready() {
     until is_ready; do
         kill -0 "$pid" 2>/dev/null || fail "the server did not start: $(tail -n 5 "$dir/log")"
         [ $SECONDS -lt $end ] || fail "the server is still not ready, see $dir/log"
-        sleep 0.02
+        nap 0.02
     done
 }
 
@@ -385,7 +393,7 @@ with_server() {
     export PLYD_TEST_DATABASE_URL PLYD_TEST_PRISTINE
 
     # In the background, so that traps run at once. A background child would ignore Ctrl-C, hence env.
-    env --default-signal=INT,QUIT "$@" 8<&- &
+    env --default-signal=INT,QUIT ${rubbish:+MALLOC_PERTURB_=$rubbish} "$@" 8<&- {never}<&- &
     child=$!
     wait $child
 }

@@ -61,6 +61,6 @@ drill-patroni: ## (patroni, etcd, haproxy) install what is missing; kill, freeze
 	$(Q)$(ALONE) tests/failover/cluster.sh with $(BUILD)/drill-patroni --jobs 1 --filter '$(FILTER)'
 
 DRILL_CLIENTS = $(addprefix $(BUILD)/tests/fault/,players.o friends.o stubborn.o)
-$(BUILD)/drill-patroni: $(call objects,tests/failover) $(DRILL_CLIENTS) $(TESTED.fault) | packages-test
+$(BUILD)/drill-patroni: $(call objects,tests/criterion tests/failover) $(DRILL_CLIENTS) $(TESTED.fault) | packages-test
 	$(say) LINK $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lcriterion
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)

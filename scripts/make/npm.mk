@@ -70,10 +70,10 @@ report-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) what we make
 	$(if $(FILES),,$(error which? make report-records FILES=folder))
 	$(Q)node tests/clients/record_files.cjs $(BUILD)/records-tool $(CLIENTS) $(CLIENTS)/files $(FILES)
 
-$(BUILD)/records-tool: $(BUILD)/tests/clients/records_tool.o $(BUILD)/tests/unit/records.o $(API) \
+$(BUILD)/records-tool: $(addprefix $(BUILD)/tests/,clients/records_tool.o unit/records.o criterion/check.o) $(API) \
     $(DB) $(ENGINE) $(RULES) | packages-test
 	$(say) LINK $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lcriterion
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
 $(CLIENTS)/installed $(BROWSER)/installed: build/%/installed: tests/%/package.json tests/%/package-lock.json tests/%/.npmrc
 	$(say) NPM $(@D)

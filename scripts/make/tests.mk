@@ -1,4 +1,4 @@
-# tests.mk - the tests: suites of Criterion, checks by scripts, sanitizers, coverage. HACKING.md says which is for what.
+# tests.mk - the tests: suites in C, checks by scripts, sanitizers, coverage. HACKING.md says which is for what.
 
 .PHONY: test test-long tests check
 # The longest first. Those that mostly wait run beside those that compute. ALSO names further checks.
@@ -35,9 +35,9 @@ SUITES += $(1)
 TESTED.$(1) = $(3)
 WITH.$(1) = $(4)
 .PHONY: check-$(1)
-$(BUILD)/test-$(1): $(call objects,$(2)) $(3) | packages-test
+$(BUILD)/test-$(1): $(call objects,tests/criterion $(2)) $(3) | packages-test
 	$$(say) LINK $$@
-	$$(Q)$$(CC) $$(ALL_LDFLAGS) $$(LDFLAGS.$(1)) -o $$@ $$^ $$(ALL_LIBS) -lcriterion
+	$$(Q)$$(CC) $$(ALL_LDFLAGS) $$(LDFLAGS.$(1)) -o $$@ $$^ $$(ALL_LIBS)
 
 check-$(1): $(BUILD)/test-$(1)
 	$$(say) CHECK $(1)
@@ -120,15 +120,10 @@ pictures: $(BUILD)/test-rules ## redraw the pictures of the README; then look at
 	$(Q)mkdir -p docs/pictures && PICTURES=write $(BUILD)/test-rules --filter 'pictures/*'
 
 .PHONY: asan tsan cover
-# tests/lint/leaks.txt knows Criterion's own leaks by their first callers. A longer stack would always end
-# in Criterion, which calls every test.
-asan: export ASAN_OPTIONS = malloc_context_size=2
-asan: export LSAN_OPTIONS = suppressions=tests/lint/leaks.txt:print_suppressions=0
 asan: ## run the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	+@$(call in_turn,asan,check check-db check-http check-fault fuzz-regress)
 
-# ThreadSanitizer needs the same addresses as Criterion, so it is used without: in the daemon, and in a
-# program that searches in two threads. Both stop at the first race.
+# ThreadSanitizer is used in the daemon, and in a program that searches in two threads. Both stop at the first race.
 tsan tsan-engine: export TSAN_OPTIONS = halt_on_error=1
 tsan: tsan-engine ## test the engine and the daemon with two loops under ThreadSanitizer
 	+@$(MAKE) FLAVOUR=tsan build/tsan/plyd build/tsan/plyd-still

@@ -48,7 +48,7 @@ find_reach() {
 }
 
 mkdir -p "$kept"
-"$program" --list | sed -n 's/^\([a-z_]*\): .*/\1/p' | while read -r suite; do
+"$program" --list | sed -n 's/^\([a-z_]*\):$/\1/p' | while read -r suite; do
     is_kept "$suite" "$@" || find_reach "$suite"
     cat "$kept/$suite"
 done | sort -u

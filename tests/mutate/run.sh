@@ -48,11 +48,10 @@ make_copy() {
     touch -r build/release/flags "$1/build/release/flags"
 }
 
-# Each test is a process in a session of its own, which outlives the program that began it, as do the
-# servers that it started.
+# The servers that tests started outlive them.
 end_strays() {
     local pid
-    for pid in $(pgrep -x boxfort-worker; pgrep -x plyd; pgrep -x postgres); do
+    for pid in $(pgrep "^test-"; pgrep -x plyd; pgrep -x postgres); do
         [[ $(readlink "/proc/$pid/cwd")/ != "$PWD"/* ]] || kill -9 "$pid" 2>/dev/null || true
     done
 }

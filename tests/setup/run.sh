@@ -33,11 +33,12 @@ start_made() {
 
 # ---- running all tests ---------------------------------------------------------------------------
 
-# A suite of Criterion with tests of every fate, a check that fails once, and one that is no test.
+# A suite with tests of every fate, a check that fails once, and one that is no test.
 have_checks() {
     mkdir -p tests/support
     cp "$root"/tests/run.sh tests
     cp "$root"/tests/support/{shell,progress,failures}.sh tests/support
+    cp -r "$root"/tests/criterion tests
     cp "$root"/tests/setup/made.c tests
     cp "$root"/tests/setup/made.mk Makefile
 }
@@ -620,7 +621,7 @@ make_template() {
     "$root/scripts/postgres.sh" stop "$template"
 }
 
-# Says what a test printed only if it failed. What failed is in build/checks/setup.tap, too, in the form of Criterion's.
+# Says what a test printed only if it failed. What failed is in build/checks/setup.tap, too, in the form of the suites in C.
 run_quietly() {
     local output line
     if output=$("$self" "$1" 2>&1); then

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # failures.sh - what failed, for run.sh, which sources it. `FOLDER` has the logs of its `CHECKS`, and taps/ there a file of
-# TAP of each that has tests: as Criterion writes it, or as the scripts do, which name the command that runs a test alone.
+# TAP of each that has tests: as tests in C write it, or as the scripts do, which name the command that runs a test alone.
 # (Tests that run alone write such files of their own.)
 
 # When much is broken, not all of it runs again.
@@ -38,7 +38,7 @@ said() {
     grep -F "$2| " "$FOLDER/$1.log" || true # what daemons said when it took too long (hung.h)
 }
 
-# Where a test of Criterion begins, or -.
+# Where a test in C begins, or -.
 place_of() {
     { grep -rnE --include='*.c' "Test\(${1%::*}, ${1#*::}\>" tests || echo -; } | awk -F: 'NR == 1 { print $1 ($2 ? ":" $2 : "") }'
 }

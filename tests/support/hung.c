@@ -15,8 +15,8 @@ static char *command[FIRST_PORT + DAEMONS + 1] = {(char *)(uintptr_t) "tests/sup
                                                   database_url};
 static int daemons;
 
-/* Weak: benches and drills start daemons without Criterion. */
-extern const struct criterion_test *const criterion_current_test __attribute__((weak));
+/* Weak: benches and drills start daemons and are no tests. */
+extern const struct criterion_test *criterion_current_test __attribute__((weak));
 
 static void tell(int signal)
 {
@@ -38,7 +38,7 @@ void hung_watch(const char *database, int port)
 
     if (&criterion_current_test == NULL || criterion_current_test == NULL)
         return;
-    snprintf(name, sizeof(name), "%s::%s", criterion_current_test->category,
+    snprintf(name, sizeof(name), "%s::%s", criterion_current_test->suite,
              criterion_current_test->name);
     snprintf(database_url, sizeof(database_url), "%s", database);
     snprintf(text, sizeof(ports[0]), "%d", port);

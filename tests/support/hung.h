@@ -1,7 +1,7 @@
 /*
  * hung.h - what is told of a test that takes too long.
  *
- * When the time of a test is over, Criterion ends its process by SIGPROF. Before the process obeys,
+ * When the time of a test is over, its process is ended by SIGPROF. Before the process obeys,
  * the log gets what its daemons count and what work is due in their database (hung.sh), each line
  * behind the test's name.
  */

@@ -42,7 +42,7 @@ char *pg_test_named_at(unsigned node, const char *name);
 #define PG_CITUS_READY "plyd_ready"
 void pg_test_copy(const char *name, const char *from);
 
-/* Skips a test of Criterion's that asks plain PostgreSQL, or says something about it alone. */
+/* Skips a test that asks plain PostgreSQL, or says something about it alone. */
 #define PG_PLAIN_ONLY(why)                               \
     do {                                                 \
         if (pg_on_citus())                               \

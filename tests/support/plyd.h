@@ -47,7 +47,7 @@ void plyd_forget(struct plyd *plyd);
 int plyd_stop(struct plyd *plyd);
 
 /* The same for the .fini of a test suite. Aborts if the daemon did not end well (if a sanitizer
- * found something, say): Criterion takes notice of nothing less there. */
+ * found something, say): nothing less is noticed there. */
 void plyd_close(struct plyd *plyd);
 void plyd_kill9(struct plyd *plyd);
 

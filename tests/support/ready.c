@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "pg.h"
 #include "plyd.h"
@@ -39,13 +40,19 @@ static _Noreturn void fail(const char *what, const char *why)
     exit(1);
 }
 
-/* The session of this process that holds its locks. */
+static char *lent[SLOTS];
+
+/* The session of this process that holds its locks. What it was forked from has another. */
 static PGconn *lender(void)
 {
     static PGconn *conn;
+    static pid_t owner;
 
-    if (conn == NULL)
+    if (owner != getpid()) {
+        owner = getpid();
+        memset(lent, 0, sizeof(lent));
         conn = PQconnectdb(pg_test_url());
+    }
     return conn;
 }
 
@@ -206,10 +213,9 @@ static char *lend(int slot)
     return pg_test_named(name);
 }
 
-static char *lent[SLOTS];
-
 char *ready_borrow(void)
 {
+    lender();
     for (int slot = 0; slot < SLOTS; slot++) {
         if (lent[slot] == NULL &&
             ask(lender(), "select pg_try_advisory_lock(" LOCK_SLOT ")", slot)) {

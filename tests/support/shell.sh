@@ -25,7 +25,7 @@ free_port() {
     echo $port
 }
 
-# How many tests a log tells of, and how many of them failed: what Criterion ends with, and the lines
+# How many tests a log tells of, and how many of them failed: what suites in C end with, and the lines
 # "N passed, N failed" of our scripts.
 counts_of() {
     sed -e 's/\x1b\[[0-9;]*m//g' "$1" | awk '

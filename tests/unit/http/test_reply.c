@@ -1,6 +1,5 @@
 /* test_reply.c - answers, and problems among them. */
 #include <criterion/criterion.h>
-#include <criterion/redirect.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* test_config.c - the settings: which source counts, what is refused, what is documented. */
 #include <criterion/criterion.h>
-#include <criterion/redirect.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

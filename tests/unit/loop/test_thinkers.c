@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 
 #include "api/loop/metrics.h"
 #include "api/loop/thinkers.h"

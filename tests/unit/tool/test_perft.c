@@ -1,6 +1,5 @@
 /* test_perft.c - the subcommand `plyd perft`: what it prints and how it ends. */
 #include <criterion/criterion.h>
-#include <criterion/redirect.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
