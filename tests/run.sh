@@ -68,7 +68,7 @@ table() {
     [ $bad = 0 ]
 }
 
-goals='all tests replays replays'
+goals='all tests replays'
 if [ "$1" = --build ]; then
     goals=$2
     shift 2
