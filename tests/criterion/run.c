@@ -220,6 +220,7 @@ static _Noreturn void be_child(const struct run *run, struct outcome *outcome, p
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(1);
+    setsid(); /* among sessions the kernel divides the processors */
     sigprocmask(SIG_SETMASK, &before, NULL);
     outcome_of(run->test, &suite, run->param, outcome);
     exit(0);
