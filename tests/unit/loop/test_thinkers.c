@@ -135,7 +135,7 @@ Test(thinkers, end_a_search_that_has_taken_as_much_of_a_processor_as_it_may)
     submit(&search);
     finish(&search);
     cr_assert_eq(search.answer, ENGINE_CANCELLED);
-    cr_assert_geq(counts.thought_us, search.us_max);
+    cr_assert_geq(counts.thought_us, (uint64_t)search.us_max);
 }
 
 Test(thinkers, hold_the_searches_of_the_first_five_levels_short)
