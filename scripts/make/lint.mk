@@ -1,8 +1,8 @@
 # lint.mk - what is checked of the code without running it.
 
-.PHONY: lint lint-clang lint-layering lint-migrations lint-format lint-headers lint-code lint-scripts format
-lint: packages-lint ## run lint-layering, lint-migrations, lint-format, lint-headers, lint-code and lint-scripts
-	+@$(call in_turn,release,lint-layering lint-migrations lint-format lint-headers lint-code lint-scripts)
+.PHONY: lint lint-clang lint-layering lint-migrations lint-threats lint-format lint-headers lint-code lint-scripts format
+lint: packages-lint ## run lint-layering, lint-migrations, lint-threats, lint-format, lint-headers, lint-code and lint-scripts
+	+@$(call in_turn,release,lint-layering lint-migrations lint-threats lint-format lint-headers lint-code lint-scripts)
 
 lint-layering: $(RULES) $(ENGINE) $(DB) $(API) $(BUILD)/api/main.o ## check which folder may use which, what is pure, and that nothing is a circle
 	$(say) LINT layering
@@ -12,6 +12,10 @@ lint-layering: $(RULES) $(ENGINE) $(DB) $(API) $(BUILD)/api/main.o ## check whic
 lint-migrations: ## check that migrations which let older programs run take nothing away from them
 	$(say) LINT migrations
 	$(Q)tests/lint/migrations.sh migrations/*.sql tests/next/*.sql
+
+lint-threats: ## check that docs/threats.md has every header that is read, and names tests that there are
+	$(say) LINT threats
+	$(Q)tests/lint/threats.sh
 
 # Checks of the compiled objects, each library by itself.
 define lint_objects
