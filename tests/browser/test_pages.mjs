@@ -196,6 +196,42 @@ browsers("the lobby forgets the key of a game that is gone, and of no other that
     await until(() => lobby.$(`#mine-list a[href="/play/${id}"]`), "the other one is still there");
   }, { expected: CUT });
 
+browsers("how a game stands is said from where one sits", house, async ({ open }) => {
+  const tab = await open("/");
+  const said = await tab.evaluate(async () => {
+    const { standing } = await import(document.querySelector("script[src*=lobby]").src.replace("lobby", "page"));
+    const ada = { name: "Ada", side: "red" }, nobody = { state: "open", side: "blue" }, named = { name: "Mia", side: "blue" };
+    const game = (status, seats, more) => standing({ status, seats: [ada, named], to_move: 1, ...(seats && { you: { seats } }), ...more });
+    const won = (winner, reason) => ({ outcome: { winner, reason } });
+    return [
+      game("aborted", [1]), game("open", [1], { seats: [ada, nobody] }), game("open", null, { seats: [ada, nobody] }),
+      game("active", [1]), game("active", [2]), game("active", [1, 2]), game("active", null),
+      game("active", [2], { seats: [{ engine: "plyd", level: 3, side: "red" }, named] }),
+      game("finished", [1], won(1, "timeout")), game("finished", [1], won(2, "resign")), game("finished", [1, 2], won(2, "king_captured")),
+      game("finished", null, won(1, "timeout")), game("finished", [1], won(undefined, "no_progress")),
+    ];
+  });
+  assert.deepEqual(said, [
+    "Called off", "Waiting for an opponent", "Open: you may join",
+    "Your turn", "Ada to move", "Ada to move", "Ada to move", "The computer thinks",
+    "You won on time", "You lost by resignation", "Mia won (king captured)", "Ada won on time", "Draw (no progress)",
+  ]);
+});
+
+browsers("how long ago something was is said in the largest unit", house, async ({ open }) => {
+  const tab = await open("/");
+  const said = await tab.evaluate(async () => {
+    const { since } = await import(document.querySelector("script[src*=lobby]").src.replace("lobby", "page"));
+    const now = Date.now;
+    Date.now = () => 0; // it stands still
+    const texts = [-5, 0, 59, 60, 3500, 3600, 80000, 86400, 3 * 86400].map((seconds) => since(new Date(-1000 * seconds).toISOString()));
+    Date.now = now;
+    return texts;
+  });
+  assert.deepEqual(said, ["just now", "just now", "just now", "1 minute ago", "58 minutes ago", "1 hour ago", "22 hours ago",
+                          "yesterday", "3 days ago"]);
+});
+
 browsers("what cannot be taken back is asked for again", house, async ({ open }) => {
   const tab = await open("/");
   await start(tab, "Tic-tac-toe", "Both sides");
