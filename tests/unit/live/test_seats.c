@@ -5,16 +5,22 @@
 #include "api/game/ids.h"
 #include "api/live/auth.h"
 #include "api/live/players.h"
+#include "api/loop/config.h"
+#include "api/loop/loop.h"
 #include "rules/rules.h"
 #include "tests/unit/requests.h"
 
 TestSuite(seats, .fini = requests_free);
 
+/* One without an identity provider. */
+static const struct config config;
+static struct loop loop = {.config = &config};
+
 enum { SEAT_1 = 2, SEAT_2 = 4 };
 
 static struct request *request_with(const char *token)
 {
-    struct request *request = requests_new(NULL);
+    struct request *request = requests_new(&loop);
 
     if (token != NULL)
         requests_header(request, "Authorization",
@@ -190,7 +196,7 @@ Test(seats, who_shows_a_token_that_is_nobodys_is_no_spectator)
     };
 
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct request *request = requests_new(NULL);
+        struct request *request = requests_new(&loop);
 
         if (rows[i].header != NULL)
             requests_header(request, "Authorization", rows[i].header);
