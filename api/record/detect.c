@@ -18,6 +18,18 @@ static bool begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
+/* Whether a line begins with this, behind blanks: what stands in a comment is no sign of a format.
+ */
+static bool has_line(const char *text, const char *with)
+{
+    for (text += strspn(text, " \t\r\n"); *text != '\0'; text += strspn(text, " \t\r\n")) {
+        if (begins(text, with))
+            return true;
+        text += strcspn(text, "\r\n");
+    }
+    return false;
+}
+
 static const char *recognise_json(const char *text)
 {
     return strstr(text, "\"plyd-record\"") != NULL ? "json" : "jkf";
@@ -111,10 +123,10 @@ static const char *recognise(struct arena *arena, const char *text, const char *
     if (is_sfen(line))
         return "sfen";
     if (line[0] == '[' || begins(line, "1."))
-        return strstr(text, "[GameType \"30,W,8,8,N") != NULL ? "pdn-numeric" : "pdn";
+        return has_line(text, "[GameType \"30,W,8,8,N") ? "pdn-numeric" : "pdn";
     if (is_csa(line))
-        return strstr(text, "V3.0") != NULL ? "csa3" : "csa";
-    if (strstr(text, "手数---") == NULL && has_ki2_line(text))
+        return has_line(text, "V3.0") ? "csa3" : "csa";
+    if (!has_line(text, "手数---") && has_ki2_line(text))
         return "ki2";
     return is_kif(text) ? "kif" : NULL;
 }

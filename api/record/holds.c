@@ -6,6 +6,7 @@
 #include "api/record/facts.h"
 #include "api/record/reader.h"
 #include "api/record/times.h"
+#include "api/record/writer.h"
 #include "api/text/arena.h"
 
 static const char *const words[RECORD_THINGS] = {
@@ -63,7 +64,7 @@ static unsigned of_ending(const struct record_ending *ending)
 {
     return (record_is_said(ending) ? of_time(ending->spent_us) : 0) |
            if_so(ending->comment != NULL, RECORD_HOLDS_COMMENTS) |
-           if_so(ending->outcome.end != RECORD_OPEN && !follows_from_moves(&ending->outcome),
+           if_so(record_is_said(ending) && !follows_from_moves(&ending->outcome),
                  RECORD_HOLDS_ENDS);
 }
 
@@ -145,27 +146,36 @@ static bool says(const struct record_word *word, const struct record_outcome *ou
     return false;
 }
 
-static bool tells_end(const struct record_format *format, const struct record_ending *ending,
-                      unsigned to_move)
+/* An end without an outcome is told by its word: that a game was broken off, or a move sealed. A
+ * format without words for ends keeps any, or none. */
+static bool tells_end(const struct record_format *format, const struct record *record,
+                      const struct record_ending *ending, unsigned to_move)
 {
-    return (of_ending(ending) & RECORD_HOLDS_ENDS) == 0 ||
-           says(format->ends, &ending->outcome, to_move);
+    bool holds_all = (format->holds & RECORD_HOLDS_ENDS) != 0;
+
+    if ((of_ending(ending) & RECORD_HOLDS_ENDS) == 0)
+        return true;
+    if (ending->outcome.end != RECORD_OPEN)
+        return holds_all || says(format->ends, &ending->outcome, to_move);
+    if (format->ends == NULL)
+        return holds_all;
+    return record_word_kept(format, record, ending, format->ends) != NULL;
 }
 
-/* Whether a format with few words has one for each end of the record. */
+/* Whether a format tells each end of the record. */
 static bool tells_ends(const struct record_format *format, const struct record *record)
 {
     unsigned first = record_last_mover(record);
 
     if (record->nmoves % 2 == 1)
         first = RULES_SEATS + 1 - first;
-    if (!tells_end(format, &record->ending, record_last_mover(record)))
+    if (!tells_end(format, record, &record->ending, record_last_mover(record)))
         return false;
     for (size_t i = 0; format->holds & RECORD_HOLDS_VARIATIONS && i < record->nlines; i++) {
         const struct record_line *line = &record->lines[i];
         bool odd = (line->ply + line->nmoves) % 2 == 1;
 
-        if (!tells_end(format, &line->ending, odd ? RULES_SEATS + 1 - first : first))
+        if (!tells_end(format, record, &line->ending, odd ? RULES_SEATS + 1 - first : first))
             return false;
     }
     return true;
@@ -179,13 +189,26 @@ static bool holds_headers(const struct record_format *format, const struct recor
     return true;
 }
 
+/* Whether the record is read by the same options if the format tells none. */
+static bool has_its_options(struct arena *arena, const struct record_format *format,
+                            const struct record *record)
+{
+    const char *usual = format->options == NULL ? "" : format->options;
+
+    return strcmp(record_options_text(arena, record), usual) == 0;
+}
+
 unsigned record_left_out(struct arena *arena, const struct record_format *format,
                          const struct record *record)
 {
     unsigned things = record_things(arena, record), out = things & ~format->holds;
 
-    if (out & RECORD_HOLDS_ENDS && tells_ends(format, record))
-        out &= ~(unsigned)RECORD_HOLDS_ENDS;
+    out &= ~(unsigned)RECORD_HOLDS_ENDS;
+    out &= ~(unsigned)RECORD_HOLDS_OPTIONS;
+    if (!(format->holds & RECORD_HOLDS_OPTIONS) && !has_its_options(arena, format, record))
+        out |= RECORD_HOLDS_OPTIONS;
+    if (things & RECORD_HOLDS_ENDS && !tells_ends(format, record))
+        out |= RECORD_HOLDS_ENDS;
     if (format->holds & RECORD_HOLDS_LOG && record->nevents == 0)
         out |= things & (RECORD_HOLDS_VARIATIONS | RECORD_HOLDS_MARKS); /* the log has them */
     if (things & RECORD_HOLDS_HEADERS && !holds_headers(format, record))

@@ -133,12 +133,19 @@ void record_kanji_write_headers(struct record_writing *writing, const struct rec
         out_format(writing->out, "#plyd %s\n", facts);
 }
 
+/* Whether a line of a comment stands in the file as it is: a bookmark, "&name", or a line that
+ * would be one without the asterisk before it, "*&name". So neither becomes the other. */
+static bool stands_as_it_is(const char *line)
+{
+    return line[strspn(line, "*")] == '&';
+}
+
 void record_kanji_write_comment(struct record_writing *writing, const char *comment)
 {
     const char *line;
 
     while ((line = record_text_line(writing->arena, &comment)) != NULL)
-        out_format(writing->out, *line == '&' ? "%s\n" : "*%s\n", line);
+        out_format(writing->out, stands_as_it_is(line) ? "%s\n" : "*%s\n", line);
 }
 
 void record_kanji_write_variation(struct record_writing *writing, const struct record_walk *walk)
@@ -431,7 +438,7 @@ static enum line_kind read_line(struct record_kanji *kanji, char *line)
     bool ok;
 
     if (*line == '*') {
-        record_add_comment(reading, line + 1);
+        record_add_comment(reading, stands_as_it_is(line) ? line : line + 1);
         return LINE_TAKEN;
     }
     if (strncmp(line, "#plyd ", 6) == 0 && is_before_moves(kanji))

@@ -28,34 +28,33 @@ static const char *ki2_text(struct record_writing *writing, const struct record_
     return arena_format(writing->arena, "%s%s", first ? "▲" : "△", text + record_char_length(text));
 }
 
-/* The sentence at the end. Unlike the words of KIF it names the winner, whoever is to move. Readers
- * of KI2 know none for a forfeit or a declared win. */
+/* The sentence at the end. Unlike the words of KIF it names the winner, whoever is to move. It
+ * tells what the record's own word tells if that is known in KIF: a resignation behind a mate. A
+ * forfeit is told as a win, since readers of KI2 know no sentence for it. */
 static const char *end_text(struct record_writing *writing, const struct record_ending *ending,
                             unsigned to_move)
 {
-    const struct record_outcome *outcome = &ending->outcome;
     const struct record *record = writing->record;
     struct arena *arena = writing->arena;
-    unsigned winner = outcome->winner;
-    bool by_rules = outcome->end == RECORD_BY_RULES;
     struct record_outcome said;
-    const char *win;
+    const char *word = record_end_word(writing, ending, record_kif_words, to_move, &said), *win;
 
+    if (!ending->outcome.confirmed)
+        said = ending->outcome;
     if (record_has_foul(writing, ending) ||
-        (outcome->end == RECORD_FOUL && winner == RULES_SEATS + 1 - to_move))
+        (said.end == RECORD_FOUL && said.winner == RULES_SEATS + 1 - to_move))
         return arena_format(arena, "%sの反則負け", record_kanji_side(record, to_move));
-    if (winner == 0)
-        return record_end_word(writing, ending, record_kif_words, to_move, &said);
-    win = record_kanji_side(record, winner);
-    if (outcome->end == RECORD_TIMEOUT)
+    if (said.winner == 0)
+        return word;
+    win = record_kanji_side(record, said.winner);
+    if (said.end == RECORD_TIMEOUT)
         return arena_format(arena, "時間切れにより%sの勝ち", win);
-    if (outcome->end == RECORD_FOUL ||
-        (by_rules && outcome->reason == RULES_REASON_PERPETUAL_CHECK))
+    if (said.end == RECORD_FOUL || said.reason == RULES_REASON_PERPETUAL_CHECK)
         return arena_format(arena, "%sの反則勝ち", win);
-    if (outcome->end == RECORD_RESIGNED || outcome->end == RECORD_FORFEIT ||
-        (by_rules && outcome->reason == RULES_REASON_IMPASSE))
+    if (said.end == RECORD_RESIGNED || said.end == RECORD_FORFEIT ||
+        said.reason == RULES_REASON_IMPASSE)
         return arena_format(arena, "%sの勝ち", win);
-    return record_choose_word(outcome, record_kif_words, to_move, &said);
+    return word;
 }
 
 /* The sentence for the end of a line, or NULL: the one that the record was read with, or else our

@@ -2,9 +2,11 @@
 
 #include <string.h>
 
+#include "api/record/csa_words.h"
 #include "api/record/ends.h"
 #include "api/record/formats.h"
 #include "api/record/holds.h"
+#include "api/record/kanji.h"
 #include "api/record/lines.h"
 #include "api/record/reader.h"
 #include "api/record/times.h"
@@ -66,6 +68,7 @@ static const struct record_format formats[] = {
      .shift_jis = true,
      .holds = WHOLE | RECORD_HOLDS_VARIATIONS | RECORD_HOLDS_COMMENTS | RECORD_HOLDS_TIMES,
      .holds_header = record_kanji_holds_header,
+     .ends = record_kif_words,
      .write = record_write_kif,
      .read = record_read_kif},
     {.name = "ki2",
@@ -79,6 +82,7 @@ static const struct record_format formats[] = {
      .shift_jis = true,
      .holds = WHOLE | RECORD_HOLDS_VARIATIONS | RECORD_HOLDS_COMMENTS,
      .holds_header = record_kanji_holds_header,
+     .ends = record_kif_words,
      .write = record_write_ki2,
      .read = record_read_ki2},
     {.name = "csa",
@@ -91,6 +95,7 @@ static const struct record_format formats[] = {
      .shift_jis = true,
      .holds = WHOLE | RECORD_HOLDS_COMMENTS | RECORD_HOLDS_TIMES,
      .holds_header = record_csa_holds_header,
+     .ends = record_csa_words,
      .write = record_write_csa,
      .read = record_read_csa},
     {.name = "csa3",
@@ -102,6 +107,7 @@ static const struct record_format formats[] = {
      .remark = "'",
      .holds = WHOLE | RECORD_HOLDS_COMMENTS | RECORD_HOLDS_TIMES | RECORD_HOLDS_FRACTIONS,
      .holds_header = record_csa_holds_header,
+     .ends = record_csa_words,
      .write = record_write_csa,
      .read = record_read_csa},
     {.name = "jkf",
@@ -112,6 +118,7 @@ static const struct record_format formats[] = {
      .variant = "shogi",
      .holds = WHOLE | RECORD_HOLDS_VARIATIONS | RECORD_HOLDS_COMMENTS | RECORD_HOLDS_TIMES,
      .holds_header = record_jkf_holds_header,
+     .ends = record_csa_words,
      .write = record_write_jkf,
      .read = record_read_jkf},
     {.name = "sfen",
@@ -128,6 +135,7 @@ static const struct record_format formats[] = {
      .title = "The record of the program SHOUGI",
      .variant = "shogi",
      .holds = RECORD_HOLDS_MOVES,
+     .options = "rules=casual",
      .write = record_write_shougi,
      .read = record_read_shougi},
     {.name = "pdn",

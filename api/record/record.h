@@ -248,8 +248,9 @@ struct record_format {
     const char
         *remark;    /* what begins a line behind a game that is none of it; NULL: nothing does */
     unsigned holds; /* what it has places for: the bits of holds.h */
-    const struct record_word *ends; /* of a format without RECORD_HOLDS_ENDS: those that it has a
-                                     * word for, or NULL */
+    const struct record_word *ends; /* its words for ends; NULL: it has none, or keeps any word */
+    const char *options; /* by which its records are read if nothing is said, as facts have them;
+                          * NULL: by the usual ones */
     /* Whether it has a place for this header of a record; NULL: for each, if it has one for any. */
     bool (*holds_header)(const struct record *record, size_t i);
     bool (*write)(struct record_writing *writing);

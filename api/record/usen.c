@@ -79,6 +79,7 @@ static void write_move(struct record_writing *writing, const struct rules_state 
 
 static void write_line(struct record_writing *writing, struct record_walk *walk)
 {
+    const struct record_ending *ending;
     const struct record_move *move;
     struct record_outcome said;
     const char *word;
@@ -89,8 +90,11 @@ static void write_line(struct record_writing *writing, struct record_walk *walk)
         record_walk_put_off(walk);
     }
     record_walk_put_off(walk);
-    word = record_end_word(writing, record_walk_ending(walk), record_usen_words,
+    ending = record_walk_ending(walk);
+    word = record_end_word(writing, ending, record_usen_words,
                            writing->record->game->to_move(walk->state), &said);
+    if (said.end == RECORD_OPEN && ending->outcome.end != RECORD_OPEN)
+        word = NULL; /* a game that was won was not broken off */
     out_format(writing->out, ".%s", word == NULL ? "" : word);
 }
 

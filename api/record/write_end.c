@@ -5,11 +5,15 @@
 
 #include "api/record/ends.h"
 
+/* Whether a record was read from a format, in any of its versions. */
+static bool is_of(const struct record_format *format, const struct record *record)
+{
+    return record->format != NULL && record->format->read == format->read;
+}
+
 bool record_is_own(const struct record_writing *writing)
 {
-    const struct record_format *format = writing->record->format;
-
-    return format != NULL && format->read == writing->format->read;
+    return is_of(writing->format, writing->record);
 }
 
 /* Whether a word that means `says` may stand for the outcome. It may mean something else if the
@@ -21,38 +25,40 @@ static bool tells(const struct record_outcome *says, const struct record_outcome
            (outcome->confirmed && outcome->reason != RULES_REASON_IMPASSE);
 }
 
-/* The word of KIF that means what a word of CSA does, or the other way round. */
-static const char *twin_of(const char *word)
+/* The word of `words` that means what a word of another format does, or NULL. */
+static const char *twin_of(const char *word, const struct record_word *words)
 {
-    static const char *const twins[][2] = {
-        {"投了", "TORYO"},          {"中断", "CHUDAN"},    {"千日手", "SENNICHITE"},
-        {"持将棋", "JISHOGI"},      {"詰み", "TSUMI"},     {"切れ負け", "TIME_UP"},
-        {"反則手", "ILLEGAL_MOVE"}, {"入玉勝ち", "KACHI"}, {"不詰", "FUZUMI"},
+    /* KIF, CSA, USEN */
+    static const char *const twins[][3] = {
+        {"投了", "TORYO", "r"},     {"中断", "CHUDAN", "p"}, {"千日手", "SENNICHITE"},
+        {"持将棋", "JISHOGI", "j"}, {"詰み", "TSUMI"},       {"切れ負け", "TIME_UP", "t"},
+        {"反則手", "ILLEGAL_MOVE"}, {"入玉勝ち", "KACHI"},   {"不詰", "FUZUMI"},
     };
+    const char *const *row = NULL;
 
-    for (size_t i = 0; i < sizeof(twins) / sizeof(twins[0]); i++)
-        for (size_t j = 0; j < 2; j++)
-            if (strcmp(twins[i][j], word) == 0)
-                return twins[i][1 - j];
+    for (size_t i = 0; i < sizeof(twins) / sizeof(twins[0]) && row == NULL; i++)
+        for (size_t j = 0; j < 3; j++)
+            if (twins[i][j] != NULL && strcmp(twins[i][j], word) == 0)
+                row = twins[i];
+    for (size_t j = 0; row != NULL && j < 3; j++)
+        if (row[j] != NULL && record_find_word(words, row[j], strlen(row[j])) != NULL)
+            return row[j];
     return NULL;
 }
 
-/* The word that the end was read with, as this format has it, or NULL. A word that is in no table
- * is kept where it came from. */
-static const char *word_kept(const struct record_writing *writing,
+const char *record_word_kept(const struct record_format *format, const struct record *record,
                              const struct record_ending *ending, const struct record_word *words)
 {
-    const char *word = ending->word, *twin;
+    const char *word = ending->word;
 
     if (word == NULL)
         return NULL;
     word += *word == '%'; /* as CSA has it */
     if (*word == '\0')
         return NULL;
-    if (record_is_own(writing) || record_find_word(words, word, strlen(word)) != NULL)
+    if (is_of(format, record) || record_find_word(words, word, strlen(word)) != NULL)
         return word;
-    twin = twin_of(word);
-    return twin != NULL && record_find_word(words, twin, strlen(twin)) != NULL ? twin : NULL;
+    return twin_of(word, words);
 }
 
 bool record_has_foul(const struct record_writing *writing, const struct record_ending *ending)
@@ -86,7 +92,7 @@ const char *record_end_word(const struct record_writing *writing,
     *said = (struct record_outcome){.end = RECORD_OPEN};
     if (!record_is_told(writing, ending))
         return NULL;
-    kept = word_kept(writing, ending, words);
+    kept = record_word_kept(writing->format, writing->record, ending, words);
     if (record_has_foul(writing, ending))
         return foul_word(kept, ending, words, to_move, said);
     word = kept == NULL ? NULL : record_find_word(words, kept, strlen(kept));

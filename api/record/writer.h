@@ -114,6 +114,11 @@ bool record_is_told(const struct record_writing *writing, const struct record_en
  * format, or because the move itself is known. The time of the end is that of the foul. */
 bool record_has_foul(const struct record_writing *writing, const struct record_ending *ending);
 
+/* The word that an end was read with, as a format with these words has it, or NULL: it has none. A
+ * word that is in no table is kept where it came from. */
+const char *record_word_kept(const struct record_format *format, const struct record *record,
+                             const struct record_ending *ending, const struct record_word *words);
+
 /* Chooses the word for an end; NULL: nothing is told. The word that it was read with is kept, if
  * this format has it or the record was read from this format, and if it means the outcome or a
  * reader finds the outcome by playing the moves. Otherwise as record_choose_word(). `to_move` is

@@ -477,6 +477,9 @@ Test(record_detect, each_format_has_its_sign)
         {"先手：Ada\n   1 ７六歩(77)", "kif"},
         {"1 ７六歩(77)\nまで1手で中断", "kif"},
         {"# made by a program", "kif"},
+        {"先手：a\n*手数----\n▲７六歩", "ki2"}, /* comments tell nothing */
+        {"V2.2\n'V3.0\nPI", "csa"},
+        {"[Event \"x\"]\n1. a3-a4 { see [GameType \"30,W,8,8,N2,0\"] }", "pdn"},
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "api/record/holds.h"
 #include "tests/unit/records.h"
 
 TestSuite(record_shogi, .fini = records_free);
@@ -49,6 +50,19 @@ Test(record_shogi, kif_times_comments_and_headers_are_kept)
     cr_assert_str_eq(record.moves[0].comment, "one\ntwo\n&bookmark");
     cr_assert_eq(record.moves[0].spent_us, 65000000);
     cr_assert_eq(record.ending.spent_us, 7000000);
+}
+
+Test(record_shogi, a_comment_that_looks_like_a_bookmark_does_not_become_one)
+{
+    static const char *const comments[] = {"*&しおり\n", "&しおり\n", "**&しおり\n", "**しおり\n"};
+
+    for (size_t i = 0; i < sizeof(comments) / sizeof(comments[0]); i++) {
+        const char *line = arena_format(&records_arena, "1 ７六歩(77)\n%s", comments[i]);
+        struct record record = records_read(line, "kif");
+
+        cr_expect_not_null(strstr(records_write(&record, "kif"),
+                                  arena_format(&records_arena, "\n%s", comments[i])));
+    }
 }
 
 Test(record_shogi, a_variation_of_kif_belongs_to_the_last_line_that_goes_so_far)
@@ -201,6 +215,74 @@ Test(record_shogi, a_sentence_that_looks_like_a_header_does_not_become_one)
 
     cr_assert_eq(again.nheaders, 0);
     cr_assert_str_eq(records_write(&again, "kif"), written);
+}
+
+/* The end as the best readers know it, or what is told to be missing. */
+Test(record_shogi, an_end_reaches_other_formats_or_is_left_out)
+{
+    static const struct {
+        const char *from, *record, *to, *written;
+        bool left_out;
+    } cases[] = {
+        {"kif", "1 ７六歩(77)\n2 不戦勝\n", "csa", "\n%+ILLEGAL_ACTION\n", false},
+        {"kif", "1 ７六歩(77)\n2 不戦敗\n", "csa", "\n%TORYO\n", false},
+        {"kif", "1 ７六歩(77)\n2 不戦敗\n", "jkf", "{\"special\":\"TORYO\"}", false},
+        {"csa", "PI\n+\n+7776FU\n%KACHI\n", "ki2", "\nまで1手で後手の勝ち\n", false},
+        {"kif", "1 ７六歩(77)\n2 封じ手\n", "ki2", "\nまで1手で封じ手\n", false},
+        {"kif", "1 ７六歩(77)\n2 合意\n", "ki2", "\nまで1手で中断\n", true},
+        {"kif", "1 ７六歩(77)\n2 合意\n", "csa", "\n%CHUDAN\n", true},
+        {"kif", "1 ７六歩(77)\n2 封じ手\n", "csa", "\n%CHUDAN\n", true},
+        {"kif", "1 ７六歩(77)\n2 中断\n", "csa", "\n%CHUDAN\n", false},
+        {"kif", "1 ７六歩(77)\n2 不詰\n", "csa", "\n%FUZUMI\n", false},
+        {"kif", "1 ７六歩(77)\n2 中断\n", "usen", ".p\n", false},
+        {"kif", "1 ７六歩(77)\n2 封じ手\n", "usen", ".p\n", true},
+        {"kif", "1 ７六歩(77)\n2 中断\n", "usi", "moves 7g7f\n", true},
+        {"kif", "1 ７六歩(77)\n2 投了\n", "usi", "moves 7g7f resign\n", false},
+        {"kif", "1 ７六歩(77)\n2 合意\n", "kif", "合意", false},
+        {"kif", "1 ７六歩(77)\n2 合意\n", "json", "合意", false},
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        struct record record = records_read(cases[i].record, cases[i].from);
+        const char *written = records_write(&record, cases[i].to);
+        unsigned out = record_left_out(&records_arena, record_find_format(cases[i].to), &record);
+
+        cr_expect_not_null(strstr(written, cases[i].written), "%s as %s: %s", cases[i].record,
+                           cases[i].to, written);
+        cr_expect_eq((out & RECORD_HOLDS_ENDS) != 0, cases[i].left_out, "%s as %s", cases[i].record,
+                     cases[i].to);
+    }
+}
+
+/* The program SHOUGI plays by the casual rules, and its file cannot say anything else. */
+Test(record_shogi, a_standard_game_loses_its_options_as_shougi_and_a_casual_one_does_not)
+{
+    const struct record_format *shougi = record_find_format("shougi");
+    struct record standard = records_game("shogi", "", "7g7f");
+    struct record casual = records_game("shogi", "rules=casual", "7g7f");
+
+    cr_assert(record_left_out(&records_arena, shougi, &standard) & RECORD_HOLDS_OPTIONS);
+    cr_assert_not(record_left_out(&records_arena, shougi, &casual) & RECORD_HOLDS_OPTIONS);
+}
+
+Test(record_shogi, a_resignation_behind_a_mate_stays_one)
+{
+    struct record record = records_read("後手の持駒：なし\n"
+                                        "|v玉 ・ ・ ・ ・ ・ ・ ・ ・|一\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n"
+                                        "| 歩 ・ ・ ・ ・ ・ ・ ・ ・|三\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n"
+                                        "| ・ ・ ・ ・ ・ ・ ・ ・ 玉|九\n"
+                                        "先手の持駒：金\n1 ９二金打\n2 投了\n",
+                                        "kif");
+
+    cr_assert_eq(record.ending.outcome.reason, RULES_REASON_CHECKMATE);
+    cr_assert_not_null(strstr(records_write(&record, "ki2"), "\nまで1手で先手の勝ち\n"));
+    cr_assert_not_null(strstr(records_write(&record, "csa"), "\n%TORYO\n"));
 }
 
 /* A sentence of KI2 says nobody's declared win, and no fact must say it once more. */
