@@ -193,12 +193,13 @@ static bool is_known(const char *scheme, size_t len)
            (len == 5 && strncasecmp(scheme, "Basic", len) == 0);
 }
 
-/* Why a header has no token. What stands alone may be the token itself, and is not shown. */
+/* Why a header has no token. What stands alone may be the token itself, and is not shown; nor are
+ * bytes that no scheme has, and that a text may not have either. */
 static const char *fault_of(struct arena *arena, const char *header)
 {
-    size_t len = strcspn(header, " ");
+    size_t len = strspn(header, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-");
 
-    if (len == 0 || len > SCHEME_MAX || header[len] == '\0' || is_known(header, len))
+    if (len == 0 || len > SCHEME_MAX || header[len] != ' ' || is_known(header, len))
         return "The Authorization header has no token: send Bearer TOKEN, or curl -u TOKEN: .";
     return arena_format(arena,
                         "The scheme %.*s of the Authorization header is not known here: send "

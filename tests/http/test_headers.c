@@ -568,6 +568,17 @@ Test(headers, nothing_follows_the_head_of_a_stream)
 
 /* ---- expectations, and the daemon as a whole ---- */
 
+/* The house compares the answer with the contract, and JSON is UTF-8. */
+Test(headers, bytes_that_are_no_text_are_not_shown_as_a_scheme)
+{
+    struct answer answer = ask(&house, "GET", "/v1/me", "Authorization: \xff\xfe x\r\n", NULL);
+
+    assert_problem(&answer, 401, "token-missing");
+    for (const char *at = answer.reply.body; *at != '\0'; at++)
+        cr_assert_lt((unsigned char)*at, 128);
+    answer_free(&answer);
+}
+
 Test(headers, an_expectation_that_nobody_knows_is_417)
 {
     static const char *const lines[] = {"Expect: 200-ok\r\n", "Expect: 100-continue, x\r\n",
