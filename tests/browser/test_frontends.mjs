@@ -157,6 +157,15 @@ const [whole] = samples("A client in a hundred lines", "js");
 everywhere("the client in a hundred lines plays a game of two, which no fault and no refusal ends", whole, (out) =>
   assert.match(out, /^Ada and Mia: active\nout-of-board: .*\ndraw: accept, decline; 3\n(.* .* .*\n){3}1 wins by line after 7 plies\n?$/));
 
+house.page("/login.html", "<!doctype html><title>Please log in</title>");
+
+everywhere("a request of the client in a hundred lines ends with an empty answer, and with one that is no JSON", `
+${whole.split("\nclass Game ")[0]}
+const { data: { token } } = await request("POST", "/v1/players", { body: { name: "Ada" }, key: newKey() });
+console.log(JSON.stringify(await request("GET", "/v1/me/next", { token })));
+await request("GET", "/login.html").catch(({ problem }) => console.log(problem.status));
+`, (out) => assert.match(out, /^{"data":null}\n200\n?$/));
+
 test("the client in a hundred lines has no more", () => assert.ok(whole.split("\n").length <= 100));
 
 const [listen] = samples("News", "js");

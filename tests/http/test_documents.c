@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/game/words.h"
 #include "house.h"
 
 static const char *const roots[] = {"/v1/",     "/docs",   "/openapi.", "/problems",
@@ -39,15 +40,23 @@ static int is_in_contract(const struct house *house, const char *path)
     return 0;
 }
 
-static int look_for_paths(const struct house *house, const char *name)
+/* The text of a document, until the next one is read. */
+static char *read_document(const char *name)
 {
     static char text[1 << 18];
     FILE *file = fopen(name, "r");
-    int found = 0;
 
     cr_assert_not_null(file);
     text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
     fclose(file);
+    return text;
+}
+
+static int look_for_paths(const struct house *house, const char *name)
+{
+    const char *text = read_document(name);
+    int found = 0;
+
     for (const char *at = strchr(text, '/'); at != NULL; at = strchr(at + 1, '/'))
         for (size_t i = 0; i < sizeof(roots) / sizeof(roots[0]); i++) {
             char path[256];
@@ -87,6 +96,25 @@ Test(documents, every_problem_is_in_the_contract)
     }
     answer_free(&problems);
     house_close(&house);
+}
+
+/* A browser tells a page of no event whose type it does not listen for. That the game was created
+ * is no news to it. */
+Test(documents, the_sample_of_a_stream_listens_for_every_event)
+{
+    char *sample = strstr(read_document("FRONTENDS.md"), "function listen(");
+
+    cr_assert_not_null(sample);
+    *strstr(sample, "```") = '\0';
+    for (int kind = 1; kind < EVENT_KINDS; kind++) {
+        char quoted[64];
+
+        if (kind == EVENT_CREATED)
+            continue;
+
+        snprintf(quoted, sizeof(quoted), "\"%s\"", words_event(kind));
+        cr_expect_not_null(strstr(sample, quoted), "%s", quoted);
+    }
 }
 
 Test(documents, every_address_that_they_name_is_in_the_contract)
