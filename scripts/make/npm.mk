@@ -35,6 +35,8 @@ $(BROWSER)/installed: | packages-browser
 # For Python and Java npm has no generator of clients, but one of types: the clients around them are ours. Its code for
 # Python does not name every type, so the client is checked strictly, and what it uses as usual. Its Converter for Java,
 # which nothing here uses, is another release of Jackson's.
+# The clients of three more generators are compiled as strictly, and none of them had to number a name of ours.
+GENERATED = $(CLIENTS)/generated
 CLIENT_TYPES = Game Problem PlayedMove CreatedGame JoinedGame LegalMoves MovePage
 JACKSON = /usr/share/java/jackson-core.jar:/usr/share/java/jackson-databind.jar:/usr/share/java/jackson-annotations.jar
 CLIENT_RUN = $(ALONE) scripts/postgres.sh with tests/clients/run.sh $(PROGRAM)
@@ -45,6 +47,13 @@ check-clients: packages-clients $(CLIENTS)/installed $(PROGRAM) ## (npm, mypy, a
 	    -o $(CLIENTS)/schema.d.ts >$(CLIENTS)/generate.log 2>&1 || { cat $(CLIENTS)/generate.log; exit 1; }
 	$(Q)$(CLIENT_TOOLS)/tsc --project $(CLIENTS)
 	$(Q)$(CLIENT_RUN) node $(CLIENTS)/play.js
+	$(Q)rm -rf $(GENERATED) && mkdir -p $(GENERATED) && cp tests/clients/tsconfig.generated.json $(GENERATED)/tsconfig.json
+	$(Q){ $(CLIENT_TOOLS)/openapi-ts -i build/embed/openapi.json -o $(GENERATED)/hey-api && \
+	    $(CLIENT_TOOLS)/orval --input build/embed/openapi.json --output $(GENERATED)/orval/api.ts --client fetch && \
+	    $(CLIENT_TOOLS)/swagger-typescript-api generate -p build/embed/openapi.json -o $(GENERATED)/swagger -n api.ts; } \
+	    >$(CLIENTS)/generate.log 2>&1 || { cat $(CLIENTS)/generate.log; exit 1; }
+	$(Q)$(CLIENT_TOOLS)/tsc --project $(GENERATED)
+	$(Q)node tests/clients/names.mjs $(GENERATED)/hey-api/types.gen.ts $(GENERATED)/orval/api.ts $(GENERATED)/swagger/api.ts
 	$(Q)mkdir -p $(CLIENTS)/python $(CLIENTS)/java/plyd && rm -f $(CLIENTS)/java/plyd/*.java
 	$(Q)node tests/clients/types.mjs build/embed/openapi.json $(CLIENT_TYPES) >$(CLIENTS)/types.json
 	$(Q)$(call client_types,python --python-version 3.7,python/answers.py)

@@ -1,12 +1,12 @@
-// With the media type as its second argument, a client of openapi-fetch has answers of one type: what the texts for
-// people are is left out. A union with `string` would not compile here.
+// With the media types as its second argument, a client of openapi-fetch has answers of one type: what the texts for
+// people are is left out. A union with `string` would not compile here, and a refusal has its code.
 import createClient from "openapi-fetch";
 
 import type { components, paths } from "./schema.js";
 
 type Contract = components["schemas"];
 
-const client = createClient<paths, "application/json">({ baseUrl: "http://localhost:8080" });
+const client = createClient<paths, "application/json" | "application/problem+json">({ baseUrl: "http://localhost:8080" });
 
 /** After any change `answer.game` is the game, whatever was asked for. */
 export async function changes(id: string): Promise<Contract["Game"][]> {
@@ -29,6 +29,15 @@ export async function told(id: string): Promise<string[]> {
     : event.type === "paused" ? event.data.until_at
     : event.type);
 }
+
+/** A refusal says why. */
+export async function refused(id: string): Promise<Contract["ProblemCode"] | undefined> {
+  const { error } = await client.POST("/v1/games/{id}/undo", { params: { path: { id } } });
+  return error?.code;
+}
+
+/** What has a default need not be sent. */
+export const small: [Contract["Join"], Contract["SeatsToo"], Contract["NewGame"]] = [{}, {}, { variant: "shogi" }];
 
 /** `kind` tells what a clock needs. */
 export const clock: Contract["NewClock"] = { kind: "fischer", initial: "10m", increment: 5 };
