@@ -51,7 +51,7 @@ RULES_FLAGS.release = -O3
 TEST_FLAGS.release = -O1 -g1
 LINK.release = -Wl,-z,relro,-z,now
 
-ALL_CPPFLAGS = -D_GNU_SOURCE -I. -Itests -Ibuild $(PACKAGE_CFLAGS) $(CPPFLAGS)
+ALL_CPPFLAGS = -D_GNU_SOURCE -I. -Ibuild $(PACKAGE_CFLAGS) $(CPPFLAGS)
 ALL_CFLAGS = -std=c11 -pthread $(WARNINGS) $(WERROR) $(FLAGS.$(FLAVOUR)) $(CFLAGS)
 ALL_LDFLAGS = $(FLAGS.$(FLAVOUR)) $(LINK.$(FLAVOUR)) $(LDFLAGS)
 # Appended (q), since replacing (r) would keep only one of the objects that have the same name. Thin, so that the

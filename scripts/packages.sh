@@ -26,6 +26,7 @@ build  libyaml-dev        pkg-config --exists yaml-0.1
 build  zlib1g-dev         pkg-config --exists zlib
 server postgresql         postgres_programs
 run    curl               type -P curl
+test   libcriterion-dev   pkg-config --exists criterion
 test   curl               type -P curl
 browser  chromium-headless-shell  type -P ${CHROMIUM:-chromium-headless-shell}
 browser  npm               type -P npm

@@ -63,4 +63,4 @@ drill-patroni: ## (patroni, etcd, haproxy) install what is missing; kill, freeze
 DRILL_CLIENTS = $(addprefix $(BUILD)/tests/fault/,players.o friends.o stubborn.o)
 $(BUILD)/drill-patroni: $(call objects,tests/criterion tests/failover) $(DRILL_CLIENTS) $(TESTED.fault) | packages-test
 	$(say) LINK $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lcriterion

@@ -82,7 +82,7 @@ report-records: $(CLIENTS)/installed $(BUILD)/records-tool ## (npm) what we make
 $(BUILD)/records-tool: $(addprefix $(BUILD)/tests/,clients/records_tool.o unit/records.o criterion/check.o) $(API) \
     $(DB) $(ENGINE) $(RULES) | packages-test
 	$(say) LINK $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lcriterion
 
 $(CLIENTS)/installed $(BROWSER)/installed: build/%/installed: tests/%/package.json tests/%/package-lock.json tests/%/.npmrc
 	$(say) NPM $(@D)

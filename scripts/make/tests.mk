@@ -37,7 +37,7 @@ WITH.$(1) = $(4)
 .PHONY: check-$(1)
 $(BUILD)/test-$(1): $(call objects,tests/criterion $(2)) $(3) | packages-test
 	$$(say) LINK $$@
-	$$(Q)$$(CC) $$(ALL_LDFLAGS) $$(LDFLAGS.$(1)) -o $$@ $$^ $$(ALL_LIBS)
+	$$(Q)$$(CC) $$(ALL_LDFLAGS) $$(LDFLAGS.$(1)) -o $$@ $$^ $$(ALL_LIBS) -lcriterion
 
 check-$(1): $(BUILD)/test-$(1)
 	$$(say) CHECK $(1)

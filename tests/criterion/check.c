@@ -1,26 +1,29 @@
-/* check.c - a test's own process: what it checks, prints and leaves. */
+/* check.c - a test's own process. The macros of Criterion call these functions, which here take the
+ * place of the library's: those tell its runner of a check by a socket, these by memory that both
+ * processes share. */
+#include <criterion/abort.h>
+#include <criterion/event.h>
+#include <criterion/internal/test.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "outcome.h"
+#include "runner.h"
 
 static struct outcome unseen; /* of checks that no test makes */
 static struct outcome *own = &unseen;
+static const struct criterion_test_extra_data *suite;
+static void *value;
 static pid_t owner;
 static jmp_buf end;
-const struct criterion_test *criterion_current_test;
+const struct criterion_test *running_test;
 
 /* ---- failures ---- */
-
-void criterion_at(const char *file, int line)
-{
-    own->file = file;
-    own->line = line;
-}
 
 __attribute__((format(printf, 1, 0))) static void add(const char *format, va_list values)
 {
@@ -39,69 +42,46 @@ __attribute__((format(printf, 1, 2))) static void put(const char *format, ...)
     va_end(values);
 }
 
-/* A text that has lines is told in lines of this form, too. */
-static void indent(size_t from)
+/* A message that has lines is told in lines of this form, too. */
+static void note(const char *file, unsigned line, const char *message)
 {
-    char *copy = strdup(own->text + from), *rest = copy, *line;
+    char *copy = strdup(message), *rest = copy, *part;
 
-    own->len = from;
-    while ((line = strsep(&rest, "\n")) != NULL)
-        put("      %s\n", line);
+    own->failed = true;
+    put("  - %s:%u: |+\n      Assertion failed:\n", file, line);
+    while ((part = strsep(&rest, "\n")) != NULL)
+        put("      %s\n", part);
     free(copy);
 }
 
-static void note(const char *file, int line, const char *what, const char *format, va_list values)
+void criterion_send_assert(struct criterion_assert_stats *stats)
 {
-    size_t from;
-
-    own->failed = true;
-    put("  - %s:%d: |+\n", file, line);
-    from = own->len;
-    put("Assertion failed: %s", what);
-    if (strcmp(format, " ") != 0) {
-        put("\n");
-        add(format + 1, values);
-    }
-    indent(from);
-}
-
-void criterion_note(const char *file, int line, const char *what, const char *format, ...)
-{
-    va_list values;
-
-    va_start(values, format);
-    note(file, line, what, format, values);
-    va_end(values);
+    if (!stats->passed)
+        note(stats->file, stats->line, stats->message);
 }
 
 /* Only the thread that the test began with can go back to where it began. */
-static _Noreturn void leave(void)
+void criterion_abort_test(void)
 {
     if (getpid() == owner && syscall(SYS_gettid) == owner)
         longjmp(end, 1);
     _exit(1);
 }
 
-_Noreturn void criterion_fail(const char *file, int line, const char *what, const char *format, ...)
+void criterion_continue_test(void)
 {
-    va_list values;
-
-    va_start(values, format);
-    note(file, line, what, format, values);
-    va_end(values);
-    leave();
 }
 
-_Noreturn void criterion_skip(const char *format, ...)
+void criterion_skip_test(const char *format, ...)
 {
     va_list values;
 
     va_start(values, format);
     own->skipped = true;
     own->len = 0;
-    add(format + 1, values);
+    add(format, values);
     va_end(values);
-    leave();
+    criterion_abort_test();
 }
 
 /* ---- running ---- */
@@ -112,70 +92,38 @@ static void call(void (*fixture)(void))
         fixture();
 }
 
-void outcome_of(const struct criterion_test *test, const struct criterion_options *suite,
-                void *param, struct outcome *outcome)
+void criterion_internal_test_setup(void)
 {
-    criterion_current_test = test;
-    own = outcome;
-    owner = getpid();
     call(suite->init);
-    call(test->options.init);
-    if (!own->failed && !own->skipped && setjmp(end) == 0)
-        test->run(param);
-    call(test->options.fini);
+    call(running_test->data->init);
+}
+
+void criterion_internal_test_main(void (*test)(void))
+{
+    void (*with_value)(void *) = (void (*)(void *))test;
+
+    if (own->failed || own->skipped || setjmp(end) != 0)
+        return;
+    if (running_test->data->param_ == NULL)
+        test();
+    else
+        with_value(value);
+}
+
+void criterion_internal_test_teardown(void)
+{
+    call(running_test->data->fini);
     call(suite->fini);
     own->complete = true;
 }
 
-/* ---- what is printed ---- */
-
-static FILE *redirected[3];
-
-/* The stream is read by a descriptor of its own, which has another place in the file. */
-static void redirect(FILE *stream)
+void outcome_of(const struct criterion_test *test, const struct criterion_test_extra_data *of_suite,
+                void *param, struct outcome *outcome)
 {
-    char path[32];
-    int to = fileno(stream), file = memfd_create("printed", MFD_CLOEXEC);
-
-    snprintf(path, sizeof(path), "/proc/self/fd/%d", file);
-    fflush(stream);
-    redirected[to] = fopen(path, "r");
-    if (redirected[to] == NULL || dup2(file, to) < 0)
-        abort();
-    close(file);
-}
-
-void cr_redirect_stdout(void)
-{
-    redirect(stdout);
-}
-
-void cr_redirect_stderr(void)
-{
-    redirect(stderr);
-}
-
-FILE *cr_get_redirected_stdout(void)
-{
-    fflush(stdout);
-    return redirected[STDOUT_FILENO];
-}
-
-FILE *cr_get_redirected_stderr(void)
-{
-    fflush(stderr);
-    return redirected[STDERR_FILENO];
-}
-
-bool criterion_printed(FILE *printed, const char *expected)
-{
-    size_t size = strlen(expected) + 2, len;
-    char *text = malloc(size);
-    bool same;
-
-    len = fread(text, 1, size - 1, printed);
-    text[len] = '\0';
-    same = strcmp(text, expected) == 0;
-    free(text);
-    return same;
+    running_test = test;
+    suite = of_suite;
+    value = param;
+    own = outcome;
+    owner = getpid();
+    test->test();
 }

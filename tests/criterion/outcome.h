@@ -2,7 +2,8 @@
 #ifndef PLYD_TESTS_CRITERION_OUTCOME_H
 #define PLYD_TESTS_CRITERION_OUTCOME_H
 
-#include "criterion.h"
+#include <criterion/types.h>
+#include <stddef.h>
 
 enum { OUTCOME_TEXT_MAX = 16384 };
 
@@ -11,14 +12,12 @@ struct outcome {
     bool complete; /* it came to its end, or to that of a failed check */
     bool failed;
     bool skipped;
-    const char *file; /* the last check. A fork has its texts at the same addresses. */
-    int line;
     size_t len;
     char text[OUTCOME_TEXT_MAX]; /* failures, in the lines of TAP; or why it was left out */
 };
 
 /* Runs a test, whose `init` and `fini` are those of its suite first and of its own. */
-void outcome_of(const struct criterion_test *test, const struct criterion_options *suite,
+void outcome_of(const struct criterion_test *test, const struct criterion_test_extra_data *of_suite,
                 void *param, struct outcome *outcome);
 
 #endif

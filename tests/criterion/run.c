@@ -1,10 +1,11 @@
-/* run.c - the program of a suite: runs its tests, so many at a time, each in a fork (criterion.h).
- */
-#include <errno.h>
+/* run.c - the program of a suite: runs its tests, so many at a time, each in a fork (runner.h). */
+#include <criterion/parameterized.h>
 #include <fnmatch.h>
 #include <getopt.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -12,14 +13,14 @@
 #include <unistd.h>
 
 #include "outcome.h"
+#include "runner.h"
 
 enum { JOBS_MAX = 64, LAST_WORDS_S = 30, NAME_BYTES = 256 };
 
-/* The linker makes these lists of what the macros of criterion.h put into the sections. */
-extern const struct criterion_test *const __start_criterion_tests[],
-    *const __stop_criterion_tests[];
-extern const struct criterion_suite *const __start_criterion_suites[] __attribute__((weak)),
-    *const __stop_criterion_suites[] __attribute__((weak));
+/* The linker makes these lists of what Criterion's macros put into the sections. */
+extern struct criterion_test *const __start_cr_tst[], *const __stop_cr_tst[];
+extern struct criterion_suite *const __start_cr_sts[] __attribute__((weak)), *const __stop_cr_sts[]
+    __attribute__((weak));
 
 static struct {
     const char *filter, *tap;
@@ -53,7 +54,7 @@ static bool is_chosen(const struct criterion_test *test)
 {
     char name[NAME_BYTES];
 
-    snprintf(name, sizeof(name), "%s/%s", test->suite, test->name);
+    snprintf(name, sizeof(name), "%s/%s", test->category, test->name);
     return fnmatch(options.filter, name, FNM_EXTMATCH) == 0;
 }
 
@@ -69,13 +70,13 @@ static void add_runs(const struct criterion_test *test)
 {
     struct criterion_test_params params;
 
-    if (test->params == NULL) {
+    if (test->data->param_ == NULL) {
         add_run(test, NULL);
         return;
     }
-    params = test->params();
+    params = test->data->param_();
     for (size_t i = 0; i < params.length; i++)
-        add_run(test, (char *)params.values + i * params.size);
+        add_run(test, (char *)params.params + i * params.size);
 }
 
 /* Backwards, since those that take longest are called `year`, `webhooks` and `walk`. */
@@ -83,19 +84,19 @@ static int compare(const void *a, const void *b)
 {
     const struct criterion_test *x = *(const struct criterion_test *const *)a,
                                 *y = *(const struct criterion_test *const *)b;
-    int suites = strcmp(y->suite, x->suite);
+    int suites = strcmp(y->category, x->category);
 
     return suites != 0 ? suites : strcmp(x->name, y->name);
 }
 
 static void choose(void)
 {
-    size_t count = (size_t)(__stop_criterion_tests - __start_criterion_tests);
+    size_t count = (size_t)(__stop_cr_tst - __start_cr_tst);
     const struct criterion_test **tests = calloc(count, sizeof(const struct criterion_test *));
 
     if (tests == NULL)
         abort();
-    memcpy(tests, __start_criterion_tests, count * sizeof(*tests));
+    memcpy(tests, __start_cr_tst, count * sizeof(*tests));
     qsort(tests, count, sizeof(*tests), compare);
     for (size_t i = 0; i < count; i++)
         if (is_chosen(tests[i]))
@@ -110,26 +111,27 @@ static void list(void)
     for (size_t i = 0; i < nruns; i++) {
         const struct criterion_test *test = runs[i].test;
 
-        if (strcmp(test->suite, suite) != 0)
-            printf("%s:\n", test->suite);
-        suite = test->suite;
+        if (strcmp(test->category, suite) != 0)
+            printf("%s:\n", test->category);
+        suite = test->category;
         printf("    %s\n", test->name);
     }
 }
 
-static struct criterion_options suite_of(const struct criterion_test *test)
+static const struct criterion_test_extra_data *suite_of(const struct criterion_test *test)
 {
-    const struct criterion_suite *const *suite = __start_criterion_suites;
+    static const struct criterion_test_extra_data none;
+    struct criterion_suite *const *suite = __start_cr_sts;
 
-    for (; suite < __stop_criterion_suites; suite++)
-        if (strcmp((*suite)->name, test->suite) == 0)
-            return (*suite)->options;
-    return (struct criterion_options){NULL, NULL, 0, 0};
+    for (; suite < __stop_cr_sts; suite++)
+        if (strcmp((*suite)->name, test->category) == 0)
+            return (*suite)->data;
+    return &none;
 }
 
 static double timeout_of(const struct criterion_test *test)
 {
-    double own = test->options.timeout, suite = suite_of(test).timeout;
+    double own = test->data->timeout, suite = suite_of(test)->timeout;
 
     return (own > 0 ? own : suite > 0 ? suite : options.timeout) * tests_patience;
 }
@@ -148,21 +150,25 @@ static void tell_failed(const char *name, const char *how, double seconds, const
     failed++;
 }
 
-static void tell_crashed(const char *name, const struct outcome *outcome, int signal)
+static void tell_crashed(const struct run *run, const char *name, const struct outcome *outcome,
+                         int signal)
 {
-    fprintf(stderr, "%s[CRASH] %s: %s, below %s:%d\n", outcome->text, name, strsignal(signal),
-            outcome->file, outcome->line);
-    fprintf(tap, "not ok - %s unexpected signal after %s:%d\n", name, outcome->file, outcome->line);
+    const struct criterion_test_extra_data *where = run->test->data;
+
+    fprintf(stderr, "%s[CRASH] %s: %s\n", outcome->text, name, strsignal(signal));
+    fprintf(tap, "not ok - %s unexpected signal after %s:%u\n", name, where->file_, where->line_);
     failed++;
     crashed++;
 }
 
-static void tell_ended(const char *name, double seconds, const struct outcome *outcome, int status)
+static void tell_ended(const struct run *run, const char *name, double seconds,
+                       const struct outcome *outcome, int status)
 {
+    const struct criterion_test_extra_data *where = run->test->data;
     char why[NAME_BYTES];
 
-    snprintf(why, sizeof(why), "  - %s:%d: |+\n      The process of the test ended with %d.\n",
-             outcome->file, outcome->line, WEXITSTATUS(status));
+    snprintf(why, sizeof(why), "  - %s:%u: |+\n      The process of the test ended with %d.\n",
+             where->file_, where->line_, WEXITSTATUS(status));
     tell_failed(name, " ", seconds, outcome->failed ? outcome->text : why);
 }
 
@@ -172,14 +178,14 @@ static void tell(const struct run *run, const struct outcome *outcome, double se
     char name[NAME_BYTES];
     int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 
-    snprintf(name, sizeof(name), "%s::%s", run->test->suite, run->test->name);
+    snprintf(name, sizeof(name), "%s::%s", run->test->category, run->test->name);
     if (hung) {
         tell_failed(name, " timed out", seconds, outcome->text);
-    } else if (signal != 0 && signal != run->test->options.signal) {
-        tell_crashed(name, outcome, signal);
+    } else if (signal != 0 && signal != run->test->data->signal) {
+        tell_crashed(run, name, outcome, signal);
     } else if (outcome->failed || (signal == 0 && (status != 0 || !outcome->complete)) ||
-               signal != run->test->options.signal) {
-        tell_ended(name, seconds, outcome, status);
+               signal != run->test->data->signal) {
+        tell_ended(run, name, seconds, outcome, status);
     } else if (outcome->skipped) {
         fprintf(stderr, "[SKIP] %s: %s\n", name, outcome->text);
         fprintf(tap, "ok - %s  # SKIP %s\n", name, outcome->text);
@@ -215,14 +221,12 @@ static sigset_t children, before;
 
 static _Noreturn void be_child(const struct run *run, struct outcome *outcome, pid_t parent)
 {
-    const struct criterion_options suite = suite_of(run->test);
-
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(1);
     setsid(); /* among sessions the kernel divides the processors */
     sigprocmask(SIG_SETMASK, &before, NULL);
-    outcome_of(run->test, &suite, run->param, outcome);
+    outcome_of(run->test, suite_of(run->test), run->param, outcome);
     exit(0);
 }
 
@@ -231,9 +235,9 @@ static void begin(struct slot *slot, const struct run *run)
     double timeout = timeout_of(run->test);
     pid_t parent = getpid();
 
-    *slot->outcome = (struct outcome){.file = run->test->file, .line = run->test->line};
+    memset(slot->outcome, 0, sizeof(*slot->outcome));
     if (options.verbose)
-        fprintf(stderr, "[RUN ] %s::%s\n", run->test->suite, run->test->name);
+        fprintf(stderr, "[RUN ] %s::%s\n", run->test->category, run->test->name);
     fflush(NULL); /* else the child prints what waits here once more */
     slot->run = run;
     slot->hung = 0;

@@ -1,6 +1,7 @@
 /* test_choice.c - what holds of every choice in every game: it is legal, it can be repeated, and it
  * ends in time. */
 #include <criterion/criterion.h>
+#include <criterion/parameterized.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* test_openings.c - a game that was won once is not won by rote: in the opening the upper levels
  * vary their moves by the seed, and give little away for it. */
 #include <criterion/criterion.h>
+#include <criterion/parameterized.h>
 #include <string.h>
 
 #include "player.h"

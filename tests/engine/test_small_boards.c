@@ -1,6 +1,7 @@
 /* test_small_boards.c - m,n,k games that can be seen through: from level 4 on nothing that can be
  * held is lost, and nothing that is won is given away, whatever the seed. */
 #include <criterion/criterion.h>
+#include <criterion/parameterized.h>
 #include <string.h>
 
 #include "player.h"

@@ -1,5 +1,6 @@
 /* test_dama.c - the functions of examples/dama.h and its sample games. */
 #include <criterion/criterion.h>
+#include <criterion/redirect.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "api/http/files.h"
+#include "tests/criterion/runner.h"
 #include "tests/support/backoff.h"
 #include "tests/support/hung.h"
 #include "tests/support/pg.h"

@@ -1,12 +1,13 @@
 /*
  * contract.h - one test for each property, run on every registered game.
  *
- * CONTRACT(name) { ... } is a test with a parameter: *game, the index of the game.
+ * CONTRACT(name) { ... } is a Criterion test with a parameter: *game, the index of the game.
  */
 #ifndef PLYD_TESTS_RULES_CONTRACT_H
 #define PLYD_TESTS_RULES_CONTRACT_H
 
 #include <criterion/criterion.h>
+#include <criterion/parameterized.h>
 
 #include "walk.h"
 

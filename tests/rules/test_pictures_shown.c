@@ -4,6 +4,7 @@
  * `make pictures`, which sets PICTURES=write, draws them anew: look at them then.
  */
 #include <criterion/criterion.h>
+#include <criterion/parameterized.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

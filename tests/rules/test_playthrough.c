@@ -6,6 +6,7 @@
  * sets PLAYTHROUGHS=write, writes the transcripts anew: read the difference then.
  */
 #include <criterion/criterion.h>
+#include <criterion/parameterized.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -16,7 +16,7 @@ static char *command[FIRST_PORT + DAEMONS + 1] = {(char *)(uintptr_t) "tests/sup
 static int daemons;
 
 /* Weak: benches and drills start daemons and are no tests. */
-extern const struct criterion_test *criterion_current_test __attribute__((weak));
+extern const struct criterion_test *running_test __attribute__((weak));
 
 static void tell(int signal)
 {
@@ -36,10 +36,9 @@ void hung_watch(const char *database, int port)
     struct sigaction once = {.sa_handler = tell, .sa_flags = (int)(SA_RESETHAND | SA_NODEFER)};
     char *text = ports[daemons % DAEMONS];
 
-    if (&criterion_current_test == NULL || criterion_current_test == NULL)
+    if (&running_test == NULL || running_test == NULL)
         return;
-    snprintf(name, sizeof(name), "%s::%s", criterion_current_test->suite,
-             criterion_current_test->name);
+    snprintf(name, sizeof(name), "%s::%s", running_test->category, running_test->name);
     snprintf(database_url, sizeof(database_url), "%s", database);
     snprintf(text, sizeof(ports[0]), "%d", port);
     command[FIRST_PORT + daemons++ % DAEMONS] = text;

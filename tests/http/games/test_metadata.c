@@ -1,7 +1,6 @@
 /* test_metadata.c - what an application keeps with a game. */
 #include <criterion/criterion.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tests/http/house.h"

@@ -1,5 +1,6 @@
 /* test_check.c - positions that belong to no game: judged by the rules, and drawn. */
 #include <criterion/criterion.h>
+#include <criterion/parameterized.h>
 #include <stdio.h>
 #include <string.h>
 

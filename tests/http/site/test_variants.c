@@ -1,7 +1,7 @@
 /* test_variants.c - what clients learn of the games: catalogue, options, rules. */
 #include <criterion/criterion.h>
+#include <criterion/parameterized.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/engine.h"

@@ -1,5 +1,6 @@
 /* test_record_game.c - stored games as records and back, as `plyd verify` judges them. */
 #include <criterion/criterion.h>
+#include <criterion/parameterized.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

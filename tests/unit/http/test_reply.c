@@ -1,5 +1,6 @@
 /* test_reply.c - answers, and problems among them. */
 #include <criterion/criterion.h>
+#include <criterion/redirect.h>
 #include <stdio.h>
 #include <string.h>
 

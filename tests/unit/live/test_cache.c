@@ -1,6 +1,5 @@
 /* test_cache.c - games in memory: which are kept, and what a live game knows of its game. */
 #include <criterion/criterion.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "api/game/words.h"

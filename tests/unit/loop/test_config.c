@@ -1,5 +1,6 @@
 /* test_config.c - the settings: which source counts, what is refused, what is documented. */
 #include <criterion/criterion.h>
+#include <criterion/redirect.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 #include <poll.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
 #include "api/loop/metrics.h"
 #include "api/loop/thinkers.h"

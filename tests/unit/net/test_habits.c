@@ -3,6 +3,8 @@
  * The linker puts the functions below between libmicrohttpd and what it calls, or what we call of
  * it. So each habit can be taken away, as another release might do. */
 #include <criterion/criterion.h>
+#include <criterion/parameterized.h>
+#include <criterion/redirect.h>
 #include <microhttpd.h>
 #include <stdio.h>
 #include <string.h>

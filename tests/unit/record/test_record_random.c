@@ -3,6 +3,7 @@
  * written again byte for byte. PLYD_TEST_RECORD_GAMES says how many games each (40).
  */
 #include <criterion/criterion.h>
+#include <criterion/parameterized.h>
 #include <stdlib.h>
 #include <string.h>
 

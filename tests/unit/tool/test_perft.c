@@ -1,5 +1,6 @@
 /* test_perft.c - the subcommand `plyd perft`: what it prints and how it ends. */
 #include <criterion/criterion.h>
+#include <criterion/redirect.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
