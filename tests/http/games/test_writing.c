@@ -79,6 +79,19 @@ Test(writing, a_message_is_an_event_at_a_ply_that_both_sides_see)
     answer_free(&events);
 }
 
+Test(writing, whoever_knows_the_address_of_an_unlisted_game_reads_its_messages)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\",\"visibility\":\"unlisted\"}");
+    struct answer answer =
+        ask_at(&house, game.token, "POST", "Hello", "/v1/games/%s/messages", game.id);
+
+    assert_status(&answer, 201);
+    answer_free(&answer);
+    answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/events?type=message", game.id);
+    cr_assert_str_eq(text_of(&answer, "items.0.data.text"), "Hello");
+    answer_free(&answer);
+}
+
 Test(writing, a_message_may_come_as_bare_text_and_is_about_the_present_ply)
 {
     struct answer posted = post(&two, "Well done");
