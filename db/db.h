@@ -243,14 +243,26 @@ struct db_answer {
     int32_t version, line, ply;
 };
 
+/* The account of an identity provider that acts as a player beside their token. */
+struct db_joined {
+    bool is; /* it acts: the player has the token under which it was joined */
+    bool has_account;
+    db_id account;
+    int64_t at;                    /* when it was joined, or ended; DB_NEVER: there was none ever */
+    uint8_t secret[DB_HASH_BYTES]; /* random; shown to nobody */
+    const char *origin;            /* a part of the address that joined it; NULL: not known */
+};
+
 /* A name to play under. */
 struct db_player {
     db_id id;
     const char *name;             /* "" once they have left */
     uint8_t token[DB_HASH_BYTES]; /* hash of the player's token; zeros once they have left */
     int64_t created_at;
-    int64_t left_at; /* DB_NEVER: they are here */
-    bool hooks;      /* they have made a webhook once; only db_create_hook() sets it */
+    int64_t left_at;         /* DB_NEVER: they are here */
+    bool hooks;              /* they have made a webhook once; only db_create_hook() sets it */
+    int64_t token_at;        /* when they got the token; DB_NEVER: when they were made */
+    struct db_joined joined; /* only db_set_joined() and another token change it */
 };
 
 /* An account of an identity provider, and the player that it is. */
@@ -488,10 +500,17 @@ void db_create_player(struct db *db, const struct db_create_player *create, db_d
                       void *context);
 
 /* Sets what may change of a player, if their token still has the hash `token`: name, token,
- * left_at. DB_CONFLICT: it has another one. `due` is promised with it, for the same player (NULL:
+ * left_at. DB_CONFLICT: it has another one. With another token the account that is joined to them
+ * ends, unless `keeps` says that it goes on. `due` is promised with it, for the same player (NULL:
  * nothing is). */
 void db_set_player(struct db *db, const struct db_player *player,
-                   const uint8_t token[DB_HASH_BYTES], const struct db_due *due,
+                   const uint8_t token[DB_HASH_BYTES], bool keeps, const struct db_due *due,
+                   db_done_callback *done, void *context);
+
+/* Joins an account to a player, or ends it (`joined->has_account` is false), if the player's token
+ * and account are as they were read; else DB_CONFLICT. The texts and both structs must live until
+ * then. */
+void db_set_joined(struct db *db, const struct db_player *player, const struct db_joined *joined,
                    db_done_callback *done, void *context);
 
 /* Makes an account. DB_CONFLICT if one of that id exists. The player need not exist yet. */

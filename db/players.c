@@ -26,13 +26,23 @@ void db_get_player(struct db *db, db_id id, db_player_callback *done, void *cont
 }
 
 void db_set_player(struct db *db, const struct db_player *player,
-                   const uint8_t token[DB_HASH_BYTES], const struct db_due *due,
+                   const uint8_t token[DB_HASH_BYTES], bool keeps, const struct db_due *due,
                    db_done_callback *done, void *context)
 {
     struct db_request *request =
         queue_new(db, KIND_SET_PLAYER, &player->id, TAKES(done, done), context);
 
-    request->player_change = (struct player_change){player, token, due};
+    request->player_change = (struct player_change){player, token, keeps, due};
+    queue_submit(db, request);
+}
+
+void db_set_joined(struct db *db, const struct db_player *player, const struct db_joined *joined,
+                   db_done_callback *done, void *context)
+{
+    struct db_request *request =
+        queue_new(db, KIND_SET_JOINED, &player->id, TAKES(done, done), context);
+
+    request->joining = (struct joining){player, joined};
     queue_submit(db, request);
 }
 
@@ -79,6 +89,35 @@ void players_bind_change(struct wire_params *params, const struct batch *batch)
         wire_put_bytes(params, change->player->token, sizeof(change->player->token));
         wire_put_moment(params, change->player->left_at);
         wire_put_bytes(params, change->token, DB_HASH_BYTES);
+        wire_put_int2(params, change->keeps);
+    }
+}
+
+static void put_account(struct wire_params *params, const struct db_joined *joined)
+{
+    if (joined->has_account)
+        wire_put_uuid(params, &joined->account);
+    else
+        wire_put_null(params);
+    wire_put_moment(params, joined->at);
+}
+
+void players_bind_joined(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct joining *joining = &batch->members[i]->joining;
+        const struct db_joined *joined = joining->joined;
+
+        wire_row(params, 0);
+        wire_put_uuid(params, &batch->ids[i]);
+        wire_put_bytes(params, joining->player->token, DB_HASH_BYTES);
+        put_account(params, &joining->player->joined);
+        put_account(params, joined);
+        if (joined->has_account)
+            wire_put_bytes(params, joined->secret, sizeof(joined->secret));
+        else
+            wire_put_null(params);
+        wire_put_text(params, joined->has_account ? joined->origin : NULL);
     }
 }
 
@@ -98,18 +137,34 @@ void players_bind_vacation(struct wire_params *params, const struct batch *batch
 
 /* ---- results ---- */
 
-/* Rows: id, name, token, when it was made, when they left, whether they had webhooks. */
+/* From column 7 on: the account, its time, whether it acts, its secret, where it came from. */
+static void read_joined(const struct pg_result *result, int row, struct db_joined *joined)
+{
+    joined->at = rows_moment(result, row, 8);
+    joined->has_account = !PQgetisnull(result, row, 7);
+    if (!joined->has_account || PQgetlength(result, row, 10) != sizeof(joined->secret))
+        return;
+    memcpy(&joined->account, PQgetvalue(result, row, 7), sizeof(joined->account));
+    joined->is = *PQgetvalue(result, row, 9) != 0;
+    memcpy(joined->secret, PQgetvalue(result, row, 10), sizeof(joined->secret));
+    joined->origin = PQgetisnull(result, row, 11) ? NULL : PQgetvalue(result, row, 11);
+}
+
+/* Rows: id, name, token, when it was made, when they left, whether they had webhooks, when they got
+ * the token, and what is joined. */
 void players_decode(struct db *db, const struct pg_result *result, struct batch *batch)
 {
     for (int row = 0; row < PQntuples(result); row++) {
         struct db_player player = {.name = PQgetvalue(result, row, 1),
                                    .created_at = wire_get_time(PQgetvalue(result, row, 3)),
                                    .left_at = rows_moment(result, row, 4),
-                                   .hooks = *PQgetvalue(result, row, 5) != 0};
+                                   .hooks = *PQgetvalue(result, row, 5) != 0,
+                                   .token_at = rows_moment(result, row, 6)};
 
         memcpy(&player.id, PQgetvalue(result, row, 0), sizeof(player.id));
         if (PQgetlength(result, row, 2) == sizeof(player.token))
             memcpy(player.token, PQgetvalue(result, row, 2), sizeof(player.token));
+        read_joined(result, row, &player.joined);
         batch_reply_all(db, batch, &player.id, TELLS(player, &player));
     }
 }

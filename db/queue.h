@@ -44,7 +44,14 @@ struct write {
 struct player_change {
     const struct db_player *player;
     const uint8_t *token; /* the hash that it must still have */
+    bool keeps;           /* the account that is joined */
     const struct db_due *due;
+};
+
+/* The part of db_set_joined(). */
+struct joining {
+    const struct db_player *player;
+    const struct db_joined *joined;
 };
 /* The part of db_create_account() and db_set_account(). */
 struct account_write {
@@ -174,6 +181,7 @@ struct db_request {
         struct settlement settlement;
         struct db_due due; /* of db_promise() and db_take_due() */
         struct player_change player_change;
+        struct joining joining;
         struct vacation vacation;
         struct account_write account;
         struct db_set_plan set_plan;

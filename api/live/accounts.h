@@ -5,8 +5,9 @@
  * of the database says which player it is: so it is the same player at every daemon, and of
  * requests that come at once one makes it. Neither of the two texts is stored.
  *
- * An account changes its player only once that one has left (people/link.c). So a loop need not ask
- * anew which player an account is, as long as it sees that player.
+ * An account changes its player only once that one has left or has ended it (people/link.c). So a
+ * loop need not ask anew which player an account is, as long as it sees that the account is joined
+ * to that player (struct db_joined).
  *
  * Each loop keeps the tokens that it has found good, as hashes, until they expire or the keys of
  * the provider change: to judge a signature again with each request would cost more than all else.
@@ -52,8 +53,8 @@ void accounts_identify(struct request *request, const char *token,
 /* The player of the request's account is there: the loop remembers the token. */
 void accounts_remember(struct request *request, const char *token);
 
-/* The player has left: the account may be another one by now. It is asked for anew, as by
- * accounts_identify(). */
+/* The player is this account's no more: the account may be another one by now. It is asked for
+ * anew, as by accounts_identify(). */
 void accounts_renew(struct request *request, const char *token,
                     void (*then)(struct request *request, void *args), void *args);
 

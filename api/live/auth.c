@@ -34,6 +34,12 @@ void auth_no_token(db_id player, uint8_t hash[DB_HASH_BYTES])
                        sizeof(label) - 1);
 }
 
+void auth_account_token(const struct db_player *player, uint8_t hash[DB_HASH_BYTES])
+{
+    crypto_generichash(hash, DB_HASH_BYTES, player->token, DB_HASH_BYTES, player->joined.secret,
+                       DB_HASH_BYTES);
+}
+
 static void write(const char *prefix, const uint8_t random[AUTH_RANDOM_BYTES], char *text,
                   uint8_t hash[DB_HASH_BYTES])
 {
@@ -142,9 +148,13 @@ void auth_asker(struct request *request, struct auth_asker *asker)
 
 bool auth_asker_is(const struct auth_asker *asker, const struct db_player *player, int64_t now)
 {
+    uint8_t account[DB_HASH_BYTES];
+    bool same = sodium_memcmp(player->token, asker->token, DB_HASH_BYTES) == 0;
+
+    auth_account_token(player, account);
+    same |= player->joined.is && sodium_memcmp(account, asker->token, DB_HASH_BYTES) == 0;
     return player->left_at == DB_NEVER && asker->until > now &&
-           (asker->key == 0 || keys_have(asker->key)) &&
-           sodium_memcmp(player->token, asker->token, DB_HASH_BYTES) == 0;
+           (asker->key == 0 || keys_have(asker->key)) && same;
 }
 
 static bool is_players_seat(const struct auth_asker *asker, const struct db_seat *seat)

@@ -42,6 +42,10 @@ void auth_new_invitation(char code[AUTH_INVITATION_TEXT], uint8_t hash[DB_HASH_B
 /* What is stored in place of a hash of a player who has no token. No token has it as its hash. */
 void auth_no_token(db_id player, uint8_t hash[DB_HASH_BYTES]);
 
+/* What stands for the token of a player's account: it changes with the player's own token, and when
+ * another account is joined. No token has it as its hash. */
+void auth_account_token(const struct db_player *player, uint8_t hash[DB_HASH_BYTES]);
+
 /* The hash that is stored of a token or code. */
 void auth_hash_token(const char *token, uint8_t hash[DB_HASH_BYTES]);
 
@@ -62,7 +66,7 @@ bool auth_player_of(const char *token, db_id *player);
 /* Who asks, as far as seats are concerned. It may be kept for longer than the request. */
 struct auth_asker {
     bool has_token, has_player;
-    uint8_t token[DB_HASH_BYTES]; /* its hash; by an account, that of the player's own token */
+    uint8_t token[DB_HASH_BYTES]; /* its hash; by an account, auth_account_token() */
     db_id player;
     int64_t until; /* they may as long as that, in microseconds of 1970, or DB_NEVER; */
     uint64_t key;  /* by an account, as long as its provider has this key (key_print()); else 0 */
@@ -70,8 +74,9 @@ struct auth_asker {
 
 void auth_asker(struct request *request, struct auth_asker *asker);
 
-/* Whether they still are the player that was read just now: who has neither another token nor left,
- * as long as an account lets them. `now` is in microseconds of 1970. */
+/* Whether they still are the player that was read just now: who has neither another token, nor
+ * another account or none if they ask by one, nor left; as long as an account lets them. `now` is
+ * in microseconds of 1970. */
 bool auth_asker_is(const struct auth_asker *asker, const struct db_player *player, int64_t now);
 
 /* The seats of a game that they play, as below. */

@@ -1,5 +1,6 @@
 #include "api/live/players.h"
 
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,8 @@ struct slot {
     uint8_t token[DB_HASH_BYTES];
     int64_t created_at;
     bool hooks;
-    int64_t read_at; /* on loop->now */
+    struct db_joined joined; /* without its text */
+    int64_t read_at;         /* on loop->now */
     char name[PLAYER_NAME_BYTES + 1];
 };
 
@@ -72,6 +74,8 @@ static void keep(struct request *request, const struct db_player *player)
     slot->id = player->id;
     slot->created_at = player->created_at;
     slot->hooks = player->hooks;
+    slot->joined = player->joined;
+    slot->joined.origin = NULL;
     slot->read_at = request->loop->now;
     memcpy(slot->token, player->token, sizeof(slot->token));
     memcpy(slot->name, player->name, len + 1);
@@ -99,40 +103,36 @@ static void call_by_token(struct request *request, const char *token)
     set_caller(request, CALLER_SEAT, hash, sizeof(hash));
 }
 
-/* Sets the player. The request gets a copy, since the slot may be another's before the request is
- * over. */
-static void set_player(struct request *request, struct player player,
-                       const uint8_t token[DB_HASH_BYTES])
+/* Sets the player, as whom their token or their account asks. The request gets copies, since what
+ * was read may be gone before the request is over. */
+static void set_player(struct request *request, const struct db_player *player)
 {
     struct player *copy = arena_alloc(&request->arena, sizeof(*copy));
 
-    if (request->account == NULL)
-        set_caller(request, CALLER_PLAYER, &player.id, sizeof(player.id));
-
-    *copy = player;
-    copy->name = arena_copy(&request->arena, player.name, strlen(player.name));
-    memcpy(copy->token, token, DB_HASH_BYTES);
+    *copy = (struct player){.id = player->id,
+                            .name = arena_copy(&request->arena, player->name, strlen(player->name)),
+                            .created_at = player->created_at,
+                            .hooks = player->hooks};
+    if (request->account == NULL) {
+        set_caller(request, CALLER_PLAYER, &player->id, sizeof(player->id));
+        memcpy(copy->token, player->token, DB_HASH_BYTES);
+    } else {
+        set_caller(request, CALLER_ACCOUNT, player->joined.secret, sizeof(player->joined.secret));
+        auth_account_token(player, copy->token);
+    }
     request->player = copy;
 }
 
 static void set_from_slot(struct request *request, const struct slot *slot)
 {
-    set_player(request,
-               (struct player){.id = slot->id,
+    struct db_player player = {.id = slot->id,
                                .name = slot->name,
                                .created_at = slot->created_at,
-                               .hooks = slot->hooks},
-               slot->token);
-}
+                               .hooks = slot->hooks,
+                               .joined = slot->joined};
 
-static void set_from_row(struct request *request, const struct db_player *player)
-{
-    set_player(request,
-               (struct player){.id = player->id,
-                               .name = player->name,
-                               .created_at = player->created_at,
-                               .hooks = player->hooks},
-               player->token);
+    memcpy(player.token, slot->token, DB_HASH_BYTES);
+    set_player(request, &player);
 }
 
 static bool is_fresh(const struct request *request, const struct slot *slot, const db_id *id)
@@ -146,7 +146,9 @@ struct search_request {
     void (*go_on)(struct request *request, void *args);
     void *args;
     const char *token;
-    db_id gone; /* a player of the account who has left */
+    db_id gone; /* a player whom the account is no more */
+    struct db_player player;
+    struct db_joined joined;
 };
 
 static struct search_request *new_search(struct request *request, const char *token,
@@ -172,7 +174,7 @@ static void know_player(void *context, const struct db_reply *reply, const struc
     if (reply->outcome == DB_OK && player->left_at == DB_NEVER) {
         keep(request, player);
         if (auth_token_fits(question->token, player->token))
-            set_from_row(request, player);
+            set_player(request, player);
     }
     question->go_on(request, question->args);
 }
@@ -218,7 +220,7 @@ static void make_player(struct search_request *question)
                      ASK_ALSO(done, request, ASK_CONFLICT, on_made, question));
 }
 
-/* The account is looked up anew once for each player that has left. */
+/* The account is looked up anew once for each player that it is no more. */
 static void on_renewed(struct request *request, void *args)
 {
     struct search_request *question = args;
@@ -229,6 +231,25 @@ static void on_renewed(struct request *request, void *args)
         look_up(question);
 }
 
+static bool is_account(const struct db_joined *joined, const struct request *request)
+{
+    return joined->is && memcmp(&joined->account, &request->account->id, sizeof(db_id)) == 0;
+}
+
+/* The player is one that the account has made, or was joined to before players knew of that. The
+ * first account that comes is theirs. */
+static void join_first(struct search_request *question, const struct db_player *player)
+{
+    struct request *request = question->request;
+
+    question->player = *player;
+    question->joined = (struct db_joined){
+        .has_account = true, .account = request->account->id, .at = db_now(db_of(request))};
+    randombytes_buf(question->joined.secret, sizeof(question->joined.secret));
+    db_set_joined(db_of(request), &question->player, &question->joined,
+                  ASK_ALSO(done, request, ASK_CONFLICT, on_made, question));
+}
+
 static void know_accounts_player(void *context, const struct db_reply *reply,
                                  const struct db_player *player)
 {
@@ -237,14 +258,16 @@ static void know_accounts_player(void *context, const struct db_reply *reply,
 
     if (reply->outcome == DB_NOT_FOUND) {
         make_player(question);
-    } else if (player->left_at != DB_NEVER) {
-        question->gone = player->id;
-        accounts_renew(request, question->token, on_renewed, question);
-    } else {
+    } else if (player->left_at == DB_NEVER && is_account(&player->joined, request)) {
         keep(request, player);
-        set_from_row(request, player);
+        set_player(request, player);
         accounts_remember(request, question->token);
         question->go_on(request, question->args);
+    } else if (player->left_at == DB_NEVER && player->joined.at == DB_NEVER) {
+        join_first(question, player);
+    } else {
+        question->gone = player->id;
+        accounts_renew(request, question->token, on_renewed, question);
     }
 }
 
@@ -263,7 +286,7 @@ static void know_account(struct request *request, void *args)
     const struct slot *slot = slot_of(request->loop, id);
 
     set_caller(request, CALLER_ACCOUNT, &request->account->id, sizeof(request->account->id));
-    if (!is_fresh(request, slot, id)) {
+    if (!is_fresh(request, slot, id) || !is_account(&slot->joined, request)) {
         look_up(question);
         return;
     }

@@ -27,7 +27,7 @@ struct player {
     const char *name;
     int64_t created_at;
     bool hooks;                   /* they have made a webhook once */
-    uint8_t token[DB_HASH_BYTES]; /* the hash of their token; if they have none, nobody's */
+    uint8_t token[DB_HASH_BYTES]; /* the hash of their token; by an account, auth_account_token() */
 };
 
 struct players;

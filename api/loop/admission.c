@@ -51,11 +51,7 @@ static bool is_watched(const char *path)
     return false;
 }
 
-/* The client's address, by the word of the proxies that are trusted, else by the connection. False:
- * the request comes from the machine itself, from its operator or from a proxy that nobody
- * declared. The two cannot be told apart, and to count all clients of such a proxy as one would be
- * worse than not to count them. */
-static bool find_client(struct request *request, struct quota_address *address)
+bool admission_client(struct request *request, struct quota_address *address)
 {
     unsigned proxies = (unsigned)request->loop->config->trusted_proxies;
     const char *forwarded = proxies == 0 ? NULL : request_header_list(request, "X-Forwarded-For");
@@ -119,7 +115,7 @@ bool admission_ok(struct request *request)
     struct admission *admission;
     struct quota_address address;
 
-    if (!find_client(request, &address) || is_watched(request->path))
+    if (!admission_client(request, &address) || is_watched(request->path))
         return true;
     admission = arena_zero(&request->arena, sizeof(*admission));
     admission->account = metering_of(request, &address);

@@ -28,6 +28,12 @@ enum { ADMISSION_GAMES_WINDOW_S = 3600 };
  * out. quota_close() frees them. */
 struct quota *admission_open(const struct config *config, size_t loops);
 
+/* The client's address, by the word of the proxies that are trusted, else by the connection. False:
+ * the request comes from the machine itself, from its operator or from a proxy that nobody
+ * declared. The two cannot be told apart, and to count all clients of such a proxy as one would be
+ * worse than not to count them. */
+bool admission_client(struct request *request, struct quota_address *address);
+
 /* Counts a request. False: a quota is used up, and the request was answered with 429. */
 bool admission_ok(struct request *request);
 

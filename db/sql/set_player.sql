@@ -1,4 +1,5 @@
--- Sets the players whose token has the hash that was expected, and stores their promises. Those who
+-- Sets the players whose token has the hash that was expected, and stores their promises. With another token the
+-- account that is joined to them ends, unless it is kept. Those who
 -- leave lose their webhooks. Returns every player that exists, and whether they were set.
 --: write; absent not_found; bind players_bind_change; decode writes_decode
 \set table players
@@ -8,9 +9,14 @@
 \ir lib/names.psql
 prepare set_player as
 with written as (
-    update players p set name = c.name, token = c.token, left_at = c.left_at
-    from unnest($4::uuid[], $5::text[], $6::bytea[], $7::timestamptz[], $8::bytea[])
-    as c(id, name, token, left_at, expected)
+    update players p set name = c.name, token = c.token, left_at = c.left_at,
+        token_at = case when c.token <> p.token then now() else p.token_at end,
+        account_at = case when c.token <> p.token and c.keeps = 0 then coalesce(p.account_at, now())
+            else p.account_at end,
+        account_under = case when c.keeps = 1 and p.account_under = p.token then c.token
+            else p.account_under end
+    from unnest($4::uuid[], $5::text[], $6::bytea[], $7::timestamptz[], $8::bytea[], $9::int2[])
+    as c(id, name, token, left_at, expected, keeps)
     where p.id = c.id and p.id = any($4) and p.token = c.expected
     returning p.id, p.left_at is not null as has_left
 ), hooks as (

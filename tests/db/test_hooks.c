@@ -263,7 +263,7 @@ Test(hooks, a_player_who_leaves_loses_theirs)
     make_hook();
     announce(new_id(), 3, db_now(bed.db), DB_OK);
     left.left_at = 4711;
-    CALL(DB_OK, done, db_set_player, &left, player.token, NULL);
+    CALL(DB_OK, done, db_set_player, &left, player.token, false, NULL);
     assert_sql(bed.url,
                "select (select count(*) from webhooks) + (select count(*) from webhook_games)",
                "0");
@@ -284,7 +284,7 @@ Test(hooks, a_player_who_leaves_leaves_no_trace_of_theirs)
     sql(bed.url,
         "insert into due (id, kind, at, leased_until) select id, 2, now(), now() from due");
     left.left_at = 4711;
-    CALL(DB_OK, done, db_set_player, &left, player.token, NULL);
+    CALL(DB_OK, done, db_set_player, &left, player.token, false, NULL);
     assert_sql(bed.url, "select count(*) from deliveries", "0");
     assert_sql(bed.url, "select string_agg(kind::text, ' ') from due", "2");
 }
@@ -295,7 +295,7 @@ Test(hooks, a_player_who_stays_keeps_theirs)
 
     make_hook();
     renamed.name = "Bo";
-    CALL(DB_OK, done, db_set_player, &renamed, player.token, NULL);
+    CALL(DB_OK, done, db_set_player, &renamed, player.token, false, NULL);
     cr_assert_eq(hooks_of(player.id)->count, 1);
 }
 

@@ -134,6 +134,8 @@ static const struct step {
     {"testWebhook", "POST", "/v1/webhooks/{hook}/test", NULL, 202},
     {"deleteWebhook", "DELETE", "/v1/webhooks/{hook}", NULL, 204},
     {"renameMe", "PATCH", "/v1/me", "{\"name\":\"Ada L.\"}", 200},
+    {"listMyTokens", "GET", "/v1/me/tokens", NULL, 200},
+    {"endToken", "DELETE", "/v1/me/tokens/account", NULL, 204},
     {"linkAccount", "POST", "/v1/me/link", "{\"token\":\"plyd_player_of_before\"}", 403},
     {"endMyToken", "DELETE", "/v1/me/token", NULL, 403},
     {"replaceMyToken", "POST", "/v1/me/token", "{}", 200},
@@ -360,7 +362,8 @@ static int status_of(const struct trial *trial, const struct step *step)
     static const struct {
         const char *operation;
         int status;
-    } others[] = {{"linkAccount", 400}, {"endMyToken", 204}, {"replaceMyToken", 403}};
+    } others[] = {
+        {"linkAccount", 400}, {"endMyToken", 204}, {"replaceMyToken", 403}, {"endToken", 409}};
 
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
         if (trial->caller == BY_ACCOUNT && strcmp(step->operation, others[i].operation) == 0)

@@ -545,7 +545,7 @@ static const char *place(const char *name, int at, const char *extension)
 {
     static const char *const fixed[][2] = {
         {"ply", "1"},   {"seat", "2"},       {"variant", "shogi"}, {"code", "no-such-game"},
-        {"offer", "9"}, {"build", "latest"}, {"file", "play.js"}};
+        {"offer", "9"}, {"build", "latest"}, {"file", "play.js"},  {"token", "account"}};
 
     if (strcmp(name, "id") == 0)
         return matches[at].game.id;
@@ -755,6 +755,7 @@ static const struct write {
     {"/v1/webhooks/{webhook}", NULL, METHOD_DELETE, false},
     {"/v1/games/{id}/token", "{}", METHOD_POST, true},
     {"/v1/me/link", "{\"token\":\"plyd_player_0000000000000000\"}", METHOD_POST, false},
+    {"/v1/me/tokens/{token}", NULL, METHOD_DELETE, false},
     {"/v1/me/token", NULL, METHOD_DELETE, false},
     {"/v1/me/token", "{}", METHOD_POST, true},
     {"/v1/me", NULL, METHOD_DELETE, false},

@@ -6,14 +6,21 @@
  * the account was until now leaves, and must have nothing to lose: neither a game nor a token of
  * plyd's. Two players never become one, since the log of a game says who has moved.
  *
- * The old player leaves before the account changes, since loops rely on that (accounts.h). If the
- * daemon dies in between, the account's player has left, and the same request completes it. A game
- * that the old player enters in that moment stays theirs, who has left.
+ * Whoever has stolen a token could join an account of theirs. So what is joined hangs on the token:
+ * it ends when that is replaced (struct db_joined), a player has one at most, and my_tokens.c shows
+ * it and ends it.
+ *
+ * Joined first, in the player's row; then the old player leaves, and then the account is set, which
+ * is what loops rely on (accounts.h). If the daemon dies in between, the account is not that player
+ * yet, and the same request completes it. A game that the old player enters in that moment stays
+ * theirs, who has left.
  */
+#include <sodium.h>
 #include <string.h>
 
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
+#include "api/endpoints/people/origin_of.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/body.h"
@@ -33,7 +40,9 @@ struct linking {
     const char *token;       /* of the player who is joined */
     struct db_player player; /* who is joined */
     struct db_player own;    /* of the account until now */
+    bool leaves;             /* that one */
     uint8_t own_token[DB_HASH_BYTES];
+    struct db_joined joined;
     struct db_account account;
     struct db_due due;
     struct db_player_list games;
@@ -42,6 +51,15 @@ struct linking {
 static bool is_joined(const struct linking *linking, db_id player)
 {
     return memcmp(&player, &linking->player.id, sizeof(db_id)) == 0;
+}
+
+/* Whether the request's account acts as a player. */
+static bool acts_as(const struct linking *linking, const struct db_player *player)
+{
+    const struct db_joined *joined = &player->joined;
+
+    return joined->is &&
+           memcmp(&joined->account, &linking->request->account->id, sizeof(db_id)) == 0;
 }
 
 static void answer(const struct linking *linking)
@@ -85,7 +103,7 @@ static void set_account(struct linking *linking)
     struct request *request = linking->request;
 
     linking->account = (struct db_account){request->account->id, linking->player.id};
-    db_set_account(db_of(request), &linking->account, linking->own.id,
+    db_set_account(db_of(request), &linking->account, request->account->player,
                    ASK_ALSO(done, request, ASK_CONFLICT, on_set, linking));
 }
 
@@ -117,20 +135,67 @@ static void leave(struct linking *linking)
     own->name = "";
     own->left_at = db_now(db);
     linking->due = (struct db_due){own->id, DUE_PLAYER, own->left_at};
-    db_set_player(db, own, linking->own_token, &linking->due,
+    db_set_player(db, own, linking->own_token, false, &linking->due,
                   ASK_ALSO(done, request, ASK_CONFLICT, on_left, linking));
+}
+
+/* ---- joining ---- */
+
+static void begin(struct linking *linking);
+
+static void complete(struct linking *linking)
+{
+    struct loop *loop = linking->request->loop;
+
+    players_forget(loop, linking->player.id);
+    bearers_check(bearers_of(loop), linking->player.id);
+    if (linking->leaves)
+        leave(linking);
+    else if (is_joined(linking, linking->request->account->player))
+        answer(linking);
+    else
+        set_account(linking);
+}
+
+/* The player has changed meanwhile: they are looked at anew. */
+static void on_joined(void *context, const struct db_reply *reply)
+{
+    if (reply->outcome == DB_OK)
+        complete(context);
+    else
+        begin(context);
+}
+
+static void join(struct linking *linking)
+{
+    struct request *request = linking->request;
+    struct db_joined *joined = &linking->joined;
+
+    if (acts_as(linking, &linking->player)) {
+        complete(linking);
+        return;
+    }
+    *joined = (struct db_joined){.has_account = true,
+                                 .account = request->account->id,
+                                 .at = db_now(db_of(request)),
+                                 .origin = origin_of(request)};
+    randombytes_buf(joined->secret, sizeof(joined->secret));
+    db_set_joined(db_of(request), &linking->player, joined,
+                  ASK_ALSO(done, request, ASK_CONFLICT, on_joined, linking));
 }
 
 static void know_games(void *context, const struct db_games *games)
 {
     struct linking *linking = context;
 
+    linking->leaves = true;
     if (games->count > 0)
         reply_problem(linking->request, PROBLEM_ACCOUNT_TAKEN, NULL);
     else
-        leave(linking);
+        join(linking);
 }
 
+/* One that has ended the account is not its own any more. */
 static void know_own(void *context, const struct db_player *own)
 {
     struct linking *linking = context;
@@ -138,9 +203,10 @@ static void know_own(void *context, const struct db_player *own)
     uint8_t none[DB_HASH_BYTES];
 
     linking->own = *own;
+    linking->leaves = false;
     auth_no_token(own->id, none);
-    if (own->left_at != DB_NEVER) {
-        set_account(linking);
+    if (own->left_at != DB_NEVER || !acts_as(linking, own)) {
+        join(linking);
     } else if (memcmp(own->token, none, DB_HASH_BYTES) != 0) {
         reply_problem(request, PROBLEM_ACCOUNT_TAKEN, NULL);
     } else {
@@ -171,8 +237,10 @@ static void know_player(void *context, const struct db_reply *reply, const struc
     }
     linking->player = *player;
     linking->player.name = arena_copy(&request->arena, player->name, strlen(player->name));
-    if (is_joined(linking, request->account->player))
-        answer(linking);
+    if (player->joined.is && !acts_as(linking, player))
+        reply_problem(request, PROBLEM_PLAYER_JOINED, NULL);
+    else if (is_joined(linking, request->account->player))
+        join(linking);
     else
         read_own(linking);
 }

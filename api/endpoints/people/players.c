@@ -16,6 +16,7 @@
 #include "api/duty/due.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
+#include "api/endpoints/people/my_tokens.h"
 #include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
@@ -47,6 +48,8 @@ struct change {
     struct db_due due;
     const char *name;                   /* the new one */
     bool ends_seats;                    /* with the token those of their seats end */
+    bool ends;                          /* the token that they have, or all of them */
+    bool keeps;                         /* their account, which ends with the token else */
     char token[AUTH_PLAYER_TOKEN_TEXT]; /* the new one; "": it stays */
     uint8_t random[AUTH_RANDOM_BYTES];
 };
@@ -65,9 +68,21 @@ static void profile_show(struct request *request, const struct db_player *player
 /* Whether a request is that of a player, who was read just now. */
 static bool speaks_for(struct request *request, const struct db_player *player)
 {
-    return request->account != NULL
-               ? memcmp(&request->account->player, &player->id, sizeof(db_id)) == 0
-               : auth_token_fits(request_token(request), player->token);
+    struct auth_asker asker;
+
+    auth_asker(request, &asker);
+    return auth_asker_is(&asker, player, db_now(db_of(request)));
+}
+
+/* A thief of a player's token can join an account of their own to that player. It must not lock the
+ * player out before they have had the time to see and to end it. */
+static bool is_young(struct request *request, const struct db_player *player)
+{
+    uint8_t none[DB_HASH_BYTES];
+
+    auth_no_token(player->id, none);
+    return request->account != NULL && memcmp(player->token, none, DB_HASH_BYTES) != 0 &&
+           db_now(db_of(request)) - player->joined.at < MY_TOKENS_YOUNG_US;
 }
 
 /* The player whose token it was has another one now, or has left. */
@@ -111,7 +126,7 @@ static void write_player(struct change *change)
     change->due =
         (struct db_due){player->id, change->ends_seats ? DUE_SEATS : DUE_PLAYER, db_now(db)};
     change->alter(change);
-    db_set_player(db, player, change->old_token,
+    db_set_player(db, player, change->old_token, change->keeps,
                   change->token[0] == '\0' || change->ends_seats ? &change->due : NULL,
                   ASK_ALSO(done, change->request, ASK_ALL, written, change));
 }
@@ -131,10 +146,12 @@ static void know_player(void *context, const struct db_reply *reply, const struc
     if (change->token[0] != '\0' && auth_token_fits(change->token, player->token)) {
         reply_replayed(request);
         change->answer(change);
-    } else if (speaks_for(request, player)) {
-        write_player(change);
-    } else {
+    } else if (!speaks_for(request, player)) {
         refuse_unknown(change);
+    } else if (change->ends && is_young(request, player)) {
+        reply_problem(request, PROBLEM_ACCOUNT_YOUNG, NULL);
+    } else {
+        write_player(change);
     }
 }
 
@@ -193,7 +210,7 @@ static void set_no_token(struct change *change)
 
 /* A request that is repeated comes with a token that is not known any more. So the player is found
  * by the token's text, and asking is allowed only then. */
-static void profile_replace_token(struct request *request, bool ends_seats)
+static void profile_replace_token(struct request *request, bool ends_seats, bool keeps)
 {
     struct change *change = new_change(request, set_token, answer_player);
     const char *token = request_token(request);
@@ -201,6 +218,7 @@ static void profile_replace_token(struct request *request, bool ends_seats)
     uint8_t hash[DB_HASH_BYTES];
 
     change->ends_seats = ends_seats;
+    change->keeps = keeps;
     if (request->account != NULL) {
         reply_problem(request, PROBLEM_ACCOUNT_TOKEN, NULL);
         return;
@@ -242,11 +260,10 @@ static void profile_leave(struct request *request)
 
     if (!auth_require_player(request))
         return;
+    change->ends = true;
     change->player.id = request->player->id;
     read_player(change);
 }
-
-/* ---- requests ---- */
 
 /* ---- becoming a player ---- */
 
@@ -387,12 +404,29 @@ void handle_rename(struct request *request)
         profile_rename(request, name);
 }
 
+/* What is kept by its name, of those that would end with the token: the account is the only one. */
+static bool take_kept(struct json_fields *fields)
+{
+    const struct json_value *list;
+    const char *name;
+    size_t count;
+
+    if (!json_take_array(fields, "keep", 1, &list, &count) || count == 0)
+        return false;
+    if (json_element_string(fields, list, "keep", 0, sizeof(MY_TOKENS_ACCOUNT), &name) &&
+        strcmp(name, MY_TOKENS_ACCOUNT) == 0)
+        return true;
+    json_refuse(fields, PROBLEM_BAD_PARAMETER, "keep",
+                "A list of what is kept is expected: [\"account\"], or [].");
+    return false;
+}
+
 void handle_replace_my_token(struct request *request)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
     struct json_value *body;
-    bool ends_seats = false;
+    bool ends_seats = false, keeps;
 
     if (!input_no_query(request))
         return;
@@ -401,8 +435,9 @@ void handle_replace_my_token(struct request *request)
         return;
     json_fields(&fields, &request->arena, body, &error);
     json_take_bool(&fields, "seats", &ends_seats);
+    keeps = take_kept(&fields);
     if (body_done(request, body, &fields))
-        profile_replace_token(request, ends_seats);
+        profile_replace_token(request, ends_seats, keeps);
 }
 
 void handle_end_my_token(struct request *request)
@@ -411,6 +446,7 @@ void handle_end_my_token(struct request *request)
 
     if (!input_no_query(request) || !auth_require_account(request) || !auth_require_player(request))
         return;
+    change->ends = change->keeps = true;
     change->player.id = request->player->id;
     read_player(change);
 }

@@ -361,6 +361,7 @@ Test(accounts, a_token_of_plyds_is_ended_by_the_account)
     struct answer answer;
 
     assert_joins(token, &ada);
+    house_sql(&house, "update players set account_at = account_at - interval '8 days'");
     answer = ask_as(&house, token, "DELETE", "/v1/me/token", NULL);
     assert_status(&answer, 204);
     answer_free(&answer);

@@ -1,0 +1,496 @@
+/* test_thief.c - a player whose token was stolen: who acts as them, after whatever both have done.
+ */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/mix.h"
+#include "tests/http/house.h"
+#include "tests/support/long.h"
+#include "tests/support/provider.h"
+#include "tests/support/stream.h"
+
+static struct house house;
+static struct provider provider;
+
+static void open_house(void)
+{
+    provider_start(&provider, SIGNER_ES256);
+    house_open(&house);
+}
+
+static void close_house(void)
+{
+    house_close_verified(&house);
+    provider_stop(&provider);
+}
+
+TestSuite(thief, .init = open_house, .fini = close_house, .timeout = 4.0 * HOUSE_PATIENCE_S);
+
+/* ---- asking ---- */
+
+static struct answer send_as(const char *token, const char *key, const char *method,
+                             const char *path, const char *body)
+{
+    char headers[4096];
+
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n%s%s%s%s", token,
+             key == NULL ? "" : "Idempotency-Key: ", key == NULL ? "" : key,
+             key == NULL ? "" : "\r\n", body == NULL ? "" : "Content-Type: application/json\r\n");
+    return ask(&house, method, path, headers, body);
+}
+
+static struct answer join_with(const char *account, const char *token)
+{
+    char body[200];
+
+    snprintf(body, sizeof(body), "{\"token\":\"%s\"}", token);
+    return send_as(account, NULL, "POST", "/v1/me/link", body);
+}
+
+static void assert_told(struct answer answer, int status, const char *code)
+{
+    if (code == NULL)
+        assert_status(&answer, status);
+    else
+        assert_problem(&answer, status, code);
+    answer_free(&answer);
+}
+
+/* As if a week had passed since an account was joined to anybody. */
+static void let_a_week_pass(void)
+{
+    house_sql(&house, "update players set account_at = account_at - interval '169 hours'"
+                      " where account is not null");
+}
+
+/* ---- the story that was told ---- */
+
+Test(thief, after_all_tokens_were_replaced_nobody_but_the_victim_acts)
+{
+    static const char open_seat[] = "{\"variant\":\"jungle\",\"visibility\":\"private\","
+                                    "\"seats\":[{\"me\":true},{\"open\":true}]}";
+    char *account = provider_token(&provider, "thief", "", 300), headers[4096], path[200];
+    struct player victim = new_player(&house, "Ada");
+    struct game game = new_game_of(&house, victim.token, open_seat);
+    struct stream_message message;
+    struct answer answer, ticket;
+    struct http_reply head;
+    struct stream stream;
+
+    assert_told(join_with(account, victim.token), 200, NULL);
+    ticket = send_as(account, NULL, "POST", "/v1/me/ticket", NULL);
+    assert_status(&ticket, 201);
+    snprintf(headers, sizeof(headers), "Accept: text/event-stream\r\nAuthorization: Bearer %s\r\n",
+             account);
+    stream_open(&stream, house.plyd.port, "/v1/me/events", headers, &head);
+    cr_assert_eq(head.status, 200, "%s", head.body);
+    http_free(&head);
+
+    answer = send_as(victim.token, "0123456789abcdef", "POST", "/v1/me/token", "{\"seats\":true}");
+    assert_status(&answer, 200);
+    snprintf(victim.token, sizeof(victim.token), "%s", text_of(&answer, "token"));
+    answer_free(&answer);
+
+    assert_told(send_as(account, NULL, "GET", "/v1/me", NULL), 401, "account-left");
+    assert_told(send_as(account, NULL, "DELETE", "/v1/me/token", NULL), 401, "account-left");
+    assert_told(send_as(account, NULL, "DELETE", "/v1/me", NULL), 401, "account-left");
+    while (stream_message(&stream, &message))
+        ;
+    stream_close(&stream);
+    snprintf(path, sizeof(path), "/v1/me/events?ticket=%s", text_of(&ticket, "ticket"));
+    stream_open(&stream, house.plyd.port, path, "Accept: text/event-stream\r\n", &head);
+    cr_assert(head.status == 401 || !stream_message(&stream, &message));
+    http_free(&head);
+    stream_close(&stream);
+    do { /* the seat's own ends in a moment, as an event of the game */
+        answer = ask_at(&house, game.token, "GET", NULL, "/v1/games/%s", game.id);
+        answer_free(&answer);
+    } while (answer.status != 404);
+    assert_told(ask_at(&house, victim.token, "GET", NULL, "/v1/games/%s", game.id), 200, NULL);
+    answer_free(&ticket);
+    free(account);
+}
+
+/* ---- what is shown, and ended ---- */
+
+static void assert_list(const char *token, const char *expected)
+{
+    struct answer answer = send_as(token, NULL, "GET", "/v1/me/tokens", NULL);
+    char told[64] = "";
+    const cJSON *item;
+
+    assert_status(&answer, 200);
+    cJSON_ArrayForEach(item, member(&answer, "items"))
+    {
+        strcat(told, cJSON_GetObjectItem(item, "id")->valuestring);
+        strcat(told, cJSON_IsTrue(cJSON_GetObjectItem(item, "yours")) ? "! " : " ");
+    }
+    cr_assert_str_eq(told, expected);
+    answer_free(&answer);
+}
+
+Test(thief, a_player_sees_what_acts_as_them_and_ends_it)
+{
+    char *account = provider_token(&provider, "7", "", 300);
+    struct player ada = new_player(&house, "Ada");
+
+    assert_list(ada.token, "token! ");
+    assert_list(account, "account! ");
+    assert_told(send_as(ada.token, NULL, "DELETE", "/v1/me/tokens/account", NULL), 204, NULL);
+    assert_told(send_as(ada.token, NULL, "DELETE", "/v1/me/tokens/phone", NULL), 404,
+                "no-such-token");
+    assert_told(send_as(ada.token, NULL, "DELETE", "/v1/me/tokens/token", NULL), 403,
+                "account-needed");
+    assert_told(send_as(account, NULL, "DELETE", "/v1/me/tokens/account", NULL), 409, "last-token");
+    assert_told(join_with(account, ada.token), 200, NULL);
+    assert_list(ada.token, "token! account ");
+    assert_list(account, "token account! ");
+    assert_told(send_as(ada.token, NULL, "DELETE", "/v1/me/tokens/account", NULL), 204, NULL);
+    assert_list(ada.token, "token! ");
+    assert_told(send_as(account, NULL, "GET", "/v1/me", NULL), 401, "account-left");
+    assert_told(join_with(account, ada.token), 200, NULL);
+    assert_list(account, "token account! ");
+    free(account);
+}
+
+Test(thief, in_its_first_week_an_account_locks_nobody_out)
+{
+    char *account = provider_token(&provider, "7", "", 300);
+    struct player ada = new_player(&house, "Ada");
+
+    assert_told(join_with(account, ada.token), 200, NULL);
+    assert_told(send_as(account, NULL, "DELETE", "/v1/me/token", NULL), 403, "account-young");
+    assert_told(send_as(account, NULL, "DELETE", "/v1/me/tokens/token", NULL), 403,
+                "account-young");
+    assert_told(send_as(account, NULL, "DELETE", "/v1/me", NULL), 403, "account-young");
+    assert_list(ada.token, "token! account ");
+    let_a_week_pass();
+    assert_told(send_as(account, NULL, "DELETE", "/v1/me/tokens/token", NULL), 204, NULL);
+    assert_told(send_as(ada.token, NULL, "GET", "/v1/me", NULL), 401, "token-unknown");
+    assert_list(account, "account! ");
+    free(account);
+}
+
+Test(thief, a_player_has_one_account)
+{
+    char *one = provider_token(&provider, "7", "", 300),
+         *other = provider_token(&provider, "8", "", 300);
+    struct player ada = new_player(&house, "Ada");
+
+    assert_told(join_with(one, ada.token), 200, NULL);
+    assert_told(join_with(other, ada.token), 409, "player-joined");
+    assert_told(send_as(ada.token, NULL, "DELETE", "/v1/me/tokens/account", NULL), 204, NULL);
+    assert_told(join_with(other, ada.token), 200, NULL);
+    assert_told(send_as(one, NULL, "GET", "/v1/me", NULL), 401, "account-left");
+    free(one);
+    free(other);
+}
+
+/* An old daemon has joined it, or a new one died before it had set the player's row. */
+Test(thief, an_account_of_before_is_taken_for_the_players_once)
+{
+    char *account = provider_token(&provider, "7", "", 300);
+    struct player ada = new_player(&house, "Ada");
+    struct answer answer;
+    int items;
+
+    assert_told(join_with(account, ada.token), 200, NULL);
+    house_sql(&house, "update players set account = null, account_at = null, account_under = null,"
+                      " account_secret = null");
+    do { /* the daemon remembers the player for five seconds */
+        answer = send_as(account, NULL, "GET", "/v1/me/tokens", NULL);
+        items = cJSON_GetArraySize(member(&answer, "items"));
+        answer_free(&answer);
+    } while (items < 2);
+    assert_list(account, "token account! ");
+    assert_told(send_as(ada.token, NULL, "DELETE", "/v1/me/tokens/account", NULL), 204, NULL);
+    assert_told(send_as(account, NULL, "GET", "/v1/me", NULL), 401, "account-left");
+    free(account);
+}
+
+Test(thief, what_is_kept_goes_along_with_the_token)
+{
+    char *account = provider_token(&provider, "7", "", 300);
+    struct player ada = new_player(&house, "Ada");
+
+    assert_told(join_with(account, ada.token), 200, NULL);
+    assert_told(
+        send_as(ada.token, "0123456789abcdef", "POST", "/v1/me/token", "{\"keep\":[\"phone\"]}"),
+        400, "bad-parameter");
+    assert_told(
+        send_as(ada.token, "0123456789abcdef", "POST", "/v1/me/token", "{\"keep\":[\"account\"]}"),
+        200, NULL);
+    assert_list(account, "token account! ");
+    free(account);
+}
+
+/* ---- random deeds, and a model that says who acts ---- */
+
+enum { TOKENS_MAX = 16, ACCOUNTS = 2, NOBODY = -1, KEPT = 4 };
+
+/* Account 0 is the victim's and account 1 the thief's. Both know all tokens: whatever a thief has
+ * not stolen, they cannot try. */
+struct plot {
+    char player[32];
+    char token[TOKENS_MAX][96];
+    int tokens, own; /* tokens there were; the one that the player has, or NOBODY */
+    char *account[ACCOUNTS];
+    bool moved[ACCOUNTS]; /* it is not the player any more that it made */
+    int joined;           /* the account that acts, or NOBODY */
+    bool young;
+    int epoch; /* of what was made by an account; it ends with the token and the account */
+    struct {
+        int token, account, epoch;
+        bool is_stream;
+        struct stream stream;
+        char ticket[200];
+    } kept[KEPT];
+    int nkept;
+    uint64_t chance;
+    char said[600];
+};
+
+static unsigned draw(struct plot *plot, unsigned n)
+{
+    return (unsigned)(mix(plot->chance++) % n);
+}
+
+static void say(struct plot *plot, const char *what, int who)
+{
+    size_t len = strlen(plot->said);
+
+    snprintf(plot->said + len, sizeof(plot->said) - len, "%s %d; ", what, who);
+}
+
+static void expect(struct plot *plot, struct answer answer, int status, const char *code)
+{
+    char value[64] = "";
+
+    if (code != NULL)
+        http_copy_member(answer.reply.body, "code", value, sizeof(value));
+    cr_assert(answer.status == status && (code == NULL || strcmp(value, code) == 0),
+              "%sexpected %d %s, got %s", plot->said, status, code, answer.reply.body);
+    answer_free(&answer);
+}
+
+static void replace(struct plot *plot)
+{
+    int with = (int)draw(plot, (unsigned)plot->tokens);
+    bool keeps = draw(plot, 3) == 0;
+    char key[32], value[96];
+    struct answer answer;
+
+    say(plot, keeps ? "replace, keeping" : "replace", with);
+    snprintf(key, sizeof(key), "a key of the plot %d", plot->tokens);
+    answer = send_as(plot->token[with], key, "POST", "/v1/me/token",
+                     keeps ? "{\"keep\":[\"account\"],\"seats\":true}" : "{\"seats\":true}");
+    if (with == plot->own) {
+        cr_assert(http_copy_member(answer.reply.body, "token", value, sizeof(value)));
+        snprintf(plot->token[plot->tokens], 96, "%s", value);
+        plot->own = plot->tokens++;
+        plot->epoch++;
+        plot->joined = keeps ? plot->joined : NOBODY;
+        expect(plot, answer, 200, NULL);
+    } else {
+        expect(plot, answer, 401, "token-unknown");
+    }
+}
+
+static void join(struct plot *plot)
+{
+    int with = (int)draw(plot, (unsigned)plot->tokens), account = (int)draw(plot, ACCOUNTS);
+    struct answer answer = join_with(plot->account[account], plot->token[with]);
+
+    say(plot, account == 0 ? "join victim's by" : "join thief's by", with);
+    if (with != plot->own) {
+        expect(plot, answer, 400, "bad-parameter");
+    } else if (plot->joined != NOBODY && plot->joined != account) {
+        expect(plot, answer, 409, "player-joined");
+    } else {
+        expect(plot, answer, 200, NULL);
+        plot->young |= plot->joined != account;
+        plot->epoch += plot->joined != account;
+        plot->moved[account] = true;
+        plot->joined = account;
+    }
+}
+
+static void end_account(struct plot *plot)
+{
+    int with = (int)draw(plot, (unsigned)plot->tokens);
+    struct answer answer =
+        send_as(plot->token[with], NULL, "DELETE", "/v1/me/tokens/account", NULL);
+
+    say(plot, "end account by token", with);
+    if (with != plot->own) {
+        expect(plot, answer, 401, "token-unknown");
+    } else {
+        expect(plot, answer, 204, NULL);
+        plot->epoch += plot->joined != NOBODY;
+        plot->joined = NOBODY;
+    }
+}
+
+static void unjoin(struct plot *plot)
+{
+    int account = (int)draw(plot, ACCOUNTS);
+    struct answer answer =
+        send_as(plot->account[account], NULL, "DELETE", "/v1/me/tokens/account", NULL);
+
+    say(plot, "unlink", account);
+    if (plot->joined != account && plot->moved[account]) {
+        expect(plot, answer, 401, "account-left");
+    } else if (plot->joined != account || plot->own == NOBODY) {
+        expect(plot, answer, 409, "last-token");
+    } else {
+        expect(plot, answer, 204, NULL);
+        plot->joined = NOBODY;
+        plot->epoch++;
+    }
+}
+
+static void end_token(struct plot *plot)
+{
+    int account = (int)draw(plot, ACCOUNTS);
+    struct answer answer = send_as(plot->account[account], NULL, "DELETE", "/v1/me/token", NULL);
+
+    say(plot, "end token", account);
+    if (plot->joined != account && plot->moved[account]) {
+        expect(plot, answer, 401, "account-left");
+    } else if (plot->joined == account && plot->own != NOBODY && plot->young) {
+        expect(plot, answer, 403, "account-young");
+    } else {
+        expect(plot, answer, 204, NULL);
+        plot->epoch += plot->joined == account && plot->own != NOBODY;
+        plot->own = plot->joined == account ? NOBODY : plot->own;
+    }
+}
+
+static void grow_old(struct plot *plot)
+{
+    say(plot, "a week passes", 0);
+    let_a_week_pass();
+    plot->young = false;
+}
+
+/* A stream or a ticket of somebody who acts now. */
+static void keep(struct plot *plot)
+{
+    bool by_account = plot->own == NOBODY || (plot->joined != NOBODY && draw(plot, 2) == 0);
+    const char *token = by_account ? plot->account[plot->joined] : plot->token[plot->own];
+    int i = plot->nkept;
+    char headers[4096];
+    struct http_reply head;
+    struct answer answer;
+
+    if (i == KEPT)
+        return;
+    say(plot, by_account ? "keep by account" : "keep by token", i);
+    plot->nkept++;
+    plot->kept[i].token = by_account ? NOBODY : plot->own;
+    plot->kept[i].account = by_account ? plot->joined : NOBODY;
+    plot->kept[i].epoch = plot->epoch;
+    plot->kept[i].is_stream = draw(plot, 2) == 0;
+    if (plot->kept[i].is_stream) {
+        snprintf(headers, sizeof(headers),
+                 "Accept: text/event-stream\r\nAuthorization: Bearer %s\r\n", token);
+        stream_open(&plot->kept[i].stream, house.plyd.port, "/v1/me/events", headers, &head);
+        cr_assert_eq(head.status, 200, "%s%s", plot->said, head.body);
+        http_free(&head);
+        return;
+    }
+    answer = send_as(token, NULL, "POST", "/v1/me/ticket", NULL);
+    snprintf(plot->kept[i].ticket, sizeof(plot->kept[i].ticket), "%s", text_of(&answer, "ticket"));
+    answer_free(&answer);
+}
+
+static bool is_good(const struct plot *plot, int i)
+{
+    return plot->kept[i].account == NOBODY
+               ? plot->kept[i].token == plot->own
+               : plot->kept[i].account == plot->joined && plot->kept[i].epoch == plot->epoch;
+}
+
+/* A stream that has to end ends; of one that goes on nothing but its silence is to be seen. */
+static void assert_kept(struct plot *plot, int i)
+{
+    struct stream_message message;
+    char path[300];
+    struct http_reply head;
+    struct stream stream;
+
+    if (plot->kept[i].is_stream) {
+        while (!is_good(plot, i) && stream_message(&plot->kept[i].stream, &message))
+            ;
+        stream_close(&plot->kept[i].stream);
+        return;
+    }
+    snprintf(path, sizeof(path), "/v1/me/events?ticket=%s", plot->kept[i].ticket);
+    stream_open(&stream, house.plyd.port, path, "Accept: text/event-stream\r\n", &head);
+    if (is_good(plot, i))
+        cr_assert_eq(head.status, 200, "%sticket %d: %s", plot->said, i, head.body);
+    while (!is_good(plot, i) && head.status == 200 && stream_message(&stream, &message))
+        cr_assert_null(message.data, "%sticket %d: %s", plot->said, i, message.data);
+    http_free(&head);
+    stream_close(&stream);
+}
+
+static void assert_acts(struct plot *plot, const char *token, int status, bool as_player)
+{
+    struct answer answer = send_as(token, NULL, "GET", "/v1/me", NULL);
+
+    cr_assert_eq(answer.status, status, "%s%.40s: %s", plot->said, token, answer.reply.body);
+    if (status == 200)
+        cr_assert_eq(strcmp(text_of(&answer, "id"), plot->player) == 0, as_player, "%s%.40s: %s",
+                     plot->said, token, answer.reply.body);
+    answer_free(&answer);
+}
+
+static void assert_all(struct plot *plot)
+{
+    for (int i = 0; i < plot->tokens; i++)
+        assert_acts(plot, plot->token[i], i == plot->own ? 200 : 401, true);
+    for (int i = 0; i < ACCOUNTS; i++)
+        assert_acts(plot, plot->account[i], plot->joined == i || !plot->moved[i] ? 200 : 401,
+                    plot->joined == i);
+    for (int i = 0; i < plot->nkept; i++)
+        assert_kept(plot, i);
+}
+
+static void tell(uint64_t seed, int deeds)
+{
+    static void (*const all[])(struct plot *) = {replace,   join,     join, end_account, unjoin,
+                                                 end_token, grow_old, keep, keep};
+    struct plot *plot = calloc(1, sizeof(*plot));
+    struct player player = new_player(&house, "Ada");
+
+    plot->joined = NOBODY;
+    plot->tokens = 1;
+    plot->chance = seed << 20;
+    strcpy(plot->player, player.id);
+    strcpy(plot->token[0], player.token);
+    snprintf(plot->said, sizeof(plot->said), "seed %llu: ", (unsigned long long)seed);
+    for (int i = 0; i < ACCOUNTS; i++) {
+        char subject[64];
+
+        snprintf(subject, sizeof(subject), "%llu of %d", (unsigned long long)seed, i);
+        plot->account[i] = provider_token(&provider, subject, "", 3000);
+    }
+    for (int i = 0; i < deeds; i++)
+        all[draw(plot, sizeof(all) / sizeof(all[0]))](plot);
+    assert_all(plot);
+    for (int i = 0; i < ACCOUNTS; i++)
+        free(plot->account[i]);
+    free(plot);
+}
+
+Test(thief, a_thousand_random_plots_end_as_the_model_says)
+{
+    enum { PLOTS = 1000 };
+    int deeds = (int)long_or_short(14, 5);
+
+    for (uint64_t seed = 1; seed <= PLOTS; seed++)
+        tell(seed, deeds);
+}
