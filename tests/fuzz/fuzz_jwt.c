@@ -15,7 +15,8 @@
 static unsigned char secret[crypto_sign_SECRETKEYBYTES];
 static struct key_set *keys;
 
-static const struct jwt_demand demand = {"https://id.example", "plyd", 1800000000};
+static const struct jwt_demand demand = {
+    .issuer = "https://id.example", .audience = "plyd", .now_s = 1800000000};
 
 static char *base64url(struct arena *arena, const void *bytes, size_t len)
 {
