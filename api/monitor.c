@@ -48,7 +48,7 @@ static void *run(void *unused)
 
 static bool start(void)
 {
-    static const struct net_service service = {routes_body_max, routes_dispatch};
+    static const struct net_service service = {routes_body_max, routes_welcome, routes_dispatch};
     struct loop *loop = &monitor.loop;
 
     monitor.stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

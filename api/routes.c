@@ -10,6 +10,7 @@
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/suggest_route.h"
+#include "api/live/auth.h"
 #include "api/live/players.h"
 #include "api/live/repeats.h"
 #include "api/loop/config.h"
@@ -110,7 +111,7 @@ static void handle(struct request *request, void *args)
     request->route->handle(request);
 }
 
-/* When it is known who asks, if that matters. What is done once in a game is done by a seat. */
+/* What is done once in a game is done by a seat. */
 static void handle_by_key(struct request *request, void *args)
 {
     const struct route *route = request->route;
@@ -134,10 +135,27 @@ static void refuse_form(struct request *request, const struct route *route)
                                    accept_types(&request->arena, route->forms)));
 }
 
+/* What becomes of a request that is admitted: its handler gets it, or its body is read. */
+struct admitted {
+    void (*then)(struct request *request, void *args);
+};
+
+/* When it is known who asks, if that matters. */
+static void identified(struct request *request, void *args)
+{
+    const struct admitted *admitted = args;
+
+    if ((request->route->way & FOR_PLAYER) == 0 || auth_require_player(request))
+        admitted->then(request, NULL);
+}
+
 /* The form of the answer is settled before anything is done: a write must not be carried out if its
  * answer could not be read. */
-static void hand_over(struct request *request, const struct route *route)
+static void hand_over(struct request *request, const struct route *route,
+                      const struct admitted *admitted)
 {
+    void *args = (void *)(uintptr_t)admitted;
+
     request->route = route;
     request->route_number = (size_t)(route - routes_all);
     if (route->forms != 0)
@@ -147,9 +165,9 @@ static void hand_over(struct request *request, const struct route *route)
     else if (!origin_may_write(request, request->loop->config->write_origins))
         reply_problem(request, PROBLEM_CROSS_SITE, NULL);
     else if ((route->way & FOR_CALLER) != 0)
-        players_identify(request, handle_by_key, NULL);
+        players_identify(request, identified, args);
     else
-        handle_by_key(request, NULL);
+        identified(request, args);
 }
 
 static void refuse_method(struct request *request, const char *pattern, enum method method,
@@ -165,7 +183,7 @@ static void refuse_method(struct request *request, const char *pattern, enum met
     reply_problem(request, PROBLEM_METHOD_NOT_ALLOWED, detail);
 }
 
-void routes_dispatch(struct request *request)
+static void find(struct request *request, const struct admitted *admitted)
 {
     /* HEAD is GET to us; libmicrohttpd leaves the body out. */
     enum method method = request->method == METHOD_HEAD ? METHOD_GET : request->method;
@@ -180,7 +198,7 @@ void routes_dispatch(struct request *request)
         allowed |= routes_all[i].method;
         pattern = routes_all[i].pattern;
         if (routes_all[i].method == method) {
-            hand_over(request, &routes_all[i]);
+            hand_over(request, &routes_all[i], admitted);
             return;
         }
     }
@@ -195,4 +213,19 @@ void routes_dispatch(struct request *request)
     } else {
         refuse_method(request, pattern, method, allow_text(request, allowed));
     }
+}
+
+void routes_dispatch(struct request *request)
+{
+    static const struct admitted admitted = {handle_by_key};
+
+    find(request, &admitted);
+}
+
+void routes_welcome(struct request *request, void (*go_on)(struct request *request, void *args))
+{
+    struct admitted *admitted = arena_alloc(&request->arena, sizeof(*admitted));
+
+    admitted->then = go_on;
+    find(request, admitted);
 }

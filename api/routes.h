@@ -17,6 +17,10 @@ extern const struct route routes_all[];
 struct loop;
 size_t routes_body_max(const struct loop *loop, const char *url);
 
+/* Calls `go_on` for a request whose head is complete, once it is known who asks, unless it would be
+ * refused whatever its body is: then it is answered. routes_dispatch() follows. */
+void routes_welcome(struct request *request, void (*go_on)(struct request *request, void *args));
+
 /* Hands a complete request to the handler of its route, once it is known who asks, if the route
  * needs to know that. Without such a route or method the request is answered. */
 void routes_dispatch(struct request *request);

@@ -230,7 +230,7 @@ static bool listen_loops(const struct config *config, char address[LISTEN_ADDRES
 
 static bool start_loop(struct server *server)
 {
-    static const struct net_service service = {routes_body_max, routes_dispatch};
+    static const struct net_service service = {routes_body_max, routes_welcome, routes_dispatch};
 
     server->loop.net = net_open(&server->loop, server->listener, &service);
     return server->loop.net != NULL && pthread_create(&server->thread, NULL, run_loop, server) == 0;

@@ -1,5 +1,6 @@
 #include "api/http/large_queue.h"
 
+#include "api/http/intake.h"
 #include "api/http/request.h"
 
 /* What a byte of a body unfolds to. Measured: 1 MiB of our own JSON takes 5.5 MiB of arena, 64 KiB
@@ -7,23 +8,62 @@
  * worked on is what it holds. */
 enum { SMALL_UNFOLDS = 64, LARGE_UNFOLDS = 8 };
 
+/* A client that sends is late LATE_US after its last byte. If it sends at less than SLOW_RATE, it
+ * uses that time up. One that takes its answer has longer, since one byte more or less tells
+ * nothing of that. */
+enum { LATE_US = 500000, SLOW_RATE = 64 << 10 /* bytes in a second */, TAKE_US = 5000000 };
+
 void large_queue_open(struct large_queue *queue, size_t bytes)
 {
-    *queue = (struct large_queue){
-        .bodies.limit = bytes / 4, .small.limit = bytes / 4, .large.limit = bytes / 2};
+    *queue = (struct large_queue){.bodies = {.limit = bytes / 4, .grows = true},
+                                  .small.limit = bytes / 4,
+                                  .large.limit = bytes / 2};
+}
+
+/* ---- bodies ---- */
+
+/* Once it is inside, `since` of a place is when its client is late. */
+static void has_sent(struct budget_place *place, size_t len, int64_t now)
+{
+    int64_t worth = (int64_t)len * 1000000 / SLOW_RATE, most = now + LATE_US;
+
+    if (place->inside)
+        place->since = place->since + worth < most ? place->since + worth : most;
+}
+
+static struct request *let_in(struct memory_budget *budget, int64_t late)
+{
+    struct budget_place *place = budget_let_in(budget, late);
+
+    return place == NULL ? NULL : place->request;
 }
 
 bool large_queue_may_take(struct large_queue *queue, struct request *request, size_t len,
                           int64_t now)
 {
-    bool large = request->body_most > REQUEST_BODY_MAX &&
-                 (request->body_is_declared || request->body_len + len > REQUEST_BODY_MAX);
+    struct budget_place *place = &request->body_place;
+    size_t size = intake_size(request, len);
 
-    if (!large || request->body_refused || request->body_too_large || request->body_place.inside)
+    has_sent(place, len, now);
+    if (request->body_len + len <= REQUEST_BODY_MAX || request->body_too_large ||
+        (place->inside && size <= place->bytes))
         return true;
-    budget_wait(&queue->bodies, &request->body_place, request, request->body_most, now);
+    budget_wait(&queue->bodies, place, request, request_sharer(request), size, now);
     return false;
 }
+
+struct request *large_queue_next_body(struct large_queue *queue, int64_t now)
+{
+    return let_in(&queue->bodies, now + LATE_US);
+}
+
+void large_queue_drop_body(struct request *request)
+{
+    budget_leave(&request->body_place);
+    intake_drop(request);
+}
+
+/* ---- work ---- */
 
 bool large_queue_may_begin(struct large_queue *queue, struct request *request, int64_t now)
 {
@@ -33,27 +73,15 @@ bool large_queue_may_begin(struct large_queue *queue, struct request *request, i
     if (len <= LARGE_QUEUE_FREE)
         return true;
     budget_wait(large ? &queue->large : &queue->small, &request->work_place, request,
-                len * (large ? LARGE_UNFOLDS : SMALL_UNFOLDS), now);
+                request_sharer(request), len * (large ? LARGE_UNFOLDS : SMALL_UNFOLDS), now);
     return false;
-}
-
-static struct request *let_in(struct memory_budget *budget, int64_t now)
-{
-    struct budget_place *place = budget_let_in(budget, now);
-
-    return place == NULL ? NULL : place->request;
-}
-
-struct request *large_queue_next_body(struct large_queue *queue, int64_t now)
-{
-    return let_in(&queue->bodies, now);
 }
 
 struct request *large_queue_next(struct large_queue *queue, int64_t now)
 {
-    struct request *request = let_in(&queue->small, now);
+    struct request *request = let_in(&queue->small, now + TAKE_US);
 
-    return request != NULL ? request : let_in(&queue->large, now);
+    return request != NULL ? request : let_in(&queue->large, now + TAKE_US);
 }
 
 void large_queue_hold(struct request *request)
@@ -73,6 +101,10 @@ bool large_queue_anybody_waits(const struct large_queue *queue)
            queue->large.waiting.first != NULL;
 }
 
+/* ---- patience ---- */
+
+/* It is one of the first, since turns hardly differ: whoever is behind others for long is a client
+ * that has many. */
 static struct request *give_up(struct memory_budget *budget, int64_t before)
 {
     struct budget_place *place = budget->waiting.first;
@@ -97,39 +129,35 @@ struct request *large_queue_give_up(struct large_queue *queue, int64_t before)
 
 void large_queue_answered(struct request *request, int64_t now)
 {
-    request->body_most = 0; /* nothing more is granted for its length: see is_slow() */
-    request->body_place.since = request->work_place.since = now;
+    request->body_place.since = request->work_place.since = now + TAKE_US;
 }
 
-/* Whoever sends much may take longer: so long again for each further MiB. */
-enum { FURTHER_US = 5000000 };
-
-static bool is_slow(const struct budget_place *place, int64_t before)
+void large_queue_excuse(struct request *request, int64_t now)
 {
-    int64_t further =
-        place->request->body_most == 0 ? 0 : (int64_t)((place->request->body_most - 1) >> 20);
-
-    return !place->request->suspended && place->since < before - further * FURTHER_US;
+    request->body_place.since = now + LATE_US;
 }
 
-/* A suspended connection waits for the daemon, so it never times out. */
-static struct request *slow_in(const struct memory_budget *budget, int64_t before)
+/* A suspended connection waits for the daemon, so its client is never late. */
+static struct request *slow_in(const struct memory_budget *budget, int64_t now)
 {
+    struct budget_place *slow = NULL;
+
     if (budget->waiting.first == NULL || budget_is_open(budget))
         return NULL;
     for (struct budget_place *place = budget->inside.first; place != NULL; place = place->later)
-        if (is_slow(place, before))
-            return place->request;
-    return NULL;
+        if (!place->request->suspended && place->since < now &&
+            (slow == NULL || place->since < slow->since))
+            slow = place;
+    return slow == NULL ? NULL : slow->request;
 }
 
-struct request *large_queue_slow(const struct large_queue *queue, int64_t before)
+struct request *large_queue_slow(const struct large_queue *queue, int64_t now)
 {
-    struct request *request = slow_in(&queue->bodies, before);
+    struct request *request = slow_in(&queue->bodies, now);
 
     if (request == NULL)
-        request = slow_in(&queue->small, before);
-    return request != NULL ? request : slow_in(&queue->large, before);
+        request = slow_in(&queue->small, now);
+    return request != NULL ? request : slow_in(&queue->large, now);
 }
 
 void large_queue_end(struct request *request)

@@ -1,14 +1,18 @@
 /*
  * large_queue.h - large requests take turns, so that they hold no more memory than the setting
- * --request-memory says, however many come at once.
+ * --request-memory says, however many come at once, and no client holds what others need.
  *
- * A body of more than 64 KiB waits before it is read: what has come of it stays in the kernel's
- * buffers. A complete request whose body has more than LARGE_QUEUE_FREE bytes waits before it is
- * handled, for a body may unfold to many times its size. Those of up to 64 KiB have a budget of
- * their own there, and do not wait for the larger ones. Other requests never wait, and those that
- * do wait are let in as they came.
+ * A body of more than 64 KiB asks for memory as it comes, and waits when there is none: what was
+ * sent stays in the kernel's buffers. What counts is what has come, not what was announced. A
+ * client that stands still, or sends less than a slow phone, gives its memory back when others wait
+ * for it.
  *
- * net/ asks here and does what it is told: it suspends and resumes connections.
+ * A complete request whose body has more than LARGE_QUEUE_FREE bytes waits before it is handled,
+ * for a body may unfold to many times its size. Those of up to 64 KiB have a budget of their own
+ * there, and do not wait for the larger ones. Other requests never wait.
+ *
+ * Whose turn it is says memory_budget.h. net/ asks here and does what it is told: it suspends and
+ * resumes connections.
  */
 #ifndef PLYD_API_HTTP_LARGE_QUEUE_H
 #define PLYD_API_HTTP_LARGE_QUEUE_H
@@ -54,9 +58,15 @@ struct request *large_queue_give_up(struct large_queue *queue, int64_t before);
 /* A request is answered: from now on its client is to take the answer. */
 void large_queue_answered(struct request *request, int64_t now);
 
-/* A request for whose memory others wait, while its client has been sending its body or taking its
- * answer since before that time; NULL: there is none. */
-struct request *large_queue_slow(const struct large_queue *queue, int64_t before);
+/* A request for whose memory others wait, while its client is too slow to send its body or to take
+ * its answer; NULL: there is none. */
+struct request *large_queue_slow(const struct large_queue *queue, int64_t now);
+
+/* Its client has sent what was not read yet. */
+void large_queue_excuse(struct request *request, int64_t now);
+
+/* The body is dropped: the request needs no memory for it any more. */
+void large_queue_drop_body(struct request *request);
 
 /* The request is over. */
 void large_queue_end(struct request *request);

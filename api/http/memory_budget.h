@@ -2,9 +2,16 @@
  * memory_budget.h - a counter of memory that large requests share, and the order in which they get
  * it.
  *
- * A request says how many bytes it will need, waits until the budget has them, and gives them back
- * when it is over. Requests are let in as they came: a large one is not passed by smaller ones
- * behind it. Nothing here allocates or knows the time; a budget belongs to one loop.
+ * A request says how many bytes it needs, waits until the budget has them, and gives them back when
+ * it is over. Clients take turns: of each the first request that waits is let in, then of each the
+ * second one, so nobody waits behind all of a client that has many. In its turn a large request is
+ * not passed by smaller ones behind it.
+ *
+ * Where requests grow (budget_wait() of one that is inside), a client holds at most as much as is
+ * left, so that some is left for who comes next; and one request may go beyond the limit when the
+ * budget is used up, so that one of them always gets to its end.
+ *
+ * Nothing here knows the time; a budget belongs to one loop.
  */
 #ifndef PLYD_API_HTTP_MEMORY_BUDGET_H
 #define PLYD_API_HTTP_MEMORY_BUDGET_H
@@ -20,8 +27,11 @@ struct budget_place {
     struct memory_budget *budget; /* NULL: in none */
     struct budget_place *earlier, *later;
     struct request *request;
-    size_t bytes;
-    int64_t since; /* when it began to wait; once it is inside, when its client's time began */
+    struct budget_client *client;
+    size_t bytes;  /* that it holds */
+    size_t wanted; /* that it is to hold once it is let in */
+    uint64_t turn;
+    int64_t since; /* when it began to wait; once it is inside, for who let it in */
     bool inside;
 };
 
@@ -29,18 +39,33 @@ struct budget_list {
     struct budget_place *first, *last;
 };
 
-/* All zero but for the limit is a budget of which nobody holds anything. */
-struct memory_budget {
-    size_t limit; /* bytes. A request that needs more is let in when it is alone */
-    size_t held;  /* by those inside */
-    struct budget_list waiting, inside; /* each in the order in which they came there */
+/* A client with places in a budget. */
+struct budget_client {
+    struct budget_client *next;
+    uint64_t number;
+    size_t places, held;
+    uint64_t turn; /* of the last of its places that waited */
 };
 
-/* Takes a place at the end of those that wait. The place and its request stay the caller's. */
-void budget_wait(struct memory_budget *budget, struct budget_place *place, struct request *request,
-                 size_t bytes, int64_t now);
+enum { BUDGET_ROWS = 64 };
 
-/* Whether the first of those that wait may come in. */
+/* All zero but for the limit is a budget of which nobody holds anything. */
+struct memory_budget {
+    size_t limit;                /* bytes. A request that needs more is let in when it is alone */
+    bool grows;                  /* its requests grow */
+    size_t held;                 /* by those inside, but for the one beyond the limit */
+    struct budget_place *beyond; /* that one; NULL: none */
+    struct budget_list waiting, inside;     /* by turn; as they came in */
+    uint64_t turn;                          /* of the last that was let in */
+    struct budget_client *row[BUDGET_ROWS]; /* by number */
+};
+
+/* Takes a place among those that wait, for `bytes` in all. One that is inside keeps what it holds
+ * meanwhile. The place and its request stay the caller's. `client`: whose request it is. */
+void budget_wait(struct memory_budget *budget, struct budget_place *place, struct request *request,
+                 uint64_t client, size_t bytes, int64_t now);
+
+/* Whether one of those that wait may come in. */
 bool budget_is_open(const struct memory_budget *budget);
 
 /* Lets it in and returns it; NULL if nobody may come in. */

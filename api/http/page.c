@@ -126,7 +126,8 @@ static const char *believed_host(const struct request *request)
 
 static bool came_by_tls(const struct request *request)
 {
-    const char *scheme = request_header(request, "X-Forwarded-Proto");
+    const char *scheme =
+        request->behind_proxy ? request_header(request, "X-Forwarded-Proto") : NULL;
 
     return scheme != NULL && strcmp(scheme, "https") == 0;
 }

@@ -146,6 +146,13 @@ const char *request_header_list(struct request *request, const char *name)
     return request->source->header_list(request, name);
 }
 
+uint64_t request_sharer(const struct request *request)
+{
+    if (request->client != 0)
+        return request->client;
+    return request->bearer != 0 ? request->bearer : (uint64_t)(uintptr_t)request->connection;
+}
+
 bool request_is_answered(const struct request *request)
 {
     return !request->offloaded && !request->kept_back && request->reply.status != 0;

@@ -99,20 +99,21 @@ struct request {
     const struct request_source *source;
     void *connection; /* the source's own */
     struct loop *loop;
+    bool behind_proxy;  /* what proxies say of the client is believed */
     enum method method; /* 0: its header is not complete yet */
     char id[REQUEST_ID_TEXT];
     char *body; /* NUL-terminated; NULL if there is none */
     size_t body_len, body_size;
-    size_t body_most;      /* bytes that it will have, or may have at most */
-    bool body_is_declared; /* its length was told before it came */
+    size_t body_most; /* bytes that it will have, or may have at most */
     bool body_too_large;
-    bool body_refused; /* its turn did not come in time (large_queue.h) */
+    bool body_to_come; /* it is large and not complete, and was admitted by its head */
+    bool admitted;     /* what its head says is in order, and its quota has one more */
     struct budget_place body_place, work_place;
-    bool malformed; /* what follows it on its connection is not read */
-    bool last;      /* the connection ends with its answer */
-    bool suspended; /* the connection waits for the answer */
-    bool offloaded; /* it is at a worker */
-    bool kept_back; /* its answer is being stored before it is sent (repeats.h) */
+    bool broken_off; /* what follows it on its connection is not read */
+    bool last;       /* the connection ends with its answer */
+    bool suspended;  /* the connection waits for the answer */
+    bool offloaded;  /* it is at a worker */
+    bool kept_back;  /* its answer is being stored before it is sent (repeats.h) */
     enum { NOT_PARKED, PARKED, PARKED_NO_MORE } parked;
     struct request_parking parking;
     bool waited;     /* for news (long_poll.h), which it does once */
@@ -121,7 +122,8 @@ struct request {
 
     /* What it costs (admission.h, metering.h). */
     struct admission *admission; /* NULL: it is not counted, or was charged already */
-    uint64_t client;             /* whose request it is, as a number; 0: nobody is counted */
+    uint64_t client;             /* the address it is from, as a number; 0: nobody is counted */
+    uint64_t bearer;             /* the token that it shows, as a number; 0: none */
     int64_t cost_us;             /* time that was worked on it so far */
     int64_t caused_us;           /* time that thinkers will work on what it has caused */
     size_t stored;               /* bytes that were stored for it, roughly */
@@ -210,6 +212,10 @@ bool request_park(struct request *request, struct request_parking parking);
 
 /* The request goes on: `back` is called in the loop's next pass. */
 void request_unpark(struct request *request);
+
+/* Whose request it is, for what clients get in turn: its address's where addresses are counted,
+ * else its token's, else its connection's. */
+uint64_t request_sharer(const struct request *request);
 
 /* Whether If-None-Match says that the client already has what this ETag names. */
 bool request_has(struct request *request, const char *etag);

@@ -9,11 +9,12 @@
 /* How a request comes to its handler:
  *   ON_LOOP     at once. It is answered even while the database is away, which knows the players;
  *   FOR_CALLER  on the loop, when it is known who asks;
+ *   FOR_PLAYER  beside that: only if it is a player. Anybody else gets 401;
  *   ON_WORKER   one that needs neither the loop nor a game nor the database, and may take long, is
  *               run by a worker (offload.h);
  *   ONCE        beside one of these: it is handled once for each Idempotency-Key (repeats.h), which
  *               its handler knows nothing of. What changes nothing needs none of this. */
-enum route_way { ON_LOOP, FOR_CALLER, ON_WORKER, ONCE = 4 };
+enum route_way { ON_LOOP, FOR_CALLER, ON_WORKER, ONCE = 4, FOR_PLAYER = 8 };
 
 struct route {
     enum method method;

@@ -96,13 +96,16 @@ static bool take(struct request *request, enum quota_thing thing)
     return false;
 }
 
-static struct quota_account metering_of(struct request *request,
-                                        const struct quota_address *address)
+/* `address` NULL: it is not counted. */
+static struct quota_account account_of(struct request *request, const struct quota_address *address)
 {
-    struct quota_subject subject = {.bytes = {[QUOTA_OF_ADDRESS] = address->bytes},
-                                    .len = {[QUOTA_OF_ADDRESS] = address->len}};
+    struct quota_subject subject = {.bytes = {NULL}};
     const char *token = request_token(request);
 
+    if (address != NULL) {
+        subject.bytes[QUOTA_OF_ADDRESS] = address->bytes;
+        subject.len[QUOTA_OF_ADDRESS] = address->len;
+    }
     if (token != NULL) {
         subject.bytes[QUOTA_OF_TOKEN] = token;
         subject.len[QUOTA_OF_TOKEN] = strlen(token);
@@ -112,15 +115,18 @@ static struct quota_account metering_of(struct request *request,
 
 bool admission_ok(struct request *request)
 {
-    struct admission *admission;
     struct quota_address address;
+    bool is_counted = admission_client(request, &address);
+    struct quota_account account = account_of(request, is_counted ? &address : NULL);
+    struct admission *admission;
 
-    if (!admission_client(request, &address) || is_watched(request->path))
+    request->client = account.hash[QUOTA_OF_ADDRESS];
+    request->bearer = account.hash[QUOTA_OF_TOKEN];
+    if (!is_counted || is_watched(request->path))
         return true;
     admission = arena_zero(&request->arena, sizeof(*admission));
-    admission->account = metering_of(request, &address);
+    admission->account = account;
     request->admission = admission;
-    request->client = admission->account.hash[QUOTA_OF_ADDRESS];
     admission->refused = !take(request, QUOTA_REQUESTS);
     return !admission->refused;
 }

@@ -45,6 +45,11 @@ static const struct setting {
      "requests that may share one SQL statement"},
     {"--connections", "PLYD_CONNECTIONS", "N", NUMBER, offsetof(struct config, connections),
      "16384", 8, 1000000, "HTTP connections per loop"},
+    {"--connections-address", "PLYD_CONNECTIONS_ADDRESS", "N", NUMBER,
+     offsetof(struct config, connections_address), "0", 0, 1000000,
+     "HTTP connections per loop from one address; 0: a quarter of --connections. The machine "
+     "itself "
+     "and trusted proxies may have any number"},
     {"--request-memory", "PLYD_REQUEST_MEMORY", "N", NUMBER,
      offsetof(struct config, request_memory), "32", 1, 65536,
      "MiB per loop for large requests; further ones wait, and get 503 after --idle-s"},

@@ -24,6 +24,7 @@ struct config {
     long db_queue;              /* database calls of a loop that may wait */
     long db_batch;              /* database calls that may share one statement */
     long connections;           /* of clients, of one loop */
+    long connections_address;   /* of one address, of those; 0: a quarter */
     long request_memory;        /* MiB that large requests of a loop may hold */
     long import_mib;            /* MiB of a file of many games */
     long idle_s;                /* until a silent connection is closed or a slow request is cut */

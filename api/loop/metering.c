@@ -97,6 +97,7 @@ int64_t metering_cost(const struct request *request)
 
     return 1 + beyond(request->cost_us, METERING_WORK_US) +
            beyond(request->caused_us, METERING_THOUGHT_US) +
+           beyond((int64_t)request->body_len, METERING_IN_BYTES) +
            beyond((int64_t)out, METERING_OUT_BYTES) +
            beyond((int64_t)request->stored, METERING_STORED_BYTES) +
            beyond((int64_t)request->kept, METERING_KEPT_BYTES);

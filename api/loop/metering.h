@@ -27,7 +27,8 @@ void metering_end(struct loop *loop, struct request *request);
 /* What one request of a quota covers. Ordinary requests stay far below all of it. */
 enum {
     METERING_WORK_US = 2000,          /* work of the loop and of workers */
-    METERING_OUT_BYTES = 64 << 10,    /* the body of the answer */
+    METERING_IN_BYTES = 64 << 10,     /* the body, as far as it came */
+    METERING_OUT_BYTES = 64 << 10,    /* that of the answer */
     METERING_STORED_BYTES = 16 << 10, /* events, a game's state */
     METERING_KEPT_BYTES = 256,        /* of an answer that is kept for its key, about what a move
                                        * stores: nothing fills the database faster than moves */

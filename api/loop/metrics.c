@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* The first counts all statuses that are not listed. */
-static const unsigned statuses[] = {0,   200, 201, 202, 204, 304, 400, 401, 403, 404, 405, 406,
+static const unsigned statuses[] = {0,   200, 201, 202, 204, 304, 400, 401, 403, 404, 405, 406, 408,
                                     409, 412, 413, 414, 415, 417, 422, 429, 431, 500, 501, 503};
 
 enum { STATUSES = sizeof(statuses) / sizeof(statuses[0]) };

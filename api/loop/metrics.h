@@ -16,7 +16,7 @@
 enum {
     METRICS_ROUTES = 128,
     METRICS_NO_ROUTE = METRICS_ROUTES - 1, /* for requests that were answered without a route */
-    METRICS_STATUSES = 24,
+    METRICS_STATUSES = 25,
     METRICS_BUCKETS = 18, /* of latency: up to 2^i * 100 microseconds, the last without end */
     METRICS_TIMES = METRICS_BUCKETS + 1, /* how many fell into each, and their sum in us */
     METRICS_GAMES = 16,
@@ -24,6 +24,7 @@ enum {
     METRICS_THINGS = 2, /* of quotas, and whose those are */
     METRICS_OWNERS = 2,
     METRICS_WAITS = 4,
+    METRICS_CUTS = 3, /* of connections */
     METRICS_STREAM_ENDS = 5,
     METRICS_ORIGINS = 2, /* of an event: this loop, another one */
     METRICS_HOOK_RESULTS = 8,

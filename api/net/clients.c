@@ -5,17 +5,21 @@
 #include "api/http/request.h"
 #include "api/net/linger.h"
 
+enum { LOOKED_AT = 64 }; /* of a list, to find one that gives way */
+
 static struct client_list *list_of(struct clients *clients, const struct client *client)
 {
-    return client->resting ? &clients->resting : &clients->busy;
+    return client->place == CLIENT_IDLE   ? &clients->idle
+           : client->place == CLIENT_BUSY ? &clients->busy
+                                          : &clients->resting;
 }
 
 /* No client was touched later than this one, so the end of a list is its place in the order. */
-static void append(struct clients *clients, struct client *client, bool resting, int64_t now)
+static void append(struct clients *clients, struct client *client, int place, int64_t now)
 {
     struct client_list *list;
 
-    client->resting = resting;
+    client->place = place;
     client->since = now;
     list = list_of(clients, client);
     client->later = NULL;
@@ -36,7 +40,7 @@ static void take_out(struct clients *clients, struct client *client)
 
 void clients_add(struct clients *clients, struct client *client, int64_t now)
 {
-    append(clients, client, false, now);
+    append(clients, client, CLIENT_IDLE, now);
 }
 
 void clients_remove(struct clients *clients, struct client *client)
@@ -44,22 +48,30 @@ void clients_remove(struct clients *clients, struct client *client)
     take_out(clients, client);
 }
 
+void clients_idle(struct clients *clients, struct client *client, int64_t now)
+{
+    take_out(clients, client);
+    append(clients, client, CLIENT_IDLE, now);
+}
+
 void clients_touch(struct clients *clients, struct client *client, int64_t now)
 {
     take_out(clients, client);
-    append(clients, client, false, now);
+    append(clients, client, CLIENT_BUSY, now);
 }
 
 void clients_rest(struct clients *clients, struct client *client, int64_t now)
 {
     take_out(clients, client);
-    append(clients, client, true, now);
+    append(clients, client, CLIENT_RESTING, now);
 }
 
 struct client *clients_late(struct clients *clients, int64_t since, int64_t now)
 {
-    struct client *client;
+    struct client *client = clients->idle.first;
 
+    if (client != NULL && client->since < since)
+        return client;
     while ((client = clients->busy.first) != NULL && client->since < since) {
         if (client->request == NULL || !client->request->suspended)
             return client;
@@ -68,16 +80,42 @@ struct client *clients_late(struct clients *clients, int64_t since, int64_t now)
     return NULL;
 }
 
-size_t clients_count(const struct clients *clients)
-{
-    return clients->busy.count + clients->resting.count;
-}
-
-static bool has_unread(int fd)
+bool clients_has_unread(const struct client *client)
 {
     int bytes = 0;
 
-    return ioctl(fd, FIONREAD, &bytes) == 0 && bytes > 0;
+    return ioctl(client->fd, FIONREAD, &bytes) == 0 && bytes > 0;
+}
+
+/* One that has sent something meanwhile is about to be served. */
+static bool gives_way(const struct client *client)
+{
+    if (client->place == CLIENT_IDLE)
+        return !clients_has_unread(client);
+    return client->request != NULL && !client->request->suspended &&
+           client->framing.requests < client->begun;
+}
+
+static struct client *least_of(const struct client_list *list)
+{
+    struct client *client = list->first;
+
+    for (int i = 0; client != NULL && i < LOOKED_AT; i++, client = client->later)
+        if (gives_way(client))
+            return client;
+    return NULL;
+}
+
+struct client *clients_least(const struct clients *clients)
+{
+    struct client *client = least_of(&clients->idle);
+
+    return client != NULL ? client : least_of(&clients->busy);
+}
+
+size_t clients_count(const struct clients *clients)
+{
+    return clients->idle.count + clients->busy.count + clients->resting.count;
 }
 
 static bool has_read_more(const struct client *client)
@@ -92,7 +130,7 @@ bool clients_is_quiet(const struct client *client)
 
 bool clients_has_more(const struct client *client)
 {
-    return has_read_more(client) || has_unread(client->fd);
+    return has_read_more(client) || clients_has_unread(client);
 }
 
 static bool any_busy(const struct client_list *list)
@@ -106,5 +144,5 @@ static bool any_busy(const struct client_list *list)
 
 bool clients_any_busy(const struct clients *clients)
 {
-    return any_busy(&clients->busy) || any_busy(&clients->resting);
+    return any_busy(&clients->idle) || any_busy(&clients->busy) || any_busy(&clients->resting);
 }

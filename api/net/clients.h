@@ -20,14 +20,17 @@
 #include "api/net/framing.h"
 
 struct MHD_Connection;
+struct address_count;
 struct request;
 
 struct client {
     struct client *earlier, *later;
-    struct client *next_ready;         /* outside.c */
-    int fd;                            /* of its connection */
-    bool resting;                      /* which of the two lists it is in */
-    bool watched, ready;               /* outside.c */
+    struct client *next_ready;                               /* outside.c */
+    int fd;                                                  /* of its connection */
+    enum { CLIENT_IDLE, CLIENT_BUSY, CLIENT_RESTING } place; /* the list that it is in */
+    struct address_count *from;        /* its address; NULL: that is not counted */
+    bool watched, ready, leaving;      /* outside.c */
+    bool head_again;                   /* mhd.c */
     int64_t since;                     /* when its present stage began */
     struct MHD_Connection *connection; /* NULL: it is outside */
     struct request *request;           /* under way, or NULL */
@@ -35,7 +38,7 @@ struct client {
     uint64_t begun;                    /* requests of which libmicrohttpd has read the first line */
     uint64_t answered;                 /* requests that are over */
     struct outside_request *outside;   /* of a request that is outside (exchange.c) */
-    size_t sent;                       /* bytes of its answer */
+    size_t sent;                       /* bytes of its answer; once it leaves, those dropped */
     struct sockaddr_in6 address;       /* or a sockaddr_in, which is shorter */
 };
 
@@ -44,26 +47,37 @@ struct client_list {
     size_t count;
 };
 
-/* All zero is a loop without clients. Those that rest are inside libmicrohttpd, and have answered
- * requests behind them, and nothing to do. */
+/* All zero is a loop without clients. Those that are idle have sent no head of a request to its
+ * end. Those that rest are inside libmicrohttpd, and have answered requests behind them, and
+ * nothing to do. */
 struct clients {
-    struct client_list busy, resting;
+    struct client_list idle, busy, resting;
 };
 
-/* Adds a client, whose first stage begins now, or takes it off its list. The caller owns it. */
+/* Adds a client, which is idle, and whose first stage begins now, or takes it off its list. The
+ * caller owns it. */
 void clients_add(struct clients *clients, struct client *client, int64_t now);
 void clients_remove(struct clients *clients, struct client *client);
 
-/* Its next stage begins now. It is busy, or rests. */
+/* Its next stage begins now. It is idle, is busy, or rests. */
+void clients_idle(struct clients *clients, struct client *client, int64_t now);
 void clients_touch(struct clients *clients, struct client *client, int64_t now);
 void clients_rest(struct clients *clients, struct client *client, int64_t now);
 
-/* The client that has been busy with its stage for longest, if that began before `since`, and is to
+/* The client that has been at its stage for longest, if that began before `since`, and is to
  * blame for it; NULL: there is none. A client that waits for our answer is not to blame, and its
  * stage begins anew. */
 struct client *clients_late(struct clients *clients, int64_t since, int64_t now);
 
+/* The client that gives way to a new one: the one that is idle for longest, or else sends a body
+ * for longest. A few are looked at. NULL: none of them may be cut, for they wait for our answers.
+ */
+struct client *clients_least(const struct clients *clients);
+
 size_t clients_count(const struct clients *clients);
+
+/* Whether it has sent what was not read from the socket yet. */
+bool clients_has_unread(const struct client *client);
 
 /* Whether nothing that it has sent is left to be answered, or to be completed. */
 bool clients_is_quiet(const struct client *client);

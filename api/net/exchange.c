@@ -12,6 +12,7 @@
 #include "api/http/reply_problem.h"
 #include "api/http/route.h"
 #include "api/loop/admission.h"
+#include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metering.h"
 #include "api/loop/metrics.h"
@@ -123,6 +124,29 @@ static int get_socket(const struct request *request)
     return client_of(request)->fd;
 }
 
+/* A request whose body still comes is answered at once, and outside: libmicrohttpd would close the
+ * connection with bytes unread, which resets it, and the client might never see the answer. If
+ * there is no descriptor for that, the connection is cut. */
+static void answer_early(struct request *request)
+{
+    struct client *client = client_of(request);
+    struct outside_request *outside = copy_headers(request);
+
+    request->body_to_come = false;
+    request->broken_off = true;
+    large_queue_drop_body(request);
+    if (!mhd_leave(client)) {
+        shutdown(client->fd, SHUT_RDWR);
+        if (request->suspended)
+            mhd_resume(request);
+        return;
+    }
+    client->framing.wrong = "The request was answered before its end.";
+    client->outside = outside;
+    request->suspended = true;
+    outside_ready(net_of(request), client);
+}
+
 /* A request that is answered while it is worked on is not suspended: its caller sends the answer.
  * One that is at a worker is answered when it comes back (offload.c), for until then `loop` is not
  * set. */
@@ -134,7 +158,9 @@ static void on_answered(struct request *request)
         return;
     net = net_of(request);
     large_queue_answered(request, net->loop->now);
-    if (is_outside(request))
+    if (request->body_to_come)
+        answer_early(request);
+    else if (is_outside(request))
         outside_ready(net, client_of(request));
     else
         mhd_resume(request);
@@ -212,7 +238,7 @@ static struct request *on_line(struct net *net, struct client *client, const cha
 
     client->begun++;
     end_request_of(net, client);
-    clients_touch(&net->clients, client, net->loop->now);
+    clients_idle(&net->clients, client, net->loop->now);
     request = request_new(&net->pool);
     if (request == NULL)
         return NULL;
@@ -220,6 +246,7 @@ static struct request *on_line(struct net *net, struct client *client, const cha
     request->loop = net->loop;
     request->route_number = METRICS_NO_ROUTE;
     request->connection = client;
+    request->behind_proxy = net->loop->config->trusted_proxies > 0;
     request->url = arena_copy(&request->arena, url, strnlen(url, REQUEST_URL_MAX + 1));
     client->request = request;
     return request;
@@ -240,6 +267,8 @@ static void on_end(struct net *net, struct client *client)
     if (net->loop->draining && linger_is_sending(client->fd))
         linger_add(&net->lingering, client->fd);
     clients_remove(&net->clients, client);
+    if (client->from != NULL)
+        addresses_remove(&net->addresses, client->from);
     free(client);
 }
 
@@ -248,35 +277,8 @@ static void on_end(struct net *net, struct client *client)
 /* Nothing that stands behind such a request is taken for another one. */
 static void refuse_malformed(struct request *request, const char *why)
 {
-    request->malformed = true;
+    request->broken_off = true;
     reply_problem(request, PROBLEM_MALFORMED_REQUEST, why);
-}
-
-static bool on_head(struct request *request, const char *method)
-{
-    struct net *net = net_of(request);
-    const struct client *client = client_of(request);
-
-    request->method = request_method(method);
-    request->arrived = net->loop->now;
-    request_choose_id(request, &net->last_id);
-    /* Both readers count. If libmicrohttpd has seen a head of which the framing has not found the
-     * end, it has read the bytes in another way. */
-    if (client->framing.heads < client->begun)
-        refuse_malformed(request, client->framing.wrong);
-    else if (!intake_begin(request, net->service->body_max(net->loop, request->url)))
-        reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
-    return request->reply.status == 0;
-}
-
-static enum net_body on_body(struct request *request, const char *data, size_t len)
-{
-    struct net *net = net_of(request);
-
-    request->body_refused |= net->loop->ending; /* nobody would resume the connection */
-    if (!large_queue_may_take(&net->large_queue, request, len, net->loop->now))
-        return NET_BODY_LATER;
-    return intake_take(request, data, len) ? NET_BODY_TAKEN : NET_BODY_CUT;
 }
 
 /* Whether all members of a list are one word. */
@@ -295,8 +297,8 @@ static bool lists_only(const char *list, const char *word)
 /* A body that is compressed would be taken for something else. */
 static bool body_is_encoded(struct request *request)
 {
-    const char *codings =
-        request->body_len == 0 ? NULL : request_header_list(request, "Content-Encoding");
+    bool has_body = request->body_len > 0 || request->body_to_come;
+    const char *codings = has_body ? request_header_list(request, "Content-Encoding") : NULL;
 
     return codings != NULL && !lists_only(codings, "identity");
 }
@@ -372,31 +374,36 @@ static bool heads_ok(struct request *request)
 
 /* ---- working on it ---- */
 
-/* The request is complete: it is refused, handed over, or waits for its turn. That it is malformed
- * comes first, since nothing else can be believed of such a request. A quota is only asked for a
- * request that may be handled. */
-static void dispatch(struct request *request)
+/* Whether a request may be served, by what its head says. That it is malformed was looked at
+ * before, since nothing else can be believed of such a request. A quota is only asked for a request
+ * that may be handled. */
+static bool admit(struct request *request)
 {
-    const struct client *client = client_of(request);
-    struct net *net = net_of(request);
     int bad = request_parse_url(request, request->url);
 
-    if (client->framing.requests < client->begun)
-        refuse_malformed(request, client->framing.wrong);
-    else if (request->body_refused)
-        reply_problem(request, PROBLEM_OVERLOADED, NULL);
-    else if (request->body_too_large)
-        reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
-    else if (!heads_ok(request))
-        return;
-    else if (bad == REQUEST_PATH_LONG)
+    if (!heads_ok(request))
+        return false;
+    if (bad == REQUEST_PATH_LONG)
         reply_problem(request, PROBLEM_URL_TOO_LONG, NULL);
     else if (bad == REQUEST_HOST_OTHER)
         refuse_malformed(request, "The address and Host name different hosts.");
     else if (bad == REQUEST_PATH_BAD)
         reply_problem(request, PROBLEM_BAD_PARAMETER,
                       "The path has a broken percent-escape, or is not UTF-8.");
-    else if (admission_ok(request) &&
+    return request->reply.status == 0 && admission_ok(request);
+}
+
+/* The request is complete: it is refused, handed over, or waits for its turn. */
+static void dispatch(struct request *request)
+{
+    const struct client *client = client_of(request);
+    struct net *net = net_of(request);
+
+    if (client->framing.requests < client->begun)
+        refuse_malformed(request, client->framing.wrong);
+    else if (request->body_too_large)
+        reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
+    else if ((request->admitted || admit(request)) &&
              large_queue_may_begin(&net->large_queue, request, net->loop->now))
         net->service->handle(request);
 }
@@ -430,9 +437,17 @@ static void leave_malformed(struct request *request)
         request->arrived = net->loop->now;
         request_choose_id(request, &net->last_id);
     }
+    request->body_to_come = false;
+    large_queue_drop_body(request);
     linger_discard(client->fd);
     request->suspended = true;
-    refuse_malformed(request, client->framing.wrong);
+    request->broken_off = true;
+    if (client->framing.too_long == FRAMING_ADDRESS_LONG)
+        reply_problem(request, PROBLEM_URL_TOO_LONG, NULL);
+    else if (client->framing.too_long == FRAMING_HEADERS_LONG)
+        reply_problem(request, PROBLEM_HEADERS_TOO_LARGE, client->framing.wrong);
+    else
+        refuse_malformed(request, client->framing.wrong);
 }
 
 /* It has left already if it rested. */
@@ -464,8 +479,74 @@ static void work_on(struct request *request, void (*work)(struct request *reques
     metering_end(loop, request);
 }
 
+/* ---- a body ---- */
+
+static void read_on(struct request *request, void *args)
+{
+    (void)args;
+    request->admitted = true;
+    if (request->suspended)
+        mhd_resume(request);
+}
+
+static void welcome(struct request *request, void *args)
+{
+    (void)args;
+    if (admit(request))
+        net_of(request)->service->welcome(request, read_on);
+}
+
+/* Before a large body is read, it is known who sends it. That may have to be asked for. */
+static enum net_head receive(struct request *request)
+{
+    request->body_to_come = true;
+    work_on(request, welcome, NULL);
+    if (request->reply.status == 0)
+        return request->admitted ? NET_HEAD_TAKEN : NET_HEAD_LATER;
+    answer_early(request);
+    return NET_HEAD_REFUSED;
+}
+
+static enum net_head on_head(struct request *request, const char *method)
+{
+    struct net *net = net_of(request);
+    const struct client *client = client_of(request);
+
+    request->method = request_method(method);
+    request->arrived = net->loop->now;
+    clients_touch(&net->clients, client_of(request), net->loop->now);
+    request_choose_id(request, &net->last_id);
+    /* Both readers count. If libmicrohttpd has seen a head of which the framing has not found the
+     * end, it has read the bytes in another way. */
+    if (client->framing.heads < client->begun)
+        refuse_malformed(request, client->framing.wrong);
+    else if (!intake_begin(request, net->service->body_max(net->loop, request->url)))
+        reply_problem(request, PROBLEM_BODY_TOO_LARGE, NULL);
+    else if (request->body_most > REQUEST_BODY_MAX && !request->body_too_large)
+        return receive(request);
+    return request->reply.status == 0 ? NET_HEAD_TAKEN : NET_HEAD_REFUSED;
+}
+
+/* While the loop ends, nobody would resume the connection. */
+static enum net_body on_body(struct request *request, const char *data, size_t len)
+{
+    struct net *net = net_of(request);
+
+    if (!large_queue_may_take(&net->large_queue, request, len, net->loop->now))
+        return net->loop->ending ? NET_BODY_CUT : NET_BODY_LATER;
+    return intake_take(request, data, len) ? NET_BODY_TAKEN : NET_BODY_CUT;
+}
+
+void exchange_break_off(struct request *request, enum problem problem)
+{
+    if (!request->suspended)
+        mhd_suspend(request);
+    reply_problem(request, problem, NULL);
+}
+
 static void on_complete(struct request *request)
 {
+    request->body_to_come = false;
     work_on(request, arrive, NULL);
 }
 
@@ -492,7 +573,7 @@ static bool is_last(struct request *request)
     const struct loop *loop = request->loop;
     const struct client *client = client_of(request);
 
-    return request->malformed || (is_outside(request) && wants_no_more(request)) ||
+    return request->broken_off || (is_outside(request) && wants_no_more(request)) ||
            ((loop->leaving || loop->draining) && !clients_has_more(client));
 }
 

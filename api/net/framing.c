@@ -29,6 +29,9 @@ enum state {
     STATES
 };
 
+/* What libmicrohttpd has the memory for: each header takes LINE_COSTS bytes beside its text. */
+enum { HEAD_MAX = 13 << 10, LINE_COSTS = 64 };
+
 static const char bad_version[] = "The first line ends with HTTP/1.1 or HTTP/1.0, and CR LF.";
 static const char bad_line[] = "Lines end with CR LF, and hold no control character.";
 
@@ -74,7 +77,7 @@ static bool has_control(const char *at)
     return (((bytes - ' ' * ones) & ~bytes) | ((del - ones) & ~del)) & 0x80 * ones;
 }
 
-static const char *skip_text(const char *at, const char *end)
+static char *skip_text(char *at, const char *end)
 {
     while (end - at >= 8 && !has_control(at))
         at += 8;
@@ -148,7 +151,7 @@ static void end_head(struct framing *framing)
 
 /* ---- the first line ---- */
 
-static const char *before(struct framing *framing, const char *at, const char *end)
+static char *before(struct framing *framing, char *at, const char *end)
 {
     (void)end;
     if (*at == '\r') {
@@ -160,7 +163,7 @@ static const char *before(struct framing *framing, const char *at, const char *e
     return at;
 }
 
-static const char *method(struct framing *framing, const char *at, const char *end)
+static char *method(struct framing *framing, char *at, const char *end)
 {
     while (at < end && is_token(*at))
         at++;
@@ -170,7 +173,7 @@ static const char *method(struct framing *framing, const char *at, const char *e
     return at + 1;
 }
 
-static const char *target(struct framing *framing, const char *at, const char *end)
+static char *target(struct framing *framing, char *at, const char *end)
 {
     const char *from = at;
 
@@ -185,7 +188,7 @@ static const char *target(struct framing *framing, const char *at, const char *e
     return at + 1;
 }
 
-static const char *version(struct framing *framing, const char *at, const char *end)
+static char *version(struct framing *framing, char *at, const char *end)
 {
     static const char form[] = "HTTP/1.";
     size_t i = framing->digits++;
@@ -204,7 +207,7 @@ static const char *version(struct framing *framing, const char *at, const char *
 
 /* ---- headers ---- */
 
-static const char *line(struct framing *framing, const char *at, const char *end)
+static char *line(struct framing *framing, char *at, const char *end)
 {
     (void)end;
     framing->low_line = false;
@@ -234,11 +237,15 @@ static void begin_value(struct framing *framing)
                             : "Content-Length and Transfer-Encoding are written with a hyphen.");
 }
 
-static const char *name(struct framing *framing, const char *at, const char *end)
+/* Nothing here reads cookies, and libmicrohttpd would take them apart in the memory for the
+ * connection. So it is not to know the name. */
+static char *name(struct framing *framing, char *at, const char *end)
 {
     for (; at < end && is_token(*at); at++) {
         framing->low_line |= *at == '_';
         add_to_word(framing, *at == '_' ? '-' : *at);
+        if (word_is(framing, "cookie"))
+            *at = '_';
     }
     if (at == end)
         return at;
@@ -250,7 +257,7 @@ static const char *name(struct framing *framing, const char *at, const char *end
     return at + 1;
 }
 
-static const char *value(struct framing *framing, const char *at, const char *end)
+static char *value(struct framing *framing, char *at, const char *end)
 {
     at = skip_text(at, end);
     if (at == end)
@@ -259,7 +266,7 @@ static const char *value(struct framing *framing, const char *at, const char *en
     return at + 1;
 }
 
-static const char *host(struct framing *framing, const char *at, const char *end)
+static char *host(struct framing *framing, char *at, const char *end)
 {
     (void)end;
     if (is_host(*at))
@@ -269,7 +276,7 @@ static const char *host(struct framing *framing, const char *at, const char *end
     return at + 1;
 }
 
-static const char *length(struct framing *framing, const char *at, const char *end)
+static char *length(struct framing *framing, char *at, const char *end)
 {
     static const char wrong[] = "Content-Length is one number of bytes.";
 
@@ -285,7 +292,7 @@ static const char *length(struct framing *framing, const char *at, const char *e
     return at + 1;
 }
 
-static const char *encoding(struct framing *framing, const char *at, const char *end)
+static char *encoding(struct framing *framing, char *at, const char *end)
 {
     (void)end;
     if (*at == '\r') {
@@ -300,7 +307,7 @@ static const char *encoding(struct framing *framing, const char *at, const char 
 
 /* ---- bodies ---- */
 
-static const char *skip(struct framing *framing, const char *at, const char *end)
+static char *skip(struct framing *framing, char *at, const char *end)
 {
     uint64_t len = (uint64_t)(end - at);
 
@@ -310,7 +317,7 @@ static const char *skip(struct framing *framing, const char *at, const char *end
     return at + len;
 }
 
-static const char *body(struct framing *framing, const char *at, const char *end)
+static char *body(struct framing *framing, char *at, const char *end)
 {
     at = skip(framing, at, end);
     if (framing->left == 0)
@@ -318,7 +325,7 @@ static const char *body(struct framing *framing, const char *at, const char *end
     return at;
 }
 
-static const char *chunk_size(struct framing *framing, const char *at, const char *end)
+static char *chunk_size(struct framing *framing, char *at, const char *end)
 {
     static const char wrong[] = "A chunk begins with its size, in hexadecimal digits.";
     int digit = hex_digit(*at);
@@ -335,7 +342,7 @@ static const char *chunk_size(struct framing *framing, const char *at, const cha
     return at + 1;
 }
 
-static const char *chunk_extension(struct framing *framing, const char *at, const char *end)
+static char *chunk_extension(struct framing *framing, char *at, const char *end)
 {
     at = skip_text(at, end);
     if (at == end)
@@ -344,7 +351,7 @@ static const char *chunk_extension(struct framing *framing, const char *at, cons
     return at + 1;
 }
 
-static const char *chunk(struct framing *framing, const char *at, const char *end)
+static char *chunk(struct framing *framing, char *at, const char *end)
 {
     at = skip(framing, at, end);
     if (framing->left == 0)
@@ -352,7 +359,7 @@ static const char *chunk(struct framing *framing, const char *at, const char *en
     return at;
 }
 
-static const char *chunk_end(struct framing *framing, const char *at, const char *end)
+static char *chunk_end(struct framing *framing, char *at, const char *end)
 {
     (void)end;
     go_if(framing, *at == '\r', CHUNK_END_LF, "A chunk ends with CR LF.");
@@ -361,7 +368,7 @@ static const char *chunk_end(struct framing *framing, const char *at, const char
 
 /* ---- line feeds ---- */
 
-static const char *line_feed(struct framing *framing, const char *at, const char *end)
+static char *line_feed(struct framing *framing, char *at, const char *end)
 {
     (void)end;
     if (*at != '\n') {
@@ -394,8 +401,7 @@ static const char *line_feed(struct framing *framing, const char *at, const char
 /* ---- the whole ---- */
 
 /* Each reads at least one byte, or goes to a state that does, or finds something wrong. */
-static const char *(*const readers[STATES])(struct framing *framing, const char *at,
-                                            const char *end) = {
+static char *(*const readers[STATES])(struct framing *framing, char *at, const char *end) = {
     [BEFORE] = before,
     [BEFORE_LF] = line_feed,
     [METHOD] = method,
@@ -425,6 +431,19 @@ static bool is_extension(const struct framing *framing)
     return framing->state == CHUNK_EXTENSION && framing->wrong == NULL;
 }
 
+/* A head that is too long is refused here: libmicrohttpd would do so with a page of its own. */
+static void weigh(struct framing *framing, enum state state, size_t len)
+{
+    if (state >= HEAD_LF)
+        return;
+    framing->head += (uint32_t)(len + (state == LINE ? LINE_COSTS : 0));
+    if (framing->head <= HEAD_MAX || framing->wrong != NULL)
+        return;
+    framing->too_long = state <= VERSION ? FRAMING_ADDRESS_LONG : FRAMING_HEADERS_LONG;
+    framing->wrong = "The first line and all headers together have 13 KiB, of which each header "
+                     "takes 64 bytes beside its text.";
+}
+
 size_t framing_read(struct framing *framing, char *bytes, size_t len)
 {
     char *from = bytes, *end = bytes + len, *kept = bytes, *complete = bytes;
@@ -432,9 +451,10 @@ size_t framing_read(struct framing *framing, char *bytes, size_t len)
     while (from < end && framing->wrong == NULL) {
         enum state before = framing->state;
         uint64_t requests = framing->requests;
-        char *next = from + (readers[before](framing, from, end) - from);
+        char *next = readers[before](framing, from, end);
         bool was_extension = before == CHUNK_EXTENSION;
 
+        weigh(framing, before, (size_t)(next - from));
         if (is_extension(framing))
             from = next;
         else if (was_extension)

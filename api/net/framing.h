@@ -24,6 +24,7 @@ struct framing {
     uint64_t heads;    /* requests whose head is complete */
     uint64_t requests; /* requests that are complete */
     const char *wrong; /* a sentence; NULL: nothing so far. What follows is not read */
+    enum { FRAMING_SHORT, FRAMING_ADDRESS_LONG, FRAMING_HEADERS_LONG } too_long; /* that is wrong */
 
     /* The present request. */
     uint8_t state;
@@ -34,12 +35,13 @@ struct framing {
     char word[FRAMING_WORD]; /* the beginning of a name or a value, in small letters */
     uint8_t digits;          /* of a length */
     uint64_t left;           /* bytes that still belong to the body or the chunk */
+    uint32_t head;           /* memory that its head takes */
 };
 
 /* Reads the next bytes of a connection, and takes out the extensions of chunks, which mean nothing
- * to us, and which libmicrohttpd 1.0 takes for a part of the body. Of a request in which something
- * is wrong nothing is left, so that libmicrohttpd does not answer it in its own way. Returns how
- * many bytes are left. */
+ * to us, and which libmicrohttpd 1.0 takes for a part of the body, and the names of cookies. Of a
+ * request in which something is wrong nothing is left, so that libmicrohttpd does not answer it in
+ * its own way. Returns how many bytes are left. */
 size_t framing_read(struct framing *framing, char *bytes, size_t len);
 
 /* Whether a request has begun and the rest of it is still to come. */

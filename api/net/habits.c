@@ -22,7 +22,7 @@ enum {
 };
 
 /* What the service of a probe does with a request. */
-enum deed { DEED_ANSWER, DEED_SUSPEND, DEED_PARK };
+enum deed { DEED_ANSWER, DEED_SUSPEND, DEED_PARK, DEED_HOLD };
 
 static _Thread_local struct {
     struct loop *loop;
@@ -30,6 +30,7 @@ static _Thread_local struct {
     int client; /* the client's end of its socket */
     char url[REQUEST_URL_MAX];
     struct request *request; /* that came last, and is not answered */
+    void (*go_on)(struct request *request, void *args);
     size_t requests, body;
     char answer[ANSWER_MAX]; /* what the client has received */
 } probe;
@@ -39,6 +40,14 @@ static size_t body_max(const struct loop *loop, const char *url)
     (void)loop;
     (void)url;
     return 1 << 20;
+}
+
+static void welcome(struct request *request, void (*go_on)(struct request *request, void *args))
+{
+    probe.request = request;
+    probe.go_on = go_on;
+    if (probe.deed != DEED_HOLD)
+        go_on(request, NULL);
 }
 
 static void closed(struct request *request, void *args)
@@ -109,7 +118,9 @@ static struct client *only_client(void)
 {
     const struct clients *clients = &probe.loop->net->clients;
 
-    return clients->busy.first != NULL ? clients->busy.first : clients->resting.first;
+    return clients->idle.first != NULL   ? clients->idle.first
+           : clients->busy.first != NULL ? clients->busy.first
+                                         : clients->resting.first;
 }
 
 static void rest(void)
@@ -226,6 +237,19 @@ static bool keeps_body_back(void)
     return probe.requests == 1 && probe.body == sizeof(body) && hears("here");
 }
 
+static bool holds_at_head(void)
+{
+    probe.deed = DEED_HOLD;
+    say("PUT / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n123\r\n0\r\n\r\n");
+    run();
+    if (probe.requests != 0 || probe.go_on == NULL)
+        return false;
+    probe.deed = DEED_ANSWER;
+    probe.go_on(probe.request, NULL);
+    run();
+    return probe.requests == 1 && probe.body == 3 && hears("here");
+}
+
 static bool says_continue(void)
 {
     say("PUT / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
@@ -267,6 +291,8 @@ static const struct {
     {{"leave-waiting", "does not give up a connection whose request waits"}, lets_waiting_go},
     {{"leave-resting", "does not give up a connection that rests"}, lets_resting_go},
     {{"body", "does not offer a piece of a body again"}, keeps_body_back},
+    {{"head", "does not tell of a head again at which the connection was suspended"},
+     holds_at_head},
     {{"continue", "does not say 100 Continue"}, says_continue},
     {{"chunks", "does not join the chunks of a body"}, joins_chunks},
 };
@@ -287,7 +313,7 @@ const char *habits_version(void)
 static bool open_probe(void)
 {
     static const struct config config = {.idle_s = 60, .connections = 16, .request_memory = 64};
-    static const struct net_service service = {body_max, handle};
+    static const struct net_service service = {body_max, welcome, handle};
     int ends[2];
 
     memset(&probe, 0, sizeof(probe));

@@ -6,10 +6,7 @@
 #include "api/loop/loop.h"
 #include "api/loop/metering.h"
 
-enum {
-    SLOW_US = 5000000, /* for a client to send or to take, if others wait for its memory */
-    SLICE_US = 2000    /* for requests that had to wait, in one pass */
-};
+enum { SLICE_US = 2000 }; /* for requests that had to wait, in one pass */
 
 /* The client gets the time for its body from now on. */
 static void read_on(struct request *request)
@@ -20,26 +17,33 @@ static void read_on(struct request *request)
     mhd_resume(request);
 }
 
-/* Ends the waiting of those that have waited since before that time. A body is read on all the same
- * before its request is refused, for a client that still sends may not see the answer. */
+/* Ends the waiting of those that have waited since before that time. */
 void large_turn_away(struct net *net, int64_t before)
 {
     struct request *request;
 
-    while ((request = large_queue_give_up_body(&net->large_queue, before)) != NULL) {
-        request->body_refused = true;
-        read_on(request);
-    }
+    while ((request = large_queue_give_up_body(&net->large_queue, before)) != NULL)
+        exchange_break_off(request, PROBLEM_OVERLOADED);
     while ((request = large_queue_give_up(&net->large_queue, before)) != NULL)
         reply_problem(request, PROBLEM_OVERLOADED, NULL);
 }
 
+/* What a client has sent may not have been read yet, since the loop was busy. One that does not
+ * take its answer is cut. */
 static void cut_slow(struct net *net, int64_t now)
 {
-    const struct request *request = large_queue_slow(&net->large_queue, now - SLOW_US);
+    struct request *request;
 
-    if (request != NULL)
-        shutdown(client_of(request)->fd, SHUT_RDWR);
+    while ((request = large_queue_slow(&net->large_queue, now)) != NULL) {
+        if (!request->body_to_come) {
+            shutdown(client_of(request)->fd, SHUT_RDWR);
+            return;
+        }
+        if (clients_has_unread(client_of(request)))
+            large_queue_excuse(request, now);
+        else
+            exchange_break_off(request, PROBLEM_BODY_TOO_SLOW);
+    }
 }
 
 static void read_bodies(struct net *net, int64_t now)

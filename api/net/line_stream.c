@@ -170,8 +170,6 @@ void line_stream_begin(struct line_stream *telling, struct request *request, uin
                                         struct arena *scratch, struct thought *thought),
                        void *args)
 {
-    int fd = request->source->socket(request);
-
     telling->think = think_it;
     telling->args = args;
     admission_toll(request, &telling->toll);
@@ -181,7 +179,7 @@ void line_stream_begin(struct line_stream *telling, struct request *request, uin
     telling->thought.done = done;
     telling->thought.context = telling;
     telling->thought.nodes_max = nodes;
-    telling->thought.client = request->client != 0 ? request->client : (uint64_t)(unsigned)fd + 1;
+    telling->thought.client = request_sharer(request);
     if (!submit(telling)) {
         reply_problem(request, PROBLEM_OVERLOADED, "Too many searches wait. Try again later.");
         free_telling(telling);

@@ -43,12 +43,17 @@ static bool take(int fd)
     return len >= 0 || errno == EAGAIN || errno == EINTR;
 }
 
-void linger_discard(int fd)
+ssize_t linger_discard(int fd)
 {
+    ssize_t dropped = 0, len = 1;
     char bytes[4096];
 
-    for (int i = 0; i < DISCARD_TIMES && recv(fd, bytes, sizeof(bytes), MSG_DONTWAIT) > 0; i++)
-        continue;
+    for (int i = 0; i < DISCARD_TIMES && len > 0; i++) {
+        len = recv(fd, bytes, sizeof(bytes), MSG_DONTWAIT);
+        if (len > 0)
+            dropped += len;
+    }
+    return len == 0 || (len < 0 && errno != EAGAIN && errno != EINTR) ? -1 : dropped;
 }
 
 bool linger_done(struct linger_list *list)

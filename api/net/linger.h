@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 struct linger_list {
     int *fd;
@@ -20,8 +21,9 @@ struct linger_list {
 bool linger_is_sending(int fd);
 
 /* Drops what has come on a socket that nobody reads any more, up to a point: if it were left there,
- * close() would reset the connection, and the client might never see the answer. */
-void linger_discard(int fd);
+ * close() would reset the connection, and the client might never see the answer. Returns how many
+ * bytes that were; -1: the other end has closed the connection, or its side of it. */
+ssize_t linger_discard(int fd);
 
 /* Keeps a connection open until the other end has everything. The descriptor stays the caller's,
  * who may close it. */

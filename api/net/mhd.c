@@ -212,6 +212,23 @@ static enum MHD_Result send_reply(struct MHD_Connection *connection, struct requ
                                                     : MHD_NO;
 }
 
+static enum MHD_Result take_head(struct request *request, const char *method)
+{
+    struct client *client = client_of(request);
+
+    switch (net_of(request)->events->head(request, method)) {
+    case NET_HEAD_LATER:
+        client->head_again = true;
+        mhd_suspend(request);
+        return MHD_YES;
+    case NET_HEAD_TAKEN:
+        return MHD_YES;
+    case NET_HEAD_REFUSED:
+    default:
+        return client->connection == NULL ? MHD_NO : send_reply(client->connection, request);
+    }
+}
+
 static enum MHD_Result take_body(struct request *request, const char *data, size_t *size)
 {
     switch (net_of(request)->events->body(request, data, *size)) {
@@ -230,14 +247,16 @@ static enum MHD_Result take_body(struct request *request, const char *data, size
 
 /* libmicrohttpd calls this several times for one request:
  *   1. when the headers are complete. An answer now would mean that the body is not wanted, so the
- *      call only returns MHD_YES, even if the request could be answered already;
+ *      call only returns MHD_YES, even if the request could be answered already. If the body is
+ *      large, the connection may be suspended until it is known who sends it, and the call is
+ *      repeated when it was resumed;
  *   2. for each piece of the body. One that is not taken yet is offered again once the connection,
  *      which is suspended, was resumed;
  *   3. when the body is complete. The request is handed over. If that does not answer it, the
  *      connection is suspended, and libmicrohttpd leaves it alone until it is resumed;
  *   4. after that, for the answer.
- * A request that waits for long has left with its connection by the end of the third call. What is
- * left here is closed. */
+ * A request that waits for long has left with its connection by the end of the third call, and one
+ * that was refused for its head by the end of the first. What is left here is closed. */
 static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, const char *url,
                                   const char *method, const char *version, const char *data,
                                   size_t *size, void **memory)
@@ -250,7 +269,11 @@ static enum MHD_Result on_request(void *cls, struct MHD_Connection *connection, 
     if (request == NULL || tap_client(socket_of(connection)) == NULL)
         return MHD_NO;
     if (request->method == 0)
-        return net->events->head(request, method) ? MHD_YES : send_reply(connection, request);
+        return take_head(request, method);
+    if (client_of(request)->head_again) {
+        client_of(request)->head_again = false;
+        return MHD_YES;
+    }
     if (*size > 0)
         return take_body(request, data, size);
     if (request->reply.status == 0) {

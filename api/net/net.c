@@ -15,7 +15,7 @@ enum {
     REST_US = 1000000,     /* behind an answer, for which a connection stays inside, */
     SHORT_REST_US = 20000, /* and if more than so many do: */
     RESTING_MAX = 512,
-    LOOK_MS = 500 /* between looks at the time while some wait for their turn */
+    LOOK_MS = 100 /* between looks at the time while some wait for their turn */
 };
 
 struct net *net_open(struct loop *loop, int listener, const struct net_service *service)
@@ -30,6 +30,7 @@ struct net *net_open(struct loop *loop, int listener, const struct net_service *
     net->service = service;
     net->events = &exchange_events;
     net->patience = loop->config->idle_s * INT64_C(1000000);
+    addresses_open(&net->addresses);
     large_queue_open(&net->large_queue, (size_t)loop->config->request_memory << 20);
     randombytes_buf(&net->last_id, sizeof(net->last_id));
     if (mhd_open(net))
@@ -74,7 +75,7 @@ static void let_go(struct net *net)
         if (clients_is_quiet(client) && mhd_leave(client))
             outside_take(net, client);
         else
-            clients_touch(&net->clients, client, net->loop->now);
+            clients_idle(&net->clients, client, net->loop->now);
     }
 }
 
@@ -131,7 +132,7 @@ void net_cut_idle(struct net *net)
 int net_timeout_ms(const struct net *net)
 {
     const struct client_list *resting = &net->clients.resting;
-    const struct client *busy = net->clients.busy.first;
+    const struct client *late[] = {net->clients.idle.first, net->clients.busy.first};
     int ms = mhd_timeout_ms(net);
 
     if (large_queue_ready(&net->large_queue) || net->ready != NULL)
@@ -140,8 +141,9 @@ int net_timeout_ms(const struct net *net)
         ms = parts_sooner(ms, LOOK_MS);
     if (resting->first != NULL)
         ms = parts_sooner(ms, loop_ms_until(net->loop, rest_end(resting)));
-    if (busy != NULL)
-        ms = parts_sooner(ms, loop_ms_until(net->loop, busy->since + net->patience) + 1);
+    for (size_t i = 0; i < sizeof(late) / sizeof(late[0]); i++)
+        if (late[i] != NULL)
+            ms = parts_sooner(ms, loop_ms_until(net->loop, late[i]->since + net->patience) + 1);
     if (net->deaf_until != 0)
         ms = parts_sooner(ms, loop_ms_until(net->loop, net->deaf_until));
     return ms;
@@ -153,6 +155,14 @@ bool net_idle(struct net *net)
 {
     return streams_count(streams_of(net->loop)) == 0 && linger_done(&net->lingering) &&
            !clients_any_busy(&net->clients);
+}
+
+const char *net_cut_name(enum net_cut why)
+{
+    static const char *const names[NET_CUTS] = {
+        [NET_CUT_IDLE] = "idle", [NET_CUT_ADDRESS] = "address", [NET_CUT_FULL] = "full"};
+
+    return names[why];
 }
 
 size_t net_connections(const struct net *net)

@@ -25,6 +25,10 @@ struct net_service {
     /* How many bytes of a body are taken at this address. */
     size_t (*body_max)(const struct loop *loop, const char *url);
 
+    /* A request with a large body is admitted by its head: calls `go_on` if it may be read, now or
+     * later, or answers the request. */
+    void (*welcome)(struct request *request, void (*go_on)(struct request *request, void *args));
+
     /* Answers a complete request now or later, exactly once. */
     void (*handle)(struct request *request);
 };
@@ -73,6 +77,11 @@ void net_cut_idle(struct net *net);
 /* Whether every request that has begun to come is answered, and every client has its answer to the
  * last byte. It is asked while the daemon drains, and looks at every connection. */
 bool net_idle(struct net *net);
+
+/* Why a connection was cut for want of room: it was idle and gave way to a new one; it was new, and
+ * its address had as many as one may have; or it was new, and nobody could give way. */
+enum net_cut { NET_CUT_IDLE, NET_CUT_ADDRESS, NET_CUT_FULL, NET_CUTS };
+const char *net_cut_name(enum net_cut why);
 
 /* How many connections are open. */
 size_t net_connections(const struct net *net);

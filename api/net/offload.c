@@ -93,7 +93,6 @@ static void done(void *context, bool ran, int64_t us)
     metering_end(loop, request);
 }
 
-/* Nobody else is counted where no client is, so each connection is somebody then. */
 static struct offloaded *lend(struct request *request,
                               void (*then)(struct request *request, void *args), void *args)
 {
@@ -104,8 +103,7 @@ static struct offloaded *lend(struct request *request,
     offloaded->fd = request->source->socket(request);
     offloaded->then = then;
     offloaded->args = args;
-    offloaded->client =
-        request->client != 0 ? request->client : (uint64_t)(unsigned)offloaded->fd + 1;
+    offloaded->client = request_sharer(request);
     request->offloaded = true;
     request->loop = NULL;
     return offloaded;

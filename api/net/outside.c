@@ -13,15 +13,17 @@
 
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
+#include "api/loop/metrics.h"
 #include "api/net/parts.h"
 #include "api/net/stream.h"
 #include "api/text/must.h"
 
 enum {
-    EVENTS_MAX = 256,   /* sockets that are attended to in one run */
-    ACCEPTS_MAX = 64,   /* clients that are accepted in one run */
-    WAITING_MAX = 5000, /* clients that are accepted when it ends */
-    DEAF_US = 100000    /* if the system has no descriptor for a client */
+    EVENTS_MAX = 256,     /* sockets that are attended to in one run */
+    ACCEPTS_MAX = 64,     /* clients that are accepted in one run */
+    WAITING_MAX = 5000,   /* clients that are accepted when it ends */
+    DEAF_US = 100000,     /* if the system has no descriptor for a client */
+    DROPPED_MAX = 2 << 20 /* bytes that are read behind a request that was refused */
 };
 
 /* ---- watching ---- */
@@ -90,19 +92,78 @@ static void await_request(struct net *net, struct client *client)
         outside_end(net, client);
 }
 
-void outside_add(struct net *net, int fd, const struct sockaddr_storage *address)
+/* Whose connections are counted (addresses.h). */
+static bool address_is_counted(const struct net *net, const struct sockaddr_storage *address,
+                               struct quota_address *counted)
 {
-    struct client *client = must_zero(sizeof(*client));
-
-    client->fd = fd;
-    memcpy(&client->address, address, sizeof(client->address));
-    clients_add(&net->clients, client, net->loop->now);
-    await_request(net, client);
+    return net->loop->config->trusted_proxies == 0 &&
+           quota_address_peer((const struct sockaddr *)address, counted) && !counted->loopback;
 }
 
 size_t outside_count(const struct net *net)
 {
     return clients_count(&net->clients) + streams_count(streams_of(net->loop));
+}
+
+/* Its end comes as if the client had closed the connection. It is not ended here: what is told of
+ * it in the same batch of events may still follow. */
+static bool make_room(struct net *net)
+{
+    struct client *client = clients_least(&net->clients);
+
+    if (client == NULL)
+        return false;
+    shutdown(client->fd, SHUT_RDWR);
+    clients_touch(&net->clients, client, net->loop->now);
+    return true;
+}
+
+static size_t most_of_address(const struct config *config)
+{
+    return (size_t)(config->connections_address > 0 ? config->connections_address
+                                                    : config->connections / 4);
+}
+
+/* Whether one more may come from an address. Who has no place is counted. */
+static bool has_place(struct net *net, const struct sockaddr_storage *address)
+{
+    struct metrics *metrics = &net->loop->metrics;
+    const struct config *config = net->loop->config;
+    struct quota_address counted;
+    bool is_full = outside_count(net) >= (size_t)config->connections;
+
+    if (address_is_counted(net, address, &counted) &&
+        addresses_count(&net->addresses, &counted) >= most_of_address(config)) {
+        metrics_add(&metrics->connections_cut[NET_CUT_ADDRESS], 1);
+        return false;
+    }
+    if (!is_full)
+        return true;
+    if (!make_room(net)) {
+        metrics_add(&metrics->connections_cut[NET_CUT_FULL], 1);
+        return false;
+    }
+    metrics_add(&metrics->connections_cut[NET_CUT_IDLE], 1);
+    return true;
+}
+
+void outside_add(struct net *net, int fd, const struct sockaddr_storage *address)
+{
+    struct quota_address counted;
+    struct client *client;
+
+    /* One too many is closed and not left in the queue, where it would be reported again. */
+    if (!has_place(net, address)) {
+        close(fd);
+        return;
+    }
+    client = must_zero(sizeof(*client));
+    client->fd = fd;
+    memcpy(&client->address, address, sizeof(client->address));
+    if (address_is_counted(net, address, &counted))
+        client->from = addresses_add(&net->addresses, &counted);
+    clients_add(&net->clients, client, net->loop->now);
+    await_request(net, client);
 }
 
 /* False: nobody else can be accepted now. */
@@ -118,11 +179,7 @@ static bool accept_one(struct net *net)
             be_deaf(net);
         return errno == EINTR || errno == ECONNABORTED;
     }
-    /* One too many is closed and not left in the queue, where it would be reported again. */
-    if (outside_count(net) < (size_t)net->loop->config->connections)
-        outside_add(net, fd, &address);
-    else
-        close(fd);
+    outside_add(net, fd, &address);
     return true;
 }
 
@@ -146,13 +203,15 @@ void outside_quiesce(struct net *net)
 
 void outside_take(struct net *net, struct client *client)
 {
-    clients_touch(&net->clients, client, net->loop->now);
     /* Of a request that waits, only the end is of interest: bytes of a next one stay in the kernel
      * until the answer is sent, and would be told of again and again. */
-    if (client->request == NULL)
+    if (client->request == NULL) {
+        clients_idle(&net->clients, client, net->loop->now);
         await_request(net, client);
-    else
+    } else {
+        clients_touch(&net->clients, client, net->loop->now);
         watch(net, client, EPOLLRDHUP);
+    }
 }
 
 /* It has sent something, or has closed the connection, or its side of it without a request. */
@@ -189,18 +248,39 @@ static int rest_of(const struct client *client, struct iovec part[2])
     return part[0].iov_len + part[1].iov_len > 0 ? 2 : 0;
 }
 
+/* Its client may still send the rest of a request that was refused. If the connection were closed
+ * with that unread, it would be reset, and the answer lost. */
+static void await_end(struct net *net, struct client *client)
+{
+    client->leaving = true;
+    client->sent = 0;
+    shutdown(client->fd, SHUT_WR);
+    await_request(net, client);
+}
+
+static void drop_what_comes(struct net *net, struct client *client)
+{
+    ssize_t dropped = linger_discard(client->fd);
+
+    if (dropped >= 0)
+        client->sent += (size_t)dropped;
+    if (dropped < 0 || client->sent > DROPPED_MAX)
+        outside_end(net, client);
+}
+
 static void answer_is_sent(struct net *net, struct client *client)
 {
     /* Read before the request is over. */
-    bool last = client->request->last;
+    bool last = client->request->last, broken_off = client->request->broken_off;
 
     net->events->over(net, client);
-    if (last) {
+    clients_idle(&net->clients, client, net->loop->now);
+    if (broken_off)
+        await_end(net, client);
+    else if (last)
         outside_end(net, client);
-    } else {
-        clients_touch(&net->clients, client, net->loop->now);
+    else
         await_request(net, client);
-    }
 }
 
 /* What the socket does not take goes out when it has room: attend_event() comes here again. A
@@ -296,7 +376,9 @@ static void attend_event(struct net *net, struct client *client)
 {
     struct request *request = client->request;
 
-    if (request == NULL)
+    if (client->leaving)
+        drop_what_comes(net, client);
+    else if (request == NULL)
         come_in(net, client);
     else if (request->parked == PARKED)
         request->parking.closed(request, request->parking.args);
@@ -327,6 +409,7 @@ static void end_all(struct net *net, const struct client_list *list)
 
 void outside_close(struct net *net)
 {
+    end_all(net, &net->clients.idle);
     end_all(net, &net->clients.busy);
     end_all(net, &net->clients.resting);
     close(net->outside);

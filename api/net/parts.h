@@ -19,10 +19,12 @@
 #include "api/http/large_queue.h"
 #include "api/http/request.h"
 #include "api/loop/loop.h"
+#include "api/net/addresses.h"
 #include "api/net/clients.h"
 #include "api/net/linger.h"
 #include "api/net/net.h"
 #include "api/text/out.h"
+#include "api/text/problem.h"
 
 struct MHD_Daemon;
 
@@ -36,6 +38,7 @@ struct net {
     int64_t deaf_until;           /* when clients are accepted again; 0: they are */
     struct client *ready, **last; /* outside, and their requests go on */
     struct clients clients;
+    struct addresses addresses;   /* of those */
     struct linger_list lingering; /* connections that were closed since the daemon drains */
     int64_t patience;             /* with a client that does not get on, microseconds */
     uint64_t last_id;             /* of a request; counts up from a random number */
@@ -64,6 +67,7 @@ static inline struct net *net_of(const struct request *request)
 
 /* ---- what connections tell of (exchange.c) ---- */
 
+enum net_head { NET_HEAD_TAKEN, NET_HEAD_LATER, NET_HEAD_REFUSED };
 enum net_body { NET_BODY_TAKEN, NET_BODY_LATER, NET_BODY_CUT };
 
 struct net_events {
@@ -71,9 +75,9 @@ struct net_events {
      * closed. */
     struct request *(*line)(struct net *net, struct client *client, const char *url);
 
-    /* The headers are complete. False if the body must not even be sent; the request was answered.
-     */
-    bool (*head)(struct request *request, const char *method);
+    /* The headers are complete. Later: nothing is read until the connection was resumed. Refused:
+     * the body must not even be sent; the request was answered, or has left with its client. */
+    enum net_head (*head)(struct request *request, const char *method);
 
     /* A piece of the body. Later: it is to be offered again once the connection was resumed. */
     enum net_body (*body)(struct request *request, const char *data, size_t len);
@@ -104,6 +108,9 @@ struct net_events {
 };
 
 extern const struct net_events exchange_events;
+
+/* Refuses a request whose body still comes (request->body_to_come). */
+void exchange_break_off(struct request *request, enum problem problem);
 
 /* ---- mhd.c ---- */
 
@@ -150,7 +157,8 @@ void outside_run(struct net *net);
 /* The requests that go on, and the answers that are complete. */
 void outside_attend(struct net *net);
 
-/* Somebody has connected. */
+/* Somebody has connected. They are taken in, or the connection is closed if there is no place for
+ * it. */
 void outside_add(struct net *net, int fd, const struct sockaddr_storage *address);
 
 /* A client has just left libmicrohttpd. */

@@ -62,7 +62,7 @@ void tap_close(void)
 }
 
 /* Whether its request is complete, so that nothing more has to come before the answer. */
-static bool waits(const struct client *client)
+static bool is_complete(const struct client *client)
 {
     return client->request != NULL && client->framing.requests >= client->begun;
 }
@@ -76,20 +76,24 @@ static ssize_t refuse(struct client *client, int fd)
     return 0;
 }
 
-/* Bytes that are only looked at (MSG_PEEK) come again. */
-static ssize_t read_framed(struct client *client, int fd, void *bytes, size_t size, int flags)
+/* libmicrohttpd takes a reading that does not fill its buffer for the last one, and waits until
+ * more comes. So where bytes were taken out (framing.h), their place is filled with those behind
+ * them. Bytes that are only looked at (MSG_PEEK) come again. */
+static ssize_t read_framed(struct client *client, int fd, char *bytes, size_t size, int flags)
 {
+    size_t kept = 0, asked;
     ssize_t len;
 
     do {
         if (client->framing.wrong != NULL)
-            return refuse(client, fd);
-        len = recv(fd, bytes, size, flags);
+            return kept > 0 ? (ssize_t)kept : refuse(client, fd);
+        asked = size - kept;
+        len = recv(fd, bytes + kept, asked, flags);
         if (len <= 0 || (flags & MSG_PEEK) != 0)
-            return len;
-        len = (ssize_t)framing_read(&client->framing, bytes, (size_t)len);
-    } while (len == 0); /* nothing of it is for libmicrohttpd */
-    return len;
+            return kept > 0 ? (ssize_t)kept : len;
+        kept += framing_read(&client->framing, bytes + kept, (size_t)len);
+    } while (kept == 0 || (kept < size && (size_t)len == asked && !is_complete(client)));
+    return (ssize_t)kept;
 }
 
 ssize_t tap_recv(int fd, void *bytes, size_t size, int flags)
@@ -98,7 +102,7 @@ ssize_t tap_recv(int fd, void *bytes, size_t size, int flags)
 
     if (client == NULL)
         return is_shut(fd) ? 0 : recv(fd, bytes, size, flags);
-    if (waits(client)) {
+    if (is_complete(client)) {
         errno = EINTR;
         return -1;
     }

@@ -17,7 +17,7 @@ soak: ## install what is missing, and send the daemon 360,000 good and bad reque
 	$(Q)PLYD_PROGRAM=$(PLYD) scripts/postgres.sh with $(BUILD)/bench-soak $(ARGS)
 
 $(BUILD)/bench-engine: $(BUILD)/tests/bench/plain.o
-$(BUILD)/bench-worst: $(BUILD)/tests/bench/worst_imports.o $(BUILD)/tests/bench/worst_offers.o
+$(BUILD)/bench-worst: $(BUILD)/tests/bench/worst_imports.o $(BUILD)/tests/bench/worst_offers.o $(BUILD)/tests/bench/worst_stalls.o
 
 # Positions are kept: the next run adds to them. Those of an engine whose weights are old are still of use.
 .PHONY: fit

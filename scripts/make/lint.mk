@@ -13,9 +13,10 @@ lint-migrations: ## check that migrations which let older programs run take noth
 	$(say) LINT migrations
 	$(Q)tests/lint/migrations.sh migrations/*.sql tests/next/*.sql
 
-lint-threats: ## check that docs/threats.md has every header that is read, and names tests that there are
+lint-threats: ## check that docs/threats.md has every header that is read and all that a caller can fill, and names tests that there are
 	$(say) LINT threats
 	$(Q)tests/lint/threats.sh
+	$(Q)tests/lint/fills.sh
 
 # Checks of the compiled objects, each library by itself.
 define lint_objects

@@ -16,6 +16,7 @@
  *
  * Attackers, too, are four that make and withdraw offers, and four games against level 8: of the
  * quiet player's own address, and of others.
+ * Further ones stop in the middle of a body of 1 MiB, and hold all connections with one byte each.
  * Beside them computer opponents of level 1 answer, for which the goal is a second.
  *
  * The attackers of the last part have the lowest priority there is: in life they have machines of
@@ -45,6 +46,7 @@
 #include "rules/rules.h"
 #include "tests/bench/worst_imports.h"
 #include "tests/bench/worst_offers.h"
+#include "tests/bench/worst_stalls.h"
 #include "tests/support/http.h"
 #include "tests/support/now.h"
 #include "tests/support/pg.h"
@@ -58,6 +60,7 @@ enum {
     MIB = 1 << 20,
     TEXT_MAX = MIB + 4096,
     THREADS_MAX = 16,
+    STALL_SAMPLES = 10,
     REPEATED = 5,
     GAMES = 220, /* that lists have: more than a page */
     LONG = 12000,
@@ -1105,6 +1108,39 @@ static void compare_imports(const char *name, enum worst_file file)
     print_beside(what, &import_alone, &import_beside, 50, 3);
 }
 
+/* Beside clients that begin to send and stop: what another does, in milliseconds. */
+static void compare_stalls(const char *name, int (*stall)(int port, int count), int count,
+                           double (*other)(int port))
+{
+    static struct samples alone, beside;
+    char what[64];
+
+    alone.count = beside.count = 0;
+    for (int i = 0; i < bench.rounds; i++) {
+        int stalled;
+
+        for (int k = 0; k < STALL_SAMPLES; k++)
+            alone.ms[alone.count++] = other(bench.plyd.port) * 1e3;
+        stalled = stall(bench.plyd.port, count);
+        for (int k = 0; k < STALL_SAMPLES; k++)
+            beside.ms[beside.count++] = other(bench.plyd.port) * 1e3;
+        worst_stalls_end();
+        snprintf(what, sizeof(what), "%s beside %d", name, stalled);
+    }
+    print_beside(what, &alone, &beside, 50, 3);
+}
+
+static void compare_all_stalls(void)
+{
+    static const int bodies[] = {1, 2, 8, 40};
+
+    for (size_t i = 0; i < sizeof(bodies) / sizeof(bodies[0]); i++)
+        compare_stalls("an import, stalled bodies:", worst_stalls_bodies, bodies[i],
+                       worst_stalls_import);
+    compare_stalls("a visit, idle connections:", worst_stalls_connections, WORST_STALLS_MAX,
+                   worst_stalls_visit);
+}
+
 static void compare_all(const struct worst *loop, const struct worst *worker)
 {
     const struct concrete *a = &loop->on_loop, *b = &worker->on_worker;
@@ -1112,6 +1148,7 @@ static void compare_all(const struct worst *loop, const struct worst *worker)
     compare_searches();
     compare_rivals();
     compare(&(struct attack){.name = "4 that make offers", .offers = true});
+    compare_all_stalls();
     compare_imports("1 long import", WORST_FILE_LONG);
     compare_imports("1 vain import", WORST_FILE_VAIN);
     if (a->attempt == NULL || b->attempt == NULL)

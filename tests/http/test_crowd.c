@@ -114,6 +114,57 @@ Test(crowd, ten_thousand_idle_connections_hold_nobody_up)
     wait_until_gone(&house.plyd, &before);
 }
 
+static long cut_because(int port, const char *reason)
+{
+    char line[128];
+    struct http_reply reply;
+    const char *at;
+    long count;
+
+    snprintf(line, sizeof(line), "plyd_http_connections_cut_total{because=\"%s\"} ", reason);
+    http_request(port, &reply, "GET", "/metrics", NULL, NULL);
+    at = strstr(reply.body, line);
+    cr_assert_not_null(at, "%s", line);
+    count = atol(at + strlen(line));
+    http_free(&reply);
+    return count;
+}
+
+/* Nobody gives way of whom a byte has come that was not read yet. */
+static void wait_until_let_in(int port)
+{
+    for (int status = 0; status != 200;) {
+        struct http_reply reply;
+
+        http_request(port, &reply, "GET", "/healthz", NULL, NULL);
+        status = reply.status;
+        http_free(&reply);
+    }
+}
+
+Test(crowd, connections_that_hold_all_places_give_way_to_those_who_ask)
+{
+    enum { PLACES = 40, HOLDERS = 60 };
+    static const char body[] = "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{";
+    static const char *const begun[] = {"", "G", "GET /healthz HTTP/1.1\r\nHost: x\r\n", body};
+
+    plyd_start(&house.second, house.database, "--loops", "1", "--connections", "40", NULL);
+    for (size_t i = 0; i < sizeof(begun) / sizeof(begun[0]); i++) {
+        int fd[HOLDERS];
+
+        for (int k = 0; k < HOLDERS; k++) {
+            fd[k] = http_connect(house.second.port);
+            send(fd[k], begun[i], strlen(begun[i]), MSG_NOSIGNAL);
+        }
+        wait_until_let_in(house.second.port);
+        expect_service(house.second.port, 3);
+        for (int k = 0; k < HOLDERS; k++)
+            close(fd[k]);
+    }
+    cr_expect_geq(cut_because(house.second.port, "idle"), HOLDERS - PLACES);
+    cr_expect_eq(cut_because(house.second.port, "address"), 0);
+}
+
 /* ---- those who break off ---- */
 
 static void reset(int fd)

@@ -693,3 +693,54 @@ Test(headers, an_export_of_many_games_says_its_charset_as_that_of_one_does)
     snprintf(path, sizeof(path), "/v1/games/%s.kif", game.id);
     assert_type(NULL, path, "application/x-kif; charset=utf-8");
 }
+
+/* ---- long heads ---- */
+
+static void expect_head(const char *head, const char *status, const char *code)
+{
+    char *heard = raw_hear(raw_say(house.plyd.port, head, strlen(head)));
+
+    cr_expect_eq(strncmp(heard, status, strlen(status)), 0, "%.60s: %.200s", head, heard);
+    cr_expect_not_null(strstr(heard, "\r\nRequest-Id: "), "%.60s", head);
+    cr_expect(code == NULL || strstr(heard, code) != NULL, "%.60s", head);
+    free(heard);
+}
+
+/* A request whose head has `count` times the same, before it a text, and behind it one. */
+static char *head_of(const char *before, const char *part, int count, const char *behind)
+{
+    char *head = malloc(strlen(before) + strlen(part) * (size_t)count + strlen(behind) + 1), *at;
+
+    at = stpcpy(head, before);
+    for (int i = 0; i < count; i++)
+        at = stpcpy(at, part);
+    strcpy(at, behind);
+    return head;
+}
+
+/* libmicrohttpd would answer by a page of its own. */
+Test(headers, a_head_that_is_too_long_is_refused_as_a_problem)
+{
+    static const char first[] = "GET /healthz HTTP/1.1\r\nHost: x\r\n",
+                      last[] = "Connection: close\r\n\r\n";
+    static const struct {
+        const char *before, *part;
+        int count;
+        const char *behind, *status, *code;
+    } rows[] = {
+        {first, "a:b\r\n", 150, last, "HTTP/1.1 200 ", NULL},
+        {first, "a:b\r\n", 1000, last, "HTTP/1.1 431 ", "headers-too-large"},
+        {"GET /healthz HTTP/1.1\r\nHost: x\r\nX: ", "y", 20000, "\r\nConnection: close\r\n\r\n",
+         "HTTP/1.1 431 ", "headers-too-large"},
+        {"GET /", "y", 20000, " HTTP/1.1\r\nHost: x\r\n\r\n", "HTTP/1.1 414 ", "url-too-long"},
+        {"GET /healthz HTTP/1.1\r\nHost: x\r\nCookie: ", "a;", 3500,
+         "\r\nConnection: close\r\n\r\n", "HTTP/1.1 200 ", NULL},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        char *head = head_of(rows[i].before, rows[i].part, rows[i].count, rows[i].behind);
+
+        expect_head(head, rows[i].status, rows[i].code);
+        free(head);
+    }
+}

@@ -21,6 +21,7 @@
 _Static_assert((int)RULES_CODES <= (int)METRICS_CODES, "every refusal has its counter");
 _Static_assert((int)QUOTA_THINGS == (int)METRICS_THINGS && (int)QUOTA_OWNERS == (int)METRICS_OWNERS,
                "every quota has its counter");
+_Static_assert((int)NET_CUTS == (int)METRICS_CUTS, "every reason has its counter");
 _Static_assert((int)HOOK_FAILURES <= (int)METRICS_HOOK_RESULTS, "every failure has its counter");
 
 void metrics_text_collect(struct loop *loop)
@@ -195,6 +196,14 @@ static void show_by_wait_end(const struct scrape *scrape, const char *name,
     for (int end = 0; end < WAIT_ENDS; end++)
         labelled(scrape->out, name, "because", long_poll_end_name((enum wait_end)end),
                  value(&counts[end]));
+}
+
+static void show_by_cut(const struct scrape *scrape, const char *name,
+                        const _Atomic uint64_t *counts)
+{
+    for (int why = 0; why < NET_CUTS; why++)
+        labelled(scrape->out, name, "because", net_cut_name((enum net_cut)why),
+                 value(&counts[why]));
 }
 
 static void show_by_stream_end(const struct scrape *scrape, const char *name,

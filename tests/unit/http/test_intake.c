@@ -44,6 +44,7 @@ Test(intake, a_body_of_chunks_takes_no_more_memory_than_it_may_have)
 {
     struct request *request = requests_new(NULL);
 
+    requests_header(request, "Transfer-Encoding", "chunked");
     cr_assert(intake_begin(request, 64 * KIB));
     cr_assert(give(request, 64 * KIB));
     cr_assert_leq(request->body_size, 64 * KIB + 1);
@@ -75,15 +76,45 @@ Test(intake, a_client_that_asks_first_is_told_that_its_body_is_too_large)
     cr_assert_not(intake_begin(request, 64 * KIB));
 }
 
-Test(intake, a_body_that_was_refused_takes_no_memory_and_has_an_end)
+Test(intake, a_body_that_is_too_large_takes_no_memory_and_has_an_end)
 {
     struct request *request = with_length("1000000");
 
-    cr_assert(intake_begin(request, MIB));
-    request->body_refused = true;
+    cr_assert(intake_begin(request, 64 * KIB));
     cr_assert(give(request, 2 * MIB));
     cr_assert_null(request->body);
     cr_assert_not(intake_take(request, "x", 1), "two MiB are read, and no more");
+}
+
+Test(intake, a_large_body_grows_by_no_more_than_a_quarter)
+{
+    struct request *request = with_length("16777216");
+
+    cr_assert(intake_begin(request, 16 * MIB));
+    cr_assert(give(request, 100 * KIB));
+    cr_assert_leq(request->body_size, 164 * KIB);
+    cr_assert(give(request, 4 * MIB));
+    cr_assert_leq(request->body_size, 5376 * KIB);
+    cr_assert_eq(intake_size(request, 1), request->body_size, "there is room");
+}
+
+Test(intake, a_body_that_is_dropped_is_known_by_its_length)
+{
+    struct request *request = with_length("100000");
+
+    cr_assert(intake_begin(request, MIB));
+    cr_assert(give(request, 90 * KIB));
+    intake_drop(request);
+    cr_assert_null(request->body);
+    cr_assert_eq(request->body_len, 90 * KIB);
+}
+
+Test(intake, a_request_without_a_length_or_chunks_has_no_body)
+{
+    struct request *request = requests_new(NULL);
+
+    cr_assert(intake_begin(request, MIB));
+    cr_assert_eq(request->body_most, 0);
 }
 
 Test(intake, a_body_is_taken_that_is_as_long_as_its_address_allows)

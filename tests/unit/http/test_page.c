@@ -142,6 +142,7 @@ Test(page, a_client_is_shown_the_host_that_it_named_unless_that_could_do_harm)
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct request *request = requests_new(NULL);
 
+        request->behind_proxy = true;
         if (rows[i].host != NULL)
             requests_header(request, "Host", rows[i].host);
         if (rows[i].proto != NULL)
@@ -149,4 +150,13 @@ Test(page, a_client_is_shown_the_host_that_it_named_unless_that_could_do_harm)
         cr_assert_str_eq(page_host(request), rows[i].shown, "%s", rows[i].host);
         cr_assert_str_eq(page_url(request, "/docs"), rows[i].url, "%s", rows[i].host);
     }
+}
+
+Test(page, what_a_client_says_of_tls_is_not_believed_where_no_proxy_is_trusted)
+{
+    struct request *request = requests_new(NULL);
+
+    requests_header(request, "Host", "play.example");
+    requests_header(request, "X-Forwarded-Proto", "https");
+    cr_assert_str_eq(page_url(request, "/docs"), "http://play.example/docs");
 }

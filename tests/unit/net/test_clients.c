@@ -54,35 +54,42 @@ static void assert_same(const struct client_list *list, const struct client *cli
 
 Test(clients, stand_in_the_order_in_which_their_stages_began_whether_they_rest_or_not)
 {
-    struct clients clients = {.busy = {NULL, NULL, 0}};
+    struct clients clients = {.idle = {NULL, NULL, 0}};
     struct client client[CLIENTS] = {{.fd = -1}};
-    struct model busy = {.count = 0}, resting = {.count = 0};
+    struct model idle = {.count = 0}, busy = {.count = 0}, resting = {.count = 0};
     uint64_t seed = 1;
 
     for (int64_t now = 1; now < 5000; now++) {
-        size_t i = rules_choose(&seed, CLIENTS), deed = rules_choose(&seed, 4);
-        bool there = model_has(&busy, i) || model_has(&resting, i);
-        struct model *to = !there || deed < 2 ? &busy : deed == 2 ? &resting : NULL;
+        size_t i = rules_choose(&seed, CLIENTS), deed = rules_choose(&seed, 5);
+        bool there = model_has(&idle, i) || model_has(&busy, i) || model_has(&resting, i);
+        struct model *to = !there || deed == 3 ? &idle
+                           : deed < 2          ? &busy
+                           : deed == 2         ? &resting
+                                               : NULL;
 
         if (!there)
             clients_add(&clients, &client[i], now);
+        else if (to == &idle)
+            clients_idle(&clients, &client[i], now);
         else if (to == &busy)
             clients_touch(&clients, &client[i], now);
         else if (to == &resting)
             clients_rest(&clients, &client[i], now);
         else
             clients_remove(&clients, &client[i]);
+        model_remove(&idle, i);
         model_remove(&busy, i);
         model_remove(&resting, i);
         if (to != NULL) {
             to->order[to->count++] = i;
             cr_assert_eq(client[i].since, now);
         }
+        assert_same(&clients.idle, client, &idle);
         assert_same(&clients.busy, client, &busy);
         assert_same(&clients.resting, client, &resting);
         cr_assert_eq(clients.busy.count, busy.count);
         cr_assert_eq(clients.resting.count, resting.count);
-        cr_assert_eq(clients_count(&clients), busy.count + resting.count);
+        cr_assert_eq(clients_count(&clients), idle.count + busy.count + resting.count);
     }
 }
 
@@ -119,7 +126,7 @@ static void hang_up(struct line *line)
 
 Test(clients, the_one_whose_stage_began_first_is_late_if_that_is_too_long_ago)
 {
-    struct clients clients = {.busy = {NULL, NULL, 0}};
+    struct clients clients = {.idle = {NULL, NULL, 0}};
     struct line old, older, young;
 
     connect_line(&clients, &older, 10);
@@ -139,7 +146,7 @@ Test(clients, the_one_whose_stage_began_first_is_late_if_that_is_too_long_ago)
 /* What the daemon owes an answer is not idle, be it a minute or the time of a frozen database. */
 Test(clients, those_who_wait_for_an_answer_are_not_late_and_begin_anew)
 {
-    struct clients clients = {.busy = {NULL, NULL, 0}};
+    struct clients clients = {.idle = {NULL, NULL, 0}};
     struct request *waiting = requests_new(NULL), *dawdling = requests_new(NULL);
     struct line waits, dawdles;
 
@@ -148,6 +155,8 @@ Test(clients, those_who_wait_for_an_answer_are_not_late_and_begin_anew)
     connect_line(&clients, &dawdles, 10);
     waits.client.request = waiting;
     dawdles.client.request = dawdling;
+    clients_touch(&clients, &waits.client, 10);
+    clients_touch(&clients, &dawdles.client, 10);
     cr_assert_eq(clients_late(&clients, 20, 100), &dawdles.client, "its request is not complete");
     cr_assert_eq(waits.client.since, 100);
     clients_remove(&clients, &dawdles.client);
@@ -160,7 +169,7 @@ Test(clients, those_who_wait_for_an_answer_are_not_late_and_begin_anew)
 
 Test(clients, those_who_rest_are_never_late)
 {
-    struct clients clients = {.busy = {NULL, NULL, 0}};
+    struct clients clients = {.idle = {NULL, NULL, 0}};
     struct line line;
 
     cr_assert_null(clients_late(&clients, 20, 100));
@@ -200,7 +209,7 @@ static void read_text(struct line *line, const char *text)
 Test(clients, those_who_wait_send_or_have_not_received_everything_are_busy)
 {
     static const char request[] = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
-    struct clients clients = {.busy = {NULL, NULL, 0}};
+    struct clients clients = {.idle = {NULL, NULL, 0}};
     struct line line, idle;
     char byte;
 
@@ -227,7 +236,7 @@ Test(clients, those_who_wait_send_or_have_not_received_everything_are_busy)
 
 Test(clients, a_request_behind_the_present_one_is_seen_from_its_first_byte)
 {
-    struct clients clients = {.busy = {NULL, NULL, 0}};
+    struct clients clients = {.idle = {NULL, NULL, 0}};
     struct line line;
 
     connect_line(&clients, &line, 1);
@@ -241,4 +250,38 @@ Test(clients, a_request_behind_the_present_one_is_seen_from_its_first_byte)
     line.client.begun = 2;
     cr_assert_not(clients_has_more(&line.client));
     hang_up(&line);
+}
+
+/* ---- giving way ---- */
+
+Test(clients, the_one_that_is_idle_for_longest_gives_way_and_none_that_waits_for_an_answer)
+{
+    struct clients clients = {.idle = {NULL, NULL, 0}};
+    struct request answered = {.suspended = false}, waiting = {.suspended = true};
+    struct line asks, waits, sends, old, young;
+
+    connect_line(&clients, &asks, 1);
+    connect_line(&clients, &waits, 2);
+    connect_line(&clients, &sends, 3);
+    connect_line(&clients, &old, 4);
+    connect_line(&clients, &young, 5);
+    cr_assert_eq(write(asks.other, "x", 1), 1); /* it is about to be read */
+    waits.client.request = &waiting;
+    waits.client.begun = 1;
+    clients_touch(&clients, &waits.client, 6);
+    sends.client.request = &answered;
+    sends.client.begun = 1;
+    clients_touch(&clients, &sends.client, 7);
+    cr_assert_eq(clients_least(&clients), &old.client);
+    clients_remove(&clients, &old.client);
+    cr_assert_eq(clients_least(&clients), &young.client);
+    clients_remove(&clients, &young.client);
+    cr_assert_eq(clients_least(&clients), &sends.client, "its body is not complete");
+    sends.client.framing.requests = 1;
+    cr_assert_null(clients_least(&clients));
+    hang_up(&asks);
+    hang_up(&waits);
+    hang_up(&sends);
+    hang_up(&old);
+    hang_up(&young);
 }

@@ -243,3 +243,75 @@ Test(framing, of_a_request_in_which_something_is_wrong_nothing_is_left)
     cr_expect_str_eq(left, GET HOST "\r\n");
     cr_expect_eq(read_into(&framing, left, GET HOST "\r\n", strlen(GET HOST "\r\n")), 0);
 }
+
+/* ---- what libmicrohttpd is spared ---- */
+
+Test(framing, the_name_of_cookies_is_changed_wherever_the_bytes_are_cut)
+{
+    static const char said[] = GET HOST "Cookie: a=b\r\nX-Cookie: c\r\n\r\n",
+                      told[] = GET HOST "Cooki_: a=b\r\nX-Cookie: c\r\n\r\n";
+
+    for (size_t cut = 0; cut < strlen(said); cut++) {
+        struct framing framing = {0};
+        char left[256];
+        size_t len = read_into(&framing, left, said, cut);
+
+        len += read_into(&framing, left + len, said + cut, strlen(said) - cut);
+        cr_assert_eq(len, strlen(told));
+        cr_assert_eq(memcmp(left, told, len), 0, "%zu: %.*s", cut, (int)len, left);
+        cr_assert_eq(framing.requests, 1);
+    }
+}
+
+/* A head with so many lines, each of `bytes` bytes beside its end. */
+static void read_head(struct framing *framing, const char *first, int lines, size_t bytes)
+{
+    char *line = malloc(bytes + 3), left[16384];
+
+    memset(line, 'v', bytes);
+    memcpy(line, "h:", 2);
+    memcpy(line + bytes, "\r\n", 3);
+    read_into(framing, left, first, strlen(first));
+    for (int i = 0; i < lines && framing->wrong == NULL; i++)
+        read_into(framing, left, line, strlen(line));
+    read_into(framing, left, "\r\n", 2);
+    free(line);
+}
+
+Test(framing, a_head_has_13_KiB_at_most_and_each_of_its_lines_64_bytes_beside_its_text)
+{
+    static const struct {
+        int lines;
+        size_t bytes;
+        bool too_long;
+    } rows[] = {{1, 13000, false}, {1, 13300, true}, {150, 10, false},
+                {180, 10, true},   {50, 150, false}, {70, 150, true}};
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct framing framing = {0};
+
+        read_head(&framing, GET HOST, rows[i].lines, rows[i].bytes);
+        cr_assert_eq(framing.too_long, rows[i].too_long ? FRAMING_HEADERS_LONG : FRAMING_SHORT,
+                     "%d %zu", rows[i].lines, rows[i].bytes);
+        cr_assert_eq(framing.heads, rows[i].too_long ? 0 : 1);
+    }
+}
+
+Test(framing, each_head_is_weighed_for_itself)
+{
+    struct framing framing = {0};
+
+    for (int i = 0; i < 10; i++)
+        read_head(&framing, GET HOST, 10, 300);
+    cr_assert_eq(framing.requests, 10);
+}
+
+Test(framing, an_address_that_is_too_long_is_told_from_headers_that_are)
+{
+    static char first[14000] = "GET /";
+    struct framing framing = {0};
+
+    memset(first + 5, 'y', 13500);
+    read_head(&framing, first, 0, 2);
+    cr_assert_eq(framing.too_long, FRAMING_ADDRESS_LONG);
+}

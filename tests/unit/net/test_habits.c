@@ -73,7 +73,8 @@ void __wrap_MHD_suspend_connection(struct MHD_Connection *connection);
 
 void __wrap_MHD_suspend_connection(struct MHD_Connection *connection)
 {
-    __real_MHD_suspend_connection(connection);
+    if (!is_missing("head"))
+        __real_MHD_suspend_connection(connection);
     if (is_missing("suspend"))
         MHD_resume_connection(connection);
 }

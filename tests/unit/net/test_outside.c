@@ -1,6 +1,8 @@
 /* test_outside.c - connections outside libmicrohttpd: what they are sent there, and when they end.
  */
+#include <arpa/inet.h>
 #include <criterion/criterion.h>
+#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -59,7 +61,7 @@ static void connect_client(void)
 static void open_net(void)
 {
     static const struct config config = {.idle_s = IDLE_S, .connections = 4, .request_memory = 64};
-    static const struct net_service service = {body_max, handle};
+    static const struct net_service service = {body_max, NULL, handle};
 
     loop = (struct loop){.config = &config, .now = 1000 * SECOND};
     loop.net = net_open(&loop, -1, &service);
@@ -240,4 +242,97 @@ Test(outside, a_request_that_comes_during_a_wait_is_answered_after_it)
     heard = hear();
     cr_assert_not_null(strstr(heard, "one"));
     free(heard);
+}
+
+/* ---- too many ---- */
+
+/* Somebody connects from an address. */
+static int connect_from(const char *address)
+{
+    struct sockaddr_storage from = {.ss_family = AF_UNSPEC};
+    struct sockaddr_in v4 = {.sin_family = AF_INET};
+    int ends[2];
+
+    cr_assert_eq(inet_pton(AF_INET, address, &v4.sin_addr), 1);
+    memcpy(&from, &v4, sizeof(v4));
+    cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0);
+    outside_add(loop.net, ends[1], &from);
+    return ends[0];
+}
+
+static bool is_open(int fd)
+{
+    char byte;
+
+    return recv(fd, &byte, 1, MSG_PEEK) < 0;
+}
+
+Test(outside, an_address_has_no_more_connections_than_it_may)
+{
+    static const struct config two = {
+        .idle_s = IDLE_S, .connections = 100, .connections_address = 2, .request_memory = 64};
+    int one, other, third, elsewhere;
+
+    loop.config = &two;
+    one = connect_from("203.0.113.7");
+    other = connect_from("203.0.113.7");
+    third = connect_from("203.0.113.7");
+    elsewhere = connect_from("203.0.113.8");
+    cr_expect(is_open(one) && is_open(other) && is_open(elsewhere));
+    cr_expect_not(is_open(third));
+    cr_expect_eq(loop.metrics.connections_cut[NET_CUT_ADDRESS], 1);
+    close(one);
+    run();
+    third = connect_from("203.0.113.7");
+    cr_expect(is_open(third), "the first one has gone");
+}
+
+Test(outside, an_address_has_a_quarter_of_the_connections_if_nothing_else_is_said)
+{
+    static const struct config quarter = {.idle_s = IDLE_S, .connections = 8, .request_memory = 64};
+    int last = -1;
+
+    loop.config = &quarter;
+    for (int i = 0; i < 2; i++)
+        last = connect_from("203.0.113.7");
+    cr_expect(is_open(last));
+    cr_expect_not(is_open(connect_from("203.0.113.7")));
+}
+
+/* It may be a proxy, which carries many clients. */
+Test(outside, the_machine_itself_and_trusted_proxies_have_as_many_connections_as_there_are)
+{
+    static const struct config one = {
+        .idle_s = IDLE_S, .connections = 100, .connections_address = 1, .request_memory = 64};
+    static const struct config proxies = {.idle_s = IDLE_S,
+                                          .connections = 100,
+                                          .connections_address = 1,
+                                          .request_memory = 64,
+                                          .trusted_proxies = 1};
+
+    loop.config = &one;
+    for (int i = 0; i < 3; i++)
+        cr_expect(is_open(connect_from("127.0.0.1")));
+    loop.config = &proxies;
+    for (int i = 0; i < 3; i++)
+        cr_expect(is_open(connect_from("203.0.113.7")));
+}
+
+Test(outside, where_all_places_are_taken_the_one_that_is_idle_for_longest_gives_way)
+{
+    int second, third, fourth, fifth;
+
+    say(GET "\r\n"); /* waits for its answer, and gives no way */
+    second = connect_from("203.0.113.2");
+    third = connect_from("203.0.113.3");
+    fourth = connect_from("203.0.113.4");
+    fifth = connect_from("203.0.113.5");
+    run();
+    cr_expect_not(is_open(second));
+    cr_expect(is_open(third) && is_open(fourth) && is_open(fifth));
+    cr_expect_eq(loop.metrics.connections_cut[NET_CUT_IDLE], 1);
+    answer = "here";
+    request_unpark(waiting);
+    run();
+    cr_expect_not(is_closed());
 }

@@ -1,0 +1,64 @@
+#include "api/net/addresses.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/text/must.h"
+
+_Static_assert(ADDRESSES_KEY == crypto_shorthash_KEYBYTES, "the key is one of this hash");
+
+void addresses_open(struct addresses *addresses)
+{
+    crypto_shorthash_keygen(addresses->key);
+}
+
+static struct address_count *const *find(const struct addresses *addresses,
+                                         const struct quota_address *address)
+{
+    struct address_count *const *at;
+    uint64_t hash;
+
+    crypto_shorthash((unsigned char *)&hash, address->bytes, address->len, addresses->key);
+    at = &addresses->row[hash % ADDRESSES_ROWS];
+    while (*at != NULL && ((*at)->address.len != address->len ||
+                           memcmp((*at)->address.bytes, address->bytes, address->len) != 0))
+        at = &(*at)->next;
+    return at;
+}
+
+static struct address_count **place_of(struct addresses *addresses,
+                                       const struct quota_address *address)
+{
+    return (struct address_count **)(uintptr_t)find(addresses, address);
+}
+
+size_t addresses_count(const struct addresses *addresses, const struct quota_address *address)
+{
+    const struct address_count *count = *find(addresses, address);
+
+    return count == NULL ? 0 : count->connections;
+}
+
+struct address_count *addresses_add(struct addresses *addresses,
+                                    const struct quota_address *address)
+{
+    struct address_count **at = place_of(addresses, address);
+
+    if (*at == NULL) {
+        *at = must_zero(sizeof(**at));
+        (*at)->address = *address;
+    }
+    (*at)->connections++;
+    return *at;
+}
+
+void addresses_remove(struct addresses *addresses, struct address_count *count)
+{
+    struct address_count **at = place_of(addresses, &count->address);
+
+    if (--count->connections > 0)
+        return;
+    *at = count->next;
+    free(count);
+}
