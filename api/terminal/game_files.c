@@ -101,9 +101,21 @@ static bool compose(const struct match *match, struct game_file file,
     return false;
 }
 
+bool game_files_branches(const struct match *match, struct game_file file)
+{
+    return (format_for(match, file)->holds & RECORD_HOLDS_VARIATIONS) != 0;
+}
+
+static bool loses_lines(const struct match *match, const struct record_format *format,
+                        struct arena *arena)
+{
+    return (match_left_out(match, format, arena) & RECORD_HOLDS_VARIATIONS) != 0;
+}
+
 bool game_files_fits(const struct match *match, struct game_file file,
                      const struct show_style *style, struct out *said)
 {
+    const struct record_format *format;
     struct out out;
 
     if (file.goes_on && match->other_games > 0) {
@@ -113,7 +125,8 @@ bool game_files_fits(const struct match *match, struct game_file file,
     }
     if (!compose(match, file, style, &out, said))
         return false;
-    if (format_for(match, file)->whole)
+    format = format_for(match, file);
+    if (format->whole && !loses_lines(match, format, said->arena))
         return true;
     show_say(said, style, "play-not-whole", NULL);
     return false;

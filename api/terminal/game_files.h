@@ -28,6 +28,9 @@ struct game_file {
 bool game_files_fits(const struct match *match, struct game_file file,
                      const struct show_style *style, struct out *said);
 
+/* Whether the format of a file has a place for what is taken back, which becomes a variation. */
+bool game_files_branches(const struct match *match, struct game_file file);
+
 /* Says what of a match has no place in a file of this name. Nothing is said if all has. */
 void game_files_say_left_out(const struct match *match, struct game_file file,
                              const struct show_style *style, struct out *said);

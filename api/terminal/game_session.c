@@ -159,6 +159,15 @@ bool game_session_can_keep(const struct game_session *session, const struct matc
     return false;
 }
 
+bool game_session_can_undo(const struct game_session *session, struct out *said)
+{
+    if (session->file == NULL ||
+        game_files_branches(&session->match, (struct game_file){session->file, session->goes_on}))
+        return true;
+    show_say(said, &session->style, "play-no-branches", "file", session->file, NULL);
+    return false;
+}
+
 static void show_present(struct game_session *session)
 {
     session->shown = session->match.len;

@@ -84,6 +84,10 @@ void game_session_tell(struct game_session *session, struct out *said);
 bool game_session_can_keep(const struct game_session *session, const struct match *match,
                            bool goes_on, struct out *said);
 
+/* Whether something of the match may be taken back: not if the session's file has no place for it.
+ * False: *said has why not. So each version of a file has all that was played. */
+bool game_session_can_undo(const struct game_session *session, struct out *said);
+
 /* Whether the session's file has the present match, so that another session can go on with it. */
 bool game_session_is_kept(const struct game_session *session);
 

@@ -246,6 +246,8 @@ static enum run_command_next do_undo(struct game_session *session, struct out *s
         show_say(said, &session->style, "play-nothing-to-undo", NULL);
         return NEXT_SAID;
     }
+    if (!game_session_can_undo(session, said))
+        return NEXT_SAID;
     while (match_undo(&session->match) && is_alone(session) &&
            !persons_turn(session, session->match.len))
         continue;

@@ -478,6 +478,41 @@ Test(files, save_says_what_a_format_has_no_place_for)
     expect("play shogi --seat both --lang tr", "7g7f\nsave notes.sfen\n", 0, "hamleler");
 }
 
+/* ---- formats without variations ---- */
+
+static const char csa[] = "V2.2\nPI\n+\n+7776FU\n-3334FU\n+2726FU\n%TORYO\n";
+
+Test(files, a_file_without_variations_keeps_all_that_was_played_as_nothing_is_taken_back_in_it)
+{
+    write_text("game.csa", csa);
+    for (int i = 0; i < 2; i++)
+        expect("play --file game.csa", "undo\nquit\n", 0,
+               "game.csa has no place for what is taken back, so nothing was.");
+    expect_bytes("game.csa", csa, strlen(csa));
+    cr_assert_neq(access(in_folder("game.csa~"), F_OK), 0);
+    session_run(&session, "play tictactoe --seat both --file game.txt", "a1\nb2\nundo\nc3\n", 0);
+    expect("play --file game.txt", "moves\n", 0, "   1  a1  b2\n   3  c3");
+}
+
+Test(files, what_is_saved_from_a_file_without_variations_goes_on_in_one_that_has_them)
+{
+    write_text("game.csa", csa);
+    session_run(&session, "play --file game.csa", "save game.json\nquit\n", 0);
+    session_run(&session, "play --file game.json", "undo\n8c8d\nundo\nundo\n1g1f\n", 0);
+    session_run(&session, "play", "l\ngame.json\nsave all.kif\nquit\n", 0);
+    expect_text("all.kif", "投了");
+    expect_text("all.kif", "８四歩(83)");
+    expect_text("all.kif", "２六歩(27)");
+}
+
+Test(files, a_game_with_variations_is_not_loaded_over_a_file_without)
+{
+    write_text("game.csa", csa);
+    write_text("real.kif", kif);
+    expect("play --file game.csa", "load real.kif\nundo\n", 0, "game.csa cannot keep this game.");
+    expect_bytes("game.csa", csa, strlen(csa));
+}
+
 Test(files, save_replaces_nothing_that_is_no_file)
 {
     cr_assert_eq(mkfifo(in_folder("pipe.kif"), 0644), 0);
