@@ -19,8 +19,8 @@ struct building {
     size_t *moves; /* of the present line: their numbers among the draft's events, by ply - 1 */
     const struct record_point **points; /* of the present line, by ply */
     struct record_tree tree;
-    size_t *open; /* variations that are still to be played, the next one last */
-    const struct record_ending **ends; /* room for those that are told of one place */
+    size_t *open;                    /* variations that are still to be played, the next one last */
+    const struct record_line **ends; /* room for those that end at one place */
     struct retell offers;
 };
 
@@ -252,22 +252,25 @@ static const struct record_line *line_at(const struct building *building, size_t
     return &building->record->lines[building->tree.line[place] - 1];
 }
 
-/* The ends that are told of a ply of a line: that of the line itself, if it is a variation and ends
- * there, and those of variations without moves. *next is the first variation that leaves the line
+/* The lines whose ends are told of a ply of a line: the line itself, if it is a variation and ends
+ * there, and variations without moves. *next is the first variation that leaves the line
  * at this ply or later. */
 static struct told_ends ends_at(struct building *building, size_t line, size_t ply, size_t *next)
 {
     const struct record_line *own = line == 0 ? NULL : &building->record->lines[line - 1];
     size_t end = building->tree.first[line + 1];
-    struct told_ends ends = {building->ends, 0};
+    struct told_ends ends = {building->ends, 0, false};
+    bool own_end = own != NULL && ply == own->ply + own->nmoves && record_is_said(&own->ending);
 
-    if (own != NULL && ply == own->ply + own->nmoves && record_is_said(&own->ending))
-        ends.list[ends.n++] = &own->ending;
+    if (own_end)
+        ends.list[ends.n++] = own;
     while (*next < end && line_at(building, *next)->ply < ply)
         (*next)++;
     for (size_t at = *next; at < end && line_at(building, at)->ply == ply; at++)
         if (line_at(building, at)->nmoves == 0)
-            ends.list[ends.n++] = &line_at(building, at)->ending;
+            ends.list[ends.n++] = line_at(building, at);
+        else
+            ends.stops |= own_end;
     return ends;
 }
 
@@ -474,7 +477,7 @@ bool from_record(struct arena *arena, const struct record *record, int64_t now, 
     building.points = arena_alloc(arena, most * sizeof(*building.points));
     building.tree = record_tree(arena, record);
     building.open = arena_alloc(arena, (record->nlines + 1) * sizeof(*building.open));
-    building.ends = arena_alloc(arena, (record->nlines + 1) * sizeof(const struct record_ending *));
+    building.ends = arena_alloc(arena, (record->nlines + 1) * sizeof(const struct record_line *));
     begin(&building);
     rules_copy(record->state, &draft->state);
     if (record->nevents > 0)

@@ -17,7 +17,8 @@ struct tree {
     struct log_line *lines; /* the list; lines[i] begins with the node begin[i] */
     size_t *begin;
     size_t nlines;
-    size_t *places; /* of the game after each event, or NULL */
+    const bool *stops; /* by the numbers of events: a line ends behind this move; or NULL */
+    size_t *places;    /* of the game after each event, or NULL */
 };
 
 static size_t find_child(const struct tree *tree, size_t parent, const char *move)
@@ -68,11 +69,19 @@ static void add_lines(struct tree *tree, size_t node, size_t but, size_t parent,
         }
 }
 
+/* The move that comes next in the line of this one; 0: none. */
+static size_t next_in_line(const struct tree *tree, size_t node)
+{
+    bool stops = tree->stops != NULL && tree->stops[tree->nodes[node].event];
+
+    return stops ? 0 : tree->nodes[node].child;
+}
+
 static size_t length_from(const struct tree *tree, size_t node)
 {
     size_t n = 0;
 
-    for (; node != 0; node = tree->nodes[node].child)
+    for (; node != 0; node = next_in_line(tree, node))
         n++;
     return n;
 }
@@ -83,9 +92,9 @@ static void follow(struct arena *arena, struct tree *tree, size_t i)
     size_t node = tree->begin[i];
 
     line.moves = arena_alloc(arena, length_from(tree, node) * sizeof(*line.moves));
-    for (; node != 0; node = tree->nodes[node].child) {
+    for (; node != 0; node = next_in_line(tree, node)) {
         line.moves[line.nmoves++] = tree->nodes[node].event;
-        add_lines(tree, node, tree->nodes[node].child, i, line.ply + (int32_t)line.nmoves);
+        add_lines(tree, node, next_in_line(tree, node), i, line.ply + (int32_t)line.nmoves);
     }
     tree->lines[i] = line;
 }
@@ -123,11 +132,12 @@ size_t *log_places(struct arena *arena, const struct db_event *events, size_t co
 }
 
 size_t log_lines(struct arena *arena, const struct db_event *events, size_t count, int32_t end,
-                 size_t most, struct log_line **lines)
+                 size_t most, const bool *stops, struct log_line **lines)
 {
     struct tree tree = plant(arena, events, count);
     size_t moves = 0;
 
+    tree.stops = stops;
     grow(&tree, count);
     tree.lines = arena_alloc(arena, tree.nnodes * sizeof(*tree.lines));
     tree.begin = arena_alloc(arena, tree.nnodes * sizeof(*tree.begin));

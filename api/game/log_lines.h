@@ -22,9 +22,11 @@ struct log_line {
  * `end`, which it has; the moves beyond it are a line that leaves it there. Lines that leave one
  * line come in the order of plies, and at one ply in the order in which they were played. Lines are
  * left out behind the first one with which there would be more than `most` moves beside those of
- * the present line. Returns how many there are. */
+ * the present line. A line other than the present one ends behind the move `i` of the log if
+ * stops[i], so that what goes on from there is another line (NULL: nothing stops). Returns how many
+ * there are. */
 size_t log_lines(struct arena *arena, const struct db_event *events, size_t count, int32_t end,
-                 size_t most, struct log_line **lines);
+                 size_t most, const bool *stops, struct log_line **lines);
 
 /* Where the game stands on that tree after each event: the event of the move that it has come by,
  * by its index in the log, as log_lines() lists it; 0 at the start. */

@@ -69,9 +69,15 @@ static void write_ends(struct json *json, const struct told_ends *ends)
     json_key(json, "ends");
     json_open(json, '[');
     for (size_t i = 0; i < ends->n; i++) {
+        const struct record_line *line = ends->list[i];
+
         json_open(json, '{');
-        write_outcome(json, &ends->list[i]->outcome);
-        write_told(json, ends->list[i]);
+        write_outcome(json, &line->ending.outcome);
+        write_told(json, &line->ending);
+        if (line->after > 0)
+            json_member_int(json, "after", (int64_t)line->after);
+        if (i == 0 && ends->stops)
+            json_member_bool(json, "stops", true);
         json_close(json, '}');
     }
     json_close(json, ']');

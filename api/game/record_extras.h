@@ -9,8 +9,9 @@
  *
  * The data of a move have "spent_us", "comment", "marks" and "value"; and "ends", what is told of
  * variations that end there: of the one whose last move it is, if anything is told of that, and of
- * those without moves. Older logs have "end" in its place, for one end, with reason and winner
- * only.
+ * those without moves, with their "after". The first one has "stops" if it is that of a line from
+ * whose end others go on, and which therefore stays one of its own. Older logs have "end" in its
+ * place, for one end, with reason and winner only.
  *
  * An end has "reason" and "winner", if they are known, "word", "spent_us", "comment" and
  * "sentence"; that of the main line also "foul", "foul_move", "result_only" and "silent", but its
@@ -31,10 +32,12 @@ struct kept {
 
 void record_extras_init(struct kept *kept, struct arena *arena);
 
-/* The ends that are told of one place, in the order in which they are read back. */
+/* The lines whose ends are told of one place, in the order in which they are read back. `stops`:
+ * the first one has moves, and others go on from its end. */
 struct told_ends {
-    const struct record_ending **list;
+    const struct record_line **list;
     size_t n;
+    bool stops;
 };
 
 /* The data of the first event: what the record says of the game as a whole, whose main line ends

@@ -131,11 +131,20 @@ static struct told_end told_end_of(struct arena *arena, const struct db_event *f
     return told;
 }
 
-/* What is told of the end of a variation. */
-static struct record_ending take_ending(struct json_fields *fields)
+/* The ends that are told of the place that an event led to, as variations without moves. `stops`:
+ * the first one is that of the line that led there, and others go on from it. */
+struct endings {
+    struct record_line *list;
+    size_t n;
+    bool stops;
+};
+
+/* Adds what is told of the end of a variation, as one without moves. */
+static void take_ending(struct json_fields *fields, struct endings *ends)
 {
+    struct record_line bare = {.nmoves = 0};
     struct record_ending ending;
-    int64_t winner = 0;
+    int64_t winner = 0, after = 0;
     const char *reason = take_text(fields, "reason");
 
     record_ending_init(&ending);
@@ -143,18 +152,16 @@ static struct record_ending take_ending(struct json_fields *fields)
     if (reason != NULL)
         record_set_end(&ending.outcome, reason, (unsigned)winner);
     take_told(fields, &ending);
-    return ending;
+    json_take_int(fields, "after", 0, RECORD_MOVES_MAX, &after);
+    bare.after = (size_t)after;
+    bare.ending = ending;
+    ends->list[ends->n++] = bare;
+    json_take_bool(fields, "stops", &ends->stops);
 }
-
-/* The ends that are told of the place that an event led to. */
-struct endings {
-    struct record_ending *list;
-    size_t n;
-};
 
 static struct endings take_endings(struct json_fields *fields)
 {
-    struct endings ends = {NULL, 0};
+    struct endings ends = {.n = 0};
     const struct json_value *array;
     struct json_fields end;
     size_t count;
@@ -164,10 +171,10 @@ static struct endings take_endings(struct json_fields *fields)
         ends.list = arena_alloc(fields->arena, (count + 1) * sizeof(*ends.list));
         for (size_t i = 0; i < count; i++)
             if (json_element_object(fields, array, "ends", i, &end))
-                ends.list[ends.n++] = take_ending(&end);
+                take_ending(&end, &ends);
     } else if (json_take_object(fields, "end", &end)) { /* as older logs have it */
         ends.list = arena_alloc(fields->arena, sizeof(*ends.list));
-        ends.list[ends.n++] = take_ending(&end);
+        take_ending(&end, &ends);
     }
     return ends;
 }
@@ -328,16 +335,16 @@ static bool is_like(const struct record_ending *ending, const struct record_endi
 /* Adds an end to those of a place, unless it says nothing new. */
 static void add_ending(struct arena *arena, struct endings *ends, const struct record_ending *end)
 {
-    struct record_ending *list;
+    struct record_line *list;
 
     for (size_t i = 0; i < ends->n; i++)
-        if (is_like(end, &ends->list[i]))
+        if (is_like(end, &ends->list[i].ending))
             return;
     list = arena_alloc(arena, (ends->n + 1) * sizeof(*list));
     for (size_t i = 0; i < ends->n; i++)
         list[i] = ends->list[i];
-    list[ends->n] = *end;
-    *ends = (struct endings){list, ends->n + 1};
+    list[ends->n++] = (struct record_line){.ending = *end};
+    ends->list = list;
 }
 
 /* How a record told its end that did not end the game, if the game does not stop there any more. A
@@ -380,7 +387,7 @@ static struct endings endings_at(struct arena *arena, const struct db_event *eve
 {
     struct json_fields fields, head;
     struct json_error error;
-    struct endings ends = {NULL, 0};
+    struct endings ends = {.n = 0};
     struct json_value *object;
 
     if (event->data == NULL || strstr(event->data, "\"end") == NULL)
@@ -437,23 +444,35 @@ static void take_ends(struct arena *arena, const struct db_event *events,
     for (size_t i = 0; i <= from->nmoves; i++) {
         bool last = line > 0 && i == from->nmoves;
         size_t at = i > 0 ? from->moves[i - 1] : 0;
-        struct endings ends = {NULL, 0};
+        struct endings ends = {.n = 0};
 
         if (i > 0 || line == 0) {
             ends = endings_at(arena, &events[at]);
             for (size_t j = 0; j < left[at].n; j++)
-                add_ending(arena, &ends, &left[at].list[j]);
+                add_ending(arena, &ends, &left[at].list[j].ending);
         }
         for (size_t j = 0; j < ends.n; j++) {
-            struct record_line bare = {
-                .parent = line, .ply = (size_t)from->ply + i, .ending = ends.list[j]};
+            struct record_line bare = ends.list[j];
 
+            bare.parent = line;
+            bare.ply = (size_t)from->ply + i;
             if (last && j == 0)
-                record->lines[line - 1].ending = ends.list[0];
+                record->lines[line - 1].ending = bare.ending;
             else
                 add_line(arena, record, room, &bare);
         }
     }
+}
+
+/* The moves behind which a line ends although others go on from there. */
+static const bool *stops_of(struct arena *arena, const struct db_event *events, size_t count)
+{
+    bool *stops = arena_zero(arena, count * sizeof(*stops));
+
+    for (size_t i = 0; i < count; i++)
+        stops[i] = events[i].data != NULL && strstr(events[i].data, "\"stops\":") != NULL &&
+                   endings_at(arena, &events[i]).stops;
+    return stops;
 }
 
 /* The lines of the log beside the present one, and what was undone of that, as variations. A record
@@ -466,7 +485,8 @@ static void take_lines(struct arena *arena, const struct db_event *events, size_
     struct log_line *lines;
     size_t room = 0;
 
-    n = log_lines(arena, events, count, (int32_t)record->nmoves, most, &lines);
+    n = log_lines(arena, events, count, (int32_t)record->nmoves, most,
+                  stops_of(arena, events, count), &lines);
     for (size_t i = 1; i < n; i++) {
         struct record_line line =
             take_line(arena, events, &lines[i], event_before(lines, &lines[i]));

@@ -117,6 +117,7 @@ struct record_line {
     size_t ply;    /* the last ply that it shares with that line */
     struct record_move *moves;
     size_t nmoves;
+    size_t after; /* of a line without moves: how many with moves come before it at its place */
     struct record_ending ending;
     const struct record_point **points; /* set by reading: where each move led */
 };
@@ -191,7 +192,7 @@ struct record {
     const char *comment;          /* before the first move */
     struct record_move *moves;    /* the main line, or the present one */
     size_t nmoves;
-    struct record_line *lines;     /* variations; of equal ply and parent, the first comes first */
+    struct record_line *lines;     /* variations; record_tree() has their order */
     size_t nlines;                 /* with the main line they have RECORD_MOVES_MAX moves at most */
     const char *name[RULES_SEATS]; /* or NULL */
     const char *title[RULES_SEATS]; /* of an engine, for formats that have only names; or NULL */
@@ -313,8 +314,9 @@ bool record_is_plausible(const struct record *record, struct record_error *error
 /* The variations of a record, by the line and ply that they leave. */
 
 /* The numbers of all variations, sorted by the line that they leave. The variations that leave line
- * i are line[first[i]] to line[first[i + 1] - 1], in the order of the plies at which they leave it,
- * and those without moves first. */
+ * i are line[first[i]] to line[first[i + 1] - 1], in the order of the plies at which they leave it.
+ * Of those that leave it at one ply the first in the record comes first, and one without moves
+ * where its member `after` says. */
 struct record_tree {
     size_t *line, *first;
 };
@@ -323,7 +325,8 @@ struct record_tree record_tree(struct arena *arena, const struct record *record)
 
 /* Joins variations that begin with the same moves: the first variation keeps these moves, and the
  * second becomes a variation of the first where they differ. When two moves become one, both
- * comments are kept. A variation that goes on where another one ends becomes a part of it.
+ * comments are kept. A variation that goes on where another one ends, of which nothing is said,
+ * becomes a part of it.
  *
  * The ends of variations that are joined are kept as variations without moves, unless the line that
  * has their moves ends there in the same way, or says nothing of its end. */

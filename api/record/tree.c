@@ -9,7 +9,8 @@
 
 struct begun {
     size_t parent, ply, line;
-    bool moves; /* it has moves */
+    bool moves;  /* it has moves */
+    size_t rank; /* among those with moves that begin at its place, from 1 on; or `after` */
 };
 
 static int by_place(const void *a, const void *b)
@@ -20,9 +21,26 @@ static int by_place(const void *a, const void *b)
         return x->parent < y->parent ? -1 : 1;
     if (x->ply != y->ply)
         return x->ply < y->ply ? -1 : 1;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
     if (x->moves != y->moves)
-        return y->moves ? -1 : 1;
+        return x->moves ? -1 : 1;
     return x->line < y->line ? -1 : x->line > y->line;
+}
+
+/* Sorts twice: the ranks are known when the lines of a place are together. */
+static void sort(struct begun *begun, size_t n)
+{
+    size_t rank = 0;
+
+    qsort(begun, n, sizeof(*begun), by_place);
+    for (size_t i = 0; i < n; i++) {
+        if (i > 0 && (begun[i].parent != begun[i - 1].parent || begun[i].ply != begun[i - 1].ply))
+            rank = 0;
+        if (begun[i].moves)
+            begun[i].rank = ++rank;
+    }
+    qsort(begun, n, sizeof(*begun), by_place);
 }
 
 struct record_tree record_tree(struct arena *arena, const struct record *record)
@@ -34,9 +52,9 @@ struct record_tree record_tree(struct arena *arena, const struct record *record)
 
     for (size_t i = 0; i < n; i++)
         begun[i] = (struct begun){record->lines[i].parent, record->lines[i].ply, i + 1,
-                                  record->lines[i].nmoves > 0};
+                                  record->lines[i].nmoves > 0, record->lines[i].after};
     if (n > 0)
-        qsort(begun, n, sizeof(*begun), by_place);
+        sort(begun, n);
     for (size_t parent = 0; parent <= n; parent++) {
         tree.first[parent] = at;
         for (; at < n && begun[at].parent == parent; at++)
@@ -140,6 +158,17 @@ static bool is_known(const struct joining *joining, size_t line, size_t ply,
     return false;
 }
 
+/* How many variations with moves begin at a place. */
+static size_t begun_at(const struct joining *joining, size_t parent, size_t ply)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < joining->nlines; i++)
+        n += joining->lines[i].nmoves > 0 && joining->lines[i].parent == parent &&
+             joining->lines[i].ply == ply;
+    return n;
+}
+
 static void add_line(struct joining *joining, const struct record_line *line)
 {
     joining->room[joining->nlines] = line->nmoves;
@@ -153,6 +182,7 @@ static void join_end(struct joining *joining, size_t line, size_t ply,
 {
     struct record_line bare = {.parent = line, .ply = ply, .ending = *ending};
 
+    bare.after = begun_at(joining, line, ply);
     if (!record_is_said(ending) || is_known(joining, line, ply, ending))
         return;
     if (line != 0 && ends_at(joining, line, ply) &&
@@ -197,12 +227,12 @@ static void make_room(struct arena *arena, struct record_line *line, size_t room
     line->points = points;
 }
 
-/* Adds the moves of a line to the joined line that they go on from, behind its end. */
+/* Adds the moves of a line to the joined line that they go on from, of whose end nothing is said.
+ */
 static void go_on(struct joining *joining, size_t to, const struct record_line *line)
 {
     struct record_line *joined = &joining->lines[to - 1];
     size_t n = joined->nmoves, all = n + line->nmoves;
-    struct record_ending before = joined->ending;
 
     if (all > joining->room[to - 1]) {
         joining->room[to - 1] = 2 * all;
@@ -212,7 +242,6 @@ static void go_on(struct joining *joining, size_t to, const struct record_line *
     memcpy(joined->points + n, line->points, line->nmoves * sizeof(const struct record_point *));
     joined->nmoves = all;
     joined->ending = line->ending;
-    join_end(joining, to, line->ply, &before);
 }
 
 static void join_line(struct joining *joining, size_t i)
@@ -235,7 +264,8 @@ static void join_line(struct joining *joining, size_t i)
     }
     line = behind(&line, k);
     line.parent = at;
-    if (at != 0 && ends_at(joining, at, line.ply)) {
+    if (at != 0 && ends_at(joining, at, line.ply) &&
+        !record_is_said(&joining->lines[at - 1].ending)) {
         go_on(joining, at, &line);
     } else {
         add_line(joining, &line);

@@ -362,14 +362,14 @@ static void tell_line(struct out *out, const struct record *record, size_t line)
 
 static void tell_lines_at(struct out *out, const struct record *record, size_t line, size_t ply)
 {
-    for (int moves = 0; moves < 2; moves++) /* ends come first */
-        for (size_t i = 0; i < record->nlines; i++)
-            if (record->lines[i].parent == line && record->lines[i].ply == ply &&
-                (record->lines[i].nmoves > 0) == (moves == 1)) {
-                out_add(out, " (");
-                tell_line(out, record, i + 1);
-                out_add(out, " )");
-            }
+    struct record_tree tree = record_tree(&records_arena, record);
+
+    for (size_t i = tree.first[line]; i < tree.first[line + 1]; i++)
+        if (record->lines[tree.line[i] - 1].ply == ply) {
+            out_add(out, " (");
+            tell_line(out, record, tree.line[i]);
+            out_add(out, " )");
+        }
 }
 
 static void tell_end(struct out *out, const struct record_ending *ending)
@@ -465,8 +465,12 @@ static void add_end(struct record *record, size_t parent, size_t ply, unsigned t
                     uint64_t *seed)
 {
     struct record_line line = {.parent = parent, .ply = ply};
-    size_t n, begin;
+    size_t n, begin, beside = 0;
 
+    for (size_t i = 0; i < record->nlines; i++)
+        beside += record->lines[i].parent == parent && record->lines[i].ply == ply &&
+                  record->lines[i].nmoves > 0;
+    line.after = rules_choose(seed, beside + 1);
     line.ending = some_end(to_move, seed);
     moves_of(record, parent, &n, &begin);
     if (parent != 0 && ply == begin + n &&
@@ -487,7 +491,7 @@ static void vary(struct record *record, uint64_t *seed)
 
     moves_of(record, parent, &n, &begin);
     /* Not before the parent's first move, since that is its own parent's ply; and what goes on
-     * behind the end of a variation is the same line. */
+     * behind the end of a variation is the same line, unless something is said of that end. */
     if (parent != 0 && n == 0)
         return;
     ply = parent == 0 ? rules_choose(seed, n + 1) : begin + 1 + rules_choose(seed, n);
@@ -496,7 +500,7 @@ static void vary(struct record *record, uint64_t *seed)
         add_end(record, parent, ply, record->game->to_move(&state), seed);
         return;
     }
-    if (parent != 0 && ply == begin + n)
+    if (parent != 0 && ply == begin + n && !record_is_said(&record->lines[parent - 1].ending))
         return;
     line.ply = ply;
     line.moves = arena_alloc(&records_arena, most * sizeof(*line.moves));

@@ -91,7 +91,8 @@ static void answer_lines(struct op *op)
     struct arena *arena = &request->arena;
     const struct db_game *row = &op->live->row;
     struct log_line *lines;
-    size_t n = log_lines(arena, args->log.events, args->log.count, row->tip, SIZE_MAX, &lines);
+    size_t n =
+        log_lines(arena, args->log.events, args->log.count, row->tip, SIZE_MAX, NULL, &lines);
     size_t from = (size_t)args->after < n ? (size_t)args->after : n;
     size_t to = n - from > (size_t)args->limit ? from + (size_t)args->limit : n;
     const char *next = NULL;

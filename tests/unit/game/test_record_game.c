@@ -660,12 +660,40 @@ Test(record_game, an_end_on_the_way_of_a_variation_is_kept)
                      "kif");
 
     cr_assert_eq(record.nlines, 2);
-    cr_assert_eq(record.lines[0].nmoves, 2);
-    cr_assert_str_eq(record.lines[0].ending.word, "中断");
+    cr_assert_eq(record.lines[0].nmoves, 1);
+    cr_assert_str_eq(record.lines[0].ending.word, "投了");
     cr_assert_eq(record.lines[1].parent, 1);
     cr_assert_eq(record.lines[1].ply, 1);
-    cr_assert_str_eq(record.lines[1].ending.word, "投了");
+    cr_assert_str_eq(record.lines[1].ending.word, "中断");
     comes_back(records_write(&record, "kif"), "kif");
+}
+
+/* The end of a variation before, between and behind the moves that go on from there. */
+Test(record_game, an_end_keeps_its_place_among_its_siblings)
+{
+    static const char kif[] = KIF_HEAD "   1 ７六歩(77)\n   2 ３四歩(33)\n\n変化：2手\n"
+                                       "   2 ８四歩(83)\n%s\n変化：3手\n%s\n変化：3手\n%s";
+    static const char *const order[][3] = {
+        {"   3 投了\n", "   3 ２六歩(27)\n", "   3 ６六歩(67)\n"},
+        {"   3 ２六歩(27)\n", "   3 投了\n", "   3 ６六歩(67)\n"},
+        {"   3 ２六歩(27)\n", "   3 ６六歩(67)\n", "   3 投了\n"},
+        {"   3 投了\n", "   3 ２六歩(27)\n", "   3 中断\n"},
+    };
+
+    for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
+        comes_back(arena_format(&records_arena, kif, order[i][0], order[i][1], order[i][2]), "kif");
+    comes_back("手合割：平手\n▲７六歩    △３四歩\n\n変化：2手\n△８四歩\nまで2手で後手の勝ち\n\n"
+               "変化：3手\n▲２六歩\n\n変化：3手\nまで2手で中断\n",
+               "ki2");
+    comes_back("[Result \"*\"]\n[GameType \"30\"]\n\n"
+               "1. a3-a4 h6-h5 ( 1... g6-g5 2. b3-b4 ( 2. c3-c4 ) ( 1-0 ) ) *\n",
+               "pdn");
+    comes_back("{\"header\":{},\"initial\":{\"preset\":\"HIRATE\"},\"moves\":[{},{\"move\":{"
+               "\"color\":0,\"piece\":\"FU\",\"to\":{\"x\":7,\"y\":6},\"from\":{\"x\":7,\"y\":7}},"
+               "\"forks\":[[{\"move\":{\"color\":0,\"piece\":\"FU\",\"to\":{\"x\":2,\"y\":6},"
+               "\"from\":{\"x\":2,\"y\":7}}}],[{\"special\":\"TORYO\"}]]}]}\n",
+               "jkf");
+    comes_back("~0.7ku2jm.~1.36e.r~2.6y2.~2..p\n", "usen");
 }
 
 Test(record_game, an_end_of_a_variation_in_a_log_of_an_older_program_is_read)
