@@ -26,7 +26,7 @@ static bool is_v3(const struct record_writing *writing)
 
 static bool is_plain_key(const char *key)
 {
-    return key[strspn(key, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+")] == '\0';
+    return key[strspn(key, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+-")] == '\0';
 }
 
 static const char *header_mark(const char *key)

@@ -70,8 +70,6 @@ const char *record_csa_move(const struct rules_state *state, const char *text,
                : "Another piece stands on that square.";
 }
 
-/* What the rules decide by themselves has several reasons for one word: a reader finds the reason
- * by playing the moves, and only the first entry tells how the word is read. */
 bool record_csa_is_remark(const char *key)
 {
     static const char *const remarks[] = {"rating", "black_rate", "white_rate", "summary"};
@@ -82,6 +80,8 @@ bool record_csa_is_remark(const char *key)
     return false;
 }
 
+/* What the rules decide by themselves has several reasons for one word: a reader finds the reason
+ * by playing the moves, and only the first entry tells how the word is read. */
 const struct record_word record_csa_words[] = {
     {"TORYO", RECORD_RESIGNED, RULES_REASON_NONE, MOVER_LOSES},
     {"CHUDAN", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},

@@ -44,10 +44,12 @@ bool record_jkf_holds_header(const struct record *record, size_t i)
 
 static void write_player(struct record_writing *writing, unsigned seat)
 {
-    const char *name = record_one_line(writing->arena, record_player(writing->record, seat));
+    const char *name = record_one_line(writing->arena, record_player(writing->record, seat)),
+               *side = record_kanji_side_as_read(writing, seat);
 
     if (name != NULL)
-        json_member(writing->json, record_kanji_side(writing->record, seat), name);
+        json_member(writing->json, side != NULL ? side : record_kanji_side(writing->record, seat),
+                    name);
 }
 
 static void write_moment(struct record_writing *writing, enum record_slot slot, const char *text)

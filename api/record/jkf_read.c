@@ -25,8 +25,14 @@ struct jkf {
     struct record_square last;
 };
 
+/* Players keep what they are called, which some programs do not choose by the start. */
 static bool read_header(struct record_reading *reading, const char *key, const char *value)
 {
+    const char *what = key;
+    unsigned seat = record_kanji_seat(&what);
+
+    if (seat != 0 && *what == '\0')
+        record_note(reading, seat == 1 ? RECORD_SLOT_FIRST : RECORD_SLOT_SECOND, key);
     if (strcmp(key, "plyd") == 0)
         return record_take_facts(reading, value);
     if (strcmp(key, "手合割") != 0)

@@ -17,6 +17,20 @@ const char *record_kanji_side(const struct record *record, unsigned seat)
     return (record_is_handicap(record) ? odds : even)[seat - 1];
 }
 
+static enum record_slot slot_of(unsigned seat)
+{
+    return seat == 1 ? RECORD_SLOT_FIRST : RECORD_SLOT_SECOND;
+}
+
+const char *record_kanji_side_as_read(const struct record_writing *writing, unsigned seat)
+{
+    const char *side = record_as_read(writing, slot_of(seat));
+
+    return side != NULL && (strcmp(side, even[seat - 1]) == 0 || strcmp(side, odds[seat - 1]) == 0)
+               ? side
+               : NULL;
+}
+
 /* ---- writing ---- */
 
 static void write_header(struct record_writing *writing, const char *key, const char *value)
@@ -66,10 +80,10 @@ static bool is_unsaid(const struct record_writing *writing)
 /* The players are called as in the file, which may also have no names for them. */
 static void write_player(struct record_writing *writing, unsigned seat)
 {
-    const char *name = record_player(writing->record, seat), *side;
+    const char *name = record_player(writing->record, seat),
+               *side = record_kanji_side_as_read(writing, seat);
 
-    side = record_as_read(writing, seat == 1 ? RECORD_SLOT_FIRST : RECORD_SLOT_SECOND);
-    if (side == NULL || (strcmp(side, even[seat - 1]) != 0 && strcmp(side, odds[seat - 1]) != 0))
+    if (side == NULL)
         write_header(writing, record_kanji_side(writing->record, seat), name);
     else if (name != NULL)
         write_header(writing, side, name);
@@ -474,8 +488,7 @@ static void note_sides(struct record_kanji *kanji)
 
         if (side != NULL &&
             (kanji->nameless[seat - 1] || strcmp(side, record_kanji_side(record, seat)) != 0))
-            record_spot_at(record, seat == 1 ? RECORD_SLOT_FIRST : RECORD_SLOT_SECOND,
-                           record->nheaders, side);
+            record_spot_at(record, slot_of(seat), record->nheaders, side);
     }
 }
 

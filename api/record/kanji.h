@@ -38,6 +38,9 @@ const char *record_kanji_end_sentence(const struct record_writing *writing,
 /* What the players are called: "先手", or "下手" where a handicap is given. */
 const char *record_kanji_side(const struct record *record, unsigned seat);
 
+/* What a file of this format called a player, if that is one of these words; else NULL. */
+const char *record_kanji_side_as_read(const struct record_writing *writing, unsigned seat);
+
 /* ---- reading ---- */
 
 /* State of the reader, mostly of what stands before the moves. */

@@ -212,8 +212,10 @@ static bool read_move_line(struct record_kanji *kanji, const char *line)
         return true;
     if (digits == 0)
         return record_bad(reading, at,
-                          "This is not a header, a comment, a line of a board or a move. A move "
-                          "begins with its number.");
+                          strstr(line, "：") != NULL
+                              ? "A header stands before the first move."
+                              : "This is not a header, a comment, a line of a board or a move. A "
+                                "move begins with its number.");
     if (kanji->first == 0)
         kanji->first = strtoul(at, NULL, 10);
     at += digits;

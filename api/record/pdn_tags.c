@@ -31,7 +31,8 @@ bool record_pdn_is_own_tag(const char *name)
 
 bool record_pdn_is_tag_char(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
 }
 
 const char *record_pdn_usual_start(const struct rules_game *game)

@@ -8,6 +8,7 @@
 #include "api/game/from_record.h"
 #include "api/game/to_record.h"
 #include "api/game/words.h"
+#include "api/record/holds.h"
 #include "api/tool/commands.h"
 #include "tests/unit/records.h"
 
@@ -708,6 +709,80 @@ Test(record_game, an_end_of_a_variation_in_a_log_of_an_older_program_is_read)
     record = taken_out(draft);
     cr_assert_eq(record.lines[0].ending.outcome.end, RECORD_RESIGNED);
     cr_assert_null(record.lines[0].ending.word);
+}
+
+/* What strangers' files have that no standard allows, or that has a usual form: it goes out in `to`
+ * as `part`, and `left_out` is told; or the file is refused for a reason. */
+Test(record_game, what_is_unusual_in_a_file_is_kept_or_told_or_refused)
+{
+    static const struct {
+        const char *what, *format, *text, *to, *part, *left_out;
+    } rows[] = {
+        {"a mark of PDN in signs is its number", "pdn",
+         "[GameType \"30\"]\n\n1. a3-a4! h6-h5?? *\n", "pdn", "a3-a4 $1 h6-h5 $4", NULL},
+        {"a tag of PDN with a hyphen", "pdn",
+         "[X-Clock \"40/60\"]\n[GameType \"30\"]\n\n1. a3-a4 *\n", "pdn", "[X-Clock \"40/60\"]\n",
+         NULL},
+        {"the time limit of CSA 2.2 stays as it is", "csa", "V2.2\n$TIME_LIMIT:00:25+10\nPI\n+\n",
+         "csa", "$TIME_LIMIT:00:25+10\n", NULL},
+        {"the time limit of CSA 2.2, in CSA 3.0", "csa", "V2.2\n$TIME_LIMIT:00:25+10\nPI\n+\n",
+         "csa3", "$TIME_LIMIT:00:25+10\n", NULL},
+        {"the time limit of CSA 3.0, in CSA 2.2", "csa", "V3.0\n$TIME:1500+10+0\nPI\n+\n", "csa",
+         "$TIME_LIMIT:1500+10+0\n", NULL},
+        {"headers of CSA with the signs of the sides", "csa",
+         "V3.0\n$TIME+:60+0+0\n$TIME-:9+0+0\nPI\n+\n", "csa", "\n$TIME+:60+0+0\n$TIME-:9+0+0\n",
+         NULL},
+        {"a header of CSA that no standard has", "csa", "V2.2\n$OWN_1:27\nPI\n+\n", "csa",
+         "\n$OWN_1:27\n", NULL},
+        {"a header of CSA in small letters is one in a comment", "csa", "V2.2\n$my own:27\nPI\n+\n",
+         "csa", "\n'$my own:27\n", NULL},
+        {"a header of KIF that CSA cannot have is one in a comment", "kif",
+         "備考：x\n手合割：平手\n   1 ７六歩(77)\n", "csa", "\n'$備考:x\n", NULL},
+        {"a line of KIF with # is a note of a program", "kif",
+         "#x\n手合割：平手\n   1 ７六歩(77)\n#y\n   2 ３四歩(33)\n", "kif",
+         KIF_HEAD "   1 ７六歩(77)\n   2 ３四歩(33)\n", NULL},
+        {"numbers of moves are those of their order", "kif",
+         "手合割：平手\n   1 ７六歩(77)\n   5 ３四歩(33)\n   5 ２六歩(27)\n", "kif",
+         "   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２六歩(27)\n", NULL},
+        {"a header between moves of KIF", "kif",
+         "手合割：平手\n   1 ７六歩(77)\n棋戦：x\n   2 ３四歩(33)\n", NULL,
+         "A header stands before the first move.", NULL},
+        {"the sides of JKF at odds", "jkf",
+         "{\"header\":{\"先手\":\"a\",\"後手\":\"b\"},\"initial\":{\"preset\":\"KY\"},"
+         "\"moves\":[{}]}",
+         "jkf", "{\"先手\":\"a\",\"後手\":\"b\"}", NULL},
+        {"the sides of JKF at odds, in KIF", "jkf",
+         "{\"header\":{\"先手\":\"a\",\"後手\":\"b\"},\"initial\":{\"preset\":\"KY\"},"
+         "\"moves\":[{}]}",
+         "kif", "下手：a\n上手：b\n", NULL},
+        {"win of USI, which the rules do not grant", "usi", "position startpos moves 7g7f win\n",
+         "usi", "moves 7g7f win\n", NULL},
+        {"win of USI in KIF", "usi", "position startpos moves 7g7f win\n", "kif", "   2 入玉勝ち\n",
+         NULL},
+        {"win of USI in USEN, which has no word for it", "usi",
+         "position startpos moves 7g7f win\n", "usen", "~0.7ku.\n", "ends"},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct record record;
+        const char *written, *left_out;
+
+        if (rows[i].to == NULL) {
+            cr_expect_str_eq(records_error(rows[i].text, rows[i].format).detail, rows[i].part, "%s",
+                             rows[i].what);
+            continue;
+        }
+        record = records_read(rows[i].text, rows[i].format);
+        record = taken_out(made(&record));
+        written = records_write(&record, rows[i].to);
+        left_out = record_things_text(
+            &records_arena,
+            record_left_out(&records_arena, record_find_format(rows[i].to), &record));
+        cr_expect_not_null(strstr(written, rows[i].part), "%s: %s", rows[i].what, written);
+        cr_expect_str_eq(left_out == NULL ? "nothing" : left_out,
+                         rows[i].left_out == NULL ? "nothing" : rows[i].left_out, "%s",
+                         rows[i].what);
+    }
 }
 
 /* How other formats write a game that ended with a foul in this one. */
