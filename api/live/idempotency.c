@@ -125,11 +125,12 @@ void idempotency_derive(const struct idempotency *idempotency, uint8_t *bytes, s
     bool by_account = request->caller.kind == CALLER_ACCOUNT;
     const char *shown = by_account ? (const char *)&request->caller : request_token(request);
     const char *texts[] = {by_account ? "plyd token of an account's key" : "plyd token of key",
-                           idempotency->text, shown, request->url};
+                           idempotency->text, shown, request->url, request->body};
     size_t lens[] = {strlen(texts[0]), strlen(texts[1]),
-                     by_account ? sizeof(request->caller) : strlen(shown), strlen(texts[3])};
+                     by_account ? sizeof(request->caller) : strlen(shown), strlen(texts[3]),
+                     request->body_len};
 
-    hash_texts(bytes, size, texts, lens, 4);
+    hash_texts(bytes, size, texts, lens, request->body_len == 0 ? 4 : 5);
 }
 
 /* Not a random id, which a repetition could not know; nor today's time, which a repetition would

@@ -58,9 +58,10 @@ bool idempotency_read(struct request *request, bool shows_secret, struct idempot
  * protects the new token from whoever has the old one. */
 bool idempotency_read_long(struct request *request, struct idempotency **found);
 
-/* Makes bytes that follow from the key, the token that was shown (of an account: from the account)
- * and the address of the request. So a token that replaces another one need not be stored to be
- * told again: the same request makes it anew, also after the token has ended that it shows. */
+/* Makes bytes that follow from the key, the token that was shown (of an account: from the account),
+ * and the address and the body of the request. So a token that replaces another one need not be
+ * stored to be told again: the same request makes it anew, also after the token has ended that it
+ * shows, and another request does not. */
 void idempotency_derive(const struct idempotency *idempotency, uint8_t *bytes, size_t size);
 
 /* The id of the game or player (`what`) that a creation with this key makes. It follows from the

@@ -5,6 +5,10 @@
  * request needs an Idempotency-Key, and the new token follows from that key and the old token
  * (idempotency_derive()). The same request again finds that the seat has just that token, and is
  * told it again.
+ *
+ * A player or an account asks by a token that stays, so the same request could come after another
+ * one has replaced the new token, too. It finds the mark that it has left, and changes nothing: a
+ * token that has ended does not come back.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -78,6 +82,16 @@ static enum step tell_again(struct op *op, unsigned seats)
     return STEP_OVER;
 }
 
+/* The request has done it before. */
+static enum step retries_replace(struct op *op)
+{
+    unsigned seats = replaced_seats(op);
+
+    return seats != 0 ? tell_again(op, seats)
+                      : play_refuse(op, PROBLEM_IDEMPOTENCY_KEY_REUSED,
+                                    "The token of that request was replaced since.");
+}
+
 static enum step replace(struct op *op, unsigned seats)
 {
     const struct replacement *replacement = op->args;
@@ -124,6 +138,7 @@ static void token_replace(struct request *request, db_id id, const struct guard 
     struct replacement *replacement = arena_zero(&request->arena, sizeof(*replacement));
     uint8_t random[AUTH_RANDOM_BYTES];
     struct idempotency *key;
+    struct op *op = op_new(request, step_replace, replacement);
 
     if (!idempotency_read_long(request, &key))
         return;
@@ -133,7 +148,9 @@ static void token_replace(struct request *request, db_id id, const struct guard 
         idempotency_derive(key, random, sizeof(random));
         auth_token_of(random, replacement->token, replacement->hash);
     }
-    op_submit(op_new(request, step_replace, replacement), id);
+    op->idempotency = key;
+    op->again = retries_replace;
+    op_submit(op, id);
 }
 
 /* ---- requests ---- */

@@ -136,6 +136,26 @@ Test(tokens, a_player_may_replace_that_of_their_seat)
     answer_free(&answer);
 }
 
+/* A player's own token stays, so a request of theirs may come late. */
+Test(tokens, one_that_has_ended_does_not_come_back_with_the_request_that_made_it)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct game game = new_game_of(&house, ada.token, "{\"variant\":\"jungle\"}");
+    struct answer first, second, late;
+    char path[64];
+
+    snprintf(path, sizeof(path), "/v1/games/%s/token", game.id);
+    first = replace_with(ada.token, path, key);
+    second = replace_with(ada.token, path, "another key of 16");
+    late = replace_with(ada.token, path, key);
+    assert_problem(&late, 422, "idempotency-key-reused");
+    assert_plays(&game, text_of(&first, "token"), "g3g4", 401);
+    assert_plays(&game, text_of(&second, "token"), "g3g4", 201);
+    answer_free(&first);
+    answer_free(&second);
+    answer_free(&late);
+}
+
 Test(tokens, strangers_replace_none)
 {
     struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
@@ -194,6 +214,25 @@ Test(tokens, a_player_who_repeats_the_request_gets_the_same_new_one)
     answer_free(&first);
     answer_free(&again);
     answer_free(&thief);
+}
+
+/* It would be told that its seats' tokens have ended, which nobody has done. */
+Test(tokens, who_asks_for_more_with_the_same_key_is_not_told_that_it_was_done)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct answer first = replace_with(ada.token, "/v1/me/token", key), more;
+    char headers[300];
+
+    assert_status(&first, 200);
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nIdempotency-Key: %s\r\nContent-Type: "
+             "application/json\r\n",
+             ada.token, key);
+    more = ask(&house, "POST", "/v1/me/token", headers, "{\"seats\":true}");
+    assert_problem(&more, 401, "token-unknown");
+    assert_is(text_of(&first, "token"), 200);
+    answer_free(&first);
+    answer_free(&more);
 }
 
 Test(tokens, one_that_was_replaced_twice_is_not_told_again)
