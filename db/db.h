@@ -501,10 +501,11 @@ void db_create_player(struct db *db, const struct db_create_player *create, db_d
 
 /* Sets what may change of a player, if their token still has the hash `token`: name, token,
  * left_at. DB_CONFLICT: it has another one. With another token the account that is joined to them
- * ends, unless `keeps` says that it goes on. `due` is promised with it, for the same player (NULL:
- * nothing is). */
+ * ends, and so do their webhooks, except for those that `keeps` names by bits. `due` is promised
+ * with it, for the same player (NULL: nothing is). */
+enum { DB_KEEP_ACCOUNT = 1, DB_KEEP_HOOKS = 2 };
 void db_set_player(struct db *db, const struct db_player *player,
-                   const uint8_t token[DB_HASH_BYTES], bool keeps, const struct db_due *due,
+                   const uint8_t token[DB_HASH_BYTES], unsigned keeps, const struct db_due *due,
                    db_done_callback *done, void *context);
 
 /* Joins an account to a player, or ends it (`joined->has_account` is false), if the player's token

@@ -162,6 +162,7 @@ void hooks_bind_create(struct wire_params *params, const struct batch *batch)
         put_beside(params, write);
         wire_put_time(params, write->hook->created_at);
         put_what(params, write->hook);
+        wire_put_bytes(params, write->expected, DB_HASH_BYTES);
     }
 }
 

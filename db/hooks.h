@@ -67,13 +67,13 @@ struct db_hook_write {
     const struct db_hook *hook;
     const struct db_answer *answer;
     const struct db_due *due;
-    const uint8_t *expected; /* of db_set_hook(): the secret that it must have */
+    const uint8_t *expected; /* the secret that it must have, or for a new one the player's token */
     bool afresh;             /* its failures are forgotten */
 };
 
 /* Makes a webhook: id, created_at, url, events, secret. DB_CONFLICT: the id is taken, or the player
- * has DB_HOOKS_MAX, or is not here. Programs that make one for a player at the same moment may
- * exceed the bound by one each. */
+ * has DB_HOOKS_MAX, another token, or is not here. Programs that make one for a player at the same
+ * moment may exceed the bound by one each. */
 void db_create_hook(struct db *db, const struct db_hook_write *write, db_done_callback *done,
                     void *context);
 

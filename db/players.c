@@ -26,7 +26,7 @@ void db_get_player(struct db *db, db_id id, db_player_callback *done, void *cont
 }
 
 void db_set_player(struct db *db, const struct db_player *player,
-                   const uint8_t token[DB_HASH_BYTES], bool keeps, const struct db_due *due,
+                   const uint8_t token[DB_HASH_BYTES], unsigned keeps, const struct db_due *due,
                    db_done_callback *done, void *context)
 {
     struct db_request *request =
@@ -89,7 +89,7 @@ void players_bind_change(struct wire_params *params, const struct batch *batch)
         wire_put_bytes(params, change->player->token, sizeof(change->player->token));
         wire_put_moment(params, change->player->left_at);
         wire_put_bytes(params, change->token, DB_HASH_BYTES);
-        wire_put_int2(params, change->keeps);
+        wire_put_int2(params, (int16_t)change->keeps);
     }
 }
 

@@ -44,7 +44,7 @@ struct write {
 struct player_change {
     const struct db_player *player;
     const uint8_t *token; /* the hash that it must still have */
-    bool keeps;           /* the account that is joined */
+    unsigned keeps;       /* DB_KEEP_ACCOUNT, DB_KEEP_HOOKS */
     const struct db_due *due;
 };
 

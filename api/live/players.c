@@ -113,6 +113,7 @@ static void set_player(struct request *request, const struct db_player *player)
                             .name = arena_copy(&request->arena, player->name, strlen(player->name)),
                             .created_at = player->created_at,
                             .hooks = player->hooks};
+    memcpy(copy->own, player->token, DB_HASH_BYTES);
     if (request->account == NULL) {
         set_caller(request, CALLER_PLAYER, &player->id, sizeof(player->id));
         memcpy(copy->token, player->token, DB_HASH_BYTES);

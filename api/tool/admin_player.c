@@ -71,8 +71,8 @@ static void change(struct errand *errand)
         player->name = errand->name;
     else
         auth_new_player_token(player->id, errand->token, player->token);
-    db_set_player(errand->db, player, old_token, false, errand->name != NULL ? &due : NULL,
-                  on_changed, errand);
+    db_set_player(errand->db, player, old_token, 0, errand->name != NULL ? &due : NULL, on_changed,
+                  errand);
     wait_for(errand);
 }
 

@@ -51,7 +51,7 @@ static struct db_hook a_hook(void)
 
 static void create_hook(const struct db_hook *hook, enum db_outcome outcome)
 {
-    struct db_hook_write write = {.player = player.id, .hook = hook};
+    struct db_hook_write write = {.player = player.id, .hook = hook, .expected = player.token};
 
     CALL(outcome, done, db_create_hook, &write);
 }
@@ -263,7 +263,7 @@ Test(hooks, a_player_who_leaves_loses_theirs)
     make_hook();
     announce(new_id(), 3, db_now(bed.db), DB_OK);
     left.left_at = 4711;
-    CALL(DB_OK, done, db_set_player, &left, player.token, false, NULL);
+    CALL(DB_OK, done, db_set_player, &left, player.token, 0, NULL);
     assert_sql(bed.url,
                "select (select count(*) from webhooks) + (select count(*) from webhook_games)",
                "0");
@@ -284,7 +284,7 @@ Test(hooks, a_player_who_leaves_leaves_no_trace_of_theirs)
     sql(bed.url,
         "insert into due (id, kind, at, leased_until) select id, 2, now(), now() from due");
     left.left_at = 4711;
-    CALL(DB_OK, done, db_set_player, &left, player.token, false, NULL);
+    CALL(DB_OK, done, db_set_player, &left, player.token, 0, NULL);
     assert_sql(bed.url, "select count(*) from deliveries", "0");
     assert_sql(bed.url, "select string_agg(kind::text, ' ') from due", "2");
 }
@@ -295,8 +295,38 @@ Test(hooks, a_player_who_stays_keeps_theirs)
 
     make_hook();
     renamed.name = "Bo";
-    CALL(DB_OK, done, db_set_player, &renamed, player.token, false, NULL);
+    CALL(DB_OK, done, db_set_player, &renamed, player.token, 0, NULL);
     cr_assert_eq(hooks_of(player.id)->count, 1);
+}
+
+static size_t hooks_with_another_token(unsigned keeps)
+{
+    struct db_player player_now = player;
+
+    make_hook();
+    memset(player_now.token, 9, sizeof(player_now.token));
+    CALL(DB_OK, done, db_set_player, &player_now, player.token, keeps, NULL);
+    return hooks_of(player.id)->count;
+}
+
+Test(hooks, with_another_token_theirs_are_gone)
+{
+    cr_assert_eq(hooks_with_another_token(DB_KEEP_ACCOUNT), 0);
+}
+
+Test(hooks, with_another_token_theirs_stay_if_they_are_kept)
+{
+    cr_assert_eq(hooks_with_another_token(DB_KEEP_HOOKS), 1);
+}
+
+Test(hooks, none_is_made_by_a_token_that_the_player_has_no_more)
+{
+    struct db_hook hook = a_hook();
+    const uint8_t old[DB_HASH_BYTES] = {4, 7, 1, 1};
+    struct db_hook_write write = {.player = player.id, .hook = &hook, .expected = old};
+
+    CALL(DB_CONFLICT, done, db_create_hook, &write);
+    cr_assert_eq(hooks_of(player.id)->count, 0);
 }
 
 /* ---- news ---- */

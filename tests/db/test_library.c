@@ -124,7 +124,7 @@ Test(library, a_player_who_leaves_leaves_no_collections_and_no_notes_of_position
     CALL(DB_OK, done, db_note_reached, player, &reached, 1);
     CALL(DB_OK, done, db_note_reached, new_id(), &reached, 1);
     ada.left_at = db_now(bed.db);
-    CALL(DB_OK, done, db_set_player, &ada, ada.token, false, NULL);
+    CALL(DB_OK, done, db_set_player, &ada, ada.token, 0, NULL);
     assert_sql(bed.url, "select count(*) from collections", "0");
     assert_sql(bed.url, "select count(*) from collection_games", "0");
     assert_sql(bed.url, "select count(*) from positions", "1");

@@ -113,7 +113,7 @@ static enum db_outcome set(const struct db_player *player, const uint8_t token[D
 {
     struct call call = {.calls = 0};
 
-    db_set_player(bed.db, player, token, false, due, on_done, &call);
+    db_set_player(bed.db, player, token, 0, due, on_done, &call);
     run_until_done(bed.db, &call);
     return call.outcome;
 }

@@ -135,7 +135,7 @@ static void leave(struct linking *linking)
     own->name = "";
     own->left_at = db_now(db);
     linking->due = (struct db_due){own->id, DUE_PLAYER, own->left_at};
-    db_set_player(db, own, linking->own_token, false, &linking->due,
+    db_set_player(db, own, linking->own_token, 0, &linking->due,
                   ASK_ALSO(done, request, ASK_CONFLICT, on_left, linking));
 }
 

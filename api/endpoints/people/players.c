@@ -46,10 +46,10 @@ struct change {
     struct db_player player;
     uint8_t old_token[DB_HASH_BYTES];
     struct db_due due;
-    const char *name;                   /* the new one */
-    bool ends_seats;                    /* with the token those of their seats end */
-    bool ends;                          /* the token that they have, or all of them */
-    bool keeps;                         /* their account, which ends with the token else */
+    const char *name; /* the new one */
+    bool ends_seats;  /* with the token those of their seats end */
+    bool ends;        /* the token that they have, or all of them */
+    unsigned keeps;   /* what would end with the token: DB_KEEP_ACCOUNT, DB_KEEP_HOOKS */
     char token[AUTH_PLAYER_TOKEN_TEXT]; /* the new one; "": it stays */
     uint8_t random[AUTH_RANDOM_BYTES];
 };
@@ -210,7 +210,7 @@ static void set_no_token(struct change *change)
 
 /* A request that is repeated comes with a token that is not known any more. So the player is found
  * by the token's text, and asking is allowed only then. */
-static void profile_replace_token(struct request *request, bool ends_seats, bool keeps)
+static void profile_replace_token(struct request *request, bool ends_seats, unsigned keeps)
 {
     struct change *change = new_change(request, set_token, answer_player);
     const char *token = request_token(request);
@@ -404,21 +404,33 @@ void handle_rename(struct request *request)
         profile_rename(request, name);
 }
 
-/* What is kept by its name, of those that would end with the token: the account is the only one. */
-static bool take_kept(struct json_fields *fields)
+static unsigned kept_bit(const char *name)
+{
+    if (strcmp(name, MY_TOKENS_ACCOUNT) == 0)
+        return DB_KEEP_ACCOUNT;
+    return strcmp(name, "webhooks") == 0 ? DB_KEEP_HOOKS : 0;
+}
+
+/* What is kept by its name, of those that would end with the token. */
+static unsigned take_kept(struct json_fields *fields)
 {
     const struct json_value *list;
     const char *name;
     size_t count;
+    unsigned keeps = 0, bit;
 
-    if (!json_take_array(fields, "keep", 1, &list, &count) || count == 0)
-        return false;
-    if (json_element_string(fields, list, "keep", 0, sizeof(MY_TOKENS_ACCOUNT), &name) &&
-        strcmp(name, MY_TOKENS_ACCOUNT) == 0)
-        return true;
-    json_refuse(fields, PROBLEM_BAD_PARAMETER, "keep",
-                "A list of what is kept is expected: [\"account\"], or [].");
-    return false;
+    if (!json_take_array(fields, "keep", 2, &list, &count))
+        return 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!json_element_string(fields, list, "keep", i, 32, &name))
+            return 0;
+        bit = kept_bit(name);
+        if (bit == 0)
+            json_refuse(fields, PROBLEM_BAD_PARAMETER, "keep",
+                        "A list of what is kept is expected, of \"account\" and \"webhooks\".");
+        keeps |= bit;
+    }
+    return keeps;
 }
 
 void handle_replace_my_token(struct request *request)
@@ -426,7 +438,8 @@ void handle_replace_my_token(struct request *request)
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
     struct json_value *body;
-    bool ends_seats = false, keeps;
+    bool ends_seats = false;
+    unsigned keeps;
 
     if (!input_no_query(request))
         return;
@@ -446,7 +459,8 @@ void handle_end_my_token(struct request *request)
 
     if (!input_no_query(request) || !auth_require_account(request) || !auth_require_player(request))
         return;
-    change->ends = change->keeps = true;
+    change->ends = true;
+    change->keeps = DB_KEEP_ACCOUNT;
     change->player.id = request->player->id;
     read_player(change);
 }

@@ -242,7 +242,8 @@ static void begin(struct request *request, db_id id, void (*go_on)(struct busine
 
 /* ---- making one ---- */
 
-/* A player who has fewer, and yet cannot have one more, has left. */
+/* A player who has fewer, and yet cannot have one more, has left, or has another token by now: a
+ * thief of the old one makes nothing that outlives it. */
 static void refuse_one_more(struct business *business, size_t count)
 {
     struct request *request = business->request;
@@ -251,6 +252,7 @@ static void refuse_one_more(struct business *business, size_t count)
         reply_problem(request, PROBLEM_TOO_MANY_WEBHOOKS, NULL);
         return;
     }
+    players_forget(request->loop, request->player->id);
     request->player = NULL;
     auth_require_player(request);
 }
@@ -308,6 +310,7 @@ static void webhooks_create(struct request *request, const struct webhook_wish *
     business->due = (struct db_due){request->player->id, DUE_MARKS, now};
     business->write = (struct db_hook_write){.player = request->player->id,
                                              .hook = hook,
+                                             .expected = request->player->own,
                                              .answer = seal(business),
                                              .due = &business->due};
     db_create_hook(db_of(request), &business->write,

@@ -226,6 +226,85 @@ Test(thief, what_is_kept_goes_along_with_the_token)
     free(account);
 }
 
+/* ---- webhooks ---- */
+
+static const char receiver[] = "{\"url\":\"https://receiver.invalid/hook\"}";
+
+static int webhooks_of(const char *token)
+{
+    struct answer answer = send_as(token, NULL, "GET", "/v1/webhooks", NULL);
+    int count;
+
+    assert_status(&answer, 200);
+    count = cJSON_GetArraySize(member(&answer, "items"));
+    answer_free(&answer);
+    return count;
+}
+
+/* How many are left of one that an account has made when the token was replaced. */
+static int webhooks_after(const char *body)
+{
+    char *account = provider_token(&provider, "7", "", 300);
+    struct player ada = new_player(&house, "Ada");
+    struct answer answer;
+    int count;
+
+    assert_told(join_with(account, ada.token), 200, NULL);
+    assert_told(send_as(account, NULL, "POST", "/v1/webhooks", receiver), 201, NULL);
+    cr_assert_eq(webhooks_of(ada.token), 1);
+    answer = send_as(ada.token, "0123456789abcdef", "POST", "/v1/me/token", body);
+    assert_status(&answer, 200);
+    count = webhooks_of(text_of(&answer, "token"));
+    answer_free(&answer);
+    free(account);
+    return count;
+}
+
+Test(thief, webhooks_end_with_the_token_whoever_has_made_them)
+{
+    cr_assert_eq(webhooks_after("{\"keep\":[\"account\"]}"), 0);
+}
+
+Test(thief, webhooks_that_are_kept_by_name_stay)
+{
+    cr_assert_eq(webhooks_after("{\"keep\":[\"account\",\"webhooks\"]}"), 1);
+}
+
+Test(thief, webhooks_end_with_a_token_that_the_account_ends)
+{
+    char *account = provider_token(&provider, "7", "", 300);
+    struct player ada = new_player(&house, "Ada");
+
+    assert_told(send_as(ada.token, NULL, "POST", "/v1/webhooks", receiver), 201, NULL);
+    assert_told(join_with(account, ada.token), 200, NULL);
+    let_a_week_pass();
+    assert_told(send_as(account, NULL, "DELETE", "/v1/me/token", NULL), 204, NULL);
+    cr_assert_eq(webhooks_of(account), 0);
+    assert_told(send_as(account, NULL, "POST", "/v1/webhooks", receiver), 201, NULL);
+    free(account);
+}
+
+/* It honours the old token for some seconds, and what is made by it would stay for ever. */
+Test(thief, a_daemon_that_has_not_heard_of_another_token_makes_no_webhook_by_the_old_one)
+{
+    struct player ada = new_player(&house, "Ada");
+    char headers[200], old[96];
+    struct http_reply reply;
+
+    snprintf(old, sizeof(old), "%s", ada.token);
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nContent-Type: application/json\r\n", old);
+    house_open_second(&house);
+    http_request(house.second.port, &reply, "GET", "/v1/me", headers, NULL);
+    cr_assert_eq(reply.status, 200);
+    http_free(&reply);
+    replace_player_token(&house, &ada);
+    http_request(house.second.port, &reply, "POST", "/v1/webhooks", headers, receiver);
+    cr_assert_eq(reply.status, 401, "%s", reply.body);
+    http_free(&reply);
+    cr_assert_eq(webhooks_of(ada.token), 0);
+}
+
 /* ---- random deeds, and a model that says who acts ---- */
 
 enum { TOKENS_MAX = 16, ACCOUNTS = 2, NOBODY = -1, KEPT = 4 };
