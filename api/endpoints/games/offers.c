@@ -70,6 +70,14 @@ static enum step tell(struct op *op, unsigned status, const struct offer *offer)
     return STEP_OVER;
 }
 
+/* It may have been withdrawn at another daemon. */
+static enum step tell_standing(struct op *op, const struct offer *offer)
+{
+    enum step step = op_need_confirmed(op);
+
+    return step == STEP_GO ? tell(op, 200, offer) : step;
+}
+
 /* The offer is the last one in the few events up to the mark: its acceptance and what was agreed on
  * may have followed at once. */
 enum step offering_again(struct op *op, unsigned status)
@@ -190,7 +198,7 @@ enum step offering_ask(struct op *op, unsigned seats, struct offer wanted, unsig
     wanted.seat = play_seat(row, seats);
     open = offers_of(live_offers(op->live), wanted.kind, wanted.seat);
     if (open != NULL && open->to_ply == wanted.to_ply && open->span_us == wanted.span_us)
-        return tell(op, 200, open);
+        return tell_standing(op, open);
     step = need_room(op, wanted.seat, made);
     if (step == STEP_GO && wanted.kind == OFFER_UNDO && seats == SEATS_BOTH)
         step = goto_need_back(op, wanted.to_ply);

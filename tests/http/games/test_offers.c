@@ -223,6 +223,22 @@ Test(offers, two_opposite_draws_are_an_agreement)
     answer_free(&answer);
 }
 
+Test(offers, one_that_was_withdrawn_at_another_daemon_does_not_stand)
+{
+    struct two two = new_two("");
+    char path[96], headers[96];
+    struct http_reply reply;
+
+    move(&two, 1, "a1");
+    snprintf(path, sizeof(path), "/v1/games/%s/offers/%d", two.id,
+             offer(&two, 1, "{\"kind\":\"draw\"}"));
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", two.token[1]);
+    http_request(house.second.port, &reply, "DELETE", path, headers, NULL);
+    cr_assert_eq(reply.status, 200, "%s", reply.body);
+    http_free(&reply);
+    offer(&two, 1, "{\"kind\":\"draw\"}");
+}
+
 Test(offers, the_same_again_is_the_one_there_is_and_another_one_replaces_it)
 {
     struct two two = new_two("");
