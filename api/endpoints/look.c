@@ -4,6 +4,7 @@
 #include "api/endpoints/history.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/refuse.h"
+#include "api/game/messages.h"
 #include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
@@ -29,6 +30,18 @@ enum step look_may(struct op *op)
         return STEP_OVER;
     }
     return seats != 0 || auth_spectator(op->request) ? STEP_GO : STEP_OVER;
+}
+
+bool look_hears(const struct op *op)
+{
+    const struct db_game *row = &op->live->row;
+
+    return messages_are_read(row, auth_seats(op->request, row));
+}
+
+const struct db_event *look_events(const struct op *op, const struct db_event *events, size_t count)
+{
+    return look_hears(op) ? events : messages_withhold(&op->request->arena, events, count);
 }
 
 /* A client that writes its tag itself, from the version, has some form of it. */

@@ -55,6 +55,12 @@ enum step look_may(struct op *op);
 /* The same, and the client does not have that state already; else 304 was answered. */
 enum step look_may_anew(struct op *op);
 
+/* Whether the asker, who may see the game, reads what its players write to each other (messages.h);
+ * and events of it, as they are shown to them. */
+bool look_hears(const struct op *op);
+const struct db_event *look_events(const struct op *op, const struct db_event *events,
+                                   size_t count);
+
 /* Answers that show the game at its present version are told apart by `mark` (reply_shown_etag()).
  */
 

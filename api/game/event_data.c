@@ -5,6 +5,7 @@
 #include "api/game/ids.h"
 #include "api/game/offers.h"
 #include "api/game/words.h"
+#include "api/text/json.h"
 #include "api/text/json_fields.h"
 
 enum { WORD_MAX = 32, TEXT_MAX = 1 << 16 };
@@ -142,14 +143,16 @@ static bool take_rematch(struct json_fields *fields, struct event_data_write *da
     return ids_read(text, &id);
 }
 
+/* A record that somebody else has exported may lack what the players wrote (messages.h). */
 static bool take_message(struct json_fields *fields, struct event_data_write *data)
 {
     const char *text;
     int32_t ply;
 
     (void)data;
-    return take_ply(fields, "ply", &ply) && json_take_string(fields, "text", TEXT_MAX, &text) &&
-           *text != '\0';
+    return take_ply(fields, "ply", &ply) &&
+           (!json_has(fields, "text") ||
+            (json_take_string(fields, "text", TEXT_MAX, &text) && *text != '\0'));
 }
 
 /* ---- by kind ---- */
@@ -183,4 +186,31 @@ bool event_data_read(struct arena *arena, const struct db_event *event,
     data->voids = json_take_json(&fields, "voids");
     json_free(value);
     return ok && error.code == PROBLEM_NONE;
+}
+
+/* ---- a part of it ---- */
+
+const char *event_data_only(struct arena *arena, const char *data, const char *const *names)
+{
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    struct json_value *value = json_read(arena, data, strlen(data), &error);
+    struct json_fields fields;
+    struct json json;
+
+    if (value == NULL)
+        return data;
+    json_fields(&fields, arena, value, &error);
+    json_init(&json, arena);
+    json_open(&json, '{');
+    for (; *names != NULL; names++) {
+        const char *member = json_take_json(&fields, *names);
+
+        if (member != NULL) {
+            json_key(&json, *names);
+            json_raw(&json, member);
+        }
+    }
+    json_close(&json, '}');
+    json_free(value);
+    return json.out.text;
 }

@@ -16,7 +16,7 @@
  *     invited      yes    until_us (null: it was withdrawn)
  *     seat         yes    one of name: true, token: true, left: true
  *     rematch      any    game: an id; none in a copy of the game
- *     message      yes    ply, text
+ *     message      yes    ply; text, or none where it was withheld (messages.h)
  *     deadline     yes    deadline_us
  *
  * Pure.
@@ -45,5 +45,8 @@ struct event_data_write {
  * have none: of them only the members above are read. */
 bool event_data_read(struct arena *arena, const struct db_event *event,
                      struct event_data_write *data);
+
+/* The members of an event's data that have one of these names (the last is NULL), as an object. */
+const char *event_data_only(struct arena *arena, const char *data, const char *const *names);
 
 #endif

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
+#include "api/game/event_data.h"
 #include "api/game/words.h"
 #include "api/record/ends.h"
 #include "api/record/headers.h"
-#include "api/text/json_fields.h"
 
 void record_extras_init(struct kept *kept, struct arena *arena)
 {
@@ -153,38 +153,12 @@ const char *record_extras_end(struct kept *kept, const struct record *record)
 
 /* ---- copies ---- */
 
-/* The members of an event's data that are among `kept`, as an object. */
-static const char *only(struct arena *arena, const char *data, const char *const *names)
-{
-    struct json_error error = {PROBLEM_NONE, NULL, NULL};
-    struct json_value *value = json_read(arena, data, strlen(data), &error);
-    struct json_fields fields;
-    struct json json;
-
-    if (value == NULL)
-        return data;
-    json_fields(&fields, arena, value, &error);
-    json_init(&json, arena);
-    json_open(&json, '{');
-    for (; *names != NULL; names++) {
-        const char *member = json_take_json(&fields, *names);
-
-        if (member != NULL) {
-            json_key(&json, *names);
-            json_raw(&json, member);
-        }
-    }
-    json_close(&json, '}');
-    json_free(value);
-    return json.out.text;
-}
-
 const char *record_extras_notes(struct arena *arena, const char *data, bool time)
 {
     static const char *const notes[] = {"spent_us", "comment", "marks", "value",
                                         "end",      "ends",    NULL};
 
-    return data == NULL ? "{}" : only(arena, data, time ? notes : notes + 1);
+    return data == NULL ? "{}" : event_data_only(arena, data, time ? notes : notes + 1);
 }
 
 void record_extras_forget_clock(struct draft *draft)
@@ -197,6 +171,6 @@ void record_extras_forget_clock(struct draft *draft)
 
         if (event->kind == EVENT_MOVE && event->data != NULL &&
             strstr(event->data, "\"clock\":") != NULL)
-            event->data = only(draft->arena, event->data, kept);
+            event->data = event_data_only(draft->arena, event->data, kept);
     }
 }

@@ -1,5 +1,7 @@
 #include "api/game/row.h"
 
+#include <string.h>
+
 #include "api/game/opponent.h"
 #include "api/game/words.h"
 #include "api/text/arena.h"
@@ -54,6 +56,16 @@ const struct rules_game *row_position(const struct db_game *row, struct rules_op
     options->position = NULL; /* it pointed into the arena */
     arena_free(&arena);
     return ok ? game : NULL;
+}
+
+unsigned row_seats_of(const struct db_game *row, db_id player)
+{
+    unsigned seats = 0;
+
+    for (int i = 0; i < DB_SEATS; i++)
+        if (row->seat[i].has_player && memcmp(&row->seat[i].player, &player, sizeof(player)) == 0)
+            seats |= seat_bit(i + 1);
+    return seats;
 }
 
 bool row_has_open_seat(const struct db_game *row)

@@ -25,6 +25,9 @@ const struct rules_game *row_position(const struct db_game *row, struct rules_op
  * the texts of `move`. The side to move and how the game stands there are left to the caller. */
 void row_set_move(struct db_game *row, int32_t ply, const struct db_event *move);
 
+/* The seats that a player holds, as bits (words.h). */
+unsigned row_seats_of(const struct db_game *row, db_id player);
+
 /* Whether a person may still take a seat. */
 bool row_has_open_seat(const struct db_game *row);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/game/ending.h"
+#include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/hooks/backoff.h"
 #include "api/hooks/message.h"
@@ -341,15 +342,6 @@ static void find_beginning(struct page *page)
     }
 }
 
-static bool sits_there(const struct delivery *place, const struct db_game *game)
-{
-    for (int i = 0; i < DB_SEATS; i++)
-        if (game->seat[i].has_player &&
-            memcmp(&game->seat[i].player, &place->round->player, sizeof(db_id)) == 0)
-            return true;
-    return false;
-}
-
 static void on_game(void *context, const struct db_reply *reply, const struct db_game *game)
 {
     struct delivery *place = context;
@@ -358,7 +350,7 @@ static void on_game(void *context, const struct db_reply *reply, const struct db
 
     if (!missing && !delivery_done(place, reply))
         return;
-    if (missing || !sits_there(place, game)) {
+    if (missing || row_seats_of(game, place->round->player) == 0) {
         note_version(place, place->news.known);
         return;
     }

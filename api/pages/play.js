@@ -543,7 +543,7 @@ let said = 0; // the version of the last message that is shown
 const talks = (state) => state.you !== undefined && yours(state).length === 1 && state.seats.every(({ engine }) => !engine);
 
 function showMessage({ version, seat, data, at: when }) {
-  if (version <= said) return;
+  if (version <= said || data.text === undefined) return; // it is withheld from whoever does not play
   said = version;
   at("messages").append(el("li", { title: new Date(when).toLocaleString() },
     el("strong", {}, `${nameOf(game.state, seat)}: `), data.text));

@@ -33,7 +33,7 @@ struct channel *channels_need(struct channels *channels, const struct db_game *r
     channel->channels = channels;
     channel->id = row->id;
     channel->version = channel->checked = row->version;
-    channel->hidden = row->visibility == VISIBILITY_PRIVATE;
+    channel->public = row->visibility == VISIBILITY_PUBLIC;
     long_poll_place(&channel->waiting);
     map_put(&channels->by_id, &channel->link, &channel->id, channel);
     return channel;
@@ -164,7 +164,7 @@ struct waiter {
     struct channel *channel; /* until its wait has ended */
     db_id game;
     struct wait *wait;    /* the same */
-    struct bearer bearer; /* of a private game */
+    struct bearer bearer; /* unless it is public */
 };
 
 /* Called as soon as the wait has left the channel's list, which is before the request goes on. In
@@ -210,7 +210,7 @@ static void watch_bearer(struct waiter *waiter)
     struct request *request = waiter->op->request;
     struct auth_asker asker;
 
-    if (!waiter->channel->hidden)
+    if (waiter->channel->public)
         return;
     auth_asker(request, &asker);
     bearers_in(bearers_of(request->loop), &waiter->bearer, &asker, on_lost, waiter);

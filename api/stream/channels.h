@@ -66,17 +66,18 @@ struct follower {
     bool live; /* it was up to date before */
     struct admission_toll toll;
     enum game_stream_form form;
+    bool plays; /* it holds a seat, of a game that is not public */
     struct auth_asker asker;
-    struct bearer bearer; /* of a private game */
+    struct bearer bearer; /* of such a game */
 };
 
 struct channel {
     struct channels *channels;
     db_id id;
     int32_t version; /* the last that is known */
-    int32_t checked; /* of a private game: at this version its followers held their seats */
-    bool hidden;
-    bool looking; /* the database was asked for its version */
+    int32_t checked; /* unless it is public: at this version it was known which followers play */
+    bool public;     /* it tells everybody everything */
+    bool looking;    /* the database was asked for its version */
     size_t count;
     LIST_HEAD(, follower) followers;
     LIST_HEAD(, cohort) cohorts;

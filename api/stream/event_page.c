@@ -3,6 +3,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 
+#include "api/game/messages.h"
 #include "api/game/words.h"
 #include "api/text/arena.h"
 #include "api/text/must.h"
@@ -45,34 +46,56 @@ static void write_event(struct out out[STREAM_FORMS], struct arena *arena,
 
 /* One form alone is measured, so that a page ends at the same event in both: its followers stand at
  * the same number afterwards, whichever form they take. At least one event is written, however long
- * it is, so `count` must not be 0: a page with `to` 0 would have its followers begin anew. */
-struct event_page *event_page_new(struct streams *streams, struct arena *arena,
-                                  const struct db_event *events, size_t count)
+ * it is, so `count` must not be 0: a page with `to` 0 would have its followers begin anew. Returns
+ * how many were written. */
+static size_t write_texts(struct streams *streams, struct arena *arena,
+                          const struct db_event *events, size_t count,
+                          struct stream_text *text[STREAM_FORMS])
 {
-    struct event_page *page = must_zero(sizeof(*page));
     struct out out[STREAM_FORMS];
+    size_t written = 0;
 
     for (int form = 0; form < STREAM_FORMS; form++)
         out_init(&out[form], arena);
-    while (page->events < count && out[STREAM_LINES].len < FULL_BYTES) {
-        const struct db_event *event = &events[page->events++];
-
-        write_event(out, arena, event);
-        page->to = event->version;
-        page->at = event->at;
-    }
+    while (written < count && out[STREAM_LINES].len < FULL_BYTES)
+        write_event(out, arena, &events[written++]);
     for (int form = 0; form < STREAM_FORMS; form++)
-        page->text[form] = stream_text(streams, out[form].text, out[form].len);
+        text[form] = stream_text(streams, out[form].text, out[form].len);
+    return written;
+}
+
+/* What is withheld makes a page shorter, so it ends where the whole one does. */
+struct event_page *event_page_new(struct streams *streams, struct arena *arena,
+                                  const struct db_event *events, size_t count, bool listeners)
+{
+    struct event_page *page = must_zero(sizeof(*page));
+    const struct db_event *withheld;
+
+    page->events = write_texts(streams, arena, events, count, page->text);
+    page->to = events[page->events - 1].version;
+    page->at = events[page->events - 1].at;
+    withheld = listeners ? messages_withhold(arena, events, page->events) : events;
+    if (withheld != events)
+        write_texts(streams, arena, withheld, page->events, page->withheld);
     arena_reset(arena);
     return page;
+}
+
+struct stream_text *event_page_text(const struct event_page *page, enum game_stream_form form,
+                                    bool all)
+{
+    return all || page->withheld[form] == NULL ? page->text[form] : page->withheld[form];
 }
 
 void event_page_free(struct event_page *page)
 {
     if (page == NULL)
         return;
-    for (int form = 0; form < STREAM_FORMS; form++)
+    for (int form = 0; form < STREAM_FORMS; form++) {
         stream_text_release(page->text[form]);
+        if (page->withheld[form] != NULL)
+            stream_text_release(page->withheld[form]);
+    }
     free(page);
 }
 

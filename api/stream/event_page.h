@@ -28,6 +28,7 @@ struct event_page {
     int64_t at;    /* when that happened */
     bool was_read; /* from the database; else this loop wrote it */
     struct stream_text *text[STREAM_FORMS];
+    struct stream_text *withheld[STREAM_FORMS]; /* without what players write; NULL: the same */
 };
 
 /* Adds a message to a text of each form. `id` is what a client shows to go on behind it. */
@@ -35,9 +36,14 @@ void event_page_message(struct out out[STREAM_FORMS], const char *id, const char
                         const struct json *data);
 
 /* Writes events down, from the first on, until a page is full: behind the event that reaches 8 KiB.
- * The arena is empty before and after. */
+ * `listeners`: some who read it may not read what the players write to each other (messages.h). The
+ * arena is empty before and after. */
 struct event_page *event_page_new(struct streams *streams, struct arena *arena,
-                                  const struct db_event *events, size_t count);
+                                  const struct db_event *events, size_t count, bool listeners);
+
+/* What is sent of it in a form; `all`: messages have their texts. */
+struct stream_text *event_page_text(const struct event_page *page, enum game_stream_form form,
+                                    bool all);
 
 /* NULL is fine. */
 void event_page_free(struct event_page *page);

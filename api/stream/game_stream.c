@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "api/game/words.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
@@ -60,23 +61,34 @@ static struct game_streams *owner_of(const struct channel *channel)
     return game_streams_of(channel->channels->loop);
 }
 
-static struct event_page *write_down(struct game_streams *news, const struct db_event *events,
+static struct event_page *write_down(const struct channel *channel, const struct db_event *events,
                                      size_t count)
 {
-    return event_page_new(streams_of(news->loop), &news->arena, events, count);
+    struct game_streams *news = owner_of(channel);
+
+    return event_page_new(streams_of(news->loop), &news->arena, events, count, !channel->public);
 }
 
-/* A follower is ended here if it may no longer see a private game, because its token was replaced.
- * A public game is shown to anybody. stream_finish() only marks a stream, and on_over() comes in a
- * later streams_run(), so the list stays whole while it is walked. */
+/* A follower that has played is ended here if it does not any more, because its token was replaced.
+ * In a private game all must; in an unlisted one the others do not read what the players write, and
+ * one that takes a seat does from now on. A public game tells anybody everything. stream_finish()
+ * only marks a stream, and on_over() comes in a later streams_run(), so the list stays whole while
+ * it is walked. */
 static void check_seats(struct channel *channel, const struct db_game *row)
 {
     struct follower *f;
 
     channel->checked = row->version;
+    if (channel->public)
+        return;
     LIST_FOREACH(f, &channel->followers, beside)
-    if (channel->hidden && auth_asker_seats(&f->asker, row) == 0)
-        stream_finish(f->stream, STREAM_END_REFUSED);
+    {
+        bool plays = auth_asker_seats(&f->asker, row) != 0;
+
+        if (!plays && (f->plays || row->visibility == VISIBILITY_PRIVATE))
+            stream_finish(f->stream, STREAM_END_REFUSED);
+        f->plays = plays;
+    }
 }
 
 /* The events of this loop's own write are told without a question to the database, if they are just
@@ -89,7 +101,7 @@ static void take_write(struct channel *channel, const struct live_write *write)
     if (cohort == NULL || cohort->state != RESTING || write->count > EVENT_PAGE_EVENTS ||
         write->events[0].version != channel->version + 1)
         return;
-    cohort->page = write_down(owner_of(channel), write->events, write->count);
+    cohort->page = write_down(channel, write->events, write->count);
     cohort->state = TELLING;
     STAILQ_INSERT_TAIL(&channel->channels->to_tell, cohort, behind);
 }
@@ -151,7 +163,7 @@ static void on_events(void *context, const struct db_reply *reply, const struct 
         read_later(cohort);
         return;
     }
-    cohort->page = write_down(news, events->items, events->count);
+    cohort->page = write_down(cohort->channel, events->items, events->count);
     cohort->page->was_read = true;
     cohort->state = TELLING;
     STAILQ_INSERT_TAIL(&news->channels->to_tell, cohort, behind);
@@ -179,8 +191,8 @@ static void on_row(void *context, const struct db_reply *reply, const struct db_
     channels_know(channel, game->version);
 }
 
-/* Of a private game the row is read first, and followers that hold no seat any more are ended
- * before anything behind the last checked version is told. */
+/* Unless the game is public its row is read first, so that it is known who plays before anything
+ * behind the last checked version is told. */
 static void read_page(struct cohort *cohort)
 {
     struct channel *channel = cohort->channel;
@@ -188,7 +200,7 @@ static void read_page(struct cohort *cohort)
 
     cohort->state = READING;
     owner_of(channel)->reading++;
-    if (channel->hidden && channel->checked < channel->version)
+    if (!channel->public && channel->checked < channel->version)
         db_get_game(db, channel->id, on_row, cohort);
     else
         db_get_events(db, channel->id, 0, cohort->told, EVENT_PAGE_EVENTS, on_events, cohort);
@@ -235,27 +247,29 @@ static void count_told(const struct follower *follower, const struct event_page 
 /* A follower that was up to date once pays nothing. One that reads the past pays as for pages of
  * the list. If nothing is left of its quota, the stream ends, and the client is told how long to
  * wait when it comes back. */
-static bool can_pay(struct follower *follower, const struct event_page *page)
+static bool can_pay(struct follower *follower, const struct stream_text *text)
 {
-    return follower->live || admission_pay(owner_of(follower->channel)->loop, &follower->toll,
-                                           stream_text_len(page->text[follower->form]));
+    return follower->live ||
+           admission_pay(owner_of(follower->channel)->loop, &follower->toll, stream_text_len(text));
 }
 
 static void tell(struct cohort *cohort, struct follower *follower)
 {
     const struct event_page *page = cohort->page;
+    struct stream_text *text =
+        event_page_text(page, follower->form, follower->plays || cohort->channel->public);
 
     /* It leaves first, whatever happens next. A stream that is not ready for more is in no cohort
      * until on_ready(), and one that is ready joins the cohort at the page's end. A stream that has
      * ended is not ready either, so it cannot be told again. */
     channels_leave(cohort, follower);
-    if (!can_pay(follower, page)) {
+    if (!can_pay(follower, text)) {
         stream_finish(follower->stream, STREAM_END_REFUSED);
         return;
     }
     count_told(follower, page);
     follower->told = page->to;
-    if (stream_send(follower->stream, page->text[follower->form]))
+    if (stream_send(follower->stream, text))
         channels_join(follower);
 }
 
@@ -339,20 +353,22 @@ static void on_lost(void *args)
     stream_finish(follower->stream, STREAM_END_REFUSED);
 }
 
-static struct follower *new_follower(struct channel *channel, struct request *request,
+static struct follower *new_follower(struct channel *channel, struct op *op,
                                      enum game_stream_form form, int32_t told)
 {
+    struct request *request = op->request;
     struct follower *follower = must_zero(sizeof(*follower));
 
     follower->form = form;
     follower->told = told;
     auth_asker(request, &follower->asker);
+    follower->plays = !channel->public && auth_asker_seats(&follower->asker, &op->live->row) != 0;
     admission_toll(request, &follower->toll);
     channels_add(channel, follower);
     follower->stream =
         stream_new(streams_of(owner_of(channel)->loop), request->client, event_page_form(form),
                    (struct stream_owner){on_ready, on_over, follower});
-    if (channel->hidden)
+    if (!channel->public)
         bearers_in(bearers_of(owner_of(channel)->loop), &follower->bearer, &follower->asker,
                    on_lost, follower);
     return follower;
@@ -393,7 +409,7 @@ enum step game_stream_follow(struct op *op, enum game_stream_form form, int32_t 
      * wait. The channel may be older than this row, which was confirmed a moment ago. The follower
      * is in no cohort before on_ready(), which follows the answer's head. */
     channel = channels_need(news->channels, row);
-    follower = new_follower(channel, request, form, after);
+    follower = new_follower(channel, op, form, after);
     channels_know(channel, row->version);
     reply_stream(request, event_page_type(form), follower->stream, preface(op, form, game));
     return STEP_OVER;

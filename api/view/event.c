@@ -200,6 +200,14 @@ static const char *message_text(struct arena *arena, const char *data)
     return copy;
 }
 
+static void write_message(struct out *out, const char *data)
+{
+    const char *text = message_text(out->arena, data);
+
+    if (*text != '\0')
+        out_format(out, ": %s", text);
+}
+
 const char *view_event_line(struct arena *arena, const struct db_event *event)
 {
     struct out out;
@@ -212,7 +220,7 @@ const char *view_event_line(struct arena *arena, const struct db_event *event)
     if (event->move != NULL)
         out_format(&out, ", %s", event->move);
     if (event->kind == EVENT_MESSAGE && event->data != NULL)
-        out_format(&out, ": %s", message_text(arena, event->data));
+        write_message(&out, event->data);
     out_add(&out, "\n");
     return out.text;
 }

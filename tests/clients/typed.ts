@@ -24,7 +24,7 @@ export async function changes(id: string): Promise<Contract["Game"][]> {
 export async function told(id: string): Promise<string[]> {
   const { data } = await client.GET("/v1/games/{id}/events", { params: { path: { id } } });
   return (data?.items ?? []).map((event) =>
-    event.type === "message" ? event.data.text
+    event.type === "message" ? event.data.text ?? ""
     : event.type === "move" ? `${event.move} ${event.data?.clock?.left_s["1"] ?? ""}`
     : event.type === "paused" ? event.data.until_at
     : event.type);

@@ -99,7 +99,8 @@ static bool plays(enum asker asker, int at, int match)
 enum kind {
     TOKEN,   /* nobody sees it, but for the answer that gives it */
     OF_SEAT, /* a plan or a note: its seat sees it */
-    OF_GAME  /* its players see it, and everybody if the game is not private */
+    OF_GAME, /* its players see it, and everybody if the game is not private */
+    MESSAGE  /* its players see it, and everybody if the game is public */
 };
 
 static struct secret {
@@ -127,6 +128,9 @@ static bool may_see(enum asker asker, int at, const struct secret *secret)
         return seat_in(asker, at, secret->match) == secret->seat;
     case OF_GAME:
         return strcmp(matches[secret->match].visibility, "private") != 0 ||
+               plays(asker, at, secret->match);
+    case MESSAGE:
+        return strcmp(matches[secret->match].visibility, "public") == 0 ||
                plays(asker, at, secret->match);
     }
     return false;
@@ -350,7 +354,7 @@ static void write_texts(int match, int seat, const char *token)
     snprintf(text, sizeof(text), "Message-%d-%d-to-the-other", match, seat);
     snprintf(body, sizeof(body), "{\"text\":\"%s\"}", text);
     do_it(match, token, 201, "POST", body, "/messages");
-    keep_secret(OF_GAME, match, 0, text);
+    keep_secret(MESSAGE, match, 0, text);
 }
 
 /* A plan with a drop that nobody else thinks of, as it is written and as records write it. */

@@ -51,27 +51,33 @@ static int32_t page_end(const struct op *op)
     return end < version ? (int32_t)end : version;
 }
 
+static const char *mark_of(const struct op *op)
+{
+    return look_hears(op) ? NULL : "withheld";
+}
+
 static void answer_events(struct op *op, const struct db_events *events)
 {
     struct request *request = op->request;
     const struct reading *args = op->args;
     size_t count = events->count < (size_t)args->limit ? events->count : (size_t)args->limit;
+    const struct db_event *items = look_events(op, events->items, count);
     int32_t end = count < events->count ? events->items[count - 1].version : page_end(op);
     const char *next = NULL;
     struct json json;
 
-    look_label(op, NULL);
+    look_label(op, mark_of(op));
     if (end < op->live->row.version)
         next = look_next_url(request, "events", args, end);
     reply_next(request, next);
     if (request->form == FORM_TEXT) {
-        reply_text(request, 200, events_text(&request->arena, events->items, count));
+        reply_text(request, 200, events_text(&request->arena, items, count));
         return;
     }
     json_init(&json, &request->arena);
     reply_list_open(&json);
     for (size_t i = 0; i < count; i++)
-        view_event(&json, &events->items[i]);
+        view_event(&json, &items[i]);
     reply_list_send(request, &json, next);
 }
 
@@ -98,7 +104,7 @@ static enum step step_events(struct op *op)
         step = channels_wait(op);
     if (step != STEP_GO)
         return step;
-    if (look_unchanged(op, NULL))
+    if (look_unchanged(op, mark_of(op)))
         return STEP_OVER;
     db_get_events(db_of(request), op->live->row.id, args->kind, (int32_t)args->after,
                   page_end(op) - (int32_t)args->after, ASK_STEP(events, op, show_events, op));

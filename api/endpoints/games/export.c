@@ -32,7 +32,7 @@ struct export_args {
     const struct record_format *chosen;
     struct game_log log;
     struct record *record; /* to be judged; NULL: there is none yet */
-    int32_t version;       /* of the game then */
+    const char *etag;      /* of the game then, as it is shown to the asker */
 };
 
 /* ---- which format ---- */
@@ -118,7 +118,7 @@ static void reply_record(struct request *request, const struct export_args *args
     struct arena *arena = &request->arena;
     const char *missing = record_things_text(arena, record_left_out(arena, format, record));
 
-    reply_header(request, "ETag", reply_shown_etag(request, args->version, format->name));
+    reply_header(request, "ETag", args->etag);
     reply_private(request);
     reply_header(request, "Content-Disposition",
                  arena_format(arena, "inline; filename=\"%.26s.%s\"", request->param[0],
@@ -149,18 +149,25 @@ static void write_record(struct request *request, const struct export_args *args
         refuse_record(request, &error);
 }
 
+static const char *mark_of(const struct op *op, const struct record_format *format)
+{
+    return look_hears(op) ? format->name
+                          : arena_format(&op->request->arena, "%s-withheld", format->name);
+}
+
 /* A line that the request names goes out as a whole, what was undone of it included; without one,
  * it is the present line up to the present ply. NULL: it was answered. */
 static struct record *make_record(const struct op *op)
 {
     const struct export_args *args = op->args;
+    const struct db_event *events = look_events(op, args->log.events, args->log.count);
     const struct db_game *row = &op->live->row;
     int32_t line = args->line == 0 ? row->line : (int32_t)args->line;
     struct arena *arena = &op->request->arena;
     struct record *record = arena_alloc(arena, sizeof(*record));
     struct record_error error;
 
-    if (to_record(arena, row, args->log.events, args->log.count, line,
+    if (to_record(arena, row, events, args->log.count, line,
                   args->line == 0 ? row->ply : game_log_line_end(&args->log, row, line), record,
                   &error))
         return record;
@@ -170,10 +177,9 @@ static struct record *make_record(const struct op *op)
 
 static void export_game(struct op *op)
 {
-    struct export_args *args = op->args;
+    const struct export_args *args = op->args;
     const struct record *record = make_record(op);
 
-    args->version = op->live->row.version;
     if (record != NULL)
         write_record(op->request, args, record);
 }
@@ -186,7 +192,6 @@ static void prepare_record(struct op *op)
     struct export_args *args = op->args;
 
     args->record = make_record(op);
-    args->version = op->live->row.version;
     if (args->record == NULL)
         return;
     args->record->nevents = 0;
@@ -238,9 +243,10 @@ static enum step step_export(struct op *op)
         return look_no_such_ply(op);
     format = choose_format(op->request, args->format, op->live->game);
     if (format == NULL || !charset_fits(op->request, args->charset, format) ||
-        look_unchanged(op, format->name))
+        look_unchanged(op, mark_of(op, format)))
         return STEP_OVER;
     args->chosen = format;
+    args->etag = reply_shown_etag(op->request, op->live->row.version, mark_of(op, format));
     step = game_log_need(op, &args->log);
     if (step != STEP_GO)
         return step;

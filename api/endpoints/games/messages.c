@@ -1,9 +1,9 @@
 /*
  * messages.c - messages of the players to each other.
  *
- * A message is an event with a text and the ply that it is about. Whoever sees the game sees it. Of
- * the last MESSAGES_WINDOW events a seat can have written MESSAGES_MAX, so that nobody fills a log
- * with them.
+ * A message is an event with a text and the ply that it is about. Who reads it says
+ * game/messages.h. Of the last MESSAGES_WINDOW events a seat can have written MESSAGES_MAX, so that
+ * nobody fills a log with them.
  */
 #include <string.h>
 

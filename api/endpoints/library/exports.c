@@ -20,6 +20,7 @@
 #include "api/endpoints/input.h"
 #include "api/endpoints/library/collections.h"
 #include "api/game/ids.h"
+#include "api/game/messages.h"
 #include "api/game/row.h"
 #include "api/game/to_record.h"
 #include "api/http/body.h"
@@ -189,18 +190,27 @@ static void send_last(struct export *export)
 
 /* ---- one game ---- */
 
+/* A collection may have games in which others play. */
+static const struct db_event *shown_events(struct export *export, const struct db_game *row)
+{
+    if (messages_are_read(row, row_seats_of(row, export->player)))
+        return export->events;
+    return messages_withhold(&export->arena, export->events, export->nevents);
+}
+
 /* On a worker's thread. */
 static void write_game(void *context)
 {
     struct export *export = context;
     const struct db_game *row = &export->game[export->next];
+    const struct db_event *events = shown_events(export, row);
     struct record record;
     struct record_error error;
     struct out out;
 
     out_init(&out, &export->arena);
-    if (!to_record(&export->arena, row, export->events, export->nevents, row->line, row->ply,
-                   &record, &error) ||
+    if (!to_record(&export->arena, row, events, export->nevents, row->line, row->ply, &record,
+                   &error) ||
         !record_serves(export->wish.format, record.game))
         return;
     if (!export->first && !export->wish.in_lines)

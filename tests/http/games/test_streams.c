@@ -436,6 +436,88 @@ Test(streams, a_token_that_was_replaced_is_told_nothing_more_of_a_private_game)
     cr_assert_eq(number_at(house.plyd.port, "plyd_streams_ended_total{because=\"refused\"}"), 1);
 }
 
+/* ---- unlisted games ---- */
+
+/* The text of a message that is told next; NULL: it is withheld. */
+static const char *told_text(struct stream *stream)
+{
+    struct stream_message message = next(stream);
+
+    cr_assert_str_eq(message.event, "message");
+    return strstr(message.data, "A word");
+}
+
+static void say(const struct game *game)
+{
+    struct answer answer =
+        ask_at(&house, game->token, "POST", "A word", "/v1/games/%s/messages", game->id);
+
+    assert_status(&answer, 201);
+    answer_free(&answer);
+}
+
+Test(streams, what_players_write_in_an_unlisted_game_is_told_to_players_alone_at_every_daemon)
+{
+    struct game game = new_jungle();
+    char headers[160];
+    int ports[2];
+
+    house_open_second(&house);
+    ports[0] = house.plyd.port;
+    ports[1] = house.second.port;
+    snprintf(headers, sizeof(headers), SSE "Authorization: Bearer %s\r\n", game.token);
+    for (int i = 0; i < 2; i++) {
+        struct stream player = follow(ports[i], &game, "", headers);
+        struct stream stranger = follow(ports[i], &game, "", SSE);
+
+        say(&game);
+        cr_assert_not_null(told_text(&player));
+        cr_assert_null(told_text(&stranger));
+        stream_close(&player);
+        stream_close(&stranger);
+    }
+}
+
+Test(streams, whoever_takes_a_seat_of_an_unlisted_game_reads_messages_from_then_on)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},"
+                                        "{\"open\":true}]}");
+    struct player bob = new_player(&house, "Bob");
+    struct stream stream;
+    struct answer joined;
+    char headers[200];
+
+    snprintf(headers, sizeof(headers), SSE "Authorization: Bearer %s\r\n", bob.token);
+    stream = follow(house.plyd.port, &game, "", headers);
+    say(&game);
+    cr_assert_null(told_text(&stream));
+    joined = ask_at(&house, bob.token, "POST", "{}", "/v1/games/%s/join", game.id);
+    assert_status(&joined, 200);
+    cr_assert_str_eq(next(&stream).event, "joined");
+    say(&game);
+    cr_assert_not_null(told_text(&stream));
+    answer_free(&joined);
+    stream_close(&stream);
+}
+
+Test(streams, a_token_that_was_replaced_is_told_nothing_more_of_an_unlisted_game)
+{
+    struct game game = new_jungle();
+    struct stream here, there, stranger;
+    char headers[160];
+
+    house_open_second(&house);
+    snprintf(headers, sizeof(headers), SSE "Authorization: Bearer %s\r\n", game.token);
+    here = follow(house.plyd.port, &game, "", headers);
+    there = follow(house.second.port, &game, "", headers);
+    stranger = follow(house.plyd.port, &game, "", SSE);
+    replace_token(&game);
+    assert_ended(&here);
+    assert_ended(&there);
+    cr_assert_str_eq(next(&stranger).event, "seat");
+    stream_close(&stranger);
+}
+
 /* ---- several daemons ---- */
 
 Test(streams, what_another_daemon_writes_is_told)

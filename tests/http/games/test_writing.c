@@ -1,10 +1,12 @@
 /* test_writing.c - messages to each other, and notes to oneself. */
 #include <criterion/criterion.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/http/house.h"
+#include "tests/support/stream.h"
 
 static struct house house;
 static struct game one, two; /* a private game of two people, with the token of each */
@@ -79,17 +81,117 @@ Test(writing, a_message_is_an_event_at_a_ply_that_both_sides_see)
     answer_free(&events);
 }
 
-Test(writing, whoever_knows_the_address_of_an_unlisted_game_reads_its_messages)
-{
-    struct game game = new_game(&house, "{\"variant\":\"jungle\",\"visibility\":\"unlisted\"}");
-    struct answer answer =
-        ask_at(&house, game.token, "POST", "Hello", "/v1/games/%s/messages", game.id);
+/* Each place that shows messages. */
+static const struct place {
+    const char *path, *accept;
+    bool endless; /* a stream, which is read up to the move behind the message */
+} places[] = {{"events", "application/json", false},
+              {"events?type=message", "application/json", false},
+              {"events", "text/plain", false},
+              {"events?after=0", "text/event-stream", true},
+              {"events?after=0", "application/x-ndjson", true},
+              {"export?format=json", "application/json", false},
+              {"export", "application/json", false}};
 
-    assert_status(&answer, 201);
-    answer_free(&answer);
-    answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/events?type=message", game.id);
-    cr_assert_str_eq(text_of(&answer, "items.0.data.text"), "Hello");
-    answer_free(&answer);
+/* What somebody is shown there. The caller frees it. */
+static char *shown(const struct game *game, const struct place *place, const char *token)
+{
+    char path[96], headers[256], *text;
+    struct http_reply reply;
+    struct stream stream;
+    const char *line;
+
+    snprintf(path, sizeof(path), "/v1/games/%s/%s", game->id, place->path);
+    snprintf(headers, sizeof(headers), "Accept: %s\r\n%s%s%s", place->accept,
+             token == NULL ? "" : "Authorization: Bearer ", token == NULL ? "" : token,
+             token == NULL ? "" : "\r\n");
+    if (!place->endless) {
+        struct answer answer = ask(&house, "GET", path, headers, NULL);
+
+        assert_status(&answer, 200);
+        text = strdup(answer.reply.body);
+        answer_free(&answer);
+        return text;
+    }
+    stream_open(&stream, house.plyd.port, path, headers, &reply);
+    cr_assert_eq(reply.status, 200, "%s", reply.body);
+    http_free(&reply);
+    text = calloc(1, 1 << 14);
+    while (strstr(text, "g3g4") == NULL && stream_line(&stream, &line))
+        strcat(text, line);
+    stream_close(&stream);
+    return text;
+}
+
+Test(writing, messages_of_a_game_that_is_not_public_are_told_to_its_players_alone_in_each_place)
+{
+    static const char *const visibilities[] = {"public", "unlisted"};
+    struct player ada = new_player(&house, "Ada"), eve = new_player(&house, "Eve");
+    char body[128];
+
+    for (int v = 0; v < 2; v++) {
+        struct game game;
+        struct answer said;
+
+        snprintf(body, sizeof(body), "{\"variant\":\"jungle\",\"visibility\":\"%s\"}",
+                 visibilities[v]);
+        game = new_game_of(&house, ada.token, body);
+        said = ask_at(&house, ada.token, "POST", "A word", "/v1/games/%s/messages", game.id);
+        assert_status(&said, 201);
+        play(&house, &game, "g3g4");
+        for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+            const char *const tokens[] = {ada.token, game.token, eve.token, NULL};
+
+            for (size_t who = 0; who < sizeof(tokens) / sizeof(tokens[0]); who++) {
+                char *text = shown(&game, &places[i], tokens[who]);
+                bool reads = who < 2 || v == 0;
+
+                cr_expect_not_null(strstr(text, "message"), "%s %s", places[i].path, text);
+                cr_expect_eq(strstr(text, "A word") != NULL, reads, "%s %s, who %zu: %s",
+                             places[i].path, places[i].accept, who, text);
+                free(text);
+            }
+        }
+        answer_free(&said);
+    }
+}
+
+Test(writing, a_message_that_is_withheld_is_an_event_with_its_ply_and_has_another_tag)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct answer said = ask_at(&house, game.token, "POST", "{\"text\":\"A word\",\"ply\":0}",
+                                "/v1/games/%s/messages", game.id);
+    struct answer mine = ask_at(&house, game.token, "GET", NULL, "/v1/games/%s/events", game.id);
+    struct answer others = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/events", game.id);
+    char tags[2][256];
+
+    assert_status(&said, 201);
+    cr_assert_str_eq(text_of(&others, "items.1.type"), "message");
+    cr_assert_eq(number_of(&others, "items.1.version"), 2);
+    cr_assert_eq(number_of(&others, "items.1.data.ply"), 0);
+    cr_assert_not(has(&others, "items.1.data.text"));
+    cr_assert_str_neq(http_header(&mine.reply, "ETag", tags[0]),
+                      http_header(&others.reply, "ETag", tags[1]));
+    answer_free(&said);
+    answer_free(&mine);
+    answer_free(&others);
+}
+
+Test(writing, a_record_without_the_texts_of_messages_is_a_game_again)
+{
+    struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct answer said =
+        ask_at(&house, game.token, "POST", "A word", "/v1/games/%s/messages", game.id);
+    struct answer record =
+        ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/export?format=json", game.id);
+    struct answer copy = ask_at(&house, NULL, "POST", record.reply.body, "/v1/games/import");
+
+    assert_status(&said, 201);
+    assert_status(&copy, 201);
+    cr_assert_eq(number_of(&copy, "version"), number_of(&said, "game.version"));
+    answer_free(&said);
+    answer_free(&record);
+    answer_free(&copy);
 }
 
 Test(writing, a_message_may_come_as_bare_text_and_is_about_the_present_ply)

@@ -446,6 +446,29 @@ Test(library, a_collection_goes_out_in_a_format_of_its_games)
     assert_problem(&answer, 404, "no-such-format");
 }
 
+/* A collection may hold a game of which its owner has but the address. */
+Test(library, the_messages_of_an_unlisted_game_go_out_to_its_players_alone)
+{
+    struct player *const players[] = {&ada, &eve};
+
+    for (int i = 0; i < 2; i++) {
+        struct game game = new_game_of(&house, players[i]->token, "{\"variant\":\"jungle\"}");
+        struct answer answers[] = {ask_at(&house, game.token, "POST",
+                                          i == 0 ? "My word" : "Her word", "/v1/games/%s/messages",
+                                          game.id),
+                                   ask_at(&house, ada.token, "PUT", NULL,
+                                          "/v1/me/collections/%s/games/%s", shelf, game.id)};
+
+        assert_status(&answers[0], 201);
+        assert_status(&answers[1], 204);
+    }
+    struct answer answer = export("");
+
+    cr_assert_eq(times(answer.reply.body, "\"message\""), 2);
+    cr_assert_not_null(strstr(answer.reply.body, "My word"));
+    cr_assert_null(strstr(answer.reply.body, "Her word"));
+}
+
 static void left_out(const struct answer *answer, const char *count)
 {
     char value[256];

@@ -12,10 +12,17 @@
 /* Shorter than what clients ask to wait for. */
 HOUSE_SUITE(old_tokens, house_open, HOUSE_PATIENCE_S);
 
+static struct game new_seen(const struct player *player, const char *visibility)
+{
+    char body[64];
+
+    snprintf(body, sizeof(body), "{\"variant\":\"jungle\",\"visibility\":\"%s\"}", visibility);
+    return new_game_of(&house, player->token, body);
+}
+
 static struct game new_private(const struct player *player)
 {
-    return new_game_of(&house, player->token,
-                       "{\"variant\":\"jungle\",\"visibility\":\"private\"}");
+    return new_seen(player, "private");
 }
 
 /* ---- streams ---- */
@@ -43,20 +50,34 @@ static void assert_ended(struct stream *stream)
     stream_close(stream);
 }
 
-Test(old_tokens, a_stream_of_a_private_game_ends_at_every_daemon)
+/* Games that are not told to everybody, and what somebody with an old token is told of them. */
+static const struct {
+    const char *visibility;
+    int status;
+    const char *code;
+} seen[] = {{"private", 404, "no-such-game"}, {"unlisted", 401, "token-unknown"}};
+
+enum { SEEN = sizeof(seen) / sizeof(seen[0]) };
+
+Test(old_tokens, a_stream_of_a_game_that_is_not_public_ends_at_every_daemon)
 {
     struct player ada = new_player(&house, "Ada");
-    struct game game = new_private(&ada);
-    struct stream here, there;
+    struct stream here[SEEN], there[SEEN];
     char path[64];
 
     house_open_second(&house);
-    snprintf(path, sizeof(path), "/v1/games/%s/events", game.id);
-    here = follow(house.plyd.port, path, &ada);
-    there = follow(house.second.port, path, &ada);
+    for (int i = 0; i < SEEN; i++) {
+        struct game game = new_seen(&ada, seen[i].visibility);
+
+        snprintf(path, sizeof(path), "/v1/games/%s/events", game.id);
+        here[i] = follow(house.plyd.port, path, &ada);
+        there[i] = follow(house.second.port, path, &ada);
+    }
     replace_player_token(&house, &ada);
-    assert_ended(&here);
-    assert_ended(&there);
+    for (int i = 0; i < SEEN; i++) {
+        assert_ended(&here[i]);
+        assert_ended(&there[i]);
+    }
 }
 
 Test(old_tokens, a_stream_of_all_games_ends_at_every_daemon)
@@ -203,24 +224,27 @@ static void assert_refused(int fd, const char *method, const char *path, int sta
     answer_free(&answer);
 }
 
-Test(old_tokens, whoever_waits_at_a_private_game_waits_no_longer_at_any_daemon)
+Test(old_tokens, whoever_waits_at_a_game_that_is_not_public_waits_no_longer_at_any_daemon)
 {
     static const char known[] = "If-None-Match: \"1\"\r\n";
-    struct player ada = new_player(&house, "Ada");
-    struct game game = new_private(&ada);
-    char path[64], events[80];
-    int here, there, log;
 
     house_open_second(&house);
-    snprintf(path, sizeof(path), "/v1/games/%s", game.id);
-    snprintf(events, sizeof(events), "%s/events?after=1", path);
-    here = begin_to_wait(house.plyd.port, "GET", path, ada.token, known, NULL);
-    log = begin_to_wait(house.plyd.port, "GET", events, ada.token, "", NULL);
-    there = begin_to_wait(house.second.port, "GET", path, ada.token, known, NULL);
-    replace_player_token(&house, &ada);
-    assert_refused(here, "GET", path, 404, "no-such-game");
-    assert_refused(log, "GET", events, 404, "no-such-game");
-    assert_refused(there, "GET", path, 404, "no-such-game");
+    for (int i = 0; i < SEEN; i++) {
+        struct player ada = new_player(&house, "Ada");
+        struct game game = new_seen(&ada, seen[i].visibility);
+        char path[64], events[80];
+        int here, there, log;
+
+        snprintf(path, sizeof(path), "/v1/games/%s", game.id);
+        snprintf(events, sizeof(events), "%s/events?after=1", path);
+        here = begin_to_wait(house.plyd.port, "GET", path, ada.token, known, NULL);
+        log = begin_to_wait(house.plyd.port, "GET", events, ada.token, "", NULL);
+        there = begin_to_wait(house.second.port, "GET", path, ada.token, known, NULL);
+        replace_player_token(&house, &ada);
+        assert_refused(here, "GET", path, seen[i].status, seen[i].code);
+        assert_refused(log, "GET", events, seen[i].status, seen[i].code);
+        assert_refused(there, "GET", path, seen[i].status, seen[i].code);
+    }
 }
 
 /* Nobody thinks here, so the answer to the move does not come. */

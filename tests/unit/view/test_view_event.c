@@ -53,7 +53,7 @@ Test(view_event, a_message_is_shown_on_one_line_and_tamed)
 {
     assert_line("{\"ply\":0,\"text\":\"two\\nlines\"}", "ply 0: two lines\n");
     assert_line("{\"ply\":0,\"text\":\"bell\\u0007\"}", "ply 0: bell?\n");
-    assert_line("{\"ply\":0}", "ply 0: \n");
-    assert_line("{\"text\":7}", "ply 0: \n");
-    assert_line("no json", "ply 0: \n");
+    assert_line("{\"ply\":0}", "ply 0\n");
+    assert_line("{\"text\":7}", "ply 0\n");
+    assert_line("no json", "ply 0\n");
 }
