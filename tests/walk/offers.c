@@ -101,6 +101,7 @@ void deed_answer_offer(struct model_answer *answer, const struct model_request *
 {
     struct story *story = request->story;
     bool own = request->verb == MODEL_WITHDRAW;
+    const struct story_event *end;
     struct story_offer offer;
     int seat;
 
@@ -111,8 +112,13 @@ void deed_answer_offer(struct model_answer *answer, const struct model_request *
         return;
     }
     seat = own ? offer.seat : 3 - offer.seat;
-    if (story_offer_end(story, offer.id) != NULL) {
-        refuse_void(answer, request);
+    end = story_offer_end(story, offer.id);
+    if (end != NULL) {
+        if (own && strcmp(end->type, "withdrawn") == 0 &&
+            story_plays(story_seats_of(story, request->who), seat))
+            answer_here(answer, request, 200);
+        else
+            refuse_void(answer, request);
         return;
     }
     if (!story_plays(story_seats_of(story, request->who), seat)) {

@@ -237,9 +237,12 @@ void offering_ride(struct draft *draft, int seat)
 
 /* ---- answering one ---- */
 
+enum { SEARCHED = 1024 }; /* events of the log, for what has become of an offer or a pause */
+
 /* Refuses an offer that was open once, and says what ended it. Only so many events are searched: a
- * request must not read a long log. */
-static enum step refuse_void(struct op *op, const struct game_log *log, int32_t id)
+ * request must not read a long log. `own`: it is to be withdrawn; if that is how its own side ended
+ * it, the request has come again and is answered with the game. */
+static enum step refuse_void(struct op *op, const struct game_log *log, int32_t id, bool own)
 {
     struct arena *arena = &op->request->arena;
     struct game_view view = play_view(op);
@@ -253,6 +256,8 @@ static enum step refuse_void(struct op *op, const struct game_log *log, int32_t 
     for (size_t i = 1; i < log->count && by == NULL; i++)
         if (offer_actions_ended(arena, &log->events[i], id))
             by = &log->events[i];
+    if (own && by != NULL && by->kind == EVENT_WITHDRAWN && (view.seats & seat_bit(by->seat)) != 0)
+        return play_answer_game(op);
     if (by != NULL)
         detail =
             arena_format(arena, "Event %d (%s) has ended it.", by->version, words_event(by->kind));
@@ -269,9 +274,8 @@ static enum step refuse_void(struct op *op, const struct game_log *log, int32_t 
 }
 
 /* Refuses an offer that is not open: an event with its id may have made it. */
-static enum step refuse_closed(struct op *op, int32_t id)
+static enum step refuse_closed(struct op *op, int32_t id, bool own)
 {
-    enum { SEARCHED = 1024 }; /* events */
     int32_t version = op->live->row.version;
     const struct game_log *log;
     struct offer offer;
@@ -283,7 +287,7 @@ static enum step refuse_closed(struct op *op, int32_t id)
     if (step != STEP_GO)
         return step;
     return offer_actions_made(&op->request->arena, &log->events[0], &offer)
-               ? refuse_void(op, log, id)
+               ? refuse_void(op, log, id, own)
                : play_refuse(op, PROBLEM_NO_SUCH_OFFER, NULL);
 }
 
@@ -301,7 +305,7 @@ static enum step find(struct op *op, bool own, struct offer *offer)
         return step;
     found = offers_find(live_offers(op->live), args->id);
     if (found == NULL)
-        return refuse_closed(op, args->id);
+        return refuse_closed(op, args->id, own);
     seat = own ? found->seat : (int)rules_other((unsigned)found->seat);
     if ((seats & seat_bit(seat)) == 0)
         return play_refuse(op, PROBLEM_NOT_YOUR_SEAT,
@@ -374,6 +378,31 @@ static void offering_withdraw(struct request *request, db_id id, struct offering
 
 /* ---- the end of a pause ---- */
 
+/* Whether the last pause of a log was ended by one of these seats. */
+static bool have_resumed(const struct game_log *log, unsigned seats)
+{
+    for (size_t i = log->count; i-- > 0;)
+        if (log->events[i].kind == EVENT_PAUSED || log->events[i].kind == EVENT_RESUMED)
+            return log->events[i].kind == EVENT_RESUMED &&
+                   (seats & seat_bit(log->events[i].seat)) != 0;
+    return false;
+}
+
+/* The game is not paused. If the asker has ended its pause, the request has come again and is
+ * answered with the game. */
+static enum step refuse_running(struct op *op, unsigned seats)
+{
+    int32_t version = op->live->row.version;
+    const struct game_log *log;
+    enum step step =
+        game_log_need_part(op, version > SEARCHED ? version - SEARCHED : 0, version, &log);
+
+    if (step != STEP_GO)
+        return step;
+    return have_resumed(log, seats) ? play_answer_game(op)
+                                    : play_refuse(op, PROBLEM_NOT_PAUSED, NULL);
+}
+
 static enum step step_resume(struct op *op)
 {
     const struct offering_args *args = op->args;
@@ -386,6 +415,8 @@ static enum step step_resume(struct op *op)
         return step;
     draft = play_draft(op);
     why = may_not_resume(&draft->row, draft->clock, op->now);
+    if (why == PROBLEM_NOT_PAUSED)
+        return refuse_running(op, seats);
     if (why != PROBLEM_NONE)
         return play_refuse(op, why, NULL);
     offer_actions_resume(draft, play_seat(&draft->row, seats));
