@@ -287,6 +287,11 @@ static void take_seat_to_join(struct json_fields *fields, void *context)
     struct seat_args *args = context;
 
     take_seat(fields, args);
+    if (json_has(fields, "player"))
+        json_refuse(
+            fields, PROBLEM_UNKNOWN_FIELD, "player",
+            "Nobody is put on a seat by others. A player joins with their own token, in the "
+            "header Authorization; without one, {\"name\":\"Mia\"} says who joins.");
     input_name(fields, false, &args->name);
     if (json_take_string(fields, "invitation", 64, &args->invitation))
         args->invitation = body_keep(fields, args->invitation);
