@@ -167,7 +167,7 @@ static int serve(int argc, char **argv)
         return FAILED;
     if (report.before == DB_SCHEMA_COMPATIBLE)
         log_newer(&report);
-    return server_main(&config);
+    return server_main(&config, &report.time);
 }
 
 /* Takes a flag that only one subcommand has out of its arguments. */

@@ -64,7 +64,8 @@ static void log_db(void *context, enum db_log_level level, const char *event, co
 
 /* Opens what a loop owns, but for its socket and its HTTP side. NULL: the daemon cannot start; what
  * was opened ends with the process. */
-static struct server *open_server(const struct config *config, int due_fd)
+static struct server *open_server(const struct config *config, const struct db_time *told,
+                                  int due_fd)
 {
     struct server *server = calloc(1, sizeof(*server));
     struct db_settings settings = {.url = config->database,
@@ -73,6 +74,7 @@ static struct server *open_server(const struct config *config, int due_fd)
                                    .batch_max = (unsigned)config->db_batch,
                                    .deadline_ms = (unsigned)config->db_deadline_ms,
                                    .timeline = &timeline,
+                                   .time = *told,
                                    .log = log_db};
     struct loop *loop;
 
@@ -201,7 +203,7 @@ static void *run_loop(void *cls)
 
 /* ---- all loops ---- */
 
-static bool open_loops(const struct config *config)
+static bool open_loops(const struct config *config, const struct db_time *told)
 {
     int due_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 
@@ -209,7 +211,7 @@ static bool open_loops(const struct config *config)
     if (due_fd <= 0)
         return false;
     for (nservers = 0; nservers < config_loops(config); nservers++) {
-        servers[nservers] = open_server(config, due_fd);
+        servers[nservers] = open_server(config, told, due_fd);
         if (servers[nservers] == NULL)
             return false;
         loop_register(&servers[nservers]->loop);
@@ -398,13 +400,13 @@ static bool has_habits(const struct config *config)
     return false;
 }
 
-static bool start_all(const struct config *config)
+static bool start_all(const struct config *config, const struct db_time *told)
 {
     char address[LISTEN_ADDRESS];
 
     if (!has_habits(config) || !start_keys(config))
         return false;
-    if (!open_loops(config) || !listen_loops(config, address)) {
+    if (!open_loops(config, told) || !listen_loops(config, address)) {
         int reason = errno;
 
         log_event(LOG_ERROR, "cannot-listen", "address", config->listen, "reason", strerror(reason),
@@ -433,7 +435,7 @@ static void serve_until_stopped(const struct config *config, const sigset_t *sig
     log_event(LOG_INFO, "stopped", NULL);
 }
 
-int server_main(const struct config *config)
+int server_main(const struct config *config, const struct db_time *told)
 {
     sigset_t signals;
     bool started;
@@ -443,7 +445,7 @@ int server_main(const struct config *config)
     block_signals(&signals);
     if (!log_start())
         return 1;
-    started = start_all(config);
+    started = start_all(config, told);
     if (started)
         serve_until_stopped(config, &signals);
     keys_stop();

@@ -6,15 +6,14 @@
  * lay here unread. Every offset within these bounds is as good as any other. So the old one is kept
  * if it lies there, and otherwise moves no further than it must: the clock of games does not
  * jitter with the network. */
-void clock_told(struct db *db, int64_t asked_at, int64_t server)
+void clock_told(struct db *db, const struct db_time *time)
 {
-    int64_t least = server - db_monotonic_us(), most = server - asked_at;
+    int64_t least = time->told - db_monotonic_us(), most = time->told - time->asked_at;
 
     if (db->clock < least)
         db->clock = least;
     else if (db->clock > most)
         db->clock = most;
-    db->knows_clock = true;
 }
 
 int64_t db_now(const struct db *db)

@@ -423,7 +423,8 @@ static void receive_time(struct connection *connection)
             return;
         }
         bool read_only = *PQgetvalue(result, 0, 1) != 0;
-        clock_told(connection->db, connection->asked_at, wire_get_time(PQgetvalue(result, 0, 0)));
+        clock_told(connection->db, &(struct db_time){wire_get_time(PQgetvalue(result, 0, 0)),
+                                                     connection->asked_at});
         PQclear(result);
         if (read_only) {
             connection_lose(connection, "the session has become read-only");

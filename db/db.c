@@ -23,6 +23,16 @@ static bool open_connections(struct db *db)
     return true;
 }
 
+static void begin_clock(struct db *db)
+{
+    const struct db_time *time = &db->settings.time;
+
+    if (time->told != 0)
+        clock_told(db, time);
+    else
+        clock_told(db, &(struct db_time){db_realtime_us(), db_monotonic_us()});
+}
+
 struct db *db_open(const struct db_settings *settings)
 {
     struct db *db = calloc(1, sizeof(*db));
@@ -31,7 +41,7 @@ struct db *db_open(const struct db_settings *settings)
         return NULL;
     db->settings = *settings;
     db->kinds = kinds_table;
-    db->clock = db_realtime_us() - db_monotonic_us();
+    begin_clock(db);
     db->timeline = settings->timeline != NULL ? settings->timeline : &db->own_timeline;
     db->logged_at = INT64_MIN / 2; /* long ago, and no overflow when it is subtracted */
     db->epoll = epoll_create1(EPOLL_CLOEXEC);
@@ -168,7 +178,7 @@ static uint32_t connected(const struct db *db)
 
 bool db_ready(const struct db *db)
 {
-    return connected(db) > 0 && db->knows_clock;
+    return connected(db) > 0;
 }
 
 int db_schema_of_database(const struct db *db)

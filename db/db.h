@@ -112,6 +112,12 @@ struct db_error {
 
 enum db_log_level { DB_LOG_INFO, DB_LOG_WARN, DB_LOG_ERROR };
 
+/* What a server told of its time: microseconds since 1970, and when it was asked, on the monotonic
+ * clock. */
+struct db_time {
+    int64_t told, asked_at;
+};
+
 struct db_settings {
     const char *url;      /* libpq connection string, several hosts are fine; kept by the caller */
     unsigned connections; /* 1.. */
@@ -124,6 +130,10 @@ struct db_settings {
      * uses the same database shares it, so when one of them meets a server that has taken over, all
      * leave the old one. NULL: this one alone. */
     _Atomic uint32_t *timeline;
+
+    /* What db_now() goes by until a connection was made, as db_migrate_check() has found it. All
+     * zero: the machine's own clock. */
+    struct db_time time;
 
     /* Called from the loop's thread; NULL: no log. The texts are valid during the call. */
     void (*log)(void *context, enum db_log_level level, const char *event, const char *detail);
@@ -465,8 +475,8 @@ void db_run(struct db *db);
 /* Whether no request waits and none is under way. */
 bool db_idle(const struct db *db);
 
-/* Whether a connection is up right now, so that db_now() is the database's clock. Connections to a
- * database on whose schema this program may not run are not kept. */
+/* Whether a connection is up right now, so that db_now() has been the database's clock a moment
+ * ago. Connections to a database on whose schema this program may not run are not kept. */
 bool db_ready(const struct db *db);
 
 /* The number of the last migration: of those that this program knows; and of those that were
@@ -480,8 +490,7 @@ int db_schema_of_database(const struct db *db);
 uint32_t db_timeline(const struct db *db);
 
 /* The database's clock, in microseconds since 1970: the one clock that games go by, whichever
- * machine serves them. It is kept as an offset, so reading it costs no round trip. Until a
- * connection was made it is the machine's own. */
+ * machine serves them. It is kept as an offset, so reading it costs no round trip. */
 int64_t db_now(const struct db *db);
 
 /* ---- writes --------------------------------------------------------------------------------- */

@@ -74,6 +74,7 @@ void due_bind_claim(struct wire_params *params, const struct batch *batch)
     wire_put_time(params, claim->wanted.silent);
     wire_put_uuid(params, &claim->wanted.daemon);
     wire_put_int4(params, claim->wanted.kinds);
+    wire_put_moment(params, claim->wanted.unheard);
 }
 
 void due_bind_settle(struct wire_params *params, const struct batch *batch)

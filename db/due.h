@@ -16,13 +16,15 @@ enum {
 /* ---- promises ---- */
 
 /* Whose lease it is, and until when. What a daemon has leased that has been silent since a time
- * (db_pulse()) may be claimed at once, and the promises of webhooks two seconds later. Kinds of
- * promises may be left to others. */
+ * (db_pulse()) may be claimed at once, and the promises of webhooks two seconds later. A daemon
+ * that was not told what it had leased (DB_UNKNOWN) is given that first: what it holds until the
+ * time `unheard` or later; DB_NEVER: nothing. Kinds of promises may be left to others. */
 struct db_claim {
     db_id daemon;
-    int64_t lease;  /* within a minute */
-    int64_t silent; /* a time */
-    int32_t kinds;  /* that may be leased, as bits: 1 << kind. Others are left to whom knows them */
+    int64_t lease;   /* within a minute */
+    int64_t silent;  /* a time */
+    int64_t unheard; /* a time */
+    int32_t kinds; /* that may be leased, as bits: 1 << kind. Others are left to whom knows them */
 };
 
 /* Leases up to DB_DUE_MAX of the oldest promises whose time has come: nobody else is given them

@@ -19,7 +19,6 @@ struct db {
     int epoll;                     /* watches the sockets of all connections */
     int64_t now;                   /* db_monotonic_us() of the present loop pass */
     int64_t clock;                 /* the database's time minus db_monotonic_us() */
-    bool knows_clock;              /* false: it still is the machine's time */
     _Atomic uint32_t *timeline;    /* the newest that was seen: of the settings, or own_timeline */
     _Atomic uint32_t own_timeline;
     int schema;        /* of the database, as the last new connection found it; 0: none has */
@@ -49,8 +48,8 @@ int64_t db_monotonic_us(void);
 /* Microseconds since 1970 by the machine's clock. */
 int64_t db_realtime_us(void);
 
-/* The server has told its time, and was asked for it at `asked_at` on db_monotonic_us(). */
-void clock_told(struct db *db, int64_t asked_at, int64_t server);
+/* The server has told its time. */
+void clock_told(struct db *db, const struct db_time *time);
 
 /* Gives an event to the caller's log. The detail is one line, and cut if it is long. */
 void db_log(const struct db *db, enum db_log_level level, const char *event, const char *format,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "distribute.h"
+#include "internal.h"
 #include "migrations.h"
 #include "reach.h"
 #include "wire.h"
@@ -229,6 +230,20 @@ static bool apply_rest(struct pg_conn *pg, const struct migration *list, size_t 
     return true;
 }
 
+static bool ask_time(struct pg_conn *pg, struct db_time *time, struct db_error *error)
+{
+    struct pg_result *result;
+    bool well;
+
+    time->asked_at = db_monotonic_us();
+    result = PQexecParams(pg, "select clock_timestamp()", 0, NULL, NULL, NULL, NULL, 1);
+    well = command_ran(pg, result, error);
+    if (well)
+        time->told = wire_get_time(PQgetvalue(result, 0, 0));
+    PQclear(result);
+    return well;
+}
+
 static void begin_report(struct db_migration_report *report, const struct migration *list,
                          size_t count)
 {
@@ -242,7 +257,7 @@ enum db_schema migrate_check(const char *url, const struct db_patience *patience
 {
     begin_report(report, list, count);
     struct pg_conn *pg = reach_server(url, patience, &report->error);
-    if (pg != NULL)
+    if (pg != NULL && ask_time(pg, &report->time, &report->error))
         report->before = look(pg, list, count, report);
     PQfinish(pg);
     return report->before;

@@ -34,6 +34,7 @@ struct db_migration_report {
     int oldest;            /* the schema of the oldest program that may run */
     int applied;           /* how many were applied now */
     int distributed;       /* how many tables were */
+    struct db_time time;   /* what the server told of it, if db_migrate_check() has reached one */
     struct db_error error; /* of DB_SCHEMA_UNREACHABLE, DB_SCHEMA_CHANGED, or a failed statement;
                             * of DB_SCHEMA_ENCODING the name of the encoding */
 };

@@ -40,7 +40,9 @@ struct due {
     bool some_over;  /* errands that can be ended */
     int64_t next;    /* on loop->now */
     bool under_way;
-    bool soon; /* something became due since the claim that is under way */
+    bool soon;       /* something became due since the claim that is under way */
+    int64_t lease;   /* until when, by the last claim */
+    int64_t unheard; /* the first such time of the claims that nobody told the outcome of */
 
     /* Leased, and not kept because the database or room was missing: tried again at the next look.
      */
@@ -67,7 +69,8 @@ struct due *due_open(struct loop *loop, const struct due_keeper *keepers, int16_
         *due = (struct due){.loop = loop,
                             .keepers = keepers,
                             .kinds = kinds_of(keepers, except),
-                            .next = loop->now};
+                            .next = loop->now,
+                            .unheard = DB_NEVER};
     return due;
 }
 
@@ -292,6 +295,16 @@ static void try_again(struct due *due)
         keep(due, &due->failed[i]);
 }
 
+/* The next claim brings what one whose outcome is unknown may have leased. Otherwise that waited
+ * until its lease ends. */
+static void note_outcome(struct due *due, enum db_outcome outcome)
+{
+    if (outcome == DB_OK)
+        due->unheard = DB_NEVER;
+    else if (outcome == DB_UNKNOWN && due->lease < due->unheard)
+        due->unheard = due->lease;
+}
+
 static void on_claimed(void *context, const struct db_reply *reply,
                        const struct db_claimed *claimed)
 {
@@ -301,6 +314,7 @@ static void on_claimed(void *context, const struct db_reply *reply,
     due->under_way = false;
     due->next = due->loop->now + (more || due->soon ? 0 : PAUSE_US);
     due->soon = false;
+    note_outcome(due, reply->outcome);
     if (reply->outcome != DB_OK)
         return;
     for (size_t i = 0; i < claimed->count; i++)
@@ -353,7 +367,7 @@ void due_told(struct loop *loop)
 
 /* Some promises take long, as a player may have many games. So the next ones are claimed when there
  * is room for as many as are claimed at once, and there are never more than twice these. Without a
- * connection the time might be the machine's own (db_now()). */
+ * connection a claim would only grow old. */
 static bool may_claim(const struct due *due)
 {
     return !due->under_way && due->promises <= DB_DUE_MAX && !due->loop->draining &&
@@ -371,9 +385,10 @@ void due_run(struct loop *loop)
     try_again(due);
     due->under_way = true;
     now = db_now(loop->db);
+    due->lease = now + LEASE_US;
     db_claim_due(loop->db,
-                 &(struct db_claim){loop->daemon, now + LEASE_US, now - HEARTBEAT_SILENT_US,
-                                    due->kinds & ~due->left_out},
+                 &(struct db_claim){loop->daemon, due->lease, now - HEARTBEAT_SILENT_US,
+                                    due->unheard, due->kinds & ~due->left_out},
                  on_claimed, due);
 }
 

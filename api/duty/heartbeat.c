@@ -122,8 +122,7 @@ static void beat(struct heartbeat *pulse)
     db_pulse(pulse->loop->db, pulse->loop->daemon, HEARTBEAT_OUTAGE_US, on_beat, pulse);
 }
 
-/* Without a connection it might beat by the machine's own clock (db_now()). One that is ahead would
- * make an outage of a time that is still to come. */
+/* Without a connection a beat would only grow old. */
 static bool may_beat(const struct heartbeat *pulse)
 {
     return pulse->regular && !pulse->under_way && !pulse->loop->draining &&

@@ -10,6 +10,6 @@ select (r.row ->> 'id')::uuid, (r.row ->> 'kind')::int2, (r.row ->> 'at')::times
 from :there;
 \else
 prepare claim_due_there as
-select $4::uuid[] from unnest($1::timestamptz[], $2::timestamptz[], $3::timestamptz[], $5::int4[])
+select $4::uuid[] from unnest($1::timestamptz[], $2::timestamptz[], $3::timestamptz[], $5::int4[], $6::timestamptz[])
 where false;
 \endif

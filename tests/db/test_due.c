@@ -55,7 +55,7 @@ static const db_id me = {{1}}, other_daemon = {{2}};
 /* Until a time, with two seconds in which a daemon may be silent. */
 static struct db_claim claim_of(db_id daemon, int64_t lease)
 {
-    return (struct db_claim){daemon, lease, ago(2 * second), INT32_MAX};
+    return (struct db_claim){daemon, lease, ago(2 * second), DB_NEVER, INT32_MAX};
 }
 
 static struct call claim_by(db_id daemon, int64_t lease)
@@ -400,6 +400,74 @@ Test(due, what_a_silent_daemon_holds_goes_to_one_of_two_that_claim_it_at_once)
     cr_assert_eq(claimed_at_once(&mine, &theirs), 1);
 }
 
+/* ---- answers that were lost ---- */
+
+/* What a claim may bring of those before it, whose leases are until `unheard` or later. */
+static size_t claimed_anew(int64_t unheard)
+{
+    struct db_claim wanted = claim_of(me, ago(-minute));
+    struct call call = {.calls = 0};
+
+    wanted.unheard = unheard;
+    db_claim_due(bed.db, &wanted, on_claimed, &call);
+    run_until_done(bed.db, &call);
+    cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
+    return call.count;
+}
+
+Test(due, what_a_daemon_has_leased_without_knowing_is_given_to_it_again)
+{
+    int64_t lease = ago(-minute);
+
+    promise(new_id(), ago(minute));
+    cr_assert_eq(claim_by(me, lease).count, 1);
+    cr_assert_eq(claimed_anew(lease + 1), 0);
+    cr_assert_eq(claimed_anew(lease), 1);
+}
+
+Test(due, what_another_daemon_has_leased_without_knowing_stays_with_that)
+{
+    int64_t lease = ago(-minute);
+
+    promise(new_id(), ago(minute));
+    cr_assert_eq(claim_by(other_daemon, lease).count, 1);
+    cr_assert_eq(claimed_anew(lease), 0);
+}
+
+Test(due, what_was_leased_without_knowing_comes_first)
+{
+    int64_t lease = ago(-minute);
+
+    sql(bed.url, "insert into due select gen_random_uuid(), 1, t, t"
+                 " from (select now() - interval '1 minute' as t) as t, generate_series(1, 64)");
+    cr_assert_eq(claim_by(me, lease).count, DB_DUE_MAX);
+    sql(bed.url, "insert into due select gen_random_uuid(), 1, t, t"
+                 " from (select now() - interval '1 hour' as t) as t, generate_series(1, 64)");
+    cr_assert_eq(claimed_anew(lease), DB_DUE_MAX);
+    assert_sql(bed.url, "select count(*) from due where leased_until > at", "64");
+}
+
+Test(due, what_was_settled_since_is_not_claimed_before_its_time)
+{
+    int64_t at = ago(minute), lease = ago(-minute);
+    db_id id = new_id();
+
+    promise(id, at);
+    cr_assert_eq(claim_by(me, lease).count, 1);
+    settle(id, at, lease);
+    cr_assert_eq(claimed_anew(lease), 0);
+}
+
+Test(due, a_claim_that_is_still_under_way_may_be_made_again)
+{
+    struct db_claim lost = claim_of(me, ago(-minute));
+
+    PG_PLAIN_ONLY("it looks at the locks of one server");
+    promise(new_id(), ago(minute));
+    lost.unheard = lost.lease;
+    cr_assert_eq(claimed_at_once(&lost, &lost), 2);
+}
+
 /* ---- settling them ---- */
 
 Test(due, a_settled_promise_is_gone)
@@ -472,7 +540,7 @@ Test(due, promises_are_found_by_index)
     PGresult *result = PQexec(pg, "explain (analyze, buffers, timing off)"
                                   " execute claim_due(array[now()], array[now() + '1 minute'],"
                                   " array[now() - '2 s'::interval], array[gen_random_uuid()],"
-                                  " array[8::smallint])");
+                                  " array[8], array[now()])");
     plan[0] = '\0';
     for (int row = 0; row < PQntuples(result); row++) {
         strncat(plan, PQgetvalue(result, row, 0), sizeof(plan) - strlen(plan) - 2);

@@ -85,8 +85,10 @@ static void announce(db_id game, int32_t version, int64_t at, enum db_outcome ou
 
 static const struct call *claim(void)
 {
-    struct db_claim wanted = {
-        .daemon = {{1}}, .lease = db_now(bed.db) + 60000000, .kinds = INT32_MAX};
+    struct db_claim wanted = {.daemon = {{1}},
+                              .lease = db_now(bed.db) + 60000000,
+                              .unheard = DB_NEVER,
+                              .kinds = INT32_MAX};
 
     CALL(DB_OK, claimed, db_claim_due, &wanted);
     return &done_call;

@@ -220,6 +220,70 @@ Test(database, a_move_that_no_standby_has_confirmed_is_not_told_as_made)
     cr_assert_eq(post_move(&plyd, "g7g6", "the answer to it"), 201);
 }
 
+static bool is_so(const char *question)
+{
+    PGconn *pg = PQconnectdb(cluster.url);
+    PGresult *result = PQexec(pg, question);
+    bool so = PQntuples(result) == 1 && strcmp(PQgetvalue(result, 0, 0), "t") == 0;
+
+    cr_assert_str_eq(PQresultErrorMessage(result), "", "%s", question);
+    PQclear(result);
+    PQfinish(pg);
+    return so;
+}
+
+static void wait_until(const char *question)
+{
+    for (int looks = 0; !is_so(question); looks++)
+        back_off(looks);
+}
+
+static int claims_of(const struct plyd *at)
+{
+    static const char name[] = "plyd_db_batch_members_count{kind=\"claim_due\"} ";
+    struct http_reply reply;
+    const char *line;
+    int count;
+
+    http_request(at->port, &reply, "GET", "/metrics", NULL, NULL);
+    line = strstr(reply.body, name);
+    cr_assert_not_null(line);
+    count = atoi(line + strlen(name));
+    http_free(&reply);
+    return count;
+}
+
+/* The answer to the claim is lost, and its lease ends tomorrow. */
+Test(database, due_work_whose_claim_was_not_answered_is_claimed_again)
+{
+    static const char tomorrow[] = "select count(*) = 1 from due where leased_until > now() + "
+                                   "interval '1 hour'";
+    PGconn *pg = PQconnectdb(cluster.url);
+    int claims;
+
+    run_sql("alter system set synchronous_standby_names = nobody");
+    run_sql("select pg_reload_conf()");
+    wait_until_commits_wait();
+    run_sql("set synchronous_commit = local;"
+            " insert into due select gen_random_uuid(), 1, now(), now()");
+    wait_until("select count(*) = 1 from pg_stat_activity"
+               " where wait_event = 'SyncRep' and query like 'update due set leased_until%'");
+    cr_assert(PQsendQuery(pg, "set synchronous_commit = local;"
+                              " update due set leased_until = leased_until + interval '1 day'"));
+    wait_until("select count(*) > 0 from pg_stat_activity where wait_event_type = 'Lock'"
+               " and query like '%1 day%'");
+    cut_waits_short();
+    wait_until(tomorrow);
+    claims = claims_of(&plyd) + claims_of(&hasty);
+    run_sql("alter system reset synchronous_standby_names");
+    run_sql("select pg_reload_conf()");
+    for (int looks = 0; is_so(tomorrow) && claims_of(&plyd) + claims_of(&hasty) < claims + 20;
+         looks++)
+        back_off(looks);
+    cr_assert_not(is_so(tomorrow), "it waits for its lease");
+    PQfinish(pg);
+}
+
 Test(database, sigterm_answers_what_is_in_flight_and_exits_with_0)
 {
     char code[64];

@@ -5,13 +5,18 @@
 #include <netinet/in.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "tests/support/backoff.h"
+#include "tests/support/hours.h"
 #include "tests/support/http.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
+#include "tests/support/ready.h"
 
 static const char waiting[] = "\"event\":\"waiting-for-database\",\"at_most\":";
 
@@ -320,6 +325,76 @@ Test(start, a_database_made_as_the_refusal_says_is_taken)
 
     plyd_migrate(database);
     pg_test_drop(database);
+}
+
+/* ---- before the first connection ---- */
+
+/* Lets programs ask for the schema and the time, but holds up what keeps a connection: it asks for
+ * the timeline, too. Ended by PQfinish(). */
+static PGconn *hold_up(const char *database)
+{
+    static const char *const steps[] = {
+        "create table hours.gate ();"
+        " create function hours.pg_current_wal_lsn() returns pg_lsn language sql as"
+        " 'select pg_catalog.pg_current_wal_lsn() from (select count(*) from hours.gate) as g'",
+        "begin; lock hours.gate"};
+    PGconn *pg = PQconnectdb(database);
+
+    for (int i = 0; i < 2; i++) {
+        PGresult *result = PQexec(pg, steps[i]);
+
+        cr_assert_eq(PQresultStatus(result), PGRES_COMMAND_OK, "%s", PQresultErrorMessage(result));
+        PQclear(result);
+    }
+    return pg;
+}
+
+static int year_of(int64_t us)
+{
+    time_t s = (time_t)(us / 1000000);
+
+    return gmtime(&s)->tm_year + 1900;
+}
+
+static bool waits_for_connection(int port)
+{
+    struct http_reply reply;
+    bool waits;
+
+    http_request(port, &reply, "GET", "/metrics", NULL, NULL);
+    waits = strstr(reply.body, "\nplyd_db_queue 0\n") == NULL;
+    http_free(&reply);
+    return waits;
+}
+
+/* The machine's clock is more than a year ahead of the database's. */
+Test(start, a_request_before_the_first_connection_goes_by_the_databases_time)
+{
+    static const int64_t day = INT64_C(24) * 3600 * 1000000;
+    char *database = hours_borrow_running(), created[64];
+    struct http_reply reply;
+    struct plyd plyd;
+    PGconn *pg;
+    int fd;
+
+    hours_pass(database, -400 * day, true);
+    pg = hold_up(database);
+    plyd_run(&plyd, "serve", database, "--db-deadline-ms", "60000", NULL);
+    plyd_await(&plyd, "\"listening\"");
+    fd = http_connect(plyd.port);
+    http_send(fd, "POST", "/v1/games", "Content-Type: application/json\r\n",
+              "{\"variant\":\"tictactoe\"}", strlen("{\"variant\":\"tictactoe\"}"));
+    for (int looks = 0; !waits_for_connection(plyd.port); looks++)
+        back_off(looks);
+    PQfinish(pg);
+    http_receive(fd, "POST", &reply);
+    cr_assert_eq(reply.status, 201, "%.300s", reply.body);
+    cr_assert(http_copy_member(reply.body, "created_at", created, sizeof(created)));
+    cr_assert_eq(atoi(created), year_of(hours_now(database)), "%s", created);
+    http_free(&reply);
+    close(fd);
+    cr_assert_eq(plyd_stop(&plyd), 0);
+    ready_return(database);
 }
 
 /* ---- ending the wait ---- */

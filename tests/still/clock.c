@@ -5,15 +5,12 @@
  */
 #include "db/internal.h"
 
-void clock_told(struct db *db, int64_t asked_at, int64_t server)
+void clock_told(struct db *db, const struct db_time *time)
 {
-    (void)asked_at;
-    db->clock = server;
-    db->knows_clock = true;
+    db->clock = time->told;
 }
 
-/* Until then it is the machine's own, as in the other program. */
 int64_t db_now(const struct db *db)
 {
-    return db->knows_clock ? db->clock : db_realtime_us();
+    return db->clock;
 }

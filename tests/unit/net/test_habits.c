@@ -14,6 +14,7 @@
 #include "api/net/habits.h"
 #include "api/net/tap.h"
 #include "api/server.h"
+#include "db/db.h"
 
 static const char *missing = "";
 
@@ -125,7 +126,7 @@ Test(habits, without_one_the_daemon_does_not_start_and_says_why, .init = cr_redi
 
     cr_assert(config_read(&config, 1, argv, &help, &check));
     missing = "suspend";
-    cr_assert_eq(server_main(&config), 1);
+    cr_assert_eq(server_main(&config, &(struct db_time){0, 0}), 1);
     fflush(stderr);
     cr_assert_gt(fread(said, 1, sizeof(said) - 1, cr_get_redirected_stderr()), 0);
     snprintf(expected, sizeof(expected),
