@@ -13,6 +13,7 @@
 
 #include "bed.h"
 #include "db/migrations.h"
+#include "tests/support/backoff.h"
 #include "tests/support/pg.h"
 
 static char *url;
@@ -207,13 +208,12 @@ static void await_waiters(PGconn *admin, const char *count)
 {
     bool there = false;
 
-    for (int ms = 0; !there; ms += 5) {
+    for (int looks = 0; !there; looks++) {
         PGresult *result = PQexec(admin, waiters_sql);
 
         there = strcmp(PQgetvalue(result, 0, 0), count) == 0;
         PQclear(result);
-        cr_assert_lt(ms, 30000, "there are never %s that wait for a lock", count);
-        usleep(5000);
+        back_off(looks);
     }
 }
 

@@ -6,9 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { PATIENCE_S = 200, REQUEST_MAX = 4096, LINE = 24 };
+#include "tests/support/backoff.h"
+
+enum { REQUEST_MAX = 4096, LINE = 24 };
 
 /* ---- importing ---- */
 
@@ -62,14 +63,12 @@ static cJSON *get(struct importer *importer, const char *path)
 
 static void await_end(struct importer *importer)
 {
-    time_t begin = time(NULL);
     char path[64], state[16];
+    int looks = 0;
 
     snprintf(path, sizeof(path), "/v1/jobs/%s", importer->job[importer->jobs - 1]);
     do {
-        cr_assert_leq(time(NULL) - begin, PATIENCE_S, "%s does not end: %.800s", path,
-                      importer->answer);
-        stubborn_pause_ms(20);
+        back_off(looks++);
         cJSON_Delete(get(importer, path));
         stubborn_member(importer->answer, "\"state\":\"", state, sizeof(state));
     } while (strcmp(state, "waiting") == 0 || strcmp(state, "running") == 0);
@@ -111,12 +110,9 @@ void importers_start(struct importers *importers, int count, int port)
 void importers_progress(struct importers *importers, uint64_t jobs)
 {
     uint64_t goal = importers->jobs + jobs;
-    time_t begin = time(NULL);
 
-    while (importers->jobs < goal) {
-        cr_assert_leq(time(NULL) - begin, PATIENCE_S, "no job ends any more");
-        stubborn_pause_ms(5);
-    }
+    for (int looks = 0; importers->jobs < goal; looks++)
+        back_off(looks);
 }
 
 void importers_stop(struct importers *importers)

@@ -5,11 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "rules/rules.h"
-
-enum { PATIENCE_S = 60, ENGINE_PATIENCE_S = 200 };
+#include "tests/support/backoff.h"
 
 /* ---- playing ---- */
 
@@ -89,15 +87,13 @@ static bool play_ply(struct player *player, struct player_game *game, rules_move
 
 static void await_ply(struct player *player, const struct player_game *game, char *answer)
 {
-    time_t begin = time(NULL);
     char request[256];
+    int looks = 0;
 
     snprintf(request, sizeof(request),
              "GET /v1/games/%s/moves?after=%d HTTP/1.1\r\nHost: x\r\n\r\n", game->id, game->plies);
     do {
-        cr_assert_leq(time(NULL) - begin, ENGINE_PATIENCE_S, "%s: no move of the engine behind %d",
-                      game->id, game->plies);
-        stubborn_pause_ms(20);
+        back_off(looks++);
         cr_assert_eq(stubborn_send(&player->all->net, request, answer), 200, "%.500s", answer);
     } while (strstr(answer, "\"ply\":") == NULL);
 }
@@ -193,12 +189,9 @@ void players_start_against_engine(struct players *players, int count, int port)
 void players_progress(struct players *players, uint64_t moves)
 {
     uint64_t goal = players->acknowledged + moves;
-    time_t begin = time(NULL);
 
-    while (players->acknowledged < goal) {
-        cr_assert_leq(time(NULL) - begin, PATIENCE_S, "nothing moves any more");
-        stubborn_pause_ms(5);
-    }
+    for (int looks = 0; players->acknowledged < goal; looks++)
+        back_off(looks);
 }
 
 void players_stop(struct players *players)

@@ -14,6 +14,7 @@
 #include "friends.h"
 #include "players.h"
 #include "rounds.h"
+#include "tests/support/backoff.h"
 #include "tests/support/http.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
@@ -179,6 +180,12 @@ static int status_of_readyz(void)
     return status;
 }
 
+static void await_ready(void)
+{
+    for (int looks = 0; status_of_readyz() != 200; looks++)
+        back_off(looks);
+}
+
 Test(back, a_schema_that_is_not_for_the_older_program_is_refused_by_it)
 {
     if (!has_made_up())
@@ -189,8 +196,7 @@ Test(back, a_schema_that_is_not_for_the_older_program_is_refused_by_it)
     assert_refuses("serve");
     assert_refuses("migrate");
     start(&site.plyd, site.newer);
-    while (status_of_readyz() != 200)
-        stubborn_pause_ms(10);
+    await_ready();
     cr_assert_eq(plyd_stop(&site.plyd), 0);
 }
 
@@ -200,8 +206,7 @@ Test(back, a_daemon_that_meets_such_a_schema_as_it_connects_again_is_not_ready)
     if (!has_made_up())
         cr_skip_test("the release before has its schema or one that is compatible");
     start(&site.plyd, site.older);
-    while (status_of_readyz() != 200)
-        stubborn_pause_ms(10);
+    await_ready();
     migrate(site.newer);
     forbid();
     cr_assert_eq(status_of_readyz(), 200);

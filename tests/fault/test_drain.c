@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "new_game.h"
+#include "tests/support/backoff.h"
 #include "tests/support/http.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
@@ -81,8 +82,8 @@ static void start(const char *drain_s)
 static void begin_stop(void)
 {
     kill(plyd.pid, SIGTERM);
-    while (!plyd_logged(&plyd, "\"draining\""))
-        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    for (int looks = 0; !plyd_logged(&plyd, "\"draining\""); looks++)
+        back_off(looks);
 }
 
 /* The daemon must end well within a time that is far below a --drain-s of a minute. */

@@ -5,14 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
+#include "tests/support/backoff.h"
 #include "tests/support/http.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 
-enum { GAMES = 4000, KILLS = 3, PATIENCE_S = 200 };
+enum { GAMES = 4000, KILLS = 3 };
 
 static char *database;
 static struct plyd plyd;
@@ -78,24 +77,15 @@ static int games_made(void)
 
 static void await_games(int games)
 {
-    time_t since = time(NULL);
-    int made;
-
-    while ((made = games_made()) < games) {
-        cr_assert_lt(time(NULL) - since, PATIENCE_S, "%d games, not %d", made, games);
-        usleep(2000);
-    }
+    for (int looks = 0; games_made() < games; looks++)
+        back_off(looks);
 }
 
 /* The file goes with the write that ends the job. */
 static void await_end(void)
 {
-    time_t since = time(NULL);
-
-    while (count("select count(*) from task_parts") != 0) {
-        cr_assert_lt(time(NULL) - since, PATIENCE_S, "the job does not end");
-        usleep(2000);
-    }
+    for (int looks = 0; count("select count(*) from task_parts") != 0; looks++)
+        back_off(looks);
 }
 
 Test(import, a_daemon_killed_in_the_midst_of_it_makes_every_game_once)

@@ -9,13 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "followers.h"
 #include "friends.h"
 #include "importers.h"
 #include "players.h"
 #include "rounds.h"
+#include "tests/support/backoff.h"
 #include "tests/support/pg.h"
 #include "tests/support/pgbench.h"
 #include "tests/support/plyd.h"
@@ -30,7 +30,6 @@ enum {
     IMPORTERS = 2,
     DEEDS_BETWEEN = 100,
     PAUSE_MS = 10, /* of a client between two requests, so that webhooks keep up */
-    PATIENCE_S = 300,
     VERSIONS = 8 * FRIENDS_EVENTS_MAX
 };
 
@@ -128,17 +127,16 @@ static int games_of(const struct players *players)
 static void await_webhooks_of(const struct followed *game)
 {
     char *wanted = calloc(1, VERSIONS), *text = calloc(1, VERSIONS);
-    time_t begin = time(NULL);
 
     for (int version = 1; version <= game->heard; version++)
         sprintf(wanted + strlen(wanted), "%s%d", version > 1 ? " " : "", version);
-    for (;;) {
+    for (int looks = 0;; looks++) {
         receiver_versions(&site.receiver, game->id, text, VERSIONS);
         if (strcmp(text, wanted) == 0)
             break;
-        cr_assert(strncmp(text, wanted, strlen(text)) == 0 && time(NULL) - begin < PATIENCE_S,
-                  "the webhook was told of %s: %s", game->id, text);
-        stubborn_pause_ms(100);
+        cr_assert_eq(strncmp(text, wanted, strlen(text)), 0, "the webhook was told of %s: %s",
+                     game->id, text);
+        back_off(looks);
     }
     free(wanted);
     free(text);

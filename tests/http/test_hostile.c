@@ -41,26 +41,42 @@ Test(hostile, a_request_that_never_ends_is_cut_though_its_client_is_never_silent
     for (int i = 0; i < 2; i++) {
         int fd = http_connect(house.second.port);
 
-        cr_assert_lt(trickle(fd, texts[i]), 300, "it may go on and on");
+        cr_assert_lt((size_t)trickle(fd, texts[i]), strlen(texts[i]), "it may go on and on");
         close(fd);
     }
 }
 
-Test(hostile, a_connection_whose_requests_go_on_is_not_cut_for_its_age)
+/* Sends requests for three seconds, one after the other. Returns how long nothing had been sent
+ * when the connection was cut; 0: it was not. */
+static double go_on(int fd)
 {
     static const char request[] = "GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n";
+    double begun = seconds_now(), last = begun, now = begun;
     char answer[4096];
-    double begun;
-    int fd;
+
+    for (; now < begun + 3; now = seconds_now()) {
+        if (send(fd, request, strlen(request), MSG_NOSIGNAL) != (ssize_t)strlen(request) ||
+            recv(fd, answer, sizeof(answer), 0) <= 0)
+            return seconds_now() - last;
+        last = now;
+    }
+    return 0;
+}
+
+/* On a busy machine a second may pass between two requests. Then it is rightly cut, and another one
+ * is tried. */
+Test(hostile, a_connection_whose_requests_go_on_is_not_cut_for_its_age)
+{
+    double silent;
 
     plyd_start(&house.second, house.database, "--idle-s", "1", NULL);
-    fd = http_connect(house.second.port);
-    for (begun = seconds_now(); seconds_now() < begun + 3;) {
-        cr_assert_eq(send(fd, request, strlen(request), MSG_NOSIGNAL), (ssize_t)strlen(request));
-        cr_assert_gt(recv(fd, answer, sizeof(answer), 0), 0, "cut after %.1f s",
-                     seconds_now() - begun);
-    }
-    close(fd);
+    do {
+        int fd = http_connect(house.second.port);
+
+        silent = go_on(fd);
+        cr_assert(silent == 0 || silent >= 1, "cut after a silence of %.1f s", silent);
+        close(fd);
+    } while (silent > 0);
 }
 
 Test(hostile, headers_that_cannot_be_digested_leave_nothing_behind)

@@ -9,10 +9,11 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE_S = 30, REQUEST_MAX = 16 << 10, BYTE_US = 20000 };
+#include "backoff.h"
+
+enum { REQUEST_MAX = 16 << 10, BYTE_US = 20000 };
 
 static void fail(const char *what)
 {
@@ -222,7 +223,6 @@ void receiver_start(struct receiver *receiver)
 /* The threads of its connections end when those do. */
 void receiver_stop(struct receiver *receiver)
 {
-    time_t since = time(NULL);
     bool busy = true;
 
     pthread_mutex_lock(&receiver->lock);
@@ -230,12 +230,12 @@ void receiver_stop(struct receiver *receiver)
     pthread_mutex_unlock(&receiver->lock);
     pthread_join(receiver->thread, NULL);
     close(receiver->listener);
-    while (busy && time(NULL) - since < PATIENCE_S) {
+    for (int looks = 0; busy; looks++) {
         pthread_mutex_lock(&receiver->lock);
         busy = receiver->connections > 0;
         pthread_mutex_unlock(&receiver->lock);
         if (busy)
-            usleep(1000);
+            back_off(looks);
     }
     for (size_t i = 0; i < receiver->count; i++) {
         free(receiver->message[i]->body);
@@ -295,16 +295,8 @@ size_t receiver_under_way(struct receiver *receiver)
 
 void receiver_await(struct receiver *receiver, size_t count)
 {
-    time_t since = time(NULL);
-
-    while (receiver_count(receiver) < count) {
-        if (time(NULL) - since > PATIENCE_S) {
-            fprintf(stderr, "receiver: %zu messages have come, not %zu\n", receiver_count(receiver),
-                    count);
-            abort();
-        }
-        usleep(2000);
-    }
+    for (int looks = 0; receiver_count(receiver) < count; looks++)
+        back_off(looks);
 }
 
 const struct receiver_message *receiver_message(struct receiver *receiver, size_t i)

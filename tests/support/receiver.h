@@ -44,7 +44,7 @@ void receiver_answers(struct receiver *receiver, const char *answer, size_t len,
 /* From now on it takes messages and says nothing. */
 void receiver_falls_silent(struct receiver *receiver);
 
-/* Waits until so many messages have come in all. Ends the process after half a minute. */
+/* Waits until so many messages have come in all. */
 void receiver_await(struct receiver *receiver, size_t count);
 
 /* How many have come, and message i. */

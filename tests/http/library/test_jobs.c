@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "api/game/ids.h"
 #include "api/game/words.h"
 #include "tests/http/house.h"
 #include "tests/support/archive.h"
+#include "tests/support/backoff.h"
 #include "tests/support/pg.h"
 
 static struct house house;
@@ -671,8 +671,8 @@ Test(jobs, long_files_of_many_players_are_imported_side_by_side)
         begin_job(&job[i], LINES);
     }
     for (int i = 0; i < PLAYERS; i++)
-        while (done_by(&job[i]) == 0)
-            usleep(1000);
+        for (int looks = 0; done_by(&job[i]) == 0; looks++)
+            back_off(looks);
     for (int i = 0; i < PLAYERS; i++)
         cr_assert_lt(done_by(&job[i]), LINES);
 }
@@ -720,10 +720,9 @@ static void let_pass(int days)
 
 Test(jobs, one_that_is_over_is_kept_for_thirty_days)
 {
-    struct timespec pause = {0, 50000000};
     char young[32];
     struct answer answer;
-    int status;
+    int status, looks = 0;
 
     import_text("", "startpos moves 7g7f\n");
     strcpy(young, op);
@@ -731,7 +730,7 @@ Test(jobs, one_that_is_over_is_kept_for_thirty_days)
     import_text("", "startpos moves 2g2f\n");
     let_pass(31);
     do {
-        nanosleep(&pause, NULL);
+        back_off(looks++);
         answer = ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s", op);
         status = answer.status;
         answer_free(&answer);

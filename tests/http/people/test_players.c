@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "tests/http/house.h"
+#include "tests/support/backoff.h"
 
 HOUSE_SUITE(players, house_share, HOUSE_PATIENCE_S);
 
@@ -383,10 +383,9 @@ Test(players, games_of_players_replay)
 Test(players, a_token_that_was_replaced_is_soon_good_at_no_other_daemon)
 {
     struct player ada = new_player(&house, "Ada");
-    struct timespec pause = {0, 50000000};
     struct http_reply reply;
     char headers[200];
-    int status;
+    int status, looks = 0;
 
     snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", ada.token);
     http_request(house.second.port, &reply, "GET", "/v1/me", headers, NULL);
@@ -394,7 +393,7 @@ Test(players, a_token_that_was_replaced_is_soon_good_at_no_other_daemon)
     http_free(&reply);
     replace_player_token(&house, &ada);
     do {
-        nanosleep(&pause, NULL);
+        back_off(looks++);
         http_request(house.second.port, &reply, "GET", "/v1/me", headers, NULL);
         status = reply.status;
         http_free(&reply);

@@ -13,6 +13,7 @@ enum { MINUTE = 60 * 1000000 };
 struct search {
     struct thought thought;
     bool endless;
+    uint64_t nodes; /* 0: those of its level */
     int64_t us_max; /* of a processor; 0: any */
     bool told, ran;
     enum engine_answer answer;
@@ -39,6 +40,8 @@ static void think(void *context, struct thought *thought)
     cr_assert(rules_start(game, &options, NULL, state, &why));
     if (search->endless)
         level.nodes = UINT64_MAX;
+    else if (search->nodes != 0)
+        level.nodes = search->nodes;
     atomic_fetch_add(&begun, 1);
     if (search->us_max != 0)
         atomic_store(&thought->until, workers_cpu_us() + search->us_max);
@@ -129,7 +132,7 @@ Test(thinkers, do_a_short_search_while_long_ones_are_under_way_and_wait)
 
 Test(thinkers, end_a_search_that_has_taken_as_much_of_a_processor_as_it_may)
 {
-    struct search search = {.endless = true, .us_max = 100000};
+    struct search search = {.nodes = UINT64_C(1) << 22, .us_max = 1000};
 
     submit(&search);
     finish(&search);
