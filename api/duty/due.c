@@ -5,6 +5,7 @@
 #include <sys/eventfd.h>
 
 #include "api/duty/heartbeat.h"
+#include "api/game/words.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/live/ask.h"
@@ -181,14 +182,15 @@ static void tell_late(const struct due *due)
 
 static void keep(struct due *due, const struct db_due *what);
 
-/* What takes long has bounds of its own, and comes again when its lease ends; so does what finds no
- * place here. */
+/* Webhooks and tasks may be another daemon's by now, and come again when their lease ends; so does
+ * what finds no place here. */
 static void note_failure(struct due *due, const struct errand *errand)
 {
     enum { NOT_NOW = 503 };
 
-    if (errand->request->reply.status == NOT_NOW && !errand->keeper->takes_long &&
-        due->nfailed < DB_DUE_MAX)
+    bool is_anothers = errand->keeper->takes_long && errand->due.kind != DUE_OPPONENT;
+
+    if (errand->request->reply.status == NOT_NOW && !is_anothers && due->nfailed < DB_DUE_MAX)
         due->failed[due->nfailed++] = errand->due;
 }
 

@@ -123,7 +123,7 @@ static void search(struct request *request, void *args, struct thought *thought)
         thinking->move = move_text(&request->arena, thinking->game, thinking->state, choice.move);
 }
 
-/* If there is no room for the search, the due work comes again when its lease is over. */
+/* If there is no room for the search, the due work is tried again at the next look. */
 static void on_searched(struct request *request, void *args)
 {
     struct computer_moves *thinking = args;
