@@ -12,8 +12,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tests/support/backoff.h"
-
 void stubborn_pause_ms(long ms)
 {
     nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
@@ -95,7 +93,7 @@ int stubborn_send(struct stubborn *stubborn, const char *request, char *answer)
         }
         if (stubborn->stop && tries > 200)
             return 0;
-        back_off(tries);
+        stubborn_pause_ms(20);
     }
 }
 
