@@ -914,6 +914,63 @@ Test(offers, one_that_was_answered_since_is_told_as_it_was_made)
     answer_free(&answer);
 }
 
+/* Each loop of the other daemon has the game in memory as it was when the seat was open: which of
+ * them answers is the kernel's choice. */
+Test(offers, one_is_told_again_by_a_daemon_that_has_not_heard_of_the_seat)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"tictactoe\",\"seats\":[{\"me\":true},{\"open\":true}]}");
+    int port = house.plyd.port, other = house.second.port;
+    struct answer joined, first, again;
+    struct two two = {0};
+    char header[256];
+
+    snprintf(two.id, sizeof(two.id), "%s", game.id);
+    house.plyd.port = other;
+    for (int i = 0; i < 16; i++) {
+        struct answer seen = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", game.id);
+
+        answer_free(&seen);
+    }
+    house.plyd.port = port;
+    joined = ask_at(&house, NULL, "POST", "{}", "/v1/games/%s/join", game.id);
+    snprintf(two.token[2], sizeof(two.token[2]), "%s", text_of(&joined, "token"));
+    first = keyed(&two, 2, "POST", "/offers", "{\"kind\":\"draw\"}", "key");
+    assert_status(&first, 201);
+    house.plyd.port = other;
+    again = keyed(&two, 2, "POST", "/offers", "{\"kind\":\"draw\"}", "key");
+    house.plyd.port = port;
+    assert_status(&again, 201);
+    cr_assert_str_eq(http_header(&again.reply, "Idempotent-Replayed", header), "true");
+    answer_free(&joined);
+    answer_free(&first);
+    answer_free(&again);
+}
+
+/* The other daemon's loops have the game in memory as it was while the first offer was open. */
+Test(offers, one_like_another_that_was_declined_elsewhere_is_a_new_one)
+{
+    struct two two = new_two("");
+    struct answer first = keyed(&two, 1, "POST", "/offers", "{\"kind\":\"draw\"}", "one"), second;
+    int port = house.plyd.port;
+
+    house.plyd.port = house.second.port;
+    for (int i = 0; i < 16; i++) {
+        struct answer seen = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", two.id);
+
+        answer_free(&seen);
+    }
+    house.plyd.port = port;
+    expect(answer_offer(&two, 2, number_of(&first, "offer.id"), "decline"), 200, NULL);
+    house.plyd.port = house.second.port;
+    second = keyed(&two, 1, "POST", "/offers", "{\"kind\":\"draw\"}", "two");
+    house.plyd.port = port;
+    assert_status(&second, 201);
+    cr_assert_neq(number_of(&second, "offer.id"), number_of(&first, "offer.id"));
+    answer_free(&first);
+    answer_free(&second);
+}
+
 /* 1,100 plies by somebody who plays both seats: more than half of what is read at once. */
 static struct two long_game(void)
 {
