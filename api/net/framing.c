@@ -431,13 +431,15 @@ static bool is_extension(const struct framing *framing)
     return framing->state == CHUNK_EXTENSION && framing->wrong == NULL;
 }
 
-/* A head that is too long is refused here: libmicrohttpd would do so with a page of its own. */
+/* A head that is too long is refused here: libmicrohttpd would do so with a page of its own. What
+ * is wrong is so from the last byte on that was read, and the head may have been too long before.
+ */
 static void weigh(struct framing *framing, enum state state, size_t len)
 {
     if (state >= HEAD_LF)
         return;
     framing->head += (uint32_t)(len + (state == LINE ? LINE_COSTS : 0));
-    if (framing->head <= HEAD_MAX || framing->wrong != NULL)
+    if (framing->head - (framing->wrong != NULL) <= HEAD_MAX)
         return;
     framing->too_long = state <= VERSION ? FRAMING_ADDRESS_LONG : FRAMING_HEADERS_LONG;
     framing->wrong = "The first line and all headers together have 13 KiB, of which each header "

@@ -297,6 +297,22 @@ Test(framing, a_head_has_13_KiB_at_most_and_each_of_its_lines_64_bytes_beside_it
     }
 }
 
+/* The control character comes behind what was too much already. */
+Test(framing, what_is_wrong_behind_a_head_that_is_too_long_does_not_hide_that)
+{
+    static char text[14000] = GET HOST "h:";
+    struct framing whole = {0}, bytes = {0};
+    char left[sizeof(text)];
+
+    memset(text + strlen(text), 'v', 13500);
+    strcat(text, "\x01");
+    read_into(&whole, left, text, strlen(text));
+    for (size_t i = 0; i < strlen(text); i++)
+        read_into(&bytes, left, text + i, 1);
+    cr_assert_eq(whole.too_long, FRAMING_HEADERS_LONG);
+    cr_assert(same(&whole, &bytes));
+}
+
 Test(framing, each_head_is_weighed_for_itself)
 {
     struct framing framing = {0};
