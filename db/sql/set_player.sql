@@ -1,4 +1,5 @@
--- Sets the players whose token has the hash that was expected, and stores their promises. With another token the
+-- Sets the players whose token has the hash that was expected, and to whom an account is joined if `keeps` says
+-- that one asks, and stores their promises. With another token the
 -- account that is joined to them ends, and so do their webhooks, unless `keeps` has their bits. Those who leave lose
 -- both, and all that they have collected. Returns every player that exists, and whether they were set.
 --: write; absent not_found; bind players_bind_change; decode writes_decode
@@ -19,6 +20,7 @@ with written as (
     from unnest($4::uuid[], $5::text[], $6::bytea[], $7::timestamptz[], $8::bytea[], $9::int2[])
     as c(id, name, token, left_at, expected, keeps)
     where p.id = c.id and p.id = any($4) and p.token = c.expected
+        and (c.keeps & :by_account = 0 or p.account is not null and p.account_under = p.token)
     returning p.id, p.left_at is not null as has_left,
         p.left_at is not null or c.token <> c.expected and c.keeps & :keep_hooks = 0 as ends_hooks
 ), hooks as (

@@ -144,6 +144,43 @@ Test(players, a_player_is_changed_only_with_the_token_that_they_have)
     assert_sql(bed.url, "select count(*) from due", "0");
 }
 
+static enum db_outcome join(const struct db_player *player, const struct db_joined *joined)
+{
+    struct call call = {.calls = 0};
+
+    db_set_joined(bed.db, player, joined, on_done, &call);
+    run_until_done(bed.db, &call);
+    return call.outcome;
+}
+
+static enum db_outcome set_by_account(const struct db_player *player)
+{
+    struct call call = {.calls = 0};
+
+    db_set_player(bed.db, player, first_token, DB_KEEP_ACCOUNT | DB_BY_ACCOUNT, NULL, on_done,
+                  &call);
+    run_until_done(bed.db, &call);
+    return call.outcome;
+}
+
+Test(players, an_account_changes_its_player_as_long_as_it_is_joined)
+{
+    struct db_joined joined = {.has_account = true, .account = new_id(), .at = 5}, none = {.at = 6};
+    struct db_player player = new_player("Ada"), eve;
+
+    player.joined.at = DB_NEVER;
+    store(&player, NULL);
+    eve = player;
+    eve.name = "Eve";
+    cr_assert_eq(set_by_account(&eve), DB_CONFLICT);
+    cr_assert_eq(join(&player, &joined), DB_OK);
+    cr_assert_eq(set_by_account(&eve), DB_OK);
+    player.joined = joined;
+    cr_assert_eq(join(&player, &none), DB_OK);
+    cr_assert_eq(set_by_account(&player), DB_CONFLICT);
+    cr_assert_str_eq(get_player(player.id).name, "Eve");
+}
+
 Test(players, a_player_that_is_not_there_is_not_changed)
 {
     struct db_player player = new_player("Ada");

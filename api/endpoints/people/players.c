@@ -4,7 +4,8 @@
  * Take another name, replace their token, leave.
  *
  * The player is read from the database first, since the copy in memory may be old (players.h), and
- * the write is done only if their token is still the one of the request. Their games learn of it
+ * the write is done only if their token is still the one of the request, and their account is if it
+ * asks: of both, ended at once, one stays. Their games learn of it
  * by a promise that is stored with it (player_games.h).
  *
  * A new token follows from the Idempotency-Key and the old token, as that of a seat does (token.h).
@@ -126,7 +127,8 @@ static void write_player(struct change *change)
     change->due =
         (struct db_due){player->id, change->ends_seats ? DUE_SEATS : DUE_PLAYER, db_now(db)};
     change->alter(change);
-    db_set_player(db, player, change->old_token, change->keeps,
+    db_set_player(db, player, change->old_token,
+                  change->keeps | (change->request->account != NULL ? DB_BY_ACCOUNT : 0),
                   change->token[0] == '\0' || change->ends_seats ? &change->due : NULL,
                   ASK_ALSO(done, change->request, ASK_ALL, written, change));
 }

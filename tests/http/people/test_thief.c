@@ -7,6 +7,7 @@
 
 #include "rules/mix.h"
 #include "tests/http/house.h"
+#include "tests/http/race.h"
 #include "tests/support/long.h"
 #include "tests/support/provider.h"
 #include "tests/support/stream.h"
@@ -171,6 +172,51 @@ Test(thief, in_its_first_week_an_account_locks_nobody_out)
     assert_told(send_as(ada.token, NULL, "GET", "/v1/me", NULL), 401, "token-unknown");
     assert_list(account, "account! ");
     free(account);
+}
+
+/* A DELETE by a token, at one of the daemons. */
+struct ending {
+    int port;
+    const char *token, *path;
+    int status;
+};
+
+static void *send_ending(void *context)
+{
+    struct ending *ending = context;
+    struct http_reply reply;
+    char headers[4096];
+
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", ending->token);
+    http_request(ending->port, &reply, "DELETE", ending->path, headers, NULL);
+    ending->status = reply.status;
+    http_free(&reply);
+    return NULL;
+}
+
+Test(thief, of_a_token_and_an_account_that_end_each_other_one_stays)
+{
+    enum { ROUNDS = 30 };
+    struct player player[ROUNDS];
+    char *account[ROUNDS], subject[16];
+
+    house_open_second(&house);
+    for (int i = 0; i < ROUNDS; i++) {
+        snprintf(subject, sizeof(subject), "one of %d", i);
+        player[i] = new_player(&house, "Ada");
+        account[i] = provider_token(&provider, subject, "", 300);
+        assert_told(join_with(account[i], player[i].token), 200, NULL);
+    }
+    let_a_week_pass();
+    for (int i = 0; i < ROUNDS; i++) {
+        struct ending by_account = {house.plyd.port, account[i], "/v1/me/tokens/token", 0};
+        struct ending by_token = {house.second.port, player[i].token, "/v1/me/tokens/account", 0};
+
+        race_run(send_ending, (void *const[]){&by_account, &by_token}, 2);
+        cr_assert((by_account.status == 204) != (by_token.status == 204), "%d %d",
+                  by_account.status, by_token.status);
+        free(account[i]);
+    }
 }
 
 Test(thief, a_player_has_one_account)
