@@ -141,6 +141,33 @@ const { answers } = await friend.move({ move: "3c3d" });
 console.log(answers.map(({ move, source }) => [move, source]).join());
 `, (out) => assert.match(out, /^8h2b\+,plan\n?$/));
 
+// A player's token that is replaced stands for the JWT: the streams that it has opened end as well.
+everywhere("a token that is renewed is shown by each request, and by the stream that follows the one that has ended", `
+import { Plyd } from "./plyd.mjs";
+const server = "http://localhost:8080", shown = [];
+const ask = async (path, body, token) => (await fetch(server + path, {
+  method: "POST", body: JSON.stringify(body),
+  headers: { "Content-Type": "application/json", "Idempotency-Key": "renewal" + Math.random() + Math.random(), ...(token && { Authorization: "Bearer " + token }) },
+})).json();
+let { token } = await ask("/v1/players", { name: "Ada" });
+const jwt = async () => { shown.push(token); return token; };
+${samples("A JWT that is renewed", "js").join("\n")}
+const { id } = await ask("/v1/games",
+  { variant: "tictactoe", visibility: "private", seats: [{ me: true }, { open: true }] }, token);
+const game = plyd.game(id), live = new Promise((done) =>
+  game.addEventListener("connection", ({ detail }) => { if (detail === "live") done(); }));
+const stop = game.watch();
+await live;
+const old = token;
+token = (await ask("/v1/me/token", {}, old)).token;
+while (!shown.includes(token)) await new Promise((done) => setTimeout(done, 20)); // the stream connects anew by itself
+await new Plyd({ server, token: null }).game(id, { token: null }).join({ name: "Mia" });
+const { you } = await game.until(({ status }) => status === "active");
+await game.move({ move: "b2" });
+console.log(you.seats.join(), game.state.ply, shown.lastIndexOf(old) < shown.indexOf(token));
+stop();
+`, (out) => assert.match(out, /^1 1 true\n?$/));
+
 for (const fault of ["cut", "refuse", 503]) {
   test(`the module in Node plays a move once if its first attempt ends with: ${fault}`, async () => {
     let faults = 0;
