@@ -112,7 +112,9 @@ static void set_player(struct request *request, const struct db_player *player)
     *copy = (struct player){.id = player->id,
                             .name = arena_copy(&request->arena, player->name, strlen(player->name)),
                             .created_at = player->created_at,
-                            .hooks = player->hooks};
+                            .hooks = player->hooks,
+                            .joined = player->joined};
+    copy->joined.origin = NULL;
     memcpy(copy->own, player->token, DB_HASH_BYTES);
     if (request->account == NULL) {
         set_caller(request, CALLER_PLAYER, &player->id, sizeof(player->id));

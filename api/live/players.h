@@ -27,6 +27,7 @@ struct player {
     const char *name;
     int64_t created_at;
     bool hooks;                   /* they have made a webhook once */
+    struct db_joined joined;      /* without its text */
     uint8_t token[DB_HASH_BYTES]; /* the hash of their token; by an account, auth_account_token() */
     uint8_t own[DB_HASH_BYTES];   /* the hash of their token, also by an account */
 };

@@ -316,6 +316,7 @@ export interface Player {
   id: string;
   name: string;
   created_at: string;
+  account_since_at?: string;
   links: Record<string, string>;
 }
 

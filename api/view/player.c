@@ -19,8 +19,10 @@ static void view_links(struct json *json, const char *id, bool own)
     json_key(json, "links");
     json_open(json, '{');
     json_member(json, "self", arena_format(arena, "/v1/players/%s", id));
-    if (own)
+    if (own) {
         json_member(json, "me", "/v1/me");
+        json_member(json, "tokens", "/v1/me/tokens");
+    }
     json_member(json, "games",
                 own ? "/v1/me/games" : arena_format(arena, "/v1/games?player=%s", id));
     json_close(json, '}');
@@ -40,6 +42,8 @@ const char *view_player_json(struct arena *arena, const struct db_player *player
     if (token != NULL)
         json_member(&json, "token", token);
     json_member_time(&json, "created_at", player->created_at);
+    if (own && player->joined.is)
+        json_member_time(&json, "account_since_at", player->joined.at);
     view_links(&json, id, own);
     json_finish(&json);
     return json.out.text;

@@ -160,10 +160,15 @@ static void complete(struct linking *linking)
 /* The player has changed meanwhile: they are looked at anew. */
 static void on_joined(void *context, const struct db_reply *reply)
 {
-    if (reply->outcome == DB_OK)
-        complete(context);
-    else
-        begin(context);
+    struct linking *linking = context;
+
+    if (reply->outcome != DB_OK) {
+        begin(linking);
+        return;
+    }
+    linking->player.joined = linking->joined;
+    linking->player.joined.is = true;
+    complete(linking);
 }
 
 static void join(struct linking *linking)

@@ -202,6 +202,8 @@ static void profile_rename(struct request *request, const char *name)
 
 static void set_token(struct change *change)
 {
+    if ((change->keeps & DB_KEEP_ACCOUNT) == 0)
+        change->player.joined.is = false;
     auth_player_token_of(change->player.id, change->random, change->token, change->player.token);
 }
 
@@ -382,8 +384,10 @@ void handle_me(struct request *request)
 
     if (input_no_query(request) && auth_require_player(request))
         profile_show(request,
-                     &(struct db_player){
-                         .id = player->id, .name = player->name, .created_at = player->created_at},
+                     &(struct db_player){.id = player->id,
+                                         .name = player->name,
+                                         .created_at = player->created_at,
+                                         .joined = player->joined},
                      NULL);
 }
 

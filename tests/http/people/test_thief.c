@@ -156,6 +156,30 @@ Test(thief, a_player_sees_what_acts_as_them_and_ends_it)
     free(account);
 }
 
+static bool tells_account(struct answer answer)
+{
+    bool tells;
+
+    assert_status(&answer, 200);
+    tells = cJSON_HasObjectItem(answer.json, "account_since_at");
+    answer_free(&answer);
+    return tells;
+}
+
+Test(thief, a_player_is_told_of_an_account_and_nobody_else_is)
+{
+    char *account = provider_token(&provider, "7", "", 300);
+    struct player ada = new_player(&house, "Ada");
+
+    cr_assert(tells_account(join_with(account, ada.token)));
+    cr_assert(tells_account(send_as(ada.token, NULL, "GET", "/v1/me", NULL)));
+    cr_assert_not(tells_account(ask_at(&house, NULL, "GET", NULL, "/v1/players/%s", ada.id)));
+    cr_assert(tells_account(send_as(ada.token, NULL, "PATCH", "/v1/me", "{\"name\":\"Eve\"}")));
+    cr_assert_not(
+        tells_account(send_as(ada.token, "0123456789abcdef", "POST", "/v1/me/token", "{}")));
+    free(account);
+}
+
 Test(thief, in_its_first_week_an_account_locks_nobody_out)
 {
     char *account = provider_token(&provider, "7", "", 300);
