@@ -511,8 +511,8 @@ void db_create_player(struct db *db, const struct db_create_player *create, db_d
 /* Sets what may change of a player, if their token still has the hash `token`: name, token,
  * left_at. DB_CONFLICT: it has another one. With another token the account that is joined to them
  * ends, and so do their webhooks, except for those that `keeps` names by bits. If it has
- * DB_BY_ACCOUNT, an account asks, and DB_CONFLICT is also that none is joined to them any more. `due`
- * is promised with it, for the same player (NULL: nothing is). */
+ * DB_BY_ACCOUNT, an account asks, and DB_CONFLICT is also that none is joined to them any more.
+ * `due` is promised with it, for the same player (NULL: nothing is). */
 enum { DB_KEEP_ACCOUNT = 1, DB_KEEP_HOOKS = 2, DB_BY_ACCOUNT = 4 };
 void db_set_player(struct db *db, const struct db_player *player,
                    const uint8_t token[DB_HASH_BYTES], unsigned keeps, const struct db_due *due,

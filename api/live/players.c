@@ -87,7 +87,7 @@ _Static_assert((int)CALLER_ID_BYTES == (int)DB_HASH_BYTES, "a hash has room");
 
 static void set_caller(struct request *request, enum caller_kind kind, const void *id, size_t len)
 {
-    request->caller = (struct caller){.kind = kind};
+    request->caller = (struct caller){.kind = (uint8_t)kind};
     memcpy(request->caller.id, id, len);
 }
 

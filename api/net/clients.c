@@ -15,7 +15,8 @@ static struct client_list *list_of(struct clients *clients, const struct client 
 }
 
 /* No client was touched later than this one, so the end of a list is its place in the order. */
-static void append(struct clients *clients, struct client *client, int place, int64_t now)
+static void append(struct clients *clients, struct client *client, enum client_place place,
+                   int64_t now)
 {
     struct client_list *list;
 

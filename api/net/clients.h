@@ -23,11 +23,13 @@ struct MHD_Connection;
 struct address_count;
 struct request;
 
+enum client_place { CLIENT_IDLE, CLIENT_BUSY, CLIENT_RESTING };
+
 struct client {
     struct client *earlier, *later;
-    struct client *next_ready;                               /* outside.c */
-    int fd;                                                  /* of its connection */
-    enum { CLIENT_IDLE, CLIENT_BUSY, CLIENT_RESTING } place; /* the list that it is in */
+    struct client *next_ready;         /* outside.c */
+    int fd;                            /* of its connection */
+    enum client_place place;           /* the list that it is in */
     struct address_count *from;        /* its address; NULL: that is not counted */
     bool watched, ready, leaving;      /* outside.c */
     bool head_again;                   /* mhd.c */
