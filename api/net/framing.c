@@ -439,7 +439,7 @@ static void weigh(struct framing *framing, enum state state, size_t len)
     if (state >= HEAD_LF)
         return;
     framing->head += (uint32_t)(len + (state == LINE ? LINE_COSTS : 0));
-    if (framing->head - (framing->wrong != NULL) <= HEAD_MAX)
+    if (framing->head <= HEAD_MAX + (uint32_t)(framing->wrong != NULL))
         return;
     framing->too_long = state <= VERSION ? FRAMING_ADDRESS_LONG : FRAMING_HEADERS_LONG;
     framing->wrong = "The first line and all headers together have 13 KiB, of which each header "
