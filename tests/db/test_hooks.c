@@ -587,6 +587,19 @@ Test(hooks, the_log_keeps_the_last_ones)
     cr_assert_eq(done_call.deliveries[DB_DELIVERIES_MAX - 1].number, 4);
 }
 
+Test(hooks, deleting_one_leaves_the_log_of_the_others)
+{
+    struct db_hook hook = make_hook(), other = make_hook();
+    struct db_due due = {player.id, DB_DUE_HOOKS, db_now(bed.db)};
+
+    note(&hook, (struct db_delivery){.at = 1, .retry_at = DB_NEVER}, 0, 0);
+    note(&other, (struct db_delivery){.at = 2, .retry_at = DB_NEVER}, 0, 0);
+    CALL(DB_OK, done, db_delete_hook, player.id, hook.id, &due);
+    CALL(DB_OK, deliveries, db_get_deliveries, player.id, other.id);
+    cr_assert_eq(done_call.count, 1);
+    assert_sql(bed.url, "select count(*) from deliveries", "1");
+}
+
 Test(hooks, what_is_noted_of_a_deleted_one_is_dropped)
 {
     struct db_hook hook = make_hook();

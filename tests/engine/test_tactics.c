@@ -6,6 +6,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "engine/game.h"
 #include "player.h"
 #include "prove.h"
 #include "tactics.h"
@@ -46,6 +47,17 @@ Test(tactics, shogi_sees_at_once_a_mate_by_a_discovered_check)
     cr_assert(prove_win(player->game, &player->state, 3));
     cr_assert_str_eq(player_text(player, choice.move), "B*9f");
     cr_assert(choice.line.mate > 0 && choice.line.mate <= 5, "mate in %d", choice.line.mate);
+}
+
+/* Without a search: the king cannot go away from the rook along its line. */
+Test(tactics, shogi_knows_a_mate_in_1_from_which_the_king_would_flee_along_the_line)
+{
+    struct player *player = player_at("shogi", "", "4k4/2S6/4G4/9/9/9/9/9/K8 b R 1");
+    struct rules_refusal why;
+    rules_move move;
+
+    cr_assert(player->game->read_move(&player->state, "R*6a", &move, &why));
+    cr_assert(engine_shogi.wins(&player->state, move));
 }
 
 /* ---- k in a row: forced wins by threats ---- */

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
+#include "engine/game.h"
 #include "player.h"
 
 static struct engine_line best_line(struct player *player, uint64_t nodes)
@@ -75,6 +76,20 @@ Test(truth, no_win_is_told_that_comes_too_late)
                                         100000);
 
     cr_assert_eq(line.mate, 0);
+}
+
+/* A win with the last of them counts. */
+Test(truth, the_plies_until_a_draw_are_those_after_which_the_rules_give_it)
+{
+    struct player *player = player_at("shogi", "max_plies=12", NULL);
+    uint64_t seed = 1;
+
+    for (unsigned left = 12; left > 0; left--) {
+        cr_assert_eq(player_outcome(player).status, RULES_ONGOING);
+        cr_assert_eq(engine_shogi.draw_after(&player->state), left);
+        player_play(player, player_random(player, &seed));
+    }
+    cr_assert_eq(player_outcome(player).status, RULES_DRAWN);
 }
 
 /* One that overlooks every second answer believes in wins that are none. */

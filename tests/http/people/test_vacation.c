@@ -140,6 +140,19 @@ Test(vacation, its_length_can_be_changed)
     answer_free(&longer);
 }
 
+Test(vacation, one_that_is_shortened_to_less_than_has_passed_ends_now)
+{
+    struct answer went = go("7d"), shorter;
+
+    let_pass(3 * DAY);
+    shorter = go("1d");
+    assert_status(&shorter, 200);
+    cr_assert(cJSON_IsNull(member(&shorter, "vacation")));
+    assert_left(&shorter, 27);
+    answer_free(&went);
+    answer_free(&shorter);
+}
+
 Test(vacation, what_is_not_used_is_given_back)
 {
     struct answer answer = go("20d");

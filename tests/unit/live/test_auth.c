@@ -82,3 +82,24 @@ Test(auth, bytes_of_any_length_have_one_text)
         cr_assert_not(ids_base32_read(text, back, len + 1));
     }
 }
+
+Test(auth, who_asked_is_the_player_while_they_are_here_have_that_token_and_are_let_in)
+{
+    static const struct {
+        int64_t left_at, until;
+        uint64_t key; /* the provider has none */
+        uint8_t token;
+        bool is;
+    } rows[] = {{DB_NEVER, DB_NEVER, 0, 7, true},  {DB_NEVER, 101, 0, 7, true},
+                {DB_NEVER, 100, 0, 7, false},      {DB_NEVER, DB_NEVER, 0, 8, false},
+                {DB_NEVER, DB_NEVER, 1, 7, false}, {99, DB_NEVER, 0, 7, false}};
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct auth_asker asker = {.until = rows[i].until, .key = rows[i].key};
+        struct db_player player = {.left_at = rows[i].left_at};
+
+        memset(asker.token, 7, sizeof(asker.token));
+        memset(player.token, rows[i].token, sizeof(player.token));
+        cr_expect_eq(auth_asker_is(&asker, &player, 100), rows[i].is, "row %zu", i);
+    }
+}

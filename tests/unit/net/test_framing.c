@@ -313,6 +313,23 @@ Test(framing, what_is_wrong_behind_a_head_that_is_too_long_does_not_hide_that)
     cr_assert(same(&whole, &bytes));
 }
 
+/* The byte that would have been too much is what is wrong. */
+Test(framing, what_is_wrong_in_a_head_that_is_just_short_enough_is_told_as_that)
+{
+    struct framing framing = {0}, before;
+    char left[sizeof(GET HOST "h:")];
+
+    read_into(&framing, left, GET HOST "h:", sizeof(left) - 1);
+    do {
+        before = framing;
+        read_into(&framing, left, "v", 1);
+    } while (framing.wrong == NULL);
+    cr_assert_eq(framing.too_long, FRAMING_HEADERS_LONG);
+    read_into(&before, left, "\x01", 1);
+    cr_assert_not_null(before.wrong);
+    cr_assert_eq(before.too_long, FRAMING_SHORT);
+}
+
 Test(framing, each_head_is_weighed_for_itself)
 {
     struct framing framing = {0};

@@ -202,6 +202,15 @@ static unsigned left_out_of_log(const char *one, const char *other)
     return record_left_out(&records_arena, record_find_format("kif"), &record);
 }
 
+Test(record_holds, what_the_lines_the_seats_and_the_end_tell_needs_no_log)
+{
+    static const char *const told[] = {"joined",  "move",     "undo",    "redo",    "resigned",
+                                       "aborted", "declared", "timeout", "recorded"};
+
+    for (size_t i = 0; i < sizeof(told) / sizeof(told[0]); i++)
+        cr_expect_eq(left_out_of_log("move", told[i]), 0, "%s", told[i]);
+}
+
 Test(record_holds, an_offer_that_was_accepted_at_once_is_told_by_what_came_of_it)
 {
     cr_expect_eq(left_out_of_log("offered", "accepted"), 0);
