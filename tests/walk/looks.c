@@ -59,13 +59,15 @@ static void look_at_events(struct model_answer *answer, const struct model_reque
 {
     const struct story *story = request->story;
     int after = request->after == MODEL_NONE ? 0 : request->after, limit = limit_of(request);
+    bool heard =
+        strcmp(story->visibility, "public") == 0 || story_seats_of(story, request->who) != 0;
 
     answer->status = 200;
     answer->whole = true;
     if (request->text)
-        answer->text = shown_events_text(story, after, limit);
+        answer->text = shown_events_text(story, after, limit, heard);
     else
-        page(answer, shown_events(story, after, limit), after + limit < story->version);
+        page(answer, shown_events(story, after, limit, heard), after + limit < story->version);
 }
 
 static void look_at_history(struct model_answer *answer, struct model_request request)

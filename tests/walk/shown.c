@@ -358,7 +358,7 @@ void shown_state(cJSON *object, const struct story *story, unsigned seats)
 
 /* ---- looking back ---- */
 
-cJSON *shown_events(const struct story *story, int after, int limit)
+cJSON *shown_events(const struct story *story, int after, int limit, bool heard)
 {
     cJSON *list = cJSON_CreateArray();
 
@@ -378,6 +378,9 @@ cJSON *shown_events(const struct story *story, int after, int limit)
             shown_text(item, "position", event->position);
         if (event->data != NULL)
             cJSON_AddItemToObject(item, "data", cJSON_Duplicate(event->data, true));
+        if (strcmp(event->type, "message") == 0 && !heard)
+            cJSON_DeleteItemFromObjectCaseSensitive(cJSON_GetObjectItemCaseSensitive(item, "data"),
+                                                    "text");
         show_time(item, "at", event);
         cJSON_AddItemToArray(list, item);
     }
@@ -498,7 +501,7 @@ static void print_message(FILE *file, const struct story_event *event)
         fputc(*text == '\n' ? ' ' : *text, file);
 }
 
-char *shown_events_text(const struct story *story, int after, int limit)
+char *shown_events_text(const struct story *story, int after, int limit, bool heard)
 {
     char *all;
     size_t size;
@@ -513,7 +516,7 @@ char *shown_events_text(const struct story *story, int after, int limit)
             fprintf(file, ", seat %d", event->seat);
         if (event->move[0] != '\0')
             fprintf(file, ", %s", event->move);
-        if (strcmp(event->type, "message") == 0)
+        if (strcmp(event->type, "message") == 0 && heard)
             print_message(file, event);
         fprintf(file, "\n");
     }

@@ -27,8 +27,10 @@ void shown_state(cJSON *object, const struct story *story, unsigned seats);
 /* Plies `from` to `to` of a line as a list; bare: without effects. */
 cJSON *shown_moves(const struct story *story, int line, int from, int to, bool bare);
 
-/* Events of versions above `after`, `limit` at most, as a list. */
-cJSON *shown_events(const struct story *story, int after, int limit);
+/* Events of versions above `after`, `limit` at most, as a list; `heard`: with the texts of
+ * messages.
+ */
+cJSON *shown_events(const struct story *story, int after, int limit, bool heard);
 
 /* The position at a ply of a line of which `end` is the last one, without its links. */
 void shown_position(cJSON *object, const struct story *story, int line, int ply);
@@ -43,7 +45,7 @@ char *shown_game_text(const struct story *story);
 
 /* The whole of a history, a log, a list of legal moves. */
 char *shown_moves_text(const struct story *story, int line, int from, int to);
-char *shown_events_text(const struct story *story, int after, int limit);
+char *shown_events_text(const struct story *story, int after, int limit, bool heard);
 char *shown_legal_moves_text(const struct story *story, int line, int ply);
 
 #endif
