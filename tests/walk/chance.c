@@ -141,6 +141,8 @@ static void other_move(struct walk *walk, const struct story *story, const struc
         if (!chance_legal_move(walk, story, &now->point, text))
             break;
         text[chance_of(walk, strlen(text))] = (char)chance_between(walk, '1', 'i');
+        if (text[0] == '[') /* which begins JSON, whatever the type says */
+            text[0] = ']';
         return;
     default:
         break;
