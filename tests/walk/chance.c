@@ -206,7 +206,8 @@ static void some_move(struct walk *walk, const struct story *story, const struct
         strcpy(text, chance_percent(walk, 70) ? "win" : "resign");
 }
 
-/* What is clicked to play the move; now and then one click is missing, or another. */
+/* What is clicked to play the move; now and then one click is missing, or another, but not both: of
+ * a single square plyd says why nothing moves from there. */
 static void click_it(struct walk *walk, const struct story *story, const struct story_now *now,
                      struct model_request *request)
 {
@@ -218,7 +219,7 @@ static void click_it(struct walk *walk, const struct story *story, const struct 
     request->nclicks = story->rules->path(&now->point.state, move, request->click);
     if (request->nclicks > 1 && chance_percent(walk, 10))
         request->nclicks--;
-    if (chance_percent(walk, 10))
+    else if (chance_percent(walk, 10))
         strcpy(request->click[chance_of(walk, request->nclicks)], "b2");
 }
 
