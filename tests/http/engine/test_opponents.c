@@ -66,16 +66,21 @@ static struct answer move_and_wait(const struct game *game, int ply, const char 
     return ask(&house, "PUT", path, headers, move);
 }
 
-/* Waits until the game is no longer at this version. */
+/* Waits until the game is no longer at this version. A search may take longer than a wait does. */
 static struct answer await_news(const struct game *game, int version)
 {
+    struct answer answer = {.status = 304};
     char path[96], headers[256];
 
     snprintf(path, sizeof(path), "/v1/games/%s", game->id);
     snprintf(headers, sizeof(headers),
              "Authorization: Bearer %s\r\nPrefer: wait=60\r\nIf-None-Match: \"%d\"\r\n",
              game->token, version);
-    return ask(&house, "GET", path, headers, NULL);
+    while (answer.status == 304) {
+        answer_free(&answer);
+        answer = ask(&house, "GET", path, headers, NULL);
+    }
+    return answer;
 }
 
 static int ply_of(const struct game *game)
