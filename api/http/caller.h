@@ -2,14 +2,14 @@
  * caller.h - who asks, as a value.
  *
  * It is made once, when the head of the request has been read and it is known whose its token is
- * (live/players.h), and never again from a text. Whatever belongs to a caller goes by this value:
- * what is kept for their keys, what they are charged, whose turn it is. Their kind is a number and
+ * (live/players.h), and never again from a text. What is kept for a caller's keys goes by this
+ * value; quotas still go by the token and the address (loop/admission.h). The kind is a number and
  * no part of a text, so no header makes one kind of caller look like another.
  *
- *   a stranger  shows no token, or one that is nobody's; all of them are one
- *   a seat      shows a token of the form of a seat's. Whether the seat still has it, its game
- * knows a player    shows a token that is theirs now an account  shows a good token of an identity
- * provider
+ * - A stranger shows no token, or one that is nobody's; all of them are one.
+ * - A seat shows a token of the form of a seat's. Whether the seat still has it, its game knows.
+ * - A player shows a token that is theirs now.
+ * - An account shows a good token of an identity provider.
  */
 #ifndef PLYD_API_HTTP_CALLER_H
 #define PLYD_API_HTTP_CALLER_H
