@@ -1,10 +1,12 @@
 /* test_keys.c - when the keys of an identity provider are read, and which of them count. */
 #include <criterion/criterion.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "api/identity/keys.h"
@@ -219,6 +221,68 @@ Test(keys, nobody_waits_for_one_that_is_missing_while_they_cannot_be_read)
     cr_assert_eq(keys_miss(&held, loop_clock_us()), KEYS_AWAY);
     cr_assert_leq(keys_next_s(), KEYS_MISS_S, "they are tried again soon");
     cr_assert_eq(keys_miss(&held, before), KEYS_LATEST);
+    keys_let_go(&held);
+}
+
+/* A reading begins that ends when the descriptor is closed: until then the file is a pipe. */
+static int begin_to_read(void)
+{
+    unlink(path);
+    cr_assert_eq(mkfifo(path, 0600), 0);
+    keys_reload();
+    return open(path, O_WRONLY);
+}
+
+Test(keys, one_that_was_missed_while_they_were_being_read_is_looked_for_once_more)
+{
+    const struct signer *one = &signers[0];
+    char *set = signer_set(&one, 1);
+    struct keys_held held;
+    int64_t came_at;
+    unsigned next_s;
+    ssize_t len;
+    int pipe;
+
+    start();
+    keys_hold(&held);
+    pipe = begin_to_read();
+    came_at = loop_clock_us();
+    next_s = keys_next_s();
+    len = write(pipe, set, strlen(set));
+    unlink(path);
+    publish(0);
+    close(pipe);
+    await_reading();
+    cr_assert_gt(len, 0);
+    cr_assert_eq(next_s, 1, "they are being read");
+    cr_assert_eq(keys_miss(&held, came_at), KEYS_COMING, "they may be older than the token");
+    keys_let_go(&held);
+    free(set);
+}
+
+Test(keys, one_that_was_missed_is_looked_for_once)
+{
+    struct keys_held held;
+
+    start();
+    keys_hold(&held);
+    keys_miss(&held, loop_clock_us());
+    reload(2, 0);
+    cr_assert_gt(keys_next_s(), KEYS_PAUSE_S);
+    keys_let_go(&held);
+}
+
+Test(keys, one_that_is_missed_puts_no_reading_off)
+{
+    struct keys_held held;
+    const char *why;
+
+    cr_assert(keys_start("http://127.0.0.1:1/jwks", &why), "%s", why);
+    listen();
+    reload(0, 1);
+    keys_hold(&held);
+    keys_miss(&held, loop_clock_us());
+    cr_assert_leq(keys_next_s(), 2);
     keys_let_go(&held);
 }
 
