@@ -52,7 +52,8 @@ TEST_FLAGS.release = -O1 -g1
 LINK.release = -Wl,-z,relro,-z,now
 
 ALL_CPPFLAGS = -D_GNU_SOURCE -I. -Ibuild $(PACKAGE_CFLAGS) $(CPPFLAGS)
-ALL_CFLAGS = -std=c11 -pthread $(WARNINGS) $(WERROR) $(FLAGS.$(FLAVOUR)) $(CFLAGS)
+# No path of this machine gets into the program: the same sources give the same bytes wherever they lie.
+ALL_CFLAGS = -std=c11 -pthread -ffile-prefix-map=$(CURDIR)=. $(WARNINGS) $(WERROR) $(FLAGS.$(FLAVOUR)) $(CFLAGS)
 ALL_LDFLAGS = $(FLAGS.$(FLAVOUR)) $(LINK.$(FLAVOUR)) $(LDFLAGS)
 # Appended (q), since replacing (r) would keep only one of the objects that have the same name. Thin, so that the
 # linker knows the objects by their paths (fuzz.mk).
@@ -72,6 +73,8 @@ say = @$(if $(V),:,printf '  %-7s %s\n')
 in_turn = failed=; \
     for target in $(2); do $(MAKE) FLAVOUR=$(1) $$target || failed="$$failed $$target"; done; \
     [ -z "$$failed" ] || { echo "plyd: failed:$$failed" >&2; exit 1; }
+
+VERSION := $(shell sed -n 's/^  version: //p' openapi.yaml)
 
 # ---- lists ---------------------------------------------------------------------------------------
 
@@ -173,6 +176,16 @@ $(BUILD)/%.o: %.c $(BUILD)/flags | $(EMBEDS)
 $(BUILD)/flags: FORCE | packages-build
 	@mkdir -p $(@D) && echo '$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS) $(ALL_ARFLAGS)' > $@.$$$$ && \
 	    if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
+
+# For editors, clangd and other tools that read how each file is compiled.
+.PHONY: compile_commands.json
+compile_commands.json: $(EMBEDS) ## write how each C file is compiled, for clangd and other tools
+	$(say) MAKE $@
+	$(Q)for file in $(C_FILES); do \
+	    printf '%s{"directory": "%s", "file": "%s", "command": "%s"}' "$$between" '$(CURDIR)' $$file \
+	        '$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -c '$$file; \
+	    between=','; \
+	done | sed -e 's/^/[/' -e 's/},{/},\n{/g' -e 's/$$/]/' > $@
 
 # packages-GROUP fails if packages of a group are missing, and says how to install them.
 packages-%: FORCE

@@ -7,7 +7,7 @@
 
 #include "api/loop/config.h"
 #include "api/loop/log.h"
-#include "api/loop/version.h"
+#include "embed/version.h"
 #include "api/server.h"
 #include "api/terminal/terminal.h"
 #include "api/tool/commands.h"

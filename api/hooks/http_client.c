@@ -14,7 +14,7 @@
 #include "api/game/words.h"
 #include "api/hooks/address.h"
 #include "api/loop/loop.h"
-#include "api/loop/version.h"
+#include "embed/version.h"
 
 enum {
     IDLE_CONNECTIONS = 32, /* that are kept for the next transfer to the same receiver */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "api/identity/key_set.h"
-#include "api/loop/version.h"
+#include "embed/version.h"
 #include "api/text/must.h"
 
 /* The text as far as it has come, and one byte more than it may have. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "api/loop/version.h"
+#include "embed/version.h"
 #include "api/text/must.h"
 #include "api/text/out.h"
 

@@ -6,7 +6,8 @@ EMBEDDED = $(wildcard api/pages/*.html)
 # The statements of db/sql/ as C (scripts/sql.awk): all of them, and apart what several files of db/ look at.
 STATEMENTS = $(addprefix build/embed/db/,statements.def kinds.def functions.def numbers.def scan.def inspect.def)
 LANGUAGES = $(filter-out en,$(patsubst api/text/lang_%.def,%,$(wildcard api/text/lang_*.def)))
-EMBEDS = build/embed/rulebooks.def $(LANGUAGES:%=build/embed/games_lang_%.def) build/embed/migrations.def build/embed/files.def $(STATEMENTS) $(EMBEDDED:%=build/embed/%.inc)
+EMBEDS = build/embed/rulebooks.def $(LANGUAGES:%=build/embed/games_lang_%.def) build/embed/migrations.def build/embed/files.def \
+    build/embed/version.h $(STATEMENTS) $(EMBEDDED:%=build/embed/%.inc)
 
 # The files that the program serves as they are (api/http/files.h), and their types.
 # What others may load keeps its comments; what pages load is made from it in build/embed/pages/.
@@ -51,6 +52,10 @@ build/embed/openapi.json: openapi.yaml build/contract
 build/embed/operations.txt: openapi.yaml build/contract
 	$(say) MAKE $@
 	$(Q)mkdir -p $(@D) && build/contract text $< > $@.new && mv $@.new $@
+
+# The version is the contract's.
+build/embed/version.h: openapi.yaml
+	$(Q)mkdir -p $(@D) && echo '#define PLYD_VERSION "$(VERSION)"' > $@
 
 build/contract: scripts/contract.c | packages-build
 	$(say) CC $<

@@ -14,6 +14,7 @@ deb: ## install what is missing, and build a Debian package in build/deb/ that l
 	$(Q)rm -rf $(DEB) && mkdir -p $(DEB)/plyd
 	$(Q)tar -c --exclude=./build --exclude=./var --exclude=./.git . | tar -x -C $(DEB)/plyd
 	$(Q)cp -r contrib/debian $(DEB)/plyd
+	$(Q)scripts/changelog.sh > $(DEB)/plyd/debian/changelog
 	$(say) DEB $(DEB)
 	$(Q)cd $(DEB)/plyd && env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL -u CI \
 	    dpkg-buildpackage -b -us -uc >../build.log 2>&1 || { tail -n 40 ../build.log; exit 1; }
@@ -41,4 +42,16 @@ build/plyd.1: contrib/plyd.1.in build/release/plyd
 	$(Q)build/release/plyd --help | sed -n 's/-/\\-/g; s/^  \(\\-[^ ]* [^ ]*\) */.TP\n.B \1\n/p; s/^   *\[/.br\n[/p' \
 	    > $@.settings
 	$(Q)sed -e '/@SETTINGS@/{r $@.settings' -e 'd}' \
-	    -e "s/@VERSION@/$$(build/release/plyd version | cut -d ' ' -f 2)/" $< > $@
+	    -e 's/@VERSION@/$(VERSION)/' $< > $@
+
+# What docs/releasing.md demands of a release.
+.PHONY: check-release check-bytes
+CHECKS_OF_RELEASE = check-bytes test-long lint check-clients check-records check-back drills
+check-release: ## (hours) everything that must hold before a release: its notes, two builds alike, and all that takes long
+	$(say) CHECK release
+	$(Q)tests/release/notes.sh
+	+@$(call in_turn,release,$(CHECKS_OF_RELEASE))
+
+check-bytes: packages-build ## build this commit twice in different folders: both programs have the same bytes
+	$(say) CHECK bytes
+	$(Q)tests/release/bytes.sh

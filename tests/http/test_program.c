@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "api/loop/version.h"
+#include "embed/version.h"
 #include "db/migrations.h"
 #include "house.h"
 #include "tests/support/backoff.h"

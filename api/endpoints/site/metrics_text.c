@@ -11,7 +11,7 @@
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
 #include "api/loop/quota.h"
-#include "api/loop/version.h"
+#include "embed/version.h"
 #include "api/loop/workers.h"
 #include "api/net/net.h"
 #include "api/net/stream.h"
