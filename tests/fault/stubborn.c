@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tests/support/backoff.h"
+
 void stubborn_pause_ms(long ms)
 {
     nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
@@ -76,7 +78,7 @@ static int next_port(struct stubborn *stubborn)
     return turn && stubborn->other != 0 ? stubborn->other : stubborn->port;
 }
 
-int stubborn_send(struct stubborn *stubborn, const char *request, char *answer)
+static int send_until_answered(struct stubborn *stubborn, const char *request, char *answer)
 {
     for (int tries = 0;; tries++) {
         int status = stubborn_once(next_port(stubborn), request, answer);
@@ -95,6 +97,51 @@ int stubborn_send(struct stubborn *stubborn, const char *request, char *answer)
             return 0;
         stubborn_pause_ms(20);
     }
+}
+
+/* ---- holding back ---- */
+
+static bool is_keyed(const char *request)
+{
+    return strstr(request, "\r\nAuthorization: ") != NULL &&
+           strstr(request, "\r\nIdempotency-Key: ") != NULL;
+}
+
+void stubborn_hold(struct stubborn *stubborn)
+{
+    stubborn->held = true;
+    for (int looks = 0; stubborn->keyed > 0; looks++)
+        back_off(looks);
+}
+
+void stubborn_go_on(struct stubborn *stubborn)
+{
+    stubborn->held = false;
+}
+
+/* Counted before it looks, so that stubborn_hold() either sees it or is seen. */
+static void begin(struct stubborn *stubborn)
+{
+    for (int looks = 0;; looks++) {
+        stubborn->keyed++;
+        if (!stubborn->held)
+            return;
+        stubborn->keyed--;
+        back_off(looks);
+    }
+}
+
+int stubborn_send(struct stubborn *stubborn, const char *request, char *answer)
+{
+    bool keyed = is_keyed(request);
+    int status;
+
+    if (keyed)
+        begin(stubborn);
+    status = send_until_answered(stubborn, request, answer);
+    if (keyed)
+        stubborn->keyed--;
+    return status;
 }
 
 void stubborn_member(const char *answer, const char *key, char *value, size_t size)

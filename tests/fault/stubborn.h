@@ -17,6 +17,8 @@ struct stubborn {
     _Atomic int other;     /* of a second one, which gets every other attempt; 0: there is none */
     _Atomic long pause_ms; /* of a client after each answer */
     atomic_bool stop;
+    atomic_bool held;  /* who shows a token and repeats by a key begins nothing (stubborn_hold()) */
+    _Atomic int keyed; /* such requests under way */
     _Atomic uint64_t attempts;
     _Atomic uint64_t repeated;   /* requests that were sent again */
     _Atomic uint64_t refused;    /* answers of 503 */
@@ -33,6 +35,11 @@ int stubborn_once(int port, const char *request, char *answer);
 
 /* Sends it until the answer is not 503. 0: `stop` was set long ago, and there still is none. */
 int stubborn_send(struct stubborn *stubborn, const char *request, char *answer);
+
+/* Waits until nothing is under way that a token's holder repeats by a key, and has them wait with
+ * what is next, until stubborn_go_on(). All others go on. */
+void stubborn_hold(struct stubborn *stubborn);
+void stubborn_go_on(struct stubborn *stubborn);
 
 /* Copies the text behind the first `key` ("\"id\":\"") up to a quote. Fails the test if there is
  * none. */
