@@ -59,7 +59,7 @@ for folder; do
         "api/$folder/ includes itself, the folders before it ($*), and of db/ and rules/ what it may" \
         api/"$folder"/{,*/}*.@(c|h|def)
 done
-only '<|"(api/(text|record|game|view|terminal)/|api/loop/version\.h|rules/|db/db\.h|engine/engine\.h)' \
+only '<|"(api/(text|record|game|view|terminal)/|embed/version\.h|rules/|db/db\.h|engine/engine\.h)' \
     'api/terminal/ needs no daemon: of api/ it includes the pure folders alone' api/terminal/*.@(c|h|def)
 folders=(api/*/)
 [ "${#folders[@]}" -eq $(($# + 1)) ] ||
