@@ -7,11 +7,11 @@
 
 #include "api/loop/config.h"
 #include "api/loop/log.h"
-#include "embed/version.h"
 #include "api/server.h"
 #include "api/terminal/terminal.h"
 #include "api/tool/commands.h"
 #include "db/migrate.h"
+#include "embed/version.h"
 
 /* Exit codes beside 0, and GO_ON for those who need not exit yet. */
 enum { GO_ON = -1, FAILED = 1, BAD_USAGE = 2 };

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "api/identity/key_set.h"
-#include "embed/version.h"
 #include "api/text/must.h"
+#include "embed/version.h"
 
 /* The text as far as it has come, and one byte more than it may have. */
 struct text {

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "embed/version.h"
 #include "api/text/must.h"
 #include "api/text/out.h"
+#include "embed/version.h"
 
 enum {
     CONNECT_S = 10,

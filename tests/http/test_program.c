@@ -12,8 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "embed/version.h"
 #include "db/migrations.h"
+#include "embed/version.h"
 #include "house.h"
 #include "tests/support/backoff.h"
 #include "tests/support/pg.h"

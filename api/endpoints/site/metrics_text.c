@@ -11,11 +11,11 @@
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
 #include "api/loop/quota.h"
-#include "embed/version.h"
 #include "api/loop/workers.h"
 #include "api/net/net.h"
 #include "api/net/stream.h"
 #include "api/stream/long_poll.h"
+#include "embed/version.h"
 #include "rules/rules.h"
 
 _Static_assert((int)RULES_CODES <= (int)METRICS_CODES, "every refusal has its counter");
