@@ -62,6 +62,15 @@ a_run_tells_each_failure_with_its_place_and_its_command() {
     [ "$(tail -n 1 told)" = '6 passed, 5 failed' ]
 }
 
+what_runs_again_takes_its_tokens_from_make() {
+    have_checks
+    fails env -u MAKEFLAGS make -j3 run >told 2>&1
+    holds told '^check-parts failed: fails alone$'
+    holds told '^check-parts  *1  *1  *[0-9]*  1 fails alone$'
+    holds told '^check-lint  *1  *1  *[0-9]*  1 fails alone$'
+    fails holds told 'tokens'
+}
+
 a_run_tells_what_fails_only_under_load() {
     have_checks
     fails env MAKE=make tests/run.sh check-busy >told

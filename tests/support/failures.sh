@@ -74,11 +74,13 @@ tell_failure() {
 
 # Tells of all that failed, each of which runs once more, alone.
 tell_failures() {
-    local check name place how command verdict log n=0 begin=$SECONDS
+    local check name place how command verdict log list n=0 begin=$SECONDS
 
     failures >"$FOLDER/failures"
     mkdir "$FOLDER/alone"
-    while IFS=$'\t' read -r check name place how command <&3; do
+    # Not by descriptor 3 or 4: what runs alone is a make, which takes these for its jobserver, and reads from them.
+    exec {list}<"$FOLDER/failures"
+    while IFS=$'\t' read -r check name place how command <&"$list"; do
         log=$FOLDER/alone/$((++n)).log verdict='not run again'
         if [ $n -le $ALONE_MOST ] && [ $((SECONDS - begin)) -lt $ALONE_SECONDS ]; then
             say "  ALONE   $name"
@@ -86,7 +88,8 @@ tell_failures() {
         fi
         tell_failure "$check" "$name" "$place" "$how" "$command" "$verdict" "$log"
         printf '%s\t%s\n' "$check" "$verdict" >>"$FOLDER/judged"
-    done 3<"$FOLDER/failures"
+    done
+    exec {list}<&-
 }
 
 # For the table: "2 fails alone, 1 only under load".
