@@ -93,7 +93,7 @@ for check in "$@"; do
     running+=($!)
 done
 wait "${running[@]}"
-kill "$watcher"
+kill "$watcher" && wait "$watcher" || true
 clear_line
 mkdir "$FOLDER/taps"
 mv "$FOLDER"/*.tap "$FOLDER/taps" 2>/dev/null || true

@@ -71,6 +71,15 @@ what_runs_again_takes_its_tokens_from_make() {
     fails holds told 'tokens'
 }
 
+a_run_leaves_no_process_behind() {
+    have_checks
+    # shellcheck disable=SC2016 # The new session expands it.
+    setsid -w bash -c 'echo $$ >session; MAKE=make exec tests/run.sh check-good' >told
+    holds told '^5 passed, 0 failed$'
+    ps -o stat= -s "$(cat session)" >left || true # a zombie runs no more
+    fails holds left '^[^Z]'
+}
+
 a_run_tells_what_fails_only_under_load() {
     have_checks
     fails env MAKE=make tests/run.sh check-busy >told

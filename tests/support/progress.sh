@@ -43,11 +43,12 @@ progress() {
     echo "  $done${sure:+ of $all} tests, $bad failed: ${names#, }${sure:+, about $(about $rest) more}"
 }
 
-# Until it is killed.
+# Until it is killed. It leaves nothing behind: make ends only when nobody has its tokens any more.
 watch() {
     local line columns
     columns=$(tput cols 2>/dev/null || echo 80)
-    while sleep $line_s >/dev/null 2>&1; do
+    trap 'kill $! 2>/dev/null; wait; exit' TERM
+    while sleep $line_s >/dev/null 2>&1 & wait $!; do
         line=$(progress)
         if [ -t 1 ]; then printf '\r\033[K%s' "${line:0:columns-1}"; else echo "$line"; fi
     done
