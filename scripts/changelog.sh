@@ -4,6 +4,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 sed -n 's/^## \([^,]*\), \(.*\)/\1 \2/p' CHANGELOG.md | while read -r version day; do
-    printf 'plyd (%s) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n' "$version"
+    printf 'plyd (%s) unstable; urgency=medium\n\n  * See CHANGELOG.md in the sources.\n\n' "$version"
     printf ' -- The plyd authors <plyd@example.org>  %s\n\n' "$(LC_ALL=C date -u -R -d "$day 12:00")"
 done
