@@ -15,7 +15,7 @@
 #include "house.h"
 #include "raw.h"
 
-enum { KIB = 1 << 10, MIB = 1 << 20, CROWD = 40 };
+enum { KIB = 1 << 10, MIB = 1 << 20, CROWD = 40, TRIES = 10 };
 
 HOUSE_SUITE(large, house_open, HOUSE_PATIENCE_S);
 
@@ -224,22 +224,35 @@ static void drop(struct import *import, int count)
     }
 }
 
-/* The stalled ones are still there when the other's import is done: it did not wait for them. Of
- * forty, those that wait push each other out, and there are few of them that can at a time. */
+/* How many of the stalled bodies are gone when another's import is done. */
+static int count_gone(int count, const char *attacker, const char *other)
+{
+    struct import stalled[CROWD], import;
+    int gone;
+
+    stall(stalled, count, attacker);
+    import = begin_import_of(house.second.port, other, 150 * KIB, 0);
+    finish_import(&import);
+    expect_end(&import, 201);
+    gone = count_answered(stalled, count);
+    drop(stalled, count);
+    return gone;
+}
+
+/* The stalled ones are still there when the other's import is done: it did not wait for them. Where
+ * they wait for each other they also push each other out, half a second after their last byte. So
+ * on a slow machine some may be gone by then, but not each time; those that the import waits for
+ * are. */
 static void import_beside(const char *attacker, const char *other)
 {
     static const int counts[] = {1, 2, 8, CROWD};
 
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
-        struct import stalled[CROWD], import;
+        int most = counts[i] > 8 ? counts[i] / 2 : 0, tries = 1;
 
-        stall(stalled, counts[i], attacker);
-        import = begin_import_of(house.second.port, other, 150 * KIB, 0);
-        finish_import(&import);
-        expect_end(&import, 201);
-        cr_expect_leq(count_answered(stalled, counts[i]), counts[i] > 8 ? counts[i] / 2 : 0,
-                      "%d stalled", counts[i]);
-        drop(stalled, counts[i]);
+        while (count_gone(counts[i], attacker, other) > most && tries < TRIES)
+            tries++;
+        cr_expect_lt(tries, TRIES, "%d stalled", counts[i]);
     }
 }
 

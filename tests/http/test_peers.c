@@ -72,6 +72,15 @@ static void begin_to_wait(void)
         back_off(looks);
 }
 
+/* A request waits for a minute at most, and what is to be seen before the news may take longer. */
+static void wait_anew(void)
+{
+    close(waiter);
+    for (int looks = 0; number_at(house.plyd.port, "\nplyd_waits ") > 0; looks++)
+        back_off(looks);
+    begin_to_wait();
+}
+
 /* One daemon from the start: the heartbeat of another one would be that of a peer for a while. */
 static void open_house(void)
 {
@@ -150,6 +159,7 @@ Test(peers, a_daemon_that_is_alone_looks_up_no_versions)
     await_looks(4);
     cr_assert_eq(statements("version"), versions);
     cr_assert_eq(statements("player_state"), states);
+    wait_anew();
     play_at(house.plyd.port);
     assert_heard();
 }
@@ -159,6 +169,7 @@ Test(peers, a_daemon_that_starts_is_noticed_by_those_who_wait_already)
     int before;
 
     await_looks(2);
+    wait_anew();
     house_open_second(&house);
     before = statements("daemons");
     play_at(house.second.port);
@@ -175,6 +186,7 @@ Test(peers, a_daemon_that_was_frozen_and_goes_on_is_noticed_again)
     await_looks(6);
     house_sql(&house, "update daemons set at = at - interval '1 minute'");
     await_looks(2);
+    wait_anew();
     kill(house.second.pid, SIGCONT);
     before = statements("daemons");
     play_at(house.second.port);
@@ -206,6 +218,7 @@ Test(peers, a_game_that_is_followed_and_waited_for_is_looked_up_once_for_both)
     while (versions_asked() < before + LOOKS) {
     }
     cr_assert_geq(seconds() - began, 0.05 * (LOOKS - 2));
+    wait_anew();
     play_at(house.second.port);
     assert_heard();
 }
@@ -213,6 +226,7 @@ Test(peers, a_game_that_is_followed_and_waited_for_is_looked_up_once_for_both)
 Test(peers, what_nobody_announced_is_found_all_the_same)
 {
     await_looks(2);
+    wait_anew();
     house_sql(&house, "with e as (update games set version = 2 returning id)"
                       " insert into events (game_id, version, kind, seat, line, ply, key, at)"
                       " select id, 2, 6, 1, 1, 0, 0, now() from e");
@@ -224,6 +238,7 @@ Test(peers, an_event_of_a_kind_that_only_a_newer_one_knows_is_told_as_unknown)
     struct answer answer;
 
     await_looks(2);
+    wait_anew();
     house_sql(&house, "with e as (update games set version = 2 returning id)"
                       " insert into events (game_id, version, kind, seat, line, ply, key, at)"
                       " select id, 2, 999, 1, 1, 0, 0, now() from e");

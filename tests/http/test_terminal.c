@@ -544,6 +544,7 @@ Test(terminal, who_is_to_move_is_told_of_an_offer_at_once)
     session_type(&ada, "a3a4\n");
     session_await(&mia, "red plays");
     session_await(&mia, "blue> ");
+    session_await(&ada, "blue to move"); /* what it shows before it waits */
     kill(ada.pid, SIGINT);
     session_await(&ada, "Stopped waiting");
     session_type(&ada, "draw\n");
