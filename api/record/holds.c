@@ -134,16 +134,15 @@ unsigned record_things(struct arena *arena, const struct record *record)
 
 /* ---- what a format cannot hold of it ---- */
 
-static bool says(const struct record_word *word, const struct record_outcome *outcome,
+/* Whether the word that is written for an outcome means it to other programs, too: a fact beside it
+ * tells no more than us. */
+static bool says(const struct record_word *ends, const struct record_outcome *outcome,
                  unsigned to_move)
 {
-    for (; word != NULL && word->word[0] != '\0'; word++) {
-        struct record_outcome said = record_word_outcome(word, to_move);
+    struct record_outcome said;
 
-        if (record_same_end(&said, outcome))
-            return true;
-    }
-    return false;
+    record_choose_word(outcome, ends, to_move, &said);
+    return record_same_end(&said, outcome);
 }
 
 /* An end without an outcome is told by its word: that a game was broken off, or a move sealed. A
@@ -151,15 +150,14 @@ static bool says(const struct record_word *word, const struct record_outcome *ou
 static bool tells_end(const struct record_format *format, const struct record *record,
                       const struct record_ending *ending, unsigned to_move)
 {
-    bool holds_all = (format->holds & RECORD_HOLDS_ENDS) != 0;
-
     if ((of_ending(ending) & RECORD_HOLDS_ENDS) == 0)
         return true;
-    if (ending->outcome.end != RECORD_OPEN)
-        return holds_all || says(format->ends, &ending->outcome, to_move);
     if (format->ends == NULL)
-        return holds_all;
-    return record_word_kept(format, record, ending, format->ends) != NULL;
+        return (format->holds & RECORD_HOLDS_ENDS) != 0;
+    if (ending->outcome.end == RECORD_OPEN)
+        return record_word_kept(format, record, ending, format->ends) != NULL;
+    return format->holds_end != NULL ? format->holds_end(record, ending)
+                                     : says(format->ends, &ending->outcome, to_move);
 }
 
 /* Whether a format tells each end of the record. */

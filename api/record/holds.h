@@ -16,10 +16,11 @@ enum {
     RECORD_HOLDS_COMMENTS = 1 << 2,  /* at the start, of moves, and behind the end */
     RECORD_HOLDS_TIMES = 1 << 3,     /* of moves and of the end, in whole seconds */
     RECORD_HOLDS_FRACTIONS = 1 << 4, /* of those seconds */
-    RECORD_HOLDS_ENDS = 1 << 5,    /* all of them; without it those of record_format.ends, and those
-                                    * that the rules find at the last move */
-    RECORD_HOLDS_NAMES = 1 << 6,   /* of the players */
-    RECORD_HOLDS_DATES = 1 << 7,   /* when the game started and ended */
+    RECORD_HOLDS_ENDS = 1 << 5,  /* all of them, if need be by a fact for ourselves; other programs
+                                  * are  told what record_format.ends has words for, and what the
+                                  * rules  find at the last move */
+    RECORD_HOLDS_NAMES = 1 << 6, /* of the players */
+    RECORD_HOLDS_DATES = 1 << 7, /* when the game started and ended */
     RECORD_HOLDS_HEADERS = 1 << 8, /* those that record_format.holds_header allows, if it is set */
     RECORD_HOLDS_OPTIONS = 1 << 9, /* of the game, that are not the usual ones */
     RECORD_HOLDS_MARKS = 1 << 10,  /* what somebody thinks of a move, as $1 */

@@ -30,7 +30,8 @@ static const char *ki2_text(struct record_writing *writing, const struct record_
 
 /* The sentence at the end. Unlike the words of KIF it names the winner, whoever is to move. It
  * tells what the record's own word tells if that is known in KIF: a resignation behind a mate. A
- * forfeit is told as a win, since readers of KI2 know no sentence for it. */
+ * forfeit and a declared win are told as a win: there are readers to which a record with any other
+ * sentence for these is none at all. */
 static const char *end_text(struct record_writing *writing, const struct record_ending *ending,
                             unsigned to_move)
 {
@@ -55,6 +56,17 @@ static const char *end_text(struct record_writing *writing, const struct record_
         said.reason == RULES_REASON_IMPASSE)
         return arena_format(arena, "%sの勝ち", win);
     return word;
+}
+
+/* A sentence that was read is kept. Our own says of a forfeit and of a declared win who has won,
+ * and no more. */
+bool record_ki2_holds_end(const struct record *record, const struct record_ending *ending)
+{
+    bool is_kept =
+        ending->word != NULL && record->format != NULL && record->format->read == record_read_ki2;
+
+    return is_kept || (ending->outcome.end != RECORD_FORFEIT &&
+                       ending->outcome.reason != RULES_REASON_IMPASSE);
 }
 
 /* The sentence for the end of a line, or NULL: the one that the record was read with, or else our

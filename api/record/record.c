@@ -82,6 +82,7 @@ static const struct record_format formats[] = {
      .shift_jis = true,
      .holds = WHOLE | RECORD_HOLDS_VARIATIONS | RECORD_HOLDS_COMMENTS,
      .holds_header = record_kanji_holds_header,
+     .holds_end = record_ki2_holds_end,
      .ends = record_kif_words,
      .write = record_write_ki2,
      .read = record_read_ki2},

@@ -254,6 +254,9 @@ struct record_format {
                           * NULL: by the usual ones */
     /* Whether it has a place for this header of a record; NULL: for each, if it has one for any. */
     bool (*holds_header)(const struct record *record, size_t i);
+    /* Whether it tells this outcome of a record to other programs, too; NULL: if a word of `ends`
+     * means it. */
+    bool (*holds_end)(const struct record *record, const struct record_ending *ending);
     bool (*write)(struct record_writing *writing);
     bool (*read)(struct record_reading *reading);
 };

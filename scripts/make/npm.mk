@@ -37,7 +37,7 @@ $(BROWSER)/installed: | packages-browser
 # which nothing here uses, is another release of Jackson's.
 # The clients of three more generators are compiled as strictly, and none of them had to number a name of ours.
 GENERATED = $(CLIENTS)/generated
-CLIENT_TYPES = Game Problem PlayedMove CreatedGame JoinedGame LegalMoves MovePage
+CLIENT_TYPES = Game Problem PlayedMove CreatedGame JoinedGame LegalMoves MovePage EventPage MyEventPage GamePage
 JACKSON = /usr/share/java/jackson-core.jar:/usr/share/java/jackson-databind.jar:/usr/share/java/jackson-annotations.jar
 CLIENT_RUN = $(ALONE) scripts/postgres.sh with tests/clients/run.sh $(PROGRAM)
 check-clients: packages-clients $(CLIENTS)/installed $(PROGRAM) ## (npm, mypy, a JDK) play every game with generated clients in three languages, and hold the types of plyd.js against the contract

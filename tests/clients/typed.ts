@@ -41,3 +41,28 @@ export const small: [Contract["Join"], Contract["SeatsToo"], Contract["NewGame"]
 
 /** `kind` tells what a clock needs. */
 export const clock: Contract["NewClock"] = { kind: "fischer", initial: "10m", increment: 5 };
+
+/** Each event of a page is one of a few, by its type. */
+export function summed(page: Contract["EventPage"]): string[] {
+  return page.items.map((event) => {
+    switch (event.type) {
+      case "move": return event.move + event.position;
+      case "accepted": case "declined": case "withdrawn": return `${event.data.offer}: ${event.data.kind}`;
+      case "rematch": return event.data.game;
+      case "created": case "resigned": case "undo": return `${event.version}`;
+      default: return event.at;
+    }
+  });
+}
+
+/** A member tells what was asked of a move. */
+export function outcomes(played: Contract["Played"]): number {
+  if ("moves" in played) return played.moves.length;
+  if ("move" in played) return played.move.length;
+  return played.game.ply;
+}
+
+/** With `fields` a list has only these, and the id. */
+export function listed(page: Contract["GamePage"]): string[] {
+  return page.items.map(({ id, status = "unknown", seats = [] }) => `${id} ${status} ${seats.length}`);
+}

@@ -65,7 +65,7 @@ static struct record with(const struct example *example, unsigned thing)
     else if (thing == RECORD_HOLDS_FRACTIONS)
         record.moves[1].spent_us = 2500000;
     else if (thing == RECORD_HOLDS_ENDS)
-        record.ending.outcome = (struct record_outcome){.end = RECORD_FORFEIT, .winner = 1};
+        record.ending.outcome = (struct record_outcome){.end = RECORD_FOUL, .winner = 1};
     else if (thing == RECORD_HOLDS_NAMES)
         record.name[1] = "Ada";
     else if (thing == RECORD_HOLDS_DATES)
@@ -187,7 +187,9 @@ Test(record_holds, a_format_of_few_words_leaves_out_the_other_ends_only)
     record.ending.outcome.winner = 2;
     cr_assert_eq(record_left_out(&records_arena, record_find_format("usi"), &record),
                  RECORD_HOLDS_ENDS);
-    cr_assert_eq(record_left_out(&records_arena, record_find_format("kif"), &record), 0);
+    cr_assert_eq(record_left_out(&records_arena, record_find_format("kif"), &record),
+                 RECORD_HOLDS_ENDS);
+    cr_assert_eq(record_left_out(&records_arena, record_find_format("ki2"), &record), 0);
 }
 
 /* A game whose log ends with two events of these kinds. */

@@ -224,10 +224,16 @@ Test(record_shogi, an_end_reaches_other_formats_or_is_left_out)
         const char *from, *record, *to, *written;
         bool left_out;
     } cases[] = {
-        {"kif", "1 ７六歩(77)\n2 不戦勝\n", "csa", "\n%+ILLEGAL_ACTION\n", false},
-        {"kif", "1 ７六歩(77)\n2 不戦敗\n", "csa", "\n%TORYO\n", false},
-        {"kif", "1 ７六歩(77)\n2 不戦敗\n", "jkf", "{\"special\":\"TORYO\"}", false},
-        {"csa", "PI\n+\n+7776FU\n%KACHI\n", "ki2", "\nまで1手で後手の勝ち\n", false},
+        {"kif", "1 ７六歩(77)\n2 不戦勝\n", "csa", "\n%+ILLEGAL_ACTION\n", true},
+        {"kif", "1 ７六歩(77)\n2 不戦敗\n", "csa", "\n%TORYO\n", true},
+        {"kif", "1 ７六歩(77)\n2 不戦敗\n", "jkf", "{\"special\":\"TORYO\"}", true},
+        {"kif", "1 ７六歩(77)\n2 不戦勝\n", "kif", "   2 不戦勝\n", false},
+        {"kif", "1 ７六歩(77)\n2 不戦勝\n", "ki2", "\nまで1手で後手の勝ち\n", true},
+        {"csa", "PI\n+\n+7776FU\n%KACHI\n", "ki2", "\nまで1手で後手の勝ち\n", true},
+        {"csa", "PI\n+\n+7776FU\n%KACHI\n", "kif", "   2 入玉勝ち\n", false},
+        {"csa", "PI\n+\n+7776FU\n%TORYO\n", "ki2", "\nまで1手で先手の勝ち\n", false},
+        {"kif", "#plyd end=resign winner=2\n1 ７六歩(77)\n2 投了\n", "csa", "\n%TORYO\n", true},
+        {"ki2", "▲７六歩\nまで1手で先手の入玉勝ち\n", "ki2", "\nまで1手で先手の入玉勝ち\n", false},
         {"kif", "1 ７六歩(77)\n2 封じ手\n", "ki2", "\nまで1手で封じ手\n", false},
         {"kif", "1 ７六歩(77)\n2 合意\n", "ki2", "\nまで1手で中断\n", true},
         {"kif", "1 ７六歩(77)\n2 合意\n", "csa", "\n%CHUDAN\n", true},
