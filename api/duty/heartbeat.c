@@ -23,7 +23,7 @@ struct heartbeat {
     int64_t stored;  /* the same of the last one that was stored */
     int64_t asked;   /* when the one under way was asked for, on the database's clock */
     int64_t known;   /* up to when all outages are known, on that clock */
-    int32_t outages; /* that are known */
+    int32_t outages; /* that were read: the loop knows them when all were */
     struct db_span *gap;
     struct waiter *waiting;
 };
@@ -79,7 +79,13 @@ static void keep(struct heartbeat *pulse, const struct db_span *spans, size_t co
     memcpy(pulse->gap + old, spans, count * sizeof(*pulse->gap));
     pulse->outages += (int32_t)count;
     pulse->loop->outages = pulse->gap;
+}
+
+/* All were read. Nobody sees a part of them: who credited that would hold it for the whole. */
+static void know(struct heartbeat *pulse)
+{
     pulse->loop->outages_count = (size_t)pulse->outages;
+    pulse->known = pulse->asked;
 }
 
 static db_beat_callback on_beat;
@@ -95,7 +101,7 @@ static void on_outages(void *context, const struct db_reply *reply, const struct
         return;
     }
     if (reply->outcome == DB_OK)
-        pulse->known = pulse->asked;
+        know(pulse);
     end_beat(pulse, reply);
 }
 
@@ -110,7 +116,7 @@ static void on_beat(void *context, const struct db_reply *reply, const struct db
         return;
     }
     if (reply->outcome == DB_OK)
-        pulse->known = pulse->asked;
+        know(pulse);
     end_beat(pulse, reply);
 }
 
