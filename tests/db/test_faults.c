@@ -35,19 +35,28 @@ static struct call get_game(struct db *db, db_id id)
 /* ---- a server of the test's own ---- */
 
 static struct pg_cluster cluster;
-static struct db *db;
+static struct db *db, *hasty; /* which soon gives up: it is asked in the fault */
 static struct db_game game;
 static struct turn turn;
+
+static struct db *open_hasty(const char *url)
+{
+    struct db_settings settings = bed_settings(url);
+
+    settings.deadline_ms = DEADLINE_MS;
+    return bed_open(&settings);
+}
 
 static void make_server(void)
 {
     struct db_migration_report report;
+    struct db_settings settings;
 
     pg_cluster_start(&cluster, NULL);
     cr_assert(db_migrate(cluster.url, NULL, &report), "%s", report.error.text);
-    struct db_settings settings = bed_settings(cluster.url);
-    settings.deadline_ms = DEADLINE_MS;
+    settings = bed_settings(cluster.url);
     db = bed_open(&settings);
+    hasty = open_hasty(cluster.url);
     game = new_game();
     create(db, &game);
     turn_make(&turn, &game, "7g7f");
@@ -55,6 +64,7 @@ static void make_server(void)
 
 static void remove_server(void)
 {
+    db_close(hasty);
     db_close(db);
     pg_cluster_remove(&cluster);
 }
@@ -62,20 +72,20 @@ static void remove_server(void)
 TestSuite(server, .init = make_server, .fini = remove_server);
 
 /* Asks for a game after a fault, until the database answers again. */
-static struct call get_game_at_last(db_id id)
+static struct call get_game_at_last(struct db *asked, db_id id)
 {
-    struct call call = get_game(db, id);
+    struct call call = get_game(asked, id);
     while (call.outcome == DB_UNAVAILABLE)
-        call = get_game(db, id);
+        call = get_game(asked, id);
     return call;
 }
 
 Test(server, a_write_that_a_frozen_server_got_is_unknown_at_its_deadline)
 {
     pg_cluster_freeze(&cluster);
-    int64_t before = db_now(db);
-    struct call call = append(db, &turn);
-    int64_t waited = db_now(db) - before;
+    int64_t before = db_now(hasty);
+    struct call call = append(hasty, &turn);
+    int64_t waited = db_now(hasty) - before;
     pg_cluster_thaw(&cluster);
 
     cr_assert_eq(call.outcome, DB_UNKNOWN, "outcome %d", call.outcome);
@@ -85,7 +95,7 @@ Test(server, a_write_that_a_frozen_server_got_is_unknown_at_its_deadline)
 Test(server, a_read_that_a_frozen_server_got_is_unavailable_at_its_deadline)
 {
     pg_cluster_freeze(&cluster);
-    struct call call = get_game(db, game.id);
+    struct call call = get_game(hasty, game.id);
     pg_cluster_thaw(&cluster);
     cr_assert_eq(call.outcome, DB_UNAVAILABLE);
 }
@@ -93,19 +103,19 @@ Test(server, a_read_that_a_frozen_server_got_is_unavailable_at_its_deadline)
 Test(server, a_frozen_server_that_goes_on_serves_again)
 {
     pg_cluster_freeze(&cluster);
-    append(db, &turn);
+    append(hasty, &turn);
     pg_cluster_thaw(&cluster);
-    cr_assert_eq(get_game_at_last(game.id).outcome, DB_OK);
+    cr_assert_eq(get_game_at_last(hasty, game.id).outcome, DB_OK);
 }
 
 Test(server, a_killed_server_that_starts_again_serves_again_and_kept_what_it_acknowledged)
 {
     cr_assert_eq(append(db, &turn).outcome, DB_OK);
     pg_cluster_kill9(&cluster);
-    cr_assert_eq(get_game(db, game.id).outcome, DB_UNAVAILABLE);
-    cr_assert_not(db_ready(db));
+    cr_assert_eq(get_game(hasty, game.id).outcome, DB_UNAVAILABLE);
+    cr_assert_not(db_ready(hasty));
     pg_cluster_restart(&cluster);
-    struct call call = get_game_at_last(game.id);
+    struct call call = get_game_at_last(hasty, game.id);
     cr_assert_eq(call.outcome, DB_OK);
     cr_assert_eq(call.game.version, 2);
 }
@@ -116,7 +126,7 @@ Test(server, a_session_that_is_ended_by_hand_is_made_again)
 
     sql(cluster.url, "select pg_terminate_backend(pid) from pg_stat_activity"
                      " where application_name = 'plyd'");
-    cr_assert_eq(get_game_at_last(game.id).outcome, DB_OK);
+    cr_assert_eq(get_game_at_last(db, game.id).outcome, DB_OK);
     cr_assert_eq(append(db, &turn).outcome, DB_OK);
     db_stats(db, &stats);
     cr_assert_geq(stats.reconnects, 1);
@@ -133,7 +143,7 @@ Test(server, that_became_read_only_is_left_until_it_is_writable_again)
     cr_assert_eq(append(db, &turn).outcome, DB_UNAVAILABLE);
     sql(cluster.url, "alter system set default_transaction_read_only = off");
     sql(cluster.url, "select pg_reload_conf()");
-    cr_assert_eq(get_game_at_last(game.id).outcome, DB_OK);
+    cr_assert_eq(get_game_at_last(db, game.id).outcome, DB_OK);
     cr_assert_eq(append(db, &turn).outcome, DB_OK);
 }
 
@@ -337,8 +347,9 @@ Test(standby, a_commit_that_it_did_not_confirm_is_unknown)
                      " perform pg_stat_clear_snapshot(); end loop; end $$");
     run_until_done(db, &call);
     cr_assert_eq(call.outcome, DB_UNKNOWN);
-    cr_assert_eq(get_game_at_last(game.id).outcome, DB_OK, "it was committed all the same");
-    remove_server();
+    cr_assert_eq(get_game_at_last(db, game.id).outcome, DB_OK, "it was committed all the same");
+    db_close(db);
+    pg_cluster_remove(&cluster);
 }
 
 /* ---- the shared server ---- */
@@ -388,11 +399,10 @@ static void wait_for_lock(void)
 
 Test(store, a_write_that_waits_for_a_lock_past_its_deadline_is_unknown)
 {
-    struct db_settings settings = bed_settings(bed.url);
-    settings.deadline_ms = DEADLINE_MS;
-    struct db *hasty = bed_open(&settings);
-    PGconn *other = lock_games();
+    PGconn *other;
 
+    hasty = open_hasty(bed.url);
+    other = lock_games();
     cr_assert_eq(append(hasty, &turn).outcome, DB_UNKNOWN);
     PQfinish(other);
     db_close(hasty);
