@@ -271,14 +271,18 @@ static void stop_loops(void)
 
 /* Each connection takes a descriptor. The usual limit of 1,024 is the soft one; a process
  * may raise it up to the hard one, which is usually far higher. */
-static void raise_descriptor_limit(void)
+static void raise_descriptor_limit(const struct config *config)
 {
+    char places[24];
     struct rlimit limit;
 
     if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
         limit.rlim_cur = limit.rlim_max;
         setrlimit(RLIMIT_NOFILE, &limit);
     }
+    snprintf(places, sizeof(places), "%zu", net_places(config));
+    if (net_places(config) < (size_t)config->connections)
+        log_event(LOG_WARN, "few-descriptors", "connections", places, NULL);
 }
 
 /* Pieces from this size on come from the system one by one and go back when they are freed. By
@@ -440,11 +444,11 @@ int server_main(const struct config *config, const struct db_time *told)
     sigset_t signals;
     bool started;
 
-    raise_descriptor_limit();
     give_back_large_pieces();
     block_signals(&signals);
     if (!log_start())
         return 1;
+    raise_descriptor_limit(config);
     started = start_all(config, told);
     if (started)
         serve_until_stopped(config, &signals);

@@ -40,25 +40,49 @@ size_t addresses_count(const struct addresses *addresses, const struct quota_add
     return count == NULL ? 0 : count->connections;
 }
 
-struct address_count *addresses_add(struct addresses *addresses,
-                                    const struct quota_address *address)
+void addresses_add(struct addresses *addresses, const struct quota_address *address,
+                   struct client *client)
 {
     struct address_count **at = place_of(addresses, address);
 
     if (*at == NULL) {
         *at = must_zero(sizeof(**at));
         (*at)->address = *address;
+        TAILQ_INIT(&(*at)->clients);
     }
     (*at)->connections++;
-    return *at;
+    TAILQ_INSERT_TAIL(&(*at)->clients, client, of_address);
+    client->from = *at;
 }
 
-void addresses_remove(struct addresses *addresses, struct address_count *count)
+void addresses_remove(struct addresses *addresses, struct client *client)
 {
-    struct address_count **at = place_of(addresses, &count->address);
+    struct address_count *count = client->from, **at;
 
+    if (count == NULL)
+        return;
+    TAILQ_REMOVE(&count->clients, client, of_address);
     if (--count->connections > 0)
         return;
+    at = place_of(addresses, &count->address);
     *at = count->next;
     free(count);
+}
+
+struct client *addresses_least(struct addresses *addresses, const struct quota_address *address)
+{
+    struct address_count *count = *place_of(addresses, address);
+    size_t looks = count == NULL                            ? 0
+                   : count->connections < CLIENTS_LOOKED_AT ? count->connections
+                                                            : CLIENTS_LOOKED_AT;
+    struct client *least = NULL;
+
+    while (looks-- > 0) {
+        struct client *client = TAILQ_FIRST(&count->clients);
+
+        TAILQ_REMOVE(&count->clients, client, of_address);
+        TAILQ_INSERT_TAIL(&count->clients, client, of_address);
+        least = clients_of_two(least, client);
+    }
+    return least;
 }

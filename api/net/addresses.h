@@ -1,5 +1,5 @@
 /*
- * addresses.h - how many connections each address has, so that none has so many that others find no
+ * addresses.h - which connections each address has, so that none has so many that others find no
  * place.
  *
  * An address is what one household gets: IPv4, or 64 bits of IPv6 (quota.h). Those of the machine
@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "api/loop/quota.h"
+#include "api/net/clients.h"
 
 enum { ADDRESSES_ROWS = 1024, ADDRESSES_KEY = 16 };
 
@@ -20,6 +21,7 @@ struct address_count {
     struct address_count *next;
     struct quota_address address;
     size_t connections;
+    TAILQ_HEAD(, client) clients;
 };
 
 /* The key is random: otherwise a client could choose addresses that share a row. */
@@ -33,9 +35,13 @@ void addresses_open(struct addresses *addresses);
 /* How many connections an address has. */
 size_t addresses_count(const struct addresses *addresses, const struct quota_address *address);
 
-/* One more, and one less. */
-struct address_count *addresses_add(struct addresses *addresses,
-                                    const struct quota_address *address);
-void addresses_remove(struct addresses *addresses, struct address_count *count);
+/* A client comes from an address, which becomes its `from`; and it goes, if it has one. */
+void addresses_add(struct addresses *addresses, const struct quota_address *address,
+                   struct client *client);
+void addresses_remove(struct addresses *addresses, struct client *client);
+
+/* The client of an address that gives way to a new one of the same (clients_of_two()), of some that
+ * are looked at in turn. NULL: none was found. */
+struct client *addresses_least(struct addresses *addresses, const struct quota_address *address);
 
 #endif

@@ -5,8 +5,6 @@
 #include "api/http/request.h"
 #include "api/net/linger.h"
 
-enum { LOOKED_AT = 64 }; /* of a list, to find one that gives way */
-
 static struct client_list *list_of(struct clients *clients, const struct client *client)
 {
     return client->place == CLIENT_IDLE   ? &clients->idle
@@ -67,6 +65,11 @@ void clients_rest(struct clients *clients, struct client *client, int64_t now)
     append(clients, client, CLIENT_RESTING, now);
 }
 
+static bool waits_for_us(const struct client *client)
+{
+    return client->request != NULL && client->request->suspended;
+}
+
 struct client *clients_late(struct clients *clients, int64_t since, int64_t now)
 {
     struct client *client = clients->idle.first;
@@ -74,7 +77,7 @@ struct client *clients_late(struct clients *clients, int64_t since, int64_t now)
     if (client != NULL && client->since < since)
         return client;
     while ((client = clients->busy.first) != NULL && client->since < since) {
-        if (client->request == NULL || !client->request->suspended)
+        if (!waits_for_us(client))
             return client;
         clients_touch(clients, client, now);
     }
@@ -88,30 +91,62 @@ bool clients_has_unread(const struct client *client)
     return ioctl(client->fd, FIONREAD, &bytes) == 0 && bytes > 0;
 }
 
-/* One that has sent something meanwhile is about to be served. */
-static bool gives_way(const struct client *client)
+/* Which clients give way first. */
+enum rank { RANK_IDLE, RANK_RESTS, RANK_SENDS_BODY, RANK_TAKES_NO_ANSWER, RANK_STAYS };
+
+/* What has just come may be a whole request. But if a byte now and then were enough, those that
+ * send one would hold their places. */
+static bool is_idle(const struct client *client)
 {
-    if (client->place == CLIENT_IDLE)
-        return !clients_has_unread(client);
-    return client->request != NULL && !client->request->suspended &&
-           client->framing.requests < client->begun;
+    return client->leaving || framing_in_request(&client->framing) || !clients_has_unread(client);
 }
 
-static struct client *least_of(const struct client_list *list)
+static enum rank rank_of(const struct client *client)
 {
-    struct client *client = list->first;
-
-    for (int i = 0; client != NULL && i < LOOKED_AT; i++, client = client->later)
-        if (gives_way(client))
-            return client;
-    return NULL;
+    if (client->cut)
+        return RANK_STAYS;
+    if (client->place != CLIENT_BUSY)
+        return !is_idle(client)               ? RANK_STAYS
+               : client->place == CLIENT_IDLE ? RANK_IDLE
+                                              : RANK_RESTS;
+    if (client->request == NULL || waits_for_us(client))
+        return RANK_STAYS;
+    if (client->framing.requests < client->begun)
+        return RANK_SENDS_BODY;
+    return linger_is_sending(client->fd) ? RANK_TAKES_NO_ANSWER : RANK_STAYS;
 }
 
-struct client *clients_least(const struct clients *clients)
+struct client *clients_of_two(struct client *one, struct client *other)
 {
-    struct client *client = least_of(&clients->idle);
+    enum rank rank = one == NULL ? RANK_STAYS : rank_of(one), of_other = rank_of(other);
 
-    return client != NULL ? client : least_of(&clients->busy);
+    if (rank == of_other)
+        return rank == RANK_STAYS ? NULL : one->since <= other->since ? one : other;
+    return rank < of_other ? one : other;
+}
+
+/* Those that wait for us go to the end: else some long waits would hide all others. */
+static struct client *least_of(struct clients *clients, const struct client_list *list, int64_t now)
+{
+    struct client *client = list->first, *later, *least = NULL;
+
+    for (int i = 0; client != NULL && i < CLIENTS_LOOKED_AT; i++, client = later) {
+        later = client->later;
+        least = clients_of_two(least, client);
+        if (waits_for_us(client))
+            clients_touch(clients, client, now);
+    }
+    return least;
+}
+
+struct client *clients_least(struct clients *clients, int64_t now)
+{
+    const struct client_list *lists[] = {&clients->idle, &clients->resting, &clients->busy};
+    struct client *least = NULL;
+
+    for (size_t i = 0; least == NULL && i < sizeof(lists) / sizeof(lists[0]); i++)
+        least = least_of(clients, lists[i], now);
+    return least;
 }
 
 size_t clients_count(const struct clients *clients)

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/queue.h>
 
 #include "api/net/framing.h"
 
@@ -31,7 +32,9 @@ struct client {
     int fd;                            /* of its connection */
     enum client_place place;           /* the list that it is in */
     struct address_count *from;        /* its address; NULL: that is not counted */
+    TAILQ_ENTRY(client) of_address;    /* in the list of that (addresses.h) */
     bool watched, ready, leaving;      /* outside.c */
+    bool cut;                          /* it gives way to another, and is about to end */
     bool head_again;                   /* mhd.c */
     int64_t since;                     /* when its present stage began */
     struct MHD_Connection *connection; /* NULL: it is outside */
@@ -71,10 +74,19 @@ void clients_rest(struct clients *clients, struct client *client, int64_t now);
  * stage begins anew. */
 struct client *clients_late(struct clients *clients, int64_t since, int64_t now);
 
-/* The client that gives way to a new one: the one that is idle for longest, or else sends a body
- * for longest. A few are looked at. NULL: none of them may be cut, for they wait for our answers.
- */
-struct client *clients_least(const struct clients *clients);
+/* Clients that are looked at to find one that gives way. */
+enum { CLIENTS_LOOKED_AT = 64 };
+
+/* Which of two clients gives way to a new one. One that is idle does before one that rests, that
+ * before one that sends a body, and that before one that does not take its answer; among these the
+ * one whose stage began first. Who waits for our answer does not, nor who has just sent the first
+ * bytes of a request. `one` may be NULL. NULL: neither does. */
+struct client *clients_of_two(struct client *one, struct client *other);
+
+/* The client that gives way to a new one, of some that are looked at. Those that wait for our
+ * answers are passed over, and begin their stage anew, so that others are looked at the next time.
+ * NULL: none was found. */
+struct client *clients_least(struct clients *clients, int64_t now);
 
 size_t clients_count(const struct clients *clients);
 

@@ -267,8 +267,7 @@ static void on_end(struct net *net, struct client *client)
     if (net->loop->draining && linger_is_sending(client->fd))
         linger_add(&net->lingering, client->fd);
     clients_remove(&net->clients, client);
-    if (client->from != NULL)
-        addresses_remove(&net->addresses, client->from);
+    addresses_remove(&net->addresses, client);
     free(client);
 }
 

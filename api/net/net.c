@@ -2,6 +2,7 @@
 
 #include <sodium.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 
 #include "api/loop/config.h"
@@ -30,6 +31,7 @@ struct net *net_open(struct loop *loop, int listener, const struct net_service *
     net->service = service;
     net->events = &exchange_events;
     net->patience = loop->config->idle_s * INT64_C(1000000);
+    net->places = net_places(loop->config);
     addresses_open(&net->addresses);
     large_queue_open(&net->large_queue, (size_t)loop->config->request_memory << 20);
     randombytes_buf(&net->last_id, sizeof(net->last_id));
@@ -168,6 +170,18 @@ const char *net_cut_name(enum net_cut why)
 size_t net_connections(const struct net *net)
 {
     return outside_count(net);
+}
+
+/* A quarter of the descriptors is left to all else: if connections could take them all, nobody
+ * would give way to a new one, which could not even be accepted. */
+size_t net_places(const struct config *config)
+{
+    size_t wanted = (size_t)config->connections, most = wanted;
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        most = (size_t)limit.rlim_cur / 4 * 3 / config_loops(config);
+    return most < wanted ? most : wanted;
 }
 
 /* ---- its end ---- */

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct config;
 struct net;
 struct loop;
 struct request;
@@ -78,12 +79,17 @@ void net_cut_idle(struct net *net);
  * last byte. It is asked while the daemon drains, and looks at every connection. */
 bool net_idle(struct net *net);
 
-/* Why a connection was cut for want of room: it was idle and gave way to a new one; it was new, and
- * its address had as many as one may have; or it was new, and nobody could give way. */
+/* Why a connection was cut for want of room: it was idle, or slow, and gave way to a new one; its
+ * address had as many as one may have, and another one came; or it was new, and nobody could give
+ * way. */
 enum net_cut { NET_CUT_IDLE, NET_CUT_ADDRESS, NET_CUT_FULL, NET_CUTS };
 const char *net_cut_name(enum net_cut why);
 
 /* How many connections are open. */
 size_t net_connections(const struct net *net);
+
+/* How many connections a loop takes: what the settings say, or fewer if the process may have so few
+ * descriptors. */
+size_t net_places(const struct config *config);
 
 #endif

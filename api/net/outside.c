@@ -107,44 +107,49 @@ size_t outside_count(const struct net *net)
 
 /* Its end comes as if the client had closed the connection. It is not ended here: what is told of
  * it in the same batch of events may still follow. */
-static bool make_room(struct net *net)
+static bool give_way(struct net *net, struct client *client)
 {
-    struct client *client = clients_least(&net->clients);
-
     if (client == NULL)
         return false;
     shutdown(client->fd, SHUT_RDWR);
+    client->cut = true;
     clients_touch(&net->clients, client, net->loop->now);
     return true;
 }
 
-static size_t most_of_address(const struct config *config)
+static size_t most_of_address(const struct net *net)
 {
-    return (size_t)(config->connections_address > 0 ? config->connections_address
-                                                    : config->connections / 4);
+    long most = net->loop->config->connections_address;
+
+    return most > 0 ? (size_t)most : net->places / 4;
 }
 
-/* Whether one more may come from an address. Who has no place is counted. */
+static bool address_is_full(const struct net *net, const struct sockaddr_storage *address,
+                            struct quota_address *counted)
+{
+    return address_is_counted(net, address, counted) &&
+           addresses_count(&net->addresses, counted) >= most_of_address(net);
+}
+
+/* Whether one more may come from an address. Another one may have to give way: one of the same
+ * address if that has as many as it may. The one that is cut is counted, be it this one. */
 static bool has_place(struct net *net, const struct sockaddr_storage *address)
 {
-    struct metrics *metrics = &net->loop->metrics;
-    const struct config *config = net->loop->config;
     struct quota_address counted;
-    bool is_full = outside_count(net) >= (size_t)config->connections;
+    enum net_cut why;
+    bool gives_way;
 
-    if (address_is_counted(net, address, &counted) &&
-        addresses_count(&net->addresses, &counted) >= most_of_address(config)) {
-        metrics_add(&metrics->connections_cut[NET_CUT_ADDRESS], 1);
-        return false;
-    }
-    if (!is_full)
+    if (address_is_full(net, address, &counted)) {
+        gives_way = give_way(net, addresses_least(&net->addresses, &counted));
+        why = NET_CUT_ADDRESS;
+    } else if (outside_count(net) >= net->places) {
+        gives_way = give_way(net, clients_least(&net->clients, net->loop->now));
+        why = gives_way ? NET_CUT_IDLE : NET_CUT_FULL;
+    } else {
         return true;
-    if (!make_room(net)) {
-        metrics_add(&metrics->connections_cut[NET_CUT_FULL], 1);
-        return false;
     }
-    metrics_add(&metrics->connections_cut[NET_CUT_IDLE], 1);
-    return true;
+    metrics_add(&net->loop->metrics.connections_cut[why], 1);
+    return gives_way;
 }
 
 void outside_add(struct net *net, int fd, const struct sockaddr_storage *address)
@@ -161,7 +166,7 @@ void outside_add(struct net *net, int fd, const struct sockaddr_storage *address
     client->fd = fd;
     memcpy(&client->address, address, sizeof(client->address));
     if (address_is_counted(net, address, &counted))
-        client->from = addresses_add(&net->addresses, &counted);
+        addresses_add(&net->addresses, &counted, client);
     clients_add(&net->clients, client, net->loop->now);
     await_request(net, client);
 }

@@ -37,6 +37,7 @@ struct net {
     int listener;                 /* -1: no client is accepted any more */
     int64_t deaf_until;           /* when clients are accepted again; 0: they are */
     struct client *ready, **last; /* outside, and their requests go on */
+    size_t places;                /* for connections, streams included */
     struct clients clients;
     struct addresses addresses;   /* of those */
     struct linger_list lingering; /* connections that were closed since the daemon drains */

@@ -165,6 +165,23 @@ Test(crowd, connections_that_hold_all_places_give_way_to_those_who_ask)
     cr_expect_eq(cut_because(house.second.port, "address"), 0);
 }
 
+/* If they took all descriptors, no other connection could be accepted, and none would be cut. */
+Test(crowd, connections_leave_descriptors_to_those_who_ask_where_there_are_few)
+{
+    enum { FEW = 400, HOLDERS = 380, PLACES = 300 };
+    int fd[HOLDERS];
+
+    setrlimit(RLIMIT_NOFILE, &(struct rlimit){FEW, FEW});
+    plyd_start(&house.second, house.database, "--loops", "1", "--connections", "1000", NULL);
+    cr_expect(plyd_logged(&house.second, "few-descriptors"));
+    for (int i = 0; i < HOLDERS; i++)
+        fd[i] = http_connect(house.second.port);
+    expect_service(house.second.port, 3);
+    cr_expect_geq(cut_because(house.second.port, "idle"), HOLDERS - PLACES);
+    for (int i = 0; i < HOLDERS; i++)
+        close(fd[i]);
+}
+
 /* ---- those who break off ---- */
 
 static void reset(int fd)

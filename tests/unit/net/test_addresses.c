@@ -25,9 +25,10 @@ Test(addresses, a_household_is_one_address)
 {
     struct quota_address one = address_of("2001:db8::1"), same = address_of("2001:db8::2"),
                          other = address_of("2001:db8:0:1::1");
+    struct client client[2];
 
-    addresses_add(&addresses, &one);
-    addresses_add(&addresses, &same);
+    addresses_add(&addresses, &one, &client[0]);
+    addresses_add(&addresses, &same, &client[1]);
     cr_assert_eq(addresses_count(&addresses, &one), 2);
     cr_assert_eq(addresses_count(&addresses, &other), 0);
 }
@@ -36,19 +37,18 @@ Test(addresses, a_household_is_one_address)
 Test(addresses, each_of_very_many_is_counted_for_itself_until_it_is_gone)
 {
     enum { MANY = 5000 };
-    static struct address_count *count[MANY];
+    static struct client client[2 * MANY];
     struct quota_address address = {.len = 4};
 
-    for (int round = 0; round < 2; round++)
-        for (uint32_t i = 0; i < MANY; i++) {
-            memcpy(address.bytes, &i, sizeof(i));
-            count[i] = addresses_add(&addresses, &address);
-        }
+    for (uint32_t i = 0; i < 2 * MANY; i++) {
+        memcpy(address.bytes, &(uint32_t){i % MANY}, sizeof(i));
+        addresses_add(&addresses, &address, &client[i]);
+    }
     for (uint32_t i = 0; i < MANY; i++) {
         memcpy(address.bytes, &i, sizeof(i));
         for (size_t left = 2; left > 0; left--) {
             cr_assert_eq(addresses_count(&addresses, &address), left);
-            addresses_remove(&addresses, count[i]);
+            addresses_remove(&addresses, &client[i + (left - 1) * MANY]);
         }
         cr_assert_eq(addresses_count(&addresses, &address), 0);
     }

@@ -254,34 +254,85 @@ Test(clients, a_request_behind_the_present_one_is_seen_from_its_first_byte)
 
 /* ---- giving way ---- */
 
-Test(clients, the_one_that_is_idle_for_longest_gives_way_and_none_that_waits_for_an_answer)
+/* A client whose request is under way, the head of which was read. */
+static void connect_busy(struct clients *clients, struct line *line, struct request *request,
+                         int64_t since)
+{
+    connect_line(clients, line, since);
+    line->client.request = request;
+    line->client.begun = 1;
+    clients_touch(clients, &line->client, since);
+}
+
+/* This one gives way first. It is gone then. */
+static void expect_least(struct clients *clients, struct line *line, const char *why)
+{
+    cr_assert_eq(clients_least(clients, 100), &line->client, "%s", why);
+    clients_remove(clients, &line->client);
+    hang_up(line);
+}
+
+Test(clients, give_way_by_how_little_they_lose_and_then_by_how_long_they_are_at_it)
 {
     struct clients clients = {.idle = {NULL, NULL, 0}};
-    struct request answered = {.suspended = false}, waiting = {.suspended = true};
-    struct line asks, waits, sends, old, young;
+    struct request request = {.suspended = false};
+    struct line old, young, rests, sends, takes_nothing;
 
-    connect_line(&clients, &asks, 1);
-    connect_line(&clients, &waits, 2);
-    connect_line(&clients, &sends, 3);
+    connect_busy(&clients, &takes_nothing, &request, 1);
+    takes_nothing.client.framing.requests = 1;
+    cr_assert_eq(send(takes_nothing.client.fd, "HTTP", 4, 0), 4);
+    connect_busy(&clients, &sends, &request, 2);
+    connect_line(&clients, &rests, 3);
+    clients_rest(&clients, &rests.client, 3);
     connect_line(&clients, &old, 4);
     connect_line(&clients, &young, 5);
-    cr_assert_eq(write(asks.other, "x", 1), 1); /* it is about to be read */
-    waits.client.request = &waiting;
-    waits.client.begun = 1;
-    clients_touch(&clients, &waits.client, 6);
-    sends.client.request = &answered;
-    sends.client.begun = 1;
-    clients_touch(&clients, &sends.client, 7);
-    cr_assert_eq(clients_least(&clients), &old.client);
-    clients_remove(&clients, &old.client);
-    cr_assert_eq(clients_least(&clients), &young.client);
-    clients_remove(&clients, &young.client);
-    cr_assert_eq(clients_least(&clients), &sends.client, "its body is not complete");
-    sends.client.framing.requests = 1;
-    cr_assert_null(clients_least(&clients));
+    expect_least(&clients, &old, "it is idle for longest");
+    expect_least(&clients, &young, "it is idle");
+    expect_least(&clients, &rests, "it has nothing to do");
+    expect_least(&clients, &sends, "its body is not complete");
+    expect_least(&clients, &takes_nothing, "it does not take its answer");
+    cr_assert_null(clients_least(&clients, 100));
+}
+
+Test(clients, that_drip_a_head_give_way_although_something_has_just_come)
+{
+    struct clients clients = {.idle = {NULL, NULL, 0}};
+    struct line asks, drips;
+
+    connect_line(&clients, &asks, 1);
+    connect_line(&clients, &drips, 2);
+    cr_assert_eq(send(asks.other, "x", 1, 0), 1); /* it may be a whole request */
+    read_bytes(&drips.client, "G", 1);
+    cr_assert_eq(send(drips.other, "E", 1, 0), 1);
+    expect_least(&clients, &drips, "it sends a byte now and then");
+    cr_assert_null(clients_least(&clients, 100));
     hang_up(&asks);
-    hang_up(&waits);
-    hang_up(&sends);
-    hang_up(&old);
-    hang_up(&young);
+}
+
+Test(clients, that_wait_for_our_answer_do_not_give_way_and_hide_nobody_who_does)
+{
+    struct clients clients = {.idle = {NULL, NULL, 0}};
+    struct request sent = {.suspended = false}, waiting = {.suspended = true};
+    static struct line waits[CLIENTS_LOOKED_AT];
+    struct line sends;
+
+    for (int i = 0; i < CLIENTS_LOOKED_AT; i++)
+        connect_busy(&clients, &waits[i], &waiting, 1);
+    connect_busy(&clients, &sends, &sent, 2);
+    cr_assert_null(clients_least(&clients, 50), "as many as are looked at stand before it");
+    expect_least(&clients, &sends, "they stand behind it now");
+    cr_assert_null(clients_least(&clients, 100));
+    for (int i = 0; i < CLIENTS_LOOKED_AT; i++)
+        hang_up(&waits[i]);
+}
+
+Test(clients, that_were_cut_do_not_give_way_again)
+{
+    struct clients clients = {.idle = {NULL, NULL, 0}};
+    struct line line;
+
+    connect_line(&clients, &line, 1);
+    line.client.cut = true;
+    cr_assert_null(clients_least(&clients, 100));
+    hang_up(&line);
 }

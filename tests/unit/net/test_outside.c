@@ -5,12 +5,15 @@
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "api/http/reply.h"
+#include "api/loop/admission.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
+#include "api/loop/quota.h"
 #include "api/net/net.h"
 #include "api/net/parts.h"
 
@@ -64,6 +67,7 @@ static void open_net(void)
     static const struct net_service service = {body_max, NULL, handle};
 
     loop = (struct loop){.config = &config, .now = 1000 * SECOND};
+    loop.quota = admission_open(&config, 1);
     loop.net = net_open(&loop, -1, &service);
     cr_assert_not_null(loop.net);
     connect_client();
@@ -72,6 +76,7 @@ static void open_net(void)
 static void close_net(void)
 {
     net_close(loop.net);
+    quota_close(loop.quota);
     close(theirs);
 }
 
@@ -267,24 +272,63 @@ static bool is_open(int fd)
     return recv(fd, &byte, 1, MSG_PEEK) < 0;
 }
 
-Test(outside, an_address_has_no_more_connections_than_it_may)
+static const struct config two_of_address = {
+    .idle_s = IDLE_S, .connections = 100, .connections_address = 2, .request_memory = 64};
+
+/* Other settings hold from now on. */
+static void settle(const struct config *config)
 {
-    static const struct config two = {
-        .idle_s = IDLE_S, .connections = 100, .connections_address = 2, .request_memory = 64};
+    loop.config = config;
+    loop.net->places = net_places(config);
+}
+
+/* Whoever has that address, too, would find no place while somebody holds all of them. */
+Test(outside, an_address_has_no_more_connections_than_it_may_and_its_own_idle_ones_give_way)
+{
     int one, other, third, elsewhere;
 
-    loop.config = &two;
+    settle(&two_of_address);
     one = connect_from("203.0.113.7");
     other = connect_from("203.0.113.7");
     third = connect_from("203.0.113.7");
     elsewhere = connect_from("203.0.113.8");
-    cr_expect(is_open(one) && is_open(other) && is_open(elsewhere));
-    cr_expect_not(is_open(third));
-    cr_expect_eq(loop.metrics.connections_cut[NET_CUT_ADDRESS], 1);
-    close(one);
     run();
-    third = connect_from("203.0.113.7");
-    cr_expect(is_open(third), "the first one has gone");
+    cr_expect_not(is_open(one));
+    cr_expect(is_open(other) && is_open(third) && is_open(elsewhere));
+    cr_expect_eq(loop.metrics.connections_cut[NET_CUT_ADDRESS], 1);
+}
+
+Test(outside, an_address_all_of_whose_connections_wait_for_answers_has_no_other)
+{
+    struct request *asked[2];
+
+    settle(&two_of_address);
+    close(theirs);
+    for (int i = 0; i < 2; i++) {
+        theirs = connect_from("203.0.113.7");
+        say(GET "\r\n");
+        asked[i] = waiting;
+    }
+    cr_expect_not(is_open(connect_from("203.0.113.7")));
+    cr_expect_eq(loop.metrics.connections_cut[NET_CUT_ADDRESS], 1);
+    answer = "here";
+    for (int i = 0; i < 2; i++)
+        request_unpark(asked[i]);
+    run();
+    cr_expect_not(is_closed());
+}
+
+Test(outside, connections_leave_a_quarter_of_the_descriptors_to_all_else)
+{
+    static const struct config many = {.connections = 1000, .loops = 2},
+                               few = {.connections = 100, .loops = 2};
+    struct rlimit limit;
+
+    cr_assert_eq(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    limit.rlim_cur = 800;
+    cr_assert_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    cr_expect_eq(net_places(&many), 300);
+    cr_expect_eq(net_places(&few), 100);
 }
 
 Test(outside, an_address_has_a_quarter_of_the_connections_if_nothing_else_is_said)
@@ -292,11 +336,13 @@ Test(outside, an_address_has_a_quarter_of_the_connections_if_nothing_else_is_sai
     static const struct config quarter = {.idle_s = IDLE_S, .connections = 8, .request_memory = 64};
     int last = -1;
 
-    loop.config = &quarter;
+    settle(&quarter);
     for (int i = 0; i < 2; i++)
         last = connect_from("203.0.113.7");
     cr_expect(is_open(last));
-    cr_expect_not(is_open(connect_from("203.0.113.7")));
+    cr_expect_eq(loop.metrics.connections_cut[NET_CUT_ADDRESS], 0);
+    connect_from("203.0.113.7");
+    cr_expect_eq(loop.metrics.connections_cut[NET_CUT_ADDRESS], 1);
 }
 
 /* It may be a proxy, which carries many clients. */
@@ -310,10 +356,10 @@ Test(outside, the_machine_itself_and_trusted_proxies_have_as_many_connections_as
                                           .request_memory = 64,
                                           .trusted_proxies = 1};
 
-    loop.config = &one;
+    settle(&one);
     for (int i = 0; i < 3; i++)
         cr_expect(is_open(connect_from("127.0.0.1")));
-    loop.config = &proxies;
+    settle(&proxies);
     for (int i = 0; i < 3; i++)
         cr_expect(is_open(connect_from("203.0.113.7")));
 }
