@@ -46,19 +46,27 @@ static void view_moves_since(struct json *json, const struct op *op, int32_t ply
     json_close(json, ']');
 }
 
+/* Where the game stands, for somebody who means another ply. No ply is next when it is over. */
+static const char *tell_ply(struct arena *arena, const struct db_game *row, int32_t ply)
+{
+    bool went_on = ply <= row->ply;
+    const char *since = went_on ? " See the moves since." : "";
+
+    if (row->status == STATUS_FINISHED || row->status == STATUS_ABORTED)
+        return arena_format(arena, "The game %sis over: its last ply is %d.%s",
+                            went_on ? "went on and " : "", row->ply, since);
+    return arena_format(arena, "The game %s: the next ply is %d, not %d.%s",
+                        went_on ? "went on" : "is not there yet", row->ply + 1, ply, since);
+}
+
 /* Refuses what is meant for the game before the move of a ply. */
 static enum step refuse_elsewhere(struct op *op, enum problem problem, int32_t ply)
 {
     struct game_view view = play_view(op);
     struct json json;
 
-    refuse_open(
-        op->request, &json, &view, problem,
-        arena_format(&op->request->arena,
-                     ply > op->live->row.ply
-                         ? "The game is not there yet: the next ply is %d, not %d."
-                         : "The game went on: the next ply is %d, not %d. See the moves since.",
-                     op->live->row.ply + 1, ply));
+    refuse_open(op->request, &json, &view, problem,
+                tell_ply(&op->request->arena, &op->live->row, ply));
     view_moves_since(&json, op, ply);
     reply_problem_send(op->request, &json, problem);
     return STEP_OVER;

@@ -120,6 +120,23 @@ Test(moves, a_refused_ply_is_answered_with_the_next_one)
     answer_free(&answer);
 }
 
+Test(moves, of_a_game_that_is_over_no_ply_is_said_to_be_the_next_one)
+{
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
+    struct answer answer = post(&game, "{\"moves\":[\"a1\",\"b1\",\"a2\",\"b2\",\"a3\"]}");
+
+    answer_free(&answer);
+    answer = put(&game, 7, "c3");
+    assert_problem(&answer, 409, "stale-ply");
+    cr_assert_str_eq(text_of(&answer, "detail"), "The game is over: its last ply is 5.");
+    answer_free(&answer);
+    answer = put(&game, 4, "c3");
+    assert_problem(&answer, 409, "ply-taken");
+    cr_assert_str_eq(text_of(&answer, "detail"),
+                     "The game went on and is over: its last ply is 5. See the moves since.");
+    answer_free(&answer);
+}
+
 Test(moves, a_ply_that_is_not_reached_yet_is_409_stale_ply)
 {
     struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
