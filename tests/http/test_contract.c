@@ -518,6 +518,31 @@ Test(contract, whatever_changes_a_game_is_answered_with_it)
     house_close(&house);
 }
 
+/* In the types that are generated from it, `fields` lets nearly all members of their games away. */
+Test(contract, a_list_without_fields_shows_whole_games)
+{
+    static const char *const lists[] = {"/v1/games", "/v1/me/games"};
+    const cJSON *schemas, *game, *item;
+    struct player ada;
+    struct house house;
+    char why[512];
+
+    house_open(&house);
+    ada = new_player(&house, "Ada");
+    new_game_of(&house, ada.token, "{\"variant\":\"jungle\",\"visibility\":\"public\"}");
+    schemas = cJSON_GetObjectItem(cJSON_GetObjectItem(house.contract, "components"), "schemas");
+    game = cJSON_GetObjectItem(schemas, "Game");
+    for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+        struct answer answer = ask_as(&house, ada.token, "GET", lists[i], NULL);
+
+        cr_assert(has(&answer, "items.0"), "%s", lists[i]);
+        cJSON_ArrayForEach(item, member(&answer, "items")) cr_expect(
+            schema_fits(house.contract, game, item, why, sizeof(why)), "%s: %s", lists[i], why);
+        answer_free(&answer);
+    }
+    house_close(&house);
+}
+
 Test(contract, every_operation_is_tried_by_that_test)
 {
     struct house house;
