@@ -78,7 +78,8 @@ static void sit_down(struct model_answer *answer, const struct model_request *re
         shown_int(answer->body, "seat", number);
 }
 
-/* Whoever plays already comes with an invitation: to their own seat, or to the other one. */
+/* Whoever plays already comes with an invitation, to their own seat or to the other one; or a
+ * player comes without, when no seat is open. */
 static void come_again(struct model_answer *answer, const struct model_request *request, int other)
 {
     unsigned seats = story_seats_of(request->story, request->who);
@@ -95,7 +96,8 @@ static void come_again(struct model_answer *answer, const struct model_request *
                        now.status == STORY_ABORTED ||
                                (is_empty(request) && now.status != STORY_OPEN)
                            ? "game-over"
-                           : "invitation-void");
+                       : request->invitation != NULL ? "invitation-void"
+                                                     : "seat-taken");
     } else {
         answer_here(answer, request, 200);
         if (answer->body != NULL) {
@@ -103,6 +105,17 @@ static void come_again(struct model_answer *answer, const struct model_request *
             shown_int(answer->body, "seat", seat);
         }
     }
+}
+
+/* No seat is open to who has no invitation. */
+static void refuse_without_code(struct model_answer *answer, const struct model_request *request)
+{
+    if (is_empty(request))
+        answer_refusal(answer, request, "seat-reserved");
+    else if (request->who->player[0] != '\0' && story_seats_of(request->story, request->who) != 0)
+        come_again(answer, request, 0);
+    else
+        answer_refusal(answer, request, "seat-taken");
 }
 
 void deed_join(struct model_answer *answer, const struct model_request *request)
@@ -130,7 +143,7 @@ void deed_join(struct model_answer *answer, const struct model_request *request)
     else if (request->invitation != NULL)
         answer_refusal(answer, request, "invitation-void");
     else
-        answer_refusal(answer, request, is_empty(request) ? "seat-reserved" : "seat-taken");
+        refuse_without_code(answer, request);
 }
 
 /* Resigns or aborts, for the seat that is named, or the one that is played; of both, for the side

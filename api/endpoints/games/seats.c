@@ -139,8 +139,8 @@ static enum step join(struct op *op, int seat)
     return play_write(op, draft, 200, play_token_document(op->request, &view, token, seat));
 }
 
-/* Whoever comes a second time with an invitation, from another device or after a lost answer, has
- * the seat already. Its token is not told again. */
+/* Whoever comes a second time, from another device or after a lost answer, has the seat already.
+ * Its token is not told again. */
 static enum step welcome_back(struct op *op, int seat)
 {
     struct request *request = op->request;
@@ -164,7 +164,8 @@ static enum step welcome_back(struct op *op, int seat)
     return STEP_OVER;
 }
 
-/* Joins by the invitation of a seat (0: it is none's) somebody who plays `seats` already. */
+/* Joins somebody who plays `seats` already by the invitation of a seat; 0: it is none's, or no seat
+ * is open. */
 static enum step join_again(struct op *op, unsigned seats, int named, int seat)
 {
     const struct seat_args *args = op->args;
@@ -175,6 +176,13 @@ static enum step join_again(struct op *op, unsigned seats, int named, int seat)
     if ((seats & seat_bit(seat)) == 0)
         return play_refuse(op, why_not(op, named), NULL);
     return welcome_back(op, seat);
+}
+
+/* Whether a player who plays a seat asks for one when none is open. (By the token of a seat anybody
+ * may ask for another one.) */
+static bool is_there_already(const struct op *op, int named)
+{
+    return op->request->player != NULL && why_not(op, named) == PROBLEM_SEAT_TAKEN;
 }
 
 static enum step step_join(struct op *op)
@@ -196,7 +204,7 @@ static enum step step_join(struct op *op)
         return seats_refuse_name(op);
     if (!guard_holds(&args->guard, row))
         return play_refuse_version(op);
-    if (args->invitation != NULL && seats != 0)
+    if (seats != 0 && (args->invitation != NULL || (seat == 0 && is_there_already(op, named))))
         return join_again(op, seats, named, seat);
     return seat == 0 ? play_refuse(op, why_not(op, named), NULL) : join(op, seat);
 }

@@ -439,6 +439,28 @@ Test(invitations, a_friend_who_comes_again_gets_the_game_once_more)
     answer_free(&answer);
 }
 
+Test(invitations, who_takes_an_open_seat_a_second_time_gets_the_game_once_more)
+{
+    struct player mia = new_player(&house, "Mia"), eve = new_player(&house, "Eve");
+    struct game game = open_game("");
+    struct answer answer;
+
+    for (int i = 0; i < 2; i++) {
+        answer = ask_at(&house, mia.token, "POST", "{}", "/v1/games/%s/join", game.id);
+        assert_status(&answer, 200);
+        cr_assert_eq(number_of(&answer, "seat"), 2);
+        cr_assert_eq(*text_of(&answer, "token") == '\0', i == 1);
+        cr_assert_eq(number_of(&answer, "game.version"), 2);
+        answer_free(&answer);
+    }
+    answer = ask_at(&house, mia.token, "POST", "{\"seat\":1}", "/v1/games/%s/join", game.id);
+    assert_problem(&answer, 409, "seat-taken");
+    answer_free(&answer);
+    answer = ask_at(&house, eve.token, "POST", "{}", "/v1/games/%s/join", game.id);
+    assert_problem(&answer, 409, "seat-taken");
+    answer_free(&answer);
+}
+
 Test(invitations, a_friend_who_comes_again_reads_the_game_as_a_text)
 {
     struct player mia = new_player(&house, "Mia");
