@@ -148,14 +148,16 @@ $(DB): $(call objects,db)
 $(API): $(filter-out $(BUILD)/api/main.o,$(call objects,$(API_PATHS))) $(BUILD)/microhttpd.o
 $(SUPPORT): $(call objects,tests/support)
 
-# libmicrohttpd becomes a part of the program, and reads with tap_recv() instead of recv() (api/net/tap.h). So plyd
+# libmicrohttpd becomes a part of the program, and asks us where it would ask the kernel (api/net/tap.h). So plyd
 # takes no function from other libraries, and runs with the release that it was built and tested with.
 MICROHTTPD := $(shell pkg-config --variable=libdir libmicrohttpd 2>/dev/null)/libmicrohttpd.a
-$(BUILD)/microhttpd.o: $(MICROHTTPD) | packages-build
+TAPPED := recv epoll_ctl epoll_wait
+$(BUILD)/microhttpd.o: $(MICROHTTPD) Makefile | packages-build
 	$(say) RENAME $@
 	$(Q)mkdir -p $(@D) && ld -r --whole-archive $< -o $@.new && \
-	    objcopy --redefine-sym recv=tap_recv $@.new $@ && rm $@.new
-	$(Q)nm --undefined-only $@ | grep -q ' U tap_recv$$' || { rm $@; echo 'plyd: $< does not call recv()' >&2; exit 1; }
+	    objcopy $(foreach name,$(TAPPED),--redefine-sym $(name)=tap_$(name)) $@.new $@ && rm $@.new
+	$(Q)for call in $(TAPPED); do nm --undefined-only $@ | grep -q " U tap_$$call\$$" || \
+	    { rm $@; echo "plyd: $< does not call $$call()" >&2; exit 1; }; done
 
 $(BUILD)/lib%.a:
 	$(say) AR $@

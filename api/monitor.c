@@ -1,7 +1,6 @@
 #include "api/monitor.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <string.h>
@@ -30,16 +29,9 @@ static struct {
 static void *run(void *unused)
 {
     struct loop *loop = &monitor.loop;
-    struct pollfd fds[] = {{net_fd(loop->net), POLLIN, 0},
-                           {net_outside_fd(loop->net), POLLIN, 0},
-                           {monitor.stop, POLLIN, 0}};
-
-    while (fds[2].revents == 0) {
-        if (poll(fds, 3, net_timeout_ms(loop->net)) < 0 && errno != EINTR)
-            break;
+    net_watch(loop->net, monitor.stop, 0);
+    while (net_wait(loop->net, net_timeout_ms(loop->net)) == 0) {
         loop->now = loop_clock_us();
-        if (fds[1].revents != 0)
-            net_run_outside(loop->net);
         net_cut_idle(loop->net);
         net_run(loop->net);
     }

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <malloc.h>
-#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -32,10 +31,12 @@
 #include "api/routes.h"
 #include "db/db.h"
 
-enum {
-    PUBLISH_US = 100000, /* how old a busy loop's numbers may be for others */
-    OWN_FDS = 4          /* that a loop has beside those of its parts */
-};
+enum { PUBLISH_US = 100000 }; /* how old a busy loop's numbers may be for others */
+
+/* What net_wait() tells of: these, and behind them the descriptors of the parts. */
+enum { WATCHED_STOP, WATCHED_DB, WATCHED_PARTS };
+
+_Static_assert((int)WATCHED_PARTS + (int)PARTS <= (int)NET_WATCHED_MAX, "one bit for each");
 
 /* A loop and the thread that runs it. The main thread makes them, and touches them again only after
  * the threads have ended, but for `stop`. */
@@ -106,11 +107,13 @@ static void publish(struct server *server)
 
 /* One pass. libmicrohttpd and db run until neither has made work for the other: what was read from
  * clients goes to PostgreSQL in the same pass, all of it together, and what PostgreSQL answered
- * goes out in the same pass. So nothing waits for the next poll(), and there are few of those.
+ * goes out in the same pass. So nothing waits for the next net_wait(), and there are few of those.
+ * The database is asked what came only if it was said to be readable: the kernel need not be asked
+ * twice.
  *
  * When a loop is busy, other threads see its numbers a tenth of a second late; when it is about to
  * rest, they are brought up to date. */
-static void pass(struct server *server)
+static void pass(struct server *server, bool db_has_answered)
 {
     struct loop *loop = &server->loop;
 
@@ -119,17 +122,21 @@ static void pass(struct server *server)
     net_cut_idle(loop->net);
     net_run(loop->net);
     parts_run(loop);
-    db_run(loop->db);
+    if (db_has_answered)
+        db_run(loop->db);
+    else
+        db_run_unread(loop->db);
     while (net_has_answers(loop->net)) {
         /* Requests that are read now came after the questions that were sent to the database
          * before, and must not take their answers for fresh ones (op.h). So the time moves on. */
         loop->now = loop_clock_us();
         net_run(loop->net);
-        db_run(loop->db);
+        db_run_unread(loop->db);
     }
     parts_finish(loop);
     if (loop->now - server->published >= PUBLISH_US || db_idle(loop->db))
         publish(server);
+    metering_rest(loop);
 }
 
 /* While the daemon drains, the end is looked for twenty times a second. */
@@ -149,6 +156,7 @@ static void begin_drain(struct server *server)
 
     loop->now = loop_clock_us();
     loop->draining = true;
+    eventfd_read(server->stop, &(eventfd_t){0}); /* it is told once */
     net_quiesce(loop->net);
     close(server->listener);
     parts_drain(loop);
@@ -173,29 +181,34 @@ static void close_loop(struct loop *loop)
     quota_close(loop->quota);
 }
 
+static void watch(const struct server *server)
+{
+    const struct loop *loop = &server->loop;
+    int fds[PARTS];
+    size_t n = parts_fds(loop, fds);
+
+    net_watch(loop->net, server->stop, WATCHED_STOP);
+    net_watch(loop->net, db_fd(loop->db), WATCHED_DB);
+    for (size_t i = 0; i < n; i++)
+        net_watch(loop->net, fds[i], WATCHED_PARTS + (unsigned)i);
+}
+
 static void *run_loop(void *cls)
 {
     struct server *server = cls;
     struct loop *loop = &server->loop;
     int64_t give_up = INT64_MAX;
 
+    watch(server);
     while (!loop->draining || (!is_drained(loop) && loop_clock_us() <= give_up)) {
-        struct pollfd fds[OWN_FDS + PARTS] = {{loop->draining ? -1 : server->stop, POLLIN, 0},
-                                              {db_fd(loop->db), POLLIN, 0},
-                                              {net_fd(loop->net), POLLIN, 0},
-                                              {net_outside_fd(loop->net), POLLIN, 0}};
-        size_t n = OWN_FDS + parts_fds(loop, fds + OWN_FDS);
+        uint32_t readable = net_wait(loop->net, sleep_ms(loop));
 
-        if (poll(fds, n, sleep_ms(loop)) < 0 && errno != EINTR)
-            break;
-        if (fds[0].revents != 0) {
+        if ((readable & 1 << WATCHED_STOP) != 0) {
             begin_drain(server);
             give_up = loop_clock_us() + loop->config->drain_s * 1000000;
         }
-        if (fds[3].revents != 0)
-            net_run_outside(loop->net);
-        parts_wake(loop, fds + OWN_FDS);
-        pass(server);
+        parts_wake(loop, readable >> WATCHED_PARTS);
+        pass(server, (readable & 1 << WATCHED_DB) != 0);
     }
     close_loop(loop);
     return NULL;

@@ -143,8 +143,7 @@ static void dispatch(struct db *db)
 }
 
 /* Answers first: they free connections, and their callbacks make the requests that go out in the
- * same pass. Timers last, so that an idle connection is taken for a statement and not for the
- * time. */
+ * same pass. */
 void db_run(struct db *db)
 {
     struct epoll_event events[EVENTS_MAX];
@@ -152,6 +151,12 @@ void db_run(struct db *db)
 
     for (int i = 0; i < count; i++)
         on_event(events[i].data.ptr);
+    db_run_unread(db);
+}
+
+/* Timers last, so that an idle connection is taken for a statement and not for the time. */
+void db_run_unread(struct db *db)
+{
     db->now = db_monotonic_us();
     queue_expire(db);
     dispatch(db);

@@ -472,6 +472,9 @@ int db_timeout_ms(const struct db *db);
 /* One pass: reads what came, calls callbacks, sends what waits. Never call it from a callback. */
 void db_run(struct db *db);
 
+/* The same where db_fd() is known not to be readable: it is not asked again. */
+void db_run_unread(struct db *db);
+
 /* Whether no request waits and none is under way. */
 bool db_idle(const struct db *db);
 

@@ -47,7 +47,9 @@ struct loop {
     int64_t now;    /* loop_clock_us() at the beginning of the present pass, or later in it */
     int64_t began;  /* when the work on the present request began, and */
     unsigned depth; /* how many metering_begin() are open (metering.h) */
-    int64_t cpu_us; /* the thread's CPU time when the pass began, or later in it */
+    int64_t pass;   /* when the present pass began, on that clock */
+    int64_t cpu_us; /* the thread's CPU time when it was last looked at, and */
+    int64_t worked; /* how long the passes since then have taken (metering.h) */
     const struct db_span *outages; /* all that are known, in order (heartbeat.h) */
     size_t outages_count;
     _Atomic bool leaving; /* the daemon will stop soon: it serves, but is not ready any more */

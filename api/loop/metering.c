@@ -38,10 +38,10 @@ void metering_request(const struct request *request)
 
 /* ---- what a request costs ---- */
 
-enum { SHORT_US = 200 };
+enum { SHORT_US = 200, LOOK_US = 5000 };
 
-/* To look at the processor's time costs a system call, so this is done once a pass, in which many
- * requests may be worked on, and after what took long. */
+/* To look at the processor's time costs a system call, so this is done after what took long, and
+ * before a pass if those since the last look have taken LOOK_US. */
 static int64_t cpu_us(void)
 {
     struct timespec used;
@@ -50,20 +50,34 @@ static int64_t cpu_us(void)
     return used.tv_sec * INT64_C(1000000) + used.tv_nsec / 1000;
 }
 
-void metering_pass(struct loop *loop)
+static void look(struct loop *loop)
 {
     loop->cpu_us = cpu_us();
+    loop->worked = 0;
+}
+
+void metering_pass(struct loop *loop)
+{
+    loop->pass = loop->now;
+    if (loop->worked >= LOOK_US || loop->cpu_us == 0)
+        look(loop);
+}
+
+void metering_rest(struct loop *loop)
+{
+    loop->worked += loop_clock_us() - loop->pass;
 }
 
 /* On a busy machine another thread may have run meanwhile, for longer than most requests take. So a
- * long time counts only as far as the thread has been at work since it last looked. */
+ * long time counts only as far as the thread has been at work since it last looked, which is at
+ * most LOOK_US of other work. */
 static int64_t worked_us(struct loop *loop, int64_t us)
 {
     int64_t before = loop->cpu_us;
 
     if (us < SHORT_US)
         return us;
-    loop->cpu_us = cpu_us();
+    look(loop);
     return loop->cpu_us - before < us ? loop->cpu_us - before : us;
 }
 

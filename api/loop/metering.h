@@ -14,8 +14,9 @@ struct request;
  * warning if the answer is 500 or above, else for debugging. */
 void metering_request(const struct request *request);
 
-/* A pass of the loop begins. */
+/* A pass of the loop begins, and ends: then it rests. */
 void metering_pass(struct loop *loop);
+void metering_rest(struct loop *loop);
 
 /* Stand around everything that a loop does for a request at one go, callbacks of the database
  * included: how long that took is counted for the route, and added to the cost of the request.

@@ -1,7 +1,5 @@
 #include "api/loop/part.h"
 
-#include <poll.h>
-
 #include "api/loop/loop.h"
 
 /* The parts that a loop has, one after the other; NULL past the last. */
@@ -26,24 +24,27 @@ bool parts_open(struct loop *loop)
     return true;
 }
 
-size_t parts_fds(const struct loop *loop, struct pollfd *fds)
+size_t parts_fds(const struct loop *loop, int *fds)
 {
     size_t n = 0;
 
     EACH_PART(loop, part)
     {
         if (part->fd != NULL)
-            fds[n++] = (struct pollfd){part->fd(loop), POLLIN, 0};
+            fds[n++] = part->fd(loop);
     }
     return n;
 }
 
-void parts_wake(struct loop *loop, const struct pollfd *fds)
+void parts_wake(struct loop *loop, uint32_t readable)
 {
     EACH_PART(loop, part)
     {
-        if (part->fd != NULL && fds++->revents != 0 && part->wake != NULL)
+        if (part->fd == NULL)
+            continue;
+        if ((readable & 1) != 0 && part->wake != NULL)
             part->wake(loop);
+        readable >>= 1;
     }
 }
 

@@ -10,9 +10,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct loop;
-struct pollfd;
 
 struct part {
     const char *name;
@@ -49,9 +49,9 @@ struct part {
 bool parts_open(struct loop *loop);
 
 /* Fills in the descriptors, at most one for each part, and returns their number; calls those whose
- * descriptor is readable. */
-size_t parts_fds(const struct loop *loop, struct pollfd *fds);
-void parts_wake(struct loop *loop, const struct pollfd *fds);
+ * descriptor is readable: bit i is that of the i-th. */
+size_t parts_fds(const struct loop *loop, int *fds);
+void parts_wake(struct loop *loop, uint32_t readable);
 
 void parts_run(struct loop *loop);
 int parts_timeout_ms(const struct loop *loop);

@@ -109,7 +109,7 @@ static bool is_closed(void)
 static void run(void)
 {
     for (int i = 0; i < RUNS; i++) {
-        net_run_outside(probe.loop->net);
+        net_wait(probe.loop->net, 0);
         net_run(probe.loop->net);
     }
 }
@@ -190,7 +190,7 @@ static bool lets_waiting_go(void)
 
     probe.deed = DEED_PARK;
     say("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
-    net_run_outside(probe.loop->net);
+    net_wait(probe.loop->net, 0);
     fd = only_client()->fd;
     run();
     if (probe.requests != 1 || !is_free(fd) || *hear() != '\0')

@@ -9,8 +9,9 @@
 #include "api/net/tap.h"
 
 enum {
-    CONNECTION_POOL = 16 << 10
-}; /* bytes for headers; cleared for each request, so they are few */
+    CONNECTION_POOL = 16 << 10, /* bytes for headers; cleared for each request, so they are few */
+    RUNS_MAX = 4                /* at a time */
+};
 
 /* All is done by the loop's thread. Since 0.9.77, libmicrohttpd wants that to be said: otherwise a
  * connection that is added waits until another thread might have looked at it. */
@@ -73,7 +74,7 @@ bool mhd_enter(struct net *net, struct client *client)
         address->sa_family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6);
 
     /* Before libmicrohttpd has it: on_connection() asks for the client of the socket. */
-    tap_open(client->fd, client, (struct tap_owner){on_malformed, net});
+    tap_open(client->fd, client, (struct tap_owner){on_malformed, net, net->epoll});
     if (MHD_add_connection(net->daemon, client->fd, address, len) == MHD_YES)
         return true;
     tap_forget(client->fd);
@@ -328,13 +329,6 @@ void mhd_close(struct net *net)
     tap_close();
 }
 
-int mhd_fd(const struct net *net)
-{
-    const union MHD_DaemonInfo *info = MHD_get_daemon_info(net->daemon, MHD_DAEMON_INFO_EPOLL_FD);
-
-    return info == NULL ? -1 : info->epoll_fd;
-}
-
 int mhd_timeout_ms(const struct net *net)
 {
     MHD_UNSIGNED_LONG_LONG ms;
@@ -342,7 +336,10 @@ int mhd_timeout_ms(const struct net *net)
     return MHD_get_timeout(net->daemon, &ms) == MHD_NO ? -1 : (int)ms;
 }
 
+/* It is done when it would wait: behind an answer it looks for the next request, and a body is read
+ * piece by piece. Other connections have their turn between, so that is bounded. */
 void mhd_run(struct net *net)
 {
-    MHD_run(net->daemon);
+    for (int i = 0; i < RUNS_MAX && (i == 0 || mhd_timeout_ms(net) == 0); i++)
+        MHD_run(net->daemon);
 }

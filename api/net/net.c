@@ -2,8 +2,10 @@
 
 #include <sodium.h>
 #include <stdlib.h>
+#include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
@@ -11,22 +13,24 @@
 #include "api/net/large.h"
 #include "api/net/parts.h"
 #include "api/net/stream.h"
+#include "api/net/tap.h"
 
 enum {
     REST_US = 1000000,     /* behind an answer, for which a connection stays inside, */
     SHORT_REST_US = 20000, /* and if more than so many do: */
     RESTING_MAX = 512,
-    LOOK_MS = 100 /* between looks at the time while some wait for their turn */
+    LOOK_MS = 100,   /* between looks at the time while some wait for their turn */
+    EVENTS_MAX = 256 /* that are told at a time */
 };
 
 struct net *net_open(struct loop *loop, int listener, const struct net_service *service)
 {
     struct net *net = calloc(1, sizeof(*net));
 
-    if (net == NULL || !outside_open(net, listener)) {
-        free(net);
+    if (net == NULL)
         return NULL;
-    }
+    net->epoll = epoll_create1(EPOLL_CLOEXEC);
+    outside_open(net, listener);
     net->loop = loop;
     net->service = service;
     net->events = &exchange_events;
@@ -35,21 +39,47 @@ struct net *net_open(struct loop *loop, int listener, const struct net_service *
     addresses_open(&net->addresses);
     large_queue_open(&net->large_queue, (size_t)loop->config->request_memory << 20);
     randombytes_buf(&net->last_id, sizeof(net->last_id));
-    if (mhd_open(net))
+    if (net->epoll >= 0 && mhd_open(net))
         return net;
-    outside_close(net);
+    close(net->epoll);
     free(net);
     return NULL;
 }
 
-int net_fd(const struct net *net)
+/* ---- waiting ---- */
+
+/* An even number, which no TAP_EVENT() is, and lower than any pointer. */
+static uint64_t data_of(unsigned number)
 {
-    return mhd_fd(net);
+    return 2 * (uint64_t)number;
 }
 
-int net_outside_fd(const struct net *net)
+void net_watch(struct net *net, int fd, unsigned number)
 {
-    return net->outside;
+    struct epoll_event event = {.events = EPOLLIN, .data.u64 = data_of(number)};
+
+    epoll_ctl(net->epoll, EPOLL_CTL_ADD, fd, &event);
+}
+
+/* What libmicrohttpd is told may not be closed before it runs, and an event outside ends only its
+ * own client. So those that come later in the same batch are of sockets that are there. */
+uint32_t net_wait(struct net *net, int timeout_ms)
+{
+    struct epoll_event events[EVENTS_MAX];
+    int n = epoll_wait(net->epoll, events, EVENTS_MAX, timeout_ms);
+    uint32_t readable = 0;
+
+    for (int i = 0; i < n; i++) {
+        uint64_t data = events[i].data.u64;
+
+        if (TAP_IS_EVENT(data))
+            tap_event(TAP_SOCKET(data), events[i].events);
+        else if (data < data_of(NET_WATCHED_MAX))
+            readable |= UINT32_C(1) << data / 2;
+        else
+            outside_event(net, events[i].data.ptr);
+    }
+    return readable;
 }
 
 /* ---- running ---- */
@@ -103,11 +133,6 @@ void net_run(struct net *net)
     refuse_malformed(net);
     let_go(net);
     large_take_turns(net);
-}
-
-void net_run_outside(struct net *net)
-{
-    outside_run(net);
 }
 
 bool net_has_answers(const struct net *net)
@@ -200,6 +225,7 @@ void net_close(struct net *net)
     mhd_close(net);
     outside_close(net);
     linger_close(&net->lingering);
+    close(net->epoll);
     request_pool_free(&net->pool);
     free(net);
 }

@@ -15,6 +15,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct config;
 struct net;
@@ -50,10 +51,19 @@ void net_close(struct net *net);
 
 /* ---- running ---- */
 
-/* A descriptor that is readable when net_run() has something to do. It stays the same. */
-int net_fd(const struct net *net);
+enum { NET_WATCHED_MAX = 32 };
 
-/* How long the loop may wait before it calls net_run(), in milliseconds; -1: any time. */
+/* Has net_wait() tell when a descriptor is readable, by a number below NET_WATCHED_MAX. It stays
+ * open as long as the loop waits. */
+void net_watch(struct net *net, int fd, unsigned number);
+
+/* The one place where a loop waits: until something comes from a client, or a descriptor of
+ * net_watch() is readable, or for so many milliseconds (-1: any time). Accepts clients; notices
+ * those that send something after a rest, and those that have closed their side while their
+ * requests wait for long. Returns which of the others are readable, as bits. net_run() follows. */
+uint32_t net_wait(struct net *net, int timeout_ms);
+
+/* How long it may wait before net_run() has to do, in milliseconds; -1: any time. */
 int net_timeout_ms(const struct net *net);
 
 /* One pass: reads, hands over complete requests, sends answers. */
@@ -62,13 +72,6 @@ void net_run(struct net *net);
 /* Whether requests go on, or were answered, since the last net_run() began. Another one works on
  * them and sends their answers. */
 bool net_has_answers(const struct net *net);
-
-/* A descriptor that is readable when net_run_outside() has something to do. It stays the same. */
-int net_outside_fd(const struct net *net);
-
-/* Accepts clients; notices those that send something after a rest, and those that have closed their
- * side while their requests wait for long. net_run() follows. */
-void net_run_outside(struct net *net);
 
 /* Cuts the clients that take too long to send a request or to take its answer (clients.h). */
 void net_cut_idle(struct net *net);

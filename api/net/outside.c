@@ -19,7 +19,6 @@
 #include "api/text/must.h"
 
 enum {
-    EVENTS_MAX = 256,     /* sockets that are attended to in one run */
     ACCEPTS_MAX = 64,     /* clients that are accepted in one run */
     WAITING_MAX = 5000,   /* clients that are accepted when it ends */
     DEAF_US = 100000,     /* if the system has no descriptor for a client */
@@ -38,15 +37,15 @@ static bool watch(struct net *net, struct client *client, uint32_t events)
     if (events == 0 && !client->watched)
         return true;
     client->watched = events != 0;
-    return epoll_ctl(net->outside, op, client->fd, &event) == 0;
+    return epoll_ctl(net->epoll, op, client->fd, &event) == 0;
 }
 
 static void listen_again(struct net *net)
 {
-    struct epoll_event event = {.events = EPOLLIN, .data.ptr = NULL};
+    struct epoll_event event = {.events = EPOLLIN, .data.ptr = &net->listener};
 
     net->deaf_until = 0;
-    epoll_ctl(net->outside, EPOLL_CTL_ADD, net->listener, &event);
+    epoll_ctl(net->epoll, EPOLL_CTL_ADD, net->listener, &event);
 }
 
 /* No descriptor is left, so the clients that have connected stay in the kernel's queue. The
@@ -55,20 +54,16 @@ static void listen_again(struct net *net)
 static void be_deaf(struct net *net)
 {
     if (net->deaf_until == 0)
-        epoll_ctl(net->outside, EPOLL_CTL_DEL, net->listener, NULL);
+        epoll_ctl(net->epoll, EPOLL_CTL_DEL, net->listener, NULL);
     net->deaf_until = net->loop->now + DEAF_US;
 }
 
-bool outside_open(struct net *net, int listener)
+void outside_open(struct net *net, int listener)
 {
     net->last = &net->ready;
     net->listener = listener;
-    net->outside = epoll_create1(EPOLL_CLOEXEC);
-    if (net->outside < 0)
-        return false;
     if (listener >= 0)
         listen_again(net);
-    return true;
 }
 
 /* ---- coming and going ---- */
@@ -201,7 +196,7 @@ void outside_quiesce(struct net *net)
     if (net->listener < 0)
         return;
     accept_some(net, WAITING_MAX);
-    epoll_ctl(net->outside, EPOLL_CTL_DEL, net->listener, NULL);
+    epoll_ctl(net->epoll, EPOLL_CTL_DEL, net->listener, NULL);
     net->listener = -1;
     net->deaf_until = 0;
 }
@@ -391,19 +386,12 @@ static void attend_event(struct net *net, struct client *client)
         send_rest(net, client);
 }
 
-/* An event may end its own client, and no other: those that come after it in the same batch point
- * to clients that are there. */
-void outside_run(struct net *net)
+void outside_event(struct net *net, void *what)
 {
-    struct epoll_event events[EVENTS_MAX];
-    int n = epoll_wait(net->outside, events, EVENTS_MAX, 0);
-
-    for (int i = 0; i < n; i++) {
-        if (events[i].data.ptr == NULL)
-            accept_some(net, ACCEPTS_MAX);
-        else
-            attend_event(net, events[i].data.ptr);
-    }
+    if (what == &net->listener)
+        accept_some(net, ACCEPTS_MAX);
+    else
+        attend_event(net, what);
 }
 
 static void end_all(struct net *net, const struct client_list *list)
@@ -417,5 +405,4 @@ void outside_close(struct net *net)
     end_all(net, &net->clients.idle);
     end_all(net, &net->clients.busy);
     end_all(net, &net->clients.resting);
-    close(net->outside);
 }

@@ -33,7 +33,7 @@ struct net {
     const struct net_service *service;
     const struct net_events *events;
     struct MHD_Daemon *daemon;
-    int outside;                  /* epoll: sockets that are outside, and the listening one */
+    int epoll;                    /* all that the loop waits for (net_wait()) */
     int listener;                 /* -1: no client is accepted any more */
     int64_t deaf_until;           /* when clients are accepted again; 0: they are */
     struct client *ready, **last; /* outside, and their requests go on */
@@ -119,10 +119,9 @@ void exchange_break_off(struct request *request, enum problem problem);
 bool mhd_open(struct net *net);
 void mhd_close(struct net *net);
 
-int mhd_fd(const struct net *net);
 int mhd_timeout_ms(const struct net *net);
 
-/* Reads, has requests answered, sends. */
+/* Reads, has requests answered, sends, by what tap_event() was told. */
 void mhd_run(struct net *net);
 
 /* A client comes inside, with all that it has sent. False: it is gone, and its socket is closed. */
@@ -149,11 +148,12 @@ const char *mhd_version(void);
 
 /* ---- outside.c ---- */
 
-bool outside_open(struct net *net, int listener);
+void outside_open(struct net *net, int listener);
 void outside_close(struct net *net);
 
-/* What of these comes next is told by net_outside_fd(). */
-void outside_run(struct net *net);
+/* The kernel has told of a client or of the listening socket. A client may be ended, and no other
+ * one than this: events that were told with this one may be those of others. */
+void outside_event(struct net *net, void *what);
 
 /* The requests that go on, and the answers that are complete. */
 void outside_attend(struct net *net);

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 
 #include "api/net/clients.h"
@@ -13,16 +14,26 @@ struct tap {
     struct client *client;
     struct tap_owner owner;
     bool is_shut;
+    bool is_watched; /* by the kernel */
+    bool is_awaited; /* by libmicrohttpd, which gave `data` for it */
+    bool is_listed;  /* among those of which something is to be told */
+    bool may_have;   /* there may be bytes that were not read, or an end */
+    bool has_ended;  /* the client has shut down its side: that can be read again and again */
+    uint32_t events; /* that libmicrohttpd was not told yet */
+    epoll_data_t data;
 };
 
 static _Thread_local struct {
     struct tap *of; /* by descriptor */
     size_t size;
+    int *told; /* of which something is to be told to libmicrohttpd */
+    size_t count;
 } taps;
 
 static void grow(size_t size)
 {
     taps.of = must_realloc(taps.of, size * sizeof(*taps.of));
+    taps.told = must_realloc(taps.told, size * sizeof(*taps.told));
     memset(taps.of + taps.size, 0, (size - taps.size) * sizeof(*taps.of));
     taps.size = size;
 }
@@ -31,7 +42,7 @@ void tap_open(int fd, struct client *client, struct tap_owner owner)
 {
     if ((size_t)fd >= taps.size)
         grow(2 * ((size_t)fd + 1));
-    taps.of[fd] = (struct tap){client, owner, false};
+    taps.of[fd] = (struct tap){.client = client, .owner = owner, .may_have = true};
 }
 
 struct client *tap_client(int fd)
@@ -46,20 +57,102 @@ static bool is_shut(int fd)
 
 void tap_shut(int fd)
 {
-    taps.of[fd] = (struct tap){.is_shut = true};
+    taps.of[fd].client = NULL;
+    taps.of[fd].is_shut = true;
 }
 
+static void take_off_list(int fd)
+{
+    size_t i = 0;
+
+    while (taps.told[i] != fd)
+        i++;
+    taps.told[i] = taps.told[--taps.count];
+}
+
+/* The kernel would go on to watch what the socket stands for, which may have another descriptor.
+ * libmicrohttpd takes it off its own set after this, and must succeed. */
 void tap_forget(int fd)
 {
-    taps.of[fd] = (struct tap){.is_shut = false};
+    struct tap *tap = &taps.of[fd];
+
+    if (tap->is_watched)
+        epoll_ctl(tap->owner.epoll, EPOLL_CTL_DEL, fd, NULL);
+    if (tap->is_listed)
+        take_off_list(fd);
+    *tap = (struct tap){.owner = tap->owner};
 }
 
 void tap_close(void)
 {
     free(taps.of);
-    taps.of = NULL;
-    taps.size = 0;
+    free(taps.told);
+    memset(&taps, 0, sizeof(taps));
 }
+
+/* ---- events ---- */
+
+static void tell(int fd)
+{
+    struct tap *tap = &taps.of[fd];
+
+    if (tap->is_listed || !tap->is_awaited || tap->events == 0)
+        return;
+    tap->is_listed = true;
+    taps.told[taps.count++] = fd;
+}
+
+void tap_event(int fd, uint32_t events)
+{
+    struct tap *tap = &taps.of[fd];
+
+    tap->events |= events;
+    tap->may_have = tap->may_have || (events & ~(uint32_t)EPOLLOUT) != 0;
+    tap->has_ended = tap->has_ended || (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
+    tell(fd);
+}
+
+/* libmicrohttpd asks for edges, so a socket may stay watched while it is not awaited: what is told
+ * then is told on. The end of what a client sends is asked for, too, or a reading might be spared
+ * that would find it. */
+int tap_epoll_ctl(int epoll, int op, int fd, struct epoll_event *event)
+{
+    struct epoll_event watched = {.data.u64 = TAP_EVENT(fd)};
+    struct tap *tap = (size_t)fd < taps.size ? &taps.of[fd] : NULL;
+
+    if (tap == NULL || tap->owner.malformed == NULL)
+        return epoll_ctl(epoll, op, fd, event);
+    tap->is_awaited = op != EPOLL_CTL_DEL;
+    if (op == EPOLL_CTL_DEL)
+        return 0;
+    tap->data = event->data;
+    tell(fd);
+    if (tap->is_watched && op == EPOLL_CTL_ADD)
+        return 0;
+    watched.events = event->events | EPOLLRDHUP;
+    tap->is_watched = true;
+    return epoll_ctl(tap->owner.epoll, op, fd, &watched);
+}
+
+int tap_epoll_wait(int epoll, struct epoll_event *events, int most, int timeout)
+{
+    int n = 0;
+
+    (void)epoll;
+    (void)timeout;
+    while (n < most && taps.count > 0) {
+        struct tap *tap = &taps.of[taps.told[--taps.count]];
+
+        tap->is_listed = false;
+        if (!tap->is_awaited)
+            continue;
+        events[n++] = (struct epoll_event){.events = tap->events, .data = tap->data};
+        tap->events = 0;
+    }
+    return n;
+}
+
+/* ---- reading ---- */
 
 /* Whether its request is complete, so that nothing more has to come before the answer. */
 static bool is_complete(const struct client *client)
@@ -76,6 +169,22 @@ static ssize_t refuse(struct client *client, int fd)
     return 0;
 }
 
+/* A reading that does not fill its room has taken all there was. What comes later is told of. */
+static ssize_t receive(int fd, char *bytes, size_t size, int flags)
+{
+    struct tap *tap = &taps.of[fd];
+    ssize_t len;
+
+    if (!tap->may_have) {
+        errno = EAGAIN;
+        return -1;
+    }
+    len = recv(fd, bytes, size, flags);
+    if (!tap->has_ended && (len < 0 ? errno == EAGAIN : (size_t)len < size))
+        tap->may_have = false;
+    return len;
+}
+
 /* libmicrohttpd takes a reading that does not fill its buffer for the last one, and waits until
  * more comes. So where bytes were taken out (framing.h), their place is filled with those behind
  * them. Bytes that are only looked at (MSG_PEEK) come again. */
@@ -88,7 +197,7 @@ static ssize_t read_framed(struct client *client, int fd, char *bytes, size_t si
         if (client->framing.wrong != NULL)
             return kept > 0 ? (ssize_t)kept : refuse(client, fd);
         asked = size - kept;
-        len = recv(fd, bytes + kept, asked, flags);
+        len = receive(fd, bytes + kept, asked, flags);
         if (len <= 0 || (flags & MSG_PEEK) != 0)
             return kept > 0 ? (ssize_t)kept : len;
         kept += framing_read(&client->framing, bytes + kept, (size_t)len);

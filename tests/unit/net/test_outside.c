@@ -86,7 +86,7 @@ static void run(void)
 {
     for (int i = 0; i < 3; i++) {
         net_cut_idle(loop.net);
-        net_run_outside(loop.net);
+        net_wait(loop.net, 0);
         net_run(loop.net);
     }
 }
