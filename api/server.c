@@ -199,6 +199,7 @@ static void *run_loop(void *cls)
     struct loop *loop = &server->loop;
     int64_t give_up = INT64_MAX;
 
+    pthread_setname_np(pthread_self(), "loop"); /* as top and gdb show it */
     watch(server);
     while (!loop->draining || (!is_drained(loop) && loop_clock_us() <= give_up)) {
         uint32_t readable = net_wait(loop->net, sleep_ms(loop));

@@ -17,8 +17,6 @@ struct tap {
     bool is_watched; /* by the kernel */
     bool is_awaited; /* by libmicrohttpd, which gave `data` for it */
     bool is_listed;  /* among those of which something is to be told */
-    bool may_have;   /* there may be bytes that were not read, or an end */
-    bool has_ended;  /* the client has shut down its side: that can be read again and again */
     uint32_t events; /* that libmicrohttpd was not told yet */
     epoll_data_t data;
 };
@@ -42,7 +40,7 @@ void tap_open(int fd, struct client *client, struct tap_owner owner)
 {
     if ((size_t)fd >= taps.size)
         grow(2 * ((size_t)fd + 1));
-    taps.of[fd] = (struct tap){.client = client, .owner = owner, .may_have = true};
+    taps.of[fd] = (struct tap){.client = client, .owner = owner};
 }
 
 struct client *tap_client(int fd)
@@ -107,14 +105,11 @@ void tap_event(int fd, uint32_t events)
     struct tap *tap = &taps.of[fd];
 
     tap->events |= events;
-    tap->may_have = tap->may_have || (events & ~(uint32_t)EPOLLOUT) != 0;
-    tap->has_ended = tap->has_ended || (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
     tell(fd);
 }
 
 /* libmicrohttpd asks for edges, so a socket may stay watched while it is not awaited: what is told
- * then is told on. The end of what a client sends is asked for, too, or a reading might be spared
- * that would find it. */
+ * then is told on. */
 int tap_epoll_ctl(int epoll, int op, int fd, struct epoll_event *event)
 {
     struct epoll_event watched = {.data.u64 = TAP_EVENT(fd)};
@@ -129,7 +124,7 @@ int tap_epoll_ctl(int epoll, int op, int fd, struct epoll_event *event)
     tell(fd);
     if (tap->is_watched && op == EPOLL_CTL_ADD)
         return 0;
-    watched.events = event->events | EPOLLRDHUP;
+    watched.events = event->events;
     tap->is_watched = true;
     return epoll_ctl(tap->owner.epoll, op, fd, &watched);
 }
@@ -169,22 +164,6 @@ static ssize_t refuse(struct client *client, int fd)
     return 0;
 }
 
-/* A reading that does not fill its room has taken all there was. What comes later is told of. */
-static ssize_t receive(int fd, char *bytes, size_t size, int flags)
-{
-    struct tap *tap = &taps.of[fd];
-    ssize_t len;
-
-    if (!tap->may_have) {
-        errno = EAGAIN;
-        return -1;
-    }
-    len = recv(fd, bytes, size, flags);
-    if (!tap->has_ended && (len < 0 ? errno == EAGAIN : (size_t)len < size))
-        tap->may_have = false;
-    return len;
-}
-
 /* libmicrohttpd takes a reading that does not fill its buffer for the last one, and waits until
  * more comes. So where bytes were taken out (framing.h), their place is filled with those behind
  * them. Bytes that are only looked at (MSG_PEEK) come again. */
@@ -197,7 +176,7 @@ static ssize_t read_framed(struct client *client, int fd, char *bytes, size_t si
         if (client->framing.wrong != NULL)
             return kept > 0 ? (ssize_t)kept : refuse(client, fd);
         asked = size - kept;
-        len = receive(fd, bytes + kept, asked, flags);
+        len = recv(fd, bytes + kept, asked, flags);
         if (len <= 0 || (flags & MSG_PEEK) != 0)
             return kept > 0 ? (ssize_t)kept : len;
         kept += framing_read(&client->framing, bytes + kept, (size_t)len);

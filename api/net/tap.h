@@ -19,8 +19,6 @@
  * The loop waits at one place (net_wait()), which tells of these sockets, too: tap_event(). So
  * libmicrohttpd's own looks cost nothing. It takes a socket off its set when a request is suspended
  * and puts it back later; here the kernel goes on to watch it, and what it tells meanwhile is kept.
- * A reading is spared where it could only find nothing: the last one took all there was, and
- * nothing was told since.
  */
 #ifndef PLYD_API_NET_TAP_H
 #define PLYD_API_NET_TAP_H

@@ -276,17 +276,18 @@ static void store(const struct piece *piece)
     struct task_run *run = piece->run;
     const struct work_at *at = run->memory;
     struct arena *arena = &run->request->arena;
-    struct db_task_item item = {.number = piece->judged.ply};
+    struct db_task_item *item = arena_alloc(arena, sizeof(*item)); /* it is sent later */
     bool moved = piece->judged.move != NULL, over = review_is_over(at->judging);
 
+    *item = (struct db_task_item){.number = piece->judged.ply};
     if (moved)
-        item.data = item_text(arena, &piece->judged);
+        item->data = item_text(arena, &piece->judged);
     tasks_store(run, &(struct task_piece){.state = over ? TASK_DONE : 0,
                                           .size = run->task.size,
                                           .place = run->task.place + moved,
                                           .mark = mark_text(arena, &at->now),
                                           .result = over ? result_text(arena, &at->now) : NULL,
-                                          .items = &item,
+                                          .items = item,
                                           .count = moved});
 }
 
