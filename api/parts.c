@@ -46,7 +46,7 @@ static int fd_of_workers(const struct loop *loop)
     return workers_fd(workers_of(loop));
 }
 
-static void run_workers(struct loop *loop)
+static void wake_workers(struct loop *loop)
 {
     workers_run(workers_of(loop));
 }
@@ -100,6 +100,11 @@ static bool open_streams(struct loop *loop)
 static int fd_of_streams(const struct loop *loop)
 {
     return streams_fd(streams_of(loop));
+}
+
+static void wake_streams(struct loop *loop)
+{
+    streams_look(streams_of(loop));
 }
 
 static void run_streams(struct loop *loop)
@@ -194,7 +199,7 @@ const struct part parts_all[PARTS + 1] = {
     [PART_workers] = {.name = "workers",
                       .open = open_workers,
                       .fd = fd_of_workers,
-                      .run = run_workers,
+                      .wake = wake_workers,
                       .stop = stop_workers},
     [PART_thinkers] = {.name = "thinkers",
                        .open = open_thinkers,
@@ -218,6 +223,7 @@ const struct part parts_all[PARTS + 1] = {
     [PART_streams] = {.name = "streams",
                       .open = open_streams,
                       .fd = fd_of_streams,
+                      .wake = wake_streams,
                       .run = run_streams,
                       .timeout_ms = timeout_of_streams,
                       .drain = drain_streams,

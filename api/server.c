@@ -117,7 +117,6 @@ static void pass(struct server *server, bool db_has_answered)
 {
     struct loop *loop = &server->loop;
 
-    loop->now = loop_clock_us();
     metering_pass(loop);
     net_cut_idle(loop->net);
     net_run(loop->net);
@@ -154,7 +153,6 @@ static void begin_drain(struct server *server)
 {
     struct loop *loop = &server->loop;
 
-    loop->now = loop_clock_us();
     loop->draining = true;
     eventfd_read(server->stop, &(eventfd_t){0}); /* it is told once */
     net_quiesce(loop->net);
@@ -204,6 +202,7 @@ static void *run_loop(void *cls)
     while (!loop->draining || (!is_drained(loop) && loop_clock_us() <= give_up)) {
         uint32_t readable = net_wait(loop->net, sleep_ms(loop));
 
+        loop->now = loop_clock_us();
         if ((readable & 1 << WATCHED_STOP) != 0) {
             begin_drain(server);
             give_up = loop_clock_us() + loop->config->drain_s * 1000000;

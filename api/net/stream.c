@@ -445,7 +445,7 @@ static void attend(struct stream *stream, uint32_t events)
         send_rest(stream);
 }
 
-static void look(struct streams *streams)
+void streams_look(struct streams *streams)
 {
     struct epoll_event events[LOOK_MAX];
     int n = epoll_wait(streams->epoll, events, LOOK_MAX, 0);
@@ -508,14 +508,13 @@ static void end_some(struct streams *streams)
         free_stream(oldest(&streams->in[ENDED]));
 }
 
-/* The order matters. A client that has taken something in look() is not cut as slow. Streams are
- * freed only at the end, because the events of look() point to them, and owners may have ended any
- * of them in between. */
+/* A client that has taken something in streams_look() is not cut as slow, since that comes before.
+ * Streams are freed only here, because the events of streams_look() point to them, and owners may
+ * have ended any of them in between. */
 void streams_run(struct streams *streams)
 {
     if (streams_count(streams) == 0)
         return;
-    look(streams);
     if (streams->stopping)
         stop_some(streams);
     send_beats(streams);

@@ -13,9 +13,9 @@
  * long. A stream that has sent nothing for a while sends a heartbeat, which keeps proxies from
  * closing the connection and finds out whether the client is still there.
  *
- * A stream is written to by its owner. Owners are called from streams_run(), stream_begin() and
- * streams_close(), and never from a function that they call themselves. All of this belongs to
- * one loop and its thread.
+ * A stream is written to by its owner. Owners are called from streams_look(), streams_run(),
+ * stream_begin() and streams_close(), and never from a function that they call themselves. All of
+ * this belongs to one loop and its thread.
  */
 #ifndef PLYD_API_NET_STREAM_H
 #define PLYD_API_NET_STREAM_H
@@ -49,11 +49,15 @@ struct streams *streams_open(const struct streams_settings *settings);
 /* Ends the streams that are left, and frees everything. */
 void streams_close(struct streams *streams);
 
-/* A descriptor that is readable when streams_run() has something to do. It stays the same. */
+/* A descriptor that is readable when streams_look() has something to do. It stays the same. */
 int streams_fd(const struct streams *streams);
 
-/* Called in each pass of the loop. Sends what sockets have room for, and heartbeats; notices
- * clients that have closed their side, and cuts the slow ones. */
+/* Sends what sockets have room for, and notices clients that have closed their side. Called before
+ * the pass. */
+void streams_look(struct streams *streams);
+
+/* Called in each pass of the loop. Sends heartbeats, cuts the slow ones, and frees those that have
+ * ended. */
 void streams_run(struct streams *streams);
 
 /* Milliseconds until streams_run() has something to do even if the descriptor is not readable; -1:

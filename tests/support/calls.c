@@ -118,6 +118,10 @@ int calls_so_far(const struct calls *calls)
 void calls_hold(struct calls *calls)
 {
     calls->holds = true;
+}
+
+void calls_await_hold(struct calls *calls)
+{
     for (int looks = 0; !calls->held; looks++)
         back_off(looks);
 }

@@ -26,9 +26,10 @@ void calls_end(struct calls *calls);
 
 int calls_so_far(const struct calls *calls);
 
-/* Keeps the loop from looking at what comes, from its next look on, which is awaited; and lets it
- * look again. */
+/* Keeps the loop from looking at what comes, from its next look on; waits until it is kept, which
+ * may take a second if nothing comes; and lets it look again. */
 void calls_hold(struct calls *calls);
+void calls_await_hold(struct calls *calls);
 void calls_let_go(struct calls *calls);
 
 #endif

@@ -123,6 +123,7 @@ static bool say_much(struct end *end)
 static void pass(int64_t us)
 {
     now += us;
+    streams_look(streams);
     streams_run(streams);
 }
 

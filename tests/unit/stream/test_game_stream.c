@@ -93,6 +93,7 @@ static void write_events(struct live_game *live, int count)
 static void pass(int64_t us)
 {
     desk_loop.now += us;
+    streams_look(streams_of(&desk_loop));
     streams_run(streams_of(&desk_loop));
     channels_run(&desk_loop);
     game_stream_run(&desk_loop);
