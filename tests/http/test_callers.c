@@ -9,25 +9,9 @@
 #include <sodium.h>
 
 #include "api/game/ids.h"
-#include "tests/http/house.h"
-#include "tests/support/provider.h"
+#include "tests/http/provided.h"
 
-static struct house house;
-static struct provider provider;
-
-static void open_house(void)
-{
-    provider_start(&provider, SIGNER_ES256);
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close_verified(&house);
-    provider_stop(&provider);
-}
-
-TestSuite(callers, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
+PROVIDED_SUITE(callers, house_open, HOUSE_PATIENCE_S);
 
 static const char long_key[] = "01890a5d-ac96-774b-bcce-b302099a8057";
 
@@ -61,9 +45,14 @@ static char *bearer(const char *token)
 
 /* ---- no answer of another's, by any header ---- */
 
+struct path {
+    char text[80];
+};
+
 /* Somebody with something to lose: what they send, and what only they may read of the answer. */
 struct deed {
-    const char *key, *method, *path, *body, *secret;
+    const char *key, *method, *body, *secret;
+    struct path path;
 };
 
 enum { DEEDS_MAX = 12, FORMS_MAX = 200 };
@@ -80,6 +69,12 @@ struct forms {
     char *form[FORMS_MAX];
     size_t count;
 };
+
+static void free_forms(struct forms *forms)
+{
+    while (forms->count > 0)
+        free(forms->form[--forms->count]);
+}
 
 static void add_basic(struct forms *forms, const char *text, bool as_password)
 {
@@ -141,20 +136,24 @@ static void account_id(char text[IDS_TEXT])
 static void add_deed(struct victim *victim, const char *key, const char *method, const char *path,
                      const char *body, const char *secret)
 {
-    victim->deed[victim->deeds++] = (struct deed){key, method, path, body, secret};
+    struct deed *deed = &victim->deed[victim->deeds++];
+
+    *deed = (struct deed){.key = key, .method = method, .body = body, .secret = secret};
+    snprintf(deed->path.text, sizeof(deed->path.text), "%s", path);
 }
 
 static void do_deeds(struct victim *victim)
 {
     for (size_t i = 0; i < victim->deeds; i++) {
         const struct deed *deed = &victim->deed[i];
-        struct answer first =
-                          send_as(victim->auth, deed->key, deed->method, deed->path, deed->body),
-                      again =
-                          send_as(victim->auth, deed->key, deed->method, deed->path, deed->body);
+        struct answer first = send_as(victim->auth, deed->key, deed->method, deed->path.text,
+                                      deed->body),
+                      again = send_as(victim->auth, deed->key, deed->method, deed->path.text,
+                                      deed->body);
 
-        cr_assert_lt(first.status, 300, "%s %s %s", deed->method, deed->path, first.reply.body);
-        cr_assert(is_replayed(&again), "%s %s %s", deed->method, deed->path, again.reply.body);
+        cr_assert_lt(first.status, 300, "%s %s %s", deed->method, deed->path.text,
+                     first.reply.body);
+        cr_assert(is_replayed(&again), "%s %s %s", deed->method, deed->path.text, again.reply.body);
         victim->secret[i] = strdup(text_of(&first, deed->secret));
         cr_assert_str_eq(text_of(&again, deed->secret), victim->secret[i]);
         answer_free(&first);
@@ -166,21 +165,21 @@ static void assert_nothing_told(const struct victim *victim, const char *form)
 {
     for (size_t i = 0; i < victim->deeds; i++) {
         const struct deed *deed = &victim->deed[i];
-        struct answer answer = send_as(form, deed->key, deed->method, deed->path, deed->body);
+        struct answer answer = send_as(form, deed->key, deed->method, deed->path.text, deed->body);
 
-        cr_assert(answer.status >= 400 || strstr(deed->path, "/v1/games/0") == NULL, "%s: %s %s",
-                  form, deed->method, deed->path);
+        cr_assert(answer.status >= 400 || strstr(deed->path.text, "/v1/games/0") == NULL,
+                  "%s: %s %s", form, deed->method, deed->path.text);
         cr_assert(answer.status >= 400 || strstr(answer.reply.body, victim->secret[i]) == NULL,
-                  "%s: %s %s: %s", form, deed->method, deed->path, answer.reply.body);
+                  "%s: %s %s: %s", form, deed->method, deed->path.text, answer.reply.body);
         answer_free(&answer);
     }
 }
 
-static char *path_of(const char *id, const char *what)
+static struct path path_of(const char *id, const char *what)
 {
-    char *path = NULL;
+    struct path path;
 
-    cr_assert_geq(asprintf(&path, "/v1/games/%s/%s", id, what), 0);
+    snprintf(path.text, sizeof(path.text), "/v1/games/%s/%s", id, what);
     return path;
 }
 
@@ -193,16 +192,17 @@ static struct victim victim_of(char *auth, bool is_player)
     struct victim victim = {.auth = auth};
     struct answer answer =
         send_as(is_player ? auth : NULL, NULL, "POST", "/v1/games", private_game);
-    const char *id = strdup(text_of(&answer, "id"));
+    char id[32];
 
+    snprintf(id, sizeof(id), "%s", text_of(&answer, "id"));
     if (!is_player)
         victim.auth = bearer(text_of(&answer, "token"));
     answer_free(&answer);
     add_deed(&victim, "game-7", "POST", "/v1/games", private_game, "token");
-    add_deed(&victim, "note-7", "PUT", path_of(id, "notes/0"), "{\"text\":\"mine\"}", "text");
-    add_deed(&victim, "ticket-7", "POST", path_of(id, "ticket"), "{}", "ticket");
-    add_deed(&victim, "invite-7", "POST", path_of(id, "invitations"), "{}", "code");
-    add_deed(&victim, "fork-7", "POST", path_of(id, "fork"), "{}", "token");
+    add_deed(&victim, "note-7", "PUT", path_of(id, "notes/0").text, "{\"text\":\"mine\"}", "text");
+    add_deed(&victim, "ticket-7", "POST", path_of(id, "ticket").text, "{}", "ticket");
+    add_deed(&victim, "invite-7", "POST", path_of(id, "invitations").text, "{}", "code");
+    add_deed(&victim, "fork-7", "POST", path_of(id, "fork").text, "{}", "token");
     add_deed(&victim, "import-7", "POST", "/v1/games/import",
              "{\"record\":\"startpos moves 7g7f\"}", "token");
     if (is_player) {
@@ -212,6 +212,13 @@ static struct victim victim_of(char *auth, bool is_player)
     }
     do_deeds(&victim);
     return victim;
+}
+
+static void free_victim(struct victim *victim)
+{
+    for (size_t i = 0; i < victim->deeds; i++)
+        free(victim->secret[i]);
+    free(victim->auth);
 }
 
 Test(callers, no_answer_of_anothers_is_told_whatever_authorization_says)
@@ -242,6 +249,11 @@ Test(callers, no_answer_of_anothers_is_told_whatever_authorization_says)
             if (i != j)
                 assert_nothing_told(&victims[i], victims[j].auth);
     }
+    for (size_t i = 0; i < sizeof(victims) / sizeof(victims[0]); i++)
+        free_victim(&victims[i]);
+    free_forms(&forms);
+    free(jwt);
+    free(other_jwt);
 }
 
 /* ---- keys are one's own ---- */
@@ -308,7 +320,7 @@ Test(callers, with_a_token_that_has_ended_nothing_is_told_again)
                  {"POST", "abort", "{}"}};
     enum { DEEDS = sizeof(deeds) / sizeof(deeds[0]) };
     struct game game = new_game(&house, private_game);
-    char *auth = bearer(game.token), *path = path_of(game.id, "token");
+    char *auth = bearer(game.token);
     struct answer answer;
 
     for (int ended = 0; ended < 2; ended++) {
@@ -316,19 +328,18 @@ Test(callers, with_a_token_that_has_ended_nothing_is_told_again)
             char key[32];
 
             snprintf(key, sizeof(key), "key-%zu", i);
-            answer =
-                send_as(auth, key, deeds[i].method, path_of(game.id, deeds[i].what), deeds[i].body);
+            answer = send_as(auth, key, deeds[i].method, path_of(game.id, deeds[i].what).text,
+                             deeds[i].body);
             if (ended)
                 assert_problem(&answer, 404, "no-such-game");
             cr_assert(ended || answer.status < 300, "%s", answer.reply.body);
             answer_free(&answer);
         }
-        answer = send_as(auth, long_key, "POST", path, "{}");
+        answer = send_as(auth, long_key, "POST", path_of(game.id, "token").text, "{}");
         assert_status(&answer, 200);
         answer_free(&answer);
     }
     free(auth);
-    free(path);
 }
 
 /* ---- the same key makes one thing ---- */
@@ -375,10 +386,9 @@ Test(callers, twenty_requests_for_a_ticket_with_one_key_get_one_ticket)
 {
     struct player ada = new_player(&house, "Ada");
     struct game game = new_game_of(&house, ada.token, private_game);
-    char *auth = bearer(ada.token), *path = path_of(game.id, "ticket");
+    char *auth = bearer(ada.token);
 
     assert_one_thing(auth, "/v1/me/ticket");
-    assert_one_thing(auth, path);
+    assert_one_thing(auth, path_of(game.id, "ticket").text);
     free(auth);
-    free(path);
 }

@@ -15,28 +15,17 @@
 #include "api/identity/keys.h"
 #include "api/live/accounts.h"
 #include "rules/mix.h"
-#include "tests/http/house.h"
+#include "tests/http/provided.h"
 #include "tests/support/hours.h"
-#include "tests/support/provider.h"
 #include "tests/support/stream.h"
 
-static struct house house;
-static struct provider provider;
-
-static void open_house(void)
+static void open_while_hours_pass(struct house *house)
 {
-    provider_start(&provider, SIGNER_ES256);
-    house_open_on(&house, hours_borrow_running());
-    house_open_second(&house);
+    house_open_on(house, hours_borrow_running());
+    house_open_second(house);
 }
 
-static void close_house(void)
-{
-    house_close_verified(&house);
-    provider_stop(&provider);
-}
-
-TestSuite(accounts, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
+PROVIDED_SUITE(accounts, open_while_hours_pass, HOUSE_PATIENCE_S);
 
 /* ---- asking ---- */
 

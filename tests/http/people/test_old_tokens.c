@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "tests/http/house.h"
@@ -224,19 +225,31 @@ static void assert_refused(int fd, const char *method, const char *path, int sta
     answer_free(&answer);
 }
 
+/* Who waited before and is not answered yet shows that the others were, before their time was up.
+ */
+static void assert_still_waits(int fd)
+{
+    char byte;
+
+    cr_assert_lt(recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT), 0, "the time is up");
+    close(fd);
+}
+
 Test(old_tokens, whoever_waits_at_a_game_that_is_not_public_waits_no_longer_at_any_daemon)
 {
     static const char known[] = "If-None-Match: \"1\"\r\n";
 
     house_open_second(&house);
     for (int i = 0; i < SEEN; i++) {
-        struct player ada = new_player(&house, "Ada");
-        struct game game = new_seen(&ada, seen[i].visibility);
-        char path[64], events[80];
-        int here, there, log;
+        struct player ada = new_player(&house, "Ada"), mia = new_player(&house, "Mia");
+        struct game game = new_seen(&ada, seen[i].visibility), other = new_private(&mia);
+        char path[64], others[64], events[80];
+        int first, here, there, log;
 
         snprintf(path, sizeof(path), "/v1/games/%s", game.id);
+        snprintf(others, sizeof(others), "/v1/games/%s", other.id);
         snprintf(events, sizeof(events), "%s/events?after=1", path);
+        first = begin_to_wait(house.plyd.port, "GET", others, mia.token, known, NULL);
         here = begin_to_wait(house.plyd.port, "GET", path, ada.token, known, NULL);
         log = begin_to_wait(house.plyd.port, "GET", events, ada.token, "", NULL);
         there = begin_to_wait(house.second.port, "GET", path, ada.token, known, NULL);
@@ -244,6 +257,7 @@ Test(old_tokens, whoever_waits_at_a_game_that_is_not_public_waits_no_longer_at_a
         assert_refused(here, "GET", path, seen[i].status, seen[i].code);
         assert_refused(log, "GET", events, seen[i].status, seen[i].code);
         assert_refused(there, "GET", path, seen[i].status, seen[i].code);
+        assert_still_waits(first);
     }
 }
 

@@ -6,28 +6,12 @@
 #include <string.h>
 
 #include "rules/mix.h"
-#include "tests/http/house.h"
+#include "tests/http/provided.h"
 #include "tests/http/race.h"
 #include "tests/support/long.h"
-#include "tests/support/provider.h"
 #include "tests/support/stream.h"
 
-static struct house house;
-static struct provider provider;
-
-static void open_house(void)
-{
-    provider_start(&provider, SIGNER_ES256);
-    house_open(&house);
-}
-
-static void close_house(void)
-{
-    house_close_verified(&house);
-    provider_stop(&provider);
-}
-
-TestSuite(thief, .init = open_house, .fini = close_house, .timeout = 4.0 * HOUSE_PATIENCE_S);
+PROVIDED_SUITE(thief, house_open, 4.0 * HOUSE_PATIENCE_S);
 
 /* ---- asking ---- */
 
@@ -562,28 +546,49 @@ static bool is_good(const struct plot *plot, int i)
                : plot->kept[i].account == plot->joined && plot->kept[i].epoch == plot->epoch;
 }
 
-/* A stream that has to end ends; of one that goes on nothing but its silence is to be seen. */
-static void assert_kept(struct plot *plot, int i)
+/* A stream goes on: it tells of a game that whoever acts as the player makes now. */
+static void assert_hears(const struct plot *plot, struct stream *stream)
+{
+    const char *token = plot->own != NOBODY ? plot->token[plot->own] : plot->account[plot->joined];
+    struct game game = new_game_of(
+        &house, token, "{\"variant\":\"tictactoe\",\"seats\":[{\"me\":true},{\"open\":true}]}");
+    struct stream_message message;
+
+    do
+        cr_assert(stream_message(stream, &message), "%sa stream has ended", plot->said);
+    while (message.data == NULL || strstr(message.data, game.id) == NULL);
+}
+
+/* One that has to end says nothing before. */
+static void assert_ends(const struct plot *plot, struct stream *stream)
 {
     struct stream_message message;
+
+    while (stream_message(stream, &message))
+        cr_assert_null(message.data, "%s%s", plot->said, message.data);
+}
+
+static void assert_kept(struct plot *plot, int i)
+{
     char path[300];
     struct http_reply head;
-    struct stream stream;
+    struct stream opened, *stream = &plot->kept[i].stream;
+    int status = 200;
 
-    if (plot->kept[i].is_stream) {
-        while (!is_good(plot, i) && stream_message(&plot->kept[i].stream, &message))
-            ;
-        stream_close(&plot->kept[i].stream);
-        return;
+    if (!plot->kept[i].is_stream) {
+        stream = &opened;
+        snprintf(path, sizeof(path), "/v1/me/events?ticket=%s", plot->kept[i].ticket);
+        stream_open(stream, house.plyd.port, path, "Accept: text/event-stream\r\n", &head);
+        status = head.status;
+        http_free(&head);
     }
-    snprintf(path, sizeof(path), "/v1/me/events?ticket=%s", plot->kept[i].ticket);
-    stream_open(&stream, house.plyd.port, path, "Accept: text/event-stream\r\n", &head);
-    if (is_good(plot, i))
-        cr_assert_eq(head.status, 200, "%sticket %d: %s", plot->said, i, head.body);
-    while (!is_good(plot, i) && head.status == 200 && stream_message(&stream, &message))
-        cr_assert_null(message.data, "%sticket %d: %s", plot->said, i, message.data);
-    http_free(&head);
-    stream_close(&stream);
+    if (is_good(plot, i)) {
+        cr_assert_eq(status, 200, "%sticket %d: %d", plot->said, i, status);
+        assert_hears(plot, stream);
+    } else if (status == 200) {
+        assert_ends(plot, stream);
+    }
+    stream_close(stream);
 }
 
 static void assert_acts(struct plot *plot, const char *token, int status, bool as_player)
