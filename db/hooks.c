@@ -162,7 +162,7 @@ void hooks_bind_create(struct wire_params *params, const struct batch *batch)
         put_beside(params, write);
         wire_put_time(params, write->hook->created_at);
         put_what(params, write->hook);
-        wire_put_bytes(params, write->expected, DB_HASH_BYTES);
+        wire_put_bytes(params, write->token, DB_HASH_BYTES);
     }
 }
 
@@ -183,6 +183,7 @@ void hooks_bind_set(struct wire_params *params, const struct batch *batch)
         wire_put_int2(params, hook->disabled);
         wire_put_moment(params, hook->test_at);
         wire_put_int2(params, write->afresh);
+        wire_put_bytes(params, write->token, DB_HASH_BYTES);
     }
 }
 

@@ -67,7 +67,8 @@ struct db_hook_write {
     const struct db_hook *hook;
     const struct db_answer *answer;
     const struct db_due *due;
-    const uint8_t *expected; /* the secret that it must have, or for a new one the player's token */
+    const uint8_t *token;    /* the hash that the player's token must have */
+    const uint8_t *expected; /* the secret that it must have, unless it is new */
     bool afresh;             /* its failures are forgotten */
 };
 
@@ -78,7 +79,8 @@ void db_create_hook(struct db *db, const struct db_hook_write *write, db_done_ca
                     void *context);
 
 /* Sets url, events, both secrets, old_until, disabled (-1: it stays) and test_at (DB_NEVER: it
- * stays). DB_CONFLICT: it has another secret. DB_NOT_FOUND: there is no such webhook. */
+ * stays). DB_CONFLICT: it has another secret, or the player another token. DB_NOT_FOUND: there is
+ * no such webhook. */
 void db_set_hook(struct db *db, const struct db_hook_write *write, db_done_callback *done,
                  void *context);
 

@@ -1,6 +1,6 @@
--- Sets what may change of webhooks that still have the secret that was expected, with their answers
--- and promises. `afresh`: failures are forgotten. Returns the ids of the players whose webhook
--- exists, and whether it was set.
+-- Sets what may change of webhooks that still have the secret that was expected, and whose players are here and have
+-- the token that was, with their answers and promises. `afresh`: failures are forgotten. Returns the ids of the players
+-- whose webhook exists, and whether it was set.
 --: write; absent not_found; bind hooks_bind_set; decode writes_decode
 \set table players
 \set asked $10
@@ -22,9 +22,11 @@ with written as (
     retry_at = case when c.afresh = 1 then null else h.retry_at end
     from unnest($10::uuid[], $11::uuid[], $12::bytea[], $13::text[], $14::int8[],
         $15::bytea[], $16::bytea[], $17::timestamptz[], $18::int2[], $19::timestamptz[],
-        $20::int2[])
+        $20::int2[], $21::bytea[])
     as c(player_id, id, expected, url, events, secret, old_secret, old_until, disabled,
-        test_at, afresh)
+        test_at, afresh, token)
+    join players p on p.id = c.player_id and p.id = any($10) and p.left_at is null
+        and p.token = c.token
     where h.player_id = c.player_id and h.player_id = any($10) and h.id = c.id
     and h.secret = c.expected
     returning h.player_id as id

@@ -51,7 +51,7 @@ static struct db_hook a_hook(void)
 
 static void create_hook(const struct db_hook *hook, enum db_outcome outcome)
 {
-    struct db_hook_write write = {.player = player.id, .hook = hook, .expected = player.token};
+    struct db_hook_write write = {.player = player.id, .hook = hook, .token = player.token};
 
     CALL(outcome, done, db_create_hook, &write);
 }
@@ -221,7 +221,8 @@ Test(hooks, a_change_needs_the_secret_that_was_expected)
 {
     struct db_hook hook = make_hook();
     uint8_t expected[DB_SECRET_BYTES];
-    struct db_hook_write write = {.player = player.id, .hook = &hook, .expected = expected};
+    struct db_hook_write write = {
+        .player = player.id, .hook = &hook, .token = player.token, .expected = expected};
 
     memcpy(expected, hook.secret, sizeof(expected));
     memcpy(hook.old_secret, hook.secret, sizeof(hook.secret));
@@ -243,6 +244,18 @@ Test(hooks, a_change_needs_the_secret_that_was_expected)
     cr_assert_eq(call->hooks[0].test_at, 4712);
     hook.id = new_id();
     CALL(DB_NOT_FOUND, done, db_set_hook, &write);
+}
+
+Test(hooks, none_is_changed_by_a_token_that_the_player_has_no_more)
+{
+    struct db_hook hook = make_hook(), changed = hook;
+    const uint8_t old[DB_HASH_BYTES] = {4, 7, 1, 1};
+    struct db_hook_write write = {
+        .player = player.id, .hook = &changed, .token = old, .expected = hook.secret};
+
+    changed.url = "http://example.org/";
+    CALL(DB_CONFLICT, done, db_set_hook, &write);
+    cr_assert_str_eq(hooks_of(player.id)->texts[0], hook.url);
 }
 
 Test(hooks, deleting_one_takes_all_that_is_known_of_it)
@@ -325,7 +338,7 @@ Test(hooks, none_is_made_by_a_token_that_the_player_has_no_more)
 {
     struct db_hook hook = a_hook();
     const uint8_t old[DB_HASH_BYTES] = {4, 7, 1, 1};
-    struct db_hook_write write = {.player = player.id, .hook = &hook, .expected = old};
+    struct db_hook_write write = {.player = player.id, .hook = &hook, .token = old};
 
     CALL(DB_CONFLICT, done, db_create_hook, &write);
     cr_assert_eq(hooks_of(player.id)->count, 0);
@@ -553,7 +566,8 @@ Test(hooks, that_it_has_come_to_a_version_without_an_attempt_says_nothing_of_its
 Test(hooks, a_test_is_asked_for_until_it_was_tried)
 {
     struct db_hook hook = make_hook();
-    struct db_hook_write write = {.player = player.id, .hook = &hook, .expected = hook.secret};
+    struct db_hook_write write = {
+        .player = player.id, .hook = &hook, .token = player.token, .expected = hook.secret};
 
     hook.test_at = 4711;
     CALL(DB_OK, done, db_set_hook, &write);
@@ -566,7 +580,8 @@ Test(hooks, a_test_is_asked_for_until_it_was_tried)
 Test(hooks, a_change_that_asks_for_no_test_leaves_the_one_that_was_asked_for)
 {
     struct db_hook hook = make_hook();
-    struct db_hook_write write = {.player = player.id, .hook = &hook, .expected = hook.secret};
+    struct db_hook_write write = {
+        .player = player.id, .hook = &hook, .token = player.token, .expected = hook.secret};
 
     hook.test_at = 4711;
     CALL(DB_OK, done, db_set_hook, &write);

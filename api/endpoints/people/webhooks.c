@@ -61,6 +61,7 @@ struct business {
     struct db_hook_write write;
     struct db_due due;
     bool tests, enables; /* it sets when a test was asked for, or whether the webhook is at rest */
+    bool again;          /* it was not set, so something has changed */
     bool shows_secret;   /* then the answer may be told again, with few headers */
     unsigned status;
     const char *document;
@@ -172,7 +173,8 @@ static void written(void *context, const struct db_reply *reply)
     struct request *request = business->request;
 
     if (reply->outcome == DB_CONFLICT) {
-        read_hook(business); /* it has another secret by now */
+        business->again = true;
+        read_hook(business);
     } else if (reply->outcome == DB_NOT_FOUND) {
         refuse_unknown(request);
     } else {
@@ -196,6 +198,7 @@ static void set(struct business *business, bool looks)
 
     write->player = request->player->id;
     write->hook = &business->hook;
+    write->token = request->player->own;
     write->expected = business->expected;
     if (looks) {
         business->due = (struct db_due){write->player, DUE_HOOKS, db_now(db_of(request))};
@@ -207,6 +210,16 @@ static void set(struct business *business, bool looks)
 
 /* ---- reading ---- */
 
+/* The player has left, or has another token by now, of which this loop has not heard: a thief of
+ * the old one makes and sets nothing that outlives it. */
+static void refuse_old_token(struct request *request)
+{
+    players_forget(request->loop, request->player->id);
+    request->player = NULL;
+    auth_require_player(request);
+}
+
+/* What was not set though it has the secret that was expected has a player with another token. */
 static void know_hooks(void *context, const struct db_hooks *hooks)
 {
     struct business *business = context;
@@ -218,6 +231,11 @@ static void know_hooks(void *context, const struct db_hooks *hooks)
         i++;
     if (i == hooks->count) {
         refuse_unknown(request);
+        return;
+    }
+    if (business->again &&
+        memcmp(business->expected, hooks->items[i].secret, DB_SECRET_BYTES) == 0) {
+        refuse_old_token(request);
         return;
     }
     business->hook = hooks->items[i];
@@ -242,8 +260,7 @@ static void begin(struct request *request, db_id id, void (*go_on)(struct busine
 
 /* ---- making one ---- */
 
-/* A player who has fewer, and yet cannot have one more, has left, or has another token by now: a
- * thief of the old one makes nothing that outlives it. */
+/* A player who has fewer, and yet cannot have one more, has an old token. */
 static void refuse_one_more(struct business *business, size_t count)
 {
     struct request *request = business->request;
@@ -252,9 +269,7 @@ static void refuse_one_more(struct business *business, size_t count)
         reply_problem(request, PROBLEM_TOO_MANY_WEBHOOKS, NULL);
         return;
     }
-    players_forget(request->loop, request->player->id);
-    request->player = NULL;
-    auth_require_player(request);
+    refuse_old_token(request);
 }
 
 /* If the id is taken, the key was used before. */
@@ -310,7 +325,7 @@ static void webhooks_create(struct request *request, const struct webhook_wish *
     business->due = (struct db_due){request->player->id, DUE_MARKS, now};
     business->write = (struct db_hook_write){.player = request->player->id,
                                              .hook = hook,
-                                             .expected = request->player->own,
+                                             .token = request->player->own,
                                              .answer = seal(business),
                                              .due = &business->due};
     db_create_hook(db_of(request), &business->write,

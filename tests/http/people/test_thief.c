@@ -359,6 +359,39 @@ Test(thief, a_daemon_that_has_not_heard_of_another_token_makes_no_webhook_by_the
     cr_assert_eq(webhooks_of(ada.token), 0);
 }
 
+/* What is kept with the new token is out of a thief's reach, too. */
+Test(thief, a_daemon_that_has_not_heard_of_another_token_changes_no_webhook_by_the_old_one)
+{
+    static const char keep[] = "{\"keep\":[\"webhooks\"]}",
+                      elsewhere[] = "{\"events\":[\"aborted\"]}";
+    struct player ada = new_player(&house, "Ada");
+    char headers[200], path[64], old[96];
+    struct http_reply reply;
+    struct answer answer;
+
+    snprintf(old, sizeof(old), "%s", ada.token);
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nContent-Type: application/json\r\n", old);
+    answer = ask_as(&house, old, "POST", "/v1/webhooks", receiver);
+    assert_status(&answer, 201);
+    snprintf(path, sizeof(path), "/v1/webhooks/%s", text_of(&answer, "id"));
+    answer_free(&answer);
+    house_open_second(&house);
+    http_request(house.second.port, &reply, "PATCH", path, headers, elsewhere);
+    cr_assert_eq(reply.status, 200, "%s", reply.body);
+    http_free(&reply);
+    answer = send_as(old, "another-token-of-this-player", "POST", "/v1/me/token", keep);
+    assert_status(&answer, 200);
+    snprintf(ada.token, sizeof(ada.token), "%s", text_of(&answer, "token"));
+    answer_free(&answer);
+    http_request(house.second.port, &reply, "PATCH", path, headers, "{\"enabled\":false}");
+    cr_assert_eq(reply.status, 401, "%s", reply.body);
+    http_free(&reply);
+    answer = ask_as(&house, ada.token, "PATCH", path, "{\"enabled\":false}");
+    assert_status(&answer, 200);
+    answer_free(&answer);
+}
+
 /* ---- random deeds, and a model that says who acts ---- */
 
 enum { TOKENS_MAX = 16, ACCOUNTS = 2, NOBODY = -1, KEPT = 4 };
