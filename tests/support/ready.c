@@ -2,6 +2,7 @@
 #include "ready.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <libpq-fe.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -42,15 +43,31 @@ static _Noreturn void fail(const char *what, const char *why)
 
 static char *lent[SLOTS];
 
-/* The session of this process that holds its locks. What it was forked from has another. */
+/* Frees the session of the process that this one was forked from. That session goes on, so the
+ * server is told nothing: what would tell it is another descriptor now. */
+static void forget_inherited(PGconn *conn)
+{
+    int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+    dup2(nowhere, PQsocket(conn));
+    close(nowhere);
+    PQfinish(conn);
+    for (int slot = 0; slot < SLOTS; slot++) {
+        free(lent[slot]);
+        lent[slot] = NULL;
+    }
+}
+
+/* The session of this process that holds its locks. */
 static PGconn *lender(void)
 {
     static PGconn *conn;
     static pid_t owner;
 
     if (owner != getpid()) {
+        if (conn != NULL)
+            forget_inherited(conn);
         owner = getpid();
-        memset(lent, 0, sizeof(lent));
         conn = PQconnectdb(pg_test_url());
     }
     return conn;
