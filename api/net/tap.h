@@ -62,7 +62,8 @@ void tap_event(int fd, uint32_t events);
 /* Frees what the calling thread needed for it. No socket is open any more. */
 void tap_close(void);
 
-/* For libmicrohttpd. A socket that was never opened here is read as it is. */
+/* For libmicrohttpd. A socket that was never opened here is read as it is, and a thread that has
+ * opened none waits by itself. */
 ssize_t tap_recv(int fd, void *bytes, size_t size, int flags);
 int tap_epoll_ctl(int epoll, int op, int fd, struct epoll_event *event);
 int tap_epoll_wait(int epoll, struct epoll_event *events, int most, int timeout);
