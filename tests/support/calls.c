@@ -92,6 +92,7 @@ static void *trace(void *args)
             break;
         }
         ptrace(PTRACE_SYSCALL, calls->thread, NULL, is_signal ? (long)WSTOPSIG(status) : 0L);
+        calls->begun = true;
     }
     return NULL;
 }
@@ -101,6 +102,8 @@ void calls_begin(struct calls *calls, pid_t daemon)
     *calls = (struct calls){.thread = loop_of(daemon)};
     if (pthread_create(&calls->tracer, NULL, trace, calls) != 0)
         fail("pthread_create");
+    for (int looks = 0; !calls->begun; looks++)
+        back_off(looks);
 }
 
 /* The next call of the loop, which is its heartbeat if nothing else comes, ends it. */

@@ -16,7 +16,7 @@ struct calls {
     pid_t thread; /* that is counted */
     pthread_t tracer;
     atomic_int count;
-    atomic_bool over;
+    atomic_bool begun, over;
     atomic_bool holds, held; /* the loop does not wait: it is kept where it would begin to */
 };
 
