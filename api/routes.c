@@ -111,7 +111,15 @@ static void handle(struct request *request, void *args)
     request->route->handle(request);
 }
 
-/* What is done once in a game is done by a seat. */
+static void as_player(struct request *request, void (*then)(struct request *request, void *args),
+                      void *args)
+{
+    if (auth_require_player(request))
+        then(request, args);
+}
+
+/* What is done once in a game is done by a seat, and all else by a player: what an account was told
+ * is not told again once it acts as nobody. */
 static void handle_by_key(struct request *request, void *args)
 {
     const struct route *route = request->route;
@@ -119,7 +127,7 @@ static void handle_by_key(struct request *request, void *args)
 
     (void)args;
     if ((route->way & ONCE) != 0)
-        repeats_handle(request, in_game ? play_as_seat : NULL);
+        repeats_handle(request, in_game ? play_as_seat : as_player);
     else if (route->way == ON_WORKER)
         offload(request, handle, NULL, NULL);
     else

@@ -131,10 +131,7 @@ static void on_first(void *context, const struct db_reply *reply, const struct d
     }
     repeat->first = *answer;
     repeat->first.sealed = arena_copy(&request->arena, answer->sealed, answer->sealed_len);
-    if (repeat->may == NULL)
-        tell_first(request, repeat);
-    else
-        repeat->may(request, tell_first, repeat);
+    repeat->may(request, tell_first, repeat);
 }
 
 void repeats_handle(struct request *request, repeats_may *may)

@@ -25,8 +25,7 @@
 typedef void repeats_may(struct request *request, void (*then)(struct request *request, void *args),
                          void *args);
 
-/* Has a request handled by its route, unless its key was used before. It is answered then. `may`
- * NULL: to be its caller is enough. */
+/* Has a request handled by its route, unless its key was used before. It is answered then. */
 void repeats_handle(struct request *request, repeats_may *may);
 
 #endif

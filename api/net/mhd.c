@@ -10,7 +10,7 @@
 
 enum {
     CONNECTION_POOL = 16 << 10, /* bytes for headers; cleared for each request, so they are few */
-    RUNS_MAX = 4                /* at a time */
+    RUNS_MAX = 2                /* at a time */
 };
 
 /* All is done by the loop's thread. Since 0.9.77, libmicrohttpd wants that to be said: otherwise a

@@ -12,8 +12,8 @@
  *
  * Joined first, in the player's row; then the old player leaves, and then the account is set, which
  * is what loops rely on (accounts.h). If the daemon dies in between, the account is not that player
- * yet, and the same request completes it. A game that the old player enters in that moment stays
- * theirs, who has left.
+ * yet, and the same request completes it; what is refused in between is not joined any more. A game
+ * that the old player enters in that moment stays theirs, who has left.
  */
 #include <sodium.h>
 #include <string.h>
@@ -42,7 +42,7 @@ struct linking {
     struct db_player own;    /* of the account until now */
     bool leaves;             /* that one */
     uint8_t own_token[DB_HASH_BYTES];
-    struct db_joined joined;
+    struct db_joined joined, none;
     struct db_account account;
     struct db_due due;
     struct db_player_list games;
@@ -73,17 +73,46 @@ static void answer(const struct linking *linking)
                                           : view_player_json(arena, &linking->player, true, NULL));
 }
 
+/* ---- an account that is somebody ---- */
+
+/* A player who has another token or account by now is not joined to this one any more. */
+static void on_parted(void *context, const struct db_reply *reply)
+{
+    const struct linking *linking = context;
+    struct loop *loop = linking->request->loop;
+
+    (void)reply;
+    players_forget(loop, linking->player.id);
+    bearers_check(bearers_of(loop), linking->player.id);
+    reply_problem(linking->request, PROBLEM_ACCOUNT_TAKEN, NULL);
+}
+
+/* The player may be joined already, by this request or by one that was broken off. Nobody else
+ * could join them then. */
+static void refuse_taken(struct linking *linking)
+{
+    struct request *request = linking->request;
+
+    if (!acts_as(linking, &linking->player)) {
+        reply_problem(request, PROBLEM_ACCOUNT_TAKEN, NULL);
+        return;
+    }
+    linking->none = (struct db_joined){.at = db_now(db_of(request))};
+    db_set_joined(db_of(request), &linking->player, &linking->none,
+                  ASK_ALSO(done, request, ASK_CONFLICT, on_parted, linking));
+}
+
 /* ---- the account ---- */
 
 /* Somebody else has set it meanwhile. */
 static void know_account(void *context, const struct db_account *account)
 {
-    const struct linking *linking = context;
+    struct linking *linking = context;
 
     if (is_joined(linking, account->player))
         answer(linking);
     else
-        reply_problem(linking->request, PROBLEM_ACCOUNT_TAKEN, NULL);
+        refuse_taken(linking);
 }
 
 static void on_set(void *context, const struct db_reply *reply)
@@ -195,7 +224,7 @@ static void know_games(void *context, const struct db_games *games)
 
     linking->leaves = true;
     if (games->count > 0)
-        reply_problem(linking->request, PROBLEM_ACCOUNT_TAKEN, NULL);
+        refuse_taken(linking);
     else
         join(linking);
 }
@@ -213,7 +242,7 @@ static void know_own(void *context, const struct db_player *own)
     if (own->left_at != DB_NEVER || !acts_as(linking, own)) {
         join(linking);
     } else if (memcmp(own->token, none, DB_HASH_BYTES) != 0) {
-        reply_problem(request, PROBLEM_ACCOUNT_TAKEN, NULL);
+        refuse_taken(linking);
     } else {
         linking->games = (struct db_player_list){.list = {.limit = 1}, .player = own->id};
         db_player_games(db_of(request), &linking->games, ASK(games, request, know_games, linking));

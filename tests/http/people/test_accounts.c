@@ -390,6 +390,50 @@ Test(accounts, an_account_that_was_joined_is_not_joined_to_another_player)
     free(token);
 }
 
+/* The other daemon may still take the account for the player that it was. */
+Test(accounts, a_player_to_whom_an_account_could_not_be_joined_is_free_for_another_one)
+{
+    char *token = token_of("42"), *other = token_of("43"), fresh[32];
+    struct player ada = new_player(&house, "Ada"), eve = new_player(&house, "Eve");
+    char headers[4096], body[200];
+    struct http_reply reply;
+
+    learn_id(house.plyd.port, token, fresh);
+    learn_id(house.second.port, token, fresh);
+    assert_joins(token, &ada);
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nContent-Type: application/json\r\n", token);
+    snprintf(body, sizeof(body), "{\"token\":\"%s\"}", eve.token);
+    http_request(house.second.port, &reply, "POST", "/v1/me/link", headers, body);
+    cr_assert_eq(reply.status, 409, "%s", reply.body);
+    http_free(&reply);
+    assert_joins(other, &eve);
+    free(token);
+    free(other);
+}
+
+Test(accounts, who_acts_as_nobody_any_more_is_not_told_again_whom_they_were_joined_to)
+{
+    char *token = token_of("42"), headers[4096], body[200];
+    struct player ada = new_player(&house, "Ada");
+    struct answer answer = ask_as(&house, token, "DELETE", "/v1/me", NULL);
+
+    answer_free(&answer);
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nContent-Type: application/json\r\n"
+             "Idempotency-Key: the key of a link\r\n",
+             token);
+    snprintf(body, sizeof(body), "{\"token\":\"%s\"}", ada.token);
+    answer = ask(&house, "POST", "/v1/me/link", headers, body);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    replace_player_token(&house, &ada);
+    answer = ask(&house, "POST", "/v1/me/link", headers, body);
+    assert_problem(&answer, 401, "account-left");
+    answer_free(&answer);
+    free(token);
+}
+
 Test(accounts, an_account_whose_player_has_left_is_joined_to_another_one)
 {
     char *token = token_of("42"), id[32];
