@@ -119,7 +119,9 @@ playthroughs: $(BUILD)/test-rules ## rewrite the golden games; then read the dif
 pictures: $(BUILD)/test-rules ## redraw the pictures of the README; then look at them
 	$(Q)mkdir -p docs/pictures && PICTURES=write $(BUILD)/test-rules --filter 'pictures/*'
 
+# A place of the stack that is used after its function has returned is found only if that is asked for.
 .PHONY: asan tsan cover
+asan: export ASAN_OPTIONS ?= detect_stack_use_after_return=1
 asan: ## run the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 	+@$(call in_turn,asan,check check-db check-http check-fault fuzz-regress)
 

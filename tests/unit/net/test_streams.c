@@ -129,7 +129,7 @@ static void pass(int64_t us)
 
 Test(streams, a_stream_begins_with_its_head_and_is_ready)
 {
-    struct end end;
+    static struct end end;
 
     begin(&end);
     cr_assert_str_eq(heard(&end), "head\n");
@@ -142,7 +142,7 @@ Test(streams, a_stream_begins_with_its_head_and_is_ready)
 
 Test(streams, an_answer_in_chunks_has_all_that_is_said_in_one_each)
 {
-    struct end end;
+    static struct end end;
 
     form = &chunks;
     begin(&end);
@@ -157,7 +157,7 @@ Test(streams, an_answer_in_chunks_has_all_that_is_said_in_one_each)
 
 Test(streams, fields_may_follow_the_last_chunk)
 {
-    struct end end;
+    static struct end end;
 
     form = &chunks;
     begin(&end);
@@ -168,7 +168,7 @@ Test(streams, fields_may_follow_the_last_chunk)
 
 Test(streams, after_a_silence_there_is_a_heartbeat)
 {
-    struct end end;
+    static struct end end;
 
     begin(&end);
     heard(&end);
@@ -185,7 +185,7 @@ Test(streams, after_a_silence_there_is_a_heartbeat)
 
 Test(streams, a_client_that_does_not_read_is_cut_after_a_while)
 {
-    struct end end;
+    static struct end end;
 
     open_large();
     begin(&end);
@@ -201,7 +201,7 @@ Test(streams, a_client_that_does_not_read_is_cut_after_a_while)
 Test(streams, a_client_that_reads_slowly_has_the_whole_text_and_is_ready_then)
 {
     size_t len = 0;
-    struct end end;
+    static struct end end;
 
     open_large();
     begin(&end);
@@ -218,7 +218,7 @@ Test(streams, a_client_that_reads_slowly_has_the_whole_text_and_is_ready_then)
 /* The heartbeat would stand within its text. */
 Test(streams, a_client_that_is_being_sent_something_gets_no_heartbeat)
 {
-    struct end end;
+    static struct end end;
 
     open_large();
     begin(&end);
@@ -230,7 +230,7 @@ Test(streams, a_client_that_is_being_sent_something_gets_no_heartbeat)
 
 Test(streams, when_slow_clients_hold_too_much_the_slowest_is_cut)
 {
-    struct end slowest, slow;
+    static struct end slowest, slow;
 
     begin(&slowest);
     cr_assert_not(say_much(&slowest));
@@ -243,7 +243,7 @@ Test(streams, when_slow_clients_hold_too_much_the_slowest_is_cut)
 
 Test(streams, a_client_that_closes_is_noticed)
 {
-    struct end gone, half, stays;
+    static struct end gone, half, stays;
 
     begin(&gone);
     begin(&half);
@@ -261,7 +261,7 @@ Test(streams, a_client_that_closes_is_noticed)
 /* Others may hold the socket (linger.h), so it does not end with the stream. */
 Test(streams, what_happens_to_a_socket_whose_stream_is_over_is_no_other_streams_end)
 {
-    struct end end, other;
+    static struct end end, other;
     int held = begin_and_hold(&end);
 
     stream_finish(end.stream, STREAM_END_CLOSED);
@@ -277,7 +277,7 @@ Test(streams, what_happens_to_a_socket_whose_stream_is_over_is_no_other_streams_
 
 Test(streams, a_stream_that_never_has_a_connection_ends_too)
 {
-    struct end end;
+    static struct end end;
 
     make(&end, 0);
     cr_assert_eq(streams_count(streams), 1);
@@ -293,7 +293,7 @@ Test(streams, a_stream_that_never_has_a_connection_ends_too)
 /* Its request still points to it. */
 Test(streams, a_stream_that_is_ended_before_it_has_its_connection_waits_for_that_and_never_begins)
 {
-    struct end end;
+    static struct end end;
     int pair[2];
 
     make(&end, 0);
@@ -309,7 +309,7 @@ Test(streams, a_stream_that_is_ended_before_it_has_its_connection_waits_for_that
 
 Test(streams, at_the_end_of_the_daemon_all_are_told_so)
 {
-    struct end end[3];
+    static struct end end[3];
 
     for (int i = 0; i < 3; i++)
         begin(&end[i]);
