@@ -14,6 +14,8 @@ struct tap {
     struct client *client;
     struct tap_owner owner;
     bool is_shut;
+    bool is_drained; /* the kernel will tell when there is something to read again */
+    bool has_ended;  /* the client sends no more: what is read last is an end */
     bool is_watched; /* by the kernel */
     bool is_awaited; /* by libmicrohttpd, which gave `data` for it */
     bool is_listed;  /* among those of which something is to be told */
@@ -105,6 +107,8 @@ void tap_event(int fd, uint32_t events)
     struct tap *tap = &taps.of[fd];
 
     tap->events |= events;
+    tap->has_ended |= (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
+    tap->is_drained &= (events & EPOLLIN) == 0 && !tap->has_ended;
     tell(fd);
 }
 
@@ -124,7 +128,7 @@ int tap_epoll_ctl(int epoll, int op, int fd, struct epoll_event *event)
     tell(fd);
     if (tap->is_watched && op == EPOLL_CTL_ADD)
         return 0;
-    watched.events = event->events;
+    watched.events = event->events | EPOLLRDHUP;
     tap->is_watched = true;
     return epoll_ctl(tap->owner.epoll, op, fd, &watched);
 }
@@ -164,6 +168,23 @@ static ssize_t refuse(struct client *client, int fd)
     return 0;
 }
 
+/* Behind an answer libmicrohttpd reads at once. A reading that did not fill its buffer has taken
+ * all there was, so what comes is told by the kernel before it need be read. An end that was told
+ * with the bytes before it is not told again. */
+static ssize_t read_some(int fd, char *bytes, size_t size, int flags)
+{
+    struct tap *tap = &taps.of[fd];
+    ssize_t len;
+
+    if (tap->is_drained) {
+        errno = EAGAIN;
+        return -1;
+    }
+    len = recv(fd, bytes, size, flags);
+    tap->is_drained = len > 0 && (size_t)len < size && (flags & MSG_PEEK) == 0 && !tap->has_ended;
+    return len;
+}
+
 /* libmicrohttpd takes a reading that does not fill its buffer for the last one, and waits until
  * more comes. So where bytes were taken out (framing.h), their place is filled with those behind
  * them. Bytes that are only looked at (MSG_PEEK) come again. */
@@ -176,7 +197,7 @@ static ssize_t read_framed(struct client *client, int fd, char *bytes, size_t si
         if (client->framing.wrong != NULL)
             return kept > 0 ? (ssize_t)kept : refuse(client, fd);
         asked = size - kept;
-        len = recv(fd, bytes + kept, asked, flags);
+        len = read_some(fd, bytes + kept, asked, flags);
         if (len <= 0 || (flags & MSG_PEEK) != 0)
             return kept > 0 ? (ssize_t)kept : len;
         kept += framing_read(&client->framing, bytes + kept, (size_t)len);

@@ -17,8 +17,9 @@
  *   which libmicrohttpd would say a page of its own. The client leaves with it, and we refuse it.
  *
  * The loop waits at one place (net_wait()), which tells of these sockets, too: tap_event(). So
- * libmicrohttpd's own looks cost nothing. It takes a socket off its set when a request is suspended
- * and puts it back later; here the kernel goes on to watch it, and what it tells meanwhile is kept.
+ * libmicrohttpd's own looks cost nothing, and neither do its readings where nothing has come. It
+ * takes a socket off its set when a request is suspended and puts it back later; here the kernel
+ * goes on to watch it, and what it tells meanwhile is kept.
  */
 #ifndef PLYD_API_NET_TAP_H
 #define PLYD_API_NET_TAP_H

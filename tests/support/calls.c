@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,13 +51,15 @@ static pid_t loop_of(pid_t daemon)
     return 0;
 }
 
-static bool waits_next(pid_t thread)
+/* Which call it is about to make. */
+static uint64_t next_call(pid_t thread)
 {
     struct __ptrace_syscall_info info;
 
-    return ptrace(PTRACE_GET_SYSCALL_INFO, thread, sizeof(info), &info) > 0 &&
-           info.op == PTRACE_SYSCALL_INFO_ENTRY &&
-           (info.entry.nr == SYS_epoll_wait || info.entry.nr == SYS_epoll_pwait);
+    if (ptrace(PTRACE_GET_SYSCALL_INFO, thread, sizeof(info), &info) <= 0 ||
+        info.op != PTRACE_SYSCALL_INFO_ENTRY)
+        fail("PTRACE_GET_SYSCALL_INFO");
+    return info.entry.nr;
 }
 
 static void keep(struct calls *calls)
@@ -65,6 +68,16 @@ static void keep(struct calls *calls)
     for (int looks = 0; calls->holds; looks++)
         back_off(looks);
     calls->held = false;
+}
+
+static void begin_call(struct calls *calls)
+{
+    uint64_t call = next_call(calls->thread);
+
+    if (call != SYS_clock_gettime)
+        calls->count++;
+    if (calls->holds && (call == SYS_epoll_wait || call == SYS_epoll_pwait))
+        keep(calls);
 }
 
 /* Each system call stops it twice, at its beginning and at its end. */
@@ -82,11 +95,8 @@ static void *trace(void *args)
         bool is_signal = !is_call && status >> 16 == 0;
 
         is_inside = is_call ? !is_inside : is_inside;
-        if (is_call && is_inside) {
-            calls->count++;
-            if (calls->holds && waits_next(calls->thread))
-                keep(calls);
-        }
+        if (is_call && is_inside)
+            begin_call(calls);
         if (calls->over) {
             ptrace(PTRACE_DETACH, calls->thread, NULL, NULL);
             break;
