@@ -333,6 +333,8 @@ int mhd_timeout_ms(const struct net *net)
 {
     MHD_UNSIGNED_LONG_LONG ms;
 
+    if (tap_has_events())
+        return 0;
     return MHD_get_timeout(net->daemon, &ms) == MHD_NO ? -1 : (int)ms;
 }
 

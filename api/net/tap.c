@@ -151,6 +151,11 @@ int tap_epoll_wait(int epoll, struct epoll_event *events, int most, int timeout)
     return n;
 }
 
+bool tap_has_events(void)
+{
+    return taps.count > 0;
+}
+
 /* ---- reading ---- */
 
 /* Whether its request is complete, so that nothing more has to come before the answer. */
@@ -170,7 +175,7 @@ static ssize_t refuse(struct client *client, int fd)
 
 /* Behind an answer libmicrohttpd reads at once. A reading that did not fill its buffer has taken
  * all there was, so what comes is told by the kernel before it need be read. An end that was told
- * with the bytes before it is not told again. */
+ * with the bytes before it is not told again, so that is done here. */
 static ssize_t read_some(int fd, char *bytes, size_t size, int flags)
 {
     struct tap *tap = &taps.of[fd];
@@ -181,7 +186,10 @@ static ssize_t read_some(int fd, char *bytes, size_t size, int flags)
         return -1;
     }
     len = recv(fd, bytes, size, flags);
-    tap->is_drained = len > 0 && (size_t)len < size && (flags & MSG_PEEK) == 0 && !tap->has_ended;
+    if (len > 0 && tap->has_ended)
+        tap_event(fd, EPOLLIN);
+    else if (len > 0 && (size_t)len < size && (flags & MSG_PEEK) == 0)
+        tap->is_drained = true;
     return len;
 }
 

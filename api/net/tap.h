@@ -24,6 +24,7 @@
 #ifndef PLYD_API_NET_TAP_H
 #define PLYD_API_NET_TAP_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -59,6 +60,9 @@ void tap_forget(int fd);
 
 /* The kernel has told this of a socket. */
 void tap_event(int fd, uint32_t events);
+
+/* Whether libmicrohttpd has to be told of something when it runs next. */
+bool tap_has_events(void);
 
 /* Frees what the calling thread needed for it. No socket is open any more. */
 void tap_close(void);

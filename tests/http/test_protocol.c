@@ -3,6 +3,7 @@
  * two servers could read in two ways.
  */
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -214,6 +215,26 @@ Test(protocol, all_requests_before_the_end_of_a_half_closed_connection_are_answe
         cr_expect_str_eq(statuses, "201 201 201", "client %d", i);
         free(text);
     }
+}
+
+/* The daemon is frozen meanwhile, so it is told of both at once: of what it reads and of the end.
+ */
+Test(protocol, a_client_that_ends_within_a_head_is_let_go)
+{
+    struct http_reply reply;
+    int fd = http_connect(house.plyd.port);
+    char *text;
+
+    http_send(fd, "GET", "/healthz", NULL, NULL, 0);
+    http_receive(fd, "GET", &reply);
+    http_free(&reply);
+    kill(house.plyd.pid, SIGSTOP);
+    cr_assert_eq(send(fd, "GET /healthz HTTP", 17, 0), 17);
+    shutdown(fd, SHUT_WR);
+    kill(house.plyd.pid, SIGCONT);
+    text = raw_hear(fd);
+    cr_expect_str_empty(text);
+    free(text);
 }
 
 /* Many clients have an answer to come at the same time, beside one that asked before and is silent.

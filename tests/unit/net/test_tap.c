@@ -57,6 +57,14 @@ static void look(void)
         tap_event(TAP_SOCKET(event.data.u64), event.events);
 }
 
+/* What libmicrohttpd is told when it looks. */
+static int take_events(void)
+{
+    struct epoll_event events[4];
+
+    return tap_epoll_wait(-1, events, 4, 0);
+}
+
 /* The bytes that a reading gets; -1: there are none. */
 static int read_up_to(size_t size)
 {
@@ -93,8 +101,12 @@ Test(tap, an_end_that_was_told_with_the_bytes_before_it_is_read_behind_them)
     say(HEAD);
     shutdown(theirs, SHUT_WR);
     look();
+    take_events();
     cr_expect_eq(read_up_to(64), 16);
+    cr_expect(tap_has_events(), "nobody would read the end");
+    cr_expect_eq(take_events(), 1);
     cr_expect_eq(read_up_to(64), 0);
+    cr_expect_not(tap_has_events());
 }
 
 Test(tap, an_end_that_comes_later_is_told_and_read)
