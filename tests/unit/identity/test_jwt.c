@@ -283,6 +283,9 @@ Test(jwt, headers_that_do_not_fit_are_refused_by_name)
         {"{\"alg\":\"EdDSA\",\"kid\":\"ed\",\"crit\":[\"b64\"],\"b64\":false}", "jwt-malformed"},
         {"{\"alg\":\"EdDSA\",\"kid\":\"ed\",\"typ\":\"logout+jwt\"}", "jwt-malformed"},
         {"{\"alg\":\"EdDSA\",\"kid\":7}", "jwt-malformed"},
+        {"{\"alg\":\"EdDSA\",\"kid\":[\"ed\"]}", "jwt-malformed"},
+        {"{\"alg\":\"EdDSA\",\"kid\":{}}", "jwt-malformed"},
+        {"{\"alg\":\"EdDSA\",\"kid\":\"\"}", "jwt-key-unknown"},
         {"{\"alg\":\"EdDSA\",\"kid\":\"ed\",\"kid\":\"ed\"}", "jwt-malformed"},
         {"{\"alg\":\"EdDSA\",\"alg\":\"none\"}", "jwt-malformed"},
         {"\"EdDSA\"", "jwt-malformed"},
@@ -647,6 +650,68 @@ Test(jwt, a_token_without_a_kid_is_by_the_only_key_that_fits)
     free(text);
     free(token);
     signer_free(&other);
+}
+
+/* Whether a key of use has a kid of this JSON, and then signs tokens that name none. */
+static size_t use_of_kid(const char *kid)
+{
+    struct signer nameless = signers[SIGNER_EDDSA];
+    char *members;
+    size_t use;
+
+    nameless.id = NULL;
+    cr_assert_geq(asprintf(&members, "\"kid\":%s,", kid), 0);
+    use = use_of(&nameless, members);
+    free(members);
+    return use;
+}
+
+/* It would be taken for the only key that fits a token without a kid. */
+Test(jwt, a_key_whose_kid_is_no_text_is_passed_over)
+{
+    cr_expect_eq(use_of_kid("\"ed\""), 1);
+    cr_expect_eq(use_of_kid("null"), 1, "as if it had none");
+    cr_expect_eq(use_of_kid("7"), 0);
+    cr_expect_eq(use_of_kid("[\"ed\"]"), 0);
+    cr_expect_eq(use_of_kid("{}"), 0);
+}
+
+/* A kid of so many bytes, as JSON. The caller frees it. */
+static char *long_kid(int bytes)
+{
+    char *kid;
+
+    cr_assert_geq(asprintf(&kid, "\"%0*d\"", bytes, 7), 0);
+    return kid;
+}
+
+Test(jwt, a_kid_has_255_bytes_at_most_in_keys_and_in_tokens)
+{
+    for (int bytes = KEY_SET_ID_MAX; bytes <= KEY_SET_ID_MAX + 1; bytes++) {
+        char *kid = long_kid(bytes), *header;
+        bool good = bytes == KEY_SET_ID_MAX;
+
+        cr_assert_geq(asprintf(&header, "{\"alg\":\"EdDSA\",\"kid\":%s}", kid), 0);
+        cr_expect_eq(use_of_kid(kid), good);
+        cr_expect_str_eq(code_of_header(header), good ? "jwt-key-unknown" : "jwt-malformed");
+        free(header);
+        free(kid);
+    }
+}
+
+Test(jwt, a_key_without_a_kid_is_none_that_a_token_names)
+{
+    struct signer nameless = signers[SIGNER_EDDSA];
+    const struct signer *one = &nameless;
+    char *text;
+
+    nameless.id = NULL;
+    key_set_free(keys);
+    text = signer_set(&one, 1);
+    keys = set_of(text);
+    cr_expect_str_eq(code_of_header("{\"alg\":\"EdDSA\",\"kid\":\"ed\"}"), "jwt-key-unknown");
+    cr_expect_str_eq(code_of_header("{\"alg\":\"EdDSA\"}"), "good");
+    free(text);
 }
 
 /* Providers may give two keys of different kinds the same kid. */
