@@ -2,6 +2,7 @@
  */
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,7 @@ static struct loop loop;
 static struct request *waiting; /* the last one that was parked */
 static const char *answer;      /* what `back` answers */
 static int theirs;              /* the client's end of a connection */
+static int64_t arrived;         /* of the last request with a body, when it was handled */
 
 static size_t body_max(const struct loop *of, const char *url)
 {
@@ -46,8 +48,14 @@ static void back(struct request *request, void *args)
     reply_text(request, 200, answer);
 }
 
+/* One with a body cannot be parked. */
 static void handle(struct request *request)
 {
+    if (request->body_len > 0) {
+        arrived = request->arrived;
+        reply_text(request, 200, "taken\n");
+        return;
+    }
     waiting = request;
     cr_assert(request_park(request, (struct request_parking){closed, back, NULL}));
 }
@@ -246,6 +254,64 @@ Test(outside, a_request_that_comes_during_a_wait_is_answered_after_it)
     run();
     heard = hear();
     cr_assert_not_null(strstr(heard, "one"));
+    free(heard);
+}
+
+/* ---- bodies ---- */
+
+/* Sends so many bytes, which are read as they come. */
+static void pour(size_t bytes)
+{
+    static const char some[64 << 10];
+
+    while (bytes > 0) {
+        ssize_t len = send(theirs, some, bytes < sizeof(some) ? bytes : sizeof(some), MSG_NOSIGNAL);
+
+        cr_assert(len > 0 || errno == EAGAIN);
+        bytes -= len > 0 ? (size_t)len : 0;
+        run();
+    }
+}
+
+/* Its client may hear of the refusal only when all is sent; but nobody sends for ever. */
+Test(outside, of_what_follows_a_refused_request_two_mebibytes_are_read)
+{
+    char *heard;
+
+    say("POST / HTTP/1.1\r\nHost : x\r\n\r\n");
+    heard = hear();
+    cr_assert_not_null(strstr(heard, " 400 "), "%s", heard);
+    pour(2 << 20);
+    cr_assert_eq(net_connections(loop.net), 1);
+    pour(1);
+    cr_assert_eq(net_connections(loop.net), 0);
+    free(heard);
+}
+
+/* Else the wait for memory would be counted as a wait for the game, which is patient for so long
+ * only. */
+Test(outside, a_request_that_has_waited_for_memory_has_arrived_when_its_turn_comes)
+{
+    struct memory_budget *budget;
+    struct request working = {.suspended = true};
+    struct budget_place all = {NULL};
+    char *heard;
+
+    loop.now = loop_clock_us(); /* by which waits for memory go */
+    close(theirs);
+    connect_client();
+    budget = &loop.net->large_queue.small;
+    budget_wait(budget, &all, &working, 0, budget->limit, loop.now);
+    cr_assert_eq(budget_let_in(budget, loop.now), &all);
+    say("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 600\r\n\r\n");
+    pour(600);
+    cr_assert_eq(arrived, 0, "it waits");
+    loop.now += SECOND;
+    budget_leave(&all);
+    run();
+    cr_assert_eq(arrived, loop.now);
+    heard = hear();
+    cr_assert_not_null(strstr(heard, "taken"), "%s", heard);
     free(heard);
 }
 
