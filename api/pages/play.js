@@ -538,12 +538,13 @@ function markTree() {
 
 // ---- messages ----
 
-let said = 0; // the version of the last message that is shown
+let said = 0;       // the version of the last message that is shown
+let earlier = null; // a promise that those from before are shown, which news wait for; null: nobody has asked for them
 
 const talks = (state) => state.you !== undefined && yours(state).length === 1 && state.seats.every(({ engine }) => !engine);
 
 function showMessage({ version, seat, data, at: when }) {
-  if (version <= said || data.text === undefined) return; // it is withheld from whoever does not play
+  if (version <= said) return;
   said = version;
   at("messages").append(el("li", { title: new Date(when).toLocaleString() },
     el("strong", {}, `${nameOf(game.state, seat)}: `), data.text));
@@ -551,12 +552,23 @@ function showMessage({ version, seat, data, at: when }) {
   at("unread").textContent = at("chat").open || yours(game.state).includes(seat) ? "" : "●";
 }
 
+async function showEarlier() {
+  try {
+    for (const event of await game.events({ type: "message" })) showMessage(event);
+  } catch (error) {
+    earlier = null; // with the next state it is tried again
+    throw error;
+  }
+}
+
 /** What was written before; news of later messages come by themselves. */
 async function showMessages(state) {
-  const first = at("chat").hidden && talks(state);
   at("chat").hidden = !talks(state);
-  if (first) for (const event of await game.events({ type: "message" })) showMessage(event);
+  if (talks(state)) await (earlier ??= showEarlier());
 }
+
+/** What comes before one has asked for the earlier ones is among them. */
+const hearMessage = (event) => earlier?.then(() => showMessage(event), () => {});
 
 async function write(event) {
   event.preventDefault();
@@ -675,7 +687,7 @@ function listen() {
   game.addEventListener("connection", showStanding);
   game.addEventListener("refused", ({ detail }) => { if (detail.status === 409) say(at("trouble"), reason(detail)); });
   game.addEventListener("state", () => say(at("trouble"), ""));
-  game.addEventListener("event", ({ detail }) => { if (detail.type === "message" && talks(game.state)) showMessage(detail); });
+  game.addEventListener("event", ({ detail }) => { if (detail.type === "message") hearMessage(detail); });
   requests.addEventListener("request", showCommand);
   at("slider").addEventListener("input", () => goTo({ ply: Number(at("slider").value), line: look?.line ?? game.state.line }));
   at("first").addEventListener("click", () => step(-Infinity));

@@ -201,6 +201,54 @@ browsers("while the computer thinks, the heading says so", house, async ({ open 
   await shows(tab, "#standing", "The computer thinks");
 });
 
+// ---- messages -------------------------------------------------------------------------------------
+
+const messages = (tab) => tab.$$eval("#messages li", (nodes) => nodes.map((node) => node.textContent));
+
+/** A game of which not everybody reads the messages. Ada has written one, and the other seat is open. */
+async function letterbox() {
+  const game = await house.call("POST", "/v1/games",
+    { variant: "tictactoe", visibility: "unlisted", seats: [{ me: true, name: "Ada" }, { open: true }] });
+  const write = (text) => house.call("POST", `/v1/games/${game.id}/messages`, { text }, game.token);
+  await write("Good evening.");
+  return { id: game.id, tokens: [game.token], write };
+}
+
+browsers("one who watches sees no messages, and one who joins all of them", house, async ({ open }) => {
+  const game = await letterbox(), mia = await open(`/play/${game.id}`);
+  await drawn(mia);
+  await until(() => isShown(mia, "#join"), "one may join");
+  await game.write("Is anybody there?");
+  assert.equal(await isShown(mia, "#chat"), false);
+  assert.deepEqual(await messages(mia), []);
+  await press(mia, "#join-button", "Join");
+  await press(mia, "#chat summary", "Messages");
+  await shows(mia, "#messages", "there?");
+  await game.write("There you are.");
+  await shows(mia, "#messages", "are.");
+  assert.deepEqual(await messages(mia), ["Ada: Good evening.", "Ada: Is anybody there?", "Ada: There you are."]);
+});
+
+browsers("a message that comes while the earlier ones are asked for follows them", house, async ({ open }) => {
+  const game = await letterbox(), { requests } = house.front;
+  const isState = ({ method, url }) => method === "GET" && new URL(url, house.front.url).pathname === `/v1/games/${game.id}`;
+  let free;
+  const freed = new Promise((done) => { free = done; });
+  house.front.fault = ({ url }) => url.includes("type=message") ? freed : null;
+  const ada = await sit(open, game, 1);
+  await press(ada, "#chat summary", "Messages");
+  await until(() => requests.some(({ url, open: waits }) => url.includes(`${game.id}/events`) && !url.includes("type=") && waits),
+    "news are waited for");
+  const asked = requests.filter(isState).length;
+  await game.write("Is anybody there?");
+  await until(() => requests.filter(isState).length > asked, "the page has heard of it");
+  assert.deepEqual(await messages(ada), []);
+  house.front.fault = () => null;
+  free();
+  await shows(ada, "#messages", "there?");
+  assert.deepEqual(await messages(ada), ["Ada: Good evening.", "Ada: Is anybody there?"]);
+});
+
 // ---- looking back ---------------------------------------------------------------------------------
 
 /** Six moves, the last by seat 2, and the page of seat 1, which is to move. */
