@@ -132,6 +132,24 @@ Test(players, a_player_gets_another_name_and_token)
     cr_assert_eq(call.player.created_at, 1234567);
 }
 
+Test(players, the_time_of_a_token_is_that_of_its_change_and_of_no_other_one)
+{
+    struct db_player player = new_player("Ada");
+    int64_t since;
+
+    store(&player, NULL);
+    player.name = "Eve";
+    cr_assert_eq(set(&player, first_token, NULL), DB_OK);
+    cr_assert_eq(get_player(player.id).player.token_at, DB_NEVER);
+    player.token[0] = 9;
+    cr_assert_eq(set(&player, first_token, NULL), DB_OK);
+    since = get_player(player.id).player.token_at;
+    cr_assert_neq(since, DB_NEVER);
+    player.name = "Mia";
+    cr_assert_eq(set(&player, player.token, NULL), DB_OK);
+    cr_assert_eq(get_player(player.id).player.token_at, since);
+}
+
 Test(players, a_player_is_changed_only_with_the_token_that_they_have)
 {
     struct db_player player = new_player("Ada");
@@ -179,6 +197,22 @@ Test(players, an_account_changes_its_player_as_long_as_it_is_joined)
     cr_assert_eq(join(&player, &none), DB_OK);
     cr_assert_eq(set_by_account(&player), DB_CONFLICT);
     cr_assert_str_eq(get_player(player.id).name, "Eve");
+}
+
+/* It was ended and joined anew since it was read. */
+Test(players, an_account_that_was_joined_at_another_time_is_not_ended)
+{
+    struct db_joined joined = {.has_account = true, .account = new_id(), .at = 5}, none = {.at = 6};
+    struct db_player player = new_player("Ada");
+
+    player.joined.at = DB_NEVER;
+    store(&player, NULL);
+    cr_assert_eq(join(&player, &joined), DB_OK);
+    player.joined = joined;
+    player.joined.at = 4;
+    cr_assert_eq(join(&player, &none), DB_CONFLICT);
+    player.joined.at = 5;
+    cr_assert_eq(join(&player, &none), DB_OK);
 }
 
 Test(players, a_player_that_is_not_there_is_not_changed)

@@ -106,3 +106,27 @@ Test(worth, of_casual_shogi_counts_the_king)
     player_play_text(player, "5e5a");
     cr_expect_lt(engine_shogi.evaluate(&player->state), -10000, "%d before", before);
 }
+
+static struct engine_rate rate_of(const char *position, const char *move)
+{
+    struct player *player = player_at("shogi", "", position);
+    struct rules_refusal why;
+    struct engine_rate rate;
+    rules_move read;
+
+    cr_assert(player->game->read_move(&player->state, move, &read, &why), "%s", move);
+    engine_shogi.rate(&player->state, &read, 1, &rate);
+    return rate;
+}
+
+/* A king does not take where the other king could take it, whatever stands behind it. */
+Test(worth, of_a_man_between_the_kings_is_kept_by_its_own_king)
+{
+    struct engine_rate kept = rate_of("4r4/9/9/4k4/9/4K4/9/9/9 b P 1", "P*5e");
+    struct engine_rate lost = rate_of("4r4/9/9/4k4/9/9/4K4/9/9 b P 1", "P*5e");
+
+    cr_expect_eq(kept.gain, 0);
+    cr_expect_not(kept.is & ENGINE_BAD);
+    cr_expect_lt(lost.gain, 0);
+    cr_expect(lost.is & ENGINE_BAD);
+}
