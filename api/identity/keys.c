@@ -231,7 +231,6 @@ static void init(const char *source)
     memset(&keys, 0, sizeof(keys));
     keys.source = source;
     keys.pause_s = 1;
-    keys.under_way = true; /* the thread begins with a reading */
     pthread_mutex_init(&keys.lock, NULL);
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC); /* that of loop_clock_us() */
@@ -288,7 +287,7 @@ static enum keys_miss judge_miss(const struct keys_held *held, int64_t came_at)
 {
     if (atomic_load(&keys.version) != held->version)
         return KEYS_COMING;
-    if (held->set != NULL && keys.as_of >= came_at)
+    if (keys.as_of >= came_at)
         return KEYS_LATEST;
     return keys.failed ? KEYS_AWAY : KEYS_COMING;
 }

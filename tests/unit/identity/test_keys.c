@@ -100,21 +100,85 @@ static bool has(const char *id)
     return found;
 }
 
+/* Asserts that whoever comes again when they are told to finds them read anew: the next reading
+ * begins so long after `since`, a time before something, or later. */
+static void assert_told_in_time(int64_t since, int seconds)
+{
+    int64_t told_s = keys_next_s();
+
+    cr_assert_geq(loop_clock_us() + told_s * 1000000, since + seconds * INT64_C(1000000));
+    cr_assert_leq(told_s, seconds);
+}
+
 Test(keys, good_ones_are_read_again_after_a_quarter_of_an_hour)
 {
+    int64_t before;
+
     start();
+    before = loop_clock_us();
     reload(2, 0);
-    cr_assert_gt(keys_next_s(), KEYS_PAUSE_S);
-    cr_assert_leq(keys_next_s(), KEYS_RENEW_S);
+    assert_told_in_time(before, KEYS_RENEW_S);
 }
 
 Test(keys, while_they_cannot_be_read_the_known_ones_go_on_and_are_tried_again_after_a_minute)
 {
+    struct keys_report report;
+    int64_t before;
+
+    start();
+    before = loop_clock_us();
+    write_file("{}");
+    reload(1, 1);
+    assert_told_in_time(before, KEYS_PAUSE_S);
+    cr_assert(has("one"));
+    cr_assert(keys_report(&report));
+    cr_assert_eq(report.keys, 1);
+}
+
+Test(keys, a_reading_that_is_good_again_ends_the_time_without_the_provider)
+{
+    struct keys_held held;
+    int64_t before;
+
     start();
     write_file("{}");
     reload(1, 1);
-    cr_assert_leq(keys_next_s(), KEYS_PAUSE_S);
-    cr_assert(has("one"));
+    before = loop_clock_us();
+    publish(1);
+    reload(2, 1);
+    assert_told_in_time(before, KEYS_RENEW_S);
+    keys_hold(&held);
+    cr_assert_eq(keys_miss(&held, loop_clock_us()), KEYS_COMING);
+    keys_let_go(&held);
+    cr_assert(has("two"));
+}
+
+Test(keys, those_that_were_withdrawn_are_gone_though_none_is_left)
+{
+    struct keys_report report;
+
+    start();
+    write_file("{\"keys\":[]}");
+    reload(2, 0);
+    cr_assert_not(has("one"));
+    cr_assert(keys_report(&report));
+    cr_assert_eq(report.keys, 0);
+    cr_assert_eq(report.failures, 0);
+}
+
+/* A loop may be judging tokens by it. */
+Test(keys, a_set_that_is_held_stays_when_another_one_takes_its_place)
+{
+    struct keys_held held;
+    bool misfit;
+
+    start();
+    keys_hold(&held);
+    publish(1);
+    reload(2, 0);
+    cr_assert(has("two"));
+    cr_assert_not_null(key_set_find(held.set, "one", KEY_EDDSA, &misfit));
+    keys_let_go(&held);
 }
 
 Test(keys, without_any_they_are_tried_again_more_and_more_seldom_up_to_once_a_minute)
@@ -137,6 +201,7 @@ Test(keys, without_any_they_are_tried_again_more_and_more_seldom_up_to_once_a_mi
     cr_assert_gt(keys_next_s(), KEYS_PAUSE_S / 2);
     cr_assert_eq(report.age_s, -1);
     cr_assert_eq(report.keys, 0);
+    cr_assert_not(keys_have(0));
 }
 
 /* Keys that anybody but the provider could have sent are none of its keys. */
@@ -190,17 +255,34 @@ Test(keys, another_text_is_another_version_and_the_same_text_is_none)
     cr_assert(has("two") && !has("one"));
 }
 
+/* They are read every quarter of an hour, and somebody may be woken by a warning. */
+Test(keys, that_are_read_again_and_are_the_same_are_not_logged)
+{
+    FILE *log = tmpfile();
+
+    start();
+    cr_assert_geq(dup2(fileno(log), STDERR_FILENO), 0);
+    reload(2, 0);
+    cr_assert_eq(fseek(log, 0, SEEK_END), 0);
+    cr_assert_eq(ftell(log), 0);
+    publish(1);
+    reload(3, 0);
+    cr_assert_eq(fseek(log, 0, SEEK_END), 0);
+    cr_assert_gt(ftell(log), 0, "others are");
+    fclose(log);
+}
+
 Test(keys, one_that_is_missing_is_looked_for_soon_for_whoever_came_after_the_last_reading)
 {
+    int64_t now = loop_clock_us(), started = now;
     struct keys_held held;
-    int64_t now = loop_clock_us();
 
     start();
     keys_hold(&held);
     cr_assert_eq(keys_miss(&held, now), KEYS_LATEST);
     now = loop_clock_us();
     cr_assert_eq(keys_miss(&held, now), KEYS_COMING);
-    cr_assert_leq(keys_next_s(), KEYS_MISS_S);
+    assert_told_in_time(started, KEYS_MISS_S);
     await_reading();
     cr_assert_eq(keys_miss(&held, now), KEYS_LATEST);
     publish(1);
@@ -212,13 +294,15 @@ Test(keys, one_that_is_missing_is_looked_for_soon_for_whoever_came_after_the_las
 Test(keys, nobody_waits_for_one_that_is_missing_while_they_cannot_be_read)
 {
     struct keys_held held;
-    int64_t before = loop_clock_us();
+    int64_t before = loop_clock_us(), between;
 
     start();
+    between = loop_clock_us();
     write_file("{}");
     reload(1, 1);
     keys_hold(&held);
     cr_assert_eq(keys_miss(&held, loop_clock_us()), KEYS_AWAY);
+    cr_assert_eq(keys_miss(&held, between), KEYS_AWAY, "what was read last is no answer");
     cr_assert_leq(keys_next_s(), KEYS_MISS_S, "they are tried again soon");
     cr_assert_eq(keys_miss(&held, before), KEYS_LATEST);
     keys_let_go(&held);
@@ -233,14 +317,27 @@ static int begin_to_read(void)
     return open(path, O_WRONLY);
 }
 
-Test(keys, one_that_was_missed_while_they_were_being_read_is_looked_for_once_more)
+/* What is read is the first key, and so is what is read the next time. */
+static void end_reading(int pipe)
 {
     const struct signer *one = &signers[0];
     char *set = signer_set(&one, 1);
+    ssize_t len = write(pipe, set, strlen(set));
+
+    unlink(path);
+    publish(0);
+    close(pipe);
+    cr_assert_eq(len, (ssize_t)strlen(set));
+    free(set);
+}
+
+Test(keys, one_that_was_missed_while_they_were_being_read_is_looked_for_once_more)
+{
+    struct keys_report report;
     struct keys_held held;
+    unsigned next_s, again_s;
+    enum keys_miss miss;
     int64_t came_at;
-    unsigned next_s;
-    ssize_t len;
     int pipe;
 
     start();
@@ -248,16 +345,33 @@ Test(keys, one_that_was_missed_while_they_were_being_read_is_looked_for_once_mor
     pipe = begin_to_read();
     came_at = loop_clock_us();
     next_s = keys_next_s();
-    len = write(pipe, set, strlen(set));
-    unlink(path);
-    publish(0);
-    close(pipe);
+    cr_assert_eq(keys_miss(&held, came_at), KEYS_COMING);
+    end_reading(pipe);
     await_reading();
-    cr_assert_gt(len, 0);
+    again_s = keys_next_s();
+    miss = keys_miss(&held, came_at);
     cr_assert_eq(next_s, 1, "they are being read");
-    cr_assert_eq(keys_miss(&held, came_at), KEYS_COMING, "they may be older than the token");
+    cr_assert(keys_report(&report));
+    cr_assert(report.reads == 3 || again_s <= KEYS_MISS_S, "%u s", again_s);
+    cr_assert(report.reads == 3 || miss == KEYS_COMING, "they may be older than the token");
     keys_let_go(&held);
-    free(set);
+}
+
+/* The operator says so because they have changed, and that may be since the reading began. */
+Test(keys, that_are_to_be_read_now_while_they_are_being_read_are_read_once_more)
+{
+    struct keys_report report;
+    unsigned next_s;
+    int pipe;
+
+    start();
+    pipe = begin_to_read();
+    keys_reload();
+    end_reading(pipe);
+    await_reading();
+    next_s = keys_next_s();
+    cr_assert(keys_report(&report));
+    cr_assert(next_s == 1 || report.reads == 3, "%u s", next_s);
 }
 
 Test(keys, one_that_was_missed_is_looked_for_once)
@@ -284,6 +398,33 @@ Test(keys, one_that_is_missed_puts_no_reading_off)
     keys_miss(&held, loop_clock_us());
     cr_assert_leq(keys_next_s(), 2);
     keys_let_go(&held);
+}
+
+/* As if a loop had come and gone. */
+Test(keys, whoever_listens_no_more_is_told_nothing_and_the_others_are)
+{
+    int gone = eventfd(0, EFD_NONBLOCK), other = eventfd(0, EFD_NONBLOCK);
+    uint64_t count;
+
+    start();
+    keys_listen(gone);
+    keys_listen(other);
+    keys_listen_no_more(gone);
+    reload(2, 0);
+    cr_assert_eq(read(other, &count, sizeof(count)), (ssize_t)sizeof(count));
+    cr_assert_eq(count, 1);
+    cr_assert_lt(read(gone, &count, sizeof(count)), 0);
+    close(gone);
+    close(other);
+}
+
+Test(keys, where_there_is_no_provider_nothing_is_reported)
+{
+    struct keys_report report;
+
+    cr_assert_not(keys_report(&report));
+    keys_reload();
+    keys_stop();
 }
 
 Test(keys, a_file_without_any_is_no_start)
