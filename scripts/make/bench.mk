@@ -4,7 +4,8 @@
 # Servers that a bench makes are not in memory, as those of tests are.
 bench: ## install what is missing, and measure the speed relative to other programs
 	@scripts/packages.sh install build server bench
-	+@$(MAKE) $(PLYD) $(BENCH:%=$(BUILD)/bench-%)
+	+@$(MAKE) $(PLYD) $(BUILD)/bench-machine $(BENCH:%=$(BUILD)/bench-%)
+	$(Q)scripts/postgres.sh with env -u PLYD_TEST_PRISTINE $(BUILD)/bench-machine
 	$(Q)for bench in $(BENCH); do \
 	    PLYD_PROGRAM=$(PLYD) scripts/postgres.sh with env -u PLYD_TEST_PRISTINE \
 	        $(BUILD)/bench-$$bench $(ARGS) || exit 1; \

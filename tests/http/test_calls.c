@@ -9,6 +9,7 @@
 #include "house.h"
 #include "tests/support/backoff.h"
 #include "tests/support/calls.h"
+#include "tests/support/receiver.h"
 #include "tests/support/stream.h"
 
 enum { TURNS = 100, READERS = 64, MOVES = 5 };
@@ -18,17 +19,23 @@ static struct calls calls;
 static struct game game;
 static char path[80], headers[200];
 
+static void be_at(struct game at)
+{
+    game = at;
+    snprintf(path, sizeof(path), "/v1/games/%s", game.id);
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\nContent-Type: text/plain\r\n",
+             game.token);
+}
+
 /* A sanitizer's daemon makes calls of its own. */
 static void open_house(void)
 {
     if (strcmp(plyd_program(), "build/release/plyd") != 0)
         cr_skip_test("the calls are counted of the daemon of FLAVOUR=release");
     setenv("PLYD_LOOPS", "1", 1);
+    setenv("PLYD_WEBHOOKS_PRIVATE", "1", 1);
     house_open(&house);
-    game = new_game(&house, "{\"variant\":\"jungle\"}");
-    snprintf(path, sizeof(path), "/v1/games/%s", game.id);
-    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\nContent-Type: text/plain\r\n",
-             game.token);
+    be_at(new_game(&house, "{\"variant\":\"jungle\"}"));
     calls_begin(&calls, house.plyd.pid);
 }
 
@@ -192,6 +199,59 @@ Test(calls, a_stream_that_is_told_of_a_move_takes_ten_with_it_at_most)
         end_turn(&turns);
     }
     stream_close(&stream);
+    close(fd);
+    assert_few(&turns);
+}
+
+/* The engine thinks in a thread of its own, whose calls are not the loop's. */
+Test(calls, a_search_that_is_answered_takes_twelve_at_most)
+{
+    static const char body[] = "{\"nodes\":1000}";
+    static const char json[] = "Content-Type: application/json\r\n";
+    int fd = http_connect(house.plyd.port);
+    struct turns turns = {.most = 12};
+
+    while (another_turn(&turns)) {
+        http_send(fd, "POST", "/v1/variants/tictactoe/analyse", json, body, sizeof(body) - 1);
+        take(fd, "POST", 200);
+        end_turn(&turns);
+    }
+    close(fd);
+    assert_few(&turns);
+}
+
+/* From now on a game of a player is played, who has a webhook. */
+static void add_webhook(const struct receiver *receiver)
+{
+    struct player player = new_player(&house, "Ada");
+    struct answer answer;
+    char body[80];
+
+    snprintf(body, sizeof(body), "{\"url\":\"http://127.0.0.1:%d/\"}", receiver->port);
+    answer = ask_as(&house, player.token, "POST", "/v1/webhooks", body);
+    assert_status(&answer, 201);
+    answer_free(&answer);
+    be_at(new_game_of(&house, player.token, "{\"variant\":\"jungle\"}"));
+}
+
+/* The move makes it due. It is claimed, sent by a connection of its own, and settled, which may be
+ * when the next move has come. */
+Test(calls, a_webhook_that_is_told_of_a_move_takes_fifty_with_it_at_most)
+{
+    int fd = http_connect(house.plyd.port), plies = 0;
+    struct turns turns = {.most = 50 * MOVES};
+    struct receiver receiver;
+
+    receiver_start(&receiver);
+    add_webhook(&receiver);
+    while (another_turn(&turns)) {
+        for (int i = 0; i < MOVES; i++) {
+            put_move(fd, ++plies);
+            receiver_await(&receiver, (size_t)plies);
+        }
+        end_turn(&turns);
+    }
+    receiver_stop(&receiver);
     close(fd);
     assert_few(&turns);
 }
