@@ -1,7 +1,9 @@
 /* test_keys.c - an Idempotency-Key means the same wherever something is posted or put. */
 #include <criterion/criterion.h>
+#include <libpq-fe.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "house.h"
 #include "tests/support/schema.h"
@@ -59,19 +61,34 @@ static const struct deed {
 
 enum { DEEDS = sizeof(deeds) / sizeof(deeds[0]) };
 
+enum { PATH = 160, HEADERS = 400 };
+
+static void compose(const struct deed *deed, const char *token, const char *key, char path[PATH],
+                    char headers[HEADERS])
+{
+    if (deed->place == NULL)
+        snprintf(path, PATH, "%s", deed->path);
+    else
+        snprintf(path, PATH, deed->path, deed->place, game.id);
+    snprintf(headers, HEADERS, "%s%s%sContent-Type: application/json\r\n%s%s%s",
+             token == NULL ? "" : "Authorization: Bearer ", token == NULL ? "" : token,
+             token == NULL ? "" : "\r\n",
+             key == NULL ? "" : "Idempotency-Key: ", key == NULL ? "" : key,
+             key == NULL ? "" : "\r\n");
+}
+
+static struct answer act_as(const struct deed *deed, const char *token, const char *key,
+                            const char *body)
+{
+    char path[PATH], headers[HEADERS];
+
+    compose(deed, token, key, path, headers);
+    return ask(&house, deed->method, path, headers, body);
+}
+
 static struct answer act(const struct deed *deed, const char *key, const char *body)
 {
-    char path[160], headers[400];
-
-    if (deed->place == NULL)
-        snprintf(path, sizeof(path), "%s", deed->path);
-    else
-        snprintf(path, sizeof(path), deed->path, deed->place, game.id);
-    snprintf(headers, sizeof(headers),
-             "Authorization: Bearer %s\r\nContent-Type: application/json\r\n"
-             "Idempotency-Key: %s\r\n",
-             player.token, key);
-    return ask(&house, deed->method, path, headers, body);
+    return act_as(deed, player.token, key, body);
 }
 
 static bool is_replayed(const struct answer *answer)
@@ -197,6 +214,134 @@ Test(keys, a_key_is_refused_elsewhere_and_free_to_others)
     other = act(&(struct deed){.method = "POST", .path = "/v1/me/ticket"}, "k", "{}");
     assert_status(&other, 201);
     answer_free(&other);
+}
+
+/* They have no answers of their own, so their key matters no more than what they ask for. */
+Test(keys, a_stranger_is_told_what_they_lack_whatever_their_key)
+{
+    for (size_t i = 0; i < DEEDS; i++) {
+        struct answer keyed = act_as(&deeds[i], NULL, "short", deeds[i].body),
+                      bare = act_as(&deeds[i], NULL, NULL, deeds[i].body);
+
+        cr_assert_geq(bare.status, 400);
+        cr_assert_eq(keyed.status, bare.status, "%s: %s", deeds[i].path, keyed.reply.body);
+        cr_assert_str_eq(text_of(&keyed, "code"), text_of(&bare, "code"));
+        answer_free(&keyed);
+        answer_free(&bare);
+    }
+}
+
+/* ---- at the same moment ---- */
+
+/* How often a header stands in an answer. */
+static int times_of(const struct answer *answer, const char *name)
+{
+    const char *at = answer->reply.headers;
+    int count = 0;
+
+    for (; (at = strstr(at, name)) != NULL; at++)
+        count++;
+    return count;
+}
+
+/* Two daemons do a request each before the answer of either is kept. */
+static void act_at_once(const struct deed *deed, const char *const bodies[2],
+                        struct answer answers[2])
+{
+    const int ports[] = {house.plyd.port, house.second.port};
+    char path[PATH], headers[HEADERS];
+    struct http_reply replies[2];
+    PGconn *pg = PQconnectdb(house.database);
+    int fds[2];
+
+    compose(deed, player.token, "the key of both", path, headers);
+    PQclear(PQexec(pg, "begin"));
+    PQclear(PQexec(pg, "lock table answers in share mode"));
+    for (int i = 0; i < 2; i++) {
+        fds[i] = http_connect(ports[i]);
+        http_send(fds[i], deed->method, path, headers, bodies[i], strlen(bodies[i]));
+    }
+    house_sql(&house, "do $$ begin while (select count(*) from pg_stat_activity"
+                      " where wait_event_type = 'Lock' and query like 'with kept as%') < 2 loop"
+                      " perform pg_sleep(0.01), pg_stat_clear_snapshot(); end loop; end $$");
+    PQclear(PQexec(pg, "rollback"));
+    PQfinish(pg);
+    for (int i = 0; i < 2; i++) {
+        http_receive(fds[i], deed->method, &replies[i]);
+        answers[i] = answer_of(&house, deed->method, path, replies[i]);
+        close(fds[i]);
+    }
+}
+
+Test(keys, of_the_same_request_twice_at_once_both_get_the_answer_that_was_kept)
+{
+    static const struct deed ticket = {.method = "POST", .path = "/v1/me/ticket"};
+    struct answer answers[2], again;
+
+    house_open_second(&house);
+    act_at_once(&ticket, (const char *const[]){"{}", "{}"}, answers);
+    again = act(&ticket, "the key of both", "{}");
+    cr_assert_neq(is_replayed(&answers[0]), is_replayed(&answers[1]));
+    for (int i = 0; i < 2; i++) {
+        assert_status(&answers[i], 201);
+        cr_assert_str_eq(answers[i].reply.body, again.reply.body);
+        answer_free(&answers[i]);
+    }
+    answer_free(&again);
+}
+
+Test(keys, an_answer_in_place_of_another_one_has_the_headers_of_none_but_its_own)
+{
+    static const struct deed made = {.method = "POST", .path = "/v1/me/collections"};
+    struct answer answers[2];
+
+    house_open_second(&house);
+    act_at_once(&made, (const char *const[]){"{\"name\":\"A\"}", "{\"name\":\"A\"}"}, answers);
+    for (int i = 0; i < 2; i++) {
+        cr_assert_eq(times_of(&answers[i], "Location: "), 1, "%s", answers[i].reply.headers);
+        answer_free(&answers[i]);
+    }
+}
+
+/* Both were done, and the client will hear of its mistake when it repeats the other one. */
+Test(keys, of_two_requests_under_one_key_at_once_each_is_told_what_it_has_done)
+{
+    static const struct deed note = {
+        .method = "PUT", .path = "/v1/games/%s/notes/0", .place = game.id};
+    static const char *const texts[] = {"one", "two"};
+    struct answer answers[2];
+
+    house_open_second(&house);
+    act_at_once(&note, (const char *const[]){"{\"text\":\"one\"}", "{\"text\":\"two\"}"}, answers);
+    for (int i = 0; i < 2; i++) {
+        assert_status(&answers[i], 200);
+        cr_assert_str_eq(text_of(&answers[i], "text"), texts[i]);
+        cr_assert_not(is_replayed(&answers[i]));
+        answer_free(&answers[i]);
+    }
+}
+
+/* As if another one had been kept and forgotten again. */
+Test(keys, a_request_whose_answer_cannot_be_kept_is_told_what_it_has_done)
+{
+    static const char *const faults[] = {"return null", "raise exception 'no'"};
+
+    for (int i = 0; i < 2; i++) {
+        char sql[400];
+        struct answer answer;
+
+        snprintf(sql, sizeof(sql),
+                 "create or replace function keep() returns trigger language plpgsql as"
+                 " $$ begin %s; end $$;"
+                 " create or replace trigger keep before insert on answers"
+                 " for each row execute function keep()",
+                 faults[i]);
+        house_sql(&house, sql);
+        answer = act(&(struct deed){.method = "POST", .path = "/v1/me/ticket"}, "k", "{}");
+        assert_status(&answer, 201);
+        cr_assert_not(is_replayed(&answer));
+        answer_free(&answer);
+    }
 }
 
 /* ---- what needs none ---- */
