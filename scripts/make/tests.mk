@@ -50,8 +50,11 @@ WHOLE = $(API) $(DB) $(ENGINE) $(RULES)
 
 check-unit: ## test functions of api/ that need no server
 $(eval $(call suite,unit,tests/unit tests/unit/*,$(SUPPORT) $(WHOLE)))
-# Tests put themselves between libmicrohttpd and what it calls (tests/unit/net/test_habits.c).
-LDFLAGS.unit = $(addprefix -Wl$(comma)--wrap=,tap_recv close send MHD_suspend_connection MHD_resume_connection)
+# Tests put themselves between libmicrohttpd and what it calls (tests/unit/net/test_habits.c), and answer in place
+# of the database.
+WRAPPED = tap_recv close send MHD_suspend_connection MHD_resume_connection \
+    db_now db_ready db_claim_due db_forget_answers db_get_player db_set_joined
+LDFLAGS.unit = $(addprefix -Wl$(comma)--wrap=,$(WRAPPED))
 comma = ,
 
 check-rules: ## test the games: contract, perft, a second implementation
