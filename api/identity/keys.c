@@ -238,6 +238,14 @@ static void init(const char *source)
     pthread_condattr_destroy(&attributes);
 }
 
+static void forget(void)
+{
+    let_go(keys.shared);
+    keys.shared = NULL;
+    free(keys.text);
+    keys.text = NULL;
+}
+
 bool keys_start(const char *source, const char **why)
 {
     *why = key_source_fault(source);
@@ -247,8 +255,10 @@ bool keys_start(const char *source, const char **why)
     if (!key_source_is_url(source)) {
         *why = "the file cannot be read, or has no key of use; the log says more";
         begin_reading();
-        if (!read_once() || key_set_count(keys.shared->set) == 0)
+        if (!read_once() || key_set_count(keys.shared->set) == 0) {
+            forget();
             return false;
+        }
         end_reading(true);
     }
     keys.started = pthread_create(&keys.thread, NULL, run, NULL) == 0;
@@ -265,8 +275,7 @@ void keys_stop(void)
     pthread_cond_signal(&keys.news);
     pthread_mutex_unlock(&keys.lock);
     pthread_join(keys.thread, NULL);
-    let_go(keys.shared);
-    free(keys.text);
+    forget();
     keys.started = false;
 }
 

@@ -86,13 +86,11 @@ static struct request *request_of_ada(void)
 {
     struct request *request = requests_new(&desk_loop);
     struct player *player = arena_zero(&request->arena, sizeof(*player));
-    char header[128];
 
     player->id = ada.id;
     player->name = ada.name;
     memcpy(player->token, ada.token, sizeof(player->token));
-    snprintf(header, sizeof(header), "Bearer %s", token);
-    requests_header(request, "Authorization", header);
+    requests_header(request, "Authorization", arena_format(&request->arena, "Bearer %s", token));
     request->player = player;
     return request;
 }
