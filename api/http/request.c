@@ -155,7 +155,7 @@ uint64_t request_sharer(const struct request *request)
 
 bool request_is_answered(const struct request *request)
 {
-    return !request->offloaded && !request->kept_back && request->reply.status != 0;
+    return !request->offloaded && request->reply.status != 0;
 }
 
 bool request_peer(const struct request *request, struct quota_address *address)

@@ -113,7 +113,6 @@ struct request {
     bool last;       /* the connection ends with its answer */
     bool suspended;  /* the connection waits for the answer */
     bool offloaded;  /* it is at a worker */
-    bool kept_back;  /* its answer is being stored before it is sent (repeats.h) */
     enum { NOT_PARKED, PARKED, PARKED_NO_MORE } parked;
     struct request_parking parking;
     bool waited;     /* for news (long_poll.h), which it does once */

@@ -48,12 +48,6 @@ static struct repeat *repeat_of(const struct request *request)
     return (struct repeat *)(source - offsetof(struct repeat, keeper));
 }
 
-static void send(struct request *request)
-{
-    request->kept_back = false;
-    request->source->answered(request);
-}
-
 /* Another request with the key was faster. Without its answer, what was done is told in any case:
  * the client need not repeat it then. */
 static void on_other(void *context, const struct db_reply *reply, const struct db_answer *answer)
@@ -62,11 +56,10 @@ static void on_other(void *context, const struct db_reply *reply, const struct d
     struct request *request = repeat->request;
 
     if (reply->outcome == DB_OK && idempotency_is_same(repeat->idempotency, answer)) {
-        request->kept_back = false;
         request->reply = (struct reply){.status = 0};
         idempotency_replay(request, repeat->idempotency, answer);
     } else {
-        send(request);
+        request->source->answered(request);
     }
 }
 
@@ -79,10 +72,11 @@ static void on_kept(void *context, const struct db_reply *reply)
         db_get_answer(db_of(request), repeat->id, repeat->idempotency->key,
                       ASK_ALSO(answer, request, ASK_ALL, on_other, repeat));
     else
-        send(request);
+        request->source->answered(request);
 }
 
-/* Only what was done is kept, as for any key. */
+/* Only what was done is kept, as for any key. The database was asked before, so the connection
+ * waits by now, and the answer is not sent before the source is told of it. */
 static void on_answered(struct request *request)
 {
     struct repeat *repeat = repeat_of(request);
@@ -92,7 +86,6 @@ static void on_answered(struct request *request)
         request->source->answered(request);
         return;
     }
-    request->kept_back = true;
     db_keep_answer(db_of(request), repeat->id, seal(repeat),
                    ASK_ALSO(done, request, ASK_ALL, on_kept, repeat));
 }
