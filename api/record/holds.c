@@ -163,11 +163,10 @@ static bool tells_end(const struct record_format *format, const struct record *r
 /* Whether a format tells each end of the record. */
 static bool tells_ends(const struct record_format *format, const struct record *record)
 {
-    unsigned first = record_last_mover(record);
+    unsigned last = record_last_mover(record);
+    unsigned first = record->nmoves % 2 == 1 ? RULES_SEATS + 1 - last : last;
 
-    if (record->nmoves % 2 == 1)
-        first = RULES_SEATS + 1 - first;
-    if (!tells_end(format, record, &record->ending, record_last_mover(record)))
+    if (!tells_end(format, record, &record->ending, last))
         return false;
     for (size_t i = 0; format->holds & RECORD_HOLDS_VARIATIONS && i < record->nlines; i++) {
         const struct record_line *line = &record->lines[i];
@@ -205,11 +204,11 @@ unsigned record_left_out(struct arena *arena, const struct record_format *format
     out &= ~(unsigned)RECORD_HOLDS_OPTIONS;
     if (!(format->holds & RECORD_HOLDS_OPTIONS) && !has_its_options(arena, format, record))
         out |= RECORD_HOLDS_OPTIONS;
-    if (things & RECORD_HOLDS_ENDS && !tells_ends(format, record))
+    if (!tells_ends(format, record))
         out |= RECORD_HOLDS_ENDS;
     if (format->holds & RECORD_HOLDS_LOG && record->nevents == 0)
         out |= things & (RECORD_HOLDS_VARIATIONS | RECORD_HOLDS_MARKS); /* the log has them */
-    if (things & RECORD_HOLDS_HEADERS && !holds_headers(format, record))
+    if (!holds_headers(format, record))
         out |= RECORD_HOLDS_HEADERS;
     return out;
 }

@@ -192,6 +192,115 @@ Test(record_holds, a_format_of_few_words_leaves_out_the_other_ends_only)
     cr_assert_eq(record_left_out(&records_arena, record_find_format("ki2"), &record), 0);
 }
 
+/* ---- what a record has ---- */
+
+/* What the shogi example has beside its moves when a test has changed it. */
+static unsigned things_of(const struct record *record)
+{
+    return record_things(&records_arena, record) & ~(unsigned)RECORD_HOLDS_MOVES;
+}
+
+Test(record_holds, one_move_is_a_game_and_what_stands_at_it_counts)
+{
+    struct record record = records_game("shogi", "", "7g7f");
+
+    cr_expect(record_things(&records_arena, &record) & RECORD_HOLDS_MOVES);
+    cr_expect_eq(things_of(&record), 0);
+    record.moves[0].spent_us = 0;
+    cr_expect_eq(things_of(&record), RECORD_HOLDS_TIMES, "no time is a time, too");
+    record.moves[0].comment = "good";
+    record.moves[0].marks = "$1";
+    cr_expect_eq(things_of(&record),
+                 RECORD_HOLDS_TIMES | RECORD_HOLDS_COMMENTS | RECORD_HOLDS_MARKS);
+}
+
+Test(record_holds, what_stands_in_a_variation_counts)
+{
+    struct record record = with(&examples[0], RECORD_HOLDS_VARIATIONS);
+
+    record.lines[0].moves[0].spent_us = 1500000;
+    cr_expect_eq(things_of(&record),
+                 RECORD_HOLDS_VARIATIONS | RECORD_HOLDS_TIMES | RECORD_HOLDS_FRACTIONS);
+    record.lines[0].ending.comment = "bad";
+    cr_expect_eq(things_of(&record), RECORD_HOLDS_VARIATIONS | RECORD_HOLDS_TIMES |
+                                         RECORD_HOLDS_FRACTIONS | RECORD_HOLDS_COMMENTS);
+}
+
+Test(record_holds, one_name_or_the_title_of_one_engine_is_names)
+{
+    struct record named = with(&examples[0], 0), titled = with(&examples[0], 0);
+
+    named.name[0] = "Ada";
+    cr_expect_eq(things_of(&named), RECORD_HOLDS_NAMES);
+    titled.title[1] = "plyd 3";
+    cr_expect_eq(things_of(&titled), RECORD_HOLDS_NAMES);
+}
+
+Test(record_holds, each_kind_of_time_limit_is_a_header)
+{
+    static const struct record_time limits[] = {
+        {.initial_us = 600000000}, {.move_us = 30000000}, {.period_us = 30000000, .periods = 1}};
+
+    for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+        struct record record = with(&examples[0], 0);
+
+        record.time = limits[i];
+        cr_expect_eq(things_of(&record), RECORD_HOLDS_HEADERS, "%zu", i);
+    }
+}
+
+Test(record_holds, an_end_that_the_moves_tell_needs_no_word_but_a_declaration_does)
+{
+    static const struct {
+        struct record_outcome outcome;
+        unsigned things;
+    } ends[] = {
+        {{RECORD_BY_RULES, RULES_REASON_CHECKMATE, 1, true}, 0},
+        {{RECORD_BY_RULES, RULES_REASON_CHECKMATE, 1, false}, RECORD_HOLDS_ENDS},
+        {{RECORD_BY_RULES, RULES_REASON_IMPASSE, 1, true}, RECORD_HOLDS_ENDS},
+    };
+
+    for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+        struct record record = with(&examples[0], 0);
+
+        record.ending.outcome = ends[i].outcome;
+        cr_expect_eq(things_of(&record), ends[i].things, "%zu", i);
+    }
+}
+
+/* ---- what is left out ---- */
+
+/* What is left out of the shogi example if it ends with the resignation of seat 2, which is to
+ * move, and a variation of so many moves ends with that of `loser` (0: it goes on). */
+static unsigned left_out_of_line(const char *format, size_t moves, unsigned loser)
+{
+    static struct record_move other[] = {{.text = "8c8d", .spent_us = -1},
+                                         {.text = "2g2f", .spent_us = -1}};
+    struct record record = with(&examples[0], RECORD_HOLDS_VARIATIONS);
+
+    record.lines[0].moves = other;
+    record.lines[0].nmoves = moves;
+    record.ending.outcome = (struct record_outcome){.end = RECORD_RESIGNED, .winner = 1};
+    if (loser != 0)
+        record.lines[0].ending.outcome =
+            (struct record_outcome){.end = RECORD_RESIGNED, .winner = RULES_SEATS + 1 - loser};
+    return record_left_out(&records_arena, record_find_format(format), &record);
+}
+
+Test(record_holds, a_resignation_in_a_variation_is_told_if_its_side_to_move_resigns)
+{
+    cr_expect_eq(left_out_of_line("kif", 1, 0), 0);
+    cr_expect_eq(left_out_of_line("kif", 1, 1), 0);
+    cr_expect_eq(left_out_of_line("kif", 1, 2), RECORD_HOLDS_ENDS);
+    cr_expect_eq(left_out_of_line("kif", 2, 2), 0);
+    cr_expect_eq(left_out_of_line("kif", 2, 1), RECORD_HOLDS_ENDS);
+}
+
+Test(record_holds, of_a_variation_that_is_left_out_no_end_is_missed)
+{
+    cr_expect_eq(left_out_of_line("csa", 1, 2), RECORD_HOLDS_VARIATIONS);
+}
+
 /* A game whose log ends with two events of these kinds. */
 static unsigned left_out_of_log(const char *one, const char *other)
 {
@@ -227,6 +336,17 @@ Test(record_holds, a_header_whose_name_a_format_cannot_write_is_left_out)
 
     cr_assert_eq(record_left_out(&records_arena, record_find_format("pdn"), &record), 0);
     record.headers[0].key = "two words";
+    cr_assert_eq(record_left_out(&records_arena, record_find_format("pdn"), &record),
+                 RECORD_HOLDS_HEADERS);
+}
+
+Test(record_holds, one_header_of_some_that_cannot_be_written_is_missed)
+{
+    struct record_header headers[] = {{"event", "Meijin"}, {"two words", "no tag"}};
+    struct record record = with(&examples[1], 0);
+
+    record.headers = headers;
+    record.nheaders = 2;
     cr_assert_eq(record_left_out(&records_arena, record_find_format("pdn"), &record),
                  RECORD_HOLDS_HEADERS);
 }
