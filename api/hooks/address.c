@@ -89,7 +89,7 @@ static bool is_localhost(const char *name)
     static const char localhost[] = "localhost";
     size_t len = strlen(name), own = sizeof(localhost) - 1;
 
-    len -= len > 0 && name[len - 1] == '.';
+    len -= len > own && name[len - 1] == '.';
     return len >= own && strncasecmp(name + len - own, localhost, own) == 0 &&
            (len == own || name[len - own - 1] == '.');
 }

@@ -73,7 +73,8 @@ Test(address, ranges_end_where_they_end)
                   {"198.17.255.255", "198.18.0.0", "198.19.255.255", "198.20.0.0"},
                   {"198.51.99.255", "198.51.100.0", "198.51.100.255", "198.51.101.0"},
                   {"203.0.112.255", "203.0.113.0", "203.0.113.255", "203.0.114.0"},
-                  {"223.255.255.255", "224.0.0.0", "255.255.255.255", NULL},
+                  {"223.255.255.255", "224.0.0.0", "239.255.255.255", NULL},
+                  {NULL, "240.0.0.0", "255.255.255.255", NULL},
                   {NULL, "::", "1fff:ffff::", "2000::"},
                   {"2000:ffff::", "2001::", "2001:1ff:ffff::", "2001:200::"},
                   {"2001:db7:ffff::", "2001:db8::", "2001:db8:ffff::", "2001:db9::"},
@@ -101,7 +102,9 @@ Test(address, those_that_an_attacker_would_name_are_refused)
     for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
         cr_assert_not(is_public(refused[i]), "%s", refused[i]);
     cr_assert(is_public("::ffff:9.9.9.9"));
+    cr_assert(is_public("::ffff:193.0.14.129"));
     cr_assert(is_public("64:ff9b::909:909"));
+    cr_assert(is_public("64:ff9b::c100:e81"));
     cr_assert(is_public("2606:4700::1111"));
 }
 
