@@ -1112,6 +1112,127 @@ Test(webhooks, receivers_that_fall_silent_hold_up_no_others)
     house_open_on(&house, hours_borrow_running());
 }
 
+/* ---- when is sent ---- */
+
+/* What three new games begin with waits for a webhook that is switched off. */
+static struct hook waiting_hook(PGconn *pg)
+{
+    struct hook hook = new_hook(&ada, &receiver, "");
+
+    change(&hook, "{\"enabled\":false}");
+    for (int i = 0; i < 3; i++)
+        new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
+    await_true(pg, "select count(*) = 3 from webhook_games where sent < known");
+    answers("HTTP/1.1 200 OK\r\nReason: this takes longer than a second, so that what is sent "
+            "of two games would be under way at once\r\nContent-Length: 0\r\n\r\n",
+            true);
+    return hook;
+}
+
+Test(webhooks, a_receiver_that_is_new_or_slow_is_told_of_one_game_at_a_time)
+{
+    PGconn *pg = PQconnectdb(house.database);
+    struct hook hook = waiting_hook(pg);
+
+    PQfinish(pg);
+    change(&hook, "{\"enabled\":true}");
+    receiver_await(&receiver, 3);
+    cr_assert_eq(receiver_most_at_once(&receiver), 1);
+}
+
+Test(webhooks, a_receiver_that_has_failed_is_told_of_one_game_at_a_time_though_it_was_quick)
+{
+    PGconn *pg = PQconnectdb(house.database);
+
+    waiting_hook(pg);
+    await_true(pg, "select at > now() + interval '1000 years' and leased_until = at from due"
+                   " where kind = 6");
+    PQfinish(pg);
+    house_sql(&house, "update webhooks set disabled = 0, took_ms = 0, failures = 1;"
+                      "update due set at = now(), leased_until = now() where kind = 6");
+    receiver_await(&receiver, 3);
+    cr_assert_eq(receiver_most_at_once(&receiver), 1);
+}
+
+Test(webhooks, one_that_was_stopped_while_it_failed_is_not_looked_at_again_and_again)
+{
+    struct hook hook = new_hook(&ada, &receiver, "");
+    PGconn *pg = PQconnectdb(house.database);
+
+    answers("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n", false);
+    new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
+    assert_failure(&hook, 1, "status", 500);
+    change(&hook, "{\"enabled\":false}");
+    await_true(pg, "select at > now() + interval '1000 years' from due where kind = 6");
+    PQfinish(pg);
+}
+
+Test(webhooks, of_a_player_who_has_none_any_more_nothing_is_due)
+{
+    struct hook hook = new_hook(&ada, &receiver, "");
+    PGconn *pg = PQconnectdb(house.database);
+    struct answer answer;
+
+    send_test(&hook);
+    receiver_await(&receiver, 1);
+    answer = ask_hook(&hook, "DELETE", "", NULL);
+    assert_status(&answer, 204);
+    answer_free(&answer);
+    await_true(pg, "select count(*) = 0 from due where kind = 6");
+    PQfinish(pg);
+}
+
+/* What waits for the one that may be tried in an hour is younger. */
+Test(webhooks, of_two_that_fail_the_one_that_may_be_tried_first_is)
+{
+    struct hook one = new_hook(&ada, &receiver, ""), other = new_hook(&ada, &receiver, "");
+    PGconn *pg = PQconnectdb(house.database);
+
+    answers("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n", false);
+    new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
+    assert_failure(&one, 1, "status", 500);
+    assert_failure(&other, 1, "status", 500);
+    house_sql(&house, "update webhooks set retry_at = now() + interval '1 minute';"
+                      "update webhooks set retry_at = now() + interval '1 hour' where id ="
+                      " (select id from webhooks order by created_at desc, id desc limit 1);"
+                      "update webhook_games set since = since + interval '1 second' where webhook ="
+                      " (select id from webhooks order by created_at desc, id desc limit 1);"
+                      "update due set at = now(), leased_until = now() where kind = 6");
+    await_true(pg, "select at = (select min(retry_at) from webhooks) from due where kind = 6");
+    PQfinish(pg);
+}
+
+static double oldest(void)
+{
+    static const char name[] = "\nplyd_webhooks_oldest_seconds ";
+    struct answer answer = ask(&house, "GET", "/metrics", NULL, NULL);
+    const char *at = strstr(answer.reply.body, name);
+    double seconds;
+
+    cr_assert_not_null(at);
+    seconds = strtod(at + strlen(name), NULL);
+    answer_free(&answer);
+    return seconds;
+}
+
+/* It is looked at once a second. On a machine where that takes too long there is another event. */
+Test(webhooks, how_long_the_oldest_event_waits_is_shown_while_it_does)
+{
+    new_hook(&ada, &receiver, "");
+    answers("HTTP/1.1 200 OK\r\nReason: this answer takes so long that whoever looks how long an "
+            "event has waited while it is under way sees some of the time, for it comes by the "
+            "byte, and each of them comes after a while\r\nContent-Length: 0\r\n\r\n",
+            true);
+    for (int looks = 0; oldest() <= 0; looks++) {
+        if (receiver_under_way(&receiver) == 0)
+            new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
+        back_off(looks);
+    }
+    answers(RECEIVER_OK, false);
+    for (int looks = 0; oldest() > 0; looks++)
+        back_off(looks);
+}
+
 /* ---- addresses ---- */
 
 static void close_private(void)
