@@ -26,7 +26,7 @@ static struct {
     int stop; /* eventfd: readable once it shall end */
 } monitor;
 
-static void *run(void *unused)
+static void *run_monitor(void *unused)
 {
     struct loop *loop = &monitor.loop;
     net_watch(loop->net, monitor.stop, 0);
@@ -38,7 +38,7 @@ static void *run(void *unused)
     return unused;
 }
 
-static bool start(void)
+static bool start_monitor(void)
 {
     static const struct net_service service = {routes_body_max, routes_welcome, routes_dispatch};
     struct loop *loop = &monitor.loop;
@@ -51,7 +51,7 @@ static bool start(void)
     if (monitor.stop < 0 || loop->quota == NULL)
         return false;
     loop->net = net_open(loop, monitor.listener, &service);
-    return loop->net != NULL && pthread_create(&monitor.thread, NULL, run, NULL) == 0;
+    return loop->net != NULL && pthread_create(&monitor.thread, NULL, run_monitor, NULL) == 0;
 }
 
 bool monitor_start(const struct config *config)
@@ -61,7 +61,7 @@ bool monitor_start(const struct config *config)
     if (config->metrics_listen == NULL)
         return true;
     monitor.loop.config = config;
-    if (!listen_all(config->metrics_listen, &monitor.listener, 1, address) || !start()) {
+    if (!listen_all(config->metrics_listen, &monitor.listener, 1, address) || !start_monitor()) {
         log_event(LOG_ERROR, "cannot-listen", "address", config->metrics_listen, "reason",
                   strerror(errno), NULL);
         return false;

@@ -45,7 +45,7 @@ size_t routes_body_max(const struct loop *loop, const char *url)
 /* Whether a path fits a pattern; a slash at its end does not matter. What stands at the places goes
  * to request->param, also if the path does not fit after all: the pattern that does fit overwrites
  * it. */
-static bool fits(struct request *request, const char *pattern, const char *path)
+static bool route_fits(struct request *request, const char *pattern, const char *path)
 {
     size_t params = 0;
 
@@ -105,7 +105,7 @@ static bool is_preflight(const struct request *request)
     return request_header(request, "Access-Control-Request-Method") != NULL;
 }
 
-static void handle(struct request *request, void *args)
+static void handle_admitted(struct request *request, void *args)
 {
     (void)args;
     request->route->handle(request);
@@ -129,7 +129,7 @@ static void handle_by_key(struct request *request, void *args)
     if ((route->way & ONCE) != 0)
         repeats_handle(request, in_game ? play_as_seat : as_player);
     else if (route->way == ON_WORKER)
-        offload(request, handle, NULL, NULL);
+        offload(request, handle_admitted, NULL, NULL);
     else
         route->handle(request);
 }
@@ -191,7 +191,7 @@ static void refuse_method(struct request *request, const char *pattern, enum met
     reply_problem(request, PROBLEM_METHOD_NOT_ALLOWED, detail);
 }
 
-static void find(struct request *request, const struct admitted *admitted)
+static void find_route(struct request *request, const struct admitted *admitted)
 {
     /* HEAD is GET to us; libmicrohttpd leaves the body out. */
     enum method method = request->method == METHOD_HEAD ? METHOD_GET : request->method;
@@ -201,7 +201,7 @@ static void find(struct request *request, const struct admitted *admitted)
     for (size_t i = 0; i < ROUTES; i++) {
         if (!is_served(request->loop, &routes_all[i]) ||
             (pattern != NULL && strcmp(routes_all[i].pattern, pattern) != 0) ||
-            !fits(request, routes_all[i].pattern, request->path))
+            !route_fits(request, routes_all[i].pattern, request->path))
             continue;
         allowed |= routes_all[i].method;
         pattern = routes_all[i].pattern;
@@ -227,7 +227,7 @@ void routes_dispatch(struct request *request)
 {
     static const struct admitted admitted = {handle_by_key};
 
-    find(request, &admitted);
+    find_route(request, &admitted);
 }
 
 void routes_welcome(struct request *request, void (*go_on)(struct request *request, void *args))
@@ -235,5 +235,5 @@ void routes_welcome(struct request *request, void (*go_on)(struct request *reque
     struct admitted *admitted = arena_alloc(&request->arena, sizeof(*admitted));
 
     admitted->then = go_on;
-    find(request, admitted);
+    find_route(request, admitted);
 }

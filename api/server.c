@@ -179,7 +179,7 @@ static void close_loop(struct loop *loop)
     quota_close(loop->quota);
 }
 
-static void watch(const struct server *server)
+static void watch_loops(const struct server *server)
 {
     const struct loop *loop = &server->loop;
     int fds[PARTS];
@@ -198,7 +198,7 @@ static void *run_loop(void *cls)
     int64_t give_up = INT64_MAX;
 
     pthread_setname_np(pthread_self(), "loop"); /* as top and gdb show it */
-    watch(server);
+    watch_loops(server);
     while (!loop->draining || (!is_drained(loop) && loop_clock_us() <= give_up)) {
         uint32_t readable = net_wait(loop->net, sleep_ms(loop));
 

@@ -84,7 +84,7 @@ static void read_sealed(const struct pg_result *result, int row, struct db_answe
 }
 
 /* A mark and its event, which begin at column 5. */
-static void read_mark(const struct pg_result *result, int row, struct db_answer *answer)
+static void read_answer_mark(const struct pg_result *result, int row, struct db_answer *answer)
 {
     memcpy(answer->fingerprint, PQgetvalue(result, row, 5), DB_MARK_BYTES);
     answer->version = wire_get_int4(PQgetvalue(result, row, 6));
@@ -113,7 +113,7 @@ void answers_decode_durable(struct db *db, const struct pg_result *result, struc
             continue;
         memcpy(answer.key, request->key, sizeof(answer.key));
         if (PQgetisnull(result, rows.first, 2))
-            read_mark(result, rows.first, &answer);
+            read_answer_mark(result, rows.first, &answer);
         else
             read_sealed(result, rows.first, &answer);
         batch_reply(db, batch, rows.member, TELLS(answer, &answer));

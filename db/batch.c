@@ -147,7 +147,7 @@ size_t batch_find(const struct batch *batch, const void *id)
 
 /* The member that is about to have its reply, or NULL. It is taken out before its callback runs, so
  * that it has one reply, whatever comes after. */
-static struct db_request *let_go(struct batch *batch, size_t i)
+static struct db_request *let_batch_go(struct batch *batch, size_t i)
 {
     if (i >= batch->count)
         return NULL;
@@ -158,7 +158,7 @@ static struct db_request *let_go(struct batch *batch, size_t i)
 
 void batch_reply(struct db *db, struct batch *batch, size_t i, const struct tells *what)
 {
-    struct db_request *request = let_go(batch, i);
+    struct db_request *request = let_batch_go(batch, i);
     if (request != NULL)
         queue_reply(db, request, what);
 }
@@ -166,7 +166,7 @@ void batch_reply(struct db *db, struct batch *batch, size_t i, const struct tell
 void batch_end(struct db *db, struct batch *batch, size_t i, enum db_outcome outcome,
                const struct db_error *error)
 {
-    struct db_request *request = let_go(batch, i);
+    struct db_request *request = let_batch_go(batch, i);
     if (request != NULL)
         queue_end(db, request, outcome, error);
 }
@@ -189,7 +189,7 @@ void batch_end_all(struct db *db, struct batch *batch, enum db_outcome outcome,
 void batch_again_all(struct db *db, struct batch *batch)
 {
     for (size_t i = batch->count; i-- > 0;) {
-        struct db_request *request = let_go(batch, i);
+        struct db_request *request = let_batch_go(batch, i);
         if (request != NULL)
             queue_again(db, request);
     }
@@ -207,7 +207,7 @@ void batch_rest_all(struct db *db, struct batch *batch)
 
 void batch_again_as(struct db *db, struct batch *batch, size_t i, enum db_kind kind)
 {
-    struct db_request *request = let_go(batch, i);
+    struct db_request *request = let_batch_go(batch, i);
     if (request != NULL)
         queue_again_as(db, request, kind);
 }

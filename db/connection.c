@@ -78,7 +78,7 @@ static const char taken_over[] = "another server has taken over from this one";
 
 /* While it connects, libpq may close one socket and open another under the same number, so a number
  * that is known already says nothing then. A closed socket leaves the set by itself. */
-static void watch(struct connection *connection, uint32_t events)
+static void watch_connection(struct connection *connection, uint32_t events)
 {
     int fd = PQsocket(connection->pg);
     struct epoll_event event = {.events = events, .data.ptr = connection};
@@ -97,7 +97,7 @@ bool connection_flush(struct connection *connection)
     int left = PQflush(connection->pg);
 
     connection->unsent = left == 1;
-    watch(connection, left == 1 ? EPOLLIN | EPOLLOUT : EPOLLIN);
+    watch_connection(connection, left == 1 ? EPOLLIN | EPOLLOUT : EPOLLIN);
     return left >= 0;
 }
 
@@ -207,7 +207,7 @@ static void connect_again(struct connection *connection)
     }
     /* Before the first PQconnectPoll() libpq counts as waiting to write. */
     connection->state = CONNECTION_CONNECTING;
-    watch(connection, EPOLLOUT);
+    watch_connection(connection, EPOLLOUT);
 }
 
 /* ---- preparing ---- */
@@ -250,7 +250,7 @@ static bool send_statements(struct connection *connection)
     return PQpipelineSync(pg) && connection_flush(connection);
 }
 
-static void prepare(struct connection *connection)
+static void prepare_connection(struct connection *connection)
 {
     PQsetNoticeReceiver(connection->pg, on_notice, connection);
     connection->state = CONNECTION_PREPARING;
@@ -263,13 +263,13 @@ static void handshake(struct connection *connection)
 {
     switch (PQconnectPoll(connection->pg)) {
     case PGRES_POLLING_READING:
-        watch(connection, EPOLLIN);
+        watch_connection(connection, EPOLLIN);
         break;
     case PGRES_POLLING_WRITING:
-        watch(connection, EPOLLOUT);
+        watch_connection(connection, EPOLLOUT);
         break;
     case PGRES_POLLING_OK:
-        prepare(connection);
+        prepare_connection(connection);
         break;
     /* libpq leaves the rest of the list out after some answers (dial.h), so the next attempt begins
      * behind this host. */
@@ -279,7 +279,7 @@ static void handshake(struct connection *connection)
 }
 
 /* Asks the time. False if the connection is lost. */
-static bool ask(struct connection *connection)
+static bool ask_connection(struct connection *connection)
 {
     connection->asked_at = db_monotonic_us();
     connection->timer = connection->asked_at + connection->db->settings.deadline_ms * INT64_C(1000);
@@ -305,7 +305,7 @@ static void attend(struct connection *connection)
     if (connection->grown)
         renew(connection);
     else
-        ask(connection);
+        ask_connection(connection);
 }
 
 /* Only here does the pause go back to its least: a server that lets one connect and then fails is
@@ -316,7 +316,7 @@ static void prepared(struct connection *connection)
     PQexitPipelineMode(connection->pg);
     connection->backoff = BACKOFF_MIN_US;
     const char *host = PQhost(connection->pg);
-    if (ask(connection))
+    if (ask_connection(connection))
         db_log(connection->db, DB_LOG_INFO, "database connected", "%s", host != NULL ? host : "");
 }
 
@@ -359,14 +359,14 @@ static bool accept_server(struct connection *connection, const struct pg_result 
     return connection->state != CONNECTION_DOWN;
 }
 
-static const char *value_of(const struct pg_result *result, int column)
+static const char *value_of_column(const struct pg_result *result, int column)
 {
     return PQgetisnull(result, 0, column) ? NULL : PQgetvalue(result, 0, column);
 }
 
 /* Whether the pipeline may go on after this answer; if not, the connection is lost. The first
  * answer has the shards, the second is about the server. */
-static bool accept(struct connection *connection, const struct pg_result *result)
+static bool accept_result(struct connection *connection, const struct pg_result *result)
 {
     ExecStatusType status = PQresultStatus(result);
 
@@ -376,7 +376,8 @@ static bool accept(struct connection *connection, const struct pg_result *result
         return false;
     }
     if (++connection->answers == 1)
-        shards_read(&connection->db->shards, value_of(result, 0), value_of(result, 1));
+        shards_read(&connection->db->shards, value_of_column(result, 0),
+                    value_of_column(result, 1));
     return connection->answers != SETTINGS || accept_server(connection, result);
 }
 
@@ -396,7 +397,7 @@ static void receive_setup(struct connection *connection)
         if (result == NULL && PQstatus(connection->pg) == CONNECTION_OK)
             continue;
         bool synced = PQresultStatus(result) == PGRES_PIPELINE_SYNC;
-        bool fine = synced || accept(connection, result);
+        bool fine = synced || accept_result(connection, result);
         PQclear(result);
         /* Both branches may have lost the connection, and `pg` with it. After the end of a trip
          * nothing more is to be read in any case, before the next one is answered. */

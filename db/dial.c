@@ -36,7 +36,7 @@ static const char *rotated(const char *list, unsigned by, char *out, size_t size
 }
 
 /* Whether part number `n` of the list is this text. A list of one part stands for all. */
-static bool has_part(const char *list, unsigned n, const char *text)
+static bool has_dial_part(const char *list, unsigned n, const char *text)
 {
     for (n = parts_of(list) == 1 ? 0 : n; n > 0; n--)
         list = strchr(list, ',') + 1;
@@ -54,7 +54,7 @@ static const char *part_of(const char *list, unsigned n, char *out, size_t size)
 
 /* ---- what libpq is asked for ---- */
 
-static void put(struct dial *dial, const char *key, const char *value)
+static void put_dialed(struct dial *dial, const char *key, const char *value)
 {
     if (dial->count + 1 < DIAL_OPTIONS_MAX) {
         dial->keys[dial->count] = key;
@@ -73,7 +73,7 @@ static void put_option(struct dial *dial, const PQconninfoOption *option,
     for (int i = 0; i < 3; i++)
         if (strcmp(option->keyword, lists[i]) == 0)
             value = choose(value, n, dial->list[i], sizeof(dial->list[i]));
-    put(dial, option->keyword, value);
+    put_dialed(dial, option->keyword, value);
 }
 
 /* What the connection string leaves open comes first, so the string has the last word. */
@@ -87,7 +87,7 @@ static bool fill(struct dial *dial, const char *url, const char *const defaults[
     if (dial->options == NULL)
         return false;
     for (; (*defaults)[0] != NULL; defaults++)
-        put(dial, (*defaults)[0], (*defaults)[1]);
+        put_dialed(dial, (*defaults)[0], (*defaults)[1]);
     for (const PQconninfoOption *option = dial->options; option->keyword != NULL; option++)
         if (option->val != NULL)
             put_option(dial, option, choose, n);
@@ -143,7 +143,7 @@ struct pg_conn *dial_start(const char *url, unsigned rotation, int64_t *patience
 
 /* ---- hosts ---- */
 
-static const char *value_of(const PQconninfoOption *options, const char *keyword)
+static const char *value_of_option(const PQconninfoOption *options, const char *keyword)
 {
     for (; options->keyword != NULL; options++)
         if (strcmp(options->keyword, keyword) == 0)
@@ -154,9 +154,9 @@ static const char *value_of(const PQconninfoOption *options, const char *keyword
 /* The list of the hosts; NULL: there is none. */
 static const char *hosts_of(const PQconninfoOption *options)
 {
-    const char *hosts = value_of(options, "host");
+    const char *hosts = value_of_option(options, "host");
 
-    return hosts != NULL ? hosts : value_of(options, "hostaddr");
+    return hosts != NULL ? hosts : value_of_option(options, "hostaddr");
 }
 
 unsigned dial_hosts(const char *url)
@@ -178,11 +178,12 @@ unsigned dial_behind(const char *url, const struct pg_conn *pg)
 
     if (options != NULL) {
         hosts = hosts_of(options);
-        ports = value_of(options, "port");
+        ports = value_of_option(options, "port");
     }
     if (hosts != NULL && host != NULL && port != NULL)
         count = parts_of(hosts);
-    while (n < count && !(has_part(hosts, n, host) && (ports == NULL || has_part(ports, n, port))))
+    while (n < count &&
+           !(has_dial_part(hosts, n, host) && (ports == NULL || has_dial_part(ports, n, port))))
         n++;
     PQconninfoFree(options);
     return n < count ? n + 1 : 0;

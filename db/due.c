@@ -29,8 +29,8 @@ void db_settle_due(struct db *db, const struct db_due *due, int64_t claimed_at,
     queue_submit(db, request);
 }
 
-static void submit(struct db *db, enum db_kind kind, const struct db_due *due,
-                   db_done_callback *done, void *context)
+static void submit_due(struct db *db, enum db_kind kind, const struct db_due *due,
+                       db_done_callback *done, void *context)
 {
     struct db_request *request = queue_new(db, kind, &due->id, TAKES(done, done), context);
 
@@ -40,12 +40,12 @@ static void submit(struct db *db, enum db_kind kind, const struct db_due *due,
 
 void db_promise(struct db *db, const struct db_due *due, db_done_callback *done, void *context)
 {
-    submit(db, KIND_PROMISE, due, done, context);
+    submit_due(db, KIND_PROMISE, due, done, context);
 }
 
 void db_take_due(struct db *db, const struct db_due *due, db_done_callback *done, void *context)
 {
-    submit(db, KIND_TAKE_DUE, due, done, context);
+    submit_due(db, KIND_TAKE_DUE, due, done, context);
 }
 
 /* ---- parameters ---- */

@@ -106,7 +106,7 @@ void events_decode(struct db *db, const struct pg_result *result, struct batch *
     batch_reply_list_of_events(db, result, batch, rows_event);
 }
 
-static void read_key(const struct pg_result *result, int row, int64_t *key)
+static void read_event_key(const struct pg_result *result, int row, int64_t *key)
 {
     *key = wire_get_int8(PQgetvalue(result, row, 1));
 }
@@ -114,7 +114,7 @@ static void read_key(const struct pg_result *result, int row, int64_t *key)
 /* Rows: the member's number, and a key. */
 void events_decode_keys(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    batch_reply_list_of_keys(db, result, batch, read_key);
+    batch_reply_list_of_keys(db, result, batch, read_event_key);
 }
 
 /* Rows: the member's number, and a ply; it is null if the game has no such line. */

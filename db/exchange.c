@@ -94,7 +94,7 @@ static void count_statement(struct db_stats *stats, enum db_kind kind, size_t me
 }
 
 /* The name of this step, for tests that die there. */
-static const char *name_of(const struct connection *connection)
+static const char *name_of_exchange(const struct connection *connection)
 {
     const char *command = command_of(connection->step);
     return command != NULL ? command : statement_of(connection)->name;
@@ -142,7 +142,7 @@ static bool send_step(struct connection *connection)
                         connection->step == STEP_PIECE ? KIND_TELL : connection->batch.kind,
                         connection->batch.count);
     connection_flush(connection);
-    db_fault(name_of(connection), "sent");
+    db_fault(name_of_exchange(connection), "sent");
     return true;
 }
 
@@ -172,8 +172,8 @@ static enum exchange_step first_step(const struct connection *connection)
                                                                                       : STEP_WHOLE;
 }
 
-/* queue_sent() comes last, for what was really sent: end() or drop() counts it back, each once. The
- * rest of the state is set before send_step(), which looks at the step. */
+/* queue_sent() comes last, for what was really sent: end_exchange() or drop() counts it back, each
+ * once. The rest of the state is set before send_step(), which looks at the step. */
 void exchange_send(struct connection *connection, unsigned lane)
 {
     struct db *db = connection->db;
@@ -251,7 +251,7 @@ static void hand_out(struct db *db, struct batch *batch, const struct judgement 
 
 /* How long to rest after what was sent last: not at all if half of the time is over for this write
  * or for the next one in the lane. Otherwise large writes could be late by nothing but resting. */
-static int64_t rest_of(const struct connection *connection)
+static int64_t rest_of_exchange(const struct connection *connection)
 {
     const struct db *db = connection->db;
     const struct db_request *next = db->queues[LANE_LARGE].first;
@@ -264,19 +264,20 @@ static int64_t rest_of(const struct connection *connection)
 }
 
 /* The batch is over, and `result` has its rows. The order matters. queue_answered() may clear the
- * time of the lane's next statement, which queue_rest() and hand_out() then set. rest_of() looks at
- * the deadlines of the members, so it comes before these are answered. The callbacks in hand_out()
- * read from `result`. The connection changes its state last, when nothing of the batch is needed
- * any more. After VERDICT_LOST its server is in doubt, too, and its host is tried last. */
-static void end(struct connection *connection, const struct judgement *judgement,
-                struct pg_result *result)
+ * time of the lane's next statement, which queue_rest() and hand_out() then set. rest_of_exchange()
+ * looks at the deadlines of the members, so it comes before these are answered. The callbacks in
+ * hand_out() read from `result`. The connection changes its state last, when nothing of the batch
+ * is needed any more. After VERDICT_LOST its server is in doubt, too, and its host is tried last.
+ */
+static void end_exchange(struct connection *connection, const struct judgement *judgement,
+                         struct pg_result *result)
 {
     struct db *db = connection->db;
     unsigned lane = connection->batch.lane;
 
     queue_answered(db, lane, connection->batch.part);
     if (lane == LANE_LARGE)
-        queue_rest(db, lane, rest_of(connection));
+        queue_rest(db, lane, rest_of_exchange(connection));
     hand_out(db, &connection->batch, judgement, result);
     batch_scratch_rest(db);
     PQclear(result);
@@ -288,7 +289,7 @@ static void end(struct connection *connection, const struct judgement *judgement
         connection_rest(connection);
 }
 
-static struct pg_result *take(struct pg_result **result)
+static struct pg_result *take_result(struct pg_result **result)
 {
     struct pg_result *taken = *result;
 
@@ -304,15 +305,15 @@ static void end_uncommitted(struct connection *connection)
 {
     if (connection->judgement.verdict == VERDICT_LOST)
         connection->judgement.verdict = VERDICT_AGAIN;
-    end(connection, &connection->judgement, take(&connection->rows));
+    end_exchange(connection, &connection->judgement, take_result(&connection->rows));
 }
 
 /* For a batch whose members were all dealt with while it was under way. */
 static void drop(struct connection *connection)
 {
     queue_answered(connection->db, connection->batch.lane, connection->batch.part);
-    PQclear(take(&connection->result));
-    PQclear(take(&connection->rows));
+    PQclear(take_result(&connection->result));
+    PQclear(take_result(&connection->rows));
 }
 
 static void send_next(struct connection *connection, enum exchange_step step)
@@ -345,7 +346,7 @@ static void resume(struct connection *connection)
 
 static void rest(struct connection *connection)
 {
-    int64_t us = rest_of(connection);
+    int64_t us = rest_of_exchange(connection);
 
     connection->resumes_at = db_monotonic_us() + us;
     connection->timer = connection->resumes_at;
@@ -380,8 +381,8 @@ static bool is_written(const struct pg_result *rows)
 /* A step before the commit was answered. Only a write that was done is committed. If the game was
  * at another version, its pieces are in the transaction all the same, and must not stay: it is
  * rolled back, and its members are told by the rows that were kept. */
-static void go_on(struct connection *connection, const struct judgement *judgement,
-                  struct pg_result *result)
+static void go_on_with_exchange(struct connection *connection, const struct judgement *judgement,
+                                struct pg_result *result)
 {
     bool last = connection->step == STEP_LAST && judgement->verdict == VERDICT_DONE;
 
@@ -407,7 +408,7 @@ static void go_on(struct connection *connection, const struct judgement *judgeme
  * server cannot have executed it. And what a server tells from which another one has taken over is
  * past: a read is asked again elsewhere. A write is not, since it may have been done: its own
  * outcome counts, and connection_rest() leaves the server. */
-static struct judgement judge(const struct connection *connection)
+static struct judgement judge_exchange(const struct connection *connection)
 {
     struct judgement judgement =
         outcome_judge(connection->pg, connection->result, connection->answered, connection->warned);
@@ -419,26 +420,26 @@ static struct judgement judge(const struct connection *connection)
     return judgement;
 }
 
-static void finish(struct connection *connection)
+static void finish_exchange(struct connection *connection)
 {
-    struct judgement judgement = judge(connection);
-    struct pg_result *result = take(&connection->result);
+    struct judgement judgement = judge_exchange(connection);
+    struct pg_result *result = take_result(&connection->result);
 
-    db_fault(name_of(connection), "answered");
+    db_fault(name_of_exchange(connection), "answered");
     switch (connection->step) {
     case STEP_WHOLE:
-        end(connection, &judgement, result);
+        end_exchange(connection, &judgement, result);
         break;
     case STEP_BEGIN:
     case STEP_PIECE:
     case STEP_LAST:
-        go_on(connection, &judgement, result);
+        go_on_with_exchange(connection, &judgement, result);
         break;
     /* The members are told what the write's own statement said, but only if the commit did not fail
      * or get lost: that is this step's judgement. */
     case STEP_COMMIT:
         PQclear(result);
-        end(connection, &judgement, take(&connection->rows));
+        end_exchange(connection, &judgement, take_result(&connection->rows));
         break;
     case STEP_ROLLBACK:
         PQclear(result);
@@ -451,7 +452,7 @@ static void finish(struct connection *connection)
 
 /* The first error counts; without an error, the rows. What follows an error only says that the
  * connection was closed. But rows may be followed by an error: the commit failed. */
-static void keep(struct connection *connection, struct pg_result *result)
+static void keep_result(struct connection *connection, struct pg_result *result)
 {
     struct pg_result *first = connection->result;
 
@@ -479,10 +480,10 @@ void exchange_event(struct connection *connection)
         if (result == NULL) {
             /* Nothing of the connection is known after this: it may be idle, lost, or busy with the
              * next step. */
-            finish(connection);
+            finish_exchange(connection);
             return;
         }
-        keep(connection, result);
+        keep_result(connection, result);
     }
 }
 

@@ -28,8 +28,9 @@ struct db_inspection {
     struct wire_params migrations; /* the parameters of DB_ASK_INDEXES */
 };
 
-static struct pg_result *ask(struct db_inspection *inspection, const char *sql,
-                             const struct wire_params *params, struct db_error *error)
+static struct pg_result *ask_for_inspection(struct db_inspection *inspection, const char *sql,
+                                            const struct wire_params *params,
+                                            struct db_error *error)
 {
     struct pg_result *result = PQexecParams(inspection->pg, sql, params->count, NULL,
                                             params->values, params->lengths, params->formats, 0);
@@ -54,7 +55,8 @@ struct db_inspection *db_inspect_open(const char *url, struct db_error *error)
         return NULL;
     }
     inspection->pg = reach_server(url, NULL, error);
-    result = inspection->pg != NULL ? ask(inspection, settings_sql, &none, error) : NULL;
+    result =
+        inspection->pg != NULL ? ask_for_inspection(inspection, settings_sql, &none, error) : NULL;
     if (result == NULL) {
         db_inspect_close(inspection);
         return NULL;
@@ -69,8 +71,8 @@ bool db_inspect(struct db_inspection *inspection, enum db_question question,
 {
     const struct wire_params none = {.count = 0};
     struct pg_result *result =
-        ask(inspection, questions[question],
-            question == DB_ASK_INDEXES ? &inspection->migrations : &none, error);
+        ask_for_inspection(inspection, questions[question],
+                           question == DB_ASK_INDEXES ? &inspection->migrations : &none, error);
 
     if (result == NULL)
         return false;

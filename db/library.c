@@ -310,7 +310,7 @@ void library_decode_search(struct db *db, const struct pg_result *result, struct
     batch_reply(db, batch, 0, TELLS(games, &page));
 }
 
-static void read_player(const struct pg_result *result, int row, db_id *player)
+static void read_library_player(const struct pg_result *result, int row, db_id *player)
 {
     memcpy(player, PQgetvalue(result, row, 1), sizeof(*player));
 }
@@ -318,7 +318,7 @@ static void read_player(const struct pg_result *result, int row, db_id *player)
 /* Rows: the member's number, and a player. */
 void library_decode_collectors(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    batch_reply_list_of_collectors(db, result, batch, read_player);
+    batch_reply_list_of_collectors(db, result, batch, read_library_player);
 }
 
 /* One row: how many games there were. */

@@ -77,8 +77,9 @@ static bool lock(struct pg_conn *pg, struct db_error *error)
 /* `result` lists what was applied, in order of number. Numbers have no gaps, so a row and the entry
  * at the same place of the list should be the same migration. Sets report->found and
  * report->oldest in passing. */
-static enum db_schema compare(const struct pg_result *result, const struct migration *list,
-                              size_t count, struct db_migration_report *report)
+static enum db_schema compare_migrations(const struct pg_result *result,
+                                         const struct migration *list, size_t count,
+                                         struct db_migration_report *report)
 {
     int rows = PQntuples(result);
 
@@ -115,7 +116,7 @@ static enum db_schema look_closely(struct pg_conn *pg, const struct migration *l
         struct pg_result *result = PQexecParams(pg, applied_sql, params.count, NULL, params.values,
                                                 params.lengths, params.formats, 1);
         if (command_ran(pg, result, &report->error))
-            schema = compare(result, list, count, report);
+            schema = compare_migrations(result, list, count, report);
         PQclear(result);
     } else {
         snprintf(report->error.text, sizeof(report->error.text), "memory is out");
@@ -135,8 +136,8 @@ static bool is_utf8(const struct pg_conn *pg, struct db_error *error)
     return false;
 }
 
-static enum db_schema look(struct pg_conn *pg, const struct migration *list, size_t count,
-                           struct db_migration_report *report)
+static enum db_schema look_at_schema(struct pg_conn *pg, const struct migration *list, size_t count,
+                                     struct db_migration_report *report)
 {
     bool there;
 
@@ -258,7 +259,7 @@ enum db_schema migrate_check(const char *url, const struct db_patience *patience
     begin_report(report, list, count);
     struct pg_conn *pg = reach_server(url, patience, &report->error);
     if (pg != NULL && ask_time(pg, &report->time, &report->error))
-        report->before = look(pg, list, count, report);
+        report->before = look_at_schema(pg, list, count, report);
     PQfinish(pg);
     return report->before;
 }
@@ -273,7 +274,7 @@ static bool apply(const char *url, const struct db_patience *patience, bool dist
     struct pg_conn *pg = reach_server(url, patience, &report->error);
     bool current = false;
     if (pg != NULL && lock(pg, &report->error)) {
-        report->before = look(pg, list, count, report);
+        report->before = look_at_schema(pg, list, count, report);
         current = db_schema_serves(report->before) || report->before == DB_SCHEMA_OLDER;
     }
     current = current && (!distributed || distribute_can(pg, &report->error)) &&

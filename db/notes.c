@@ -60,7 +60,7 @@ void notes_bind(struct wire_params *params, const struct batch *batch)
 
 /* ---- results ---- */
 
-static void read_note(const struct pg_result *result, int row, struct db_note *note)
+static void read_stored_note(const struct pg_result *result, int row, struct db_note *note)
 {
     note->ply = wire_get_int4(PQgetvalue(result, row, 1));
     note->text = PQgetvalue(result, row, 2);
@@ -70,5 +70,5 @@ static void read_note(const struct pg_result *result, int row, struct db_note *n
 /* Rows: the member's number, and a note. */
 void notes_decode(struct db *db, const struct pg_result *result, struct batch *batch)
 {
-    batch_reply_list_of_notes(db, result, batch, read_note);
+    batch_reply_list_of_notes(db, result, batch, read_stored_note);
 }

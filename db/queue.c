@@ -25,7 +25,7 @@ static const struct db_error no_time = {"", "no connection was free before the d
 /* ---- memory ---- */
 
 /* In chunks, and never given back before the end: what was needed once is needed again. */
-static bool grow(struct db *db)
+static bool grow_queue(struct db *db)
 {
     struct chunk *chunk = calloc(1, sizeof(*chunk));
     if (chunk == NULL)
@@ -39,13 +39,14 @@ static bool grow(struct db *db)
     return true;
 }
 
-/* The promise is a callback, and not from here. A request that finds no memory for its own note
- * cannot keep it, so the program ends. That takes a flood: what may wait and what may be under way
- * has its memory since queue_open(), and only requests that will be refused need more. */
+/* A request is answered by its callback, and never from here (db.h). One that finds no memory for
+ * its own place cannot be answered at all, so the program ends. That takes a flood: what may wait
+ * and what may be under way has its memory since queue_open(), and only requests that will be
+ * refused need more. */
 struct db_request *queue_new(struct db *db, enum db_kind kind, const db_id *id, struct takes done,
                              void *context)
 {
-    if (db->free == NULL && !grow(db)) {
+    if (db->free == NULL && !grow_queue(db)) {
         db_log(db, DB_LOG_ERROR, "memory is out", "no room to refuse a request");
         abort();
     }
@@ -90,7 +91,7 @@ static struct db_request *unlink_at(struct queue *queue, struct db_request **at)
     return request;
 }
 
-static void clear(struct queue *queue)
+static void clear_queue(struct queue *queue)
 {
     queue->bytes = 0;
     queue->first = NULL;
@@ -110,7 +111,7 @@ static void choose_lane(const struct db *db, struct db_request *request)
 
 /* Each lane has its own measure of bytes: however much waits in the large one, moves are let in. An
  * empty lane takes any request, or one with more bytes than the measure would never be sent. */
-static bool has_room(const struct db *db, const struct db_request *request)
+static bool has_queue_room(const struct db *db, const struct db_request *request)
 {
     const struct queue *queue = &db->queues[request->lane];
 
@@ -123,7 +124,7 @@ static bool has_room(const struct db *db, const struct db_request *request)
 void queue_submit(struct db *db, struct db_request *request)
 {
     choose_lane(db, request);
-    if (!has_room(db, request)) {
+    if (!has_queue_room(db, request)) {
         push(&db->refused, request);
         return;
     }
@@ -183,8 +184,8 @@ static void call(const struct takes *done, void *context, const struct db_reply 
 }
 
 /* The request is free before its callback runs, for that often makes the next one. */
-static void end(struct db *db, struct db_request *request, const struct db_reply *reply,
-                const struct tells *what)
+static void end_queued(struct db *db, struct db_request *request, const struct db_reply *reply,
+                       const struct tells *what)
 {
     struct takes done = request->done;
     void *context = request->context;
@@ -197,7 +198,7 @@ static void end(struct db *db, struct db_request *request, const struct db_reply
 
 void queue_reply(struct db *db, struct db_request *request, const struct tells *what)
 {
-    end(db, request, &(struct db_reply){.outcome = DB_OK}, what);
+    end_queued(db, request, &(struct db_reply){.outcome = DB_OK}, what);
 }
 
 void queue_end(struct db *db, struct db_request *request, enum db_outcome outcome,
@@ -209,14 +210,14 @@ void queue_end(struct db *db, struct db_request *request, enum db_outcome outcom
         reply.stored = request->bytes;
     if (error != NULL)
         reply.error = *error;
-    end(db, request, &reply, NULL);
+    end_queued(db, request, &reply, NULL);
 }
 
 /* ---- when to send ---- */
 
 /* Counts a statement of a lane that was sent (1) or answered (-1). Those of the large lane are left
  * out of `writing`: the others are sent as if its connection were not there (queue_may_send()). */
-static void count(struct db *db, unsigned lane, unsigned part, int by)
+static void count_queued(struct db *db, unsigned lane, unsigned part, int by)
 {
     db->queues[lane].under_way += (unsigned)by;
     if (lane == LANE_LARGE)
@@ -239,7 +240,7 @@ static unsigned most_at_once(const struct db *db)
 }
 
 /* Two at least, or a game that somebody has locked would hold up all others of its worker. */
-static bool has_part(const struct db *db, unsigned lane, const struct db_request *request)
+static bool has_queue_part(const struct db *db, unsigned lane, const struct db_request *request)
 {
     unsigned share = most_at_once(db) / 2;
 
@@ -253,7 +254,8 @@ const struct db_request *queue_next(const struct db *db, unsigned lane)
 {
     const struct db_request *request = db->queues[lane].first;
 
-    while (request != NULL && (request->rests_until > db->now || !has_part(db, lane, request)))
+    while (request != NULL &&
+           (request->rests_until > db->now || !has_queue_part(db, lane, request)))
         request = request->next;
     return request;
 }
@@ -279,14 +281,14 @@ bool queue_may_send(const struct db *db, unsigned lane)
 void queue_sent(struct db *db, unsigned lane, unsigned part)
 {
     db->queues[lane].next_at = db->now + PATIENCE_US;
-    count(db, lane, part, 1);
+    count_queued(db, lane, part, 1);
 }
 
 /* Once none is under way, there is no slow statement for whose sake the next batch would wait. This
  * ends a pause of the lane, too, so a caller that wants one asks for it afterwards (exchange.c). */
 void queue_answered(struct db *db, unsigned lane, unsigned part)
 {
-    count(db, lane, part, -1);
+    count_queued(db, lane, part, -1);
     if (db->queues[lane].under_way == 0)
         db->queues[lane].next_at = 0;
 }
@@ -318,7 +320,7 @@ static void end_refused(struct db *db)
 {
     struct db_request *refused = db->refused.first;
 
-    clear(&db->refused);
+    clear_queue(&db->refused);
     while (refused != NULL) {
         struct db_request *next = refused->next;
         queue_end(db, refused, DB_UNAVAILABLE, &no_room);
@@ -371,11 +373,11 @@ bool queue_open(struct db *db)
     size_t capacity = db->settings.queue_max;
 
     capacity += (size_t)db->settings.connections * db->settings.batch_max;
-    clear(&db->refused);
+    clear_queue(&db->refused);
     for (unsigned lane = 0; lane < LANES; lane++)
-        clear(&db->queues[lane]);
+        clear_queue(&db->queues[lane]);
     for (size_t made = 0; made < capacity; made += CHUNK_REQUESTS)
-        if (!grow(db))
+        if (!grow_queue(db))
             return false;
     return true;
 }

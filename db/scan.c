@@ -48,7 +48,7 @@ struct db_scan_reader {
     size_t list_size;
 };
 
-static void tell(struct db_error *error, const char *text)
+static void tell_scan_error(struct db_error *error, const char *text)
 {
     memset(error, 0, sizeof(*error));
     snprintf(error->text, sizeof(error->text), "%s", text);
@@ -101,7 +101,7 @@ static bool command(struct db_scan_reader *reader, const char *sql, struct db_er
     bool ok = PQresultStatus(result) == PGRES_COMMAND_OK;
 
     if (!ok)
-        tell(error, PQerrorMessage(reader->pg));
+        tell_scan_error(error, PQerrorMessage(reader->pg));
     PQclear(result);
     return ok;
 }
@@ -116,7 +116,7 @@ static enum answer answer_of(const struct db_scan_reader *reader, const struct p
 
     if (PQresultStatus(result) == PGRES_TUPLES_OK)
         return ROWS;
-    tell(error, PQerrorMessage(reader->pg));
+    tell_scan_error(error, PQerrorMessage(reader->pg));
     return state != NULL && strncmp(state, "40", 2) == 0 ? DISTURBED : REFUSED;
 }
 
@@ -226,7 +226,7 @@ static bool read_slice(struct db_scan_reader *reader, struct db_error *error)
     }
     wire_end(&params);
     if (params.exhausted)
-        tell(error, "memory is out");
+        tell_scan_error(error, "memory is out");
     else
         answer = read_at_once(reader, &params, error);
     for (int try = 0; answer == DISTURBED && try < TRIES; try++)
@@ -237,7 +237,7 @@ static bool read_slice(struct db_scan_reader *reader, struct db_error *error)
 }
 
 /* Goes on to the next slice. */
-static enum db_scan_result go_on(struct db_scan_reader *reader, struct db_error *error)
+static enum db_scan_result go_on_with_scan(struct db_scan_reader *reader, struct db_error *error)
 {
     bool taken;
 
@@ -256,7 +256,7 @@ struct db_scan_reader *db_scan_reader_open(struct db_scan *scan, struct db_error
     struct db_scan_reader *reader = calloc(1, sizeof(*reader));
 
     if (reader == NULL) {
-        tell(error, "memory is out");
+        tell_scan_error(error, "memory is out");
         return NULL;
     }
     reader->scan = scan;
@@ -312,7 +312,7 @@ enum db_scan_result db_scan_next(struct db_scan_reader *reader, struct db_scan_g
                                  struct db_error *error)
 {
     while (reader->games == NULL || reader->next_game == PQntuples(reader->games)) {
-        enum db_scan_result result = go_on(reader, error);
+        enum db_scan_result result = go_on_with_scan(reader, error);
 
         if (result != DB_SCAN_GAME)
             return result;

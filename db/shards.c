@@ -73,7 +73,7 @@ static void mix(uint32_t w[3])
     }
 }
 
-static void finish(uint32_t w[3])
+static void finish_hash(uint32_t w[3])
 {
     static const int turns[] = {14, 11, 25, 16, 4, 14, 24};
 
@@ -91,6 +91,6 @@ int32_t shards_hash(const db_id *id)
 
     mix(w);
     w[0] += word_at(id, 12);
-    finish(w);
+    finish_hash(w);
     return (int32_t)w[2];
 }

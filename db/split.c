@@ -8,7 +8,7 @@
 /* Each of these functions returns what follows the thing that begins at `at`. Where its end is
  * missing that is the end of the text: the server will say what is wrong. */
 
-static bool is_word(char c)
+static bool is_sql_word(char c)
 {
     return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
 }
@@ -48,7 +48,7 @@ static const char *past_dollar(const char *at)
     const char *end = at + 1;
     char tag[64];
 
-    while (is_word(*end))
+    while (is_sql_word(*end))
         end++;
     size_t length = (size_t)(end + 1 - at);
     if (*end != '$' || isdigit((unsigned char)at[1]) || length >= sizeof(tag))
@@ -62,7 +62,7 @@ static const char *past_dollar(const char *at)
 static const char *past_word(const char *at)
 {
     const char *end = at;
-    while (is_word(*end) || *end == '$')
+    while (is_sql_word(*end) || *end == '$')
         end++;
     bool escapes = end == at + 1 && tolower((unsigned char)*at) == 'e' && *end == '\'';
     return escapes ? past_quoted(end, true) : end;
@@ -78,7 +78,7 @@ static const char *past_token(const char *at)
         return past_quoted(at, false);
     if (*at == '$')
         return past_dollar(at);
-    return is_word(*at) ? past_word(at) : at + 1;
+    return is_sql_word(*at) ? past_word(at) : at + 1;
 }
 
 static bool is_comment(const char *at)

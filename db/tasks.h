@@ -1,8 +1,8 @@
 /*
  * tasks.h - tasks: long work, its file, what came of it.
  *
- * Long work that survives its daemon, with its file and what came of each thing in
- * it. Requests and replies are as in db.h.
+ * Long work that survives its daemon, with its file and what came of each thing in it. Requests and
+ * replies are as in db.h.
  */
 #ifndef PLYD_DB_TASKS_H
 #define PLYD_DB_TASKS_H

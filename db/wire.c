@@ -69,7 +69,7 @@ static bool reserve(struct wire_column *column, size_t more)
 /* The header of an array has five numbers: its dimensions, whether elements are null, their type,
  * how many there are, and the index of the first. The second and the fourth are set by wire_end().
  */
-static bool start(struct wire_column *column, char type)
+static bool start_column(struct wire_column *column, char type)
 {
     column->length = 0;
     column->count = 0;
@@ -90,7 +90,7 @@ void wire_begin(struct wire_params *params, const char *types)
     params->count = (int)strlen(types);
     params->exhausted = false;
     for (int i = 0; i < params->count; i++)
-        if (!start(&params->columns[i], types[i]))
+        if (!start_column(&params->columns[i], types[i]))
             params->exhausted = true;
 }
 

@@ -13,8 +13,8 @@
  *
  * Start with a struct wire_params of zeros and end with wire_free(). In between it may serve any
  * number of statements: its buffers are kept, so that a loop that is warm allocates nothing, and
- * wire_rest() gives back those that a large statement made grow.
- * Nothing here reports an error; look at `exhausted` after wire_end().
+ * wire_rest() gives back those that a large statement made grow. Nothing here reports an error;
+ * look at `exhausted` after wire_end().
  */
 #ifndef PLYD_DB_WIRE_H
 #define PLYD_DB_WIRE_H

@@ -34,8 +34,8 @@ static size_t write_bytes(const struct write *write)
     return bytes + (write->answer != NULL ? write->answer->sealed_len : 0);
 }
 
-static void submit(struct db *db, enum db_kind kind, const struct write *write,
-                   db_done_callback *done, void *context)
+static void submit_event_write(struct db *db, enum db_kind kind, const struct write *write,
+                               db_done_callback *done, void *context)
 {
     struct db_request *request = queue_new(db, kind, &write->game->id, TAKES(done, done), context);
 
@@ -100,13 +100,13 @@ static enum db_kind kind_of_append(const struct write *write)
 void db_append(struct db *db, const struct db_append *append, db_done_callback *done, void *context)
 {
     struct write write = write_of(append);
-    submit(db, kind_of_append(&write), &write, done, context);
+    submit_event_write(db, kind_of_append(&write), &write, done, context);
 }
 
 void db_join(struct db *db, const struct db_append *append, db_done_callback *done, void *context)
 {
     struct write write = write_of(append);
-    submit(db, KIND_JOIN, &write, done, context);
+    submit_event_write(db, KIND_JOIN, &write, done, context);
 }
 
 void db_create(struct db *db, const struct db_create *create, db_done_callback *done, void *context)
@@ -117,7 +117,7 @@ void db_create(struct db *db, const struct db_create *create, db_done_callback *
                           .answer = create->answer,
                           .dues = create->dues,
                           .ndues = create->ndues};
-    submit(db, KIND_CREATE, &write, done, context);
+    submit_event_write(db, KIND_CREATE, &write, done, context);
 }
 
 /* ---- parameters: the parts of a write, and where they begin ---- */

@@ -3,8 +3,8 @@
  *
  * engine.c asks for a search, search.c searches, prune.c says what it may skip, and quiesce.c ends
  * each line. They walk along paths (path.c), order moves (order.c) and keep notes (notes.c) in a
- * table of positions (table.c).
- * level.c says how a level misjudges and overlooks, and each game's file judges (game.h).
+ * table of positions (table.c). level.c says how a level misjudges and overlooks, and each game's
+ * file judges (game.h).
  */
 #ifndef PLYD_ENGINE_SEARCH_H
 #define PLYD_ENGINE_SEARCH_H

@@ -22,9 +22,8 @@
  *     outcome = game->outcome(&state, &(struct rules_history){keys, n});
  *
  * Moves are plain values. A state is one, too, but only its first `bytes` need exist: copy it with
- * rules_copy(). No function here allocates, frees, keeps a
- * pointer, reads a clock or touches a global, so every function may be called from any thread that
- * has a megabyte of stack left.
+ * rules_copy(). No function here allocates, frees, keeps a pointer, reads a clock or touches a
+ * global, so every function may be called from any thread that has a megabyte of stack left.
  *
  * Texts are what is stored and shown. How a game packs its board into a state, and a move into two
  * words, is known to its folder alone and may change.

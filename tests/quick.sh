@@ -84,7 +84,7 @@ shift
 [ $# -gt 0 ] || mapfile -t files < <(changed | sort -u)
 all=$(for file in "${@:-${files[@]}}"; do [ ! -e "$file" ] || parts_of "$file"; done | sort -u)
 mapfile -t checks < <(cut -d' ' -f1 <<<"$all" | sort -u | grep . || true)
-goals=(lint-layering) programs=
+goals=(lint-layering lint-names) programs=
 for check in "${checks[@]}"; do
     goals+=("$(goal "$check")")
     case $check in unit | http | rules | engine | db | terminal | fault) programs+=" $build/test-$check" ;; esac

@@ -180,7 +180,7 @@ static void tell_late(const struct due *due)
                 count == 0 ? 0 : (uint64_t)(due->loop->now - (db_now(due->loop->db) - oldest)));
 }
 
-static void keep(struct due *due, const struct db_due *what);
+static void keep_due_work(struct due *due, const struct db_due *what);
 
 /* Webhooks and tasks may be another daemon's by now, and come again when their lease ends; so does
  * what finds no place here. */
@@ -210,7 +210,7 @@ static void end_errand(struct due *due, struct errand *errand)
         errand->done(errand->context, errand->request);
     request_end(&due->pool, errand->request);
     if (anew.kind != 0 && over)
-        keep(due, &anew);
+        keep_due_work(due, &anew);
 }
 
 static void end_errands(struct due *due, bool all)
@@ -269,7 +269,7 @@ static const struct due_keeper *find_keeper(const struct due *due, int kind)
 }
 
 /* What is not kept now comes again when its lease ends. */
-static void keep(struct due *due, const struct db_due *what)
+static void keep_due_work(struct due *due, const struct db_due *what)
 {
     const struct due_keeper *keeper = find_keeper(due, what->kind);
     struct errand *errand;
@@ -294,7 +294,7 @@ static void try_again(struct due *due)
 
     due->nfailed = 0;
     for (size_t i = 0; i < count; i++)
-        keep(due, &due->failed[i]);
+        keep_due_work(due, &due->failed[i]);
 }
 
 /* The next claim brings what one whose outcome is unknown may have leased. Otherwise that waited
@@ -320,7 +320,7 @@ static void on_claimed(void *context, const struct db_reply *reply,
     if (reply->outcome != DB_OK)
         return;
     for (size_t i = 0; i < claimed->count; i++)
-        keep(due, &claimed->items[i]);
+        keep_due_work(due, &claimed->items[i]);
     if (claimed->count > 0)
         tell_late(due);
 }

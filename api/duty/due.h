@@ -1,15 +1,15 @@
 /*
  * due.h - durable timers: rows of the table `due`, leased and done by whichever daemon comes first.
  *
- * A write whose state expires stores due work in the same commit (struct
- * db_due). The first loop of each daemon leases what is due, once a second and a few at a time, and
- * hands each over to the function of its kind, as a request that no client has sent. That function
- * decides from the game or player itself what is to be done, makes the usual guarded writes, and
- * then settles the promise (db_settle_due()): it is deleted, or moved. Then it answers the request.
- * A lease names its daemon. If that dies in between, its heartbeat stops (heartbeat.h), and another
- * one, or the same one after a restart, looks within a second or two; what was done already is not
- * done again, since there is nothing left to do. A daemon that only stood still may have lost its
- * lease without knowing, so keepers make guarded writes.
+ * A write whose state expires stores due work in the same commit (struct db_due). The first loop of
+ * each daemon leases what is due, once a second and a few at a time, and hands each over to the
+ * function of its kind, as a request that no client has sent. That function decides from the game
+ * or player itself what is to be done, makes the usual guarded writes, and then settles the promise
+ * (db_settle_due()): it is deleted, or moved. Then it answers the request. A lease names its
+ * daemon. If that dies in between, its heartbeat stops (heartbeat.h), and another one, or the same
+ * one after a restart, looks within a second or two; what was done already is not done again, since
+ * there is nothing left to do. A daemon that only stood still may have lost its lease without
+ * knowing, so keepers make guarded writes.
  *
  * A struct due belongs to its loop and that one's thread.
  */

@@ -71,7 +71,7 @@ static void end_beat(struct heartbeat *pulse, const struct db_reply *reply)
     }
 }
 
-static void keep(struct heartbeat *pulse, const struct db_span *spans, size_t count)
+static void keep_outages(struct heartbeat *pulse, const struct db_span *spans, size_t count)
 {
     size_t old = (size_t)pulse->outages;
 
@@ -95,7 +95,7 @@ static void on_outages(void *context, const struct db_reply *reply, const struct
     struct heartbeat *pulse = context;
 
     if (reply->outcome == DB_OK && spans->count > 0)
-        keep(pulse, spans->items, spans->count);
+        keep_outages(pulse, spans->items, spans->count);
     if (reply->outcome == DB_OK && spans->count == DB_OUTAGES_MAX) {
         db_get_outages(pulse->loop->db, pulse->outages, on_outages, pulse);
         return;

@@ -142,7 +142,7 @@ static const struct task_kind *find_kind(const struct tasks *tasks, int number)
     return kind->number != 0 ? kind : NULL;
 }
 
-static bool has_room(const struct tasks *tasks, const struct task_kind *kind)
+static bool has_task_room(const struct tasks *tasks, const struct task_kind *kind)
 {
     size_t count = 0;
 
@@ -191,7 +191,7 @@ static uint64_t client_of(const struct db_task *task)
     return client | 1;
 }
 
-static bool begin_piece(struct task_run *run)
+static bool begin_task_piece(struct task_run *run)
 {
     run->then = TASK_LEFT;
     run->request = due_request(run->keeping, on_piece_over, run);
@@ -203,7 +203,7 @@ static bool begin_piece(struct task_run *run)
 
 static void do_piece(struct task_run *run)
 {
-    if (begin_piece(run))
+    if (begin_task_piece(run))
         run->kind->step(run);
     else
         end_run(run);
@@ -290,7 +290,7 @@ static void keep_mark(struct task_run *run)
     run->task.version++;
 }
 
-static void count(const struct task_run *run)
+static void count_task_run(const struct task_run *run)
 {
     struct metrics *metrics = &run->tasks->loop->metrics;
 
@@ -307,7 +307,7 @@ static void stored(void *context, const struct db_reply *reply)
 
     if (reply->outcome == DB_OK) {
         keep_mark(run);
-        count(run);
+        count_task_run(run);
         if (run->then == TASK_LEFT)
             due_promised(run->tasks->loop, &run->due, 1, run->after.updated_at);
     } else {
@@ -371,7 +371,7 @@ static void sooner(int64_t *next, int64_t at)
 static bool may_begin(const struct task_run *run, const struct task_kind *kind)
 {
     return run->kind == kind ||
-           (has_room(run->tasks, kind) && first_in_line(run->tasks, kind) == NULL);
+           (has_task_room(run->tasks, kind) && first_in_line(run->tasks, kind) == NULL);
 }
 
 static void consider(const struct task_run *run, const struct db_task *task, int64_t now,
@@ -397,7 +397,7 @@ static void consider(const struct task_run *run, const struct db_task *task, int
     }
 }
 
-static struct choice choose(const struct task_run *run, const struct db_tasks *list)
+static struct choice choose_task(const struct task_run *run, const struct db_tasks *list)
 {
     struct choice choice = {.next = DB_NEVER};
 
@@ -411,7 +411,7 @@ static const char *keep_text(struct task_run *run, const char *text)
     return text == NULL ? NULL : arena_copy(&run->keeping->arena, text, strlen(text));
 }
 
-static bool take(struct task_run *run, const struct db_task *task)
+static bool take_next_task(struct task_run *run, const struct db_task *task)
 {
     run->task = *task;
     run->task.params = keep_text(run, task->params);
@@ -421,7 +421,7 @@ static bool take(struct task_run *run, const struct db_task *task)
     run->begun = run->tasks->loop->now;
     admission_toll_of_owner(run->tasks->loop, task->owner, &run->toll);
     set_stage(run, TASK_AT_WORK);
-    return begin_piece(run);
+    return begin_task_piece(run);
 }
 
 static void give_up_file(struct task_run *run)
@@ -432,7 +432,7 @@ static void give_up_file(struct task_run *run)
                                           .result = "{\"detail\":\"The file did not come in.\"}"});
 }
 
-static void settle(struct task_run *run, int64_t at)
+static void settle_task(struct task_run *run, int64_t at)
 {
     struct request *keeping = run->keeping;
     struct db_due promise = run->promise;
@@ -446,14 +446,14 @@ static void on_deleted(void *context, const struct db_reply *reply)
     struct task_run *run = context;
 
     (void)reply;
-    settle(run, db_now(run->tasks->loop->db));
+    settle_task(run, db_now(run->tasks->loop->db));
 }
 
 /* Whoever finds no room waits for a turn of that kind. */
 static void stand_in_line(struct task_run *run, const struct task_kind *kind)
 {
     if (run->tasks->waiting == LINE_MAX) {
-        settle(run, later(run->tasks));
+        settle_task(run, later(run->tasks));
         return;
     }
     run->kind = kind;
@@ -470,20 +470,20 @@ static void on_tasks(void *context, const struct db_reply *reply, const struct d
         end_run(run);
         return;
     }
-    choice = choose(run, tasks);
-    if (choice.lost != NULL && take(run, choice.lost))
+    choice = choose_task(run, tasks);
+    if (choice.lost != NULL && take_next_task(run, choice.lost))
         give_up_file(run);
-    else if (choice.lost == NULL && choice.task != NULL && take(run, choice.task))
+    else if (choice.lost == NULL && choice.task != NULL && take_next_task(run, choice.task))
         run->kind->step(run);
     else if (choice.expired != NULL)
         db_delete_task(loop->db, run->promise.id, choice.expired->id, on_deleted, run);
     else if (choice.crowded != NULL)
         stand_in_line(run, choice.crowded);
     else
-        settle(run, choice.next);
+        settle_task(run, choice.next);
 }
 
-static void look(struct task_run *run)
+static void look_for_task(struct task_run *run)
 {
     db_get_tasks(db_of(run->keeping), run->promise.id, NULL, on_tasks, run);
 }
@@ -495,13 +495,13 @@ void tasks_keep(struct request *request, const struct db_due *due)
     if (tasks->waiting == LINE_MAX)
         due_settle(request, due, later(tasks));
     else
-        look(new_run(request, due));
+        look_for_task(new_run(request, due));
 }
 
 /* ---- the line ---- */
 
 /* The tasks of one that has not begun may be others by now. */
-static void begin_turn(struct task_run *run)
+static void begin_task_turn(struct task_run *run)
 {
     run->begun = run->tasks->loop->now;
     run->turn_us = TURN_US;
@@ -509,15 +509,15 @@ static void begin_turn(struct task_run *run)
     if (run->memory != NULL)
         do_piece(run);
     else
-        look(run);
+        look_for_task(run);
 }
 
 static void begin_turns(struct tasks *tasks, const struct task_kind *kind)
 {
     struct task_run *run;
 
-    while (has_room(tasks, kind) && (run = first_in_line(tasks, kind)) != NULL)
-        begin_turn(run);
+    while (has_task_room(tasks, kind) && (run = first_in_line(tasks, kind)) != NULL)
+        begin_task_turn(run);
 }
 
 /* When a run that waits gives its promise back. It is due since as long as the run has waited, so
@@ -534,7 +534,7 @@ static void give_back(struct tasks *tasks)
     for (struct task_run *run = tasks->runs, *next; run != NULL; run = next) {
         next = run->next;
         if (run->stage == TASK_IN_LINE && end_of_wait(run) <= tasks->loop->now)
-            settle(run, run->waits_since);
+            settle_task(run, run->waits_since);
     }
 }
 

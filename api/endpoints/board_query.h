@@ -1,8 +1,8 @@
 /*
  * board_query.h - the parameters of a board: view, marks, size, theme.
  *
- * ?view=, ?style=, ?marks= and ?stacks= of a
- * query, and for pictures ?size=, ?theme=, ?coords= and ?ids=.
+ * ?view=, ?style=, ?marks= and ?stacks= of a query, and for pictures ?size=, ?theme=, ?coords= and
+ * ?ids=.
  *
  * What depends on the query alone is read at once; what depends on the position, marks and stacks,
  * is read when that is known. A function that returns NULL or false has answered the request.

@@ -354,7 +354,7 @@ void play_count_moves(struct op *op)
     metrics_add(&metrics->moves[play_game_number(op->live->game)], moves);
 }
 
-static void on_written(struct op *op)
+static void on_op_written(struct op *op)
 {
     const struct prepared *prepared = op->prepared;
 
@@ -364,8 +364,8 @@ static void on_written(struct op *op)
                view_with_game(&op->request->arena, prepared->document));
 }
 
-static struct prepared *prepare(struct op *op, const struct draft *draft, unsigned status,
-                                const char *document)
+static struct prepared *prepare_op(struct op *op, const struct draft *draft, unsigned status,
+                                   const char *document)
 {
     struct prepared *prepared = arena_zero(&op->request->arena, sizeof(*prepared));
 
@@ -415,9 +415,9 @@ enum step play_write(struct op *op, struct draft *draft, unsigned status, const 
 
     if (draft->dry_run)
         return answer_dry_run(op, document);
-    prepared = prepare(op, draft, status, document);
+    prepared = prepare_op(op, draft, status, document);
     op->prepared = prepared;
-    op->written = on_written;
+    op->written = on_op_written;
     fill_write(op, draft);
     op->write.answer = op->again != NULL ? idempotency_mark(op->idempotency)
                                          : idempotency_seal(op->request, op->idempotency, status,

@@ -1,8 +1,7 @@
 /*
  * input.h - places of an address, names, texts and choices that many handlers read.
  *
- * The places of its address, what of a game it
- * wants to see, names.
+ * The places of its address, what of a game it wants to see, names.
  *
  * Each function checks what it reads. One that returns false (or NULL) has answered the request,
  * unless it says otherwise.

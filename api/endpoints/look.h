@@ -1,8 +1,8 @@
 /*
  * look.h - looking at a game: who may, ETags, plies and lines, pages.
  *
- * Whether it may be shown, how far its lines go, and any position of
- * any line as if it were the present one.
+ * Whether it may be shown, how far its lines go, and any position of any line as if it were the
+ * present one.
  *
  * A reading is what a request wants to see. It becomes an op whose step uses the functions below,
  * each for one condition: a function that returns STEP_GO has made it true, and with anything else

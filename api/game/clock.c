@@ -106,7 +106,7 @@ static int64_t thinking(const struct clock *clock, int to_move, const struct clo
 
 /* Settles the first part of the turn, up to the first end of a span that is over: what was charged
  * there stays charged. */
-static void settle(struct clock *clock, int to_move)
+static void settle_clock(struct clock *clock, int to_move)
 {
     struct clock_state *state = &clock->state;
     int64_t until = state->still[0].to;
@@ -130,7 +130,7 @@ static struct db_span part(const struct clock_state *state, int64_t from, int64_
 
 /* Keeps a span in which the clock stood still. While a computer opponent is to move, it does
  * anyway. */
-static void keep(struct clock *clock, int to_move, struct db_span span)
+static void keep_clock(struct clock *clock, int to_move, struct db_span span)
 {
     struct clock_state *state = &clock->state;
 
@@ -138,7 +138,7 @@ static void keep(struct clock *clock, int to_move, struct db_span span)
         return;
     state->still[state->stills++] = span;
     if (state->stills == CLOCK_STILLS)
-        settle(clock, to_move);
+        settle_clock(clock, to_move);
 }
 
 /* ---- what is left ---- */
@@ -149,7 +149,7 @@ bool clock_runs(const struct clock *clock)
 }
 
 /* Takes a span off the bank of a seat, and what is more than that off its periods. */
-static void charge(struct clock *clock, int seat, int64_t span)
+static void charge_clock(struct clock *clock, int seat, int64_t span)
 {
     int64_t *left = &clock->state.left_us[seat - 1], over = span - *left;
     int32_t *periods = &clock->state.periods[seat - 1];
@@ -177,7 +177,7 @@ int64_t clock_left(const struct clock *clock, const struct db_game *row, int sea
     struct clock then = *clock;
 
     if (row->status == STATUS_ACTIVE && row->to_move == seat && clock_runs(clock))
-        charge(&then, seat, thinking(clock, seat, gaps, now));
+        charge_clock(&then, seat, thinking(clock, seat, gaps, now));
     *periods = then.state.periods[seat - 1];
     return then.state.left_us[seat - 1];
 }
@@ -251,7 +251,7 @@ int64_t clock_warning(const struct clock *clock, const struct db_game *row,
 /* ---- its draft ---- */
 
 /* The side to move begins to think. */
-static void begin_turn(struct clock_state *state, int64_t now)
+static void begin_clock_turn(struct clock_state *state, int64_t now)
 {
     state->since = now;
     state->used_us = 0;
@@ -270,7 +270,7 @@ void clock_init(struct clock *clock, const struct clock_terms *terms)
 
 void clock_start(struct clock *clock, int64_t now)
 {
-    begin_turn(&clock->state, now);
+    begin_clock_turn(&clock->state, now);
 }
 
 void clock_know(struct clock *clock, const struct db_game *row)
@@ -296,11 +296,11 @@ int64_t clock_move(struct clock *clock, int seat, int64_t now)
     int64_t spent = thinking(clock, seat, &no_gaps, now);
 
     if (clock_runs(clock)) {
-        charge(clock, seat, spent);
+        charge_clock(clock, seat, spent);
         reward(clock, seat);
     }
     state->moved |= seat_bit(seat);
-    begin_turn(state, now);
+    begin_clock_turn(state, now);
     return spent;
 }
 
@@ -309,8 +309,8 @@ int64_t clock_stop(struct clock *clock, int to_move, int64_t now)
     int64_t spent = thinking(clock, to_move, &no_gaps, now);
 
     if (clock_runs(clock))
-        charge(clock, to_move, spent);
-    begin_turn(&clock->state, now);
+        charge_clock(clock, to_move, spent);
+    begin_clock_turn(&clock->state, now);
     return spent;
 }
 
@@ -319,7 +319,7 @@ void clock_pause(struct clock *clock, int to_move, int64_t until, int64_t now)
     struct clock_state *state = &clock->state;
 
     if (state->paused_until <= now) {
-        keep(clock, to_move, part(state, state->paused_from, state->paused_until, now));
+        keep_clock(clock, to_move, part(state, state->paused_from, state->paused_until, now));
         state->paused_from = now;
     }
     state->paused_until = until;
@@ -336,7 +336,7 @@ void clock_leave(struct clock *clock, int to_move, int seat, int64_t from, int64
         return;
     if (*remote_until < from) {
         if (seat == to_move)
-            keep(clock, to_move, part(state, *remote_from, *remote_until, now));
+            keep_clock(clock, to_move, part(state, *remote_from, *remote_until, now));
         *remote_from = from;
     }
     *remote_from = least_of(*remote_from, from);
@@ -379,6 +379,6 @@ void clock_credit(struct clock *clock, int to_move, const struct clock_gaps *gap
         struct db_span span = part(state, gaps->gap[i].from, gaps->gap[i].to, now);
 
         if (running(clock, to_move, &no_gaps, span) > 0)
-            keep(clock, to_move, span);
+            keep_clock(clock, to_move, span);
     }
 }

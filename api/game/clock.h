@@ -12,11 +12,10 @@
  * time in which no daemon was up. It also does while a computer opponent that thinks is to move,
  * since its search may have to wait for others, or for a processor: such a turn is charged for what
  * the search took of a processor, when that is over (clock_think()). So such an opponent can only
- * run out of time by its own thinking, and has no deadline.
- * Pauses and vacations are part of the state. Outages are not at
- * first: whoever reads a clock passes those that are known, and whoever writes credits them first
- * (clock_credit()). A moment for which two of these hold is given once, in whatever order they
- * become known.
+ * run out of time by its own thinking, and has no deadline. Pauses and vacations are part of the
+ * state. Outages are not at first: whoever reads a clock passes those that are known, and whoever
+ * writes credits them first (clock_credit()). A moment for which two of these hold is given once,
+ * in whatever order they become known.
  *
  * What is left. The side to move is out of time at the first moment at which it was charged for all
  * of its bank and its periods. A move at that very moment is too late.

@@ -28,7 +28,7 @@ enum clock_kind clock_kind(const char *word)
 
 /* ---- out: members that are 0 are left out ---- */
 
-static void put(struct json *json, const char *key, int64_t number)
+static void put_clock_number(struct json *json, const char *key, int64_t number)
 {
     if (number != 0)
         json_member_int(json, key, number);
@@ -37,8 +37,8 @@ static void put(struct json *json, const char *key, int64_t number)
 static void put_span(struct json *json, const char *from_key, const char *to_key,
                      struct db_span span)
 {
-    put(json, from_key, span.from);
-    put(json, to_key, span.to);
+    put_clock_number(json, from_key, span.from);
+    put_clock_number(json, to_key, span.to);
 }
 
 const char *clock_terms_text(struct arena *arena, const struct clock_terms *terms)
@@ -48,12 +48,12 @@ const char *clock_terms_text(struct arena *arena, const struct clock_terms *term
     json_init(&json, arena);
     json_open(&json, '{');
     json_member(&json, "kind", clock_word(terms->kind));
-    put(&json, "initial", terms->initial_us);
-    put(&json, "increment", terms->increment_us);
-    put(&json, "max", terms->max_us);
-    put(&json, "period", terms->period_us);
-    put(&json, "periods", terms->periods);
-    put(&json, "first_move", terms->first_move_us);
+    put_clock_number(&json, "initial", terms->initial_us);
+    put_clock_number(&json, "increment", terms->increment_us);
+    put_clock_number(&json, "max", terms->max_us);
+    put_clock_number(&json, "period", terms->period_us);
+    put_clock_number(&json, "periods", terms->periods);
+    put_clock_number(&json, "first_move", terms->first_move_us);
     json_member_bool(&json, "vacation", terms->vacation);
     json_close(&json, '}');
     return json.out.text;
@@ -62,9 +62,9 @@ const char *clock_terms_text(struct arena *arena, const struct clock_terms *term
 /* What an undo restores of a seat. */
 static void put_seat(struct json *json, const struct clock_state *state, int i)
 {
-    put(json, "left_us", state->left_us[i]);
-    put(json, "periods", state->periods[i]);
-    put(json, "added_us", state->added_us[i]);
+    put_clock_number(json, "left_us", state->left_us[i]);
+    put_clock_number(json, "periods", state->periods[i]);
+    put_clock_number(json, "added_us", state->added_us[i]);
 }
 
 static void put_stills(struct json *json, const struct clock_state *state)
@@ -87,14 +87,14 @@ const char *clock_state_text(struct arena *arena, const struct clock_state *stat
 
     json_init(&json, arena);
     json_open(&json, '{');
-    put(&json, "moved", state->moved);
-    put(&json, "since", state->since);
-    put(&json, "used", state->used_us);
-    put(&json, "warned", state->warned);
+    put_clock_number(&json, "moved", state->moved);
+    put_clock_number(&json, "since", state->since);
+    put_clock_number(&json, "used", state->used_us);
+    put_clock_number(&json, "warned", state->warned);
     put_span(&json, "paused_from", "paused_until",
              (struct db_span){state->paused_from, state->paused_until});
     put_stills(&json, state);
-    put(&json, "due", state->due_at);
+    put_clock_number(&json, "due", state->due_at);
     for (int i = 0; i < DB_SEATS; i++) {
         json_key(&json, seats[i]);
         json_open(&json, '{');
@@ -112,7 +112,7 @@ void clock_data(struct json *json, const struct clock *clock, int64_t spent_us)
     json_member_int(json, "spent_us", spent_us);
     json_key(json, "clock");
     json_open(json, '{');
-    put(json, "moved", clock->state.moved);
+    put_clock_number(json, "moved", clock->state.moved);
     for (int i = 0; i < DB_SEATS; i++) {
         json_key(json, seats[i]);
         json_open(json, '{');

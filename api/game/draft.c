@@ -343,8 +343,8 @@ struct db_event *draft_add(struct draft *draft, const struct draft_step *step)
     return event;
 }
 
-static void tell(const struct draft *draft, const struct rules_state *before, rules_move move,
-                 const struct db_event *event)
+static void tell_draft_move(const struct draft *draft, const struct rules_state *before,
+                            rules_move move, const struct db_event *event)
 {
     struct draft_move played = {.game = draft->game,
                                 .before = before,
@@ -360,7 +360,7 @@ static void tell(const struct draft *draft, const struct rules_state *before, ru
 }
 
 /* Plays a legal move, if the past that judges the position after it is known. */
-static enum draft_result take(struct draft *draft, rules_move move, int32_t *from)
+static enum draft_result take_draft_move(struct draft *draft, rules_move move, int32_t *from)
 {
     struct rules_state before;
     int seat = (int)draft->game->to_move(&draft->state);
@@ -381,7 +381,7 @@ static enum draft_result take(struct draft *draft, rules_move move, int32_t *fro
                                               .seat = seat,
                                               .to_move = (int)draft->game->to_move(&draft->state)});
     if (draft->played != NULL)
-        tell(draft, &before, move, event);
+        tell_draft_move(draft, &before, move, event);
     draft->last = move;
     return DRAFT_PLAYED;
 }
@@ -393,7 +393,7 @@ enum draft_result draft_play(struct draft *draft, const char *text, struct rules
 
     if (!record_read_move(draft->arena, draft->game, &draft->state, draft->last, text, &move, why))
         return DRAFT_REFUSED;
-    return take(draft, move, from);
+    return take_draft_move(draft, move, from);
 }
 
 /* A person plays one side at least, so this ends after a move. The bound is that of one write,
@@ -404,10 +404,10 @@ enum draft_result draft_answer(struct draft *draft, int32_t *from)
            draft->row.seat[draft->row.to_move - 1].state == SEAT_ENGINE &&
            !opponent_is_due(&draft->row)) {
         enum draft_result result =
-            take(draft,
-                 opponent_random_move(draft->arena, draft->game, &draft->state,
-                                      opponent_seed(&draft->row)),
-                 from);
+            take_draft_move(draft,
+                            opponent_random_move(draft->arena, draft->game, &draft->state,
+                                                 opponent_seed(&draft->row)),
+                            from);
 
         if (result != DRAFT_PLAYED)
             return result;

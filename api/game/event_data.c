@@ -40,7 +40,7 @@ static bool take_offer_kind(struct json_fields *fields, const char *key, int *ki
     return *kind != 0;
 }
 
-static bool take_nothing(struct json_fields *fields, struct event_data_write *data)
+static bool take_event_nothing(struct json_fields *fields, struct event_data_write *data)
 {
     (void)fields;
     (void)data;
@@ -48,13 +48,13 @@ static bool take_nothing(struct json_fields *fields, struct event_data_write *da
 }
 
 /* A move may offer something. */
-static bool take_move(struct json_fields *fields, struct event_data_write *data)
+static bool take_event_move(struct json_fields *fields, struct event_data_write *data)
 {
     return json_take_json(fields, "offer") == NULL ||
            take_offer_kind(fields, "offer", &data->offer_kind);
 }
 
-static bool take_offered(struct json_fields *fields, struct event_data_write *data)
+static bool take_event_offered(struct json_fields *fields, struct event_data_write *data)
 {
     if (!take_offer_kind(fields, "kind", &data->offer_kind))
         return false;
@@ -65,26 +65,26 @@ static bool take_offered(struct json_fields *fields, struct event_data_write *da
     return data->offer_kind != OFFER_PAUSE || take_span(fields, "for_us", &data->span_us);
 }
 
-static bool take_answer(struct json_fields *fields, struct event_data_write *data)
+static bool take_event_answer(struct json_fields *fields, struct event_data_write *data)
 {
     return take_ply(fields, "offer", &data->offer) &&
            take_offer_kind(fields, "kind", &data->offer_kind);
 }
 
-static bool take_credited(struct json_fields *fields, struct event_data_write *data)
+static bool take_event_credited(struct json_fields *fields, struct event_data_write *data)
 {
     return take_span(fields, "us", &data->span_us) &&
            take_moment(fields, "from_us", &data->from_us) &&
            take_moment(fields, "to_us", &data->until_us) && data->from_us < data->until_us;
 }
 
-static bool take_vacation(struct json_fields *fields, struct event_data_write *data)
+static bool take_event_vacation(struct json_fields *fields, struct event_data_write *data)
 {
     return take_moment(fields, "from_us", &data->from_us) &&
            take_moment(fields, "until_us", &data->until_us) && data->from_us <= data->until_us;
 }
 
-static bool take_timeout(struct json_fields *fields, struct event_data_write *data)
+static bool take_event_timeout(struct json_fields *fields, struct event_data_write *data)
 {
     const char *reason;
 
@@ -93,35 +93,35 @@ static bool take_timeout(struct json_fields *fields, struct event_data_write *da
     return true;
 }
 
-static bool take_paused(struct json_fields *fields, struct event_data_write *data)
+static bool take_event_paused(struct json_fields *fields, struct event_data_write *data)
 {
     return take_moment(fields, "until_us", &data->until_us);
 }
 
-static bool take_resumed(struct json_fields *fields, struct event_data_write *data)
+static bool take_event_resumed(struct json_fields *fields, struct event_data_write *data)
 {
     json_take_bool(fields, "begins", &data->begins);
     return true;
 }
 
-static bool take_time_added(struct json_fields *fields, struct event_data_write *data)
+static bool take_event_time_added(struct json_fields *fields, struct event_data_write *data)
 {
     return take_span(fields, "add_us", &data->span_us);
 }
 
-static bool take_deadline(struct json_fields *fields, struct event_data_write *data)
+static bool take_event_deadline(struct json_fields *fields, struct event_data_write *data)
 {
     return take_moment(fields, "deadline_us", &data->until_us);
 }
 
 /* An invitation that is withdrawn has no end. */
-static bool take_invited(struct json_fields *fields, struct event_data_write *data)
+static bool take_event_invited(struct json_fields *fields, struct event_data_write *data)
 {
     take_moment(fields, "until_us", &data->until_us);
     return true;
 }
 
-static bool take_seat(struct json_fields *fields, struct event_data_write *data)
+static bool take_event_seat(struct json_fields *fields, struct event_data_write *data)
 {
     bool name = false, token = false, left = false;
 
@@ -132,7 +132,7 @@ static bool take_seat(struct json_fields *fields, struct event_data_write *data)
     return name || token || left;
 }
 
-static bool take_rematch(struct json_fields *fields, struct event_data_write *data)
+static bool take_event_rematch(struct json_fields *fields, struct event_data_write *data)
 {
     const char *text;
     db_id id;
@@ -144,7 +144,7 @@ static bool take_rematch(struct json_fields *fields, struct event_data_write *da
 }
 
 /* A record that somebody else has exported may lack what the players wrote (messages.h). */
-static bool take_message(struct json_fields *fields, struct event_data_write *data)
+static bool take_event_message(struct json_fields *fields, struct event_data_write *data)
 {
     const char *text;
     int32_t ply;
@@ -161,8 +161,8 @@ static const struct form {
     bool seat;
     bool (*take)(struct json_fields *fields, struct event_data_write *data);
 } forms[EVENT_KINDS] = {
-    {false, take_nothing}, /* of a newer program's kind */
-#define EVENT(number, kind, word, seat, form) [number] = {seat, take_##form},
+    {false, take_event_nothing}, /* of a newer program's kind */
+#define EVENT(number, kind, word, seat, form) [number] = {seat, take_event_##form},
 #include "api/record/events.def"
 #undef EVENT
 };

@@ -12,13 +12,13 @@ enum { FIRST_TIME = 1 };
 
 _Static_assert(FEED_CURSOR_TEXT == (LONG * 8 + 4) / 5 + 1, "a text fits");
 
-static void put(uint8_t **at, uint64_t number, int bytes)
+static void put_cursor_bytes(uint8_t **at, uint64_t number, int bytes)
 {
     while (bytes-- > 0)
         *(*at)++ = (uint8_t)(number >> (8 * bytes));
 }
 
-static uint64_t take(const uint8_t **at, int bytes)
+static uint64_t take_cursor_bytes(const uint8_t **at, int bytes)
 {
     uint64_t number = 0;
 
@@ -31,13 +31,13 @@ void feed_cursor_text(const struct feed_cursor *cursor, char text[FEED_CURSOR_TE
 {
     uint8_t bytes[LONG], *at = bytes;
 
-    put(&at, cursor->upto == 0 ? RESTING : WITHIN, 1);
-    put(&at, (uint64_t)cursor->at.since, 8);
+    put_cursor_bytes(&at, cursor->upto == 0 ? RESTING : WITHIN, 1);
+    put_cursor_bytes(&at, (uint64_t)cursor->at.since, 8);
     if (cursor->upto != 0) {
-        put(&at, (uint64_t)cursor->upto, 8);
+        put_cursor_bytes(&at, (uint64_t)cursor->upto, 8);
         memcpy(at, cursor->at.game.byte, sizeof(cursor->at.game.byte));
         at += sizeof(cursor->at.game.byte);
-        put(&at, (uint32_t)cursor->at.version, 4);
+        put_cursor_bytes(&at, (uint32_t)cursor->at.version, 4);
     }
     ids_base32(bytes, (size_t)(at - bytes), text);
 }
@@ -60,13 +60,13 @@ bool feed_cursor_read(const char *text, struct feed_cursor *cursor)
         return true;
     if (!within && !ids_base32_read(text, bytes, SHORT))
         return false;
-    kind = take(&at, 1);
-    cursor->at.since = (int64_t)take(&at, 8);
+    kind = take_cursor_bytes(&at, 1);
+    cursor->at.since = (int64_t)take_cursor_bytes(&at, 8);
     if (within) {
-        cursor->upto = (int64_t)take(&at, 8);
+        cursor->upto = (int64_t)take_cursor_bytes(&at, 8);
         memcpy(cursor->at.game.byte, at, sizeof(cursor->at.game.byte));
         at += sizeof(cursor->at.game.byte);
-        cursor->at.version = (int32_t)take(&at, 4);
+        cursor->at.version = (int32_t)take_cursor_bytes(&at, 4);
     }
     return kind == (within ? WITHIN : RESTING) && (cursor->upto != 0) == within && is_sound(cursor);
 }

@@ -43,7 +43,7 @@ static void add_move(struct building *building, const char *text, const char *da
     building->moves[draft->row.ply - 1] = draft->nevents - 1;
 }
 
-static void finish(struct draft *draft, int status, unsigned winner, const char *reason)
+static void finish_built_game(struct draft *draft, int status, unsigned winner, const char *reason)
 {
     draft->row.status = (int16_t)status;
     draft->row.winner = (int16_t)winner;
@@ -65,7 +65,8 @@ static bool leads_to(const struct draft *draft, int kind, int32_t ply)
 
 /* To a ply of the line, where nothing but the rules can have ended the game. The keys of the line
  * stay where they are until other moves are played over them. */
-static bool jump(struct building *building, int kind, int32_t ply, const struct record_point *point)
+static bool jump_built(struct building *building, int kind, int32_t ply,
+                       const struct record_point *point)
 {
     struct draft *draft = building->draft;
 
@@ -73,14 +74,14 @@ static bool jump(struct building *building, int kind, int32_t ply, const struct 
         return false;
     row_set_move(&draft->row, ply, ply == 0 ? NULL : &draft->events[building->moves[ply - 1]]);
     draft->row.to_move = (int16_t)point->to_move;
-    finish(draft, STATUS_ACTIVE, 0, NULL);
+    finish_built_game(draft, STATUS_ACTIVE, 0, NULL);
     draft_end(draft, &point->outcome);
     draft->last = (rules_move){{0, 0}};
     draft->nkeys = (size_t)ply + 1;
     return true;
 }
 
-static bool declare(struct building *building)
+static bool declare_built_win(struct building *building)
 {
     struct draft *draft = building->draft;
     struct rules_state state;
@@ -91,7 +92,7 @@ static bool declare(struct building *building)
         !rules_load(draft->game, &building->record->options, draft->row.position, &state, &why) ||
         !draft->game->declare(&state, &outcome, &why))
         return false;
-    finish(draft, STATUS_FINISHED, outcome.winner, rules_reason_text(outcome.reason));
+    finish_built_game(draft, STATUS_FINISHED, outcome.winner, rules_reason_text(outcome.reason));
     return true;
 }
 
@@ -103,25 +104,25 @@ static bool take_recorded(struct building *building, const char *data)
 
     if (!to_record_end(building->draft->arena, data, &reason, &winner))
         return false;
-    finish(building->draft, STATUS_FINISHED, winner, reason);
+    finish_built_game(building->draft, STATUS_FINISHED, winner, reason);
     return true;
 }
 
 /* What both sides have agreed on ends the game, if it was a draw or to call it off. */
-static void accept(struct draft *draft, int offer_kind)
+static void accept_built_offer(struct draft *draft, int offer_kind)
 {
     if (offer_kind == OFFER_DRAW)
-        finish(draft, STATUS_FINISHED, 0, "agreement");
+        finish_built_game(draft, STATUS_FINISHED, 0, "agreement");
     else if (offer_kind == OFFER_ABORT)
-        finish(draft, STATUS_ABORTED, 0, NULL);
+        finish_built_game(draft, STATUS_ABORTED, 0, NULL);
 }
 
 static void time_out(struct draft *draft, bool no_start, int seat)
 {
     if (no_start)
-        finish(draft, STATUS_ABORTED, 0, "no_start");
+        finish_built_game(draft, STATUS_ABORTED, 0, "no_start");
     else
-        finish(draft, STATUS_FINISHED, rules_other((unsigned)seat), "timeout");
+        finish_built_game(draft, STATUS_FINISHED, rules_other((unsigned)seat), "timeout");
 }
 
 /* Whether somebody's deed can end the game here, and does so. */
@@ -134,16 +135,16 @@ static bool end_by_deed(struct building *building, const struct record_event *ev
     case EVENT_RESIGNED:
         if (event->seat == 0)
             return false;
-        finish(draft, STATUS_FINISHED, rules_other(event->seat), "resign");
+        finish_built_game(draft, STATUS_FINISHED, rules_other(event->seat), "resign");
         return true;
     case EVENT_ABORTED:
-        finish(draft, STATUS_ABORTED, 0, NULL);
+        finish_built_game(draft, STATUS_ABORTED, 0, NULL);
         return true;
     case EVENT_TIMEOUT:
         time_out(draft, data->no_start, (int)event->seat);
         return true;
     case EVENT_DECLARED:
-        return declare(building);
+        return declare_built_win(building);
     default: /* EVENT_RECORDED */
         return take_recorded(building, event->data);
     }
@@ -167,10 +168,10 @@ static bool happen(struct building *building, const struct record_event *event, 
     if (log_ends_kind(kind) && !end_by_deed(building, event, kind, data))
         return false;
     if ((kind == EVENT_UNDO || kind == EVENT_REDO) &&
-        !jump(building, kind, event->ply, event->point))
+        !jump_built(building, kind, event->ply, event->point))
         return false;
     if (kind == EVENT_ACCEPTED)
-        accept(draft, data->offer_kind);
+        accept_built_offer(draft, data->offer_kind);
     draft_event(draft, kind, (int)event->seat)->data = data_of(event, kind);
     return true;
 }
@@ -223,7 +224,7 @@ static bool repeat_log(struct building *building, struct record_error *error)
 /* ---- moves and an end ---- */
 
 /* The end that the record tells, unless the moves have ended the game already. */
-static void end(struct building *building)
+static void end_building(struct building *building)
 {
     struct draft *draft = building->draft;
     const struct record *record = building->record;
@@ -235,14 +236,15 @@ static void end(struct building *building)
     if (outcome->end == RECORD_RESIGNED && outcome->winner != 0) {
         kind = EVENT_RESIGNED;
         seat = RULES_SEATS + 1 - (int)outcome->winner;
-    } else if (outcome->end == RECORD_BY_RULES && outcome->confirmed && declare(building)) {
+    } else if (outcome->end == RECORD_BY_RULES && outcome->confirmed &&
+               declare_built_win(building)) {
         kind = EVENT_DECLARED;
         seat = draft->row.to_move;
     } else if (outcome->end == RECORD_ABORTED) {
         kind = EVENT_ABORTED;
     }
-    finish(draft, kind == EVENT_ABORTED ? STATUS_ABORTED : STATUS_FINISHED, outcome->winner,
-           kind == EVENT_ABORTED ? NULL : record_end_text(outcome));
+    finish_built_game(draft, kind == EVENT_ABORTED ? STATUS_ABORTED : STATUS_FINISHED,
+                      outcome->winner, kind == EVENT_ABORTED ? NULL : record_end_text(outcome));
     draft->now += record->ending.spent_us > 0 ? record->ending.spent_us : 0;
     draft_event(draft, kind, seat)->data = record_extras_end(&building->kept, building->record);
 }
@@ -286,7 +288,7 @@ static void take_back_to(struct building *building, int32_t ply)
     struct draft *draft = building->draft;
     int32_t from = draft->row.ply;
 
-    if (!jump(building, EVENT_UNDO, ply, building->points[ply]))
+    if (!jump_built(building, EVENT_UNDO, ply, building->points[ply]))
         return;
     draft_event(draft, EVENT_UNDO, 0)->data =
         arena_format(draft->arena, "{\"from_ply\":%d,\"to_ply\":%d}", from, ply);
@@ -367,7 +369,7 @@ static void repeat_moves(struct building *building)
         repeat_move(building, move, record->points[i + 1], &ends);
     }
     repeat_variations(building, record->nmoves, &next);
-    end(building);
+    end_building(building);
 }
 
 /* ---- the beginning ---- */
@@ -381,7 +383,7 @@ static int64_t thought(const struct record *record)
     return sum;
 }
 
-static int64_t beginning(const struct record *record, int64_t now)
+static int64_t beginning_of_built(const struct record *record, int64_t now)
 {
     if (record->nevents > 0)
         return record->events[0].at;
@@ -437,7 +439,7 @@ static const char *head(struct building *building)
     return record_extras_head(&building->kept, record, last + 1, &ends);
 }
 
-static void begin(struct building *building)
+static void begin_building(struct building *building)
 {
     const struct record *record = building->record;
     struct draft *draft = building->draft;
@@ -471,14 +473,14 @@ bool from_record(struct arena *arena, const struct record *record, int64_t now, 
 
     if (!record_is_plausible(record, error) || !opponents_exist(record, error))
         return false;
-    draft_new(draft, arena, record->game, beginning(record, now));
+    draft_new(draft, arena, record->game, beginning_of_built(record, now));
     record_extras_init(&building.kept, arena);
     building.moves = arena_alloc(arena, most * sizeof(*building.moves));
     building.points = arena_alloc(arena, most * sizeof(*building.points));
     building.tree = record_tree(arena, record);
     building.open = arena_alloc(arena, (record->nlines + 1) * sizeof(*building.open));
     building.ends = arena_alloc(arena, (record->nlines + 1) * sizeof(const struct record_line *));
-    begin(&building);
+    begin_building(&building);
     rules_copy(record->state, &draft->state);
     if (record->nevents > 0)
         return repeat_log(&building, error);

@@ -43,7 +43,7 @@ static size_t add_child(struct tree *tree, size_t parent, size_t event)
 
 /* Each line shares with the one before it all plies up to where it begins, so the path is always
  * the line that the log is on. */
-static void grow(struct tree *tree, size_t count)
+static void grow_log_tree(struct tree *tree, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const struct db_event *event = &tree->events[i];
@@ -86,7 +86,7 @@ static size_t length_from(const struct tree *tree, size_t node)
     return n;
 }
 
-static void follow(struct arena *arena, struct tree *tree, size_t i)
+static void follow_log_tree(struct arena *arena, struct tree *tree, size_t i)
 {
     struct log_line line = tree->lines[i];
     size_t node = tree->begin[i];
@@ -127,7 +127,7 @@ size_t *log_places(struct arena *arena, const struct db_event *events, size_t co
     struct tree tree = plant(arena, events, count);
 
     tree.places = arena_alloc(arena, (count + 1) * sizeof(*tree.places));
-    grow(&tree, count);
+    grow_log_tree(&tree, count);
     return tree.places;
 }
 
@@ -138,7 +138,7 @@ size_t log_lines(struct arena *arena, const struct db_event *events, size_t coun
     size_t moves = 0;
 
     tree.stops = stops;
-    grow(&tree, count);
+    grow_log_tree(&tree, count);
     tree.lines = arena_alloc(arena, tree.nnodes * sizeof(*tree.lines));
     tree.begin = arena_alloc(arena, tree.nnodes * sizeof(*tree.begin));
     follow_present(arena, &tree, end);
@@ -147,7 +147,7 @@ size_t log_lines(struct arena *arena, const struct db_event *events, size_t coun
         if (moves > most)
             tree.nlines = i;
         else
-            follow(arena, &tree, i);
+            follow_log_tree(arena, &tree, i);
     }
     *lines = tree.lines;
     return tree.nlines;

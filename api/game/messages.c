@@ -10,7 +10,7 @@ bool messages_are_read(const struct db_game *row, unsigned seats)
     return row->visibility == VISIBILITY_PUBLIC || seats != 0;
 }
 
-static size_t first_of(const struct db_event *events, size_t count)
+static size_t first_of_messages(const struct db_event *events, size_t count)
 {
     size_t i = 0;
 
@@ -24,7 +24,7 @@ const struct db_event *messages_withhold(struct arena *arena, const struct db_ev
 {
     static const char *const shown[] = {"ply", NULL};
     struct db_event *copy;
-    size_t i = first_of(events, count);
+    size_t i = first_of_messages(events, count);
 
     if (i == count)
         return events;

@@ -24,7 +24,7 @@ static const char *text_fault(const char *name, const char *text)
                : "A character of the text cannot be seen, or disturbs the text around it.";
 }
 
-static void write_all(struct json_fields *object, struct json *json)
+static void write_all_metadata(struct json_fields *object, struct json *json)
 {
     const char *name, *text;
 
@@ -48,7 +48,7 @@ const char *metadata_take(struct json_fields *fields)
         return NULL;
     json_init(&json, fields->arena);
     json_open(&json, '{');
-    write_all(&object, &json);
+    write_all_metadata(&object, &json);
     json_close(&json, '}');
     if (json.out.len > METADATA_BYTES_MAX)
         json_refuse(fields, PROBLEM_BAD_PARAMETER, "metadata",

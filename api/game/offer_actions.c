@@ -24,7 +24,7 @@ const struct offer *offer_actions_offer(struct draft *draft, const struct offer 
 }
 
 /* Takes an offer off those that are open. */
-static struct offer take(struct draft *draft, int32_t id)
+static struct offer take_open_offer(struct draft *draft, int32_t id)
 {
     struct offer offer = *offers_find(&draft->offers, id);
 
@@ -40,7 +40,7 @@ static void name_offer(struct draft *draft, struct db_event *event, const struct
                             offers_word(offer->kind)));
 }
 
-static void answer(struct draft *draft, const struct offer *offer, int kind, int seat)
+static void answer_open_offer(struct draft *draft, const struct offer *offer, int kind, int seat)
 {
     name_offer(draft, draft_event(draft, kind, seat), offer);
 }
@@ -71,7 +71,7 @@ static void pause(struct draft *draft, int64_t span)
 
 void offer_actions_accept(struct draft *draft, int32_t id)
 {
-    struct offer offer = take(draft, id);
+    struct offer offer = take_open_offer(draft, id);
     int seat = other_side(&offer);
 
     switch (offer.kind) {
@@ -83,14 +83,14 @@ void offer_actions_accept(struct draft *draft, int32_t id)
         name_offer(draft, draft_stop(draft, STATUS_ABORTED, 0, NULL, EVENT_ACCEPTED, seat), &offer);
         return;
     case OFFER_UNDO:
-        answer(draft, &offer, EVENT_ACCEPTED, seat);
+        answer_open_offer(draft, &offer, EVENT_ACCEPTED, seat);
         return;
     case OFFER_TIME:
-        answer(draft, &offer, EVENT_ACCEPTED, seat);
+        answer_open_offer(draft, &offer, EVENT_ACCEPTED, seat);
         add_time(draft, offer.span_us);
         return;
     case OFFER_PAUSE:
-        answer(draft, &offer, EVENT_ACCEPTED, seat);
+        answer_open_offer(draft, &offer, EVENT_ACCEPTED, seat);
         pause(draft, offer.span_us);
         return;
     }
@@ -100,16 +100,16 @@ void offer_actions_accept(struct draft *draft, int32_t id)
 
 void offer_actions_decline(struct draft *draft, int32_t id)
 {
-    struct offer offer = take(draft, id);
+    struct offer offer = take_open_offer(draft, id);
 
-    answer(draft, &offer, EVENT_DECLINED, other_side(&offer));
+    answer_open_offer(draft, &offer, EVENT_DECLINED, other_side(&offer));
 }
 
 void offer_actions_withdraw(struct draft *draft, int32_t id)
 {
-    struct offer offer = take(draft, id);
+    struct offer offer = take_open_offer(draft, id);
 
-    answer(draft, &offer, EVENT_WITHDRAWN, offer.seat);
+    answer_open_offer(draft, &offer, EVENT_WITHDRAWN, offer.seat);
 }
 
 void offer_actions_resume(struct draft *draft, int seat)

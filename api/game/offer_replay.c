@@ -80,8 +80,8 @@ static bool names_void(const struct draft *draft, const struct offers *before,
     return strcmp(arena_format(draft->arena, "%s]", list), data->voids) == 0;
 }
 
-static bool make(struct retell *retell, struct draft *draft, const struct db_event *event,
-                 const struct event_data_write *data)
+static bool make_retold_offer(struct retell *retell, struct draft *draft,
+                              const struct db_event *event, const struct event_data_write *data)
 {
     struct offer offer = {.id = event->version,
                           .kind = (enum offer_kind)data->offer_kind,
@@ -99,8 +99,8 @@ static bool make(struct retell *retell, struct draft *draft, const struct db_eve
     return true;
 }
 
-static bool answer(struct retell *retell, struct draft *draft, const struct db_event *event,
-                   const struct event_data_write *data)
+static bool answer_retold_offer(struct retell *retell, struct draft *draft,
+                                const struct db_event *event, const struct event_data_write *data)
 {
     static const int follows[] = {[OFFER_DRAW] = 0,
                                   [OFFER_UNDO] = EVENT_UNDO,
@@ -129,13 +129,13 @@ bool offer_replay_event(struct retell *retell, struct draft *draft, const struct
     if (retell->due_kind == 0 ? agreed : !is_due(retell, event, data))
         return false;
     retell->due_kind = 0;
-    if (answers && !answer(retell, draft, event, data))
+    if (answers && !answer_retold_offer(retell, draft, event, data))
         return false;
     end_void(draft, event, data, went_on);
     if (!names_void(draft, before, data))
         return false;
     if (event->kind == EVENT_OFFERED)
-        return make(retell, draft, event, data);
+        return make_retold_offer(retell, draft, event, data);
     if (event->kind == EVENT_MOVE && data->offer_kind != 0 && draft_goes_on(draft))
         expect(retell, EVENT_OFFERED,
                &(struct offer){.kind = (enum offer_kind)data->offer_kind, .seat = event->seat},

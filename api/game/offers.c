@@ -186,8 +186,8 @@ void offers_remove(struct offers *offers, int32_t id)
     offers->count = kept;
 }
 
-static void end(struct offers *offers, struct json *json,
-                bool (*ends)(const struct offer *offer, int seat), int seat)
+static void end_offers(struct offers *offers, struct json *json,
+                       bool (*ends)(const struct offer *offer, int seat), int seat)
 {
     size_t kept = 0;
 
@@ -228,17 +228,17 @@ static bool by_anything(const struct offer *offer, int seat)
 
 void offers_end_by_move(struct offers *offers, int seat, struct json *json)
 {
-    end(offers, json, by_move, seat);
+    end_offers(offers, json, by_move, seat);
 }
 
 void offers_end_by_jump(struct offers *offers, struct json *json)
 {
-    end(offers, json, by_jump, 0);
+    end_offers(offers, json, by_jump, 0);
 }
 
 void offers_end_all(struct offers *offers, struct json *json)
 {
-    end(offers, json, by_anything, 0);
+    end_offers(offers, json, by_anything, 0);
 }
 
 /* ---- what is shown ---- */

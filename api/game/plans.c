@@ -17,15 +17,15 @@ static bool is_text(const char *a, const char *b)
 
 /* ---- reading ---- */
 
-static const char *keep(struct json_fields *fields, const char *text)
+static const char *keep_planned_text(struct json_fields *fields, const char *text)
 {
     return arena_copy(fields->arena, text, strlen(text));
 }
 
-static void take_move(struct json_fields *fields, const char *key, const char **move)
+static void take_planned_move(struct json_fields *fields, const char *key, const char **move)
 {
     if (json_take_string(fields, key, PLAN_MOVE_BYTES, move))
-        *move = keep(fields, *move);
+        *move = keep_planned_text(fields, *move);
     else
         json_missing(fields, key, "A move is expected.");
 }
@@ -36,19 +36,20 @@ static void take_answer(struct json_fields *fields, struct plan_branch *branch)
     const char *offer;
 
     if (!json_has_object(fields, "then")) {
-        take_move(fields, "then", &branch->then);
+        take_planned_move(fields, "then", &branch->then);
         return;
     }
     if (!json_take_object(fields, "then", &inner))
         return;
-    take_move(&inner, "move", &branch->then);
+    take_planned_move(&inner, "move", &branch->then);
     branch->offers_draw = json_take_string(&inner, "offer", PLAN_MOVE_BYTES, &offer);
     if (branch->offers_draw && !is_text(offer, "draw"))
         json_refuse(&inner, PROBLEM_BAD_PARAMETER, "offer", "\"draw\" is expected.");
     json_ok(&inner);
 }
 
-static size_t take_list(struct json_fields *fields, const char *key, struct plan *plan, int depth);
+static size_t take_planned_list(struct json_fields *fields, const char *key, struct plan *plan,
+                                int depth);
 
 /* The branch itself is looked at before what is behind it, so that the first mistake is told. */
 static void take_branch(struct json_fields *fields, struct plan *plan, size_t at, int depth)
@@ -56,7 +57,7 @@ static void take_branch(struct json_fields *fields, struct plan *plan, size_t at
     const struct json_value *list;
     size_t count = 0;
 
-    take_move(fields, "if", &plan->branch[at].when);
+    take_planned_move(fields, "if", &plan->branch[at].when);
     take_answer(fields, &plan->branch[at]);
     json_take_array(fields, "next", PLAN_BRANCHES_MAX, &list, &count);
     if (!json_ok(fields) || count == 0)
@@ -67,11 +68,12 @@ static void take_branch(struct json_fields *fields, struct plan *plan, size_t at
                                  "A tree has at most %d answers one after the other.",
                                  PLAN_DEPTH_MAX));
     else
-        plan->branch[at].next = take_list(fields, "next", plan, depth + 1);
+        plan->branch[at].next = take_planned_list(fields, "next", plan, depth + 1);
 }
 
 /* Takes the branches of a list, and those behind them. Returns the index of the first one. */
-static size_t take_list(struct json_fields *fields, const char *key, struct plan *plan, int depth)
+static size_t take_planned_list(struct json_fields *fields, const char *key, struct plan *plan,
+                                int depth)
 {
     const struct json_value *list;
     struct json_fields inner;
@@ -102,7 +104,7 @@ void plans_take(struct json_fields *fields, struct plan *plan)
 {
     plan->branch = arena_zero(fields->arena, (PLAN_BRANCHES_MAX + 1) * sizeof(*plan->branch));
     plan->count = 0;
-    if (take_list(fields, "tree", plan, 1) == 0)
+    if (take_planned_list(fields, "tree", plan, 1) == 0)
         json_missing(fields, "tree", "A list of branches is expected, with one at least.");
 }
 
@@ -184,8 +186,8 @@ static const char *pointer_to(const struct judge *judge, size_t at, const char *
 }
 
 /* Says what is wrong with a branch in the rules' eyes. Always false. */
-static bool refuse_move(struct judge *judge, size_t at, const char *member, const char *move,
-                        const struct rules_state *state)
+static bool refuse_planned_move(struct judge *judge, size_t at, const char *member,
+                                const char *move, const struct rules_state *state)
 {
     struct plan_fault *fault = judge->fault;
 
@@ -203,7 +205,7 @@ static bool refuse_move(struct judge *judge, size_t at, const char *member, cons
 }
 
 /* The same for anything else. */
-static bool refuse(struct judge *judge, size_t at, const char *member, const char *detail)
+static bool refuse_planned(struct judge *judge, size_t at, const char *member, const char *detail)
 {
     *judge->fault = (struct plan_fault){
         .problem = PROBLEM_BAD_PLAN, .pointer = pointer_to(judge, at, member), .detail = detail};
@@ -211,14 +213,14 @@ static bool refuse(struct judge *judge, size_t at, const char *member, const cha
 }
 
 /* Reads a move, makes its text canonical, and plays it. */
-static bool play(struct judge *judge, size_t at, const char *member, const char **text,
-                 const struct rules_state *state, struct rules_state *next)
+static bool play_planned(struct judge *judge, size_t at, const char *member, const char **text,
+                         const struct rules_state *state, struct rules_state *next)
 {
     const rules_move none = {{0, 0}};
     rules_move move;
 
     if (!record_read_move(judge->arena, judge->game, state, none, *text, &move, &judge->fault->why))
-        return refuse_move(judge, at, member, *text, state);
+        return refuse_planned_move(judge, at, member, *text, state);
     *text = move_text(judge->arena, judge->game, state, move);
     judge->game->play(state, move, next);
     return true;
@@ -245,12 +247,13 @@ static bool judge_condition(struct judge *judge, size_t first, size_t at,
     struct plan_branch *branch = &judge->plan->branch[at];
     bool names = !is_text(branch->when, any);
 
-    if (names && !play(judge, at, "if", &branch->when, state, after))
+    if (names && !play_planned(judge, at, "if", &branch->when, state, after))
         return false;
     if (stands_twice(judge->plan, first, at))
-        return refuse(judge, at, "if", "Another branch beside it is for the same move.");
+        return refuse_planned(judge, at, "if", "Another branch beside it is for the same move.");
     if (names && is_over(judge, after))
-        return refuse(judge, at, "if", "The game is over after this move; nothing answers it.");
+        return refuse_planned(judge, at, "if",
+                              "The game is over after this move; nothing answers it.");
     return true;
 }
 
@@ -259,9 +262,9 @@ static bool judge_resignation(struct judge *judge, size_t at)
     const struct plan_branch *branch = &judge->plan->branch[at];
 
     if (branch->offers_draw)
-        return refuse(judge, at, "then", "Whoever resigns offers no draw.");
+        return refuse_planned(judge, at, "then", "Whoever resigns offers no draw.");
     if (branch->next != 0)
-        return refuse(judge, at, "next", "The game is over: nothing follows.");
+        return refuse_planned(judge, at, "next", "The game is over: nothing follows.");
     return true;
 }
 
@@ -276,15 +279,17 @@ static bool judge_answer(struct judge *judge, size_t at, const struct rules_stat
     if (plans_resigns(branch))
         return judge_resignation(judge, at);
     if (is_text(branch->when, any))
-        return refuse(judge, at, "then",
-                      "An answer to any other move can only be \"resign\", since nobody can tell "
-                      "what will be legal then.");
-    if (!play(judge, at, "then", &branch->then, after, answered))
+        return refuse_planned(
+            judge, at, "then",
+            "An answer to any other move can only be \"resign\", since nobody can tell "
+            "what will be legal then.");
+    if (!play_planned(judge, at, "then", &branch->then, after, answered))
         return false;
     if (branch->next == 0)
         return true;
     if (is_over(judge, answered))
-        return refuse(judge, at, "next", "The game is over after this answer: nothing follows.");
+        return refuse_planned(judge, at, "next",
+                              "The game is over after this answer: nothing follows.");
     return judge_list(judge, branch->next, answered, depth + 1);
 }
 
@@ -325,7 +330,7 @@ bool plans_judge(struct arena *arena, const struct rules_game *game,
 /* ---- following ---- */
 
 /* The branch of a list that a move takes. */
-static size_t find(const struct plan *plan, size_t first, const char *move)
+static size_t find_planned_line(const struct plan *plan, size_t first, const char *move)
 {
     size_t otherwise = 0;
 
@@ -344,7 +349,7 @@ size_t plans_follow(const struct plan *plan, const char *const *moves, size_t co
 
     for (size_t i = 0; i < count; i++) {
         if (i % 2 == 0)
-            at = find(plan, ahead, moves[i]);
+            at = find_planned_line(plan, ahead, moves[i]);
         else if (!is_text(plan->branch[at].then, moves[i]))
             at = 0;
         if (at == 0)

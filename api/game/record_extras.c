@@ -13,7 +13,7 @@ void record_extras_init(struct kept *kept, struct arena *arena)
     json_init(&kept->json, arena);
 }
 
-static struct json *begin(struct kept *kept)
+static struct json *begin_extras(struct kept *kept)
 {
     struct json *json = &kept->json;
 
@@ -23,7 +23,7 @@ static struct json *begin(struct kept *kept)
     return json;
 }
 
-static const char *finish(struct kept *kept)
+static const char *finish_extras(struct kept *kept)
 {
     struct json *json = &kept->json;
 
@@ -62,7 +62,7 @@ static void write_told(struct json *json, const struct record_ending *ending)
         json_member_bool(json, "silent", true);
 }
 
-static void write_ends(struct json *json, const struct told_ends *ends)
+static void write_told_ends(struct json *json, const struct told_ends *ends)
 {
     if (ends->n == 0)
         return;
@@ -105,7 +105,7 @@ static void write_told_end(struct json *json, const struct record *record, size_
 const char *record_extras_head(struct kept *kept, const struct record *record, size_t version,
                                const struct told_ends *ends)
 {
-    struct json *json = begin(kept);
+    struct json *json = begin_extras(kept);
 
     json_key(json, "record");
     json_open(json, '{');
@@ -118,9 +118,9 @@ const char *record_extras_head(struct kept *kept, const struct record *record, s
     record_write_header_list(json, record);
     record_write_spots(json, record);
     write_told_end(json, record, version);
-    write_ends(json, ends);
+    write_told_ends(json, ends);
     json_close(json, '}');
-    return finish(kept);
+    return finish_extras(kept);
 }
 
 const char *record_extras_move(struct kept *kept, const struct record_move *move,
@@ -130,25 +130,25 @@ const char *record_extras_move(struct kept *kept, const struct record_move *move
 
     if (move->spent_us < 0 && move->comment == NULL && ends->n == 0 && move->marks == NULL)
         return "{}";
-    json = begin(kept);
+    json = begin_extras(kept);
     if (move->spent_us >= 0)
         json_member_int(json, "spent_us", move->spent_us);
     write_text(json, "comment", move->comment);
     write_text(json, "marks", move->marks);
     if (move->has_value)
         json_member_int(json, "value", move->value);
-    write_ends(json, ends);
-    return finish(kept);
+    write_told_ends(json, ends);
+    return finish_extras(kept);
 }
 
 const char *record_extras_end(struct kept *kept, const struct record *record)
 {
-    struct json *json = begin(kept);
+    struct json *json = begin_extras(kept);
 
     write_outcome(json, &record->ending.outcome);
     if (record->ending.spent_us >= 0)
         json_member_int(json, "spent_us", record->ending.spent_us);
-    return finish(kept);
+    return finish_extras(kept);
 }
 
 /* ---- copies ---- */

@@ -10,7 +10,7 @@
 #include "api/text/problem.h"
 
 /* New numbers of each kind are greater than all before. */
-static bool is_known(int number, int last)
+static bool is_known_number(int number, int last)
 {
     return number >= 0 && number <= last;
 }
@@ -22,7 +22,7 @@ static bool is_seat(int seat)
 
 static bool knows_seat(const struct db_seat *seat)
 {
-    return is_known(seat->state, SEAT_ENGINE) &&
+    return is_known_number(seat->state, SEAT_ENGINE) &&
            (seat->state != SEAT_ENGINE || opponent_is_known(seat->engine));
 }
 
@@ -31,8 +31,8 @@ bool row_is_known(const struct db_game *row)
     const struct rules_game *game = rules_find(row->variant);
 
     return game != NULL && row->rules_version <= game->version &&
-           is_known(row->status, STATUS_ABORTED) && is_known(row->undo, UNDO_NEVER) &&
-           is_known(row->visibility, VISIBILITY_PRIVATE) &&
+           is_known_number(row->status, STATUS_ABORTED) && is_known_number(row->undo, UNDO_NEVER) &&
+           is_known_number(row->visibility, VISIBILITY_PRIVATE) &&
            (is_seat(row->to_move) || !status_goes_on(row->status)) &&
            (row->winner == 0 || is_seat(row->winner)) &&
            (row->last_seat == 0 || is_seat(row->last_seat)) && knows_seat(&row->seat[0]) &&

@@ -207,8 +207,8 @@ static bool take_head(struct arena *arena, const struct db_event *first, struct 
 /* What a move's data keeps of a record, or of the clock. A move that came with a record and without
  * its time has data: a comment, or an empty object. Any other move took the time since the one
  * before it. */
-static void take_move(struct arena *arena, const struct db_event *event, int64_t before,
-                      struct record_move *move)
+static void take_recorded_move(struct arena *arena, const struct db_event *event, int64_t before,
+                               struct record_move *move)
 {
     struct json_fields fields;
     struct json_error error;
@@ -259,8 +259,8 @@ void to_record_moves(const struct db_event *events, size_t count, int32_t line, 
             moves[events[i].ply - 1] = i;
 }
 
-static void take_moves(struct arena *arena, const struct db_event *events, size_t count,
-                       int32_t line, struct record *record)
+static void take_recorded_moves(struct arena *arena, const struct db_event *events, size_t count,
+                                int32_t line, struct record *record)
 {
     size_t *numbers = arena_zero(arena, (record->nmoves + 1) * sizeof(*numbers));
     int64_t before = events[0].at;
@@ -270,7 +270,7 @@ static void take_moves(struct arena *arena, const struct db_event *events, size_
     for (size_t i = 0; i < record->nmoves; i++) {
         const struct db_event *event = &events[numbers[i]];
 
-        take_move(arena, event, before, &record->moves[i]);
+        take_recorded_move(arena, event, before, &record->moves[i]);
         before = event->at;
     }
 }
@@ -402,8 +402,8 @@ static struct endings endings_at(struct arena *arena, const struct db_event *eve
     return ends;
 }
 
-static struct record_line take_line(struct arena *arena, const struct db_event *events,
-                                    const struct log_line *from, size_t before)
+static struct record_line take_recorded_line(struct arena *arena, const struct db_event *events,
+                                             const struct log_line *from, size_t before)
 {
     struct record_line line = {.parent = from->parent,
                                .ply = (size_t)from->ply,
@@ -412,7 +412,7 @@ static struct record_line take_line(struct arena *arena, const struct db_event *
 
     record_ending_init(&line.ending);
     for (size_t i = 0; i < from->nmoves; i++) {
-        take_move(arena, &events[from->moves[i]], events[before].at, &line.moves[i]);
+        take_recorded_move(arena, &events[from->moves[i]], events[before].at, &line.moves[i]);
         before = from->moves[i];
     }
     return line;
@@ -426,8 +426,8 @@ static size_t event_before(const struct log_line *lines, const struct log_line *
     return line->ply == 0 ? 0 : parent->moves[line->ply - parent->ply - 1];
 }
 
-static void add_line(struct arena *arena, struct record *record, size_t *room,
-                     const struct record_line *line)
+static void add_recorded_line(struct arena *arena, struct record *record, size_t *room,
+                              const struct record_line *line)
 {
     if (record->nlines >= RECORD_MOVES_MAX) /* which no reader would take */
         return;
@@ -459,7 +459,7 @@ static void take_ends(struct arena *arena, const struct db_event *events,
             if (last && j == 0)
                 record->lines[line - 1].ending = bare.ending;
             else
-                add_line(arena, record, room, &bare);
+                add_recorded_line(arena, record, room, &bare);
         }
     }
 }
@@ -489,9 +489,9 @@ static void take_lines(struct arena *arena, const struct db_event *events, size_
                   stops_of(arena, events, count), &lines);
     for (size_t i = 1; i < n; i++) {
         struct record_line line =
-            take_line(arena, events, &lines[i], event_before(lines, &lines[i]));
+            take_recorded_line(arena, events, &lines[i], event_before(lines, &lines[i]));
 
-        add_line(arena, record, &room, &line);
+        add_recorded_line(arena, record, &room, &line);
     }
     for (size_t i = 0; i < n; i++)
         take_ends(arena, events, left, &lines[i], i, record, &room);
@@ -520,7 +520,8 @@ static void take_end(struct arena *arena, const struct db_game *row, const struc
 }
 
 /* The time that the clock gives, as far as records tell it. */
-static void take_time(struct arena *arena, const struct db_game *row, struct record *record)
+static void take_recorded_time(struct arena *arena, const struct db_game *row,
+                               struct record *record)
 {
     const struct clock_terms *terms;
     struct clock clock;
@@ -594,7 +595,7 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
     imported = take_head(arena, &events[0], record);
     if (present && told.stop.ply >= 0 && log_ends_as_told(arena, events, count, &told.stop))
         record->ending = told.ending;
-    take_moves(arena, events, count, line, record);
+    take_recorded_moves(arena, events, count, line, record);
     for (int i = 0; i < DB_SEATS; i++) {
         record->name[i] = row->seat[i].name;
         if (row->seat[i].state == SEAT_ENGINE) {
@@ -609,7 +610,7 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
         record->started_at = row->created_at;
     if (!imported && record->ending.outcome.end != RECORD_OPEN)
         record->ended_at = last->at;
-    take_time(arena, row, record);
+    take_recorded_time(arena, row, record);
     record->undo = words_undo(row->undo);
     record->visibility = words_visibility(row->visibility);
     record->seed = row->seed;

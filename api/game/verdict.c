@@ -29,14 +29,14 @@ int32_t verdict_chance(int32_t score)
     return chance(score, 1000);
 }
 
-static int32_t clear(int32_t score)
+static int32_t cleared_score(int32_t score)
 {
     return score > CLEAR_SCORE ? CLEAR_SCORE : score < -CLEAR_SCORE ? -CLEAR_SCORE : score;
 }
 
 enum verdict verdict_of(int32_t before, int32_t after)
 {
-    int32_t loss = chance(clear(before), 2000) - chance(clear(after), 2000);
+    int32_t loss = chance(cleared_score(before), 2000) - chance(cleared_score(after), 2000);
     int verdict = VERDICT_BLUNDER;
 
     while (loss < 2 * verdicts[verdict].loss && verdict > VERDICT_GOOD)

@@ -38,7 +38,7 @@ static const struct range special6[] = {
     {{0x3f, 0xff, 0x00}, 20},       /* documents */
 };
 
-static bool begins(const uint8_t *bytes, const uint8_t *prefix, unsigned bits)
+static bool address_begins(const uint8_t *bytes, const uint8_t *prefix, unsigned bits)
 {
     unsigned whole = bits / 8, mask = 0xff00U >> bits % 8 & 0xff;
 
@@ -49,7 +49,7 @@ static bool begins(const uint8_t *bytes, const uint8_t *prefix, unsigned bits)
 static bool is_public4(const uint8_t bytes[4])
 {
     for (size_t i = 0; i < sizeof(special) / sizeof(special[0]); i++)
-        if (begins(bytes, special[i].bytes, special[i].bits))
+        if (address_begins(bytes, special[i].bytes, special[i].bits))
             return false;
     return true;
 }
@@ -59,10 +59,10 @@ static bool is_public6(const uint8_t bytes[16])
     static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff};   /* ::ffff:0:0/96 */
     static const uint8_t translated[12] = {0x00, 0x64, 0xff, 0x9b}; /* 64:ff9b::/96 */
 
-    if (begins(bytes, mapped, 96) || begins(bytes, translated, 96))
+    if (address_begins(bytes, mapped, 96) || address_begins(bytes, translated, 96))
         return is_public4(bytes + 12);
     for (size_t i = 0; i < sizeof(special6) / sizeof(special6[0]); i++)
-        if (begins(bytes, special6[i].bytes, special6[i].bits))
+        if (address_begins(bytes, special6[i].bytes, special6[i].bits))
             return false;
     return (bytes[0] & 0xe0) == 0x20;
 }

@@ -19,7 +19,7 @@ struct announcing {
     int16_t clears; /* the seats whose players have no webhooks */
 };
 
-static void go_on(struct announcing *announcing);
+static void go_on_with_announcement(struct announcing *announcing);
 
 static void announced(void *context, const struct db_reply *reply)
 {
@@ -28,10 +28,10 @@ static void announced(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_NOT_FOUND)
         announcing->clears |= announcing->seats[announcing->next];
     announcing->next++;
-    go_on(announcing);
+    go_on_with_announcement(announcing);
 }
 
-static void settle(void *context)
+static void settle_announcement(void *context)
 {
     struct announcing *announcing = context;
 
@@ -47,7 +47,7 @@ static int64_t new_time(struct hooks *hooks)
     return hooks->announced_at;
 }
 
-static void go_on(struct announcing *announcing)
+static void go_on_with_announcement(struct announcing *announcing)
 {
     struct loop *loop = announcing->request->loop;
 
@@ -61,9 +61,9 @@ static void go_on(struct announcing *announcing)
     due_soon(due_of(loop));
     if (announcing->clears != 0)
         db_mark_game(loop->db, announcing->promise.id, 0, announcing->clears, NULL,
-                     ASK(done, announcing->request, settle, announcing));
+                     ASK(done, announcing->request, settle_announcement, announcing));
     else
-        settle(announcing);
+        settle_announcement(announcing);
 }
 
 static void add_player(struct announcing *announcing, const db_id *player, int16_t seat)
@@ -93,7 +93,7 @@ static void know_game(void *context, const struct db_game *game)
         else
             announcing->clears |= bit;
     }
-    go_on(announcing);
+    go_on_with_announcement(announcing);
 }
 
 void hooks_keep_news(struct request *request, const struct db_due *due)

@@ -258,7 +258,7 @@ struct page {
     const char *metadata; /* of the game, or NULL */
 };
 
-static bool is_wanted(const struct page *page, const struct db_event *event)
+static bool is_event_wanted(const struct page *page, const struct db_event *event)
 {
     int64_t wishes = page->place->receiver->hook.events;
 
@@ -270,12 +270,12 @@ static bool is_wanted(const struct page *page, const struct db_event *event)
 /* What a game begins with is told by its first event alone. */
 static bool is_told(const struct page *page, const struct db_event *event)
 {
-    return is_wanted(page, event) && (event->version == 1 || event->at > page->made_at);
+    return is_event_wanted(page, event) && (event->version == 1 || event->at > page->made_at);
 }
 
 /* Of what was written after the game had been read nobody knows yet whether it has ended the game:
  * it is left to the look that its own announcement brings about. */
-static void compose(const struct page *page, const struct db_events *events)
+static void compose_delivery(const struct page *page, const struct db_events *events)
 {
     struct delivery *place = page->place;
     struct arena *arena = &place->request->arena;
@@ -294,14 +294,15 @@ static void compose(const struct page *page, const struct db_events *events)
     }
 }
 
-static void on_events(void *context, const struct db_reply *reply, const struct db_events *events)
+static void on_delivered_events(void *context, const struct db_reply *reply,
+                                const struct db_events *events)
 {
     const struct page *page = context;
     struct delivery *place = page->place;
 
     if (!delivery_done(place, reply))
         return;
-    compose(page, events);
+    compose_delivery(page, events);
     if (place->count > 0)
         send_next(place);
     else
@@ -312,8 +313,8 @@ static void read_events(struct page *page)
 {
     struct delivery *place = page->place;
 
-    db_get_events(db_of(place->request), place->news.game, 0, place->news.sent, PAGE, on_events,
-                  page);
+    db_get_events(db_of(place->request), place->news.game, 0, place->news.sent, PAGE,
+                  on_delivered_events, page);
 }
 
 static void on_version_before(void *context, const struct db_reply *reply,

@@ -40,7 +40,7 @@ struct visit {
     struct visit *next;
 };
 
-static void look(struct visit *visit);
+static void look_for_news(struct visit *visit);
 
 /* ---- the end of a visit ---- */
 
@@ -95,7 +95,7 @@ static struct receiver *receiver_of(struct visit *visit, const db_id *hook)
 }
 
 /* One that does not answer fast is told of one game at a time. */
-static bool has_room(const struct receiver *receiver)
+static bool has_receiver_room(const struct receiver *receiver)
 {
     bool quick = receiver->hook.failures == 0 && receiver->hook.took_ms >= 0 &&
                  receiver->hook.took_ms <= OUTBOX_QUICK_MS;
@@ -115,7 +115,7 @@ static void consider(struct visit *visit, const struct db_hook_news *news, int64
     } else {
         if (news->since < visit->oldest)
             visit->oldest = news->since;
-        if (has_room(receiver))
+        if (has_receiver_room(receiver))
             begin_place(visit, receiver, news);
     }
 }
@@ -193,7 +193,7 @@ static void on_hooks(void *context, const struct db_reply *reply, const struct d
 }
 
 /* The visit ends when a look finds nothing to begin, and nothing is under way any more. */
-static void look(struct visit *visit)
+static void look_for_news(struct visit *visit)
 {
     if (visit->looking)
         return;
@@ -208,7 +208,7 @@ static void look(struct visit *visit)
 
 static void on_place_ended(void *context)
 {
-    look(context);
+    look_for_news(context);
 }
 
 /* ---- visits ---- */
@@ -279,7 +279,7 @@ void hooks_keep_visit(struct request *request, const struct db_due *due)
     visit->retry_at = visit->oldest = DB_NEVER;
     visit->next = hooks->visits;
     hooks->visits = visit;
-    look(visit);
+    look_for_news(visit);
 }
 
 /* The promise is not settled: it may be another daemon's by now. */
@@ -290,7 +290,7 @@ void visits_leave(struct hooks *hooks)
     for (; visit != NULL; visit = next) {
         next = visit->next;
         visit->round.failed = true;
-        look(visit);
+        look_for_news(visit);
     }
 }
 
@@ -304,7 +304,7 @@ void visits_run(struct hooks *hooks)
         next = visit->next;
         if (visit->oldest < oldest)
             oldest = visit->oldest;
-        look(visit);
+        look_for_news(visit);
     }
     metrics_set(&hooks->loop->metrics.webhooks_oldest_us, (uint64_t)(now - oldest));
 }

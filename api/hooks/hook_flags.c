@@ -26,11 +26,12 @@ struct pass {
     bool more, wrote, failed;
 };
 
-static void know_page(void *context, const struct db_games *page);
+static void know_flagged_page(void *context, const struct db_games *page);
 
-static void read_page(struct pass *pass)
+static void read_flagged_page(struct pass *pass)
 {
-    db_player_games(db_of(pass->request), &pass->list, ASK(games, pass->request, know_page, pass));
+    db_player_games(db_of(pass->request), &pass->list,
+                    ASK(games, pass->request, know_flagged_page, pass));
 }
 
 /* First come the games that go on, then those that are over. */
@@ -43,7 +44,7 @@ static void begin_pass(struct pass *pass, bool over)
     pass->list = (struct db_player_list){
         .list = {.statuses = statuses + 2 * over, .nstatuses = 2, .limit = PAGE},
         .player = pass->promise.id};
-    read_page(pass);
+    read_flagged_page(pass);
 }
 
 /* Games in which something happened meanwhile have moved to the front of the list. So there is
@@ -54,7 +55,7 @@ static void end_page(struct pass *pass)
         due_settle(pass->request, &pass->promise, db_now(db_of(pass->request)));
     } else if (pass->more) {
         pass->list.list.after = &pass->after;
-        read_page(pass);
+        read_flagged_page(pass);
     } else if (pass->wrote) {
         begin_pass(pass, false);
     } else if (!pass->over) {
@@ -100,7 +101,7 @@ static void mark(struct pass *pass, const struct db_game *game)
     db_mark_game(db, game->id, seats, 0, news, on_marked, pass);
 }
 
-static void know_page(void *context, const struct db_games *page)
+static void know_flagged_page(void *context, const struct db_games *page)
 {
     struct pass *pass = context;
 

@@ -44,13 +44,13 @@ struct http_client {
 
 /* ---- lists ---- */
 
-static void clear(struct list *list)
+static void clear_transfers(struct list *list)
 {
     list->first = NULL;
     list->end = &list->first;
 }
 
-static void append(struct list *list, struct transfer *transfer)
+static void append_transfer(struct list *list, struct transfer *transfer)
 {
     transfer->next = NULL;
     *list->end = transfer;
@@ -64,7 +64,7 @@ static struct transfer *take_all(struct http_client *transfers, struct list *lis
 
     pthread_mutex_lock(&transfers->lock);
     first = list->first;
-    clear(list);
+    clear_transfers(list);
     pthread_mutex_unlock(&transfers->lock);
     return first;
 }
@@ -101,7 +101,7 @@ static size_t on_header(char *bytes, size_t size, size_t count, void *context)
     return len;
 }
 
-static size_t on_body(char *bytes, size_t size, size_t count, void *context)
+static size_t on_transfer_body(char *bytes, size_t size, size_t count, void *context)
 {
     struct transfer *transfer = context;
 
@@ -110,7 +110,7 @@ static size_t on_body(char *bytes, size_t size, size_t count, void *context)
     return transfer->body_bytes > TRANSFERS_ANSWER_MAX ? 0 : size * count;
 }
 
-/* libcurl asks now and then, at least whenever the thread wakes (run()). */
+/* libcurl asks now and then, at least whenever the thread wakes (run_transfers()). */
 static int on_progress(void *context, curl_off_t to_get, curl_off_t got, curl_off_t to_put,
                        curl_off_t put)
 {
@@ -139,7 +139,7 @@ static struct curl_slist *header_list(const struct transfer *transfer)
 
 /* CURLOPT_QUICK_EXIT: a transfer whose time is over does not wait for the thread that looks up its
  * name. The number of such threads is bounded by the patience of the resolver. */
-static void set_options(struct transfer *transfer)
+static void set_transfer_options(struct transfer *transfer)
 {
     CURL *easy = transfer->easy;
 
@@ -159,7 +159,7 @@ static void set_options(struct transfer *transfer)
     curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, transfer);
     curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header);
     curl_easy_setopt(easy, CURLOPT_HEADERDATA, transfer);
-    curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
+    curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_transfer_body);
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, transfer);
     curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
     curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, on_progress);
@@ -220,18 +220,18 @@ static void tell_loop(struct http_client *transfers, struct transfer *transfer)
     uint64_t one = 1;
 
     pthread_mutex_lock(&transfers->lock);
-    append(&transfers->over, transfer);
+    append_transfer(&transfers->over, transfer);
     pthread_mutex_unlock(&transfers->lock);
     if (write(transfers->fd, &one, sizeof(one)) < 0)
         abort(); /* a counter of 64 bits is not full */
 }
 
-static void begin(struct http_client *transfers, struct transfer *transfer)
+static void begin_transfer(struct http_client *transfers, struct transfer *transfer)
 {
     transfer->easy = curl_easy_init();
     transfer->headers = header_list(transfer);
     if (transfer->easy != NULL && transfer->headers != NULL) {
-        set_options(transfer);
+        set_transfer_options(transfer);
         if (curl_multi_add_handle(transfers->multi, transfer->easy) == CURLM_OK) {
             transfer->next = transfers->running;
             transfers->running = transfer;
@@ -279,7 +279,7 @@ static bool is_closing(struct http_client *transfers)
     return closing;
 }
 
-static void *run(void *cls)
+static void *run_transfers(void *cls)
 {
     struct http_client *transfers = cls;
     int running;
@@ -289,7 +289,7 @@ static void *run(void *cls)
 
         for (; transfer != NULL; transfer = next) {
             next = transfer->next;
-            begin(transfers, transfer);
+            begin_transfer(transfers, transfer);
         }
         curl_multi_perform(transfers->multi, &running);
         finish_some(transfers);
@@ -309,8 +309,8 @@ struct http_client *http_client_open(bool any_address)
     if (transfers == NULL)
         return NULL;
     pthread_mutex_init(&transfers->lock, NULL);
-    clear(&transfers->fresh);
-    clear(&transfers->over);
+    clear_transfers(&transfers->fresh);
+    clear_transfers(&transfers->over);
     transfers->any_address = any_address;
     atomic_init(&transfers->until, INT64_MAX);
     transfers->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -318,7 +318,7 @@ struct http_client *http_client_open(bool any_address)
         transfers->multi = curl_multi_init();
     curl_multi_setopt(transfers->multi, CURLMOPT_MAXCONNECTS, (long)IDLE_CONNECTIONS);
     transfers->started = transfers->fd >= 0 && transfers->multi != NULL &&
-                         pthread_create(&transfers->thread, NULL, run, transfers) == 0;
+                         pthread_create(&transfers->thread, NULL, run_transfers, transfers) == 0;
     if (transfers->started)
         return transfers;
     http_client_close(transfers);
@@ -350,7 +350,7 @@ void http_client_begin(struct http_client *transfers, struct transfer *transfer)
     transfer->client = transfers;
     transfers->under_way++;
     pthread_mutex_lock(&transfers->lock);
-    append(&transfers->fresh, transfer);
+    append_transfer(&transfers->fresh, transfer);
     pthread_mutex_unlock(&transfers->lock);
     curl_multi_wakeup(transfers->multi);
 }
@@ -382,7 +382,7 @@ void http_client_run(struct http_client *transfers)
 
 /* ---- URLs ---- */
 
-static bool has_part(CURLU *parts, CURLUPart part)
+static bool has_transfer_part(CURLU *parts, CURLUPart part)
 {
     char *text = NULL;
     bool found = curl_url_get(parts, part, &text, 0) == CURLUE_OK;
@@ -420,10 +420,11 @@ static const char *parts_fault(CURLU *parts, const char *url, bool any_address,
         fault = "An absolute URL is expected, such as https://example.com/hook.";
     else if (strcmp(scheme, "https") != 0 && strcmp(scheme, "http") != 0)
         fault = "A URL of https or http is expected.";
-    else if (has_part(parts, CURLUPART_USER) || has_part(parts, CURLUPART_PASSWORD))
+    else if (has_transfer_part(parts, CURLUPART_USER) ||
+             has_transfer_part(parts, CURLUPART_PASSWORD))
         fault =
             "A URL must not hold a name or a password. Check the signature of requests instead.";
-    else if (has_part(parts, CURLUPART_FRAGMENT))
+    else if (has_transfer_part(parts, CURLUPART_FRAGMENT))
         fault = "A URL for requests has no fragment (#).";
     else if (!is_ascii(name))
         fault = "The name of a host is written in ASCII, such as xn--bcher-kva.example.";

@@ -30,8 +30,8 @@ void message_id(const db_id *hook, const db_id *game, int32_t version, char text
 }
 
 /* The data is an object that is complete; another member goes before its own. */
-static const char *compose(struct arena *arena, const char *type, int64_t at, const char *name,
-                           db_id id, const char *data)
+static const char *compose_hook_message(struct arena *arena, const char *type, int64_t at,
+                                        const char *name, db_id id, const char *data)
 {
     char text[IDS_TEXT];
     struct json json;
@@ -59,12 +59,12 @@ const char *message_event(struct arena *arena, db_id game, const char *metadata,
     data = json.out.text;
     if (metadata != NULL)
         data = arena_format(arena, "{\"metadata\":%s,%s", metadata, data + 1);
-    return compose(arena, words_event(event->kind), event->at, "game", game, data);
+    return compose_hook_message(arena, words_event(event->kind), event->at, "game", game, data);
 }
 
 const char *message_test(struct arena *arena, db_id hook, int64_t at)
 {
-    return compose(arena, message_type(MESSAGE_TEST), at, "webhook", hook, "{}");
+    return compose_hook_message(arena, message_type(MESSAGE_TEST), at, "webhook", hook, "{}");
 }
 
 const char *message_type(int kind)

@@ -75,7 +75,7 @@ static bool has_turn(const struct send_queue *send_queue, const struct parcel *p
            sent_to(send_queue, parcel->host) < OUTBOX_OF_HOST;
 }
 
-static void begin(struct send_queue *send_queue, struct parcel *parcel)
+static void begin_parcel(struct send_queue *send_queue, struct parcel *parcel)
 {
     send_queue->sent[send_queue->count++] = parcel;
     send_queue->slow += is_slow(parcel);
@@ -98,7 +98,7 @@ static void forget(struct send_queue *send_queue, const struct parcel *parcel)
     metrics_sub(&send_queue->loop->metrics.webhooks_at_work, 1);
 }
 
-static void on_over(struct transfer *transfer)
+static void on_parcel_over(struct transfer *transfer)
 {
     struct parcel *parcel = (struct parcel *)transfer; /* its first member */
 
@@ -112,11 +112,11 @@ void send_queue_send(struct send_queue *send_queue, struct parcel *parcel)
 {
     parcel->send_queue = send_queue;
     parcel->next = NULL;
-    parcel->transfer.done = on_over;
+    parcel->transfer.done = on_parcel_over;
     if (send_queue->transfers == NULL)
         return;
     if (has_turn(send_queue, parcel)) { /* those that wait had none at the last change */
-        begin(send_queue, parcel);
+        begin_parcel(send_queue, parcel);
         return;
     }
     *send_queue->end = parcel;
@@ -185,6 +185,6 @@ void send_queue_run(struct send_queue *send_queue)
         if (is_late(send_queue, parcel))
             parcel->done(parcel, false);
         else
-            begin(send_queue, parcel);
+            begin_parcel(send_queue, parcel);
     }
 }

@@ -1,8 +1,7 @@
 /*
  * accept.h - reads Accept: the form in which a client wants its answer.
  *
- * The header Accept. Pure; any thread may
- * call these functions.
+ * The header Accept. Pure; any thread may call these functions.
  */
 #ifndef PLYD_API_HTTP_ACCEPT_H
 #define PLYD_API_HTTP_ACCEPT_H

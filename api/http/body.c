@@ -48,8 +48,8 @@ static struct json_value *read_form(struct request *request, const char *bare_ke
 }
 
 /* What fetch() calls plain text is mostly JSON. */
-static struct json_value *read_plain(struct request *request, const char *bare_key, int levels,
-                                     struct json_error *error)
+static struct json_value *read_plain_body(struct request *request, const char *bare_key, int levels,
+                                          struct json_error *error)
 {
     bool is_free =
         bare_key != NULL && strcmp(bare_key, "text") == 0; /* a message may begin with { */
@@ -87,7 +87,7 @@ static struct json_value *read_typed(struct request *request, const char *type,
     if (is_type(type, "application/x-www-form-urlencoded"))
         return read_form(request, bare_key, levels, error);
     if (is_type(type, "text/plain"))
-        return read_plain(request, bare_key, levels, error);
+        return read_plain_body(request, bare_key, levels, error);
     if (is_type(type, "multipart/form-data"))
         detail =
             "Send the fields as application/x-www-form-urlencoded or JSON: curl -d in place of "
@@ -122,7 +122,7 @@ static const char *with_type(struct request *request, const char *type, const ch
                : detail;
 }
 
-static struct json_value *read_body(struct request *request, const char *bare_key, int levels)
+static struct json_value *read_any_body(struct request *request, const char *bare_key, int levels)
 {
     const char *type = request_header(request, "Content-Type");
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
@@ -140,12 +140,12 @@ static struct json_value *read_body(struct request *request, const char *bare_ke
 
 struct json_value *body_read(struct request *request, const char *bare_key)
 {
-    return read_body(request, bare_key, JSON_LEVELS);
+    return read_any_body(request, bare_key, JSON_LEVELS);
 }
 
 struct json_value *body_read_deep(struct request *request, int levels)
 {
-    return read_body(request, NULL, levels);
+    return read_any_body(request, NULL, levels);
 }
 
 bool body_done(struct request *request, struct json_value *body, struct json_fields *fields)

@@ -16,18 +16,18 @@ static struct span span(const char *at, size_t len)
     return (struct span){at, len};
 }
 
-static struct span rest_of(struct span text, size_t from)
+static struct span rest_of_markdown(struct span text, size_t from)
 {
     return span(text.at + from, text.len - from);
 }
 
-static bool begins(struct span text, const char *with)
+static bool span_begins(struct span text, const char *with)
 {
     return text.len >= strlen(with) && memcmp(text.at, with, strlen(with)) == 0;
 }
 
 /* Where a text stands in another one; its length if it does not. */
-static size_t find(struct span text, const char *what)
+static size_t find_in_markdown(struct span text, const char *what)
 {
     const char *at = memmem(text.at, text.len, what, strlen(what));
 
@@ -45,7 +45,7 @@ static size_t blanks(struct span text)
 
 static struct span trimmed(struct span text)
 {
-    text = rest_of(text, blanks(text));
+    text = rest_of_markdown(text, blanks(text));
     while (text.len > 0 && text.at[text.len - 1] == ' ')
         text.len--;
     return text;
@@ -65,7 +65,7 @@ static const struct mark {
 static const struct mark *mark_at(struct span text)
 {
     for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
-        if (begins(text, marks[i].mark))
+        if (span_begins(text, marks[i].mark))
             return &marks[i];
     return NULL;
 }
@@ -84,9 +84,9 @@ static const struct {
 static void add_address(struct out *out, struct span target)
 {
     for (size_t i = 0; i < sizeof(served) / sizeof(served[0]); i++)
-        if (begins(target, served[i].file)) {
+        if (span_begins(target, served[i].file)) {
             out_add(out, served[i].address);
-            target = rest_of(target, strlen(served[i].file));
+            target = rest_of_markdown(target, strlen(served[i].file));
             break;
         }
     add_text(out, target);
@@ -95,11 +95,11 @@ static void add_address(struct out *out, struct span target)
 /* Writes a link if the text begins with one, and returns its length; else 0. */
 static size_t add_link(struct out *out, struct span text)
 {
-    size_t middle = find(text, "]("), end;
+    size_t middle = find_in_markdown(text, "]("), end;
 
     if (text.at[0] != '[' || middle == text.len)
         return 0;
-    end = middle + find(rest_of(text, middle), ")");
+    end = middle + find_in_markdown(rest_of_markdown(text, middle), ")");
     if (end == text.len)
         return 0;
     out_add(out, "<a href=\"");
@@ -113,7 +113,8 @@ static size_t add_link(struct out *out, struct span text)
 /* Writes what stands between two marks, and returns the length of all; 0: there is no second. */
 static size_t add_marked(struct out *out, struct span text, const struct mark *mark)
 {
-    size_t width = strlen(mark->mark), len = find(rest_of(text, width), mark->mark);
+    size_t width = strlen(mark->mark),
+           len = find_in_markdown(rest_of_markdown(text, width), mark->mark);
     struct span inside = span(text.at + width, len);
 
     if (width + len >= text.len || len == 0)
@@ -139,7 +140,7 @@ static void add_inline(struct out *out, struct span text)
                 done++;
             add_text(out, span(text.at, done));
         }
-        text = rest_of(text, done);
+        text = rest_of_markdown(text, done);
     }
 }
 
@@ -152,7 +153,7 @@ struct document {
     bool is_over;
 };
 
-static void next_line(struct document *document)
+static void next_markdown_line(struct document *document)
 {
     document->is_over = *document->next == '\0';
     document->line = span(document->next, strcspn(document->next, "\n"));
@@ -162,16 +163,16 @@ static void next_line(struct document *document)
 
 static bool is_item(struct span line)
 {
-    return begins(rest_of(line, blanks(line)), "- ");
+    return span_begins(rest_of_markdown(line, blanks(line)), "- ");
 }
 
 /* Whether a line is of no other kind, so that it may continue a paragraph. */
-static bool is_plain(const struct document *document)
+static bool is_plain_markdown(const struct document *document)
 {
     struct span line = document->line;
 
-    return !document->is_over && blanks(line) < line.len && !begins(line, "#") &&
-           !begins(line, "|") && !begins(line, "```") && !is_item(line);
+    return !document->is_over && blanks(line) < line.len && !span_begins(line, "#") &&
+           !span_begins(line, "|") && !span_begins(line, "```") && !is_item(line);
 }
 
 /* Adds the present line and those that continue it. */
@@ -181,7 +182,7 @@ static void add_lines(struct document *document, struct span first)
 
     out_init(&joined, document->out->arena);
     out_bytes(&joined, first.at, first.len);
-    for (next_line(document); is_plain(document); next_line(document)) {
+    for (next_markdown_line(document); is_plain_markdown(document); next_markdown_line(document)) {
         struct span more = trimmed(document->line);
 
         out_add(&joined, "\n");
@@ -196,7 +197,7 @@ static void add_heading(struct document *document)
 {
     struct out *out = document->out;
     size_t level = strspn(document->line.at, "#");
-    struct span title = trimmed(rest_of(document->line, level));
+    struct span title = trimmed(rest_of_markdown(document->line, level));
 
     out_format(out, "<h%zu id=\"", level);
     for (size_t i = 0; i < title.len; i++) {
@@ -208,15 +209,16 @@ static void add_heading(struct document *document)
     out_add(out, "\">");
     add_inline(out, title);
     out_format(out, "</h%zu>\n", level);
-    next_line(document);
+    next_markdown_line(document);
 }
 
 static void add_paragraph(struct document *document)
 {
     struct out *out = document->out;
-    struct span line = document->line, number = rest_of(line, begins(line, "**") ? 2 : line.len);
+    struct span line = document->line,
+                number = rest_of_markdown(line, span_begins(line, "**") ? 2 : line.len);
 
-    number.len = find(number, "**");
+    number.len = find_in_markdown(number, "**");
     if (number.len > 0 && memchr(number.at, ' ', number.len) == NULL) {
         out_add(out, "<p id=\"");
         add_text(out, number);
@@ -231,13 +233,13 @@ static void add_paragraph(struct document *document)
 static void add_code(struct document *document)
 {
     out_add(document->out, "<pre tabindex=\"0\"><code>");
-    for (next_line(document); !document->is_over && !begins(document->line, "```");
-         next_line(document)) {
+    for (next_markdown_line(document); !document->is_over && !span_begins(document->line, "```");
+         next_markdown_line(document)) {
         add_text(document->out, document->line);
         out_add(document->out, "\n");
     }
     out_add(document->out, "</code></pre>\n");
-    next_line(document);
+    next_markdown_line(document);
 }
 
 static void add_cells(struct document *document, const char *tag)
@@ -245,26 +247,26 @@ static void add_cells(struct document *document, const char *tag)
     struct span row = trimmed(document->line);
 
     out_add(document->out, "<tr>");
-    for (row = rest_of(row, 1); row.len > 0;) {
-        size_t len = find(row, "|");
+    for (row = rest_of_markdown(row, 1); row.len > 0;) {
+        size_t len = find_in_markdown(row, "|");
 
         out_format(document->out, "<%s>", tag);
         add_inline(document->out, trimmed(span(row.at, len)));
         out_format(document->out, "</%s>", strcmp(tag, "td") == 0 ? "td" : "th");
-        row = rest_of(row, len < row.len ? len + 1 : len);
+        row = rest_of_markdown(row, len < row.len ? len + 1 : len);
     }
     out_add(document->out, "</tr>\n");
-    next_line(document);
+    next_markdown_line(document);
 }
 
 static void add_table(struct document *document)
 {
     out_add(document->out, "<div class=\"wide\"><table><thead>\n");
     add_cells(document, "th scope=\"col\"");
-    if (begins(document->line, "|--"))
-        next_line(document);
+    if (span_begins(document->line, "|--"))
+        next_markdown_line(document);
     out_add(document->out, "</thead><tbody>\n");
-    while (!document->is_over && begins(document->line, "|"))
+    while (!document->is_over && span_begins(document->line, "|"))
         add_cells(document, "td");
     out_add(document->out, "</tbody></table></div>\n");
 }
@@ -278,7 +280,7 @@ static void add_list(struct document *document, bool is_inner)
     out_add(document->out, "<ul>\n");
     while (!document->is_over && is_item(document->line) && blanks(document->line) >= indent) {
         out_add(document->out, "<li>");
-        add_lines(document, trimmed(rest_of(document->line, blanks(document->line) + 2)));
+        add_lines(document, trimmed(rest_of_markdown(document->line, blanks(document->line) + 2)));
         if (!is_inner && !document->is_over && is_item(document->line) &&
             blanks(document->line) > indent)
             add_list(document, true);
@@ -291,17 +293,17 @@ void markdown_write(struct out *out, const char *text)
 {
     struct document document = {.out = out, .next = text};
 
-    next_line(&document);
+    next_markdown_line(&document);
     while (!document.is_over) {
         struct span line = document.line;
 
         if (blanks(line) == line.len)
-            next_line(&document);
-        else if (begins(line, "#") && strspn(line.at, "#") <= 6)
+            next_markdown_line(&document);
+        else if (span_begins(line, "#") && strspn(line.at, "#") <= 6)
             add_heading(&document);
-        else if (begins(line, "```"))
+        else if (span_begins(line, "```"))
             add_code(&document);
-        else if (begins(line, "|"))
+        else if (span_begins(line, "|"))
             add_table(&document);
         else if (is_item(line))
             add_list(&document, false);

@@ -50,7 +50,7 @@ static void insert_behind(struct budget_list *list, struct budget_place *before,
     *(place->later != NULL ? &place->later->earlier : &list->last) = place;
 }
 
-static void take_out(struct budget_list *list, struct budget_place *place)
+static void take_budget_out(struct budget_list *list, struct budget_place *place)
 {
     *(place->earlier != NULL ? &place->earlier->later : &list->first) = place->later;
     *(place->later != NULL ? &place->later->earlier : &list->last) = place->earlier;
@@ -76,7 +76,7 @@ void budget_wait(struct memory_budget *budget, struct budget_place *place, struc
                  uint64_t client, size_t bytes, int64_t now)
 {
     if (place->inside)
-        take_out(&budget->inside, place);
+        take_budget_out(&budget->inside, place);
     else
         *place = (struct budget_place){
             .budget = budget, .request = request, .client = take_client(budget, client)};
@@ -93,7 +93,7 @@ static size_t left_of(const struct memory_budget *budget)
     return budget->held < budget->limit ? budget->limit - budget->held : 0;
 }
 
-static bool fits(const struct memory_budget *budget, const struct budget_place *place)
+static bool budget_fits(const struct memory_budget *budget, const struct budget_place *place)
 {
     return budget->held == 0 || place->wanted - place->bytes <= left_of(budget);
 }
@@ -106,7 +106,7 @@ static bool client_may(const struct memory_budget *budget, const struct budget_p
 
 /* The first whose client may hold so much more: one that may not keeps nobody else out. NULL: there
  * is none. */
-static struct budget_place *first_of(const struct memory_budget *budget)
+static struct budget_place *first_of_budget(const struct memory_budget *budget)
 {
     struct budget_place *place = budget->waiting.first;
 
@@ -118,11 +118,11 @@ static struct budget_place *first_of(const struct memory_budget *budget)
 
 static struct budget_place *next_of(const struct memory_budget *budget)
 {
-    struct budget_place *beyond = budget->beyond, *first = first_of(budget);
+    struct budget_place *beyond = budget->beyond, *first = first_of_budget(budget);
 
     if (beyond != NULL && !beyond->inside)
         return beyond;
-    if (first != NULL && fits(budget, first))
+    if (first != NULL && budget_fits(budget, first))
         return first;
     if (!budget->grows || beyond != NULL)
         return NULL;
@@ -163,9 +163,9 @@ struct budget_place *budget_let_in(struct memory_budget *budget, int64_t now)
 
     if (place == NULL)
         return NULL;
-    if (!fits(budget, place) || !client_may(budget, place))
+    if (!budget_fits(budget, place) || !client_may(budget, place))
         go_beyond(budget, place);
-    take_out(&budget->waiting, place);
+    take_budget_out(&budget->waiting, place);
     insert_behind(&budget->inside, budget->inside.last, place);
     place->inside = true;
     place->since = now;
@@ -189,7 +189,7 @@ void budget_leave(struct budget_place *place)
     set_held(place, 0);
     if (budget->beyond == place)
         budget->beyond = NULL;
-    take_out(place->inside ? &budget->inside : &budget->waiting, place);
+    take_budget_out(place->inside ? &budget->inside : &budget->waiting, place);
     drop_client(budget, place->client);
     place->budget = NULL;
 }

@@ -1,8 +1,7 @@
 /*
  * prefer.h - reads Prefer: how long a client wants to wait, and whether it wants a job.
  *
- * The header Prefer (RFC 7240). Pure; any thread may
- * call it.
+ * The header Prefer (RFC 7240). Pure; any thread may call it.
  */
 #ifndef PLYD_API_HTTP_PREFER_H
 #define PLYD_API_HTTP_PREFER_H

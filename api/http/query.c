@@ -67,7 +67,7 @@ const char *query_text(struct request *request, const char *wanted)
 }
 
 /* Where a word stands in a list that ends with NULL; the place of that NULL if it is not there. */
-static size_t place_of(const char *const *words, const char *word)
+static size_t place_of_word(const char *const *words, const char *word)
 {
     size_t i = 0;
 
@@ -125,7 +125,7 @@ bool query_ok(struct request *request, const char *const *known)
                           "The query has a broken percent-escape, or is not UTF-8.");
             return false;
         }
-        place = place_of(known, key);
+        place = place_of_word(known, key);
         if (known[place] == NULL) {
             refuse_name(request, key, known);
             return false;
@@ -138,7 +138,7 @@ bool query_ok(struct request *request, const char *const *known)
         }
         seen |= 1U << place;
     }
-    return known[place_of(known, "lang")] == NULL || read_lang(request);
+    return known[place_of_word(known, "lang")] == NULL || read_lang(request);
 }
 
 bool query_bool(struct request *request, const char *name, bool *value)
@@ -207,7 +207,7 @@ bool query_words(struct request *request, const char *parameter, const char *con
         return true;
     copy = arena_copy(&request->arena, list, strlen(list)); /* strtok_r() cuts it up */
     for (char *word = strtok_r(copy, ",", &save); word != NULL; word = strtok_r(NULL, ",", &save)) {
-        size_t place = place_of(words, word);
+        size_t place = place_of_word(words, word);
 
         if (words[place] == NULL) {
             refuse_word(request, parameter, words, word);

@@ -21,7 +21,7 @@ void reply_private(struct request *request)
     reply_header(request, "Vary", "Accept, Authorization, Origin");
 }
 
-static const char *value_of(const struct reply *reply, const char *name)
+static const char *value_of_header(const struct reply *reply, const char *name)
 {
     for (size_t i = 0; i < reply->headers; i++)
         if (strcmp(reply->header[i].name, name) == 0)
@@ -31,13 +31,13 @@ static const char *value_of(const struct reply *reply, const char *name)
 
 bool reply_has_header(const struct request *request, const char *name)
 {
-    return value_of(&request->reply, name) != NULL;
+    return value_of_header(&request->reply, name) != NULL;
 }
 
 bool reply_is_private(const struct request *request)
 {
-    const char *cache = value_of(&request->reply, "Cache-Control");
-    const char *vary = value_of(&request->reply, "Vary");
+    const char *cache = value_of_header(&request->reply, "Cache-Control");
+    const char *vary = value_of_header(&request->reply, "Vary");
 
     if (cache == NULL)
         return false;

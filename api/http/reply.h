@@ -69,7 +69,7 @@ void reply_file(struct request *request, const char *cache, const char *type,
 /* ---- the ETags of games ---- */
 
 /* The ETag of a game at a version, from the arena, which writes and refusals tell. In If-None-Match
- * it stands for that version in any form (reading.h). */
+ * it stands for that version in any form (endpoints/look.h). */
 const char *reply_etag(struct arena *arena, int32_t version);
 
 /* The ETag of what GET shows of a game at a version. Where two answers of one address differ, so do

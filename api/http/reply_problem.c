@@ -29,7 +29,7 @@ void reply_problem_open(struct request *request, struct json *json, enum problem
 }
 
 /* The title in the request's language. */
-static const char *title_of(const struct request *request, const struct problem_kind *kind)
+static const char *title_of_problem(const struct request *request, const struct problem_kind *kind)
 {
     return lang_say(request->lang, LANG_TITLE, kind->code, kind->title);
 }
@@ -40,7 +40,7 @@ static const char *problem_text(struct request *request, const struct problem_ki
     bool somewhere = request->refused_at != NULL;
 
     return arena_format(&request->arena, "%s\n%s\n(%u %s%s%s: see /problems/%s)\n",
-                        title_of(request, kind), request->refusal, kind->status, kind->code,
+                        title_of_problem(request, kind), request->refusal, kind->status, kind->code,
                         somewhere ? " at " : "", somewhere ? request->refused_at : "", kind->code);
 }
 
@@ -49,11 +49,11 @@ static void problem_page(struct request *request, const struct problem_kind *kin
 {
     struct out out;
 
-    page_open(&out, request, title_of(request, kind), NULL);
+    page_open(&out, request, title_of_problem(request, kind), NULL);
     page_top(&out);
     out_format(&out, "<main class=\"page\">\n<p class=\"status s%u\">%u</p>\n<h1>",
                kind->status / 100, kind->status);
-    page_text(&out, title_of(request, kind));
+    page_text(&out, title_of_problem(request, kind));
     out_add(&out, "</h1>\n<p class=\"lead\">");
     page_text(&out, request->refusal);
     out_format(&out,

@@ -1,8 +1,7 @@
 /*
  * reply_problem.h - answers that refuse: problems.
  *
- * Problems (RFC 9457) as JSON, or a few lines of text for a client that
- * takes only text/plain.
+ * Problems (RFC 9457) as JSON, or a few lines of text for a client that takes only text/plain.
  *
  * As in reply.h, each answers the request for good, nothing is copied, and the loop's thread alone
  * calls these functions.

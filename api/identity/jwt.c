@@ -28,7 +28,7 @@ struct judgement {
     const char *detail;
 };
 
-static bool refuse(struct judgement *it, enum problem problem, const char *detail)
+static bool refuse_jwt(struct judgement *it, enum problem problem, const char *detail)
 {
     it->problem = problem;
     it->detail = detail;
@@ -55,17 +55,17 @@ static bool split(struct judgement *it, const char *token)
     size_t len = strnlen(token, JWT_BYTES_MAX + 1), at = 0;
 
     if (len > JWT_BYTES_MAX)
-        return refuse(it, PROBLEM_JWT_MALFORMED, "The token is longer than 8 KiB.");
+        return refuse_jwt(it, PROBLEM_JWT_MALFORMED, "The token is longer than 8 KiB.");
     if (!has_only_letters(token))
-        return refuse(it, PROBLEM_JWT_MALFORMED, "A part of the token is not base64url.");
+        return refuse_jwt(it, PROBLEM_JWT_MALFORMED, "A part of the token is not base64url.");
     for (size_t i = 0; i < PARTS; i++) {
         it->part[i] = (struct part){token + at, strcspn(token + at, ".")};
         at += it->part[i].len + 1;
         if (i == 1)
             it->signed_len = at - 1;
         if (it->part[i].len == 0 || (at > len) != (i == PARTS - 1))
-            return refuse(it, PROBLEM_JWT_MALFORMED,
-                          "A JWT has three parts with dots between them, none of them empty.");
+            return refuse_jwt(it, PROBLEM_JWT_MALFORMED,
+                              "A JWT has three parts with dots between them, none of them empty.");
     }
     return true;
 }
@@ -77,7 +77,7 @@ static char *decode(struct judgement *it, const struct part *part, size_t *len)
 
     if (sodium_base642bin((unsigned char *)bytes, part->len, part->text, part->len, NULL, len, NULL,
                           sodium_base64_VARIANT_URLSAFE_NO_PADDING) != 0) {
-        refuse(it, PROBLEM_JWT_MALFORMED, "A part of the token is not base64url.");
+        refuse_jwt(it, PROBLEM_JWT_MALFORMED, "A part of the token is not base64url.");
         return NULL;
     }
     bytes[*len] = '\0';
@@ -104,8 +104,8 @@ static struct json_value *read_object(struct judgement *it, const struct part *p
         return NULL;
     object = begins_with_mark(bytes) ? NULL : read(it->arena, bytes, len, &error);
     if (object == NULL)
-        refuse(it, PROBLEM_JWT_MALFORMED,
-               "A part of the token is no JSON object, or a member stands in it twice.");
+        refuse_jwt(it, PROBLEM_JWT_MALFORMED,
+                   "A part of the token is no JSON object, or a member stands in it twice.");
     return object;
 }
 
@@ -141,13 +141,14 @@ static bool judge_header(struct judgement *it, const struct json_value *object,
     *id = copy(it, *id);
     *algorithm = key_algorithm(name);
     if (*algorithm == KEY_ALGORITHMS)
-        return refuse(it, PROBLEM_JWT_ALGORITHM, NULL);
+        return refuse_jwt(it, PROBLEM_JWT_ALGORITHM, NULL);
     if (json_has(&header, "crit") || json_has_null(&header, "crit"))
-        return refuse(it, PROBLEM_JWT_MALFORMED, "The token has a crit, and none is known here.");
+        return refuse_jwt(it, PROBLEM_JWT_MALFORMED,
+                          "The token has a crit, and none is known here.");
     if (error.code != PROBLEM_NONE || !is_type(type) || json_has_null(&header, "typ") ||
         json_has_null(&header, "kid"))
-        return refuse(it, PROBLEM_JWT_MALFORMED,
-                      "typ must be JWT or at+jwt, and kid a text of 255 bytes at most.");
+        return refuse_jwt(it, PROBLEM_JWT_MALFORMED,
+                          "typ must be JWT or at+jwt, and kid a text of 255 bytes at most.");
     return true;
 }
 
@@ -163,10 +164,11 @@ static const struct key *find_key(struct judgement *it, const struct key_set *ke
     if (object != NULL && judge_header(it, object, &algorithm, &id)) {
         key = key_set_find(keys, id, algorithm, &misfit);
         if (key == NULL && misfit)
-            refuse(it, PROBLEM_JWT_ALGORITHM, "The key of the token is for another algorithm.");
+            refuse_jwt(it, PROBLEM_JWT_ALGORITHM, "The key of the token is for another algorithm.");
         else if (key == NULL)
-            refuse(it, PROBLEM_JWT_KEY_UNKNOWN,
-                   id == NULL ? "The token names no key (kid), and not exactly one fits." : NULL);
+            refuse_jwt(it, PROBLEM_JWT_KEY_UNKNOWN,
+                       id == NULL ? "The token names no key (kid), and not exactly one fits."
+                                  : NULL);
     }
     json_free(object);
     return key;
@@ -185,7 +187,7 @@ static bool judge_signature(struct judgement *it, const struct key_set *keys, st
         return false;
     jwt->key = key_print(key);
     return key_has_signed(key, it->part[0].text, it->signed_len, (const uint8_t *)signature, len) ||
-           refuse(it, PROBLEM_JWT_SIGNATURE, NULL);
+           refuse_jwt(it, PROBLEM_JWT_SIGNATURE, NULL);
 }
 
 /* ---- the claims ---- */
@@ -216,19 +218,19 @@ static bool refuse_value(struct judgement *it, struct json_fields *claims, enum 
     const char *value = json_take_json(claims, name), *end = value;
 
     if (value == NULL)
-        return refuse(
+        return refuse_jwt(
             it, problem,
             arena_format(it->arena, "The token has no %s; %s is expected.", name, expected));
     for (int i = 0; i < SHOWN_CHARS; i++)
         chars_next(&end);
     value = arena_format(it->arena, "%.*s%s", (int)(end - value), value, *end == '\0' ? "" : "...");
-    return refuse(it, problem,
-                  arena_format(it->arena, "The token has the %s %s; %s is expected.", name,
-                               name_tame(it->arena, value), expected));
+    return refuse_jwt(it, problem,
+                      arena_format(it->arena, "The token has the %s %s; %s is expected.", name,
+                                   name_tame(it->arena, value), expected));
 }
 
 /* A time of the token as whole seconds. False: it is no number of this age. */
-static bool take_time(struct json_fields *claims, const char *name, int64_t *at_s)
+static bool take_jwt_time(struct json_fields *claims, const char *name, int64_t *at_s)
 {
     double seconds;
 
@@ -243,7 +245,7 @@ static bool take_time(struct json_fields *claims, const char *name, int64_t *at_
 static bool may_take_time(struct json_fields *claims, const char *name, int64_t *at_s)
 {
     return (!json_has(claims, name) && !json_has_null(claims, name)) ||
-           take_time(claims, name, at_s);
+           take_jwt_time(claims, name, at_s);
 }
 
 /* Without an iat nobody knows how old a token is, only how long it will still live. */
@@ -255,17 +257,18 @@ static bool judge_age(struct judgement *it, const struct json_fields *claims, in
     if (demand->age_s == 0 || jwt->until_s <= most)
         return true;
     if (!json_has(claims, "iat"))
-        return refuse(it, PROBLEM_JWT_MALFORMED,
-                      arena_format(it->arena,
-                                   "A token without iat must expire within %lld seconds from now.",
-                                   (long long)demand->age_s));
+        return refuse_jwt(
+            it, PROBLEM_JWT_MALFORMED,
+            arena_format(it->arena, "A token without iat must expire within %lld seconds from now.",
+                         (long long)demand->age_s));
     jwt->until_s = most;
     return demand->now_s < most ||
-           refuse(it, PROBLEM_JWT_EXPIRED,
-                  arena_format(it->arena,
-                               "The token is good for %lld seconds from its iat on, whatever its "
-                               "exp says. Get a new one from the identity provider.",
-                               (long long)demand->age_s));
+           refuse_jwt(
+               it, PROBLEM_JWT_EXPIRED,
+               arena_format(it->arena,
+                            "The token is good for %lld seconds from its iat on, whatever its "
+                            "exp says. Get a new one from the identity provider.",
+                            (long long)demand->age_s));
 }
 
 static bool judge_times(struct judgement *it, struct json_fields *claims,
@@ -273,15 +276,15 @@ static bool judge_times(struct judgement *it, struct json_fields *claims,
 {
     int64_t now = demand->now_s, expires, from = 0, issued = now;
 
-    if (!take_time(claims, "exp", &expires))
-        return refuse(it, PROBLEM_JWT_MALFORMED, "The token has no exp, or it is no time.");
+    if (!take_jwt_time(claims, "exp", &expires))
+        return refuse_jwt(it, PROBLEM_JWT_MALFORMED, "The token has no exp, or it is no time.");
     if (!may_take_time(claims, "nbf", &from) || !may_take_time(claims, "iat", &issued))
-        return refuse(it, PROBLEM_JWT_MALFORMED, "The token's nbf or iat is no time.");
+        return refuse_jwt(it, PROBLEM_JWT_MALFORMED, "The token's nbf or iat is no time.");
     jwt->until_s = expires + JWT_LEEWAY_S;
     if (now >= jwt->until_s)
-        return refuse(it, PROBLEM_JWT_EXPIRED, NULL);
+        return refuse_jwt(it, PROBLEM_JWT_EXPIRED, NULL);
     if (now < from - JWT_LEEWAY_S || now < issued - JWT_LEEWAY_S)
-        return refuse(it, PROBLEM_JWT_NOT_YET, NULL);
+        return refuse_jwt(it, PROBLEM_JWT_NOT_YET, NULL);
     return judge_age(it, claims, issued, demand, jwt);
 }
 
@@ -296,7 +299,7 @@ static bool judge_claims(struct judgement *it, struct json_fields *claims,
     if (!is_meant(claims, demand->audience))
         return refuse_value(it, claims, PROBLEM_JWT_AUDIENCE, "aud", demand->audience);
     if (!json_take_string(claims, "sub", JWT_SUBJECT_MAX, &subject) || *subject == '\0')
-        return refuse(it, PROBLEM_JWT_MALFORMED, "The token has no sub of 1 to 255 bytes.");
+        return refuse_jwt(it, PROBLEM_JWT_MALFORMED, "The token has no sub of 1 to 255 bytes.");
     jwt->subject = copy(it, subject);
     return judge_times(it, claims, demand, jwt);
 }

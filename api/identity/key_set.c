@@ -198,7 +198,7 @@ static uint64_t print_of(const struct key *key)
 }
 
 /* Adds a key, if it is of use. */
-static void add(struct key_set *set, struct json_fields *jwk)
+static void add_key(struct key_set *set, struct json_fields *jwk)
 {
     struct key *key = &set->key[set->count];
     const char *id = NULL;
@@ -237,7 +237,7 @@ static const char *add_all(struct key_set *set, struct arena *arena, const struc
         if (!json_element_object(&fields, list, "keys", i, &jwk))
             return "A key of the set is no object.";
         jwk.error = &its;
-        add(set, &jwk);
+        add_key(set, &jwk);
     }
     return NULL;
 }

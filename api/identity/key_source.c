@@ -64,7 +64,7 @@ static int on_progress(void *context, curl_off_t to_get, curl_off_t got, curl_of
     return atomic_load(text->stop);
 }
 
-static void set_options(CURL *easy, const char *url, struct text *text)
+static void set_key_options(CURL *easy, const char *url, struct text *text)
 {
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
@@ -89,7 +89,7 @@ static bool read_url(const char *url, struct text *text, char why[SOURCE_WHY])
     long status = 0;
 
     if (easy != NULL) {
-        set_options(easy, url, text);
+        set_key_options(easy, url, text);
         code = curl_easy_perform(easy);
         curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
         curl_easy_cleanup(easy);
@@ -107,7 +107,7 @@ static bool read_url(const char *url, struct text *text, char why[SOURCE_WHY])
 
 /* ---- a file ---- */
 
-static bool read_file(const char *path, struct text *text, char why[SOURCE_WHY])
+static bool read_key_file(const char *path, struct text *text, char why[SOURCE_WHY])
 {
     FILE *file = fopen(path, "rbe");
     bool good = false;
@@ -131,7 +131,8 @@ char *key_source_read(const char *source, const atomic_bool *stop, size_t *len,
 
     text->stop = stop;
     text->len = 0;
-    if (key_source_is_url(source) ? read_url(source, text, why) : read_file(source, text, why)) {
+    if (key_source_is_url(source) ? read_url(source, text, why)
+                                  : read_key_file(source, text, why)) {
         *len = text->len;
         text->bytes[text->len] = '\0';
         copy = must_alloc(text->len + 1);

@@ -48,7 +48,7 @@ static struct {
 
 /* ---- holding ---- */
 
-static void let_go(struct keys_shared *shared)
+static void let_keys_go(struct keys_shared *shared)
 {
     if (shared == NULL || atomic_fetch_sub(&shared->holders, 1) != 1)
         return;
@@ -67,9 +67,9 @@ void keys_hold(struct keys_held *held)
     pthread_mutex_unlock(&keys.lock);
 }
 
-void keys_let_go(const struct keys_held *held)
+void keys_let_keys_go(const struct keys_held *held)
 {
-    let_go(held->shared);
+    let_keys_go(held->shared);
 }
 
 uint64_t keys_version(void)
@@ -90,7 +90,7 @@ bool keys_have(uint64_t print)
 /* ---- reading ---- */
 
 /* The present set gives way to another one. */
-static void replace(struct key_set *set, char *text, size_t len)
+static void replace_keys(struct key_set *set, char *text, size_t len)
 {
     struct keys_shared *fresh = must_zero(sizeof(*fresh)), *old = keys.shared;
 
@@ -101,7 +101,7 @@ static void replace(struct key_set *set, char *text, size_t len)
     keys.text = text;
     keys.len = len;
     atomic_fetch_add(&keys.version, 1);
-    let_go(old);
+    let_keys_go(old);
 }
 
 static void tell_count(size_t count)
@@ -114,7 +114,7 @@ static void tell_count(size_t count)
 }
 
 /* Takes a text that was read, which may be NULL, and says why not. True: it is a set of keys. */
-static bool take(char *text, size_t len, const char *why)
+static bool take_read_keys(char *text, size_t len, const char *why)
 {
     const char *fault = why;
     struct key_set *set;
@@ -133,7 +133,7 @@ static bool take(char *text, size_t len, const char *why)
     }
     tell_count(key_set_count(set));
     pthread_mutex_lock(&keys.lock);
-    replace(set, text, len);
+    replace_keys(set, text, len);
     pthread_mutex_unlock(&keys.lock);
     return true;
 }
@@ -182,7 +182,7 @@ static bool read_once(void)
     size_t len = 0;
     char *text = key_source_read(keys.source, &keys.closing, &len, why);
 
-    return take(text, len, why);
+    return take_read_keys(text, len, why);
 }
 
 /* When they are read the next time, as far as is known by now. */
@@ -202,7 +202,7 @@ static void wait_until(int64_t when)
     pthread_cond_timedwait(&keys.news, &keys.lock, &at);
 }
 
-static void *run(void *unused)
+static void *run_key_thread(void *unused)
 {
     pthread_mutex_lock(&keys.lock);
     while (!atomic_load(&keys.closing)) {
@@ -240,7 +240,7 @@ static void init(const char *source)
 
 static void forget(void)
 {
-    let_go(keys.shared);
+    let_keys_go(keys.shared);
     keys.shared = NULL;
     free(keys.text);
     keys.text = NULL;
@@ -261,7 +261,7 @@ bool keys_start(const char *source, const char **why)
         }
         end_reading(true);
     }
-    keys.started = pthread_create(&keys.thread, NULL, run, NULL) == 0;
+    keys.started = pthread_create(&keys.thread, NULL, run_key_thread, NULL) == 0;
     *why = "its thread cannot start";
     return keys.started;
 }

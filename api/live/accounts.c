@@ -77,7 +77,7 @@ static uint32_t bits_of(const uint8_t hash[HASH_BYTES])
     return bits;
 }
 
-static struct slot *slot_of(struct loop *loop, const uint8_t hash[HASH_BYTES])
+static struct slot *slot_of_account(struct loop *loop, const uint8_t hash[HASH_BYTES])
 {
     return &accounts_of(loop)->slot[bits_of(hash) % SLOTS];
 }
@@ -98,7 +98,7 @@ static bool recall(struct request *request, const char *token)
     const struct slot *slot;
 
     hash_token(token, hash);
-    slot = slot_of(request->loop, hash);
+    slot = slot_of_account(request->loop, hash);
     if (slot->keys == 0 || slot->keys != keys_version() ||
         memcmp(slot->token, hash, sizeof(hash)) != 0 || slot->until <= db_now(db_of(request)))
         return false;
@@ -120,7 +120,7 @@ void accounts_remember(struct request *request, const char *token)
     if (account->is_known)
         return;
     hash_token(token, hash);
-    slot = slot_of(request->loop, hash);
+    slot = slot_of_account(request->loop, hash);
     *slot = (struct slot){.keys = account->keys,
                           .account = account->id,
                           .player = account->player,
@@ -157,7 +157,7 @@ static void on_made(void *context, const struct db_reply *reply)
 
 /* The account is made before its player. Whoever finds no player of that id makes it (players.c),
  * so nothing is lost in between. */
-static void make(struct question *question)
+static void make_account(struct question *question)
 {
     struct request *request = question->request;
     struct db *db = db_of(request);
@@ -168,15 +168,15 @@ static void make(struct question *question)
                       ASK_ALSO(done, request, ASK_CONFLICT, on_made, question));
 }
 
-static void know_player(void *context, const struct db_reply *reply,
-                        const struct db_account *account)
+static void know_account_player(void *context, const struct db_reply *reply,
+                                const struct db_account *account)
 {
     struct question *question = context;
     struct request *request = question->request;
     struct account found = *request->account;
 
     if (reply->outcome == DB_NOT_FOUND) {
-        make(question);
+        make_account(question);
         return;
     }
     found.player = account->player;
@@ -189,12 +189,12 @@ static void find_player(struct question *question)
     struct request *request = question->request;
 
     db_get_account(db_of(request), request->account->id,
-                   ASK_ALSO(account, request, ASK_MISSING, know_player, question));
+                   ASK_ALSO(account, request, ASK_MISSING, know_account_player, question));
 }
 
 /* ---- a token that is not known ---- */
 
-static void accept(struct question *question, const struct jwt *jwt, uint64_t keys)
+static void accept_account(struct question *question, const struct jwt *jwt, uint64_t keys)
 {
     struct request *request = question->request;
 
@@ -209,7 +209,7 @@ static void accept(struct question *question, const struct jwt *jwt, uint64_t ke
     find_player(question);
 }
 
-static void refuse(struct question *question, enum problem problem, const char *detail)
+static void refuse_account(struct question *question, enum problem problem, const char *detail)
 {
     struct request *request = question->request;
 
@@ -220,7 +220,7 @@ static void refuse(struct question *question, enum problem problem, const char *
 }
 
 /* Whether somebody's request may wait. A stranger who has many is to leave room for others. */
-static bool has_room(const struct accounts *accounts, const struct request *request)
+static bool has_account_room(const struct accounts *accounts, const struct request *request)
 {
     const struct question *other;
     size_t own = 0;
@@ -235,7 +235,7 @@ static bool wait_for_keys(struct question *question)
 {
     struct accounts *accounts = accounts_of(question->request->loop);
 
-    if (!has_room(accounts, question->request))
+    if (!has_account_room(accounts, question->request))
         return false;
     STAILQ_INSERT_TAIL(&accounts->line, question, behind);
     accounts->waiting++;
@@ -267,13 +267,13 @@ static void look_for_key(struct question *question, const struct keys_held *held
     enum keys_miss miss = keys_miss(held, first_came_at(question));
 
     if (miss == KEYS_LATEST)
-        refuse(question, problem, detail);
+        refuse_account(question, problem, detail);
     else if (miss == KEYS_AWAY || !wait_for_keys(question))
-        refuse(question, PROBLEM_KEYS_UNAVAILABLE, NULL);
+        refuse_account(question, PROBLEM_KEYS_UNAVAILABLE, NULL);
 }
 
-static enum problem judge(struct question *question, const struct key_set *set, struct jwt *jwt,
-                          const char **detail)
+static enum problem judge_account(struct question *question, const struct key_set *set,
+                                  struct jwt *jwt, const char **detail)
 {
     struct request *request = question->request;
     const struct config *config = request->loop->config;
@@ -295,13 +295,13 @@ static void examine(struct question *question)
     struct jwt jwt;
 
     keys_hold(&held);
-    problem = judge(question, held.set, &jwt, &detail);
+    problem = judge_account(question, held.set, &jwt, &detail);
     if (problem == PROBLEM_NONE)
-        accept(question, &jwt, held.version);
+        accept_account(question, &jwt, held.version);
     else if (problem == PROBLEM_KEYS_UNAVAILABLE || problem == PROBLEM_JWT_KEY_UNKNOWN)
         look_for_key(question, &held, problem, detail);
     else
-        refuse(question, problem, detail);
+        refuse_account(question, problem, detail);
     keys_let_go(&held);
 }
 
@@ -404,7 +404,7 @@ void accounts_told(struct loop *loop)
 
 static void refuse_wait(struct question *question)
 {
-    refuse(question, PROBLEM_KEYS_UNAVAILABLE, "The daemon is stopping.");
+    refuse_account(question, PROBLEM_KEYS_UNAVAILABLE, "The daemon is stopping.");
 }
 
 void accounts_stop(struct loop *loop)

@@ -33,7 +33,7 @@ struct ask *ask_before(struct ask *ask, void (*over)(void *context), void *conte
 }
 
 /* Whether somebody wants to know of it; else the request is answered. */
-static bool begin(const struct ask *ask, const struct db_reply *reply)
+static bool begin_reply(const struct ask *ask, const struct db_reply *reply)
 {
     metering_begin(ask->loop);
     ask->request->stored += reply->stored;
@@ -43,7 +43,7 @@ static bool begin(const struct ask *ask, const struct db_reply *reply)
     return false;
 }
 
-static void end(const struct ask *ask)
+static void end_reply(const struct ask *ask)
 {
     metering_end(ask->loop, ask->request);
     if (ask->over != NULL)
@@ -53,25 +53,25 @@ static void end(const struct ask *ask)
 void ask_on_done(void *context, const struct db_reply *reply)
 {
     const struct ask *ask = context;
-    bool wanted = begin(ask, reply);
+    bool wanted = begin_reply(ask, reply);
 
     if (wanted && ask->takes == 0)
         ask->then.done(ask->context);
     else if (wanted)
         ask->then.also_done(ask->context, reply);
-    end(ask);
+    end_reply(ask);
 }
 
 #define DB_REPLY(name, type)                                                          \
     void ask_on_##name(void *context, const struct db_reply *reply, const type *what) \
     {                                                                                 \
         const struct ask *ask = context;                                              \
-        bool wanted = begin(ask, reply);                                              \
+        bool wanted = begin_reply(ask, reply);                                        \
                                                                                       \
         if (wanted && ask->takes == 0)                                                \
             ask->then.name(ask->context, what);                                       \
         else if (wanted)                                                              \
             ask->then.also_##name(ask->context, reply, what);                         \
-        end(ask);                                                                     \
+        end_reply(ask);                                                               \
     }
 #include "db/replies.def"

@@ -197,7 +197,7 @@ static bool is_empty(const char *header)
            (len == 0 || (len == 6 && strncasecmp(header, "Bearer", 6) == 0));
 }
 
-static bool is_known(const char *scheme, size_t len)
+static bool is_known_scheme(const char *scheme, size_t len)
 {
     return (len == 6 && strncasecmp(scheme, "Bearer", len) == 0) ||
            (len == 5 && strncasecmp(scheme, "Basic", len) == 0);
@@ -209,7 +209,7 @@ static const char *fault_of(struct arena *arena, const char *header)
 {
     size_t len = strspn(header, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-");
 
-    if (len == 0 || len > SCHEME_MAX || header[len] != ' ' || is_known(header, len))
+    if (len == 0 || len > SCHEME_MAX || header[len] != ' ' || is_known_scheme(header, len))
         return "The Authorization header has no token: send Bearer TOKEN, or curl -u TOKEN: .";
     return arena_format(arena,
                         "The scheme %.*s of the Authorization header is not known here: send "

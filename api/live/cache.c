@@ -21,7 +21,7 @@ void cache_forget(struct live_game *live)
 /* Drops the live games that were not used for longest. One that is busy, or at which there is an
  * op, has to stay: that and db's callback point to it. If all are in use, there are more than the
  * limit for a while, which the bound of connections holds back. */
-static void make_room(struct cache *cache)
+static void make_cache_room(struct cache *cache)
 {
     struct live_game *live, *newer;
 
@@ -34,13 +34,13 @@ static void make_room(struct cache *cache)
 }
 
 /* A new live game has confirmed nothing: INT64_MIN is before the arrival of any request. Each use
- * moves a live game to the end of the list, so make_room() begins at the front. */
+ * moves a live game to the end of the list, so make_cache_room() begins at the front. */
 struct live_game *cache_find(struct cache *cache, db_id id)
 {
     struct live_game *live = map_find(&cache->by_id, &id);
 
     if (live == NULL) {
-        make_room(cache);
+        make_cache_room(cache);
         live = must_zero(sizeof(*live));
         live->cache = cache;
         live->row.id = id;

@@ -173,7 +173,7 @@ enum step fetch_line_end(struct op *op, int32_t line, int32_t *end)
 
 /* ---- vacations ---- */
 
-static void know_vacations(void *context, const struct db_spans *spans)
+static void know_fetched_vacations(void *context, const struct db_spans *spans)
 {
     struct need *need = context;
 
@@ -191,7 +191,7 @@ enum step fetch_vacation(struct op *op, int seat, const struct db_span **vacatio
     if (need->there)
         return STEP_GO;
     db_get_vacations(db_of(op->request), row->seat[seat - 1].player, row->last_at,
-                     ASK_STEP(spans, op, know_vacations, need));
+                     ASK_STEP(spans, op, know_fetched_vacations, need));
     return STEP_LATER;
 }
 

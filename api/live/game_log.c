@@ -14,7 +14,7 @@ static const char *copy_text(struct arena *arena, const char *text)
     return text == NULL ? NULL : arena_copy(arena, text, strlen(text));
 }
 
-static void know_page(void *context, const struct db_events *events)
+static void know_log_page(void *context, const struct db_events *events)
 {
     struct game_log *log = context;
 
@@ -28,7 +28,7 @@ static void know_page(void *context, const struct db_events *events)
 }
 
 /* The game may have got further events since the first page was read. */
-static void make_room(struct game_log *log, size_t size)
+static void make_log_room(struct game_log *log, size_t size)
 {
     struct db_event *events;
 
@@ -49,9 +49,9 @@ static enum step need(struct op *op, struct game_log *log, int32_t to)
     if (read >= to)
         return STEP_GO;
     log->arena = &op->request->arena;
-    make_room(log, (size_t)(to - log->after));
+    make_log_room(log, (size_t)(to - log->after));
     db_get_log(db_of(op->request), op->live->row.id, read, to - read < PAGE ? to - read : PAGE,
-               ASK_STEP(events, op, know_page, log));
+               ASK_STEP(events, op, know_log_page, log));
     return STEP_LATER;
 }
 

@@ -80,7 +80,8 @@ bool idempotency_text(struct request *request, const char **key)
 
 /* The fingerprint tells this request from any other one of its caller with the same key. Headers
  * are left out, because a repetition may well come with others. */
-static bool read_key(struct request *request, bool must_be_long, struct idempotency **found)
+static bool read_idempotency_key(struct request *request, bool must_be_long,
+                                 struct idempotency **found)
 {
     struct idempotency *idempotency;
     const char *header;
@@ -109,12 +110,13 @@ static bool read_key(struct request *request, bool must_be_long, struct idempote
 /* Two strangers who choose the same key and send the same body send the same request. */
 bool idempotency_read(struct request *request, bool shows_secret, struct idempotency **found)
 {
-    return read_key(request, shows_secret && request->caller.kind == CALLER_STRANGER, found);
+    return read_idempotency_key(request, shows_secret && request->caller.kind == CALLER_STRANGER,
+                                found);
 }
 
 bool idempotency_read_long(struct request *request, struct idempotency **found)
 {
-    return read_key(request, true, found);
+    return read_idempotency_key(request, true, found);
 }
 
 /* The token itself, since it may not be its caller's any more. An account has a new one now and

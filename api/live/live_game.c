@@ -16,7 +16,7 @@ static void set_text(char **text, const char *value)
 }
 
 /* Copies a text to *at, which moves on, and returns the copy. */
-static const char *keep(char **at, const char *text)
+static const char *keep_live_game(char **at, const char *text)
 {
     size_t size = text == NULL ? 0 : strlen(text) + 1;
     char *copy = *at;
@@ -45,15 +45,15 @@ static void keep_texts(struct live_game *live, const struct db_game *row)
     for (int i = 0; i < DB_SEATS; i++)
         size += text_size(row->seat[i].name) + text_size(row->seat[i].engine);
     live->texts = at = must_alloc(size);
-    live->row.variant = keep(&at, row->variant);
-    live->row.options = keep(&at, row->options);
-    live->row.start = keep(&at, row->start);
-    live->row.reason = keep(&at, row->reason);
-    live->row.clock = keep(&at, row->clock);
-    live->row.metadata = keep(&at, row->metadata);
+    live->row.variant = keep_live_game(&at, row->variant);
+    live->row.options = keep_live_game(&at, row->options);
+    live->row.start = keep_live_game(&at, row->start);
+    live->row.reason = keep_live_game(&at, row->reason);
+    live->row.clock = keep_live_game(&at, row->clock);
+    live->row.metadata = keep_live_game(&at, row->metadata);
     for (int i = 0; i < DB_SEATS; i++) {
-        live->row.seat[i].name = keep(&at, row->seat[i].name);
-        live->row.seat[i].engine = keep(&at, row->seat[i].engine);
+        live->row.seat[i].name = keep_live_game(&at, row->seat[i].name);
+        live->row.seat[i].engine = keep_live_game(&at, row->seat[i].engine);
     }
     free(old);
 }

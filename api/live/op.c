@@ -16,7 +16,7 @@
 #include "api/loop/metering.h"
 #include "api/net/offload.h"
 
-static void run_line(struct live_game *live);
+static void run_lane(struct live_game *live);
 
 void op_refuse(struct op *op, const struct db_reply *reply)
 {
@@ -103,7 +103,7 @@ static void note_unreadable(struct live_game *live)
 /* ---- reading the row and its version ---- */
 
 /* Tells of a version of the live game that is new. Requests that wait for that submit their ops
- * anew. The live game is busy meanwhile, so that these only line up: the run_line()
+ * anew. The live game is busy meanwhile, so that these only line up: the run_lane()
  * with which the caller ends runs them. */
 static void tell_news(struct live_game *live, int32_t version, const struct live_write *write)
 {
@@ -147,7 +147,7 @@ static void on_loaded(void *context, const struct db_reply *reply, const struct 
     live->unreadable = false;
     live->confirmed = live->read = live->asked;
     look_again_for_answer(live);
-    run_line(live);
+    run_lane(live);
 }
 
 /* A live game is busy from a question to the database until its answer comes, and no op runs
@@ -156,7 +156,7 @@ static void on_loaded(void *context, const struct db_reply *reply, const struct 
  *
  * The time of the question is kept, because an answer tells no more than what was so when it was
  * asked for. */
-static void ask(struct live_game *live)
+static void ask_lane(struct live_game *live)
 {
     live->busy = true;
     live->asked = live->cache->loop->now;
@@ -164,7 +164,7 @@ static void ask(struct live_game *live)
 
 static void load(struct live_game *live)
 {
-    ask(live);
+    ask_lane(live);
     /* Before the question, as with `asked`: if a newer timeline is seen while it is under way, the
      * answer may come from the old server, and the row counts as old. */
     live->timeline = db_timeline(live->cache->loop->db);
@@ -187,12 +187,12 @@ static void on_version(void *context, const struct db_reply *reply,
         live->loaded = false; /* another daemon or loop wrote; the next run reads the row */
         tell_news(live, version->version, NULL);
     }
-    run_line(live);
+    run_lane(live);
 }
 
 static void ask_version(struct live_game *live)
 {
-    ask(live);
+    ask_lane(live);
     db_get_version(live->cache->loop->db, live->row.id, on_version, live);
 }
 
@@ -340,13 +340,13 @@ static enum step run_op(struct op *op)
 
 /* Takes the op out of the line of which it is the first. The live game is the caller's and not
  * op->live, because an op that was handed to a worker has a copy there by now. */
-static void leave(struct live_game *live, const struct op *op)
+static void leave_lane(struct live_game *live, const struct op *op)
 {
     live->head = op->next;
 }
 
 /* Runs the ops in line until one asks the database for something, or none is left. */
-static void run_line(struct live_game *live)
+static void run_lane(struct live_game *live)
 {
     while (!live->busy && live->head != NULL) {
         struct loop *loop = live->cache->loop;
@@ -357,7 +357,7 @@ static void run_line(struct live_game *live)
         step = run_op(op);
         metering_end(loop, op->request);
         if (step == STEP_OVER)
-            leave(live, op);
+            leave_lane(live, op);
     }
 }
 
@@ -372,7 +372,7 @@ struct op *op_new(struct request *request, enum step (*step)(struct op *op), voi
 }
 
 /* Only the op that found the line empty runs it. If somebody is in line already, either
- * the database is asked, or run_line() is at work further up the stack. So a step may submit ops at
+ * the database is asked, or run_lane() is at work further up the stack. So a step may submit ops at
  * its own game. */
 void op_submit(struct op *op, db_id id)
 {
@@ -387,14 +387,14 @@ void op_submit(struct op *op, db_id id)
         live->tail->next = op;
     live->tail = op;
     if (live->head == op)
-        run_line(live);
+        run_lane(live);
 }
 
 /* ---- asking ---- */
 
 void op_end(struct op *op)
 {
-    leave(op->live, op);
+    leave_lane(op->live, op);
     op_resume(op->live);
 }
 
@@ -406,10 +406,10 @@ void op_wait(struct live_game *live)
 void op_resume(struct live_game *live)
 {
     live->busy = false;
-    run_line(live);
+    run_lane(live);
 }
 
-static void go_on(void *context)
+static void go_on_with_lane(void *context)
 {
     struct op *op = context;
 
@@ -423,7 +423,7 @@ static void go_on(void *context)
 struct ask *op_ask(struct op *op, unsigned takes, union ask_then then, void *context)
 {
     op_wait(op->live);
-    return ask_before(ask_new(op->request, takes, then, context), go_on, op);
+    return ask_before(ask_new(op->request, takes, then, context), go_on_with_lane, op);
 }
 
 /* ---- writing ---- */
@@ -444,7 +444,7 @@ static void not_written(struct op *op, const struct db_reply *reply)
         other_writers_doubt(other_writers_of(op->request->loop));
     if (reply->outcome != DB_CONFLICT) {
         op_refuse(op, reply);
-        leave(op->live, op);
+        leave_lane(op->live, op);
     }
 }
 
@@ -471,13 +471,13 @@ static void on_appended(void *context, const struct db_reply *reply)
             op->written(op);
         metering_end(op->request->loop, op->request);
         if (!op->goes_on)
-            leave(live, op);
+            leave_lane(live, op);
         op->goes_on = false;
         tell_news(live, live->row.version, &op->write);
     } else {
         not_written(op, reply);
     }
-    run_line(live);
+    run_lane(live);
 }
 
 enum step op_append(struct op *op)
@@ -500,7 +500,7 @@ enum step op_append(struct op *op)
                                  .events = write->events,
                                  .count = write->count,
                                  .answer = write->answer};
-    ask(op->live);
+    ask_lane(op->live);
     if (write->joins)
         db_join(db, append, on_appended, op);
     else
@@ -524,11 +524,11 @@ static void on_plan_set(void *context, const struct db_reply *reply)
         op->request->stored += reply->stored;
         op->written(op);
         metering_end(op->request->loop, op->request);
-        leave(live, op);
+        leave_lane(live, op);
     } else {
         not_written(op, reply);
     }
-    run_line(live);
+    run_lane(live);
 }
 
 enum step op_set_plan(struct op *op, const struct db_plan *plan)
@@ -542,7 +542,7 @@ enum step op_set_plan(struct op *op, const struct db_plan *plan)
                                 .expected_plans = row->plans,
                                 .plans = op->write.after.plans,
                                 .plan = plan};
-    ask(op->live);
+    ask_lane(op->live);
     db_set_plan(db_of(op->request), set, on_plan_set, op);
     return STEP_LATER;
 }

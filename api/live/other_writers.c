@@ -63,7 +63,7 @@ bool other_writers_alone(struct other_writers *peers)
     return now - peers->known < FRESH_US && peers->others == 0 && now - peers->lately > LATELY_US;
 }
 
-static bool is_wanted(const struct other_writers *peers)
+static bool are_writers_wanted(const struct other_writers *peers)
 {
     return peers->loop->now - peers->wanted < WANTED_US;
 }
@@ -98,7 +98,7 @@ void other_writers_run(struct loop *loop)
     struct other_writers *peers = other_writers_of(loop);
 
     listen_to_loops(peers);
-    if (peers->asking || !is_wanted(peers) || loop->now - peers->asked < ASK_US)
+    if (peers->asking || !are_writers_wanted(peers) || loop->now - peers->asked < ASK_US)
         return;
     peers->asking = true;
     peers->asked = loop->now;
@@ -111,7 +111,7 @@ int other_writers_timeout_ms(const struct loop *loop)
     const struct other_writers *peers = other_writers_of(loop);
     int64_t next = peers->asking ? loop->now + ASK_US : peers->asked + ASK_US;
 
-    if (!is_wanted(peers))
+    if (!are_writers_wanted(peers))
         return -1;
     if (loop_at(1) != NULL && next > loop->now + LISTEN_US)
         next = loop->now + LISTEN_US;

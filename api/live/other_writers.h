@@ -1,8 +1,7 @@
 /*
  * other_writers.h - whether other daemons or loops may write: how often to look for news.
  *
- * Other daemons, and
- * other loops of this one.
+ * Other daemons, and other loops of this one.
  *
  * What others write is found by looking it up, again and again. While nobody else is there, that
  * may be done seldom. Heartbeats (heartbeat.h) say which daemons are up. A loop that has somebody

@@ -40,7 +40,7 @@ void players_close(struct loop *loop)
     free(players);
 }
 
-static struct slot *slot_of(struct loop *loop, const db_id *id)
+static struct slot *slot_of_player(struct loop *loop, const db_id *id)
 {
     uint32_t bits;
 
@@ -55,7 +55,7 @@ static bool is_of(const struct slot *slot, const db_id *id)
 
 void players_forget(struct loop *loop, db_id id)
 {
-    struct slot *slot = slot_of(loop, &id);
+    struct slot *slot = slot_of_player(loop, &id);
 
     if (is_of(slot, &id))
         slot->used = false;
@@ -63,9 +63,9 @@ void players_forget(struct loop *loop, db_id id)
 
 /* The hash is kept beside the name: another token that names this player may be a wrong one, or a
  * newer one. */
-static void keep(struct request *request, const struct db_player *player)
+static void keep_known_player(struct request *request, const struct db_player *player)
 {
-    struct slot *slot = slot_of(request->loop, &player->id);
+    struct slot *slot = slot_of_player(request->loop, &player->id);
     size_t len = strlen(player->name);
 
     if (len > PLAYER_NAME_BYTES)
@@ -169,13 +169,14 @@ static struct search_request *new_search(struct request *request, const char *to
 
 /* ---- by plyd's own token ---- */
 
-static void know_player(void *context, const struct db_reply *reply, const struct db_player *player)
+static void know_read_player(void *context, const struct db_reply *reply,
+                             const struct db_player *player)
 {
     const struct search_request *question = context;
     struct request *request = question->request;
 
     if (reply->outcome == DB_OK && player->left_at == DB_NEVER) {
-        keep(request, player);
+        keep_known_player(request, player);
         if (auth_token_fits(question->token, player->token))
             set_player(request, player);
     }
@@ -185,7 +186,7 @@ static void know_player(void *context, const struct db_reply *reply, const struc
 static void find_by_token(struct search_request *question, db_id id)
 {
     struct request *request = question->request;
-    const struct slot *slot = slot_of(request->loop, &id);
+    const struct slot *slot = slot_of_player(request->loop, &id);
 
     if (is_fresh(request, slot, &id) && auth_token_fits(question->token, slot->token)) {
         set_from_slot(request, slot);
@@ -193,7 +194,7 @@ static void find_by_token(struct search_request *question, db_id id)
         return;
     }
     db_get_player(db_of(request), id,
-                  ASK_ALSO(player, request, ASK_MISSING, know_player, question));
+                  ASK_ALSO(player, request, ASK_MISSING, know_read_player, question));
 }
 
 /* ---- by an account ---- */
@@ -262,7 +263,7 @@ static void know_accounts_player(void *context, const struct db_reply *reply,
     if (reply->outcome == DB_NOT_FOUND) {
         make_player(question);
     } else if (player->left_at == DB_NEVER && is_account(&player->joined, request)) {
-        keep(request, player);
+        keep_known_player(request, player);
         set_player(request, player);
         accounts_remember(request, question->token);
         question->go_on(request, question->args);
@@ -286,7 +287,7 @@ static void know_account(struct request *request, void *args)
 {
     struct search_request *question = args;
     const db_id *id = &request->account->player;
-    const struct slot *slot = slot_of(request->loop, id);
+    const struct slot *slot = slot_of_player(request->loop, id);
 
     set_caller(request, CALLER_ACCOUNT, &request->account->id, sizeof(request->account->id));
     if (!is_fresh(request, slot, id) || !is_account(&slot->joined, request)) {

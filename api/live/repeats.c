@@ -90,7 +90,7 @@ static void on_answered(struct request *request)
                    ASK_ALSO(done, request, ASK_ALL, on_kept, repeat));
 }
 
-static void handle(struct repeat *repeat)
+static void handle_repeat(struct repeat *repeat)
 {
     struct request *request = repeat->request;
 
@@ -119,7 +119,7 @@ static void on_first(void *context, const struct db_reply *reply, const struct d
     struct request *request = repeat->request;
 
     if (reply->outcome == DB_NOT_FOUND) {
-        handle(repeat);
+        handle_repeat(repeat);
         return;
     }
     repeat->first = *answer;

@@ -63,8 +63,8 @@ bool admission_client(struct request *request, struct quota_address *address)
 
 /* ---- counting ---- */
 
-static void refuse(struct request *request, enum quota_thing thing,
-                   const struct quota_state states[QUOTA_OWNERS])
+static void refuse_admission(struct request *request, enum quota_thing thing,
+                             const struct quota_state states[QUOTA_OWNERS])
 {
     struct metrics *metrics = &request->loop->metrics;
     uint32_t wait_s = 0;
@@ -85,14 +85,14 @@ static void refuse(struct request *request, enum quota_thing thing,
     reply_problem_send(request, &json, PROBLEM_QUOTA_EXCEEDED);
 }
 
-static bool take(struct request *request, enum quota_thing thing)
+static bool take_quota(struct request *request, enum quota_thing thing)
 {
     struct quota_state states[QUOTA_OWNERS];
 
     if (quota_take(request->loop->quota, &request->admission->account, thing, request->loop->now,
                    states))
         return true;
-    refuse(request, thing, states);
+    refuse_admission(request, thing, states);
     return false;
 }
 
@@ -127,7 +127,7 @@ bool admission_ok(struct request *request)
     admission = arena_zero(&request->arena, sizeof(*admission));
     admission->account = account;
     request->admission = admission;
-    admission->refused = !take(request, QUOTA_REQUESTS);
+    admission->refused = !take_quota(request, QUOTA_REQUESTS);
     return !admission->refused;
 }
 
@@ -139,7 +139,7 @@ bool admission_may_make(struct request *request)
         return true;
     admission->making = true;
     admission->worth = 1;
-    admission->may_make = take(request, QUOTA_GAMES);
+    admission->may_make = take_quota(request, QUOTA_GAMES);
     return admission->may_make;
 }
 
@@ -208,8 +208,8 @@ struct sent_events {
 
 /* Adds an item with two parameters. Every answer has some, and printf() would take longer than all
  * of the counting. */
-static void tell(struct out *out, const char *name, const char *first, uint32_t one,
-                 const char *second, uint32_t other)
+static void tell_quota(struct out *out, const char *name, const char *first, uint32_t one,
+                       const char *second, uint32_t other)
 {
     out_add(out, out->len == 0 ? "\"" : ", \"");
     out_add(out, name);
@@ -220,8 +220,8 @@ static void tell(struct out *out, const char *name, const char *first, uint32_t 
 }
 
 /* Charges units of a thing, and adds how the client stands then. */
-static void charge(struct request *request, enum quota_thing thing, int64_t units,
-                   struct sent_events *told)
+static void charge_admission(struct request *request, enum quota_thing thing, int64_t units,
+                             struct sent_events *told)
 {
     struct quota *quota = request->loop->quota;
     struct quota_state states[QUOTA_OWNERS];
@@ -234,8 +234,8 @@ static void charge(struct request *request, enum quota_thing thing, int64_t unit
 
         if (!states[i].counted)
             continue;
-        tell(&told->policy, name, "\";q=", limit.allowed, ";w=", limit.window_s);
-        tell(&told->left, name, "\";r=", states[i].left, ";t=", states[i].wait_s);
+        tell_quota(&told->policy, name, "\";q=", limit.allowed, ";w=", limit.window_s);
+        tell_quota(&told->left, name, "\";r=", states[i].left, ";t=", states[i].wait_s);
     }
 }
 
@@ -250,9 +250,9 @@ void admission_settle(struct request *request)
     out_init(&told.policy, &request->arena);
     out_init(&told.left, &request->arena);
     cost = admission->refused ? 1 : metering_cost(request);
-    charge(request, QUOTA_REQUESTS, cost - 1, &told);
+    charge_admission(request, QUOTA_REQUESTS, cost - 1, &told);
     if (admission->making)
-        charge(request, QUOTA_GAMES, further_games(request), &told);
+        charge_admission(request, QUOTA_GAMES, further_games(request), &told);
     request->admission = NULL;
     if (told.left.len == 0)
         return;

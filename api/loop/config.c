@@ -119,8 +119,8 @@ enum { SETTINGS = sizeof(settings) / sizeof(settings[0]) };
 
 /* Sets a setting from a text; `from` names the flag or variable that it stood in. The field is
  * known by its offset alone, so memcpy() writes it. */
-static bool set(struct config *config, const struct setting *setting, const char *from,
-                const char *value)
+static bool set_setting(struct config *config, const struct setting *setting, const char *from,
+                        const char *value)
 {
     char *field = (char *)config + setting->offset;
     char *end;
@@ -152,9 +152,9 @@ static bool set_defaults(struct config *config)
         const char *value = getenv(settings[i].env);
 
         if (settings[i].fallback != NULL)
-            ok &= set(config, &settings[i], settings[i].flag, settings[i].fallback);
+            ok &= set_setting(config, &settings[i], settings[i].flag, settings[i].fallback);
         if (value != NULL && *value != '\0')
-            ok &= set(config, &settings[i], settings[i].env, value);
+            ok &= set_setting(config, &settings[i], settings[i].env, value);
     }
     return ok;
 }
@@ -188,7 +188,7 @@ static bool read_flag(struct config *config, char **argv, int *i)
         --*i; /* it was the last argument */
         return false;
     }
-    return set(config, setting, setting->flag, value);
+    return set_setting(config, setting, setting->flag, value);
 }
 
 static bool is_level(const char *level)

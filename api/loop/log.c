@@ -40,14 +40,14 @@ struct line {
     size_t len;
 };
 
-static bool has_room(const struct line *line, size_t bytes)
+static bool has_line_room(const struct line *line, size_t bytes)
 {
     return line->len + bytes <= sizeof(line->text) - 4; /* the closing quote, brace and newline */
 }
 
 static void put_char(struct line *line, char c)
 {
-    if (has_room(line, 1))
+    if (has_line_room(line, 1))
         line->text[line->len++] = c;
 }
 
@@ -66,7 +66,7 @@ static void put_string(struct line *line, const char *s)
         unsigned char c = (unsigned char)*s;
 
         if (c == '"' || c == '\\') {
-            if (!has_room(line, 2))
+            if (!has_line_room(line, 2))
                 break;
             put_char(line, '\\');
         }
@@ -120,7 +120,7 @@ static bool may_go_on(void)
     return errno == EINTR || (errno == EAGAIN && poll(&fd, 1, -1) > 0);
 }
 
-static bool write_all(const char *bytes, size_t len)
+static bool write_all_of_log(const char *bytes, size_t len)
 {
     while (len > 0) {
         ssize_t n = write(STDERR_FILENO, bytes, len);
@@ -154,7 +154,7 @@ static unsigned long write_lines(const char *bytes, size_t len)
         size_t most = len < PIPE_BUF ? len : PIPE_BUF;
         size_t n = (size_t)((const char *)memrchr(bytes, '\n', most) - bytes) + 1;
 
-        if (!write_all(bytes, n))
+        if (!write_all_of_log(bytes, n))
             lost += count_lines(bytes, n);
         bytes += n;
         len -= n;
@@ -240,7 +240,7 @@ static bool tell_dropped(unsigned long dropped)
 
     snprintf(count, sizeof(count), "%lu", dropped);
     put_event(&line, LOG_WARN, "log-lines-dropped", "count", count, NULL);
-    return write_all(line.text, line.len);
+    return write_all_of_log(line.text, line.len);
 }
 
 /* The writer. The lines that were dropped are told where they would have stood. If that fails, they

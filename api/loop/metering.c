@@ -50,7 +50,7 @@ static int64_t cpu_us(void)
     return used.tv_sec * INT64_C(1000000) + used.tv_nsec / 1000;
 }
 
-static void look(struct loop *loop)
+static void look_at_processor_time(struct loop *loop)
 {
     loop->cpu_us = cpu_us();
     loop->worked = 0;
@@ -60,7 +60,7 @@ void metering_pass(struct loop *loop)
 {
     loop->pass = loop->now;
     if (loop->worked >= LOOK_US || loop->cpu_us == 0)
-        look(loop);
+        look_at_processor_time(loop);
 }
 
 void metering_rest(struct loop *loop)
@@ -77,7 +77,7 @@ static int64_t worked_us(struct loop *loop, int64_t us)
 
     if (us < SHORT_US)
         return us;
-    look(loop);
+    look_at_processor_time(loop);
     return loop->cpu_us - before < us ? loop->cpu_us - before : us;
 }
 

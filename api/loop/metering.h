@@ -1,6 +1,6 @@
 /*
- * metering.h - counts, logs and meters each request: what it costs. The loop's thread
- * alone calls it.
+ * metering.h - counts, logs and meters each request: what it costs. The loop's thread alone calls
+ * it.
  */
 #ifndef PLYD_API_LOOP_METERING_H
 #define PLYD_API_LOOP_METERING_H

@@ -33,7 +33,7 @@ void metrics_sub(_Atomic uint64_t *counter, uint64_t n)
 }
 
 /* The counter of a status. The search goes downwards, so what is not found ends at 0, the first. */
-static size_t slot_of(unsigned status)
+static size_t slot_of_status(unsigned status)
 {
     size_t slot = STATUSES - 1;
 
@@ -59,7 +59,7 @@ void metrics_time(_Atomic uint64_t *times, uint64_t us)
 
 void metrics_request(struct metrics *metrics, size_t route, unsigned status, uint64_t us)
 {
-    metrics_add(&metrics->requests[route][slot_of(status)], 1);
+    metrics_add(&metrics->requests[route][slot_of_status(status)], 1);
     metrics_time(metrics->latency[route], us);
 }
 

@@ -106,7 +106,7 @@ struct quota_account quota_account(const struct quota *quota, const struct quota
 
 /* The account's bucket for a thing. An account without one takes that of the set which is nearest
  * to full: the account that loses it is forgiven the least, and often it was full anyway. */
-static struct bucket *find(struct quota *quota, uint64_t account, enum quota_thing thing)
+static struct bucket *find_bucket(struct quota *quota, uint64_t account, enum quota_thing thing)
 {
     uint64_t hash = account | (thing == QUOTA_GAMES ? THING_BIT : 0);
     struct bucket *set = quota->bucket[(hash >> OTHER_BITS) % SETS], *least = set;
@@ -142,7 +142,8 @@ static struct quota_state state_of(const struct rate *rate, int64_t full, int64_
 
 /* Charges a bucket. What it had beyond full is lost, so that nobody saves up more than a window's
  * worth; and a debt beyond its bound is forgiven, so that nobody waits for ever. */
-static void charge(const struct rate *rate, struct bucket *bucket, int64_t now, int64_t units)
+static void charge_bucket(const struct rate *rate, struct bucket *bucket, int64_t now,
+                          int64_t units)
 {
     int64_t most = now + (1 + DEBT_WINDOWS) * rate->window;
     int64_t all = (1 + DEBT_WINDOWS) * (int64_t)rate->limit.allowed;
@@ -171,8 +172,8 @@ void quota_charge(struct quota *quota, const struct quota_account *account, enum
         states[owner] = (struct quota_state){.counted = false};
         if (!is_counted(quota, account, thing, owner))
             continue;
-        bucket = find(quota, account->hash[owner], thing);
-        charge(rate, bucket, now, units);
+        bucket = find_bucket(quota, account->hash[owner], thing);
+        charge_bucket(rate, bucket, now, units);
         states[owner] = state_of(rate, bucket->full, now);
     }
 }
@@ -212,7 +213,7 @@ static void take_v6(const struct in6_addr *v6, struct quota_address *address)
 }
 
 /* Reads an address without a port. */
-static bool read_plain(const char *text, struct quota_address *address)
+static bool read_plain_address(const char *text, struct quota_address *address)
 {
     struct in6_addr v6;
 
@@ -255,7 +256,7 @@ bool quota_address_read(const char *text, size_t len, struct quota_address *addr
         if (end == NULL || (end[1] != '\0' && (end[1] != ':' || !is_port(end + 2))))
             return false;
         *end = '\0';
-        return strchr(copy, ':') != NULL && read_plain(copy + 1, address);
+        return strchr(copy, ':') != NULL && read_plain_address(copy + 1, address);
     }
     end = strchr(copy, ':');
     if (end != NULL && strchr(copy, '.') != NULL && strchr(end + 1, ':') == NULL) {
@@ -263,7 +264,7 @@ bool quota_address_read(const char *text, size_t len, struct quota_address *addr
             return false;
         *end = '\0';
     }
-    return read_plain(copy, address);
+    return read_plain_address(copy, address);
 }
 
 bool quota_address_forwarded(const char *list, unsigned proxies, struct quota_address *address)

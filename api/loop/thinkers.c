@@ -53,7 +53,7 @@ static struct engine *take_spare(struct thinkers *thinkers)
     return thinkers->nspare == 0 ? NULL : thinkers->spare[--thinkers->nspare].engine;
 }
 
-static void begin(struct thought *thought)
+static void begin_thought(struct thought *thought)
 {
     struct thinkers *thinkers = thought->thinkers;
 
@@ -70,7 +70,7 @@ static void begin(struct thought *thought)
 }
 
 /* The loop puts the time in (give_back()), since its clock is not for this thread. */
-static void end(struct thought *thought)
+static void end_thought(struct thought *thought)
 {
     struct thinkers *thinkers = thought->thinkers;
 
@@ -82,17 +82,17 @@ static void end(struct thought *thought)
     pthread_mutex_unlock(&thinkers->lock);
 }
 
-static void run(void *context)
+static void run_thought(void *context)
 {
     struct thought *thought = context;
 
-    begin(thought);
+    begin_thought(thought);
     if (thought->engine != NULL)
         thought->think(thought->context, thought);
-    end(thought);
+    end_thought(thought);
 }
 
-static enum work_use use(const void *context)
+static enum work_use use_of_thought(const void *context)
 {
     const struct thought *thought = context;
 
@@ -113,7 +113,7 @@ static void publish(struct thinkers *thinkers)
                 thinkers->pending > running ? thinkers->pending - running : 0);
 }
 
-static void done(void *context, bool ran, int64_t us)
+static void thought_done(void *context, bool ran, int64_t us)
 {
     struct thought *thought = context;
     struct metrics *counts = thought->thinkers->counts;
@@ -195,9 +195,9 @@ bool thinkers_submit(struct thinkers *thinkers, struct thought *thought)
     thought->nodes = 0;
     atomic_store(&thought->cancel, false);
     atomic_store(&thought->until, 0);
-    thought->work = (struct work){.run = run,
-                                  .use = use,
-                                  .done = done,
+    thought->work = (struct work){.run = run_thought,
+                                  .use = use_of_thought,
+                                  .done = thought_done,
                                   .context = thought,
                                   .client = thought->client,
                                   .size_us = (int64_t)thought->nodes_max * THINKERS_NODE_US,
@@ -227,7 +227,7 @@ static bool has_spent_all(const struct thought *thought)
  * now, and a client that has gone holds up nobody. */
 static void look_at(struct thought *thought)
 {
-    if (use(thought) != WORK_WANTED || has_spent_all(thought))
+    if (use_of_thought(thought) != WORK_WANTED || has_spent_all(thought))
         atomic_store(&thought->cancel, true);
     if (thought->look != NULL)
         thought->look(thought->context);

@@ -76,7 +76,7 @@ static struct share *add_share(struct line *line, uint64_t client)
     return share;
 }
 
-static void charge(struct line *line, struct share *share, int64_t us)
+static void charge_share(struct line *line, struct share *share, int64_t us)
 {
     share->us += us;
     line->usual_us += us / (int64_t)line->shares;
@@ -95,7 +95,7 @@ static struct line *line_of(struct workers *workers, bool is_short)
     return workers->keeps && is_short ? &workers->in_short : &workers->in_long;
 }
 
-static void append(struct line *line, struct work *work)
+static void append_work(struct line *line, struct work *work)
 {
     work->next = NULL;
     *line->last = work;
@@ -169,7 +169,7 @@ int64_t workers_cpu_us(void)
     return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
 
-static void run(struct work *work)
+static void run_given_work(struct work *work)
 {
     int64_t began = workers_cpu_us();
 
@@ -179,7 +179,7 @@ static void run(struct work *work)
 }
 
 /* Puts a work where the loop finds it. True: the loop does not know yet that there is one. */
-static bool finish(struct workers *workers, struct work *work)
+static bool finish_work(struct workers *workers, struct work *work)
 {
     work->next = NULL;
     *workers->finished_last = work;
@@ -210,18 +210,18 @@ static void take_turn(struct workers *workers, struct line *line)
     use = work->use(work->context);
     back = use == WORK_DOUBTED && others && !work->doubted;
     if (use != WORK_VAIN && !back)
-        run(work);
+        run_given_work(work);
     pthread_mutex_lock(&workers->lock);
     share = find_share(line, work->client); /* it may have moved meanwhile */
     share->running--;
-    charge(line, share, work->us);
+    charge_share(line, share, work->us);
     if (back && !workers->closing) { /* nobody would take it out of the line again */
         work->doubted = true;
         share->waiting++;
-        append(line, work);
+        append_work(line, work);
     } else {
         drop_if_idle(line, share);
-        first = finish(workers, work);
+        first = finish_work(workers, work);
         pthread_mutex_unlock(&workers->lock); /* the loop wakes at once, and wants it */
         if (first)
             tell_loop(workers);
@@ -269,7 +269,7 @@ static void *work_on(void *cls)
 
 /* ---- the loop's side ---- */
 
-static bool start(struct workers *workers, struct thread *thread)
+static bool begin_worker(struct workers *workers, struct thread *thread)
 {
     *thread = (struct thread){.workers = workers};
     return pthread_create(&thread->id, NULL, work_on, thread) == 0;
@@ -289,7 +289,7 @@ struct workers *workers_open(size_t threads)
     workers->finished_last = &workers->finished;
     workers->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     while (workers->fd >= 0 && workers->threads < threads && workers->threads < THREADS_MAX - 1 &&
-           start(workers, &workers->thread[workers->threads]))
+           begin_worker(workers, &workers->thread[workers->threads]))
         workers->threads++;
     if (workers->threads > 0)
         return workers;
@@ -300,7 +300,7 @@ struct workers *workers_open(size_t threads)
 bool workers_keep(struct workers *workers)
 {
     pthread_mutex_lock(&workers->lock);
-    workers->keeps = start(workers, &workers->keeper);
+    workers->keeps = begin_worker(workers, &workers->keeper);
     pthread_mutex_unlock(&workers->lock);
     return workers->keeps;
 }
@@ -308,7 +308,7 @@ bool workers_keep(struct workers *workers)
 static void finish_all(struct workers *workers, struct line *line)
 {
     while (line->first != NULL)
-        finish(workers, take_at(line, &line->first));
+        finish_work(workers, take_at(line, &line->first));
 }
 
 void workers_close(struct workers *workers)
@@ -338,8 +338,8 @@ void workers_close(struct workers *workers)
 }
 
 /* `share`: that of the client, or NULL. The lock is held. */
-static bool has_room(const struct workers *workers, const struct line *line,
-                     const struct share *share)
+static bool has_work_room(const struct workers *workers, const struct line *line,
+                          const struct share *share)
 {
     size_t mine = share == NULL ? 0 : share->waiting;
 
@@ -353,7 +353,7 @@ bool workers_have_room(struct workers *workers, uint64_t client, bool is_short)
     bool room;
 
     pthread_mutex_lock(&workers->lock);
-    room = has_room(workers, line, find_share(line, client));
+    room = has_work_room(workers, line, find_share(line, client));
     pthread_mutex_unlock(&workers->lock);
     return room;
 }
@@ -363,13 +363,13 @@ static bool line_up(struct workers *workers, struct line *line, struct work *wor
 {
     struct share *share = find_share(line, work->client);
 
-    if (!has_room(workers, line, share))
+    if (!has_work_room(workers, line, share))
         return false;
     if (share == NULL)
         share = add_share(line, work->client);
     share->waiting++;
     work->turn_us = share->us + work->size_us;
-    append(line, work);
+    append_work(line, work);
     return true;
 }
 

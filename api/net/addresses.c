@@ -27,8 +27,8 @@ static struct address_count *const *find(const struct addresses *addresses,
     return at;
 }
 
-static struct address_count **place_of(struct addresses *addresses,
-                                       const struct quota_address *address)
+static struct address_count **place_of_address(struct addresses *addresses,
+                                               const struct quota_address *address)
 {
     return (struct address_count **)(uintptr_t)find(addresses, address);
 }
@@ -43,7 +43,7 @@ size_t addresses_count(const struct addresses *addresses, const struct quota_add
 void addresses_add(struct addresses *addresses, const struct quota_address *address,
                    struct client *client)
 {
-    struct address_count **at = place_of(addresses, address);
+    struct address_count **at = place_of_address(addresses, address);
 
     if (*at == NULL) {
         *at = must_zero(sizeof(**at));
@@ -64,14 +64,14 @@ void addresses_remove(struct addresses *addresses, struct client *client)
     TAILQ_REMOVE(&count->clients, client, of_address);
     if (--count->connections > 0)
         return;
-    at = place_of(addresses, &count->address);
+    at = place_of_address(addresses, &count->address);
     *at = count->next;
     free(count);
 }
 
 struct client *addresses_least(struct addresses *addresses, const struct quota_address *address)
 {
-    struct address_count *count = *place_of(addresses, address);
+    struct address_count *count = *place_of_address(addresses, address);
     size_t looks = count == NULL                            ? 0
                    : count->connections < CLIENTS_LOOKED_AT ? count->connections
                                                             : CLIENTS_LOOKED_AT;

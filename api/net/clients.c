@@ -13,8 +13,8 @@ static struct client_list *list_of(struct clients *clients, const struct client 
 }
 
 /* No client was touched later than this one, so the end of a list is its place in the order. */
-static void append(struct clients *clients, struct client *client, enum client_place place,
-                   int64_t now)
+static void append_client(struct clients *clients, struct client *client, enum client_place place,
+                          int64_t now)
 {
     struct client_list *list;
 
@@ -28,7 +28,7 @@ static void append(struct clients *clients, struct client *client, enum client_p
     list->count++;
 }
 
-static void take_out(struct clients *clients, struct client *client)
+static void take_client_out(struct clients *clients, struct client *client)
 {
     struct client_list *list = list_of(clients, client);
 
@@ -39,30 +39,30 @@ static void take_out(struct clients *clients, struct client *client)
 
 void clients_add(struct clients *clients, struct client *client, int64_t now)
 {
-    append(clients, client, CLIENT_IDLE, now);
+    append_client(clients, client, CLIENT_IDLE, now);
 }
 
 void clients_remove(struct clients *clients, struct client *client)
 {
-    take_out(clients, client);
+    take_client_out(clients, client);
 }
 
 void clients_idle(struct clients *clients, struct client *client, int64_t now)
 {
-    take_out(clients, client);
-    append(clients, client, CLIENT_IDLE, now);
+    take_client_out(clients, client);
+    append_client(clients, client, CLIENT_IDLE, now);
 }
 
 void clients_touch(struct clients *clients, struct client *client, int64_t now)
 {
-    take_out(clients, client);
-    append(clients, client, CLIENT_BUSY, now);
+    take_client_out(clients, client);
+    append_client(clients, client, CLIENT_BUSY, now);
 }
 
 void clients_rest(struct clients *clients, struct client *client, int64_t now)
 {
-    take_out(clients, client);
-    append(clients, client, CLIENT_RESTING, now);
+    take_client_out(clients, client);
+    append_client(clients, client, CLIENT_RESTING, now);
 }
 
 static bool waits_for_us(const struct client *client)

@@ -252,7 +252,7 @@ static struct request *on_line(struct net *net, struct client *client, const cha
     return request;
 }
 
-static void on_over(struct net *net, struct client *client)
+static void on_request_over(struct net *net, struct client *client)
 {
     client->answered++;
     end_request_of(net, client);
@@ -407,7 +407,7 @@ static void dispatch(struct request *request)
         net->service->handle(request);
 }
 
-static void arrive(struct request *request, void *args)
+static void arrive_request(struct request *request, void *args)
 {
     (void)args;
     request->arrived = request->loop->now;
@@ -527,7 +527,7 @@ static enum net_head on_head(struct request *request, const char *method)
 }
 
 /* While the loop ends, nobody would resume the connection. */
-static enum net_body on_body(struct request *request, const char *data, size_t len)
+static enum net_body on_request_body(struct request *request, const char *data, size_t len)
 {
     struct net *net = net_of(request);
 
@@ -546,7 +546,7 @@ void exchange_break_off(struct request *request, enum problem problem)
 static void on_complete(struct request *request)
 {
     request->body_to_come = false;
-    work_on(request, arrive, NULL);
+    work_on(request, arrive_request, NULL);
 }
 
 static void on_go_on(struct request *request)
@@ -617,7 +617,7 @@ static void forbid_storing(struct request *request)
  * what is left of the quota. No browser is to guess that a text or JSON, in which may stand what
  * players have written, is something that it runs. A page of another site may ask, and its script
  * may see what is listed then. Only such answers carry the list, since each header costs time. */
-static void finish(struct request *request)
+static void finish_request(struct request *request)
 {
     admission_settle(request);
     forbid_storing(request);
@@ -636,7 +636,7 @@ static void finish(struct request *request)
     metering_request(request);
 }
 
-static void write_line(struct out *head, const char *name, const char *value)
+static void write_head_line(struct out *head, const char *name, const char *value)
 {
     out_add(head, name);
     out_add(head, ": ");
@@ -663,13 +663,13 @@ static struct out answer_head(struct request *request)
     strftime(date, sizeof(date), "%a, %d %b %Y %H:%M:%S GMT", gmtime_r(&now, &utc));
     out_init(&head, &request->arena);
     out_format(&head, "HTTP/1.1 %u %s\r\n", reply->status, mhd_reason(reply->status));
-    write_line(&head, "Date", date);
+    write_head_line(&head, "Date", date);
     if (reply->type != NULL)
-        write_line(&head, "Content-Type", reply->type);
+        write_head_line(&head, "Content-Type", reply->type);
     if (has_length(request))
         out_format(&head, "Content-Length: %zu\r\n", reply->len);
     for (size_t i = 0; i < reply->headers; i++)
-        write_line(&head, reply->header[i].name, reply->header[i].value);
+        write_head_line(&head, reply->header[i].name, reply->header[i].value);
     out_add(&head, "\r\n");
     return head;
 }
@@ -701,7 +701,7 @@ static bool on_answer(struct request *request)
 {
     bool is_stream = request->reply.stream != NULL;
 
-    finish(request);
+    finish_request(request);
     if (is_stream)
         begin_stream(request);
     else if (request->reply.endless)
@@ -712,12 +712,12 @@ static bool on_answer(struct request *request)
 const struct net_events exchange_events = {
     .line = on_line,
     .head = on_head,
-    .body = on_body,
+    .body = on_request_body,
     .complete = on_complete,
     .malformed = on_malformed,
     .go_on = on_go_on,
     .answer = on_answer,
     .answer_head = answer_head,
-    .over = on_over,
+    .over = on_request_over,
     .end = on_end,
 };

@@ -62,7 +62,7 @@ static void back(struct request *request, void *args)
     reply_text(request, 200, "back\n");
 }
 
-static void handle(struct request *request)
+static void handle_habit_request(struct request *request)
 {
     probe.requests++;
     probe.body = request->body_len;
@@ -81,7 +81,7 @@ static bool say(const char *text)
 }
 
 /* What has come for the client by now. */
-static const char *hear(void)
+static const char *hear_habit(void)
 {
     size_t len = strlen(probe.answer);
     ssize_t n =
@@ -94,7 +94,7 @@ static const char *hear(void)
 
 static bool hears(const char *text)
 {
-    return strstr(hear(), text) != NULL;
+    return strstr(hear_habit(), text) != NULL;
 }
 
 /* Whether the other side has ended the connection. */
@@ -102,11 +102,11 @@ static bool is_closed(void)
 {
     char byte;
 
-    hear();
+    hear_habit();
     return recv(probe.client, &byte, 1, MSG_DONTWAIT) == 0;
 }
 
-static void run(void)
+static void run_habit(void)
 {
     for (int i = 0; i < RUNS; i++) {
         net_wait(probe.loop->net, 0);
@@ -126,7 +126,7 @@ static struct client *only_client(void)
 static void rest(void)
 {
     probe.loop->now += 10 * INT64_C(1000000);
-    run();
+    run_habit();
 }
 
 /* ---- probes ---- */
@@ -137,7 +137,7 @@ static void rest(void)
 static bool reads_by_recv(void)
 {
     say(GET);
-    run();
+    run_habit();
     return probe.requests == 1 && hears("here");
 }
 
@@ -149,7 +149,7 @@ static bool tells_address_as_it_came(void)
         at = stpcpy(at, "&p=%41");
     strcpy(at, " HTTP/1.1\r\nHost: x\r\n\r\n");
     say(request);
-    run();
+    run_habit();
     return probe.requests == 1 && strncmp(probe.url, "/a%2Fb?c=d&p=%41&", 17) == 0 && hears("here");
 }
 
@@ -157,11 +157,11 @@ static bool long_poll_for_answers(void)
 {
     probe.deed = DEED_SUSPEND;
     say(GET);
-    run();
-    if (probe.requests != 1 || *hear() != '\0')
+    run_habit();
+    if (probe.requests != 1 || *hear_habit() != '\0')
         return false;
     reply_text(probe.request, 200, "later\n");
-    run();
+    run_habit();
     return hears("later");
 }
 
@@ -170,11 +170,11 @@ static bool answers_half_closed(void)
     probe.deed = DEED_SUSPEND;
     say(GET);
     shutdown(probe.client, SHUT_WR);
-    run();
+    run_habit();
     if (probe.requests != 1)
         return false;
     reply_text(probe.request, 200, "still\n");
-    run();
+    run_habit();
     return hears("still") && is_closed();
 }
 
@@ -192,16 +192,16 @@ static bool lets_waiting_go(void)
     say("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n");
     net_wait(probe.loop->net, 0);
     fd = only_client()->fd;
-    run();
-    if (probe.requests != 1 || !is_free(fd) || *hear() != '\0')
+    run_habit();
+    if (probe.requests != 1 || !is_free(fd) || *hear_habit() != '\0')
         return false;
     request_unpark(probe.request);
-    run();
+    run_habit();
     if (!hears("Content-Length: 5"))
         return false;
     probe.deed = DEED_ANSWER;
     say(GET);
-    run();
+    run_habit();
     return probe.requests == 2 && hears("here");
 }
 
@@ -210,13 +210,13 @@ static bool lets_resting_go(void)
     int fd;
 
     say(GET);
-    run();
+    run_habit();
     fd = only_client()->fd;
     rest();
     if (!is_free(fd) || is_closed())
         return false;
     say(GET);
-    run();
+    run_habit();
     return probe.requests == 2 && !is_closed();
 }
 
@@ -227,12 +227,12 @@ static bool keeps_body_back(void)
     size_t sent = 0;
 
     say("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n");
-    run();
+    run_habit();
     for (int i = 0; i < PIECES && probe.requests == 0; i++) {
         ssize_t n = send(probe.client, body + sent, sizeof(body) - sent, MSG_DONTWAIT);
 
         sent += n > 0 ? (size_t)n : 0;
-        run();
+        run_habit();
     }
     return probe.requests == 1 && probe.body == sizeof(body) && hears("here");
 }
@@ -241,23 +241,23 @@ static bool holds_at_head(void)
 {
     probe.deed = DEED_HOLD;
     say("PUT / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n123\r\n0\r\n\r\n");
-    run();
+    run_habit();
     if (probe.requests != 0 || probe.go_on == NULL)
         return false;
     probe.deed = DEED_ANSWER;
     probe.go_on(probe.request, NULL);
-    run();
+    run_habit();
     return probe.requests == 1 && probe.body == 3 && hears("here");
 }
 
 static bool says_continue(void)
 {
     say("PUT / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
-    run();
+    run_habit();
     if (probe.requests != 0 || !hears("HTTP/1.1 100 Continue\r\n\r\n"))
         return false;
     say("12345");
-    run();
+    run_habit();
     return probe.requests == 1 && probe.body == 5 && hears("here");
 }
 
@@ -265,14 +265,14 @@ static bool joins_chunks(void)
 {
     say("PUT / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
     say("3;a=b\r\n123\r\n2\r\n45\r\n0\r\n\r\n");
-    run();
+    run_habit();
     return probe.requests == 1 && probe.body == 5 && hears("here") && !is_closed();
 }
 
 static bool answers_in_order(void)
 {
     say(GET GET "GET /last HTTP/1.1\r\nHost: x\r\n\r\n");
-    run();
+    run_habit();
     return probe.requests == 3 && strcmp(probe.url, "/last") == 0 && hears("here\nHTTP/1.1 200");
 }
 
@@ -313,7 +313,7 @@ const char *habits_version(void)
 static bool open_probe(void)
 {
     static const struct config config = {.idle_s = 60, .connections = 16, .request_memory = 64};
-    static const struct net_service service = {body_max, welcome, handle};
+    static const struct net_service service = {body_max, welcome, handle_habit_request};
     int ends[2];
 
     memset(&probe, 0, sizeof(probe));

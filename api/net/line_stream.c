@@ -97,12 +97,12 @@ static void ready(void *args)
 
 /* ---- searching ---- */
 
-static void look(void *context)
+static void look_line_stream(void *context)
 {
     send_unsent(context);
 }
 
-static void think(void *context, struct thought *thought)
+static void think_line_stream(void *context, struct thought *thought)
 {
     struct line_stream *telling = context;
 
@@ -111,20 +111,20 @@ static void think(void *context, struct thought *thought)
 }
 
 /* Where the stream is over, the flag was set. */
-static enum work_use use(const void *context)
+static enum work_use use_of_line_stream(const void *context)
 {
     const struct line_stream *telling = context;
 
     return atomic_load(&telling->thought.cancel) ? WORK_VAIN : WORK_WANTED;
 }
 
-static bool submit(struct line_stream *telling)
+static bool submit_line_stream(struct line_stream *telling)
 {
     telling->thinking = thinkers_submit(thinkers_of(telling->loop), &telling->thought);
     return telling->thinking;
 }
 
-static void done(void *context, bool ran, int64_t us)
+static void line_stream_done(void *context, bool ran, int64_t us)
 {
     struct line_stream *telling = context;
     bool goes_on = ran && telling->goes_on && !atomic_load(&telling->thought.cancel);
@@ -137,7 +137,7 @@ static void done(void *context, bool ran, int64_t us)
         return;
     }
     if (goes_on && paid)
-        submit(telling);
+        submit_line_stream(telling);
     send_unsent(telling);
 }
 
@@ -173,14 +173,14 @@ void line_stream_begin(struct line_stream *telling, struct request *request, uin
     telling->think = think_it;
     telling->args = args;
     admission_toll(request, &telling->toll);
-    telling->thought.think = think;
-    telling->thought.use = use;
-    telling->thought.look = look;
-    telling->thought.done = done;
+    telling->thought.think = think_line_stream;
+    telling->thought.use = use_of_line_stream;
+    telling->thought.look = look_line_stream;
+    telling->thought.done = line_stream_done;
     telling->thought.context = telling;
     telling->thought.nodes_max = nodes;
     telling->thought.client = request_sharer(request);
-    if (!submit(telling)) {
+    if (!submit_line_stream(telling)) {
         reply_problem(request, PROBLEM_OVERLOADED, "Too many searches wait. Try again later.");
         free_telling(telling);
         return;

@@ -35,7 +35,7 @@ void linger_add(struct linger_list *list, int fd)
 
 /* Takes what the client still sends: a connection that is closed with bytes unread is reset, and
  * loses what it has not sent. False if the connection broke. */
-static bool take(int fd)
+static bool take_lingering(int fd)
 {
     char bytes[4096];
     ssize_t len = recv(fd, bytes, sizeof(bytes), MSG_DONTWAIT);
@@ -61,7 +61,7 @@ bool linger_done(struct linger_list *list)
     size_t left = 0;
 
     for (size_t i = 0; i < list->count; i++) {
-        if (take(list->fd[i]) && linger_is_sending(list->fd[i]))
+        if (take_lingering(list->fd[i]) && linger_is_sending(list->fd[i]))
             list->fd[left++] = list->fd[i];
         else
             close(list->fd[i]);

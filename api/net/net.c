@@ -99,7 +99,7 @@ static bool has_rested(const struct net *net)
 }
 
 /* Connections that have rested leave libmicrohttpd. */
-static void let_go(struct net *net)
+static void let_rested_go(struct net *net)
 {
     while (has_rested(net)) {
         struct client *client = net->clients.resting.first;
@@ -131,7 +131,7 @@ void net_run(struct net *net)
     outside_attend(net);
     mhd_run(net);
     refuse_malformed(net);
-    let_go(net);
+    let_rested_go(net);
     large_take_turns(net);
 }
 

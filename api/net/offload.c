@@ -23,20 +23,20 @@ struct offloaded {
     void *args;
 };
 
-static void refuse(struct request *request, const char *why)
+static void refuse_offloaded(struct request *request, const char *why)
 {
     reply_header(request, "Retry-After", "1");
     reply_problem(request, PROBLEM_OVERLOADED, why);
 }
 
-static void run(void *context)
+static void run_offloaded(void *context)
 {
     const struct offloaded *offloaded = context;
 
     offloaded->run(offloaded->request, offloaded->args);
 }
 
-static void think(void *context, struct thought *thought)
+static void think_offloaded(void *context, struct thought *thought)
 {
     const struct offloaded *offloaded = context;
 
@@ -46,7 +46,7 @@ static void think(void *context, struct thought *thought)
 /* Whether the client still waits. The end of what it sends does not tell: it may have shut down its
  * side and wait for the answer (net.c). A connection that it has closed looks the same, until it
  * refuses what is sent there. So such a request is in doubt. */
-static enum work_use use(const void *context)
+static enum work_use use_of_offloaded(const void *context)
 {
     const struct offloaded *offloaded = context;
     struct pollfd poll_fd = {offloaded->fd, POLLIN | POLLRDHUP, 0};
@@ -59,7 +59,7 @@ static enum work_use use(const void *context)
 }
 
 /* Puts the work on the request's account. */
-static void count(const struct offloaded *offloaded, int64_t us)
+static void count_offloaded(const struct offloaded *offloaded, int64_t us)
 {
     struct request *request = offloaded->request;
 
@@ -73,7 +73,7 @@ static void count(const struct offloaded *offloaded, int64_t us)
 
 /* The request is the loop's again, until `then` lends it out once more. What `run` answered was
  * kept back until now. */
-static void done(void *context, bool ran, int64_t us)
+static void offloaded_done(void *context, bool ran, int64_t us)
 {
     struct offloaded *offloaded = context;
     struct request *request = offloaded->request;
@@ -81,13 +81,13 @@ static void done(void *context, bool ran, int64_t us)
 
     request->loop = loop;
     request->offloaded = false;
-    count(offloaded, us);
+    count_offloaded(offloaded, us);
     large_queue_hold(request);
     metering_begin(loop);
     if (request->reply.status != 0)
         request->source->answered(request);
     else if (!ran)
-        refuse(request, "The request was not worked on before the daemon stopped.");
+        refuse_offloaded(request, "The request was not worked on before the daemon stopped.");
     if (offloaded->then != NULL)
         offloaded->then(request, offloaded->args);
     metering_end(loop, request);
@@ -115,7 +115,7 @@ static void refuse_lending(struct offloaded *offloaded)
 
     request->offloaded = false;
     request->loop = offloaded->loop;
-    refuse(request, "Too much work is waiting. Try again a little later.");
+    refuse_offloaded(request, "Too much work is waiting. Try again a little later.");
     if (offloaded->then != NULL)
         offloaded->then(request, offloaded->args);
 }
@@ -128,8 +128,11 @@ void offload(struct request *request, void (*run_it)(struct request *request, vo
     struct work *work = arena_alloc(&request->arena, sizeof(*work));
 
     offloaded->run = run_it;
-    *work = (struct work){
-        .run = run, .use = use, .done = done, .context = offloaded, .client = offloaded->client};
+    *work = (struct work){.run = run_offloaded,
+                          .use = use_of_offloaded,
+                          .done = offloaded_done,
+                          .context = offloaded,
+                          .client = offloaded->client};
     if (!workers_submit(workers, work))
         refuse_lending(offloaded);
 }
@@ -144,9 +147,9 @@ atomic_bool *offload_think(struct request *request, uint64_t nodes,
     struct thought *thought = arena_zero(&request->arena, sizeof(*thought));
 
     offloaded->think = think_it;
-    thought->think = think;
-    thought->use = use;
-    thought->done = done;
+    thought->think = think_offloaded;
+    thought->use = use_of_offloaded;
+    thought->done = offloaded_done;
     thought->context = offloaded;
     thought->client = offloaded->client;
     thought->nodes_max = nodes;

@@ -29,7 +29,7 @@ enum {
 
 /* What is to be told of a socket; 0: nothing. False: it cannot be watched. It is told again and
  * again until it is dealt with, so a caller asks only for what it will deal with. */
-static bool watch(struct net *net, struct client *client, uint32_t events)
+static bool watch_outside(struct net *net, struct client *client, uint32_t events)
 {
     struct epoll_event event = {.events = events, .data.ptr = client};
     int op = events == 0 ? EPOLL_CTL_DEL : client->watched ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
@@ -75,7 +75,7 @@ void outside_end(struct net *net, struct client *client)
 {
     int fd = client->fd;
 
-    watch(net, client, 0);
+    watch_outside(net, client, 0);
     net->events->end(net, client);
     close(fd);
 }
@@ -83,7 +83,7 @@ void outside_end(struct net *net, struct client *client)
 /* It rests, or has not sent anything yet. Without a watch nobody would ever hear of it. */
 static void await_request(struct net *net, struct client *client)
 {
-    if (!watch(net, client, EPOLLIN | EPOLLRDHUP))
+    if (!watch_outside(net, client, EPOLLIN | EPOLLRDHUP))
         outside_end(net, client);
 }
 
@@ -210,7 +210,7 @@ void outside_take(struct net *net, struct client *client)
         await_request(net, client);
     } else {
         clients_touch(&net->clients, client, net->loop->now);
-        watch(net, client, EPOLLRDHUP);
+        watch_outside(net, client, EPOLLRDHUP);
     }
 }
 
@@ -225,7 +225,7 @@ static void come_in(struct net *net, struct client *client)
     }
     /* libmicrohttpd watches it from now on. If it does not take the connection, it has closed the
      * socket. */
-    watch(net, client, 0);
+    watch_outside(net, client, 0);
     if (mhd_enter(net, client))
         net->has_work = true;
     else
@@ -235,7 +235,7 @@ static void come_in(struct net *net, struct client *client)
 /* ---- answers ---- */
 
 /* The head and the body, as far as they were not sent. HEAD has no body. */
-static int rest_of(const struct client *client, struct iovec part[2])
+static int rest_of_answer(const struct client *client, struct iovec part[2])
 {
     const struct request *request = client->request;
     const struct out *head = &client->outside->head;
@@ -292,7 +292,7 @@ static void send_rest(struct net *net, struct client *client)
     struct msghdr message = {.msg_iov = part, .msg_iovlen = 2};
     ssize_t len = 0;
 
-    while (rest_of(client, part) > 0) {
+    while (rest_of_answer(client, part) > 0) {
         len = sendmsg(client->fd, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
         if (len < 0)
             break;
@@ -300,7 +300,7 @@ static void send_rest(struct net *net, struct client *client)
     }
     if (len >= 0)
         answer_is_sent(net, client);
-    else if ((errno != EAGAIN && errno != EINTR) || !watch(net, client, EPOLLOUT))
+    else if ((errno != EAGAIN && errno != EINTR) || !watch_outside(net, client, EPOLLOUT))
         outside_end(net, client);
 }
 
@@ -323,10 +323,10 @@ static void send_answer(struct net *net, struct client *client)
 /* ---- requests that go on ---- */
 
 /* Its end is not told of any more: the request is on its way to its answer. It stays suspended
- * until go_on(), so net_cut_idle() does not free a client that is in the list. */
+ * until go_on_outside(), so net_cut_idle() does not free a client that is in the list. */
 void outside_ready(struct net *net, struct client *client)
 {
-    watch(net, client, 0);
+    watch_outside(net, client, 0);
     net->has_work = true;
     if (client->ready)
         return;
@@ -338,7 +338,7 @@ void outside_ready(struct net *net, struct client *client)
 
 /* It is not suspended while it is worked on, so that on_answered() leaves the answer to this
  * function. */
-static void go_on(struct net *net, struct client *client)
+static void go_on_outside(struct net *net, struct client *client)
 {
     struct request *request = client->request;
 
@@ -364,7 +364,7 @@ void outside_attend(struct net *net)
     for (; client != NULL; client = next) {
         next = client->next_ready;
         client->ready = false;
-        go_on(net, client);
+        go_on_outside(net, client);
     }
 }
 

@@ -198,7 +198,7 @@ static struct stream *oldest(const struct list *list)
     return TAILQ_FIRST(&list->streams);
 }
 
-static void take_out(struct stream *stream)
+static void take_stream_out(struct stream *stream)
 {
     struct list *list = &stream->streams->in[stream->state];
 
@@ -219,11 +219,11 @@ static void put_in(struct stream *stream, enum state state)
 
 static void move_to(struct stream *stream, enum state state)
 {
-    take_out(stream);
+    take_stream_out(stream);
     put_in(stream, state);
 }
 
-static void let_go(struct stream *stream)
+static void let_stream_go(struct stream *stream)
 {
     if (stream->text != NULL)
         stream_text_release(stream->text);
@@ -236,7 +236,7 @@ static void end_now(struct stream *stream, enum stream_end why)
 {
     if (stream->state == ENDED)
         return;
-    let_go(stream);
+    let_stream_go(stream);
     move_to(stream, ENDED);
     metrics_add(&stream->streams->settings.counts->streams_ended[why], 1);
 }
@@ -270,7 +270,7 @@ static size_t push(struct stream *stream, const char *bytes, size_t len)
     return 0;
 }
 
-static void keep(struct stream *stream, struct stream_text *text, size_t sent)
+static void keep_stream_text(struct stream *stream, struct stream_text *text, size_t sent)
 {
     text->holders++;
     stream->text = text;
@@ -289,7 +289,7 @@ bool stream_send(struct stream *stream, struct stream_text *text)
     if (stream->state == ENDED)
         return false;
     if (sent < text->len) {
-        keep(stream, text, sent);
+        keep_stream_text(stream, text, sent);
         return false;
     }
     /* From QUIET to QUIET: its silence begins anew. */
@@ -353,7 +353,7 @@ static void send_rest(struct stream *stream)
         move_to(stream, BUSY);
         return;
     }
-    let_go(stream);
+    let_stream_go(stream);
     move_to(stream, QUIET);
     stream->owner.ready(stream->owner.args);
 }
@@ -379,7 +379,7 @@ struct stream *stream_new(struct streams *streams, uint64_t client, const struct
 
 /* What the kernel keeps for a client is bounded, too, and a client that has vanished without a word
  * is given up. A socket that is none of TCP, as in tests, has no such settings. */
-static void set_up(int fd)
+static void set_up_socket(int fd)
 {
     static const int one = 1, out = SEND_BUFFER, in = RECEIVE_BUFFER, lost = LOST_MS;
 
@@ -392,14 +392,14 @@ static void set_up(int fd)
 /* The socket is watched once and for all: edge-triggered, it tells of room only after it had none.
  * What the client sends is not watched for, as nobody reads it. The descriptor is a second one,
  * since the first is closed with the request's connection. */
-static bool watch(struct stream *stream, int fd)
+static bool watch_stream(struct stream *stream, int fd)
 {
     struct epoll_event event = {.events = EPOLLRDHUP | EPOLLOUT | EPOLLET, .data.ptr = stream};
 
     stream->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
     if (stream->fd < 0)
         return false;
-    set_up(stream->fd);
+    set_up_socket(stream->fd);
     return epoll_ctl(stream->streams->epoll, EPOLL_CTL_ADD, stream->fd, &event) == 0;
 }
 
@@ -408,7 +408,7 @@ static bool watch(struct stream *stream, int fd)
  * has. */
 bool stream_begin(struct stream *stream, int fd, const char *head, size_t len)
 {
-    if (stream->refused || stream->streams->stopping || !watch(stream, fd))
+    if (stream->refused || stream->streams->stopping || !watch_stream(stream, fd))
         return false;
     move_to(stream, QUIET);
     if (send_bytes(stream, head, len))
@@ -424,7 +424,7 @@ static void free_stream(struct stream *stream)
 {
     struct streams *streams = stream->streams;
 
-    take_out(stream);
+    take_stream_out(stream);
     if (stream->fd >= 0) {
         epoll_ctl(streams->epoll, EPOLL_CTL_DEL, stream->fd, NULL);
         close(stream->fd);
@@ -554,7 +554,7 @@ void streams_close(struct streams *streams)
 {
     for (int state = FRESH; state < STATES; state++)
         while (streams->in[state].count > 0) {
-            let_go(oldest(&streams->in[state]));
+            let_stream_go(oldest(&streams->in[state]));
             free_stream(oldest(&streams->in[state]));
         }
     close(streams->epoll);

@@ -30,7 +30,7 @@ static _Thread_local struct {
     size_t count;
 } taps;
 
-static void grow(size_t size)
+static void grow_taps(size_t size)
 {
     taps.of = must_realloc(taps.of, size * sizeof(*taps.of));
     taps.told = must_realloc(taps.told, size * sizeof(*taps.told));
@@ -41,7 +41,7 @@ static void grow(size_t size)
 void tap_open(int fd, struct client *client, struct tap_owner owner)
 {
     if ((size_t)fd >= taps.size)
-        grow(2 * ((size_t)fd + 1));
+        grow_taps(2 * ((size_t)fd + 1));
     taps.of[fd] = (struct tap){.client = client, .owner = owner};
 }
 
@@ -92,7 +92,7 @@ void tap_close(void)
 
 /* ---- events ---- */
 
-static void tell(int fd)
+static void tell_tap(int fd)
 {
     struct tap *tap = &taps.of[fd];
 
@@ -109,7 +109,7 @@ void tap_event(int fd, uint32_t events)
     tap->events |= events;
     tap->has_ended |= (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
     tap->is_drained &= (events & EPOLLIN) == 0 && !tap->has_ended;
-    tell(fd);
+    tell_tap(fd);
 }
 
 /* libmicrohttpd asks for edges, so a socket may stay watched while it is not awaited: what is told
@@ -125,7 +125,7 @@ int tap_epoll_ctl(int epoll, int op, int fd, struct epoll_event *event)
     if (op == EPOLL_CTL_DEL)
         return 0;
     tap->data = event->data;
-    tell(fd);
+    tell_tap(fd);
     if (tap->is_watched && op == EPOLL_CTL_ADD)
         return 0;
     watched.events = event->events | EPOLLRDHUP;
@@ -165,7 +165,7 @@ static bool is_complete(const struct client *client)
 }
 
 /* libmicrohttpd reads an end. */
-static ssize_t refuse(struct client *client, int fd)
+static ssize_t refuse_tap(struct client *client, int fd)
 {
     const struct tap_owner *owner = &taps.of[fd].owner;
 
@@ -176,7 +176,7 @@ static ssize_t refuse(struct client *client, int fd)
 /* Behind an answer libmicrohttpd reads at once. A reading that did not fill its buffer has taken
  * all there was, so what comes is told by the kernel before it need be read. An end that was told
  * with the bytes before it is not told again, so that is done here. */
-static ssize_t read_some(int fd, char *bytes, size_t size, int flags)
+static ssize_t read_from_tap(int fd, char *bytes, size_t size, int flags)
 {
     struct tap *tap = &taps.of[fd];
     ssize_t len;
@@ -203,9 +203,9 @@ static ssize_t read_framed(struct client *client, int fd, char *bytes, size_t si
 
     do {
         if (client->framing.wrong != NULL)
-            return kept > 0 ? (ssize_t)kept : refuse(client, fd);
+            return kept > 0 ? (ssize_t)kept : refuse_tap(client, fd);
         asked = size - kept;
-        len = read_some(fd, bytes + kept, asked, flags);
+        len = read_from_tap(fd, bytes + kept, asked, flags);
         if (len <= 0 || (flags & MSG_PEEK) != 0)
             return kept > 0 ? (ssize_t)kept : len;
         kept += framing_read(&client->framing, bytes + kept, (size_t)len);

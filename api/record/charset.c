@@ -10,7 +10,7 @@
 
 static const char has_nul[] = "The record has NUL bytes, so it is not a text.";
 
-static char *refuse(struct record_error *error, enum problem code, const char *detail)
+static char *refuse_charset(struct record_error *error, enum problem code, const char *detail)
 {
     *error = (struct record_error){.code = code, .detail = detail};
     return NULL;
@@ -18,7 +18,7 @@ static char *refuse(struct record_error *error, enum problem code, const char *d
 
 /* ---- in ---- */
 
-static bool begins(const char *bytes, size_t len, const char *mark, size_t mark_len)
+static bool charset_begins(const char *bytes, size_t len, const char *mark, size_t mark_len)
 {
     return len >= mark_len && memcmp(bytes, mark, mark_len) == 0;
 }
@@ -85,9 +85,9 @@ static char *from_japanese(struct arena *arena, const char *bytes, size_t len, s
 /* The encoding that a mark of UTF-16 tells; NULL: there is no such mark. */
 static const char *utf16_of(const char *bytes, size_t len)
 {
-    if (begins(bytes, len, "\xff\xfe", 2))
+    if (charset_begins(bytes, len, "\xff\xfe", 2))
         return "UTF-16LE";
-    return begins(bytes, len, "\xfe\xff", 2) ? "UTF-16BE" : NULL;
+    return charset_begins(bytes, len, "\xfe\xff", 2) ? "UTF-16BE" : NULL;
 }
 
 char *record_from_utf16(struct arena *arena, const char *bytes, size_t len, size_t *out_len,
@@ -107,11 +107,11 @@ static char *decode_utf16(struct arena *arena, const char *bytes, size_t len, si
     char *text = record_from_utf16(arena, bytes, len, out_len, charset);
 
     if (text == NULL)
-        return refuse(
+        return refuse_charset(
             error, PROBLEM_BAD_ENCODING,
             "The record begins with the mark of UTF-16, but is not UTF-16: it has half of "
             "a pair, or an odd number of bytes. Save it as UTF-8 and send it again.");
-    return strlen(text) == *out_len ? text : refuse(error, PROBLEM_BAD_ENCODING, has_nul);
+    return strlen(text) == *out_len ? text : refuse_charset(error, PROBLEM_BAD_ENCODING, has_nul);
 }
 
 /* UTF-8 is tried first, because a text in another encoding is almost never valid UTF-8. */
@@ -122,12 +122,12 @@ char *record_decode(struct arena *arena, const char *bytes, size_t len, bool wes
 
     if (utf16_of(bytes, len) != NULL)
         return decode_utf16(arena, bytes, len, out_len, charset, error);
-    if (begins(bytes, len, "\xef\xbb\xbf", 3)) {
+    if (charset_begins(bytes, len, "\xef\xbb\xbf", 3)) {
         bytes += 3;
         len -= 3;
     }
     if (memchr(bytes, '\0', len) != NULL)
-        return refuse(error, PROBLEM_BAD_ENCODING, has_nul);
+        return refuse_charset(error, PROBLEM_BAD_ENCODING, has_nul);
     if (json_is_utf8(bytes, len)) {
         *charset = "UTF-8";
         *out_len = len;
@@ -139,11 +139,12 @@ char *record_decode(struct arena *arena, const char *bytes, size_t len, bool wes
     } else {
         text = from_japanese(arena, bytes, len, out_len, charset);
     }
-    return text != NULL ? text
-                        : refuse(error, PROBLEM_BAD_ENCODING,
-                                 western ? "The record is neither UTF-8 nor Windows-1254."
-                                         : "The record is neither UTF-8 nor Shift_JIS (CP932) nor "
-                                           "EUC-JP, or has characters for private use.");
+    return text != NULL
+               ? text
+               : refuse_charset(error, PROBLEM_BAD_ENCODING,
+                                western ? "The record is neither UTF-8 nor Windows-1254."
+                                        : "The record is neither UTF-8 nor Shift_JIS (CP932) nor "
+                                          "EUC-JP, or has characters for private use.");
 }
 
 /* ---- out ---- */
@@ -155,7 +156,7 @@ static const char *const twins[][2] = {
     {"\u2014", "\u2015"}, {"\u2617", "\u25b2"}, {"\u2616", "\u25b3"},
 };
 
-static bool put(iconv_t converter, const char *from, size_t len, char **at, size_t *left)
+static bool put_converted(iconv_t converter, const char *from, size_t len, char **at, size_t *left)
 {
     char bytes[8];
     char *in = bytes;
@@ -185,8 +186,8 @@ const char *record_to_shift_jis(struct arena *arena, const char *text)
     while (*text != '\0') {
         size_t len = record_char_length(text);
 
-        if (!put(converter, text, len, &at, &left))
-            put(converter, twin_of(text, len), 3, &at, &left);
+        if (!put_converted(converter, text, len, &at, &left))
+            put_converted(converter, twin_of(text, len), 3, &at, &left);
         text += len;
     }
     iconv_close(converter);

@@ -5,7 +5,7 @@
 #include "api/text/json.h"
 #include "rules/rules.h"
 
-static bool fail(struct record_error *error, const char *detail)
+static bool fail_check(struct record_error *error, const char *detail)
 {
     *error = (struct record_error){.code = PROBLEM_BAD_RECORD, .detail = detail};
     return false;
@@ -46,14 +46,15 @@ static bool log_fits(const struct record *record)
 bool record_is_plausible(const struct record *record, struct record_error *error)
 {
     if (record->started_at != RECORD_NO_TIME && !is_time(record->started_at))
-        return fail(error, "The record begins before the year 1 or after the year 9900.");
+        return fail_check(error, "The record begins before the year 1 or after the year 9900.");
     if (!thought_fits(record))
-        return fail(error, "More than thirty years were thought in this game.");
+        return fail_check(error, "More than thirty years were thought in this game.");
     if (!log_fits(record))
-        return fail(error,
-                    "An event of the log has a time beyond the years 1 to 9900, or data that is "
-                    "not an object.");
+        return fail_check(
+            error, "An event of the log has a time beyond the years 1 to 9900, or data that is "
+                   "not an object.");
     if (!record_has_winner(&record->ending.outcome))
-        return fail(error, "A game that ends like this has a winner, and the record names none.");
+        return fail_check(error,
+                          "A game that ends like this has a winner, and the record names none.");
     return true;
 }

@@ -36,7 +36,7 @@ static const char *header_mark(const char *key)
 
 /* A key that CSA does not allow is written in a comment, so that other programs ignore it. A key
  * with a colon is left out: what stands before the colon would be read as the key. */
-static void write_header(struct record_writing *writing, const char *key, const char *value)
+static void write_csa_header(struct record_writing *writing, const char *key, const char *value)
 {
     key = record_one_line(writing->arena, key);
     value = record_one_line(writing->arena, value);
@@ -54,7 +54,7 @@ static const char *header_name(const struct record_writing *writing,
     return record_header_name(RECORD_COLUMN_CSA, header->key);
 }
 
-static void write_player(struct record_writing *writing, unsigned seat)
+static void write_csa_player(struct record_writing *writing, unsigned seat)
 {
     const char *name = record_one_line(writing->arena, record_player(writing->record, seat));
 
@@ -62,9 +62,9 @@ static void write_player(struct record_writing *writing, unsigned seat)
         out_format(writing->out, "N%c%s\n", seat == 1 ? '+' : '-', name);
 }
 
-static void write_time(struct record_writing *writing, enum record_slot slot, const char *text)
+static void write_csa_time(struct record_writing *writing, enum record_slot slot, const char *text)
 {
-    write_header(writing, slot == RECORD_SLOT_STARTED ? "START_TIME" : "END_TIME", text);
+    write_csa_header(writing, slot == RECORD_SLOT_STARTED ? "START_TIME" : "END_TIME", text);
 }
 
 bool record_csa_holds_header(const struct record *record, size_t i)
@@ -72,20 +72,20 @@ bool record_csa_holds_header(const struct record *record, size_t i)
     return strchr(record->headers[i].key, ':') == NULL;
 }
 
-static void write_other(struct record_writing *writing, size_t i)
+static void write_csa_other(struct record_writing *writing, size_t i)
 {
     const struct record_header *header = &writing->record->headers[i];
 
-    write_header(writing, header_name(writing, header), header->value);
+    write_csa_header(writing, header_name(writing, header), header->value);
 }
 
 static const struct record_order usual_order = {
     .before = {RECORD_SLOT_FIRST, RECORD_SLOT_SECOND, RECORD_SLOTS},
     .after = {RECORD_SLOT_STARTED, RECORD_SLOT_ENDED, RECORD_SLOTS},
-    .player = write_player,
+    .player = write_csa_player,
     .date = '/',
-    .time = write_time,
-    .header = write_other,
+    .time = write_csa_time,
+    .header = write_csa_other,
 };
 
 static void write_headers(struct record_writing *writing, const struct record_outcome *said)
@@ -116,7 +116,7 @@ static void write_men(struct record_writing *writing, const struct record_board 
     }
 }
 
-static void write_hands(struct record_writing *writing, const struct record_board *board)
+static void write_csa_hands(struct record_writing *writing, const struct record_board *board)
 {
     static const unsigned order[] = {ROOK, BISHOP, GOLD, SILVER, KNIGHT, LANCE, PAWN};
 
@@ -135,7 +135,7 @@ static void write_hands(struct record_writing *writing, const struct record_boar
     }
 }
 
-static void write_board(struct record_writing *writing, const struct rules_state *state)
+static void write_csa_board(struct record_writing *writing, const struct rules_state *state)
 {
     struct record_board board;
     const struct record_handicap *handicap = record_handicap(writing->record);
@@ -145,7 +145,7 @@ static void write_board(struct record_writing *writing, const struct rules_state
         out_add(writing->out, "PI\n");
     } else {
         write_men(writing, &board);
-        write_hands(writing, &board);
+        write_csa_hands(writing, &board);
     }
     out_add(writing->out, board.side == 1 ? "+\n" : "-\n");
 }
@@ -164,7 +164,7 @@ static void write_spent(struct record_writing *writing, int64_t spent_us)
     out_add(writing->out, "\n");
 }
 
-static void write_comment(struct record_writing *writing, const char *comment)
+static void write_csa_comment(struct record_writing *writing, const char *comment)
 {
     const char *line;
 
@@ -172,8 +172,8 @@ static void write_comment(struct record_writing *writing, const char *comment)
         out_format(writing->out, "'*%s\n", line);
 }
 
-static void write_move(struct record_writing *writing, const struct record_walk *walk,
-                       const char *usi)
+static void write_csa_move(struct record_writing *writing, const struct record_walk *walk,
+                           const char *usi)
 {
     struct record_shogi_move move = record_shogi_move(walk->state, usi);
 
@@ -205,14 +205,14 @@ static bool write_foul(struct record_writing *writing, const struct record_walk 
     if (ending->foul != NULL && record_is_own(writing))
         out_format(writing->out, "%s\n", ending->foul);
     else if (ending->foul_move != NULL && record_is_foul(walk->state, ending->foul_move))
-        write_move(writing, walk, ending->foul_move);
+        write_csa_move(writing, walk, ending->foul_move);
     else
         return false;
     return true;
 }
 
-static void write_end(struct record_writing *writing, const struct record_walk *walk,
-                      const char *word)
+static void write_csa_end(struct record_writing *writing, const struct record_walk *walk,
+                          const char *word)
 {
     const struct record_ending *ending = &writing->record->ending;
     bool foul = write_foul(writing, walk);
@@ -223,7 +223,7 @@ static void write_end(struct record_writing *writing, const struct record_walk *
         out_format(writing->out, "%%%s\n", word);
     if (word != NULL && !foul)
         write_spent(writing, ending->spent_us);
-    write_comment(writing, ending->comment);
+    write_csa_comment(writing, ending->comment);
 }
 
 bool record_write_csa(struct record_writing *writing)
@@ -238,13 +238,13 @@ bool record_write_csa(struct record_writing *writing)
         return false;
     out_add(writing->out, is_v3(writing) ? "'CSA encoding=UTF-8\nV3.0\n" : "V2.2\n");
     write_headers(writing, &said);
-    write_board(writing, walk.state);
-    write_comment(writing, record->comment);
+    write_csa_board(writing, walk.state);
+    write_csa_comment(writing, record->comment);
     while (record_walk_next(&walk, &move)) {
-        write_move(writing, &walk, move->text);
+        write_csa_move(writing, &walk, move->text);
         write_spent(writing, move->spent_us);
-        write_comment(writing, move->comment);
+        write_csa_comment(writing, move->comment);
     }
-    write_end(writing, &walk, end);
+    write_csa_end(writing, &walk, end);
     return writing->error->code == PROBLEM_NONE;
 }

@@ -34,7 +34,7 @@ static struct rules_man *man_at(struct csa *csa, unsigned file, unsigned rank)
 }
 
 /* Sets up the even start. Sente's camp is Gote's, rotated. */
-static void set_up(struct csa *csa)
+static void set_up_csa(struct csa *csa)
 {
     csa->has_board = true;
     for (unsigned rank = 1; rank <= 3; rank++)
@@ -51,7 +51,7 @@ static void set_up(struct csa *csa)
 /* PI82HI22KA: the even start without these pieces. */
 static bool read_removals(struct csa *csa, const char *at)
 {
-    set_up(csa);
+    set_up_csa(csa);
     while (*at != '\0') {
         unsigned file, rank;
 
@@ -153,7 +153,7 @@ static bool read_board(struct csa *csa, const char *line)
                       "A line of the board begins with PI, P1 to P9, P+ or P-.");
 }
 
-static bool start(struct csa *csa)
+static bool start_csa(struct csa *csa)
 {
     struct record_reading *reading = csa->reading;
 
@@ -168,13 +168,13 @@ static bool start(struct csa *csa)
 
 /* ---- moves ---- */
 
-static bool read_move(struct csa *csa, const char *line)
+static bool read_csa_move(struct csa *csa, const char *line)
 {
     struct record_reading *reading = csa->reading;
     struct record_shogi_move move;
     const char *wrong;
 
-    if (!start(csa))
+    if (!start_csa(csa))
         return false;
     wrong = record_csa_move(reading->state, line + 1, &move);
     if (wrong != NULL)
@@ -204,39 +204,39 @@ static bool read_spent(struct csa *csa, const char *line)
     return *at == '\0' || record_bad(csa->reading, at, "A time is written as T12 or T12.345.");
 }
 
-static bool is_word(const char *text)
+static bool is_csa_word(const char *text)
 {
     return *text != '\0' && strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == strlen(text);
 }
 
-static bool read_end(struct csa *csa, const char *line)
+static bool read_csa_end(struct csa *csa, const char *line)
 {
     const struct record_word *word = record_find_word(record_csa_words, line + 1, strlen(line + 1));
 
-    if (word == NULL && !is_word(line + 1))
+    if (word == NULL && !is_csa_word(line + 1))
         return record_bad(csa->reading, line, "That is not a word for the end of a game.");
     if (word == NULL)
         word = &record_unknown_word;
-    return start(csa) && record_set_word(csa->reading, word, line);
+    return start_csa(csa) && record_set_word(csa->reading, word, line);
 }
 
 /* + or - alone says who moves first. */
 static bool read_side_or_move(struct csa *csa, const char *line)
 {
     if (line[1] != '\0')
-        return read_move(csa, line);
+        return read_csa_move(csa, line);
     if (record_started(csa->reading))
         return record_bad(csa->reading, line,
                           "The line that says who moves first comes before the moves.");
     csa->board.side = line[0] == '+' ? 1 : 2;
     if (!csa->has_board)
-        set_up(csa);
-    return start(csa);
+        set_up_csa(csa);
+    return start_csa(csa);
 }
 
 /* ---- lines ---- */
 
-static bool read_header(struct csa *csa, char *line)
+static bool read_csa_header(struct csa *csa, char *line)
 {
     struct record_reading *reading = csa->reading;
     char *colon = strchr(line, ':');
@@ -277,7 +277,7 @@ static void read_value(struct record_reading *reading, const char *comment)
 
 /* Reads the notes of Floodgate's server: 'rating:... before the moves, '$END_TIME:... and
  * 'summary:... behind them. Other notes are ignored. */
-static bool read_note(struct csa *csa, char *line)
+static bool read_csa_note(struct csa *csa, char *line)
 {
     char *colon = strchr(line, ':');
     const char *key;
@@ -287,7 +287,7 @@ static bool read_note(struct csa *csa, char *line)
     key = arena_copy(csa->reading->arena, line + 1, (size_t)(colon - line - 1));
     if (!record_csa_is_remark(key) && strcmp(key, "$END_TIME") != 0)
         return true;
-    return read_header(csa, line + 1 + (*key == '$'));
+    return read_csa_header(csa, line + 1 + (*key == '$'));
 }
 
 static bool read_comment(struct csa *csa, char *line)
@@ -297,9 +297,9 @@ static bool read_comment(struct csa *csa, char *line)
     if (strncmp(line, "'plyd ", 6) == 0 && !record_started(reading))
         return record_take_facts(reading, line + 6);
     if (line[1] == '$' && strchr(line, ':') != NULL && !record_started(reading))
-        return read_header(csa, line + 2);
+        return read_csa_header(csa, line + 2);
     if (line[1] != '*')
-        return read_note(csa, line);
+        return read_csa_note(csa, line);
     record_add_comment(reading, line + 2);
     read_value(reading, line + 2);
     return true;
@@ -314,7 +314,7 @@ static bool read_statement(struct csa *csa, char *line)
     case '\'':
         return read_comment(csa, line);
     case '$':
-        return read_header(csa, line + 1);
+        return read_csa_header(csa, line + 1);
     case 'N':
         if (line[1] != '+' && line[1] != '-')
             break;
@@ -327,7 +327,7 @@ static bool read_statement(struct csa *csa, char *line)
     case 'T':
         return read_spent(csa, line);
     case '%':
-        return read_end(csa, line);
+        return read_csa_end(csa, line);
     default:
         break;
     }
@@ -344,7 +344,7 @@ static void cut_blanks(char *line)
 
 /* Statements may share a line, separated by commas. Comments, headers and names go to the end of
  * the line. */
-static bool read_line(struct csa *csa, char *line)
+static bool read_csa_line(struct csa *csa, char *line)
 {
     char *save = NULL;
 
@@ -367,9 +367,9 @@ bool record_read_csa(struct record_reading *reading)
         if (strcmp(line, "/") == 0) {
             csa.done = true;
             reading->record->other_games++;
-        } else if (!csa.done && !read_line(&csa, line)) {
+        } else if (!csa.done && !read_csa_line(&csa, line)) {
             return false;
         }
     }
-    return start(&csa);
+    return start_csa(&csa);
 }

@@ -13,7 +13,7 @@ static char *first_line(struct arena *arena, const char *text)
     return arena_copy(arena, text, strcspn(text, "\r\n"));
 }
 
-static bool begins(const char *text, const char *with)
+static bool text_begins(const char *text, const char *with)
 {
     return strncmp(text, with, strlen(with)) == 0;
 }
@@ -23,7 +23,7 @@ static bool begins(const char *text, const char *with)
 static bool has_line(const char *text, const char *with)
 {
     for (text += strspn(text, " \t\r\n"); *text != '\0'; text += strspn(text, " \t\r\n")) {
-        if (begins(text, with))
+        if (text_begins(text, with))
             return true;
         text += strcspn(text, "\r\n");
     }
@@ -42,14 +42,14 @@ static bool is_sfen(const char *line)
 
     for (; *line != ' ' && *line != '\0'; line++)
         slashes += *line == '/';
-    return slashes == 8 && (begins(line, " b ") || begins(line, " w "));
+    return slashes == 8 && (text_begins(line, " b ") || text_begins(line, " w "));
 }
 
 const char *record_usen_text(struct arena *arena, const char *line)
 {
     const char *at = strstr(line, "://") == NULL ? NULL : strpbrk(line, "?#"), *text;
 
-    while (at != NULL && !begins(at + 1, "usen="))
+    while (at != NULL && !text_begins(at + 1, "usen="))
         at = strpbrk(at + 1, "?&#");
     if (at == NULL)
         return line;
@@ -74,7 +74,7 @@ static bool is_csa(const char *line)
     static const char *const beginnings[] = {"V1", "V2", "V3", "N+", "N-", "PI", "P1", "P+", "P-"};
 
     for (size_t i = 0; i < sizeof(beginnings) / sizeof(beginnings[0]); i++)
-        if (begins(line, beginnings[i]))
+        if (text_begins(line, beginnings[i]))
             return true;
     return line[0] == '\'' || line[0] == '$' ||
            ((line[0] == '+' || line[0] == '-') &&
@@ -89,7 +89,7 @@ static bool has_ki2_line(const char *text)
 
     while (*text != '\0') {
         for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
-            if (begins(text, marks[i]))
+            if (text_begins(text, marks[i]))
                 return true;
         if (*text >= '0' && *text <= '9')
             return false;
@@ -112,17 +112,18 @@ static const char *recognise(struct arena *arena, const char *text, const char *
 {
     if (line[0] == '{')
         return recognise_json(text);
-    if (begins(line, "step") && strstr(line, "chess_num") != NULL)
+    if (text_begins(line, "step") && strstr(line, "chess_num") != NULL)
         return "shougi";
-    if (begins(line, "position ") || begins(line, "startpos") || begins(line, "sfen "))
+    if (text_begins(line, "position ") || text_begins(line, "startpos") ||
+        text_begins(line, "sfen "))
         return "usi";
-    if (begins(line, "Game: "))
+    if (text_begins(line, "Game: "))
         return "text";
     if (is_usen(record_usen_text(arena, line)))
         return "usen";
     if (is_sfen(line))
         return "sfen";
-    if (line[0] == '[' || begins(line, "1."))
+    if (line[0] == '[' || text_begins(line, "1."))
         return has_line(text, "[GameType \"30,W,8,8,N") ? "pdn-numeric" : "pdn";
     if (is_csa(line))
         return has_line(text, "V3.0") ? "csa3" : "csa";

@@ -108,8 +108,9 @@ unsigned record_last_mover(const struct record *record)
 
 /* The best entry fits the whole outcome. The second best has the same end with another winner; the
  * writer then adds the right winner as a fact. */
-static const struct record_word *choose(const struct record_word *words,
-                                        const struct record_outcome *outcome, unsigned to_move)
+static const struct record_word *choose_ending_word(const struct record_word *words,
+                                                    const struct record_outcome *outcome,
+                                                    unsigned to_move)
 {
     const struct record_word *same_end = NULL, *open = words;
 
@@ -130,7 +131,7 @@ const char *record_choose_word(const struct record_outcome *outcome,
                                const struct record_word *words, unsigned to_move,
                                struct record_outcome *said)
 {
-    const struct record_word *word = choose(words, outcome, to_move);
+    const struct record_word *word = choose_ending_word(words, outcome, to_move);
 
     *said = record_word_outcome(record_find_word(words, word->word, strlen(word->word)), to_move);
     return word->word;

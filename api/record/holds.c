@@ -96,7 +96,7 @@ static bool is_kind(const struct record *record, size_t i, const char *kind)
 
 /* Whether an event is told by the lines, the seats and the end. An offer that was accepted at once
  * is told by what came of it: an end, an undo, or an event that is not plain. */
-static bool is_plain(const struct record *record, size_t event)
+static bool is_plain_event(const struct record *record, size_t event)
 {
     static const char *const plain[] = {"created",  "joined",   "move",    "undo",
                                         "redo",     "resigned", "aborted", "declared",
@@ -111,7 +111,7 @@ static bool is_plain(const struct record *record, size_t event)
 static unsigned of_log(const struct record *record)
 {
     for (size_t i = 0; i < record->nevents; i++)
-        if (!is_plain(record, i))
+        if (!is_plain_event(record, i))
             return RECORD_HOLDS_LOG;
     return 0;
 }

@@ -42,7 +42,7 @@ bool record_jkf_holds_header(const struct record *record, size_t i)
     return true;
 }
 
-static void write_player(struct record_writing *writing, unsigned seat)
+static void write_jkf_player(struct record_writing *writing, unsigned seat)
 {
     const char *name = record_one_line(writing->arena, record_player(writing->record, seat)),
                *side = record_kanji_side_as_read(writing, seat);
@@ -58,7 +58,7 @@ static void write_moment(struct record_writing *writing, enum record_slot slot, 
 }
 
 /* The start stands in "initial". Some programs have it among the headers, too. */
-static void write_start(struct record_writing *writing, enum record_slot slot)
+static void write_jkf_start(struct record_writing *writing, enum record_slot slot)
 {
     const char *handicap = record_handicap_text(writing);
 
@@ -66,7 +66,7 @@ static void write_start(struct record_writing *writing, enum record_slot slot)
         json_member(writing->json, "手合割", handicap);
 }
 
-static void write_other(struct record_writing *writing, size_t i)
+static void write_jkf_other(struct record_writing *writing, size_t i)
 {
     const struct record_header *header = &writing->record->headers[i];
 
@@ -75,17 +75,17 @@ static void write_other(struct record_writing *writing, size_t i)
                     header->value);
 }
 
-static void write_header(struct record_writing *writing, const struct record_outcome *said)
+static void write_jkf_header(struct record_writing *writing, const struct record_outcome *said)
 {
     static const struct record_order usual_order = {
         .before = {RECORD_SLOT_FIRST, RECORD_SLOT_SECOND, RECORD_SLOT_STARTED, RECORD_SLOT_ENDED,
                    RECORD_SLOTS},
         .after = {RECORD_SLOTS},
-        .player = write_player,
+        .player = write_jkf_player,
         .date = '/',
         .time = write_moment,
-        .other = write_start,
-        .header = write_other,
+        .other = write_jkf_start,
+        .header = write_jkf_other,
     };
     const char *facts = record_facts(writing->arena, writing->record, said);
     struct json *json = writing->json;
@@ -165,7 +165,7 @@ static void write_comments(struct record_writing *writing, const char *comment)
     json_close(writing->json, ']');
 }
 
-static void write_time(struct json *json, int64_t spent_us, int64_t total)
+static void write_jkf_time(struct json *json, int64_t spent_us, int64_t total)
 {
     int64_t s = spent_us / RECORD_SECOND_US;
 
@@ -209,8 +209,8 @@ static bool may_promote(const struct rules_state *state, const struct record_sho
                               MAY_PROMOTE);
 }
 
-static void write_move(struct record_writing *writing, const struct rules_state *state,
-                       const char *usi)
+static void write_jkf_move(struct record_writing *writing, const struct rules_state *state,
+                           const char *usi)
 {
     struct record_shogi_move move = record_shogi_move(state, usi);
     struct json *json = writing->json;
@@ -229,7 +229,7 @@ static void write_move(struct record_writing *writing, const struct rules_state 
     json_close(json, '}');
 }
 
-static void write_line(struct record_writing *writing, struct record_walk *walk);
+static void write_jkf_line(struct record_writing *writing, struct record_walk *walk);
 
 /* The variations that begin in the place of this element. */
 static void write_forks(struct record_writing *writing, struct record_walk *walk)
@@ -244,7 +244,7 @@ static void write_forks(struct record_writing *writing, struct record_walk *walk
             open = true;
         }
         json_open(json, '[');
-        write_line(writing, walk);
+        write_jkf_line(writing, walk);
         json_close(json, ']');
         record_walk_leave(walk);
     }
@@ -270,8 +270,8 @@ static void write_end_time(struct record_writing *writing, const struct record_w
     int64_t spent = record_walk_ending(walk)->spent_us;
     size_t ply = record_walk_ply(walk) + 1;
 
-    write_time(writing->json, spent,
-               walk->at.seconds[ply % RULES_SEATS] + spent / RECORD_SECOND_US);
+    write_jkf_time(writing->json, spent,
+                   walk->at.seconds[ply % RULES_SEATS] + spent / RECORD_SECOND_US);
 }
 
 static void write_foul(struct record_writing *writing, const struct record_walk *walk,
@@ -279,7 +279,7 @@ static void write_foul(struct record_writing *writing, const struct record_walk 
 {
     json_open(writing->json, '{');
     write_end_time(writing, walk);
-    write_move(writing, walk->state, foul);
+    write_jkf_move(writing, walk->state, foul);
     json_close(writing->json, '}');
 }
 
@@ -300,7 +300,7 @@ static void write_special(struct record_writing *writing, const struct record_wa
 }
 
 /* The element behind the last move, with its variations. There is none if it would be empty. */
-static void write_end(struct record_writing *writing, struct record_walk *walk)
+static void write_jkf_end(struct record_writing *writing, struct record_walk *walk)
 {
     const char *foul = foul_of(writing, walk);
     struct json *json = writing->json;
@@ -322,30 +322,30 @@ static void write_end(struct record_writing *writing, struct record_walk *walk)
     json_close(json, '}');
 }
 
-static void write_line(struct record_writing *writing, struct record_walk *walk)
+static void write_jkf_line(struct record_writing *writing, struct record_walk *walk)
 {
     const struct record_move *move;
 
     while (record_walk_next(walk, &move)) {
         json_open(writing->json, '{');
         write_comments(writing, move->comment);
-        write_time(writing->json, move->spent_us,
-                   walk->at.seconds[record_walk_ply(walk) % RULES_SEATS]);
-        write_move(writing, walk->state, move->text);
+        write_jkf_time(writing->json, move->spent_us,
+                       walk->at.seconds[record_walk_ply(walk) % RULES_SEATS]);
+        write_jkf_move(writing, walk->state, move->text);
         write_forks(writing, walk);
         json_close(writing->json, '}');
     }
-    write_end(writing, walk);
+    write_jkf_end(writing, walk);
 }
 
-static void write_moves(struct record_writing *writing, struct record_walk *walk)
+static void write_jkf_moves(struct record_writing *writing, struct record_walk *walk)
 {
     json_key(writing->json, "moves");
     json_open(writing->json, '[');
     json_open(writing->json, '{');
     write_comments(writing, writing->record->comment);
     json_close(writing->json, '}');
-    write_line(writing, walk);
+    write_jkf_line(writing, walk);
     json_close(writing->json, ']');
 }
 
@@ -359,9 +359,9 @@ bool record_write_jkf(struct record_writing *writing)
     json_open(writing->json, '{');
     record_end_word(writing, &writing->record->ending, record_csa_words,
                     record_last_mover(writing->record), &said);
-    write_header(writing, &said);
+    write_jkf_header(writing, &said);
     write_initial(writing, walk.state);
-    write_moves(writing, &walk);
+    write_jkf_moves(writing, &walk);
     json_finish(writing->json);
     return writing->error->code == PROBLEM_NONE;
 }

@@ -26,7 +26,7 @@ struct jkf {
 };
 
 /* Players keep what they are called, which some programs do not choose by the start. */
-static bool read_header(struct record_reading *reading, const char *key, const char *value)
+static bool read_jkf_header(struct record_reading *reading, const char *key, const char *value)
 {
     const char *what = key;
     unsigned seat = record_kanji_seat(&what);
@@ -49,7 +49,7 @@ static bool read_headers(struct jkf *jkf, struct json_fields *file)
     if (!json_take_object(file, "header", &header))
         return jkf->error.code == PROBLEM_NONE || record_bad_json(jkf->reading, &jkf->error);
     for (size_t i = 0; json_each_scalar(&header, i, &key, &value); i++)
-        if (value != NULL ? !read_header(jkf->reading, key, value)
+        if (value != NULL ? !read_jkf_header(jkf->reading, key, value)
                           : !record_bad(jkf->reading, NULL, "A header is a text."))
             return false;
     return jkf->error.code == PROBLEM_NONE || record_bad_json(jkf->reading, &jkf->error);
@@ -166,13 +166,13 @@ static bool take_square(struct json_fields *move, const char *key, struct record
 
 /* Whether the piece that is named can be the one on the square. Some programs name what it promotes
  * to. */
-static bool fits(struct rules_man man, const struct record_shogi_move *move)
+static bool jkf_fits(struct rules_man man, const struct record_shogi_move *move)
 {
     return man.seat == 0 || man.kind == move->kind ||
            (move->promotes && man.kind == move->kind % PROMOTED && move->kind >= PROMOTED);
 }
 
-static bool read_move(struct jkf *jkf, struct json_fields *fields)
+static bool read_jkf_move(struct jkf *jkf, struct json_fields *fields)
 {
     struct record_reading *reading = jkf->reading;
     struct record_shogi_move move = {.to = jkf->last};
@@ -190,7 +190,7 @@ static bool read_move(struct jkf *jkf, struct json_fields *fields)
     if (move.kind == SHOGI_KINDS || (move.from.file == 0 && move.kind >= KING))
         json_refuse(fields, PROBLEM_BAD_RECORD, "piece", "The code of a piece is expected.");
     if (!record_is_cut(reading) && move.from.file != 0 && jkf->error.code == PROBLEM_NONE &&
-        !fits(record_man_on(reading->state, move.from), &move))
+        !jkf_fits(record_man_on(reading->state, move.from), &move))
         json_refuse(fields, PROBLEM_BAD_RECORD, "piece", "Another piece stands on that square.");
     if (jkf->error.code != PROBLEM_NONE)
         return record_bad_json(jkf->reading, &jkf->error);
@@ -278,7 +278,7 @@ static bool read_element(struct jkf *jkf, struct json_fields *element)
     if (json_take_object(element, "move", &move)) {
         if (jkf->reading->ending.word != NULL && jkf->reading->nbranches == 0)
             return record_bad(jkf->reading, NULL, "This move comes after the end.");
-        if (!read_move(jkf, &move))
+        if (!read_jkf_move(jkf, &move))
             return false;
     }
     if (!read_special(jkf, element))
@@ -304,7 +304,7 @@ static bool read_elements(struct jkf *jkf, struct json_fields *outer, const stru
     return true;
 }
 
-static bool read_moves(struct jkf *jkf, struct json_fields *file)
+static bool read_jkf_moves(struct jkf *jkf, struct json_fields *file)
 {
     const struct json_value *moves;
     size_t n;
@@ -327,7 +327,7 @@ bool record_read_jkf(struct record_reading *reading)
     if (json == NULL)
         return record_bad_json(reading, &jkf.error);
     json_fields(&file, reading->arena, json, &jkf.error);
-    ok = read_headers(&jkf, &file) && read_initial(&jkf, &file) && read_moves(&jkf, &file);
+    ok = read_headers(&jkf, &file) && read_initial(&jkf, &file) && read_jkf_moves(&jkf, &file);
     json_free(json);
     return ok;
 }

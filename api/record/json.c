@@ -57,7 +57,7 @@ static void write_text(struct json *json, const char *key, const char *text)
         json_member(json, key, text);
 }
 
-static void write_time(struct json *json, const char *key, int64_t us)
+static void write_json_time(struct json *json, const char *key, int64_t us)
 {
     if (us != RECORD_NO_TIME)
         json_member(json, key, record_time_exact(json->out.arena, us));
@@ -94,7 +94,7 @@ static void write_seats(struct json *json, const struct record *record)
         json_member(json, "seed", arena_format(json->out.arena, "%lld", (long long)record->seed));
 }
 
-static void write_moves(struct json *json, const struct record *record)
+static void write_json_moves(struct json *json, const struct record *record)
 {
     const struct record_ending *ending = &record->ending;
     const char *reason = record_end_text(&ending->outcome);
@@ -119,7 +119,7 @@ static void write_moves(struct json *json, const struct record *record)
     write_text(json, "end_comment", ending->comment);
 }
 
-static void write_event(struct json *json, const struct record_event *event, size_t version)
+static void write_json_event(struct json *json, const struct record_event *event, size_t version)
 {
     json_open(json, '{');
     json_member_int(json, "version", (int64_t)version);
@@ -129,7 +129,7 @@ static void write_event(struct json *json, const struct record_event *event, siz
     json_member_int(json, "line", event->line);
     json_member_int(json, "ply", event->ply);
     write_text(json, "move", event->move);
-    write_time(json, "at", event->at);
+    write_json_time(json, "at", event->at);
     if (event->data != NULL) {
         json_key(json, "data");
         json_raw(json, event->data);
@@ -144,7 +144,7 @@ static void write_events(struct json *json, const struct record *record)
     json_key(json, "events");
     json_open(json, '[');
     for (size_t i = 0; i < record->nevents; i++)
-        write_event(json, &record->events[i], i + 1);
+        write_json_event(json, &record->events[i], i + 1);
     json_close(json, ']');
 }
 
@@ -191,10 +191,10 @@ bool record_write_json(struct record_writing *writing)
     write_text(json, "visibility", record->visibility);
     record_write_header_list(json, record);
     record_write_spots(json, record);
-    write_time(json, "started_at", record->started_at);
-    write_time(json, "ended_at", record->ended_at);
+    write_json_time(json, "started_at", record->started_at);
+    write_json_time(json, "ended_at", record->ended_at);
     write_text(json, "comment", record->comment);
-    write_moves(json, record);
+    write_json_moves(json, record);
     write_events(json, record);
     json_finish(json);
     return writing->error->code == PROBLEM_NONE;

@@ -55,7 +55,7 @@ static const char *take_text(struct json_fields *fields, const char *key, size_t
 
 /* ---- what stands at the top ---- */
 
-static void take_time(struct json_fields *fields, const char *key, int64_t *us)
+static void take_json_time(struct json_fields *fields, const char *key, int64_t *us)
 {
     const char *text = NULL;
 
@@ -217,7 +217,7 @@ static bool read_outcome(struct reader *reader, struct json_fields *file)
 
 /* A record with a log has the same moves twice. The list of moves is then not played, but compared
  * with the moves of the log after that was played. */
-static bool take_move(struct reader *reader, const struct record_move *move)
+static bool take_json_move(struct reader *reader, const struct record_move *move)
 {
     struct record_reading *reading = reader->reading;
     struct record_move *kept;
@@ -234,7 +234,7 @@ static bool take_move(struct reader *reader, const struct record_move *move)
     return true;
 }
 
-static bool read_move(struct reader *reader, struct json_fields *fields)
+static bool read_json_move(struct reader *reader, struct json_fields *fields)
 {
     struct record_move move = {.text = take_text(fields, "move", RULES_PRETTY_TEXT),
                                .comment = take_text(fields, "comment", RECORD_BYTES_MAX),
@@ -244,10 +244,10 @@ static bool read_move(struct reader *reader, struct json_fields *fields)
     json_ok(fields);
     if (move.text == NULL)
         json_refuse(fields, PROBLEM_BAD_RECORD, "move", "A move is expected.");
-    return is_fine(reader) && take_move(reader, &move);
+    return is_fine(reader) && take_json_move(reader, &move);
 }
 
-static bool read_moves(struct reader *reader, struct json_fields *file)
+static bool read_json_moves(struct reader *reader, struct json_fields *file)
 {
     struct record *record = reader->reading->record;
     struct record_ending *ending = &reader->reading->ending;
@@ -264,7 +264,7 @@ static bool read_moves(struct reader *reader, struct json_fields *file)
 
             if (!json_element_object(file, moves, "moves", i, &move))
                 break;
-            if (!read_move(reader, &move))
+            if (!read_json_move(reader, &move))
                 return false;
         }
     }
@@ -293,7 +293,7 @@ static bool take_event(struct reader *reader, struct json_fields *fields, size_t
                                    .move = take_text(fields, "move", RULES_MOVE_TEXT),
                                    .data = json_take_json(fields, "data"),
                                    .at = RECORD_NO_TIME};
-    take_time(fields, "at", &event->at);
+    take_json_time(fields, "at", &event->at);
     json_take_int(fields, "version", 1, RECORD_EVENTS_MAX, &version);
     json_take_int(fields, "seat", 1, RULES_SEATS, &seat);
     json_take_int(fields, "line", 1, RECORD_EVENTS_MAX, &line);
@@ -343,7 +343,8 @@ static bool play_move(struct reader *reader, struct log *log, const struct recor
 }
 
 /* Undo and redo go to a ply of the present line. */
-static bool jump(struct reader *reader, struct log *log, const struct record_event *event, size_t i)
+static bool jump_json(struct reader *reader, struct log *log, const struct record_event *event,
+                      size_t i)
 {
     struct record_reading *reading = reader->reading;
 
@@ -357,7 +358,7 @@ static bool jump(struct reader *reader, struct log *log, const struct record_eve
 }
 
 /* Whether events of that kind are known here. */
-static bool is_known(const char *kind)
+static bool is_known_kind(const char *kind)
 {
     static const char *const kinds[] = {
 #define EVENT(number, kind, word, seat, form) word,
@@ -371,7 +372,7 @@ static bool is_known(const char *kind)
     return false;
 }
 
-static void end(struct log *log, enum record_end how, unsigned winner)
+static void end_json_game(struct log *log, enum record_end how, unsigned winner)
 {
     log->over = true;
     log->outcome = (struct record_outcome){how, RULES_REASON_NONE, winner, false};
@@ -389,14 +390,14 @@ static const char *data_word(struct json_fields *fields, const char *key)
 }
 
 /* An accepted offer ends the game if it was an offer of a draw or to abort the game. */
-static void accept(struct log *log, struct json_fields *fields)
+static void accept_json_offer(struct log *log, struct json_fields *fields)
 {
     const char *kind = data_word(fields, "kind");
 
     if (strcmp(kind, "draw") == 0)
-        end(log, RECORD_AGREED, 0);
+        end_json_game(log, RECORD_AGREED, 0);
     else if (strcmp(kind, "abort") == 0)
-        end(log, RECORD_ABORTED, 0);
+        end_json_game(log, RECORD_ABORTED, 0);
 }
 
 static bool end_by_seat(struct reader *reader, struct log *log, const struct record_event *event,
@@ -407,7 +408,7 @@ static bool end_by_seat(struct reader *reader, struct log *log, const struct rec
                          how == RECORD_RESIGNED ? "A resignation needs the seat that resigned."
                                                 : "A timeout needs the seat whose time ran out.",
                          i);
-    end(log, how, RULES_SEATS + 1 - event->seat);
+    end_json_game(log, how, RULES_SEATS + 1 - event->seat);
     return true;
 }
 
@@ -417,17 +418,17 @@ static bool play_kind(struct reader *reader, struct log *log, struct json_fields
     if (strcmp(event->kind, "move") == 0)
         return play_move(reader, log, event, i);
     if (strcmp(event->kind, "undo") == 0 || strcmp(event->kind, "redo") == 0)
-        return jump(reader, log, event, i);
+        return jump_json(reader, log, event, i);
     if (strcmp(event->kind, "resigned") == 0)
         return end_by_seat(reader, log, event, RECORD_RESIGNED, i);
     if (strcmp(event->kind, "timeout") == 0 && strcmp(data_word(fields, "reason"), "no_start") != 0)
         return end_by_seat(reader, log, event, RECORD_TIMEOUT, i);
     if (strcmp(event->kind, "aborted") == 0 || strcmp(event->kind, "timeout") == 0)
-        end(log, RECORD_ABORTED, 0);
+        end_json_game(log, RECORD_ABORTED, 0);
     else if (strcmp(event->kind, "accepted") == 0)
-        accept(log, fields);
+        accept_json_offer(log, fields);
     else if (strcmp(event->kind, "declared") == 0 || strcmp(event->kind, "recorded") == 0 ||
-             !is_known(event->kind))
+             !is_known_kind(event->kind))
         log->foreign = true;
     return true;
 }
@@ -522,7 +523,7 @@ static bool read_log(struct reader *reader, struct json_fields *file)
                      record->nevents - 1);
 }
 
-static bool read_file(struct reader *reader, struct json_fields *file)
+static bool read_json_file(struct reader *reader, struct json_fields *file)
 {
     struct record *record = reader->reading->record;
 
@@ -531,12 +532,12 @@ static bool read_file(struct reader *reader, struct json_fields *file)
         return false;
     record->undo = take_text(file, "undo", WORD_MAX);
     record->visibility = take_text(file, "visibility", WORD_MAX);
-    take_time(file, "started_at", &record->started_at);
-    take_time(file, "ended_at", &record->ended_at);
+    take_json_time(file, "started_at", &record->started_at);
+    take_json_time(file, "ended_at", &record->ended_at);
     if (!json_take_array(file, "events", RECORD_EVENTS_MAX, &reader->events, &record->nevents) ||
         record->nevents == 0)
         reader->events = NULL;
-    if (!is_fine(reader) || !read_moves(reader, file) || !read_log(reader, file))
+    if (!is_fine(reader) || !read_json_moves(reader, file) || !read_log(reader, file))
         return false;
     json_take_json(file, "position"); /* follows from the moves */
     json_take_json(file, "to_move");
@@ -554,7 +555,7 @@ bool record_read_json(struct record_reading *reading)
     if (json == NULL)
         return bad(&reader);
     json_fields(&file, reading->arena, json, &reader.error);
-    ok = read_file(&reader, &file);
+    ok = read_json_file(&reader, &file);
     json_free(json);
     return ok;
 }

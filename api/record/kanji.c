@@ -17,14 +17,14 @@ const char *record_kanji_side(const struct record *record, unsigned seat)
     return (record_is_handicap(record) ? odds : even)[seat - 1];
 }
 
-static enum record_slot slot_of(unsigned seat)
+static enum record_slot slot_of_kanji(unsigned seat)
 {
     return seat == 1 ? RECORD_SLOT_FIRST : RECORD_SLOT_SECOND;
 }
 
 const char *record_kanji_side_as_read(const struct record_writing *writing, unsigned seat)
 {
-    const char *side = record_as_read(writing, slot_of(seat));
+    const char *side = record_as_read(writing, slot_of_kanji(seat));
 
     return side != NULL && (strcmp(side, even[seat - 1]) == 0 || strcmp(side, odds[seat - 1]) == 0)
                ? side
@@ -33,7 +33,7 @@ const char *record_kanji_side_as_read(const struct record_writing *writing, unsi
 
 /* ---- writing ---- */
 
-static void write_header(struct record_writing *writing, const char *key, const char *value)
+static void write_kanji_header(struct record_writing *writing, const char *key, const char *value)
 {
     key = record_one_line(writing->arena, key);
     value = record_one_line(writing->arena, value);
@@ -60,9 +60,10 @@ static bool is_header(const char *key)
     return strstr(key, "の持ち駒") == NULL;
 }
 
-static void write_time(struct record_writing *writing, enum record_slot slot, const char *text)
+static void write_kanji_time(struct record_writing *writing, enum record_slot slot,
+                             const char *text)
 {
-    write_header(writing, slot == RECORD_SLOT_STARTED ? "開始日時" : "終了日時", text);
+    write_kanji_header(writing, slot == RECORD_SLOT_STARTED ? "開始日時" : "終了日時", text);
 }
 
 /* Whether the file says nothing of its start, which is the usual one. */
@@ -78,22 +79,22 @@ static bool is_unsaid(const struct record_writing *writing)
 }
 
 /* The players are called as in the file, which may also have no names for them. */
-static void write_player(struct record_writing *writing, unsigned seat)
+static void write_kanji_player(struct record_writing *writing, unsigned seat)
 {
     const char *name = record_player(writing->record, seat),
                *side = record_kanji_side_as_read(writing, seat);
 
     if (side == NULL)
-        write_header(writing, record_kanji_side(writing->record, seat), name);
+        write_kanji_header(writing, record_kanji_side(writing->record, seat), name);
     else if (name != NULL)
-        write_header(writing, side, name);
+        write_kanji_header(writing, side, name);
     else
         out_format(writing->out, "%s：\n", side);
 }
 
 /* A usual start goes by its name, and any other one is a board. A file may have both, or neither:
  * then it is an even game. */
-static void write_start(struct record_writing *writing, enum record_slot slot)
+static void write_kanji_start(struct record_writing *writing, enum record_slot slot)
 {
     const struct record_handicap *handicap = record_common_handicap(writing->record);
     const char *name = record_as_read(writing, RECORD_SLOT_START),
@@ -104,9 +105,9 @@ static void write_start(struct record_writing *writing, enum record_slot slot)
     else if (slot == RECORD_SLOT_BOARD && handicap == NULL)
         record_kanji_write_board(writing);
     else if (slot == RECORD_SLOT_START && drawn != NULL)
-        write_header(writing, "手合割", name);
+        write_kanji_header(writing, "手合割", name);
     else if (slot == RECORD_SLOT_START && !is_unsaid(writing))
-        write_header(writing, "手合割", record_handicap_text(writing));
+        write_kanji_header(writing, "手合割", record_handicap_text(writing));
 }
 
 bool record_kanji_holds_header(const struct record *record, size_t i)
@@ -114,23 +115,24 @@ bool record_kanji_holds_header(const struct record *record, size_t i)
     return is_header(record->headers[i].key);
 }
 
-static void write_other(struct record_writing *writing, size_t i)
+static void write_kanji_other(struct record_writing *writing, size_t i)
 {
     const struct record_header *header = &writing->record->headers[i];
 
     if (record_kanji_holds_header(writing->record, i))
-        write_header(writing, record_header_name(RECORD_COLUMN_KIF, header->key), header->value);
+        write_kanji_header(writing, record_header_name(RECORD_COLUMN_KIF, header->key),
+                           header->value);
 }
 
 static const struct record_order usual_order = {
     .before = {RECORD_SLOT_STARTED, RECORD_SLOT_ENDED, RECORD_SLOTS},
     .after = {RECORD_SLOT_FIRST, RECORD_SLOT_SECOND, RECORD_SLOT_START, RECORD_SLOT_BOARD,
               RECORD_SLOTS},
-    .player = write_player,
+    .player = write_kanji_player,
     .date = '/',
-    .time = write_time,
-    .other = write_start,
-    .header = write_other,
+    .time = write_kanji_time,
+    .other = write_kanji_start,
+    .header = write_kanji_other,
 };
 
 void record_kanji_write_headers(struct record_writing *writing, const struct record_outcome *said)
@@ -203,7 +205,7 @@ bool record_kanji_header(struct record_reading *reading, const char *key, const 
     return true;
 }
 
-static bool read_header(struct record_kanji *kanji, const char *key, const char *value)
+static bool read_kanji_header(struct record_kanji *kanji, const char *key, const char *value)
 {
     const char *what = key;
     unsigned seat = record_kanji_seat(&what);
@@ -306,7 +308,7 @@ struct record_outcome record_kanji_sentence(const char *rest, unsigned to_move)
 
 /* Whether a sentence behind the end says no more than the end. That somebody has won says nothing
  * of how. */
-static bool is_known(const struct record_ending *ending, unsigned to_move, const char *rest)
+static bool is_known_ending(const struct record_ending *ending, unsigned to_move, const char *rest)
 {
     struct record_outcome says = record_kanji_sentence(rest, to_move);
 
@@ -318,7 +320,7 @@ static bool is_known(const struct record_ending *ending, unsigned to_move, const
 }
 
 /* What a sentence says behind まで and the number of moves. */
-static const char *rest_of(const char *rest)
+static const char *rest_of_kanji(const char *rest)
 {
     rest += strspn(rest, "0123456789");
     (void)(record_take(&rest, "、") || record_take(&rest, "手で") || record_take(&rest, "手"));
@@ -335,7 +337,7 @@ const char *record_kanji_end_sentence(const struct record_writing *writing,
     written.word = word;
     return sentence != NULL && word != NULL && record_is_own(writing) &&
                    strchr(sentence, '\n') == NULL && record_take(&rest, "まで") &&
-                   is_known(&written, to_move, rest_of(rest))
+                   is_known_ending(&written, to_move, rest_of_kanji(rest))
                ? sentence
                : NULL;
 }
@@ -360,10 +362,10 @@ static bool read_sentence(struct record_kanji *kanji, const char *line, const ch
 
     if (!record_kanji_start(kanji))
         return false;
-    rest = rest_of(rest);
+    rest = rest_of_kanji(rest);
     if (reading->ending.word != NULL) {
         ending = present_ending(reading);
-        if (!is_known(&ending, reading->here->to_move, rest))
+        if (!is_known_ending(&ending, reading->here->to_move, rest))
             record_add_comment(reading, line);
         else if (reading->ending.sentence == NULL)
             reading->ending.sentence = line;
@@ -407,8 +409,8 @@ static enum line_kind header_line(struct record_kanji *kanji, char *line)
     if (colon == NULL || (is_narrow && *at >= '0' && *at <= '9'))
         return LINE_MOVES;
     *colon = '\0';
-    return taken(read_header(kanji, record_trim(arena, line),
-                             record_trim(arena, colon + (is_narrow ? 1 : strlen("：")))));
+    return taken(read_kanji_header(kanji, record_trim(arena, line),
+                                   record_trim(arena, colon + (is_narrow ? 1 : strlen("：")))));
 }
 
 /* Whether the open variation has to be closed before one at `ply` begins: it has no moves, or it is
@@ -444,7 +446,7 @@ static bool begin_variation(struct record_kanji *kanji, const char *line, const 
     return true;
 }
 
-static enum line_kind read_line(struct record_kanji *kanji, char *line)
+static enum line_kind read_kanji_line(struct record_kanji *kanji, char *line)
 {
     struct record_reading *reading = kanji->reading;
     char *trimmed;
@@ -488,7 +490,7 @@ static void note_sides(struct record_kanji *kanji)
 
         if (side != NULL &&
             (kanji->nameless[seat - 1] || strcmp(side, record_kanji_side(record, seat)) != 0))
-            record_spot_at(record, slot_of(seat), record->nheaders, side);
+            record_spot_at(record, slot_of_kanji(seat), record->nheaders, side);
     }
 }
 
@@ -500,7 +502,7 @@ bool record_kanji_read(struct record_reading *reading,
 
     out_init(&kanji.drawn, reading->arena);
     while ((line = record_next_line(reading)) != NULL)
-        switch (read_line(&kanji, line)) {
+        switch (read_kanji_line(&kanji, line)) {
         case LINE_TAKEN:
             break;
         case LINE_MOVES:

@@ -111,7 +111,7 @@ static bool hand_line(struct record_kanji *kanji, const char *line, bool *ok)
     return true;
 }
 
-static bool take_line(struct record_kanji *kanji, const char *line, bool *ok)
+static bool take_kanji_board_line(struct record_kanji *kanji, const char *line, bool *ok)
 {
     const char *at = line;
     unsigned seat = record_kanji_seat(&at);
@@ -145,7 +145,7 @@ static void keep_drawn(struct record_kanji *kanji, const char *line)
 
 bool record_kanji_board(struct record_kanji *kanji, const char *line, bool *ok)
 {
-    if (!take_line(kanji, record_trim(kanji->reading->arena, line), ok))
+    if (!take_kanji_board_line(kanji, record_trim(kanji->reading->arena, line), ok))
         return false;
     keep_drawn(kanji, line);
     return true;

@@ -103,7 +103,7 @@ static const char *foul_text(struct record_writing *writing, const struct record
 }
 
 /* A line ends without a sentence if nothing is told. */
-static void write_end(struct record_writing *writing, const struct record_walk *walk)
+static void write_ki2_end(struct record_writing *writing, const struct record_walk *walk)
 {
     const struct record_ending *ending = record_walk_ending(walk);
     unsigned to_move = writing->record->game->to_move(walk->state);
@@ -122,7 +122,7 @@ static void write_end(struct record_writing *writing, const struct record_walk *
 }
 
 /* Six moves a line. A comment has lines of its own. */
-static void write_moves(struct record_writing *writing, struct record_walk *walk)
+static void write_ki2_moves(struct record_writing *writing, struct record_walk *walk)
 {
     const struct record_move *move;
     size_t on_line = 0, room = 0;
@@ -143,7 +143,7 @@ static void write_moves(struct record_writing *writing, struct record_walk *walk
     }
     if (on_line > 0)
         out_add(writing->out, "\n");
-    write_end(writing, walk);
+    write_ki2_end(writing, walk);
     record_walk_put_off(walk);
 }
 
@@ -158,10 +158,10 @@ bool record_write_ki2(struct record_writing *writing)
     end_sentence(writing, &record->ending, record_last_mover(record), &said);
     record_kanji_write_headers(writing, &said);
     record_kanji_write_comment(writing, record->comment);
-    write_moves(writing, &walk);
+    write_ki2_moves(writing, &walk);
     while (record_walk_resume(&walk)) {
         record_kanji_write_variation(writing, &walk);
-        write_moves(writing, &walk);
+        write_ki2_moves(writing, &walk);
     }
     return writing->error->code == PROBLEM_NONE;
 }
@@ -184,7 +184,7 @@ static unsigned take_mark(const char **at)
     return 0;
 }
 
-static bool read_move(struct record_kanji *kanji, const char **at)
+static bool read_ki2_move(struct record_kanji *kanji, const char **at)
 {
     struct record_reading *reading = kanji->reading;
     const char *begin = *at;
@@ -199,7 +199,7 @@ static bool read_move(struct record_kanji *kanji, const char **at)
     return record_kanji_move(kanji, at);
 }
 
-static bool read_moves(struct record_kanji *kanji, const char *line)
+static bool read_ki2_moves(struct record_kanji *kanji, const char *line)
 {
     struct record_reading *reading = kanji->reading;
     const char *at = line, *behind;
@@ -213,7 +213,7 @@ static bool read_moves(struct record_kanji *kanji, const char *line)
 
         if (reading->nbranches > 0 && record_is_cut(reading))
             return record_cut(reading, at);
-        if (!read_move(kanji, &at))
+        if (!read_ki2_move(kanji, &at))
             return record_cut(reading, begin);
     }
     return true;
@@ -221,5 +221,5 @@ static bool read_moves(struct record_kanji *kanji, const char *line)
 
 bool record_read_ki2(struct record_reading *reading)
 {
-    return record_kanji_read(reading, read_moves);
+    return record_kanji_read(reading, read_ki2_moves);
 }

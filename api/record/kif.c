@@ -95,7 +95,7 @@ static const char *foul_text(struct record_writing *writing, const struct record
 }
 
 /* The line of the end, with the foul before it. */
-static void write_end(struct record_writing *writing, const struct record_walk *walk)
+static void write_kif_end(struct record_writing *writing, const struct record_walk *walk)
 {
     const struct record_ending *ending = record_walk_ending(walk);
     size_t ply = record_walk_ply(walk);
@@ -116,7 +116,7 @@ static void write_end(struct record_writing *writing, const struct record_walk *
     record_kanji_write_comment(writing, ending->comment);
 }
 
-static void write_line(struct record_writing *writing, struct record_walk *walk)
+static void write_kif_line(struct record_writing *writing, struct record_walk *walk)
 {
     const struct record_move *move;
 
@@ -128,7 +128,7 @@ static void write_line(struct record_writing *writing, struct record_walk *walk)
         record_kanji_write_comment(writing, move->comment);
         record_walk_put_off(walk);
     }
-    write_end(writing, walk);
+    write_kif_end(writing, walk);
     record_walk_put_off(walk);
 }
 
@@ -146,10 +146,10 @@ bool record_write_kif(struct record_writing *writing)
     record_kanji_write_headers(writing, &said);
     out_add(writing->out, "手数----指手---------消費時間--\n");
     record_kanji_write_comment(writing, record->comment);
-    write_line(writing, &walk);
+    write_kif_line(writing, &walk);
     while (record_walk_resume(&walk)) {
         record_kanji_write_variation(writing, &walk);
-        write_line(writing, &walk);
+        write_kif_line(writing, &walk);
     }
     return writing->error->code == PROBLEM_NONE;
 }
@@ -182,7 +182,7 @@ static void read_time(struct record_reading *reading, const char *at)
     record_set_spent(reading, seconds * RECORD_SECOND_US);
 }
 
-static bool read_end(struct record_kanji *kanji, const char *at)
+static bool read_kif_end(struct record_kanji *kanji, const char *at)
 {
     struct record_reading *reading = kanji->reading;
     const char *text = at;
@@ -220,7 +220,7 @@ static bool read_move_line(struct record_kanji *kanji, const char *line)
         kanji->first = strtoul(at, NULL, 10);
     at += digits;
     at += strspn(at, " \t");
-    if (read_end(kanji, at))
+    if (read_kif_end(kanji, at))
         return reading->error->code == PROBLEM_NONE || record_is_cut(reading);
     if (!record_kanji_move(kanji, &at))
         return false;

@@ -72,7 +72,7 @@ struct written {
 /* The result of reading a text in one form. */
 enum reading { OTHER_FORM, REFUSED, READ };
 
-static enum reading judge(const struct written *w, const struct record_shogi_move *move)
+static enum reading judge_notation(const struct written *w, const struct record_shogi_move *move)
 {
     const char *usi = record_shogi_usi(w->arena, move);
 
@@ -100,14 +100,14 @@ static enum reading read_csa(const struct written *w, const char *at)
     bool promotes;
 
     if (strlen(at) == 6)
-        return record_csa_move(w->state, at, &move) == NULL ? judge(w, &move) : OTHER_FORM;
+        return record_csa_move(w->state, at, &move) == NULL ? judge_notation(w, &move) : OTHER_FORM;
     promotes = strlen(at) == 5 && at[4] == '+';
     if ((strlen(at) != 4 && !promotes) || strspn(at, "123456789") != 4)
         return OTHER_FORM;
     move = (struct record_shogi_move){.from = {(unsigned)(at[0] - '0'), (unsigned)(at[1] - '0')},
                                       .to = {(unsigned)(at[2] - '0'), (unsigned)(at[3] - '0')},
                                       .promotes = promotes};
-    return judge(w, &move);
+    return judge_notation(w, &move);
 }
 
 /* Refuses a move that fits several pieces. The examples are the legal moves of such pieces to the
@@ -155,7 +155,7 @@ static enum reading read_kanji(const struct written *w, const char *at)
     if (record_kanji_read_move(&kanji, &at, &move, &sense)) {
         if (*at != '\0')
             return OTHER_FORM;
-        if (judge(w, &move) == READ)
+        if (judge_notation(w, &move) == READ)
             return READ;
         /* A move that no man on the board can make is read as a drop. */
         if (w->why->code == RULES_NOT_IN_HAND && strstr(w->text, "打") == NULL)
@@ -221,7 +221,7 @@ static enum reading read_western(const struct written *w, const char *at)
     if (!take_western(at, &move, &drop))
         return OTHER_FORM;
     if (drop)
-        return judge(w, &move);
+        return judge_notation(w, &move);
     for (size_t i = 0; i < n; i++) {
         char text[RULES_MOVE_TEXT];
         struct record_shogi_move m;
@@ -345,7 +345,7 @@ static bool is_unread(const struct rules_refusal *why)
     return why->code == RULES_BAD_MOVE_TEXT || why->code == RULES_OUT_OF_BOARD;
 }
 
-static bool read_plain(const struct written *w)
+static bool read_plain_notation(const struct written *w)
 {
     struct rules_refusal why;
 
@@ -375,5 +375,5 @@ bool record_read_move(struct arena *arena, const struct rules_game *game,
         return false;
     w.text = plain_text(arena, text, is_shogi);
     reading = is_shogi ? read_shogi(&w) : OTHER_FORM;
-    return reading == OTHER_FORM ? read_plain(&w) : reading == READ;
+    return reading == OTHER_FORM ? read_plain_notation(&w) : reading == READ;
 }

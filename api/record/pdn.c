@@ -79,7 +79,7 @@ static void write_date(struct record_writing *writing, const char *time)
         write_tag(writing, "UTCTime", blank + 1);
 }
 
-static void write_time(struct record_writing *writing, enum record_slot slot, const char *text)
+static void write_pdn_time(struct record_writing *writing, enum record_slot slot, const char *text)
 {
     if (slot == RECORD_SLOT_STARTED)
         write_date(writing, text);
@@ -87,7 +87,7 @@ static void write_time(struct record_writing *writing, enum record_slot slot, co
         write_tag(writing, "EndDate", text);
 }
 
-static void write_player(struct record_writing *writing, unsigned seat)
+static void write_pdn_player(struct record_writing *writing, unsigned seat)
 {
     write_tag(writing, seat == 1 ? "White" : "Black", record_player(writing->record, seat));
 }
@@ -108,7 +108,7 @@ static const char *start_as_read(const struct record_writing *writing)
     return strcmp(position, record->start) == 0 ? text : NULL;
 }
 
-static void write_start(struct record_writing *writing)
+static void write_pdn_start(struct record_writing *writing)
 {
     const char *text = start_as_read(writing);
 
@@ -144,7 +144,7 @@ static void write_termination(struct record_writing *writing)
 }
 
 /* Squares that are written as numbers are counted from our corner, wherever the record began. */
-static void write_game(struct record_writing *writing)
+static void write_pdn_game(struct record_writing *writing)
 {
     const char *text = record_as_read(writing, RECORD_SLOT_GAME);
 
@@ -165,9 +165,9 @@ static void write_fact(struct record_writing *writing, enum record_slot slot)
     else if (slot == RECORD_SLOT_TERMINATION)
         write_termination(writing);
     else if (slot == RECORD_SLOT_GAME)
-        write_game(writing);
+        write_pdn_game(writing);
     else if (slot == RECORD_SLOT_START)
-        write_start(writing);
+        write_pdn_start(writing);
 }
 
 static bool is_tag_name(const char *name)
@@ -185,7 +185,7 @@ bool record_pdn_holds_header(const struct record *record, size_t i)
     return is_tag_name(name) && !record_pdn_is_own_tag(name);
 }
 
-static void write_other(struct record_writing *writing, size_t i)
+static void write_pdn_other(struct record_writing *writing, size_t i)
 {
     const struct record_header *header = &writing->record->headers[i];
 
@@ -200,11 +200,11 @@ static void write_tags(struct record_writing *writing)
         .after = {RECORD_SLOT_STARTED, RECORD_SLOT_ENDED, RECORD_SLOT_FIRST, RECORD_SLOT_SECOND,
                   RECORD_SLOT_RESULT, RECORD_SLOT_TERMINATION, RECORD_SLOT_GAME, RECORD_SLOT_START,
                   RECORD_SLOTS},
-        .player = write_player,
+        .player = write_pdn_player,
         .date = '.',
-        .time = write_time,
+        .time = write_pdn_time,
         .other = write_fact,
-        .header = write_other,
+        .header = write_pdn_other,
     };
     const char *facts = record_options_text(writing->arena, writing->record);
 
@@ -240,7 +240,7 @@ static void write_word(struct lines *lines, const char *word)
 /* A comment on one line, in braces. PDN has no way to write a brace in a comment, so those become
  * round; and a comment that looks like the time of a move is changed, so that it is not read as
  * one. */
-static void write_comment(struct lines *lines, const char *comment)
+static void write_pdn_comment(struct lines *lines, const char *comment)
 {
     struct arena *arena = lines->writing->arena;
     const char *line = record_one_line(arena, comment);
@@ -278,7 +278,7 @@ static void write_number(struct lines *lines, size_t halves, bool dots)
 }
 
 /* The result behind a line. The main line has one even if the game goes on. */
-static void write_end(struct lines *lines, const struct record_walk *walk)
+static void write_pdn_end(struct lines *lines, const struct record_walk *walk)
 {
     const struct record_ending *ending = record_walk_ending(walk);
 
@@ -287,10 +287,10 @@ static void write_end(struct lines *lines, const struct record_walk *walk)
     write_word(lines, result_as_read(record_is_own(lines->writing) ? ending->word : NULL,
                                      result_of(&ending->outcome)));
     write_spent(lines, ending->spent_us);
-    write_comment(lines, ending->comment);
+    write_pdn_comment(lines, ending->comment);
 }
 
-static void write_line(struct lines *lines, struct record_walk *walk);
+static void write_pdn_line(struct lines *lines, struct record_walk *walk);
 
 /* The variations that begin here. One that goes on behind the end has no move that it takes the
  * place of, so it begins with the last one again. */
@@ -307,14 +307,14 @@ static bool write_variations(struct lines *lines, struct record_walk *walk)
             write_number(lines, first + record_walk_ply(walk) - 1, true);
             write_word(lines, in_squares(lines->writing, walk->at.before));
         }
-        write_line(lines, walk);
+        write_pdn_line(lines, walk);
         write_word(lines, ")");
         any = true;
     }
     return any;
 }
 
-static void write_line(struct lines *lines, struct record_walk *walk)
+static void write_pdn_line(struct lines *lines, struct record_walk *walk)
 {
     size_t first = walk->record->start[0] == 'B';
     const struct record_move *move;
@@ -326,11 +326,11 @@ static void write_line(struct lines *lines, struct record_walk *walk)
         if (move->marks != NULL)
             write_word(lines, move->marks);
         write_spent(lines, move->spent_us);
-        write_comment(lines, move->comment);
+        write_pdn_comment(lines, move->comment);
         dots = write_variations(lines, walk);
     }
     write_variations(lines, walk);
-    write_end(lines, walk);
+    write_pdn_end(lines, walk);
 }
 
 bool record_write_pdn(struct record_writing *writing)
@@ -341,8 +341,8 @@ bool record_write_pdn(struct record_writing *writing)
     if (!record_walk_begin(&walk, writing))
         return false;
     write_tags(writing);
-    write_comment(&lines, writing->record->comment);
-    write_line(&lines, &walk);
+    write_pdn_comment(&lines, writing->record->comment);
+    write_pdn_line(&lines, &walk);
     out_add(writing->out, "\n");
     return writing->error->code == PROBLEM_NONE;
 }

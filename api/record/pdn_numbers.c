@@ -33,12 +33,12 @@ enum record_pdn_corner record_pdn_corner(const char *game_type)
 /* ---- out ---- */
 
 /* From the top left on, as other programs number them: a8 is 1, h1 is 64. */
-static unsigned number_of(const char *square)
+static unsigned number_of_pdn_square(const char *square)
 {
     return (unsigned)('8' - square[1]) * SIDE + (unsigned)(square[0] - 'a') + 1;
 }
 
-static bool is_square(const char *at)
+static bool is_pdn_square(const char *at)
 {
     return at[0] >= 'a' && at[0] <= 'h' && at[1] >= '1' && at[1] <= '8';
 }
@@ -49,8 +49,8 @@ const char *record_pdn_to_numbers(struct arena *arena, const char *text)
 
     out_init(&out, arena);
     while (*text != '\0')
-        if (is_square(text)) {
-            out_format(&out, "%u", number_of(text));
+        if (is_pdn_square(text)) {
+            out_format(&out, "%u", number_of_pdn_square(text));
             text += 2;
         } else {
             out_bytes(&out, text++, 1);
@@ -133,7 +133,7 @@ const char *record_pdn_position_of(struct arena *arena, const char *position,
             break; /* the numbers of the tail are those of moves */
         if (is_man && !take_men(&out, &at, corner))
             return NULL;
-        if (!is_man && is_square(at))
+        if (!is_man && is_pdn_square(at))
             out_bytes(&out, at++, 1);
         if (!is_man)
             out_bytes(&out, at++, 1);

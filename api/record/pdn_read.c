@@ -119,7 +119,7 @@ static bool read_tag(struct pdn *pdn, const char *line)
 static const char no_such_square[] =
     "The squares of Turkish draughts are numbered from 1 (a8) to 64 (h1).";
 
-static bool start(struct pdn *pdn)
+static bool start_pdn(struct pdn *pdn)
 {
     struct record_reading *reading = pdn->reading;
     const char *date = pdn->date, *other = NULL;
@@ -156,7 +156,7 @@ static bool set_result(struct pdn *pdn, const char *text)
 
     if (word == NULL || *text == '\0')
         return record_bad(reading, NULL, "A result is 1-0, 0-1, 1/2-1/2 or *.");
-    if (!start(pdn) || !record_set_word(reading, word, text))
+    if (!start_pdn(pdn) || !record_set_word(reading, word, text))
         return false;
     if (reading->nbranches == 0)
         reading->ending.result_only =
@@ -202,7 +202,7 @@ static bool end_comment(struct pdn *pdn)
     const char *text = record_one_line(pdn->reading->arena, pdn->comment.text);
 
     pdn->in_comment = false;
-    if (!start(pdn))
+    if (!start_pdn(pdn))
         return false;
     if (text != NULL && !read_emt(pdn, text))
         record_add_comment(pdn->reading, text);
@@ -236,7 +236,7 @@ static const char *number_of_mark(const char *mark)
     return mark[0] == '!' ? "$3" : "$4";
 }
 
-static const char *read_mark(struct pdn *pdn, const char *at)
+static const char *read_pdn_mark(struct pdn *pdn, const char *at)
 {
     size_t len = 1 + strspn(at + 1, "0123456789");
 
@@ -258,7 +258,7 @@ static const char *stranger(const struct pdn *pdn, const char *word, const char 
 
 /* Plays a move, which has squares or their numbers. Federations also write captures with the men
  * that are taken, which the rules cannot read. */
-static bool play(struct pdn *pdn, const char *word, const char *at)
+static bool play_pdn(struct pdn *pdn, const char *word, const char *at)
 {
     struct record_reading *reading = pdn->reading;
     const char *text =
@@ -302,7 +302,7 @@ static bool read_word(struct pdn *pdn, const char **at)
     move = strcspn(word, "!?");
     mark = arena_copy(reading->arena, word + move, len - move);
     word[move] = '\0';
-    if (!start(pdn) || (move > 0 && !play(pdn, word, begin)))
+    if (!start_pdn(pdn) || (move > 0 && !play_pdn(pdn, word, begin)))
         return false;
     if (*mark != '\0')
         record_add_mark(reading, number_of_mark(mark));
@@ -316,7 +316,7 @@ static bool read_variation(struct pdn *pdn, char bracket)
     const char text[] = {bracket, '\0'};
     size_t ply;
 
-    if (!start(pdn))
+    if (!start_pdn(pdn))
         return false;
     if (bracket == '(' ? record_is_cut(reading) : pdn->lost > 0) {
         pdn->lost = bracket == '(' ? pdn->lost + 1 : pdn->lost - 1;
@@ -330,7 +330,7 @@ static bool read_variation(struct pdn *pdn, char bracket)
                : record_bad(reading, NULL, "There is a ) without a ( before it.");
 }
 
-static bool read_moves(struct pdn *pdn, const char *at)
+static bool read_pdn_moves(struct pdn *pdn, const char *at)
 {
     while (*at != '\0') {
         bool ok = true;
@@ -349,7 +349,7 @@ static bool read_moves(struct pdn *pdn, const char *at)
         } else if (*at == ';') {
             return true;
         } else if (*at == '$') {
-            at = read_mark(pdn, at);
+            at = read_pdn_mark(pdn, at);
         } else if (*at == '(' || *at == ')') {
             ok = read_variation(pdn, *at++);
         } else {
@@ -363,7 +363,7 @@ static bool read_moves(struct pdn *pdn, const char *at)
 
 /* Whether the record is known to be of Turkish draughts. All kinds of draughts use PDN, so a record
  * without moves must name its game. */
-static bool is_known(const struct pdn *pdn)
+static bool is_known_pdn(const struct pdn *pdn)
 {
     const struct record_reading *reading = pdn->reading;
 
@@ -387,17 +387,17 @@ bool record_read_pdn(struct record_reading *reading)
         pdn.tagged |= tag;
         if (reading->record->other_games > 0 || (*line == '%' && !pdn.in_comment))
             continue;
-        if (tag ? !read_tag(&pdn, at) : !read_moves(&pdn, at))
+        if (tag ? !read_tag(&pdn, at) : !read_pdn_moves(&pdn, at))
             return false;
         pdn.in_moves |= !tag && *at != '\0';
     }
     if (pdn.in_comment || reading->nbranches > 0)
         return record_bad(reading, NULL, "A comment or variation is not closed.");
-    if (!is_known(&pdn))
+    if (!is_known_pdn(&pdn))
         return record_bad(reading, NULL,
                           "There is neither a GameType nor a move, so this may be any kind of "
                           "draughts. Turkish draughts is GameType 30.");
     if (!pdn.done && pdn.result != NULL)
         return set_result(&pdn, pdn.result);
-    return start(&pdn);
+    return start_pdn(&pdn);
 }

@@ -23,7 +23,7 @@ enum { MOVE_CELLS = 17 };
 
 /* ---- writing ---- */
 
-static void write_line(struct record_writing *writing, const char *key, const char *value)
+static void write_plain_line(struct record_writing *writing, const char *key, const char *value)
 {
     value = record_one_line(writing->arena, value);
     if (value != NULL)
@@ -80,15 +80,16 @@ static const char *start_text(struct record_writing *writing)
     return strcmp(text, record->start) == 0 ? NULL : record->start;
 }
 
-static void write_player(struct record_writing *writing, unsigned seat)
+static void write_plain_player(struct record_writing *writing, unsigned seat)
 {
-    write_line(writing, seat_title(writing->arena, writing->record->game, seat),
-               record_player(writing->record, seat));
+    write_plain_line(writing, seat_title(writing->arena, writing->record->game, seat),
+                     record_player(writing->record, seat));
 }
 
-static void write_time(struct record_writing *writing, enum record_slot slot, const char *text)
+static void write_plain_time(struct record_writing *writing, enum record_slot slot,
+                             const char *text)
 {
-    write_line(writing, slot == RECORD_SLOT_STARTED ? "Started" : "Ended", text);
+    write_plain_line(writing, slot == RECORD_SLOT_STARTED ? "Started" : "Ended", text);
 }
 
 bool record_plain_holds_header(const struct record *record, size_t i)
@@ -98,21 +99,21 @@ bool record_plain_holds_header(const struct record *record, size_t i)
     return strchr(key, ':') == NULL && key[0] != '#' && !is_own_key(record->game, key);
 }
 
-static void write_other(struct record_writing *writing, size_t i)
+static void write_plain_other(struct record_writing *writing, size_t i)
 {
     const struct record_header *header = &writing->record->headers[i];
 
     if (record_plain_holds_header(writing->record, i))
-        write_line(writing, header->key, header->value);
+        write_plain_line(writing, header->key, header->value);
 }
 
 static const struct record_order usual_order = {
     .before = {RECORD_SLOT_FIRST, RECORD_SLOT_SECOND, RECORD_SLOTS},
     .after = {RECORD_SLOT_STARTED, RECORD_SLOT_ENDED, RECORD_SLOTS},
-    .player = write_player,
+    .player = write_plain_player,
     .date = '-',
-    .time = write_time,
-    .header = write_other,
+    .time = write_plain_time,
+    .header = write_plain_other,
 };
 
 static void write_headers(struct record_writing *writing)
@@ -120,14 +121,14 @@ static void write_headers(struct record_writing *writing)
     const struct record *record = writing->record;
     struct arena *arena = writing->arena;
 
-    write_line(writing, "Game", record->game->title);
+    write_plain_line(writing, "Game", record->game->title);
     record_write_headers(writing, &usual_order);
-    write_line(writing, "Options", record_options_text(arena, record));
-    write_line(writing, "Start", start_text(writing));
+    write_plain_line(writing, "Options", record_options_text(arena, record));
+    write_plain_line(writing, "Start", start_text(writing));
     out_add(writing->out, "\n");
 }
 
-static void write_comment(struct record_writing *writing, const char *comment)
+static void write_plain_comment(struct record_writing *writing, const char *comment)
 {
     const char *line;
 
@@ -143,8 +144,8 @@ static const char *spent_text(struct arena *arena, int64_t spent_us)
 }
 
 /* The number, the move as it is read, the move as people write it, and the time. */
-static void write_move(struct record_writing *writing, const struct record_walk *walk,
-                       const struct record_move *move)
+static void write_plain_move(struct record_writing *writing, const struct record_walk *walk,
+                             const struct record_move *move)
 {
     struct arena *arena = writing->arena;
     const char *pretty =
@@ -162,10 +163,10 @@ static void write_move(struct record_writing *writing, const struct record_walk 
                        ? 0
                        : (int)(MOVE_CELLS - page_width(pretty)),
                    "", spent);
-    write_comment(writing, move->comment);
+    write_plain_comment(writing, move->comment);
 }
 
-static const char *result_text(struct record_writing *writing)
+static const char *plain_result_text(struct record_writing *writing)
 {
     const struct record *record = writing->record;
     const struct record_outcome *outcome = &record->ending.outcome;
@@ -180,8 +181,8 @@ static const char *result_text(struct record_writing *writing)
                         record_end_text(outcome));
 }
 
-static void write_board(struct record_writing *writing, const struct rules_state *state,
-                        const char *result)
+static void write_plain_board(struct record_writing *writing, const struct rules_state *state,
+                              const char *result)
 {
     const struct rules_game *game = writing->record->game;
     struct rules_look *look = arena_alloc(writing->arena, sizeof(*look));
@@ -200,20 +201,20 @@ static void write_board(struct record_writing *writing, const struct rules_state
 bool record_write_plain(struct record_writing *writing)
 {
     const struct record_move *move;
-    const char *result = result_text(writing);
+    const char *result = plain_result_text(writing);
     const char *spent = spent_text(writing->arena, writing->record->ending.spent_us);
     struct record_walk walk;
 
     if (!record_walk_begin(&walk, writing))
         return false;
     write_headers(writing);
-    write_comment(writing, writing->record->comment);
+    write_plain_comment(writing, writing->record->comment);
     while (record_walk_next(&walk, &move))
-        write_move(writing, &walk, move);
+        write_plain_move(writing, &walk, move);
     out_format(writing->out, "\nResult: %s%s%s\n", result, *spent == '\0' ? "" : "  ", spent);
-    write_comment(writing, writing->record->ending.comment);
+    write_plain_comment(writing, writing->record->ending.comment);
     out_add(writing->out, "\n");
-    write_board(writing, walk.state, result);
+    write_plain_board(writing, walk.state, result);
     return writing->error->code == PROBLEM_NONE;
 }
 
@@ -232,7 +233,7 @@ static bool set_game(struct plain *plain, const char *title)
     return record_set_game(plain->reading, title);
 }
 
-static bool read_header(struct plain *plain, const char *key, const char *value)
+static bool read_plain_header(struct plain *plain, const char *key, const char *value)
 {
     struct record_reading *reading = plain->reading;
     int64_t us;
@@ -257,7 +258,7 @@ static bool read_header(struct plain *plain, const char *key, const char *value)
     return true;
 }
 
-static bool start(struct plain *plain)
+static bool start_plain(struct plain *plain)
 {
     struct record_reading *reading = plain->reading;
     const struct rules_game *game = reading->game;
@@ -296,7 +297,7 @@ static void read_spent(struct plain *plain, const char *line)
         record_set_spent(plain->reading, s * RECORD_SECOND_US + ms * 1000);
 }
 
-static bool read_move(struct plain *plain, const char *line)
+static bool read_plain_move(struct plain *plain, const char *line)
 {
     struct record_reading *reading = plain->reading;
     const char *at = line + strspn(line, "0123456789"), *move;
@@ -336,29 +337,29 @@ static bool read_result(struct plain *plain, const char *value)
     return true;
 }
 
-static bool read_line(struct plain *plain, char *line)
+static bool read_plain_line(struct plain *plain, char *line)
 {
     struct record_reading *reading = plain->reading;
     char *trimmed = record_trim(reading->arena, line), *colon = strstr(line, ": ");
 
     if (*trimmed == '\0')
-        return reading->game == NULL || start(plain);
+        return reading->game == NULL || start_plain(plain);
     if (*trimmed == '#') {
-        if (!start(plain))
+        if (!start_plain(plain))
             return false;
         line += strspn(line, " \t");
         record_add_comment(reading, line + (line[1] == ' ' ? 2 : 1));
         return true;
     }
     if (strncmp(trimmed, "Result:", 7) == 0)
-        return start(plain) &&
+        return start_plain(plain) &&
                read_result(plain, record_trim(reading->arena, trimmed + strlen("Result:")));
     if (record_started(reading))
-        return read_move(plain, line + strspn(line, " \t"));
+        return read_plain_move(plain, line + strspn(line, " \t"));
     if (colon == NULL)
         return record_bad(reading, line, "A header is written as Key: value.");
     *colon = '\0';
-    return read_header(plain, line, record_trim(reading->arena, colon + 2));
+    return read_plain_header(plain, line, record_trim(reading->arena, colon + 2));
 }
 
 static bool is_comment(const char *line)
@@ -373,11 +374,11 @@ bool record_read_plain(struct record_reading *reading)
     char *line;
 
     while (reading->ending.word == NULL && (line = record_next_line(reading)) != NULL)
-        if (!read_line(&plain, line))
+        if (!read_plain_line(&plain, line))
             return false;
     while (reading->ending.word != NULL && (line = record_next_line(reading)) != NULL &&
            is_comment(line))
-        if (!read_line(&plain, line))
+        if (!read_plain_line(&plain, line))
             return false;
-    return start(&plain);
+    return start_plain(&plain);
 }

@@ -120,7 +120,7 @@ static void merge_options(struct record_reading *reading)
 }
 
 /* Room for another move and the point that it leads to. */
-static void make_room(struct record_reading *reading)
+static void make_reading_room(struct record_reading *reading)
 {
     struct record *record = reading->record;
     size_t n = record->nmoves, capacity = reading->capacity == 0 ? 64 : 2 * reading->capacity;
@@ -141,7 +141,7 @@ static void make_room(struct record_reading *reading)
 }
 
 /* Keeps what the rules say of the state, which is that of ply nmoves. */
-static void arrive(struct record_reading *reading, rules_move move)
+static void arrive_by_move(struct record_reading *reading, rules_move move)
 {
     struct record *record = reading->record;
     const struct rules_game *game = reading->game;
@@ -192,16 +192,16 @@ bool record_start(struct record_reading *reading, const char *position)
         position = arena_copy(reading->arena, position, strlen(position));
     if (!rules_start(reading->game, &record->options, position, reading->state, &why))
         return refuse_start(reading, &why, position);
-    make_room(reading);
-    arrive(reading, (rules_move){{0, 0}});
+    make_reading_room(reading);
+    arrive_by_move(reading, (rules_move){{0, 0}});
     record->start = reading->here->position;
     if (record->options.position != NULL)
         record->options.position = record->start;
     return true;
 }
 
-static bool refuse_move(struct record_reading *reading, const struct rules_refusal *why,
-                        const char *text, const char *shown, const char *at)
+static bool refuse_read_move(struct record_reading *reading, const struct rules_refusal *why,
+                             const char *text, const char *shown, const char *at)
 {
     const char *other = record_other_rules(reading, reading->here->position, text);
 
@@ -383,7 +383,7 @@ bool record_play(struct record_reading *reading, const char *text, const char *s
     rules_refuse(&why, RULES_GAME_OVER, NULL);
     if (reading->here->outcome.status != RULES_ONGOING ||
         !reading->game->read_move(before, text, &move, &why))
-        return refuse_move(reading, &why, text, shown, at) || record_cut(reading, shown);
+        return refuse_read_move(reading, &why, text, shown, at) || record_cut(reading, shown);
     reading->game->move_text(before, move, canonical);
     reading->game->play(before, move, reading->next);
     reading->state = reading->next;
@@ -392,11 +392,11 @@ bool record_play(struct record_reading *reading, const char *text, const char *s
         return true;
     begin_line(reading);
     if (record->nmoves == reading->capacity)
-        make_room(reading);
+        make_reading_room(reading);
     reading->nmoves++;
     record->moves[record->nmoves++] = (struct record_move){
         .text = arena_copy(reading->arena, canonical, strlen(canonical)), .spent_us = -1};
-    arrive(reading, move);
+    arrive_by_move(reading, move);
     return true;
 }
 

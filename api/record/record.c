@@ -272,7 +272,7 @@ const char *record_content_type(struct arena *arena, const struct record_format 
 
 /* ---- reading ---- */
 
-static bool refuse(struct record_error *error, enum problem code, const char *detail)
+static bool refuse_any_record(struct record_error *error, enum problem code, const char *detail)
 {
     *error = (struct record_error){.code = code, .detail = detail};
     return false;
@@ -293,11 +293,12 @@ static bool recognise(struct record_reading *reading)
     const char *name = record_detect(reading->arena, reading->text);
 
     if (name == NULL)
-        return refuse(reading->error, PROBLEM_UNKNOWN_FORMAT,
-                      arena_format(reading->arena,
-                                   "The record does not look like any of the formats: %s. Name its "
-                                   "format with ?format=.",
-                                   format_names(reading->arena)));
+        return refuse_any_record(
+            reading->error, PROBLEM_UNKNOWN_FORMAT,
+            arena_format(reading->arena,
+                         "The record does not look like any of the formats: %s. Name its "
+                         "format with ?format=.",
+                         format_names(reading->arena)));
     reading->format = record_find_format(name);
     return true;
 }
@@ -342,7 +343,7 @@ bool record_read(struct arena *arena, const char *bytes, size_t len,
     record_ending_init(&reading.ending);
     rules_options_init(&reading.options);
     if (len > RECORD_BYTES_MAX)
-        return refuse(error, PROBLEM_BAD_RECORD, "The record is longer than 1 MiB.");
+        return refuse_any_record(error, PROBLEM_BAD_RECORD, "The record is longer than 1 MiB.");
     reading.text = record_decode(arena, bytes, len, is_western(&reading, bytes, len), &reading.len,
                                  &record->charset, error);
     if (reading.text == NULL)

@@ -18,7 +18,7 @@ struct record_square record_usi_target(const char *usi)
     return square_of(usi + 2);
 }
 
-static bool is_square(const char *text)
+static bool is_shogi_square(const char *text)
 {
     return text[0] >= '1' && text[0] <= '9' && text[1] >= 'a' && text[1] <= 'i';
 }
@@ -27,7 +27,7 @@ bool record_is_usi(const char *text)
 {
     bool drop = *text != '\0' && text[1] == '*' && shogi_kind_of_letter(*text) < KING;
 
-    return (drop || is_square(text)) && is_square(text + 2) &&
+    return (drop || is_shogi_square(text)) && is_shogi_square(text + 2) &&
            (text[4] == '\0' || (!drop && strcmp(text + 4, "+") == 0));
 }
 
@@ -115,7 +115,7 @@ static void write_rank(struct out *out, const struct rules_man *men)
     }
 }
 
-static void write_hands(struct out *out, const struct record_board *board)
+static void write_shogi_hands(struct out *out, const struct record_board *board)
 {
     size_t before = out->len;
 
@@ -144,7 +144,7 @@ const char *record_board_sfen(struct arena *arena, const struct record_board *bo
         write_rank(&out, board->man[rank]);
     }
     out_add(&out, board->side == 2 ? " w " : " b ");
-    write_hands(&out, board);
+    write_shogi_hands(&out, board);
     out_format(&out, " %u", board->number);
     return out.text;
 }

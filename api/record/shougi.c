@@ -45,7 +45,7 @@ static void place(struct shougi *game, size_t *next, const char *squares, unsign
             {(unsigned)(squares[1] - '0'), (unsigned)(squares[0] - '0')}, seat, kind, 0};
 }
 
-static void set_up(struct shougi *game)
+static void set_up_shougi(struct shougi *game)
 {
     size_t next = 0;
 
@@ -119,8 +119,8 @@ struct ply {
 };
 
 /* Moves the pieces of a ply. */
-static void play(struct shougi *game, const struct ply *ply, unsigned seat, size_t number,
-                 bool promotes)
+static void play_shougi(struct shougi *game, const struct ply *ply, unsigned seat, size_t number,
+                        bool promotes)
 {
     struct owned *man = &game->man[ply->man];
 
@@ -135,8 +135,8 @@ static void play(struct shougi *game, const struct ply *ply, unsigned seat, size
 }
 
 /* A legal move in the words of the format. */
-static struct ply describe(const struct shougi *game, unsigned seat,
-                           const struct record_shogi_move *move)
+static struct ply describe_shougi(const struct shougi *game, unsigned seat,
+                                  const struct record_shogi_move *move)
 {
     struct ply ply = {.from = move->from, .to = move->to, .enhanced = move->promotes};
 
@@ -181,15 +181,15 @@ bool record_write_shougi(struct record_writing *writing)
         return record_unwritable(writing, "This format knows only the even start.");
     if (!record_walk_begin(&walk, writing))
         return false;
-    set_up(&game);
+    set_up_shougi(&game);
     out_add(writing->out, first_line);
     while (record_walk_next(&walk, &move)) {
         struct record_shogi_move parts = record_shogi_move(walk.state, move->text);
         unsigned seat = writing->record->game->to_move(walk.state);
-        struct ply ply = describe(&game, seat, &parts);
+        struct ply ply = describe_shougi(&game, seat, &parts);
 
         write_ply(writing, record_walk_ply(&walk), &ply);
-        play(&game, &ply, seat, record_walk_ply(&walk), parts.promotes);
+        play_shougi(&game, &ply, seat, record_walk_ply(&walk), parts.promotes);
     }
     return writing->error->code == PROBLEM_NONE;
 }
@@ -236,7 +236,7 @@ static bool next_words(struct source *source, struct words *words)
     return true;
 }
 
-static unsigned number_of(const char *word)
+static unsigned number_of_shougi(const char *word)
 {
     char *end;
     unsigned long n = strtoul(word, &end, 10);
@@ -250,7 +250,7 @@ static bool read_ply(struct record_reading *reading, const struct words *words, 
     unsigned n[9];
 
     for (size_t i = 0; i < 9; i++)
-        n[i] = number_of(words->word[i]);
+        n[i] = number_of_shougi(words->word[i]);
     *ply = (struct ply){.man = n[1],
                         .type = n[2],
                         .from = {n[4], n[3]},
@@ -269,7 +269,7 @@ static bool read_ply(struct record_reading *reading, const struct words *words, 
 }
 
 /* Whether what a ply says fits where the pieces are. */
-static bool fits(const struct shougi *game, const struct ply *ply, unsigned seat)
+static bool shougi_fits(const struct shougi *game, const struct ply *ply, unsigned seat)
 {
     const struct owned *man = &game->man[ply->man];
     unsigned eaten = man_on_square(game, ply->to);
@@ -293,7 +293,7 @@ static bool play_ply(struct record_reading *reading, struct shougi *game, struct
 
     if (mirrored && seat == 2 && ply->from.file == 0)
         ply->to = (struct record_square){10 - ply->to.file, 10 - ply->to.rank};
-    if (!fits(game, ply, seat))
+    if (!shougi_fits(game, ply, seat))
         return record_bad(reading, words->at,
                           "This step does not fit where the pieces are after the steps before it.");
     move = (struct record_shogi_move){.from = ply->from,
@@ -303,7 +303,7 @@ static bool play_ply(struct record_reading *reading, struct shougi *game, struct
     usi = record_shogi_usi(reading->arena, &move);
     if (!record_play(reading, usi, usi, words->at))
         return false;
-    play(game, ply, seat, reading->record->nmoves, ply->enhanced);
+    play_shougi(game, ply, seat, reading->record->nmoves, ply->enhanced);
     return true;
 }
 
@@ -314,7 +314,7 @@ static bool read_plies(struct record_reading *reading, bool mirrored)
     struct shougi game;
     struct ply ply;
 
-    set_up(&game);
+    set_up_shougi(&game);
     if (!next_words(&source, &words) || words.word[0] == NULL || !record_start(reading, NULL))
         return reading->error->code == PROBLEM_NONE &&
                record_bad(reading, NULL, "The record has no steps.");

@@ -36,7 +36,7 @@ struct kind {
     enum role (*role)(struct line line, struct sight *sight);
 };
 
-static bool begins(struct line line, const char *with)
+static bool split_line_begins(struct line line, const char *with)
 {
     size_t len = strlen(with);
 
@@ -46,7 +46,7 @@ static bool begins(struct line line, const char *with)
 static bool begins_with_any(struct line line, const char *const *words)
 {
     for (; *words != NULL; words++)
-        if (begins(line, *words))
+        if (split_line_begins(line, *words))
             return true;
     return false;
 }
@@ -123,12 +123,12 @@ static const struct word colons[] = {{":", ":", ":"}, {"：", "\x81\x46", "\xa1\
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* Whether a line begins with a word; *rest is what follows it. */
-static bool begins_with(struct line line, struct word word, struct line *rest)
+static bool line_begins_with(struct line line, struct word word, struct line *rest)
 {
     const char *const forms[] = {word.utf8, word.shift_jis, word.euc_jp};
 
     for (size_t i = 0; i < COUNT(forms); i++)
-        if (forms[i] != NULL && begins(line, forms[i])) {
+        if (forms[i] != NULL && split_line_begins(line, forms[i])) {
             size_t len = strlen(forms[i]);
 
             *rest = (struct line){line.text + len, line.len - len};
@@ -142,7 +142,7 @@ static bool begins_with_one(struct line line, const struct word *words, size_t c
     struct line rest;
 
     for (size_t i = 0; i < count; i++)
-        if (begins_with(line, words[i], &rest))
+        if (line_begins_with(line, words[i], &rest))
             return true;
     return false;
 }
@@ -161,7 +161,7 @@ static bool has_colon(struct line line)
 }
 
 /* The number of a move, before a blank; 0: there is none. */
-static size_t number_of(struct line line)
+static size_t number_of_split_line(struct line line)
 {
     size_t number = 0, digits = 0;
 
@@ -199,7 +199,7 @@ static enum role header_role(struct line line, struct sight *sight)
     for (size_t i = 0; i < COUNT(single_keys); i++) {
         unsigned bit = single_keys[i].bit;
 
-        if (begins_with(line, single_keys[i].word, &rest) &&
+        if (line_begins_with(line, single_keys[i].word, &rest) &&
             begins_with_one(without_blanks(rest), colons, COUNT(colons))) {
             if (sight->moves && (sight->keys & bit) != 0)
                 return HEAD;
@@ -225,20 +225,21 @@ static enum role japanese_role(struct line line, struct sight *sight)
     size_t number;
 
     line = without_blanks(line);
-    if (line.len == 0 || begins(line, "#--separator")) /* Gekisashi: before each variation */
+    if (line.len == 0 ||
+        split_line_begins(line, "#--separator")) /* Gekisashi: before each variation */
         return NEITHER;
     if (*line.text == '*' || *line.text == '&')
         return sight->moves ? OTHER : NEITHER;
     if (*line.text == '#')
-        return begins(line, "#KIF") ? HEAD : NOTE;
-    number = number_of(line);
+        return split_line_begins(line, "#KIF") ? HEAD : NOTE;
+    number = number_of_split_line(line);
     if (number > 0 || begins_with_one(line, side_marks, COUNT(side_marks)))
         return moves_role(sight, number);
-    if (begins_with(line, end_word, &rest) || begins_with(line, variation_word, &rest))
-        return mark_role(sight, begins_with(line, variation_word, &rest));
-    if (begins_with(line, heading_word, &rest))
+    if (line_begins_with(line, end_word, &rest) || line_begins_with(line, variation_word, &rest))
+        return mark_role(sight, line_begins_with(line, variation_word, &rest));
+    if (line_begins_with(line, heading_word, &rest))
         return sight->moves && !sight->varies ? HEAD : MOVES;
-    if (begins_with(line, handicap_word, &rest))
+    if (line_begins_with(line, handicap_word, &rest))
         return HEAD;
     if (begins_with_one(line, board_words, COUNT(board_words)))
         return MAYBE;
@@ -298,13 +299,13 @@ static enum role usi_role(struct line line, struct sight *sight)
 static enum role shougi_role(struct line line, struct sight *sight)
 {
     (void)sight;
-    return begins(line, "step") ? START : NEITHER;
+    return split_line_begins(line, "step") ? START : NEITHER;
 }
 
 static enum role plain_role(struct line line, struct sight *sight)
 {
     (void)sight;
-    return begins(line, "Game: ") ? START : NEITHER;
+    return split_line_begins(line, "Game: ") ? START : NEITHER;
 }
 
 /* Of a text that cannot be split. */
@@ -337,13 +338,14 @@ static const struct kind *kind_of(const char *bytes, size_t len)
     for (line.len = 0; line.len < rest.len && rest.text[line.len] != '\n';)
         line.len++;
     inner = without_blanks((struct line){rest.text + 1, rest.len == 0 ? 0 : rest.len - 1});
-    if (begins(rest, "{") || (begins(rest, "[") && begins(inner, "{")))
+    if (split_line_begins(rest, "{") ||
+        (split_line_begins(rest, "[") && split_line_begins(inner, "{")))
         return &objects;
-    if (begins(line, "[") || begins(line, "1."))
+    if (split_line_begins(line, "[") || split_line_begins(line, "1."))
         return &pdn;
-    if (begins(line, "step"))
+    if (split_line_begins(line, "step"))
         return &shougi;
-    if (begins(line, "Game: "))
+    if (split_line_begins(line, "Game: "))
         return &plain;
     if (usi_role(line, &sight) == START)
         return &usi;
@@ -405,7 +407,8 @@ struct doubt {
     struct place from;
 };
 
-static void watch(struct doubt *doubt, struct sight *sight, enum role role, struct place here)
+static void watch_for_doubt(struct doubt *doubt, struct sight *sight, enum role role,
+                            struct place here)
 {
     if (role == MAYBE || role == NOTE) {
         if (sight->moves && !doubt->known)
@@ -417,7 +420,7 @@ static void watch(struct doubt *doubt, struct sight *sight, enum role role, stru
     sight->moves |= role == MOVES;
 }
 
-static void go_to(struct record_split *split, struct place place)
+static void go_to_place(struct record_split *split, struct place place)
 {
     split->at = place.at;
     split->line = place.line;
@@ -440,16 +443,16 @@ static bool next_lines(struct record_split *split, struct record_part *part, boo
 
         if (begins_next(role, *some, sight.moves)) {
             if (role == BETWEEN)
-                go_to(split, (struct place){next, split->line + 1});
+                go_to_place(split, (struct place){next, split->line + 1});
             else if (doubt.known)
-                go_to(split, doubt.from);
+                go_to_place(split, doubt.from);
             if (role != BETWEEN)
                 part->len = split->at - begin;
             return true;
         }
-        watch(&doubt, &sight, role, (struct place){split->at, split->line});
+        watch_for_doubt(&doubt, &sight, role, (struct place){split->at, split->line});
         *some |= is_something(line, role);
-        go_to(split, (struct place){next, split->line + 1});
+        go_to_place(split, (struct place){next, split->line + 1});
         part->len = next - begin;
     }
     return begin < split->len;

@@ -143,8 +143,8 @@ static bool ends_at(const struct joining *joining, size_t line, size_t ply)
 
 /* Whether a joined line that ends at a ply, or a variation without moves there, says of that end
  * what is said here. */
-static bool is_known(const struct joining *joining, size_t line, size_t ply,
-                     const struct record_ending *ending)
+static bool is_known_line(const struct joining *joining, size_t line, size_t ply,
+                          const struct record_ending *ending)
 {
     const struct record_ending *own =
         line == 0 ? &joining->record->ending : &joining->lines[line - 1].ending;
@@ -169,7 +169,7 @@ static size_t begun_at(const struct joining *joining, size_t parent, size_t ply)
     return n;
 }
 
-static void add_line(struct joining *joining, const struct record_line *line)
+static void add_joined_line(struct joining *joining, const struct record_line *line)
 {
     joining->room[joining->nlines] = line->nmoves;
     joining->lines[joining->nlines++] = *line;
@@ -183,13 +183,13 @@ static void join_end(struct joining *joining, size_t line, size_t ply,
     struct record_line bare = {.parent = line, .ply = ply, .ending = *ending};
 
     bare.after = begun_at(joining, line, ply);
-    if (!record_is_said(ending) || is_known(joining, line, ply, ending))
+    if (!record_is_said(ending) || is_known_line(joining, line, ply, ending))
         return;
     if (line != 0 && ends_at(joining, line, ply) &&
         !record_is_said(&joining->lines[line - 1].ending))
         joining->lines[line - 1].ending = *ending;
     else
-        add_line(joining, &bare);
+        add_joined_line(joining, &bare);
 }
 
 /* The joined line that a line of the record leaves now. */
@@ -215,7 +215,7 @@ static struct record_line behind(const struct record_line *line, size_t k)
     return rest;
 }
 
-static void make_room(struct arena *arena, struct record_line *line, size_t room)
+static void make_tree_room(struct arena *arena, struct record_line *line, size_t room)
 {
     struct record_move *moves = arena_alloc(arena, room * sizeof(*moves));
     const struct record_point **points =
@@ -229,14 +229,14 @@ static void make_room(struct arena *arena, struct record_line *line, size_t room
 
 /* Adds the moves of a line to the joined line that they go on from, of whose end nothing is said.
  */
-static void go_on(struct joining *joining, size_t to, const struct record_line *line)
+static void go_on_joining(struct joining *joining, size_t to, const struct record_line *line)
 {
     struct record_line *joined = &joining->lines[to - 1];
     size_t n = joined->nmoves, all = n + line->nmoves;
 
     if (all > joining->room[to - 1]) {
         joining->room[to - 1] = 2 * all;
-        make_room(joining->arena, joined, 2 * all);
+        make_tree_room(joining->arena, joined, 2 * all);
     }
     memcpy(joined->moves + n, line->moves, line->nmoves * sizeof(*line->moves));
     memcpy(joined->points + n, line->points, line->nmoves * sizeof(const struct record_point *));
@@ -266,9 +266,9 @@ static void join_line(struct joining *joining, size_t i)
     line.parent = at;
     if (at != 0 && ends_at(joining, at, line.ply) &&
         !record_is_said(&joining->lines[at - 1].ending)) {
-        go_on(joining, at, &line);
+        go_on_joining(joining, at, &line);
     } else {
-        add_line(joining, &line);
+        add_joined_line(joining, &line);
         at = joining->nlines;
     }
     for (size_t j = 0; j < line.nmoves; j++)

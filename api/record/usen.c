@@ -36,7 +36,7 @@ const struct record_word record_usen_words[] = {
     {"", RECORD_OPEN, RULES_REASON_NONE, NOBODY_WINS},
 };
 
-static unsigned number_of(struct record_square square)
+static unsigned number_of_usen(struct record_square square)
 {
     return (square.rank - 1) * SHOGI_FILES + square.file - 1;
 }
@@ -48,7 +48,7 @@ static struct record_square square_of_number(unsigned place)
 
 /* ---- writing ---- */
 
-static void write_start(struct record_writing *writing)
+static void write_usen_start(struct record_writing *writing)
 {
     const char *start = writing->record->start;
     size_t len = strlen(start);
@@ -65,19 +65,20 @@ static void write_start(struct record_writing *writing)
     }
 }
 
-static void write_move(struct record_writing *writing, const struct rules_state *state,
-                       const char *usi)
+static void write_usen_move(struct record_writing *writing, const struct rules_state *state,
+                            const char *usi)
 {
     struct record_shogi_move move = record_shogi_move(state, usi);
-    unsigned from = move.from.file != 0 ? number_of(move.from) : PLACES + hand_number[move.kind];
-    unsigned code = (from * PLACES + number_of(move.to)) * 2 + move.promotes;
+    unsigned from =
+        move.from.file != 0 ? number_of_usen(move.from) : PLACES + hand_number[move.kind];
+    unsigned code = (from * PLACES + number_of_usen(move.to)) * 2 + move.promotes;
     char text[] = {digits[code / BASE / BASE], digits[code / BASE % BASE], digits[code % BASE],
                    '\0'};
 
     out_add(writing->out, text);
 }
 
-static void write_line(struct record_writing *writing, struct record_walk *walk)
+static void write_usen_line(struct record_writing *writing, struct record_walk *walk)
 {
     const struct record_ending *ending;
     const struct record_move *move;
@@ -86,7 +87,7 @@ static void write_line(struct record_writing *writing, struct record_walk *walk)
 
     out_format(writing->out, "~%zu.", record_walk_ply(walk));
     while (record_walk_next(walk, &move)) {
-        write_move(writing, walk->state, move->text);
+        write_usen_move(writing, walk->state, move->text);
         record_walk_put_off(walk);
     }
     record_walk_put_off(walk);
@@ -104,9 +105,9 @@ bool record_write_usen(struct record_writing *writing)
 
     if (!record_walk_begin(&walk, writing))
         return false;
-    write_start(writing);
+    write_usen_start(writing);
     do
-        write_line(writing, &walk);
+        write_usen_line(writing, &walk);
     while (record_walk_resume(&walk));
     out_add(writing->out, "\n");
     return writing->error->code == PROBLEM_NONE;
@@ -122,8 +123,8 @@ static unsigned kind_in_hand(unsigned number)
     return SHOGI_KINDS;
 }
 
-static bool take_move(struct record_reading *reading, const char *at,
-                      struct record_shogi_move *move)
+static bool take_usen_move(struct record_reading *reading, const char *at,
+                           struct record_shogi_move *move)
 {
     unsigned code = 0, from;
 
@@ -145,13 +146,13 @@ static bool take_move(struct record_reading *reading, const char *at,
     return move->kind != SHOGI_KINDS || record_bad(reading, at, "No man has such a number.");
 }
 
-static bool read_moves(struct record_reading *reading, const char **at)
+static bool read_usen_moves(struct record_reading *reading, const char **at)
 {
     for (; **at != '.' && **at != '~' && **at != '\0'; *at += DIGITS) {
         struct record_shogi_move move;
         const char *usi;
 
-        if (!take_move(reading, *at, &move))
+        if (!take_usen_move(reading, *at, &move))
             return false;
         usi = record_shogi_usi(reading->arena, &move);
         if (!record_play(reading, usi, usi, *at))
@@ -160,7 +161,7 @@ static bool read_moves(struct record_reading *reading, const char **at)
     return true;
 }
 
-static bool read_end(struct record_reading *reading, const char **at)
+static bool read_usen_end(struct record_reading *reading, const char **at)
 {
     size_t len;
     const struct record_word *word;
@@ -180,7 +181,7 @@ static bool read_end(struct record_reading *reading, const char **at)
 
 /* Reads a line. It begins after the ply that it names: the main line at the start, a variation in
  * place of moves of the line before it. */
-static bool read_line(struct record_reading *reading, bool variation, const char **at)
+static bool read_usen_line(struct record_reading *reading, bool variation, const char **at)
 {
     char *behind;
     size_t ply = strtoul(*at, &behind, 10);
@@ -190,10 +191,10 @@ static bool read_line(struct record_reading *reading, bool variation, const char
     *at = behind + 1;
     if (variation && !record_branch(reading, ply))
         return false;
-    return read_moves(reading, at) && read_end(reading, at);
+    return read_usen_moves(reading, at) && read_usen_end(reading, at);
 }
 
-static bool begin(struct record_reading *reading, const char *at, size_t len)
+static bool begin_usen_text(struct record_reading *reading, const char *at, size_t len)
 {
     char *sfen = arena_copy(reading->arena, at, len);
 
@@ -218,12 +219,12 @@ bool record_read_usen(struct record_reading *reading)
     len = strcspn(line, "~");
     if (line[len] == '\0')
         return record_bad(reading, NULL, "~ is expected behind the position.");
-    if (!begin(reading, line, len))
+    if (!begin_usen_text(reading, line, len))
         return false;
     at = line + len;
     for (size_t i = 0; *at == '~'; i++) {
         at++;
-        if (!read_line(reading, i > 0, &at))
+        if (!read_usen_line(reading, i > 0, &at))
             return false;
     }
     return *at == '\0' || record_bad(reading, at, "Another line begins with ~.");

@@ -24,7 +24,7 @@ const struct record_word record_usi_words[] = {
 
 /* USI has only these two words for ends and no place for facts. So an end that they do not fully
  * express is left out, for example a resignation out of turn. */
-static void write_end(struct record_writing *writing)
+static void write_usi_end(struct record_writing *writing)
 {
     const struct record_outcome *outcome = &writing->record->ending.outcome;
     unsigned to_move = record_last_mover(writing->record);
@@ -50,7 +50,7 @@ bool record_write_usi(struct record_writing *writing)
         out_add(writing->out, " moves");
     for (size_t i = 0; i < record->nmoves; i++)
         out_format(writing->out, " %s", record->moves[i].text);
-    write_end(writing);
+    write_usi_end(writing);
     out_add(writing->out, "\n");
     return true;
 }
@@ -115,7 +115,7 @@ static bool read_start(struct record_reading *reading, const char **at)
     return record_bad(reading, *at, "\"startpos\" or \"sfen\" and a position is expected.");
 }
 
-static bool read_moves(struct record_reading *reading, const char **at)
+static bool read_usi_moves(struct record_reading *reading, const char **at)
 {
     for (;;) {
         const char *word = next_word(reading, at);
@@ -142,7 +142,7 @@ bool record_read_usi(struct record_reading *reading)
         return false;
     word = next_word(reading, &at);
     if (strcmp(word, "moves") == 0)
-        return read_moves(reading, &at);
+        return read_usi_moves(reading, &at);
     end = record_find_word(record_usi_words, word, strlen(word));
     if (end != NULL && *word != '\0')
         return record_set_word(reading, end, word);

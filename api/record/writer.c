@@ -36,8 +36,8 @@ const char *record_as_read(const struct record_writing *writing, enum record_slo
 }
 
 /* A time as it was read, if it still is that time; a text may be no time that we can read. */
-static void write_time(struct record_writing *writing, const struct record_order *order,
-                       enum record_slot slot, int64_t time)
+static void write_walk_time(struct record_writing *writing, const struct record_order *order,
+                            enum record_slot slot, int64_t time)
 {
     const char *text = record_as_read(writing, slot);
     int64_t read;
@@ -58,9 +58,9 @@ static void write_slot(struct record_writing *writing, const struct record_order
     else if (slot == RECORD_SLOT_SECOND)
         order->player(writing, 2);
     else if (slot == RECORD_SLOT_STARTED)
-        write_time(writing, order, slot, writing->record->started_at);
+        write_walk_time(writing, order, slot, writing->record->started_at);
     else if (slot == RECORD_SLOT_ENDED)
-        write_time(writing, order, slot, writing->record->ended_at);
+        write_walk_time(writing, order, slot, writing->record->ended_at);
     else if (order->other != NULL)
         order->other(writing, slot);
 }
@@ -195,8 +195,8 @@ static size_t variation_here(const struct record_walk *walk)
 
 /* The place at which variation `line` begins. It replaces the last move, whose time is therefore
  * subtracted, or continues behind the end of the line. */
-static struct record_place beginning(const struct record_walk *walk, size_t line,
-                                     const struct rules_state *state)
+static struct record_place beginning_of_walk(const struct record_walk *walk, size_t line,
+                                             const struct rules_state *state)
 {
     struct record_place place = {
         .line = line, .before = walk->at.before, .last = walk->last, .state = state};
@@ -209,7 +209,7 @@ static struct record_place beginning(const struct record_walk *walk, size_t line
     return place;
 }
 
-static void go_to(struct record_walk *walk, const struct record_place *place)
+static void go_to_record_place(struct record_walk *walk, const struct record_place *place)
 {
     walk->at = *place;
     walk->last = place->last;
@@ -232,14 +232,14 @@ bool record_walk_enter(struct record_walk *walk)
     outer->last = walk->last;
     outer->move = walk->move;
     outer->state = keep_state(walk);
-    inner = beginning(walk, line, outer->state);
-    go_to(walk, &inner);
+    inner = beginning_of_walk(walk, line, outer->state);
+    go_to_record_place(walk, &inner);
     return true;
 }
 
 void record_walk_leave(struct record_walk *walk)
 {
-    go_to(walk, &walk->places[--walk->nplaces]);
+    go_to_record_place(walk, &walk->places[--walk->nplaces]);
 }
 
 void record_walk_put_off(struct record_walk *walk)
@@ -250,7 +250,7 @@ void record_walk_put_off(struct record_walk *walk)
     while ((line = variation_here(walk)) != 0) {
         if (state == NULL)
             state = keep_state(walk);
-        walk->places[walk->nplaces++] = beginning(walk, line, state);
+        walk->places[walk->nplaces++] = beginning_of_walk(walk, line, state);
         walk->at.child++;
     }
     for (size_t i = begin, j = walk->nplaces; i + 1 < j; i++) { /* the first one is resumed first */
@@ -265,6 +265,6 @@ bool record_walk_resume(struct record_walk *walk)
 {
     if (walk->nplaces == 0)
         return false;
-    go_to(walk, &walk->places[--walk->nplaces]);
+    go_to_record_place(walk, &walk->places[--walk->nplaces]);
     return true;
 }

@@ -20,7 +20,7 @@ void sent_free(struct sent_events *told)
 /* A search through all of them is enough: mostly there are only the games in which something was
  * written within the last second or so. A transaction that hangs makes more of them, up to
  * SENT_MAX. */
-static struct sent_game *find(const struct sent_events *told, const db_id *id)
+static struct sent_game *find_sent(const struct sent_events *told, const db_id *id)
 {
     for (size_t i = 0; i < told->count; i++)
         if (memcmp(&told->games[i].id, id, sizeof(*id)) == 0)
@@ -30,12 +30,12 @@ static struct sent_game *find(const struct sent_events *told, const db_id *id)
 
 bool sent_has(const struct sent_events *told, const struct db_feed *event)
 {
-    const struct sent_game *game = find(told, &event->game);
+    const struct sent_game *game = find_sent(told, &event->game);
 
     return game != NULL && event->event.version <= game->version;
 }
 
-static struct sent_game *add(struct sent_events *told, const db_id *id)
+static struct sent_game *add_sent(struct sent_events *told, const db_id *id)
 {
     if (told->count == told->capacity) {
         told->capacity = told->capacity == 0 ? 2 : 2 * told->capacity;
@@ -49,12 +49,12 @@ static struct sent_game *add(struct sent_events *told, const db_id *id)
  * not with one that is missing. */
 void sent_note(struct sent_events *told, const struct db_feed *event)
 {
-    struct sent_game *game = find(told, &event->game);
+    struct sent_game *game = find_sent(told, &event->game);
 
     if (game == NULL && told->count == SENT_MAX)
         return;
     if (game == NULL)
-        game = add(told, &event->game);
+        game = add_sent(told, &event->game);
     game->version = event->event.version;
     game->written_at = event->written_at;
 }

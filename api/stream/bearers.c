@@ -77,7 +77,8 @@ static bool is_still(const struct bearer *bearer, const struct db_player *player
 /* `player` NULL: there is none. One that is told takes no other with it, so the next one is taken
  * before. A wait that is told has its token looked at again, and this loop must not remember the
  * old one then. */
-static void compare(struct bearers *bearers, const db_id *id, const struct db_player *player)
+static void compare_bearers(struct bearers *bearers, const db_id *id,
+                            const struct db_player *player)
 {
     struct bearer *bearer = map_find(&bearers->by_player, id), *next;
 
@@ -91,12 +92,14 @@ static void compare(struct bearers *bearers, const db_id *id, const struct db_pl
     }
 }
 
-static void on_player(void *context, const struct db_reply *reply, const struct db_player *player)
+static void on_bearer_player(void *context, const struct db_reply *reply,
+                             const struct db_player *player)
 {
     struct question *question = context;
 
     if (reply->outcome == DB_OK || reply->outcome == DB_NOT_FOUND)
-        compare(question->bearers, &question->player, reply->outcome == DB_OK ? player : NULL);
+        compare_bearers(question->bearers, &question->player,
+                        reply->outcome == DB_OK ? player : NULL);
     free(question);
 }
 
@@ -108,10 +111,10 @@ void bearers_check(struct bearers *bearers, db_id player)
         return;
     question = must_zero(sizeof(*question));
     *question = (struct question){bearers, player};
-    db_get_player(bearers->loop->db, player, on_player, question);
+    db_get_player(bearers->loop->db, player, on_bearer_player, question);
 }
 
-static void look(void *of)
+static void look_at_bearers(void *of)
 {
     const struct bearer *bearer = of;
 
@@ -137,7 +140,7 @@ bool bearers_open(struct loop *loop)
     struct bearers *bearers = must_zero(sizeof(*bearers));
 
     bearers->loop = loop;
-    watch_init(&bearers->watch, loop, &pace, look);
+    watch_init(&bearers->watch, loop, &pace, look_at_bearers);
     map_open(&bearers->by_player, sizeof(db_id),
              (size_t)(loop->config->streams + loop->config->waits));
     loop->own[PART_bearers] = bearers;

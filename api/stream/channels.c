@@ -197,7 +197,7 @@ static void on_wait_back(struct request *request, void *args)
     players_identify(request, begin_anew, args);
 }
 
-static void on_lost(void *args)
+static void on_channel_lost(void *args)
 {
     const struct waiter *waiter = args;
 
@@ -213,7 +213,7 @@ static void watch_bearer(struct waiter *waiter)
     if (waiter->channel->public)
         return;
     auth_asker(request, &asker);
-    bearers_in(bearers_of(request->loop), &waiter->bearer, &asker, on_lost, waiter);
+    bearers_in(bearers_of(request->loop), &waiter->bearer, &asker, on_channel_lost, waiter);
 }
 
 static enum step wait_by(struct op *op,
@@ -288,7 +288,7 @@ static void on_version(void *context, const struct db_reply *reply, const struct
     channels_forget_if_unused(channel);
 }
 
-static void look(void *of)
+static void look_at_channels(void *of)
 {
     struct channel *channel = of;
 
@@ -310,7 +310,7 @@ static void look_for_waits(void *of)
 
     if (channel->count == 0 ||
         watch_round_us(&channels->followed) > watch_round_us(&channels->waited))
-        look(of);
+        look_at_channels(of);
 }
 
 void channels_run(struct loop *loop)
@@ -343,7 +343,7 @@ bool channels_open(struct loop *loop)
     struct channels *channels = must_zero(sizeof(*channels));
 
     channels->loop = loop;
-    watch_init(&channels->followed, loop, &followed, look);
+    watch_init(&channels->followed, loop, &followed, look_at_channels);
     watch_init(&channels->waited, loop, &waited, look_for_waits);
     STAILQ_INIT(&channels->to_read);
     STAILQ_INIT(&channels->to_tell);

@@ -1,8 +1,7 @@
 /*
  * channels.h - games of which somebody wants to hear: their followers and those who wait.
  *
- * Who follows which, how far each was told, and
- * which requests wait for news of it.
+ * Who follows which, how far each was told, and which requests wait for news of it.
  *
  * Such a game is a channel. Its followers that were told up to the same event and are ready for
  * more are a cohort, and are told together (game_stream.c). A write of this loop wakes all at once.

@@ -33,8 +33,8 @@ void event_page_message(struct out out[STREAM_FORMS], const char *id, const char
 
 /* The id of an event is its version, and nothing else is needed to resume: every daemon goes on
  * behind the version that the client shows. */
-static void write_event(struct out out[STREAM_FORMS], struct arena *arena,
-                        const struct db_event *event)
+static void write_event_in_forms(struct out out[STREAM_FORMS], struct arena *arena,
+                                 const struct db_event *event)
 {
     struct json json;
 
@@ -58,7 +58,7 @@ static size_t write_texts(struct streams *streams, struct arena *arena,
     for (int form = 0; form < STREAM_FORMS; form++)
         out_init(&out[form], arena);
     while (written < count && out[STREAM_LINES].len < FULL_BYTES)
-        write_event(out, arena, &events[written++]);
+        write_event_in_forms(out, arena, &events[written++]);
     for (int form = 0; form < STREAM_FORMS; form++)
         text[form] = stream_text(streams, out[form].text, out[form].len);
     return written;

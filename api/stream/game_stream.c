@@ -72,8 +72,8 @@ static struct event_page *write_down(const struct channel *channel, const struct
 /* A follower that has played is ended here if it does not any more, because its token was replaced.
  * In a private game all must; in an unlisted one the others do not read what the players write, and
  * one that takes a seat does from now on. A public game tells anybody everything. stream_finish()
- * only marks a stream, and on_over() comes in a later streams_run(), so the list stays whole while
- * it is walked. */
+ * only marks a stream, and on_game_stream_over() comes in a later streams_run(), so the list stays
+ * whole while it is walked. */
 static void check_seats(struct channel *channel, const struct db_game *row)
 {
     struct follower *f;
@@ -110,8 +110,8 @@ static void take_write(struct channel *channel, const struct live_write *write)
  * anybody is told of it. take_write() compares with the version before, which channels_know()
  * raises, and it makes its cohort TELLING, so that channels_know() does not have it read as well.
  * If somebody else wrote, the live game is still the old one and says nothing about seats:
- * `checked` stays behind, and read_page() looks at the row first. The channel may be gone after
- * channels_know(). */
+ * `checked` stays behind, and read_cohort_page() looks at the row first. The channel may be gone
+ * after channels_know(). */
 void game_stream_heard(struct game_streams *news, const struct live_game *live, int32_t version,
                        const struct live_write *write)
 {
@@ -150,7 +150,8 @@ static bool came_back(struct cohort *cohort)
     return false;
 }
 
-static void on_events(void *context, const struct db_reply *reply, const struct db_events *events)
+static void on_game_stream_events(void *context, const struct db_reply *reply,
+                                  const struct db_events *events)
 {
     struct cohort *cohort = context;
     struct game_streams *news = owner_of(cohort->channel);
@@ -193,7 +194,7 @@ static void on_row(void *context, const struct db_reply *reply, const struct db_
 
 /* Unless the game is public its row is read first, so that it is known who plays before anything
  * behind the last checked version is told. */
-static void read_page(struct cohort *cohort)
+static void read_cohort_page(struct cohort *cohort)
 {
     struct channel *channel = cohort->channel;
     struct db *db = owner_of(channel)->loop->db;
@@ -203,10 +204,11 @@ static void read_page(struct cohort *cohort)
     if (!channel->public && channel->checked < channel->version)
         db_get_game(db, channel->id, on_row, cohort);
     else
-        db_get_events(db, channel->id, 0, cohort->told, EVENT_PAGE_EVENTS, on_events, cohort);
+        db_get_events(db, channel->id, 0, cohort->told, EVENT_PAGE_EVENTS, on_game_stream_events,
+                      cohort);
 }
 
-static void read_some(struct game_streams *news)
+static void read_some_cohorts(struct game_streams *news)
 {
     while (!STAILQ_EMPTY(&news->channels->to_read) && news->reading < READS_MAX &&
            news->retry <= news->loop->now) {
@@ -215,7 +217,7 @@ static void read_some(struct game_streams *news)
         /* All of its followers may have gone while it was in line, since nobody takes a cohort out
          * of the middle of a line. */
         if (!TAILQ_EMPTY(&cohort->ready)) {
-            read_page(cohort);
+            read_cohort_page(cohort);
         } else {
             cohort->state = RESTING;
             channels_drop_if_empty(cohort);
@@ -229,7 +231,7 @@ void game_stream_run(struct loop *loop)
 {
     struct game_streams *news = game_streams_of(loop);
 
-    read_some(news);
+    read_some_cohorts(news);
 }
 
 /* ---- telling ---- */
@@ -253,15 +255,15 @@ static bool can_pay(struct follower *follower, const struct stream_text *text)
            admission_pay(owner_of(follower->channel)->loop, &follower->toll, stream_text_len(text));
 }
 
-static void tell(struct cohort *cohort, struct follower *follower)
+static void tell_follower(struct cohort *cohort, struct follower *follower)
 {
     const struct event_page *page = cohort->page;
     struct stream_text *text =
         event_page_text(page, follower->form, follower->plays || cohort->channel->public);
 
     /* It leaves first, whatever happens next. A stream that is not ready for more is in no cohort
-     * until on_ready(), and one that is ready joins the cohort at the page's end. A stream that has
-     * ended is not ready either, so it cannot be told again. */
+     * until on_game_stream_ready(), and one that is ready joins the cohort at the page's end. A
+     * stream that has ended is not ready either, so it cannot be told again. */
     channels_leave(cohort, follower);
     if (!can_pay(follower, text)) {
         stream_finish(follower->stream, STREAM_END_REFUSED);
@@ -280,7 +282,7 @@ static void tell_some(struct cohort *cohort)
     struct game_streams *news = owner_of(cohort->channel);
 
     for (int i = 0; i < TELL_AT_ONCE && !TAILQ_EMPTY(&cohort->ready); i++)
-        tell(cohort, TAILQ_FIRST(&cohort->ready));
+        tell_follower(cohort, TAILQ_FIRST(&cohort->ready));
     if (!TAILQ_EMPTY(&cohort->ready)) {
         STAILQ_INSERT_TAIL(&news->channels->to_tell, cohort, behind);
         return;
@@ -319,8 +321,8 @@ int game_stream_timeout_ms(const struct loop *loop)
 
 /* ---- following ---- */
 
-static bool has_room(struct game_streams *news, const struct channel *channel,
-                     struct request *request)
+static bool has_channel_room(struct game_streams *news, const struct channel *channel,
+                             struct request *request)
 {
     if (streams_refuse(request))
         return false;
@@ -331,12 +333,12 @@ static bool has_room(struct game_streams *news, const struct channel *channel,
     return false;
 }
 
-static void on_ready(void *args)
+static void on_game_stream_ready(void *args)
 {
     channels_join(args);
 }
 
-static void on_over(void *args)
+static void on_game_stream_over(void *args)
 {
     struct follower *follower = args;
 
@@ -346,7 +348,7 @@ static void on_over(void *args)
 }
 
 /* The token by which it was let in is the player's no more. */
-static void on_lost(void *args)
+static void on_game_stream_lost(void *args)
 {
     const struct follower *follower = args;
 
@@ -367,10 +369,10 @@ static struct follower *new_follower(struct channel *channel, struct op *op,
     channels_add(channel, follower);
     follower->stream =
         stream_new(streams_of(owner_of(channel)->loop), request->client, event_page_form(form),
-                   (struct stream_owner){on_ready, on_over, follower});
+                   (struct stream_owner){on_game_stream_ready, on_game_stream_over, follower});
     if (!channel->public)
         bearers_in(bearers_of(owner_of(channel)->loop), &follower->bearer, &follower->asker,
-                   on_lost, follower);
+                   on_game_stream_lost, follower);
     return follower;
 }
 
@@ -403,11 +405,11 @@ enum step game_stream_follow(struct op *op, enum game_stream_form form, int32_t 
     struct channel *channel;
 
     if (reply_stream_head(request, event_page_type(form)) ||
-        !has_room(news, channels_find(news->channels, row->id), request))
+        !has_channel_room(news, channels_find(news->channels, row->id), request))
         return STEP_OVER;
     /* The follower comes first: it keeps the channel, of which channels_know() may wake the last
      * wait. The channel may be older than this row, which was confirmed a moment ago. The follower
-     * is in no cohort before on_ready(), which follows the answer's head. */
+     * is in no cohort before on_game_stream_ready(), which follows the answer's head. */
     channel = channels_need(news->channels, row);
     follower = new_follower(channel, op, form, after);
     channels_know(channel, row->version);

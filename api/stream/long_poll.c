@@ -90,13 +90,13 @@ void long_poll_close(struct loop *loop)
 
 /* ---- lists ---- */
 
-static void append(struct wait_list *list, struct wait *wait, int which)
+static void append_wait(struct wait_list *list, struct wait *wait, int which)
 {
     TAILQ_INSERT_TAIL(&list->waits, wait, in[which]);
     list->count++;
 }
 
-static void take_out(struct wait_list *list, struct wait *wait, int which)
+static void take_wait_out(struct wait_list *list, struct wait *wait, int which)
 {
     TAILQ_REMOVE(&list->waits, wait, in[which]);
     list->count--;
@@ -139,33 +139,33 @@ static struct wait_list *quarter_of(struct long_polls *waits, const struct wait 
 
 /* The lists are by age, because each wait is appended when it begins. So the first of a list is the
  * one that has waited longest. */
-static void add(struct long_polls *waits, struct wait *wait)
+static void add_wait(struct long_polls *waits, struct wait *wait)
 {
-    append(&waits->all, wait, ALL);
-    append(quarter_of(waits, wait), wait, QUARTER);
+    append_wait(&waits->all, wait, ALL);
+    append_wait(quarter_of(waits, wait), wait, QUARTER);
     if (wait->owner.place != NULL)
-        append(wait->owner.place, wait, PLACE);
+        append_wait(wait->owner.place, wait, PLACE);
     if (wait->request->client != 0) {
         wait->client = find_client(waits, wait->request->client);
-        append(&wait->client->list, wait, CLIENT);
+        append_wait(&wait->client->list, wait, CLIENT);
     }
     metrics_add(&waits->loop->metrics.waits, 1);
 }
 
 /* Takes a wait out of all lists: nothing counts it any more. Its place may be gone afterwards. A
  * wait that is due has left all lists but one before, and its owner was told then. */
-static void end(struct long_polls *waits, struct wait *wait)
+static void end_wait(struct long_polls *waits, struct wait *wait)
 {
     if (wait->due) {
-        take_out(&waits->due, wait, ALL);
+        take_wait_out(&waits->due, wait, ALL);
         return;
     }
-    take_out(&waits->all, wait, ALL);
-    take_out(quarter_of(waits, wait), wait, QUARTER);
+    take_wait_out(&waits->all, wait, ALL);
+    take_wait_out(quarter_of(waits, wait), wait, QUARTER);
     if (wait->owner.place != NULL)
-        take_out(wait->owner.place, wait, PLACE);
+        take_wait_out(wait->owner.place, wait, PLACE);
     if (wait->client != NULL) {
-        take_out(&wait->client->list, wait, CLIENT);
+        take_wait_out(&wait->client->list, wait, CLIENT);
         if (wait->client->list.count == 0)
             forget_client(waits, wait->client);
     }
@@ -189,7 +189,7 @@ static void on_back(struct request *request, void *args)
  * call, and it may end with it. */
 static void wake(struct long_polls *waits, struct wait *wait)
 {
-    end(waits, wait);
+    end_wait(waits, wait);
     if (wait->held) {
         waits->held--;
         on_back(wait->request, wait);
@@ -229,7 +229,7 @@ static void put_aside(struct long_polls *waits, struct wait *wait, int wait_s)
 {
     struct request *request = wait->request;
 
-    add(waits, wait);
+    add_wait(waits, wait);
     if (wait->client != NULL)
         keep_bound(waits, &wait->client->list, 4, WAIT_END_ADDRESS);
     if (wait->owner.place != NULL)
@@ -286,9 +286,9 @@ void long_poll_wake_one(struct wait *wait)
 {
     struct long_polls *waits = long_polls_of(wait->request->loop);
 
-    end(waits, wait);
+    end_wait(waits, wait);
     wait->due = true;
-    append(&waits->due, wait, ALL);
+    append_wait(&waits->due, wait, ALL);
 }
 
 static void wake_due(struct long_polls *waits)

@@ -85,7 +85,7 @@ static void free_if_over(struct player_stream *feed)
     free(feed);
 }
 
-static void end(struct player_stream *feed)
+static void end_player_stream(struct player_stream *feed)
 {
     feed->over = true;
     bearers_out(&feed->bearer);
@@ -144,9 +144,10 @@ void player_stream_heard(struct player_streams *feeds, const struct db_game *row
             tell_player(feeds, &row->seat[i].player);
 }
 
-/* The token is the player's no more. A pass begins with a look at the player (ask()), and news is
- * what begins one. A waiting request is woken, and its handler then checks the token anew. */
-static void on_lost(void *args)
+/* The token is the player's no more. A pass begins with a look at the player (ask_player_stream()),
+ * and news is what begins one. A waiting request is woken, and its handler then checks the token
+ * anew. */
+static void on_player_stream_lost(void *args)
 {
     struct player_stream *feed = args;
 
@@ -164,8 +165,8 @@ static void end_pass(struct player_stream *feed)
     feed->live = true;
 }
 
-static void write_event(struct out out[STREAM_FORMS], struct arena *arena,
-                        const struct feed_cursor *cursor, const struct db_feed *event)
+static void write_player_stream_event(struct out out[STREAM_FORMS], struct arena *arena,
+                                      const struct feed_cursor *cursor, const struct db_feed *event)
 {
     char text[FEED_CURSOR_TEXT];
     struct json json;
@@ -219,7 +220,7 @@ static size_t write_page(struct player_stream *feed, const struct db_feed_page *
         if (feed->silent)
             continue;
         cursor = cursor_behind(feed, n == page->count && !page->more);
-        write_event(out, &feed->feeds->arena, &cursor, event);
+        write_player_stream_event(out, &feed->feeds->arena, &cursor, event);
         count_told(feed, event);
     }
     return n;
@@ -239,7 +240,7 @@ static void send_text(struct player_stream *feed, const char *bytes, size_t len)
 
 /* ---- a stream ---- */
 
-static void on_ready(void *args)
+static void on_player_stream_ready(void *args)
 {
     struct player_stream *feed = args;
 
@@ -247,20 +248,20 @@ static void on_ready(void *args)
     line_up(feed);
 }
 
-static void on_over(void *args)
+static void on_player_stream_over(void *args)
 {
     struct player_stream *feed = args;
 
     metrics_sub(&feed->feeds->loop->metrics.feeds, 1);
     feed->stream = NULL;
     feed->ready = false;
-    end(feed);
+    end_player_stream(feed);
 }
 
 /* The request is answered with the stream, which tells its first page when it has its connection.
  * There may have been room for it when it came, and none any more after the questions to the
  * database. Then the request was refused, and the feed is gone. */
-static void begin(struct player_stream *feed)
+static void begin_player_stream(struct player_stream *feed)
 {
     struct request *request = feed->request;
     struct loop *loop = request->loop;
@@ -270,21 +271,22 @@ static void begin(struct player_stream *feed)
     metering_begin(loop);
     if (streams_refuse(request)) {
         metering_end(loop, request);
-        end(feed);
+        end_player_stream(feed);
         return;
     }
     for (int i = 0; i < STREAM_FORMS; i++)
         out_init(&out[i], &request->arena);
     event_page_begin(out);
     metrics_add(&loop->metrics.feeds, 1);
-    feed->stream = stream_new(streams_of(loop), request->client, event_page_form(feed->form),
-                              (struct stream_owner){on_ready, on_over, feed});
+    feed->stream =
+        stream_new(streams_of(loop), request->client, event_page_form(feed->form),
+                   (struct stream_owner){on_player_stream_ready, on_player_stream_over, feed});
     reply_stream(request, event_page_type(feed->form), feed->stream, out[feed->form].text);
     metering_end(loop, request);
 }
 
 /* The token has been replaced, or the player has left: they are told nothing more. */
-static void refuse(struct player_stream *feed)
+static void refuse_player_stream(struct player_stream *feed)
 {
     struct request *request = feed->request;
 
@@ -296,14 +298,14 @@ static void refuse(struct player_stream *feed)
     metering_begin(request->loop);
     reply_problem(request, PROBLEM_TOKEN_UNKNOWN, NULL);
     metering_end(request->loop, request);
-    end(feed);
+    end_player_stream(feed);
 }
 
 /* ---- reading ---- */
 
-static void ask(struct player_stream *feed);
+static void ask_player_stream(struct player_stream *feed);
 
-static void fail(struct player_stream *feed, const struct db_reply *reply)
+static void fail_player_stream(struct player_stream *feed, const struct db_reply *reply)
 {
     struct request *request = feed->request;
 
@@ -320,7 +322,7 @@ static void fail(struct player_stream *feed, const struct db_reply *reply)
     metering_begin(request->loop);
     reply_outcome(request, reply);
     metering_end(request->loop, request);
-    end(feed);
+    end_player_stream(feed);
 }
 
 /* A question was answered. False: nothing follows from it. */
@@ -334,7 +336,7 @@ static bool came_back(struct player_stream *feed, const struct db_reply *reply)
     }
     if (reply->outcome == DB_OK || reply->outcome == DB_NOT_FOUND)
         return true;
-    fail(feed, reply);
+    fail_player_stream(feed, reply);
     return false;
 }
 
@@ -362,7 +364,7 @@ static void on_page(void *context, const struct db_reply *reply, const struct db
     /* A stream from now on is answered only when its silent pass is over. So whatever a client does
      * after it has seen the head of the answer is told. */
     if (feed->request != NULL && !feed->silent)
-        begin(feed);
+        begin_player_stream(feed);
     else
         line_up(feed);
 }
@@ -379,10 +381,11 @@ static void on_horizon(void *context, const struct db_reply *reply,
     if (feed->silent)
         feed->cursor.at.since = horizon->at;
     feed_cursor_begin(&feed->cursor, horizon->at);
-    ask(feed);
+    ask_player_stream(feed);
 }
 
-static void on_player(void *context, const struct db_reply *reply, const struct db_player *player)
+static void on_streams_player(void *context, const struct db_reply *reply,
+                              const struct db_player *player)
 {
     struct player_stream *feed = context;
 
@@ -390,14 +393,14 @@ static void on_player(void *context, const struct db_reply *reply, const struct 
         return;
     if (reply->outcome != DB_OK ||
         !auth_asker_is(&feed->asker, player, db_now(feed->feeds->loop->db))) {
-        refuse(feed);
+        refuse_player_stream(feed);
         return;
     }
     feed->checked = feed->feeds->loop->now;
     if (feed->request != NULL && !feed->silent)
-        begin(feed);
+        begin_player_stream(feed);
     else
-        ask(feed);
+        ask_player_stream(feed);
 }
 
 /* The next question of a pass: whether the player is still who they were, where the pass ends, and
@@ -405,7 +408,7 @@ static void on_player(void *context, const struct db_reply *reply, const struct 
  *
  * `news` is cleared before the horizon is asked for and not after it. What is written from here on
  * may be missed by this pass, and sets it again for another one. */
-static void ask(struct player_stream *feed)
+static void ask_player_stream(struct player_stream *feed)
 {
     struct player_streams *feeds = feed->feeds;
     struct db *db = feeds->loop->db;
@@ -413,7 +416,7 @@ static void ask(struct player_stream *feed)
     feed->asking = true;
     feeds->asking++;
     if (feeds->loop->now - feed->checked > PLAYERS_FRESH_US) {
-        db_get_player(db, feed->asker.player, on_player, feed);
+        db_get_player(db, feed->asker.player, on_streams_player, feed);
     } else if (feed->cursor.upto == 0) {
         feed->news = false;
         db_get_horizon(db, on_horizon, feed);
@@ -422,7 +425,7 @@ static void ask(struct player_stream *feed)
     }
 }
 
-static void read_some(struct player_streams *feeds)
+static void read_some_player_streams(struct player_streams *feeds)
 {
     while (!STAILQ_EMPTY(&feeds->line) && feeds->asking < ASKING_MAX &&
            feeds->retry <= feeds->loop->now) {
@@ -432,7 +435,7 @@ static void read_some(struct player_streams *feeds)
         if (feed->over)
             free_if_over(feed);
         else
-            ask(feed);
+            ask_player_stream(feed);
     }
 }
 
@@ -459,7 +462,7 @@ static void on_state(void *context, const struct db_reply *reply,
     free_if_over(feed);
 }
 
-static void look(void *of)
+static void look_at_player_streams(void *of)
 {
     struct player_stream *feed = of;
 
@@ -474,7 +477,7 @@ void player_stream_run(struct loop *loop)
     struct player_streams *feeds = player_streams_of(loop);
 
     watch_run(&feeds->watch);
-    read_some(feeds);
+    read_some_player_streams(feeds);
 }
 
 int player_stream_timeout_ms(const struct loop *loop)
@@ -498,7 +501,7 @@ static struct player_stream *new_feed(struct request *request, int64_t versions)
     auth_asker(request, &feed->asker);
     map_put(&feed->feeds->by_player, &feed->link, &feed->asker.player, feed);
     watch_in(&feed->feeds->watch, &feed->watched, feed);
-    bearers_in(bearers_of(request->loop), &feed->bearer, &feed->asker, on_lost, feed);
+    bearers_in(bearers_of(request->loop), &feed->bearer, &feed->asker, on_player_stream_lost, feed);
     return feed;
 }
 
@@ -516,13 +519,13 @@ void player_stream_follow(struct request *request, enum game_stream_form form,
     feed->silent = after == NULL;
     if (after != NULL)
         feed->cursor = *after;
-    /* The token of a player was checked when the request came. A ticket shows no token: on_player()
-     * compares the hash that it stands for, before anything is told. */
+    /* The token of a player was checked when the request came. A ticket shows no token:
+     * on_streams_player() compares the hash that it stands for, before anything is told. */
     feed->checked = request->player == NULL ? NOT_CHECKED : request->loop->now;
     admission_toll(request, &feed->toll);
     /* Only a known player with a cursor needs no answer of the database before the head. */
     if (request->player != NULL && after != NULL)
-        begin(feed);
+        begin_player_stream(feed);
     else
         line_up(feed);
 }
@@ -540,7 +543,7 @@ static void on_wait_ended(void *args)
     struct player_stream *feed = ((const struct waiter *)args)->feed;
 
     feed->wait = NULL;
-    end(feed);
+    end_player_stream(feed);
 }
 
 static void on_wait_back(struct request *request, void *args)
@@ -562,10 +565,10 @@ bool player_stream_wait(struct request *request, int wait_s, int64_t versions,
     feed->wait = long_poll_begin(
         request, wait_s, (struct long_poll_owner){NULL, on_wait_ended, on_wait_back, waiter});
     if (feed->wait == NULL) {
-        end(feed);
+        end_player_stream(feed);
         return false;
     }
-    look(feed);
+    look_at_player_streams(feed);
     return true;
 }
 
@@ -579,7 +582,7 @@ bool player_stream_open(struct loop *loop)
     struct player_streams *feeds = must_zero(sizeof(*feeds));
 
     feeds->loop = loop;
-    watch_init(&feeds->watch, loop, &pace, look);
+    watch_init(&feeds->watch, loop, &pace, look_at_player_streams);
     STAILQ_INIT(&feeds->line);
     map_open(&feeds->by_player, sizeof(db_id), (size_t)loop->config->streams);
     loop->own[PART_player_streams] = feeds;
@@ -591,7 +594,7 @@ void player_stream_close(struct loop *loop)
     struct player_streams *feeds = player_streams_of(loop);
     /* Streams and questions have ended. Feeds that were in line stayed for this. */
     while (!STAILQ_EMPTY(&feeds->line))
-        end(take_first(feeds));
+        end_player_stream(take_first(feeds));
     arena_free(&feeds->arena);
     map_close(&feeds->by_player);
     free(feeds);

@@ -42,7 +42,7 @@ static const char *folder_of(struct arena *arena, const char *path)
     return arena_copy(arena, path, slash == NULL ? 0 : (size_t)(slash - path) + 1);
 }
 
-static const char *name_of(const char *path)
+static const char *name_of_autosave(const char *path)
 {
     const char *slash = strrchr(path, '/');
 
@@ -53,7 +53,7 @@ static const char *name_of(const char *path)
  * its name. */
 static const char *real_place(struct arena *arena, const char *path)
 {
-    const char *folder = folder_of(arena, path), *name = name_of(path), *place;
+    const char *folder = folder_of(arena, path), *name = name_of_autosave(path), *place;
     char target[PATH_MAX], *real;
     ssize_t n = readlink(path, target, sizeof(target) - 1);
 
@@ -94,7 +94,7 @@ bool autosave_is_same(const char *path, const char *other)
 
 /* ---- writing ---- */
 
-static bool write_all(int fd, const char *bytes, size_t len)
+static bool write_autosave_all(int fd, const char *bytes, size_t len)
 {
     while (len > 0) {
         ssize_t n = write(fd, bytes, len);
@@ -139,16 +139,17 @@ static bool fill(const char *beside, const char *bytes, size_t len, const struct
 
     if (fd < 0)
         return false;
-    filled = write_all(fd, bytes, len) && take_mode(fd, old) && fsync(fd) == 0 &&
+    filled = write_autosave_all(fd, bytes, len) && take_mode(fd, old) && fsync(fd) == 0 &&
              fstat(fd, written) == 0;
     return close(fd) == 0 && filled;
 }
 
 /* Puts bytes in the place of a file at a real path. */
-static bool put(struct arena *arena, const char *real, const char *bytes, size_t len,
-                const struct stat *old, struct stat *written)
+static bool put_autosave(struct arena *arena, const char *real, const char *bytes, size_t len,
+                         const struct stat *old, struct stat *written)
 {
-    const char *beside = arena_format(arena, "%s.%s.plyd", folder_of(arena, real), name_of(real));
+    const char *beside =
+        arena_format(arena, "%s.%s.plyd", folder_of(arena, real), name_of_autosave(real));
     int error;
 
     unlink(beside); /* what a killed process has left */
@@ -161,7 +162,7 @@ static bool put(struct arena *arena, const char *real, const char *bytes, size_t
 }
 
 /* Looks at the file that is to be replaced. *there: it is there. False: it is no file at all. */
-static bool look(const char *real, struct stat *old, bool *there)
+static bool look_at_autosave(const char *real, struct stat *old, bool *there)
 {
     *there = stat(real, old) == 0;
     if (!*there)
@@ -180,8 +181,8 @@ bool autosave_write(const char *path, const char *bytes, size_t len)
     bool there, done;
     int error;
 
-    done = real != NULL && look(real, &old, &there) &&
-           put(&arena, real, bytes, len, there ? &old : NULL, &written);
+    done = real != NULL && look_at_autosave(real, &old, &there) &&
+           put_autosave(&arena, real, bytes, len, there ? &old : NULL, &written);
     error = errno;
     arena_free(&arena);
     errno = error;
@@ -197,7 +198,7 @@ struct autosave_file {
     struct autosave_file *next;
 };
 
-static struct autosave_file *find(struct autosave *autosave, const char *real)
+static struct autosave_file *find_autosave(struct autosave *autosave, const char *real)
 {
     struct autosave_file *file = autosave->files;
 
@@ -208,7 +209,7 @@ static struct autosave_file *find(struct autosave *autosave, const char *real)
 
 static void remember(struct autosave *autosave, const char *real, const struct stat *written)
 {
-    struct autosave_file *file = find(autosave, real);
+    struct autosave_file *file = find_autosave(autosave, real);
 
     if (file == NULL) {
         file = arena_alloc(&autosave->arena, sizeof(*file));
@@ -221,7 +222,7 @@ static void remember(struct autosave *autosave, const char *real, const struct s
 
 static bool is_own(struct autosave *autosave, const char *real, const struct stat *now)
 {
-    const struct autosave_file *file = find(autosave, real);
+    const struct autosave_file *file = find_autosave(autosave, real);
 
     return file != NULL && file->written.st_dev == now->st_dev &&
            file->written.st_ino == now->st_ino && file->written.st_size == now->st_size &&
@@ -262,8 +263,8 @@ static bool keep_before(const char *real, const struct stat *old, const char *be
     size_t len;
     int error;
 
-    kept = look(before, &older, &there) && autosave_read(&arena, real, &bytes, &len) &&
-           put(&arena, before, bytes, len, old, &written);
+    kept = look_at_autosave(before, &older, &there) && autosave_read(&arena, real, &bytes, &len) &&
+           put_autosave(&arena, before, bytes, len, old, &written);
     error = errno;
     arena_free(&arena);
     errno = error;
@@ -279,7 +280,7 @@ bool autosave_replace(struct autosave *autosave, const char *path, const char *b
     bool there;
 
     *named = path;
-    if (real == NULL || !look(real, &old, &there))
+    if (real == NULL || !look_at_autosave(real, &old, &there))
         return false;
     if (there && !is_own(autosave, real, &old)) {
         *named = arena_format(arena, "%s~", real);
@@ -288,7 +289,7 @@ bool autosave_replace(struct autosave *autosave, const char *path, const char *b
     } else {
         *named = NULL;
     }
-    if (put(arena, real, bytes, len, there ? &old : NULL, &written)) {
+    if (put_autosave(arena, real, bytes, len, there ? &old : NULL, &written)) {
         remember(autosave, real, &written);
         return true;
     }

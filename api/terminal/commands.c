@@ -23,7 +23,7 @@ static char *trim(char *text)
     return text;
 }
 
-static int is_word(const char *text, size_t len, const char *word)
+static int is_command_word(const char *text, size_t len, const char *word)
 {
     return len > 0 && strlen(word) == len && strncasecmp(text, word, len) == 0;
 }
@@ -37,7 +37,8 @@ struct command command_read(char *line)
     if (*text == '\0')
         return (struct command){COMMAND_NONE, text};
     for (int kind = COMMAND_MOVE + 1; kind < COMMAND_KINDS; kind++)
-        if ((is_word(text, len, words[kind].word) || is_word(text, len, words[kind].brief)) &&
+        if ((is_command_word(text, len, words[kind].word) ||
+             is_command_word(text, len, words[kind].brief)) &&
             (*rest == '\0' || words[kind].argument[0] != '\0'))
             return (struct command){(enum command_kind)kind, rest};
     return (struct command){COMMAND_MOVE, text};

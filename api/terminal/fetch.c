@@ -59,7 +59,7 @@ void fetch_close(struct fetch *fetch)
     free(fetch);
 }
 
-static size_t on_body(char *bytes, size_t size, size_t count, void *context)
+static size_t on_fetch_body(char *bytes, size_t size, size_t count, void *context)
 {
     struct out *out = context;
 
@@ -89,7 +89,7 @@ static struct curl_slist *header_list(struct arena *arena, const struct fetch_re
 }
 
 /* Redirections are not followed, so that a token goes only to the address that the user named. */
-static void set_options(const struct transfer *transfer, const struct fetch_request *request)
+static void set_fetch_options(const struct transfer *transfer, const struct fetch_request *request)
 {
     CURL *easy = transfer->easy;
 
@@ -100,7 +100,7 @@ static void set_options(const struct transfer *transfer, const struct fetch_requ
     curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_S);
     curl_easy_setopt(easy, CURLOPT_TIMEOUT, (long)(PATIENCE_S + request->wait_s));
     curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method);
-    curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
+    curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_fetch_body);
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, &transfer->out);
     curl_easy_setopt(easy, CURLOPT_PRIVATE, transfer);
     curl_easy_setopt(easy, CURLOPT_USERAGENT, "plyd-play/" PLYD_VERSION);
@@ -111,18 +111,18 @@ static void set_options(const struct transfer *transfer, const struct fetch_requ
 
 /* ---- transfers ---- */
 
-static void begin(struct fetch *fetch, struct transfer *transfer, struct arena *arena,
-                  const struct fetch_request *request)
+static void begin_fetch(struct fetch *fetch, struct transfer *transfer, struct arena *arena,
+                        const struct fetch_request *request)
 {
     out_init(&transfer->out, arena);
     transfer->headers = header_list(arena, request);
     transfer->code = CURLE_OK;
     transfer->is_under_way = true;
-    set_options(transfer, request);
+    set_fetch_options(transfer, request);
     curl_multi_add_handle(fetch->multi, transfer->easy);
 }
 
-static void end(struct fetch *fetch, struct transfer *transfer)
+static void end_fetch(struct fetch *fetch, struct transfer *transfer)
 {
     curl_multi_remove_handle(fetch->multi, transfer->easy);
     curl_slist_free_all(transfer->headers);
@@ -154,7 +154,7 @@ static bool is_stopped(const struct fetch *fetch)
 }
 
 /* Ends a transfer, and takes what came of it. */
-static void take(struct fetch *fetch, struct transfer *transfer, struct fetch_answer *answer)
+static void take_fetch(struct fetch *fetch, struct transfer *transfer, struct fetch_answer *answer)
 {
     bool is_whole = !transfer->is_under_way && transfer->code == CURLE_OK;
     long status = 0;
@@ -166,20 +166,20 @@ static void take(struct fetch *fetch, struct transfer *transfer, struct fetch_an
         if (!transfer->is_under_way)
             out_add(&transfer->out, curl_easy_strerror(transfer->code));
     }
-    end(fetch, transfer);
+    end_fetch(fetch, transfer);
     *answer = (struct fetch_answer){(int)status, transfer->out.text, transfer->out.len};
 }
 
 void fetch_ask(struct fetch *fetch, struct arena *arena, const struct fetch_request *request,
                struct fetch_answer *answer)
 {
-    begin(fetch, &fetch->asked, arena, request);
+    begin_fetch(fetch, &fetch->asked, arena, request);
     perform(fetch);
     while (fetch->asked.is_under_way && !is_stopped(fetch)) {
         curl_multi_poll(fetch->multi, NULL, 0, ROUND_MS, NULL);
         perform(fetch);
     }
-    take(fetch, &fetch->asked, answer);
+    take_fetch(fetch, &fetch->asked, answer);
 }
 
 /* ---- the long poll ---- */
@@ -192,13 +192,13 @@ static bool has_begun(const struct transfer *transfer)
 void fetch_forget(struct fetch *fetch)
 {
     if (has_begun(&fetch->poll))
-        end(fetch, &fetch->poll);
+        end_fetch(fetch, &fetch->poll);
     arena_reset(&fetch->arena);
 }
 
 /* Begins a long poll if none is under way. One that nobody has looked at for long may have come to
  * the end of its time although it was answered, so that is begun anew. */
-static void go_on(struct fetch *fetch, const struct fetch_request *request)
+static void go_on_with_fetch(struct fetch *fetch, const struct fetch_request *request)
 {
     time_t now = time(NULL);
 
@@ -208,11 +208,11 @@ static void go_on(struct fetch *fetch, const struct fetch_request *request)
     if (has_begun(&fetch->poll))
         return;
     arena_reset(&fetch->arena);
-    begin(fetch, &fetch->poll, &fetch->arena, request);
+    begin_fetch(fetch, &fetch->poll, &fetch->arena, request);
 }
 
 /* Whether something can be read, or the end was reached, of which libcurl does not tell. */
-static bool is_readable(int input)
+static bool is_fetch_readable(int input)
 {
     struct pollfd ready = {input, POLLIN, 0};
 
@@ -225,7 +225,7 @@ enum fetch_heard fetch_listen(struct fetch *fetch, struct arena *arena,
 {
     struct curl_waitfd typed = {.fd = input, .events = CURL_WAIT_POLLIN};
 
-    go_on(fetch, request);
+    go_on_with_fetch(fetch, request);
     perform(fetch);
     if (fetch->poll.is_under_way && !is_stopped(fetch)) {
         curl_multi_poll(fetch->multi, &typed, input == FETCH_NO_INPUT ? 0 : 1, ROUND_MS, NULL);
@@ -236,8 +236,8 @@ enum fetch_heard fetch_listen(struct fetch *fetch, struct arena *arena,
         return FETCH_STOPPED;
     }
     if (fetch->poll.is_under_way)
-        return is_readable(input) ? FETCH_INPUT : FETCH_NOTHING;
-    take(fetch, &fetch->poll, answer);
+        return is_fetch_readable(input) ? FETCH_INPUT : FETCH_NOTHING;
+    take_fetch(fetch, &fetch->poll, answer);
     answer->body = arena_copy(arena, answer->body, answer->len);
     return FETCH_ANSWERED;
 }

@@ -63,7 +63,7 @@ static const char *const styles[] = {[RULES_STYLE_UNICODE] = "unicode",
                                      [RULES_STYLE_FIGURES] = "figures"};
 
 /* The index of a word in a list of four; 4: it is not in the list. */
-static unsigned place_of(const char *word, const char *const list[4])
+static unsigned place_of_flag_word(const char *word, const char *const list[4])
 {
     unsigned i = 0;
 
@@ -73,7 +73,7 @@ static unsigned place_of(const char *word, const char *const list[4])
 }
 
 /* A whole number from `min` to `max`. */
-static bool read_number(const char *text, long long min, long long max, long long *number)
+static bool read_flag_number(const char *text, long long min, long long max, long long *number)
 {
     char *end;
 
@@ -88,11 +88,11 @@ static int read_flag(struct flags *flags, int flag)
     case 'l':
         if (strcmp(optarg, "random") == 0)
             flags->level = PLAYER_RANDOM;
-        else if (!read_number(optarg, 1, ENGINE_LEVELS, &flags->level))
+        else if (!read_flag_number(optarg, 1, ENGINE_LEVELS, &flags->level))
             return flags_refuse("levels are 1 to 8 and random", optarg);
         return EXIT_OK;
     case 's':
-        flags->seat = place_of(optarg, seats);
+        flags->seat = place_of_flag_word(optarg, seats);
         return flags->seat < 4 ? EXIT_OK : flags_refuse("seats are 1, 2, both and none", optarg);
     case 'o':
         if (flags->noptions == RULES_OPTIONS_MAX)
@@ -103,7 +103,7 @@ static int read_flag(struct flags *flags, int flag)
         flags->position = optarg;
         return EXIT_OK;
     case 'd':
-        return read_number(optarg, 0, INT64_MAX, &flags->seed)
+        return read_flag_number(optarg, 0, INT64_MAX, &flags->seed)
                    ? EXIT_OK
                    : flags_refuse("a seed is a whole number", optarg);
     case 'f':
@@ -113,7 +113,7 @@ static int read_flag(struct flags *flags, int flag)
         flags->resume = true;
         return EXIT_OK;
     case 'y':
-        flags->style = place_of(optarg, styles);
+        flags->style = place_of_flag_word(optarg, styles);
         return flags->style < 4 ? EXIT_OK : flags_refuse("no such style", optarg);
     case 'a':
         flags->lang = lang_find(optarg);

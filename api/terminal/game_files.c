@@ -79,8 +79,8 @@ static void say_cannot_write(const char *path, const char *why, const struct sho
 }
 
 /* Writes a match into `out`, in the format of a file. */
-static bool compose(const struct match *match, struct game_file file,
-                    const struct show_style *style, struct out *out, struct out *said)
+static bool compose_game_file(const struct match *match, struct game_file file,
+                              const struct show_style *style, struct out *out, struct out *said)
 {
     const struct record_format *format = format_for(match, file);
     struct record_error error;
@@ -123,7 +123,7 @@ bool game_files_fits(const struct match *match, struct game_file file,
                  NULL);
         return false;
     }
-    if (!compose(match, file, style, &out, said))
+    if (!compose_game_file(match, file, style, &out, said))
         return false;
     format = format_for(match, file);
     if (format->whole && !loses_lines(match, format, said->arena))
@@ -158,7 +158,7 @@ bool game_files_write(const struct match *match, struct game_file file, struct a
     struct out out;
 
     *before = NULL;
-    if (!compose(match, file, style, &out, said))
+    if (!compose_game_file(match, file, style, &out, said))
         return false;
     if (!autosave_replace(autosave, file.path, out.text, out.len, &named)) {
         say_cannot_write(named, strerror(errno), style, said);

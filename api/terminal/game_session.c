@@ -125,7 +125,7 @@ static bool save(struct game_session *session, struct out *said)
 
 /* Saves the match. After a failure the session goes on without a file, so that the notice is not
  * repeated after each change. */
-static void keep(struct game_session *session)
+static void keep_session(struct game_session *session)
 {
     struct arena arena = {NULL, NULL, NULL};
     struct out said;
@@ -177,7 +177,7 @@ static void show_present(struct game_session *session)
 void game_session_changed(struct game_session *session)
 {
     show_present(session);
-    keep(session);
+    keep_session(session);
 }
 
 void game_session_set_level(struct game_session *session, unsigned level)
@@ -186,11 +186,11 @@ void game_session_set_level(struct game_session *session, unsigned level)
         if (session->level[i] != PLAYER_HERE)
             session->level[i] = level;
     name_engines(&session->match, session->level);
-    keep(session);
+    keep_session(session);
 }
 
-static void take(struct game_session *session, struct match *match,
-                 const unsigned level[RULES_SEATS], bool goes_on)
+static void take_match(struct game_session *session, struct match *match,
+                       const unsigned level[RULES_SEATS], bool goes_on)
 {
     name_engines(match, level);
     if (session->match.game != NULL)
@@ -210,7 +210,7 @@ static void take(struct game_session *session, struct match *match,
 void game_session_begin(struct game_session *session, struct match *match,
                         const unsigned level[RULES_SEATS])
 {
-    take(session, match, level, true);
+    take_match(session, match, level, true);
     if (session->usual)
         autosave_own(&session->autosave, session->file);
 }
@@ -222,7 +222,7 @@ bool game_session_replace(struct game_session *session, struct match *match,
         match_close(match);
         return false;
     }
-    take(session, match, level, false);
+    take_match(session, match, level, false);
     return true;
 }
 

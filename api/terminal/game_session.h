@@ -3,9 +3,8 @@
  * has the game.
  *
  * A session saves its match to a file after each change, and not before the first one; or it gets
- * the match from a daemon. The two user
- * interfaces of `plyd play`, the line mode and the screen, show the session and pass on what was
- * typed:
+ * the match from a daemon. The two user interfaces of `plyd play`, the line mode and the screen,
+ * show the session and pass on what was typed:
  *
  *     for (;;) {
  *         while (game_session_waits(&session))

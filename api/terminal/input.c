@@ -33,7 +33,7 @@ bool terminal_input_is_ready(const struct terminal_input *input)
 
 /* ---- editing ---- */
 
-static void add(struct terminal_input *input, const char *text)
+static void add_input(struct terminal_input *input, const char *text)
 {
     size_t len = strlen(text);
 
@@ -64,9 +64,9 @@ static void edit(struct terminal_input *input)
     struct tty_event event = tty_read(input->stop);
 
     if (event.key == TTY_TEXT)
-        add(input, event.text);
+        add_input(input, event.text);
     else if (event.key == TTY_ENTER)
-        add(input, "\n");
+        add_input(input, "\n");
     else if (event.key == TTY_BACKSPACE)
         take_back(input);
     while (event.key == TTY_ESCAPE && input->len > input->start)
@@ -126,7 +126,7 @@ const char *terminal_input_ahead(const struct terminal_input *input, char *copy,
 }
 
 /* Takes the first line. NULL: there is none. */
-static char *take_line(struct terminal_input *input)
+static char *take_input_line(struct terminal_input *input)
 {
     char *line, *end = end_of_line(input);
 
@@ -159,7 +159,7 @@ char *terminal_input_line(struct terminal_input *input, const char *prompt)
     input->interrupted = false;
     while (!terminal_input_is_ready(input) && !input->interrupted)
         terminal_input_fill(input);
-    line = take_line(input);
+    line = take_input_line(input);
     if (line == NULL)
         putchar('\n');
     else if (input->echo)

@@ -55,8 +55,8 @@ static bool is_obeyed(const struct terminal_input *input)
 }
 
 /* Waits for news or for input, and prints the news. `prompted`: a prompt stands in the line. */
-static enum game_session_heard hear(struct game_session *session, struct terminal_input *input,
-                                    bool prompted)
+static enum game_session_heard hear_typed_line(struct game_session *session,
+                                               struct terminal_input *input, bool prompted)
 {
     struct arena arena = {NULL, NULL, NULL};
     struct out said;
@@ -91,7 +91,7 @@ static char *hear_line(struct game_session *session, struct terminal_input *inpu
         if (!input->echo && !prompted)
             terminal_input_prompt(input, game_session_turn(session));
         prompted = !input->echo;
-        heard = hear(session, input, prompted);
+        heard = hear_typed_line(session, input, prompted);
         if (heard == HEARD_STOP)
             return NULL;
         prompted = prompted && heard != HEARD_NEWS;
@@ -114,7 +114,7 @@ static char *await_line(struct game_session *session, struct terminal_input *inp
 }
 
 /* Runs a line and prints the answer. */
-static enum run_command_next run_line(struct game_session *session, char *line)
+static enum run_command_next run_typed_line(struct game_session *session, char *line)
 {
     struct arena arena = {NULL, NULL, NULL};
     struct out said;
@@ -128,7 +128,7 @@ static enum run_command_next run_line(struct game_session *session, char *line)
 }
 
 /* Prints the notices before the first board. */
-static void tell(struct game_session *session)
+static void tell_session(struct game_session *session)
 {
     struct arena arena = {NULL, NULL, NULL};
     struct out said;
@@ -143,7 +143,7 @@ enum run_command_next lines_run(struct game_session *session, struct terminal_in
 {
     enum run_command_next next = NEXT_SHOWS;
 
-    tell(session);
+    tell_session(session);
     while (next != NEXT_MENU && next != NEXT_QUIT) {
         char quit[] = "quit";
         char *line;
@@ -152,7 +152,7 @@ enum run_command_next lines_run(struct game_session *session, struct terminal_in
             print_board(session);
         let_engine_move(session);
         line = await_line(session, input);
-        next = run_line(session, line == NULL ? quit : line);
+        next = run_typed_line(session, line == NULL ? quit : line);
     }
     return next;
 }

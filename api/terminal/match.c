@@ -29,7 +29,7 @@ static const struct rules_state *keep_state(struct match *match, const struct ru
     return copy;
 }
 
-static void make_room(struct match *match, size_t ply)
+static void make_match_room(struct match *match, size_t ply)
 {
     if (ply < match->capacity)
         return;
@@ -69,7 +69,7 @@ static bool lay_out(struct match *match)
     if (!rules_load(match->game, &match->options, match->start, &state, &why))
         return false;
     to_record_moves(draft->events, draft->nevents, draft->row.line, draft->row.tip, moves);
-    make_room(match, 0);
+    make_match_room(match, 0);
     match->ply[0] = (struct match_ply){.state = keep_state(match, &state)};
     for (size_t i = 1; i <= tip; i++) {
         const char *text = draft->events[moves[i - 1]].move;
@@ -78,7 +78,7 @@ static bool lay_out(struct match *match)
             return false;
         match->game->play(&state, move, &next);
         rules_copy(&next, &state);
-        make_room(match, i);
+        make_match_room(match, i);
         match->ply[i] = (struct match_ply){keep_state(match, &state), move, text, moves[i - 1]};
     }
     return true;
@@ -93,7 +93,7 @@ static int64_t now_us(void)
 
 /* The log, for something that happens now. Offers that it has open are withdrawn: who made them is
  * not here. */
-static struct draft *go_on(struct match *match)
+static struct draft *go_on_with_match(struct match *match)
 {
     struct draft *draft = &match->draft;
     int64_t now = now_us();
@@ -107,7 +107,8 @@ static struct draft *go_on(struct match *match)
 }
 
 /* Makes the log of a record, with the positions of the line that it leads to. */
-static bool begin(struct match *match, const struct record *record, struct record_error *error)
+static bool begin_match(struct match *match, const struct record *record,
+                        struct record_error *error)
 {
     struct draft *draft = &match->draft;
 
@@ -158,7 +159,7 @@ bool match_start(struct match *match, const struct rules_game *game,
     record.state = &state;
     record.events = &created;
     record.nevents = 1;
-    begin(match, &record, &error);
+    begin_match(match, &record, &error);
     draft_judge(&match->draft);
     take_outcome(match);
     return true;
@@ -218,7 +219,7 @@ static void leave_time_untold(struct draft *draft)
 
 void match_add(struct match *match, rules_move move)
 {
-    struct draft *draft = go_on(match);
+    struct draft *draft = go_on_with_match(match);
     struct rules_refusal why;
     char text[RULES_MOVE_TEXT];
     int32_t from;
@@ -226,7 +227,7 @@ void match_add(struct match *match, rules_move move)
     match->game->move_text(match_state(match), move, text);
     draft_play(draft, text, &why, &from);
     leave_time_untold(draft);
-    make_room(match, (size_t)draft->row.ply);
+    make_match_room(match, (size_t)draft->row.ply);
     match->ply[draft->row.ply] = (struct match_ply){keep_state(match, &draft->state), draft->last,
                                                     draft->row.last_move, draft->nevents - 1};
     take_row(match);
@@ -253,7 +254,7 @@ bool match_declare(struct match *match, struct rules_refusal *why)
         return rules_refuse(why, RULES_CANNOT_DECLARE, NULL);
     if (!match->game->declare(match_state(match), &outcome, why))
         return false;
-    draft_stop(go_on(match), STATUS_FINISHED, (int)outcome.winner,
+    draft_stop(go_on_with_match(match), STATUS_FINISHED, (int)outcome.winner,
                rules_reason_text(outcome.reason), EVENT_DECLARED, match->draft.row.to_move);
     take_row(match);
     return true;
@@ -263,14 +264,14 @@ void match_resign(struct match *match)
 {
     unsigned seat = match_to_move(match);
 
-    draft_stop(go_on(match), STATUS_FINISHED, (int)rules_other(seat), "resign", EVENT_RESIGNED,
-               (int)seat);
+    draft_stop(go_on_with_match(match), STATUS_FINISHED, (int)rules_other(seat), "resign",
+               EVENT_RESIGNED, (int)seat);
     take_row(match);
 }
 
 void match_agree(struct match *match)
 {
-    struct draft *draft = go_on(match);
+    struct draft *draft = go_on_with_match(match);
     struct offer draw = {.kind = OFFER_DRAW, .seat = draft->row.to_move};
 
     offer_actions_accept(draft, offer_actions_offer(draft, &draw)->id);
@@ -281,9 +282,9 @@ void match_agree(struct match *match)
 
 /* Goes to a ply of the line, as a daemon does. The keys of the line stay where they are until other
  * moves are played over them. */
-static bool go_to(struct match *match, int kind, size_t ply)
+static bool go_to_match(struct match *match, int kind, size_t ply)
 {
-    struct draft *draft = go_on(match);
+    struct draft *draft = go_on_with_match(match);
     const struct db_event *move = ply == 0 ? NULL : &draft->events[match->ply[ply].event];
 
     if (!draft_go_to(draft, &match->options, (int32_t)ply, move))
@@ -314,13 +315,13 @@ bool match_can_undo(const struct match *match)
 bool match_undo(struct match *match)
 {
     return match_can_undo(match) &&
-           go_to(match, EVENT_UNDO, was_ended(match) ? match->len : match->len - 1);
+           go_to_match(match, EVENT_UNDO, was_ended(match) ? match->len : match->len - 1);
 }
 
 bool match_redo(struct match *match)
 {
     return match->len < match->known && match_goes_on(match) &&
-           go_to(match, EVENT_REDO, match->len + 1);
+           go_to_match(match, EVENT_REDO, match->len + 1);
 }
 
 /* ---- records ---- */
@@ -380,7 +381,7 @@ unsigned match_left_out(const struct match *match, const struct record_format *f
 
 /* Takes those who play out of a record. An earlier plyd has written its engine as "plyd:3", with
  * the name "plyd, level 3". */
-static void take_seats(struct match *match, struct record *record)
+static void take_match_seats(struct match *match, struct record *record)
 {
     for (int i = 0; i < RULES_SEATS; i++) {
         const char *engine = record->engine[i];
@@ -417,14 +418,14 @@ static bool read(struct match *match, const char *bytes, size_t len, bool course
         return false;
     if (course)
         record.nevents = 0;
-    take_seats(match, &record);
+    take_match_seats(match, &record);
     match->format = record.format;
     match->charset = record.charset;
     match->other_games = games > 1 ? games - 1 : 0;
     match->seed = record.seed;
     match->undo = record.undo;
     match->visibility = record.visibility;
-    if (!begin(match, &record, error))
+    if (!begin_match(match, &record, error))
         return false;
     take_rematches(match, &record);
     return true;

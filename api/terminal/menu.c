@@ -36,7 +36,7 @@ static const char *folded(const struct menu *menu, const char *text)
     return out.text;
 }
 
-static void tell(const struct menu *menu, const char *text)
+static void tell_menu(const struct menu *menu, const char *text)
 {
     fputs(folded(menu, text), stdout);
 }
@@ -55,7 +55,7 @@ static const char *print_page(const struct menu *menu, const char *lines)
 
 /* Shows a text, page by page where it is longer than the terminal, and reads the answer. That may
  * be typed before the last page. NULL: the person leaves. */
-static char *ask(const struct menu *menu, const char *text)
+static char *ask_menu(const struct menu *menu, const char *text)
 {
     const char *rest = print_page(menu, folded(menu, text));
 
@@ -69,13 +69,13 @@ static char *ask(const struct menu *menu, const char *text)
     return terminal_input_line(menu->input, word(menu, "play-choose"));
 }
 
-static void begin(struct out *text, const struct menu *menu, const char *question)
+static void begin_menu(struct out *text, const struct menu *menu, const char *question)
 {
     out_init(text, menu->arena);
     out_format(text, "%s\n", word(menu, question));
 }
 
-/* A sentence of one line, to be shown by ask(). */
+/* A sentence of one line, to be shown by ask_menu(). */
 static const char *sentence(const struct menu *menu, const char *key)
 {
     return arena_format(menu->arena, "%s\n", word(menu, key));
@@ -86,7 +86,7 @@ static enum answer ask_number(const struct menu *menu, const char *text, unsigne
                               unsigned *number)
 {
     for (;; text = sentence(menu, "play-wrong-choice")) {
-        char *end, *line = ask(menu, text);
+        char *end, *line = ask_menu(menu, text);
         unsigned long value;
 
         if (line == NULL)
@@ -104,7 +104,7 @@ static enum answer ask_number(const struct menu *menu, const char *text, unsigne
 
 static enum answer ask_file(const struct menu *menu, struct menu_choice *choice)
 {
-    char *line = ask(menu, sentence(menu, "play-which-file"));
+    char *line = ask_menu(menu, sentence(menu, "play-which-file"));
 
     if (line == NULL)
         return LEFT;
@@ -116,7 +116,7 @@ static const char *games_text(const struct menu *menu)
 {
     struct out text;
 
-    begin(&text, menu, "play-which-game");
+    begin_menu(&text, menu, "play-which-game");
     for (size_t i = 0; i < rules_games(); i++)
         out_format(&text, "  %zu  %s\n", i + 1, show_title(rules_game(i), menu->style));
     if (menu->kept_text != NULL)
@@ -129,7 +129,7 @@ static const char *games_text(const struct menu *menu)
 /* Which game, by its number or name; or a file instead. BACK: nothing was chosen. */
 static enum answer ask_game(const struct menu *menu, struct menu_choice *choice)
 {
-    char *line = ask(menu, games_text(menu)), *end;
+    char *line = ask_menu(menu, games_text(menu)), *end;
     unsigned long number;
 
     if (line == NULL || strcmp(line, "0") == 0 || strcmp(line, "q") == 0)
@@ -145,7 +145,7 @@ static enum answer ask_game(const struct menu *menu, struct menu_choice *choice)
                                                                           : rules_find(line);
     if (choice->game != NULL)
         return ANSWERED;
-    tell(menu, sentence(menu, "play-wrong-choice"));
+    tell_menu(menu, sentence(menu, "play-wrong-choice"));
     return BACK;
 }
 
@@ -154,7 +154,7 @@ static const char *players_text(const struct menu *menu, const struct rules_game
     const struct lang *lang = show_lang(menu->style);
     struct out text;
 
-    begin(&text, menu, "play-who");
+    begin_menu(&text, menu, "play-who");
     for (int i = 0; i < RULES_SEATS; i++) {
         const char *name = game->seat[i].name, *side = lang_say(lang, LANG_SIDE, name, name);
 
@@ -184,7 +184,7 @@ static const char *levels_text(const struct menu *menu)
 static enum answer ask_level(const struct menu *menu, unsigned *level)
 {
     for (const char *text = levels_text(menu);; text = sentence(menu, "play-wrong-choice")) {
-        char *end, *line = ask(menu, text);
+        char *end, *line = ask_menu(menu, text);
         unsigned long value;
 
         if (line == NULL)
@@ -230,12 +230,12 @@ static bool can_begin(const struct menu *menu, const struct menu_choice *choice)
         return true;
     out_init(&said, menu->arena);
     show_bad_start(&said, choice->game, &choice->options, NULL, &why, menu->style);
-    tell(menu, said.text);
+    tell_menu(menu, said.text);
     return false;
 }
 
 /* Gives "size=8 rules=casual" to the game's options. */
-static bool set_options(const struct menu *menu, const char *typed, struct menu_choice *choice)
+static bool set_menu_options(const struct menu *menu, const char *typed, struct menu_choice *choice)
 {
     char *line = arena_copy(menu->arena, typed, strlen(typed)), *save = NULL;
 
@@ -249,7 +249,7 @@ static bool set_options(const struct menu *menu, const char *typed, struct menu_
         if (equals != NULL)
             *equals = '\0';
         if (!options_grant(menu->arena, choice->game, &wish, &choice->options, &problem, &detail)) {
-            tell(menu, arena_format(menu->arena, "%s\n", detail));
+            tell_menu(menu, arena_format(menu->arena, "%s\n", detail));
             return false;
         }
     }
@@ -314,7 +314,7 @@ static const char *options_text(const struct menu *menu, const struct rules_game
     int width = widest_name(game);
     struct out text;
 
-    begin(&text, menu, "play-options");
+    begin_menu(&text, menu, "play-options");
     for (size_t i = 0; i < game->noptions; i++) {
         const struct rules_option *option = &game->options[i];
         char value[RULES_POSITION_TEXT];
@@ -333,10 +333,10 @@ static enum answer ask_options(const struct menu *menu, struct menu_choice *choi
     char *line;
 
     do {
-        line = ask(menu, options_text(menu, choice->game));
+        line = ask_menu(menu, options_text(menu, choice->game));
         if (line == NULL)
             return LEFT;
-    } while (!set_options(menu, line, choice));
+    } while (!set_menu_options(menu, line, choice));
     return ANSWERED;
 }
 

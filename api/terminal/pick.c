@@ -27,7 +27,7 @@ void pick_close(struct pick *pick)
 }
 
 /* Whether a path begins with the clicks so far. */
-static bool fits(const struct pick *pick, const struct pick_path *path)
+static bool pick_fits(const struct pick *pick, const struct pick_path *path)
 {
     if (path->len < pick->clicks)
         return false;
@@ -46,12 +46,12 @@ static const char *next_click(const struct pick *pick, const struct pick_path *p
 bool pick_may(const struct pick *pick, const char *click)
 {
     for (size_t i = 0; i < pick->n; i++)
-        if (fits(pick, &pick->path[i]) && strcmp(next_click(pick, &pick->path[i]), click) == 0)
+        if (pick_fits(pick, &pick->path[i]) && strcmp(next_click(pick, &pick->path[i]), click) == 0)
             return true;
     return false;
 }
 
-static bool is_square(const struct pick *pick, const char *click)
+static bool is_pick_square(const struct pick *pick, const char *click)
 {
     unsigned square;
     size_t len = rules_square_read(pick->game->board(pick->state), click, &square);
@@ -95,7 +95,7 @@ size_t pick_choices(const struct pick *pick, const char *choices[PICK_CHOICES_MA
     for (size_t i = 0; i < pick->n; i++) {
         const char *click = next_click(pick, &pick->path[i]);
 
-        if (fits(pick, &pick->path[i]) && !is_square(pick, click))
+        if (pick_fits(pick, &pick->path[i]) && !is_pick_square(pick, click))
             n = add_choice(pick, choices, n, click);
     }
     return n;
@@ -107,7 +107,7 @@ static const struct pick_path *finished(const struct pick *pick)
     const struct pick_path *found = NULL;
 
     for (size_t i = 0; i < pick->n; i++) {
-        if (!fits(pick, &pick->path[i]))
+        if (!pick_fits(pick, &pick->path[i]))
             continue;
         if (pick->path[i].len > pick->clicks)
             return NULL;
@@ -128,7 +128,7 @@ static const struct pick_path *ending_here(const struct pick *pick)
 {
     size_t i = 0;
 
-    while (!fits(pick, &pick->path[i]) || pick->path[i].len != pick->clicks)
+    while (!pick_fits(pick, &pick->path[i]) || pick->path[i].len != pick->clicks)
         i++;
     return &pick->path[i];
 }

@@ -113,17 +113,17 @@ static bool is_good(const struct remote *remote, const struct fetch_answer *answ
     return answer->status >= 200 && answer->status < 400;
 }
 
-static void complete(const struct remote *remote, struct fetch_request *request)
+static void complete_remote(const struct remote *remote, struct fetch_request *request)
 {
     request->token = remote->token[0] == '\0' ? NULL : remote->token;
     request->accept = request->accept == NULL ? "application/json" : request->accept;
 }
 
 /* Sends a request, and appends what went wrong. */
-static bool ask(struct remote *remote, struct fetch_request request, struct fetch_answer *answer,
-                struct out *said)
+static bool ask_remote(struct remote *remote, struct fetch_request request,
+                       struct fetch_answer *answer, struct out *said)
 {
-    complete(remote, &request);
+    complete_remote(remote, &request);
     fetch_ask(remote->fetch, said->arena, &request, answer);
     return is_good(remote, answer, said);
 }
@@ -137,7 +137,7 @@ static void copy_word(char *copy, size_t size, const char *text)
         snprintf(copy, size, "%s", text);
 }
 
-static void take_offer(struct remote *remote, struct json_fields *game)
+static void take_remote_offer(struct remote *remote, struct json_fields *game)
 {
     const struct json_value *offers;
     struct json_fields offer;
@@ -165,7 +165,7 @@ static void take_offer(struct remote *remote, struct json_fields *game)
     }
 }
 
-static void take_seats(struct remote *remote, struct json_fields *game)
+static void take_remote_seats(struct remote *remote, struct json_fields *game)
 {
     struct json_fields you;
     const char *seats = NULL;
@@ -178,7 +178,7 @@ static void take_seats(struct remote *remote, struct json_fields *game)
 
 /* Whether a text has only the characters of ids and tokens. They become file names and parts of
  * requests, so the daemon is not trusted with others. */
-static bool is_plain(const char *text)
+static bool is_remote_plain(const char *text)
 {
     return text[0] != '\0' && text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
 }
@@ -199,7 +199,7 @@ static bool take_game(struct remote *remote, const struct fetch_answer *answer, 
     json_take_string(&game, "id", WORD_MAX, &id);
     json_take_string(&game, "token", WORD_MAX, &token);
     json_take_scalar(&game, "version", &version);
-    if (id == NULL || !is_plain(id) || (token != NULL && !is_plain(token))) {
+    if (id == NULL || !is_remote_plain(id) || (token != NULL && !is_remote_plain(token))) {
         say_unreachable(remote, lang_word(show_lang(remote->style), "play-no-daemon"), said);
         json_free(object);
         return false;
@@ -207,8 +207,8 @@ static bool take_game(struct remote *remote, const struct fetch_answer *answer, 
     copy_word(remote->id, sizeof(remote->id), id);
     copy_word(remote->token, sizeof(remote->token), token);
     copy_word(remote->version, sizeof(remote->version), version);
-    take_seats(remote, &game);
-    take_offer(remote, &game);
+    take_remote_seats(remote, &game);
+    take_remote_offer(remote, &game);
     json_free(object);
     return true;
 }
@@ -252,7 +252,7 @@ bool remote_create(struct remote *remote, const struct rules_game *game,
                                     .url = arena_format(said->arena, "%s/v1/games", remote->base),
                                     .body = new_game(said->arena, game, options, position, seats)};
 
-    return ask(remote, request, &answer, said) && take_game(remote, &answer, said);
+    return ask_remote(remote, request, &answer, said) && take_game(remote, &answer, said);
 }
 
 bool remote_join(struct remote *remote, struct out *said)
@@ -261,12 +261,12 @@ bool remote_join(struct remote *remote, struct out *said)
     struct fetch_request request = {
         .method = "POST", .url = game_url(said->arena, remote, "/join"), .body = "{}"};
 
-    return ask(remote, request, &answer, said) && take_game(remote, &answer, said);
+    return ask_remote(remote, request, &answer, said) && take_game(remote, &answer, said);
 }
 
 /* A newer daemon's log may have events that are not known here. */
-static bool read_record(struct match *match, const struct fetch_answer *answer,
-                        struct record_error *error)
+static bool read_remote_record(struct match *match, const struct fetch_answer *answer,
+                               struct record_error *error)
 {
     if (match_read(match, answer->body, answer->len, error))
         return true;
@@ -281,13 +281,13 @@ bool remote_read(struct remote *remote, struct match *match, struct out *said)
     struct record_error error;
     struct match fresh;
 
-    if (!ask(remote, request, &answer, said) || !take_game(remote, &answer, said))
+    if (!ask_remote(remote, request, &answer, said) || !take_game(remote, &answer, said))
         return false;
     request.url = game_url(said->arena, remote, "/export?format=json");
     request.accept = "*/*";
-    if (!ask(remote, request, &answer, said))
+    if (!ask_remote(remote, request, &answer, said))
         return false;
-    if (!read_record(&fresh, &answer, &error)) {
+    if (!read_remote_record(&fresh, &answer, &error)) {
         say_unreachable(remote, error.detail, said);
         match_close(&fresh);
         return false;
@@ -326,7 +326,7 @@ enum remote_news remote_wait(struct remote *remote, int input, struct out *said)
                                     .wait_s = WAIT_S};
     struct fetch_answer answer;
 
-    complete(remote, &request);
+    complete_remote(remote, &request);
     switch (fetch_listen(remote->fetch, said->arena, &request, input, &answer)) {
     case FETCH_ANSWERED:
         return judge_news(remote, &answer, said);
@@ -362,14 +362,14 @@ bool remote_serves(enum command_kind kind)
     return kind == COMMAND_MOVE || kind == COMMAND_ACCEPT || kind == COMMAND_DECLINE;
 }
 
-static bool send(struct remote *remote, const char *method, const char *path, const char *body,
-                 struct out *said)
+static bool send_remote(struct remote *remote, const char *method, const char *path,
+                        const char *body, struct out *said)
 {
     struct fetch_request request = {
         .method = method, .url = game_url(said->arena, remote, path), .body = body};
     struct fetch_answer answer;
 
-    return ask(remote, request, &answer, said);
+    return ask_remote(remote, request, &answer, said);
 }
 
 /* Answers the other side's offer. */
@@ -379,17 +379,17 @@ static bool answer_offer(struct remote *remote, const char *how, struct out *sai
         show_say(said, remote->style, "play-no-offer", NULL);
         return false;
     }
-    return send(remote, "POST",
-                arena_format(said->arena, "/offers/%lld/%s", (long long)remote->offer.id, how),
-                "{}", said);
+    return send_remote(
+        remote, "POST",
+        arena_format(said->arena, "/offers/%lld/%s", (long long)remote->offer.id, how), "{}", said);
 }
 
 bool remote_do(struct remote *remote, const struct match *match, const struct command *command,
                struct out *said)
 {
     if (command->kind == COMMAND_MOVE)
-        return send(remote, "PUT", arena_format(said->arena, "/moves/%zu", match->len + 1),
-                    command->rest, said);
+        return send_remote(remote, "PUT", arena_format(said->arena, "/moves/%zu", match->len + 1),
+                           command->rest, said);
     if (command->kind == COMMAND_ACCEPT ||
         (command->kind == COMMAND_DRAW && strcmp(remote->offer.kind, "draw") == 0 &&
          remote->offer.id != 0))
@@ -398,6 +398,6 @@ bool remote_do(struct remote *remote, const struct match *match, const struct co
         return answer_offer(remote, "decline", said);
     for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)
         if (actions[i].kind == command->kind)
-            return send(remote, "POST", actions[i].path, actions[i].body, said);
+            return send_remote(remote, "POST", actions[i].path, actions[i].body, said);
     return false;
 }

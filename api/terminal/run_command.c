@@ -140,7 +140,7 @@ static enum run_command_next do_hint(struct game_session *session, struct out *s
 }
 
 /* Reads a whole number up to `max`, and nothing else. */
-static bool read_number(const char *text, size_t max, size_t *number)
+static bool read_command_number(const char *text, size_t max, size_t *number)
 {
     char *end;
 
@@ -162,7 +162,7 @@ static enum run_command_next do_level(struct game_session *session, struct out *
     } else if (strcasecmp(session->rest, "random") == 0) {
         game_session_set_level(session, PLAYER_RANDOM);
         show_say(said, &session->style, "play-new-random", NULL);
-    } else if (!read_number(session->rest, ENGINE_LEVELS, &level) || level == 0) {
+    } else if (!read_command_number(session->rest, ENGINE_LEVELS, &level) || level == 0) {
         show_say(said, &session->style, "play-bad-level", "max",
                  show_number(said->arena, ENGINE_LEVELS), NULL);
     } else {
@@ -318,7 +318,8 @@ static enum run_command_next do_decline(struct game_session *session, struct out
 
 /* ---- looking ---- */
 
-static enum run_command_next go_to(struct game_session *session, size_t ply, struct out *said)
+static enum run_command_next go_to_shown_ply(struct game_session *session, size_t ply,
+                                             struct out *said)
 {
     const struct match *match = &session->match;
 
@@ -336,7 +337,7 @@ static enum run_command_next go_to(struct game_session *session, size_t ply, str
 static enum run_command_next do_back(struct game_session *session, struct out *said)
 {
     if (session->shown > 0)
-        return go_to(session, session->shown - 1, said);
+        return go_to_shown_ply(session, session->shown - 1, said);
     show_say(said, &session->style, "play-first-step", NULL);
     return NEXT_SAID;
 }
@@ -344,27 +345,27 @@ static enum run_command_next do_back(struct game_session *session, struct out *s
 static enum run_command_next do_forward(struct game_session *session, struct out *said)
 {
     if (session->shown < session->match.len)
-        return go_to(session, session->shown + 1, said);
+        return go_to_shown_ply(session, session->shown + 1, said);
     show_say(said, &session->style, "play-no-more-steps", NULL);
     return NEXT_SAID;
 }
 
 static enum run_command_next do_first(struct game_session *session, struct out *said)
 {
-    return go_to(session, 0, said);
+    return go_to_shown_ply(session, 0, said);
 }
 
 static enum run_command_next do_last(struct game_session *session, struct out *said)
 {
-    return go_to(session, session->match.len, said);
+    return go_to_shown_ply(session, session->match.len, said);
 }
 
 static enum run_command_next do_goto(struct game_session *session, struct out *said)
 {
     size_t ply;
 
-    if (read_number(session->rest, session->match.len, &ply))
-        return go_to(session, ply, said);
+    if (read_command_number(session->rest, session->match.len, &ply))
+        return go_to_shown_ply(session, ply, said);
     show_say(said, &session->style, "play-no-such-ply", "max",
              show_number(said->arena, session->match.len), NULL);
     return NEXT_SAID;

@@ -266,7 +266,7 @@ static bool is_long(const char *text)
     return is;
 }
 
-static enum run_command_next run_line(struct screen *screen, const char *line)
+static enum run_command_next run_screen_line(struct screen *screen, const char *line)
 {
     char text[LINE_BYTES];
     enum run_command_next next;
@@ -319,7 +319,7 @@ static enum run_command_next click(struct screen *screen)
     case PICK_WRONG:
         break;
     }
-    return run_line(screen, text);
+    return run_screen_line(screen, text);
 }
 
 static void next_choice(struct screen *screen)
@@ -368,9 +368,10 @@ static void clear_line(struct screen *screen)
     screen->line[0] = '\0';
 }
 
-static enum run_command_next enter(struct screen *screen)
+static enum run_command_next enter_screen(struct screen *screen)
 {
-    enum run_command_next next = screen->len > 0 ? run_line(screen, screen->line) : click(screen);
+    enum run_command_next next =
+        screen->len > 0 ? run_screen_line(screen, screen->line) : click(screen);
 
     clear_line(screen);
     return next;
@@ -379,7 +380,7 @@ static enum run_command_next enter(struct screen *screen)
 /* Handles a signal: Ctrl-C leaves, all others redraw the screen. */
 static enum run_command_next on_signal(struct screen *screen)
 {
-    return was_interrupted(screen->session) ? run_line(screen, "quit") : NEXT_SAID;
+    return was_interrupted(screen->session) ? run_screen_line(screen, "quit") : NEXT_SAID;
 }
 
 static enum run_command_next on_key(struct screen *screen, const struct tty_event *event)
@@ -398,15 +399,15 @@ static enum run_command_next on_key(struct screen *screen, const struct tty_even
         move_cursor(screen, -1, 0);
         break;
     case TTY_HOME:
-        return run_line(screen, "first");
+        return run_screen_line(screen, "first");
     case TTY_END:
-        return run_line(screen, "last");
+        return run_screen_line(screen, "last");
     case TTY_PAGE_UP:
-        return run_line(screen, "back");
+        return run_screen_line(screen, "back");
     case TTY_PAGE_DOWN:
-        return run_line(screen, "forward");
+        return run_screen_line(screen, "forward");
     case TTY_ENTER:
-        return enter(screen);
+        return enter_screen(screen);
     case TTY_TAB:
         next_choice(screen);
         break;
@@ -425,7 +426,7 @@ static enum run_command_next on_key(struct screen *screen, const struct tty_even
     case TTY_SIGNAL:
         return on_signal(screen);
     case TTY_ENDED:
-        return run_line(screen, "quit");
+        return run_screen_line(screen, "quit");
     }
     return NEXT_SAID;
 }
@@ -457,7 +458,7 @@ static void let_engine_move(struct screen *screen)
 }
 
 /* Waits until a key is pressed or the daemon has news, which are shown below the board. */
-static enum game_session_heard hear(struct screen *screen)
+static enum game_session_heard hear_screen(struct screen *screen)
 {
     enum game_session_heard heard = HEARD_NOTHING;
     struct arena arena = {NULL, NULL, NULL};
@@ -484,7 +485,7 @@ static enum run_command_next react(struct screen *screen)
 
     let_engine_move(screen);
     draw_now(screen);
-    if (hear(screen) == HEARD_NEWS)
+    if (hear_screen(screen) == HEARD_NEWS)
         return NEXT_SAID;
     event = tty_read(screen->session->stop);
     return on_key(screen, &event);

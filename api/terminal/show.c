@@ -226,7 +226,7 @@ const char *show_moves(struct arena *arena, const struct match *match,
 }
 
 /* Whether a move begins with this click. True for every move if `click` is "". */
-static bool begins_with(const struct match *match, rules_move move, const char *click)
+static bool shown_begins_with(const struct match *match, rules_move move, const char *click)
 {
     char path[RULES_PATH_MAX][RULES_SQUARE_TEXT];
 
@@ -247,7 +247,7 @@ const char *show_legal(struct arena *arena, const struct match *match, const cha
     for (size_t i = 0; i < n; i++) {
         const char *text = move_text(arena, match->game, match_state(match), moves[i]);
 
-        if (!begins_with(match, moves[i], from))
+        if (!shown_begins_with(match, moves[i], from))
             continue;
         if (column + 1 + strlen(text) > LINE_CELLS) {
             out_add(&out, "\n");

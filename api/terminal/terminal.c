@@ -75,7 +75,7 @@ static void seat_players(unsigned seat, unsigned level, unsigned levels[RULES_SE
 }
 
 /* Reads the game's name and what belongs to it. */
-static int read_game(struct play *play, const struct flags *flags)
+static int read_game_to_play(struct play *play, const struct flags *flags)
 {
     play->choice.game = rules_find(flags->name);
     if (play->choice.game == NULL)
@@ -199,8 +199,8 @@ static void tell_refusal(const struct play *play, const struct menu_choice *choi
 }
 
 /* Begins to play a match in place of the saved one. Prints mistakes to `errors`. */
-static bool replace(struct play *play, struct match *match, const unsigned level[RULES_SEATS],
-                    FILE *errors)
+static bool replace_match(struct play *play, struct match *match, const unsigned level[RULES_SEATS],
+                          FILE *errors)
 {
     struct arena arena = {NULL, NULL, NULL};
     struct out said;
@@ -214,7 +214,7 @@ static bool replace(struct play *play, struct match *match, const unsigned level
 }
 
 /* Begins a new game. Prints mistakes to `errors`. */
-static bool start(struct play *play, const struct menu_choice *choice, FILE *errors)
+static bool start_play(struct play *play, const struct menu_choice *choice, FILE *errors)
 {
     struct match match;
     struct rules_refusal why;
@@ -226,7 +226,7 @@ static bool start(struct play *play, const struct menu_choice *choice, FILE *err
         return false;
     }
     match.seed = seed_of(play);
-    return replace(play, &match, choice->level, errors);
+    return replace_match(play, &match, choice->level, errors);
 }
 
 /* Whether the game in the file is the one that the command line names, if it names one. If not,
@@ -287,7 +287,7 @@ static bool change_players(const struct play *play, unsigned level[RULES_SEATS])
 }
 
 /* Resumes the game in the file with the changes that the flags ask for. */
-static bool go_on(struct play *play)
+static bool go_on_playing(struct play *play)
 {
     struct arena arena = {NULL, NULL, NULL};
     unsigned level[RULES_SEATS];
@@ -334,7 +334,7 @@ static const char *kept_text(struct play *play)
 }
 
 /* Asks what to play, and begins it. False: the person leaves. */
-static bool choose(struct play *play)
+static bool choose_offered_game(struct play *play)
 {
     struct menu menu = {.arena = &play->arena,
                         .input = &play->input,
@@ -347,7 +347,7 @@ static bool choose(struct play *play)
         menu.kept_text = kept_text(play);
         if (!menu_ask(&menu, &choice))
             return false;
-    } while (choice.file != NULL ? !load(play, choice.file) : !start(play, &choice, stdout));
+    } while (choice.file != NULL ? !load(play, choice.file) : !start_play(play, &choice, stdout));
     return true;
 }
 
@@ -358,10 +358,10 @@ static bool first_game(struct play *play, bool *chosen)
     if (play->visit.game != NULL)
         return go_to_daemon(play, NULL, stderr);
     if (play->goes_on)
-        return go_on(play);
+        return go_on_playing(play);
     if (play->choice.game != NULL)
-        return start(play, &play->choice, stderr);
-    *chosen = choose(play);
+        return start_play(play, &play->choice, stderr);
+    *chosen = choose_offered_game(play);
     return true;
 }
 
@@ -370,14 +370,14 @@ static enum run_command_next sit(struct play *play)
     return play->full_screen ? screen_run(&play->session) : lines_run(&play->session, &play->input);
 }
 
-static int run(struct play *play)
+static int run_play(struct play *play)
 {
     bool plays;
 
     if (!first_game(play, &plays))
         return EXIT_FAILED;
     while (plays && sit(play) == NEXT_MENU)
-        plays = choose(play);
+        plays = choose_offered_game(play);
     return EXIT_OK;
 }
 
@@ -445,7 +445,7 @@ static int find_file(struct play *play, const struct flags *flags)
     return EXIT_OK;
 }
 
-static int prepare(struct play *play, const struct flags *flags)
+static int prepare_play(struct play *play, const struct flags *flags)
 {
     int code = EXIT_OK;
 
@@ -463,7 +463,7 @@ static int prepare(struct play *play, const struct flags *flags)
         flags->style != STYLE_OPEN ? (enum rules_style)flags->style : usual_style();
     play->session.style.lang = flags->lang != NULL ? flags->lang : usual_lang();
     if (flags->name != NULL)
-        code = read_game(play, flags);
+        code = read_game_to_play(play, flags);
     return code == EXIT_OK ? find_file(play, flags) : code;
 }
 
@@ -479,9 +479,9 @@ int terminal_main(int argc, char **argv)
     if (flags.help)
         flags_help();
     else if (code == EXIT_OK)
-        code = prepare(play, &flags);
+        code = prepare_play(play, &flags);
     if (code == EXIT_OK && !flags.help)
-        code = run(play);
+        code = run_play(play);
     visit_close(&play->visit);
     game_session_close(&play->session);
     terminal_input_close(&play->input);

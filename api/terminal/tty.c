@@ -30,7 +30,7 @@ bool tty_is_able(void)
            strcmp(term, "dumb") != 0;
 }
 
-static void write_all(const char *text, size_t len)
+static void write_tty_all(const char *text, size_t len)
 {
     while (len > 0) {
         ssize_t n = write(STDOUT_FILENO, text, len);
@@ -45,7 +45,7 @@ static void write_all(const char *text, size_t len)
 /* ---- entering and leaving; called by signal handlers, too ---- */
 
 /* Keys come one by one and are not shown. Ctrl-C and Ctrl-Z stay signals. */
-static void enter(void)
+static void enter_tty(void)
 {
     struct termios raw = before;
 
@@ -54,16 +54,16 @@ static void enter(void)
     raw.c_cc[VMIN] = 1;
     raw.c_cc[VTIME] = 0;
     tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
-    write_all(entering, strlen(entering));
+    write_tty_all(entering, strlen(entering));
     is_open = 1;
 }
 
-static void leave(void)
+static void leave_tty(void)
 {
     if (!is_open)
         return;
     is_open = 0;
-    write_all(leaving, strlen(leaving));
+    write_tty_all(leaving, strlen(leaving));
     tcsetattr(STDIN_FILENO, TCSADRAIN, &before);
 }
 
@@ -72,16 +72,16 @@ static void on_stop(int number)
     int error = errno;
 
     (void)number;
-    leave();
+    leave_tty();
     raise(SIGSTOP);
-    enter();
+    enter_tty();
     is_stale = 1;
     errno = error;
 }
 
 static void on_end(int number)
 {
-    leave();
+    leave_tty();
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -92,7 +92,7 @@ static void on_size(int number)
     is_stale = 1;
 }
 
-static void handle(int number, void (*handler)(int))
+static void handle_signal(int number, void (*handler)(int))
 {
     sigaction(number, &(struct sigaction){.sa_handler = handler}, NULL);
 }
@@ -102,11 +102,11 @@ static void open_with(const char *first, const char *last)
     entering = first;
     leaving = last;
     tcgetattr(STDIN_FILENO, &before);
-    handle(SIGTSTP, on_stop);
-    handle(SIGTERM, on_end);
-    handle(SIGHUP, on_end);
-    handle(SIGWINCH, on_size);
-    enter();
+    handle_signal(SIGTSTP, on_stop);
+    handle_signal(SIGTERM, on_end);
+    handle_signal(SIGHUP, on_end);
+    handle_signal(SIGWINCH, on_size);
+    enter_tty();
 }
 
 void tty_open(void)
@@ -121,11 +121,11 @@ void tty_open_line(void)
 
 void tty_close(void)
 {
-    leave();
-    handle(SIGTSTP, SIG_DFL);
-    handle(SIGTERM, SIG_DFL);
-    handle(SIGHUP, SIG_DFL);
-    handle(SIGWINCH, SIG_DFL);
+    leave_tty();
+    handle_signal(SIGTSTP, SIG_DFL);
+    handle_signal(SIGTERM, SIG_DFL);
+    handle_signal(SIGHUP, SIG_DFL);
+    handle_signal(SIGWINCH, SIG_DFL);
 }
 
 struct tty_size tty_size(void)
@@ -155,7 +155,7 @@ void tty_show(const char *text)
         text += text[len] == '\n' ? len + 1 : len;
     }
     out_add(&out, "\033[J");
-    write_all(out.text, out.len);
+    write_tty_all(out.text, out.len);
     arena_free(&arena);
 }
 

@@ -54,7 +54,7 @@ static void write_token(const struct visit *visit, struct out *said)
 
 /* ---- games ---- */
 
-static bool arrive(struct visit *visit, struct game_session *session, struct out *said)
+static bool arrive_at_visit(struct visit *visit, struct game_session *session, struct out *said)
 {
     if (!game_session_visit(session, &visit->remote, said))
         return false;
@@ -73,11 +73,11 @@ bool visit_named(struct visit *visit, struct game_session *session, struct out *
     snprintf(visit->remote.id, sizeof(visit->remote.id), "%s", visit->game);
     read_token(visit, said->arena);
     if (visit->remote.token[0] != '\0')
-        return arrive(visit, session, said);
+        return arrive_at_visit(visit, session, said);
     out_init(&aside, said->arena);
     if (remote_join(&visit->remote, &aside))
         write_token(visit, said);
-    return arrive(visit, session, said);
+    return arrive_at_visit(visit, session, said);
 }
 
 /* The player of a seat, as the body of a new game names them. */
@@ -118,5 +118,5 @@ bool visit_new(struct visit *visit, struct game_session *session, const struct m
                        said))
         return false;
     write_token(visit, said);
-    return arrive(visit, session, said);
+    return arrive_at_visit(visit, session, said);
 }

@@ -16,7 +16,7 @@ void json_reopen(struct json *json, const char *object, size_t len)
     json->comma = true;
 }
 
-static void append(struct json *json, const char *bytes, size_t len)
+static void append_json(struct json *json, const char *bytes, size_t len)
 {
     out_bytes(&json->out, bytes, len);
 }
@@ -24,33 +24,33 @@ static void append(struct json *json, const char *bytes, size_t len)
 static void separate(struct json *json)
 {
     if (json->comma)
-        append(json, ",", 1);
+        append_json(json, ",", 1);
     json->comma = true;
 }
 
 void json_open(struct json *json, char bracket)
 {
     separate(json);
-    append(json, &bracket, 1);
+    append_json(json, &bracket, 1);
     json->comma = false;
 }
 
 void json_close(struct json *json, char bracket)
 {
-    append(json, &bracket, 1);
+    append_json(json, &bracket, 1);
     json->comma = true;
 }
 
 void json_finish(struct json *json)
 {
-    append(json, "}\n", 2);
+    append_json(json, "}\n", 2);
 }
 
 /* Most texts need no escape, so what lies between two escapes is copied as a whole. UTF-8 goes out
  * as it is. */
 static void quoted(struct json *json, const char *text)
 {
-    append(json, "\"", 1);
+    append_json(json, "\"", 1);
     for (;;) {
         size_t plain = 0;
         char escape[8];
@@ -58,7 +58,7 @@ static void quoted(struct json *json, const char *text)
 
         while ((unsigned char)text[plain] >= 0x20 && text[plain] != '"' && text[plain] != '\\')
             plain++;
-        append(json, text, plain);
+        append_json(json, text, plain);
         c = (unsigned char)text[plain];
         if (c == '\0')
             break;
@@ -66,17 +66,17 @@ static void quoted(struct json *json, const char *text)
             snprintf(escape, sizeof(escape), "\\%c", c);
         else
             snprintf(escape, sizeof(escape), "\\u%04x", c);
-        append(json, escape, strlen(escape));
+        append_json(json, escape, strlen(escape));
         text += plain + 1;
     }
-    append(json, "\"", 1);
+    append_json(json, "\"", 1);
 }
 
 void json_key(struct json *json, const char *key)
 {
     separate(json);
     quoted(json, key);
-    append(json, ":", 1);
+    append_json(json, ":", 1);
     json->comma = false;
 }
 
@@ -90,14 +90,14 @@ void json_int(struct json *json, int64_t number)
 {
     separate(json);
     if (number < 0)
-        append(json, "-", 1);
+        append_json(json, "-", 1);
     out_number(&json->out, number < 0 ? -(uint64_t)number : (uint64_t)number);
 }
 
 void json_raw(struct json *json, const char *text)
 {
     separate(json);
-    append(json, text, strlen(text));
+    append_json(json, text, strlen(text));
 }
 
 void json_bool(struct json *json, bool value)
@@ -164,9 +164,9 @@ void json_time(struct json *json, int64_t us)
     const char *text = json_time_text(json->out.arena, us);
 
     separate(json);
-    append(json, "\"", 1);
-    append(json, text, strlen(text));
-    append(json, "\"", 1);
+    append_json(json, "\"", 1);
+    append_json(json, text, strlen(text));
+    append_json(json, "\"", 1);
 }
 
 void json_thousandths(struct json *json, int64_t number)
@@ -181,7 +181,7 @@ void json_thousandths(struct json *json, int64_t number)
     separate(json);
     out_number(&json->out, thousandths / 1000);
     if (len > 1)
-        append(json, decimals, len);
+        append_json(json, decimals, len);
 }
 
 void json_seconds(struct json *json, int64_t us)

@@ -35,7 +35,7 @@ static bool stop(struct scan *scan, const char *wanted)
     return false;
 }
 
-static bool take(struct scan *scan, char c, const char *wanted)
+static bool take_char(struct scan *scan, char c, const char *wanted)
 {
     skip_blanks(scan);
     if (next(scan) != c)
@@ -106,7 +106,7 @@ static bool take_number(struct scan *scan)
 
 static bool take_value(struct scan *scan);
 
-static bool take_list(struct scan *scan)
+static bool take_json_list(struct scan *scan)
 {
     scan->at++;
     skip_blanks(scan);
@@ -119,7 +119,7 @@ static bool take_list(struct scan *scan)
             return false;
         skip_blanks(scan);
     } while (next(scan) == ',' && ++scan->at > 0);
-    return take(scan, ']', "a comma or ]");
+    return take_char(scan, ']', "a comma or ]");
 }
 
 static bool take_member(struct scan *scan)
@@ -127,7 +127,7 @@ static bool take_member(struct scan *scan)
     skip_blanks(scan);
     if (next(scan) != '"')
         return stop(scan, "a name in double quotes");
-    return take_string(scan) && take(scan, ':', "a colon") && take_value(scan);
+    return take_string(scan) && take_char(scan, ':', "a colon") && take_value(scan);
 }
 
 static bool take_object(struct scan *scan)
@@ -143,7 +143,7 @@ static bool take_object(struct scan *scan)
             return false;
         skip_blanks(scan);
     } while (next(scan) == ',' && ++scan->at > 0);
-    return take(scan, '}', "a comma or }");
+    return take_char(scan, '}', "a comma or }");
 }
 
 static bool take_value(struct scan *scan)
@@ -160,7 +160,7 @@ static bool take_value(struct scan *scan)
     if (scan->levels == 0)
         return stop(scan, "fewer brackets");
     scan->levels--;
-    taken = next(scan) == '[' ? take_list(scan) : take_object(scan);
+    taken = next(scan) == '[' ? take_json_list(scan) : take_object(scan);
     scan->levels++;
     return taken;
 }

@@ -34,7 +34,7 @@ void json_refuse(struct json_fields *fields, enum problem code, const char *key,
 }
 
 /* A member by its name, which is known from now on. NULL: it is absent or null. */
-static const cJSON *take(struct json_fields *fields, const char *key)
+static const cJSON *take_field(struct json_fields *fields, const char *key)
 {
     const cJSON *value = cJSON_GetObjectItemCaseSensitive(inside(fields->object), key);
 
@@ -44,7 +44,7 @@ static const cJSON *take(struct json_fields *fields, const char *key)
 
 bool json_take_string(struct json_fields *fields, const char *key, size_t max, const char **value)
 {
-    const cJSON *item = take(fields, key);
+    const cJSON *item = take_field(fields, key);
 
     if (item == NULL)
         return false;
@@ -81,7 +81,7 @@ static bool read_whole(const cJSON *item, int64_t *number)
 bool json_take_int(struct json_fields *fields, const char *key, int64_t min, int64_t max,
                    int64_t *value)
 {
-    const cJSON *item = take(fields, key);
+    const cJSON *item = take_field(fields, key);
     int64_t number;
 
     if (item == NULL)
@@ -98,7 +98,7 @@ bool json_take_int(struct json_fields *fields, const char *key, int64_t min, int
 
 bool json_take_number(struct json_fields *fields, const char *key, double *value)
 {
-    const cJSON *item = take(fields, key);
+    const cJSON *item = take_field(fields, key);
 
     if (item == NULL)
         return false;
@@ -112,7 +112,7 @@ bool json_take_number(struct json_fields *fields, const char *key, double *value
 
 bool json_take_bool(struct json_fields *fields, const char *key, bool *value)
 {
-    const cJSON *item = take(fields, key);
+    const cJSON *item = take_field(fields, key);
     bool text = cJSON_IsString(item);
 
     if (item == NULL)
@@ -129,8 +129,8 @@ bool json_take_bool(struct json_fields *fields, const char *key, bool *value)
 }
 
 /* Begins to take members of an object inside another one. */
-static bool enter(struct json_fields *fields, const cJSON *item, const char *pointer,
-                  struct json_fields *inner)
+static bool enter_json(struct json_fields *fields, const cJSON *item, const char *pointer,
+                       struct json_fields *inner)
 {
     *inner = (struct json_fields){.arena = fields->arena,
                                   .object = (const struct json_value *)item,
@@ -144,9 +144,9 @@ static bool enter(struct json_fields *fields, const cJSON *item, const char *poi
 
 bool json_take_object(struct json_fields *fields, const char *key, struct json_fields *inner)
 {
-    const cJSON *item = take(fields, key);
+    const cJSON *item = take_field(fields, key);
 
-    return item != NULL && enter(fields, item, pointer_to(fields, key), inner);
+    return item != NULL && enter_json(fields, item, pointer_to(fields, key), inner);
 }
 
 bool json_has_object(const struct json_fields *fields, const char *key)
@@ -174,7 +174,7 @@ bool json_has_null(const struct json_fields *fields, const char *key)
 bool json_take_array(struct json_fields *fields, const char *key, size_t max,
                      const struct json_value **array, size_t *count)
 {
-    const cJSON *item = take(fields, key);
+    const cJSON *item = take_field(fields, key);
     size_t size;
 
     if (item == NULL)
@@ -246,7 +246,7 @@ bool json_element_string(struct json_fields *fields, const struct json_value *ar
 bool json_element_object(struct json_fields *fields, const struct json_value *array,
                          const char *key, size_t i, struct json_fields *inner)
 {
-    return enter(fields, element(fields, array, i), element_pointer(fields, key, i), inner);
+    return enter_json(fields, element(fields, array, i), element_pointer(fields, key, i), inner);
 }
 
 bool json_element_array(struct json_fields *fields, const struct json_value *array, const char *key,
@@ -304,7 +304,7 @@ static void write_value(struct json *json, const cJSON *item)
 
 const char *json_take_json(struct json_fields *fields, const char *key)
 {
-    const cJSON *item = take(fields, key);
+    const cJSON *item = take_field(fields, key);
     struct json json = {.comma = false};
 
     if (item == NULL)
@@ -330,7 +330,7 @@ static const char *scalar_text(struct json_fields *fields, const cJSON *item)
 
 bool json_take_scalar(struct json_fields *fields, const char *key, const char **text)
 {
-    const cJSON *item = take(fields, key);
+    const cJSON *item = take_field(fields, key);
 
     if (item == NULL)
         return false;
@@ -361,7 +361,7 @@ void json_missing(struct json_fields *fields, const char *key, const char *detai
 }
 
 /* A name with a dot is how a form writes a member of an object. */
-static void refuse_unknown(struct json_fields *fields, const char *key)
+static void refuse_unknown_field(struct json_fields *fields, const char *key)
 {
     size_t len = strcspn(key, ".");
 
@@ -393,7 +393,7 @@ bool json_ok(struct json_fields *fields)
         for (size_t i = 0; i < fields->nknown; i++)
             known |= strcmp(fields->known[i], item->string) == 0;
         if (!known) {
-            refuse_unknown(fields, item->string);
+            refuse_unknown_field(fields, item->string);
             return false;
         }
     }

@@ -19,8 +19,8 @@ static struct json_value *outside(cJSON *value)
 }
 
 /* Sets the error. Returns NULL, so that a reader can end with it. */
-static struct json_value *fail(struct json_error *error, enum problem code, const char *pointer,
-                               const char *detail)
+static struct json_value *fail_json(struct json_error *error, enum problem code,
+                                    const char *pointer, const char *detail)
 {
     *error = (struct json_error){code, pointer, detail};
     return NULL;
@@ -143,37 +143,38 @@ static bool is_body(struct arena *arena, const cJSON *value, const struct bounds
     const char *twice;
 
     if (!cJSON_IsObject(value)) {
-        fail(error, PROBLEM_MALFORMED_JSON, "", "The body is JSON, but not an object: {...}.");
+        fail_json(error, PROBLEM_MALFORMED_JSON, "", "The body is JSON, but not an object: {...}.");
         return false;
     }
     if (is_unreasonable(value, bounds->levels, bounds->members)) {
-        fail(error, PROBLEM_MALFORMED_JSON, "", too_deep(arena, bounds));
+        fail_json(error, PROBLEM_MALFORMED_JSON, "", too_deep(arena, bounds));
         return false;
     }
     twice = duplicate(arena, value);
     if (twice != NULL)
-        fail(error, PROBLEM_MALFORMED_JSON, twice, "This member appears twice.");
+        fail_json(error, PROBLEM_MALFORMED_JSON, twice, "This member appears twice.");
     return twice == NULL;
 }
 
-static struct json_value *read_body(struct arena *arena, const char *text, size_t len,
-                                    struct bounds bounds, struct json_error *error)
+static struct json_value *read_whole_json(struct arena *arena, const char *text, size_t len,
+                                          struct bounds bounds, struct json_error *error)
 {
     const char *end = NULL, *fault = shape_fault(arena, text, len, &bounds);
     cJSON *value;
 
     if (fault != NULL)
-        return fail(error, PROBLEM_MALFORMED_JSON, "", fault);
+        return fail_json(error, PROBLEM_MALFORMED_JSON, "", fault);
     if (!json_is_utf8(text, len) || json_hides_nul(text, len))
-        return fail(error, PROBLEM_MALFORMED_JSON, "",
-                    "The body must be UTF-8, and have no NUL in it.");
+        return fail_json(error, PROBLEM_MALFORMED_JSON, "",
+                         "The body must be UTF-8, and have no NUL in it.");
     /* cJSON is lenient, and what it makes of such a text may not be what the client meant. So it is
      * shown the text only as far as it is JSON, and fails where that ends. */
     value = cJSON_ParseWithLengthOpts(text, json_strict_len(text, len), &end, false);
     while (end != NULL && end < text + len && strchr(" \t\r\n", *end) != NULL)
         end++;
     if (value == NULL || end != text + len)
-        fail(error, PROBLEM_MALFORMED_JSON, "", json_fault(arena, text, len, bounds.levels + 1));
+        fail_json(error, PROBLEM_MALFORMED_JSON, "",
+                  json_fault(arena, text, len, bounds.levels + 1));
     else if (is_body(arena, value, &bounds, error))
         return outside(value);
     cJSON_Delete(value);
@@ -183,14 +184,14 @@ static struct json_value *read_body(struct arena *arena, const char *text, size_
 struct json_value *json_read(struct arena *arena, const char *text, size_t len,
                              struct json_error *error)
 {
-    return read_body(arena, text, len,
-                     (struct bounds){JSON_VALUES_MAX, JSON_LEVELS, JSON_MEMBERS_MAX}, error);
+    return read_whole_json(arena, text, len,
+                           (struct bounds){JSON_VALUES_MAX, JSON_LEVELS, JSON_MEMBERS_MAX}, error);
 }
 
 struct json_value *json_read_long(struct arena *arena, const char *text, size_t len,
                                   struct json_error *error)
 {
-    return read_body(
+    return read_whole_json(
         arena, text, len,
         (struct bounds){JSON_RECORD_VALUES_MAX, JSON_RECORD_LEVELS, JSON_RECORD_MEMBERS_MAX},
         error);
@@ -199,8 +200,8 @@ struct json_value *json_read_long(struct arena *arena, const char *text, size_t 
 struct json_value *json_read_deep(struct arena *arena, const char *text, size_t len, int levels,
                                   struct json_error *error)
 {
-    return read_body(arena, text, len, (struct bounds){JSON_VALUES_MAX, levels, JSON_MEMBERS_MAX},
-                     error);
+    return read_whole_json(arena, text, len,
+                           (struct bounds){JSON_VALUES_MAX, levels, JSON_MEMBERS_MAX}, error);
 }
 
 static cJSON *new_object(void)
@@ -223,8 +224,8 @@ struct json_value *json_read_bare(struct arena *arena, const char *key, const ch
     cJSON *object;
 
     if (!json_is_utf8(text, len))
-        return fail(error, PROBLEM_MALFORMED_JSON, "",
-                    "The body must be UTF-8, and have no NUL in it.");
+        return fail_json(error, PROBLEM_MALFORMED_JSON, "",
+                         "The body must be UTF-8, and have no NUL in it.");
     object = new_object();
     cJSON_AddStringToObject(object, key, arena_copy(arena, text, len));
     return outside(object);
@@ -297,7 +298,7 @@ struct json_value *json_read_form(struct arena *arena, const char *text, size_t 
     if (fault == NULL)
         return outside(object);
     cJSON_Delete(object);
-    return fail(error, PROBLEM_MALFORMED_JSON, "", fault);
+    return fail_json(error, PROBLEM_MALFORMED_JSON, "", fault);
 }
 
 void json_free(struct json_value *value)

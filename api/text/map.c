@@ -26,7 +26,7 @@ static struct map_link **bucket_of(const struct map *map, const void *key)
     return &map->bucket[hash & (map->buckets - 1)];
 }
 
-static void *first_of(const struct map *map, const struct map_link *link, const void *key)
+static void *first_of_map(const struct map *map, const struct map_link *link, const void *key)
 {
     while (link != NULL && memcmp(link->key, key, map->key_bytes) != 0)
         link = link->next;
@@ -35,12 +35,12 @@ static void *first_of(const struct map *map, const struct map_link *link, const 
 
 void *map_find(const struct map *map, const void *key)
 {
-    return map->count == 0 ? NULL : first_of(map, *bucket_of(map, key), key);
+    return map->count == 0 ? NULL : first_of_map(map, *bucket_of(map, key), key);
 }
 
 void *map_next(const struct map *map, const struct map_link *link)
 {
-    return first_of(map, link->next, link->key);
+    return first_of_map(map, link->next, link->key);
 }
 
 void map_put(struct map *map, struct map_link *link, const void *key, void *of)

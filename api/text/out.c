@@ -6,7 +6,7 @@
 
 enum { FIRST_SIZE = 1024, SHORT_SIZE = 64 };
 
-static void begin(struct out *out, struct arena *arena, size_t size)
+static void begin_out(struct out *out, struct arena *arena, size_t size)
 {
     *out = (struct out){.arena = arena, .text = arena_alloc(arena, size), .size = size};
     out->text[0] = '\0';
@@ -14,17 +14,17 @@ static void begin(struct out *out, struct arena *arena, size_t size)
 
 void out_init(struct out *out, struct arena *arena)
 {
-    begin(out, arena, FIRST_SIZE);
+    begin_out(out, arena, FIRST_SIZE);
 }
 
 void out_init_short(struct out *out, struct arena *arena)
 {
-    begin(out, arena, SHORT_SIZE);
+    begin_out(out, arena, SHORT_SIZE);
 }
 
 /* Makes room for more bytes and the NUL. A text that was outgrown stays in the arena, which frees
  * nothing by itself. Because the size doubles, all of those together are shorter than the text. */
-static void make_room(struct out *out, size_t more)
+static void make_out_room(struct out *out, size_t more)
 {
     size_t size = out->size * 2;
     char *text;
@@ -41,7 +41,7 @@ static void make_room(struct out *out, size_t more)
 
 void out_bytes(struct out *out, const char *bytes, size_t len)
 {
-    make_room(out, len);
+    make_out_room(out, len);
     memcpy(out->text + out->len, bytes, len);
     out->len += len;
     out->text[out->len] = '\0';
@@ -61,7 +61,7 @@ void out_format(struct out *out, const char *format, ...)
     va_copy(again, args);
     len = vsnprintf(NULL, 0, format, args);
     va_end(args);
-    make_room(out, (size_t)len);
+    make_out_room(out, (size_t)len);
     vsnprintf(out->text + out->len, (size_t)len + 1, format, again);
     va_end(again);
     out->len += (size_t)len;

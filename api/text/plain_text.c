@@ -15,7 +15,7 @@ struct table {
     unsigned width[CELLS_MAX];
 };
 
-static bool begins(const char *text, const char *with)
+static bool plain_text_begins(const char *text, const char *with)
 {
     return strncmp(text, with, strlen(with)) == 0;
 }
@@ -25,7 +25,7 @@ static const char *end_of_line(const char *line)
     return line + strcspn(line, "\n");
 }
 
-static const char *next_line(const char *line)
+static const char *next_plain_text_line(const char *line)
 {
     line = end_of_line(line);
     return *line == '\n' ? line + 1 : line;
@@ -38,7 +38,7 @@ static const char *behind_blanks(const char *text)
 
 /* ---- within a line ---- */
 
-static const char *find(const char *text, const char *end, const char *what)
+static const char *find_in_plain_text(const char *text, const char *end, const char *what)
 {
     return text < end ? memmem(text, (size_t)(end - text), what, strlen(what)) : NULL;
 }
@@ -48,7 +48,7 @@ static void add_inline(struct out *out, const char *text, const char *end);
 /* Adds what stands between two marks and returns where it ends; NULL: there is no second mark. */
 static const char *add_marked(struct out *out, const char *text, const char *end, const char *mark)
 {
-    const char *inside = text + strlen(mark), *close = find(inside, end, mark);
+    const char *inside = text + strlen(mark), *close = find_in_plain_text(inside, end, mark);
 
     if (close == NULL || close == inside)
         return NULL;
@@ -62,8 +62,8 @@ static const char *add_marked(struct out *out, const char *text, const char *end
 /* Adds the text of a link and its address, and returns where it ends; NULL: it is none. */
 static const char *add_link(struct out *out, const char *text, const char *end)
 {
-    const char *middle = find(text, end, "]("),
-               *close = middle == NULL ? NULL : find(middle, end, ")");
+    const char *middle = find_in_plain_text(text, end, "]("),
+               *close = middle == NULL ? NULL : find_in_plain_text(middle, end, ")");
 
     if (close == NULL)
         return NULL;
@@ -75,11 +75,11 @@ static const char *add_link(struct out *out, const char *text, const char *end)
 static void add_inline(struct out *out, const char *text, const char *end)
 {
     while (text < end) {
-        const char *rest = *text == '`'         ? add_marked(out, text, end, "`")
-                           : begins(text, "**") ? add_marked(out, text, end, "**")
-                           : *text == '*'       ? add_marked(out, text, end, "*")
-                           : *text == '['       ? add_link(out, text, end)
-                                                : NULL;
+        const char *rest = *text == '`'                    ? add_marked(out, text, end, "`")
+                           : plain_text_begins(text, "**") ? add_marked(out, text, end, "**")
+                           : *text == '*'                  ? add_marked(out, text, end, "*")
+                           : *text == '['                  ? add_link(out, text, end)
+                                                           : NULL;
 
         if (rest == NULL) {
             rest = text + 1;
@@ -93,14 +93,14 @@ static void add_inline(struct out *out, const char *text, const char *end)
 
 static bool is_item(const char *line)
 {
-    return begins(behind_blanks(line), "- ");
+    return plain_text_begins(behind_blanks(line), "- ");
 }
 
 /* Whether a line may continue the one before it. */
 static bool continues(const char *line)
 {
     return strchr("\n", *behind_blanks(line)) == NULL && strchr("#|", *line) == NULL &&
-           !begins(line, "```") && !is_item(line);
+           !plain_text_begins(line, "```") && !is_item(line);
 }
 
 /* The line at `line` and those that continue it, as one. Moves *line behind them. */
@@ -113,7 +113,7 @@ static const char *joined(struct arena *arena, const char **line)
         const char *text = behind_blanks(*line);
 
         out_format(&out, "%s%.*s", out.len > 0 ? " " : "", (int)(end_of_line(text) - text), text);
-        *line = next_line(*line);
+        *line = next_plain_text_line(*line);
     } while (continues(*line));
     return out.text;
 }
@@ -121,7 +121,7 @@ static const char *joined(struct arena *arena, const char **line)
 /* Adds the number of a rule, if the text begins with one, and returns what follows. */
 static const char *add_number(struct out *out, const char *text)
 {
-    const char *end = begins(text, "**") ? strstr(text + 2, "** ") : NULL;
+    const char *end = plain_text_begins(text, "**") ? strstr(text + 2, "** ") : NULL;
 
     if (end == NULL || memchr(text, ' ', (size_t)(end - text)) != NULL)
         return text;
@@ -163,18 +163,19 @@ static const char *add_heading(struct out *out, const char *line, unsigned colum
     out_add(out, "\n");
     add_repeated(out, is_first ? "=" : "-", width < columns ? width : columns);
     out_add(out, "\n");
-    return next_line(line);
+    return next_plain_text_line(line);
 }
 
 static const char *add_code(struct out *out, const char *line)
 {
     const char *end;
 
-    for (line = next_line(line); *line != '\0' && !begins(line, "```"); line = end) {
-        end = next_line(line);
+    for (line = next_plain_text_line(line); *line != '\0' && !plain_text_begins(line, "```");
+         line = end) {
+        end = next_plain_text_line(line);
         out_bytes(out, line, (size_t)(end - line));
     }
-    return next_line(line);
+    return next_plain_text_line(line);
 }
 
 /* ---- tables ---- */
@@ -224,7 +225,7 @@ static unsigned last_column(const struct table *table)
 }
 
 /* Whether at most the last column has to be folded, and that has half of the line. */
-static bool fits(const struct table *table, unsigned columns)
+static bool plain_text_fits(const struct table *table, unsigned columns)
 {
     unsigned last = last_column(table);
 
@@ -315,10 +316,10 @@ static const char *add_table(struct out *out, const char *line, unsigned columns
 {
     struct table table = {.rows = 0};
 
-    for (; *line == '|'; line = next_line(line))
-        if (!begins(line, "|--"))
+    for (; *line == '|'; line = next_plain_text_line(line))
+        if (!plain_text_begins(line, "|--"))
             read_row(&table, out->arena, line);
-    if (fits(&table, columns))
+    if (plain_text_fits(&table, columns))
         add_rows(out, &table);
     else
         add_lists(out, &table, columns);
@@ -333,7 +334,7 @@ static const char *add_block(struct out *out, const char *line, unsigned columns
         return add_heading(out, line, columns);
     if (*line == '|')
         return add_table(out, line, columns);
-    if (begins(line, "```"))
+    if (plain_text_begins(line, "```"))
         return add_code(out, line);
     return is_item(line) ? add_item(out, line) : add_paragraph(out, line);
 }
@@ -352,7 +353,7 @@ const char *plain_text(struct arena *arena, const char *markdown, unsigned colum
             continue;
         }
         out_add(&out, "\n");
-        line = next_line(line);
+        line = next_plain_text_line(line);
     }
     return out.text;
 }

@@ -139,7 +139,7 @@ static void add_look(struct out *out, const char *address, const struct lang *la
 
 /* A detail is a sentence about the move and, behind it, the rule's own: "... . {rule}". Either is
  * cut away where one of its places stays empty, so that no half sentence goes out. */
-static const char *tell(const struct telling *telling)
+static const char *tell_in_words(const struct telling *telling)
 {
     const char *code = rules_code_text(telling->why->code);
     const char *at =
@@ -181,7 +181,7 @@ const char *refusal_text(struct arena *arena, const struct rules_game *game,
 {
     const struct telling telling = {arena, game, state, move, why, lang, false};
 
-    return tell(&telling);
+    return tell_in_words(&telling);
 }
 
 const char *refusal_written(struct arena *arena, const struct rules_game *game,
@@ -190,5 +190,5 @@ const char *refusal_written(struct arena *arena, const struct rules_game *game,
 {
     const struct telling telling = {arena, game, state, move, why, lang, true};
 
-    return state == NULL || !move_text_is_written(game) ? NULL : tell(&telling);
+    return state == NULL || !move_text_is_written(game) ? NULL : tell_in_words(&telling);
 }

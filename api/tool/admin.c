@@ -68,7 +68,7 @@ static void print_json(const struct health *health)
     fputs(json.out.text, stdout);
 }
 
-static int look(const struct order *order)
+static int look_at_database(const struct order *order)
 {
     struct arena arena = {.chunks = NULL};
     struct db_error error = {"", ""};
@@ -90,7 +90,7 @@ static int look(const struct order *order)
 
 /* ---- the command line ---- */
 
-static int refuse(const char *what, const char *word)
+static int refuse_order(const char *what, const char *word)
 {
     fprintf(stderr, "plyd: admin: %s '%s'; --help shows the usage\n", what, word);
     return BAD_USAGE;
@@ -104,7 +104,7 @@ static int rename_player(const struct order *order, db_id player)
     int code = BAD_USAGE;
 
     if (given != NULL && !json_is_utf8(given, strlen(given)))
-        return refuse("not UTF-8:", given);
+        return refuse_order("not UTF-8:", given);
     name = given != NULL ? name_trim(&arena, given)
                          : arena_format(&arena, "Player %s", order->words[1] + IDS_TEXT - 1 - 6);
     refusal = name_refusal(&arena, name);
@@ -116,7 +116,7 @@ static int rename_player(const struct order *order, db_id player)
     return code;
 }
 
-static int run(const struct order *order)
+static int run_order(const struct order *order)
 {
     const char *command = order->words[0];
     bool token = command != NULL && strcmp(command, "token") == 0;
@@ -127,15 +127,15 @@ static int run(const struct order *order)
         return BAD_USAGE;
     }
     if (command == NULL)
-        return look(order);
+        return look_at_database(order);
     if (!token && strcmp(command, "rename") != 0)
-        return refuse("no such command:", command);
+        return refuse_order("no such command:", command);
     if (order->count < 2)
-        return refuse("no player for", command);
+        return refuse_order("no player for", command);
     if (!ids_read(order->words[1], &player))
-        return refuse("not the id of a player:", order->words[1]);
+        return refuse_order("not the id of a player:", order->words[1]);
     if (token && order->count > 2)
-        return refuse("one word too many:", order->words[2]);
+        return refuse_order("one word too many:", order->words[2]);
     return token ? admin_token(order->url, player, order->json) : rename_player(order, player);
 }
 
@@ -150,9 +150,9 @@ static bool read_order(struct order *order, int argc, char **argv)
         else if (strcmp(argv[i], "--database") == 0 && i + 1 < argc)
             order->url = argv[++i];
         else if (argv[i][0] == '-' || order->count == WORDS_MAX)
-            return refuse(argv[i][0] == '-' ? "no such setting, or no value for"
-                                            : "one word too many:",
-                          argv[i]) == 0;
+            return refuse_order(argv[i][0] == '-' ? "no such setting, or no value for"
+                                                  : "one word too many:",
+                                argv[i]) == 0;
         else
             order->words[order->count++] = argv[i];
     }
@@ -169,5 +169,5 @@ int admin_main(int argc, char **argv)
         fputs(usage, stdout);
         return 0;
     }
-    return run(&order);
+    return run_order(&order);
 }

@@ -48,7 +48,8 @@ static void on_changed(void *context, const struct db_reply *reply)
     errand->error = reply->error;
 }
 
-static void on_player(void *context, const struct db_reply *reply, const struct db_player *player)
+static void on_errand_player(void *context, const struct db_reply *reply,
+                             const struct db_player *player)
 {
     struct errand *errand = context;
 
@@ -60,7 +61,7 @@ static void on_player(void *context, const struct db_reply *reply, const struct 
     errand->player.name = errand->stored_name;
 }
 
-static void change(struct errand *errand)
+static void change_for_errand(struct errand *errand)
 {
     struct db_player *player = &errand->player;
     struct db_due due = {player->id, DUE_PLAYER, db_now(errand->db)};
@@ -79,12 +80,12 @@ static void change(struct errand *errand)
 /* Reads the player and writes the change. DB_CONFLICT: the player was faster with a new token. */
 static void try_once(struct errand *errand, db_id id)
 {
-    db_get_player(errand->db, id, on_player, errand);
+    db_get_player(errand->db, id, on_errand_player, errand);
     wait_for(errand);
     if (errand->outcome != DB_OK)
         return;
     if (errand->player.left_at == DB_NEVER)
-        change(errand);
+        change_for_errand(errand);
     else
         errand->outcome = DB_NOT_FOUND;
     free(errand->stored_name);
@@ -109,7 +110,7 @@ static int tell_failure(const struct errand *errand)
 }
 
 /* Runs an errand. Returns 0, or the exit code after it has said what is wrong. */
-static int run(struct errand *errand, const char *url, db_id id)
+static int run_errand(struct errand *errand, const char *url, db_id id)
 {
     const struct db_settings settings = {
         .url = url, .connections = 1, .queue_max = 8, .batch_max = 1, .deadline_ms = DEADLINE_MS};
@@ -155,7 +156,7 @@ static void print(db_id player, const char *what, const char *text, bool as_json
 int admin_token(const char *url, db_id player, bool json)
 {
     struct errand errand = {.name = NULL};
-    int code = run(&errand, url, player);
+    int code = run_errand(&errand, url, player);
 
     if (code == 0)
         print(player, "token", errand.token, json);
@@ -165,7 +166,7 @@ int admin_token(const char *url, db_id player, bool json)
 int admin_rename(const char *url, db_id player, const char *name, bool json)
 {
     struct errand errand = {.name = name};
-    int code = run(&errand, url, player);
+    int code = run_errand(&errand, url, player);
 
     if (code == 0)
         print(player, "name", name, json);

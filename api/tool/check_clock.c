@@ -55,7 +55,7 @@ static int64_t most(int64_t a, int64_t b)
 
 /* ---- a turn ---- */
 
-static void begin_turn(struct check_clock *clock, int64_t now)
+static void begin_checked_clock_turn(struct check_clock *clock, int64_t now)
 {
     clock->turn.since = now;
     clock->turn.stills = 0;
@@ -63,7 +63,7 @@ static void begin_turn(struct check_clock *clock, int64_t now)
     clock->turn.warned = false;
 }
 
-static void put(struct db_span *spans, size_t *count, struct db_span span)
+static void put_checked_span(struct db_span *spans, size_t *count, struct db_span span)
 {
     size_t i = (*count)++;
 
@@ -85,12 +85,13 @@ static void add_still(struct check_clock *clock, struct db_span span)
             memcpy(larger, turn->still, turn->stills * sizeof(*larger));
         turn->still = larger;
     }
-    put(turn->still, &turn->stills, span);
+    put_checked_span(turn->still, &turn->stills, span);
 }
 
 /* Lets the clock run from the beginning of the turn until a time, or until it has run for *rest.
  * Returns when it stopped; *rest is what is left then. */
-static int64_t run(const struct check_clock *clock, int seat, int64_t until, int64_t *rest)
+static int64_t run_checked_clock(const struct check_clock *clock, int seat, int64_t until,
+                                 int64_t *rest)
 {
     const struct turn *turn = &clock->turn;
     size_t count = turn->stills;
@@ -99,8 +100,8 @@ static int64_t run(const struct check_clock *clock, int seat, int64_t until, int
 
     if (count > 0)
         memcpy(still, turn->still, count * sizeof(*still));
-    put(still, &count, turn->pause);
-    put(still, &count, turn->away[seat - 1]);
+    put_checked_span(still, &count, turn->pause);
+    put_checked_span(still, &count, turn->away[seat - 1]);
     for (size_t i = 0; i <= count; i++) {
         int64_t stop = least(i < count ? most(still[i].from, at) : NO_END, until);
 
@@ -122,7 +123,7 @@ static int64_t charged(const struct check_clock *clock, int seat, int64_t now)
 {
     int64_t rest = NO_END;
 
-    run(clock, seat, now, &rest);
+    run_checked_clock(clock, seat, now, &rest);
     return NO_END - rest - clock->turn.given;
 }
 
@@ -143,7 +144,7 @@ static int64_t deadline(const struct check_clock *clock, int seat)
 {
     int64_t rest = budget(clock, seat) + clock->turn.given;
 
-    return run(clock, seat, NO_END, &rest);
+    return run_checked_clock(clock, seat, NO_END, &rest);
 }
 
 /* ---- what is left ---- */
@@ -205,7 +206,8 @@ static bool same_left(struct check_clock *clock, const struct db_event *event,
 
 /* ---- moves ---- */
 
-static void take_seat(struct json_fields *fields, const char *key, struct left *left, int i)
+static void take_checked_clock_seat(struct json_fields *fields, const char *key, struct left *left,
+                                    int i)
 {
     struct json_fields seat;
 
@@ -238,8 +240,8 @@ static bool read_told(struct arena *arena, const struct db_event *event, int64_t
     if (json_take_object(&fields, "clock", &inner)) {
         told = true;
         json_take_int(&inner, "moved", 0, SEATS_BOTH, &moved);
-        take_seat(&inner, "1", left, 0);
-        take_seat(&inner, "2", left, 1);
+        take_checked_clock_seat(&inner, "1", left, 0);
+        take_checked_clock_seat(&inner, "2", left, 1);
     }
     left->moved = (unsigned)moved;
     json_free(data);
@@ -276,7 +278,7 @@ static bool move(struct check_clock *clock, const struct db_event *event)
     }
     clock->now.moved |= seat_bit(seat);
     clock->at[event->ply] = clock->now;
-    begin_turn(clock, event->at);
+    begin_checked_clock_turn(clock, event->at);
     if (!tells)
         return mismatch_text(clock->mismatch, event, "clock of the move", NULL, "one");
     return same(clock, event, "time spent", told, spent) && same_left(clock, event, &after);
@@ -285,7 +287,7 @@ static bool move(struct check_clock *clock, const struct db_event *event)
 /* ---- other events ---- */
 
 /* Each side has what it had at that ply, and what was added since. */
-static void jump(struct check_clock *clock, const struct db_event *event)
+static void jump_checked_clock(struct check_clock *clock, const struct db_event *event)
 {
     struct left then = clock->at[event->ply];
 
@@ -294,7 +296,7 @@ static void jump(struct check_clock *clock, const struct db_event *event)
         then.added[i] = clock->now.added[i];
     }
     clock->now = then;
-    begin_turn(clock, event->at);
+    begin_checked_clock_turn(clock, event->at);
 }
 
 /* What was given back is the time of the outage in this turn, unless the clock stood still anyway.
@@ -407,7 +409,7 @@ static bool stop(struct check_clock *clock, const struct db_event *event)
     spent = spent_in(clock, clock->to_move, event, told);
     if (runs(clock))
         pay(clock, clock->to_move, spent);
-    begin_turn(clock, event->at);
+    begin_checked_clock_turn(clock, event->at);
     return same(clock, event, "time spent", told, spent);
 }
 
@@ -417,13 +419,13 @@ static bool go_through(struct check_clock *clock, const struct db_event *event,
     switch (event->kind) {
     case EVENT_CREATED:
     case EVENT_JOINED:
-        begin_turn(clock, event->at);
+        begin_checked_clock_turn(clock, event->at);
         return true;
     case EVENT_MOVE:
         return move(clock, event);
     case EVENT_UNDO:
     case EVENT_REDO:
-        jump(clock, event);
+        jump_checked_clock(clock, event);
         return true;
     case EVENT_TIMEOUT:
         return time_out(clock, event, data);
@@ -434,7 +436,7 @@ static bool go_through(struct check_clock *clock, const struct db_event *event,
     case EVENT_RESUMED:
         if (!data->begins)
             return pause(clock, event, event->at);
-        begin_turn(clock, event->at);
+        begin_checked_clock_turn(clock, event->at);
         return true;
     case EVENT_VACATION:
         go_away(clock, event->seat, data);
@@ -456,7 +458,8 @@ bool check_clock_event(struct check_clock *clock, const struct db_event *event,
     clock->over = !turn.goes_on;
     if (event->version < clock->begins) {
         clock->at[event->ply] = clock->now;
-        begin_turn(clock, clock->over ? 0 : event->at); /* it never ran in a game that is over */
+        begin_checked_clock_turn(
+            clock, clock->over ? 0 : event->at); /* it never ran in a game that is over */
         return true;
     }
     if (!go_through(clock, event, data))
@@ -482,7 +485,7 @@ static int64_t stored_deadline(struct check_clock *clock, int to_move)
 
     then.turn.still = NULL;
     then.turn.size = 0;
-    begin_turn(&then, state->since);
+    begin_checked_clock_turn(&then, state->since);
     then.turn.given = -state->used_us;
     for (size_t i = 0; i < state->stills; i++)
         add_still(&then, state->still[i]);
@@ -540,7 +543,7 @@ bool check_clock_row(struct check_clock *clock)
 
 /* From which version on the clock is there: after the moves that the game was made with, or from
  * the event on that says so. */
-static int32_t beginning(struct arena *arena, const struct db_scan_game *stored)
+static int32_t beginning_of_checked_clock(struct arena *arena, const struct db_scan_game *stored)
 {
     struct event_data_write data;
     struct left left;
@@ -582,7 +585,7 @@ bool check_clock_begin(struct arena *arena, struct mismatch *mismatch,
     new->terms = kept.terms;
     new->stored = kept.state;
     new->thinkers = kept.thinkers;
-    new->begins = beginning(arena, stored);
+    new->begins = beginning_of_checked_clock(arena, stored);
     new->waits = has_open_seat(row);
     new->now = full(&kept.terms);
     new->at = arena_alloc(arena, (stored->count + 1) * sizeof(*new->at));

@@ -13,7 +13,7 @@ static bool differs(struct check_offers *offers, const struct db_event *event, c
 
 /* ---- what is open ---- */
 
-static struct open_offer *find(struct check_offers *offers, int32_t id)
+static struct open_offer *find_checked_offer(struct check_offers *offers, int32_t id)
 {
     for (size_t i = 0; i < offers->count; i++)
         if (offers->open[i].id == id)
@@ -122,8 +122,8 @@ static bool check_due(struct check_offers *offers, const struct db_event *event,
 
 /* ---- events ---- */
 
-static bool made(struct check_offers *offers, const struct db_event *event,
-                 const struct event_data_write *data, bool goes_on)
+static bool checked_offer_made(struct check_offers *offers, const struct db_event *event,
+                               const struct event_data_write *data, bool goes_on)
 {
     int other = event->seat == 1 ? 2 : 1;
     const struct open_offer *opposite = find_of(offers, data->offer_kind, other);
@@ -160,7 +160,7 @@ static void agree(struct check_offers *offers, const struct db_event *event,
 static bool answered(struct check_offers *offers, const struct db_event *event,
                      const struct event_data_write *data)
 {
-    struct open_offer *open = find(offers, data->offer), offer;
+    struct open_offer *open = find_checked_offer(offers, data->offer), offer;
 
     if (open == NULL)
         return differs(offers, event, "offer that is answered",
@@ -197,7 +197,7 @@ bool check_offers_event(struct check_offers *offers, const struct db_event *even
     if (!end_void(offers, event, data, turn))
         return false;
     if (kind == EVENT_OFFERED)
-        return made(offers, event, data, turn.went_on);
+        return checked_offer_made(offers, event, data, turn.went_on);
     if (kind == EVENT_MOVE && data->offer_kind != 0 && turn.goes_on)
         must_follow(offers, event, EVENT_OFFERED,
                     &(struct open_offer){.kind = data->offer_kind, .seat = event->seat});

@@ -37,8 +37,8 @@ const char *health_word(enum health_level level)
     return levels[level];
 }
 
-static void find(struct health *health, enum health_level level, const char *about,
-                 const char *says, const char *advice)
+static void find_fault(struct health *health, enum health_level level, const char *about,
+                       const char *says, const char *advice)
 {
     struct health_finding *finding = arena_zero(health->arena, sizeof(*finding));
 
@@ -50,7 +50,7 @@ static void find(struct health *health, enum health_level level, const char *abo
 }
 
 /* A copy of a field, which lives no longer than its row. */
-static const char *keep(struct health *health, const char *field)
+static const char *keep_health_text(struct health *health, const char *field)
 {
     return arena_copy(health->arena, field, strlen(field));
 }
@@ -77,20 +77,21 @@ static void judge_server(void *context, const char *const *fields)
     struct health *health = context;
     int64_t used = number(fields[2]), limit = number(fields[3]), age = number(fields[4]);
 
-    find(health, number(fields[0]) < SERVER_MIN ? HEALTH_WARNING : HEALTH_OK, "server",
-         arena_format(health->arena, "PostgreSQL %s, %" PRId64 " MB", fields[0],
-                      number(fields[1]) >> 20),
-         number(fields[0]) < SERVER_MIN ? "use PostgreSQL 13 or newer" : NULL);
+    find_fault(health, number(fields[0]) < SERVER_MIN ? HEALTH_WARNING : HEALTH_OK, "server",
+               arena_format(health->arena, "PostgreSQL %s, %" PRId64 " MB", fields[0],
+                            number(fields[1]) >> 20),
+               number(fields[0]) < SERVER_MIN ? "use PostgreSQL 13 or newer" : NULL);
     if (used * 100 > limit * CONNECTIONS_PERCENT)
-        find(health, HEALTH_WARNING, "connections",
-             arena_format(health->arena, "%" PRId64 " of %" PRId64 " connections are in use", used,
-                          limit),
-             "raise max_connections, or lower --db-connections or --loops of the daemons");
+        find_fault(health, HEALTH_WARNING, "connections",
+                   arena_format(health->arena, "%" PRId64 " of %" PRId64 " connections are in use",
+                                used, limit),
+                   "raise max_connections, or lower --db-connections or --loops of the daemons");
     if (age > AGE_MAX)
-        find(health, HEALTH_WARNING, "transaction ids",
-             arena_format(health->arena, "the oldest is %" PRId64 " transactions old", age),
-             "find out what keeps autovacuum from freezing rows: old transactions, replication "
-             "slots, prepared transactions; then run VACUUM FREEZE");
+        find_fault(
+            health, HEALTH_WARNING, "transaction ids",
+            arena_format(health->arena, "the oldest is %" PRId64 " transactions old", age),
+            "find out what keeps autovacuum from freezing rows: old transactions, replication "
+            "slots, prepared transactions; then run VACUUM FREEZE");
 }
 
 static void judge_setting(void *context, const char *const *fields)
@@ -120,18 +121,20 @@ static void judge_setting(void *context, const char *const *fields)
 
     for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++)
         if (is(fields[0], settings[i].name) && is(fields[1], settings[i].bad))
-            find(health, settings[i].level, settings[i].name, settings[i].says, settings[i].advice);
+            find_fault(health, settings[i].level, settings[i].name, settings[i].says,
+                       settings[i].advice);
     if (is(fields[0], "checkpoint_timeout") && number(fields[1]) < CHECKPOINT_S)
-        find(health, HEALTH_ADVICE, "checkpoint_timeout",
-             arena_format(health->arena,
-                          "%" PRId64 " s: after each checkpoint every page is written to the WAL "
-                          "whole at its first change",
-                          number(fields[1])),
-             "set it to 15min or more");
+        find_fault(health, HEALTH_ADVICE, "checkpoint_timeout",
+                   arena_format(health->arena,
+                                "%" PRId64
+                                " s: after each checkpoint every page is written to the WAL "
+                                "whole at its first change",
+                                number(fields[1])),
+                   "set it to 15min or more");
     if (is(fields[0], "shared_buffers") && number(fields[1]) < SHARED_BUFFERS_MIN)
-        find(health, HEALTH_ADVICE, "shared_buffers",
-             arena_format(health->arena, "%" PRId64 " MB", number(fields[1]) >> 7),
-             "set it to a quarter of the machine's memory");
+        find_fault(health, HEALTH_ADVICE, "shared_buffers",
+                   arena_format(health->arena, "%" PRId64 " MB", number(fields[1]) >> 7),
+                   "set it to a quarter of the machine's memory");
 }
 
 static void judge_checkpoints(void *context, const char *const *fields)
@@ -140,11 +143,12 @@ static void judge_checkpoints(void *context, const char *const *fields)
     int64_t timed = number(fields[0]), requested = number(fields[1]);
 
     if (timed + requested >= CHECKPOINTS_MIN && requested > timed)
-        find(health, HEALTH_ADVICE, "max_wal_size",
-             arena_format(health->arena,
-                          "%s: %" PRId64 " of %" PRId64 " checkpoints came early because of it",
-                          fields[2], requested, timed + requested),
-             "raise max_wal_size");
+        find_fault(health, HEALTH_ADVICE, "max_wal_size",
+                   arena_format(health->arena,
+                                "%s: %" PRId64 " of %" PRId64
+                                " checkpoints came early because of it",
+                                fields[2], requested, timed + requested),
+                   "raise max_wal_size");
 }
 
 static void judge_archive(void *context, const char *const *fields)
@@ -154,17 +158,18 @@ static void judge_archive(void *context, const char *const *fields)
     int64_t late = number(fields[3]);
 
     if (is(fields[0], "off"))
-        find(health, HEALTH_ADVICE, "archive",
-             "WAL is not archived: after a loss of the disk there is nothing newer than the last "
-             "dump",
-             "see docs/backup.md");
+        find_fault(
+            health, HEALTH_ADVICE, "archive",
+            "WAL is not archived: after a loss of the disk there is nothing newer than the last "
+            "dump",
+            "see docs/backup.md");
     else if (is_true(fields[2]))
-        find(health, HEALTH_WARNING, "archive", "the last attempt to archive WAL has failed",
-             advice);
+        find_fault(health, HEALTH_WARNING, "archive", "the last attempt to archive WAL has failed",
+                   advice);
     else if (fields[3] != NULL && late > ARCHIVE_LATE_S)
-        find(health, HEALTH_ADVICE, "archive",
-             arena_format(health->arena, "the last WAL was archived %" PRId64 " s ago", late),
-             "set archive_timeout, so that little is lost with the disk of a quiet server");
+        find_fault(health, HEALTH_ADVICE, "archive",
+                   arena_format(health->arena, "the last WAL was archived %" PRId64 " s ago", late),
+                   "set archive_timeout, so that little is lost with the disk of a quiet server");
 }
 
 static void judge_standbys(void *context, const char *const *fields)
@@ -173,15 +178,15 @@ static void judge_standbys(void *context, const char *const *fields)
     int64_t all = number(fields[0]), synchronous = number(fields[1]);
 
     if (is_true(fields[2]) && synchronous == 0)
-        find(health, HEALTH_WARNING, "standbys",
-             "commits wait for a synchronous standby, and there is none",
-             "bring the standby back, or empty synchronous_standby_names");
+        find_fault(health, HEALTH_WARNING, "standbys",
+                   "commits wait for a synchronous standby, and there is none",
+                   "bring the standby back, or empty synchronous_standby_names");
     else if (all == 0)
-        find(health, HEALTH_NOTE, "standbys", "there is none", NULL);
+        find_fault(health, HEALTH_NOTE, "standbys", "there is none", NULL);
     else if (synchronous == 0)
-        find(health, HEALTH_ADVICE, "standbys",
-             "none is synchronous: a failover can lose the last moves that were acknowledged",
-             "set synchronous_standby_names");
+        find_fault(health, HEALTH_ADVICE, "standbys",
+                   "none is synchronous: a failover can lose the last moves that were acknowledged",
+                   "set synchronous_standby_names");
 }
 
 static void judge_slot(void *context, const char *const *fields)
@@ -189,10 +194,10 @@ static void judge_slot(void *context, const char *const *fields)
     struct health *health = context;
 
     if (number(fields[1]) > SLOT_BYTES_MAX)
-        find(health, HEALTH_WARNING, "replication slots",
-             arena_format(health->arena, "nobody reads %s, which keeps %" PRId64 " MB of WAL",
-                          fields[0], number(fields[1]) >> 20),
-             "bring its reader back, or drop it, before the disk is full");
+        find_fault(health, HEALTH_WARNING, "replication slots",
+                   arena_format(health->arena, "nobody reads %s, which keeps %" PRId64 " MB of WAL",
+                                fields[0], number(fields[1]) >> 20),
+                   "bring its reader back, or drop it, before the disk is full");
 }
 
 static void judge_transaction(void *context, const char *const *fields)
@@ -200,14 +205,15 @@ static void judge_transaction(void *context, const char *const *fields)
     struct health *health = context;
 
     if (number(fields[0]) > TRANSACTION_S)
-        find(health, HEALTH_WARNING, "transactions",
-             arena_format(health->arena,
-                          "process %s has had one open for %" PRId64
-                          " s (%s): VACUUM keeps what it could see, and streams of players repeat "
-                          "what was written since",
-                          fields[1], number(fields[0]),
-                          fields[2] == NULL ? "of another role" : fields[2]),
-             "end it, or set idle_in_transaction_session_timeout");
+        find_fault(
+            health, HEALTH_WARNING, "transactions",
+            arena_format(health->arena,
+                         "process %s has had one open for %" PRId64
+                         " s (%s): VACUUM keeps what it could see, and streams of players repeat "
+                         "what was written since",
+                         fields[1], number(fields[0]),
+                         fields[2] == NULL ? "of another role" : fields[2]),
+            "end it, or set idle_in_transaction_session_timeout");
 }
 
 static void judge_statement(void *context, const char *const *fields)
@@ -215,10 +221,10 @@ static void judge_statement(void *context, const char *const *fields)
     struct health *health = context;
     bool slow = strtod(fields[2], NULL) > STATEMENT_MS;
 
-    find(health, slow ? HEALTH_ADVICE : HEALTH_NOTE, "statements",
-         arena_format(health->arena, "%s ms on average, %s ms in all, %s calls: %s", fields[2],
-                      fields[3], fields[1], fields[0]),
-         slow ? "look at its plan: EXPLAIN (ANALYZE, BUFFERS)" : NULL);
+    find_fault(health, slow ? HEALTH_ADVICE : HEALTH_NOTE, "statements",
+               arena_format(health->arena, "%s ms on average, %s ms in all, %s calls: %s",
+                            fields[2], fields[3], fields[1], fields[0]),
+               slow ? "look at its plan: EXPLAIN (ANALYZE, BUFFERS)" : NULL);
 }
 
 /* ---- the tables ---- */
@@ -229,14 +235,16 @@ static void judge_bloat(struct health *health, const char *const *fields)
     int64_t bytes = number(fields[5]), expected = number(fields[6]);
 
     if (dead > DEAD_MIN && dead * 100 > rows * DEAD_PERCENT)
-        find(health, HEALTH_ADVICE, keep(health, fields[0]),
-             arena_format(health->arena, "%" PRId64 " rows and %" PRId64 " dead ones", rows, dead),
-             "run VACUUM, and let autovacuum come sooner");
+        find_fault(
+            health, HEALTH_ADVICE, keep_health_text(health, fields[0]),
+            arena_format(health->arena, "%" PRId64 " rows and %" PRId64 " dead ones", rows, dead),
+            "run VACUUM, and let autovacuum come sooner");
     if (rows > 0 && bytes > BLOAT_BYTES_MIN && bytes > 2 * expected)
-        find(health, HEALTH_ADVICE, keep(health, fields[0]),
-             arena_format(health->arena, "%" PRId64 " MB, where its rows need about %" PRId64 " MB",
-                          bytes >> 20, expected >> 20),
-             "run ANALYZE; if it says so still, rewrite the table with pg_repack");
+        find_fault(health, HEALTH_ADVICE, keep_health_text(health, fields[0]),
+                   arena_format(health->arena,
+                                "%" PRId64 " MB, where its rows need about %" PRId64 " MB",
+                                bytes >> 20, expected >> 20),
+                   "run ANALYZE; if it says so still, rewrite the table with pg_repack");
 }
 
 static void judge_vacuum(struct health *health, const char *const *fields)
@@ -244,13 +252,16 @@ static void judge_vacuum(struct health *health, const char *const *fields)
     int64_t after = number(fields[7]);
 
     if (fields[7] == NULL)
-        find(health, HEALTH_WARNING, keep(health, fields[0]), "autovacuum is off for this table",
-             arena_format(health->arena, "alter table %s reset (autovacuum_enabled)", fields[0]));
+        find_fault(
+            health, HEALTH_WARNING, keep_health_text(health, fields[0]),
+            "autovacuum is off for this table",
+            arena_format(health->arena, "alter table %s reset (autovacuum_enabled)", fields[0]));
     else if (after > VACUUM_AFTER_MAX)
-        find(health, HEALTH_ADVICE, keep(health, fields[0]),
-             arena_format(health->arena, "autovacuum waits for %" PRId64 " dead rows", after),
-             arena_format(health->arena,
-                          "alter table %s set (autovacuum_vacuum_scale_factor = 0.01)", fields[0]));
+        find_fault(health, HEALTH_ADVICE, keep_health_text(health, fields[0]),
+                   arena_format(health->arena, "autovacuum waits for %" PRId64 " dead rows", after),
+                   arena_format(health->arena,
+                                "alter table %s set (autovacuum_vacuum_scale_factor = 0.01)",
+                                fields[0]));
 }
 
 static void judge_table(void *context, const char *const *fields)
@@ -261,12 +272,13 @@ static void judge_table(void *context, const char *const *fields)
     judge_bloat(health, fields);
     judge_vacuum(health, fields);
     if (is(fields[0], "games") && updates > UPDATES_MIN && hot * 100 < updates * HOT_PERCENT)
-        find(health, HEALTH_ADVICE, "games",
-             arena_format(health->arena,
-                          "%" PRId64 " %% of the updates stayed on their page; the others cost "
-                          "every index an entry",
-                          hot * 100 / updates),
-             "let autovacuum come sooner, and drop indexes that are not plyd's");
+        find_fault(health, HEALTH_ADVICE, "games",
+                   arena_format(health->arena,
+                                "%" PRId64
+                                " %% of the updates stayed on their page; the others cost "
+                                "every index an entry",
+                                hot * 100 / updates),
+                   "let autovacuum come sooner, and drop indexes that are not plyd's");
 }
 
 static void judge_index(void *context, const char *const *fields)
@@ -275,18 +287,20 @@ static void judge_index(void *context, const char *const *fields)
     const char *name = fields[0];
 
     if (fields[1] == NULL)
-        find(health, HEALTH_WARNING, "indexes", arena_format(health->arena, "%s is missing", name),
-             "make it as migrations/ does, with `concurrently`");
+        find_fault(health, HEALTH_WARNING, "indexes",
+                   arena_format(health->arena, "%s is missing", name),
+                   "make it as migrations/ does, with `concurrently`");
     else if (is_true(fields[2]))
-        find(health, HEALTH_WARNING, "indexes",
-             arena_format(health->arena, "%s was not built to its end", name),
-             arena_format(health->arena, "reindex index concurrently %s", name));
+        find_fault(health, HEALTH_WARNING, "indexes",
+                   arena_format(health->arena, "%s was not built to its end", name),
+                   arena_format(health->arena, "reindex index concurrently %s", name));
     else
-        find(health, HEALTH_ADVICE, "indexes",
-             arena_format(health->arena,
-                          "%s on %s is not plyd's: it was used %s times and takes %" PRId64 " kB",
-                          name, fields[1], fields[3], number(fields[4]) >> 10),
-             arena_format(health->arena, "unless you need it, drop index concurrently %s", name));
+        find_fault(
+            health, HEALTH_ADVICE, "indexes",
+            arena_format(health->arena,
+                         "%s on %s is not plyd's: it was used %s times and takes %" PRId64 " kB",
+                         name, fields[1], fields[3], number(fields[4]) >> 10),
+            arena_format(health->arena, "unless you need it, drop index concurrently %s", name));
 }
 
 /* ---- what plyd does ---- */
@@ -297,11 +311,11 @@ static void judge_due(void *context, const char *const *fields)
     int64_t late = number(fields[2]);
 
     if (late > PROMISE_LATE_S)
-        find(health, HEALTH_WARNING, "due work",
-             arena_format(health->arena,
-                          "%s promises of kind %s wait, the oldest for %" PRId64 " s", fields[1],
-                          words_due((int)number(fields[0])), late),
-             "look at the logs of the daemons; webhooks that fail are not among these");
+        find_fault(health, HEALTH_WARNING, "due work",
+                   arena_format(health->arena,
+                                "%s promises of kind %s wait, the oldest for %" PRId64 " s",
+                                fields[1], words_due((int)number(fields[0])), late),
+                   "look at the logs of the daemons; webhooks that fail are not among these");
 }
 
 static void judge_daemons(void *context, const char *const *fields)
@@ -309,13 +323,14 @@ static void judge_daemons(void *context, const char *const *fields)
     struct health *health = context;
 
     if (number(fields[0]) == 0)
-        find(health, HEALTH_WARNING, "daemons",
-             fields[1] == NULL
-                 ? "none has ever been up"
-                 : arena_format(health->arena, "none is up; the last was %s s ago", fields[1]),
-             "start one: without it no clock runs out and no webhook is sent");
+        find_fault(health, HEALTH_WARNING, "daemons",
+                   fields[1] == NULL ? "none has ever been up"
+                                     : arena_format(health->arena,
+                                                    "none is up; the last was %s s ago", fields[1]),
+                   "start one: without it no clock runs out and no webhook is sent");
     else
-        find(health, HEALTH_OK, "daemons", arena_format(health->arena, "%s up", fields[0]), NULL);
+        find_fault(health, HEALTH_OK, "daemons", arena_format(health->arena, "%s up", fields[0]),
+                   NULL);
 }
 
 static void judge_games(void *context, const char *const *fields)
@@ -325,24 +340,24 @@ static void judge_games(void *context, const char *const *fields)
     int64_t version = number(fields[1]);
 
     if (game == NULL)
-        find(health, HEALTH_WARNING, "rules",
-             arena_format(health->arena, "%s games of %s, which this program does not know",
-                          fields[2], fields[0]),
-             "serve them with the program that made them");
+        find_fault(health, HEALTH_WARNING, "rules",
+                   arena_format(health->arena, "%s games of %s, which this program does not know",
+                                fields[2], fields[0]),
+                   "serve them with the program that made them");
     else if (version > game->version)
-        find(health, HEALTH_WARNING, "rules",
-             arena_format(health->arena,
-                          "%s running games of %s have version %" PRId64
-                          " of the rules; this program has %d",
-                          fields[2], fields[0], version, game->version),
-             "use the newer program");
+        find_fault(health, HEALTH_WARNING, "rules",
+                   arena_format(health->arena,
+                                "%s running games of %s have version %" PRId64
+                                " of the rules; this program has %d",
+                                fields[2], fields[0], version, game->version),
+                   "use the newer program");
     else if (version < game->version)
-        find(health, HEALTH_ADVICE, "rules",
-             arena_format(health->arena,
-                          "%s running games of %s began under version %" PRId64
-                          " of the rules; this program has %d",
-                          fields[2], fields[0], version, game->version),
-             arena_format(health->arena, "run plyd verify --variant %s", fields[0]));
+        find_fault(health, HEALTH_ADVICE, "rules",
+                   arena_format(health->arena,
+                                "%s running games of %s began under version %" PRId64
+                                " of the rules; this program has %d",
+                                fields[2], fields[0], version, game->version),
+                   arena_format(health->arena, "run plyd verify --variant %s", fields[0]));
 }
 
 /* ---- all questions ---- */
@@ -374,20 +389,20 @@ static const struct search_request {
 
 _Static_assert(sizeof(questions) / sizeof(questions[0]) == DB_QUESTIONS, "each is asked");
 
-static void ask(struct health *health, struct db_inspection *inspection,
-                const struct search_request *question)
+static void ask_for_health(struct health *health, struct db_inspection *inspection,
+                           const struct search_request *question)
 {
     struct health_finding **before = health->end;
     struct db_error error = {"", ""};
 
     if (!db_inspect(inspection, question->question, question->judge, health, &error))
-        find(health, HEALTH_NOTE, question->about,
-             question->question == DB_ASK_STATEMENTS
-                 ? "pg_stat_statements is not there, so slow ones are not known"
-                 : arena_format(health->arena, "not known: %s", error.text),
-             NULL);
+        find_fault(health, HEALTH_NOTE, question->about,
+                   question->question == DB_ASK_STATEMENTS
+                       ? "pg_stat_statements is not there, so slow ones are not known"
+                       : arena_format(health->arena, "not known: %s", error.text),
+                   NULL);
     else if (health->end == before)
-        find(health, HEALTH_OK, question->about, "nothing to say", NULL);
+        find_fault(health, HEALTH_OK, question->about, "nothing to say", NULL);
 }
 
 /* Returns what is there for questions. */
@@ -395,25 +410,26 @@ static enum needs judge_schema(struct health *health, enum db_schema schema,
                                const struct db_migration_report *report)
 {
     if (schema == DB_SCHEMA_CURRENT)
-        find(health, HEALTH_OK, "schema",
-             arena_format(health->arena, "at migration %d", report->found), NULL);
+        find_fault(health, HEALTH_OK, "schema",
+                   arena_format(health->arena, "at migration %d", report->found), NULL);
     else if (schema == DB_SCHEMA_COMPATIBLE)
-        find(health, HEALTH_NOTE, "schema",
-             arena_format(health->arena, "at migration %d; this program has %d, and may run there",
-                          report->found, report->wanted),
-             NULL);
+        find_fault(health, HEALTH_NOTE, "schema",
+                   arena_format(health->arena,
+                                "at migration %d; this program has %d, and may run there",
+                                report->found, report->wanted),
+                   NULL);
     else if (schema == DB_SCHEMA_OLDER || schema == DB_SCHEMA_NEWER)
-        find(health, HEALTH_WARNING, "schema",
-             arena_format(health->arena, "at migration %d, and this program needs %d",
-                          report->found, report->wanted),
-             schema == DB_SCHEMA_OLDER ? "run plyd migrate" : "use a newer plyd");
+        find_fault(health, HEALTH_WARNING, "schema",
+                   arena_format(health->arena, "at migration %d, and this program needs %d",
+                                report->found, report->wanted),
+                   schema == DB_SCHEMA_OLDER ? "run plyd migrate" : "use a newer plyd");
     else
-        find(health, HEALTH_WARNING, "schema",
-             schema == DB_SCHEMA_ENCODING
-                 ? arena_format(health->arena, "the encoding is %s", report->error.text)
-                 : keep(health, report->error.text),
-             schema == DB_SCHEMA_ENCODING ? "make a database whose encoding is UTF8"
-                                          : "use the program that made the database");
+        find_fault(health, HEALTH_WARNING, "schema",
+                   schema == DB_SCHEMA_ENCODING
+                       ? arena_format(health->arena, "the encoding is %s", report->error.text)
+                       : keep_health_text(health, report->error.text),
+                   schema == DB_SCHEMA_ENCODING ? "make a database whose encoding is UTF8"
+                                                : "use the program that made the database");
     return schema == DB_SCHEMA_CURRENT ? OWN_SCHEMA
            : db_schema_serves(schema)  ? READABLE
                                        : ANY_SCHEMA;
@@ -433,7 +449,7 @@ bool health_look(struct health *health, struct arena *arena, const char *url,
     there = judge_schema(health, db_migrate_check(url, NULL, &report), &report);
     for (size_t i = 0; i < sizeof(questions) / sizeof(questions[0]); i++)
         if (questions[i].needs <= there)
-            ask(health, inspection, &questions[i]);
+            ask_for_health(health, inspection, &questions[i]);
     db_inspect_close(inspection);
     return true;
 }

@@ -123,8 +123,8 @@ static int read_arguments(struct perft *perft, int argc, char **argv)
 
 /* ---- the start position ---- */
 
-static int set_options(const struct perft *perft, struct arena *arena,
-                       struct rules_options *options)
+static int set_perft_options(const struct perft *perft, struct arena *arena,
+                             struct rules_options *options)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
 
@@ -139,12 +139,12 @@ static int set_options(const struct perft *perft, struct arena *arena,
     return EXIT_FAILED;
 }
 
-static int start(struct perft *perft)
+static int start_perft(struct perft *perft)
 {
     struct arena arena = {NULL, NULL, NULL};
     struct rules_options options;
     struct rules_refusal why;
-    int code = set_options(perft, &arena, &options);
+    int code = set_perft_options(perft, &arena, &options);
 
     if (code == EXIT_OK &&
         !rules_start(perft->game, &options, perft->position, &perft->state, &why))
@@ -206,7 +206,7 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-static int count(const struct perft *perft)
+static int count_perft(const struct perft *perft)
 {
     double begun = now(), taken;
     uint64_t nodes =
@@ -224,7 +224,7 @@ static int count(const struct perft *perft)
     return EXIT_OK;
 }
 
-static int run(struct perft *perft, int argc, char **argv)
+static int run_perft(struct perft *perft, int argc, char **argv)
 {
     bool help = false;
     int code = read_flags(perft, argc, argv, &help);
@@ -236,8 +236,8 @@ static int run(struct perft *perft, int argc, char **argv)
     if (code == EXIT_OK)
         code = read_arguments(perft, argc, argv);
     if (code == EXIT_OK)
-        code = start(perft);
-    return code == EXIT_OK ? count(perft) : code;
+        code = start_perft(perft);
+    return code == EXIT_OK ? count_perft(perft) : code;
 }
 
 int perft_main(int argc, char **argv)
@@ -246,7 +246,7 @@ int perft_main(int argc, char **argv)
     int code = EXIT_FAILED;
 
     if (perft.scratch != NULL)
-        code = run(&perft, argc, argv);
+        code = run_perft(&perft, argc, argv);
     else
         fputs("plyd perft: out of memory\n", stderr);
     free(perft.scratch);

@@ -66,7 +66,7 @@ static bool check_number(struct replay *replay, const struct db_event *event, co
 }
 
 /* How the present position ends the game, by every rule, with its past. */
-static void judge(struct replay *replay)
+static void judge_replay(struct replay *replay)
 {
     struct rules_history history = {replay->keys, (size_t)replay->ply};
     struct rules_outcome outcome = replay->game->outcome(&replay->state, &history);
@@ -96,7 +96,7 @@ static bool replay_created(struct replay *replay, const struct db_event *event)
 
     if (!rules_load(replay->game, &replay->options, row->start, &replay->state, &why))
         return differs(replay, event, "start", row->start, rules_code_text(why.code));
-    judge(replay);
+    judge_replay(replay);
     return keep_position(replay, event);
 }
 
@@ -122,7 +122,7 @@ static bool replay_move(struct replay *replay, const struct db_event *event)
     if (replay->ply < replay->tip)
         replay->line = ++replay->lines;
     replay->tip = ++replay->ply;
-    judge(replay);
+    judge_replay(replay);
     return check_number(replay, event, "ply", event->ply, replay->ply) &&
            check_number(replay, event, "line", event->line, replay->line) &&
            keep_position(replay, event);
@@ -140,7 +140,7 @@ static bool replay_jump(struct replay *replay, const struct db_event *event)
                     &why))
         return differs(replay, event, "position", replay->positions[event->ply],
                        rules_code_text(why.code));
-    judge(replay);
+    judge_replay(replay);
     return true;
 }
 

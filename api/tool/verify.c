@@ -102,7 +102,7 @@ static void say_progress(struct db_scan *scan, uint64_t games, double seconds)
 }
 
 /* Says once a second how far it is, until all workers are done. */
-static void watch(struct worker *workers, unsigned n, const struct timespec *begin)
+static void watch_workers(struct worker *workers, unsigned n, const struct timespec *begin)
 {
     const struct timespec pause = {0, 20000000};
     double told = 0;
@@ -182,7 +182,7 @@ static int verify(const struct order *order)
         if (pthread_create(&workers[i].thread, NULL, work, &workers[i]) != 0)
             abort();
     }
-    watch(workers, order->threads, &begin);
+    watch_workers(workers, order->threads, &begin);
     for (unsigned i = 0; i < order->threads; i++)
         pthread_join(workers[i].thread, NULL);
     add_up(&total, workers, order->threads);
@@ -201,7 +201,7 @@ static bool refuse_usage(const char *what, const char *word)
     return false;
 }
 
-static bool read_number(const char *text, long max, long *number)
+static bool read_verify_number(const char *text, long max, long *number)
 {
     char *end;
 
@@ -223,7 +223,7 @@ static bool read_order(struct order *order, int argc, char **argv)
         } else if (strcmp(name, "--variant") == 0) {
             order->scan.variant = value;
         } else if (strcmp(name, "--sample") == 0) {
-            if (!read_number(value, INT32_MAX, &number))
+            if (!read_verify_number(value, INT32_MAX, &number))
                 return refuse_usage("not a number of games:", value);
             order->scan.sample = number;
         } else if (strcmp(name, "--after") == 0) {
@@ -231,7 +231,7 @@ static bool read_order(struct order *order, int argc, char **argv)
                 return refuse_usage("not the id of a game:", value);
             order->scan.after = &order->after;
         } else if (strcmp(name, "--threads") == 0) {
-            if (!read_number(value, THREADS_MAX, &number) || number == 0)
+            if (!read_verify_number(value, THREADS_MAX, &number) || number == 0)
                 return refuse_usage("not a number of threads, 1 to 64:", value);
             order->threads = (unsigned)number;
         } else {

@@ -46,10 +46,11 @@ static void walk_on(struct walk *walk, rules_move move)
 }
 
 /* Writes the moves of a line as a list of texts. */
-static void write_moves(struct json *json, const char *key, const struct search_request *question,
-                        const struct engine_line *line,
-                        const char *(*text)(struct arena *arena, const struct walk *walk,
-                                            rules_move move))
+static void write_analysis_moves(struct json *json, const char *key,
+                                 const struct search_request *question,
+                                 const struct engine_line *line,
+                                 const char *(*text)(struct arena *arena, const struct walk *walk,
+                                                     rules_move move))
 {
     struct walk *walk = walk_new(json->out.arena, question);
 
@@ -62,8 +63,8 @@ static void write_moves(struct json *json, const char *key, const struct search_
     json_close(json, ']');
 }
 
-static void write_line(struct json *json, const struct search_request *question,
-                       const struct engine_line *line)
+static void write_analysis_line(struct json *json, const struct search_request *question,
+                                const struct engine_line *line)
 {
     json_open(json, '{');
     json_member_int(json, "score", line->score);
@@ -71,8 +72,8 @@ static void write_line(struct json *json, const struct search_request *question,
         json_member_int(json, "mate", line->mate);
     json_member_thousandths(json, "chance", verdict_chance(line->score));
     json_member_int(json, "depth", line->depth);
-    write_moves(json, "moves", question, line, canonical);
-    write_moves(json, "texts", question, line, pretty);
+    write_analysis_moves(json, "moves", question, line, canonical);
+    write_analysis_moves(json, "texts", question, line, pretty);
     json_close(json, '}');
 }
 
@@ -116,7 +117,7 @@ void view_opinion(struct json *json, const struct search_request *question,
     json_key(json, "lines");
     json_open(json, '[');
     for (size_t i = 0; i < analysis->n; i++)
-        write_line(json, question, &analysis->line[i]);
+        write_analysis_line(json, question, &analysis->line[i]);
     json_close(json, ']');
 }
 
@@ -133,8 +134,8 @@ const char *view_score_text(struct arena *arena, int32_t score)
                         abs(score) % 100);
 }
 
-static void add_line(struct out *out, const struct search_request *question,
-                     const struct engine_line *line)
+static void add_analysis_line(struct out *out, const struct search_request *question,
+                              const struct engine_line *line)
 {
     struct walk *walk = walk_new(out->arena, question);
 
@@ -158,6 +159,6 @@ const char *view_opinion_text(struct arena *arena, const struct search_request *
     if (opinion->answer == ENGINE_DECLARES)
         out_add(&out, "The side to move wins by a claim: POST .../claims.\n");
     for (size_t i = 0; i < analysis->n; i++)
-        add_line(&out, question, &analysis->line[i]);
+        add_analysis_line(&out, question, &analysis->line[i]);
     return out.text;
 }

@@ -23,7 +23,7 @@ static const char *reason_text(const struct game_view *view, const char *reason)
     return lang_say(view->lang, LANG_REASON, reason, reason);
 }
 
-static const char *title_of(const struct game_view *view)
+static const char *title_of_board(const struct game_view *view)
 {
     return lang_say(view->lang, LANG_GAME, view->game->name, view->game->title);
 }
@@ -47,7 +47,7 @@ static const struct rules_words *words_of(struct arena *arena, const struct game
                                   .in_check = lang_word(view->lang, "to-move-in-check"),
                                   .won = lang_word(view->lang, "wins"),
                                   .drawn = lang_word(view->lang, "draw"),
-                                  .title = title_of(view),
+                                  .title = title_of_board(view),
                                   .nothing = lang_word(view->lang, "nothing-on-board"),
                                   .in_hand = lang_word(view->lang, "held"),
                                   .stack = lang_word(view->lang, "stack"),

@@ -94,7 +94,8 @@ static void write_written(struct json *json, const struct rules_game *game,
     json_close(json, '}');
 }
 
-static void write_board(struct json *json, const struct rules_game *game, struct rules_board board)
+static void write_catalogue_board(struct json *json, const struct rules_game *game,
+                                  struct rules_board board)
 {
     char square[RULES_SQUARE_TEXT];
 
@@ -188,7 +189,7 @@ static void write_pieces(struct json *json, const struct rules_game *game)
     json_close(json, ']');
 }
 
-static void write_hands(struct json *json, const struct rules_game *game)
+static void write_catalogue_hands(struct json *json, const struct rules_game *game)
 {
     const int8_t *kind = game->drawing.hand_order;
 
@@ -226,7 +227,7 @@ const struct view_end view_players_ends[VIEW_PLAYERS_ENDS] = {
     {"agreement", "The players agreed on a draw."},
 };
 
-static void write_end(struct json *json, const char *reason, const char *meaning)
+static void write_catalogue_end(struct json *json, const char *reason, const char *meaning)
 {
     json_open(json, '{');
     json_member(json, "reason", reason);
@@ -235,15 +236,15 @@ static void write_end(struct json *json, const char *reason, const char *meaning
 }
 
 /* Writes how the game can end: by its rules, and by its players in any game. */
-static void write_ends(struct json *json, const struct rules_game *game)
+static void write_catalogue_ends(struct json *json, const struct rules_game *game)
 {
     json_key(json, "ends");
     json_open(json, '[');
     for (size_t i = 0; i < game->nreasons; i++)
-        write_end(json, rules_reason_text(game->reasons[i]),
-                  rules_reason_meaning(game->reasons[i]));
+        write_catalogue_end(json, rules_reason_text(game->reasons[i]),
+                            rules_reason_meaning(game->reasons[i]));
     for (size_t i = 0; i < VIEW_PLAYERS_ENDS; i++)
-        write_end(json, view_players_ends[i].reason, view_players_ends[i].meaning);
+        write_catalogue_end(json, view_players_ends[i].reason, view_players_ends[i].meaning);
     json_close(json, ']');
 }
 
@@ -271,10 +272,10 @@ void view_variant(struct json *json, const struct rules_game *game, bool thinks)
     game->position_text(&state, start);
     view_variant_members(json, game, thinks);
     json_member_int(json, "rules_version", game->version);
-    write_board(json, game, game->board(&state));
+    write_catalogue_board(json, game, game->board(&state));
     write_zones(json, game, &state);
     write_pieces(json, game);
-    write_hands(json, game);
+    write_catalogue_hands(json, game);
     json_member_bool(json, "facing", game->art != NULL && game->art->turned);
     open_grammar(json, "position", &game->position);
     json_member(json, "start", start);
@@ -286,7 +287,7 @@ void view_variant(struct json *json, const struct rules_game *game, bool thinks)
     view_options_schema(json, game);
     json_key(json, "defaults");
     json_raw(json, options_to_json(game, json->out.arena, &options, NULL));
-    write_ends(json, game);
+    write_catalogue_ends(json, game);
     write_laws(json, game);
     write_texts(json, "exports", game->exports);
     write_texts(json, "features", game->features);

@@ -124,7 +124,7 @@ void view_to_move(struct json *json, const struct db_game *row)
         json_null(json);
 }
 
-static void view_links(struct json *json, const char *id)
+static void view_game_links(struct json *json, const char *id)
 {
     static const char *const links[][2] = {
         {"self", ""},          {"moves", "/moves"},     {"legal_moves", "/legal-moves"},
@@ -264,7 +264,7 @@ static void view_member(struct json *json, const struct game_view *view, enum me
         write_next(json, row);
         return;
     case MEMBER_LINKS:
-        view_links(json, id);
+        view_game_links(json, id);
         return;
     }
 }

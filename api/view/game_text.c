@@ -13,8 +13,8 @@
 #include "api/view/game.h"
 #include "rules/draw/page.h"
 
-static const char *name_of(struct arena *arena, const struct game_view *view,
-                           const struct db_seat *seat)
+static const char *name_of_game(struct arena *arena, const struct game_view *view,
+                                const struct db_seat *seat)
 {
     if (seat->name != NULL)
         return seat->name;
@@ -34,7 +34,7 @@ static const char *sitters_text(struct arena *arena, const struct game_view *vie
 
         any |= seat->name != NULL || seat->state != SEAT_TAKEN;
         text = arena_format(arena, "%s%s%s: %s", text, i == 0 ? "" : ", ",
-                            view_side(arena, view, i + 1), name_of(arena, view, seat));
+                            view_side(arena, view, i + 1), name_of_game(arena, view, seat));
     }
     return any ? arena_format(arena, "%s\n", text) : "";
 }

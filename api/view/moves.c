@@ -84,7 +84,7 @@ bool view_can_list(struct arena *arena, const struct game_view *view)
            move_text_can_list(arena, view->game, view->state);
 }
 
-static bool begins_with(const char *text, const char *from)
+static bool move_begins_with(const char *text, const char *from)
 {
     return from == NULL || strncmp(text, from, strlen(from)) == 0;
 }
@@ -97,7 +97,7 @@ void view_legal_moves(struct json *json, const struct game_view *view, const cha
     if (status_goes_on(view->row->status))
         n = move_text_legal(json->out.arena, view->game, view->state, &texts);
     for (size_t i = 0; i < n; i++)
-        if (begins_with(texts[i], from))
+        if (move_begins_with(texts[i], from))
             texts[kept++] = texts[i];
     json_member_int(json, "count", (int64_t)kept);
     json_key(json, "moves");

@@ -39,8 +39,8 @@ static void write_int(struct json *json, const struct rules_option *option)
 }
 
 /* A start is one of its names, or a position. */
-static void write_start(struct json *json, const struct rules_game *game,
-                        const struct rules_option *option)
+static void write_schema_start(struct json *json, const struct rules_game *game,
+                               const struct rules_option *option)
 {
     json_member(json, "type", "string");
     json_key(json, "anyOf");
@@ -69,7 +69,7 @@ static void write_kind(struct json *json, const struct rules_game *game,
         write_choices(json, option);
         break;
     case RULES_OPTION_START:
-        write_start(json, game, option);
+        write_schema_start(json, game, option);
         break;
     }
 }
@@ -86,7 +86,7 @@ static void write_default(struct json *json, const struct rules_option *option)
 }
 
 /* Where an option has no title of its own, its name is made one: "no_progress", "No progress". */
-static const char *title_of(struct arena *arena, const struct rules_option *option)
+static const char *title_of_schema(struct arena *arena, const struct rules_option *option)
 {
     char *title;
 
@@ -111,7 +111,7 @@ void view_options_schema(struct json *json, const struct rules_game *game)
 
         json_key(json, option->name);
         json_open(json, '{');
-        json_member(json, "title", title_of(json->out.arena, option));
+        json_member(json, "title", title_of_schema(json->out.arena, option));
         write_kind(json, game, option);
         write_default(json, option);
         json_member(json, "description", option->doc);

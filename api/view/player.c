@@ -12,7 +12,7 @@ const char *view_player_url(struct arena *arena, db_id id)
     return arena_format(arena, "/v1/players/%s", text);
 }
 
-static void view_links(struct json *json, const char *id, bool own)
+static void view_player_links(struct json *json, const char *id, bool own)
 {
     struct arena *arena = json->out.arena;
 
@@ -44,7 +44,7 @@ const char *view_player_json(struct arena *arena, const struct db_player *player
     json_member_time(&json, "created_at", player->created_at);
     if (own && player->joined.is)
         json_member_time(&json, "account_since_at", player->joined.at);
-    view_links(&json, id, own);
+    view_player_links(&json, id, own);
     json_finish(&json);
     return json.out.text;
 }

@@ -28,7 +28,8 @@ static const char *rulebook(const struct rules_game *game)
 
 /* ---- in other languages ---- */
 
-static void write_start(struct out *out, const struct lang *lang, const struct rules_game *game)
+static void write_rulebook_start(struct out *out, const struct lang *lang,
+                                 const struct rules_game *game)
 {
     struct arena *arena = out->arena;
     struct rules_state *state = arena_alloc(arena, sizeof(*state));
@@ -64,18 +65,19 @@ static void write_laws(struct out *out, const struct lang *lang, const struct ru
         out_format(out, "**%s** %s\n\n", laws[i]->number, refusal_law_text(laws[i], lang));
 }
 
-static void write_end(struct out *out, const struct lang *lang, const char *reason)
+static void write_rulebook_end(struct out *out, const struct lang *lang, const char *reason)
 {
     out_format(out, "| `%s` | %s |\n", reason, lang_say(lang, LANG_REASON, reason, reason));
 }
 
-static void write_ends(struct out *out, const struct lang *lang, const struct rules_game *game)
+static void write_rulebook_ends(struct out *out, const struct lang *lang,
+                                const struct rules_game *game)
 {
     out_format(out, "| | %s |\n|---|---|\n", lang_word(lang, "rules-ends"));
     for (size_t i = 0; i < game->nreasons; i++)
-        write_end(out, lang, rules_reason_text(game->reasons[i]));
+        write_rulebook_end(out, lang, rules_reason_text(game->reasons[i]));
     for (size_t i = 0; i < VIEW_PLAYERS_ENDS; i++)
-        write_end(out, lang, view_players_ends[i].reason);
+        write_rulebook_end(out, lang, view_players_ends[i].reason);
 }
 
 const char *view_rules(struct arena *arena, const struct lang *lang, const struct rules_game *game)
@@ -89,8 +91,8 @@ const char *view_rules(struct arena *arena, const struct lang *lang, const struc
     out_format(&out, "%s\n\n",
                lang_fill(arena, lang, "rules-short", "address",
                          arena_format(arena, "/v1/variants/%s/rules", game->name), NULL));
-    write_start(&out, lang, game);
+    write_rulebook_start(&out, lang, game);
     write_laws(&out, lang, game);
-    write_ends(&out, lang, game);
+    write_rulebook_ends(&out, lang, game);
     return out.text;
 }

@@ -27,7 +27,7 @@ static int64_t progress(const struct db_task *task)
     return part > 999 ? 999 : part;
 }
 
-static void view_links(struct json *json, db_id id)
+static void view_task_links(struct json *json, db_id id)
 {
     const char *self = view_task_url(json->out.arena, id);
 
@@ -59,7 +59,7 @@ void view_task(struct json *json, const struct db_task *task)
     }
     json_member_time(json, "created_at", task->created_at);
     json_member_time(json, "updated_at", task->updated_at);
-    view_links(json, task->id);
+    view_task_links(json, task->id);
     json_close(json, '}');
 }
 

@@ -2,10 +2,9 @@
  * view.h - a game as somebody sees it.
  *
  * This folder turns games, boards, moves and the catalogue of variants into JSON, texts and
- * pictures. It knows nothing of requests. Games, boards and moves
- * are written here; handlers and use cases put them together into answers. So there is one place
- * where a token's hash could slip out. Whether somebody may see the game at all has been asked
- * before (reading.h).
+ * pictures. It knows nothing of requests. Games, boards and moves are written here; handlers and
+ * use cases put them together into answers. So there is one place where a token's hash could slip
+ * out. Whether somebody may see the game at all has been asked before (endpoints/look.h).
  */
 #ifndef PLYD_API_VIEW_VIEW_H
 #define PLYD_API_VIEW_VIEW_H

@@ -39,7 +39,7 @@ static void view_events(struct json *json, int64_t events)
     json_close(json, ']');
 }
 
-static void view_links(struct json *json, db_id id)
+static void view_webhook_links(struct json *json, db_id id)
 {
     const char *self = view_webhook_url(json->out.arena, id);
 
@@ -69,7 +69,7 @@ void view_webhook(struct json *json, const struct db_hook *hook, const char *sec
     if (hook->old_until != DB_NEVER && hook->old_until > now)
         json_member_time(json, "old_secret_until_at", hook->old_until);
     json_member_time(json, "created_at", hook->created_at);
-    view_links(json, hook->id);
+    view_webhook_links(json, hook->id);
     json_close(json, '}');
 }
 

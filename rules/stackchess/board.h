@@ -193,8 +193,8 @@ void stackchess_clear(struct rules_state *state, unsigned n, const struct rules_
 void stackchess_empty(const struct rules_state *state, struct rules_state *next);
 
 /* Puts a man on top of a square, whose stack must be of its side. False: there are too many men
- * already. A pawn counts as moved, until set_unmoved() says that the bottom man of a square never
- * moved. */
+ * already. A pawn counts as moved, until stackchess_set_unmoved() says that the bottom man of a
+ * square never moved. */
 bool stackchess_put(struct rules_state *state, unsigned square, unsigned side, enum kind kind);
 void stackchess_set_unmoved(struct rules_state *state, unsigned square);
 

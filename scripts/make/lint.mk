@@ -1,13 +1,17 @@
 # lint.mk - what is checked of the code without running it.
 
-.PHONY: lint lint-clang lint-layering lint-migrations lint-threats lint-format lint-headers lint-code lint-scripts format
-lint: packages-lint ## run lint-layering, lint-migrations, lint-threats, lint-format, lint-headers, lint-code and lint-scripts
-	+@$(call in_turn,release,lint-layering lint-migrations lint-threats lint-format lint-headers lint-code lint-scripts)
+.PHONY: lint lint-clang lint-layering lint-names lint-migrations lint-threats lint-format lint-headers lint-code lint-scripts format
+lint: packages-lint ## run lint-layering, lint-names, lint-migrations, lint-threats, lint-format, lint-headers, lint-code and lint-scripts
+	+@$(call in_turn,release,lint-layering lint-names lint-migrations lint-threats lint-format lint-headers lint-code lint-scripts)
 
 lint-layering: $(RULES) $(ENGINE) $(DB) $(API) $(BUILD)/api/main.o ## check which folder may use which, what is pure, and that nothing is a circle
 	$(say) LINT layering
 	$(Q)tests/lint/layering.sh $(API_FOLDERS)
 	$(Q)$(if $(filter release,$(FLAVOUR)),$(lint_objects))
+
+lint-names: ## check that names of static functions tell where they are, and that comments name what is there
+	$(say) LINT names
+	$(Q)tests/lint/names.sh
 
 lint-migrations: ## check that migrations which let older programs run take nothing away from them
 	$(say) LINT migrations

@@ -15,9 +15,9 @@
  * programs make a time longer and never shorter.
  *
  * Attackers, too, are four that make and withdraw offers, and four games against level 8: of the
- * quiet player's own address, and of others.
- * Further ones stop in the middle of a body of 1 MiB, and hold all connections with one byte each.
- * Beside them computer opponents of level 1 answer, for which the goal is a second.
+ * quiet player's own address, and of others. Further ones stop in the middle of a body of 1 MiB,
+ * and hold all connections with one byte each. Beside them computer opponents of level 1 answer,
+ * for which the goal is a second.
  *
  * The attackers of the last part have the lowest priority there is: in life they have machines of
  * their own, and here they share the processors with the daemon. What they get out of it is

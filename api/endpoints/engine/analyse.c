@@ -82,7 +82,7 @@ static struct search_request *search_request_of(const struct creation *creation,
 }
 
 /* By a worker: reads the body, and plays the moves. */
-static void set_up(struct request *request, void *args)
+static void set_up_analysed(struct request *request, void *args)
 {
     struct analyse_args *analyse = args;
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
@@ -113,7 +113,7 @@ static void set_up(struct request *request, void *args)
                                                           .state = &creation->draft.state});
 }
 
-static void answer(struct request *request, void *args)
+static void answer_analysed(struct request *request, void *args)
 {
     const struct analyse_args *analyse = args;
 
@@ -129,7 +129,7 @@ void handle_analyse(struct request *request)
     args->game = input_variant(request);
     if (args->game != NULL && query_ok(request, known) &&
         read_include(request, &args->with_board) && analysis_is_there(request, args->game))
-        offload(request, set_up, answer, args);
+        offload(request, set_up_analysed, answer_analysed, args);
 }
 
 /* ---- a game's position ---- */
@@ -265,7 +265,7 @@ static void judge_line(struct request *request, const struct review_line *line, 
 }
 
 /* Judges the moves behind ply `from`, up to `to`. */
-static enum step judge(struct op *op, int32_t from, int32_t to)
+static enum step judge_analysed(struct op *op, int32_t from, int32_t to)
 {
     const struct judge_args *args = op->args;
     size_t n = (size_t)(to - from);
@@ -310,7 +310,7 @@ static enum step step_judge(struct op *op)
     from = args->after < end ? (int32_t)args->after : end;
     to = end - from > args->limit ? from + (int32_t)args->limit : end;
     step = look_need_moves(op, line, from - SEARCH_PAST_MAX, to);
-    return step == STEP_GO ? judge(op, from, to) : step;
+    return step == STEP_GO ? judge_analysed(op, from, to) : step;
 }
 
 void handle_analyse_game(struct request *request)
@@ -349,8 +349,8 @@ struct record_args {
 };
 
 /* The part of the record that is wanted. Each of its positions was reached when it was read. */
-static bool take_line(struct request *request, const struct record *record,
-                      const struct judge_args *args, struct review_line *line)
+static bool take_analysed_line(struct request *request, const struct record *record,
+                               const struct judge_args *args, struct review_line *line)
 {
     struct arena *arena = &request->arena;
     size_t from = (size_t)args->after < record->nmoves ? (size_t)args->after : record->nmoves;
@@ -377,7 +377,7 @@ static bool take_line(struct request *request, const struct record *record,
 }
 
 /* By a worker. */
-static void read_record(struct request *request, void *args)
+static void read_analysed_record(struct request *request, void *args)
 {
     struct record_args *asked = args;
     struct record *record = arena_alloc(&request->arena, sizeof(*record));
@@ -388,7 +388,7 @@ static void read_record(struct request *request, void *args)
     else if (!record_read(&request->arena, request->body, request->body_len, asked->format,
                           &asked->hint, record, &error))
         import_refuse(request, &error);
-    else if (!take_line(request, record, &asked->judge, &asked->line))
+    else if (!take_analysed_line(request, record, &asked->judge, &asked->line))
         reply_problem(request, PROBLEM_INTERNAL, NULL);
     else
         asked->told = options_to_json(record->game, &request->arena, &record->options,
@@ -436,5 +436,5 @@ void handle_analyse_record(struct request *request)
                   &args->judge.limit) &&
         query_int(request, "nodes", SEARCH_NODES_MIN, ANALYSIS_NODES_MAX, SEARCH_NODES,
                   &args->judge.nodes))
-        offload(request, read_record, judge_record, args);
+        offload(request, read_analysed_record, judge_record, args);
 }

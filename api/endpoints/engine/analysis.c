@@ -42,7 +42,7 @@ struct asked {
     const char *beside;
 };
 
-static void think(struct request *request, void *args, struct thought *thought)
+static void think_for_analysis(struct request *request, void *args, struct thought *thought)
 {
     const struct asked *asked = args;
     const struct search_request *question = asked->question;
@@ -126,7 +126,7 @@ void analysis_answer(struct request *request, const struct search_request *quest
     if (request->form != FORM_NDJSON) {
         asked = arena_alloc(&request->arena, sizeof(*asked));
         *asked = (struct asked){question, beside};
-        offload_think(request, question->nodes, think, refuse_unanswered, asked);
+        offload_think(request, question->nodes, think_for_analysis, refuse_unanswered, asked);
         return;
     }
     telling = line_stream_new(request);

@@ -1,8 +1,7 @@
 /*
  * analysis.h - a search for a request, and its answer.
  *
- * What it thinks of a position, and of the
- * moves that were played on a line.
+ * What it thinks of a position, and of the moves that were played on a line.
  *
  * A search is a thinker's. Its answer is a document or a text when it has ended, or a stream of
  * lines while it goes on: of ever greater depths for a position, of one ply after the other for a

@@ -43,7 +43,7 @@ static void judge_next(struct request *request, void *args, struct thought *thou
         comment(&request->arena, &annotating->record->moves[judged.ply - 1], &judged);
 }
 
-static void go_on(struct request *request, void *args)
+static void go_on_with_annotation(struct request *request, void *args)
 {
     const struct annotating *annotating = args;
 
@@ -54,7 +54,7 @@ static void go_on(struct request *request, void *args)
     else if (review_is_over(annotating->judging))
         annotating->then(request, annotating->args);
     else
-        offload_think(request, annotating->nodes, judge_next, go_on, args);
+        offload_think(request, annotating->nodes, judge_next, go_on_with_annotation, args);
 }
 
 static struct review *review_of(struct arena *arena, const struct record *record, uint64_t nodes)
@@ -85,5 +85,5 @@ void annotate_record(struct request *request, struct record *record, uint64_t no
     annotating->then = then;
     annotating->args = args;
     annotating->failed = annotating->judging == NULL;
-    go_on(request, annotating);
+    go_on_with_annotation(request, annotating);
 }

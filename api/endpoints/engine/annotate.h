@@ -1,8 +1,7 @@
 /*
  * annotate.h - a record with the verdicts of the engine as comments.
  *
- * Those that are not good have a comment,
- * which says what would have been better.
+ * Those that are not good have a comment, which says what would have been better.
  */
 #ifndef PLYD_API_ENDPOINTS_ENGINE_ANNOTATE_H
 #define PLYD_API_ENDPOINTS_ENGINE_ANNOTATE_H

@@ -57,7 +57,7 @@ struct computer_moves {
 
 /* ---- those that are under way ---- */
 
-static void take_out(struct loop *loop, const struct computer_moves *thinking)
+static void take_thinking_out(struct loop *loop, const struct computer_moves *thinking)
 {
     struct computer_moves *first = computer_moves_of(loop), **at = &first;
 
@@ -103,7 +103,7 @@ static bool has_spent_all(const struct computer_moves *thinking)
 }
 
 /* On a thinker's thread. */
-static void search(struct request *request, void *args, struct thought *thought)
+static void search_computer_move(struct request *request, void *args, struct thought *thought)
 {
     struct computer_moves *thinking = args;
     struct engine_task task = {thinking->game, thinking->state, thinking->history, &thought->cancel,
@@ -128,7 +128,7 @@ static void on_searched(struct request *request, void *args)
 {
     struct computer_moves *thinking = args;
 
-    take_out(request->loop, thinking);
+    take_thinking_out(request->loop, thinking);
     if (request->reply.status != 0)
         return;
     request->arrived = request->loop->now;
@@ -164,7 +164,7 @@ static const struct db_seat *thinker_of(const struct db_game *row)
     return &row->seat[opponent_thinks(&row->seat[0]) ? 0 : 1];
 }
 
-static enum step begin(struct op *op)
+static enum step begin_computer_move(struct op *op)
 {
     struct computer_moves *thinking = op->args;
     struct request *request = op->request;
@@ -185,14 +185,14 @@ static enum step begin(struct op *op)
     request->client = search_payer_client(row);
     thinking->next = computer_moves_of(request->loop);
     request->loop->own[PART_computer_moves] = thinking;
-    thinking->cancel =
-        offload_think(request, engine_nodes(thinking->level), search, on_searched, thinking);
+    thinking->cancel = offload_think(request, engine_nodes(thinking->level), search_computer_move,
+                                     on_searched, thinking);
     return STEP_OVER;
 }
 
 /* ---- acting ---- */
 
-static enum step settle(struct op *op, int64_t at)
+static enum step settle_computer_move(struct op *op, int64_t at)
 {
     const struct computer_moves *thinking = op->args;
 
@@ -200,14 +200,14 @@ static enum step settle(struct op *op, int64_t at)
     return STEP_OVER;
 }
 
-static void on_written(struct op *op)
+static void on_computer_written(struct op *op)
 {
     play_count_moves(op);
-    settle(op, DB_NEVER);
+    settle_computer_move(op, DB_NEVER);
 }
 
 /* The opponent has claimed its win by the rules in place of a move (rules_game.declare). */
-static void declare(struct draft *draft)
+static void declare_computer_move(struct draft *draft)
 {
     struct rules_outcome outcome;
     struct rules_refusal why;
@@ -276,20 +276,20 @@ static enum step act(struct op *op)
     enum step step = STEP_GO;
 
     if (thinking->answer == ENGINE_OVER)
-        return settle(op, DB_NEVER);
+        return settle_computer_move(op, DB_NEVER);
     if (to_move && !is_in_time(thinking, draft))
         timeout_stop(draft);
     else if (thinking->answer == ENGINE_CANCELLED)
-        return begin(op);
+        return begin_computer_move(op);
     else if (to_move && thinking->answer == ENGINE_DECLARES)
-        declare(draft);
+        declare_computer_move(draft);
     else if (asked != NULL && stands_worse(thinking, to_move))
         offer_actions_accept(draft, asked->id);
     else if (to_move)
         step = move(op, draft);
     else if (asked != NULL)
         offer_actions_decline(draft, asked->id);
-    return step == STEP_GO ? play_write_then(op, draft, on_written) : step;
+    return step == STEP_GO ? play_write_then(op, draft, on_computer_written) : step;
 }
 
 /* ---- keeping a promise ---- */
@@ -307,7 +307,7 @@ static uint64_t nodes_for(const struct db_game *row)
     return engine_nodes(opponent_level(thinker_of(row)->engine));
 }
 
-static bool has_room(const struct op *op)
+static bool has_computer_room(const struct op *op)
 {
     const struct db_game *row = &op->live->row;
 
@@ -319,10 +319,10 @@ static enum step wait_for_room(struct op *op)
 {
     bool is_short = nodes_for(&op->live->row) <= THINKERS_SHORT_NODES;
 
-    return settle(op, op->now + (is_short ? SOON_US : LATER_US));
+    return settle_computer_move(op, op->now + (is_short ? SOON_US : LATER_US));
 }
 
-static bool is_wanted(const struct op *op)
+static bool is_computer_wanted(const struct op *op)
 {
     const struct live_game *live = op->live;
 
@@ -337,15 +337,15 @@ static enum step step_think(struct op *op)
 
     if (step != STEP_GO)
         return step;
-    if (!is_wanted(op))
-        return settle(op, DB_NEVER);
+    if (!is_computer_wanted(op))
+        return settle_computer_move(op, DB_NEVER);
     if (paused_until(op) != 0)
-        return settle(op, paused_until(op));
+        return settle_computer_move(op, paused_until(op));
     if (thinking->found && is_there(thinking, &op->live->row))
         return act(op);
     if (loop->draining)
-        return settle(op, op->now);
-    return has_room(op) ? begin(op) : wait_for_room(op);
+        return settle_computer_move(op, op->now);
+    return has_computer_room(op) ? begin_computer_move(op) : wait_for_room(op);
 }
 
 void computer_moves_keep(struct request *request, const struct db_due *due)

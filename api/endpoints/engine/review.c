@@ -80,7 +80,8 @@ static bool is_blind(const struct opinion *opinion)
 
 /* Searches the present position. A wild one gets more nodes, within a bound: whoever sent it has
  * not paid for them. */
-static bool search(struct review *judging, struct thought *thought, struct opinion *opinion)
+static bool search_reviewed_move(struct review *judging, struct thought *thought,
+                                 struct opinion *opinion)
 {
     enum { DOUBLINGS = 3 };
     struct search_request question = judging->question;
@@ -102,8 +103,8 @@ static const char *pretty(struct arena *arena, const struct review *judging, rul
 }
 
 /* Says what there is to say of a move in the position that it is played in. */
-static void describe(const struct review *judging, rules_move move, struct arena *arena,
-                     struct judged *judged)
+static void describe_reviewed_move(const struct review *judging, rules_move move,
+                                   struct arena *arena, struct judged *judged)
 {
     const struct search_request *question = &judging->question;
     const struct engine_analysis *before = &judging->before.analysis;
@@ -142,8 +143,8 @@ static void take_for_best(struct judged *judged)
 
 /* Compares a move with what was thought before it. If one of the two is not known, it is taken for
  * no worse and no better than the other. */
-static void compare(const struct review *judging, const struct opinion *after,
-                    struct judged *judged)
+static void compare_opinions(const struct review *judging, const struct opinion *after,
+                             struct judged *judged)
 {
     judged->after =
         is_blind(after) ? judged->before : a_ply_earlier(-worth(&judging->question, after));
@@ -163,11 +164,11 @@ static bool judge_move(struct review *judging, struct thought *thought, struct a
 
     if (!question->game->read_move(judging->state, judging->moves[judging->at], &move, &why))
         return false;
-    describe(judging, move, arena, judged);
+    describe_reviewed_move(judging, move, arena, judged);
     play_on(judging, move);
-    if (!search(judging, thought, &after))
+    if (!search_reviewed_move(judging, thought, &after))
         return false;
-    compare(judging, &after, judged);
+    compare_opinions(judging, &after, judged);
     judging->tally.count[judged->seat - 1][judged->verdict]++;
     judging->before = after;
     return true;
@@ -181,7 +182,7 @@ bool review_next(struct review *judging, struct thought *thought, struct arena *
     *judged = (struct judged){.verdict = VERDICT_GOOD};
     judging->begun = true;
     return begun ? judge_move(judging, thought, arena, judged)
-                 : search(judging, thought, &judging->before);
+                 : search_reviewed_move(judging, thought, &judging->before);
 }
 
 bool review_is_over(const struct review *judging)

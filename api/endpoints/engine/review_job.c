@@ -46,7 +46,7 @@ static const char *write_file(struct arena *arena, const struct review_line *lin
 }
 
 /* The line that begins at *at, without its end. "" behind the last one. */
-static char *next_line(char **at)
+static char *next_review_line(char **at)
 {
     char *line = *at, *end = line + strcspn(line, "\n");
 
@@ -65,17 +65,17 @@ static void read_keys(struct arena *arena, char *text, struct review_line *line)
     line->keys = keys;
 }
 
-static void read_moves(struct arena *arena, char *text, struct review_line *line)
+static void read_review_moves(struct arena *arena, char *text, struct review_line *line)
 {
     const char **moves = arena_alloc(arena, (strlen(text) / 2 + 1) * sizeof(*moves));
 
     while (*text != '\0')
-        moves[line->nmoves++] = next_line(&text);
+        moves[line->nmoves++] = next_review_line(&text);
     line->moves = moves;
 }
 
 /* False: it was written by another version, or damaged. */
-static bool read_file(struct arena *arena, char *text, struct review_line *line)
+static bool read_review_file(struct arena *arena, char *text, struct review_line *line)
 {
     struct rules_state *state = arena_alloc(arena, sizeof(*state));
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
@@ -83,15 +83,15 @@ static bool read_file(struct arena *arena, char *text, struct review_line *line)
     struct rules_refusal why;
     const char *position, *given;
 
-    *line = (struct review_line){.game = rules_find(next_line(&text)), .start = state};
-    given = next_line(&text);
-    position = next_line(&text);
+    *line = (struct review_line){.game = rules_find(next_review_line(&text)), .start = state};
+    given = next_review_line(&text);
+    position = next_review_line(&text);
     if (line->game == NULL || !options_from_json(line->game, arena, given, &options, &error) ||
         !rules_load(line->game, &options, position, state, &why) ||
-        sscanf(next_line(&text), "%d %" SCNu64, &line->ply, &line->nodes) != 2)
+        sscanf(next_review_line(&text), "%d %" SCNu64, &line->ply, &line->nodes) != 2)
         return false;
-    read_keys(arena, next_line(&text), line);
-    read_moves(arena, text, line);
+    read_keys(arena, next_review_line(&text), line);
+    read_review_moves(arena, text, line);
     return true;
 }
 
@@ -210,7 +210,7 @@ static const char *mark_text(struct arena *arena, const struct review_tally *tal
     return out.text;
 }
 
-static void read_mark(const char *text, struct review_tally *tally)
+static void read_review_mark(const char *text, struct review_tally *tally)
 {
     char *end;
 
@@ -220,11 +220,11 @@ static void read_mark(const char *text, struct review_tally *tally)
 }
 
 /* Reads the file, and plays the moves that are judged already. */
-static bool begin(struct work_at *at, int64_t place)
+static bool begin_review(struct work_at *at, int64_t place)
 {
     struct review_line line;
 
-    if (!read_file(&at->arena, at->file, &line) || (int64_t)line.nmoves < place)
+    if (!read_review_file(&at->arena, at->file, &line) || (int64_t)line.nmoves < place)
         return false;
     at->judging = review_new(&at->arena, &line);
     return review_skip(at->judging, (size_t)place);
@@ -232,13 +232,13 @@ static bool begin(struct work_at *at, int64_t place)
 
 /* On a thinker's thread: judges a move. Where the run begins, the position before it comes first.
  */
-static void search(struct request *request, void *args, struct thought *thought)
+static void search_review_line(struct request *request, void *args, struct thought *thought)
 {
     struct piece *piece = args;
     struct work_at *at = piece->run->memory;
     bool begins = at->judging == NULL;
 
-    piece->broken = begins && !begin(at, piece->run->task.place);
+    piece->broken = begins && !begin_review(at, piece->run->task.place);
     piece->done = !piece->broken &&
                   (!begins || review_next(at->judging, thought, &request->arena, &piece->judged));
     if (piece->done && !review_is_over(at->judging))
@@ -260,7 +260,7 @@ static const char *item_text(struct arena *arena, const struct judged *judged)
     return json.out.text;
 }
 
-static const char *result_text(struct arena *arena, const struct review_tally *tally)
+static const char *review_result_text(struct arena *arena, const struct review_tally *tally)
 {
     struct json json;
 
@@ -271,7 +271,7 @@ static const char *result_text(struct arena *arena, const struct review_tally *t
     return json.out.text;
 }
 
-static void store(const struct piece *piece)
+static void store_review_piece(const struct piece *piece)
 {
     struct task_run *run = piece->run;
     const struct work_at *at = run->memory;
@@ -282,16 +282,17 @@ static void store(const struct piece *piece)
     *item = (struct db_task_item){.number = piece->judged.ply};
     if (moved)
         item->data = item_text(arena, &piece->judged);
-    tasks_store(run, &(struct task_piece){.state = over ? TASK_DONE : 0,
-                                          .size = run->task.size,
-                                          .place = run->task.place + moved,
-                                          .mark = mark_text(arena, &at->now),
-                                          .result = over ? result_text(arena, &at->now) : NULL,
-                                          .items = item,
-                                          .count = moved});
+    tasks_store(run,
+                &(struct task_piece){.state = over ? TASK_DONE : 0,
+                                     .size = run->task.size,
+                                     .place = run->task.place + moved,
+                                     .mark = mark_text(arena, &at->now),
+                                     .result = over ? review_result_text(arena, &at->now) : NULL,
+                                     .items = item,
+                                     .count = moved});
 }
 
-static void fail(struct task_run *run)
+static void fail_review(struct task_run *run)
 {
     tasks_store(
         run, &(struct task_piece){.state = TASK_FAILED,
@@ -308,20 +309,20 @@ static void on_searched(struct request *request, void *args)
     if (request->reply.status != 0)
         return;
     if (piece->broken)
-        fail(piece->run);
+        fail_review(piece->run);
     else if (piece->done)
-        store(piece);
+        store_review_piece(piece);
     else
         tasks_give_up(piece->run);
 }
 
-static void begin_piece(struct task_run *run)
+static void begin_review_piece(struct task_run *run)
 {
     struct piece *piece = arena_zero(&run->request->arena, sizeof(*piece));
     const struct work_at *at = run->memory;
 
     piece->run = run;
-    offload_think(run->request, at->nodes, search, on_searched, piece);
+    offload_think(run->request, at->nodes, search_review_line, on_searched, piece);
 }
 
 static void know_file(void *context, const struct db_reply *reply,
@@ -333,11 +334,11 @@ static void know_file(void *context, const struct db_reply *reply,
     if (reply->outcome != DB_OK) {
         tasks_give_up(run);
     } else if (parts->count != 1) {
-        fail(run);
+        fail_review(run);
     } else {
         at->file = arena_copy(&at->arena, parts->items[0].bytes, parts->items[0].len);
         at->nodes = nodes_of(at->file);
-        begin_piece(run);
+        begin_review_piece(run);
     }
 }
 
@@ -346,12 +347,12 @@ void analysis_job_step(struct task_run *run)
     struct work_at *at = run->memory;
 
     if (at != NULL) {
-        begin_piece(run);
+        begin_review_piece(run);
         return;
     }
     run->memory = at = must_zero(sizeof(*at));
     if (run->task.mark != NULL)
-        read_mark(run->task.mark, &at->now);
+        read_review_mark(run->task.mark, &at->now);
     db_get_task_parts(db_of(run->request), run->task.owner, run->task.id, 0,
                       ASK_ALSO(task_parts, run->request, ASK_ALL, know_file, run));
 }

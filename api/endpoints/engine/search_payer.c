@@ -19,7 +19,7 @@ static struct {
     _Atomic uint64_t game, client;
 } noted[NOTED];
 
-static uint64_t number_of(db_id id)
+static uint64_t number_of_payer(db_id id)
 {
     uint64_t number;
 
@@ -56,7 +56,7 @@ void search_payer_note(struct request *request, const struct db_game *before,
                        const struct draft *draft)
 {
     const struct db_game *row = &draft->row;
-    uint64_t game = number_of(row->id);
+    uint64_t game = number_of_payer(row->id);
     unsigned level;
 
     request->caused_us = 0;
@@ -78,7 +78,7 @@ static uint64_t client_of_person(const struct db_seat *seat)
 
 uint64_t search_payer_client(const struct db_game *row)
 {
-    uint64_t game = number_of(row->id), client = 0;
+    uint64_t game = number_of_payer(row->id), client = 0;
 
     if (atomic_load_explicit(&noted[game % NOTED].game, memory_order_relaxed) == game)
         client = atomic_load_explicit(&noted[game % NOTED].client, memory_order_relaxed);

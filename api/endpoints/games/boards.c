@@ -6,8 +6,8 @@
  * below its board stands how the game ended, and a game can end without a move. An address that
  * names the ply alone is never immutable, since undo and other moves put another position there.
  * Nor is an animation, which goes up to the end of a line, or a picture with the players' names,
- * which may change. The documents of a private game may be
- * kept by the client, but not by caches on the way.
+ * which may change. The documents of a private game may be kept by the client, but not by caches on
+ * the way.
  */
 #include <string.h>
 

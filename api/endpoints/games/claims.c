@@ -49,7 +49,7 @@ struct claim_args {
 static const char *const claims_words[] = {"timeout", "impasse", "repetition", NULL};
 
 /* Refuses a claim. `members` are added to the problem; NULL: none. */
-static enum step refuse(struct op *op, const char *detail, const struct json *members)
+static enum step refuse_claim(struct op *op, const char *detail, const struct json *members)
 {
     struct game_view view = play_view(op);
     enum step step = op_need_confirmed(op);
@@ -77,10 +77,10 @@ static enum step claim_timeout(struct op *op, unsigned seats)
     json_init(&members, &op->request->arena);
     json_key(&members, "clock");
     clock_view(&members, op->live->clock, row, &op->gaps, op->now);
-    return refuse(op,
-                  why != PROBLEM_NONE ? "It is your own time that runs."
-                                      : "The time of the other side has not run out.",
-                  &members);
+    return refuse_claim(op,
+                        why != PROBLEM_NONE ? "It is your own time that runs."
+                                            : "The time of the other side has not run out.",
+                        &members);
 }
 
 /* ---- points ---- */
@@ -94,7 +94,7 @@ static enum step claim_impasse(struct op *op, unsigned seats)
     struct json members;
 
     if (why == PROBLEM_CLAIM_REFUSED)
-        return refuse(op, "This game knows no such claim.", NULL);
+        return refuse_claim(op, "This game knows no such claim.", NULL);
     if (why != PROBLEM_NONE)
         return play_refuse(op, why, NULL);
     if (live->game->declare(live->state, &outcome, &refusal))
@@ -102,10 +102,10 @@ static enum step claim_impasse(struct op *op, unsigned seats)
                         rules_reason_text(outcome.reason), EVENT_DECLARED, live->row.to_move);
     json_init(&members, &op->request->arena);
     view_refusal(&members, live->game, live->state, &refusal, op->request->lang);
-    return refuse(op,
-                  refusal_text(&op->request->arena, live->game, live->state, NULL, &refusal,
-                               op->request->lang),
-                  &members);
+    return refuse_claim(op,
+                        refusal_text(&op->request->arena, live->game, live->state, NULL, &refusal,
+                                     op->request->lang),
+                        &members);
 }
 
 /* ---- repetition ---- */
@@ -143,7 +143,7 @@ static enum step claim_repetition(struct op *op, unsigned seats)
     if (why != PROBLEM_NONE)
         return play_refuse(op, why, NULL);
     if (required == 0) /* and so the rules may not count */
-        return refuse(op, "This game does not end by repetition.", NULL);
+        return refuse_claim(op, "This game does not end by repetition.", NULL);
     step = fetch_keys(op, ply > span ? (int32_t)(ply - span) : 0);
     if (step != STEP_GO)
         return step;
@@ -151,7 +151,8 @@ static enum step claim_repetition(struct op *op, unsigned seats)
     json_init(&members, &op->request->arena);
     json_member_int(&members, "seen", seen);
     json_member_int(&members, "required", required);
-    return refuse(op, "The game ends by itself when the position is there that often.", &members);
+    return refuse_claim(op, "The game ends by itself when the position is there that often.",
+                        &members);
 }
 
 /* ---- any claim ---- */

@@ -49,7 +49,7 @@
 #include "db/db.h"
 
 /* Sets the game up. False: the start is refused, or the game is over there; that was answered. */
-static bool set_up(struct creation *creation)
+static bool set_up_creation(struct creation *creation)
 {
     struct db_game *row = &creation->draft.row;
     struct setup_fault fault;
@@ -326,7 +326,7 @@ void create_make(struct creation *creation)
     struct request *request = creation->request;
 
     creation->draft.game = creation->game;
-    if (!set_up(creation))
+    if (!set_up_creation(creation))
         return;
     first_event(creation);
     if (creation->nmoves > 0 || rules_is_heavy(creation->game, &creation->draft.state)) {
@@ -343,7 +343,7 @@ bool create_quietly(struct creation *creation)
     int32_t from;
 
     draft->game = creation->game;
-    if (!set_up(creation))
+    if (!set_up_creation(creation))
         return false;
     first_event(creation);
     draft_answer(draft, &from);

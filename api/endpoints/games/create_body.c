@@ -123,7 +123,7 @@ static void take_own_seat(struct creation *creation, unsigned i)
 }
 
 /* Takes a seat: {"me":true,"name":...}, {"open":true} or {"engine":"plyd","level":3,"seed":...}. */
-static void take_seat(struct json_fields *fields, struct creation *creation, unsigned i)
+static void take_new_game_seat(struct json_fields *fields, struct creation *creation, unsigned i)
 {
     struct db_seat *seat = &creation->draft.row.seat[i];
     bool me = false, open = false;
@@ -146,7 +146,7 @@ static void take_seat(struct json_fields *fields, struct creation *creation, uns
         seat->state = SEAT_OPEN;
 }
 
-static void take_seats(struct json_fields *fields, struct creation *creation)
+static void take_new_game_seats(struct json_fields *fields, struct creation *creation)
 {
     const struct json_value *array;
     size_t count;
@@ -166,14 +166,14 @@ static void take_seats(struct json_fields *fields, struct creation *creation)
         if (!json_element_is_object(fields, array, i))
             json_refuse(fields, PROBLEM_BAD_PARAMETER, "seats", one_seat);
         else if (json_element_object(fields, array, "seats", i, &seat))
-            take_seat(&seat, creation, i);
+            take_new_game_seat(&seat, creation, i);
     }
     if (creation->mine == 0)
         json_refuse(fields, PROBLEM_BAD_PARAMETER, "seats",
                     "At least one seat must be yours: {\"me\":true}.");
 }
 
-static void take_moves(struct json_fields *fields, struct creation *creation)
+static void take_new_game_moves(struct json_fields *fields, struct creation *creation)
 {
     const struct json_value *array;
 
@@ -194,7 +194,7 @@ void create_body_take_game(struct creation *creation, struct json_fields *fields
         refuse_misplaced(fields, creation->game);
     if (json_take_string(fields, "position", POSITION_MAX_BYTES, &position))
         creation->position = body_keep(fields, position);
-    take_moves(fields, creation);
+    take_new_game_moves(fields, creation);
 }
 
 /* Undo is free where there is nobody else to ask: at one screen, and against the computer. */
@@ -217,7 +217,7 @@ void create_body_take(struct creation *creation, struct json_fields *fields)
     static const char *const visibilities[] = {"public", "unlisted", "private", NULL};
     struct db_game *row = &creation->draft.row;
 
-    take_seats(fields, creation);
+    take_new_game_seats(fields, creation);
     take_clock(fields, creation);
     row->metadata = metadata_take(fields);
     row->undo = take_word(fields, "undo", undos, usual_undo(row));

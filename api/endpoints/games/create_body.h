@@ -1,8 +1,8 @@
 /*
  * create_body.h - reads the body of a request that makes a game.
  *
- * Which game, set up how, and its
- * terms, which are who sits where, whether moves may be taken back, and who may see it.
+ * Which game, set up how, and its terms, which are who sits where, whether moves may be taken back,
+ * and who may see it.
  *
  * The members of a body are taken one by one into a creation; whatever is wrong with them is
  * remembered in the fields, and body_done() answers it. Whether the rules like the position and the

@@ -51,7 +51,7 @@ static int32_t page_end(const struct op *op)
     return end < version ? (int32_t)end : version;
 }
 
-static const char *mark_of(const struct op *op)
+static const char *mark_of_events(const struct op *op)
 {
     return look_hears(op) ? NULL : "withheld";
 }
@@ -66,7 +66,7 @@ static void answer_events(struct op *op, const struct db_events *events)
     const char *next = NULL;
     struct json json;
 
-    look_label(op, mark_of(op));
+    look_label(op, mark_of_events(op));
     if (end < op->live->row.version)
         next = look_next_url(request, "events", args, end);
     reply_next(request, next);
@@ -104,7 +104,7 @@ static enum step step_events(struct op *op)
         step = channels_wait(op);
     if (step != STEP_GO)
         return step;
-    if (look_unchanged(op, mark_of(op)))
+    if (look_unchanged(op, mark_of_events(op)))
         return STEP_OVER;
     db_get_events(db_of(request), op->live->row.id, args->kind, (int32_t)args->after,
                   page_end(op) - (int32_t)args->after, ASK_STEP(events, op, show_events, op));
@@ -219,7 +219,7 @@ static bool read_following(struct request *request, struct following *wish)
     return read_last_id(request, wish);
 }
 
-static void follow(struct request *request, void *args)
+static void follow_events(struct request *request, void *args)
 {
     struct following *wish = args;
 
@@ -235,9 +235,9 @@ static void handle_stream(struct request *request)
         return;
     ticket = query_text(request, "ticket");
     if (ticket == NULL)
-        follow(request, wish);
+        follow_events(request, wish);
     else
-        ticket_use(request, wish->game, ticket, follow, wish);
+        ticket_use(request, wish->game, ticket, follow_events, wish);
 }
 
 void handle_ticket(struct request *request)

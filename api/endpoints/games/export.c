@@ -149,7 +149,7 @@ static void write_record(struct request *request, const struct export_args *args
         refuse_record(request, &error);
 }
 
-static const char *mark_of(const struct op *op, const struct record_format *format)
+static const char *mark_of_record(const struct op *op, const struct record_format *format)
 {
     return look_hears(op) ? format->name
                           : arena_format(&op->request->arena, "%s-withheld", format->name);
@@ -243,10 +243,10 @@ static enum step step_export(struct op *op)
         return look_no_such_ply(op);
     format = choose_format(op->request, args->format, op->live->game);
     if (format == NULL || !charset_fits(op->request, args->charset, format) ||
-        look_unchanged(op, mark_of(op, format)))
+        look_unchanged(op, mark_of_record(op, format)))
         return STEP_OVER;
     args->chosen = format;
-    args->etag = reply_shown_etag(op->request, op->live->row.version, mark_of(op, format));
+    args->etag = reply_shown_etag(op->request, op->live->row.version, mark_of_record(op, format));
     step = game_log_need(op, &args->log);
     if (step != STEP_GO)
         return step;

@@ -1,8 +1,7 @@
 /*
  * fork.c - a new game that begins with the moves of another.
  *
- * The moves of one of its lines
- * up to a ply.
+ * The moves of one of its lines up to a ply.
  *
  * Whoever may see a game may fork it. The new game has terms, tokens and a life of its own; its
  * first event says where it comes from.

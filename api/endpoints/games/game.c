@@ -73,7 +73,7 @@ static void answer_game(struct op *op)
 }
 
 /* Whoever holds a seat is shown what they may do. */
-static const char *mark_of(struct request *request, unsigned seats)
+static const char *mark_of_game(struct request *request, unsigned seats)
 {
     const char *mark = look_mark_long(request);
 
@@ -90,7 +90,7 @@ static enum step step_game(struct op *op)
 {
     struct request *request = op->request;
     struct game_view view = play_view(op);
-    const char *mark = mark_of(request, view.seats);
+    const char *mark = mark_of_game(request, view.seats);
     enum step step = look_may(op);
 
     if (step == STEP_GO && look_is_known(op, mark))

@@ -16,7 +16,8 @@
 
 /* Puts the draft on a position of its line that was played before. Of the moves that were fetched
  * the last one led to it (ply 0: none did). `before` is the position before the first of them. */
-static bool go_to(struct draft *draft, const struct op *op, int32_t ply, const char *before)
+static bool go_to_wished_ply(struct draft *draft, const struct op *op, int32_t ply,
+                             const char *before)
 {
     const struct live_game *live = op->live;
     size_t n = ply == 0 ? 0 : op->moves.count;
@@ -65,7 +66,7 @@ static void add_keys(struct draft *draft, const struct line_keys *ahead)
 }
 
 /* Adds the event that tells where the draft went from the live game's ply. */
-static void tell(struct draft *draft, int kind, int32_t from)
+static void tell_jump(struct draft *draft, int kind, int32_t from)
 {
     struct db_event *event = draft_event(draft, kind, 0);
     struct json voids;
@@ -90,11 +91,11 @@ enum step goto_need_back(struct op *op, int32_t to)
 
 bool goto_back(struct draft *draft, const struct op *op, int32_t to)
 {
-    if (!go_to(draft, op, to, op->live->row.start))
+    if (!go_to_wished_ply(draft, op, to, op->live->row.start))
         return false;
     cut_keys(draft);
     draft->kept_to_ply = to;
-    tell(draft, EVENT_UNDO, op->live->row.ply);
+    tell_jump(draft, EVENT_UNDO, op->live->row.ply);
     return true;
 }
 
@@ -118,11 +119,12 @@ bool goto_on(struct draft *draft, const struct op *op, int32_t to)
 {
     const struct db_game *row = &op->live->row;
 
-    if (op->ahead.count != (size_t)(to - row->ply) || !go_to(draft, op, to, row->position))
+    if (op->ahead.count != (size_t)(to - row->ply) ||
+        !go_to_wished_ply(draft, op, to, row->position))
         return false;
     add_keys(draft, &op->ahead);
     draft_judge(draft);
-    tell(draft, EVENT_REDO, row->ply);
+    tell_jump(draft, EVENT_REDO, row->ply);
     return true;
 }
 
@@ -169,7 +171,7 @@ static bool back_to(struct draft *draft, const struct live_game *live,
         draft->old_keys = known;
     if (draft->kept_to_ply > ply)
         draft->kept_to_ply = ply;
-    tell(draft, EVENT_UNDO, from);
+    tell_jump(draft, EVENT_UNDO, from);
     return true;
 }
 

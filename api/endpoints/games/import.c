@@ -97,7 +97,7 @@ static bool find_unnamed_game(struct request *request, const struct rules_game *
     return *game != NULL || option_query_game(request, game);
 }
 
-static bool read_game(struct import *import)
+static bool read_import_game(struct import *import)
 {
     struct request *request = import->creation->request;
     const char *variant = query_text(request, "variant");
@@ -124,7 +124,7 @@ static bool read_query(struct import *import)
                                         "include", "lang",    NULL};
     struct request *request = import->creation->request;
 
-    return read_game(import) &&
+    return read_import_game(import) &&
            query_ok(request, option_query_names(&request->arena, import->hint.game, names)) &&
            input_choice(request) && query_bool(request, "dry_run", &import->dry_run) &&
            query_int(request, "game", 1, INT32_MAX, 0, &import->number) &&
@@ -196,7 +196,7 @@ static void quiet_terms(struct import *import)
     import->creation->visibility_given = true;
 }
 
-static bool read_body(struct import *import)
+static bool read_import_body(struct import *import)
 {
     struct request *request = import->creation->request;
     struct json_value *wrapper;
@@ -508,14 +508,14 @@ static size_t plies_of(const struct import *import)
 }
 
 /* Reads the record and makes the game, which is stored afterwards unless this answers. */
-static void read_record(struct request *request, void *args)
+static void read_import_record(struct request *request, void *args)
 {
     struct import *import = args;
     struct record_error error;
 
     if (import->quiet)
         quiet_terms(import);
-    else if (!read_body(import) || !choose_record(import))
+    else if (!read_import_body(import) || !choose_record(import))
         return;
     merge_options(import);
     if (!record_read(&request->arena, import->text, import->len, import->format, &import->hint,
@@ -544,7 +544,7 @@ static void read_record(struct request *request, void *args)
         create_complete(import->creation);
 }
 
-static void store(struct request *request, void *args)
+static void store_import(struct request *request, void *args)
 {
     const struct import *import = args;
 
@@ -562,12 +562,12 @@ static void import_game(struct request *request)
     import->creation = create_begin(request);
     if (import->creation != NULL && read_query(import) &&
         (import->dry_run || admission_may_make(request)))
-        offload(request, read_record, store, import);
+        offload(request, read_import_record, store_import, import);
 }
 
 /* ---- for jobs ---- */
 
-static bool begins_with(const char *text, size_t len, const char *with)
+static bool import_begins_with(const char *text, size_t len, const char *with)
 {
     return len >= strlen(with) && memcmp(text, with, strlen(with)) == 0;
 }
@@ -580,8 +580,8 @@ static const char *record_query(struct request *request)
     while (*at != '\0') {
         size_t len = strcspn(at, "&");
 
-        if (begins_with(at, len, "format=") || begins_with(at, len, "variant=") ||
-            begins_with(at, len, "options."))
+        if (import_begins_with(at, len, "format=") || import_begins_with(at, len, "variant=") ||
+            import_begins_with(at, len, "options."))
             query = arena_format(&request->arena, "%s%s%.*s", query, *query == '\0' ? "" : "&",
                                  (int)len, at);
         at += len + (at[len] == '&');
@@ -594,7 +594,7 @@ const char *import_query(struct request *request, const char *const *others)
     struct creation creation = {.request = request};
     struct import import = {.creation = &creation};
 
-    if (!read_game(&import) ||
+    if (!read_import_game(&import) ||
         !query_ok(request, option_query_names(&request->arena, import.hint.game, others)) ||
         !read_format(request, query_text(request, "format"), &import.format) ||
         !read_options(&import))
@@ -615,7 +615,7 @@ void import_record(struct request *request, const struct import_record *record)
     import->line = record->line;
     creation->draft.row.id = record->id;
     if (read_query(import))
-        offload(request, read_record, store, import);
+        offload(request, read_import_record, store_import, import);
 }
 
 /* ---- requests ---- */

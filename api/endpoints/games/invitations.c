@@ -128,7 +128,7 @@ static enum step may_invite(struct op *op, int *seat)
     return why == PROBLEM_NONE ? STEP_GO : play_refuse(op, why, NULL);
 }
 
-static enum step step_make(struct op *op)
+static enum step step_make_invitation(struct op *op)
 {
     int seat;
     enum step step = may_invite(op, &seat);
@@ -140,7 +140,7 @@ static enum step step_make(struct op *op)
  * request. */
 static void invite_make(struct request *request, db_id id, struct invite_args *args)
 {
-    play_submit(request, id, step_make, NULL, args);
+    play_submit(request, id, step_make_invitation, NULL, args);
 }
 
 /* Without an invitation there is nothing to do, and the answer is the same. */

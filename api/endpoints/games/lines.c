@@ -44,15 +44,15 @@ static const char *comment_of(struct arena *arena, const struct db_event *move)
 }
 
 /* The number of a line: that of its last move. The present one may have none of its own. */
-static int32_t number_of(const struct op *op, const struct log_line *line, size_t i)
+static int32_t number_of_line(const struct op *op, const struct log_line *line, size_t i)
 {
     const struct lines_args *args = op->args;
 
     return i == 0 ? op->live->row.line : args->log.events[line->moves[line->nmoves - 1]].line;
 }
 
-static void write_line(struct json *json, const struct op *op, const struct log_line *lines,
-                       size_t i)
+static void write_listed_line(struct json *json, const struct op *op, const struct log_line *lines,
+                              size_t i)
 {
     const struct lines_args *args = op->args;
     const struct log_line *line = &lines[i];
@@ -60,9 +60,9 @@ static void write_line(struct json *json, const struct op *op, const struct log_
     const char *comment = first == NULL ? NULL : comment_of(json->out.arena, first);
 
     json_open(json, '{');
-    json_member_int(json, "line", number_of(op, line, i));
+    json_member_int(json, "line", number_of_line(op, line, i));
     if (i > 0)
-        json_member_int(json, "parent", number_of(op, &lines[line->parent], line->parent));
+        json_member_int(json, "parent", number_of_line(op, &lines[line->parent], line->parent));
     json_member_int(json, "from_ply", line->ply);
     json_member_int(json, "tip", line->ply + (int32_t)line->nmoves);
     if (first != NULL)
@@ -79,8 +79,8 @@ static void write_text_line(struct json *json, const struct op *op, const struct
     const struct lines_args *args = op->args;
     const struct log_line *line = &lines[i];
 
-    out_format(&json->out, "%c %4d  %4d-%-4d  %s\n", i == 0 ? '*' : ' ', number_of(op, line, i),
-               line->ply, line->ply + (int32_t)line->nmoves,
+    out_format(&json->out, "%c %4d  %4d-%-4d  %s\n", i == 0 ? '*' : ' ',
+               number_of_line(op, line, i), line->ply, line->ply + (int32_t)line->nmoves,
                line->nmoves == 0 ? "-" : args->log.events[line->moves[0]].move);
 }
 
@@ -107,7 +107,7 @@ static void answer_lines(struct op *op)
     if (request->form != FORM_TEXT)
         reply_list_open(&json);
     for (size_t i = from; i < to; i++)
-        (request->form == FORM_TEXT ? write_text_line : write_line)(&json, op, lines, i);
+        (request->form == FORM_TEXT ? write_text_line : write_listed_line)(&json, op, lines, i);
     if (request->form == FORM_TEXT)
         reply_text(request, 200, json.out.text);
     else

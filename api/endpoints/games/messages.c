@@ -85,7 +85,7 @@ static enum step retries_message(struct op *op)
 
 /* ---- counting ---- */
 
-static void count(void *context, const struct db_events *events)
+static void count_messages(void *context, const struct db_events *events)
 {
     struct op *op = context;
     struct message_args *args = op->args;
@@ -110,7 +110,7 @@ static enum step need_room(struct op *op)
         return args->count < MESSAGES_MAX ? STEP_GO
                                           : play_refuse(op, PROBLEM_TOO_MANY_MESSAGES, NULL);
     db_get_events(db_of(op->request), row->id, EVENT_MESSAGE, after > 0 ? after : 0,
-                  MESSAGES_WINDOW, ASK_STEP(events, op, count, op));
+                  MESSAGES_WINDOW, ASK_STEP(events, op, count_messages, op));
     return STEP_LATER;
 }
 

@@ -175,8 +175,8 @@ static const char *refused_detail(const struct op *op, const struct refused *ref
 
 /* Refuses a move that the rules do not allow. The moves before it are not written either. One click
  * is no move, but it may ask why its man has none. */
-static enum step refuse_move(struct op *op, const struct draft *draft, size_t i,
-                             const struct rules_refusal *why)
+static enum step refuse_posted_move(struct op *op, const struct draft *draft, size_t i,
+                                    const struct rules_refusal *why)
 {
     const struct move_args *args = op->args;
     struct request *request = op->request;
@@ -206,7 +206,7 @@ static enum step refuse_move(struct op *op, const struct draft *draft, size_t i,
 }
 
 /* Ends the game by a word in place of a move. The ply stays the same. */
-static enum step declare(struct op *op, struct draft *draft)
+static enum step declare_with_moves(struct op *op, struct draft *draft)
 {
     const struct move_args *args = op->args;
     const struct live_game *live = op->live;
@@ -220,7 +220,7 @@ static enum step declare(struct op *op, struct draft *draft)
         return play_end(op, draft, STATUS_FINISHED, (int)rules_other((unsigned)seat), "resign",
                         EVENT_RESIGNED, seat);
     if (!live->game->declare(live->state, &outcome, &why))
-        return refuse_move(op, draft, 0, &why);
+        return refuse_posted_move(op, draft, 0, &why);
     return play_end(op, draft, STATUS_FINISHED, outcome.winner, rules_reason_text(outcome.reason),
                     EVENT_DECLARED, seat);
 }
@@ -297,7 +297,7 @@ static enum step conclude(struct op *op, struct played *played)
     case NOT_ALLOWED:
         return play_refuse(op, played->problem, NULL);
     case NOT_LEGAL:
-        return refuse_move(op, played->draft, played->at, &played->why);
+        return refuse_posted_move(op, played->draft, played->at, &played->why);
     case KEYS_MISSING:
         return fetch_keys(op, played->from); /* then they are played anew, on another draft */
     case ALL_PLAYED:
@@ -306,7 +306,7 @@ static enum step conclude(struct op *op, struct played *played)
     return answer_and_write(op, played);
 }
 
-static struct draft *begin(struct op *op)
+static struct draft *begin_posted_moves(struct op *op)
 {
     const struct move_args *args = op->args;
     struct draft *draft = play_draft(op);
@@ -355,7 +355,7 @@ static enum step carry_on(struct op *op)
         return conclude(op, args->played);
     }
     args->played = arena_zero(&op->request->arena, sizeof(*args->played));
-    args->played->draft = begin(op);
+    args->played->draft = begin_posted_moves(op);
     args->played->version = op->live->row.version;
     args->played->plans = op->live->row.plans;
     args->played->keys_from = op->live->keys_from;
@@ -383,7 +383,7 @@ static enum step step_moves(struct op *op)
     if (args->ply != MAY_ANY && args->ply != row->ply + 1)
         return retries_answer(op, seats);
     if (row->status == STATUS_ACTIVE && move_input_is_word(op))
-        return declare(op, begin(op));
+        return declare_with_moves(op, begin_posted_moves(op));
     step = play_know_last_move(op);
     return step == STEP_GO ? carry_on(op) : step;
 }
@@ -411,7 +411,7 @@ static const char *const *take_texts(struct json_fields *fields, const struct js
     return texts;
 }
 
-static bool take_move(struct json_fields *fields, struct move_args *args)
+static bool take_posted_move(struct json_fields *fields, struct move_args *args)
 {
     const char **text = arena_alloc(fields->arena, sizeof(*text));
 
@@ -438,7 +438,7 @@ static bool take_clicks(struct json_fields *fields, struct move_args *args)
     return true;
 }
 
-static bool take_list(struct json_fields *fields, struct move_args *args)
+static bool take_posted_list(struct json_fields *fields, struct move_args *args)
 {
     const struct json_value *array;
     size_t count;
@@ -453,7 +453,7 @@ static bool take_list(struct json_fields *fields, struct move_args *args)
 
 /* Takes the one of three members that says what is played. All three are taken in any case: one
  * that is left would be refused as unknown. */
-static void take_moves(struct json_fields *fields, struct move_args *args)
+static void take_posted_moves(struct json_fields *fields, struct move_args *args)
 {
     int given;
 
@@ -461,9 +461,9 @@ static void take_moves(struct json_fields *fields, struct move_args *args)
         json_refuse(fields, PROBLEM_BAD_PARAMETER, "move",
                     "A move is one text, {\"move\":\"a3a4\"}, or the clicks that make it, "
                     "{\"clicks\":[\"a3\",\"a4\"]}.");
-    given = take_move(fields, args);
+    given = take_posted_move(fields, args);
     given += take_clicks(fields, args);
-    given += take_list(fields, args);
+    given += take_posted_list(fields, args);
     if (given > 1 || (given == 1 && args->count == 0))
         json_refuse(fields, PROBLEM_BAD_PARAMETER, given == 1 && args->single ? "clicks" : "moves",
                     "Exactly one of move, clicks and moves is expected; a list must not be empty.");
@@ -474,7 +474,7 @@ static void take_moves(struct json_fields *fields, struct move_args *args)
 /* A draw may be offered with the move, by a member or (beside a bare text) by a parameter. */
 static const char *const offers[] = {"draw", NULL};
 
-static void take_offer(struct json_fields *fields, struct move_args *args)
+static void take_posted_offer(struct json_fields *fields, struct move_args *args)
 {
     const char *offer;
 
@@ -487,7 +487,7 @@ static void take_offer(struct json_fields *fields, struct move_args *args)
                     "Only a draw can be offered with a move.");
 }
 
-static bool read_moves(struct request *request, struct move_args *args, bool put)
+static bool read_posted_moves(struct request *request, struct move_args *args, bool put)
 {
     static const char *const known[] = {"dry_run", "explain", "include", "offer", "lang", NULL};
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
@@ -508,8 +508,8 @@ static bool read_moves(struct request *request, struct move_args *args, bool put
     if (body == NULL)
         return false;
     json_fields(&fields, &request->arena, body, &error);
-    take_moves(&fields, args);
-    take_offer(&fields, args);
+    take_posted_moves(&fields, args);
+    take_posted_offer(&fields, args);
     if (!put && json_take_int(&fields, "ply", 1, INT32_MAX, &number))
         args->ply = (int32_t)number;
     if (json_take_int(&fields, "line", 1, INT32_MAX, &number))
@@ -535,7 +535,7 @@ void handle_post_moves(struct request *request)
     struct move_args *args = new_move_args(request);
     db_id id;
 
-    if (input_id(request, &id) && read_moves(request, args, false))
+    if (input_id(request, &id) && read_posted_moves(request, args, false))
         moves_play(request, id, args);
 }
 
@@ -546,7 +546,7 @@ void handle_put_move(struct request *request)
 
     args->put = true;
     if (input_id(request, &id) && input_ply(request, 1, &args->ply) &&
-        read_moves(request, args, true))
+        read_posted_moves(request, args, true))
         moves_play(request, id, args);
 }
 

@@ -140,7 +140,7 @@ static void answer_note(struct request *request, const struct db_note *note)
     }
 }
 
-static void written(void *context, const struct db_reply *reply)
+static void note_written(void *context, const struct db_reply *reply)
 {
     const struct note_args *args = context;
 
@@ -162,7 +162,7 @@ static enum step step_set(struct op *op)
         return play_refuse(op, PROBLEM_NO_SUCH_PLY, NULL);
     args->note.at = op->now;
     db_set_note(db_of(op->request), op->live->row.id, seat, &args->note,
-                ASK_ALSO(done, args->request, ASK_CONFLICT, written, args));
+                ASK_ALSO(done, args->request, ASK_CONFLICT, note_written, args));
     return STEP_OVER;
 }
 
@@ -188,7 +188,7 @@ void handle_notes(struct request *request)
         notes_list(request, id, (int32_t)after, (int32_t)limit);
 }
 
-static bool read_note(struct request *request, const char **text)
+static bool read_posted_note(struct request *request, const char **text)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
@@ -210,7 +210,7 @@ void handle_put_note(struct request *request)
     db_id id;
 
     if (input_no_query(request) && input_id(request, &id) && input_ply(request, 0, &ply) &&
-        read_note(request, &text))
+        read_posted_note(request, &text))
         notes_set(request, id, ply, *text == '\0' ? NULL : text);
 }
 

@@ -60,7 +60,7 @@ static const char *offer_document(struct op *op, const struct game_view *view,
 }
 
 /* Answers with an offer that was made before, and the game as it is now, which is confirmed. */
-static enum step tell(struct op *op, unsigned status, const struct offer *offer)
+static enum step tell_offer(struct op *op, unsigned status, const struct offer *offer)
 {
     struct game_view view = play_view(op);
     bool open = offers_find(view.offers, offer->id) != NULL;
@@ -75,7 +75,7 @@ static enum step tell_standing(struct op *op, const struct offer *offer)
 {
     enum step step = op_need_confirmed(op);
 
-    return step == STEP_GO ? tell(op, 200, offer) : step;
+    return step == STEP_GO ? tell_offer(op, 200, offer) : step;
 }
 
 /* The offer is the last one in the few events up to the mark: its acceptance and what was agreed on
@@ -95,7 +95,7 @@ enum step offering_again(struct op *op, unsigned status)
     for (size_t i = log->count; i > 0; i--)
         if (offer_actions_made(&op->request->arena, &log->events[i - 1], &offer)) {
             reply_replayed(op->request);
-            return tell(op, status, &offer);
+            return tell_offer(op, status, &offer);
         }
     return play_fail(op);
 }
@@ -103,7 +103,7 @@ enum step offering_again(struct op *op, unsigned status)
 /* ---- making one ---- */
 
 /* Has an offer accepted, with all that comes of it. False: what is stored does not fit together. */
-static bool settle(struct draft *draft, const struct op *op, int32_t id)
+static bool settle_offer(struct draft *draft, const struct op *op, int32_t id)
 {
     struct offer offer = *offers_find(&draft->offers, id);
 
@@ -122,7 +122,7 @@ static const struct offer *agreed(const struct draft *draft, const struct offer 
     return opposite == NULL && draft->seats == SEATS_BOTH ? offer : opposite;
 }
 
-static enum step make(struct op *op, const struct offer *wanted, unsigned status)
+static enum step make_offer(struct op *op, const struct offer *wanted, unsigned status)
 {
     struct draft *draft = play_draft(op);
     struct offer offer = *offer_actions_offer(draft, wanted);
@@ -130,7 +130,7 @@ static enum step make(struct op *op, const struct offer *wanted, unsigned status
     bool open = settled == NULL;
     struct game_view view;
 
-    if (settled != NULL && !settle(draft, op, settled->id))
+    if (settled != NULL && !settle_offer(draft, op, settled->id))
         return play_fail(op);
     view = play_draft_view(op->request, draft, draft->seats);
     return play_write(op, draft, status, offer_document(op, &view, &offer, open));
@@ -150,7 +150,7 @@ struct counting {
     int seat;
 };
 
-static void count(void *context, const struct db_events *events)
+static void count_offers(void *context, const struct db_events *events)
 {
     const struct counting *counting = context;
     const struct db_game *row = counting->row;
@@ -181,7 +181,7 @@ static enum step need_room(struct op *op, int seat, struct offers_made *made)
     counting = arena_alloc(&op->request->arena, sizeof(*counting));
     *counting = (struct counting){row, made, seat};
     db_get_events(db_of(op->request), row->id, EVENT_OFFERED, after > 0 ? after : 0, PLY_EVENTS,
-                  ASK_STEP(events, op, count, counting));
+                  ASK_STEP(events, op, count_offers, counting));
     return STEP_LATER;
 }
 
@@ -202,10 +202,10 @@ enum step offering_ask(struct op *op, unsigned seats, struct offer wanted, unsig
     step = need_room(op, wanted.seat, made);
     if (step == STEP_GO && wanted.kind == OFFER_UNDO && seats == SEATS_BOTH)
         step = goto_need_back(op, wanted.to_ply);
-    return step == STEP_GO ? make(op, &wanted, status) : step;
+    return step == STEP_GO ? make_offer(op, &wanted, status) : step;
 }
 
-static enum step step_make(struct op *op)
+static enum step step_make_offer(struct op *op)
 {
     struct offering_args *args = op->args;
     unsigned seats;
@@ -222,7 +222,7 @@ static enum step retries_make(struct op *op)
 /* Each does what `args` ask for in a game, and answers. `args` must live as long as the request. */
 static void offering_make(struct request *request, db_id id, struct offering_args *args)
 {
-    play_submit(request, id, step_make, retries_make, args);
+    play_submit(request, id, step_make_offer, retries_make, args);
 }
 
 void offering_ride(struct draft *draft, int seat)
@@ -293,7 +293,7 @@ static enum step refuse_closed(struct op *op, int32_t id, bool own)
 
 /* The open offer that the request is about, in *offer. `own`: it is answered by the side that made
  * it. */
-static enum step find(struct op *op, bool own, struct offer *offer)
+static enum step find_offer(struct op *op, bool own, struct offer *offer)
 {
     const struct offering_args *args = op->args;
     const struct offer *found;
@@ -322,7 +322,7 @@ static enum step step_accept(struct op *op)
     struct draft *draft;
     enum problem why;
     struct offer offer = {0};
-    enum step step = find(op, false, &offer);
+    enum step step = find_offer(op, false, &offer);
 
     if (step != STEP_GO)
         return step;
@@ -334,7 +334,7 @@ static enum step step_accept(struct op *op)
     if (step != STEP_GO)
         return step;
     draft = play_draft(op);
-    return settle(draft, op, offer.id) ? play_write_game(op, draft) : play_fail(op);
+    return settle_offer(draft, op, offer.id) ? play_write_game(op, draft) : play_fail(op);
 }
 
 static void offering_accept(struct request *request, db_id id, struct offering_args *args)
@@ -343,11 +343,11 @@ static void offering_accept(struct request *request, db_id id, struct offering_a
 }
 
 /* Ends an offer by a deed that has no other consequence. */
-static enum step end(struct op *op, bool own, void (*deed)(struct draft *draft, int32_t id))
+static enum step end_offer(struct op *op, bool own, void (*deed)(struct draft *draft, int32_t id))
 {
     struct draft *draft;
     struct offer offer = {0};
-    enum step step = find(op, own, &offer);
+    enum step step = find_offer(op, own, &offer);
 
     if (step != STEP_GO)
         return step;
@@ -358,7 +358,7 @@ static enum step end(struct op *op, bool own, void (*deed)(struct draft *draft, 
 
 static enum step step_decline(struct op *op)
 {
-    return end(op, false, offer_actions_decline);
+    return end_offer(op, false, offer_actions_decline);
 }
 
 static void offering_decline(struct request *request, db_id id, struct offering_args *args)
@@ -368,7 +368,7 @@ static void offering_decline(struct request *request, db_id id, struct offering_
 
 static enum step step_withdraw(struct op *op)
 {
-    return end(op, true, offer_actions_withdraw);
+    return end_offer(op, true, offer_actions_withdraw);
 }
 
 static void offering_withdraw(struct request *request, db_id id, struct offering_args *args)
@@ -454,7 +454,7 @@ static void take_terms(struct json_fields *fields, struct offer *wanted)
         json_missing(fields, "for", "Say how long the pause is: \"for\":\"7d\".");
 }
 
-static void take_offer(struct json_fields *fields, struct offer *wanted)
+static void take_wanted_offer(struct json_fields *fields, struct offer *wanted)
 {
     static const char kinds[] = "draw, undo, abort, time or pause is expected.";
     const char *kind;
@@ -472,7 +472,7 @@ static void take_offer(struct json_fields *fields, struct offer *wanted)
 
 static void take_wanted(struct json_fields *fields, void *args)
 {
-    take_offer(fields, &((struct offering_args *)args)->wanted);
+    take_wanted_offer(fields, &((struct offering_args *)args)->wanted);
 }
 
 void handle_offer(struct request *request)

@@ -52,7 +52,7 @@ static enum step need_plan(struct op *op, int seat, const struct db_plan **store
 }
 
 /* Follows a plan by the moves that were fetched and by those of a draft (NULL: there is none). */
-static size_t follow(const struct op *op, const struct plan *plan, const struct draft *draft)
+static size_t follow_plan(const struct op *op, const struct plan *plan, const struct draft *draft)
 {
     const struct line_moves *moves = &op->moves;
     size_t played = draft == NULL ? 0 : draft->nevents, n = 0;
@@ -129,7 +129,7 @@ static enum step answer_by_plan(struct op *op, struct draft *draft)
     if (stored != NULL && !plans_load(draft->arena, stored->tree, &plan))
         return play_refuse(op, PROBLEM_NEWER_PROGRAM, NULL);
     if (stored != NULL)
-        at = follow(op, &plan, draft);
+        at = follow_plan(op, &plan, draft);
     if (at != 0)
         step = take_branch(op, draft, &plan.branch[at], &goes_on);
     if (!goes_on)
@@ -170,7 +170,7 @@ static const char *plan_document(const struct op *op, const struct db_plan *stor
     return json.out.text;
 }
 
-static void answer(struct op *op, const char *document)
+static void answer_plan(struct op *op, const char *document)
 {
     reply_header(op->request, "Cache-Control", "no-store");
     reply_made(op->request, 200, document);
@@ -181,7 +181,7 @@ static enum step no_such_plan(struct op *op)
     return play_refuse(op, PROBLEM_NO_SUCH_PLAN, NULL);
 }
 
-static enum step show(struct op *op, const struct db_plan *stored)
+static enum step show_plan(struct op *op, const struct db_plan *stored)
 {
     bool moved = op->live->row.ply > stored->ply;
     struct plan plan;
@@ -189,12 +189,12 @@ static enum step show(struct op *op, const struct db_plan *stored)
 
     if (!plans_load(&op->request->arena, stored->tree, &plan))
         return play_refuse(op, PROBLEM_NEWER_PROGRAM, NULL);
-    at = moved ? follow(op, &plan, NULL) : 0;
+    at = moved ? follow_plan(op, &plan, NULL) : 0;
     /* It is the plan of another line, which was set since the row was read: the old one had ended.
      */
     if (moved && at == 0)
         return no_such_plan(op);
-    answer(op, plan_document(op, stored, &plan, at, NULL));
+    answer_plan(op, plan_document(op, stored, &plan, at, NULL));
     return STEP_OVER;
 }
 
@@ -227,7 +227,7 @@ static enum step step_show(struct op *op)
     step = need_plan(op, seat, &stored);
     if (step != STEP_GO)
         return step;
-    return stored == NULL ? no_such_plan(op) : show(op, stored);
+    return stored == NULL ? no_such_plan(op) : show_plan(op, stored);
 }
 
 static void plan_show(struct request *request, db_id id)
@@ -263,11 +263,11 @@ static void on_set(struct op *op)
 {
     const struct plan_args *args = op->args;
 
-    answer(op, args->document);
+    answer_plan(op, args->document);
 }
 
 /* Judges the tree in the present position, on whatever thread. */
-static void judge(struct op *op)
+static void judge_plan(struct op *op)
 {
     struct plan_args *args = op->args;
     const struct live_game *live = op->live;
@@ -286,12 +286,12 @@ static enum step need_judged(struct op *op)
     if (args->judged_at == op->live->row.version)
         return STEP_GO;
     if (args->plan.count > FEW)
-        return op_offload_part(op, judge);
-    judge(op);
+        return op_offload_part(op, judge_plan);
+    judge_plan(op);
     return STEP_GO;
 }
 
-static enum step set(struct op *op, int seat)
+static enum step set_wanted_plan(struct op *op, int seat)
 {
     struct plan_args *args = op->args;
     struct arena *arena = &op->request->arena;
@@ -328,7 +328,7 @@ static enum step step_set(struct op *op)
     if (not != PROBLEM_NONE)
         return play_refuse(op, not, NULL);
     step = need_judged(op);
-    return step == STEP_GO ? set(op, seat) : step;
+    return step == STEP_GO ? set_wanted_plan(op, seat) : step;
 }
 
 /* Each does it for the seat that the request plays, and answers. `args` must live as long as the

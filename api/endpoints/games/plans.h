@@ -1,8 +1,7 @@
 /*
  * plans.h - conditional moves of a seat (game/plans.h).
  *
- * Setting, looking at and deleting
- * the plan of a seat, and its answer to a move.
+ * Setting, looking at and deleting the plan of a seat, and its answer to a move.
  *
  * A plan is its owner's secret. To set one is no event: the game keeps its version, and nothing
  * that anybody else can read changes. So its writes are guarded by db_game.plans, too: a move that

@@ -166,8 +166,8 @@ static void show_last_move(struct json *json, const struct op *op, int32_t ply)
     json_close(json, ']');
 }
 
-static void view_links(struct json *json, struct request *request, const struct db_game *row,
-                       const struct neighbours *found)
+static void view_found_position_links(struct json *json, struct request *request,
+                                      const struct db_game *row, const struct neighbours *found)
 {
     json_key(json, "links");
     json_open(json, '{');
@@ -204,7 +204,7 @@ static void answer_position(struct op *op, const struct game_view *view)
     json_member_bool(&json, "check", view_check(view->game, view->state));
     show_last_move(&json, op, row->ply);
     json_member_time(&json, "at", row->last_at);
-    view_links(&json, request, row, &found);
+    view_found_position_links(&json, request, row, &found);
     view_extras(&json, view, request->choice);
     json_finish(&json);
     reply_json_long(request, &json);

@@ -1,8 +1,7 @@
 /*
  * rematch.c - the next game of the same players.
  *
- * A game that was finished is followed by one with the
- * sides swapped.
+ * A game that was finished is followed by one with the sides swapped.
  *
  * The next game has the same players, tokens, names and engines, the same options, start, clock
  * and terms. A seat whose player has left is open in it. There is one next game, whoever asks for
@@ -90,7 +89,7 @@ static enum step step_show(struct op *op)
     return STEP_OVER;
 }
 
-static enum step show(struct op *op, unsigned status)
+static enum step show_rematch(struct op *op, unsigned status)
 {
     struct rematch *rematch = op->args;
 
@@ -152,7 +151,7 @@ static struct creation *next_creation(struct op *op)
 
 /* It may be there already: the other side asks at the same moment, or somebody did before, and the
  * daemon died. */
-static void made(void *context, const struct db_reply *reply)
+static void rematch_made(void *context, const struct db_reply *reply)
 {
     struct op *op = context;
     struct rematch *rematch = op->args;
@@ -164,7 +163,7 @@ static void made(void *context, const struct db_reply *reply)
     rematch->made = true;
 }
 
-static enum step make(struct op *op)
+static enum step make_rematch(struct op *op)
 {
     struct rematch *rematch = op->args;
 
@@ -175,7 +174,7 @@ static enum step make(struct op *op)
     if (!create_quietly(rematch->next))
         return STEP_OVER;
     db_create(db_of(op->request), &rematch->next->create,
-              ASK_STEP_ALSO(done, op, ASK_CONFLICT, made, op));
+              ASK_STEP_ALSO(done, op, ASK_CONFLICT, rematch_made, op));
     return STEP_LATER;
 }
 
@@ -183,7 +182,7 @@ static enum step make(struct op *op)
 
 static void on_linked(struct op *op)
 {
-    show(op, 201);
+    show_rematch(op, 201);
 }
 
 static enum step link_next(struct op *op, unsigned seats)
@@ -211,18 +210,18 @@ static enum step step_rematch(struct op *op)
     if (step != STEP_GO)
         return step;
     if (row->has_next)
-        return show(op, 200);
+        return show_rematch(op, 200);
     why = may_not_rematch(row, seats);
     if (why != PROBLEM_NONE)
         return play_refuse(op, why, NULL);
-    return rematch->made ? link_next(op, seats) : make(op);
+    return rematch->made ? link_next(op, seats) : make_rematch(op);
 }
 
 /* The request has done it before. */
 static enum step retries_rematch(struct op *op)
 {
     reply_replayed(op->request);
-    return show(op, 201);
+    return show_rematch(op, 201);
 }
 
 /* Makes or finds the next game, and answers with it. `guard` must live as long as the request. */

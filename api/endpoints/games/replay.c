@@ -147,7 +147,7 @@ static bool show_scenes(struct replay *replay)
     return true;
 }
 
-static void answer(struct replay *replay, struct op *op, const char *next)
+static void answer_replayed(struct replay *replay, struct op *op, const char *next)
 {
     struct request *request = op->request;
     struct json *json = &replay->json;
@@ -163,7 +163,7 @@ static void answer(struct replay *replay, struct op *op, const char *next)
 }
 
 /* Begins the answer in the form that the client wants. */
-static void begin(struct replay *replay, const struct op *op)
+static void begin_replay(struct replay *replay, const struct op *op)
 {
     struct json *json = &replay->json;
 
@@ -187,11 +187,12 @@ static void show_replay(struct op *op)
 
     replay->op = op;
     replay->live = op->live;
-    begin(replay, op);
+    begin_replay(replay, op);
     if (show_scenes(replay))
-        answer(replay, op,
-               replay->to < replay->end ? look_next_url(op->request, "replay", op->args, replay->to)
-                                        : NULL);
+        answer_replayed(replay, op,
+                        replay->to < replay->end
+                            ? look_next_url(op->request, "replay", op->args, replay->to)
+                            : NULL);
     else
         play_fail(op);
 }

@@ -100,7 +100,7 @@ static bool is_answer(const struct op *op, const struct db_event *move)
            (op->live->row.seat[move->seat - 1].state == SEAT_ENGINE || plans_played(move->data));
 }
 
-static void answer(struct op *op, unsigned status, const char *document)
+static void answer_retry(struct op *op, unsigned status, const char *document)
 {
     reply_header(op->request, "ETag", reply_etag(&op->request->arena, op->live->row.version));
     reply_made(op->request, status, document);
@@ -124,7 +124,8 @@ static void answer_moves(struct op *op)
 
     if (view_moves(&asked, op, told->first, told->answers - 1) &&
         view_moves(&answered, op, told->answers, told->last))
-        answer(op, told->status, play_moves_document(op, &game, args->single, &asked, &answered));
+        answer_retry(op, told->status,
+                     play_moves_document(op, &game, args->single, &asked, &answered));
     else
         play_fail(op);
 }
@@ -155,7 +156,7 @@ static int32_t last_answer(const struct op *op, int32_t ply)
 
 /* Whether the move that was played is the one that the op asks for. Both are read by the rules,
  * since one move may be written in several ways. */
-static bool is_wanted(const struct op *op, const struct draft_move *view)
+static bool is_retry_wanted(const struct op *op, const struct draft_move *view)
 {
     struct rules_refusal why;
     rules_move move;
@@ -200,7 +201,8 @@ enum step retries_answer(struct op *op, unsigned seats)
     if (step != STEP_GO)
         return step;
     /* Only a PUT may be repeated; a POST for a ply that was played is always too late. */
-    if (!args->put || !history_last_move(op, args->ply, &before, &move) || !is_wanted(op, &move))
+    if (!args->put || !history_last_move(op, args->ply, &before, &move) ||
+        !is_retry_wanted(op, &move))
         return refuse_elsewhere(op, PROBLEM_PLY_TAKEN, args->ply);
     if ((seats & seat_bit(move.seat)) == 0)
         return play_refuse(op, PROBLEM_NOT_YOUR_TURN, NULL);
@@ -286,6 +288,6 @@ enum step retries_game(struct op *op)
         return play_fail(op);
     game = play_view(op);
     reply_replayed(op->request);
-    answer(op, 200, play_document(op, &game, &answers));
+    answer_retry(op, 200, play_document(op, &game, &answers));
     return STEP_OVER;
 }

@@ -92,7 +92,7 @@ static enum step retries_replace(struct op *op)
                                     "The token of that request was replaced since.");
 }
 
-static enum step replace(struct op *op, unsigned seats)
+static enum step replace_seat_token(struct op *op, unsigned seats)
 {
     const struct replacement *replacement = op->args;
     struct draft *draft = play_draft(op);
@@ -128,7 +128,7 @@ static enum step step_replace(struct op *op)
         reply_problem_at(op->request, PROBLEM_IDEMPOTENCY_KEY_MISSING, "Idempotency-Key", NULL);
         return STEP_OVER;
     }
-    return replace(op, seats);
+    return replace_seat_token(op, seats);
 }
 
 /* Gives all seats that the asker plays a new token, and answers with it. `guard` must live as long

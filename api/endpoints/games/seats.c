@@ -281,7 +281,7 @@ static void seats_abort(struct request *request, db_id id, struct seat_args *arg
 
 /* A seat is a number or a name, so it may come as either in JSON; in a form all values are texts.
  */
-static void take_seat(struct json_fields *fields, void *context)
+static void take_wanted_seat(struct json_fields *fields, void *context)
 {
     struct seat_args *args = context;
     const char *seat = NULL;
@@ -294,7 +294,7 @@ static void take_seat_to_join(struct json_fields *fields, void *context)
 {
     struct seat_args *args = context;
 
-    take_seat(fields, args);
+    take_wanted_seat(fields, args);
     if (json_has(fields, "player"))
         json_refuse(
             fields, PROBLEM_UNKNOWN_FIELD, "player",
@@ -323,10 +323,10 @@ void handle_join(struct request *request)
 
 void handle_resign(struct request *request)
 {
-    handle_seat(request, take_seat, seats_resign);
+    handle_seat(request, take_wanted_seat, seats_resign);
 }
 
 void handle_abort(struct request *request)
 {
-    handle_seat(request, take_seat, seats_abort);
+    handle_seat(request, take_wanted_seat, seats_abort);
 }

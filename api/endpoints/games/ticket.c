@@ -49,7 +49,7 @@ struct making {
     struct db_due due;
 };
 
-static void answer(void *context)
+static void answer_ticket(void *context)
 {
     const struct making *making = context;
     const struct ticket *ticket = &making->ticket;
@@ -72,7 +72,7 @@ static void answer(void *context)
     reply_json(request, 201, &json);
 }
 
-static void prepare(struct making *making, db_id of, int64_t now)
+static void prepare_ticket(struct making *making, db_id of, int64_t now)
 {
     struct ticket *ticket = &making->ticket;
 
@@ -82,7 +82,7 @@ static void prepare(struct making *making, db_id of, int64_t now)
     making->due = promise_of(ticket, of);
 }
 
-static enum step step_make(struct op *op)
+static enum step step_make_ticket(struct op *op)
 {
     struct making *making = op->args;
     struct request *request = op->request;
@@ -92,8 +92,8 @@ static enum step step_make(struct op *op)
         return step;
     if (auth_require_seats(request, &op->live->row) == 0)
         return STEP_OVER;
-    prepare(making, op->live->row.id, op->now);
-    db_promise(db_of(request), &making->due, ASK_STEP(done, op, answer, making));
+    prepare_ticket(making, op->live->row.id, op->now);
+    db_promise(db_of(request), &making->due, ASK_STEP(done, op, answer_ticket, making));
     return STEP_LATER;
 }
 
@@ -102,7 +102,7 @@ void ticket_make(struct request *request, db_id game)
     struct making *making = arena_zero(&request->arena, sizeof(*making));
 
     making->request = request;
-    op_submit(op_new(request, step_make, making), game);
+    op_submit(op_new(request, step_make_ticket, making), game);
 }
 
 void ticket_make_player(struct request *request)
@@ -110,8 +110,8 @@ void ticket_make_player(struct request *request)
     struct making *making = arena_zero(&request->arena, sizeof(*making));
 
     making->request = request;
-    prepare(making, request->player->id, db_now(db_of(request)));
-    db_promise(db_of(request), &making->due, ASK(done, request, answer, making));
+    prepare_ticket(making, request->player->id, db_now(db_of(request)));
+    db_promise(db_of(request), &making->due, ASK(done, request, answer_ticket, making));
 }
 
 /* ---- using ---- */
@@ -126,7 +126,7 @@ struct using
     void *args;
 };
 
-static void refuse(struct request *request)
+static void refuse_ticket(struct request *request)
 {
     reply_problem(request, PROBLEM_TOKEN_UNKNOWN,
                   "The ticket was used, or its minute is over, or it is not for this stream. Ask "
@@ -134,13 +134,14 @@ static void refuse(struct request *request)
 }
 
 /* Who made it may have another token by now. */
-static void know_player(void *context, const struct db_reply *reply, const struct db_player *player)
+static void know_ticket_player(void *context, const struct db_reply *reply,
+                               const struct db_player *player)
 {
     struct using *using = context;
 
     if (reply->outcome == DB_NOT_FOUND ||
         !auth_asker_is(&using->ticket.asker, player, db_now(db_of(using->request))))
-        refuse(using->request);
+        refuse_ticket(using->request);
     else
         using->go_on(using->request, using->args);
 }
@@ -151,27 +152,27 @@ static void taken(void *context, const struct db_reply *reply)
     struct request *request = using->request;
 
     if (reply->outcome == DB_NOT_FOUND || using->ticket.until <= db_now(db_of(request))) {
-        refuse(request);
+        refuse_ticket(request);
         return;
     }
     request->asker = &using->ticket.asker;
     if (request->asker->has_player && using->is_of_game)
         db_get_player(db_of(request), request->asker->player,
-                      ASK_ALSO(player, request, ASK_MISSING, know_player, using));
+                      ASK_ALSO(player, request, ASK_MISSING, know_ticket_player, using));
     else
         using->go_on(request, using->args);
 }
 
 /* A ticket for the games of the player who made it, or (`game`) for one game. */
-static void use(struct request *request, const db_id *game, const char *ticket,
-                void (*go_on)(struct request *request, void *args), void *args)
+static void use_ticket(struct request *request, const db_id *game, const char *ticket,
+                       void (*go_on)(struct request *request, void *args), void *args)
 {
     struct using *using = arena_zero(&request->arena, sizeof(*using));
 
     if (strncmp(ticket, prefix, sizeof(prefix) - 1) != 0 ||
         !ids_base32_read(ticket + sizeof(prefix) - 1, (uint8_t *)&using->ticket,
                          sizeof(using->ticket))) {
-        refuse(request);
+        refuse_ticket(request);
         return;
     }
     using->request = request;
@@ -185,13 +186,13 @@ static void use(struct request *request, const db_id *game, const char *ticket,
 void ticket_use(struct request *request, db_id game, const char *ticket,
                 void (*go_on)(struct request *request, void *args), void *args)
 {
-    use(request, &game, ticket, go_on, args);
+    use_ticket(request, &game, ticket, go_on, args);
 }
 
 void ticket_use_player(struct request *request, const char *ticket,
                        void (*go_on)(struct request *request, void *args), void *args)
 {
-    use(request, NULL, ticket, go_on, args);
+    use_ticket(request, NULL, ticket, go_on, args);
 }
 
 void ticket_keep(struct request *request, const struct db_due *due)

@@ -1,8 +1,8 @@
 /*
  * ticket.h - tickets: what stands for a token in the address of a stream.
  *
- * They stand for a token on one stream of a game, or of all games of a player,
- * since EventSource of browsers cannot send a token.
+ * They stand for a token on one stream of a game, or of all games of a player, since EventSource of
+ * browsers cannot send a token.
  *
  * A ticket says whose it is, and until when: it needs no row that tells that. What makes it valid
  * is a promise to look at it when it is over (struct db_due), stored under its hash. To use it is

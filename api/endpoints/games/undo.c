@@ -34,7 +34,7 @@ enum { OVER_MAX = 2048 }; /* plies of a line that the game goes over to, some 3 
 
 /* Writes where the draft went. A computer opponent whose turn it is there moves at once: no later
  * request would make it move. */
-static enum step write_line(struct op *op, struct draft *draft)
+static enum step write_undo_line(struct op *op, struct draft *draft)
 {
     struct json answers;
     struct game_view view;
@@ -71,7 +71,7 @@ static enum step step_undo(struct op *op)
     if (step != STEP_GO)
         return step;
     draft = play_draft(op);
-    return goto_back(draft, op, to) ? write_line(op, draft) : play_fail(op);
+    return goto_back(draft, op, to) ? write_undo_line(op, draft) : play_fail(op);
 }
 
 /* It has asked for the other side's consent, or it was done at once. */
@@ -109,7 +109,7 @@ static enum step go_over(struct op *op, int32_t end)
     if (shared == end && to == row->ply && status_goes_on(row->status))
         return play_refuse(op, PROBLEM_NOTHING_TO_REDO, NULL);
     draft = play_draft(op);
-    return goto_over(draft, op, &moves, shared, to) ? write_line(op, draft) : play_fail(op);
+    return goto_over(draft, op, &moves, shared, to) ? write_undo_line(op, draft) : play_fail(op);
 }
 
 static enum step redo_line(struct op *op, unsigned seats)
@@ -148,7 +148,7 @@ static enum step step_redo(struct op *op)
     if (step != STEP_GO)
         return step;
     draft = play_draft(op);
-    return goto_on(draft, op, to) ? write_line(op, draft) : play_fail(op);
+    return goto_on(draft, op, to) ? write_undo_line(op, draft) : play_fail(op);
 }
 
 void redo_to_ply(struct request *request, db_id id, struct undo_args *args)

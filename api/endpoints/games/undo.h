@@ -3,9 +3,9 @@
  *
  * Nothing is deleted: the present position moves back and forth on its line, which is an event like
  * any other, and a move after an undo opens a new line (draft.h). A redo may go over to any other
- * line (goto_ply.h). Who may do so is in rights.h. Where
- * an undo needs the consent of the other side, it becomes an offer (offers.h). A computer
- * opponent whose turn it is at the new position moves at once.
+ * line (goto_ply.h). Who may do so is in rights.h. Where an undo needs the consent of the other
+ * side, it becomes an offer (offers.h). A computer opponent whose turn it is at the new position
+ * moves at once.
  */
 #ifndef PLYD_API_ENDPOINTS_GAMES_UNDO_H
 #define PLYD_API_ENDPOINTS_GAMES_UNDO_H

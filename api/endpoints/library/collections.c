@@ -74,7 +74,7 @@ static void view(struct json *json, const struct db_collection *collection)
     json_close(json, '}');
 }
 
-static void answer(struct business *business)
+static void answer_collection(struct business *business)
 {
     struct request *request = business->request;
     struct json json;
@@ -88,7 +88,7 @@ static void answer(struct business *business)
     reply_json(request, business->status, &json);
 }
 
-static void show_list(void *context, const struct db_collections *collections)
+static void show_collection_list(void *context, const struct db_collections *collections)
 {
     struct request *request = context;
     struct json json;
@@ -106,14 +106,14 @@ static void collections_list(struct request *request)
 {
     if (auth_require_player(request))
         db_get_collections(db_of(request), request->player->id,
-                           ASK(collections, request, show_list, request));
+                           ASK(collections, request, show_collection_list, request));
 }
 
 /* ---- making and changing ---- */
 
-enum { TAKEN = ASK_CONFLICT | ASK_MISSING }; /* what written() knows */
+enum { TAKEN = ASK_CONFLICT | ASK_MISSING }; /* what collection_written() knows */
 
-static void written(void *context, const struct db_reply *reply)
+static void collection_written(void *context, const struct db_reply *reply)
 {
     struct business *business = context;
     struct request *request = business->request;
@@ -125,7 +125,7 @@ static void written(void *context, const struct db_reply *reply)
     else if (business->status == 204)
         reply_empty(request, 204);
     else
-        answer(business);
+        answer_collection(business);
 }
 
 /* The id of one that is made with a key follows from the key and the player: the same request makes
@@ -155,7 +155,7 @@ static void collections_create(struct request *request, const char *name)
     business->collection.created_at = db_now(db_of(request));
     business->status = 201;
     db_set_collection(db_of(request), request->player->id, &business->collection,
-                      ASK_ALSO(done, request, TAKEN, written, business));
+                      ASK_ALSO(done, request, TAKEN, collection_written, business));
 }
 
 const struct db_collection *collections_among(const struct db_collections *collections, db_id id)
@@ -166,7 +166,7 @@ const struct db_collection *collections_among(const struct db_collections *colle
     return NULL;
 }
 
-static void change(void *context, const struct db_collections *collections)
+static void change_collection(void *context, const struct db_collections *collections)
 {
     struct business *business = context;
     struct request *request = business->request;
@@ -179,33 +179,33 @@ static void change(void *context, const struct db_collections *collections)
     }
     business->collection = *known;
     if (name == NULL) {
-        answer(business);
+        answer_collection(business);
         return;
     }
     business->collection.name = name;
     db_set_collection(db_of(request), request->player->id, &business->collection,
-                      ASK_ALSO(done, request, TAKEN, written, business));
+                      ASK_ALSO(done, request, TAKEN, collection_written, business));
 }
 
 /* `name` NULL: it keeps its name, and is shown. */
-static void find(struct request *request, db_id id, const char *name)
+static void find_collection(struct request *request, db_id id, const char *name)
 {
     struct business *business = new_business(request, id);
 
     business->collection.name = name;
     business->status = 200;
     db_get_collections(db_of(request), request->player->id,
-                       ASK(collections, request, change, business));
+                       ASK(collections, request, change_collection, business));
 }
 
 static void collections_show(struct request *request, db_id id)
 {
-    find(request, id, NULL);
+    find_collection(request, id, NULL);
 }
 
 static void collections_rename(struct request *request, db_id id, const char *name)
 {
-    find(request, id, name);
+    find_collection(request, id, name);
 }
 
 /* What is not there may have been removed by this very request, whose first answer was lost. */
@@ -231,7 +231,7 @@ static void added(void *context, const struct db_reply *reply)
 
     if (reply->outcome == DB_OK)
         due_promised(loop, &business->due, 1, db_now(loop->db));
-    written(business, reply);
+    collection_written(business, reply);
 }
 
 /* Whoever may not see a game cannot find out by this whether it exists. */

@@ -1,9 +1,8 @@
 /*
  * collections.h - collections of games.
  *
- * Named shelves for games. A game may be
- * in several of them, or in none. Nobody else sees them, and what is in them shows the games to
- * nobody.
+ * Named shelves for games. A game may be in several of them, or in none. Nobody else sees them, and
+ * what is in them shows the games to nobody.
  */
 #ifndef PLYD_API_ENDPOINTS_LIBRARY_COLLECTIONS_H
 #define PLYD_API_ENDPOINTS_LIBRARY_COLLECTIONS_H

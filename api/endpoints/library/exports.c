@@ -93,7 +93,7 @@ struct export
     db_id left[NAMED];
 };
 
-static void go_on(struct export *export);
+static void go_on_with_export(struct export *export);
 
 /* ---- the end ---- */
 
@@ -106,7 +106,7 @@ static void free_if_over(struct export *export)
     free(export);
 }
 
-static void on_over(void *args)
+static void on_export_over(void *args)
 {
     struct export *export = args;
 
@@ -114,12 +114,12 @@ static void on_over(void *args)
     free_if_over(export);
 }
 
-static void on_ready(void *args)
+static void on_export_ready(void *args)
 {
     struct export *export = args;
 
     export->ready = true;
-    go_on(export);
+    go_on_with_export(export);
 }
 
 /* Somebody who was asked has answered. False: nobody waits for it any more. */
@@ -137,7 +137,7 @@ static bool is_back(struct export *export, bool well)
 /* ---- sending ---- */
 
 /* A piece of the answer. */
-static void send(struct export *export, const char *bytes)
+static void send_export_bytes(struct export *export, const char *bytes)
 {
     size_t len = strlen(bytes);
 
@@ -199,7 +199,7 @@ static const struct db_event *shown_events(struct export *export, const struct d
 }
 
 /* On a worker's thread. */
-static void write_game(void *context)
+static void write_export_game(void *context)
 {
     struct export *export = context;
     const struct db_game *row = &export->game[export->next];
@@ -226,7 +226,7 @@ static void write_game(void *context)
     export->text = out.text;
 }
 
-static void on_written(void *context, bool ran, int64_t us)
+static void on_export_written(void *context, bool ran, int64_t us)
 {
     struct export *export = context;
 
@@ -235,15 +235,15 @@ static void on_written(void *context, bool ran, int64_t us)
         return;
     if (export->text != NULL && !export->failed) {
         export->first = false;
-        send(export, export->text);
+        send_export_bytes(export, export->text);
     } else if (!export->failed) {
         leave_out(export);
     }
     export->next++;
-    go_on(export);
+    go_on_with_export(export);
 }
 
-static enum work_use is_wanted(const void *context)
+static enum work_use is_export_wanted(const void *context)
 {
     (void)context;
     return WORK_WANTED;
@@ -252,23 +252,23 @@ static enum work_use is_wanted(const void *context)
 static void have_it_written(struct export *export)
 {
     export->text = NULL;
-    export->work = (struct work){.run = write_game,
-                                 .done = on_written,
-                                 .use = is_wanted,
+    export->work = (struct work){.run = write_export_game,
+                                 .done = on_export_written,
+                                 .use = is_export_wanted,
                                  .context = export,
                                  .client = export->client};
     export->working = workers_submit(workers_of(export->loop), &export->work);
     export->failed |= !export->working;
     if (export->failed)
-        go_on(export);
+        go_on_with_export(export);
 }
 
-static const char *keep(struct export *export, const char *text)
+static const char *keep_export_text(struct export *export, const char *text)
 {
     return text == NULL ? NULL : arena_copy(&export->arena, text, strlen(text));
 }
 
-static db_events_callback on_events;
+static db_events_callback on_export_events;
 
 static void read_events(struct export *export)
 {
@@ -279,10 +279,12 @@ static void read_events(struct export *export)
         return;
     }
     export->working = true;
-    db_get_log(export->loop->db, row->id, (int32_t) export->nevents, EVENTS, on_events, export);
+    db_get_log(export->loop->db, row->id, (int32_t) export->nevents, EVENTS, on_export_events,
+               export);
 }
 
-static void on_events(void *context, const struct db_reply *reply, const struct db_events *events)
+static void on_export_events(void *context, const struct db_reply *reply,
+                             const struct db_events *events)
 {
     struct export *export = context;
     const struct db_game *row = &export->game[export->next];
@@ -290,15 +292,15 @@ static void on_events(void *context, const struct db_reply *reply, const struct 
     if (!is_back(export, reply->outcome == DB_OK))
         return;
     if (export->failed) {
-        go_on(export);
+        go_on_with_export(export);
         return;
     }
     for (size_t i = 0; i < events->count && export->nevents < (size_t)row->version; i++) {
         struct db_event *event = &export->events[export->nevents++];
 
         *event = events->items[i];
-        event->move = keep(export, event->move);
-        event->data = keep(export, event->data);
+        event->move = keep_export_text(export, event->move);
+        event->data = keep_export_text(export, event->data);
     }
     read_events(export);
 }
@@ -311,7 +313,7 @@ static void begin_game(struct export *export)
     if (!row_is_known(row) || row->version > GAME_LOG_MAX) {
         leave_out(export);
         export->next++;
-        go_on(export);
+        go_on_with_export(export);
         return;
     }
     arena_free(&export->arena);
@@ -340,7 +342,7 @@ static void on_page(void *context, const struct db_reply *reply, const struct db
         export->after = *page->next;
         export->list.list.after = export->search.after = &export->after;
     }
-    go_on(export);
+    go_on_with_export(export);
 }
 
 /* Goes to the next collection. False: there is none. */
@@ -361,15 +363,15 @@ static void tell_rest(struct export *export)
 
     export->told = true;
     if (line != NULL) {
-        send(export, line);
+        send_export_bytes(export, line);
     } else {
         export->complete = true;
         send_last(export);
     }
-    go_on(export);
+    go_on_with_export(export);
 }
 
-static void read_page(struct export *export)
+static void read_export_page(struct export *export)
 {
     export->working = true;
     if (export->collected)
@@ -380,7 +382,7 @@ static void read_page(struct export *export)
 
 /* The next step, once the client has taken what was sent. A failure ends the answer without its
  * last chunk. */
-static void go_on(struct export *export)
+static void go_on_with_export(struct export *export)
 {
     if (!export->ready || export->working || export->stream == NULL)
         return;
@@ -393,7 +395,7 @@ static void go_on(struct export *export)
     } else if (export->next < export->count) {
         begin_game(export);
     } else if (export->more || next_collection(export)) {
-        read_page(export);
+        read_export_page(export);
     } else {
         tell_rest(export);
     }
@@ -438,8 +440,8 @@ static void tell_limits(struct request *request, const struct record_format *for
         reply_header(request, "Record-Left-Out", missing);
 }
 
-static void begin(struct request *request, const struct export_wish *wish,
-                  const struct db_collections *known)
+static void begin_export(struct request *request, const struct export_wish *wish,
+                         const struct db_collections *known)
 {
     /* No format minds a blank line. */
     static const struct stream_form form = {.beat = "\n", .bye = "", .chunked = true};
@@ -463,7 +465,7 @@ static void begin(struct request *request, const struct export_wish *wish,
     reply_header(request, "Transfer-Encoding", "chunked");
     reply_header(request, "Trailer", LEFT_OUT);
     export->stream = stream_new(streams_of(loop), request->client, &form,
-                                (struct stream_owner){on_ready, on_over, export});
+                                (struct stream_owner){on_export_ready, on_export_over, export});
     reply_stream(request, media_type(request, wish), export->stream, "");
 }
 
@@ -480,7 +482,7 @@ static void know_collections(void *context, const struct db_collections *collect
         collections_among(collections, asking->wish.collection) == NULL)
         reply_problem(asking->request, PROBLEM_NO_SUCH_COLLECTION, NULL);
     else
-        begin(asking->request, &asking->wish, collections);
+        begin_export(asking->request, &asking->wish, collections);
 }
 
 static void export_many(struct request *request, const struct export_wish *wish)

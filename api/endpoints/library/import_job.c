@@ -79,7 +79,7 @@ static const char *mark_text(struct arena *arena, const struct mark *mark)
                         mark->number, mark->unfolded);
 }
 
-static bool read_mark(const char *text, struct mark *mark)
+static bool read_import_mark(const char *text, struct mark *mark)
 {
     return sscanf(text, "%zu %zu %zu %d %zu", &mark->entry, &mark->at, &mark->line, &mark->number,
                   &mark->unfolded) == 5;
@@ -207,7 +207,7 @@ static bool open_entry(struct piece *piece)
     return true;
 }
 
-static bool has_room(const struct piece *piece)
+static bool has_import_room(const struct piece *piece)
 {
     return piece->count < PIECE_GAMES && piece->bytes < PIECE_BYTES;
 }
@@ -225,7 +225,7 @@ static bool gather_from(struct piece *piece, const char *text, size_t len)
         split.at = mark->at;
         split.line = mark->line;
     }
-    while (has_room(piece)) {
+    while (has_import_room(piece)) {
         if (!record_split_next(&split, &part))
             return true;
         add_record(piece, &part);
@@ -245,7 +245,7 @@ static void gather_from_archive(struct piece *piece)
 {
     struct file *file = piece->file;
 
-    while (!piece->over && has_room(piece) && piece->unfolded < PIECE_UNFOLDED) {
+    while (!piece->over && has_import_room(piece) && piece->unfolded < PIECE_UNFOLDED) {
         if (file->mark.unfolded > IMPORT_UNFOLDED_MAX) {
             end_early(piece, "The archive unfolds to more than 256 MiB. The rest was left out.");
         } else if (file->text != NULL || open_entry(piece)) {
@@ -286,7 +286,7 @@ static db_id game_id(const struct task_run *run, int32_t number)
 }
 
 /* What the player is told of an item. `problem` is the object of a problem; NULL: it is a game. */
-static void describe(struct item *item, const char *problem)
+static void describe_import_item(struct item *item, const char *problem)
 {
     char id[IDS_TEXT];
     struct json json;
@@ -317,10 +317,10 @@ static void describe_unread(struct item *item)
     json_open(&json, '{');
     reply_problem_members(&json, PROBLEM_BAD_RECORD, item->why, NULL);
     json_close(&json, '}');
-    describe(item, json.out.text);
+    describe_import_item(item, json.out.text);
 }
 
-static const char *result_text(const struct piece *piece)
+static const char *import_result_text(const struct piece *piece)
 {
     struct json json;
 
@@ -333,7 +333,7 @@ static const char *result_text(const struct piece *piece)
     return json.out.text;
 }
 
-static void store(struct piece *piece)
+static void store_import_piece(struct piece *piece)
 {
     const struct file *file = piece->file;
     struct db_task_item *items = arena_alloc(piece->arena, sizeof(*items) * PIECE_GAMES);
@@ -347,7 +347,7 @@ static void store(struct piece *piece)
     stored.size = (int64_t)(file->zipped ? file->archive.end - file->archive.begin : file->len);
     stored.place = (int64_t)(file->zipped ? file->mark.entry - file->archive.begin : file->mark.at);
     stored.mark = mark_text(piece->arena, &file->mark);
-    stored.result = result_text(piece);
+    stored.result = import_result_text(piece);
     tasks_store(piece->run, &stored);
 }
 
@@ -364,7 +364,7 @@ static void know_collected(void *context, const struct db_reply *reply)
         tasks_give_up(piece->run);
         return;
     }
-    store(piece);
+    store_import_piece(piece);
 }
 
 static void collect(struct piece *piece)
@@ -382,7 +382,7 @@ static void collect(struct piece *piece)
         db_collect(loop->db, collected,
                    ASK_ALSO(done, piece->run->request, ASK_ALL, know_collected, piece));
     else
-        store(piece);
+        store_import_piece(piece);
 }
 
 static void end_piece(struct piece *piece)
@@ -401,11 +401,11 @@ static void on_imported(void *context, struct request *request)
     const struct reply *reply = &request->reply;
 
     if (reply->status == 201)
-        describe(item, NULL);
+        describe_import_item(item, NULL);
     else if (reply->status >= 500)
         piece->failing = true;
     else
-        describe(item, arena_copy(piece->arena, reply->body, reply->len));
+        describe_import_item(item, arena_copy(piece->arena, reply->body, reply->len));
     if (--piece->open == 0)
         end_piece(piece);
 }
@@ -455,7 +455,7 @@ static void import_items(struct request *request, void *args)
         end_piece(piece);
 }
 
-static void begin_piece(struct task_run *run)
+static void begin_import_piece(struct task_run *run)
 {
     struct arena *arena = &run->request->arena;
     struct piece *piece = arena_zero(arena, sizeof(*piece));
@@ -471,7 +471,7 @@ static void begin_piece(struct task_run *run)
 static void read_parts(struct task_run *run);
 
 /* A task whose file or params cannot be read was written by another version, or damaged. */
-static void fail(struct task_run *run, const char *why)
+static void fail_import(struct task_run *run, const char *why)
 {
     struct json json;
 
@@ -518,15 +518,15 @@ static void begin_file(struct task_run *run)
     decode_utf16(&file->bytes, &file->len);
     file->zipped = archive_is(file->bytes, file->len);
     if (file->zipped && !archive_open(&file->archive, file->bytes, file->len))
-        fail(run, "The archive cannot be read.");
+        fail_import(run, "The archive cannot be read.");
     else if (!read_params(run))
-        fail(run, "The terms of the import cannot be read.");
+        fail_import(run, "The terms of the import cannot be read.");
     else {
         file->mark.entry = file->archive.begin;
-        if (run->task.mark == NULL || read_mark(run->task.mark, &file->mark))
-            begin_piece(run);
+        if (run->task.mark == NULL || read_import_mark(run->task.mark, &file->mark))
+            begin_import_piece(run);
         else
-            fail(run, "The place where the import goes on cannot be read.");
+            fail_import(run, "The place where the import goes on cannot be read.");
     }
 }
 
@@ -570,14 +570,15 @@ static void read_parts(struct task_run *run)
                       ASK_ALSO(task_parts, run->request, ASK_ALL, know_parts, run));
 }
 
-static void know_player(void *context, const struct db_reply *reply, const struct db_player *player)
+static void know_importer(void *context, const struct db_reply *reply,
+                          const struct db_player *player)
 {
     struct task_run *run = context;
     struct file *file = run->memory;
 
     if (reply->outcome == DB_NOT_FOUND ||
         (reply->outcome == DB_OK && player->left_at != DB_NEVER)) {
-        fail(run, "The player has left.");
+        fail_import(run, "The player has left.");
     } else if (reply->outcome != DB_OK) {
         tasks_give_up(run);
     } else {
@@ -597,11 +598,11 @@ void import_job_step(struct task_run *run)
     struct file *file = run->memory;
 
     if (file != NULL && file->whole) {
-        begin_piece(run);
+        begin_import_piece(run);
         return;
     }
     if (file == NULL)
         run->memory = must_zero(sizeof(*file));
     db_get_player(db_of(run->request), run->task.owner,
-                  ASK_ALSO(player, run->request, ASK_ALL, know_player, run));
+                  ASK_ALSO(player, run->request, ASK_ALL, know_importer, run));
 }

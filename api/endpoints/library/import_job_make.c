@@ -124,7 +124,7 @@ static void choose_collection(void *context, const struct db_collections *collec
         refuse_collection(request);
 }
 
-static bool is_readable(struct request *request)
+static bool is_import_answer_readable(struct request *request)
 {
     struct archive archive;
 
@@ -151,7 +151,8 @@ static void import_file(struct request *request, const struct import_wish *wish)
     const char *key;
     db_id id;
 
-    if (!is_readable(request) || !idempotency_text(request, &key) || !admission_may_make(request))
+    if (!is_import_answer_readable(request) || !idempotency_text(request, &key) ||
+        !admission_may_make(request))
         return;
     admission_worth(request, 1 + (int64_t)request->body_len / COUNTED_BYTES);
     id = my_tasks_id(request, TASK_IMPORT, key, "");

@@ -89,7 +89,7 @@ db_id my_tasks_id(const struct request *request, int kind, const char *key, cons
 }
 
 /* An analysis is a job because the client preferred one to a stream. */
-static void accept(struct request *request, const struct db_task *task)
+static void accept_job(struct request *request, const struct db_task *task)
 {
     if (task->kind == TASK_ANALYSIS)
         reply_header(request, "Preference-Applied", "respond-async");
@@ -105,11 +105,11 @@ static void completed(void *context, const struct db_reply *reply)
 
     (void)reply;
     due_promised(order->request->loop, due, 1, due->at);
-    accept(order->request, &order->making.task);
+    accept_job(order->request, &order->making.task);
 }
 
 /* All parts are stored: the work may begin. */
-static void complete(struct task_order *order)
+static void complete_job(struct task_order *order)
 {
     struct db *db = db_of(order->request);
     struct db_task *task = &order->making.task;
@@ -127,11 +127,11 @@ static void stored(void *context, const struct db_reply *reply)
 
     order->sent += order->part.len;
     if (reply->outcome == DB_NOT_FOUND)
-        accept(order->request, &order->making.task); /* it is at work already */
+        accept_job(order->request, &order->making.task); /* it is at work already */
     else if (order->sent < order->len)
         my_tasks_send(order);
     else
-        complete(order);
+        complete_job(order);
 }
 
 enum { PART_BYTES = 256 << 10 };
@@ -160,10 +160,10 @@ static void know_other(void *context, const struct db_tasks *tasks)
     else if (tasks->items[0].state == TASK_INCOMING)
         order->begin(order->context);
     else
-        accept(request, &tasks->items[0]);
+        accept_job(request, &tasks->items[0]);
 }
 
-static void made(void *context, const struct db_reply *reply)
+static void job_made(void *context, const struct db_reply *reply)
 {
     struct task_order *order = context;
     struct request *request = order->request;
@@ -184,7 +184,8 @@ void my_tasks_make(struct task_order *order)
 
     task->owner = request->player->id;
     task->state = TASK_INCOMING;
-    tasks_make(request->loop, &order->making, ASK_ALSO(done, request, ASK_CONFLICT, made, order));
+    tasks_make(request->loop, &order->making,
+               ASK_ALSO(done, request, ASK_CONFLICT, job_made, order));
 }
 
 /* ---- looking ---- */
@@ -210,9 +211,9 @@ static void read_task(struct business *business)
                  ASK(tasks, request, know_task, business));
 }
 
-static void begin(struct request *request, db_id id,
-                  void (*go_on)(struct business *business, const struct db_task *task),
-                  const struct my_tasks_page *page)
+static void begin_with_job(struct request *request, db_id id,
+                           void (*go_on)(struct business *business, const struct db_task *task),
+                           const struct my_tasks_page *page)
 {
     struct business *business = arena_zero(&request->arena, sizeof(*business));
 
@@ -221,17 +222,17 @@ static void begin(struct request *request, db_id id,
         read_task(business);
 }
 
-static void show(struct business *business, const struct db_task *task)
+static void show_job(struct business *business, const struct db_task *task)
 {
     answer_task(business->request, 200, task);
 }
 
 static void my_tasks_show(struct request *request, db_id id)
 {
-    begin(request, id, show, NULL);
+    begin_with_job(request, id, show_job, NULL);
 }
 
-static void show_list(void *context, const struct db_tasks *tasks)
+static void show_job_list(void *context, const struct db_tasks *tasks)
 {
     struct request *request = context;
     struct json json;
@@ -256,7 +257,7 @@ static void my_tasks_list(struct request *request)
 {
     if (auth_require_player(request))
         db_get_tasks(db_of(request), request->player->id, NULL,
-                     ASK(tasks, request, show_list, request));
+                     ASK(tasks, request, show_job_list, request));
 }
 
 /* ---- items ---- */
@@ -306,7 +307,7 @@ static void read_items(struct business *business, const struct db_task *task)
 
 static void my_tasks_items(struct request *request, db_id id, const struct my_tasks_page *page)
 {
-    begin(request, id, read_items, page);
+    begin_with_job(request, id, read_items, page);
 }
 
 /* ---- ending ---- */
@@ -356,7 +357,7 @@ static void end_task(struct business *business, const struct db_task *task)
 /* Cancels a task. One that is over is forgotten. */
 static void my_tasks_end(struct request *request, db_id id)
 {
-    begin(request, id, end_task, NULL);
+    begin_with_job(request, id, end_task, NULL);
 }
 
 /* ---- requests ---- */

@@ -1,9 +1,8 @@
 /*
  * jobs.h - jobs of a player: their list, their items, their end.
  *
- * To make them, to look at
- * them, and to end them. What they made stays. How tasks are worked on is the business of
- * duty/tasks.h.
+ * To make them, to look at them, and to end them. What they made stays. How tasks are worked on is
+ * the business of duty/tasks.h.
  */
 #ifndef PLYD_API_ENDPOINTS_LIBRARY_JOBS_H
 #define PLYD_API_ENDPOINTS_LIBRARY_JOBS_H

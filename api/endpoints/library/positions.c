@@ -74,7 +74,7 @@ struct noting {
     size_t open; /* writes under way */
 };
 
-static void settle(struct noting *noting)
+static void settle_noted_position(struct noting *noting)
 {
     int64_t now = db_now(db_of(noting->request)), next = DB_NEVER;
 
@@ -102,7 +102,7 @@ static void note_next(struct noting *noting)
     struct db *db = db_of(noting->request);
 
     if (noting->failed || (!noting->is_public && noting->next == noting->players)) {
-        settle(noting);
+        settle_noted_position(noting);
     } else if (noting->is_public) {
         noting->is_public = false;
         noting->open = noting->count;
@@ -117,7 +117,7 @@ static void note_next(struct noting *noting)
 }
 
 /* A position that comes twice, or turned, counts once, where it came first. */
-static void add(struct noting *noting, int32_t ply, const struct rules_state *state)
+static void add_noted_position(struct noting *noting, int32_t ply, const struct rules_state *state)
 {
     struct arena *arena = &noting->request->arena;
     struct db_reached *reached = &noting->reached[noting->count];
@@ -146,7 +146,7 @@ static void read_positions(struct request *request, void *args)
         noting->failed =
             !rules_load(noting->game, &noting->options, noting->position[ply], state, &why);
         if (!noting->failed)
-            add(noting, ply, state);
+            add_noted_position(noting, ply, state);
     }
 }
 
@@ -171,7 +171,7 @@ static void know_moves(void *context, const struct db_reply *reply, const struct
         noting->position[ply + 1] = arena_copy(arena, event->position, strlen(event->position));
     }
     if (noting->failed)
-        settle(noting);
+        settle_noted_position(noting);
     else
         offload(noting->request, read_positions, on_read, noting);
 }
@@ -185,7 +185,7 @@ static void know_collectors(void *context, const struct db_reply *reply,
     for (size_t i = 0; !noting->failed && i < players->count && i < DB_COLLECTORS_MAX; i++)
         noting->player[noting->players++] = players->items[i];
     if (noting->failed || (noting->players == 0 && !noting->is_public))
-        settle(noting);
+        settle_noted_position(noting);
     else
         db_get_moves(db_of(noting->request), noting->promise.id, noting->line, 1, noting->plies,
                      ASK_ALSO(events, noting->request, ASK_ALL, know_moves, noting));
@@ -198,7 +198,7 @@ static int32_t fewer(int32_t a, int32_t b)
 
 /* Its options and its start. The move of the last position that is noted is none, although others
  * may have followed. */
-static bool read_game(struct noting *noting, const struct db_game *row)
+static bool read_noted_position_game(struct noting *noting, const struct db_game *row)
 {
     struct arena *arena = &noting->request->arena;
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
@@ -217,9 +217,9 @@ static void know_game(void *context, const struct db_reply *reply, const struct 
     struct noting *noting = context;
 
     noting->failed = reply->outcome != DB_OK && reply->outcome != DB_NOT_FOUND;
-    noting->unreadable = reply->outcome == DB_OK && !read_game(noting, row);
+    noting->unreadable = reply->outcome == DB_OK && !read_noted_position_game(noting, row);
     if (reply->outcome != DB_OK || noting->unreadable || row->status != STATUS_FINISHED) {
-        settle(noting);
+        settle_noted_position(noting);
         return;
     }
     noting->line = row->line;

@@ -62,7 +62,7 @@ static bool acts_as(const struct linking *linking, const struct db_player *playe
            memcmp(&joined->account, &linking->request->account->id, sizeof(db_id)) == 0;
 }
 
-static void answer(const struct linking *linking)
+static void answer_link(const struct linking *linking)
 {
     struct request *request = linking->request;
     struct arena *arena = &request->arena;
@@ -110,7 +110,7 @@ static void know_account(void *context, const struct db_account *account)
     struct linking *linking = context;
 
     if (is_joined(linking, account->player))
-        answer(linking);
+        answer_link(linking);
     else
         refuse_taken(linking);
 }
@@ -121,7 +121,7 @@ static void on_set(void *context, const struct db_reply *reply)
     struct request *request = linking->request;
 
     if (reply->outcome == DB_OK)
-        answer(linking);
+        answer_link(linking);
     else
         db_get_account(db_of(request), linking->account.id,
                        ASK(account, request, know_account, linking));
@@ -153,7 +153,7 @@ static void on_left(void *context, const struct db_reply *reply)
         read_own(linking);
 }
 
-static void leave(struct linking *linking)
+static void leave_own_player(struct linking *linking)
 {
     struct request *request = linking->request;
     struct db *db = db_of(request);
@@ -170,18 +170,18 @@ static void leave(struct linking *linking)
 
 /* ---- joining ---- */
 
-static void begin(struct linking *linking);
+static void begin_link(struct linking *linking);
 
-static void complete(struct linking *linking)
+static void complete_link(struct linking *linking)
 {
     struct loop *loop = linking->request->loop;
 
     players_forget(loop, linking->player.id);
     bearers_check(bearers_of(loop), linking->player.id);
     if (linking->leaves)
-        leave(linking);
+        leave_own_player(linking);
     else if (is_joined(linking, linking->request->account->player))
-        answer(linking);
+        answer_link(linking);
     else
         set_account(linking);
 }
@@ -192,12 +192,12 @@ static void on_joined(void *context, const struct db_reply *reply)
     struct linking *linking = context;
 
     if (reply->outcome != DB_OK) {
-        begin(linking);
+        begin_link(linking);
         return;
     }
     linking->player.joined = linking->joined;
     linking->player.joined.is = true;
-    complete(linking);
+    complete_link(linking);
 }
 
 static void join(struct linking *linking)
@@ -206,7 +206,7 @@ static void join(struct linking *linking)
     struct db_joined *joined = &linking->joined;
 
     if (acts_as(linking, &linking->player)) {
-        complete(linking);
+        complete_link(linking);
         return;
     }
     *joined = (struct db_joined){.has_account = true,
@@ -259,7 +259,8 @@ static void read_own(struct linking *linking)
 
 /* ---- the player who is joined ---- */
 
-static void know_player(void *context, const struct db_reply *reply, const struct db_player *player)
+static void know_link_player(void *context, const struct db_reply *reply,
+                             const struct db_player *player)
 {
     struct linking *linking = context;
     struct request *request = linking->request;
@@ -279,14 +280,14 @@ static void know_player(void *context, const struct db_reply *reply, const struc
         read_own(linking);
 }
 
-static void begin(struct linking *linking)
+static void begin_link(struct linking *linking)
 {
     struct request *request = linking->request;
     db_id player;
 
     if (auth_player_of(linking->token, &player))
         db_get_player(db_of(request), player,
-                      ASK_ALSO(player, request, ASK_MISSING, know_player, linking));
+                      ASK_ALSO(player, request, ASK_MISSING, know_link_player, linking));
     else
         reply_problem_at(request, PROBLEM_BAD_PARAMETER, "/token",
                          "A player's token is expected, as POST /v1/players gave it.");
@@ -312,5 +313,5 @@ void handle_link(struct request *request)
     else
         json_missing(&fields, "token", "The token of a player is expected.");
     if (body_done(request, body, &fields))
-        begin(linking);
+        begin_link(linking);
 }

@@ -131,7 +131,7 @@ static bool read_statuses(struct listing *listing)
     return true;
 }
 
-static bool read_page(struct listing *listing)
+static bool read_listed_page(struct listing *listing)
 {
     struct request *request = listing->request;
     const char *cursor = query_text(request, "cursor");
@@ -159,7 +159,7 @@ static struct listing *read_listing(struct request *request, const char *const *
     listing->known = known;
     listing->wanted.by_turn = by_turn;
     return query_ok(request, known) && input_choice(request) && read_variants(listing) &&
-                   read_statuses(listing) && read_page(listing)
+                   read_statuses(listing) && read_listed_page(listing)
                ? listing
                : NULL;
 }
@@ -273,7 +273,7 @@ static void show_page(void *context, const struct db_games *page)
 /* ---- the lists ---- */
 
 /* Reads ?player=; *found tells whether it is there. False: it is not an id, and was answered. */
-static bool read_player(struct listing *listing, bool *found)
+static bool read_listed_player(struct listing *listing, bool *found)
 {
     const char *player = query_text(listing->request, "player");
 
@@ -295,7 +295,7 @@ void handle_games(struct request *request)
     if (!auth_nobody_or_player(request)) /* a player sees their seats in the list */
         return;
     listing = read_listing(request, known, false);
-    if (listing == NULL || !read_player(listing, &of_player))
+    if (listing == NULL || !read_listed_player(listing, &of_player))
         return;
     listing->wanted.public_only = true;
     if (of_player)

@@ -19,7 +19,7 @@ struct search_request {
     struct my_state state;
 };
 
-static void handle(struct request *request, void *args)
+static void handle_my_etag(struct request *request, void *args)
 {
     (void)args;
     request->route->handle(request);
@@ -28,7 +28,7 @@ static void handle(struct request *request, void *args)
 /* The token may have been replaced meanwhile. */
 static void begin_anew(struct request *request)
 {
-    players_identify(request, handle, NULL);
+    players_identify(request, handle_my_etag, NULL);
 }
 
 bool my_etag_wait(struct request *request, const struct my_state *state)

@@ -143,7 +143,7 @@ static void begin_pass(void *context, const struct db_horizon *horizon)
         ask_events(wish);
 }
 
-static void read_page(struct request *request, const struct my_state *state, void *args)
+static void read_my_events_page(struct request *request, const struct my_state *state, void *args)
 {
     struct wish *wish = args;
 
@@ -162,7 +162,7 @@ static void handle_page(struct request *request, struct wish *wish)
         !query_limit(request, &wish->limit) ||
         !read_cursor(wish, query_text(request, "after"), "?after"))
         return;
-    my_state(request, read_page, wish);
+    my_state(request, read_my_events_page, wish);
 }
 
 /* ---- a stream ---- */
@@ -175,7 +175,7 @@ static const char *last_id(struct request *request)
     return id == NULL ? NULL : arena_copy(&request->arena, id, strcspn(id, " \t"));
 }
 
-static void follow(struct request *request, void *args)
+static void follow_my_events(struct request *request, void *args)
 {
     const struct wish *wish = args;
 
@@ -198,9 +198,9 @@ static void handle_stream(struct request *request, struct wish *wish)
         return;
     ticket = query_text(request, "ticket");
     if (ticket != NULL)
-        ticket_use_player(request, ticket, follow, wish);
+        ticket_use_player(request, ticket, follow_my_events, wish);
     else if (auth_require_player(request))
-        follow(request, wish);
+        follow_my_events(request, wish);
 }
 
 void handle_my_events(struct request *request)

@@ -82,7 +82,7 @@ static void show_text(struct request *request, const struct db_player *player)
     reply_text(request, 200, out.text);
 }
 
-static void show(void *context, const struct db_player *player)
+static void show_my_tokens(void *context, const struct db_player *player)
 {
     struct request *request = context;
 
@@ -96,7 +96,8 @@ static void show(void *context, const struct db_player *player)
 void handle_my_tokens(struct request *request)
 {
     if (input_no_query(request) && auth_require_player(request))
-        db_get_player(db_of(request), request->player->id, ASK(player, request, show, request));
+        db_get_player(db_of(request), request->player->id,
+                      ASK(player, request, show_my_tokens, request));
 }
 
 /* ---- ending the account ---- */
@@ -107,7 +108,7 @@ struct ending_it {
     struct db_joined none;
 };
 
-static void read_player(struct ending_it *ending);
+static void read_token_holder(struct ending_it *ending);
 
 /* The player has changed meanwhile: they are looked at anew. */
 static void ended(void *context, const struct db_reply *reply)
@@ -120,11 +121,11 @@ static void ended(void *context, const struct db_reply *reply)
     if (reply->outcome == DB_OK)
         reply_empty(request, 204);
     else
-        read_player(ending);
+        read_token_holder(ending);
 }
 
 /* Its time stays, so that no account is taken for the first one (players.c). */
-static void know_player(void *context, const struct db_player *player)
+static void know_token_holder(void *context, const struct db_player *player)
 {
     struct ending_it *ending = context;
     struct request *request = ending->request;
@@ -146,11 +147,12 @@ static void know_player(void *context, const struct db_player *player)
     }
 }
 
-static void read_player(struct ending_it *ending)
+static void read_token_holder(struct ending_it *ending)
 {
     struct request *request = ending->request;
 
-    db_get_player(db_of(request), request->player->id, ASK(player, request, know_player, ending));
+    db_get_player(db_of(request), request->player->id,
+                  ASK(player, request, know_token_holder, ending));
 }
 
 static void end_account(struct request *request)
@@ -159,7 +161,7 @@ static void end_account(struct request *request)
 
     ending->request = request;
     if (input_no_query(request) && auth_require_player(request))
-        read_player(ending);
+        read_token_holder(ending);
 }
 
 void handle_end_token(struct request *request)

@@ -116,7 +116,7 @@ static void take_off(struct draft *draft, int seat)
 }
 
 /* In lists by activity, a game that was over stays where it is. */
-static void leave(struct draft *draft, unsigned seats)
+static void leave_seats(struct draft *draft, unsigned seats)
 {
     int64_t updated_at = draft->row.updated_at;
     bool was_over = !draft_goes_on(draft);
@@ -153,7 +153,7 @@ static void tell_vacation(const struct pass *pass, struct draft *draft, int seat
     draft_leave(draft, seat, &vacation);
 }
 
-static enum step write_game(struct op *op, unsigned seats)
+static enum step write_left_game(struct op *op, unsigned seats)
 {
     struct pass *pass = op->args;
     struct draft *draft = play_draft(op);
@@ -163,7 +163,7 @@ static enum step write_game(struct op *op, unsigned seats)
     pass->wrote = true;
     draft->joins = true;
     if (has_left(pass))
-        leave(draft, seats);
+        leave_seats(draft, seats);
     for (int seat = 1; seat <= DB_SEATS && !has_left(pass); seat++) {
         if ((seats & seat_bit(seat)) == 0)
             continue;
@@ -194,22 +194,22 @@ static enum step step_game(struct op *op)
     if (step != STEP_GO)
         return step;
     if (seats != 0)
-        return write_game(op, seats);
+        return write_left_game(op, seats);
     reply_empty(op->request, 204);
     return STEP_OVER;
 }
 
 /* ---- through the games ---- */
 
-static void go_on(struct pass *pass);
-static void read_page(void *pass);
+static void go_on_leaving(struct pass *pass);
+static void read_left_games(void *pass);
 
 static void on_game(void *context, struct request *request)
 {
     struct pass *pass = context;
 
     pass->failed |= request->reply.status >= 300;
-    go_on(pass);
+    go_on_leaving(pass);
 }
 
 static void begin_game(struct pass *pass, db_id game)
@@ -230,7 +230,7 @@ static void move_promise(struct pass *pass)
     int64_t claimed_at = pass->promise.at;
 
     pass->promise.at = db_now(db) + LATER_US;
-    db_settle_due(db, &pass->promise, claimed_at, ASK(done, pass->request, read_page, pass));
+    db_settle_due(db, &pass->promise, claimed_at, ASK(done, pass->request, read_left_games, pass));
 }
 
 /* What was missed is found by another pass: games in which something happened meanwhile have moved
@@ -253,7 +253,7 @@ static void end_pass(struct pass *pass)
     due_settle(pass->request, &pass->promise, retries_at);
 }
 
-static void go_on(struct pass *pass)
+static void go_on_leaving(struct pass *pass)
 {
     if (pass->request->loop->draining)
         reply_problem(pass->request, PROBLEM_OVERLOADED, NULL); /* another daemon will go on */
@@ -265,7 +265,7 @@ static void go_on(struct pass *pass)
         end_pass(pass);
 }
 
-static bool is_readable(const struct db_game *row, struct arena *arena)
+static bool is_left_game_readable(const struct db_game *row, struct arena *arena)
 {
     struct clock clock;
 
@@ -274,7 +274,7 @@ static bool is_readable(const struct db_game *row, struct arena *arena)
 
 /* A game that only a newer program can read is left to it, and so is what it must learn: the pass
  * has failed there, and is made again later. */
-static void know_page(void *context, const struct db_games *page)
+static void know_left_games(void *context, const struct db_games *page)
 {
     struct pass *pass = context;
     struct arena arena = {NULL, NULL, NULL}; /* of this call: there may be many pages */
@@ -282,7 +282,7 @@ static void know_page(void *context, const struct db_games *page)
 
     pass->count = pass->next = 0;
     for (size_t i = 0; i < page->count && i < PAGE; i++)
-        if (!is_readable(&page->items[i], &arena))
+        if (!is_left_game_readable(&page->items[i], &arena))
             pass->failed = true;
         else if (differing_seats(pass, &page->items[i], &arena, now) != 0)
             pass->game[pass->count++] = page->items[i].id;
@@ -292,28 +292,29 @@ static void know_page(void *context, const struct db_games *page)
         pass->after = *page->next;
         pass->list.list.after = &pass->after;
     }
-    go_on(pass);
+    go_on_leaving(pass);
 }
 
-static void read_page(void *context)
+static void read_left_games(void *context)
 {
     struct pass *pass = context;
 
-    db_player_games(db_of(pass->request), &pass->list, ASK(games, pass->request, know_page, pass));
+    db_player_games(db_of(pass->request), &pass->list,
+                    ASK(games, pass->request, know_left_games, pass));
 }
 
 /* ---- the player ---- */
 
-static void know_vacations(void *context, const struct db_spans *spans)
+static void know_leavers_vacations(void *context, const struct db_spans *spans)
 {
     struct pass *pass = context;
 
     if (spans->count > 0)
         pass->vacation = spans->items[spans->count - 1];
-    read_page(pass);
+    read_left_games(pass);
 }
 
-static void know_player(void *context, const struct db_reply *reply, const struct db_player *player)
+static void know_leaver(void *context, const struct db_reply *reply, const struct db_player *player)
 {
     static const int16_t going_on[] = {STATUS_OPEN, STATUS_ACTIVE};
     struct pass *pass = context;
@@ -333,9 +334,9 @@ static void know_player(void *context, const struct db_reply *reply, const struc
     /* A vacation takes 30 days at most. One that is older was over as planned. */
     if (pass->promise.kind == DUE_VACATION && !has_left(pass))
         db_get_vacations(db_of(request), pass->player.id, db_now(db_of(request)) - 31 * CLOCK_DAY,
-                         ASK(spans, request, know_vacations, pass));
+                         ASK(spans, request, know_leavers_vacations, pass));
     else
-        read_page(pass);
+        read_left_games(pass);
 }
 
 void player_games_keep(struct request *request, const struct db_due *due)
@@ -346,5 +347,5 @@ void player_games_keep(struct request *request, const struct db_due *due)
     pass->promise = *due;
     pass->asked_at = due->at;
     db_get_player(db_of(request), due->id,
-                  ASK_ALSO(player, request, ASK_MISSING, know_player, pass));
+                  ASK_ALSO(player, request, ASK_MISSING, know_leaver, pass));
 }

@@ -5,12 +5,13 @@
  *
  * The player is read from the database first, since the copy in memory may be old (players.h), and
  * the write is done only if their token is still the one of the request, and their account is if it
- * asks: of both, ended at once, one stays. Their games learn of it
- * by a promise that is stored with it (player_games.h).
+ * asks: of both, ended at once, one stays. Their games learn of it by a promise that is stored with
+ * it (player_games.h).
  *
- * A new token follows from the Idempotency-Key and the old token, as that of a seat does (token.h).
- * A player who asks by an account (accounts.h) needs none of plyd's, and so gets none: a token that
- * lives for minutes must not be worth one that lives for good. The one that they may have ends.
+ * A new token follows from the Idempotency-Key and the old token, as that of a seat does
+ * (games/seat_token.c). A player who asks by an account (accounts.h) needs none of plyd's, and so
+ * gets none: a token that lives for minutes must not be worth one that lives for good. The one that
+ * they may have ends.
  */
 #include <string.h>
 
@@ -87,7 +88,7 @@ static bool is_young(struct request *request, const struct db_player *player)
 }
 
 /* The player whose token it was has another one now, or has left. */
-static void refuse_unknown(struct change *change)
+static void refuse_unknown_player(struct change *change)
 {
     change->request->player = NULL;
     auth_require_player(change->request);
@@ -95,11 +96,11 @@ static void refuse_unknown(struct change *change)
 
 /* ---- reading and writing ---- */
 
-static void read_player(struct change *change);
+static void read_own_player(struct change *change);
 
 /* Somebody else was faster; the player is looked at anew. That ends, since a token changes but
  * once. */
-static void written(void *context, const struct db_reply *reply)
+static void player_written(void *context, const struct db_reply *reply)
 {
     struct change *change = context;
     struct loop *loop = change->request->loop;
@@ -112,13 +113,13 @@ static void written(void *context, const struct db_reply *reply)
             due_soon(due_of(loop));
         change->answer(change);
     } else if (reply->outcome == DB_CONFLICT) {
-        read_player(change);
+        read_own_player(change);
     } else {
         reply_outcome(change->request, reply);
     }
 }
 
-static void write_player(struct change *change)
+static void write_own_player(struct change *change)
 {
     struct db *db = db_of(change->request);
     struct db_player *player = &change->player;
@@ -130,17 +131,18 @@ static void write_player(struct change *change)
     db_set_player(db, player, change->old_token,
                   change->keeps | (change->request->account != NULL ? DB_BY_ACCOUNT : 0),
                   change->token[0] == '\0' || change->ends_seats ? &change->due : NULL,
-                  ASK_ALSO(done, change->request, ASK_ALL, written, change));
+                  ASK_ALSO(done, change->request, ASK_ALL, player_written, change));
 }
 
-static void know_player(void *context, const struct db_reply *reply, const struct db_player *found)
+static void know_named_player(void *context, const struct db_reply *reply,
+                              const struct db_player *found)
 {
     struct change *change = context;
     struct request *request = change->request;
     struct db_player *player = &change->player;
 
     if (reply->outcome == DB_NOT_FOUND || found->left_at != DB_NEVER) {
-        refuse_unknown(change);
+        refuse_unknown_player(change);
         return;
     }
     *player = *found;
@@ -149,18 +151,18 @@ static void know_player(void *context, const struct db_reply *reply, const struc
         reply_replayed(request);
         change->answer(change);
     } else if (!speaks_for(request, player)) {
-        refuse_unknown(change);
+        refuse_unknown_player(change);
     } else if (change->ends && is_young(request, player)) {
         reply_problem(request, PROBLEM_ACCOUNT_YOUNG, NULL);
     } else {
-        write_player(change);
+        write_own_player(change);
     }
 }
 
-static void read_player(struct change *change)
+static void read_own_player(struct change *change)
 {
     db_get_player(db_of(change->request), change->player.id,
-                  ASK_ALSO(player, change->request, ASK_MISSING, know_player, change));
+                  ASK_ALSO(player, change->request, ASK_MISSING, know_named_player, change));
 }
 
 static struct change *new_change(struct request *request, void (*alter)(struct change *change),
@@ -195,7 +197,7 @@ static void profile_rename(struct request *request, const char *name)
         return;
     change->player.id = request->player->id;
     change->name = name;
-    read_player(change);
+    read_own_player(change);
 }
 
 /* ---- a token ---- */
@@ -239,7 +241,7 @@ static void profile_replace_token(struct request *request, bool ends_seats, unsi
     }
     idempotency_derive(key, change->random, sizeof(change->random));
     auth_player_token_of(change->player.id, change->random, change->token, hash);
-    read_player(change);
+    read_own_player(change);
 }
 
 /* ---- leaving ---- */
@@ -266,7 +268,7 @@ static void profile_leave(struct request *request)
         return;
     change->ends = true;
     change->player.id = request->player->id;
-    read_player(change);
+    read_own_player(change);
 }
 
 /* ---- becoming a player ---- */
@@ -468,7 +470,7 @@ void handle_end_my_token(struct request *request)
     change->ends = true;
     change->keeps = DB_KEEP_ACCOUNT;
     change->player.id = request->player->id;
-    read_player(change);
+    read_own_player(change);
 }
 
 void handle_leave(struct request *request)

@@ -63,7 +63,7 @@ static int64_t cost_lately(const struct db_span *vacation, int64_t now)
     return to > from ? to - from : 0;
 }
 
-static void count(struct leave *leave, const struct db_spans *spans)
+static void count_vacations(struct leave *leave, const struct db_spans *spans)
 {
     leave->before_us = 0;
     leave->vacation = (struct db_span){0, 0};
@@ -98,7 +98,7 @@ static void answer_text(struct leave *leave)
                                   json_time_text(arena, leave->vacation.to), left));
 }
 
-static void answer(struct leave *leave)
+static void answer_vacation(struct leave *leave)
 {
     struct json json;
 
@@ -143,7 +143,7 @@ static void refuse_spent(struct leave *leave)
 
 /* ---- changing it ---- */
 
-static void written(void *context)
+static void vacation_written(void *context)
 {
     struct leave *leave = context;
     struct loop *loop = leave->request->loop;
@@ -155,20 +155,20 @@ static void written(void *context)
         leave->before_us += cost(&leave->vacation);
         leave->vacation.to = 0;
     }
-    answer(leave);
+    answer_vacation(leave);
 }
 
-static void set(struct leave *leave)
+static void set_vacation(struct leave *leave)
 {
     struct request *request = leave->request;
 
     leave->due = (struct db_due){request->player->id, DUE_VACATION, leave->now};
     db_set_vacation(db_of(request), request->player->id, &leave->vacation, &leave->due,
-                    ASK(done, request, written, leave));
+                    ASK(done, request, vacation_written, leave));
 }
 
 /* The same request again changes nothing: the span counts from the beginning of the vacation. */
-static void begin(struct leave *leave)
+static void begin_vacation(struct leave *leave)
 {
     struct db_span *vacation = &leave->vacation;
 
@@ -183,25 +183,25 @@ static void begin(struct leave *leave)
         refuse_spent(leave);
         return;
     }
-    set(leave);
+    set_vacation(leave);
 }
 
-static void know_vacations(void *context, const struct db_spans *spans)
+static void know_own_vacations(void *context, const struct db_spans *spans)
 {
     struct leave *leave = context;
 
-    count(leave, spans);
+    count_vacations(leave, spans);
     if (leave->deed == BEGIN) {
-        begin(leave);
+        begin_vacation(leave);
     } else if (leave->deed == END && leave->vacation.to != 0) {
         leave->vacation.to = leave->now;
-        set(leave);
+        set_vacation(leave);
     } else {
-        answer(leave);
+        answer_vacation(leave);
     }
 }
 
-static void look(struct request *request, enum deed deed, int64_t span_us)
+static void find_vacation(struct request *request, enum deed deed, int64_t span_us)
 {
     struct leave *leave = arena_zero(&request->arena, sizeof(*leave));
     int64_t now = db_now(db_of(request));
@@ -211,7 +211,7 @@ static void look(struct request *request, enum deed deed, int64_t span_us)
     *leave = (struct leave){
         .request = request, .deed = deed, .span_us = span_us, .now = now, .status = 200};
     db_get_vacations(db_of(request), request->player->id, now - WINDOW_US,
-                     ASK(spans, request, know_vacations, leave));
+                     ASK(spans, request, know_own_vacations, leave));
 }
 
 /* Each is for the player who asks, and answers with their vacation and with what they have left.
@@ -219,19 +219,19 @@ static void look(struct request *request, enum deed deed, int64_t span_us)
  * player is already. */
 static void vacation_show(struct request *request)
 {
-    look(request, SHOW, 0);
+    find_vacation(request, SHOW, 0);
 }
 
 /* Many games may have an event of it, so it is counted like making one. */
 static void vacation_begin(struct request *request, int64_t span_us)
 {
     if (admission_may_make(request))
-        look(request, BEGIN, span_us);
+        find_vacation(request, BEGIN, span_us);
 }
 
 static void vacation_end(struct request *request)
 {
-    look(request, END, 0);
+    find_vacation(request, END, 0);
 }
 
 /* ---- requests ---- */

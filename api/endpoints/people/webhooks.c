@@ -1,8 +1,7 @@
 /*
  * webhooks.c - webhooks: making, changing and deleting them, their deliveries.
  *
- * Make, change, test and delete them, take
- * another secret, look at what was delivered.
+ * Make, change, test and delete them, take another secret, look at what was delivered.
  *
  * Everything is for the player who asks. What is sent, and when, is the business of hooks/.
  */
@@ -106,7 +105,7 @@ static const char *secret_document(struct business *business)
     return document_of(business->request, &business->hook, secret);
 }
 
-static void answer(struct business *business)
+static void answer_webhook(struct business *business)
 {
     struct request *request = business->request;
 
@@ -117,7 +116,7 @@ static void answer(struct business *business)
     reply_made(request, business->status, business->document);
 }
 
-static void refuse_unknown(struct request *request)
+static void refuse_unknown_webhook(struct request *request)
 {
     reply_problem(request, PROBLEM_NO_SUCH_WEBHOOK, NULL);
 }
@@ -126,7 +125,7 @@ static void refuse_unknown(struct request *request)
 
 /* Answers that show a secret are stored under the player's id, where the one that showed the
  * player's token may be, too. So a key means another one here. */
-static bool read_key(struct business *business)
+static bool read_webhook_key(struct business *business)
 {
     static const unsigned char label[] = "plyd webhook";
     struct idempotency *idempotency;
@@ -167,7 +166,7 @@ static const struct db_answer *seal(struct business *business)
 
 /* ---- writing ---- */
 
-static void written(void *context, const struct db_reply *reply)
+static void webhook_written(void *context, const struct db_reply *reply)
 {
     struct business *business = context;
     struct request *request = business->request;
@@ -176,17 +175,17 @@ static void written(void *context, const struct db_reply *reply)
         business->again = true;
         read_hook(business);
     } else if (reply->outcome == DB_NOT_FOUND) {
-        refuse_unknown(request);
+        refuse_unknown_webhook(request);
     } else {
         if (business->write.due != NULL && due_of(request->loop) != NULL)
             due_soon(due_of(request->loop));
-        answer(business);
+        answer_webhook(business);
     }
 }
 
 /* `looks`: there may be something to send now. What the request is not about may have changed since
  * it was read, and stays. */
-static void set(struct business *business, bool looks)
+static void set_webhook(struct business *business, bool looks)
 {
     struct request *request = business->request;
     struct db_hook_write *write = &business->write;
@@ -205,7 +204,7 @@ static void set(struct business *business, bool looks)
         write->due = &business->due;
     }
     db_set_hook(db_of(request), write,
-                ASK_ALSO(done, request, ASK_CONFLICT | ASK_MISSING, written, business));
+                ASK_ALSO(done, request, ASK_CONFLICT | ASK_MISSING, webhook_written, business));
 }
 
 /* ---- reading ---- */
@@ -230,7 +229,7 @@ static void know_hooks(void *context, const struct db_hooks *hooks)
            memcmp(&hooks->items[i].id, &business->id, sizeof(business->id)) != 0)
         i++;
     if (i == hooks->count) {
-        refuse_unknown(request);
+        refuse_unknown_webhook(request);
         return;
     }
     if (business->again &&
@@ -252,7 +251,8 @@ static void read_hook(struct business *business)
     db_get_hooks(db_of(request), request->player->id, ASK(hooks, request, know_hooks, business));
 }
 
-static void begin(struct request *request, db_id id, void (*go_on)(struct business *business))
+static void begin_webhook(struct request *request, db_id id,
+                          void (*go_on)(struct business *business))
 {
     if (auth_require_player(request))
         read_hook(new_business(request, id, go_on));
@@ -299,7 +299,7 @@ static void created(void *context, const struct db_reply *reply)
     players_forget(request->loop, request->player->id);
     if (due_of(request->loop) != NULL)
         due_soon(due_of(request->loop));
-    answer(business);
+    answer_webhook(business);
 }
 
 /* Each webhook makes requests to others, so it is counted like making a game. */
@@ -309,7 +309,7 @@ static void webhooks_create(struct request *request, const struct webhook_wish *
     struct db_hook *hook = &business->hook;
     int64_t now = db_now(db_of(request));
 
-    if (!read_key(business) || !admission_may_make(request))
+    if (!read_webhook_key(business) || !admission_may_make(request))
         return;
     *hook = (struct db_hook){.id = made_id(business),
                              .created_at = now,
@@ -334,7 +334,7 @@ static void webhooks_create(struct request *request, const struct webhook_wish *
 
 /* ---- changing one ---- */
 
-static void change(struct business *business)
+static void change_webhook(struct business *business)
 {
     const struct webhook_wish *wish = business->wish;
     struct db_hook *hook = &business->hook;
@@ -355,12 +355,12 @@ static void change(struct business *business)
     }
     business->write.afresh = afresh;
     business->document = document_of(business->request, hook, NULL);
-    set(business, afresh);
+    set_webhook(business, afresh);
 }
 
 static void webhooks_change(struct request *request, db_id id, const struct webhook_wish *wish)
 {
-    struct business *business = new_business(request, id, change);
+    struct business *business = new_business(request, id, change_webhook);
 
     business->wish = wish;
     read_hook(business);
@@ -372,12 +372,12 @@ static void ask_test(struct business *business)
     business->hook.test_at = db_now(db_of(business->request));
     business->status = 202;
     business->document = document_of(business->request, &business->hook, NULL);
-    set(business, true);
+    set_webhook(business, true);
 }
 
 static void webhooks_test(struct request *request, db_id id)
 {
-    begin(request, id, ask_test);
+    begin_webhook(request, id, ask_test);
 }
 
 /* The answer is stored with what it tells. Whether it was given before has been looked up; of two
@@ -391,7 +391,7 @@ static void rotate(struct business *business)
     randombytes_buf(hook->secret, sizeof(hook->secret));
     business->document = secret_document(business);
     business->write.answer = seal(business);
-    set(business, false);
+    set_webhook(business, false);
 }
 
 static void know_first_rotation(void *context, const struct db_reply *reply,
@@ -420,7 +420,7 @@ static void webhooks_rotate(struct request *request, db_id id)
 {
     struct business *business = new_business(request, id, look_for_rotation);
 
-    if (auth_require_player(request) && read_key(business))
+    if (auth_require_player(request) && read_webhook_key(business))
         read_hook(business);
 }
 
@@ -445,18 +445,18 @@ static void webhooks_delete(struct request *request, db_id id)
 
 /* ---- looking ---- */
 
-static void show(struct business *business)
+static void show_webhook(struct business *business)
 {
     business->document = document_of(business->request, &business->hook, NULL);
-    answer(business);
+    answer_webhook(business);
 }
 
 static void webhooks_show(struct request *request, db_id id)
 {
-    begin(request, id, show);
+    begin_webhook(request, id, show_webhook);
 }
 
-static void show_list(void *context, const struct db_hooks *hooks)
+static void show_webhook_list(void *context, const struct db_hooks *hooks)
 {
     struct request *request = context;
     int64_t now = db_now(db_of(request));
@@ -480,7 +480,8 @@ static void show_list(void *context, const struct db_hooks *hooks)
 static void webhooks_list(struct request *request)
 {
     if (auth_require_player(request))
-        db_get_hooks(db_of(request), request->player->id, ASK(hooks, request, show_list, request));
+        db_get_hooks(db_of(request), request->player->id,
+                     ASK(hooks, request, show_webhook_list, request));
 }
 
 static void show_deliveries(void *context, const struct db_deliveries *deliveries)
@@ -517,7 +518,7 @@ static void read_deliveries(struct business *business)
 
 static void webhooks_deliveries(struct request *request, db_id id)
 {
-    begin(request, id, read_deliveries);
+    begin_webhook(request, id, read_deliveries);
 }
 
 /* ---- requests ---- */

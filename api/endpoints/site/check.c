@@ -199,7 +199,7 @@ static const char *judgement_text(const struct creation *creation, const struct 
 
 /* Answers what the rules say. That something is refused is a good answer here, with 200: it is what
  * was asked. */
-static void judge(struct creation *creation)
+static void judge_checked_position(struct creation *creation)
 {
     struct request *request = creation->request;
     struct setup_fault fault;
@@ -237,7 +237,7 @@ static void judge(struct creation *creation)
 }
 
 /* Answers that an option does not take its value. The other faults of options come from the rules
- * (judge()): all of them are judged alike. */
+ * (judge_checked_position()): all of them are judged alike. */
 static void judge_option(struct request *request, const struct json_error *fault)
 {
     const struct problem_kind *kind = problem_kind(fault->code);
@@ -282,7 +282,7 @@ void handle_check(struct request *request)
         judge_option(request, &error);
         json_free(body);
     } else if (body_done(request, body, &fields)) {
-        judge(creation);
+        judge_checked_position(creation);
     }
 }
 
@@ -296,7 +296,7 @@ void handle_check_query(struct request *request)
     if (creation == NULL || !input_choice(request))
         return;
     if (fault.code == PROBLEM_NONE)
-        judge(creation);
+        judge_checked_position(creation);
     else
         judge_option(request, &fault);
 }

@@ -90,8 +90,8 @@ static size_t open_descriptors(void)
 
 /* ---- the text ---- */
 
-static void show(struct out *out, const char *name, const char *type, const char *help,
-                 double value)
+static void show_process_metric(struct out *out, const char *name, const char *type,
+                                const char *help, double value)
 {
     out_format(out, "# HELP %s %s\n# TYPE %s %s\n%s %.15g\n", name, help, name, type, name, value);
 }
@@ -100,13 +100,13 @@ static void show_usage(struct out *out, const struct usage *usage)
 {
     double ticks = (double)sysconf(_SC_CLK_TCK), page = (double)sysconf(_SC_PAGESIZE);
 
-    show(out, "process_cpu_seconds_total", "counter",
-         "Total user and system CPU time spent in seconds.",
-         (double)(usage->user + usage->system) / ticks);
-    show(out, "process_resident_memory_bytes", "gauge", "Resident memory size in bytes.",
-         (double)usage->resident * page);
-    show(out, "process_virtual_memory_bytes", "gauge", "Virtual memory size in bytes.",
-         (double)usage->virtual_bytes);
+    show_process_metric(out, "process_cpu_seconds_total", "counter",
+                        "Total user and system CPU time spent in seconds.",
+                        (double)(usage->user + usage->system) / ticks);
+    show_process_metric(out, "process_resident_memory_bytes", "gauge",
+                        "Resident memory size in bytes.", (double)usage->resident * page);
+    show_process_metric(out, "process_virtual_memory_bytes", "gauge",
+                        "Virtual memory size in bytes.", (double)usage->virtual_bytes);
 }
 
 static void show_keys(struct out *out)
@@ -115,15 +115,15 @@ static void show_keys(struct out *out)
 
     if (!keys_report(&report))
         return;
-    show(out, "plyd_jwt_keys", "gauge", "Keys of the identity provider that are known.",
-         (double)report.keys);
-    show(out, "plyd_jwt_keys_age_seconds", "gauge",
-         "Seconds since these keys were read the last time; -1: they never were.",
-         (double)report.age_s);
-    show(out, "plyd_jwt_key_reads_total", "counter", "Readings of these keys.",
-         (double)report.reads);
-    show(out, "plyd_jwt_key_failures_total", "counter", "Readings that have failed.",
-         (double)report.failures);
+    show_process_metric(out, "plyd_jwt_keys", "gauge",
+                        "Keys of the identity provider that are known.", (double)report.keys);
+    show_process_metric(out, "plyd_jwt_keys_age_seconds", "gauge",
+                        "Seconds since these keys were read the last time; -1: they never were.",
+                        (double)report.age_s);
+    show_process_metric(out, "plyd_jwt_key_reads_total", "counter", "Readings of these keys.",
+                        (double)report.reads);
+    show_process_metric(out, "plyd_jwt_key_failures_total", "counter", "Readings that have failed.",
+                        (double)report.failures);
 }
 
 void metrics_process_write(struct out *out)
@@ -137,13 +137,14 @@ void metrics_process_write(struct out *out)
     show_keys(out);
     open = open_descriptors();
     if (started_at > 0)
-        show(out, "process_start_time_seconds", "gauge",
-             "Start time of the process since unix epoch in seconds.", started_at);
+        show_process_metric(out, "process_start_time_seconds", "gauge",
+                            "Start time of the process since unix epoch in seconds.", started_at);
     if (read_usage(&usage))
         show_usage(out, &usage);
     if (open > 0)
-        show(out, "process_open_fds", "gauge", "Number of open file descriptors.", (double)open);
+        show_process_metric(out, "process_open_fds", "gauge", "Number of open file descriptors.",
+                            (double)open);
     if (getrlimit(RLIMIT_NOFILE, &most) == 0)
-        show(out, "process_max_fds", "gauge", "Maximum number of open file descriptors.",
-             (double)most.rlim_cur);
+        show_process_metric(out, "process_max_fds", "gauge",
+                            "Maximum number of open file descriptors.", (double)most.rlim_cur);
 }
