@@ -67,7 +67,7 @@ void keys_hold(struct keys_held *held)
     pthread_mutex_unlock(&keys.lock);
 }
 
-void keys_let_keys_go(const struct keys_held *held)
+void keys_let_go(const struct keys_held *held)
 {
     let_keys_go(held->shared);
 }
