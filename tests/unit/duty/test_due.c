@@ -426,3 +426,78 @@ Test(due, promises_of_other_games_and_of_other_kinds_are_others)
     answer_claim(dues, 3);
     cr_assert_eq(keeps, 3);
 }
+
+/* ---- parts of what is kept ---- */
+
+static struct request *told; /* the part that was told to be over */
+
+static void on_part(void *context, struct request *request)
+{
+    *(int *)context += 1;
+    told = request;
+}
+
+Test(due, a_part_that_was_answered_is_over_in_the_next_pass)
+{
+    struct request *part;
+    int parts = 0;
+
+    claim_one(DUE_CLOCK);
+    part = due_request(kept[0], on_part, &parts);
+    reply_empty(part, 204);
+    cr_assert_eq(parts, 0, "who answers still reads it");
+    cr_assert_eq(due_timeout_ms(&desk_loop), 0);
+    pass(0);
+    cr_assert_eq(parts, 1);
+    cr_assert_eq(told, part);
+    cr_assert_eq(due_timeout_ms(&desk_loop), 1000);
+    cr_assert_eq(desk_loop.metrics.due_kept[0], 0, "the promise is not");
+}
+
+Test(due, nobody_is_told_of_a_part_once_the_loop_ends)
+{
+    int parts = 0;
+
+    claim_one(DUE_CLOCK);
+    reply_empty(due_request(kept[0], on_part, &parts), 204);
+    due_close(&desk_loop);
+    desk_loop.own[PART_due] = NULL;
+    cr_assert_eq(parts, 0);
+}
+
+/* ---- what is told of it ---- */
+
+Test(due, how_much_is_due_and_since_when_is_told_but_for_what_takes_long)
+{
+    struct db_due dues[] = {promise(1, DUE_CLOCK), promise(2, DUE_CLOCK), promise(3, DUE_CLOCK),
+                            promise(4, DUE_OPPONENT)};
+
+    dues[0].at = 300;
+    dues[1].at = 200;
+    dues[2].at = 400;
+    dues[3].at = 100;
+    pass(0);
+    answer_claim(dues, 4);
+    cr_assert_eq(desk_loop.metrics.due, 3);
+    cr_assert_eq(desk_loop.metrics.due_since_us, 200);
+    reply_empty(kept[1], 204);
+    pass(0);
+    cr_assert_eq(desk_loop.metrics.due, 2);
+    cr_assert_eq(desk_loop.metrics.due_since_us, 300);
+    reply_empty(kept[0], 204);
+    reply_empty(kept[2], 204);
+    pass(0);
+    cr_assert_eq(desk_loop.metrics.due, 0);
+    cr_assert_eq(desk_loop.metrics.due_since_us, 0);
+}
+
+Test(due, what_was_kept_and_what_failed_is_counted)
+{
+    claim_many(0, 3);
+    reply_empty(kept[0], 204);
+    reply_empty(kept[1], 399);
+    reply_empty(kept[2], 400);
+    pass(0);
+    cr_assert_eq(desk_loop.metrics.due_kept[0], 2);
+    cr_assert_eq(desk_loop.metrics.due_kept[1], 1);
+}
