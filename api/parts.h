@@ -5,6 +5,6 @@
 #include "api/loop/loop.h"
 #include "api/loop/part.h"
 
-extern const struct part parts_all[PARTS + 1]; /* the last has no name */
+extern const struct part parts_all[PARTS];
 
 #endif

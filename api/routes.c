@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "api/endpoints/common.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
+#include "api/endpoints/use_case.h"
 #include "api/http/accept.h"
 #include "api/http/origin.h"
 #include "api/http/reply.h"
@@ -127,7 +127,7 @@ static void handle_by_key(struct request *request, void *args)
 
     (void)args;
     if ((route->way & ONCE) != 0)
-        repeats_handle(request, in_game ? play_as_seat : as_player);
+        repeats_handle(request, in_game ? use_case_as_seat : as_player);
     else if (route->way == ON_WORKER)
         offload(request, handle_admitted, NULL, NULL);
     else
@@ -182,7 +182,7 @@ static void refuse_method(struct request *request, const char *pattern, enum met
                           const char *allow)
 {
     struct arena *arena = &request->arena;
-    const char *below = nearby_method(arena, routes_all, pattern, request->path, method);
+    const char *below = suggest_route_method(arena, routes_all, pattern, request->path, method);
     const char *detail = arena_format(arena, "This address has: %s.", allow);
 
     if (below != NULL)
@@ -215,7 +215,7 @@ static void find_route(struct request *request, const struct admitted *admitted)
         answer_options(request, EVERY_METHOD);
     } else if (allowed == 0) {
         reply_problem(request, PROBLEM_NO_SUCH_ROUTE,
-                      nearby_path(&request->arena, routes_all, request->path));
+                      suggest_route_path(&request->arena, routes_all, request->path));
     } else if (request->method == METHOD_OPTIONS) {
         answer_options(request, allowed);
     } else {

@@ -16,7 +16,7 @@ enum {
 /* ---- promises ---- */
 
 /* Whose lease it is, and until when. What a daemon has leased that has been silent since a time
- * (db_pulse()) may be claimed at once, and the promises of webhooks two seconds later. A daemon
+ * (db_beat()) may be claimed at once, and the promises of webhooks two seconds later. A daemon
  * that was not told what it had leased (DB_UNKNOWN) is given that first: what it holds until the
  * time `unheard` or later; DB_NEVER: nothing. Kinds of promises may be left to others. */
 struct db_claim {
@@ -52,7 +52,7 @@ void db_take_due(struct db *db, const struct db_due *due, db_done_callback *done
 /* A heartbeat: notes that a program, this daemon, is up and the database, too. If the last one by
  * anybody is older than `gap`, the time between is an outage from then on. The reply tells how many
  * outages there were ever. */
-void db_pulse(struct db *db, db_id daemon, int64_t gap, db_beat_callback *done, void *context);
+void db_beat(struct db *db, db_id daemon, int64_t gap, db_beat_callback *done, void *context);
 
 /* How many other daemons have had a heartbeat since a time. */
 void db_get_daemons(struct db *db, db_id daemon, int64_t since, db_daemons_callback *done,

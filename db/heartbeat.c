@@ -6,7 +6,7 @@
 #include "operations.h"
 #include "rows.h"
 
-void db_pulse(struct db *db, db_id daemon, int64_t gap, db_beat_callback *done, void *context)
+void db_beat(struct db *db, db_id daemon, int64_t gap, db_beat_callback *done, void *context)
 {
     struct db_request *request = queue_new(db, KIND_PULSE, &daemon, TAKES(beat, done), context);
     int64_t now = db_now(db);

@@ -30,34 +30,34 @@ struct heartbeat {
 
 bool heartbeat_open(struct loop *loop)
 {
-    struct heartbeat *pulse = calloc(1, sizeof(*pulse));
+    struct heartbeat *heartbeat = calloc(1, sizeof(*heartbeat));
 
-    if (pulse == NULL)
+    if (heartbeat == NULL)
         return false;
-    *pulse = (struct heartbeat){.loop = loop,
-                                .regular = loop->is_first,
-                                .next = loop->now,
-                                .known = INT64_MIN,
-                                .stored = INT64_MIN};
-    loop->own[PART_heartbeat] = pulse;
+    *heartbeat = (struct heartbeat){.loop = loop,
+                                    .regular = loop->is_first,
+                                    .next = loop->now,
+                                    .known = INT64_MIN,
+                                    .stored = INT64_MIN};
+    loop->own[PART_heartbeat] = heartbeat;
     return true;
 }
 
 void heartbeat_close(struct loop *loop)
 {
-    struct heartbeat *pulse = heartbeat_of(loop);
-    free(pulse->gap);
-    free(pulse);
+    struct heartbeat *heartbeat = heartbeat_of(loop);
+    free(heartbeat->gap);
+    free(heartbeat);
 }
 
 /* Each that waited either goes on or is told what failed. Going on, it may wait again. */
-static void end_beat(struct heartbeat *pulse, const struct db_reply *reply)
+static void end_beat(struct heartbeat *heartbeat, const struct db_reply *reply)
 {
-    struct waiter *waiter = pulse->waiting;
+    struct waiter *waiter = heartbeat->waiting;
 
-    pulse->under_way = false;
-    pulse->waiting = NULL;
-    pulse->next = pulse->loop->now + HEARTBEAT_EVERY_US;
+    heartbeat->under_way = false;
+    heartbeat->waiting = NULL;
+    heartbeat->next = heartbeat->loop->now + HEARTBEAT_EVERY_US;
     while (waiter != NULL) {
         struct op *op = waiter->op;
 
@@ -71,82 +71,82 @@ static void end_beat(struct heartbeat *pulse, const struct db_reply *reply)
     }
 }
 
-static void keep_outages(struct heartbeat *pulse, const struct db_span *spans, size_t count)
+static void keep_outages(struct heartbeat *heartbeat, const struct db_span *spans, size_t count)
 {
-    size_t old = (size_t)pulse->outages;
+    size_t old = (size_t)heartbeat->outages;
 
-    pulse->gap = must_realloc(pulse->gap, (old + count) * sizeof(*pulse->gap));
-    memcpy(pulse->gap + old, spans, count * sizeof(*pulse->gap));
-    pulse->outages += (int32_t)count;
-    pulse->loop->outages = pulse->gap;
+    heartbeat->gap = must_realloc(heartbeat->gap, (old + count) * sizeof(*heartbeat->gap));
+    memcpy(heartbeat->gap + old, spans, count * sizeof(*heartbeat->gap));
+    heartbeat->outages += (int32_t)count;
+    heartbeat->loop->outages = heartbeat->gap;
 }
 
 /* All were read. Nobody sees a part of them: who credited that would hold it for the whole. */
-static void know(struct heartbeat *pulse)
+static void know(struct heartbeat *heartbeat)
 {
-    pulse->loop->outages_count = (size_t)pulse->outages;
-    pulse->known = pulse->asked;
+    heartbeat->loop->outages_count = (size_t)heartbeat->outages;
+    heartbeat->known = heartbeat->asked;
 }
 
 static db_beat_callback on_beat;
 
 static void on_outages(void *context, const struct db_reply *reply, const struct db_spans *spans)
 {
-    struct heartbeat *pulse = context;
+    struct heartbeat *heartbeat = context;
 
     if (reply->outcome == DB_OK && spans->count > 0)
-        keep_outages(pulse, spans->items, spans->count);
+        keep_outages(heartbeat, spans->items, spans->count);
     if (reply->outcome == DB_OK && spans->count == DB_OUTAGES_MAX) {
-        db_get_outages(pulse->loop->db, pulse->outages, on_outages, pulse);
+        db_get_outages(heartbeat->loop->db, heartbeat->outages, on_outages, heartbeat);
         return;
     }
     if (reply->outcome == DB_OK)
-        know(pulse);
-    end_beat(pulse, reply);
+        know(heartbeat);
+    end_beat(heartbeat, reply);
 }
 
 static void on_beat(void *context, const struct db_reply *reply, const struct db_beat *beat)
 {
-    struct heartbeat *pulse = context;
+    struct heartbeat *heartbeat = context;
 
     if (reply->outcome == DB_OK)
-        pulse->stored = pulse->began;
-    if (reply->outcome == DB_OK && beat->outages > pulse->outages) {
-        db_get_outages(pulse->loop->db, pulse->outages, on_outages, pulse);
+        heartbeat->stored = heartbeat->began;
+    if (reply->outcome == DB_OK && beat->outages > heartbeat->outages) {
+        db_get_outages(heartbeat->loop->db, heartbeat->outages, on_outages, heartbeat);
         return;
     }
     if (reply->outcome == DB_OK)
-        know(pulse);
-    end_beat(pulse, reply);
+        know(heartbeat);
+    end_beat(heartbeat, reply);
 }
 
-static void beat(struct heartbeat *pulse)
+static void beat(struct heartbeat *heartbeat)
 {
-    pulse->under_way = true;
-    pulse->began = pulse->loop->now;
-    pulse->asked = db_now(pulse->loop->db);
-    db_pulse(pulse->loop->db, pulse->loop->daemon, HEARTBEAT_OUTAGE_US, on_beat, pulse);
+    heartbeat->under_way = true;
+    heartbeat->began = heartbeat->loop->now;
+    heartbeat->asked = db_now(heartbeat->loop->db);
+    db_beat(heartbeat->loop->db, heartbeat->loop->daemon, HEARTBEAT_OUTAGE_US, on_beat, heartbeat);
 }
 
 /* Without a connection a beat would only grow old. */
-static bool may_beat(const struct heartbeat *pulse)
+static bool may_beat(const struct heartbeat *heartbeat)
 {
-    return pulse->regular && !pulse->under_way && !pulse->loop->draining &&
-           db_ready(pulse->loop->db);
+    return heartbeat->regular && !heartbeat->under_way && !heartbeat->loop->draining &&
+           db_ready(heartbeat->loop->db);
 }
 
 void heartbeat_run(struct loop *loop)
 {
-    struct heartbeat *pulse = heartbeat_of(loop);
-    if (may_beat(pulse) && pulse->loop->now >= pulse->next)
-        beat(pulse);
+    struct heartbeat *heartbeat = heartbeat_of(loop);
+    if (may_beat(heartbeat) && heartbeat->loop->now >= heartbeat->next)
+        beat(heartbeat);
 }
 
 int heartbeat_timeout_ms(const struct loop *loop)
 {
-    const struct heartbeat *pulse = heartbeat_of(loop);
+    const struct heartbeat *heartbeat = heartbeat_of(loop);
 
-    return may_beat(pulse) ? loop_ms_until(loop, pulse->next) : -1;
+    return may_beat(heartbeat) ? loop_ms_until(loop, heartbeat->next) : -1;
 }
 
 int64_t heartbeat_stored(const struct loop *loop)
@@ -156,16 +156,16 @@ int64_t heartbeat_stored(const struct loop *loop)
 
 enum step heartbeat_need(struct op *op, int64_t until)
 {
-    struct heartbeat *pulse = heartbeat_of(op->request->loop);
+    struct heartbeat *heartbeat = heartbeat_of(op->request->loop);
     struct waiter *waiter;
 
-    if (pulse->known >= until)
+    if (heartbeat->known >= until)
         return STEP_GO;
     waiter = arena_alloc(&op->request->arena, sizeof(*waiter));
-    *waiter = (struct waiter){op, pulse->waiting};
-    pulse->waiting = waiter;
+    *waiter = (struct waiter){op, heartbeat->waiting};
+    heartbeat->waiting = waiter;
     op_wait(op->live);
-    if (!pulse->under_way)
-        beat(pulse);
+    if (!heartbeat->under_way)
+        beat(heartbeat);
     return STEP_LATER;
 }

@@ -11,7 +11,7 @@
 #include "rules/draw/picture.h"
 #include "rules/draw/textboard.h"
 
-struct rules_look *drawing_look(struct request *request)
+struct rules_look *board_query_look(struct request *request)
 {
     static const char *const styles[] = {"unicode", "ascii", "ansi", "figures"};
     struct rules_look *look = arena_alloc(&request->arena, sizeof(*look));
@@ -36,7 +36,8 @@ struct rules_look *drawing_look(struct request *request)
     return NULL;
 }
 
-bool drawing_mark(struct request *request, struct rules_look *look, const struct game_view *view)
+bool board_query_mark(struct request *request, struct rules_look *look,
+                      const struct game_view *view)
 {
     const char *marks = query_text(request, "marks");
 
@@ -100,7 +101,7 @@ static bool read_ids(struct request *request, const char **ids)
     return false;
 }
 
-struct rules_frame *drawing_frame(struct request *request)
+struct rules_frame *board_query_frame(struct request *request)
 {
     struct rules_frame *frame = arena_zero(&request->arena, sizeof(*frame));
     int64_t size = 0;
@@ -115,7 +116,8 @@ struct rules_frame *drawing_frame(struct request *request)
     return frame;
 }
 
-bool drawing_stacks(struct request *request, struct rules_look *look, const struct game_view *view)
+bool board_query_stacks(struct request *request, struct rules_look *look,
+                        const struct game_view *view)
 {
     const char *stacks = query_text(request, "stacks");
     size_t len = 0;
@@ -131,7 +133,7 @@ bool drawing_stacks(struct request *request, struct rules_look *look, const stru
     return false;
 }
 
-void drawing_reply(struct request *request, const char *cache, const char *picture)
+void board_query_reply(struct request *request, const char *cache, const char *picture)
 {
     reply_header(request, "Content-Security-Policy", "default-src 'none'; sandbox");
     reply_document(request, cache, "image/svg+xml; charset=utf-8", picture, strlen(picture));

@@ -14,20 +14,22 @@
 #include "api/view/view.h"
 
 /* Reads view and style. An ASCII board is in English, whatever ?lang= says. */
-struct rules_look *drawing_look(struct request *request);
+struct rules_look *board_query_look(struct request *request);
 
 /* Reads size, theme, coords and ids. */
-struct rules_frame *drawing_frame(struct request *request);
+struct rules_frame *board_query_frame(struct request *request);
 
 /* Marks what ?marks= asks for, or else what is usual. Legal moves are marked as far as they are
  * listed (look_can_list). */
-bool drawing_mark(struct request *request, struct rules_look *look, const struct game_view *view);
+bool board_query_mark(struct request *request, struct rules_look *look,
+                      const struct game_view *view);
 
 /* Chooses the stacks that ?stacks= asks to have shown in full: all of them, or that of a square. */
-bool drawing_stacks(struct request *request, struct rules_look *look, const struct game_view *view);
+bool board_query_stacks(struct request *request, struct rules_look *look,
+                        const struct game_view *view);
 
 /* Answers with an SVG, and with headers by which a browser runs and loads nothing that is in it.
  * `cache` is for Cache-Control. */
-void drawing_reply(struct request *request, const char *cache, const char *picture);
+void board_query_reply(struct request *request, const char *cache, const char *picture);
 
 #endif

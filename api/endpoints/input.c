@@ -42,7 +42,7 @@ const char *input_variants(struct arena *arena, const char *word)
     if (word == NULL)
         return arena_format(arena, "Name the game: %s.", options_in_words(arena, names, " or "));
     return arena_format(arena, "No game has that name.%s",
-                        nearest_text(arena, word, names, rules_games()));
+                        suggest_text(arena, word, names, rules_games()));
 }
 
 const struct rules_game *input_variant(struct request *request)

@@ -1,9 +1,9 @@
 #include "api/endpoints/look.h"
 
-#include "api/endpoints/common.h"
 #include "api/endpoints/history.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/refuse.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/messages.h"
 #include "api/game/row.h"
 #include "api/game/words.h"
@@ -25,7 +25,7 @@ enum step look_may(struct op *op)
     if (step != STEP_GO)
         return step;
     seats = auth_seats(op->request, &op->live->row);
-    if (play_hides(op->live, seats)) {
+    if (use_case_hides(op->live, seats)) {
         reply_problem(op->request, PROBLEM_NO_SUCH_GAME, NULL);
         return STEP_OVER;
     }
@@ -96,7 +96,7 @@ bool look_can_list(struct request *request, const struct game_view *view)
 
 enum step look_no_such_ply(struct op *op)
 {
-    struct game_view view = play_view(op);
+    struct game_view view = use_case_view(op);
 
     refuse_game(op->request, &view, PROBLEM_NO_SUCH_PLY,
                 arena_format(&op->request->arena,
@@ -217,7 +217,7 @@ static enum step know_position(struct op *op, struct game_view *view)
     const struct db_event *move;
     enum step step;
 
-    *view = play_view(op);
+    *view = use_case_view(op);
     if (is_present(row, reading->line, reading->ply) && !with_move)
         return STEP_GO;
     step = look_line(op, reading->line, &line, &end);
@@ -236,7 +236,7 @@ static enum step know_position(struct op *op, struct game_view *view)
     if (is_present(row, line, ply))
         return STEP_GO;
     if ((move == NULL && ply > 0) || !look_back(op, line, ply, move, view))
-        return play_fail(op);
+        return use_case_fail(op);
     return STEP_GO;
 }
 
@@ -246,7 +246,7 @@ static void answer_by_worker(struct op *op)
 {
     const struct reading *reading = op->args;
     const struct game_view *prepared = op->prepared;
-    struct game_view present = play_view(op);
+    struct game_view present = use_case_view(op);
 
     present.before = prepared->before;
     present.last = prepared->last;

@@ -104,12 +104,12 @@ const char *words_task_state(int state)
 
 const char *words_nearest_event(struct arena *arena, const char *word)
 {
-    return nearest_text(arena, word, events + 1, EVENTS - 1);
+    return suggest_text(arena, word, events + 1, EVENTS - 1);
 }
 
 const char *words_nearest_wish(struct arena *arena, const char *word)
 {
-    return nearest_text(arena, word, events, EVENTS);
+    return suggest_text(arena, word, events, EVENTS);
 }
 
 int words_hook_wish(const char *word)

@@ -98,7 +98,7 @@ static struct receiver *receiver_of(struct visit *visit, const db_id *hook)
 static bool has_receiver_room(const struct receiver *receiver)
 {
     bool quick = receiver->hook.failures == 0 && receiver->hook.took_ms >= 0 &&
-                 receiver->hook.took_ms <= OUTBOX_QUICK_MS;
+                 receiver->hook.took_ms <= SEND_QUEUE_QUICK_MS;
 
     return receiver->at_work < (quick ? PLACES : 1);
 }

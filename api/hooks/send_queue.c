@@ -10,7 +10,7 @@ struct send_queue {
     struct loop *loop;
     struct http_client *transfers; /* NULL once it was stopped */
     int64_t until;                 /* on loop->now: nothing is sent any more */
-    struct parcel *sent[OUTBOX_MAX];
+    struct parcel *sent[SEND_QUEUE_MAX];
     size_t count, quick, slow;
     struct parcel *waiting, **end;
 };
@@ -56,7 +56,7 @@ void send_queue_hold(struct send_queue *send_queue, int64_t until)
 
 static bool is_slow(const struct parcel *parcel)
 {
-    return parcel->took_ms < 0 || parcel->took_ms > OUTBOX_QUICK_MS;
+    return parcel->took_ms < 0 || parcel->took_ms > SEND_QUEUE_QUICK_MS;
 }
 
 static size_t sent_to(const struct send_queue *send_queue, const char *host)
@@ -70,9 +70,10 @@ static size_t sent_to(const struct send_queue *send_queue, const char *host)
 
 static bool has_turn(const struct send_queue *send_queue, const struct parcel *parcel)
 {
-    return send_queue->count < OUTBOX_MAX &&
-           (is_slow(parcel) ? send_queue->slow < OUTBOX_SLOW : send_queue->quick < OUTBOX_QUICK) &&
-           sent_to(send_queue, parcel->host) < OUTBOX_OF_HOST;
+    return send_queue->count < SEND_QUEUE_MAX &&
+           (is_slow(parcel) ? send_queue->slow < SEND_QUEUE_SLOW
+                            : send_queue->quick < SEND_QUEUE_QUICK) &&
+           sent_to(send_queue, parcel->host) < SEND_QUEUE_OF_HOST;
 }
 
 static void begin_parcel(struct send_queue *send_queue, struct parcel *parcel)
@@ -127,7 +128,7 @@ void send_queue_send(struct send_queue *send_queue, struct parcel *parcel)
 /* Those that take longer than quick ones do leave their places to others. */
 static void make_places(struct send_queue *send_queue)
 {
-    int64_t since = send_queue->loop->now - OUTBOX_HOLD_US;
+    int64_t since = send_queue->loop->now - SEND_QUEUE_HOLD_US;
 
     for (size_t i = 0; i < send_queue->count; i++) {
         struct parcel *parcel = send_queue->sent[i];
@@ -170,7 +171,7 @@ int send_queue_fd(const struct send_queue *send_queue)
 
 int send_queue_timeout_ms(const struct send_queue *send_queue)
 {
-    return send_queue->waiting == NULL ? -1 : OUTBOX_HOLD_US / 1000;
+    return send_queue->waiting == NULL ? -1 : SEND_QUEUE_HOLD_US / 1000;
 }
 
 void send_queue_run(struct send_queue *send_queue)

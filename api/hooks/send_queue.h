@@ -1,11 +1,11 @@
 /*
  * send_queue.h - bounds the requests to receivers: in all, and for each one.
  *
- * There are OUTBOX_MAX at once, and OUTBOX_OF_HOST to one receiver. A receiver that took long the
- * last time, or of which nothing is known yet, may have one of OUTBOX_SLOW: so receivers that let
- * the daemon wait hold up each other, and nobody else. A quick one has one of OUTBOX_QUICK, but no
- * longer than OUTBOX_HOLD_US: many that fall silent at once hold up others hardly longer than that.
- * Whatever has no turn yet waits in the order in which it came.
+ * There are SEND_QUEUE_MAX at once, and SEND_QUEUE_OF_HOST to one receiver. A receiver that took
+ * long the last time, or of which nothing is known yet, may have one of SEND_QUEUE_SLOW: so
+ * receivers that let the daemon wait hold up each other, and nobody else. A quick one has one of
+ * SEND_QUEUE_QUICK, but no longer than SEND_QUEUE_HOLD_US: many that fall silent at once hold up
+ * others hardly longer than that. Whatever has no turn yet waits in the order in which it came.
  *
  * A struct send_queue belongs to its loop and that one's thread.
  */
@@ -19,12 +19,12 @@
 #include "api/hooks/http_client.h"
 
 enum {
-    OUTBOX_MAX = 256,
-    OUTBOX_QUICK = 32,
-    OUTBOX_SLOW = 16,
-    OUTBOX_OF_HOST = 2,
-    OUTBOX_QUICK_MS = 1000,
-    OUTBOX_HOLD_US = 250 * 1000
+    SEND_QUEUE_MAX = 256,
+    SEND_QUEUE_QUICK = 32,
+    SEND_QUEUE_SLOW = 16,
+    SEND_QUEUE_OF_HOST = 2,
+    SEND_QUEUE_QUICK_MS = 1000,
+    SEND_QUEUE_HOLD_US = 250 * 1000
 };
 
 struct loop;
@@ -42,7 +42,7 @@ struct parcel {
     /* Private to send_queue.c. */
     struct send_queue *send_queue;
     int64_t since; /* on loop->now: when it was begun */
-    bool is_quick; /* it has one of OUTBOX_QUICK */
+    bool is_quick; /* it has one of SEND_QUEUE_QUICK */
     struct parcel *next;
 };
 

@@ -85,11 +85,11 @@ static void refuse_name(struct request *request, const char *name, const char *c
 
     while (known[n] != NULL)
         n++;
-    near = nearest_name(name, known, n);
+    near = suggest_name(name, known, n);
     reply_problem_at(
         request, PROBLEM_UNKNOWN_FIELD, arena_format(arena, "?%s", name),
         arena_format(arena, "This address has no %squery parameter%s.%s%s%s", n == 0 ? "" : "such ",
-                     n == 0 ? "s" : "", nearest_text(arena, name, known, n),
+                     n == 0 ? "s" : "", suggest_text(arena, name, known, n),
                      has_body ? " Other fields stand in the body." : "",
                      near != NULL && strcmp(near, "cursor") == 0
                          ? " The member `next` of a page is the address of the page behind it."

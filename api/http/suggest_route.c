@@ -87,7 +87,7 @@ static size_t segment_distance(const char *pattern, const char *name, bool at_ro
         return 0;
     if (strcmp(usual_name(name), pattern) == 0)
         return 1;
-    if (nearest_name(name, &pattern, 1) != NULL)
+    if (suggest_name(name, &pattern, 1) != NULL)
         return 1;
     return !at_root && ends_alike(pattern, name) ? 2 : FAR;
 }
@@ -122,7 +122,7 @@ static const char *filled(struct arena *arena, const struct segments *pattern,
     return text;
 }
 
-const char *nearby_path(struct arena *arena, const struct route *routes, const char *path)
+const char *suggest_route_path(struct arena *arena, const struct route *routes, const char *path)
 {
     struct segments wanted = take_apart(arena, path);
     const char *found = NULL;
@@ -144,8 +144,8 @@ const char *nearby_path(struct arena *arena, const struct route *routes, const c
                : arena_format(arena, "Did you mean %s? GET /docs lists all addresses.", found);
 }
 
-const char *nearby_method(struct arena *arena, const struct route *routes, const char *pattern,
-                          const char *path, enum method method)
+const char *suggest_route_method(struct arena *arena, const struct route *routes,
+                                 const char *pattern, const char *path, enum method method)
 {
     size_t len = strlen(pattern), path_len = strlen(path);
     struct out out;

@@ -11,11 +11,11 @@
 
 /* A sentence that names the address of `routes` (which end with a pattern NULL) that is nearest to
  * a path that fits none of them; NULL if none is near. */
-const char *nearby_path(struct arena *arena, const struct route *routes, const char *path);
+const char *suggest_route_path(struct arena *arena, const struct route *routes, const char *path);
 
 /* The addresses one step below a path that have a method, as a list; NULL if there are none. The
  * path fits `pattern`. */
-const char *nearby_method(struct arena *arena, const struct route *routes, const char *pattern,
-                          const char *path, enum method method);
+const char *suggest_route_method(struct arena *arena, const struct route *routes,
+                                 const char *pattern, const char *path, enum method method);
 
 #endif

@@ -28,90 +28,91 @@ struct other_writers {
 
 bool other_writers_open(struct loop *loop)
 {
-    struct other_writers *peers = calloc(1, sizeof(*peers));
+    struct other_writers *writers = calloc(1, sizeof(*writers));
 
-    if (peers == NULL)
+    if (writers == NULL)
         return false;
-    *peers = (struct other_writers){
+    *writers = (struct other_writers){
         .loop = loop, .wanted = NEVER, .asked = NEVER, .known = NEVER, .lately = NEVER};
-    loop->own[PART_other_writers] = peers;
+    loop->own[PART_other_writers] = writers;
     return true;
 }
 
 void other_writers_close(struct loop *loop)
 {
-    struct other_writers *peers = other_writers_of(loop);
-    free(peers);
+    struct other_writers *writers = other_writers_of(loop);
+    free(writers);
 }
 
-void other_writers_wrote(struct other_writers *peers)
+void other_writers_wrote(struct other_writers *writers)
 {
-    atomic_fetch_add_explicit(&peers->loop->writes, 1, memory_order_release);
+    atomic_fetch_add_explicit(&writers->loop->writes, 1, memory_order_release);
 }
 
-void other_writers_doubt(struct other_writers *peers)
+void other_writers_doubt(struct other_writers *writers)
 {
-    peers->lately = peers->loop->now;
-    other_writers_wrote(peers);
+    writers->lately = writers->loop->now;
+    other_writers_wrote(writers);
 }
 
-bool other_writers_alone(struct other_writers *peers)
+bool other_writers_alone(struct other_writers *writers)
 {
-    int64_t now = peers->loop->now;
+    int64_t now = writers->loop->now;
 
-    peers->wanted = now;
-    return now - peers->known < FRESH_US && peers->others == 0 && now - peers->lately > LATELY_US;
+    writers->wanted = now;
+    return now - writers->known < FRESH_US && writers->others == 0 &&
+           now - writers->lately > LATELY_US;
 }
 
-static bool are_writers_wanted(const struct other_writers *peers)
+static bool are_writers_wanted(const struct other_writers *writers)
 {
-    return peers->loop->now - peers->wanted < WANTED_US;
+    return writers->loop->now - writers->wanted < WANTED_US;
 }
 
-static void listen_to_loops(struct other_writers *peers)
+static void listen_to_loops(struct other_writers *writers)
 {
     uint64_t count = 0;
     struct loop *loop;
 
     for (size_t i = 0; (loop = loop_at(i)) != NULL; i++)
-        if (loop != peers->loop)
+        if (loop != writers->loop)
             count += atomic_load_explicit(&loop->writes, memory_order_acquire);
-    if (count != peers->count)
-        peers->lately = peers->loop->now;
-    peers->count = count;
+    if (count != writers->count)
+        writers->lately = writers->loop->now;
+    writers->count = count;
 }
 
 static void on_daemons(void *context, const struct db_reply *reply,
                        const struct db_daemons *daemons)
 {
-    struct other_writers *peers = context;
+    struct other_writers *writers = context;
 
-    peers->asking = false;
+    writers->asking = false;
     if (reply->outcome != DB_OK)
         return;
-    peers->known = peers->asked;
-    peers->others = (int)daemons->count;
+    writers->known = writers->asked;
+    writers->others = (int)daemons->count;
 }
 
 void other_writers_run(struct loop *loop)
 {
-    struct other_writers *peers = other_writers_of(loop);
+    struct other_writers *writers = other_writers_of(loop);
 
-    listen_to_loops(peers);
-    if (peers->asking || !are_writers_wanted(peers) || loop->now - peers->asked < ASK_US)
+    listen_to_loops(writers);
+    if (writers->asking || !are_writers_wanted(writers) || loop->now - writers->asked < ASK_US)
         return;
-    peers->asking = true;
-    peers->asked = loop->now;
+    writers->asking = true;
+    writers->asked = loop->now;
     db_get_daemons(loop->db, loop->daemon, db_now(loop->db) - OTHER_WRITERS_SILENT_US, on_daemons,
-                   peers);
+                   writers);
 }
 
 int other_writers_timeout_ms(const struct loop *loop)
 {
-    const struct other_writers *peers = other_writers_of(loop);
-    int64_t next = peers->asking ? loop->now + ASK_US : peers->asked + ASK_US;
+    const struct other_writers *writers = other_writers_of(loop);
+    int64_t next = writers->asking ? loop->now + ASK_US : writers->asked + ASK_US;
 
-    if (!are_writers_wanted(peers))
+    if (!are_writers_wanted(writers))
         return -1;
     if (loop_at(1) != NULL && next > loop->now + LISTEN_US)
         next = loop->now + LISTEN_US;

@@ -37,13 +37,13 @@ void other_writers_close(struct loop *loop);
 
 /* Whether nobody else writes, as far as is known. It is asked by those who have somebody to tell,
  * in each pass of the loop: only then anything is looked up for the answer. */
-bool other_writers_alone(struct other_writers *peers);
+bool other_writers_alone(struct other_writers *writers);
 
 /* This loop has written to a game. */
-void other_writers_wrote(struct other_writers *peers);
+void other_writers_wrote(struct other_writers *writers);
 
 /* This loop may have written to a game and does not know: as if somebody else had. */
-void other_writers_doubt(struct other_writers *peers);
+void other_writers_doubt(struct other_writers *writers);
 
 /* Called in each pass of the loop, before its db_run(). */
 void other_writers_run(struct loop *loop);

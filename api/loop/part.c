@@ -5,10 +5,12 @@
 /* The parts that a loop has, one after the other; NULL past the last. */
 static const struct part *next(const struct loop *loop, const struct part *part)
 {
+    const struct part *end = loop->parts + PARTS;
+
     part = part == NULL ? loop->parts : part + 1;
-    while (part->name != NULL && part->first && !loop->is_first)
+    while (part < end && part->first && !loop->is_first)
         part++;
-    return part->name == NULL ? NULL : part;
+    return part == end ? NULL : part;
 }
 
 #define EACH_PART(loop, part) \

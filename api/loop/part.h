@@ -15,7 +15,6 @@
 struct loop;
 
 struct part {
-    const char *name;
     bool first; /* only the first loop of a process has it */
 
     /* Makes loop->own[PART_NAME]. False: the daemon cannot start. */

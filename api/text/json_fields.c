@@ -377,7 +377,7 @@ static void refuse_unknown_field(struct json_fields *fields, const char *key)
         fields->nknown == 0
             ? "No fields are expected here."
             : arena_format(fields->arena, "No field of that name is known here.%s",
-                           nearest_text(fields->arena, key, fields->known, fields->nknown)));
+                           suggest_text(fields->arena, key, fields->known, fields->nknown)));
 }
 
 bool json_ok(struct json_fields *fields)

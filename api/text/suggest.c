@@ -128,7 +128,7 @@ static size_t distance(const char *name, const char *word)
     return is_called(name, word) ? SLIPS_MAX : SLIPS_MAX + 1;
 }
 
-const char *nearest_name(const char *word, const char *const *known, size_t n)
+const char *suggest_name(const char *word, const char *const *known, size_t n)
 {
     const char *found = NULL;
     size_t shortest = SLIPS_MAX + 1;
@@ -154,9 +154,9 @@ static bool is_token(const char *name)
     return false;
 }
 
-const char *nearest_text(struct arena *arena, const char *word, const char *const *known, size_t n)
+const char *suggest_text(struct arena *arena, const char *word, const char *const *known, size_t n)
 {
-    const char *near = nearest_name(word, known, n);
+    const char *near = suggest_name(word, known, n);
     struct out out;
 
     if (is_token(word))

@@ -320,7 +320,7 @@ static void fall_silent(db_id daemon, const char *seconds)
     struct call call = {.calls = 0};
     char text[120];
 
-    db_pulse(bed.db, daemon, 15 * second, on_beat, &call);
+    db_beat(bed.db, daemon, 15 * second, on_beat, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
     snprintf(text, sizeof(text),

@@ -27,7 +27,7 @@ static int32_t beat(void)
 {
     struct call call = {.calls = 0};
 
-    db_pulse(bed.db, me, 15 * second, on_beat, &call);
+    db_beat(bed.db, me, 15 * second, on_beat, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
     return call.outages;
@@ -112,8 +112,8 @@ Test(pulse, two_programs_that_beat_at_once_after_an_outage_record_it_once)
     silence("60");
     PQclear(PQexec(holder, "begin"));
     PQclear(PQexec(holder, "select * from pulse for update"));
-    db_pulse(bed.db, me, 15 * second, on_beat, &calls[0]);
-    db_pulse(other, me, 15 * second, on_beat, &calls[1]);
+    db_beat(bed.db, me, 15 * second, on_beat, &calls[0]);
+    db_beat(other, me, 15 * second, on_beat, &calls[1]);
     run_until_sent(bed.db);
     run_until_sent(other);
     wait_for_locks(bed.url, "2");

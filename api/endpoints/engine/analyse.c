@@ -3,7 +3,6 @@
 #include <limits.h>
 #include <stddef.h>
 
-#include "api/endpoints/common.h"
 #include "api/endpoints/engine/analysis.h"
 #include "api/endpoints/engine/review.h"
 #include "api/endpoints/engine/review_job.h"
@@ -16,6 +15,7 @@
 #include "api/endpoints/input.h"
 #include "api/endpoints/look.h"
 #include "api/endpoints/option_query.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/search_request.h"
 #include "api/http/body.h"
 #include "api/http/query.h"
@@ -201,7 +201,7 @@ static enum step ask_at(struct op *op, int32_t line, int32_t ply)
     struct delivery place;
 
     if (!load_place(op, ply, &place) || !look_back(op, line, ply, history_at(op, ply), &view))
-        return play_fail(op);
+        return use_case_fail(op);
     question = search_request_new(&op->request->arena, op->live->game, place.state, place.keys,
                                   place.nkeys);
     question->last = place.last;
@@ -258,8 +258,8 @@ struct judge_args {
 static void judge_line(struct request *request, const struct review_line *line, const char *options,
                        const db_id *id)
 {
-    if (analysis_job_is_wanted(request))
-        analysis_job_make(request, line, options, id);
+    if (review_job_is_wanted(request))
+        review_job_make(request, line, options, id);
     else
         analysis_judge(request, line);
 }
@@ -273,12 +273,12 @@ static enum step judge_analysed(struct op *op, int32_t from, int32_t to)
     struct delivery place;
 
     if (!load_place(op, from, &place))
-        return play_fail(op);
+        return use_case_fail(op);
     for (size_t i = 0; i < n; i++) {
         const struct db_event *move = history_at(op, from + 1 + (int32_t)i);
 
         if (move == NULL)
-            return play_fail(op);
+            return use_case_fail(op);
         moves[i] = move->move;
     }
     judge_line(op->request,

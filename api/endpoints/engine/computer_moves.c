@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "api/duty/due.h"
-#include "api/endpoints/common.h"
 #include "api/endpoints/engine/search_payer.h"
 #include "api/endpoints/games/goto_ply.h"
 #include "api/endpoints/games/plans.h"
 #include "api/endpoints/games/timeout.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/offer_actions.h"
 #include "api/game/opponent.h"
 #include "api/game/words.h"
@@ -202,7 +202,7 @@ static enum step settle_computer_move(struct op *op, int64_t at)
 
 static void on_computer_written(struct op *op)
 {
-    play_count_moves(op);
+    use_case_count_moves(op);
     settle_computer_move(op, DB_NEVER);
 }
 
@@ -240,12 +240,12 @@ static enum step move(struct op *op, struct draft *draft)
     if (step != STEP_GO)
         return step;
     if (row->ply < row->tip && has_made_it(op))
-        return goto_on(draft, op, row->ply + 1) ? STEP_GO : play_fail(op);
+        return goto_on(draft, op, row->ply + 1) ? STEP_GO : use_case_fail(op);
     switch (draft_play(draft, thinking->move, &why, &from)) {
     case DRAFT_NEEDS_KEYS:
         return fetch_keys(op, from);
     case DRAFT_REFUSED:
-        return play_fail(op);
+        return use_case_fail(op);
     case DRAFT_PLAYED:
         break;
     }
@@ -270,7 +270,7 @@ static bool is_in_time(const struct computer_moves *thinking, struct draft *draf
 static enum step act(struct op *op)
 {
     const struct computer_moves *thinking = op->args;
-    struct draft *draft = play_draft(op);
+    struct draft *draft = use_case_draft(op);
     const struct offer *asked = opponent_asked(&draft->row, &draft->offers);
     bool to_move = opponent_is_due(&draft->row);
     enum step step = STEP_GO;
@@ -289,7 +289,7 @@ static enum step act(struct op *op)
         step = move(op, draft);
     else if (asked != NULL)
         offer_actions_decline(draft, asked->id);
-    return step == STEP_GO ? play_write_then(op, draft, on_computer_written) : step;
+    return step == STEP_GO ? use_case_write_then(op, draft, on_computer_written) : step;
 }
 
 /* ---- keeping a promise ---- */

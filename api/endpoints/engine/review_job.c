@@ -117,7 +117,7 @@ struct making {
     uint64_t nodes; /* in all */
 };
 
-bool analysis_job_is_wanted(struct request *request)
+bool review_job_is_wanted(struct request *request)
 {
     return request->player != NULL && prefer_async(request_header_list(request, "Prefer"));
 }
@@ -149,8 +149,8 @@ static const char *params_text(struct arena *arena, const struct review_line *li
     return json.out.text;
 }
 
-void analysis_job_make(struct request *request, const struct review_line *line, const char *options,
-                       const db_id *id)
+void review_job_make(struct request *request, const struct review_line *line, const char *options,
+                     const db_id *id)
 {
     struct making *making = arena_zero(&request->arena, sizeof(*making));
     const char *file = write_file(&request->arena, line, options), *key, *question;
@@ -191,7 +191,7 @@ struct piece {
     bool done, broken;
 };
 
-void analysis_job_leave(struct task_run *run)
+void review_job_leave(struct task_run *run)
 {
     struct work_at *at = run->memory;
 
@@ -342,7 +342,7 @@ static void know_file(void *context, const struct db_reply *reply,
     }
 }
 
-void analysis_job_step(struct task_run *run)
+void review_job_step(struct task_run *run)
 {
     struct work_at *at = run->memory;
 

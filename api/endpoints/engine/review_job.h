@@ -16,15 +16,15 @@
 #include "api/http/request.h"
 
 /* Whether the client would rather have a job than a stream, and is a player, who can have one. */
-bool analysis_job_is_wanted(struct request *request);
+bool review_job_is_wanted(struct request *request);
 
 /* Makes the task and answers. The same request with the same Idempotency-Key makes no second one.
  * `options` is the text of the game's (options_to_json()), `id` that of the game, or NULL. */
-void analysis_job_make(struct request *request, const struct review_line *line, const char *options,
-                       const db_id *id);
+void review_job_make(struct request *request, const struct review_line *line, const char *options,
+                     const db_id *id);
 
 /* For struct task_kind. */
-void analysis_job_step(struct task_run *run);
-void analysis_job_leave(struct task_run *run);
+void review_job_step(struct task_run *run);
+void review_job_leave(struct task_run *run);
 
 #endif

@@ -12,10 +12,10 @@
 #include <string.h>
 
 #include "api/endpoints/board_query.h"
-#include "api/endpoints/common.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/history.h"
 #include "api/endpoints/look.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/words.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
@@ -59,8 +59,8 @@ static bool finish_look(struct op *op, const struct game_view *view)
 {
     const struct reading *args = op->args;
 
-    if (!drawing_mark(op->request, args->look, view) ||
-        !drawing_stacks(op->request, args->look, view))
+    if (!board_query_mark(op->request, args->look, view) ||
+        !board_query_stacks(op->request, args->look, view))
         return false;
     if (is_present(op, view))
         args->look->ending = view_ending(&op->request->arena, view);
@@ -100,7 +100,7 @@ void handle_board_text(struct request *request)
     args->answer = answer_text;
     if (!query_ok(request, known))
         return;
-    args->look = drawing_look(request);
+    args->look = board_query_look(request);
     if (args->look != NULL)
         submit_board(request, args);
 }
@@ -115,8 +115,8 @@ static void answer_picture(struct op *op, const struct game_view *view)
         return;
     if (args->with_names)
         view_name_players(&op->request->arena, view, args->frame);
-    drawing_reply(op->request, how_long(op, view),
-                  view_board_picture(&op->request->arena, view, args->look, args->frame));
+    board_query_reply(op->request, how_long(op, view),
+                      view_board_picture(&op->request->arena, view, args->look, args->frame));
 }
 
 void handle_board_picture(struct request *request)
@@ -129,8 +129,8 @@ void handle_board_picture(struct request *request)
     if (!query_ok(request, known) || !query_bool(request, "names", &args->with_names))
         return;
     args->with_move = args->with_names;
-    args->look = drawing_look(request);
-    args->frame = args->look == NULL ? NULL : drawing_frame(request);
+    args->look = board_query_look(request);
+    args->frame = args->look == NULL ? NULL : board_query_frame(request);
     if (args->frame != NULL)
         submit_board(request, args);
 }
@@ -185,7 +185,7 @@ static void answer_replay(struct op *op)
     const struct reading *args = op->args;
     int32_t from = plies->from, to = plies->to;
     struct request *request = op->request;
-    struct game_view present = play_view(op);
+    struct game_view present = use_case_view(op);
     struct film_source source = {op, from};
     const struct rules_film film = {&source, (unsigned)(to - from) + 1, load_position,
                                     (unsigned)from, (unsigned)args->pace};
@@ -201,7 +201,7 @@ static void answer_replay(struct op *op)
     }
     reply_next(request, to < plies->end ? look_next_url(request, "replay.svg", args, to) : NULL);
     reply_header(request, "Vary", "Authorization, Origin");
-    drawing_reply(request, "no-cache", text);
+    board_query_reply(request, "no-cache", text);
 }
 
 /* Unlike a page of moves, an animation begins with the position at `after`, in which its first move
@@ -240,8 +240,8 @@ void handle_replay_picture(struct request *request)
         !query_int(request, "limit", 1, FILM_MAX, FILM_MAX, &args->limit) ||
         !query_int(request, "pace", 1, 60, 1, &args->pace))
         return;
-    args->look = drawing_look(request);
-    args->frame = args->look == NULL ? NULL : drawing_frame(request);
+    args->look = board_query_look(request);
+    args->frame = args->look == NULL ? NULL : board_query_frame(request);
     if (args->frame != NULL)
         look_submit(request, step_replay, args);
 }

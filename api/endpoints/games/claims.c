@@ -13,13 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/endpoints/common.h"
 #include "api/endpoints/games/offers.h"
 #include "api/endpoints/games/retries.h"
 #include "api/endpoints/guard.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/refuse.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/clock.h"
 #include "api/game/offers.h"
 #include "api/game/rights.h"
@@ -51,7 +51,7 @@ static const char *const claims_words[] = {"timeout", "impasse", "repetition", N
 /* Refuses a claim. `members` are added to the problem; NULL: none. */
 static enum step refuse_claim(struct op *op, const char *detail, const struct json *members)
 {
-    struct game_view view = play_view(op);
+    struct game_view view = use_case_view(op);
     enum step step = op_need_confirmed(op);
     struct json json;
 
@@ -73,7 +73,7 @@ static enum step claim_timeout(struct op *op, unsigned seats)
     struct json members;
 
     if (why != PROBLEM_NONE && why != PROBLEM_CLAIM_REFUSED)
-        return play_refuse(op, why, NULL);
+        return use_case_refuse(op, why, NULL);
     json_init(&members, &op->request->arena);
     json_key(&members, "clock");
     clock_view(&members, op->live->clock, row, &op->gaps, op->now);
@@ -96,10 +96,10 @@ static enum step claim_impasse(struct op *op, unsigned seats)
     if (why == PROBLEM_CLAIM_REFUSED)
         return refuse_claim(op, "This game knows no such claim.", NULL);
     if (why != PROBLEM_NONE)
-        return play_refuse(op, why, NULL);
+        return use_case_refuse(op, why, NULL);
     if (live->game->declare(live->state, &outcome, &refusal))
-        return play_end(op, play_draft(op), STATUS_FINISHED, outcome.winner,
-                        rules_reason_text(outcome.reason), EVENT_DECLARED, live->row.to_move);
+        return use_case_end(op, use_case_draft(op), STATUS_FINISHED, outcome.winner,
+                            rules_reason_text(outcome.reason), EVENT_DECLARED, live->row.to_move);
     json_init(&members, &op->request->arena);
     view_refusal(&members, live->game, live->state, &refusal, op->request->lang);
     return refuse_claim(op,
@@ -141,7 +141,7 @@ static enum step claim_repetition(struct op *op, unsigned seats)
     enum step step;
 
     if (why != PROBLEM_NONE)
-        return play_refuse(op, why, NULL);
+        return use_case_refuse(op, why, NULL);
     if (required == 0) /* and so the rules may not count */
         return refuse_claim(op, "This game does not end by repetition.", NULL);
     step = fetch_keys(op, ply > span ? (int32_t)(ply - span) : 0);
@@ -178,17 +178,18 @@ static enum step step_claim(struct op *op)
                                                     [CLAIM_REPETITION] = claim_repetition};
     const struct claim_args *args = op->args;
     unsigned seats;
-    enum step step = play_may_act(op, &args->guard, &seats);
+    enum step step = use_case_may_act(op, &args->guard, &seats);
 
     if (step != STEP_GO)
         return step;
-    return holds(&op->live->row, args->kind) ? play_answer_game(op) : claims[args->kind](op, seats);
+    return holds(&op->live->row, args->kind) ? use_case_answer_game(op)
+                                             : claims[args->kind](op, seats);
 }
 
 /* Does what `args` ask for in a game, and answers. `args` must live as long as the request. */
 static void claims_make(struct request *request, db_id id, struct claim_args *args)
 {
-    play_submit(request, id, step_claim, retries_game, args);
+    use_case_submit(request, id, step_claim, retries_game, args);
 }
 
 /* ---- requests ---- */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "api/duty/due.h"
-#include "api/endpoints/common.h"
 #include "api/endpoints/engine/search_payer.h"
 #include "api/endpoints/games/create.h"
 #include "api/endpoints/games/create_body.h"
@@ -15,6 +14,7 @@
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/look.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/ids.h"
 #include "api/game/row.h"
 #include "api/game/words.h"
@@ -107,7 +107,8 @@ static const char *game_url(struct arena *arena, db_id id)
 /* Composes the answer before the game is stored: it is stored with it, under the key. */
 static void compose_answer(struct creation *creation, const char *token)
 {
-    struct game_view view = play_draft_view(creation->request, &creation->draft, creation->mine);
+    struct game_view view =
+        use_case_draft_view(creation->request, &creation->draft, creation->mine);
     struct json json_text, *json = &json_text;
 
     if (creation->request->form == FORM_TEXT) {
@@ -149,7 +150,7 @@ static bool was_created(struct creation *creation, const struct db_reply *reply)
         return false;
     }
     request->made = true;
-    metrics_add(&loop->metrics.moves[play_game_number(creation->game)],
+    metrics_add(&loop->metrics.moves[use_case_game_number(creation->game)],
                 (uint64_t)creation->draft.row.ply);
     player_stream_heard(player_streams_of(loop), &creation->draft.row);
     other_writers_wrote(other_writers_of(loop));

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/endpoints/common.h"
 #include "api/endpoints/games/ticket.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/look.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/prefer.h"
@@ -152,7 +152,7 @@ struct following {
 /* The game as its first message, which says of itself what it is, as events do. */
 static const char *snapshot(struct op *op)
 {
-    struct game_view view = play_view(op);
+    struct game_view view = use_case_view(op);
     struct json json;
 
     json_init(&json, &op->request->arena);

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/endpoints/common.h"
 #include "api/endpoints/games/create.h"
 #include "api/endpoints/games/create_body.h"
 #include "api/endpoints/games/creation.h"
@@ -19,6 +18,7 @@
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/look.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/rights.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"

@@ -2,13 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/endpoints/common.h"
 #include "api/endpoints/games/create.h"
 #include "api/endpoints/games/seats.h"
 #include "api/endpoints/guard.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/look.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/body.h"
@@ -56,7 +56,7 @@ static void show_kept(struct json *json, struct live_game *live, const struct ga
 static void answer_game(struct op *op)
 {
     struct request *request = op->request;
-    struct game_view view = play_view(op);
+    struct game_view view = use_case_view(op);
     struct json json;
 
     json_init(&json, &request->arena);
@@ -89,7 +89,7 @@ static const char *mark_of_game(struct request *request, unsigned seats)
 static enum step step_game(struct op *op)
 {
     struct request *request = op->request;
-    struct game_view view = play_view(op);
+    struct game_view view = use_case_view(op);
     const char *mark = mark_of_game(request, view.seats);
     enum step step = look_may(op);
 

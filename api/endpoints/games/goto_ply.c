@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "api/endpoints/common.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/draft.h"
 #include "api/game/offers.h"
 #include "api/game/plans.h"
@@ -28,7 +28,8 @@ static bool go_to_wished_ply(struct draft *draft, const struct op *op, int32_t p
         return false;
     if (row_has_open_seat(&draft->row))
         draft->row.status = STATUS_OPEN;
-    draft->last = play_last_move(live, n > 1 ? move[-1].position : before, draft->row.last_move);
+    draft->last =
+        use_case_last_move(live, n > 1 ? move[-1].position : before, draft->row.last_move);
     return true;
 }
 
@@ -165,7 +166,7 @@ static bool back_to(struct draft *draft, const struct live_game *live,
         draft->row.status = STATUS_OPEN;
     if (move != NULL)
         draft->last =
-            play_last_move(live, ply == 1 ? live->row.start : move[-1].position, move->move);
+            use_case_last_move(live, ply == 1 ? live->row.start : move[-1].position, move->move);
     cut_keys(draft);
     if (draft->old_keys > known)
         draft->old_keys = known;

@@ -2,7 +2,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "api/endpoints/common.h"
 #include "api/endpoints/engine/analysis.h"
 #include "api/endpoints/engine/annotate.h"
 #include "api/endpoints/games/create.h"
@@ -13,6 +12,7 @@
 #include "api/endpoints/input.h"
 #include "api/endpoints/look.h"
 #include "api/endpoints/option_query.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/draft.h"
 #include "api/game/from_record.h"
 #include "api/game/name.h"
@@ -439,7 +439,7 @@ static const char *imported(const struct import *import)
 
 static void preview_text(struct request *request, struct draft *draft)
 {
-    struct game_view view = play_draft_view(request, draft, 0);
+    struct game_view view = use_case_draft_view(request, draft, 0);
 
     reply_text(request, 200,
                arena_format(&request->arena, "This is a dry run: nothing was stored.\n\n%s",

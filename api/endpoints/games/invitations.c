@@ -13,12 +13,12 @@
  */
 #include <string.h>
 
-#include "api/endpoints/common.h"
 #include "api/endpoints/games/retries.h"
 #include "api/endpoints/games/seats.h"
 #include "api/endpoints/guard.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/clock.h"
 #include "api/game/draft.h"
 #include "api/game/ids.h"
@@ -63,7 +63,7 @@ static const char *invitation_document(const struct op *op, struct draft *draft,
                                        const struct invitation *made)
 {
     struct arena *arena = &op->request->arena;
-    struct game_view view = play_draft_view(op->request, draft, draft->seats);
+    struct game_view view = use_case_draft_view(op->request, draft, draft->seats);
     struct json json;
 
     if (op->request->form == FORM_TEXT)
@@ -75,7 +75,7 @@ static const char *invitation_document(const struct op *op, struct draft *draft,
     json_member(&json, "url", made->url);
     json_member_int(&json, "seat", made->seat);
     json_member_time(&json, "expires_at", made->until);
-    play_add_game(&json, op, &view);
+    use_case_add_game(&json, op, &view);
     json_finish(&json);
     return json.out.text;
 }
@@ -83,7 +83,7 @@ static const char *invitation_document(const struct op *op, struct draft *draft,
 static enum step invite(struct op *op, int seat)
 {
     const struct invite_args *args = op->args;
-    struct draft *draft = play_draft(op);
+    struct draft *draft = use_case_draft(op);
     struct db_seat *row = &draft->row.seat[seat - 1];
     struct invitation made = {.seat = seat, .until = op->now + args->span_us};
 
@@ -94,7 +94,7 @@ static enum step invite(struct op *op, int seat)
     draft_data(draft, draft_event(draft, EVENT_INVITED, seat),
                arena_format(draft->arena, "\"until_us\":%lld", (long long)made.until));
     draft->joins = true;
-    return play_write(op, draft, 201, invitation_document(op, draft, &made));
+    return use_case_write(op, draft, 201, invitation_document(op, draft, &made));
 }
 
 static int first_open_seat(const struct db_game *row)
@@ -112,7 +112,7 @@ static enum step may_invite(struct op *op, int *seat)
     const struct invite_args *args = op->args;
     const struct db_game *row = &op->live->row;
     unsigned seats;
-    enum step step = play_may_act(op, &args->guard, &seats);
+    enum step step = use_case_may_act(op, &args->guard, &seats);
     enum problem why;
 
     if (step != STEP_GO)
@@ -125,7 +125,7 @@ static enum step may_invite(struct op *op, int *seat)
     why = may_not_invite(row, seats);
     if (why == PROBLEM_NONE && row->seat[*seat - 1].state != SEAT_OPEN)
         why = PROBLEM_SEAT_TAKEN;
-    return why == PROBLEM_NONE ? STEP_GO : play_refuse(op, why, NULL);
+    return why == PROBLEM_NONE ? STEP_GO : use_case_refuse(op, why, NULL);
 }
 
 static enum step step_make_invitation(struct op *op)
@@ -140,7 +140,7 @@ static enum step step_make_invitation(struct op *op)
  * request. */
 static void invite_make(struct request *request, db_id id, struct invite_args *args)
 {
-    play_submit(request, id, step_make_invitation, NULL, args);
+    use_case_submit(request, id, step_make_invitation, NULL, args);
 }
 
 /* Without an invitation there is nothing to do, and the answer is the same. */
@@ -153,17 +153,17 @@ static enum step step_withdraw(struct op *op)
     if (step != STEP_GO)
         return step;
     if (!op->live->row.seat[seat - 1].has_invitation)
-        return play_answer_game(op);
-    draft = play_draft(op);
+        return use_case_answer_game(op);
+    draft = use_case_draft(op);
     draft->row.seat[seat - 1].has_invitation = false;
     draft_data(draft, draft_event(draft, EVENT_INVITED, seat), "\"until_us\":null");
     draft->joins = true;
-    return play_write_game(op, draft);
+    return use_case_write_game(op, draft);
 }
 
 static void invite_withdraw(struct request *request, db_id id, struct invite_args *args)
 {
-    play_submit(request, id, step_withdraw, retries_game, args);
+    use_case_submit(request, id, step_withdraw, retries_game, args);
 }
 
 /* ---- requests ---- */

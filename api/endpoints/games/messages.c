@@ -7,10 +7,10 @@
  */
 #include <string.h>
 
-#include "api/endpoints/common.h"
 #include "api/endpoints/guard.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/draft.h"
 #include "api/game/rights.h"
 #include "api/game/words.h"
@@ -60,7 +60,7 @@ static const char *message_document(const struct op *op, const struct game_view 
     json_member_int(&json, "ply", ply);
     json_member(&json, "text", args->text);
     json_close(&json, '}');
-    play_add_game(&json, op, view);
+    use_case_add_game(&json, op, view);
     json_finish(&json);
     return json.out.text;
 }
@@ -71,7 +71,7 @@ static enum step retries_message(struct op *op)
     const struct message_args *args = op->args;
     const struct db_answer *told = &op->told;
     struct request *request = op->request;
-    struct game_view view = play_view(op);
+    struct game_view view = use_case_view(op);
     int32_t ply = args->ply == MAY_ANY ? told->ply : args->ply;
     enum step step = op_need_confirmed(op);
 
@@ -89,7 +89,7 @@ static void count_messages(void *context, const struct db_events *events)
 {
     struct op *op = context;
     struct message_args *args = op->args;
-    int seat = play_seat(&op->live->row, play_view(op).seats);
+    int seat = use_case_seat(&op->live->row, use_case_view(op).seats);
 
     args->counted = op->live->row.version;
     args->count = 0;
@@ -108,7 +108,7 @@ static enum step need_room(struct op *op)
         return STEP_GO;
     if (args->counted == row->version)
         return args->count < MESSAGES_MAX ? STEP_GO
-                                          : play_refuse(op, PROBLEM_TOO_MANY_MESSAGES, NULL);
+                                          : use_case_refuse(op, PROBLEM_TOO_MANY_MESSAGES, NULL);
     db_get_events(db_of(op->request), row->id, EVENT_MESSAGE, after > 0 ? after : 0,
                   MESSAGES_WINDOW, ASK_STEP(events, op, count_messages, op));
     return STEP_LATER;
@@ -119,7 +119,7 @@ static enum step need_room(struct op *op)
 static enum step post(struct op *op, int seat, int32_t ply)
 {
     const struct message_args *args = op->args;
-    struct draft *draft = play_draft(op);
+    struct draft *draft = use_case_draft(op);
     struct db_event *event = draft_event(draft, EVENT_MESSAGE, seat);
     struct game_view view;
     struct json json;
@@ -130,8 +130,9 @@ static enum step post(struct op *op, int seat, int32_t ply)
     json_member(&json, "text", args->text);
     json_close(&json, '}');
     event->data = json.out.text;
-    view = play_draft_view(op->request, draft, draft->seats);
-    return play_write(op, draft, 201, message_document(op, &view, draft->row.version, seat, ply));
+    view = use_case_draft_view(op->request, draft, draft->seats);
+    return use_case_write(op, draft, 201,
+                          message_document(op, &view, draft->row.version, seat, ply));
 }
 
 static enum step step_post(struct op *op)
@@ -140,19 +141,19 @@ static enum step step_post(struct op *op)
     const struct db_game *row = &op->live->row;
     int32_t ply = args->ply == MAY_ANY ? row->ply : args->ply;
     unsigned seats;
-    enum step step = play_may_act(op, &args->guard, &seats);
+    enum step step = use_case_may_act(op, &args->guard, &seats);
 
     if (step == STEP_GO && ply > row->tip)
-        step = play_refuse(op, PROBLEM_NO_SUCH_PLY, NULL);
+        step = use_case_refuse(op, PROBLEM_NO_SUCH_PLY, NULL);
     if (step == STEP_GO)
         step = need_room(op);
-    return step == STEP_GO ? post(op, play_seat(row, seats), ply) : step;
+    return step == STEP_GO ? post(op, use_case_seat(row, seats), ply) : step;
 }
 
 /* Writes a message, and answers. `args` must live as long as the request. */
 static void messages_post(struct request *request, db_id id, struct message_args *args)
 {
-    play_submit(request, id, step_post, retries_message, args);
+    use_case_submit(request, id, step_post, retries_message, args);
 }
 
 /* ---- requests ---- */

@@ -1,7 +1,6 @@
 /* moves.c - playing moves. */
 #include <string.h>
 
-#include "api/endpoints/common.h"
 #include "api/endpoints/games/move_input.h"
 #include "api/endpoints/games/moves.h"
 #include "api/endpoints/games/offers.h"
@@ -12,6 +11,7 @@
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/refuse.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/draft.h"
 #include "api/game/opponent.h"
 #include "api/game/plans.h"
@@ -105,7 +105,7 @@ static void play_all(struct op *op)
     struct played *played = args->played;
 
     json_init(&played->moves, played->draft->arena);
-    play_tell_moves(played->draft, &played->moves);
+    use_case_tell_moves(played->draft, &played->moves);
     for (played->at = 0; played->at < args->count; played->at++)
         if (!play_one(op, played))
             return;
@@ -156,7 +156,7 @@ static void explain_refusal(struct op *op, const struct game_view *view,
     write_refusal(&json, op, refused);
     json_member(&json, "request_id", request->id);
     json_close(&json, '}');
-    play_add_game(&json, op, view);
+    use_case_add_game(&json, op, view);
     json_finish(&json);
     reply_made(request, 200, json.out.text);
 }
@@ -180,7 +180,7 @@ static enum step refuse_posted_move(struct op *op, const struct draft *draft, si
 {
     const struct move_args *args = op->args;
     struct request *request = op->request;
-    struct game_view view = play_view(op);
+    struct game_view view = use_case_view(op);
     struct refused refused = {draft, move_input_text(op, &draft->state, i), i, why, NULL};
     struct rules_refusal stuck;
     enum step step = op_need_confirmed(op);
@@ -192,8 +192,8 @@ static enum step refuse_posted_move(struct op *op, const struct draft *draft, si
         stuck_explain(&request->arena, draft->game, &draft->state, args->texts[0], &refused.move,
                       &stuck))
         refused.why = &stuck;
-    metrics_add(&request->loop->metrics.refusals[play_game_number(draft->game)][refused.why->code],
-                1);
+    metrics_add(
+        &request->loop->metrics.refusals[use_case_game_number(draft->game)][refused.why->code], 1);
     refused.detail = refused_detail(op, &refused);
     if (args->explain) {
         explain_refusal(op, &view, &refused);
@@ -215,14 +215,14 @@ static enum step declare_with_moves(struct op *op, struct draft *draft)
     struct rules_refusal why;
 
     if ((draft->seats & seat_bit(seat)) == 0)
-        return play_refuse(op, PROBLEM_NOT_YOUR_TURN, NULL);
+        return use_case_refuse(op, PROBLEM_NOT_YOUR_TURN, NULL);
     if (strcmp(args->texts[0], "resign") == 0)
-        return play_end(op, draft, STATUS_FINISHED, (int)rules_other((unsigned)seat), "resign",
-                        EVENT_RESIGNED, seat);
+        return use_case_end(op, draft, STATUS_FINISHED, (int)rules_other((unsigned)seat), "resign",
+                            EVENT_RESIGNED, seat);
     if (!live->game->declare(live->state, &outcome, &why))
         return refuse_posted_move(op, draft, 0, &why);
-    return play_end(op, draft, STATUS_FINISHED, outcome.winner, rules_reason_text(outcome.reason),
-                    EVENT_DECLARED, seat);
+    return use_case_end(op, draft, STATUS_FINISHED, outcome.winner,
+                        rules_reason_text(outcome.reason), EVENT_DECLARED, seat);
 }
 
 /* Offers a draw with the last move, unless that has ended the game. */
@@ -235,7 +235,7 @@ static enum step offer_draw(struct op *op, struct draft *draft)
         return STEP_GO;
     why = may_not_offer(&draft->row, draft->seats, OFFER_DRAW);
     if (why != PROBLEM_NONE)
-        return play_refuse(op, why, NULL);
+        return use_case_refuse(op, why, NULL);
     offering_ride(draft, draft->row.last_seat);
     return STEP_GO;
 }
@@ -260,7 +260,7 @@ static void await(struct op *op)
     const struct db_game *row = &op->live->row;
     struct op *waiting = op_new(op->request, step_await, op->args);
 
-    play_count_moves(op);
+    use_case_count_moves(op);
     waiting->wait_s = args->wait_s;
     waiting->told = (struct db_answer){.version = row->version, .line = row->line, .ply = row->ply};
     op_submit(waiting, row->id);
@@ -279,15 +279,15 @@ static enum step answer_and_write(struct op *op, struct played *played)
     if (step != STEP_GO)
         return step;
     json_init(&answers, draft->arena);
-    play_tell_moves(draft, &answers);
+    use_case_tell_moves(draft, &answers);
     step = plan_answer(op, draft);
     if (step != STEP_GO)
         return step;
     if (args->wait_s > 0 && !draft->dry_run && opponent_is_due(&draft->row))
-        return play_write_then(op, draft, await);
-    view = play_draft_view(op->request, draft, draft->seats);
-    return play_write(op, draft, 201,
-                      play_moves_document(op, &view, args->single, &played->moves, &answers));
+        return use_case_write_then(op, draft, await);
+    view = use_case_draft_view(op->request, draft, draft->seats);
+    return use_case_write(
+        op, draft, 201, use_case_moves_document(op, &view, args->single, &played->moves, &answers));
 }
 
 /* Either every move of a request is written or none. */
@@ -295,7 +295,7 @@ static enum step conclude(struct op *op, struct played *played)
 {
     switch (played->end) {
     case NOT_ALLOWED:
-        return play_refuse(op, played->problem, NULL);
+        return use_case_refuse(op, played->problem, NULL);
     case NOT_LEGAL:
         return refuse_posted_move(op, played->draft, played->at, &played->why);
     case KEYS_MISSING:
@@ -309,7 +309,7 @@ static enum step conclude(struct op *op, struct played *played)
 static struct draft *begin_posted_moves(struct op *op)
 {
     const struct move_args *args = op->args;
-    struct draft *draft = play_draft(op);
+    struct draft *draft = use_case_draft(op);
 
     draft->dry_run = args->dry_run;
     return draft;
@@ -377,20 +377,20 @@ static enum step step_moves(struct op *op)
      * have opened a line. Its guards spoke of the game before it. */
     if (args->put && args->ply <= row->ply)
         guard = guard_none;
-    step = play_may_act(op, &guard, &seats);
+    step = use_case_may_act(op, &guard, &seats);
     if (step != STEP_GO)
         return step;
     if (args->ply != MAY_ANY && args->ply != row->ply + 1)
         return retries_answer(op, seats);
     if (row->status == STATUS_ACTIVE && move_input_is_word(op))
         return declare_with_moves(op, begin_posted_moves(op));
-    step = play_know_last_move(op);
+    step = use_case_know_last_move(op);
     return step == STEP_GO ? carry_on(op) : step;
 }
 
 void moves_play(struct request *request, db_id id, struct move_args *args)
 {
-    play_submit(request, id, step_moves, retries_moves, args);
+    use_case_submit(request, id, step_moves, retries_moves, args);
 }
 
 /* ---- requests ---- */

@@ -7,10 +7,10 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "api/endpoints/common.h"
 #include "api/endpoints/guard.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/rights.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
@@ -41,7 +41,7 @@ struct note_args {
 static enum step need_seat(struct op *op, int16_t *seat)
 {
     unsigned seats;
-    enum step step = play_may_act(op, &guard_none, &seats);
+    enum step step = use_case_may_act(op, &guard_none, &seats);
 
     if (step == STEP_GO)
         step = op_need_confirmed(op);
@@ -159,7 +159,7 @@ static enum step step_set(struct op *op)
     if (step != STEP_GO)
         return step;
     if (args->note.ply > op->live->row.tip && args->note.text != NULL)
-        return play_refuse(op, PROBLEM_NO_SUCH_PLY, NULL);
+        return use_case_refuse(op, PROBLEM_NO_SUCH_PLY, NULL);
     args->note.at = op->now;
     db_set_note(db_of(op->request), op->live->row.id, seat, &args->note,
                 ASK_ALSO(done, args->request, ASK_CONFLICT, note_written, args));

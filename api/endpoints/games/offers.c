@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/endpoints/common.h"
 #include "api/endpoints/games/goto_ply.h"
 #include "api/endpoints/games/offers.h"
 #include "api/endpoints/games/retries.h"
@@ -10,6 +9,7 @@
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/refuse.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/clock.h"
 #include "api/game/offer_actions.h"
 #include "api/game/offers.h"
@@ -54,7 +54,7 @@ static const char *offer_document(struct op *op, const struct game_view *view,
     json_open(&json, '{');
     json_key(&json, "offer");
     offers_view_one(&json, offer, open ? view->seats : 0);
-    play_add_game(&json, op, view);
+    use_case_add_game(&json, op, view);
     json_finish(&json);
     return json.out.text;
 }
@@ -62,7 +62,7 @@ static const char *offer_document(struct op *op, const struct game_view *view,
 /* Answers with an offer that was made before, and the game as it is now, which is confirmed. */
 static enum step tell_offer(struct op *op, unsigned status, const struct offer *offer)
 {
-    struct game_view view = play_view(op);
+    struct game_view view = use_case_view(op);
     bool open = offers_find(view.offers, offer->id) != NULL;
 
     reply_header(op->request, "ETag", reply_etag(&op->request->arena, view.row->version));
@@ -97,7 +97,7 @@ enum step offering_again(struct op *op, unsigned status)
             reply_replayed(op->request);
             return tell_offer(op, status, &offer);
         }
-    return play_fail(op);
+    return use_case_fail(op);
 }
 
 /* ---- making one ---- */
@@ -124,16 +124,16 @@ static const struct offer *agreed(const struct draft *draft, const struct offer 
 
 static enum step make_offer(struct op *op, const struct offer *wanted, unsigned status)
 {
-    struct draft *draft = play_draft(op);
+    struct draft *draft = use_case_draft(op);
     struct offer offer = *offer_actions_offer(draft, wanted);
     const struct offer *settled = agreed(draft, &offer);
     bool open = settled == NULL;
     struct game_view view;
 
     if (settled != NULL && !settle_offer(draft, op, settled->id))
-        return play_fail(op);
-    view = play_draft_view(op->request, draft, draft->seats);
-    return play_write(op, draft, status, offer_document(op, &view, &offer, open));
+        return use_case_fail(op);
+    view = use_case_draft_view(op->request, draft, draft->seats);
+    return use_case_write(op, draft, status, offer_document(op, &view, &offer, open));
 }
 
 /* Whether the game as it stands is against an offer. Its ply becomes the one that is meant. */
@@ -177,7 +177,7 @@ static enum step need_room(struct op *op, int seat, struct offers_made *made)
         return STEP_GO;
     if (made->version == row->version)
         return made->count < OFFERS_AT_PLY ? STEP_GO
-                                           : play_refuse(op, PROBLEM_TOO_MANY_OFFERS, NULL);
+                                           : use_case_refuse(op, PROBLEM_TOO_MANY_OFFERS, NULL);
     counting = arena_alloc(&op->request->arena, sizeof(*counting));
     *counting = (struct counting){row, made, seat};
     db_get_events(db_of(op->request), row->id, EVENT_OFFERED, after > 0 ? after : 0, PLY_EVENTS,
@@ -194,8 +194,8 @@ enum step offering_ask(struct op *op, unsigned seats, struct offer wanted, unsig
     enum step step;
 
     if (why != PROBLEM_NONE)
-        return play_refuse(op, why, NULL);
-    wanted.seat = play_seat(row, seats);
+        return use_case_refuse(op, why, NULL);
+    wanted.seat = use_case_seat(row, seats);
     open = offers_of(live_offers(op->live), wanted.kind, wanted.seat);
     if (open != NULL && open->to_ply == wanted.to_ply && open->span_us == wanted.span_us)
         return tell_standing(op, open);
@@ -209,7 +209,7 @@ static enum step step_make_offer(struct op *op)
 {
     struct offering_args *args = op->args;
     unsigned seats;
-    enum step step = play_may_act(op, &args->guard, &seats);
+    enum step step = use_case_may_act(op, &args->guard, &seats);
 
     return step == STEP_GO ? offering_ask(op, seats, args->wanted, 201, &args->made) : step;
 }
@@ -222,7 +222,7 @@ static enum step retries_make(struct op *op)
 /* Each does what `args` ask for in a game, and answers. `args` must live as long as the request. */
 static void offering_make(struct request *request, db_id id, struct offering_args *args)
 {
-    play_submit(request, id, step_make_offer, retries_make, args);
+    use_case_submit(request, id, step_make_offer, retries_make, args);
 }
 
 void offering_ride(struct draft *draft, int seat)
@@ -245,7 +245,7 @@ enum { SEARCHED = 1024 }; /* events of the log, for what has become of an offer 
 static enum step refuse_void(struct op *op, const struct game_log *log, int32_t id, bool own)
 {
     struct arena *arena = &op->request->arena;
-    struct game_view view = play_view(op);
+    struct game_view view = use_case_view(op);
     enum step step = op_need_confirmed(op);
     const char *detail = NULL;
     const struct db_event *by = NULL;
@@ -257,7 +257,7 @@ static enum step refuse_void(struct op *op, const struct game_log *log, int32_t 
         if (offer_actions_ended(arena, &log->events[i], id))
             by = &log->events[i];
     if (own && by != NULL && by->kind == EVENT_WITHDRAWN && (view.seats & seat_bit(by->seat)) != 0)
-        return play_answer_game(op);
+        return use_case_answer_game(op);
     if (by != NULL)
         detail =
             arena_format(arena, "Event %d (%s) has ended it.", by->version, words_event(by->kind));
@@ -282,13 +282,13 @@ static enum step refuse_closed(struct op *op, int32_t id, bool own)
     enum step step;
 
     if (id > version)
-        return play_refuse(op, PROBLEM_NO_SUCH_OFFER, NULL);
+        return use_case_refuse(op, PROBLEM_NO_SUCH_OFFER, NULL);
     step = game_log_need_part(op, id - 1, version - id < SEARCHED ? version : id + SEARCHED, &log);
     if (step != STEP_GO)
         return step;
     return offer_actions_made(&op->request->arena, &log->events[0], &offer)
                ? refuse_void(op, log, id, own)
-               : play_refuse(op, PROBLEM_NO_SUCH_OFFER, NULL);
+               : use_case_refuse(op, PROBLEM_NO_SUCH_OFFER, NULL);
 }
 
 /* The open offer that the request is about, in *offer. `own`: it is answered by the side that made
@@ -298,7 +298,7 @@ static enum step find_offer(struct op *op, bool own, struct offer *offer)
     const struct offering_args *args = op->args;
     const struct offer *found;
     unsigned seats;
-    enum step step = play_may_act(op, &args->guard, &seats);
+    enum step step = use_case_may_act(op, &args->guard, &seats);
     int seat;
 
     if (step != STEP_GO)
@@ -308,9 +308,9 @@ static enum step find_offer(struct op *op, bool own, struct offer *offer)
         return refuse_closed(op, args->id, own);
     seat = own ? found->seat : (int)rules_other((unsigned)found->seat);
     if ((seats & seat_bit(seat)) == 0)
-        return play_refuse(op, PROBLEM_NOT_YOUR_SEAT,
-                           own ? "The other side made that offer. You may accept or decline it."
-                               : "You made that offer yourself. You may withdraw it.");
+        return use_case_refuse(op, PROBLEM_NOT_YOUR_SEAT,
+                               own ? "The other side made that offer. You may accept or decline it."
+                                   : "You made that offer yourself. You may withdraw it.");
     *offer = *found;
     return STEP_GO;
 }
@@ -328,18 +328,18 @@ static enum step step_accept(struct op *op)
         return step;
     why = is_against(&op->live->row, SEATS_BOTH, &offer);
     if (why != PROBLEM_NONE)
-        return play_refuse(op, why, NULL);
+        return use_case_refuse(op, why, NULL);
     if (offer.kind == OFFER_UNDO)
         step = goto_need_back(op, offer.to_ply);
     if (step != STEP_GO)
         return step;
-    draft = play_draft(op);
-    return settle_offer(draft, op, offer.id) ? play_write_game(op, draft) : play_fail(op);
+    draft = use_case_draft(op);
+    return settle_offer(draft, op, offer.id) ? use_case_write_game(op, draft) : use_case_fail(op);
 }
 
 static void offering_accept(struct request *request, db_id id, struct offering_args *args)
 {
-    play_submit(request, id, step_accept, retries_game, args);
+    use_case_submit(request, id, step_accept, retries_game, args);
 }
 
 /* Ends an offer by a deed that has no other consequence. */
@@ -351,9 +351,9 @@ static enum step end_offer(struct op *op, bool own, void (*deed)(struct draft *d
 
     if (step != STEP_GO)
         return step;
-    draft = play_draft(op);
+    draft = use_case_draft(op);
     deed(draft, offer.id);
-    return play_write_game(op, draft);
+    return use_case_write_game(op, draft);
 }
 
 static enum step step_decline(struct op *op)
@@ -363,7 +363,7 @@ static enum step step_decline(struct op *op)
 
 static void offering_decline(struct request *request, db_id id, struct offering_args *args)
 {
-    play_submit(request, id, step_decline, retries_game, args);
+    use_case_submit(request, id, step_decline, retries_game, args);
 }
 
 static enum step step_withdraw(struct op *op)
@@ -373,7 +373,7 @@ static enum step step_withdraw(struct op *op)
 
 static void offering_withdraw(struct request *request, db_id id, struct offering_args *args)
 {
-    play_submit(request, id, step_withdraw, retries_game, args);
+    use_case_submit(request, id, step_withdraw, retries_game, args);
 }
 
 /* ---- the end of a pause ---- */
@@ -399,8 +399,8 @@ static enum step refuse_running(struct op *op, unsigned seats)
 
     if (step != STEP_GO)
         return step;
-    return have_resumed(log, seats) ? play_answer_game(op)
-                                    : play_refuse(op, PROBLEM_NOT_PAUSED, NULL);
+    return have_resumed(log, seats) ? use_case_answer_game(op)
+                                    : use_case_refuse(op, PROBLEM_NOT_PAUSED, NULL);
 }
 
 static enum step step_resume(struct op *op)
@@ -409,23 +409,23 @@ static enum step step_resume(struct op *op)
     struct draft *draft;
     enum problem why;
     unsigned seats;
-    enum step step = play_may_act(op, &args->guard, &seats);
+    enum step step = use_case_may_act(op, &args->guard, &seats);
 
     if (step != STEP_GO)
         return step;
-    draft = play_draft(op);
+    draft = use_case_draft(op);
     why = may_not_resume(&draft->row, draft->clock, op->now);
     if (why == PROBLEM_NOT_PAUSED)
         return refuse_running(op, seats);
     if (why != PROBLEM_NONE)
-        return play_refuse(op, why, NULL);
-    offer_actions_resume(draft, play_seat(&draft->row, seats));
-    return play_write_game(op, draft);
+        return use_case_refuse(op, why, NULL);
+    offer_actions_resume(draft, use_case_seat(&draft->row, seats));
+    return use_case_write_game(op, draft);
 }
 
 static void offering_resume(struct request *request, db_id id, struct offering_args *args)
 {
-    play_submit(request, id, step_resume, retries_game, args);
+    use_case_submit(request, id, step_resume, retries_game, args);
 }
 
 /* ---- requests ---- */

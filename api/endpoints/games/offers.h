@@ -13,8 +13,8 @@
 #ifndef PLYD_API_ENDPOINTS_GAMES_OFFERS_H
 #define PLYD_API_ENDPOINTS_GAMES_OFFERS_H
 
-#include "api/endpoints/common.h"
 #include "api/endpoints/guard.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/offers.h"
 #include "api/http/request.h"
 #include "db/db.h"

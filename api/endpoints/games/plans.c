@@ -1,6 +1,5 @@
 /* plans.c - conditional moves of a seat: setting, showing and deleting them. */
 #include "api/game/plans.h"
-#include "api/endpoints/common.h"
 #include "api/endpoints/games/offers.h"
 #include "api/endpoints/games/plans.h"
 #include "api/endpoints/games/retries.h"
@@ -8,6 +7,7 @@
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/refuse.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/rights.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
@@ -127,7 +127,7 @@ static enum step answer_by_plan(struct op *op, struct draft *draft)
     if (step != STEP_GO)
         return step;
     if (stored != NULL && !plans_load(draft->arena, stored->tree, &plan))
-        return play_refuse(op, PROBLEM_NEWER_PROGRAM, NULL);
+        return use_case_refuse(op, PROBLEM_NEWER_PROGRAM, NULL);
     if (stored != NULL)
         at = follow_plan(op, &plan, draft);
     if (at != 0)
@@ -165,7 +165,7 @@ static const char *plan_document(const struct op *op, const struct db_plan *stor
     json_open(&json, '{');
     view_plan(&json, stored, plan, at);
     if (game != NULL)
-        play_add_game(&json, op, game);
+        use_case_add_game(&json, op, game);
     json_finish(&json);
     return json.out.text;
 }
@@ -178,7 +178,7 @@ static void answer_plan(struct op *op, const char *document)
 
 static enum step no_such_plan(struct op *op)
 {
-    return play_refuse(op, PROBLEM_NO_SUCH_PLAN, NULL);
+    return use_case_refuse(op, PROBLEM_NO_SUCH_PLAN, NULL);
 }
 
 static enum step show_plan(struct op *op, const struct db_plan *stored)
@@ -188,7 +188,7 @@ static enum step show_plan(struct op *op, const struct db_plan *stored)
     size_t at;
 
     if (!plans_load(&op->request->arena, stored->tree, &plan))
-        return play_refuse(op, PROBLEM_NEWER_PROGRAM, NULL);
+        return use_case_refuse(op, PROBLEM_NEWER_PROGRAM, NULL);
     at = moved ? follow_plan(op, &plan, NULL) : 0;
     /* It is the plan of another line, which was set since the row was read: the old one had ended.
      */
@@ -202,13 +202,13 @@ static enum step show_plan(struct op *op, const struct db_plan *stored)
 static enum step may_plan(struct op *op, const struct guard *guard, int *seat)
 {
     unsigned seats;
-    enum step step = play_may_act(op, guard, &seats);
+    enum step step = use_case_may_act(op, guard, &seats);
 
     if (step != STEP_GO)
         return step;
     if (seats == SEATS_BOTH)
-        return play_refuse(op, PROBLEM_NO_OPPONENT, NULL);
-    *seat = play_seat(&op->live->row, seats);
+        return use_case_refuse(op, PROBLEM_NO_OPPONENT, NULL);
+    *seat = use_case_seat(&op->live->row, seats);
     return STEP_GO;
 }
 
@@ -242,7 +242,7 @@ static enum step refuse_tree(struct op *op, const struct plan_fault *fault)
 {
     struct request *request = op->request;
     const struct rules_game *game = op->live->game;
-    struct game_view view = play_view(op);
+    struct game_view view = use_case_view(op);
     enum step step = op_need_confirmed(op);
     struct json json;
 
@@ -253,7 +253,8 @@ static enum step refuse_tree(struct op *op, const struct plan_fault *fault)
     if (fault->move != NULL) {
         view_refusal(&json, game, fault->state, &fault->why, NULL);
         json_member(&json, "move", fault->move);
-        metrics_add(&request->loop->metrics.refusals[play_game_number(game)][fault->why.code], 1);
+        metrics_add(&request->loop->metrics.refusals[use_case_game_number(game)][fault->why.code],
+                    1);
     }
     reply_problem_send(request, &json, fault->problem);
     return STEP_OVER;
@@ -305,7 +306,7 @@ static enum step set_wanted_plan(struct op *op, int seat)
                                .line = row->line,
                                .ply = row->ply,
                                .tree = plans_text(arena, &args->judged)};
-    view = play_view(op);
+    view = use_case_view(op);
     args->document = plan_document(op, stored, &args->judged, 0, &view);
     op->written = on_set;
     return op_set_plan(op, stored);
@@ -326,7 +327,7 @@ static enum step step_set(struct op *op)
         return retries_stale(op, args->after_ply + 1);
     not = may_not_plan(row, seat_bit(seat));
     if (not != PROBLEM_NONE)
-        return play_refuse(op, not, NULL);
+        return use_case_refuse(op, not, NULL);
     step = need_judged(op);
     return step == STEP_GO ? set_wanted_plan(op, seat) : step;
 }

@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "api/duty/due.h"
-#include "api/endpoints/common.h"
 #include "api/endpoints/games/create.h"
 #include "api/endpoints/games/seats.h"
 #include "api/endpoints/games/setup.h"
@@ -23,6 +22,7 @@
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/look.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/draft.h"
 #include "api/game/ids.h"
 #include "api/game/rights.h"
@@ -69,23 +69,23 @@ static enum step step_show(struct op *op)
 {
     const struct rematch *rematch = op->args;
     struct request *request = op->request;
-    struct game_view view = play_view(op);
+    struct game_view view = use_case_view(op);
     const char *token;
     char id[IDS_TEXT];
     enum step step = op_need_confirmed(op);
 
     if (step != STEP_GO)
         return step;
-    if (play_hides(op->live, view.seats))
-        return play_refuse(op, PROBLEM_NO_SUCH_GAME, NULL);
+    if (use_case_hides(op->live, view.seats))
+        return use_case_refuse(op, PROBLEM_NO_SUCH_GAME, NULL);
     ids_text(view.row->id, id);
     reply_header(request, "ETag", reply_etag(&request->arena, view.row->version));
     reply_header(request, "Location", arena_format(&request->arena, "/v1/games/%s", id));
     token = own_token(request, &view);
     reply_made(request, rematch->status,
-               token == NULL ? play_document(op, &view, NULL)
+               token == NULL ? use_case_document(op, &view, NULL)
                              : view_with_game(&request->arena,
-                                              play_token_document(request, &view, token, 0)));
+                                              use_case_token_document(request, &view, token, 0)));
     return STEP_OVER;
 }
 
@@ -187,7 +187,7 @@ static void on_linked(struct op *op)
 
 static enum step link_next(struct op *op, unsigned seats)
 {
-    struct draft *draft = play_draft(op);
+    struct draft *draft = use_case_draft(op);
     int seat = (seats & seat_bit(1)) != 0 ? 1 : 2;
     char id[IDS_TEXT];
 
@@ -196,7 +196,7 @@ static enum step link_next(struct op *op, unsigned seats)
     ids_text(draft->row.next, id);
     draft_data(draft, draft_event(draft, EVENT_REMATCH, seat),
                arena_format(draft->arena, "\"game\":\"%s\"", id));
-    return play_write_then(op, draft, on_linked);
+    return use_case_write_then(op, draft, on_linked);
 }
 
 static enum step step_rematch(struct op *op)
@@ -205,7 +205,7 @@ static enum step step_rematch(struct op *op)
     const struct db_game *row = &op->live->row;
     enum problem why;
     unsigned seats;
-    enum step step = play_may_act(op, rematch->guard, &seats);
+    enum step step = use_case_may_act(op, rematch->guard, &seats);
 
     if (step != STEP_GO)
         return step;
@@ -213,7 +213,7 @@ static enum step step_rematch(struct op *op)
         return show_rematch(op, 200);
     why = may_not_rematch(row, seats);
     if (why != PROBLEM_NONE)
-        return play_refuse(op, why, NULL);
+        return use_case_refuse(op, why, NULL);
     return rematch->made ? link_next(op, seats) : make_rematch(op);
 }
 
@@ -230,7 +230,7 @@ static void rematch_begin(struct request *request, db_id id, const struct guard 
     struct rematch *rematch = arena_zero(&request->arena, sizeof(*rematch));
 
     rematch->guard = guard;
-    play_submit(request, id, step_rematch, retries_rematch, rematch);
+    use_case_submit(request, id, step_rematch, retries_rematch, rematch);
 }
 
 /* ---- requests ---- */

@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "api/endpoints/board_query.h"
-#include "api/endpoints/common.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/history.h"
 #include "api/endpoints/look.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/draft.h"
 #include "api/http/accept.h"
 #include "api/http/query.h"
@@ -194,7 +194,7 @@ static void show_replay(struct op *op)
                             ? look_next_url(op->request, "replay", op->args, replay->to)
                             : NULL);
     else
-        play_fail(op);
+        use_case_fail(op);
 }
 
 static enum step step_replay(struct op *op)
@@ -215,7 +215,7 @@ void handle_replay(struct request *request)
     static const char *const known[] = {"line", "after", "limit", "view", "style", NULL};
     struct reading *args = look_new(request);
 
-    if (!query_ok(request, known) || (args->look = drawing_look(request)) == NULL ||
+    if (!query_ok(request, known) || (args->look = board_query_look(request)) == NULL ||
         !query_int(request, "line", 1, INT32_MAX, 0, &args->line) ||
         !query_int(request, "after", 0, INT32_MAX, -1, &args->after) ||
         !query_int(request, "limit", 1, INT32_MAX, STEPS_MAX, &args->limit))

@@ -1,9 +1,9 @@
 #include "api/endpoints/games/retries.h"
 
-#include "api/endpoints/common.h"
 #include "api/endpoints/games/move_input.h"
 #include "api/endpoints/history.h"
 #include "api/endpoints/refuse.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/draft.h"
 #include "api/game/plans.h"
 #include "api/game/words.h"
@@ -62,7 +62,7 @@ static const char *tell_ply(struct arena *arena, const struct db_game *row, int3
 /* Refuses what is meant for the game before the move of a ply. */
 static enum step refuse_elsewhere(struct op *op, enum problem problem, int32_t ply)
 {
-    struct game_view view = play_view(op);
+    struct game_view view = use_case_view(op);
     struct json json;
 
     refuse_open(op->request, &json, &view, problem,
@@ -119,15 +119,15 @@ static void answer_moves(struct op *op)
 {
     const struct move_args *args = op->args;
     const struct sent_events *told = op->prepared;
-    struct game_view game = play_view(op);
+    struct game_view game = use_case_view(op);
     struct json asked, answered;
 
     if (view_moves(&asked, op, told->first, told->answers - 1) &&
         view_moves(&answered, op, told->answers, told->last))
         answer_retry(op, told->status,
-                     play_moves_document(op, &game, args->single, &asked, &answered));
+                     use_case_moves_document(op, &game, args->single, &asked, &answered));
     else
-        play_fail(op);
+        use_case_fail(op);
 }
 
 /* To read and show hundreds of moves again takes milliseconds. */
@@ -205,7 +205,7 @@ enum step retries_answer(struct op *op, unsigned seats)
         !is_retry_wanted(op, &move))
         return refuse_elsewhere(op, PROBLEM_PLY_TAKEN, args->ply);
     if ((seats & seat_bit(move.seat)) == 0)
-        return play_refuse(op, PROBLEM_NOT_YOUR_TURN, NULL);
+        return use_case_refuse(op, PROBLEM_NOT_YOUR_TURN, NULL);
     return tell_moves(
         op, (struct sent_events){200, args->ply, args->ply + 1, last_answer(op, args->ply)});
 }
@@ -285,9 +285,9 @@ enum step retries_game(struct op *op)
         return step;
     answered = moved && is_answer(op, history_at(op, told->ply));
     if (!view_moves(&answers, op, told->ply - answered + 1, told->ply))
-        return play_fail(op);
-    game = play_view(op);
+        return use_case_fail(op);
+    game = use_case_view(op);
     reply_replayed(op->request);
-    answer_retry(op, 200, play_document(op, &game, &answers));
+    answer_retry(op, 200, use_case_document(op, &game, &answers));
     return STEP_OVER;
 }

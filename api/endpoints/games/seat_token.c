@@ -13,13 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/endpoints/common.h"
 #include "api/endpoints/games/create.h"
 #include "api/endpoints/games/seats.h"
 #include "api/endpoints/guard.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/look.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/draft.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
@@ -68,7 +68,7 @@ static enum step tell_again(struct op *op, unsigned seats)
 {
     const struct replacement *replacement = op->args;
     struct request *request = op->request;
-    struct game_view view = play_view(op);
+    struct game_view view = use_case_view(op);
     enum step step = op_need_confirmed(op);
 
     if (step != STEP_GO)
@@ -78,7 +78,7 @@ static enum step tell_again(struct op *op, unsigned seats)
     reply_header(request, "ETag", reply_etag(&request->arena, view.row->version));
     reply_made(request, 200,
                view_with_game(&request->arena,
-                              play_token_document(request, &view, replacement->token, 0)));
+                              use_case_token_document(request, &view, replacement->token, 0)));
     return STEP_OVER;
 }
 
@@ -88,14 +88,14 @@ static enum step retries_replace(struct op *op)
     unsigned seats = replaced_seats(op);
 
     return seats != 0 ? tell_again(op, seats)
-                      : play_refuse(op, PROBLEM_IDEMPOTENCY_KEY_REUSED,
-                                    "The token of that request was replaced since.");
+                      : use_case_refuse(op, PROBLEM_IDEMPOTENCY_KEY_REUSED,
+                                        "The token of that request was replaced since.");
 }
 
 static enum step replace_seat_token(struct op *op, unsigned seats)
 {
     const struct replacement *replacement = op->args;
-    struct draft *draft = play_draft(op);
+    struct draft *draft = use_case_draft(op);
     struct game_view view;
 
     for (int seat = 1; seat <= DB_SEATS; seat++) {
@@ -108,9 +108,9 @@ static enum step replace_seat_token(struct op *op, unsigned seats)
         draft_data(draft, draft_event(draft, EVENT_SEAT, seat), "\"token\":true");
     }
     draft->joins = true;
-    view = play_draft_view(op->request, draft, seats);
-    return play_write(op, draft, 200,
-                      play_token_document(op->request, &view, replacement->token, 0));
+    view = use_case_draft_view(op->request, draft, seats);
+    return use_case_write(op, draft, 200,
+                          use_case_token_document(op->request, &view, replacement->token, 0));
 }
 
 static enum step step_replace(struct op *op)
@@ -121,7 +121,7 @@ static enum step step_replace(struct op *op)
 
     if (seats != 0)
         return tell_again(op, seats);
-    step = play_may_act(op, replacement->guard, &seats);
+    step = use_case_may_act(op, replacement->guard, &seats);
     if (step != STEP_GO)
         return step;
     if (!replacement->has_key) {

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/endpoints/common.h"
 #include "api/endpoints/games/create.h"
 #include "api/endpoints/games/retries.h"
 #include "api/endpoints/games/seats.h"
@@ -10,6 +9,7 @@
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/look.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/draft.h"
 #include "api/game/rights.h"
 #include "api/game/row.h"
@@ -127,7 +127,7 @@ static void sit_down(struct draft *draft, int seat, const char *name, const stru
 static enum step join(struct op *op, int seat)
 {
     const struct seat_args *args = op->args;
-    struct draft *draft = play_draft(op);
+    struct draft *draft = use_case_draft(op);
     char token[AUTH_TOKEN_TEXT];
     struct game_view view;
 
@@ -135,8 +135,8 @@ static enum step join(struct op *op, int seat)
     sit_down(draft, seat, args->name, op->request->player, token);
     draft->joins = true;
     draft->seats |= seat_bit(seat);
-    view = play_draft_view(op->request, draft, draft->seats);
-    return play_write(op, draft, 200, play_token_document(op->request, &view, token, seat));
+    view = use_case_draft_view(op->request, draft, draft->seats);
+    return use_case_write(op, draft, 200, use_case_token_document(op->request, &view, token, seat));
 }
 
 /* Whoever comes a second time, from another device or after a lost answer, has the seat already.
@@ -144,20 +144,20 @@ static enum step join(struct op *op, int seat)
 static enum step welcome_back(struct op *op, int seat)
 {
     struct request *request = op->request;
-    struct game_view view = play_view(op);
+    struct game_view view = use_case_view(op);
     enum step step = op_need_confirmed(op);
     struct json json;
 
     if (step != STEP_GO)
         return step;
     if (request->form == FORM_TEXT)
-        return play_answer_game(op);
+        return use_case_answer_game(op);
     json_init(&json, &request->arena);
     json_open(&json, '{');
     view_game(&json, &view, request->choice);
     json_member(&json, "token", "");
     json_member_int(&json, "seat", seat);
-    play_add_game(&json, op, &view);
+    use_case_add_game(&json, op, &view);
     json_finish(&json);
     reply_header(request, "ETag", reply_etag(&request->arena, view.row->version));
     reply_json(request, 200, &json);
@@ -171,10 +171,10 @@ static enum step join_again(struct op *op, unsigned seats, int named, int seat)
     const struct seat_args *args = op->args;
 
     if (seat != 0)
-        return args->hot_seat ? join(op, seat) : play_refuse(op, PROBLEM_OWN_INVITATION, NULL);
-    seat = named != 0 ? named : play_seat(&op->live->row, seats);
+        return args->hot_seat ? join(op, seat) : use_case_refuse(op, PROBLEM_OWN_INVITATION, NULL);
+    seat = named != 0 ? named : use_case_seat(&op->live->row, seats);
     if ((seats & seat_bit(seat)) == 0)
-        return play_refuse(op, why_not(op, named), NULL);
+        return use_case_refuse(op, why_not(op, named), NULL);
     return welcome_back(op, seat);
 }
 
@@ -198,22 +198,22 @@ static enum step step_join(struct op *op)
         return STEP_OVER;
     /* Whoever knows the id of a private game was invited, as long as there is a seat to take.
      * Afterwards the game is hidden from strangers again, and so is why they may not join. */
-    if (seat == 0 && !(open && free_seat(op, NULL, 0) != 0) && play_hides(op->live, seats))
-        return play_refuse(op, PROBLEM_NO_SUCH_GAME, NULL);
+    if (seat == 0 && !(open && free_seat(op, NULL, 0) != 0) && use_case_hides(op->live, seats))
+        return use_case_refuse(op, PROBLEM_NO_SUCH_GAME, NULL);
     if (named < 0)
         return seats_refuse_name(op);
     if (!guard_holds(&args->guard, row))
-        return play_refuse_version(op);
+        return use_case_refuse_version(op);
     if (seats != 0 && (args->invitation != NULL || (seat == 0 && is_there_already(op, named))))
         return join_again(op, seats, named, seat);
-    return seat == 0 ? play_refuse(op, why_not(op, named), NULL) : join(op, seat);
+    return seat == 0 ? use_case_refuse(op, why_not(op, named), NULL) : join(op, seat);
 }
 
 /* Each does what `args` ask for in a game, and answers. `args` must live as long as the request. */
 static void seats_join(struct request *request, db_id id, struct seat_args *args)
 {
     if (auth_nobody_or_player(request))
-        play_submit(request, id, step_join, NULL, args);
+        use_case_submit(request, id, step_join, NULL, args);
 }
 
 /* ---- resign and abort ---- */
@@ -229,21 +229,21 @@ static enum step may_leave(struct op *op,
     int named = seats_named(op->live->game, args->seat);
     enum problem why;
     unsigned seats;
-    enum step step = play_may_act(op, &args->guard, &seats);
+    enum step step = use_case_may_act(op, &args->guard, &seats);
 
     if (step != STEP_GO)
         return step;
     if (named < 0)
         return seats_refuse_name(op);
-    *seat = named != 0 ? named : play_seat(row, seats);
+    *seat = named != 0 ? named : use_case_seat(row, seats);
     if ((seats & seat_bit(*seat)) == 0)
-        return play_refuse(op, PROBLEM_NOT_YOUR_SEAT, NULL);
+        return use_case_refuse(op, PROBLEM_NOT_YOUR_SEAT, NULL);
     why = may_not(row, seats);
     if (why == PROBLEM_NONE)
         return STEP_GO;
-    return play_refuse(op, why,
-                       row->status == STATUS_OPEN ? "Nobody has joined yet; abort the game instead."
-                                                  : NULL);
+    return use_case_refuse(
+        op, why,
+        row->status == STATUS_OPEN ? "Nobody has joined yet; abort the game instead." : NULL);
 }
 
 static enum step step_resign(struct op *op)
@@ -253,13 +253,13 @@ static enum step step_resign(struct op *op)
 
     if (step != STEP_GO)
         return step;
-    return play_end(op, play_draft(op), STATUS_FINISHED, (int)rules_other((unsigned)seat), "resign",
-                    EVENT_RESIGNED, seat);
+    return use_case_end(op, use_case_draft(op), STATUS_FINISHED, (int)rules_other((unsigned)seat),
+                        "resign", EVENT_RESIGNED, seat);
 }
 
 void seats_resign(struct request *request, db_id id, struct seat_args *args)
 {
-    play_submit(request, id, step_resign, retries_game, args);
+    use_case_submit(request, id, step_resign, retries_game, args);
 }
 
 static enum step step_abort(struct op *op)
@@ -269,12 +269,12 @@ static enum step step_abort(struct op *op)
 
     if (step != STEP_GO)
         return step;
-    return play_end(op, play_draft(op), STATUS_ABORTED, 0, NULL, EVENT_ABORTED, seat);
+    return use_case_end(op, use_case_draft(op), STATUS_ABORTED, 0, NULL, EVENT_ABORTED, seat);
 }
 
 static void seats_abort(struct request *request, db_id id, struct seat_args *args)
 {
-    play_submit(request, id, step_abort, retries_game, args);
+    use_case_submit(request, id, step_abort, retries_game, args);
 }
 
 /* ---- requests ---- */

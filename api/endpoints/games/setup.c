@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "api/endpoints/common.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/words.h"
 #include "api/http/reply_problem.h"
 #include "api/text/json_read.h"
@@ -55,7 +55,7 @@ bool setup_start(struct creation *creation, struct setup_fault *fault)
 
 struct game_view setup_look(const struct request *request, const struct setup_fault *fault)
 {
-    struct game_view view = play_draft_view(request, &fault->seen->draft, 0);
+    struct game_view view = use_case_draft_view(request, &fault->seen->draft, 0);
 
     view.unplayable = &fault->why;
     return view;

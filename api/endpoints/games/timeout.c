@@ -2,7 +2,7 @@
 
 #include "api/duty/due.h"
 #include "api/duty/heartbeat.h"
-#include "api/endpoints/common.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/draft.h"
 #include "api/game/words.h"
 #include "api/http/reply.h"
@@ -14,10 +14,10 @@
 /* The clock stands still for a vacation, from its beginning. */
 static enum step send_on_vacation(struct op *op, int64_t deadline, const struct db_span *vacation)
 {
-    struct draft *draft = play_draft_at(op, deadline);
+    struct draft *draft = use_case_draft_at(op, deadline);
 
     draft_leave(draft, draft->row.to_move, vacation);
-    return play_write_first(op, draft);
+    return use_case_write_first(op, draft);
 }
 
 void timeout_stop(struct draft *draft)
@@ -34,10 +34,10 @@ void timeout_stop(struct draft *draft)
 
 static enum step end_by_time(struct op *op, int64_t deadline)
 {
-    struct draft *draft = play_draft_at(op, deadline);
+    struct draft *draft = use_case_draft_at(op, deadline);
 
     timeout_stop(draft);
-    return play_write_first(op, draft);
+    return use_case_write_first(op, draft);
 }
 
 /* Whether the player to move is on a vacation of which the clock has not heard. */
@@ -62,9 +62,9 @@ static enum step look_for_vacation(struct op *op, const struct clock *clock, int
 /* An outage is credited, which moves the deadline. */
 static enum step write_credit(struct op *op)
 {
-    struct draft *draft = play_draft(op);
+    struct draft *draft = use_case_draft(op);
 
-    return draft->nevents > 0 ? play_write_first(op, draft) : STEP_GO;
+    return draft->nevents > 0 ? use_case_write_first(op, draft) : STEP_GO;
 }
 
 enum step timeout_settle(struct op *op)
@@ -78,7 +78,7 @@ enum step timeout_settle(struct op *op)
     if (step != STEP_GO)
         return step;
     if (clock == NULL)
-        return play_fail(op);
+        return use_case_fail(op);
     deadline = clock_deadline(clock, row, &op->gaps);
     if (deadline > op->now)
         return write_credit(op);
@@ -106,9 +106,9 @@ static enum step warn(struct op *op, const struct clock *clock)
         return step;
     if (vacation != NULL)
         return send_on_vacation(op, op->now, vacation);
-    draft = play_draft(op);
+    draft = use_case_draft(op);
     draft_warn(draft);
-    return play_write_first(op, draft);
+    return use_case_write_first(op, draft);
 }
 
 /* The run has begun with timeout_settle(), so there is time left, or the game is over. What is

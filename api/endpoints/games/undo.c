@@ -1,7 +1,6 @@
 /* undo.c - undo and redo. */
 #include <string.h>
 
-#include "api/endpoints/common.h"
 #include "api/endpoints/games/goto_ply.h"
 #include "api/endpoints/games/move_input.h"
 #include "api/endpoints/games/moves.h"
@@ -12,6 +11,7 @@
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/look.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/draft.h"
 #include "api/game/offers.h"
 #include "api/game/rights.h"
@@ -41,11 +41,11 @@ static enum step write_undo_line(struct op *op, struct draft *draft)
     int32_t from;
 
     json_init(&answers, draft->arena);
-    play_tell_moves(draft, &answers);
+    use_case_tell_moves(draft, &answers);
     if (draft_answer(draft, &from) == DRAFT_NEEDS_KEYS)
         return fetch_keys(op, from);
-    view = play_draft_view(op->request, draft, draft->seats);
-    return play_write(op, draft, 200, play_document(op, &view, &answers));
+    view = use_case_draft_view(op->request, draft, draft->seats);
+    return use_case_write(op, draft, 200, use_case_document(op, &view, &answers));
 }
 
 /* ---- undo ---- */
@@ -57,7 +57,7 @@ static enum step step_undo(struct op *op)
     struct draft *draft;
     enum problem why;
     unsigned seats;
-    enum step step = play_may_act(op, &args->guard, &seats);
+    enum step step = use_case_may_act(op, &args->guard, &seats);
 
     if (step != STEP_GO)
         return step;
@@ -66,12 +66,12 @@ static enum step step_undo(struct op *op)
         return offering_ask(op, seats, (struct offer){.kind = OFFER_UNDO, .to_ply = args->to_ply},
                             202, &args->made);
     if (why != PROBLEM_NONE)
-        return play_refuse(op, why, NULL);
+        return use_case_refuse(op, why, NULL);
     step = goto_need_back(op, to);
     if (step != STEP_GO)
         return step;
-    draft = play_draft(op);
-    return goto_back(draft, op, to) ? write_undo_line(op, draft) : play_fail(op);
+    draft = use_case_draft(op);
+    return goto_back(draft, op, to) ? write_undo_line(op, draft) : use_case_fail(op);
 }
 
 /* It has asked for the other side's consent, or it was done at once. */
@@ -82,7 +82,7 @@ static enum step retries_undo(struct op *op)
 
 void undo_to_ply(struct request *request, db_id id, struct undo_args *args)
 {
-    play_submit(request, id, step_undo, retries_undo, args);
+    use_case_submit(request, id, step_undo, retries_undo, args);
 }
 
 /* ---- redo ---- */
@@ -107,9 +107,10 @@ static enum step go_over(struct op *op, int32_t end)
     if (step != STEP_GO)
         return step;
     if (shared == end && to == row->ply && status_goes_on(row->status))
-        return play_refuse(op, PROBLEM_NOTHING_TO_REDO, NULL);
-    draft = play_draft(op);
-    return goto_over(draft, op, &moves, shared, to) ? write_undo_line(op, draft) : play_fail(op);
+        return use_case_refuse(op, PROBLEM_NOTHING_TO_REDO, NULL);
+    draft = use_case_draft(op);
+    return goto_over(draft, op, &moves, shared, to) ? write_undo_line(op, draft)
+                                                    : use_case_fail(op);
 }
 
 static enum step redo_line(struct op *op, unsigned seats)
@@ -121,7 +122,7 @@ static enum step redo_line(struct op *op, unsigned seats)
     int32_t end;
 
     if (why != PROBLEM_NONE)
-        return play_refuse(op, why, NULL);
+        return use_case_refuse(op, why, NULL);
     if (args->line > row->lines)
         return look_no_such_ply(op);
     step = look_line_end(op, args->line, &end);
@@ -135,7 +136,7 @@ static enum step step_redo(struct op *op)
     struct draft *draft;
     enum problem why;
     unsigned seats;
-    enum step step = play_may_act(op, &args->guard, &seats);
+    enum step step = use_case_may_act(op, &args->guard, &seats);
 
     if (step != STEP_GO)
         return step;
@@ -143,17 +144,17 @@ static enum step step_redo(struct op *op)
         return redo_line(op, seats);
     why = may_not_redo_to(&op->live->row, seats, &to);
     if (why != PROBLEM_NONE)
-        return play_refuse(op, why, NULL);
+        return use_case_refuse(op, why, NULL);
     step = goto_need_on(op, to);
     if (step != STEP_GO)
         return step;
-    draft = play_draft(op);
-    return goto_on(draft, op, to) ? write_undo_line(op, draft) : play_fail(op);
+    draft = use_case_draft(op);
+    return goto_on(draft, op, to) ? write_undo_line(op, draft) : use_case_fail(op);
 }
 
 void redo_to_ply(struct request *request, db_id id, struct undo_args *args)
 {
-    play_submit(request, id, step_redo, retries_game, args);
+    use_case_submit(request, id, step_redo, retries_game, args);
 }
 
 /* ---- requests ---- */

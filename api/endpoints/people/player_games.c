@@ -4,7 +4,7 @@
 
 #include "api/duty/due.h"
 #include "api/duty/heartbeat.h"
-#include "api/endpoints/common.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/clock.h"
 #include "api/game/draft.h"
 #include "api/game/rights.h"
@@ -156,7 +156,7 @@ static void tell_vacation(const struct pass *pass, struct draft *draft, int seat
 static enum step write_left_game(struct op *op, unsigned seats)
 {
     struct pass *pass = op->args;
-    struct draft *draft = play_draft(op);
+    struct draft *draft = use_case_draft(op);
     int64_t updated_at = draft->row.updated_at;
     bool was_over = !draft_goes_on(draft);
 
@@ -176,7 +176,7 @@ static enum step write_left_game(struct op *op, unsigned seats)
     }
     if (was_over && pass->promise.kind == DUE_SEATS)
         draft->row.updated_at = updated_at; /* it stays where it is in lists by activity */
-    return play_write_first(op, draft);
+    return use_case_write_first(op, draft);
 }
 
 /* Once the game is as the player is, the request is over. */

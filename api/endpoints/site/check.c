@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "api/endpoints/board_query.h"
-#include "api/endpoints/common.h"
 #include "api/endpoints/games/create_body.h"
 #include "api/endpoints/games/creation.h"
 #include "api/endpoints/games/setup.h"
@@ -17,6 +16,7 @@
 #include "api/endpoints/input.h"
 #include "api/endpoints/library/positions.h"
 #include "api/endpoints/option_query.h"
+#include "api/endpoints/use_case.h"
 #include "api/game/draft.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
@@ -209,7 +209,7 @@ static void judge_checked_position(struct creation *creation)
     struct json json;
 
     if (plays)
-        view = play_draft_view(request, &creation->draft, 0);
+        view = use_case_draft_view(request, &creation->draft, 0);
     else if (stands)
         view = setup_look(request, &fault);
     if (request->form == FORM_TEXT) {
@@ -338,14 +338,14 @@ static bool look_at(struct creation *creation, struct rules_look *look, struct g
         setup_refuse(creation, fault);
         return false;
     }
-    *view = plays ? play_draft_view(creation->request, &creation->draft, 0)
+    *view = plays ? use_case_draft_view(creation->request, &creation->draft, 0)
                   : setup_look(creation->request, fault);
     view->before = trail->known ? &trail->before : NULL;
     view->last = trail->move;
     view->earlier = trail->earlier;
     look->ending = view_ending(&creation->request->arena, view);
-    return drawing_mark(creation->request, look, view) &&
-           drawing_stacks(creation->request, look, view);
+    return board_query_mark(creation->request, look, view) &&
+           board_query_stacks(creation->request, look, view);
 }
 
 void handle_variant_board_text(struct request *request)
@@ -354,7 +354,7 @@ void handle_variant_board_text(struct request *request)
                                         "marks",    "stacks", "lang", NULL};
     const struct rules_game *game = input_variant(request);
     struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
-    struct rules_look *look = creation == NULL ? NULL : drawing_look(request);
+    struct rules_look *look = creation == NULL ? NULL : board_query_look(request);
     struct game_view view;
     const char *text;
 
@@ -370,8 +370,8 @@ void handle_variant_board_picture(struct request *request)
                                         "coords",   "stacks", "ids",  "names", "lang", NULL};
     const struct rules_game *game = input_variant(request);
     struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
-    struct rules_look *look = creation == NULL ? NULL : drawing_look(request);
-    struct rules_frame *frame = look == NULL ? NULL : drawing_frame(request);
+    struct rules_look *look = creation == NULL ? NULL : board_query_look(request);
+    struct rules_frame *frame = look == NULL ? NULL : board_query_frame(request);
     struct game_view view;
     bool named;
 
@@ -379,7 +379,7 @@ void handle_variant_board_picture(struct request *request)
         return;
     if (named)
         view_name_players(&request->arena, &view, frame);
-    drawing_reply(request, for_a_day, view_board_picture(&request->arena, &view, look, frame));
+    board_query_reply(request, for_a_day, view_board_picture(&request->arena, &view, look, frame));
 }
 
 /* ---- which games reached it ---- */

@@ -105,7 +105,7 @@ void handle_variant_men_picture(struct request *request)
 
     if (game == NULL || !query_ok(request, known))
         return;
-    frame = drawing_frame(request);
+    frame = board_query_frame(request);
     if (frame != NULL)
-        drawing_reply(request, for_an_hour, view_men_picture(&request->arena, game, frame));
+        board_query_reply(request, for_an_hour, view_men_picture(&request->arena, game, frame));
 }

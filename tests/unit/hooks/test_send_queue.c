@@ -18,7 +18,7 @@ static void done(struct parcel *parcel, bool tried)
 Test(send_queue, what_gets_no_turn_in_its_time_is_told_so_though_there_still_is_none)
 {
     static struct loop loop = {.now = 1};
-    struct parcel parcels[OUTBOX_OF_HOST + 1];
+    struct parcel parcels[SEND_QUEUE_OF_HOST + 1];
     struct send_queue *queue = send_queue_open(&loop, true);
     static struct receiver receiver;
     char url[64];
@@ -26,7 +26,7 @@ Test(send_queue, what_gets_no_turn_in_its_time_is_told_so_though_there_still_is_
     receiver_start(&receiver);
     receiver_falls_silent(&receiver);
     snprintf(url, sizeof(url), "http://127.0.0.1:%d/", receiver.port);
-    for (int i = 0; i <= OUTBOX_OF_HOST; i++) {
+    for (int i = 0; i <= SEND_QUEUE_OF_HOST; i++) {
         parcels[i] = (struct parcel){.transfer = {.url = url, .body = "{}", .header = {"A: b"}},
                                      .host = "127.0.0.1",
                                      .until = 10,

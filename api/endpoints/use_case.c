@@ -1,4 +1,4 @@
-#include "api/endpoints/common.h"
+#include "api/endpoints/use_case.h"
 
 #include <string.h>
 
@@ -22,7 +22,7 @@
 
 /* ---- who asks ---- */
 
-struct game_view play_view(const struct op *op)
+struct game_view use_case_view(const struct op *op)
 {
     const struct live_game *live = op->live;
 
@@ -38,21 +38,21 @@ struct game_view play_view(const struct op *op)
                               .lang = op->request->lang};
 }
 
-int play_seat(const struct db_game *row, unsigned seats)
+int use_case_seat(const struct db_game *row, unsigned seats)
 {
     if (seats == SEATS_BOTH)
         return row->to_move;
     return seats == seat_bit(1) ? 1 : 2;
 }
 
-bool play_hides(const struct live_game *live, unsigned seats)
+bool use_case_hides(const struct live_game *live, unsigned seats)
 {
     return live->row.visibility == VISIBILITY_PRIVATE && seats == 0;
 }
 
-enum step play_refuse(struct op *op, enum problem problem, const char *detail)
+enum step use_case_refuse(struct op *op, enum problem problem, const char *detail)
 {
-    struct game_view view = play_view(op);
+    struct game_view view = use_case_view(op);
     enum step step = op_need_confirmed(op);
 
     if (step != STEP_GO)
@@ -64,7 +64,7 @@ enum step play_refuse(struct op *op, enum problem problem, const char *detail)
     return STEP_OVER;
 }
 
-enum step play_fail(struct op *op)
+enum step use_case_fail(struct op *op)
 {
     reply_problem(op->request, PROBLEM_INTERNAL, NULL);
     return STEP_OVER;
@@ -77,24 +77,24 @@ static enum step refuse_stranger(struct op *op)
 
     if (step != STEP_GO)
         return step;
-    if (play_hides(op->live, 0))
+    if (use_case_hides(op->live, 0))
         reply_problem(op->request, PROBLEM_NO_SUCH_GAME, NULL);
     else
         auth_require_seats(op->request, &op->live->row);
     return STEP_OVER;
 }
 
-enum step play_refuse_version(struct op *op)
+enum step use_case_refuse_version(struct op *op)
 {
-    return play_refuse(op, PROBLEM_VERSION_MISMATCH,
-                       arena_format(&op->request->arena,
-                                    "The game has changed since: its version is \"%d\" now.",
-                                    op->live->row.version));
+    return use_case_refuse(op, PROBLEM_VERSION_MISMATCH,
+                           arena_format(&op->request->arena,
+                                        "The game has changed since: its version is \"%d\" now.",
+                                        op->live->row.version));
 }
 
 /* A stranger is refused first: a problem about the version or the line would tell of a private game
  * that it exists. */
-enum step play_may_act(struct op *op, const struct guard *guard, unsigned *seats)
+enum step use_case_may_act(struct op *op, const struct guard *guard, unsigned *seats)
 {
     const struct db_game *row = &op->live->row;
 
@@ -104,13 +104,14 @@ enum step play_may_act(struct op *op, const struct guard *guard, unsigned *seats
     if (op_tells_first(op))
         return STEP_OVER;
     if (!guard_holds(guard, row))
-        return play_refuse_version(op);
+        return use_case_refuse_version(op);
     if (guard->line != MAY_ANY && guard->line != row->line)
-        return play_refuse(op, PROBLEM_STALE_PLY,
-                           arena_format(&op->request->arena,
-                                        "The game is on line %d, not %d. A line begins with the "
-                                        "move after an undo.",
-                                        row->line, guard->line));
+        return use_case_refuse(
+            op, PROBLEM_STALE_PLY,
+            arena_format(&op->request->arena,
+                         "The game is on line %d, not %d. A line begins with the "
+                         "move after an undo.",
+                         row->line, guard->line));
     return row->clock == NULL ? STEP_GO : heartbeat_need(op, op->now - HEARTBEAT_OUTAGE_US);
 }
 
@@ -125,7 +126,7 @@ static enum step step_as_seat(struct op *op)
 {
     const struct as_seat *as_seat = op->args;
     unsigned seats;
-    enum step step = play_may_act(op, &guard_none, &seats);
+    enum step step = use_case_may_act(op, &guard_none, &seats);
 
     if (step == STEP_GO)
         step = op_need_confirmed(op);
@@ -135,8 +136,8 @@ static enum step step_as_seat(struct op *op)
     return STEP_OVER;
 }
 
-void play_as_seat(struct request *request, void (*then)(struct request *request, void *args),
-                  void *args)
+void use_case_as_seat(struct request *request, void (*then)(struct request *request, void *args),
+                      void *args)
 {
     struct as_seat *as_seat = arena_alloc(&request->arena, sizeof(*as_seat));
     db_id id;
@@ -146,8 +147,8 @@ void play_as_seat(struct request *request, void (*then)(struct request *request,
         op_submit(op_new(request, step_as_seat, as_seat), id);
 }
 
-void play_submit(struct request *request, db_id id, enum step (*step)(struct op *op),
-                 enum step (*again)(struct op *op), void *args)
+void use_case_submit(struct request *request, db_id id, enum step (*step)(struct op *op),
+                     enum step (*again)(struct op *op), void *args)
 {
     struct idempotency *idempotency;
     struct op *op;
@@ -162,7 +163,7 @@ void play_submit(struct request *request, db_id id, enum step (*step)(struct op 
 
 /* ---- the last move ---- */
 
-rules_move play_last_move(const struct live_game *live, const char *before, const char *text)
+rules_move use_case_last_move(const struct live_game *live, const char *before, const char *text)
 {
     struct rules_state state;
     struct rules_refusal why;
@@ -174,7 +175,7 @@ rules_move play_last_move(const struct live_game *live, const char *before, cons
     return move;
 }
 
-enum step play_know_last_move(struct op *op)
+enum step use_case_know_last_move(struct op *op)
 {
     struct live_game *live = op->live;
     const struct db_game *row = &live->row;
@@ -191,18 +192,18 @@ enum step play_know_last_move(struct op *op)
             return step;
         position = op->moves.count == 1 ? op->moves.moves[0].position : row->start;
     }
-    live->last = play_last_move(live, position, row->last_move);
+    live->last = use_case_last_move(live, position, row->last_move);
     return STEP_GO;
 }
 
 /* ---- drafts ---- */
 
-struct draft *play_draft(struct op *op)
+struct draft *use_case_draft(struct op *op)
 {
-    return play_draft_at(op, op->now);
+    return use_case_draft_at(op, op->now);
 }
 
-struct draft *play_draft_at(struct op *op, int64_t now)
+struct draft *use_case_draft_at(struct op *op, int64_t now)
 {
     struct arena *arena = &op->request->arena;
     struct draft *draft = arena_alloc(arena, sizeof(*draft));
@@ -225,7 +226,8 @@ struct draft *play_draft_at(struct op *op, int64_t now)
     return draft;
 }
 
-struct game_view play_draft_view(const struct request *request, struct draft *draft, unsigned seats)
+struct game_view use_case_draft_view(const struct request *request, struct draft *draft,
+                                     unsigned seats)
 {
     draft_store(draft);
     return (struct game_view){.row = &draft->row,
@@ -249,7 +251,7 @@ static void tell_move(void *context, const struct draft_move *move)
     json_close(list, '}');
 }
 
-void play_tell_moves(struct draft *draft, struct json *list)
+void use_case_tell_moves(struct draft *draft, struct json *list)
 {
     draft->played = tell_move;
     draft->context = list;
@@ -264,13 +266,13 @@ static void play_add_list(struct json *json, const char *key, const struct json 
     json_raw(json, arena_format(json->out.arena, "[%s]", list->out.text));
 }
 
-void play_add_game(struct json *json, const struct op *op, const struct game_view *view)
+void use_case_add_game(struct json *json, const struct op *op, const struct game_view *view)
 {
     view_game_member(json, view, op->request->choice);
 }
 
-const char *play_document(const struct op *op, const struct game_view *view,
-                          const struct json *answers)
+const char *use_case_document(const struct op *op, const struct game_view *view,
+                              const struct json *answers)
 {
     struct arena *arena = &op->request->arena;
     struct json json;
@@ -287,8 +289,8 @@ const char *play_document(const struct op *op, const struct game_view *view,
     return json.out.text;
 }
 
-const char *play_token_document(struct request *request, const struct game_view *view,
-                                const char *token, int seat)
+const char *use_case_token_document(struct request *request, const struct game_view *view,
+                                    const char *token, int seat)
 {
     struct arena *arena = &request->arena;
     struct json json;
@@ -305,8 +307,8 @@ const char *play_token_document(struct request *request, const struct game_view 
     return json.out.text;
 }
 
-const char *play_moves_document(const struct op *op, const struct game_view *view, bool single,
-                                const struct json *moves, const struct json *answers)
+const char *use_case_moves_document(const struct op *op, const struct game_view *view, bool single,
+                                    const struct json *moves, const struct json *answers)
 {
     struct arena *arena = &op->request->arena;
     struct json json;
@@ -321,12 +323,12 @@ const char *play_moves_document(const struct op *op, const struct game_view *vie
         play_add_list(&json, "moves", moves);
     }
     play_add_list(&json, "answers", answers);
-    play_add_game(&json, op, view);
+    use_case_add_game(&json, op, view);
     json_finish(&json);
     return json.out.text;
 }
 
-size_t play_game_number(const struct rules_game *game)
+size_t use_case_game_number(const struct rules_game *game)
 {
     for (size_t i = 0; i < rules_games(); i++)
         if (rules_game(i) == game)
@@ -344,21 +346,21 @@ struct prepared {
     const char *etag;
 };
 
-void play_count_moves(struct op *op)
+void use_case_count_moves(struct op *op)
 {
     struct metrics *metrics = &op->request->loop->metrics;
     uint64_t moves = 0;
 
     for (size_t i = 0; i < op->write.count; i++)
         moves += op->write.events[i].kind == EVENT_MOVE;
-    metrics_add(&metrics->moves[play_game_number(op->live->game)], moves);
+    metrics_add(&metrics->moves[use_case_game_number(op->live->game)], moves);
 }
 
 static void on_op_written(struct op *op)
 {
     const struct prepared *prepared = op->prepared;
 
-    play_count_moves(op);
+    use_case_count_moves(op);
     reply_header(op->request, "ETag", prepared->etag);
     reply_made(op->request, prepared->status,
                view_with_game(&op->request->arena, prepared->document));
@@ -409,7 +411,7 @@ static enum step answer_dry_run(struct op *op, const char *document)
     return STEP_OVER;
 }
 
-enum step play_write(struct op *op, struct draft *draft, unsigned status, const char *document)
+enum step use_case_write(struct op *op, struct draft *draft, unsigned status, const char *document)
 {
     struct prepared *prepared;
 
@@ -425,7 +427,7 @@ enum step play_write(struct op *op, struct draft *draft, unsigned status, const 
     return op_append(op);
 }
 
-enum step play_write_then(struct op *op, struct draft *draft, void (*written)(struct op *op))
+enum step use_case_write_then(struct op *op, struct draft *draft, void (*written)(struct op *op))
 {
     fill_write(op, draft);
     op->written = written;
@@ -433,7 +435,7 @@ enum step play_write_then(struct op *op, struct draft *draft, void (*written)(st
     return op_append(op);
 }
 
-enum step play_write_first(struct op *op, struct draft *draft)
+enum step use_case_write_first(struct op *op, struct draft *draft)
 {
     fill_write(op, draft);
     op->write.answer = NULL;
@@ -441,28 +443,28 @@ enum step play_write_first(struct op *op, struct draft *draft)
     return op_append(op);
 }
 
-enum step play_write_game(struct op *op, struct draft *draft)
+enum step use_case_write_game(struct op *op, struct draft *draft)
 {
-    struct game_view view = play_draft_view(op->request, draft, draft->seats);
+    struct game_view view = use_case_draft_view(op->request, draft, draft->seats);
 
-    return play_write(op, draft, 200, play_document(op, &view, NULL));
+    return use_case_write(op, draft, 200, use_case_document(op, &view, NULL));
 }
 
-enum step play_answer_game(struct op *op)
+enum step use_case_answer_game(struct op *op)
 {
-    struct game_view view = play_view(op);
+    struct game_view view = use_case_view(op);
     enum step step = op_need_confirmed(op);
 
     if (step != STEP_GO)
         return step;
     reply_header(op->request, "ETag", reply_etag(&op->request->arena, view.row->version));
-    reply_made(op->request, 200, play_document(op, &view, NULL));
+    reply_made(op->request, 200, use_case_document(op, &view, NULL));
     return STEP_OVER;
 }
 
-enum step play_end(struct op *op, struct draft *draft, int status, int winner, const char *reason,
-                   int kind, int seat)
+enum step use_case_end(struct op *op, struct draft *draft, int status, int winner,
+                       const char *reason, int kind, int seat)
 {
     draft_stop(draft, status, winner, reason, kind, seat);
-    return play_write_game(op, draft);
+    return use_case_write_game(op, draft);
 }
