@@ -15,30 +15,114 @@ static void done(struct parcel *parcel, bool tried)
     given_up += !tried;
 }
 
+enum { QUICK = 0, PARCELS = 64 };
+
+static struct loop busy = {.now = 1};
+static struct receiver silent;
+static struct send_queue *queue;
+static struct parcel parcel[PARCELS];
+static size_t parcels;
+static char silent_url[64];
+
+static void open_silent(void)
+{
+    receiver_start(&silent);
+    receiver_falls_silent(&silent);
+    snprintf(silent_url, sizeof(silent_url), "http://127.0.0.1:%d/", silent.port);
+    queue = send_queue_open(&busy, true);
+}
+
+static void close_silent(void)
+{
+    send_queue_close(queue);
+    receiver_stop(&silent);
+}
+
+TestSuite(send_queue, .init = open_silent, .fini = close_silent);
+
+/* One more, to a receiver of this name that took so long the last time; -1: nothing is known. */
+static void send_to(const char *host, int32_t took_ms)
+{
+    struct parcel *next = &parcel[parcels++];
+
+    *next = (struct parcel){.transfer = {.url = silent_url, .body = "{}", .header = {"A: b"}},
+                            .host = host,
+                            .took_ms = took_ms,
+                            .until = INT64_MAX,
+                            .done = done};
+    send_queue_send(queue, next);
+}
+
+static void send_to_many(size_t count, int32_t took_ms)
+{
+    static char host[PARCELS][16];
+
+    for (size_t i = 0; i < count; i++) {
+        snprintf(host[parcels], sizeof(host[0]), "host %zu", parcels);
+        send_to(host[parcels], took_ms);
+    }
+}
+
+static void assert_turns(uint64_t at_work, uint64_t waiting)
+{
+    cr_expect_eq(busy.metrics.webhooks_at_work, at_work);
+    cr_expect_eq(busy.metrics.webhooks_waiting, waiting);
+}
+
+Test(send_queue, one_receiver_has_two_at_once_and_holds_up_no_other)
+{
+    for (int i = 0; i < 3; i++)
+        send_to("one", QUICK);
+    assert_turns(2, 1);
+    send_to("other", QUICK);
+    assert_turns(3, 1);
+}
+
+Test(send_queue, slow_receivers_and_new_ones_share_places_and_leave_the_others_to_quick_ones)
+{
+    send_to_many(SEND_QUEUE_SLOW - 1, SEND_QUEUE_QUICK_MS + 1);
+    send_to_many(2, -1);
+    assert_turns(SEND_QUEUE_SLOW, 1);
+    send_to_many(1, SEND_QUEUE_QUICK_MS);
+    assert_turns(SEND_QUEUE_SLOW + 1, 1);
+}
+
+Test(send_queue, a_slow_receiver_keeps_its_place_and_a_quick_one_leaves_it_after_a_while)
+{
+    send_to_many(SEND_QUEUE_SLOW + 1, -1);
+    send_to_many(SEND_QUEUE_QUICK + 1, QUICK);
+    assert_turns(SEND_QUEUE_SLOW + SEND_QUEUE_QUICK, 2);
+    busy.now += SEND_QUEUE_HOLD_US - 1;
+    send_queue_run(queue);
+    assert_turns(SEND_QUEUE_SLOW + SEND_QUEUE_QUICK, 2);
+    busy.now++;
+    send_queue_run(queue);
+    assert_turns(SEND_QUEUE_SLOW + SEND_QUEUE_QUICK + 1, 1);
+}
+
+/* Another daemon may be about to send the same. */
+Test(send_queue, what_waits_when_nothing_may_be_sent_any_more_is_given_up)
+{
+    for (int i = 0; i < 3; i++)
+        send_to("one", QUICK);
+    send_queue_hold(queue, busy.now + 1);
+    send_queue_run(queue);
+    cr_expect_eq(given_up, 0);
+    busy.now++;
+    send_queue_run(queue);
+    cr_expect_eq(given_up, 1);
+}
+
 Test(send_queue, what_gets_no_turn_in_its_time_is_told_so_though_there_still_is_none)
 {
-    static struct loop loop = {.now = 1};
-    struct parcel parcels[SEND_QUEUE_OF_HOST + 1];
-    struct send_queue *queue = send_queue_open(&loop, true);
-    static struct receiver receiver;
-    char url[64];
-
-    receiver_start(&receiver);
-    receiver_falls_silent(&receiver);
-    snprintf(url, sizeof(url), "http://127.0.0.1:%d/", receiver.port);
-    for (int i = 0; i <= SEND_QUEUE_OF_HOST; i++) {
-        parcels[i] = (struct parcel){.transfer = {.url = url, .body = "{}", .header = {"A: b"}},
-                                     .host = "127.0.0.1",
-                                     .until = 10,
-                                     .done = done};
-        send_queue_send(queue, &parcels[i]);
-    }
-    loop.now = 9;
+    for (int i = 0; i < 3; i++)
+        send_to("one", QUICK);
+    for (size_t i = 0; i < parcels; i++)
+        parcel[i].until = busy.now + 2;
+    busy.now++;
     send_queue_run(queue);
     cr_assert_eq(given_up, 0);
-    loop.now = 10;
+    busy.now++;
     send_queue_run(queue);
     cr_assert_eq(given_up, 1, "those that are under way go on");
-    send_queue_close(queue);
-    receiver_stop(&receiver);
 }
