@@ -199,6 +199,28 @@ Test(players, an_account_changes_its_player_as_long_as_it_is_joined)
     cr_assert_str_eq(get_player(player.id).name, "Eve");
 }
 
+Test(players, with_another_token_an_account_ends_and_no_later_one_brings_it_back)
+{
+    struct db_joined joined = {.has_account = true, .account = new_id(), .at = 5};
+    struct db_player player = new_player("Ada"), later;
+    struct call call = {.calls = 0};
+
+    player.joined.at = DB_NEVER;
+    store(&player, NULL);
+    cr_assert_eq(join(&player, &joined), DB_OK);
+    cr_assert(get_player(player.id).player.joined.is);
+    player.token[0] = 8;
+    cr_assert_eq(set(&player, first_token, NULL), DB_OK);
+    cr_assert_not(get_player(player.id).player.joined.is);
+    cr_assert_eq(get_player(player.id).player.joined.at, 5);
+    later = player;
+    later.token[0] = 9;
+    db_set_player(bed.db, &later, player.token, DB_KEEP_ACCOUNT, NULL, on_done, &call);
+    run_until_done(bed.db, &call);
+    cr_assert_eq(call.outcome, DB_OK);
+    cr_assert_not(get_player(player.id).player.joined.is);
+}
+
 /* It was ended and joined anew since it was read. */
 Test(players, an_account_that_was_joined_at_another_time_is_not_ended)
 {

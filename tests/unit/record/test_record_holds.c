@@ -214,14 +214,17 @@ Test(record_holds, one_move_is_a_game_and_what_stands_at_it_counts)
                  RECORD_HOLDS_TIMES | RECORD_HOLDS_COMMENTS | RECORD_HOLDS_MARKS);
 }
 
-Test(record_holds, what_stands_in_a_variation_counts)
+Test(record_holds, what_stands_in_any_variation_counts)
 {
     struct record record = with(&examples[0], RECORD_HOLDS_VARIATIONS);
+    struct record_line lines[2] = {record.lines[0], record.lines[0]};
 
-    record.lines[0].moves[0].spent_us = 1500000;
+    record.lines = lines;
+    record.nlines = 2;
+    lines[0].moves[0].spent_us = 1500000;
     cr_expect_eq(things_of(&record),
                  RECORD_HOLDS_VARIATIONS | RECORD_HOLDS_TIMES | RECORD_HOLDS_FRACTIONS);
-    record.lines[0].ending.comment = "bad";
+    lines[1].ending.comment = "bad";
     cr_expect_eq(things_of(&record), RECORD_HOLDS_VARIATIONS | RECORD_HOLDS_TIMES |
                                          RECORD_HOLDS_FRACTIONS | RECORD_HOLDS_COMMENTS);
 }
