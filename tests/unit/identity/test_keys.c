@@ -133,6 +133,9 @@ Test(keys, while_they_cannot_be_read_the_known_ones_go_on_and_are_tried_again_af
     cr_assert(has("one"));
     cr_assert(keys_report(&report));
     cr_assert_eq(report.keys, 1);
+    cr_assert_eq(report.reads, 1);
+    cr_assert_eq(report.failures, 1);
+    cr_assert_geq(report.age_s, 0, "they were read once");
 }
 
 Test(keys, a_reading_that_is_good_again_ends_the_time_without_the_provider)
