@@ -288,3 +288,16 @@ Test(record_meanings, the_time_of_a_game_is_told_in_the_words_of_each_format)
                   "%s: %s, not %s", rows[i].format, text, rows[i].text);
     }
 }
+
+/* It stopped at a mate without a word for it. */
+Test(record_meanings, an_end_of_which_a_record_was_silent_is_told_in_other_formats_alone)
+{
+    struct record record = records_game("shogi", "", "7g7f 3c3d 2g2f");
+
+    record.ending.outcome =
+        (struct record_outcome){RECORD_BY_RULES, RULES_REASON_CHECKMATE, 1, true};
+    record.ending.silent = true;
+    record.format = record_find_format("kif");
+    cr_expect_null(strstr(records_write(&record, "kif"), "詰み"));
+    cr_expect_not_null(strstr(records_write(&record, "csa"), "%TSUMI"));
+}
