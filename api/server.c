@@ -316,33 +316,57 @@ static void block_signals(sigset_t *signals)
     sigaddset(signals, SIGTERM);
     sigaddset(signals, SIGINT);
     sigaddset(signals, SIGHUP);
+    sigaddset(signals, SIGUSR1);
     pthread_sigmask(SIG_BLOCK, signals, NULL);
 }
 
-/* SIGHUP would mean to read the settings anew, but they come with the process. What is read anew
- * are the keys of the identity provider. */
-static void await_stop(const sigset_t *signals)
+/* Somebody looks for what is wrong in a daemon that must not be started anew for it. */
+static void change_log_level(const struct config *config)
+{
+    static bool is_debug;
+
+    is_debug = !is_debug;
+    log_set_level(is_debug ? LOG_DEBUG : log_level_of(config->log_level));
+    log_event(LOG_WARN, "log-level", "log_level", is_debug ? "debug" : config->log_level, NULL);
+}
+
+/* False: the signal means the end. SIGHUP would mean to read the settings anew, but they come with
+ * the process. What is read anew are the keys of the identity provider. */
+static bool goes_on_after(int number, const struct config *config)
+{
+    if (number == SIGHUP)
+        keys_reload();
+    else if (number == SIGUSR1)
+        change_log_level(config);
+    return number == SIGHUP || number == SIGUSR1;
+}
+
+static void await_stop(const sigset_t *signals, const struct config *config)
 {
     int number = 0;
 
-    while (sigwait(signals, &number) == 0 && number == SIGHUP)
-        keys_reload();
+    while (sigwait(signals, &number) == 0 && goes_on_after(number, config))
+        continue;
 }
 
 /* Goes on serving for a while, so that every balancer has seen that the daemon is not ready before
  * it takes no more connections. Another signal cuts that short. */
-static void take_leave(const sigset_t *signals, long seconds)
+static void take_leave(const sigset_t *signals, const struct config *config)
 {
-    int64_t end = loop_clock_us() + seconds * 1000000;
+    int64_t end = loop_clock_us() + config->leave_s * INT64_C(1000000);
     int64_t left;
-    int number = SIGHUP;
+    int number;
 
     for (size_t i = 0; i < nservers; i++)
         servers[i]->loop.leaving = true;
     log_event(LOG_INFO, "leaving", NULL);
-    while (number == SIGHUP && (left = end - loop_clock_us()) > 0)
-        number =
-            sigtimedwait(signals, NULL, &(struct timespec){left / 1000000, left % 1000000 * 1000});
+    do {
+        left = end - loop_clock_us();
+        number = left <= 0
+                     ? 0
+                     : sigtimedwait(signals, NULL,
+                                    &(struct timespec){left / 1000000, left % 1000000 * 1000});
+    } while (goes_on_after(number, config));
 }
 
 /* ---- the whole ---- */
@@ -444,9 +468,9 @@ static bool start_all(const struct config *config, const struct db_time *told)
 
 static void serve_until_stopped(const struct config *config, const sigset_t *signals)
 {
-    await_stop(signals);
+    await_stop(signals, config);
     if (config->leave_s > 0)
-        take_leave(signals, config->leave_s);
+        take_leave(signals, config);
     log_event(LOG_INFO, "draining", NULL);
     stop_loops();
     log_event(LOG_INFO, "stopped", NULL);

@@ -2,6 +2,7 @@
 #include "api/live/ask.h"
 #include "api/live/reply_outcome.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "api/game/ids.h"
@@ -345,6 +346,20 @@ static void leave_lane(struct live_game *live, const struct op *op)
     live->head = op->next;
 }
 
+/* What an op is at: with `log-level` debug one sees where a request stands. */
+static void log_op(const struct live_game *live, const struct request *request, const char *event,
+                   const char *what)
+{
+    char game[IDS_TEXT], version[16];
+
+    if (!log_enabled(LOG_DEBUG))
+        return;
+    ids_text(live->row.id, game);
+    snprintf(version, sizeof(version), "%d", (int)live->row.version);
+    log_event(LOG_DEBUG, event, "request_id", request->id, "game", game, "version", version, "what",
+              what, NULL);
+}
+
 /* Runs the ops in line until one asks the database for something, or none is left. */
 static void run_lane(struct live_game *live)
 {
@@ -356,6 +371,7 @@ static void run_lane(struct live_game *live)
         metering_begin(loop);
         step = run_op(op);
         metering_end(loop, op->request);
+        log_op(live, op->request, "op-run", step == STEP_OVER ? "over" : "waits");
         if (step == STEP_OVER)
             leave_lane(live, op);
     }
@@ -461,6 +477,7 @@ static void on_appended(void *context, const struct db_reply *reply)
     struct live_game *live = op->live;
 
     live->busy = false;
+    log_op(live, op->request, "op-written", reply->outcome == DB_OK ? "done" : "not done");
     if (reply->outcome == DB_OK) {
         metering_begin(op->request->loop);
         live_apply(live, &op->write);

@@ -5,17 +5,18 @@
 #include <poll.h>
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 static const char *const names[] = {"debug", "info", "warn", "error"};
-static enum log_level threshold = LOG_INFO;
+static atomic_int threshold = LOG_INFO;
 
 void log_set_level(enum log_level level)
 {
-    threshold = level;
+    atomic_store_explicit(&threshold, level, memory_order_relaxed);
 }
 
 enum log_level log_level_of(const char *name)
@@ -28,7 +29,7 @@ enum log_level log_level_of(const char *name)
 
 int log_enabled(enum log_level level)
 {
-    return level >= threshold;
+    return (int)level >= atomic_load_explicit(&threshold, memory_order_relaxed);
 }
 
 /* ---- a line ---- */

@@ -17,7 +17,7 @@
 
 enum log_level { LOG_DEBUG, LOG_INFO, LOG_WARN, LOG_ERROR };
 
-/* Drops events below this level from now on. Call it once, before there are threads. */
+/* Drops events below this level from now on. Any thread may call it at any time. */
 void log_set_level(enum log_level level);
 
 /* The level of this name; LOG_INFO if there is none. */

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "api/loop/config.h"
+#include "api/loop/log.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/net/parts.h"
@@ -144,6 +145,7 @@ static bool has_place(struct net *net, const struct sockaddr_storage *address)
         return true;
     }
     metrics_add(&net->loop->metrics.connections_cut[why], 1);
+    log_event(LOG_DEBUG, "connection-cut", "because", net_cut_name(why), NULL);
     return gives_way;
 }
 

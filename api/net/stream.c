@@ -13,6 +13,7 @@
 
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/log.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/text/arena.h"
@@ -238,6 +239,7 @@ static void end_now(struct stream *stream, enum stream_end why)
         return;
     let_stream_go(stream);
     move_to(stream, ENDED);
+    log_event(LOG_DEBUG, "stream-end", "because", stream_end_name(why), NULL);
     metrics_add(&stream->streams->settings.counts->streams_ended[why], 1);
 }
 

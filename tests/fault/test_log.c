@@ -53,9 +53,8 @@ struct logging {
     char *database;
 };
 
-/* Starts a daemon that logs into a pipe that holds little, and makes it log more than that while
- * nobody reads. */
-static void start(struct logging *daemon)
+/* Starts a daemon that logs into a pipe that holds little, and returns its port. */
+static int start_at(struct logging *daemon, const char *level)
 {
     const char *program = plyd_program();
     char line[1100];
@@ -71,12 +70,18 @@ static void start(struct logging *daemon)
         dup2(fd[1], STDERR_FILENO);
         close(fd[0]);
         execl(program, program, "serve", "--database", daemon->database, "--listen", "127.0.0.1:0",
-              "--log-level", "debug", NULL);
+              "--log-level", level, NULL);
         _exit(127);
     }
     close(fd[1]);
     daemon->log = fdopen(fd[0], "r");
-    request_many(atoi(read_up_to(daemon->log, "\"listening\",\"address\":\"127.0.0.1:", line)));
+    return atoi(read_up_to(daemon->log, "\"listening\",\"address\":\"127.0.0.1:", line));
+}
+
+/* Makes it log more than the pipe holds while nobody reads. */
+static void start(struct logging *daemon)
+{
+    request_many(start_at(daemon, "debug"));
 }
 
 static void assert_ends_well(struct logging *daemon)
@@ -107,5 +112,33 @@ Test(log, a_daemon_whose_log_nobody_reads_ends_on_sigterm)
 
     start(&daemon);
     kill(daemon.pid, SIGTERM);
+    assert_ends_well(&daemon);
+}
+
+static void request(int port, const char *method, const char *path, int status)
+{
+    struct http_reply reply;
+
+    http_request(port, &reply, method, path, NULL, NULL);
+    cr_assert_eq(reply.status, status, "%s", reply.body);
+    http_free(&reply);
+}
+
+Test(log, sigusr1_has_a_daemon_tell_more_until_the_next_one)
+{
+    struct logging daemon;
+    char line[1100];
+    int port = start_at(&daemon, "info");
+
+    kill(daemon.pid, SIGUSR1);
+    read_up_to(daemon.log, "\"log-level\",\"log_level\":\"debug\"", line);
+    request(port, "GET", "/v1/games/01h29w534hg22jm1wmvtcz0vyr", 404);
+    read_up_to(daemon.log, "\"event\":\"request\"", line);
+    kill(daemon.pid, SIGUSR1);
+    read_up_to(daemon.log, "\"log-level\",\"log_level\":\"info\"", line);
+    request(port, "GET", "/healthz", 200);
+    kill(daemon.pid, SIGTERM);
+    while (fgets(line, sizeof(line), daemon.log) != NULL)
+        cr_expect_null(strstr(line, "\"request\""), "%s", line);
     assert_ends_well(&daemon);
 }
