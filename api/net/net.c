@@ -184,14 +184,6 @@ bool net_idle(struct net *net)
            !clients_any_busy(&net->clients);
 }
 
-const char *net_cut_name(enum net_cut why)
-{
-    static const char *const names[NET_CUTS] = {
-        [NET_CUT_IDLE] = "idle", [NET_CUT_ADDRESS] = "address", [NET_CUT_FULL] = "full"};
-
-    return names[why];
-}
-
 size_t net_connections(const struct net *net)
 {
     return outside_count(net);

@@ -113,6 +113,14 @@ static bool give_way(struct net *net, struct client *client)
     return true;
 }
 
+const char *net_cut_name(enum net_cut why)
+{
+    static const char *const names[NET_CUTS] = {
+        [NET_CUT_IDLE] = "idle", [NET_CUT_ADDRESS] = "address", [NET_CUT_FULL] = "full"};
+
+    return names[why];
+}
+
 static size_t most_of_address(const struct net *net)
 {
     long most = net->loop->config->connections_address;
