@@ -47,6 +47,16 @@ static struct db *open_hasty(const char *url)
     return bed_open(&settings);
 }
 
+/* Asks for a game until the database answers. */
+static struct call get_game_at_last(struct db *asked, db_id id)
+{
+    struct call call = get_game(asked, id);
+    while (call.outcome == DB_UNAVAILABLE)
+        call = get_game(asked, id);
+    return call;
+}
+
+/* Both are connected before there is a fault. */
 static void make_server(void)
 {
     struct db_migration_report report;
@@ -60,6 +70,7 @@ static void make_server(void)
     game = new_game();
     create(db, &game);
     turn_make(&turn, &game, "7g7f");
+    cr_assert_eq(get_game_at_last(hasty, game.id).outcome, DB_OK);
 }
 
 static void remove_server(void)
@@ -70,15 +81,6 @@ static void remove_server(void)
 }
 
 TestSuite(server, .init = make_server, .fini = remove_server);
-
-/* Asks for a game after a fault, until the database answers again. */
-static struct call get_game_at_last(struct db *asked, db_id id)
-{
-    struct call call = get_game(asked, id);
-    while (call.outcome == DB_UNAVAILABLE)
-        call = get_game(asked, id);
-    return call;
-}
 
 Test(server, a_write_that_a_frozen_server_got_is_unknown_at_its_deadline)
 {
