@@ -195,7 +195,8 @@ static ssize_t read_from_tap(int fd, char *bytes, size_t size, int flags)
 
 /* libmicrohttpd takes a reading that does not fill its buffer for the last one, and waits until
  * more comes. So where bytes were taken out (framing.h), their place is filled with those behind
- * them. Bytes that are only looked at (MSG_PEEK) come again. */
+ * them; behind a complete request that has to wait, so it is told that there may be more. Bytes
+ * that are only looked at (MSG_PEEK) come again. */
 static ssize_t read_framed(struct client *client, int fd, char *bytes, size_t size, int flags)
 {
     size_t kept = 0, asked;
@@ -210,6 +211,8 @@ static ssize_t read_framed(struct client *client, int fd, char *bytes, size_t si
             return kept > 0 ? (ssize_t)kept : len;
         kept += framing_read(&client->framing, bytes + kept, (size_t)len);
     } while (kept == 0 || (kept < size && (size_t)len == asked && !is_complete(client)));
+    if (kept < size && (size_t)len == asked)
+        tap_event(fd, EPOLLIN);
     return (ssize_t)kept;
 }
 

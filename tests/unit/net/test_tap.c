@@ -127,3 +127,24 @@ Test(tap, bytes_that_are_there_before_the_kernel_watches_are_read)
     look();
     cr_expect_eq(read_up_to(64), 9);
 }
+
+/* The extension is taken out, so the reading seems to be the last one. */
+Test(tap, what_lies_behind_a_complete_request_and_an_extension_is_told_again)
+{
+    static char request;
+
+    say("POST / HTTP/1.1\r\n");
+    look();
+    cr_expect_eq(read_up_to(64), 17);
+    client.request = (struct request *)&request;
+    client.begun = 1;
+    say("Host: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+        "1;a\r\nx\r\n0\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    look();
+    take_events();
+    cr_expect_eq(read_up_to(64), 62);
+    cr_expect(tap_has_events(), "nobody would read the rest");
+    client.request = NULL;
+    cr_expect_eq(take_events(), 1);
+    cr_expect_gt(read_up_to(64), 0);
+}
