@@ -461,7 +461,8 @@ Test(conventions, a_trace_can_be_followed_into_the_log)
                  NULL);
     cr_assert_eq(reply.status, 200);
     http_free(&reply);
-    plyd_await(&house.second, "\"trace_id\":\"4bf92f3577b34da6a3ce929d0e0e4736\"");
+    plyd_await_log(&house.second);
+    cr_assert(plyd_logged(&house.second, "\"trace_id\":\"4bf92f3577b34da6a3ce929d0e0e4736\""));
     cr_assert_not(plyd_logged(&house.second, "nonsense"));
 }
 

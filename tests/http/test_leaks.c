@@ -863,9 +863,11 @@ static void write_all(enum asker asker)
 
 static void search_log(void)
 {
-    FILE *file = fopen(house.plyd.log, "r");
+    FILE *file;
     char line[4096];
 
+    plyd_await_log(&house.plyd);
+    file = fopen(house.plyd.log, "r");
     cr_assert_not_null(file);
     while (fgets(line, sizeof(line), file) != NULL)
         for (size_t i = 0; i < secrets_count; i++)

@@ -219,6 +219,7 @@ Test(newer, it_is_logged_once_for_each_game)
     change_row("status = 9");
     for (int i = 0; i < 5; i++)
         cr_assert_eq(status_of(newer.token, "GET", "/v1/games/%s", NULL), 503);
+    plyd_await_log(&house.plyd);
     log = fopen(house.plyd.log, "r");
     while (fgets(line, sizeof(line), log) != NULL)
         count += strstr(line, "game-unreadable") != NULL && strstr(line, newer.id) != NULL;

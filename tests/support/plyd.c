@@ -246,3 +246,9 @@ void plyd_kill9(struct plyd *plyd)
     plyd_wait(plyd);
     unlink(plyd->log);
 }
+
+void plyd_await_log(struct plyd *plyd)
+{
+    kill(plyd->pid, SIGUSR1);
+    plyd_await(plyd, "\"log-level\"");
+}

@@ -58,4 +58,8 @@ int plyd_logged_port(const struct plyd *plyd, const char *event);
 /* Whether a line of the log holds this text. */
 int plyd_logged(const struct plyd *plyd, const char *text);
 
+/* Waits until all that a daemon has logged so far is in its log, which a thread of its own writes.
+ * Once for a daemon, which logs everything from then on. */
+void plyd_await_log(struct plyd *plyd);
+
 #endif

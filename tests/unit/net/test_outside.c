@@ -294,7 +294,7 @@ Test(outside, a_request_that_has_waited_for_memory_has_arrived_when_its_turn_com
 {
     struct memory_budget *budget;
     struct request working = {.suspended = true};
-    struct budget_place all = {NULL};
+    struct budget_place all = {.inside = false};
     char *heard;
 
     loop.now = loop_clock_us(); /* by which waits for memory go */
