@@ -1139,6 +1139,9 @@ static void compare_all_stalls(void)
                        worst_stalls_import);
     compare_stalls("a visit, idle connections:", worst_stalls_connections, WORST_STALLS_MAX,
                    worst_stalls_visit);
+    /* Where the system allows fewer, ours was idle for longest and gave way. */
+    close(bench.fd);
+    bench.fd = connect_quick();
 }
 
 static void compare_all(const struct worst *loop, const struct worst *worker)

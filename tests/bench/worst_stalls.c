@@ -12,6 +12,10 @@
 
 enum { MIB = 1 << 20, OTHER = 150 << 10, FEW = 64 };
 
+/* Who stalls, and another one: an address that stalls may hold up itself. */
+#define ATTACKER "X-Forwarded-For: 203.0.113.7\r\n"
+#define OTHERS   "X-Forwarded-For: 203.0.113.8\r\n"
+
 static int stalled[WORST_STALLS_MAX], count_stalled;
 
 /* A record of so many bytes, most of which are a comment. */
@@ -41,9 +45,9 @@ static int connect_one(int port)
 int worst_stalls_bodies(int port, int count)
 {
     const char *record = record_of(MIB);
-    char head[160];
+    char head[200];
     int len = snprintf(head, sizeof(head),
-                       "POST /v1/games/import HTTP/1.1\r\nHost: x\r\n"
+                       "POST /v1/games/import HTTP/1.1\r\nHost: x\r\n" ATTACKER
                        "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n",
                        MIB);
 
@@ -83,7 +87,7 @@ static double ask_anew(int port, const char *method, const char *path, const cha
     int fd = http_connect(port);
     struct http_reply reply;
 
-    http_send(fd, method, path, "Content-Type: application/json\r\n", body, len);
+    http_send(fd, method, path, OTHERS "Content-Type: application/json\r\n", body, len);
     http_receive(fd, method, &reply);
     close(fd);
     if (reply.status != status) {
