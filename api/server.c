@@ -320,14 +320,17 @@ static void block_signals(sigset_t *signals)
     pthread_sigmask(SIG_BLOCK, signals, NULL);
 }
 
-/* Somebody looks for what is wrong in a daemon that must not be started anew for it. */
+/* Somebody looks for what is wrong in a daemon that must not be started anew for it. Whatever the
+ * level of the settings is, both changes are logged. */
 static void change_log_level(const struct config *config)
 {
     static bool is_debug;
 
     is_debug = !is_debug;
-    log_set_level(is_debug ? LOG_DEBUG : log_level_of(config->log_level));
+    log_set_level(LOG_DEBUG);
     log_event(LOG_WARN, "log-level", "log_level", is_debug ? "debug" : config->log_level, NULL);
+    if (!is_debug)
+        log_set_level(log_level_of(config->log_level));
 }
 
 /* False: the signal means the end. SIGHUP would mean to read the settings anew, but they come with

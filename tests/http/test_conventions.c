@@ -12,6 +12,7 @@
 #include "house.h"
 #include "rules/rules.h"
 #include "tests/support/schema.h"
+#include "tests/support/stream.h"
 
 HOUSE_SUITE(conventions, house_share, HOUSE_PATIENCE_S);
 
@@ -445,6 +446,45 @@ Test(conventions, headers_of_more_than_8_kib_are_refused)
     answer = ask(&house, "GET", "/problems", headers, NULL);
     assert_problem(&answer, 431, "headers-too-large");
     answer_free(&answer);
+}
+
+/* What a request of the game is at, in the log. */
+static void assert_logged(const char *request, const char *event, const char *game, int version,
+                          const char *what)
+{
+    char text[200];
+
+    snprintf(text, sizeof(text),
+             "\"%s\",\"request_id\":\"%s\",\"game\":\"%s\",\"version\":\"%d\",\"what\":\"%s\"",
+             event, request, game, version, what);
+    cr_expect(plyd_logged(&house.second, text), "%s", text);
+}
+
+Test(conventions, where_a_request_stands_at_its_game_can_be_followed_in_the_log)
+{
+    struct http_reply reply;
+    struct stream stream;
+    struct game game;
+    char path[100], headers[200];
+
+    house_move_out(&house);
+    plyd_start(&house.second, house.database, "--log-level", "debug", NULL);
+    game = new_game(&house, "{\"variant\":\"tictactoe\"}");
+    snprintf(path, sizeof(path), "/v1/games/%s/moves", game.id);
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\nRequest-Id: followed\r\n",
+             game.token);
+    http_request(house.second.port, &reply, "POST", path, headers, "a1");
+    cr_assert_eq(reply.status, 201, "%s", reply.body);
+    http_free(&reply);
+    snprintf(path, sizeof(path), "/v1/games/%s/events", game.id);
+    stream_open(&stream, house.second.port, path, "Accept: text/event-stream\r\n", &reply);
+    cr_assert_eq(reply.status, 200);
+    http_free(&reply);
+    stream_close(&stream);
+    plyd_await(&house.second, "\"stream-end\",\"because\":\"closed\"");
+    plyd_await_log(&house.second);
+    assert_logged("followed", "op-run", game.id, 1, "waits");
+    assert_logged("followed", "op-written", game.id, 1, "done");
 }
 
 Test(conventions, a_trace_can_be_followed_into_the_log)

@@ -148,7 +148,8 @@ Test(crowd, connections_that_hold_all_places_give_way_to_those_who_ask)
     static const char body[] = "POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{";
     static const char *const begun[] = {"", "G", "GET /healthz HTTP/1.1\r\nHost: x\r\n", body};
 
-    plyd_start(&house.second, house.database, "--loops", "1", "--connections", "40", NULL);
+    plyd_start(&house.second, house.database, "--loops", "1", "--connections", "40", "--log-level",
+               "debug", NULL);
     for (size_t i = 0; i < sizeof(begun) / sizeof(begun[0]); i++) {
         int fd[HOLDERS];
 
@@ -163,6 +164,8 @@ Test(crowd, connections_that_hold_all_places_give_way_to_those_who_ask)
     }
     cr_expect_geq(cut_because(house.second.port, "idle"), HOLDERS - PLACES);
     cr_expect_eq(cut_because(house.second.port, "address"), 0);
+    plyd_await_log(&house.second);
+    cr_expect(plyd_logged(&house.second, "\"connection-cut\",\"because\":\"idle\""));
 }
 
 /* If they took all descriptors, no other connection could be accepted, and none would be cut. */

@@ -243,7 +243,7 @@ static void on_export_written(void *context, bool ran, int64_t us)
     go_on_with_export(export);
 }
 
-static enum work_use is_export_wanted(const void *context)
+static enum work_use use_of_export(const void *context)
 {
     (void)context;
     return WORK_WANTED;
@@ -254,7 +254,7 @@ static void have_it_written(struct export *export)
     export->text = NULL;
     export->work = (struct work){.run = write_export_game,
                                  .done = on_export_written,
-                                 .use = is_export_wanted,
+                                 .use = use_of_export,
                                  .context = export,
                                  .client = export->client};
     export->working = workers_submit(workers_of(export->loop), &export->work);
