@@ -242,7 +242,7 @@ struct game_view use_case_draft_view(const struct request *request, struct draft
                               .lang = request->lang};
 }
 
-static void tell_move(void *context, const struct draft_move *move)
+static void tell_element(void *context, const struct draft_move *move)
 {
     struct json *list = context;
 
@@ -251,10 +251,15 @@ static void tell_move(void *context, const struct draft_move *move)
     json_close(list, '}');
 }
 
-void use_case_tell_moves(struct draft *draft, struct json *list)
+static void tell_members(void *context, const struct draft_move *move)
 {
-    draft->played = tell_move;
-    draft->context = list;
+    view_move(context, move);
+}
+
+void use_case_tell_moves(struct draft *draft, bool single, struct json *moves)
+{
+    draft->played = single ? tell_members : tell_element;
+    draft->context = moves;
 }
 
 /* Adds such a list as a member. Without any elements nothing is added. */
@@ -299,7 +304,7 @@ const char *use_case_token_document(struct request *request, const struct game_v
         return view_token_text(arena, view, token);
     json_init(&json, arena);
     json_open(&json, '{');
-    view_game(&json, view, request->choice);
+    view_kept_game(&json, view, request->choice);
     json_member(&json, "token", token);
     if (seat != 0)
         json_member_int(&json, "seat", seat);
@@ -316,12 +321,11 @@ const char *use_case_moves_document(const struct op *op, const struct game_view 
     if (op->request->form == FORM_TEXT)
         return view_game_text(arena, view);
     json_init(&json, arena);
-    if (single) {
-        json_reopen(&json, moves->out.text, moves->out.len);
-    } else {
-        json_open(&json, '{');
+    json_open(&json, '{');
+    if (single)
+        json_raw(&json, moves->out.text);
+    else
         play_add_list(&json, "moves", moves);
-    }
     play_add_list(&json, "answers", answers);
     use_case_add_game(&json, op, view);
     json_finish(&json);

@@ -68,8 +68,9 @@ rules_move use_case_last_move(const struct live_game *live, const char *before, 
 struct draft *use_case_draft(struct op *op);
 struct draft *use_case_draft_at(struct op *op, int64_t now);
 
-/* Has the coming moves of the draft written into a list: its elements, without the brackets. */
-void use_case_tell_moves(struct draft *draft, struct json *list);
+/* Has the coming moves of the draft written: as the elements of a list, without its brackets, or if
+ * it is a `single` one as the members of an object, without its braces. */
+void use_case_tell_moves(struct draft *draft, bool single, struct json *moves);
 
 /* Adds the game as the member "game". */
 void use_case_add_game(struct json *json, const struct op *op, const struct game_view *view);
@@ -84,8 +85,9 @@ const char *use_case_document(const struct op *op, const struct game_view *view,
 const char *use_case_token_document(struct request *request, const struct game_view *view,
                                     const char *token, int seat);
 
-/* Composes the answer to moves. One move that was asked for as such (`single`) is the document
- * itself, with the game as a member of it; a list of moves is a member beside the game. */
+/* Composes the answer to moves (use_case_tell_moves()). One move that was asked for as such
+ * (`single`) is the document itself, with the game as a member of it; a list of moves is a member
+ * beside the game. */
 const char *use_case_moves_document(const struct op *op, const struct game_view *view, bool single,
                                     const struct json *moves, const struct json *answers);
 

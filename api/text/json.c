@@ -10,12 +10,6 @@ void json_init(struct json *json, struct arena *arena)
     json->comma = false;
 }
 
-void json_reopen(struct json *json, const char *object, size_t len)
-{
-    out_bytes(&json->out, object, len - 1); /* without its '}' */
-    json->comma = true;
-}
-
 static void append_json(struct json *json, const char *bytes, size_t len)
 {
     out_bytes(&json->out, bytes, len);

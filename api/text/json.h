@@ -23,10 +23,6 @@ struct json {
 /* Begins an empty document in an arena. */
 void json_init(struct json *json, struct arena *arena);
 
-/* Continues with a copy of an object that is complete already: more members may follow, until
- * json_close() or json_finish(). Call it after json_init(). */
-void json_reopen(struct json *json, const char *object, size_t len);
-
 /* ---- structure ---- */
 
 /* Opens and closes an object with '{' and '}', a list with '[' and ']'. */
@@ -56,7 +52,7 @@ void json_time(struct json *json, int64_t us);
  * 864000, 863999.125. What is less than a millisecond is left out. */
 void json_seconds(struct json *json, int64_t us);
 
-/* A text that is JSON already. It is copied as it is. */
+/* A text that is JSON already: a value, or some members of an object. It is copied as it is. */
 void json_raw(struct json *json, const char *text);
 
 /* json_key() and a value in one. */

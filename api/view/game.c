@@ -417,32 +417,19 @@ void view_game_member(struct json *json, const struct game_view *view,
     json_close(json, '}');
 }
 
-/* Where a member of the object itself stands, from the comma before it on; NULL: it has none. What
- * clients have named stands deeper: metadata may have a member of any name. */
-static const char *own_member(const char *object, const char *member)
+void view_kept_game(struct json *json, const struct game_view *view,
+                    const struct view_choice *choice)
 {
-    bool quoted = false;
-    int depth = 0;
-
-    for (const char *at = object; *at != '\0'; at++) {
-        if (quoted && *at == '\\')
-            at++;
-        else if (*at == '"')
-            quoted = !quoted;
-        else if (!quoted && depth == 1 && strncmp(at, member, strlen(member)) == 0)
-            return at;
-        else if (!quoted)
-            depth += (*at == '{' || *at == '[') - (*at == '}' || *at == ']');
-    }
-    return NULL;
+    view_game(json, view, choice);
+    out_bytes(&json->out, "\n", 1);
 }
 
 const char *view_with_game(struct arena *arena, const char *answer)
 {
-    const char *token = *answer == '{' ? own_member(answer, ",\"token\":\"plyd_seat_") : NULL;
+    const char *beside = strchr(answer, '\n'), *end = strrchr(answer, '}');
 
-    if (token == NULL || own_member(answer, ",\"game\":{") != NULL)
+    if (*answer != '{' || beside == NULL || end < beside)
         return answer;
-    return arena_format(arena, "%.*s,\"game\":%.*s}}\n", (int)(strrchr(answer, '}') - answer),
-                        answer, (int)(token - answer), answer);
+    return arena_format(arena, "%.*s%.*s,\"game\":%.*s}}\n", (int)(beside - answer), answer,
+                        (int)(end - beside - 1), beside + 1, (int)(beside - answer), answer);
 }

@@ -16,14 +16,16 @@ extern const char *const view_extra_members[];
  * leaves, and what it adds. `choice` NULL: all, and nothing is added. */
 void view_game(struct json *json, const struct game_view *view, const struct view_choice *choice);
 
+/* The same as a line of its own. In an answer that begins so, with what stands beside the game on
+ * the second line, view_with_game() adds the game as the member `game` and makes it one line; it
+ * leaves any other as it is. So the game is stored once where the answer shows a token. */
+void view_kept_game(struct json *json, const struct game_view *view,
+                    const struct view_choice *choice);
+const char *view_with_game(struct arena *arena, const char *answer);
+
 /* Adds the game as the member `game`, which every answer about a change has. */
 void view_game_member(struct json *json, const struct game_view *view,
                       const struct view_choice *choice);
-
-/* An answer that is a game with the token of its seats, once more with the game as the member
- * `game`: all that stands before the token. So it is stored without that, and what earlier versions
- * have stored is told as well. Any other answer as it is. */
-const char *view_with_game(struct arena *arena, const char *answer);
 
 /* Writes the member `you`: the seats that the reader plays and what they may do now. Nothing, if
  * they play no seat. */

@@ -39,7 +39,7 @@ struct analyse_args {
     const struct rules_game *game;
     const struct search_request *question;
     bool with_board;
-    const char *beside;
+    const char *board; /* JSON; or NULL */
 };
 
 /* Reads ?include=, which may ask for the board alone. */
@@ -54,16 +54,12 @@ static bool read_include(struct request *request, bool *with_board)
     return true;
 }
 
-/* What stands beside the engine's opinion: an object. */
 static const char *board_of(struct arena *arena, const struct game_view *view)
 {
     struct json json;
 
     json_init(&json, arena);
-    json_open(&json, '{');
-    json_key(&json, "board");
     view_board(&json, view);
-    json_close(&json, '}');
     return json.out.text;
 }
 
@@ -107,7 +103,7 @@ static void set_up_analysed(struct request *request, void *args)
     }
     analyse->question = search_request_of(creation, lines, nodes);
     if (analyse->with_board)
-        analyse->beside =
+        analyse->board =
             board_of(&request->arena, &(struct game_view){.row = &creation->draft.row,
                                                           .game = analyse->game,
                                                           .state = &creation->draft.state});
@@ -118,7 +114,7 @@ static void answer_analysed(struct request *request, void *args)
     const struct analyse_args *analyse = args;
 
     if (analyse->question != NULL)
-        analysis_answer(request, analyse->question, analyse->beside);
+        analysis_answer(request, analyse->question, analyse->board);
 }
 
 void handle_analyse(struct request *request)

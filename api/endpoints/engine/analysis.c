@@ -1,7 +1,5 @@
 #include "api/endpoints/engine/analysis.h"
 
-#include <string.h>
-
 #include "api/game/rights.h"
 #include "api/http/accept.h"
 #include "api/http/reply.h"
@@ -39,7 +37,7 @@ enum step analysis_may(struct op *op)
 
 struct asked {
     const struct search_request *question;
-    const char *beside;
+    const char *board; /* JSON; or NULL */
 };
 
 static void think_for_analysis(struct request *request, void *args, struct thought *thought)
@@ -58,10 +56,11 @@ static void think_for_analysis(struct request *request, void *args, struct thoug
         return;
     }
     json_init(&json, &request->arena);
-    if (asked->beside != NULL)
-        json_reopen(&json, asked->beside, strlen(asked->beside));
-    else
-        json_open(&json, '{');
+    json_open(&json, '{');
+    if (asked->board != NULL) {
+        json_key(&json, "board");
+        json_raw(&json, asked->board);
+    }
     view_opinion(&json, question, &opinion, complete);
     json_finish(&json);
     reply_json(request, 200, &json);
@@ -118,14 +117,14 @@ static bool think_aloud(struct line_stream *telling, void *args, struct arena *s
 }
 
 void analysis_answer(struct request *request, const struct search_request *question,
-                     const char *beside)
+                     const char *board)
 {
     struct line_stream *telling;
     struct asked *asked;
 
     if (request->form != FORM_NDJSON) {
         asked = arena_alloc(&request->arena, sizeof(*asked));
-        *asked = (struct asked){question, beside};
+        *asked = (struct asked){question, board};
         offload_think(request, question->nodes, think_for_analysis, refuse_unanswered, asked);
         return;
     }

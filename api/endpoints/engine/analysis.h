@@ -28,9 +28,9 @@ bool analysis_is_there(struct request *request, const struct rules_game *game);
 enum step analysis_may(struct op *op);
 
 /* Answers with what the engine thinks of a position. The question lies in the request's arena.
- * `beside` is an object of which a document begins with the members, or NULL. */
+ * `board` is the value of a document's member "board", or NULL. */
 void analysis_answer(struct request *request, const struct search_request *question,
-                     const char *beside);
+                     const char *board);
 
 /* Answers with a stream of what the engine thinks of each move, and how many were good. */
 void analysis_judge(struct request *request, const struct review_line *line);

@@ -117,7 +117,7 @@ static void compose_answer(struct creation *creation, const char *token)
     }
     json_init(json, creation->draft.arena);
     json_open(json, '{');
-    view_game(json, &view, creation->request->choice);
+    view_kept_game(json, &view, creation->request->choice);
     json_member(json, "token", token);
     json_key(json, "tokens");
     json_open(json, '{');

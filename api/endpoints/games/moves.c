@@ -105,7 +105,7 @@ static void play_all(struct op *op)
     struct played *played = args->played;
 
     json_init(&played->moves, played->draft->arena);
-    use_case_tell_moves(played->draft, &played->moves);
+    use_case_tell_moves(played->draft, args->single, &played->moves);
     for (played->at = 0; played->at < args->count; played->at++)
         if (!play_one(op, played))
             return;
@@ -279,7 +279,7 @@ static enum step answer_and_write(struct op *op, struct played *played)
     if (step != STEP_GO)
         return step;
     json_init(&answers, draft->arena);
-    use_case_tell_moves(draft, &answers);
+    use_case_tell_moves(draft, false, &answers);
     step = plan_answer(op, draft);
     if (step != STEP_GO)
         return step;

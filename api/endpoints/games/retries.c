@@ -72,22 +72,26 @@ static enum step refuse_elsewhere(struct op *op, enum problem problem, int32_t p
     return STEP_OVER;
 }
 
-/* Writes the moves from one ply to another as elements of a list. False: they were not fetched. */
-static bool view_moves(struct json *list, const struct op *op, int32_t from, int32_t to)
+/* Writes the moves from one ply to another as use_case_tell_moves() does. False: they were not
+ * fetched. */
+static bool view_moves(struct json *moves, const struct op *op, bool single, int32_t from,
+                       int32_t to)
 {
     rules_move last = {{0, 0}};
     struct rules_state before;
     struct draft_move view;
 
-    json_init(list, &op->request->arena);
+    json_init(moves, &op->request->arena);
     if (history_move(op, from - 1, last, &before, &view))
         last = view.move;
     for (int32_t ply = from; ply <= to; ply++) {
         if (!history_move(op, ply, last, &before, &view))
             return false;
-        json_open(list, '{');
-        view_move(list, &view);
-        json_close(list, '}');
+        if (!single)
+            json_open(moves, '{');
+        view_move(moves, &view);
+        if (!single)
+            json_close(moves, '}');
         last = view.move;
     }
     return true;
@@ -122,8 +126,8 @@ static void answer_moves(struct op *op)
     struct game_view game = use_case_view(op);
     struct json asked, answered;
 
-    if (view_moves(&asked, op, told->first, told->answers - 1) &&
-        view_moves(&answered, op, told->answers, told->last))
+    if (view_moves(&asked, op, args->single, told->first, told->answers - 1) &&
+        view_moves(&answered, op, false, told->answers, told->last))
         answer_retry(op, told->status,
                      use_case_moves_document(op, &game, args->single, &asked, &answered));
     else
@@ -284,7 +288,7 @@ enum step retries_game(struct op *op)
     if (step != STEP_GO)
         return step;
     answered = moved && is_answer(op, history_at(op, told->ply));
-    if (!view_moves(&answers, op, told->ply - answered + 1, told->ply))
+    if (!view_moves(&answers, op, false, told->ply - answered + 1, told->ply))
         return use_case_fail(op);
     game = use_case_view(op);
     reply_replayed(op->request);

@@ -41,7 +41,7 @@ static enum step write_undo_line(struct op *op, struct draft *draft)
     int32_t from;
 
     json_init(&answers, draft->arena);
-    use_case_tell_moves(draft, &answers);
+    use_case_tell_moves(draft, false, &answers);
     if (draft_answer(draft, &from) == DRAFT_NEEDS_KEYS)
         return fetch_keys(op, from);
     view = use_case_draft_view(op->request, draft, draft->seats);

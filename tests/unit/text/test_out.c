@@ -270,17 +270,6 @@ Test(out, members_of_every_kind_are_a_key_and_a_value)
                                     "\"at\":\"1970-01-01T00:00:00.000Z\"}\n");
 }
 
-Test(out, an_object_is_opened_again_for_more_members)
-{
-    struct json json;
-
-    json_init(&json, &arena);
-    json_reopen(&json, "{\"a\":1}", 7);
-    json_member_int(&json, "b", 2);
-    json_close(&json, '}');
-    cr_assert_str_eq(json.out.text, "{\"a\":1,\"b\":2}");
-}
-
 /* ---- times ---- */
 
 /* What the C library makes of a time. */
