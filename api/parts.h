@@ -5,6 +5,6 @@
 #include "api/loop/loop.h"
 #include "api/loop/part.h"
 
-extern const struct part parts_all[PARTS];
+extern const struct part *const parts_all[PARTS];
 
 #endif

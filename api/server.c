@@ -29,6 +29,7 @@
 #include "api/net/net.h"
 #include "api/parts.h"
 #include "api/routes.h"
+#include "api/text/must.h"
 #include "db/db.h"
 
 enum { PUBLISH_US = 100000 }; /* how old a busy loop's numbers may be for others */
@@ -68,7 +69,7 @@ static void log_db(void *context, enum db_log_level level, const char *event, co
 static struct server *open_server(const struct config *config, const struct db_time *told,
                                   int due_fd)
 {
-    struct server *server = calloc(1, sizeof(*server));
+    struct server *server = must_zero(sizeof(*server));
     struct db_settings settings = {.url = config->database,
                                    .connections = (unsigned)config->db_connections,
                                    .queue_max = (unsigned)config->db_queue,
@@ -77,11 +78,8 @@ static struct server *open_server(const struct config *config, const struct db_t
                                    .timeline = &timeline,
                                    .time = *told,
                                    .log = log_db};
-    struct loop *loop;
+    struct loop *loop = &server->loop;
 
-    if (server == NULL)
-        return NULL;
-    loop = &server->loop;
     loop->config = config;
     loop->daemon = daemon_id;
     loop->routes = routes_all;
@@ -93,8 +91,7 @@ static struct server *open_server(const struct config *config, const struct db_t
     loop->quota = admission_open(config, config_loops(config));
     server->listener = -1;
     server->stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    return server->stop >= 0 && loop->db != NULL && loop->quota != NULL && parts_open(loop) ? server
-                                                                                            : NULL;
+    return server->stop >= 0 && loop->db != NULL && parts_open(loop) ? server : NULL;
 }
 
 /* ---- running a loop ---- */

@@ -11,6 +11,7 @@
 #include "api/live/ask.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/text/must.h"
 #include "db/due.h"
 
 /* The pause between two looks at the list, and how long a daemon that is up may take for what it
@@ -64,14 +65,13 @@ static int32_t kinds_of(const struct due_keeper *keepers, int16_t except)
 
 struct due *due_open(struct loop *loop, const struct due_keeper *keepers, int16_t except)
 {
-    struct due *due = calloc(1, sizeof(*due));
+    struct due *due = must_zero(sizeof(*due));
 
-    if (due != NULL)
-        *due = (struct due){.loop = loop,
-                            .keepers = keepers,
-                            .kinds = kinds_of(keepers, except),
-                            .next = loop->now,
-                            .unheard = DB_NEVER};
+    *due = (struct due){.loop = loop,
+                        .keepers = keepers,
+                        .kinds = kinds_of(keepers, except),
+                        .next = loop->now,
+                        .unheard = DB_NEVER};
     return due;
 }
 
@@ -132,11 +132,8 @@ static const struct request_source source = {no_header, no_header_list, no_peer,
 static struct errand *new_errand(struct due *due)
 {
     struct request *request = request_new(&due->pool);
-    struct errand *errand;
+    struct errand *errand = arena_zero(&request->arena, sizeof(*errand));
 
-    if (request == NULL)
-        return NULL;
-    errand = arena_zero(&request->arena, sizeof(*errand));
     errand->request = request;
     errand->next = due->errands;
     due->errands = errand;
@@ -155,8 +152,6 @@ struct request *due_request(struct request *keeping, void (*done)(void *context,
 {
     struct errand *errand = new_errand(due_of(keeping->loop));
 
-    if (errand == NULL)
-        return NULL;
     errand->done = done;
     errand->context = context;
     return errand->request;
@@ -280,8 +275,6 @@ static void keep_due_work(struct due *due, const struct db_due *what)
         return;
     }
     errand = new_errand(due);
-    if (errand == NULL)
-        return;
     errand->due = *what;
     errand->keeper = keeper;
     due->promises += !keeper->takes_long;

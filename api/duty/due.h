@@ -32,8 +32,14 @@ struct due_keeper {
                       * others */
 };
 
+/* The keepers of all kinds, in the files of what becomes due. */
+#define DUE(number, kind, word, keep, takes_long) \
+    void keep(struct request *request, const struct db_due *due);
+#include "api/game/dues.def"
+#undef DUE
+
 /* `keepers` end with a kind of 0, and must outlive it. One kind may be left to other daemons
- * for good (`except`; 0: none). NULL if memory is out. */
+ * for good (`except`; 0: none). */
 struct due *due_open(struct loop *loop, const struct due_keeper *keepers, int16_t except);
 
 /* Frees it, after the loop's live games were closed. */
@@ -60,8 +66,7 @@ void due_run(struct loop *loop);
 int due_timeout_ms(const struct loop *loop);
 
 /* For keepers: a further request, for one of several things that are to be done. Once it is
- * answered, `done` is called in a later pass of the loop, and then it ends. NULL if memory is out.
- */
+ * answered, `done` is called in a later pass of the loop, and then it ends. */
 struct request *due_request(struct request *keeping, void (*done)(void *context, struct request *),
                             void *context);
 

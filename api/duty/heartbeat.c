@@ -5,6 +5,7 @@
 
 #include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
+#include "api/loop/part.h"
 #include "api/text/must.h"
 #include "db/due.h"
 
@@ -28,22 +29,19 @@ struct heartbeat {
     struct waiter *waiting;
 };
 
-bool heartbeat_open(struct loop *loop)
+static void heartbeat_open(struct loop *loop)
 {
-    struct heartbeat *heartbeat = calloc(1, sizeof(*heartbeat));
+    struct heartbeat *heartbeat = must_zero(sizeof(*heartbeat));
 
-    if (heartbeat == NULL)
-        return false;
     *heartbeat = (struct heartbeat){.loop = loop,
                                     .regular = loop->is_first,
                                     .next = loop->now,
                                     .known = INT64_MIN,
                                     .stored = INT64_MIN};
     loop->own[PART_heartbeat] = heartbeat;
-    return true;
 }
 
-void heartbeat_close(struct loop *loop)
+static void heartbeat_close(struct loop *loop)
 {
     struct heartbeat *heartbeat = heartbeat_of(loop);
     free(heartbeat->gap);
@@ -135,14 +133,14 @@ static bool may_beat(const struct heartbeat *heartbeat)
            db_ready(heartbeat->loop->db);
 }
 
-void heartbeat_run(struct loop *loop)
+static void heartbeat_run(struct loop *loop)
 {
     struct heartbeat *heartbeat = heartbeat_of(loop);
     if (may_beat(heartbeat) && heartbeat->loop->now >= heartbeat->next)
         beat(heartbeat);
 }
 
-int heartbeat_timeout_ms(const struct loop *loop)
+static int heartbeat_timeout_ms(const struct loop *loop)
 {
     const struct heartbeat *heartbeat = heartbeat_of(loop);
 
@@ -169,3 +167,8 @@ enum step heartbeat_need(struct op *op, int64_t until)
         beat(heartbeat);
     return STEP_LATER;
 }
+
+const struct part heartbeat_part = {.open = heartbeat_open,
+                                    .run = heartbeat_run,
+                                    .timeout_ms = heartbeat_timeout_ms,
+                                    .close = heartbeat_close};

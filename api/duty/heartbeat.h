@@ -32,19 +32,6 @@
 struct heartbeat;
 struct loop;
 
-/* That of the first loop beats by itself, and not only when somebody needs it. False if memory is
- * out. */
-bool heartbeat_open(struct loop *loop);
-
-/* Frees it, after the loop's db was closed. */
-void heartbeat_close(struct loop *loop);
-
-/* Called in each pass of the loop. */
-void heartbeat_run(struct loop *loop);
-
-/* Milliseconds until heartbeat_run() has something to do; -1: any time. */
-int heartbeat_timeout_ms(const struct loop *loop);
-
 /* When the last heartbeat of the first loop that was stored had been asked for, on loop->now: other
  * daemons count its silence from no earlier time. INT64_MIN: none was stored. */
 int64_t heartbeat_stored(const struct loop *loop);

@@ -38,7 +38,7 @@ struct turn {
 
 struct tasks {
     struct loop *loop;
-    const struct task_kind *kinds;
+    const struct task_kind *const *kinds;
     struct task_run *runs;
     size_t waiting; /* of these: they stand in line */
     struct turn turn[TURNS];
@@ -46,12 +46,11 @@ struct tasks {
     unsigned turned_away;
 };
 
-struct tasks *tasks_open(struct loop *loop, const struct task_kind *kinds)
+struct tasks *tasks_open(struct loop *loop, const struct task_kind *const *kinds)
 {
-    struct tasks *tasks = calloc(1, sizeof(*tasks));
+    struct tasks *tasks = must_zero(sizeof(*tasks));
 
-    if (tasks != NULL)
-        *tasks = (struct tasks){.loop = loop, .kinds = kinds};
+    *tasks = (struct tasks){.loop = loop, .kinds = kinds};
     return tasks;
 }
 
@@ -135,11 +134,11 @@ static struct task_run *new_run(struct request *request, const struct db_due *du
 
 static const struct task_kind *find_kind(const struct tasks *tasks, int number)
 {
-    const struct task_kind *kind = tasks->kinds;
+    const struct task_kind *const *kind = tasks->kinds;
 
-    while (kind->number != 0 && kind->number != number)
+    while (*kind != NULL && (*kind)->number != number)
         kind++;
-    return kind->number != 0 ? kind : NULL;
+    return *kind;
 }
 
 static bool has_task_room(const struct tasks *tasks, const struct task_kind *kind)
@@ -191,22 +190,17 @@ static uint64_t client_of(const struct db_task *task)
     return client | 1;
 }
 
-static bool begin_task_piece(struct task_run *run)
+static void begin_task_piece(struct task_run *run)
 {
     run->then = TASK_LEFT;
     run->request = due_request(run->keeping, on_piece_over, run);
-    if (run->request == NULL)
-        return false;
     run->request->client = client_of(&run->task);
-    return true;
 }
 
 static void do_piece(struct task_run *run)
 {
-    if (begin_task_piece(run))
-        run->kind->step(run);
-    else
-        end_run(run);
+    begin_task_piece(run);
+    run->kind->step(run);
 }
 
 /* It goes to the end of the line. */
@@ -411,7 +405,7 @@ static const char *keep_text(struct task_run *run, const char *text)
     return text == NULL ? NULL : arena_copy(&run->keeping->arena, text, strlen(text));
 }
 
-static bool take_next_task(struct task_run *run, const struct db_task *task)
+static void take_next_task(struct task_run *run, const struct db_task *task)
 {
     run->task = *task;
     run->task.params = keep_text(run, task->params);
@@ -421,7 +415,7 @@ static bool take_next_task(struct task_run *run, const struct db_task *task)
     run->begun = run->tasks->loop->now;
     admission_toll_of_owner(run->tasks->loop, task->owner, &run->toll);
     set_stage(run, TASK_AT_WORK);
-    return begin_task_piece(run);
+    begin_task_piece(run);
 }
 
 static void give_up_file(struct task_run *run)
@@ -471,16 +465,19 @@ static void on_tasks(void *context, const struct db_reply *reply, const struct d
         return;
     }
     choice = choose_task(run, tasks);
-    if (choice.lost != NULL && take_next_task(run, choice.lost))
+    if (choice.lost != NULL) {
+        take_next_task(run, choice.lost);
         give_up_file(run);
-    else if (choice.lost == NULL && choice.task != NULL && take_next_task(run, choice.task))
+    } else if (choice.task != NULL) {
+        take_next_task(run, choice.task);
         run->kind->step(run);
-    else if (choice.expired != NULL)
+    } else if (choice.expired != NULL) {
         db_delete_task(loop->db, run->promise.id, choice.expired->id, on_deleted, run);
-    else if (choice.crowded != NULL)
+    } else if (choice.crowded != NULL) {
         stand_in_line(run, choice.crowded);
-    else
+    } else {
         settle_task(run, choice.next);
+    }
 }
 
 static void look_for_task(struct task_run *run)
@@ -545,8 +542,8 @@ void tasks_run(struct loop *loop)
     if (tasks->waiting == 0)
         return;
     give_back(tasks);
-    for (const struct task_kind *kind = tasks->kinds; kind->number != 0; kind++)
-        begin_turns(tasks, kind);
+    for (const struct task_kind *const *kind = tasks->kinds; *kind != NULL; kind++)
+        begin_turns(tasks, *kind);
 }
 
 int tasks_timeout_ms(const struct loop *loop)

@@ -91,8 +91,8 @@ struct task_piece {
     size_t count; /* of items, DB_TASK_ITEMS_MAX at most */
 };
 
-/* `kinds` ends with a number of 0, and must outlive it. NULL if memory is out. */
-struct tasks *tasks_open(struct loop *loop, const struct task_kind *kinds);
+/* `kinds` ends with NULL, and must outlive it. */
+struct tasks *tasks_open(struct loop *loop, const struct task_kind *const *kinds);
 
 /* Frees it, after the loop's due work was closed. */
 void tasks_close(struct loop *loop);
@@ -102,9 +102,6 @@ void tasks_run(struct loop *loop);
 
 /* Milliseconds until tasks_run() has something to do; -1: any time. */
 int tasks_timeout_ms(const struct loop *loop);
-
-/* Keeps a promise (due.h). */
-void tasks_keep(struct request *request, const struct db_due *due);
 
 /* Stores a task, and promises that it is begun: at once, or if its file is still coming in, when
  * that should have come. `done` is that of db_create_task(). Any loop may do this. */

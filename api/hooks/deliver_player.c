@@ -76,13 +76,8 @@ static void end_visit(struct visit *visit)
 static void begin_place(struct visit *visit, struct receiver *receiver,
                         const struct db_hook_news *news)
 {
-    struct request *request;
-
-    if (delivery_is_at_work(&visit->round, receiver, news))
-        return;
-    request = due_request(visit->request, NULL, NULL);
-    if (request != NULL)
-        delivery_begin(&visit->round, receiver, request, news);
+    if (!delivery_is_at_work(&visit->round, receiver, news))
+        delivery_begin(&visit->round, receiver, due_request(visit->request, NULL, NULL), news);
 }
 
 static struct receiver *receiver_of(struct visit *visit, const db_id *hook)

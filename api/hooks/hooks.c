@@ -6,45 +6,44 @@
 #include "api/http/reply_problem.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
+#include "api/loop/part.h"
+#include "api/text/must.h"
 
 enum { LOOK_EVERY_US = 1000 * 1000 };
 
-bool hooks_open(struct loop *loop)
+static void hooks_open(struct loop *loop)
 {
-    struct hooks *hooks = calloc(1, sizeof(*hooks));
+    struct send_queue *send_queue = send_queue_open(loop, loop->config->webhooks_private == 1);
+    struct hooks *hooks;
 
-    if (hooks == NULL)
-        return false;
+    if (send_queue == NULL)
+        return;
+    hooks = must_zero(sizeof(*hooks));
     hooks->loop = loop;
-    hooks->send_queue = send_queue_open(loop, loop->config->webhooks_private == 1);
-    if (hooks->send_queue == NULL) {
-        free(hooks);
-        return false;
-    }
+    hooks->send_queue = send_queue;
     loop->own[PART_hooks] = hooks;
-    return true;
 }
 
-void hooks_stop(struct loop *loop)
+static void hooks_stop(struct loop *loop)
 {
     struct hooks *hooks = hooks_of(loop);
     send_queue_stop(hooks->send_queue);
 }
 
-void hooks_close(struct loop *loop)
+static void hooks_close(struct loop *loop)
 {
     struct hooks *hooks = hooks_of(loop);
     send_queue_close(hooks->send_queue);
     free(hooks);
 }
 
-int hooks_fd(const struct loop *loop)
+static int hooks_fd(const struct loop *loop)
 {
     const struct hooks *hooks = hooks_of(loop);
     return send_queue_fd(hooks->send_queue);
 }
 
-int hooks_timeout_ms(const struct loop *loop)
+static int hooks_timeout_ms(const struct loop *loop)
 {
     const struct hooks *hooks = hooks_of(loop);
 
@@ -56,7 +55,7 @@ int hooks_timeout_ms(const struct loop *loop)
     return ms < 0 || look < ms ? look : ms;
 }
 
-void hooks_run(struct loop *loop)
+static void hooks_run(struct loop *loop)
 {
     struct hooks *hooks = hooks_of(loop);
 
@@ -70,3 +69,11 @@ void hooks_run(struct loop *loop)
     hooks->next_look = hooks->loop->now + LOOK_EVERY_US;
     visits_run(hooks);
 }
+
+const struct part hooks_part = {.first = true,
+                                .open = hooks_open,
+                                .fd = hooks_fd,
+                                .run = hooks_run,
+                                .timeout_ms = hooks_timeout_ms,
+                                .stop = hooks_stop,
+                                .close = hooks_close};

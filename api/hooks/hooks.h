@@ -40,29 +40,6 @@ struct hooks {
     int64_t announced_at; /* private to announce.c: a time that was not used twice */
 };
 
-/* False if memory or threads are out. */
-bool hooks_open(struct loop *loop);
-
-/* Gives up what is under way, before the loop's database is closed. */
-void hooks_stop(struct loop *loop);
-
-/* Frees it, before the loop's due work is closed. */
-void hooks_close(struct loop *loop);
-
-/* A descriptor that is readable when hooks_run() has something to do, and the milliseconds until it
- * has by itself; -1: any time. */
-int hooks_fd(const struct loop *loop);
-int hooks_timeout_ms(const struct loop *loop);
-
-/* Called in each pass of the loop. */
-void hooks_run(struct loop *loop);
-
-/* ---- keepers of promises (due.h) ---- */
-
-void hooks_keep_news(struct request *request, const struct db_due *due);  /* announce.c */
-void hooks_keep_visit(struct request *request, const struct db_due *due); /* deliver_player.c */
-void hooks_keep_marks(struct request *request, const struct db_due *due); /* hook_flags.c */
-
 /* ---- for the files of this folder ---- */
 
 /* A daemon sends for so long after its last heartbeat that was stored. Others go on with what it

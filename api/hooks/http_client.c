@@ -14,6 +14,7 @@
 #include "api/game/words.h"
 #include "api/hooks/address.h"
 #include "api/loop/loop.h"
+#include "api/text/must.h"
 #include "embed/version.h"
 
 enum {
@@ -304,10 +305,8 @@ static void *run_transfers(void *cls)
 
 struct http_client *http_client_open(bool any_address)
 {
-    struct http_client *transfers = calloc(1, sizeof(*transfers));
+    struct http_client *transfers = must_zero(sizeof(*transfers));
 
-    if (transfers == NULL)
-        return NULL;
     pthread_mutex_init(&transfers->lock, NULL);
     clear_transfers(&transfers->fresh);
     clear_transfers(&transfers->over);

@@ -5,6 +5,7 @@
 
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/text/must.h"
 
 struct send_queue {
     struct loop *loop;
@@ -17,10 +18,8 @@ struct send_queue {
 
 struct send_queue *send_queue_open(struct loop *loop, bool any_address)
 {
-    struct send_queue *send_queue = calloc(1, sizeof(*send_queue));
+    struct send_queue *send_queue = must_zero(sizeof(*send_queue));
 
-    if (send_queue == NULL)
-        return NULL;
     send_queue->loop = loop;
     send_queue->end = &send_queue->waiting;
     send_queue->until = INT64_MAX;

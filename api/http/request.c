@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "api/loop/quota.h"
+#include "api/text/must.h"
 #include "api/text/url.h"
 
 /* ---- a request's life ---- */
@@ -21,10 +22,9 @@ struct request *request_new(struct request_pool *pool)
         request = pool->spare[--pool->spares];
         arena = request->arena;
     } else {
-        request = malloc(sizeof(*request));
+        request = must_alloc(sizeof(*request));
     }
-    if (request != NULL)
-        *request = (struct request){.arena = arena};
+    *request = (struct request){.arena = arena};
     return request;
 }
 

@@ -165,7 +165,7 @@ struct request_pool {
     size_t spares;
 };
 
-/* A request that is all zero but for its arena. NULL if memory is out. */
+/* A request that is all zero but for its arena. */
 struct request *request_new(struct request_pool *pool);
 
 /* Ends a request: gives back everything that belongs to it. */

@@ -16,6 +16,7 @@
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metering.h"
+#include "api/loop/part.h"
 #include "api/text/lang.h"
 #include "api/text/must.h"
 
@@ -309,7 +310,7 @@ static void examine(struct question *question)
 
 bool accounts_take(const struct request *request, const char *token)
 {
-    return accounts_of(request->loop) != NULL && jwt_is_one(token);
+    return request->loop->config->jwks != NULL && jwt_is_one(token);
 }
 
 static struct question *new_question(struct request *request, const char *token,
@@ -347,24 +348,25 @@ void accounts_renew(struct request *request, const char *token,
 
 /* ---- a part of a loop ---- */
 
-bool accounts_open(struct loop *loop)
+static void accounts_open(struct loop *loop)
 {
+    bool is_wanted = loop->config->jwks != NULL;
+    int fd = is_wanted ? eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK) : -1;
     struct accounts *accounts;
 
-    if (loop->config->jwks == NULL)
-        return true;
+    if (is_wanted && fd < 0)
+        return;
     accounts = must_zero(sizeof(*accounts));
     STAILQ_INIT(&accounts->line);
-    accounts->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    accounts->fd = fd;
+    if (is_wanted)
+        keys_listen(fd);
     loop->own[PART_accounts] = accounts;
-    if (accounts->fd >= 0)
-        keys_listen(accounts->fd);
-    return accounts->fd >= 0;
 }
 
-int accounts_fd(const struct loop *loop)
+static int accounts_fd(const struct loop *loop)
 {
-    return accounts_of(loop) == NULL ? -1 : accounts_of(loop)->fd;
+    return accounts_of(loop)->fd;
 }
 
 /* The first ones of the line leave it before they go on, since they may come to wait again. */
@@ -385,7 +387,7 @@ static void end_waits(struct loop *loop, size_t count, void (*go_on)(struct ques
 
 /* A few in each pass. What is left for the next one counts as one at the descriptor; more than that
  * means that the keys were read meanwhile, and all go on. */
-void accounts_told(struct loop *loop)
+static void accounts_told(struct loop *loop)
 {
     struct accounts *accounts = accounts_of(loop);
     uint64_t count, one = 1;
@@ -407,20 +409,23 @@ static void refuse_wait(struct question *question)
     refuse_account(question, PROBLEM_KEYS_UNAVAILABLE, "The daemon is stopping.");
 }
 
-void accounts_stop(struct loop *loop)
+static void accounts_stop(struct loop *loop)
 {
-    if (accounts_of(loop) == NULL)
-        return;
     keys_listen_no_more(accounts_of(loop)->fd);
     end_waits(loop, accounts_of(loop)->waiting, refuse_wait);
 }
 
-void accounts_close(struct loop *loop)
+static void accounts_close(struct loop *loop)
 {
     struct accounts *accounts = accounts_of(loop);
 
-    if (accounts == NULL)
-        return;
-    close(accounts->fd);
+    if (accounts->fd >= 0)
+        close(accounts->fd);
     free(accounts);
 }
+
+const struct part accounts_part = {.open = accounts_open,
+                                   .fd = accounts_fd,
+                                   .wake = accounts_told,
+                                   .stop = accounts_stop,
+                                   .close = accounts_close};

@@ -58,12 +58,4 @@ void accounts_remember(struct request *request, const char *token);
 void accounts_renew(struct request *request, const char *token,
                     void (*then)(struct request *request, void *args), void *args);
 
-/* ---- a part of a loop ---- */
-
-bool accounts_open(struct loop *loop);
-int accounts_fd(const struct loop *loop);
-void accounts_told(struct loop *loop); /* the keys were read: those who wait go on */
-void accounts_stop(struct loop *loop); /* those who wait are refused */
-void accounts_close(struct loop *loop);
-
 #endif

@@ -72,10 +72,8 @@ size_t cache_count(const struct cache *cache)
 struct cache *cache_open(struct loop *loop, size_t limit, int64_t patience, cache_on_news *on_news,
                          enum step (*settle)(struct op *op))
 {
-    struct cache *cache = calloc(1, sizeof(*cache));
+    struct cache *cache = must_zero(sizeof(*cache));
 
-    if (cache == NULL)
-        return NULL;
     cache->loop = loop;
     cache->limit = limit;
     cache->patience = patience;

@@ -38,7 +38,7 @@ struct cache {
 
 /* Makes room for `limit` games. An op that has waited longer than `patience` microseconds to
  * run is refused. `settle` is part of a run at a game whose deadline has passed: it writes
- * what follows, and returns STEP_GO if nothing does. NULL if memory is out. */
+ * what follows, and returns STEP_GO if nothing does. */
 struct cache *cache_open(struct loop *loop, size_t limit, int64_t patience, cache_on_news *on_news,
                          enum step (*settle)(struct op *op));
 

@@ -15,7 +15,7 @@
  * stored: without the key nobody can read it, not even the owner of the database, unless the key is
  * short enough to be tried out. A token that replaces another one follows from the key itself
  * (idempotency_derive()). Stored answers are forgotten after --answers-days
- * (duty/expiry.c); marks stay as long as the game.
+ * (duty/upkeep.c); marks stay as long as the game.
  *
  * An answer is told again to whoever may send the request now, and to nobody else: first it is
  * judged as the first time, and then told.

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "api/loop/loop.h"
+#include "api/loop/part.h"
+#include "api/text/must.h"
 #include "db/due.h"
 
 enum {
@@ -26,19 +28,16 @@ struct other_writers {
     int64_t lately; /* when that changed */
 };
 
-bool other_writers_open(struct loop *loop)
+static void other_writers_open(struct loop *loop)
 {
-    struct other_writers *writers = calloc(1, sizeof(*writers));
+    struct other_writers *writers = must_zero(sizeof(*writers));
 
-    if (writers == NULL)
-        return false;
     *writers = (struct other_writers){
         .loop = loop, .wanted = NEVER, .asked = NEVER, .known = NEVER, .lately = NEVER};
     loop->own[PART_other_writers] = writers;
-    return true;
 }
 
-void other_writers_close(struct loop *loop)
+static void other_writers_close(struct loop *loop)
 {
     struct other_writers *writers = other_writers_of(loop);
     free(writers);
@@ -94,7 +93,7 @@ static void on_daemons(void *context, const struct db_reply *reply,
     writers->others = (int)daemons->count;
 }
 
-void other_writers_run(struct loop *loop)
+static void other_writers_run(struct loop *loop)
 {
     struct other_writers *writers = other_writers_of(loop);
 
@@ -107,7 +106,7 @@ void other_writers_run(struct loop *loop)
                    writers);
 }
 
-int other_writers_timeout_ms(const struct loop *loop)
+static int other_writers_timeout_ms(const struct loop *loop)
 {
     const struct other_writers *writers = other_writers_of(loop);
     int64_t next = writers->asking ? loop->now + ASK_US : writers->asked + ASK_US;
@@ -118,3 +117,8 @@ int other_writers_timeout_ms(const struct loop *loop)
         next = loop->now + LISTEN_US;
     return loop_ms_until(loop, next);
 }
+
+const struct part other_writers_part = {.open = other_writers_open,
+                                        .run = other_writers_run,
+                                        .timeout_ms = other_writers_timeout_ms,
+                                        .close = other_writers_close};

@@ -29,12 +29,6 @@ struct other_writers;
 /* From look to look at a game, while nobody else is there. */
 #define OTHER_WRITERS_SELDOM_US (INT64_C(10) * 1000 * 1000)
 
-/* False if memory is out. */
-bool other_writers_open(struct loop *loop);
-
-/* Frees it, after the loop's db was closed. */
-void other_writers_close(struct loop *loop);
-
 /* Whether nobody else writes, as far as is known. It is asked by those who have somebody to tell,
  * in each pass of the loop: only then anything is looked up for the answer. */
 bool other_writers_alone(struct other_writers *writers);
@@ -44,11 +38,5 @@ void other_writers_wrote(struct other_writers *writers);
 
 /* This loop may have written to a game and does not know: as if somebody else had. */
 void other_writers_doubt(struct other_writers *writers);
-
-/* Called in each pass of the loop, before its db_run(). */
-void other_writers_run(struct loop *loop);
-
-/* Milliseconds until other_writers_run() has something to do; -1: any time. */
-int other_writers_timeout_ms(const struct loop *loop);
 
 #endif

@@ -8,6 +8,8 @@
 #include "api/live/ask.h"
 #include "api/live/auth.h"
 #include "api/loop/loop.h"
+#include "api/loop/part.h"
+#include "api/text/must.h"
 
 enum { SLOTS = 4096 }; /* a power of two */
 
@@ -28,13 +30,12 @@ struct players {
     struct slot slot[SLOTS];
 };
 
-bool players_open(struct loop *loop)
+static void players_open(struct loop *loop)
 {
-    loop->own[PART_players] = calloc(1, sizeof(struct players));
-    return players_of(loop) != NULL;
+    loop->own[PART_players] = must_zero(sizeof(struct players));
 }
 
-void players_close(struct loop *loop)
+static void players_close(struct loop *loop)
 {
     struct players *players = players_of(loop);
     free(players);
@@ -316,3 +317,5 @@ void players_identify(struct request *request, void (*go_on)(struct request *req
     else
         go_on(request, args);
 }
+
+const struct part players_part = {.open = players_open, .close = players_close};

@@ -34,10 +34,6 @@ struct player {
 
 struct players;
 
-/* Makes an empty memory. False if there is none. */
-bool players_open(struct loop *loop);
-void players_close(struct loop *loop);
-
 /* Forgets a player who has changed. */
 struct loop;
 void players_forget(struct loop *loop, db_id id);

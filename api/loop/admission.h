@@ -24,8 +24,8 @@ struct request;
 
 enum { ADMISSION_GAMES_WINDOW_S = 3600 };
 
-/* Makes the quotas of one of `loops` loops: its share of what the settings allow. NULL if memory is
- * out. quota_close() frees them. */
+/* Makes the quotas of one of `loops` loops: its share of what the settings allow. quota_close()
+ * frees them. */
 struct quota *admission_open(const struct config *config, size_t loops);
 
 /* The client's address, by the word of the proxies that are trusted, else by the connection. False:

@@ -35,7 +35,7 @@ enum loop_part {
 struct loop {
     struct db *db; /* NULL once it is closed */
     struct net *net;
-    const struct part *parts; /* the last has no name */
+    const struct part *const *parts;
     void *own[PARTS]; /* what each part has here; NULL: it has not been opened, or is not here */
     int due_fd;       /* eventfd by which the others tell it of what is due; 0: there is none */
     struct quota *quota;

@@ -2,25 +2,23 @@
 
 #include "api/loop/loop.h"
 
-/* The parts that a loop has, one after the other; NULL past the last. */
-static const struct part *next(const struct loop *loop, const struct part *part)
+/* Whether a loop has its i-th part. */
+static bool has_part(const struct loop *loop, int i)
 {
-    const struct part *end = loop->parts + PARTS;
-
-    part = part == NULL ? loop->parts : part + 1;
-    while (part < end && part->first && !loop->is_first)
-        part++;
-    return part == end ? NULL : part;
+    return !loop->parts[i]->first || loop->is_first;
 }
 
-#define EACH_PART(loop, part) \
-    for (const struct part *part = NULL; (part = next(loop, part)) != NULL;)
+/* For each part that a loop has, and that has this function. */
+#define EACH_PART(loop, part, function)                                           \
+    for (int i = 0; i < PARTS; i++)                                               \
+        for (const struct part *part = loop->parts[i]; part != NULL; part = NULL) \
+            if (has_part(loop, i) && part->function != NULL)
 
 bool parts_open(struct loop *loop)
 {
-    EACH_PART(loop, part)
-    {
-        if (part->open != NULL && !part->open(loop))
+    EACH_PART (loop, part, open) {
+        part->open(loop);
+        if (loop->own[i] == NULL)
             return false;
     }
     return true;
@@ -30,20 +28,14 @@ size_t parts_fds(const struct loop *loop, int *fds)
 {
     size_t n = 0;
 
-    EACH_PART(loop, part)
-    {
-        if (part->fd != NULL)
-            fds[n++] = part->fd(loop);
-    }
+    EACH_PART (loop, part, fd)
+        fds[n++] = part->fd(loop);
     return n;
 }
 
 void parts_wake(struct loop *loop, uint32_t readable)
 {
-    EACH_PART(loop, part)
-    {
-        if (part->fd == NULL)
-            continue;
+    EACH_PART (loop, part, fd) {
         if ((readable & 1) != 0 && part->wake != NULL)
             part->wake(loop);
         readable >>= 1;
@@ -52,11 +44,8 @@ void parts_wake(struct loop *loop, uint32_t readable)
 
 void parts_run(struct loop *loop)
 {
-    EACH_PART(loop, part)
-    {
-        if (part->run != NULL)
-            part->run(loop);
-    }
+    EACH_PART (loop, part, run)
+        part->run(loop);
 }
 
 int parts_sooner(int a, int b)
@@ -68,56 +57,39 @@ int parts_timeout_ms(const struct loop *loop)
 {
     int ms = -1;
 
-    EACH_PART(loop, part)
-    {
-        if (part->timeout_ms != NULL)
-            ms = parts_sooner(ms, part->timeout_ms(loop));
-    }
+    EACH_PART (loop, part, timeout_ms)
+        ms = parts_sooner(ms, part->timeout_ms(loop));
     return ms;
 }
 
 void parts_finish(struct loop *loop)
 {
-    EACH_PART(loop, part)
-    {
-        if (part->finish != NULL)
-            part->finish(loop);
-    }
+    EACH_PART (loop, part, finish)
+        part->finish(loop);
 }
 
 void parts_drain(struct loop *loop)
 {
-    EACH_PART(loop, part)
-    {
-        if (part->drain != NULL)
-            part->drain(loop);
-    }
+    EACH_PART (loop, part, drain)
+        part->drain(loop);
 }
 
 bool parts_are_idle(const struct loop *loop)
 {
-    EACH_PART(loop, part)
-    {
-        if (part->is_idle != NULL && !part->is_idle(loop))
+    EACH_PART (loop, part, is_idle)
+        if (!part->is_idle(loop))
             return false;
-    }
     return true;
 }
 
 void parts_stop(struct loop *loop)
 {
-    EACH_PART(loop, part)
-    {
-        if (part->stop != NULL)
-            part->stop(loop);
-    }
+    EACH_PART (loop, part, stop)
+        part->stop(loop);
 }
 
 void parts_close(struct loop *loop)
 {
-    EACH_PART(loop, part)
-    {
-        if (part->close != NULL)
-            part->close(loop);
-    }
+    EACH_PART (loop, part, close)
+        part->close(loop);
 }

@@ -1,9 +1,10 @@
 /*
  * part.h - a part of a loop: something that runs in each pass, or has a descriptor, or a time.
  *
- * A loop knows nothing of its parts but this. api/parts.c lists them, parts.def numbers them, and
- * whoever has a loop finds what belongs to a part by NAME_of(loop) (loop.h). All of these functions
- * are called by the loop's thread, but for `open`; any may be NULL.
+ * A loop knows nothing of its parts but this. parts.def lists them; each stands at the end of its
+ * own file, or in api/parts.c if it has to know of higher folders. Whoever has a loop finds what
+ * belongs to a part by NAME_of(loop) (loop.h). All of these functions are called by the loop's
+ * thread, but for `open`; any may be NULL.
  */
 #ifndef PLYD_API_LOOP_PART_H
 #define PLYD_API_LOOP_PART_H
@@ -17,8 +18,8 @@ struct loop;
 struct part {
     bool first; /* only the first loop of a process has it */
 
-    /* Makes loop->own[PART_NAME]. False: the daemon cannot start. */
-    bool (*open)(struct loop *loop);
+    /* Makes loop->own[PART_NAME]. If it is not there afterwards, the daemon cannot start. */
+    void (*open)(struct loop *loop);
 
     /* A descriptor that is readable when there is something to do, which stays the same; and what
      * is called then, before the pass. */
@@ -42,9 +43,13 @@ struct part {
     void (*close)(struct loop *loop);
 };
 
+#define PART(name) extern const struct part name##_part;
+#include "api/loop/parts.def"
+#undef PART
+
 /* ---- all parts of a loop (loop->parts) ---- */
 
-/* False: the first that could not be opened said so. */
+/* False: one of them could not be opened. */
 bool parts_open(struct loop *loop);
 
 /* Fills in the descriptors, at most one for each part, and returns their number; calls those whose

@@ -1,4 +1,5 @@
 #include "api/loop/quota.h"
+#include "api/text/must.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -46,10 +47,8 @@ const char *quota_name(enum quota_thing thing, enum quota_owner owner)
 
 struct quota *quota_open(const struct quota_limit limits[QUOTA_THINGS][QUOTA_OWNERS])
 {
-    struct quota *quota = calloc(1, sizeof(*quota));
+    struct quota *quota = must_zero(sizeof(*quota));
 
-    if (quota == NULL)
-        return NULL;
     crypto_shorthash_keygen(quota->key);
     for (int thing = 0; thing < QUOTA_THINGS; thing++)
         for (int owner = 0; owner < QUOTA_OWNERS; owner++) {

@@ -30,7 +30,7 @@ struct quota_limit {
 
 struct quota;
 
-/* Makes an empty table. NULL if memory is out. */
+/* Makes an empty table. */
 struct quota *quota_open(const struct quota_limit limits[QUOTA_THINGS][QUOTA_OWNERS]);
 void quota_close(struct quota *quota);
 

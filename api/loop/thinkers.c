@@ -6,6 +6,8 @@
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/loop/part.h"
+#include "api/text/must.h"
 #include "engine/engine.h"
 
 enum {
@@ -129,10 +131,8 @@ static void thought_done(void *context, bool ran, int64_t us)
 
 struct thinkers *thinkers_open(size_t threads, const int64_t *now, struct metrics *counts)
 {
-    struct thinkers *thinkers = calloc(1, sizeof(*thinkers));
+    struct thinkers *thinkers = must_zero(sizeof(*thinkers));
 
-    if (thinkers == NULL)
-        return NULL;
     thinkers->now = now;
     thinkers->counts = counts;
     pthread_mutex_init(&thinkers->lock, NULL);
@@ -276,3 +276,37 @@ int thinkers_timeout_ms(struct thinkers *thinkers)
     pthread_mutex_unlock(&thinkers->lock);
     return thinkers->pending > 0 ? LOOK_US / 1000 : spare > 0 ? KEPT_US / 1000 : -1;
 }
+
+/* ---- a part of a loop ---- */
+
+static void open_thinkers(struct loop *loop)
+{
+    loop->own[PART_thinkers] =
+        thinkers_open((size_t)loop->config->thinkers, &loop->now, &loop->metrics);
+}
+
+static int fd_of_thinkers(const struct loop *loop)
+{
+    return thinkers_fd(thinkers_of(loop));
+}
+
+static void run_thinkers(struct loop *loop)
+{
+    thinkers_run(thinkers_of(loop));
+}
+
+static int timeout_of_thinkers(const struct loop *loop)
+{
+    return thinkers_timeout_ms(thinkers_of(loop));
+}
+
+static void stop_thinkers(struct loop *loop)
+{
+    thinkers_close(thinkers_of(loop));
+}
+
+const struct part thinkers_part = {.open = open_thinkers,
+                                   .fd = fd_of_thinkers,
+                                   .run = run_thinkers,
+                                   .timeout_ms = timeout_of_thinkers,
+                                   .stop = stop_thinkers};

@@ -6,7 +6,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "api/loop/config.h"
+#include "api/loop/loop.h"
+#include "api/loop/part.h"
 #include "api/loop/priority.h"
+#include "api/text/must.h"
 
 /* A client that has works in a line, and what they have cost so far. */
 struct share {
@@ -277,10 +281,8 @@ static bool begin_worker(struct workers *workers, struct thread *thread)
 
 struct workers *workers_open(size_t threads)
 {
-    struct workers *workers = calloc(1, sizeof(*workers));
+    struct workers *workers = must_zero(sizeof(*workers));
 
-    if (workers == NULL)
-        return NULL;
     pthread_mutex_init(&workers->lock, NULL);
     pthread_cond_init(&workers->more, NULL);
     pthread_cond_init(&workers->more_short, NULL);
@@ -425,3 +427,28 @@ size_t workers_waiting(struct workers *workers)
     pthread_mutex_unlock(&workers->lock);
     return waiting;
 }
+
+/* ---- a part of a loop ---- */
+
+static void open_workers(struct loop *loop)
+{
+    loop->own[PART_workers] = workers_open(config_workers(loop->config));
+}
+
+static int fd_of_workers(const struct loop *loop)
+{
+    return workers_fd(workers_of(loop));
+}
+
+static void wake_workers(struct loop *loop)
+{
+    workers_run(workers_of(loop));
+}
+
+static void stop_workers(struct loop *loop)
+{
+    workers_close(workers_of(loop));
+}
+
+const struct part workers_part = {
+    .open = open_workers, .fd = fd_of_workers, .wake = wake_workers, .stop = stop_workers};

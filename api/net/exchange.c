@@ -240,8 +240,6 @@ static struct request *on_line(struct net *net, struct client *client, const cha
     end_request_of(net, client);
     clients_idle(&net->clients, client, net->loop->now);
     request = request_new(&net->pool);
-    if (request == NULL)
-        return NULL;
     request->source = &source;
     request->loop = net->loop;
     request->route_number = METRICS_NO_ROUTE;
@@ -415,7 +413,7 @@ static void arrive_request(struct request *request, void *args)
 }
 
 /* The request of which the first malformed byte is a part. libmicrohttpd may have seen nothing of
- * it, its first line, or its head. NULL: there is no memory, or it was answered. */
+ * it, its first line, or its head. NULL: it was answered. */
 static struct request *malformed_request(struct net *net, struct client *client)
 {
     struct request *request = client->request;

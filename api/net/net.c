@@ -14,6 +14,7 @@
 #include "api/net/parts.h"
 #include "api/net/stream.h"
 #include "api/net/tap.h"
+#include "api/text/must.h"
 
 enum {
     REST_US = 1000000,     /* behind an answer, for which a connection stays inside, */
@@ -25,10 +26,8 @@ enum {
 
 struct net *net_open(struct loop *loop, int listener, const struct net_service *service)
 {
-    struct net *net = calloc(1, sizeof(*net));
+    struct net *net = must_zero(sizeof(*net));
 
-    if (net == NULL)
-        return NULL;
     net->epoll = epoll_create1(EPOLL_CLOEXEC);
     outside_open(net, listener);
     net->loop = loop;

@@ -13,9 +13,11 @@
 
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/loop/config.h"
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/loop/part.h"
 #include "api/text/arena.h"
 #include "api/text/map.h"
 #include "api/text/must.h"
@@ -563,3 +565,54 @@ void streams_close(struct streams *streams)
     map_close(&streams->crowds);
     free(streams);
 }
+
+/* ---- a part of a loop ---- */
+
+static void open_streams(struct loop *loop)
+{
+    const struct streams_settings settings = {.limit = (size_t)loop->config->streams,
+                                              .beat_us = STREAMS_BEAT_US,
+                                              .patience_us = STREAMS_PATIENCE_US,
+                                              .now = &loop->now,
+                                              .counts = &loop->metrics};
+
+    loop->own[PART_streams] = streams_open(&settings);
+}
+
+static int fd_of_streams(const struct loop *loop)
+{
+    return streams_fd(streams_of(loop));
+}
+
+static void wake_streams(struct loop *loop)
+{
+    streams_look(streams_of(loop));
+}
+
+static void run_streams(struct loop *loop)
+{
+    streams_run(streams_of(loop));
+}
+
+static int timeout_of_streams(const struct loop *loop)
+{
+    return streams_timeout_ms(streams_of(loop));
+}
+
+static void drain_streams(struct loop *loop)
+{
+    streams_stop(streams_of(loop));
+}
+
+static void close_streams(struct loop *loop)
+{
+    streams_close(streams_of(loop));
+}
+
+const struct part streams_part = {.open = open_streams,
+                                  .fd = fd_of_streams,
+                                  .wake = wake_streams,
+                                  .run = run_streams,
+                                  .timeout_ms = timeout_of_streams,
+                                  .drain = drain_streams,
+                                  .close = close_streams};

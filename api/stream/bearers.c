@@ -121,19 +121,19 @@ static void look_at_bearers(void *of)
     bearers_check(bearer->bearers, bearer->asker.player);
 }
 
-void bearers_run(struct loop *loop)
+static void bearers_run(struct loop *loop)
 {
     watch_run(&bearers_of(loop)->watch);
 }
 
-int bearers_timeout_ms(const struct loop *loop)
+static int bearers_timeout_ms(const struct loop *loop)
 {
     return loop_ms_until(loop, watch_next(&bearers_of(loop)->watch));
 }
 
 /* ---- opening and closing ---- */
 
-bool bearers_open(struct loop *loop)
+static void bearers_open(struct loop *loop)
 {
     static const struct watch_pace pace = {
         .at_once = AT_ONCE, .many_us = BEARERS_LOOK_US, .steady = true};
@@ -144,13 +144,17 @@ bool bearers_open(struct loop *loop)
     map_open(&bearers->by_player, sizeof(db_id),
              (size_t)(loop->config->streams + loop->config->waits));
     loop->own[PART_bearers] = bearers;
-    return true;
 }
 
-void bearers_close(struct loop *loop)
+static void bearers_close(struct loop *loop)
 {
     struct bearers *bearers = bearers_of(loop);
 
     map_close(&bearers->by_player);
     free(bearers);
 }
+
+const struct part bearers_part = {.open = bearers_open,
+                                  .run = bearers_run,
+                                  .timeout_ms = bearers_timeout_ms,
+                                  .close = bearers_close};

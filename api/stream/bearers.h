@@ -41,12 +41,6 @@ struct bearer {
     void *args;
 };
 
-/* Always true: memory is not refused (must.h). */
-bool bearers_open(struct loop *loop);
-
-/* Frees it, after the loop's db, its streams and its waits have ended. */
-void bearers_close(struct loop *loop);
-
 /* A bearer comes, unless it shows no player's token. `lost` is called once, from a callback of the
  * database, if the token is not the player's any more; the bearer is out by then, and may be freed
  * there. */
@@ -58,11 +52,5 @@ void bearers_out(struct bearer *bearer);
 
 /* A player has changed: their bearers are looked at now. */
 void bearers_check(struct bearers *bearers, db_id player);
-
-/* Called in each pass of the loop, before its db_run(). */
-void bearers_run(struct loop *loop);
-
-/* Milliseconds until bearers_run() has something to do; -1: any time. */
-int bearers_timeout_ms(const struct loop *loop);
 
 #endif

@@ -313,7 +313,7 @@ static void look_for_waits(void *of)
         look_at_channels(of);
 }
 
-void channels_run(struct loop *loop)
+static void channels_run(struct loop *loop)
 {
     struct channels *channels = channels_of(loop);
 
@@ -321,7 +321,7 @@ void channels_run(struct loop *loop)
     watch_run(&channels->waited);
 }
 
-int channels_timeout_ms(const struct loop *loop)
+static int channels_timeout_ms(const struct loop *loop)
 {
     const struct channels *channels = channels_of(loop);
 
@@ -331,7 +331,7 @@ int channels_timeout_ms(const struct loop *loop)
 
 /* ---- all of them ---- */
 
-bool channels_open(struct loop *loop)
+static void channels_open(struct loop *loop)
 {
     static const struct watch_pace followed = {.at_once = AT_ONCE,
                                                .few = 64,
@@ -349,7 +349,6 @@ bool channels_open(struct loop *loop)
     STAILQ_INIT(&channels->to_tell);
     map_open(&channels->by_id, sizeof(db_id), limit);
     loop->own[PART_channels] = channels;
-    return true;
 }
 
 /* The streams and the database have ended, so these cohorts have no followers. Cohorts that were
@@ -366,7 +365,7 @@ static void drop_all(struct cohort_line *line)
     }
 }
 
-void channels_close(struct loop *loop)
+static void channels_close(struct loop *loop)
 {
     struct channels *channels = channels_of(loop);
 
@@ -375,3 +374,8 @@ void channels_close(struct loop *loop)
     map_close(&channels->by_id);
     free(channels);
 }
+
+const struct part channels_part = {.open = channels_open,
+                                   .run = channels_run,
+                                   .timeout_ms = channels_timeout_ms,
+                                   .close = channels_close};

@@ -95,18 +95,6 @@ struct channels {
     struct cohort_line to_read, to_tell;
 };
 
-/* Always true: memory is not refused (must.h). */
-bool channels_open(struct loop *loop);
-
-/* Frees it, after the loop's db, its streams and its waits have ended. */
-void channels_close(struct loop *loop);
-
-/* Called in each pass of the loop, before its db_run(): looks for news of others. */
-void channels_run(struct loop *loop);
-
-/* Milliseconds until channels_run() has something to do; -1: nobody wants to hear of anything. */
-int channels_timeout_ms(const struct loop *loop);
-
 /* ---- channels ---- */
 
 /* NULL: nobody wants to hear of the game. */

@@ -11,6 +11,7 @@
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/loop/part.h"
 #include "api/net/stream.h"
 #include "api/stream/channels.h"
 #include "api/stream/event_page.h"
@@ -34,20 +35,17 @@ struct game_streams {
     int64_t retry; /* nothing is read before */
 };
 
-bool game_stream_open(struct loop *loop)
+static void game_stream_open(struct loop *loop)
 {
-    struct game_streams *news = calloc(1, sizeof(*news));
+    struct game_streams *news = must_zero(sizeof(*news));
 
-    if (news == NULL)
-        return false;
     news->loop = loop;
     news->limit = (size_t)loop->config->streams;
     news->channels = channels_of(loop);
     loop->own[PART_game_streams] = news;
-    return true;
 }
 
-void game_stream_close(struct loop *loop)
+static void game_stream_close(struct loop *loop)
 {
     struct game_streams *news = game_streams_of(loop);
     arena_free(&news->arena);
@@ -227,7 +225,7 @@ static void read_some_cohorts(struct game_streams *news)
 
 /* ---- each pass of the loop ---- */
 
-void game_stream_run(struct loop *loop)
+static void game_stream_run(struct loop *loop)
 {
     struct game_streams *news = game_streams_of(loop);
 
@@ -295,7 +293,7 @@ static void tell_some(struct cohort *cohort)
 
 /* It is called at the end of a pass (`finish` in parts.c), so that thousands of spectators do not
  * delay the answer to the player who moved. */
-void game_stream_tell(struct loop *loop)
+static void game_stream_tell(struct loop *loop)
 {
     struct game_streams *news = game_streams_of(loop);
     int64_t began;
@@ -308,7 +306,7 @@ void game_stream_tell(struct loop *loop)
     while (!STAILQ_EMPTY(&news->channels->to_tell) && loop_clock_us() - began < TELL_US);
 }
 
-int game_stream_timeout_ms(const struct loop *loop)
+static int game_stream_timeout_ms(const struct loop *loop)
 {
     const struct game_streams *news = game_streams_of(loop);
 
@@ -416,3 +414,9 @@ enum step game_stream_follow(struct op *op, enum game_stream_form form, int32_t 
     reply_stream(request, event_page_type(form), follower->stream, preface(op, form, game));
     return STEP_OVER;
 }
+
+const struct part game_streams_part = {.open = game_stream_open,
+                                       .run = game_stream_run,
+                                       .timeout_ms = game_stream_timeout_ms,
+                                       .finish = game_stream_tell,
+                                       .close = game_stream_close};

@@ -29,12 +29,6 @@
 struct loop;
 struct game_streams;
 
-/* Half of the streams that there may be may follow one game. False if memory is out. */
-bool game_stream_open(struct loop *loop);
-
-/* Frees it, after the loop's db and its streams were closed. */
-void game_stream_close(struct loop *loop);
-
 /* The last part of a step at a game that the asker may see, and of which the copy in memory is
  * confirmed (op_need_confirmed()). Answers with a stream that tells the events behind version
  * `after`, or refuses: there are too many. `game` is the game as a JSON object, which is told
@@ -46,15 +40,5 @@ enum step game_stream_follow(struct op *op, enum game_stream_form form, int32_t 
  * what this loop wrote to it, which the live game has taken; NULL: somebody else did. */
 void game_stream_heard(struct game_streams *news, const struct live_game *live, int32_t version,
                        const struct live_write *write);
-
-/* Called in each pass of the loop, before its db_run(): reads news. */
-void game_stream_run(struct loop *loop);
-
-/* Called in each pass of the loop, when the answers are on their way: tells what there is, for a
- * while. */
-void game_stream_tell(struct loop *loop);
-
-/* Milliseconds until the two have something to do; -1: any time. */
-int game_stream_timeout_ms(const struct loop *loop);
 
 #endif

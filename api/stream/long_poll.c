@@ -7,6 +7,7 @@
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/loop/part.h"
 #include "api/text/arena.h"
 #include "api/text/map.h"
 #include "api/text/must.h"
@@ -66,7 +67,7 @@ void long_poll_place(struct wait_list *place)
     place->count = 0;
 }
 
-bool long_poll_open(struct loop *loop)
+static void long_poll_open(struct loop *loop)
 {
     struct long_polls *waits = must_zero(sizeof(*waits));
 
@@ -78,10 +79,9 @@ bool long_poll_open(struct loop *loop)
         long_poll_place(&waits->quarters[i]);
     map_open(&waits->clients, sizeof(uint64_t), waits->limit);
     loop->own[PART_long_polls] = waits;
-    return true;
 }
 
-void long_poll_close(struct loop *loop)
+static void long_poll_close(struct loop *loop)
 {
     struct long_polls *waits = long_polls_of(loop);
     map_close(&waits->clients);
@@ -320,7 +320,7 @@ static void end_late(struct long_polls *waits, const struct wait_list *quarter)
     }
 }
 
-void long_poll_run(struct loop *loop)
+static void long_poll_run(struct loop *loop)
 {
     struct long_polls *waits = long_polls_of(loop);
     int64_t quarter = loop->now / QUARTER_US;
@@ -335,7 +335,7 @@ void long_poll_run(struct loop *loop)
     wake_due(waits);
 }
 
-int long_poll_timeout_ms(const struct loop *loop)
+static int long_poll_timeout_ms(const struct loop *loop)
 {
     const struct long_polls *waits = long_polls_of(loop);
 
@@ -347,7 +347,7 @@ int long_poll_timeout_ms(const struct loop *loop)
 /* The limit goes first: a request that goes on here could ask to wait again, and this would not
  * end. WAKE_MAX does not hold, since the daemon must not stop before the last one has its answer.
  */
-void long_poll_end(struct loop *loop)
+static void long_poll_end(struct loop *loop)
 {
     struct long_polls *waits = long_polls_of(loop);
 
@@ -357,3 +357,9 @@ void long_poll_end(struct loop *loop)
     while (waits->due.count > 0)
         wake(waits, oldest(&waits->due));
 }
+
+const struct part long_polls_part = {.open = long_poll_open,
+                                     .run = long_poll_run,
+                                     .timeout_ms = long_poll_timeout_ms,
+                                     .drain = long_poll_end,
+                                     .close = long_poll_close};

@@ -46,12 +46,6 @@ struct long_poll_owner {
 /* Its name in metrics. */
 const char *long_poll_end_name(enum wait_end end);
 
-/* As many may wait as the settings say. Always true: memory is not refused (must.h). */
-bool long_poll_open(struct loop *loop);
-
-/* Frees it. Nobody may wait any more: see long_poll_end(). */
-void long_poll_close(struct loop *loop);
-
 /* A place at which nobody waits. */
 void long_poll_place(struct wait_list *place);
 
@@ -68,14 +62,5 @@ struct wait *long_poll_hold(struct request *request, int wait_s, struct long_pol
  * returns. */
 void long_poll_wake_one(struct wait *wait);
 void long_poll_wake(struct long_polls *waits, struct wait_list *place);
-
-/* Called in each pass of the loop. Wakes a few, and ends those whose time is over. */
-void long_poll_run(struct loop *loop);
-
-/* Milliseconds until long_poll_run() has something to do; -1: nobody waits. */
-int long_poll_timeout_ms(const struct loop *loop);
-
-/* Wakes all who wait, and lets nobody wait from now on: the daemon stops. */
-void long_poll_end(struct loop *loop);
 
 #endif

@@ -472,7 +472,7 @@ static void look_at_player_streams(void *of)
     db_get_player_state(feed->feeds->loop->db, feed->asker.player, on_state, feed);
 }
 
-void player_stream_run(struct loop *loop)
+static void player_stream_run(struct loop *loop)
 {
     struct player_streams *feeds = player_streams_of(loop);
 
@@ -480,7 +480,7 @@ void player_stream_run(struct loop *loop)
     read_some_player_streams(feeds);
 }
 
-int player_stream_timeout_ms(const struct loop *loop)
+static int player_stream_timeout_ms(const struct loop *loop)
 {
     const struct player_streams *feeds = player_streams_of(loop);
     int ms = loop_ms_until(loop, watch_next(&feeds->watch));
@@ -574,7 +574,7 @@ bool player_stream_wait(struct request *request, int wait_s, int64_t versions,
 
 /* ---- opening and closing ---- */
 
-bool player_stream_open(struct loop *loop)
+static void player_stream_open(struct loop *loop)
 {
     static const struct watch_pace pace = {.at_once = 32, /* players */
                                            .many_us = 100 * 1000,
@@ -586,10 +586,9 @@ bool player_stream_open(struct loop *loop)
     STAILQ_INIT(&feeds->line);
     map_open(&feeds->by_player, sizeof(db_id), (size_t)loop->config->streams);
     loop->own[PART_player_streams] = feeds;
-    return true;
 }
 
-void player_stream_close(struct loop *loop)
+static void player_stream_close(struct loop *loop)
 {
     struct player_streams *feeds = player_streams_of(loop);
     /* Streams and questions have ended. Feeds that were in line stayed for this. */
@@ -599,3 +598,8 @@ void player_stream_close(struct loop *loop)
     map_close(&feeds->by_player);
     free(feeds);
 }
+
+const struct part player_streams_part = {.open = player_stream_open,
+                                         .run = player_stream_run,
+                                         .timeout_ms = player_stream_timeout_ms,
+                                         .close = player_stream_close};

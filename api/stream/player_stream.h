@@ -31,12 +31,6 @@
 struct player_streams;
 struct loop;
 
-/* Always true: memory is not refused (must.h). */
-bool player_stream_open(struct loop *loop);
-
-/* Frees it, after the loop's db and its streams were closed. */
-void player_stream_close(struct loop *loop);
-
 /* Answers the request of a player, or of the maker of a ticket, with a stream of what comes behind
  * a cursor; NULL: from now on. Or refuses: there are too many streams, or the token has changed. */
 void player_stream_follow(struct request *request, enum game_stream_form form,
@@ -50,11 +44,5 @@ bool player_stream_wait(struct request *request, int wait_s, int64_t versions,
 
 /* Something was written to a game, or it was made: its players have news. */
 void player_stream_heard(struct player_streams *feeds, const struct db_game *row);
-
-/* Called in each pass of the loop, before its db_run(). */
-void player_stream_run(struct loop *loop);
-
-/* Milliseconds until player_stream_run() has something to do; -1: any time. */
-int player_stream_timeout_ms(const struct loop *loop);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "api/live/other_writers.h"
 #include "api/loop/config.h"
+#include "api/loop/part.h"
 #include "api/stream/bearers.h"
 #include "api/stream/channels.h"
 #include "api/stream/player_stream.h"
@@ -28,7 +29,8 @@ static void open_streams(void)
                                               .counts = &desk_loop.metrics};
 
     desk_loop.own[PART_streams] = streams_open(&settings);
-    cr_assert(streams_of(&desk_loop) != NULL && game_stream_open(&desk_loop));
+    cr_assert_not_null(streams_of(&desk_loop));
+    game_streams_part.open(&desk_loop);
 }
 
 void desk_open(void)
@@ -42,16 +44,19 @@ void desk_open(void)
     desk_loop.db = db_open(&settings);
     desk_loop.own[PART_cache] = cache_open(&desk_loop, 100, DESK_PATIENCE_US, on_news, NULL);
     desk_loop.now = 1000000000;
-    cr_assert(desk_loop.db != NULL && cache_of(&desk_loop) != NULL && long_poll_open(&desk_loop) &&
-              other_writers_open(&desk_loop) && channels_open(&desk_loop) &&
-              player_stream_open(&desk_loop) && bearers_open(&desk_loop));
+    cr_assert_not_null(desk_loop.db);
+    long_polls_part.open(&desk_loop);
+    other_writers_part.open(&desk_loop);
+    channels_part.open(&desk_loop);
+    player_streams_part.open(&desk_loop);
+    bearers_part.open(&desk_loop);
     open_streams();
 }
 
 void desk_open_streams(long limit)
 {
     streams_close(streams_of(&desk_loop));
-    game_stream_close(&desk_loop);
+    game_streams_part.close(&desk_loop);
     desk_config.streams = limit;
     open_streams();
 }
@@ -59,15 +64,15 @@ void desk_open_streams(long limit)
 /* The database goes first: it ends every question, for which ops and live games must be there. */
 void desk_close(void)
 {
-    long_poll_end(&desk_loop);
+    long_polls_part.drain(&desk_loop);
     db_close(desk_loop.db);
     streams_close(streams_of(&desk_loop));
-    game_stream_close(&desk_loop);
-    channels_close(&desk_loop);
-    player_stream_close(&desk_loop);
-    bearers_close(&desk_loop);
-    other_writers_close(&desk_loop);
-    long_poll_close(&desk_loop);
+    game_streams_part.close(&desk_loop);
+    channels_part.close(&desk_loop);
+    player_streams_part.close(&desk_loop);
+    bearers_part.close(&desk_loop);
+    other_writers_part.close(&desk_loop);
+    long_polls_part.close(&desk_loop);
     cache_close(cache_of(&desk_loop));
     requests_free();
 }

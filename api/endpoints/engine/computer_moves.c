@@ -14,6 +14,7 @@
 #include "api/http/reply.h"
 #include "api/live/fetch.h"
 #include "api/loop/loop.h"
+#include "api/loop/part.h"
 #include "api/loop/thinkers.h"
 #include "api/loop/workers.h"
 #include "api/net/offload.h"
@@ -82,14 +83,14 @@ void computer_moves_heard(struct loop *loop, const struct live_game *live, bool 
             atomic_store(thinking->cancel, true);
 }
 
-void computer_moves_stop(struct loop *loop)
+static void computer_moves_stop(struct loop *loop)
 {
     for (struct computer_moves *thinking = computer_moves_of(loop); thinking != NULL;
          thinking = thinking->next)
         atomic_store(thinking->cancel, true);
 }
 
-bool computer_moves_idle(const struct loop *loop)
+static bool computer_moves_idle(const struct loop *loop)
 {
     return computer_moves_of(loop) == NULL;
 }
@@ -356,3 +357,6 @@ void computer_moves_keep(struct request *request, const struct db_due *due)
     thinking->op = op_new(request, step_think, thinking);
     op_submit(thinking->op, due->id);
 }
+
+const struct part computer_moves_part = {.drain = computer_moves_stop,
+                                         .is_idle = computer_moves_idle};

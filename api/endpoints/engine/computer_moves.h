@@ -21,17 +21,8 @@
 struct loop;
 struct live_game;
 
-/* Keeps a promise: given to due_open(). */
-void computer_moves_keep(struct request *request, const struct db_due *due);
-
 /* A game has changed: a search for it ends early unless its position is still the same. `written`:
  * the live game has the game as it is now. */
 void computer_moves_heard(struct loop *loop, const struct live_game *live, bool written);
-
-/* Ends all searches, since the daemon stops. Their promises are left to others at once. */
-void computer_moves_stop(struct loop *loop);
-
-/* Whether no search is under way, or to be settled. */
-bool computer_moves_idle(const struct loop *loop);
 
 #endif

@@ -191,7 +191,7 @@ struct piece {
     bool done, broken;
 };
 
-void review_job_leave(struct task_run *run)
+static void review_job_leave(struct task_run *run)
 {
     struct work_at *at = run->memory;
 
@@ -342,7 +342,7 @@ static void know_file(void *context, const struct db_reply *reply,
     }
 }
 
-void review_job_step(struct task_run *run)
+static void review_job_step(struct task_run *run)
 {
     struct work_at *at = run->memory;
 
@@ -356,3 +356,9 @@ void review_job_step(struct task_run *run)
     db_get_task_parts(db_of(run->request), run->task.owner, run->task.id, 0,
                       ASK_ALSO(task_parts, run->request, ASK_ALL, know_file, run));
 }
+
+const struct task_kind review_job = {.number = TASK_ANALYSIS,
+                                     .at_once = 4,
+                                     .kept = 64,
+                                     .step = review_job_step,
+                                     .leave = review_job_leave};

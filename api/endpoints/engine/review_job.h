@@ -23,8 +23,6 @@ bool review_job_is_wanted(struct request *request);
 void review_job_make(struct request *request, const struct review_line *line, const char *options,
                      const db_id *id);
 
-/* For struct task_kind. */
-void review_job_step(struct task_run *run);
-void review_job_leave(struct task_run *run);
+extern const struct task_kind review_job;
 
 #endif

@@ -31,7 +31,4 @@ void ticket_use(struct request *request, db_id game, const char *ticket,
 void ticket_use_player(struct request *request, const char *ticket,
                        void (*go_on)(struct request *request, void *args), void *args);
 
-/* A keeper of promises (due.h): nobody has used the ticket. */
-void ticket_keep(struct request *request, const struct db_due *due);
-
 #endif

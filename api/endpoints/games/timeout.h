@@ -29,8 +29,4 @@ enum step timeout_settle(struct op *op);
 /* Ends the game in a draft: the time of the side to move is over. */
 void timeout_stop(struct draft *draft);
 
-/* Keeps a promise to look at a game's clock, when the side to move is to be warned or its time is
- * over: given to due_open(). */
-void timeout_keep(struct request *request, const struct db_due *due);
-
 #endif

@@ -62,7 +62,7 @@ struct file {
     db_id collection;
 };
 
-void import_job_leave(struct task_run *run)
+static void import_job_leave(struct task_run *run)
 {
     struct file *file = run->memory;
 
@@ -416,11 +416,6 @@ static void import_item(struct item *item)
     const struct file *file = item->piece->file;
     struct request *request = due_request(run->request, on_imported, item);
 
-    if (request == NULL) {
-        free(item->text);
-        item->piece->failing = true;
-        return;
-    }
     item->piece->open++;
     item->game = game_id(run, item->number);
     request->body = item->text;
@@ -593,7 +588,7 @@ static void know_importer(void *context, const struct db_reply *reply,
     }
 }
 
-void import_job_step(struct task_run *run)
+static void import_job_step(struct task_run *run)
 {
     struct file *file = run->memory;
 
@@ -606,3 +601,9 @@ void import_job_step(struct task_run *run)
     db_get_player(db_of(run->request), run->task.owner,
                   ASK_ALSO(player, run->request, ASK_ALL, know_importer, run));
 }
+
+const struct task_kind import_job = {.number = TASK_IMPORT,
+                                     .at_once = 1,
+                                     .kept = 3,
+                                     .step = import_job_step,
+                                     .leave = import_job_leave};

@@ -26,8 +26,6 @@ enum {
     IMPORT_UNFOLDED_MAX = 256 << 20 /* of all entries together */
 };
 
-/* For struct task_kind. */
-void import_job_step(struct task_run *run);
-void import_job_leave(struct task_run *run);
+extern const struct task_kind import_job;
 
 #endif

@@ -14,7 +14,7 @@
  *
  * Whatever changes what is legal or who wins tells positions apart: each option of a game goes into
  * its keys (rules_options_key()). If keys come to mean something else, DB_POSITIONS_MADE is raised:
- * then what older programs have noted is deleted and noted anew (duty/renewal.h).
+ * then what older programs have noted is deleted and noted anew (duty/upkeep.c).
  */
 #ifndef PLYD_API_ENDPOINTS_LIBRARY_POSITIONS_H
 #define PLYD_API_ENDPOINTS_LIBRARY_POSITIONS_H
@@ -28,9 +28,6 @@ enum { POSITIONS_PLIES = 80, POSITIONS_GAMES = 20 /* that an answer names */ };
 /* The key under which a position of games with these options is found; never 0. */
 int64_t positions_key(const struct rules_game *game, const struct rules_options *options,
                       const struct rules_state *state);
-
-/* Keeps a promise (due.h). */
-void positions_keep(struct request *request, const struct db_due *due);
 
 /* Answers with the games that reached a position: of the collections of the player who asks, or
  * public ones. */

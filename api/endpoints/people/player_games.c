@@ -1,5 +1,19 @@
-#include "api/endpoints/people/player_games.h"
-
+/*
+ * player_games.c - brings a change of a player into their games, as due work.
+ *
+ * A player's change is stored with a promise (due.h), and this keeps it. It goes through the games
+ * of the player, a page at a time, compares each with the player and writes what differs, as
+ * events:
+ *   - another name: where the game goes on. A game that is over keeps the name that it was played
+ *     under;
+ *   - they have left: a game that goes on is resigned, or called off if a side has not moved yet.
+ *     Then name, player and token are taken off the seat, in all games;
+ *   - the tokens of their seats end: in all games that were made before that was asked for. The
+ *     player's own token plays them;
+ *   - a vacation, or its end: where the game's clock heeds vacations.
+ * What is done already is not done again. So a pass that was cut short, or that two daemons make at
+ * once, does no harm.
+ */
 #include <string.h>
 
 #include "api/duty/due.h"
@@ -214,12 +228,7 @@ static void on_game(void *context, struct request *request)
 
 static void begin_game(struct pass *pass, db_id game)
 {
-    struct request *request = due_request(pass->request, on_game, pass);
-
-    if (request == NULL)
-        reply_problem(pass->request, PROBLEM_OVERLOADED, NULL);
-    else
-        op_submit(op_new(request, step_game, pass), game);
+    op_submit(op_new(due_request(pass->request, on_game, pass), step_game, pass), game);
 }
 
 /* A pass may take longer than the lease of its promise. So the promise is moved ahead with each

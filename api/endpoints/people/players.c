@@ -6,7 +6,7 @@
  * The player is read from the database first, since the copy in memory may be old (players.h), and
  * the write is done only if their token is still the one of the request, and their account is if it
  * asks: of both, ended at once, one stays. Their games learn of it by a promise that is stored with
- * it (player_games.h).
+ * it (player_games.c).
  *
  * A new token follows from the Idempotency-Key and the old token, as that of a seat does
  * (games/seat_token.c). A player who asks by an account (accounts.h) needs none of plyd's, and so

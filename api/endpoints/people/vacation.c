@@ -3,7 +3,7 @@
  * them.
  *
  * It begins at once and is for all of their games; these learn of it by a promise
- * (player_games.h). A player has 30 days in 365. Each vacation counts for a day at least, or a
+ * (player_games.c). A player has 30 days in 365. Each vacation counts for a day at least, or a
  * clock could be stopped at any moment; what is not used of it because it ends early is given back.
  */
 #include "api/duty/due.h"

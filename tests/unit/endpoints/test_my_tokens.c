@@ -6,6 +6,7 @@
 #include "api/endpoints/people/my_tokens.h"
 #include "api/live/auth.h"
 #include "api/live/players.h"
+#include "api/loop/part.h"
 #include "api/stream/bearers.h"
 #include "tests/unit/desk.h"
 #include "tests/unit/requests.h"
@@ -67,7 +68,7 @@ static char token[AUTH_PLAYER_TOKEN_TEXT];
 static void open_all(void)
 {
     desk_open();
-    cr_assert(players_open(&desk_loop));
+    players_part.open(&desk_loop);
     here = true;
     auth_new_player_token(ada.id, token, ada.token);
 }
@@ -76,7 +77,7 @@ static void close_all(void)
 {
     here = false;
     desk_close();
-    players_close(&desk_loop);
+    players_part.close(&desk_loop);
 }
 
 TestSuite(my_tokens, .init = open_all, .fini = close_all);

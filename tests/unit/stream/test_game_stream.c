@@ -8,6 +8,7 @@
 
 #include "api/game/words.h"
 #include "api/http/reply.h"
+#include "api/loop/part.h"
 #include "api/stream/channels.h"
 #include "api/stream/event_page.h"
 #include "tests/unit/desk.h"
@@ -95,9 +96,9 @@ static void pass(int64_t us)
     desk_loop.now += us;
     streams_look(streams_of(&desk_loop));
     streams_run(streams_of(&desk_loop));
-    channels_run(&desk_loop);
-    game_stream_run(&desk_loop);
-    game_stream_tell(&desk_loop);
+    channels_part.run(&desk_loop);
+    game_streams_part.run(&desk_loop);
+    game_streams_part.finish(&desk_loop);
 }
 
 Test(game_stream, what_this_loop_writes_is_told_without_asking_the_database)
@@ -198,7 +199,7 @@ Test(game_stream, few_games_are_looked_up_twenty_times_a_second)
 {
     follow(table_of(1), 1);
     follow(table_of(2), 1);
-    cr_assert_eq(channels_timeout_ms(&desk_loop), 50);
+    cr_assert_eq(channels_part.timeout_ms(&desk_loop), 50);
     pass(50 * MS - 1);
     cr_assert_eq(desk_questions(), 0);
     pass(1);
@@ -285,7 +286,7 @@ Test(game_stream, a_game_that_nobody_follows_any_more_is_not_looked_up)
     close(fd);
     pass(0);
     cr_assert_eq(streams_count(streams_of(&desk_loop)), 0);
-    cr_assert_eq(channels_timeout_ms(&desk_loop), -1);
+    cr_assert_eq(channels_part.timeout_ms(&desk_loop), -1);
     pass(1000 * MS);
     cr_assert_eq(desk_questions(), 0);
 }
@@ -330,7 +331,7 @@ Test(game_stream, a_thousand_are_told_in_several_passes_if_that_takes_long)
     write_events(live, 1);
     do
         pass(0);
-    while (passes++ < MANY && game_stream_timeout_ms(&desk_loop) == 0);
+    while (passes++ < MANY && game_streams_part.timeout_ms(&desk_loop) == 0);
     for (int i = 0; i < MANY; i++)
         told += strstr(heard(fd[i]), "\"version\":2,") != NULL;
     cr_assert_eq(told, MANY);

@@ -4,6 +4,7 @@
 
 #include "api/http/reply.h"
 #include "api/live/players.h"
+#include "api/loop/part.h"
 #include "api/stream/channels.h"
 #include "api/stream/player_stream.h"
 #include "rules/rules.h"
@@ -91,9 +92,9 @@ enum { MANY = 1000, A_PASS = 64 };
 
 static void open_many(void)
 {
-    long_poll_close(&desk_loop);
+    long_polls_part.close(&desk_loop);
     desk_config.waits = 2 * MANY;
-    cr_assert(long_poll_open(&desk_loop));
+    long_polls_part.open(&desk_loop);
 }
 
 /* Somebody else has written to the game. */
@@ -117,7 +118,7 @@ Test(long_poll, a_request_that_does_not_ask_to_wait_is_answered_at_once)
 
     assert_served(op);
     cr_assert_null(requests_answer_header(op->request, "Preference-Applied"));
-    cr_assert_eq(long_poll_timeout_ms(&desk_loop), -1);
+    cr_assert_eq(long_polls_part.timeout_ms(&desk_loop), -1);
 }
 
 Test(long_poll, a_request_that_waits_leaves_the_table_to_others)
@@ -280,9 +281,9 @@ Test(long_poll, every_kind_of_bound_leaves_room_for_one)
 {
     struct op *op;
 
-    long_poll_close(&desk_loop);
+    long_polls_part.close(&desk_loop);
     desk_config.waits = 1;
-    cr_assert(long_poll_open(&desk_loop));
+    long_polls_part.open(&desk_loop);
     op = wait_of(8, table_of(1));
     assert_waits(op);
     assert_waits(wait_of(8, table_of(1)));
@@ -293,9 +294,9 @@ Test(long_poll, without_a_limit_above_zero_nobody_waits)
 {
     struct op *op;
 
-    long_poll_close(&desk_loop);
+    long_polls_part.close(&desk_loop);
     desk_config.waits = 0;
-    cr_assert(long_poll_open(&desk_loop));
+    long_polls_part.open(&desk_loop);
     op = wait_of(8, table_of(1));
     assert_served(op);
     cr_assert_null(requests_answer_header(op->request, "Preference-Applied"));
@@ -349,13 +350,13 @@ Test(long_poll, a_thousand_spectators_hear_the_news_a_few_in_each_pass)
     cr_assert_eq(waiting_at(live), 0);
     cr_assert_eq(served(op), A_PASS);
     for (size_t n = 2 * A_PASS; n < MANY; n += A_PASS) {
-        cr_assert_eq(long_poll_timeout_ms(&desk_loop), 0);
-        long_poll_run(&desk_loop);
+        cr_assert_eq(long_polls_part.timeout_ms(&desk_loop), 0);
+        long_polls_part.run(&desk_loop);
         cr_assert_eq(served(op), n);
     }
-    long_poll_run(&desk_loop);
+    long_polls_part.run(&desk_loop);
     cr_assert_eq(served(op), MANY);
-    cr_assert_eq(long_poll_timeout_ms(&desk_loop), -1);
+    cr_assert_eq(long_polls_part.timeout_ms(&desk_loop), -1);
 }
 
 Test(long_poll, a_spectator_who_leaves_before_they_were_told_is_not_told_twice)
@@ -371,7 +372,7 @@ Test(long_poll, a_spectator_who_leaves_before_they_were_told_is_not_told_twice)
     last = op[MANY - 1]->request;
     last->parking.closed(last, last->parking.args);
     assert_served(op[MANY - 1]);
-    long_poll_end(&desk_loop);
+    long_polls_part.drain(&desk_loop);
     for (size_t i = 0; i < MANY; i++)
         assert_served(op[i]);
 }
@@ -380,7 +381,7 @@ Test(long_poll, the_end_wakes_everybody_and_nobody_waits_from_then_on)
 {
     struct op *a = wait_at(table_of(1), 25), *b = wait_at(table_of(2), 25);
 
-    long_poll_end(&desk_loop);
+    long_polls_part.drain(&desk_loop);
     assert_served(a);
     assert_served(b);
     assert_served(wait_at(table_of(1), 25));
@@ -425,12 +426,12 @@ Test(long_poll, a_wait_elsewhere_ends_once_and_its_request_goes_on_soon)
     long_poll_wake_one(begun);
     cr_assert_eq(ends, 1);
     cr_assert_eq(requests_answers(request), 0);
-    cr_assert_eq(long_poll_timeout_ms(&desk_loop), 0);
-    long_poll_run(&desk_loop);
+    cr_assert_eq(long_polls_part.timeout_ms(&desk_loop), 0);
+    long_polls_part.run(&desk_loop);
     cr_assert_eq(requests_answers(request), 1);
     cr_assert_eq(ends, 1);
     cr_assert_eq(desk_loop.metrics.waits, 0);
-    cr_assert_eq(long_poll_timeout_ms(&desk_loop), -1);
+    cr_assert_eq(long_polls_part.timeout_ms(&desk_loop), -1);
 }
 
 Test(long_poll, a_request_waits_elsewhere_once_and_only_if_it_asks_to)
@@ -438,7 +439,7 @@ Test(long_poll, a_request_waits_elsewhere_once_and_only_if_it_asks_to)
     struct request *request = wait_elsewhere(0, 25);
 
     long_poll_wake_one(begun);
-    long_poll_run(&desk_loop);
+    long_polls_part.run(&desk_loop);
     cr_assert_null(long_poll_begin(request, 25, nowhere));
     wait_elsewhere(0, 0);
     cr_assert_null(begun);
@@ -475,11 +476,11 @@ Test(long_poll, a_wait_elsewhere_ends_when_its_time_is_over_or_its_client_or_the
     for (int i = 0; i < 4; i++) {
         cr_assert_eq(requests_answers(late), 0);
         desk_loop.now += SECOND / 4;
-        long_poll_run(&desk_loop);
+        long_polls_part.run(&desk_loop);
     }
     cr_assert_eq(requests_answers(late), 1);
     cr_assert_eq(requests_answers(last), 0);
-    long_poll_end(&desk_loop);
+    long_polls_part.drain(&desk_loop);
     cr_assert_eq(requests_answers(last), 1);
     cr_assert_eq(ends, 3);
 }
@@ -494,7 +495,7 @@ Test(long_poll, times_elsewhere_are_looked_at_four_times_a_second_whatever_happe
 
         wait_at(live, 25);
         desk_loop.now += SECOND / 10;
-        long_poll_run(&desk_loop);
+        long_polls_part.run(&desk_loop);
         tell_news(live);
     }
     cr_assert_eq(requests_answers(late), 1);
@@ -523,7 +524,7 @@ static void hear_of_game(const struct player *player)
     struct db_game row = {.seat = {{.has_player = true, .player = player->id}}};
 
     player_stream_heard(player_streams_of(&desk_loop), &row);
-    long_poll_run(&desk_loop);
+    long_polls_part.run(&desk_loop);
 }
 
 /* Between the look that found nothing new and the beginning of the wait something may be written.
@@ -556,7 +557,7 @@ Test(long_poll, a_request_that_cannot_wait_leaves_nothing_behind_to_tell)
 
     request->player = &ada;
     cr_assert_not(player_stream_wait(request, 0, 17, go_on));
-    cr_assert_eq(player_stream_timeout_ms(&desk_loop), -1);
+    cr_assert_eq(player_streams_part.timeout_ms(&desk_loop), -1);
     hear_of_game(&ada);
     cr_assert_eq(requests_answers(request), 0);
 }
@@ -566,8 +567,8 @@ Test(long_poll, a_request_that_cannot_wait_leaves_nothing_behind_to_tell)
 static void pass(int64_t us)
 {
     desk_loop.now += us;
-    channels_run(&desk_loop);
-    long_poll_run(&desk_loop);
+    channels_part.run(&desk_loop);
+    long_polls_part.run(&desk_loop);
 }
 
 Test(long_poll, when_its_time_is_over_a_request_is_woken_within_a_quarter_of_a_second)
@@ -670,28 +671,28 @@ Test(long_poll, the_loop_may_sleep_until_the_next_quarter_of_a_second)
 {
     pass(0);
     wait_at(table_of(1), 25);
-    cr_assert_eq(long_poll_timeout_ms(&desk_loop), 250);
+    cr_assert_eq(long_polls_part.timeout_ms(&desk_loop), 250);
     desk_loop.now += 1500;
-    cr_assert_eq(long_poll_timeout_ms(&desk_loop), 249);
+    cr_assert_eq(long_polls_part.timeout_ms(&desk_loop), 249);
     desk_loop.now += SECOND / 4 - 1501;
-    cr_assert_eq(long_poll_timeout_ms(&desk_loop), 1);
+    cr_assert_eq(long_polls_part.timeout_ms(&desk_loop), 1);
     desk_loop.now += 1;
-    cr_assert_eq(long_poll_timeout_ms(&desk_loop), 0);
+    cr_assert_eq(long_polls_part.timeout_ms(&desk_loop), 0);
     desk_loop.now += SECOND;
-    cr_assert_eq(long_poll_timeout_ms(&desk_loop), 0);
+    cr_assert_eq(long_polls_part.timeout_ms(&desk_loop), 0);
     pass(0);
-    cr_assert_eq(long_poll_timeout_ms(&desk_loop), 250);
+    cr_assert_eq(long_polls_part.timeout_ms(&desk_loop), 250);
 }
 
 Test(long_poll, the_first_look_comes_a_quarter_of_a_second_after_the_first_wait)
 {
     pass(100 * SECOND);
-    cr_assert_eq(channels_timeout_ms(&desk_loop), -1);
+    cr_assert_eq(channels_part.timeout_ms(&desk_loop), -1);
     wait_at(table_of(1), 25);
-    cr_assert_eq(channels_timeout_ms(&desk_loop), 250);
+    cr_assert_eq(channels_part.timeout_ms(&desk_loop), 250);
     desk_loop.now += SECOND / 8;
     wait_at(table_of(1), 25);
-    cr_assert_eq(channels_timeout_ms(&desk_loop), 125);
+    cr_assert_eq(channels_part.timeout_ms(&desk_loop), 125);
 }
 
 /* ---- any order of all that ---- */
