@@ -10,10 +10,15 @@
  */
 #define POLICY                                                                  \
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; " \
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; "                 \
-    "require-trusted-types-for 'script'; trusted-types 'none'"
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; "                \
+    "form-action 'none'; require-trusted-types-for 'script'; "
 
-#define NO_FRAME "; frame-ancestors 'none'"
+/* A page that is no frame has a worker. The one policy of trusted types, which app.js takes, lets
+ * through that worker's address alone. */
+#define PAGE_POLICY                                         \
+    POLICY "worker-src 'self'; trusted-types plyd-worker; " \
+           "frame-ancestors 'none'"
+#define FRAME_POLICY POLICY "trusted-types 'none'"
 
 /* Names a file of the page in its head, as what its name says that it is. */
 static void add_file(struct out *out, const char *name, bool is_script)
@@ -34,10 +39,17 @@ void page_open(struct out *out, struct request *request, const char *title,
     out_init(out, &request->arena);
     out_add(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                 "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
+                 "<meta name=\"color-scheme\" content=\"light dark\">\n"
+                 "<meta name=\"theme-color\" content=\"#16181a\" "
+                 "media=\"(prefers-color-scheme: dark)\">\n"
+                 "<meta name=\"theme-color\" content=\"#fbf9f4\">\n"
+                 "<link rel=\"manifest\" href=\"/manifest.webmanifest\">\n<title>");
     page_text(out, title);
     out_add(out, "</title>\n");
-    out_format(out, "<link rel=\"icon\" href=\"/assets/%s/favicon.svg\">\n", files_build());
+    out_format(out,
+               "<link rel=\"icon\" href=\"/assets/%s/favicon.svg\">\n"
+               "<link rel=\"apple-touch-icon\" href=\"/assets/%s/icon-180.png\">\n",
+               files_build(), files_build());
     add_file(out, "style.css", false);
     for (size_t i = 0; files != NULL && files[i] != NULL; i++)
         add_file(out, files[i], i == 0);
@@ -98,18 +110,18 @@ static void send_page(struct request *request, struct out *out, const char *poli
 
 void page_send(struct request *request, struct out *out)
 {
-    send_page(request, out, POLICY NO_FRAME);
+    send_page(request, out, PAGE_POLICY);
 }
 
 /* No list of frames, since "*" would not take in pages that are files. */
 void page_send_frame(struct request *request, struct out *out)
 {
-    send_page(request, out, POLICY);
+    send_page(request, out, FRAME_POLICY);
 }
 
 void page_send_status(struct request *request, struct out *out, unsigned status)
 {
-    close_page(request, out, POLICY NO_FRAME);
+    close_page(request, out, PAGE_POLICY);
     reply_body(request, status, html, out->text, out->len);
 }
 

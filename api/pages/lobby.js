@@ -1,6 +1,7 @@
 /** lobby.js - the start page: a new game, the games of this device, public games, records. */
-import { at, capital, el, keep, kept, nameOf, plyd, PlydError, reason, say, since, standing, takeRecords, yours }
+import { at, capital, el, keep, kept, nameOf, plyd, PlydError, reason, say, settled, since, standing, takeRecords, yours }
   from "./page.js";
+import { forget, recallAll } from "./seen.js";
 
 const form = at("new"), { elements } = form;
 const titles = new Map(); // of the games, by name
@@ -159,26 +160,55 @@ function row(state) {
 const FEW = 6, MOST = 20;
 const urgency = (state) => standing(state) === "Your turn" ? 0 : ["active", "open"].includes(state.status) ? 1 : 2;
 
-/** Each game is a request, so there are few until one wants all. */
-async function showMine(most = FEW) {
-  const all = plyd.keys.list(), keys = all.slice(0, most);
-  const states = (await Promise.all(keys.map(async ({ id, token }) => {
-    try {
-      return await plyd.request("GET", `/v1/games/${id}`, { token });
-    } catch (error) {
-      if (error.status === 404 || error.status === 401) plyd.keys.forget(id);
-      return null;
+/** A game of which this device has a key; null: the key is good for nothing any more. */
+async function gameOf({ id, token }, trouble) {
+  try {
+    return await plyd.request("GET", `/v1/games/${id}`, { token, trouble });
+  } catch (error) {
+    if (error.status === 0) throw error;
+    if (error.status === 404 || error.status === 401) {
+      plyd.keys.forget(id);
+      forget(id);
     }
-  }))).filter(Boolean).sort((a, b) => urgency(a) - urgency(b) || b.updated_at.localeCompare(a.updated_at));
+    return null;
+  }
+}
+
+/** The player's games, and those of which this device has a key. Of these each is a request, so there are few at first. */
+async function myGames(isAll, trouble) {
+  const mine = plyd.token ? await plyd.myGames({ limit: isAll ? 200 : MOST }, { trouble }) : { items: [], next: null };
+  const keys = plyd.keys.list().filter(({ id }) => mine.items.every((state) => state.id !== id));
+  const asked = isAll ? keys : keys.slice(0, FEW);
+  const others = await Promise.all(asked.map((key) => gameOf(key, trouble)));
+  return { states: [...mine.items, ...others.filter(Boolean)], isAll: !mine.next && asked.length === keys.length };
+}
+
+function drawMine({ states, isAll }, isOld) {
+  states.sort((a, b) => urgency(a) - urgency(b) || b.updated_at.localeCompare(a.updated_at));
   at("mine-list").replaceChildren(...states.map(row));
   at("mine").hidden = states.length === 0;
-  at("mine-all").hidden = all.length <= most;
-  at("mine-all").textContent = `Show all ${all.length}`;
+  at("mine-all").hidden = isAll;
+  say(at("mine-old"), isOld && "No connection. Your games are shown as this device last saw them.");
+}
+
+/** While nobody answers, one's games are shown as they were last seen here. */
+async function showMine(isAll = false) {
+  let isAsked = false, isAnswered = false;
+  const lost = async ({ status }) => {
+    if (status !== 0 || isAsked) return;
+    isAsked = true;
+    const states = (await recallAll()).map(({ state }) => state).filter((state) => yours(state).length > 0);
+    if (!isAnswered) drawMine({ states, isAll: true }, true);
+  };
+  const games = await myGames(isAll, lost);
+  isAnswered = true;
+  drawMine(games, false);
 }
 
 async function showPublic() {
   try {
-    const { items } = await plyd.publicGames({ status: "open,active", limit: MOST });
+    const trouble = ({ detail }) => say(at("public-none"), detail);
+    const { items } = await plyd.publicGames({ status: "open,active", limit: MOST }, { trouble });
     at("public-list").replaceChildren(...items.map(row));
     say(at("public-none"), items.length === 0 ? "Nobody plays in public just now. Start one!" : "");
   } catch (error) {
@@ -186,15 +216,20 @@ async function showPublic() {
   }
 }
 
+const showLists = (isAll) => Promise.allSettled([showMine(isAll), showPublic()]);
+
 elements.name.value = kept("name") ?? "";
 form.addEventListener("change", changed);
 form.addEventListener("submit", start);
-at("mine-all").addEventListener("click", () => showMine(Infinity));
+at("mine-all").addEventListener("click", () => showLists(true));
 addEventListener("pageshow", () => {
   at("start").disabled = false;
-  showMine();
-  showPublic();
+  showLists().then(() => {
+    settled();
+    import("./device.js").catch(() => {});
+  });
 });
+addEventListener("online", () => showLists());
 showStrengths();
 changed({ target: elements.variant[0] }); // browsers restore what was chosen before a reload
 takeRecords(at("record"), at("record-trouble"));

@@ -3,8 +3,39 @@
  * game: names, sides and ends come from the catalogue.
  */
 import { Plyd, PlydError } from "./plyd.js";
+import { forgetAll } from "./seen.js";
 
 export { PlydError };
+
+// ---- what this device has forgotten ----
+
+/** When this device forgot all keys. A tab that keeps older ones, or is brought back with them, forgets them, too. */
+const FORGOT = "plyd-forgotten";
+
+function obey() {
+  try {
+    const then = localStorage.getItem(FORGOT);
+    if (then === null || sessionStorage.getItem(FORGOT) === then) return false;
+    sessionStorage.clear();
+    sessionStorage.setItem(FORGOT, then);
+    return true;
+  } catch {
+    return false; // a browser that keeps nothing
+  }
+}
+
+obey();
+addEventListener("storage", ({ key }) => key === FORGOT && obey() && location.reload());
+addEventListener("pageshow", ({ persisted }) => persisted && obey() && location.reload());
+
+/** Forgets everything that this device keeps for the pages: keys, games, moves that were not sent. */
+export async function forgetDevice() {
+  for (const storage of [localStorage, sessionStorage])
+    for (const key of Object.keys(storage)) if (/^plyd[:-]/.test(key)) storage.removeItem(key);
+  localStorage.setItem(FORGOT, Date.now());
+  await forgetAll();
+  location.assign("/");
+}
 
 /** The last requests that changed something, or asked: what "the same with curl" shows. */
 export const requests = new EventTarget();
@@ -121,6 +152,15 @@ export function keep(key, value) {
     if (value === null) localStorage.removeItem(KEPT + key);
     else localStorage.setItem(KEPT + key, value);
   } catch { /* a browser that keeps nothing */ }
+}
+
+// ---- the application ----
+
+/** To be called when a page has what it needs: what makes an application of the pages can wait for that. */
+export function settled() {
+  if (!navigator.serviceWorker) return; // a page of http://
+  const idle = globalThis.requestIdleCallback ?? setTimeout;
+  idle(() => import("./app.js").catch(() => {}));
 }
 
 // ---- records ----

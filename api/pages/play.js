@@ -4,8 +4,9 @@
  * The page is drawn anew from each state of the game; only the list of moves grows. Nothing here knows a game.
  */
 import "./board.js";
-import { at, capital, copyable, el, keep, kept, nameOf, plyd, PlydError, reason, requests, say, standing, takeRecords,
-         yours } from "./page.js";
+import { at, capital, copyable, el, keep, kept, nameOf, plyd, PlydError, reason, requests, say, settled, standing,
+         takeRecords, yours } from "./page.js";
+import { forget, note, recall } from "./seen.js";
 
 const id = location.pathname.split("/")[2];
 const INCLUDE = "board,legal_tree";
@@ -348,7 +349,19 @@ function mayJoin(state) {
 function showJoin(state) {
   const open = openSeat(state), may = mayJoin(state);
   at("join").hidden = !may;
-  if (may) at("join-text").textContent = `You would play ${capital(open.side)}${open.seat === 1 ? ", and begin" : ""}.`;
+  if (!may) return;
+  at("join-text").textContent = `You would play ${capital(open.side)}${open.seat === 1 ? ", and begin" : ""}.`;
+  showNoticeSwitch();
+}
+
+let isOffered = false;
+
+/** Whoever joins may ask to be told: of a seat that is taken later by one who has no player there are no notices. */
+async function showNoticeSwitch() {
+  if (isOffered) return;
+  isOffered = true;
+  const { noticeSwitch } = await import("./notices.js");
+  at("join-button").before(noticeSwitch({ nameOf: () => at("join-name").value.trim() }));
 }
 
 async function join(event) {
@@ -671,10 +684,16 @@ async function show({ state = game.state, moves: fresh } = {}) {
   await loadMoves(state, fresh);
   if (state !== game.state) return;
   stayThere(state);
+  note(id, { state, moves });
   await Promise.all([showLines(state), showMessages(state), showRematch(state)]);
 }
 
 function broken(error) {
+  if (error.status === 0 && game.state) return; // what is known is shown, and that there is no connection
+  if (error.status === 404 || error.status === 401) {
+    forget(id);
+    board.remove();
+  }
   say(at("trouble"), error.status === 404
     ? "There is no such game, or it is private and this device has no key to it."
     : reason(error));
@@ -707,21 +726,39 @@ function listen() {
   at("chat").addEventListener("toggle", () => { at("unread").textContent = ""; });
 }
 
+let isAsked = false; // whether it was looked up what is kept of the game
+
+/** Nobody has answered: the game is shown as it was last known here, if it was. */
+async function showKept() {
+  unheard = true;
+  showStanding();
+  if (isAsked || game.state) return;
+  isAsked = true;
+  const known = await recall(id);
+  if (!known || game.state) return;
+  moves = known.moves;
+  game.take(known.state, INCLUDE);
+  showBoard();
+}
+
+function showBoard() {
+  if (board.isConnected) return;
+  board.game = game;
+  board.setAttribute("notation", notation);
+  at("stage").append(board);
+}
+
 /** The game comes first: with its state the board need not ask again. */
 async function begin() {
   const known = plyd.keys.list().find((key) => key.id === id)?.variant;
   if (known) plyd.variant(known).catch(() => {}); // it is told again if it fails
-  const trouble = () => {
-    unheard = true;
-    showStanding();
-  };
   noteMoves(); // one may have been made before a reload
-  await game.load({ deadline: Infinity, trouble });
+  let isAnswered = false;
+  setTimeout(() => isAnswered || showKept(), LATE_MS);
+  await game.load({ deadline: Infinity, trouble: showKept }).finally(() => { isAnswered = true; });
   unheard = false;
   showStanding();
-  board.game = game;
-  board.setAttribute("notation", notation);
-  at("stage").append(board);
+  showBoard();
   game.watch();
 }
 
@@ -730,4 +767,4 @@ listen();
 showShare();
 takeRecords(at("record-file"), at("record-trouble"));
 setInterval(showClocks, 1000);
-begin().catch(broken);
+begin().catch(broken).finally(settled);

@@ -432,6 +432,8 @@ export class Plyd {
   me(options?: Options): Promise<Player | null>;
   /** Makes a player. The token is kept, and the games that you create from now on belong to the player. */
   player(body: { name: string }, options?: Options): Promise<Player & { token: string }>;
+  /** Acts as a player from now on, whose token is kept; null forgets them. */
+  become(player: { id: string; token: string } | null): void;
   myGames(query?: Record<string, string | number>, options?: Options): Promise<Page<GameState>>;
   publicGames(query?: Record<string, string | number>, options?: Options): Promise<Page<GameState>>;
 

@@ -318,9 +318,15 @@ export class Plyd {
   /** Makes a player. The token is kept, and the games that you create from now on belong to the player. */
   async player({ name }, options) {
     const made = await this.request("POST", "/v1/players", { body: { name }, token: null, ...options });
-    this.token = made.token;
-    this.#store.set("me", { id: made.id, token: made.token });
+    this.become(made);
     return made;
+  }
+
+  /** Acts as a player from now on, here and in pages that are opened later; null: as nobody. */
+  become(player) {
+    this.token = player?.token ?? null;
+    if (player) this.#store.set("me", { id: player.id, token: player.token });
+    else this.#store.remove("me");
   }
 
   myGames(parameters, options) { return this.request("GET", `/v1/me/games${query(parameters)}`, options); }

@@ -10,14 +10,17 @@ EMBEDS = build/embed/rulebooks.def $(LANGUAGES:%=build/embed/games_lang_%.def) b
     build/embed/version.h $(STATEMENTS) $(EMBEDDED:%=build/embed/%.inc)
 
 # The files that the program serves as they are (api/http/files.h), and their types.
-# What others may load keeps its comments; what pages load is made from it in build/embed/pages/.
+# What others may load keeps its comments; what pages load is made from it in build/embed/pages/. Icons are bytes.
 PAGES = $(patsubst api/%,build/embed/%,$(wildcard $(addprefix api/pages/*.,js css svg)))
-OPEN_FILES = $(addprefix api/pages/,plyd.js plyd.d.ts board.js) FRONTENDS.md docs/module.md docs/board.md openapi.yaml \
+ICONS = $(wildcard api/pages/*.png)
+OPEN_FILES = $(addprefix api/pages/,plyd.js plyd.d.ts board.js manifest.webmanifest) FRONTENDS.md docs/module.md docs/board.md openapi.yaml \
     $(addprefix build/embed/,openapi.json operations.txt)
 TYPE.js = text/javascript; charset=utf-8
 TYPE.ts = text/plain; charset=utf-8
 TYPE.css = text/css; charset=utf-8
 TYPE.svg = image/svg+xml
+TYPE.png = image/png
+TYPE.webmanifest = application/manifest+json
 TYPE.md = text/markdown; charset=utf-8
 TYPE.yaml = application/yaml
 TYPE.json = application/json
@@ -33,16 +36,18 @@ build/embed/%.inc: %
 # Writes bytes as C string literals.
 as_c_bytes = od -An -v -tx1 | sed -e 's/ \(..\)/\\x\1/g' -e 's/.*/"&"/'
 
-# Leaves out lines that are comments, and blanks before lines.
+# Leaves out comments, and blanks before lines. A comment stands alone, or behind what ends a part of a line.
 build/embed/pages/%: api/pages/%
 	$(Q)mkdir -p $(@D) && sed -e 's/^ *//' -e '/^\/\/ /d' -e '/^\/\*.*\*\/$$/d' \
-	    -e '/^\/\*\*\( [^*]*\)\?$$/,/\*\/$$/d' -e '/^$$/d' $< > $@
+	    -e '/^\/\*\*\( [^*]*\)\?$$/,/\*\/$$/d' -e '/^$$/d' \
+	    -e 's/\([];{},)]\)  *\/\/ .*$$/\1/' $< > $@
 
 # The served files as C: FILE_OF("name", "type", "the file's text", "the same compressed"), one for each.
-build/embed/files.def: $(OPEN_FILES) $(PAGES)
+build/embed/files.def: $(OPEN_FILES) $(PAGES) $(ICONS)
 	$(say) EMBED $@
-	$(Q)mkdir -p $(@D) && { $(foreach file,$(OPEN_FILES) $(PAGES), \
-	    echo 'FILE_OF("$(if $(filter $(file),$(OPEN_FILES)),/)$(notdir $(file))", "$(TYPE$(suffix $(file)))",'; $(as_c_string) $(file); echo ,; \
+	$(Q)mkdir -p $(@D) && { $(foreach file,$(OPEN_FILES) $(PAGES) $(ICONS), \
+	    echo 'FILE_OF("$(if $(filter $(file),$(OPEN_FILES)),/)$(notdir $(file))", "$(TYPE$(suffix $(file)))",'; \
+	    $(if $(filter $(file),$(ICONS)),cat $(file) | $(as_c_bytes),$(as_c_string) $(file)); echo ,; \
 	    gzip -9n < $(file) | $(as_c_bytes); echo ')';) } > $@.new && mv $@.new $@
 
 build/embed/openapi.json: openapi.yaml build/contract

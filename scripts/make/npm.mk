@@ -3,7 +3,7 @@
 # Checks with packages of npm, in build/clients/ and build/browser/. They are not needed to build plyd. Of
 # these `make test` runs check-browser, and .ci/run lint-openapi, too.
 
-.PHONY: lint-openapi check-clients check-browser check-browsers check-records report-records
+.PHONY: lint-openapi check-clients check-browser check-browsers check-records report-records icons
 CLIENTS = build/clients
 CLIENT_TOOLS = $(CLIENTS)/node_modules/.bin
 
@@ -27,6 +27,10 @@ check-browser check-browsers: packages-browser $(BROWSER)/installed $(PROGRAM)
 	$(say) CHECK '$(@:check-%=%)'
 	$(Q)$(ALONE) PLYD_BROWSER_TOOLS=$(BROWSER) scripts/postgres.sh with node tests/browser/run.mjs $(BROWSER_TESTS)
 $(BROWSER)/installed: | packages-browser
+
+icons: packages-browser $(BROWSER)/installed ## (npm, chromium-headless-shell) draw the icons of the pages from favicon.svg; then look at them
+	$(say) DRAW api/pages/icon-*.png
+	$(Q)PLYD_BROWSER_TOOLS=$(BROWSER) node scripts/icons.mjs
 
 # The generator runs with its default settings. With them a member that has a `default` must be sent, and
 # an object whose members are not described is Record<string, never>: but for the empty body, the contract

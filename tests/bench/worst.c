@@ -99,6 +99,8 @@ static const struct attempt {
     {"GET /board.js", "GET", "/board.js", NULL, NULL},
     {"GET /play/{id}", "GET", "/play/$game", NULL, NULL},
     {"GET /embed/{id}", "GET", "/embed/$game", NULL, NULL},
+    {"GET /manifest.webmanifest", "GET", "/manifest.webmanifest", NULL, NULL},
+    {"GET /sw.js", "GET", "/sw.js", NULL, NULL},
     {"GET /favicon.ico", "GET", "/favicon.ico", NULL, NULL},
     {"GET /assets/{build}/{file}", "GET", "/assets/latest/board.js", NULL, NULL},
     {"GET /healthz", "GET", "/healthz", NULL, NULL},

@@ -87,12 +87,13 @@ class Daemon {
  * "refuse" (the connection is cut before the daemon sees the request), "cut" (after it was done, before
  * it is answered), "half" (in the middle of the answer), "mute" (no byte follows the first ones), "hold" (as a proxy
  * that gathers the whole answer first), a status that is answered in the daemon's place, or a promise: the request waits
- * for it.
+ * for it. With a `build` the daemon looks as if it had other files, whose hash that is.
  */
 class Front {
   pages = new Map();
   requests = [];
   fault = () => null;
+  build = null;
   #server = createServer((request, answer) => this.#serve(request, answer));
 
   constructor(daemon) { this.daemon = daemon; }
@@ -128,6 +129,7 @@ class Front {
   }
 
   #pass(request, answer, fault) {
+    if (this.build) return this.#disguise(request, answer);
     const onward = forward(this.daemon.url + request.url, { method: request.method, headers: request.headers },
       (reply) => {
         if (fault === "cut") return reply.resume().on("end", () => answer.socket.destroy());
@@ -146,6 +148,15 @@ class Front {
     onward.on("error", () => request.socket.destroy());
     answer.on("close", () => onward.destroy());
     request.pipe(onward);
+  }
+
+  /** Passes a request for a page or a file on, as if the daemon had other files. */
+  async #disguise({ method, url, headers: { "if-none-match": _, "accept-encoding": __, ...headers } }, answer) {
+    const own = (await (await fetch(`${this.daemon.url}/sw.js`)).text()).split('"')[1];
+    forward(this.daemon.url + url.replace(this.build, own), { method, headers }, async (reply) => {
+      const { "content-length": _, ...kept } = reply.headers, parts = await reply.toArray();
+      answer.writeHead(reply.statusCode, kept).end(Buffer.concat(parts).toString("latin1").replaceAll(own, this.build), "latin1");
+    }).end();
   }
 }
 

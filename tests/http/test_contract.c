@@ -35,6 +35,8 @@ static const struct step {
     {"getBoardElement", "GET", "/board.js", NULL, 200},
     {"getPlayPage", "GET", "/play/{id}", NULL, 200},
     {"getEmbedPage", "GET", "/embed/{id}", NULL, 200},
+    {"getManifest", "GET", "/manifest.webmanifest", NULL, 200},
+    {"getWorker", "GET", "/sw.js", NULL, 200},
     {"getIcon", "GET", "/favicon.ico", NULL, 200},
     {"getAsset", "GET", "/assets/latest/style.css", NULL, 200},
     {"getProblems", "GET", "/problems", NULL, 200},

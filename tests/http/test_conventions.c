@@ -278,6 +278,49 @@ Test(conventions, what_pages_load_is_kept_for_good_and_what_others_load_is_not)
     answer_free(&own);
 }
 
+Test(conventions, the_worker_of_the_pages_names_the_build_that_they_name)
+{
+    struct answer page = get_as("/", browser), worker = get_as("/sw.js", NULL);
+    const char *from = strstr(page.reply.body, "/assets/") + strlen("/assets/");
+    char says[100], value[256];
+
+    snprintf(says, sizeof(says), "const BUILD = \"%.*s\";\n", (int)strcspn(from, "/"), from);
+    assert_status(&worker, 200);
+    cr_assert_eq(strncmp(worker.reply.body, says, strlen(says)), 0, "%.60s", worker.reply.body);
+    assert_type(&worker, "text/javascript");
+    cr_assert_str_eq(http_header(&worker.reply, "Cache-Control", value), "no-cache");
+    cr_assert_str_eq(http_header(&worker.reply, "Content-Security-Policy", value),
+                     "default-src 'none'; connect-src 'self'");
+    answer_free(&page);
+    answer_free(&worker);
+}
+
+Test(conventions, each_icon_of_the_application_is_there_with_its_type)
+{
+    struct answer manifest = get_as("/manifest.webmanifest", NULL);
+    const char *from = manifest.reply.body;
+    int icons = 0;
+
+    assert_type(&manifest, "application/manifest+json");
+    while ((from = strstr(from, "/assets/")) != NULL) {
+        char path[100], value[256];
+        struct answer icon;
+
+        snprintf(path, sizeof(path), "%.*s", (int)strcspn(from, "\""), from);
+        icon = get_as(path, NULL);
+        assert_status(&icon, 200);
+        assert_type(&icon, strstr(path, ".png") != NULL ? "image/png" : "image/svg+xml");
+        if (strstr(path, ".png") != NULL)
+            cr_assert_eq(memcmp(icon.reply.body, "\x89PNG\r\n\x1a\n", 8), 0, "%s", path);
+        cr_assert_str_eq(http_header(&icon.reply, "Cache-Control", value), "no-cache");
+        answer_free(&icon);
+        from += strlen("/assets/");
+        icons++;
+    }
+    cr_assert_eq(icons, 4);
+    answer_free(&manifest);
+}
+
 Test(conventions, a_page_for_frames_may_stand_in_any_and_no_other_may)
 {
     struct answer frame = get_as("/embed/ywyk24nwmmknfzjdjxebsw56dr", browser);

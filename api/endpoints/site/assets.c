@@ -9,6 +9,7 @@
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/route.h"
+#include "api/text/arena.h"
 
 static const char check_it[] = "no-cache", keep_it[] = "public, max-age=31536000, immutable";
 
@@ -29,6 +30,20 @@ void handle_asset(struct request *request)
 void handle_icon(struct request *request)
 {
     reply_asset(request, check_it, files_find("favicon.svg"));
+}
+
+/* The worker of the pages. It keeps files, so it has to know of which build they are: its text says
+ * so, and another build is another worker. */
+void handle_worker(struct request *request)
+{
+    const struct file *file = files_find("sw.js");
+    const char *text;
+
+    if (!input_no_query(request))
+        return;
+    text = arena_format(&request->arena, "const BUILD = \"%s\";\n%s", files_build(), file->text);
+    reply_header(request, "Content-Security-Policy", "default-src 'none'; connect-src 'self'");
+    reply_document(request, check_it, file->type, text, strlen(text));
 }
 
 /* The page may come from a daemon of another build. Then this file is the best that there is, but

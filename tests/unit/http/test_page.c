@@ -42,7 +42,10 @@ Test(page, the_policy_allows_files_of_this_daemon_and_nothing_else)
 
     cr_assert_eq(strncmp(policy, "default-src 'none';", 19), 0);
     cr_assert_not_null(strstr(policy, "script-src 'self';"));
-    cr_assert_not_null(strstr(policy, "require-trusted-types-for 'script'; trusted-types 'none'"));
+    cr_assert_not_null(strstr(policy, "require-trusted-types-for 'script'; "));
+    cr_assert_not_null(strstr(policy, "; trusted-types plyd-worker; "));
+    cr_assert_not_null(strstr(policy, "; worker-src 'self'; "));
+    cr_assert_not_null(strstr(policy, " manifest-src 'self'; "));
     cr_assert_not_null(strstr(policy, "frame-ancestors 'none'"));
     cr_assert_null(strstr(policy, "unsafe"));
     cr_assert_null(strstr(policy, "*"));

@@ -1,0 +1,126 @@
+/**
+ * notices.js - the switch "Tell me on this device": whether this browser is told of the player's games while no page is
+ * open (Web Push). What comes is shown by the worker.
+ */
+import { el, keep, kept, plyd, reason, say } from "./page.js";
+
+const SETTINGS = "notices"; // { id, events, quiet } while the switch is on
+const WORKER = "plyd-me";   // a cache with what the worker needs to subscribe anew while no page is open
+const TURN = ["move", "deadline"], NIGHT = { from: "22:00", to: "07:00" };
+
+const settings = () => JSON.parse(kept(SETTINGS));
+
+const can = () => Boolean(navigator.serviceWorker && globalThis.PushManager && globalThis.Notification);
+
+const BLOCKED = "This browser shows no notices of this site. Its settings of the site change that.";
+
+/** Why this browser cannot tell anybody; "" if there is nothing that one could do about it. */
+function obstacle() {
+  if (can()) return Notification.permission === "denied" ? BLOCKED : "";
+  if (navigator.standalone === false) // iPhones and iPads, in their browser
+    return "To be told here when it is your turn, add this page to the home screen (Share, then “Add to Home Screen”) and open it there.";
+  return isSecureContext ? "This browser cannot tell you of your games." : "";
+}
+
+/** By how much the clocks here are ahead of UTC: "+02:00". */
+function offset(minutes = -new Date().getTimezoneOffset()) {
+  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) => String(part).padStart(2, "0"));
+  return `${minutes < 0 ? "-" : "+"}${hours}:${rest}`;
+}
+
+/** The subscription of this browser; another key of the daemon needs another one. */
+async function subscribe(manager) {
+  const { key } = await plyd.request("GET", "/v1/push", { token: null });
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  try {
+    return await manager.subscribe(options);
+  } catch (error) {
+    if (error.name !== "InvalidStateError") throw error;
+    await (await manager.getSubscription())?.unsubscribe();
+    return manager.subscribe(options);
+  }
+}
+
+/** Tells the daemon of the subscription. Done again it changes nothing but what is new, such as the time zone. */
+async function send({ events, quiet }) {
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const subscription = await subscribe(pushManager);
+  const wishes = { ...(events && { events }), ...(quiet && { quiet: { ...quiet, offset: offset() } }), lang: navigator.language.slice(0, 15) };
+  const { id } = await plyd.request("POST", "/v1/me/subscriptions", { body: { ...subscription.toJSON(), ...wishes } });
+  keep(SETTINGS, JSON.stringify({ id, events, quiet }));
+  await (await caches.open(WORKER)).put("/me", Response.json({ token: plyd.token, wishes }));
+}
+
+async function switchOn(name) {
+  if (!plyd.token && !name) throw new Error("Say your name first.");
+  if (await Notification.requestPermission() !== "granted") throw new Error(BLOCKED);
+  if (!plyd.token) await plyd.player({ name });
+  await send({});
+}
+
+/** Ends the notices, here and at the daemon; the first is enough where the second cannot be reached. */
+export async function switchOff() {
+  const { id } = settings() ?? {};
+  keep(SETTINGS, null);
+  await globalThis.caches?.delete(WORKER);
+  const worker = await navigator.serviceWorker?.getRegistration();
+  await (await worker?.pushManager?.getSubscription())?.unsubscribe();
+  if (id && plyd.token) await plyd.request("DELETE", `/v1/me/subscriptions/${id}`, { deadline: 5000 }).catch(() => {});
+}
+
+/** What a page does when it opens: push services and time zones change. */
+export async function renew() {
+  if (!can() || !settings() || !plyd.token) return;
+  if (Notification.permission === "granted") await send(settings());
+  else await switchOff();
+}
+
+// ---- the switch ----
+
+/** What to be told of, and when not. */
+function wishes(change) {
+  const { events, quiet } = settings();
+  const which = el("select", {}, el("option", { value: "" }, "of everything in my games"),
+                   el("option", { value: "turn", selected: Boolean(events) }, "only when it is my turn"));
+  const isQuiet = el("input", { type: "checkbox", checked: Boolean(quiet) });
+  const [from, to] = ["from", "to"].map((end) => el("input", { type: "time", "aria-label": `Quiet ${end}`, value: (quiet ?? NIGHT)[end], disabled: !quiet }));
+  const take = () => change({ events: which.value ? TURN : null,
+                              quiet: isQuiet.checked && from.value && to.value ? { from: from.value, to: to.value } : null });
+  const box = el("div", { class: "wishes", onchange: take }, el("label", {}, "Tell me ", which),
+                 el("span", {}, el("label", { class: "check" }, isQuiet, " Quiet from "), from, " to ", to));
+  return box;
+}
+
+/**
+ * The switch, or why there is none; empty where nothing could be done about that. `nameOf` gives the name of who has no
+ * player yet: to switch it on makes one. `changed` is called when it was pressed.
+ */
+export function noticeSwitch({ nameOf, changed = () => {} }) {
+  const place = el("div", { class: "notices" }), trouble = el("p", { class: "trouble", role: "alert", hidden: true });
+  const why = obstacle();
+  if (!can() || why) {
+    if (why) place.append(el("p", { class: "soft" }, why));
+    return place;
+  }
+  const box = el("input", { type: "checkbox", onchange: () => attempt(() => box.checked ? switchOn(nameOf()) : switchOff()) });
+  async function attempt(run) {
+    say(trouble, "");
+    box.disabled = true;
+    try {
+      await run();
+    } catch (error) {
+      say(trouble, reason(error));
+    }
+    draw();
+    changed();
+  }
+  function draw() {
+    const isOn = settings() !== null;
+    box.checked = isOn;
+    box.disabled = false;
+    place.replaceChildren(el("label", { class: "check" }, box, " Tell me on this device when it is my turn"), trouble,
+                          isOn ? wishes((wanted) => attempt(() => send(wanted))) : el("p", { class: "soft" }, "In games that you start or join from then on."));
+  }
+  draw();
+  return place;
+}

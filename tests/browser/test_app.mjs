@@ -1,0 +1,141 @@
+/**
+ * test_app.mjs - the pages as an application: installed, without a network, after an update.
+ */
+import assert from "node:assert/strict";
+import { after } from "node:test";
+import { browsers, openHouse, until } from "./harness.mjs";
+import { clickSquare, CUT, drawn, idOf, moves, press, reaches, shows, start } from "./person.mjs";
+
+const house = await openHouse();
+after(() => house.close());
+
+/** No request reaches the daemon from now on. */
+function leaveTheNetwork() {
+  house.front.fault = () => "refuse";
+  house.front.cut();
+}
+
+/** The names of all caches, and what the worker's has kept. */
+const caches = (tab) => tab.evaluate(async () => {
+  const names = await globalThis.caches.keys(), name = names.find((one) => one.startsWith("plyd-files-"));
+  const kept = name ? await (await globalThis.caches.open(name)).keys() : [];
+  return { names, kept: kept.map(({ url }) => new URL(url).pathname) };
+});
+
+/** The page has a worker, and that one has what the page had loaded before. */
+const installed = (tab, ...paths) => until(async () => {
+  const isThere = await tab.evaluate(() => navigator.serviceWorker.controller?.state === "activated").catch(() => false);
+  const { kept } = isThere ? await caches(tab) : {};
+  return isThere && paths.every((path) => kept.some((one) => one.endsWith(path)));
+}, "the worker is there");
+
+/** A tab of Chromium asks it what it thinks of the page. */
+const ask = async (tab, method) => (await tab.createCDPSession()).send(method);
+
+browsers("Chromium finds nothing that keeps the pages from being installed", house, async ({ kind, open }) => {
+  if (kind !== "chromium") return;
+  const tab = await open("/");
+  await installed(tab);
+  assert.deepEqual((await ask(tab, "Page.getInstallabilityErrors")).installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito"), []);
+  const { errors, url, manifest } = await ask(tab, "Page.getAppManifest");
+  assert.deepEqual(errors, []);
+  assert.equal(url, `${house.front.url}/manifest.webmanifest`);
+  assert.equal(manifest?.startUrl ?? `${house.front.url}/`, `${house.front.url}/`);
+});
+
+browsers("the worker comes after all that the page needs", house, async ({ open }) => {
+  const game = await house.call("POST", "/v1/games", { variant: "jungle" });
+  for (const [person, path, last] of [[1, "/", "/v1/games?"], [2, `/play/${game.id}`, `/v1/games/${game.id}`]]) {
+    house.front.requests.length = 0;
+    const tab = await open(path, { person });
+    await installed(tab);
+    const urls = house.front.requests.map(({ url }) => url);
+    const at = (start) => urls.findIndex((url) => url.startsWith(start));
+    assert.ok(at("/sw.js") > at(last) && at(last) >= 0, urls.join("\n"));
+    await tab.close();
+  }
+});
+
+browsers("without a network the application starts, and shows the game that was seen last", house, async ({ open }) => {
+  const tab = await open("/");
+  await start(tab, "Jungle", "Both sides");
+  await clickSquare(tab, "g3");
+  await clickSquare(tab, "g4");
+  await reaches(tab, 1);
+  const id = idOf(tab);
+  await installed(tab, "/v1/variants/jungle", "/men.svg");
+  await until(() => tab.evaluate(async (id) => (await (await (await caches.open("plyd-seen")).match(`/seen/${id}`))?.json())?.state.ply === 1, id));
+  leaveTheNetwork();
+  const again = await open("/");
+  await shows(again, "#mine-old", "No connection");
+  await press(again, "#mine-list a", "Jungle");
+  await until(() => again.url().includes(id), "the page of the game comes");
+  await drawn(again);
+  await shows(again, "#network", "No connection");
+  await until(async () => (await moves(again)).join() === "g3-g4" || (await moves(again)).length === 1, "its moves are listed");
+  assert.ok(await again.evaluate(() => document.querySelector("plyd-board").shadowRoot.querySelector(".man svg") !== null), "its men have pictures");
+  // What is played meanwhile waits, and is there when the network is.
+  await clickSquare(again, "a7");
+  await clickSquare(again, "a6");
+  await shows(again, "#standing", "No connection");
+  house.front.fault = () => null;
+  await again.evaluate(() => dispatchEvent(new Event("online")));
+  await reaches(again, 2);
+  assert.equal((await house.call("GET", `/v1/games/${id}`)).ply, 2);
+}, { expected: CUT });
+
+browsers("rules that were read are read without a network", house, async ({ open }) => {
+  const tab = await open("/");
+  await installed(tab);
+  await tab.goto(`${house.front.url}/v1/variants/jungle/rules`);
+  await until(async () => (await caches(tab)).kept.includes("/v1/variants/jungle/rules"));
+  leaveTheNetwork();
+  await tab.goto("about:blank");
+  await tab.goto(`${house.front.url}/v1/variants/jungle/rules`);
+  await shows(tab, "h1", "Jungle");
+  assert.equal(await tab.evaluate(() => getComputedStyle(document.body).marginTop), "0px", "with its style");
+}, { expected: CUT });
+
+browsers("what is no page, file or part of the catalogue is never kept by the worker", house, async ({ open }) => {
+  const game = await house.call("POST", "/v1/games", { variant: "jungle", visibility: "private" });
+  const tab = await open(`/play/${game.id}#key=${game.token}`);
+  await drawn(tab);
+  await installed(tab, "/v1/variants/jungle");
+  await tab.reload();
+  await drawn(tab);
+  await tab.evaluate((id) => Promise.all([`/v1/games/${id}`, `/v1/games/${id}/board.svg`, "/v1/me", "/healthz"].map((path) => fetch(path))), game.id);
+  const { kept } = await caches(tab);
+  assert.deepEqual(kept.filter((path) => !/^\/assets\/|^\/v1\/variants(\/jungle(\/men\.svg)?)?$|^\/$|^\/play\/$/.test(path)), []);
+}, { expected: /404|401/ });
+
+browsers("the worker keeps a bounded number of answers", house, async ({ open }) => {
+  const tab = await open("/");
+  await installed(tab);
+  await tab.evaluate(async () => {
+    for (let i = 0; i < 100; i++) await fetch(`/v1/variants/jungle/board.svg?position=${i}`).catch(() => {});
+    for (let size = 20; size < 120; size++) await fetch(`/v1/variants/jungle/board.svg?coords=false&lang=en&view=${1 + size % 2}&x=${size}`);
+  }).catch(() => {});
+  const { kept } = await caches(tab);
+  assert.ok(kept.filter((path) => path.endsWith(".svg")).length <= 81, `${kept.length}`);
+  assert.ok(kept.includes("/") && kept.includes("/play/"));
+}, { expected: /4\d\d/ });
+
+browsers("a daemon with other files reaches an installed application within one visit", house, async ({ t, open }) => {
+  t.after(() => { house.front.build = null; });
+  const tab = await open("/");
+  await installed(tab);
+  await tab.goto(`${house.front.url}/v1/variants/jungle/rules`);
+  await until(async () => (await caches(tab)).kept.includes("/v1/variants/jungle/rules"));
+  house.front.build = "0123456789abcdef0123456789abcdef";
+  await tab.goto(`${house.front.url}/`); // the visit
+  await until(async () => (await caches(tab).catch(() => null))?.names.includes(`plyd-files-${house.front.build}`), "the new worker is there");
+  await until(async () => (await caches(tab)).names.filter((name) => name.startsWith("plyd-files-")).length === 1, "the files of the old one are gone");
+  leaveTheNetwork();
+  await tab.goto(`${house.front.url}/`);
+  await shows(tab, "h1", "Play a board game");
+  assert.ok(await tab.$eval("script", (node) => node.src).then((src) => src.includes(house.front.build)));
+  await tab.goto(`${house.front.url}/v1/variants/jungle/rules`);
+  await shows(tab, "h1", "Jungle"); // what was kept before is kept on
+  assert.equal(await tab.evaluate(() => getComputedStyle(document.body).marginTop), "0px", "with the new style");
+}, { expected: CUT });
+
