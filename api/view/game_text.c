@@ -171,6 +171,17 @@ const char *view_token_text(struct arena *arena, const struct game_view *view, c
                         view_game_text(arena, view));
 }
 
+const char *view_against(struct arena *arena, const struct game_view *view)
+{
+    const char *title = lang_say(view->lang, LANG_GAME, view->game->name, view->game->title);
+    int other = view->seats == seat_bit(1) ? 2 : 1;
+
+    if (view->seats == SEATS_BOTH)
+        return title;
+    return lang_fill(arena, view->lang, "against", "game", title, "name",
+                     name_of_game(arena, view, &view->row->seat[other - 1]), NULL);
+}
+
 /* ---- a line of a list ---- */
 
 enum { LINE_NAME = 12 }; /* characters */

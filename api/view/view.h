@@ -60,6 +60,10 @@ const char *view_game_text(struct arena *arena, const struct game_view *view);
 /* The same below its id and a token that was just given. */
 const char *view_token_text(struct arena *arena, const struct game_view *view, const char *token);
 
+/* What game it is, and against whom the reader plays it: "Shogi against Mia"; "Shogi" if they play
+ * both sides. */
+const char *view_against(struct arena *arena, const struct game_view *view);
+
 /* A game as one line of a list. Its last activity is counted back from `now`. */
 const char *view_game_line(struct arena *arena, const struct game_view *view, int64_t now);
 

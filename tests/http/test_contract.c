@@ -50,6 +50,8 @@ static const struct step {
     {"beginVacation", "POST", "/v1/me/vacation", "{\"for\":\"7d\"}", 201},
     {"getVacation", "GET", "/v1/me/vacation", NULL, 200},
     {"endVacation", "DELETE", "/v1/me/vacation", NULL, 200},
+    {"getMyDeadlines", "GET", "/v1/me/deadlines.ics", NULL, 200},
+    {"getMyNews", "GET", "/v1/me/games.atom", NULL, 200},
     {"getNextGame", "GET", "/v1/me/next", NULL, 200},
     {"getMyEvents", "GET", "/v1/me/events?after=0&limit=2", NULL, 200},
     {"getMyTicket", "POST", "/v1/me/ticket", NULL, 201},

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "api/endpoints/people/lists.h"
+
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/library/positions.h"
@@ -186,10 +188,8 @@ static const char *next_url(const struct listing *listing, const struct db_curso
     return url;
 }
 
-/* Makes *view a game of the list. False: this program cannot read it, since a newer one wrote it;
- * it is left out, and must not hide the others. What asks for the game itself logs that. */
-static bool read_item(struct request *request, const struct db_game *row, struct rules_state *state,
-                      struct game_view *view)
+bool lists_item(struct request *request, const struct db_game *row, struct rules_state *state,
+                struct game_view *view)
 {
     struct rules_options options;
 
@@ -213,7 +213,7 @@ static void view_items(struct json *json, struct request *request, const struct 
     struct game_view view;
 
     for (size_t i = 0; i < page->count; i++) {
-        if (!read_item(request, &page->items[i], &state, &view))
+        if (!lists_item(request, &page->items[i], &state, &view))
             continue;
         json_open(json, '{');
         view_game(json, &view, request->choice);
@@ -230,7 +230,7 @@ static const char *lines_text(struct request *request, const struct db_games *pa
 
     out_init(&out, &request->arena);
     for (size_t i = 0; i < page->count; i++)
-        if (read_item(request, &page->items[i], &state, &view))
+        if (lists_item(request, &page->items[i], &state, &view))
             out_add(&out, view_game_line(&request->arena, &view, now));
     return out.text;
 }
@@ -500,7 +500,7 @@ static void show_next(void *context, const struct db_games *page)
     struct json json;
 
     label(listing);
-    if (page->count == 0 || !read_item(request, &page->items[0], &state, &view)) {
+    if (page->count == 0 || !lists_item(request, &page->items[0], &state, &view)) {
         reply_empty(request, 204);
         return;
     }

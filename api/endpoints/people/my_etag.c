@@ -56,8 +56,9 @@ static void know_state(void *context, const struct db_player_state *found)
 
     ids_text(request->player->id, player);
     state->versions = found->versions;
-    state->etag = arena_format(&request->arena, "\"%zu-%lld-%s-%s\"", found->games,
-                               (long long)found->versions, accept_form_name(request->form), player);
+    state->etag = arena_format(
+        &request->arena, "\"%zu-%lld-%s-%s\"", found->games, (long long)found->versions,
+        request->form == 0 ? "only" : accept_form_name(request->form), player);
     if (!request_has(request, state->etag))
         question->go_on(request, state, question->args);
     else if (!my_etag_wait(request, state))

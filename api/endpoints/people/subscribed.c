@@ -1,0 +1,122 @@
+/*
+ * subscribed.c - what other programs read of a player's games by themselves, every hour or so:
+ * their deadlines as a calendar, and their news as a feed.
+ */
+#include "api/endpoints/handlers.h"
+#include "api/endpoints/input.h"
+#include "api/endpoints/people/atom.h"
+#include "api/endpoints/people/calendar.h"
+#include "api/endpoints/people/lists.h"
+#include "api/endpoints/people/my_etag.h"
+#include "api/game/ids.h"
+#include "api/http/page.h"
+#include "api/http/query.h"
+#include "api/http/reply.h"
+#include "api/live/ask.h"
+#include "api/live/auth.h"
+#include "api/live/players.h"
+#include "api/loop/loop.h"
+#include "api/text/arena.h"
+#include "api/text/out.h"
+
+enum { GAMES = 100 }; /* in an answer */
+
+struct reading {
+    struct request *request;
+    const char *type, *etag;
+    struct db_player_list wanted;
+    void (*write)(const struct reading *reading, struct out *out, const struct db_games *page);
+};
+
+static const char *page_of(struct request *request, db_id game)
+{
+    char id[IDS_TEXT];
+
+    ids_text(game, id);
+    return page_url(request, arena_format(&request->arena, "/play/%s", id));
+}
+
+static void add_all(const struct reading *reading, struct out *out, const struct db_games *page,
+                    void (*add)(struct out *out, const struct game_view *view, const char *url))
+{
+    struct request *request = reading->request;
+    struct rules_state state;
+    struct game_view view;
+
+    for (size_t i = 0; i < page->count; i++)
+        if (lists_item(request, &page->items[i], &state, &view))
+            add(out, &view, page_of(request, page->items[i].id));
+}
+
+static void write_calendar(const struct reading *reading, struct out *out,
+                           const struct db_games *page)
+{
+    calendar_open(out, reading->request->lang);
+    add_all(reading, out, page, calendar_add);
+    calendar_close(out);
+}
+
+/* The games come in the order of their news. A feed without any is as old as its player. */
+static void write_feed(const struct reading *reading, struct out *out, const struct db_games *page)
+{
+    struct request *request = reading->request;
+    const struct player *player = request->player;
+
+    atom_open(out, request->lang, player->id,
+              page->count == 0 ? player->created_at : page->items[0].updated_at,
+              page_url(request, "/v1/me/games.atom"));
+    add_all(reading, out, page, atom_add);
+    atom_close(out);
+}
+
+static void show_subscribed(void *context, const struct db_games *page)
+{
+    const struct reading *reading = context;
+    struct request *request = reading->request;
+    struct out out;
+
+    out_init(&out, &request->arena);
+    reading->write(reading, &out, page);
+    reply_header(request, "ETag", reading->etag);
+    reply_private(request);
+    reply_body(request, 200, reading->type, out.text, out.len);
+}
+
+static void read_games(struct request *request, const struct my_state *state, void *args)
+{
+    struct reading *reading = args;
+
+    reading->etag = state->etag;
+    db_player_games(db_of(request), &reading->wanted,
+                    ASK(games, request, show_subscribed, reading));
+}
+
+static void begin_reading(struct request *request, const struct reading *reading)
+{
+    static const char *const known[] = {"lang", NULL};
+    struct reading *kept = arena_alloc(&request->arena, sizeof(*kept));
+
+    if (!auth_require_player(request) || !query_ok(request, known) || !input_choice(request))
+        return;
+    *kept = *reading;
+    kept->request = request;
+    kept->wanted.player = request->player->id;
+    kept->wanted.list.limit = GAMES;
+    my_state(request, read_games, kept);
+}
+
+void handle_my_deadlines(struct request *request)
+{
+    static const struct reading deadlines = {.type = CALENDAR_TYPE,
+                                             .wanted = {.by_turn = true, .turn_only = true},
+                                             .write = write_calendar};
+
+    begin_reading(request, &deadlines);
+}
+
+void handle_my_news(struct request *request)
+{
+    static const struct reading news = {.type = ATOM_TYPE, .write = write_feed};
+
+    begin_reading(request, &news);
+}

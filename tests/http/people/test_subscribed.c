@@ -1,0 +1,227 @@
+/* test_subscribed.c - what calendars and feed readers read of a player's games. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/http/house.h"
+
+HOUSE_SUITE(subscribed, house_share, HOUSE_PATIENCE_S);
+
+static const char calendar[] = "/v1/me/deadlines.ics", feed[] = "/v1/me/games.atom";
+
+static struct player ada, bob;
+
+/* A game of Ada's, in which she is to move against Bob, with so many days for it (0: for ever). */
+static struct game game_of_both(int days)
+{
+    char body[160], clock[64] = "";
+    struct answer joined;
+    struct game game;
+
+    if (*ada.token == '\0') {
+        ada = new_player(&house, "Ada");
+        bob = new_player(&house, "Bob, the 2nd; <b>\\\\");
+    }
+    if (days > 0)
+        snprintf(clock, sizeof(clock), ",\"clock\":{\"kind\":\"days\",\"days\":%d}", days);
+    snprintf(body, sizeof(body),
+             "{\"variant\":\"tictactoe\",\"seats\":[{\"me\":true},{\"open\":true}]%s}", clock);
+    game = new_game_of(&house, ada.token, body);
+    joined = ask_at(&house, bob.token, "POST", "{}", "/v1/games/%s/join", game.id);
+    assert_status(&joined, 200);
+    answer_free(&joined);
+    return game;
+}
+
+static void play_as(const struct game *game, const char *token, const char *move)
+{
+    char body[32];
+    struct answer answer;
+
+    snprintf(body, sizeof(body), "{\"move\":\"%s\"}", move);
+    answer = ask_at(&house, token, "POST", body, "/v1/games/%s/moves", game->id);
+    assert_status(&answer, 201);
+    answer_free(&answer);
+}
+
+static char *read_as(const char *token, const char *path)
+{
+    struct answer answer = ask_as(&house, token, "GET", path, NULL);
+    char *text;
+
+    assert_status(&answer, 200);
+    text = strdup(answer.reply.body);
+    answer_free(&answer);
+    return text;
+}
+
+static int count_of(const char *text, const char *what)
+{
+    int count = 0;
+
+    while ((text = strstr(text, what)) != NULL) {
+        count++;
+        text += strlen(what);
+    }
+    return count;
+}
+
+static void assert_has(const char *text, const char *what)
+{
+    cr_assert_not_null(strstr(text, what), "\"%s\" is missing in %s", what, text);
+}
+
+/* A time of JSON as calendars have it: 20260531T120000Z. */
+static void calendar_time(const char *json, char *text)
+{
+    for (; *json != '.'; json++)
+        if (*json != '-' && *json != ':')
+            *text++ = *json;
+    strcpy(text, "Z");
+}
+
+/* ---- the calendar ---- */
+
+Test(subscribed, the_calendar_has_an_entry_at_each_deadline_of_mine)
+{
+    struct game game = game_of_both(3), timeless = game_of_both(0);
+    struct answer answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", game.id);
+    char *text = read_as(ada.token, calendar), line[128] = "\r\nDTSTART:";
+
+    calendar_time(text_of(&answer, "clock.deadline_at"), line + strlen(line));
+    cr_assert_eq(count_of(text, "BEGIN:VEVENT\r\n"), 1, "%s", text);
+    assert_has(text, line);
+    snprintf(line, sizeof(line), "\r\nUID:%s-0@plyd\r\n", game.id);
+    assert_has(text, line);
+    assert_has(text, "\r\nTRIGGER:-PT1080M\r\n"); /* a quarter of three days */
+    snprintf(line, sizeof(line), "/play/%s\r\n", game.id);
+    assert_has(text, line);
+    cr_assert_null(strstr(text, timeless.id));
+    cr_assert_str_eq(text + strlen(text) - 15, "END:VCALENDAR\r\n");
+    answer_free(&answer);
+    free(text);
+}
+
+Test(subscribed, the_calendar_does_not_ring_more_than_a_day_before)
+{
+    struct game game = game_of_both(14);
+    char *text;
+
+    play_as(&game, ada.token, "a1");
+    play_as(&game, bob.token, "b1");
+    text = read_as(ada.token, calendar);
+    assert_has(text, "\r\nTRIGGER:-PT1440M\r\n");
+    free(text);
+}
+
+Test(subscribed, a_move_takes_the_deadline_from_one_calendar_to_the_other)
+{
+    struct game game = game_of_both(3);
+    char *text;
+
+    play_as(&game, ada.token, "a1");
+    text = read_as(ada.token, calendar);
+    cr_assert_null(strstr(text, "VEVENT"), "%s", text);
+    free(text);
+    text = read_as(bob.token, calendar);
+    cr_assert_eq(count_of(text, "BEGIN:VEVENT\r\n"), 1, "%s", text);
+    free(text);
+}
+
+Test(subscribed, lines_of_the_calendar_are_short_whole_characters_and_escaped)
+{
+    char *text, *line, *rest;
+    bool went_on = false;
+
+    game_of_both(3);
+    text = read_as(ada.token, "/v1/me/deadlines.ics?lang=ja");
+    for (rest = text; (line = strsep(&rest, "\n")) != NULL && *line != '\0';) {
+        size_t len = strlen(line);
+
+        cr_assert(len >= 1 && line[len - 1] == '\r', "%s", line);
+        cr_assert_leq(len, 76, "%s", line);
+        went_on |= line[0] == ' ';
+        cr_assert((line[line[0] == ' '] & 0xc0) != 0x80, "%s", line);
+    }
+    cr_assert(went_on);
+    free(text);
+}
+
+/* ---- the feed ---- */
+
+Test(subscribed, the_feed_has_an_entry_for_each_turn_of_mine_and_each_end)
+{
+    struct game game = game_of_both(3), other = game_of_both(0);
+    char *text = read_as(ada.token, feed), id[96];
+    struct answer answer;
+
+    cr_assert_eq(count_of(text, "<entry>"), 2, "%s", text);
+    free(text);
+    play_as(&game, ada.token, "a1");
+    text = read_as(ada.token, feed);
+    cr_assert_eq(count_of(text, "<entry>"), 1, "%s", text);
+    free(text);
+    play_as(&game, bob.token, "b1");
+    text = read_as(ada.token, feed);
+    snprintf(id, sizeof(id), "<id>tag:plyd,2026:game/%s/2</id>", game.id);
+    assert_has(text, id);
+    assert_has(text, "<summary>2. b1\n");
+    free(text);
+    answer = ask_at(&house, bob.token, "POST", "{}", "/v1/games/%s/resign", other.id);
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    text = read_as(bob.token, feed);
+    snprintf(id, sizeof(id), "<id>tag:plyd,2026:game/%s/0/end</id>", other.id);
+    assert_has(text, id);
+    free(text);
+}
+
+Test(subscribed, names_in_the_feed_are_no_markup)
+{
+    char *text;
+
+    game_of_both(0);
+    text = read_as(ada.token, feed);
+    assert_has(text, "Tic-tac-toe against Bob, the 2nd; &lt;b&gt;\\</title>");
+    free(text);
+}
+
+/* The status of the feed for Ada, who has what came with this ETag. */
+static int status_of_known(const char *etag)
+{
+    char headers[512];
+    struct answer answer;
+    int status;
+
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\nIf-None-Match: %s\r\n",
+             ada.token, etag);
+    answer = ask(&house, "GET", feed, headers, NULL);
+    status = answer.status;
+    answer_free(&answer);
+    return status;
+}
+
+Test(subscribed, what_is_known_is_not_sent_again)
+{
+    struct game game = game_of_both(3);
+    struct answer answer = ask_as(&house, ada.token, "GET", feed, NULL);
+    char etag[256];
+
+    cr_assert_not_null(http_header(&answer.reply, "ETag", etag));
+    cr_assert_eq(status_of_known(etag), 304);
+    play_as(&game, ada.token, "a1");
+    cr_assert_eq(status_of_known(etag), 200);
+    answer_free(&answer);
+}
+
+Test(subscribed, nobody_reads_them_without_a_token)
+{
+    struct answer answer = ask(&house, "GET", calendar, NULL, NULL);
+
+    assert_problem(&answer, 401, "token-missing");
+    answer_free(&answer);
+    answer = ask(&house, "GET", feed, NULL, NULL);
+    assert_problem(&answer, 401, "token-missing");
+    answer_free(&answer);
+}
