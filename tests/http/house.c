@@ -16,11 +16,8 @@
 #include "tests/support/ready.h"
 #include "tests/support/schema.h"
 
-/* openapi.yaml as the daemon was built with it. */
-static cJSON *read_contract(void)
-{
-    return cJSON_Parse(files_find("/openapi.json")->text);
-}
+/* openapi.yaml as the daemon was built with it, read once for all tests. */
+static cJSON *contract;
 
 /* ---- a house of one's own ---- */
 
@@ -34,7 +31,7 @@ void house_open(struct house *house)
 void house_open_on(struct house *house, char *database)
 {
     setenv("PLYD_DB_CONNECTIONS", "2", 0);
-    *house = (struct house){.database = database, .contract = read_contract()};
+    *house = (struct house){.database = database, .contract = contract};
     plyd_start(&house->plyd, house->database, NULL);
 }
 
@@ -63,7 +60,6 @@ static void stop_daemons(struct house *house)
 
 void house_close(struct house *house)
 {
-    cJSON_Delete(house->contract);
     if (house->shared)
         return;
     stop_daemons(house);
@@ -104,6 +100,7 @@ enum { PATIENCE_ON_CITUS = 5 };
 void tests_begin(void)
 {
     setenv("PLYD_DB_DEADLINE_MS", "60000", 0);
+    contract = cJSON_Parse(files_find("/openapi.json")->text);
     tests_patience = pg_on_citus() ? PATIENCE_ON_CITUS : 1;
     shared.database = ready_borrow();
     plyd_start(&shared.plyd, shared.database, NULL);
@@ -122,8 +119,8 @@ void tests_end(void)
 
 void house_share(struct house *house)
 {
-    *house = (struct house){
-        .database = getenv(DATABASE_VARIABLE), .contract = read_contract(), .shared = true};
+    *house =
+        (struct house){.database = getenv(DATABASE_VARIABLE), .contract = contract, .shared = true};
     cr_assert_eq(sscanf(getenv(DAEMONS_VARIABLE), "%d %d %d %d", &house->plyd.pid,
                         &house->plyd.port, &house->second.pid, &house->second.port),
                  4);
@@ -290,6 +287,22 @@ static void check_repeated(const char *method, const char *path, const struct an
 
 /* ---- asking ---- */
 
+/* The answers so far. The list keeps what they are made of in the reach of leak checks. */
+struct kept {
+    struct answer answer;
+    struct kept *next;
+};
+static struct kept *kept;
+
+static void keep(const struct answer *answer)
+{
+    struct kept *one = malloc(sizeof(*one));
+
+    cr_assert_not_null(one);
+    *one = (struct kept){*answer, kept};
+    kept = one;
+}
+
 struct answer answer_of(const struct house *house, const char *method, const char *path,
                         struct http_reply reply)
 {
@@ -299,6 +312,7 @@ struct answer answer_of(const struct house *house, const char *method, const cha
     cr_assert_neq(answer.status, 0, "%s %s: no answer", method, path);
     if (http_header(&answer.reply, "Content-Type", type) != NULL && is_json(type))
         answer.json = cJSON_Parse(answer.reply.body);
+    keep(&answer);
     check_contract(house, method, path, &answer);
     check_storing(method, path, &answer);
     check_repeated(method, path, &answer);
@@ -339,10 +353,16 @@ struct answer ask_at(struct house *house, const char *token, const char *method,
     return ask_as(house, token, method, text, body);
 }
 
-void answer_free(struct answer *answer)
+void answers_forget(void)
 {
-    cJSON_Delete(answer->json);
-    http_free(&answer->reply);
+    while (kept != NULL) {
+        struct kept *next = kept->next;
+
+        cJSON_Delete(kept->answer.json);
+        http_free(&kept->answer.reply);
+        free(kept);
+        kept = next;
+    }
 }
 
 struct player new_player(struct house *house, const char *name)
@@ -356,7 +376,6 @@ struct player new_player(struct house *house, const char *name)
     assert_status(&answer, 201);
     snprintf(player.id, sizeof(player.id), "%s", text_of(&answer, "id"));
     snprintf(player.token, sizeof(player.token), "%s", text_of(&answer, "token"));
-    answer_free(&answer);
     return player;
 }
 
@@ -371,7 +390,6 @@ void replace_player_token(struct house *house, struct player *player)
     answer = ask(house, "POST", "/v1/me/token", headers, NULL);
     assert_status(&answer, 200);
     snprintf(player->token, sizeof(player->token), "%s", text_of(&answer, "token"));
-    answer_free(&answer);
 }
 
 struct game new_game(struct house *house, const char *body)
@@ -387,7 +405,6 @@ struct game new_game_of(struct house *house, const char *token, const char *body
     assert_status(&answer, 201);
     snprintf(game.id, sizeof(game.id), "%s", text_of(&answer, "id"));
     snprintf(game.token, sizeof(game.token), "%s", text_of(&answer, "token"));
-    answer_free(&answer);
     return game;
 }
 
@@ -400,7 +417,6 @@ void play(struct house *house, const struct game *game, const char *moves)
             ask_at(house, game->token, "POST", move, "/v1/games/%s/moves", game->id);
 
         assert_status(&answer, 201);
-        answer_free(&answer);
     }
     free(copy);
 }
@@ -471,7 +487,6 @@ void job_await(struct house *house, const char *token, const char *op)
         state = text_of(&answer, "state");
         over = strcmp(state, "done") == 0 || strcmp(state, "failed") == 0 ||
                strcmp(state, "cancelled") == 0;
-        answer_free(&answer);
         if (over)
             return;
         back_off(looks);

@@ -23,8 +23,8 @@ enum { HOUSE_PATIENCE_S = 1800 }; /* for a test of any kind on any machine: it b
 struct house {
     char *database;
     struct plyd plyd;
-    struct plyd second; /* its port is 0 if there is none */
-    cJSON *contract;
+    struct plyd second;    /* its port is 0 if there is none */
+    const cJSON *contract; /* openapi.yaml */
     bool shared;
 };
 
@@ -73,8 +73,8 @@ struct answer {
     cJSON *json; /* the body, if it is JSON */
 };
 
-/* Sends a request and takes the answer, which answer_free() frees. `headers` are as in http.h; the
- * content type of the body is among them. */
+/* Sends a request and takes the answer, which lives as long as the test: its process ends with it.
+ * `headers` are as in http.h; the content type of the body is among them. */
 struct answer ask(struct house *house, const char *method, const char *path, const char *headers,
                   const char *body);
 
@@ -90,7 +90,8 @@ struct answer ask_as(struct house *house, const char *token, const char *method,
 struct answer ask_at(struct house *house, const char *token, const char *method, const char *body,
                      const char *path, ...) __attribute__((format(printf, 5, 6)));
 
-void answer_free(struct answer *answer);
+/* Frees all answers so far, for tests that ask many thousand times. */
+void answers_forget(void);
 
 /* A game and its token. */
 struct game {

@@ -28,6 +28,5 @@ struct pair pair_new(struct house *house, const char *clock)
 
     assert_status(&answer, 200);
     snprintf(pair.second, sizeof(pair.second), "%s", text_of(&answer, "token"));
-    answer_free(&answer);
     return pair;
 }

@@ -171,7 +171,6 @@ Test(bodies, whatever_comes_is_answered_or_ended_and_the_next_request_is_served)
     free(text);
     answer = ask(&house, "GET", "/v1/games", NULL, NULL);
     assert_status(&answer, 200);
-    answer_free(&answer);
 }
 
 /* All of it is in the kernel when it is read, and libmicrohttpd is shown less than that. */

@@ -230,7 +230,6 @@ static void add_webhook(const struct receiver *receiver)
     snprintf(body, sizeof(body), "{\"url\":\"http://127.0.0.1:%d/\"}", receiver->port);
     answer = ask_as(&house, player.token, "POST", "/v1/webhooks", body);
     assert_status(&answer, 201);
-    answer_free(&answer);
     be_at(new_game_of(&house, player.token, "{\"variant\":\"jungle\"}"));
 }
 

@@ -42,13 +42,11 @@ Test(confined, the_engine_answers_a_move)
     answer =
         ask_at(&house, game.token, "PUT", "{\"move\":\"a3a4\"}", "/v1/games/%s/moves/1", game.id);
     assert_status(&answer, 201);
-    answer_free(&answer);
     for (int looks = 0; !answered; looks++) {
         back_off(looks);
         answer = ask_at(&house, game.token, "GET", NULL, "/v1/games/%s", game.id);
         assert_status(&answer, 200);
         answered = number_of(&answer, "ply") == 2;
-        answer_free(&answer);
     }
 }
 
@@ -57,7 +55,6 @@ Test(confined, a_worker_judges_a_position)
     struct answer answer = ask_as(&house, NULL, "POST", "/v1/variants/shogi/check", "{}");
 
     assert_status(&answer, 200);
-    answer_free(&answer);
 }
 
 Test(confined, an_import_becomes_a_game)
@@ -66,7 +63,6 @@ Test(confined, an_import_becomes_a_game)
         ask_as(&house, NULL, "POST", "/v1/games/import", "position startpos moves 7g7f 3c3d");
 
     assert_status(&answer, 201);
-    answer_free(&answer);
 }
 
 /* Else the tests above would show nothing. */

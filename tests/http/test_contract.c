@@ -216,7 +216,6 @@ static void make_game(const struct trial *trial, struct game *game, const char *
     assert_status(&answer, 201);
     snprintf(game->id, sizeof(game->id), "%s", text_of(&answer, "id"));
     snprintf(game->token, sizeof(game->token), "%s", text_of(&answer, "token"));
-    answer_free(&answer);
 }
 
 /* A game of two people, in which seat 1 offers a draw and to call it off. */
@@ -236,13 +235,11 @@ static void make_pair(struct trial *trial)
                  : ask_by(trial, shown(trial, &trial->theirs), "POST", path, "{}");
     assert_status(&answer, 200);
     snprintf(trial->theirs.token, sizeof(trial->theirs.token), "%s", text_of(&answer, "token"));
-    answer_free(&answer);
     snprintf(path, sizeof(path), "/v1/games/%s/offers", trial->ours.id);
     for (int i = 0; i < 2; i++) {
         answer = ask_by(trial, shown(trial, &trial->ours), "POST", path, offers[i]);
         assert_status(&answer, 201);
         snprintf(trial->offer[i], sizeof(trial->offer[i]), "%d", number_of(&answer, "offer.id"));
-        answer_free(&answer);
     }
 }
 
@@ -273,7 +270,6 @@ static void follow_links(const struct trial *trial, const char *token, const cJS
             struct answer there = ask_by(trial, token, "GET", child->valuestring, NULL);
 
             if (there.status == 401) { /* another game, whose seats have other tokens */
-                answer_free(&there);
                 there = ask_as(trial->house, NULL, "GET", child->valuestring, NULL);
             }
             /* A link may lead to an address that takes POST alone. */
@@ -281,7 +277,6 @@ static void follow_links(const struct trial *trial, const char *token, const cJS
                 there.status == 200 ||
                     (there.status == 405 && operation_of(trial->house, "POST", child->valuestring)),
                 "%s: %d", child->valuestring, there.status);
-            answer_free(&there);
         }
         follow_links(trial, token, child,
                      child->string != NULL && strcmp(child->string, "links") == 0);
@@ -393,7 +388,6 @@ static void take_step(struct trial *trial, const struct step *step)
         follow_links(trial, strstr(path, "player") ? players_token(trial) : token, answer.json, 0);
     if (trial->caller == BY_SEAT)
         example_check(trial->house, step->operation, &answer);
-    answer_free(&answer);
 }
 
 static void try_all(struct trial *trial)
@@ -542,7 +536,6 @@ Test(contract, a_list_without_fields_shows_whole_games)
         cr_assert(has(&answer, "items.0"), "%s", lists[i]);
         cJSON_ArrayForEach(item, member(&answer, "items")) cr_expect(
             schema_fits(house.contract, game, item, why, sizeof(why)), "%s: %s", lists[i], why);
-        answer_free(&answer);
     }
     house_close(&house);
 }

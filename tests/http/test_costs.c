@@ -103,7 +103,6 @@ Test(costs, an_answer_that_is_kept_for_a_key_is_charged_and_a_question_keeps_non
             cr_assert_geq(cost_of(&answer), parts(TEXT, METERING_KEPT_BYTES));
         else
             cr_assert_lt(cost_of(&answer), parts(TEXT, METERING_KEPT_BYTES));
-        answer_free(&answer);
     }
 }
 
@@ -131,7 +130,6 @@ Test(costs, a_long_answer_costs_what_its_bytes_do_and_says_so)
         cr_assert_gt(answer.reply.len, (size_t)METERING_OUT_BYTES, "%s", rows[i].path);
         assert_charged(&answer, left);
         left = left_of(&answer);
-        answer_free(&answer);
     }
 }
 
@@ -162,20 +160,16 @@ Test(costs, a_fork_an_import_and_a_replay_of_a_long_game_cost_more_than_one)
     assert_charged(&answer, 1000);
     cr_assert_geq(cost_of(&answer), parts(PLIES * EVENT_BYTES, METERING_STORED_BYTES));
     left = left_of(&answer);
-    answer_free(&answer);
     answer = ask_counted("POST", "/v1/games/import", NULL, record.reply.body);
     assert_status(&answer, 201);
     assert_charged(&answer, left);
     cr_assert_geq(cost_of(&answer), parts(PLIES * EVENT_BYTES, METERING_STORED_BYTES));
     left = left_of(&answer);
-    answer_free(&answer);
     snprintf(path, sizeof(path), "/v1/games/%s/replay", game.id);
     answer = ask_counted("GET", path, NULL, NULL);
     assert_status(&answer, 200);
     cr_assert_gt(answer.reply.len, (size_t)METERING_OUT_BYTES);
     assert_charged(&answer, left);
-    answer_free(&answer);
-    answer_free(&record);
 }
 
 static bool refused(struct answer *answer)
@@ -196,21 +190,17 @@ Test(costs, a_client_that_overdrew_gets_429_until_the_time_that_it_was_told)
 
     plyd_start(&house.second, house.database, "--loops", "1", "--trusted-proxies", "1",
                "--quota-address", "3", "--quota-token", "0", "--quota-window-s", "3", NULL);
-    for (int i = 0; begun_at = seconds_now(), !refused(&answer); i++) {
+    for (int i = 0; begun_at = seconds_now(), !refused(&answer); i++)
         cr_assert_lt(i, 20, "each costs two at least");
-        answer_free(&answer);
-    }
     told_at = seconds_now();
     cr_assert_not_null(http_header(&answer.reply, "Retry-After", value));
     wait_s = atof(value);
     cr_assert(wait_s >= 1 && wait_s <= 3 * 3, "%g", wait_s);
-    answer_free(&answer);
     for (bool still = true; still;) {
         double asked_at = seconds_now();
 
         still = refused(&answer);
         cr_assert(!still || asked_at < told_at + wait_s);
-        answer_free(&answer);
     }
     cr_assert_gt(seconds_now(), begun_at + wait_s - 1.01, "it is told in whole seconds");
 }
@@ -251,9 +241,7 @@ static struct answer ask_in_play(struct play *play, const char *method, const ch
 
 static void look(struct play *play, const char *what, size_t share)
 {
-    struct answer answer = ask_in_play(play, "GET", what, NULL, share);
-
-    answer_free(&answer);
+    ask_in_play(play, "GET", what, NULL, share);
 }
 
 /* Plays a move by chance, with all that a page may want to know after it. False: the game is over.
@@ -265,17 +253,13 @@ static bool move_on(struct play *play, int ply, uint64_t *seed)
     char what[80], body[160];
     bool goes_on;
 
-    if (cJSON_GetArraySize(moves) == 0) {
-        answer_free(&answer);
+    if (cJSON_GetArraySize(moves) == 0)
         return false;
-    }
     move = cJSON_GetArrayItem(moves, (int)rules_choose(seed, (size_t)cJSON_GetArraySize(moves)));
     snprintf(what, sizeof(what), "/moves/%d?include=board,legal_moves,legal_tree", ply);
     snprintf(body, sizeof(body), "{\"move\":\"%s\"}", move->valuestring);
-    answer_free(&answer);
     answer = ask_in_play(play, "PUT", what, body, 4);
     goes_on = strcmp(text_of(&answer, "game.status"), "active") == 0;
-    answer_free(&answer);
     return goes_on;
 }
 
@@ -361,13 +345,11 @@ Test(costs, an_address_makes_so_many_games_and_players_and_no_more)
         at = strstr(value, "\"address-games\";r=0;t=");
         cr_assert_not_null(at, "%s", value);
         assert_left_of_hour(strrchr(at, '=') + 1, since);
-        answer_free(&answer);
         answer = ask_counted("POST", path, NULL, rows[i].body);
         assert_problem(&answer, 429, "quota-exceeded");
         cr_assert_str_eq(text_of(&answer, "violated-policies.0"), "address-games");
         cr_assert_not_null(http_header(&answer.reply, "Retry-After", value));
         assert_left_of_hour(value, since);
-        answer_free(&answer);
     }
 }
 
@@ -381,28 +363,22 @@ Test(costs, what_makes_no_game_takes_none)
     for (int i = 0; i < 3; i++) {
         answer = ask_counted("POST", "/v1/games", NULL, "{\"variant\":\"chess\"}");
         assert_problem(&answer, 404, "no-such-variant");
-        answer_free(&answer);
         answer = ask_counted("POST", "/v1/games/import", NULL, "position startpos moves 7g7a");
         cr_assert_geq(answer.status, 400);
-        answer_free(&answer);
         answer = ask_counted("POST", "/v1/games/import?dry_run=true", NULL,
                              "position startpos moves 7g7f");
         assert_status(&answer, 200);
-        answer_free(&answer);
     }
     answer = ask_counted("POST", "/v1/games", NULL, a_game);
     assert_status(&answer, 201);
     strcpy(game.id, text_of(&answer, "id"));
     strcpy(game.token, text_of(&answer, "token"));
-    answer_free(&answer);
     answer =
         ask_counted("POST", "/v1/games/import?dry_run=true", NULL, "position startpos moves 7g7f");
     assert_status(&answer, 200);
-    answer_free(&answer);
     snprintf(path, sizeof(path), "/v1/games/%s/moves/1", game.id);
     answer = ask_counted("PUT", path, game.token, "{\"move\":\"b2\"}");
     assert_status(&answer, 201);
-    answer_free(&answer);
 }
 
 Test(costs, a_token_has_a_quota_of_games_too)
@@ -414,14 +390,11 @@ Test(costs, a_token_has_a_quota_of_games_too)
                "--quota-token-games", "1", NULL);
     answer = ask_counted("POST", "/v1/games", player.token, a_game);
     assert_status(&answer, 201);
-    answer_free(&answer);
     answer = ask_counted("POST", "/v1/games", player.token, a_game);
     assert_problem(&answer, 429, "quota-exceeded");
     cr_assert_str_eq(text_of(&answer, "violated-policies.0"), "token-games");
-    answer_free(&answer);
     answer = ask_counted("POST", "/v1/games", NULL, a_game);
     assert_status(&answer, 201);
-    answer_free(&answer);
 }
 
 Test(costs, a_file_of_many_games_counts_as_many_as_it_has_bytes_for)
@@ -440,7 +413,6 @@ Test(costs, a_file_of_many_games_counts_as_many_as_it_has_bytes_for)
     cr_assert_not_null(http_header(&answer.reply, "RateLimit", value));
     snprintf(left, sizeof(left), "\"address-games\";r=%d;", 9 - GAMES);
     cr_assert_not_null(strstr(value, left), "%s", value);
-    answer_free(&answer);
 }
 
 Test(costs, only_a_player_makes_games_that_begin_with_many_plies)
@@ -463,14 +435,11 @@ Test(costs, only_a_player_makes_games_that_begin_with_many_plies)
         snprintf(path, sizeof(path), rows[i].path, game.id);
         answer = ask_counted("POST", path, NULL, rows[i].few);
         assert_status(&answer, 201);
-        answer_free(&answer);
         answer = ask_counted("POST", path, NULL, rows[i].many);
         assert_problem(&answer, 422, "game-too-long");
         cr_assert_not_null(strstr(text_of(&answer, "detail"), "with 2 plies at most"));
-        answer_free(&answer);
         answer = ask_counted("POST", path, player.token, rows[i].many);
         assert_status(&answer, 201);
-        answer_free(&answer);
     }
 }
 
@@ -498,7 +467,6 @@ Test(costs, a_client_that_leaves_without_its_answer_is_charged)
     for (; ALL - left - asked < parts(BYTES_MIN, METERING_OUT_BYTES); asked++) {
         answer = ask_counted("GET", "/v1/variants/shogi", NULL, NULL);
         left = left_of(&answer);
-        answer_free(&answer);
     }
 }
 
@@ -564,12 +532,10 @@ Test(costs, what_a_client_asked_for_is_not_worked_on_once_it_has_gone)
     for (int i = 0; i < 2; i++) { /* one that is put off comes between them */
         answer = ask_counted("POST", check, NULL, many_captures);
         assert_status(&answer, 200);
-        answer_free(&answer);
     }
     cr_assert_not(worked_on_pictures());
     answer = ask_counted("GET", picture, NULL, NULL);
     assert_status(&answer, 200);
-    answer_free(&answer);
     cr_assert(worked_on_pictures());
 }
 
@@ -598,17 +564,14 @@ static struct game against(int level, int seat, long *cost)
     *cost = cost_of(&answer);
     snprintf(game.id, sizeof(game.id), "%s", text_of(&answer, "id"));
     snprintf(game.token, sizeof(game.token), "%s", text_of(&answer, "token"));
-    answer_free(&answer);
     return game;
 }
 
 static int ply_of(const struct game *game)
 {
     struct answer answer = ask_at(&house, game->token, "GET", NULL, "/v1/games/%s", game->id);
-    int ply = number_of(&answer, "ply");
 
-    answer_free(&answer);
-    return ply;
+    return number_of(&answer, "ply");
 }
 
 static struct answer move_counted(const struct game *game, const char *body)
@@ -641,7 +604,6 @@ Test(costs, whoever_makes_it_an_opponents_turn_pays_for_its_search, .fini = clos
     answer = move_counted(&game, "{\"move\":\"g3g4\"}");
     assert_status(&answer, 201);
     cr_assert_geq(cost_of(&answer), OF_LEVEL_8);
-    answer_free(&answer);
 }
 
 Test(costs, an_opponent_answers_a_client_that_has_nothing_left, .fini = close_served)
@@ -654,10 +616,8 @@ Test(costs, an_opponent_answers_a_client_that_has_nothing_left, .fini = close_se
     game = against(8, 1, &cost);
     answer = move_counted(&game, "{\"move\":\"g3g4\"}");
     assert_status(&answer, 201);
-    answer_free(&answer);
     answer = move_counted(&game, "{\"move\":\"g4g3\"}");
     assert_problem(&answer, 429, "quota-exceeded");
-    answer_free(&answer);
     for (int looks = 0; ply_of(&game) < 2; looks++)
         back_off(looks);
 }

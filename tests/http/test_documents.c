@@ -94,7 +94,6 @@ Test(documents, every_problem_is_in_the_contract)
         cJSON_ArrayForEach(there, listed) found += strcmp(there->valuestring, code) == 0;
         cr_assert_eq(found, 1, "%s", code);
     }
-    answer_free(&problems);
     house_close(&house);
 }
 

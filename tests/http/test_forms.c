@@ -39,19 +39,15 @@ Test(forms, a_person_creates_and_plays_and_reads_boards)
 
     assert_text(&answer, 201, "token  plyd_seat_");
     cr_assert_eq(sscanf(answer.reply.body, "id %31s token %63s", id, token), 2);
-    answer_free(&answer);
     snprintf(path, sizeof(path), "/v1/games/%s/moves", id);
     answer = ask_for("text/plain", token, "POST", path, "{\"move\":\"b2\"}");
     assert_text(&answer, 201, "ply 1");
-    answer_free(&answer);
     snprintf(path, sizeof(path), "/v1/games/%s/undo", id);
     answer = ask_for("text/plain", token, "POST", path, "");
     assert_text(&answer, 200, "ply 0");
-    answer_free(&answer);
     snprintf(path, sizeof(path), "/v1/games/%s/events", id);
     answer = ask_for("text/plain", token, "GET", path, NULL);
     assert_text(&answer, 200, "undo");
-    answer_free(&answer);
 }
 
 Test(forms, a_text_that_was_kept_for_a_key_comes_again_as_a_text)
@@ -64,8 +60,6 @@ Test(forms, a_text_that_was_kept_for_a_key_comes_again_as_a_text)
     assert_text(&first, 201, "token");
     assert_text(&again, 201, "token");
     cr_assert_str_eq(again.reply.body, first.reply.body);
-    answer_free(&first);
-    answer_free(&again);
 }
 
 Test(forms, a_refusal_is_a_text_for_a_client_that_takes_texts)
@@ -77,7 +71,6 @@ Test(forms, a_refusal_is_a_text_for_a_client_that_takes_texts)
     snprintf(path, sizeof(path), "/v1/games/%s/moves", game.id);
     answer = ask_for("text/plain", game.token, "POST", path, "{\"move\":\"5e5d\"}");
     assert_text(&answer, 422, "(422 empty-square: see /problems/empty-square)");
-    answer_free(&answer);
 }
 
 Test(forms, a_text_names_the_place_of_what_is_wrong)
@@ -86,7 +79,6 @@ Test(forms, a_text_names_the_place_of_what_is_wrong)
                                    "{\"variant\":\"jungle\",\"colour\":\"red\"}");
 
     assert_text(&answer, 422, "(422 unknown-field at /colour: see /problems/unknown-field)");
-    answer_free(&answer);
 }
 
 Test(forms, a_text_says_who_sits_where)
@@ -96,7 +88,6 @@ Test(forms, a_text_says_who_sits_where)
             "{\"variant\":\"jungle\",\"seats\":[{\"me\":true,\"name\":\"Ada\"},{\"open\":true}]}");
 
     assert_text(&answer, 201, "red: Ada, blue: an open seat\n");
-    answer_free(&answer);
 }
 
 Test(forms, an_unknown_form_is_refused_before_anything_is_done)
@@ -109,10 +100,8 @@ Test(forms, an_unknown_form_is_refused_before_anything_is_done)
     answer = ask_for("image/png", game.token, "POST", path, "{\"move\":\"7g7f\"}");
     assert_problem(&answer, 406, "not-acceptable");
     cr_assert_str_eq(text_of(&answer, "detail"), "Available: application/json, text/plain.");
-    answer_free(&answer);
     answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", game.id);
     cr_assert_eq(number_of(&answer, "ply"), 0);
-    answer_free(&answer);
 }
 
 Test(forms, what_is_not_there_is_not_there_in_any_form)
@@ -125,7 +114,6 @@ Test(forms, what_is_not_there_is_not_there_in_any_form)
 
         cr_assert_eq(answer.status, 404, "%s: %d", paths[i], answer.status);
         cr_assert_not_null(strstr(answer.reply.body, "no-such-variant"));
-        answer_free(&answer);
     }
 }
 
@@ -141,7 +129,6 @@ Test(forms, json_wins_where_a_client_likes_both)
         struct answer answer = ask_for(likes[i], NULL, "GET", path, NULL);
 
         cr_assert_str_eq(text_of(&answer, "id"), game.id);
-        answer_free(&answer);
     }
 }
 
@@ -160,7 +147,6 @@ Test(forms, a_move_is_answered_with_all_that_is_needed_to_draw_and_to_play_on)
     cr_assert_eq(number_of(&answer, "game.board.rows.0.0.men.0.seat"), 2);
     cr_assert_not(has(&answer, "game.board.rows.4.4.men"));
     cr_assert(has(&answer, "game.board.hands.1"));
-    answer_free(&answer);
 }
 
 Test(forms, every_game_shows_its_board_as_data_with_each_square_once)
@@ -186,7 +172,6 @@ Test(forms, every_game_shows_its_board_as_data_with_each_square_once)
             snprintf(path, sizeof(path), "board.rows.%d", row);
             cr_assert_eq(cJSON_GetArraySize(member(&answer, path)), width);
         }
-        answer_free(&answer);
     }
 }
 
@@ -200,7 +185,6 @@ Test(forms, an_unknown_member_to_include_is_named)
     cr_assert_str_eq(text_of(&answer, "pointer"), "?include");
     cr_assert_str_eq(text_of(&answer, "detail"),
                      "\"moves\" is not one of: legal_moves, legal_tree, board.");
-    answer_free(&answer);
 }
 
 Test(forms, an_earlier_position_shows_its_board_and_moves_too)
@@ -213,7 +197,6 @@ Test(forms, an_earlier_position_shows_its_board_and_moves_too)
                     game.id);
     cr_assert_eq(number_of(&answer, "legal_moves.count"), 24);
     cr_assert_eq(number_of(&answer, "board.width"), 7);
-    answer_free(&answer);
 }
 
 /* The lines of a text are the items of an array of the same answer as JSON. */
@@ -249,8 +232,6 @@ Test(forms, a_text_has_a_line_for_each_legal_move)
         json = ask_for("application/json", NULL, "GET", path, NULL);
         text = ask_for("text/plain", NULL, "GET", path, NULL);
         assert_lines(&text, member(&json, "moves"));
-        answer_free(&json);
-        answer_free(&text);
     }
 }
 
@@ -265,5 +246,4 @@ Test(forms, an_empty_name_of_a_seat_is_none)
     assert_status(&answer, 200);
     cr_assert_not(has(&answer, "seats.0.name"));
     cr_assert_not(has(&answer, "seats.1.name"));
-    answer_free(&answer);
 }

@@ -17,7 +17,6 @@ static void assert_tells(const char *method, const char *path, const char *heade
     assert_status(&answer, status);
     cr_assert_not_null(strstr(answer.reply.body, part), "%s %s: %s is not in %s", method, path,
                        part, answer.reply.body);
-    answer_free(&answer);
 }
 
 Test(languages, any_position_is_drawn_in_each_of_them)
@@ -71,7 +70,6 @@ Test(languages, a_game_and_the_refusal_of_a_move_are_told_in_each_of_them)
     assert_tells("POST", path, as, "{\"move\":\"7g7f\"}", 201, "Sıra: gote");
     snprintf(path, sizeof(path), "/v1/games/%s/undo?lang=tr", member(&game, "id")->valuestring);
     assert_tells("POST", path, text, "{}", 401, "Anahtar gerekli\n");
-    answer_free(&game);
 }
 
 Test(languages, the_rules_are_told_in_short_with_their_numbers)
@@ -129,5 +127,4 @@ Test(languages, a_list_and_the_address_of_its_next_page_keep_the_language)
     assert_tells("GET", "/v1/games?lang=tr", text, NULL, 200, "sürüyor");
     answer = ask(&house, "GET", "/v1/games?lang=tr&limit=1", NULL, NULL);
     cr_assert_not_null(strstr(member(&answer, "next")->valuestring, "&lang=tr"));
-    answer_free(&answer);
 }

@@ -110,7 +110,6 @@ static void expect_end(struct import *import, int status)
     cr_expect_eq(answer.status, status, "%d", answer.status);
     if (status == 503)
         cr_expect_not_null(http_header(&answer.reply, "Retry-After", value));
-    answer_free(&answer);
     close(import->fd);
     free(import->record);
 }

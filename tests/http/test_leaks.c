@@ -289,9 +289,7 @@ static struct answer done(int match, const char *token, int status, const char *
 static void do_it(int match, const char *token, int status, const char *method, const char *body,
                   const char *rest)
 {
-    struct answer answer = done(match, token, status, method, body, rest);
-
-    answer_free(&answer);
+    done(match, token, status, method, body, rest);
 }
 
 /* A game of Ada's with an open seat. */
@@ -327,7 +325,6 @@ static void join_match(int match, const char *code)
     keep_secret(
         TOKEN, match, 0,
         copy_member(matches[match].opponent, sizeof(matches[match].opponent), &answer, "token"));
-    answer_free(&answer);
     if (is_bob)
         snprintf(matches[match].opponent, sizeof(matches[match].opponent), "%s", bob.token);
     else
@@ -339,7 +336,6 @@ static void invite(int match, char code[64])
     struct answer answer = done(match, ada.token, 201, "POST", "{}", "/invitations");
 
     keep_secret(TOKEN, match, 0, copy_member(code, 64, &answer, "code"));
-    answer_free(&answer);
 }
 
 /* What a seat writes at the start, for itself and for the other. */
@@ -381,7 +377,6 @@ static void play_match(int match, const char *moves)
     answer = done(match, ada.token, 200, "GET", NULL, "");
     if (match != PUBLIC)
         keep_secret(OF_GAME, match, 0, text_of(&answer, "position"));
-    answer_free(&answer);
 }
 
 /* Notes, messages and offers of both sides. */
@@ -446,7 +441,6 @@ static void make_more(void)
     matches[NEXT].ada = 2;
     copy_member(matches[NEXT].game.id, sizeof(matches[NEXT].game.id), &answer, "id");
     keep_secret(OF_GAME, NEXT, 0, matches[NEXT].game.id);
-    answer_free(&answer);
     write_texts(NEXT, 2, ada.token);
     write_texts(NEXT, 1, matches[NEXT].opponent);
     answer = done(PRIVATE, ada.token, 201, "POST", "{\"ply\":1}", "/fork");
@@ -454,7 +448,6 @@ static void make_more(void)
     copy_member(matches[FORK].game.id, sizeof(matches[FORK].game.id), &answer, "id");
     keep_secret(TOKEN, FORK, 0, text_of(&answer, "token"));
     keep_secret(OF_GAME, FORK, 0, matches[FORK].game.id);
-    answer_free(&answer);
     write_texts(FORK, 1, ada.token);
 }
 
@@ -475,7 +468,6 @@ static void make_hook(const struct player *player, const char *url, char id[32])
     assert_status(&answer, 201);
     keep_secret(TOKEN, PRIVATE, 0, text_of(&answer, "secret"));
     snprintf(id, 32, "%s", text_of(&answer, "id"));
-    answer_free(&answer);
 }
 
 static void make_hooks(void)
@@ -509,7 +501,6 @@ static void make_job(void)
 
     assert_status(&answer, 202);
     snprintf(adas_job, sizeof(adas_job), "%s", text_of(&answer, "id"));
-    answer_free(&answer);
     job_await(&house, ada.token, adas_job);
 }
 
@@ -520,11 +511,9 @@ static void make_collection(void)
 
     assert_status(&answer, 201);
     snprintf(adas_collection, sizeof(adas_collection), "%s", text_of(&answer, "id"));
-    answer_free(&answer);
     answer = ask_at(&house, ada.token, "PUT", NULL, "/v1/me/collections/%s/games/%s",
                     adas_collection, matches[PRIVATE].game.id);
     assert_status(&answer, 204);
-    answer_free(&answer);
 }
 
 static void build_world(void)
@@ -1017,7 +1006,6 @@ Test(leaks, a_plan_or_a_note_wakes_nobody_who_waits)
     cr_assert_eq(reply.status, 304);
     cr_assert_geq((to.tv_sec - from.tv_sec) * 1000 + (to.tv_nsec - from.tv_nsec) / 1000000, 990);
     http_free(&reply);
-    answer_free(&game);
 }
 
 /* ---- keys ---- */
@@ -1042,7 +1030,6 @@ Test(leaks, the_key_of_somebody_else_gives_nobody_their_answer)
         assert_status(&made, 201);
         keep_secret(TOKEN, PRIVATE, 0, text_of(&made, "token"));
         keep_secret(TOKEN, PRIVATE, 0, text_of(&made, "id"));
-        answer_free(&made);
         for (enum asker asker = NOBODY; asker < OWNER; asker++) {
             reply = ask_and_search(asker, NO_GAME, "POST", paths[i], adas_key(paths[i]), bodies[i],
                                    false);

@@ -56,11 +56,9 @@ static void set_scene(struct scene *scene)
     assert_status(&answer, 201);
     snprintf(scene->game.id, sizeof(scene->game.id), "%s", text_of(&answer, "game.id"));
     snprintf(scene->game.token, sizeof(scene->game.token), "%s", text_of(&answer, "token"));
-    answer_free(&answer);
     answer = ask_at(&house, scene->game.token, "PUT", "{\"text\":\"" NOTE "\"}",
                     "/v1/games/%s/notes/0", scene->game.id);
     assert_status(&answer, 200);
-    answer_free(&answer);
     scene->attacker = new_player(&house, "Tom");
     scene->own = new_game_of(&house, scene->attacker.token, "{\"variant\":\"tictactoe\"}");
     scene->jwt = provider_token(&provider, "42", "", 3600);
@@ -307,11 +305,9 @@ static void assert_untouched(const struct scene *scene)
         ask_at(&house, scene->game.token, "GET", NULL, "/v1/games/%s", scene->game.id);
 
     cr_assert_eq(number_of(&answer, "ply"), 0);
-    answer_free(&answer);
     answer = ask_at(&house, scene->game.token, "GET", NULL, "/v1/games/%s/notes", scene->game.id);
     cr_assert_not_null(strstr(answer.reply.body, NOTE), "%s", answer.reply.body);
     cr_assert_null(strstr(answer.reply.body, "mine"), "%s", answer.reply.body);
-    answer_free(&answer);
 }
 
 /* As they are, they are requests that are answered: else nothing would be broken in them. */

@@ -105,7 +105,6 @@ static int status_of(const char *token, const char *method, const char *format, 
         cr_assert_str_eq(text_of(&answer, "code"), "newer-program");
         cr_assert(strstr(answer.reply.headers, "Retry-After: 10\r\n"), "%s", answer.reply.headers);
     }
-    answer_free(&answer);
     return status;
 }
 
@@ -176,7 +175,6 @@ static void assert_listed(const char *path)
     assert_status(&answer, 200);
     cr_assert_str_eq(text_of(&answer, "items.0.id"), old.id);
     cr_assert_not(has(&answer, "items.1"));
-    answer_free(&answer);
 }
 
 /* What there is to do next is never a game that would be refused. */
@@ -186,7 +184,6 @@ static void assert_next_is_known(void)
 
     cr_assert(answer.status == 204 || answer.status == 200, "%s", answer.reply.body);
     cr_assert(answer.status == 204 || strstr(answer.reply.body, newer.id) == NULL);
-    answer_free(&answer);
 }
 
 Test(newer, a_game_whose_row_is_not_known_is_refused_and_left_alone_and_hides_no_other)
@@ -282,7 +279,6 @@ Test(newer, an_event_of_an_unknown_kind_is_shown_as_such_and_does_not_hinder_the
     cr_assert_str_eq(text_of(&answer, "items.1.type"), "unknown");
     cr_assert_str_eq(text_of(&answer, "items.1.data.moon"), "full");
     cr_assert_str_eq(text_of(&answer, "items.2.type"), "move");
-    answer_free(&answer);
     cr_assert_eq(status_of(newer.token, "GET", "/v1/games/%s/lines", NULL), 200);
     cr_assert_eq(status_of(newer.token, "GET", "/v1/games/%s/replay", NULL), 200);
     cr_assert_eq(status_of(newer.token, "POST", "/v1/games/%s/undo", "{\"to_ply\":1}"), 200);
@@ -382,7 +378,6 @@ Test(newer, a_player_renames_themselves_where_the_game_is_known_and_later_elsewh
     change_row("undo = 9");
     answer = ask_as(&house, ada.token, "PATCH", "/v1/me", "{\"name\":\"Ada Lovelace\"}");
     assert_status(&answer, 200);
-    answer_free(&answer);
     await_value("select count(*) from games where seat1_name = 'Ada Lovelace'", "1");
     await_value("select count(*) from due where kind = 2 and at > now() and leased_until = at",
                 "1");
@@ -409,9 +404,7 @@ Test(newer, jobs_of_an_unknown_kind_or_state_are_shown_and_left_alone)
     assert_status(&answer, 200);
     cr_assert(has(&answer, "items.3"));
     cr_assert(strstr(answer.reply.body, "\"unknown\""), "%s", answer.reply.body);
-    answer_free(&answer);
     answer = ask_as(&house, ada.token, "GET", "/v1/jobs?limit=4", NULL);
-    answer_free(&answer);
 }
 
 Test(newer, a_webhook_at_rest_for_an_unknown_reason_is_shown_and_stays_at_rest)
@@ -422,14 +415,12 @@ Test(newer, a_webhook_at_rest_for_an_unknown_reason_is_shown_and_stays_at_rest)
     answer = ask_as(&house, ada.token, "POST", "/v1/webhooks",
                     "{\"url\":\"https://plyd.example/hook\",\"events\":[\"move\"]}");
     assert_status(&answer, 201);
-    answer_free(&answer);
     house_sql(&house, "update webhooks set disabled = 9, events = events | (1::bigint << 50)");
     house_sql(&house, "insert into deliveries select player_id, id, 1, 1, null, 0, 77, now(), 5,"
                       " 0, 99, null from webhooks");
     answer = ask_as(&house, ada.token, "GET", "/v1/webhooks", NULL);
     assert_status(&answer, 200);
     cr_assert_str_eq(text_of(&answer, "items.0.disabled"), "unknown");
-    answer_free(&answer);
     play(&house, &newer, "a3a4");
     assert_value("select count(*) from webhooks where disabled = 9 and attempts = 0"
                  " and events >> 50 & 1 = 1",
@@ -447,13 +438,11 @@ Test(newer, a_plan_that_cannot_be_read_holds_the_game_rather_than_be_lost)
     bob = new_player(&house, "Bob");
     answer = ask_at(&house, bob.token, "POST", "{}", "/v1/games/%s/join", newer.id);
     assert_status(&answer, 200);
-    answer_free(&answer);
     play(&house, &newer, "a1");
     answer = ask_at(&house, newer.token, "PUT",
                     "{\"after_ply\":1,\"tree\":[{\"if\":\"b2\",\"then\":\"c3\"}]}",
                     "/v1/games/%s/plan", newer.id);
     cr_assert(answer.status == 200 || answer.status == 201, "%s", answer.reply.body);
-    answer_free(&answer);
     house_sql(&house, "update plans set tree = replace(tree, '\"if\"', '\"unless\"')");
     cr_assert_eq(status_of(newer.token, "GET", "/v1/games/%s/plan", NULL), 503);
     cr_assert_eq(status_of(bob.token, "POST", "/v1/games/%s/moves", "b2"), 503);

@@ -246,7 +246,6 @@ Test(peers, an_event_of_a_kind_that_only_a_newer_one_knows_is_told_as_unknown)
     answer = ask_at(&house, ada.token, "GET", NULL, "/v1/games/%s/events", game.id);
     assert_status(&answer, 200);
     cr_assert_str_eq(text_of(&answer, "items.1.type"), "unknown");
-    answer_free(&answer);
 }
 
 Test(peers, loops_of_one_daemon_tell_each_other)

@@ -172,7 +172,6 @@ static struct answer ask_until_ready(struct house *house)
 
         if (answer.status == 200)
             return answer;
-        answer_free(&answer);
         back_off(looks);
     }
 }
@@ -205,7 +204,6 @@ Test(program, a_newer_schema_that_lets_it_run_is_served_and_told_of)
     answer = ask_until_ready(&house);
     cr_assert_eq(number_of(&answer, "schema.program"), own);
     cr_assert_eq(number_of(&answer, "schema.database"), 4711);
-    answer_free(&answer);
     house_close(&house);
 }
 

@@ -209,7 +209,6 @@ static void expect_no_start(const struct section *section, const char *row)
                 options || is(text_of(&answer, "code"), "bad-option") ? "/options/" : "/position",
                 9),
         0, "%s: %s", row, answer.reply.body);
-    answer_free(&answer);
     free(position);
     free(sent);
 }
@@ -292,9 +291,6 @@ static void refuse_moves(const struct section *section, const char *row, const c
     cr_expect_eq(refusal.status, is(text_of(&refusal, "code"), "game-over") ? 409 : 422, "%s", row);
     expect_same_game(&refusal, &before, &after);
     free(body);
-    answer_free(&before);
-    answer_free(&after);
-    answer_free(&refusal);
 }
 
 static void play_row(const struct section *section, const char *row)
@@ -370,7 +366,6 @@ static void expect_detail(const char *body, const char *move, const char *detail
 
     cr_assert_eq(strncmp(text_of(&answer, "detail"), detail, strlen(detail)), 0, "%s",
                  text_of(&answer, "detail"));
-    answer_free(&answer);
 }
 
 Test(refusals, a_sentence_names_the_attackers_of_the_king_alone)

@@ -360,7 +360,6 @@ static char *exported(const char *id)
 
     assert_status(&answer, 200);
     text = strdup(answer.reply.body);
-    answer_free(&answer);
     return text;
 }
 
@@ -373,7 +372,6 @@ static char *through_the_daemon(const char *record)
 
     assert_status(&made, 201);
     text = exported(text_of(&made, "id"));
-    answer_free(&made);
     return text;
 }
 
@@ -414,7 +412,6 @@ static void do_it(const struct pair *pair, const char *path, const char *body)
         ask_at(&house, pair->game.token, "POST", body, "/v1/games/%s%s", pair->game.id, path);
 
     assert_status(&answer, 201);
-    answer_free(&answer);
 }
 
 Test(terminal, a_daemon_s_game_with_a_clock_and_an_open_offer_goes_on_in_a_terminal)

@@ -88,10 +88,8 @@ static bool tell(const struct clocked *match, int seat, const char *method, cons
                  const char *body)
 {
     struct answer answer = ask_of(match, seat, method, path, body);
-    bool done = answer.status < 300;
 
-    answer_free(&answer);
-    return done;
+    return answer.status < 300;
 }
 
 static void look(struct clocked *match)
@@ -100,7 +98,6 @@ static void look(struct clocked *match)
 
     assert_status(&answer, 200);
     clocked_judge(match, &answer);
-    answer_free(&answer);
 }
 
 static void look_at_moves(struct clocked *match)
@@ -108,7 +105,6 @@ static void look_at_moves(struct clocked *match)
     struct answer answer = ask_of(match, 1, "GET", "/moves?limit=200", NULL);
 
     clocked_judge_moves(match, &answer);
-    answer_free(&answer);
 }
 
 /* ---- time ---- */
@@ -139,10 +135,8 @@ static void end_daemon(struct plyd *plyd)
 static bool knows_outages(struct house *at, struct clocked *match)
 {
     struct answer answer = ask_at(at, NULL, "GET", NULL, "%s", match->path);
-    bool known = clocked_fits(match, &answer);
 
-    answer_free(&answer);
-    return known;
+    return clocked_fits(match, &answer);
 }
 
 /* A daemon shows an outage once its own heart has beaten. */
@@ -305,7 +299,6 @@ static void make_move(struct clocked *match)
         count.too_late++;
     else
         assert_status(&answer, 201);
-    answer_free(&answer);
     look(match);
 }
 
@@ -357,7 +350,6 @@ static void agree(struct clocked *match, const char *offer)
         snprintf(path, sizeof(path), "/offers/%d/accept", number_of(&answer, "offer.id"));
         cr_assert(tell(match, 3 - seat, "POST", path, NULL));
     }
-    answer_free(&answer);
 }
 
 static void do_undo(struct clocked *match)
@@ -423,7 +415,6 @@ static void change_vacation(int player, const char *method, const char *body)
         count.vacations += answer.status == 201;
         count.back += untold.until_ms == 0;
     }
-    answer_free(&answer);
 }
 
 static void think_of_vacation(void)
@@ -433,7 +424,6 @@ static void think_of_vacation(void)
     bool away = cJSON_IsObject(member(&answer, "vacation"));
     char body[32];
 
-    answer_free(&answer);
     snprintf(body, sizeof(body), "{\"for\":\"%dd\"}", (int)(2 + upto(8)));
     if (away && once_in(2))
         change_vacation(player, "DELETE", NULL);
@@ -473,7 +463,6 @@ static void notice_twice(struct clocked *match)
         answer = answer_of(&house, "GET", match->path, reply);
         if (number_of(&answer, "version") >= match->version)
             clocked_judge(match, &answer);
-        answer_free(&answer);
     }
 }
 

@@ -412,7 +412,6 @@ static void hold(struct walk *walk, struct walk_step *step, size_t slot, bool on
         held.expected.made != NULL || (request->story != NULL && request->story->version > before);
     learn(&held, held.expected.made != NULL ? &walk->game[slot] : game_of(walk, request->story),
           slot, changed);
-    answer_free(&held.got);
     model_answer_free(&held.expected);
     letter_free(&held.letter);
     request->sent = request->key = NULL;

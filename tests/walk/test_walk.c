@@ -174,6 +174,7 @@ static void take_step(void)
     if (walk.game[slot].story != NULL)
         hold_game(&walk, &walk.game[slot], its_sitter(&walk.game[slot]), true);
     walk.past[walk.npast++ % WALK_STEPS_KEPT] = step;
+    answers_forget();
 }
 
 static void take_walk(uint64_t seed, long steps)

@@ -71,8 +71,6 @@ Test(analysis, answers_for_every_variant_with_moves_that_can_be_played)
         snprintf(body, sizeof(body), "{\"moves\":[\"%s\"]}", text_of(&answer, "move"));
         check = ask_at(&house, NULL, "POST", body, "/v1/variants/%s/check", name);
         cr_assert(cJSON_IsTrue(member(&check, "valid")), "%s %s", name, body);
-        answer_free(&check);
-        answer_free(&answer);
     }
 }
 
@@ -84,7 +82,6 @@ Test(analysis, sees_a_win_and_how_far_it_is)
     cr_assert_eq(number_of(&answer, "lines.0.mate"), 1);
     cr_assert_eq(number_of(&answer, "lines.0.score"), 29999);
     cr_assert_eq(number_of(&answer, "lines.0.chance"), 1);
-    answer_free(&answer);
 }
 
 Test(analysis, says_so_where_the_game_is_over)
@@ -94,7 +91,6 @@ Test(analysis, says_so_where_the_game_is_over)
     assert_status(&answer, 200);
     cr_assert_str_eq(text_of(&answer, "answer"), "over");
     cr_assert_not(has(&answer, "move"));
-    answer_free(&answer);
 }
 
 Test(analysis, answers_the_same_request_in_the_same_way)
@@ -103,8 +99,6 @@ Test(analysis, answers_the_same_request_in_the_same_way)
     struct answer first = analyse("shogi", "", body), second = analyse("shogi", "", body);
 
     cr_assert_str_eq(first.reply.body, second.reply.body);
-    answer_free(&first);
-    answer_free(&second);
 }
 
 Test(analysis, is_a_line_of_text_for_each_line_of_moves)
@@ -112,7 +106,6 @@ Test(analysis, is_a_line_of_text_for_each_line_of_moves)
     struct answer answer = analyse("tictactoe", TEXT, "{\"position\":\"xx1/oo1/3 x 3\"}");
 
     cr_assert_str_eq(answer.reply.body, "win in 1 ply     depth 1   c3\n");
-    answer_free(&answer);
 }
 
 Test(analysis, refuses_what_a_game_could_not_have_played)
@@ -121,7 +114,6 @@ Test(analysis, refuses_what_a_game_could_not_have_played)
 
     assert_problem(&answer, 422, "empty-square");
     cr_assert_eq(number_of(&answer, "at"), 1);
-    answer_free(&answer);
 }
 
 /* Opens a stream of lines. */
@@ -138,7 +130,6 @@ static struct stream lines_from(const char *path, const char *token, const char 
     http_receive(stream.fd, "POST", &reply);
     answer = answer_of(&house, "POST", path, reply);
     assert_status(&answer, 200);
-    answer_free(&answer);
     return stream;
 }
 
@@ -236,7 +227,6 @@ Test(analysis, tells_a_client_that_shut_down_its_side_what_was_found)
     assert_status(&answer, 200);
     cr_assert(cJSON_IsFalse(member(&answer, "complete")));
     cr_assert(has(&answer, "move"));
-    answer_free(&answer);
     close(fd);
 }
 
@@ -288,7 +278,6 @@ Test(analysis, of_a_long_game_lets_others_come_in_between)
     wait_until("plyd_searches_running", 1);
     answer = analyse("jungle", "", "{\"nodes\":1000}");
     assert_status(&answer, 200);
-    answer_free(&answer);
     cr_assert_eq(number_at("plyd_streams"), 1, "the game is still being analysed");
     stream_close(&stream);
 }
@@ -303,7 +292,6 @@ Test(analysis, finds_a_move_however_few_nodes_are_asked_for)
 
     assert_status(&answer, 200);
     cr_assert(has(&answer, "move"));
-    answer_free(&answer);
 }
 
 Test(analysis, is_refused_by_a_daemon_without_thinkers)
@@ -314,7 +302,6 @@ Test(analysis, is_refused_by_a_daemon_without_thinkers)
     plyd_start(&house.plyd, house.database, "--thinkers", "0", NULL);
     answer = analyse("shogi", "", "{}");
     assert_problem(&answer, 501, "no-engine");
-    answer_free(&answer);
 }
 
 /* ---- hints ---- */
@@ -330,7 +317,6 @@ static void assert_hint(const struct game *game, const char *token)
 
     assert_status(&answer, 200);
     cr_assert(has(&answer, "move"));
-    answer_free(&answer);
 }
 
 static void assert_no_hint(const struct game *game, const char *token, int status, const char *code)
@@ -338,7 +324,6 @@ static void assert_no_hint(const struct game *game, const char *token, int statu
     struct answer answer = hint(game, token, "");
 
     assert_problem(&answer, status, code);
-    answer_free(&answer);
 }
 
 Test(analysis, hints_are_for_whoever_plays_both_seats)
@@ -375,7 +360,6 @@ static bool foretells_hint(const struct game *game)
     {
         found |= strcmp(deed->valuestring, "hint") == 0;
     }
-    answer_free(&answer);
     return found;
 }
 
@@ -426,14 +410,11 @@ Test(analysis, two_people_get_no_hints_until_their_game_is_over)
     assert_no_hint(&game, game.token, 403, "no-hints");
     joined = ask_at(&house, NULL, "POST", "{}", "/v1/games/%s/join", game.id);
     assert_no_hint(&game, text_of(&joined, "token"), 403, "no-hints");
-    answer_free(&joined);
     joined =
         ask_at(&house, game.token, "POST", "{\"nodes\":1000}", "/v1/games/%s/analyse", game.id);
     assert_problem(&joined, 403, "no-hints");
-    answer_free(&joined);
     joined = ask_at(&house, game.token, "POST", "{}", "/v1/games/%s/resign", game.id);
     assert_status(&joined, 200);
-    answer_free(&joined);
     assert_hint(&game, game.token);
     assert_hint(&game, NULL);
 }
@@ -454,22 +435,17 @@ Test(analysis, a_hint_may_be_about_any_ply_of_any_line)
     play(&house, &game, "a3 a1 b3 b1");
     answer = hint(&game, game.token, "");
     cr_assert_str_eq(text_of(&answer, "move"), "c3");
-    answer_free(&answer);
     answer = ask_at(&house, game.token, "POST", "{\"to_ply\":3}", "/v1/games/%s/undo", game.id);
     assert_status(&answer, 200);
-    answer_free(&answer);
     play(&house, &game, "c3");
     answer = hint(&game, game.token, "?ply=3");
     cr_assert_str_eq(text_of(&answer, "move"), "c3");
     cr_assert_eq(number_of(&answer, "ply"), 3);
-    answer_free(&answer);
     answer = hint(&game, game.token, "?line=1");
     cr_assert_eq(number_of(&answer, "ply"), 4);
     cr_assert_str_eq(text_of(&answer, "move"), "c3");
-    answer_free(&answer);
     answer = hint(&game, game.token, "?ply=9");
     assert_problem(&answer, 404, "no-such-ply");
-    answer_free(&answer);
 }
 
 Test(analysis, has_the_board_of_its_position_if_that_is_asked_for)
@@ -485,19 +461,14 @@ Test(analysis, has_the_board_of_its_position_if_that_is_asked_for)
     cr_assert(cJSON_Compare(member(&answer, "board.rows"), member(&position, "board.rows"), true));
     cr_assert_str_eq(text_of(&answer, "board.marks.last.0"), "b3");
     cr_assert(has(&answer, "move"));
-    answer_free(&answer);
-    answer_free(&position);
     answer = hint(&game, game.token, "?level=1");
     cr_assert_not(has(&answer, "board"));
-    answer_free(&answer);
     answer = ask_at(&house, NULL, "POST", "{\"moves\":[\"b2\"],\"nodes\":1000}",
                     "/v1/variants/tictactoe/analyse?include=board");
     assert_status(&answer, 200);
     cr_assert_eq(number_of(&answer, "board.rows.1.1.men.0.seat"), 1);
-    answer_free(&answer);
     answer = hint(&game, game.token, "?include=legal_tree");
     assert_problem(&answer, 400, "bad-parameter");
-    answer_free(&answer);
 }
 
 /* ---- the moves of a game ---- */
@@ -655,7 +626,6 @@ Test(analysis, refuses_a_record_that_cannot_be_read)
 
     assert_problem(&answer, 422, "empty-square");
     cr_assert_eq(number_of(&answer, "at"), 1);
-    answer_free(&answer);
 }
 
 /* ---- records with what the engine thinks ---- */
@@ -678,7 +648,6 @@ Test(analysis, an_export_comments_the_moves_that_were_not_good)
     cr_assert_eq(strncmp(comment, "?? better: c3 (", 15), 0, "%s", comment);
     cr_assert_not(has(&answer, "moves.1.comment"));
     cr_assert_not(has(&answer, "events"));
-    answer_free(&answer);
 }
 
 Test(analysis, an_export_to_kif_has_those_comments_and_can_be_imported)
@@ -693,8 +662,6 @@ Test(analysis, an_export_to_kif_has_those_comments_and_can_be_imported)
     cr_assert_not_null(strstr(answer.reply.body, "*?"), "%s", answer.reply.body);
     imported = ask(&house, "POST", "/v1/games/import", headers, answer.reply.body);
     assert_status(&imported, 201);
-    answer_free(&imported);
-    answer_free(&answer);
 }
 
 Test(analysis, an_export_without_analysis_has_no_such_comments)
@@ -706,7 +673,6 @@ Test(analysis, an_export_without_analysis_has_no_such_comments)
     answer = exported(&game, "format=json");
     cr_assert_not(has(&answer, "moves.3.comment"));
     cr_assert(has(&answer, "events"));
-    answer_free(&answer);
 }
 
 Test(analysis, an_export_of_a_game_of_two_people_is_not_analysed)
@@ -716,7 +682,6 @@ Test(analysis, an_export_of_a_game_of_two_people_is_not_analysed)
     struct answer answer = exported(&game, "analysis=1000");
 
     assert_problem(&answer, 403, "no-hints");
-    answer_free(&answer);
 }
 
 /* ---- as a job ---- */
@@ -728,7 +693,6 @@ static void play_as_ada(const struct game *game, const char *moves)
     struct answer answer = ask_at(&house, ada.token, "POST", moves, "/v1/games/%s/moves", game->id);
 
     assert_status(&answer, 201);
-    answer_free(&answer);
 }
 
 /* A game that Ada plays alone. */
@@ -784,7 +748,6 @@ static void take_job(struct answer answer)
 {
     assert_status(&answer, 202);
     snprintf(op, sizeof(op), "%s", text_of(&answer, "id"));
-    answer_free(&answer);
 }
 
 static struct answer get_job(const char *what)
@@ -821,8 +784,6 @@ static void assert_same_as(const cJSON *lines)
     cr_assert(cJSON_Compare(member(&done, "result.summary"),
                             cJSON_GetObjectItem(cJSON_GetArrayItem(lines, n - 1), "summary"),
                             true));
-    answer_free(&done);
-    answer_free(&items);
 }
 
 Test(analysis, of_a_game_as_a_job_has_the_verdicts_of_the_stream_as_items)
@@ -848,7 +809,6 @@ static void assert_job(struct answer answer, const char *id, bool same)
 {
     assert_status(&answer, 202);
     cr_assert_eq(strcmp(text_of(&answer, "id"), id) == 0, same);
-    answer_free(&answer);
 }
 
 Test(analysis, asked_for_again_with_its_key_is_the_same_job)
@@ -861,14 +821,12 @@ Test(analysis, asked_for_again_with_its_key_is_the_same_job)
     assert_job(judge_with(&game, key, question), op, true);
     answer = job_that_is("done");
     cr_assert_eq(number_of(&answer, "done"), 3);
-    answer_free(&answer);
     play_as_ada(&game, "a6a7"); /* the question is the same, and was answered */
     assert_job(judge_with(&game, key, question), op, true);
     assert_job(judge_with(&game, key, "{\"nodes\":2000}"), op, false);
     assert_job(judge_with(&game, "Idempotency-Key: another\r\n", question), op, false);
     answer = judge_with(&game, "Idempotency-Key: \"\"\r\n", question);
     assert_problem(&answer, 400, "bad-parameter");
-    answer_free(&answer);
 }
 
 Test(analysis, of_a_record_as_a_job_has_the_verdicts_of_the_stream_as_items)
@@ -892,7 +850,6 @@ Test(analysis, of_no_moves_is_a_job_that_is_done_at_once)
     take_job(judge_async(&game, "{\"after\":1}"));
     answer = job_that_is("done");
     cr_assert_eq(number_of(&answer, "result.summary.0.good"), 0);
-    answer_free(&answer);
 }
 
 Test(analysis, as_a_job_is_for_players_and_others_get_the_stream)
@@ -904,7 +861,6 @@ Test(analysis, as_a_job_is_for_players_and_others_get_the_stream)
     snprintf(path, sizeof(path), "/v1/games/%s/analyse", game.id);
     answer = ask_async(game.token, path, "application/json", "", "{}");
     assert_status(&answer, 200);
-    answer_free(&answer);
 }
 
 /* A game whose analysis takes a while. */
@@ -925,7 +881,6 @@ static void await_place(int done)
         back_off(looks);
         answer = get_job("");
         now = number_of(&answer, "done");
-        answer_free(&answer);
     }
 }
 
@@ -951,10 +906,8 @@ Test(analysis, as_a_job_ends_when_it_is_cancelled)
     await_place(1);
     answer = ask_at(&house, ada.token, "DELETE", NULL, "/v1/jobs/%s", op);
     assert_status(&answer, 204);
-    answer_free(&answer);
     answer = job_that_is("cancelled");
     cr_assert_lt(number_of(&answer, "done"), 40);
-    answer_free(&answer);
 }
 
 Test(analysis, as_a_job_is_not_held_up_by_a_game_that_goes_on)
@@ -965,8 +918,6 @@ Test(analysis, as_a_job_is_not_held_up_by_a_game_that_goes_on)
     take_job(judge_async(&game, "{\"nodes\":100000}"));
     answer = ask_at(&house, ada.token, "POST", "{\"to_ply\":0}", "/v1/games/%s/undo", game.id);
     assert_status(&answer, 200);
-    answer_free(&answer);
     answer = job_that_is("done");
     cr_assert_eq(number_of(&answer, "done"), 2);
-    answer_free(&answer);
 }

@@ -76,20 +76,16 @@ static struct answer await_news(const struct game *game, int version)
     snprintf(headers, sizeof(headers),
              "Authorization: Bearer %s\r\nPrefer: wait=60\r\nIf-None-Match: \"%d\"\r\n",
              game->token, version);
-    while (answer.status == 304) {
-        answer_free(&answer);
+    while (answer.status == 304)
         answer = ask(&house, "GET", path, headers, NULL);
-    }
     return answer;
 }
 
 static int ply_of(const struct game *game)
 {
     struct answer answer = get_game(game);
-    int ply = number_of(&answer, "ply");
 
-    answer_free(&answer);
-    return ply;
+    return number_of(&answer, "ply");
 }
 
 static void await_ply(const struct game *game, int ply)
@@ -99,11 +95,9 @@ static void await_ply(const struct game *game, int ply)
     while (number_of(&answer, "ply") < ply) {
         int version = number_of(&answer, "version");
 
-        answer_free(&answer);
         answer = await_news(game, version);
     }
     cr_assert_eq(number_of(&answer, "ply"), ply);
-    answer_free(&answer);
 }
 
 /* Plays the first legal move, and returns the game's ply once it is answered or over. */
@@ -115,8 +109,6 @@ static int play_on(const struct game *game, int ply)
 
     assert_status(&answer, 201);
     ply = number_of(&answer, "game.ply");
-    answer_free(&legal);
-    answer_free(&answer);
     return ply;
 }
 
@@ -152,7 +144,6 @@ static struct game thought_about(const char *variant, const char *first)
     await_searches(&house.plyd, 0);
     answer = ask_at(&house, game.token, "POST", first, "/v1/games/%s/moves", game.id);
     assert_status(&answer, 201);
-    answer_free(&answer);
     await_searches(&house.plyd, 1);
     return game;
 }
@@ -211,12 +202,10 @@ Test(opponents, a_move_is_acknowledged_before_they_think)
     cr_assert_not(has(&answer, "answers"));
     cr_assert_eq(number_of(&answer, "game.ply"), 1);
     cr_assert_eq(number_of(&answer, "game.version"), 2);
-    answer_free(&answer);
     answer = await_news(&game, 2);
     cr_assert_eq(number_of(&answer, "ply"), 2);
     cr_assert_eq(number_of(&answer, "version"), 3, "its move is an event of its own");
     cr_assert_eq(number_of(&answer, "last_move.seat"), 2);
-    answer_free(&answer);
 }
 
 Test(opponents, an_answer_that_was_waited_for_stands_beside_the_move)
@@ -231,7 +220,6 @@ Test(opponents, an_answer_that_was_waited_for_stands_beside_the_move)
     cr_assert_eq(number_of(&answer, "game.version"), 3);
     cr_assert_not_null(http_header(&answer.reply, "ETag", value));
     cr_assert_str_eq(value, "\"3\"");
-    answer_free(&answer);
 }
 
 Test(opponents, an_answer_is_told_to_a_move_that_is_repeated)
@@ -248,18 +236,15 @@ Test(opponents, an_answer_is_told_to_a_move_that_is_repeated)
     answer = ask(&house, "POST", path, headers, "a3a4");
     assert_status(&answer, 201);
     cr_assert_not(has(&answer, "answers"));
-    answer_free(&answer);
     await_ply(&game, 2);
     answer = ask(&house, "POST", path, headers, "a3a4");
     assert_status(&answer, 201);
     cr_assert_str_eq(text_of(&answer, "move"), "a3a4");
     cr_assert_eq(number_of(&answer, "answers.0.ply"), 2);
     cr_assert_not(has(&answer, "answers.1"));
-    answer_free(&answer);
     answer = ask_at(&house, game.token, "PUT", "a3a4", "/v1/games/%s/moves/1", game.id);
     assert_status(&answer, 200);
     cr_assert_eq(number_of(&answer, "answers.0.ply"), 2);
-    answer_free(&answer);
 }
 
 /* The moves of a game in which the person always plays the first legal one. */
@@ -279,7 +264,6 @@ static void moves_of_a_game(char moves[512])
         snprintf(path, sizeof(path), "items.%d.move", i);
         strcat(strcat(moves, text_of(&answer, path)), " ");
     }
-    answer_free(&answer);
 }
 
 Test(opponents, the_same_seed_makes_the_same_game)
@@ -301,16 +285,13 @@ Test(opponents, after_an_undo_over_their_first_move_they_redo_it)
     await_ply(&game, 1);
     answer = get_game(&game);
     snprintf(first, sizeof(first), "%s", text_of(&answer, "last_move.move"));
-    answer_free(&answer);
     answer = ask_at(&house, game.token, "POST", "{\"to_ply\":0}", "/v1/games/%s/undo", game.id);
     assert_status(&answer, 200);
-    answer_free(&answer);
     await_ply(&game, 1);
     answer = get_game(&game);
     cr_assert_str_eq(text_of(&answer, "last_move.move"), first);
     cr_assert_eq(number_of(&answer, "line"), 1);
     cr_assert_eq(number_of(&answer, "version"), 4);
-    answer_free(&answer);
 }
 
 Test(opponents, what_was_undone_behind_their_move_can_still_be_redone)
@@ -322,12 +303,10 @@ Test(opponents, what_was_undone_behind_their_move_can_still_be_redone)
     cr_assert_eq(play_on(&game, 1), 3);
     answer = ask_at(&house, game.token, "POST", "{\"to_ply\":0}", "/v1/games/%s/undo", game.id);
     assert_status(&answer, 200);
-    answer_free(&answer);
     await_ply(&game, 1);
     answer = ask_at(&house, game.token, "POST", "{}", "/v1/games/%s/redo", game.id);
     assert_status(&answer, 200);
     cr_assert_eq(number_of(&answer, "ply"), 3);
-    answer_free(&answer);
 }
 
 Test(opponents, they_answer_wherever_a_game_is_carried_on_at_their_turn)
@@ -342,16 +321,13 @@ Test(opponents, they_answer_wherever_a_game_is_carried_on_at_their_turn)
     assert_status(&answer, 201);
     snprintf(next.id, sizeof(next.id), "%s", text_of(&answer, "id"));
     snprintf(next.token, sizeof(next.token), "%s", text_of(&answer, "token"));
-    answer_free(&answer);
     await_ply(&next, 2);
     answer = ask_at(&house, game.token, "POST", NULL, "/v1/games/%s/resign", game.id);
     assert_status(&answer, 200);
-    answer_free(&answer);
     answer = ask_at(&house, game.token, "POST", NULL, "/v1/games/%s/rematch", game.id);
     assert_status(&answer, 201);
     cr_assert_eq(number_of(&answer, "seats.0.level"), 3, "they have changed seats");
     snprintf(next.id, sizeof(next.id), "%s", text_of(&answer, "id"));
-    answer_free(&answer);
     snprintf(next.token, sizeof(next.token), "%s", game.token);
     await_ply(&next, 1);
 }
@@ -365,11 +341,9 @@ Test(opponents, a_record_keeps_who_played_and_the_game_goes_on_from_it)
     play_on(&game, 0);
     answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/export?format=kif", game.id);
     cr_assert_not_null(strstr(answer.reply.body, "plyd, level 2"));
-    answer_free(&answer);
     answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/export?format=json", game.id);
     cr_assert_eq(number_of(&answer, "seats.1.level"), 2);
     record = strdup(answer.reply.body);
-    answer_free(&answer);
     answer = ask_as(&house, NULL, "POST", "/v1/games/import", record);
     assert_status(&answer, 201);
     cr_assert_str_eq(text_of(&answer, "seats.1.engine"), "plyd");
@@ -377,7 +351,6 @@ Test(opponents, a_record_keeps_who_played_and_the_game_goes_on_from_it)
     cr_assert_not(has(&answer, "seats.1.name"));
     snprintf(copy.id, sizeof(copy.id), "%s", text_of(&answer, "id"));
     snprintf(copy.token, sizeof(copy.token), "%s", text_of(&answer, "token"));
-    answer_free(&answer);
     free(record);
     cr_assert_eq(play_on(&copy, 2), 4);
 }
@@ -391,7 +364,6 @@ Test(opponents, two_of_them_are_not_left_alone_with_a_game)
                "{\"seat\":1,\"engine\":\"plyd\",\"level\":1},{\"seat\":2,\"engine\":\"plyd\"}]}");
 
     assert_problem(&answer, 422, "bad-record");
-    answer_free(&answer);
 }
 
 /* ---- while they think ---- */
@@ -406,7 +378,6 @@ Test(opponents, a_text_says_that_they_think)
     answer = ask(&house, "GET", path, "Accept: text/plain\r\n", NULL);
     cr_assert_not_null(strstr(answer.reply.body, "\nplyd, level 8 is thinking\n"), "%s",
                        answer.reply.body);
-    answer_free(&answer);
 }
 
 Test(opponents, an_undo_ends_their_search)
@@ -416,13 +387,11 @@ Test(opponents, an_undo_ends_their_search)
 
     assert_status(&answer, 200);
     cr_assert_eq(number_of(&answer, "ply"), 0);
-    answer_free(&answer);
     await_cancelled(1);
     answer = move_and_wait(&game, 1, "g3g4");
     assert_status(&answer, 201);
     cr_assert_eq(number_of(&answer, "game.ply"), 2, "the answer is to the new move");
     cr_assert_eq(number_of(&answer, "game.version"), 5, "and there was no other");
-    answer_free(&answer);
 }
 
 Test(opponents, the_end_of_the_game_ends_their_search)
@@ -435,11 +404,9 @@ Test(opponents, the_end_of_the_game_ends_their_search)
             ask_at(&house, game.token, "POST", NULL, "/v1/games/%s/%s", game.id, deeds[i]);
 
         assert_status(&answer, 200);
-        answer_free(&answer);
         await_cancelled(i + 1);
         answer = get_game(&game);
         cr_assert_eq(number_of(&answer, "ply"), 1);
-        answer_free(&answer);
     }
 }
 
@@ -450,7 +417,6 @@ Test(opponents, a_message_does_not_end_their_search)
                                   "/v1/games/%s/messages", game.id);
 
     assert_status(&answer, 201);
-    answer_free(&answer);
     await_ply(&game, 2);
     cr_assert_eq(metric(&house.plyd, "plyd_searches_cancelled_total"), 0);
 }
@@ -469,10 +435,8 @@ Test(opponents, a_quick_one_answers_while_others_think_for_long)
     for (int i = 0; i < 4; i++) {
         answer = get_game(&slow[i]);
         cr_assert_eq(number_of(&answer, "ply"), 1, "it did not wait for game %d", i);
-        answer_free(&answer);
         answer = ask_at(&house, slow[i].token, "POST", NULL, "/v1/games/%s/resign", slow[i].id);
         assert_status(&answer, 200);
-        answer_free(&answer);
     }
 }
 
@@ -502,19 +466,15 @@ Test(opponents_clocks, they_lose_no_time_while_their_search_waits)
     other = thought_about("shogi", "7g7f");
     answer = ask_at(&house, game.token, "POST", "a3a4", "/v1/games/%s/moves", game.id);
     assert_status(&answer, 201);
-    answer_free(&answer);
     let_a_minute_pass(&game);
     answer = get_game(&game);
     cr_assert_str_eq(text_of(&answer, "status"), "active");
     cr_assert_not_null(strstr(answer.reply.body, "\"running\":null,\"deadline_at\":null"));
-    answer_free(&answer);
     answer = ask_at(&house, other.token, "POST", NULL, "/v1/games/%s/resign", other.id);
     assert_status(&answer, 200);
-    answer_free(&answer);
     await_ply(&game, 4);
     answer = get_game(&game);
     cr_assert_eq(number_of(&answer, "clock.running"), 1, "the clock of the person begins to run");
-    answer_free(&answer);
 }
 
 /* A search takes longer than a millisecond on any machine. Nobody can ask for a clock like that. */
@@ -534,7 +494,6 @@ Test(opponents_clocks, their_time_is_over_if_they_think_for_longer_than_they_hav
     answer = await_news(&game, 2);
     cr_assert_str_eq(text_of(&answer, "status"), "aborted");
     cr_assert_str_eq(text_of(&answer, "outcome.reason"), "no_start");
-    answer_free(&answer);
     cr_assert_gt(metric(&house.plyd, "plyd_searches_cancelled_total"), 0);
 }
 
@@ -575,12 +534,9 @@ static const char *answer_to_draw(const struct game *game, char kind[32])
     int version = number_of(&answer, "game.version");
 
     assert_status(&answer, 201);
-    answer_free(&answer);
     answer = await_news(game, version);
-    answer_free(&answer);
     answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/events?after=%d", game->id, version);
     snprintf(kind, 32, "%s", text_of(&answer, "items.0.type"));
-    answer_free(&answer);
     return kind;
 }
 
@@ -621,7 +577,6 @@ Test(opponents, two_daemons_play_a_move_once)
         cr_assert_eq(play_on(&game, ply), ply + 2);
     answer = get_game(&game);
     cr_assert_eq(number_of(&answer, "version"), 9);
-    answer_free(&answer);
 }
 
 Test(opponents, another_daemon_plays_when_one_is_killed_in_its_search)
@@ -636,7 +591,6 @@ Test(opponents, another_daemon_plays_when_one_is_killed_in_its_search)
     await_ply(&game, 2);
     answer = get_game(&game);
     cr_assert_eq(number_of(&answer, "version"), 3);
-    answer_free(&answer);
 }
 
 /* It does not wait for the lease of the other, which ends tomorrow. */
@@ -651,7 +605,6 @@ Test(opponents, a_daemon_that_was_killed_in_its_search_plays_when_it_is_back)
     await_ply(&game, 2);
     answer = get_game(&game);
     cr_assert_eq(number_of(&answer, "version"), 3);
-    answer_free(&answer);
 }
 
 Test(opponents, a_daemon_that_drains_leaves_its_search_to_another_at_once)

@@ -68,7 +68,6 @@ static void tells(const struct game *game, const char *format, const char *const
     for (; *parts != NULL; parts++)
         cr_expect_not_null(strstr(answer.reply.body, *parts), "no %s in\n%s", *parts,
                            answer.reply.body);
-    answer_free(&answer);
 }
 
 /* The first player thinks for 65 s about the second move, and then the other for too long. */
@@ -136,9 +135,6 @@ Test(clock_records, a_time_limit_comes_in_as_it_went_out)
         snprintf(copy.token, sizeof(copy.token), "%s", text_of(&answer, "token"));
         again = export(&copy, formats[i]);
         cr_expect_str_eq(again.reply.body, record.reply.body);
-        answer_free(&again);
-        answer_free(&answer);
-        answer_free(&record);
     }
 }
 
@@ -155,9 +151,6 @@ Test(clock_records, the_whole_game_with_its_clock_moves_to_another_plyd)
     snprintf(copy.token, sizeof(copy.token), "%s", text_of(&answer, "token"));
     again = export(&copy, "json");
     cr_assert_str_eq(again.reply.body, record.reply.body);
-    answer_free(&again);
-    answer_free(&answer);
-    answer_free(&record);
 }
 
 Test(clock_records, the_clock_of_an_imported_game_begins_at_the_import)
@@ -173,14 +166,11 @@ Test(clock_records, the_clock_of_an_imported_game_begins_at_the_import)
     cr_expect_str_eq(text_of(&answer, "status"), "active");
     snprintf(copy.id, sizeof(copy.id), "%s", text_of(&answer, "id"));
     snprintf(copy.token, sizeof(copy.token), "%s", text_of(&answer, "token"));
-    answer_free(&answer);
     pass(&copy, 3000 * SECOND);
     play(&house, &copy, "3c3d 2g2f");
     answer = ask_at(&house, copy.token, "POST", "{\"to_ply\":1}", "/v1/games/%s/undo", copy.id);
     assert_status(&answer, 200);
-    answer_free(&answer);
     pass(&copy, 4000 * SECOND);
     answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", copy.id);
     cr_expect_str_eq(text_of(&answer, "outcome.reason"), "no_start");
-    answer_free(&answer);
 }

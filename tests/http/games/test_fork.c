@@ -28,10 +28,8 @@ static char *position_of(const struct game *game, int ply)
 {
     struct answer answer =
         ask_at(&house, game->token, "GET", NULL, "/v1/games/%s/positions/%d", game->id, ply);
-    char *position = strdup(text_of(&answer, "position"));
 
-    answer_free(&answer);
-    return position;
+    return strdup(text_of(&answer, "position"));
 }
 
 static void assert_same_position(const struct game *a, const struct game *b, int ply)
@@ -52,13 +50,11 @@ Test(fork, has_the_moves_up_to_its_ply_and_goes_its_own_way)
     answer = fork_of(&old, NULL, "{\"ply\":2}");
     new = forked(&answer);
     cr_assert_eq(number_of(&answer, "ply"), 2);
-    answer_free(&answer);
     play(&house, &new, "2g2f");
     for (int ply = 0; ply <= 2; ply++)
         assert_same_position(&old, &new, ply);
     answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", old.id);
     cr_assert_eq(number_of(&answer, "ply"), 4);
-    answer_free(&answer);
 }
 
 Test(fork, takes_options_under_which_its_moves_are_legal)
@@ -72,7 +68,6 @@ Test(fork, takes_options_under_which_its_moves_are_legal)
     cr_assert_str_eq(text_of(&answer, "options.rules"), "casual");
     cr_assert_eq(number_of(&answer, "options.max_plies"), 40);
     cr_assert_eq(number_of(&answer, "ply"), 3);
-    answer_free(&answer);
 }
 
 Test(fork, refuses_options_that_the_game_does_not_have_or_that_forbid_its_moves)
@@ -83,21 +78,16 @@ Test(fork, refuses_options_that_the_game_does_not_have_or_that_forbid_its_moves)
 
     assert_problem(&answer, 422, "unknown-field");
     cr_assert_str_eq(text_of(&answer, "pointer"), "/options/rows");
-    answer_free(&answer);
     answer = fork_of(&old, NULL, "{\"options\":{\"rules\":[\"standard\"]}}");
     assert_problem(&answer, 422, "bad-option");
     cr_assert_str_eq(text_of(&answer, "pointer"), "/options/rules");
-    answer_free(&answer);
     answer = fork_of(&old, NULL, "{\"options\":{\"rules\":null}}");
     assert_problem(&answer, 422, "bad-option");
-    answer_free(&answer);
     play(&house, &old, "7g7f 7c7d 7f7e 7d7e 9g9f P*7f");
     answer = fork_of(&old, NULL, "{\"options\":{\"rules\":\"standard\"}}");
     assert_problem(&answer, 422, "nifu");
-    answer_free(&answer);
     answer = fork_of(&old, NULL, "{\"ply\":5,\"options\":{\"rules\":\"standard\"}}");
     assert_status(&answer, 201);
-    answer_free(&answer);
 }
 
 Test(fork, tells_in_its_first_event_where_its_past_comes_from)
@@ -108,11 +98,9 @@ Test(fork, tells_in_its_first_event_where_its_past_comes_from)
     play(&house, &old, "g3g4");
     answer = fork_of(&old, NULL, "{}");
     new = forked(&answer);
-    answer_free(&answer);
     answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/events", new.id);
     cr_assert_str_eq(text_of(&answer, "items.0.data.game"), old.id);
     cr_assert_eq(number_of(&answer, "items.0.data.ply"), 1);
-    answer_free(&answer);
 }
 
 Test(fork, takes_up_a_line_that_was_undone)
@@ -122,13 +110,11 @@ Test(fork, takes_up_a_line_that_was_undone)
 
     play(&house, &old, "g3g4 a7a6 g4g5");
     answer = ask_at(&house, old.token, "POST", "1", "/v1/games/%s/undo", old.id);
-    answer_free(&answer);
     play(&house, &old, "g7g6");
     answer = fork_of(&old, NULL, "{\"line\":1}");
     assert_status(&answer, 201);
     cr_assert_eq(number_of(&answer, "ply"), 3);
     cr_assert_str_eq(text_of(&answer, "last_move.move"), "g4g5");
-    answer_free(&answer);
 }
 
 Test(fork, keeps_options_and_start)
@@ -153,8 +139,6 @@ Test(fork, keeps_options_and_start)
         free(left);
         free(right);
         assert_same_position(&old, &new, 0);
-        answer_free(&game);
-        answer_free(&answer);
     }
 }
 
@@ -167,11 +151,9 @@ Test(fork, of_a_finished_game_is_finished_at_its_end_and_goes_on_before_it)
     answer = fork_of(&old, NULL, "{}");
     assert_status(&answer, 201);
     cr_assert_str_eq(text_of(&answer, "status"), "finished");
-    answer_free(&answer);
     answer = fork_of(&old, NULL, "{\"ply\":4}");
     assert_status(&answer, 201);
     cr_assert_str_eq(text_of(&answer, "status"), "active");
-    answer_free(&answer);
 }
 
 Test(fork, with_a_key_is_made_once_though_the_old_game_has_changed)
@@ -193,9 +175,6 @@ Test(fork, with_a_key_is_made_once_though_the_old_game_has_changed)
     assert_status(&again, 201);
     cr_assert_str_eq(again.reply.body, first.reply.body);
     cr_assert_str_eq(http_header(&again.reply, "Idempotent-Replayed", replayed), "true");
-    answer_free(&first);
-    answer_free(&again);
-    answer_free(&undone);
 }
 
 Test(fork, of_a_ply_or_a_line_that_does_not_exist_is_refused)
@@ -208,7 +187,6 @@ Test(fork, of_a_ply_or_a_line_that_does_not_exist_is_refused)
         struct answer answer = fork_of(&old, NULL, bodies[i]);
 
         assert_problem(&answer, 404, "no-such-ply");
-        answer_free(&answer);
     }
 }
 
@@ -218,10 +196,8 @@ Test(fork, of_a_private_game_is_for_its_players)
     struct answer answer = fork_of(&old, NULL, "{}");
 
     assert_problem(&answer, 404, "no-such-game");
-    answer_free(&answer);
     answer = fork_of(&old, old.token, "{}");
     assert_status(&answer, 201);
-    answer_free(&answer);
 }
 
 /* Whether the log of a fork tells the old game's id. */
@@ -237,11 +213,9 @@ static bool tells_origin(const char *old, const char *new)
     snprintf(body, sizeof(body), "{\"visibility\":\"%s\"}", new);
     answer = fork_of(&source, source.token, body);
     made = forked(&answer);
-    answer_free(&answer);
     answer = ask_at(&house, made.token, "GET", NULL, "/v1/games/%s/events", made.id);
     assert_status(&answer, 200);
     tells = strstr(answer.reply.body, source.id) != NULL;
-    answer_free(&answer);
     return tells;
 }
 
@@ -264,5 +238,4 @@ Test(fork, may_be_played_against_the_computer)
     answer = fork_of(&old, NULL, "{\"seats\":[{\"me\":true},{\"engine\":\"random\",\"seed\":7}]}");
     assert_status(&answer, 201);
     cr_assert_eq(number_of(&answer, "ply"), 2);
-    answer_free(&answer);
 }

@@ -19,7 +19,6 @@ static void assert_position(const struct game *game, const char *query, const ch
 
     assert_status(&answer, 200);
     cr_assert_str_eq(text_of(&answer, "position"), position);
-    answer_free(&answer);
 }
 
 Test(lines, undo_takes_back_the_last_ply_of_a_hot_seat_game)
@@ -34,7 +33,6 @@ Test(lines, undo_takes_back_the_last_ply_of_a_hot_seat_game)
     cr_assert_eq(number_of(&answer, "tip"), 2);
     cr_assert_str_eq(text_of(&answer, "position"), "3/1x1/3 o 3");
     cr_assert_str_eq(text_of(&answer, "last_move.move"), "b2");
-    answer_free(&answer);
 }
 
 Test(lines, undo_goes_back_to_the_start_and_drops_and_promotions_return)
@@ -46,13 +44,10 @@ Test(lines, undo_goes_back_to_the_start_and_drops_and_promotions_return)
 
     cr_assert_str_eq(text_of(&answer, "position"),
                      "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3");
-    answer_free(&answer);
     answer = turn(&game, "undo", "{\"to_ply\":0}");
     cr_assert_eq(number_of(&answer, "ply"), 0);
-    answer_free(&answer);
     answer = turn(&game, "undo", "{}");
     assert_problem(&answer, 409, "nothing-to-undo");
-    answer_free(&answer);
 }
 
 Test(lines, redo_plays_undone_moves_again)
@@ -62,14 +57,11 @@ Test(lines, redo_plays_undone_moves_again)
 
     play(&house, &game, "b2 a1 c3");
     answer = turn(&game, "undo", "{\"to_ply\":0}");
-    answer_free(&answer);
     answer = turn(&game, "redo", "{\"to_ply\":3}");
     assert_status(&answer, 200);
     cr_assert_str_eq(text_of(&answer, "position"), "2x/1x1/o2 o 3");
-    answer_free(&answer);
     answer = turn(&game, "redo", "{}");
     assert_problem(&answer, 409, "nothing-to-redo");
-    answer_free(&answer);
 }
 
 Test(lines, a_won_game_that_is_undone_and_redone_is_won_again)
@@ -81,11 +73,9 @@ Test(lines, a_won_game_that_is_undone_and_redone_is_won_again)
     answer = turn(&game, "undo", "{}");
     cr_assert_str_eq(text_of(&answer, "status"), "active");
     cr_assert_not(has(&answer, "outcome"));
-    answer_free(&answer);
     answer = turn(&game, "redo", "{}");
     cr_assert_str_eq(text_of(&answer, "status"), "finished");
     cr_assert_eq(number_of(&answer, "outcome.winner"), 1);
-    answer_free(&answer);
 }
 
 static void assert_text(const struct game *game, const char *what, const char *part)
@@ -97,7 +87,6 @@ static void assert_text(const struct game *game, const char *what, const char *p
     answer = ask(&house, "GET", path, "Accept: text/plain\r\n", NULL);
     assert_status(&answer, 200);
     cr_assert_not_null(strstr(answer.reply.body, part), "%s: %s", path, answer.reply.body);
-    answer_free(&answer);
 }
 
 Test(lines, a_last_position_that_was_undone_says_as_a_text_how_it_ended_the_game)
@@ -108,7 +97,6 @@ Test(lines, a_last_position_that_was_undone_says_as_a_text_how_it_ended_the_game
     play(&house, &game, "a1 a2 b1 b2 c1");
     answer = turn(&game, "undo", "{}");
     assert_status(&answer, 200);
-    answer_free(&answer);
     assert_text(&game, "positions/5?line=1", "x wins (line)");
     assert_text(&game, "positions/-1?line=1", "x wins (line)");
     assert_text(&game, "positions/4", "x to move");
@@ -122,11 +110,9 @@ Test(lines, a_game_that_is_over_is_undone_to_its_start)
     play(&house, &game, "b2");
     answer = turn(&game, "undo", "{\"to_ply\":0}");
     assert_status(&answer, 200);
-    answer_free(&answer);
     answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", game.id);
     cr_assert_str_eq(text_of(&answer, "position"), "3/3/3 x 1");
     cr_assert_str_eq(text_of(&answer, "status"), "active");
-    answer_free(&answer);
 }
 
 Test(lines, a_move_after_an_undo_opens_a_line_and_the_old_one_keeps_its_address)
@@ -136,7 +122,6 @@ Test(lines, a_move_after_an_undo_opens_a_line_and_the_old_one_keeps_its_address)
 
     play(&house, &game, "b2 a1 c3");
     answer = turn(&game, "undo", "{\"to_ply\":1}");
-    answer_free(&answer);
     play(&house, &game, "a3");
     assert_position(&game, "2", "o2/1x1/3 x 3");
     assert_position(&game, "2?line=1", "3/1x1/o2 x 3");
@@ -144,14 +129,11 @@ Test(lines, a_move_after_an_undo_opens_a_line_and_the_old_one_keeps_its_address)
     assert_position(&game, "1?line=2", "3/1x1/3 o 3");
     answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/moves?line=1", game.id);
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 3);
-    answer_free(&answer);
     answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/moves", game.id);
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 2);
     cr_assert_eq(number_of(&answer, "items.1.line"), 2);
-    answer_free(&answer);
     answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/positions/3", game.id);
     assert_problem(&answer, 404, "no-such-ply");
-    answer_free(&answer);
 }
 
 /* The position after the first two moves, undone, is reached again by other moves. Where it counts
@@ -163,15 +145,12 @@ Test(lines, repetition_counts_the_present_line_only)
 
     play(&house, &game, "2h3h 8b7b");
     answer = turn(&game, "undo", "{\"to_ply\":0}");
-    answer_free(&answer);
     play(&house, &game, "2h4h 8b6b 4h3h");
     answer = ask_at(&house, game.token, "POST", "6b7b", "/v1/games/%s/moves", game.id);
     cr_assert_str_eq(text_of(&answer, "game.status"), "active");
-    answer_free(&answer);
     play(&house, &game, "3h2h 7b6b 2h3h");
     answer = ask_at(&house, game.token, "POST", "6b7b", "/v1/games/%s/moves", game.id);
     cr_assert_str_eq(text_of(&answer, "game.status"), "finished");
-    answer_free(&answer);
 }
 
 /* 4,100 plies in which the first position comes again 1,025 times. */
@@ -189,7 +168,6 @@ static struct game very_long_game(void)
             ask_at(&house, game.token, "POST", body, "/v1/games/%s/moves", game.id);
 
         cr_assert_eq(answer.status, 201);
-        answer_free(&answer);
     }
     return game;
 }
@@ -205,7 +183,6 @@ Test(lines, the_past_of_a_very_long_game_is_read_in_pages_and_counts_as_a_whole)
     game = very_long_game();
     answer = turn(&game, "undo", "{\"to_ply\":0}");
     assert_status(&answer, 200);
-    answer_free(&answer);
     house_open_second(&house);
     snprintf(path, sizeof(path), "/v1/games/%s/redo", game.id);
     snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", game.token);
@@ -228,7 +205,6 @@ Test(lines, undo_against_the_computer_takes_back_its_answer_too)
     answer = turn(&game, "undo", "{}");
     assert_status(&answer, 200);
     cr_assert_eq(number_of(&answer, "ply"), 0);
-    answer_free(&answer);
 }
 
 /* Asserts that the person is to move, or the game is over: it is never the computer's turn for
@@ -266,9 +242,7 @@ static int play_first_moves(const struct game *game, int times)
                             "/v1/games/%s/moves", game->id);
             assert_status(&played, 201);
             ply = number_of(&played, "game.ply");
-            answer_free(&played);
         }
-        answer_free(&game_now);
     }
     return ply;
 }
@@ -288,14 +262,12 @@ static void turn_back_and_forth(const struct game *game, int seat, int ply)
         cr_assert_eq(has(&answer, "answers"), computers);
         if (computers)
             cr_assert_eq(number_of(&answer, "answers.0.ply"), to + 1);
-        answer_free(&answer);
         if (to + 1 < ply && !computers) {
             snprintf(body, sizeof(body), "{\"to_ply\":%d}", to + 1);
             answer = turn(game, "redo", body);
             assert_my_turn(&answer, seat);
             cr_assert_str_eq(text_of(&answer, "answers.0.move"),
                              text_of(&answer, "last_move.move"));
-            answer_free(&answer);
         }
         if (computers && to > 0)
             play_first_moves(game, 1);
@@ -327,7 +299,6 @@ Test(lines, a_fresh_daemon_lets_the_computer_answer_to_an_undo_too)
     answer = turn(&game, "undo", "{\"to_ply\":7}");
     assert_my_turn(&answer, 1);
     cr_assert_eq(number_of(&answer, "ply"), 8);
-    answer_free(&answer);
     cr_assert_eq(play_first_moves(&game, 1), 10);
     cr_assert(plyd_verified(house.database));
 }
@@ -341,7 +312,6 @@ Test(lines, a_game_with_an_open_seat_stays_open_after_an_undo)
 
     assert_status(&answer, 200);
     cr_assert_str_eq(text_of(&answer, "status"), "open");
-    answer_free(&answer);
 }
 
 Test(lines, a_game_without_undo_refuses_it)
@@ -352,7 +322,6 @@ Test(lines, a_game_without_undo_refuses_it)
     play(&house, &game, "a3a4");
     answer = turn(&game, "undo", "{}");
     assert_problem(&answer, 403, "undo-never");
-    answer_free(&answer);
 }
 
 Test(lines, the_log_keeps_everything_in_order)
@@ -363,10 +332,8 @@ Test(lines, the_log_keeps_everything_in_order)
 
     play(&house, &game, "b2 a1");
     answer = turn(&game, "undo", "{}");
-    answer_free(&answer);
     play(&house, &game, "a3");
     answer = turn(&game, "resign", "{}");
-    answer_free(&answer);
     answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/events", game.id);
     for (int i = 0; i < 6; i++) {
         const cJSON *item = cJSON_GetArrayItem(member(&answer, "items"), i);
@@ -374,7 +341,6 @@ Test(lines, the_log_keeps_everything_in_order)
         cr_assert_eq(cJSON_GetObjectItem(item, "version")->valueint, i + 1);
         cr_assert_str_eq(cJSON_GetObjectItem(item, "type")->valuestring, types[i]);
     }
-    answer_free(&answer);
 }
 
 Test(lines, pages_of_the_history_lead_from_one_to_the_next)
@@ -396,7 +362,6 @@ Test(lines, pages_of_the_history_lead_from_one_to_the_next)
             snprintf(next, sizeof(next), "%s", text_of(&answer, "next"));
             cr_assert_not_null(strstr(http_header(&answer.reply, "Link", link), next));
         }
-        answer_free(&answer);
     }
     cr_assert_eq(seen, 5);
 }
@@ -416,15 +381,12 @@ Test(lines, history_and_positions_say_what_each_move_did)
 
         cr_assert(cJSON_Compare(member(&then, "effects"), cJSON_GetObjectItem(item, "effects"), 1));
         cr_assert_str_eq(text_of(&then, "text"), cJSON_GetObjectItem(item, "text")->valuestring);
-        answer_free(&then);
     }
     cr_assert_str_eq(text_of(&moves, "items.3.text"), "☖同　銀");
     cr_assert_str_eq(text_of(&moves, "items.2.effects.0.type"), "capture");
-    answer_free(&moves);
     moves = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/positions/0", game.id);
     cr_assert(cJSON_IsNull(member(&moves, "text")));
     cr_assert_eq(cJSON_GetArraySize(member(&moves, "effects")), 0);
-    answer_free(&moves);
 }
 
 Test(lines, the_last_move_names_its_squares_and_the_board_its_marks)
@@ -440,10 +402,8 @@ Test(lines, the_last_move_names_its_squares_and_the_board_its_marks)
     cr_assert_str_eq(text_of(&answer, "board.marks.check.0"), "5a");
     cr_assert_str_eq(text_of(&answer, "board.files.0"), "9");
     cr_assert_str_eq(text_of(&answer, "board.ranks.8"), "i");
-    answer_free(&answer);
     answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/positions/0?include=board", game.id);
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "board.marks.last")), 0);
-    answer_free(&answer);
 }
 
 Test(lines, only_the_side_to_move_has_something_to_click_in_its_hand)
@@ -455,7 +415,6 @@ Test(lines, only_the_side_to_move_has_something_to_click_in_its_hand)
     cr_assert_str_eq(text_of(&answer, "board.hands.1.0.click"), "B*");
     cr_assert_str_eq(text_of(&answer, "board.hands.2.0.name"), "bishop");
     cr_assert_not(has(&answer, "board.hands.2.0.click"));
-    answer_free(&answer);
 }
 
 Test(lines, a_resignation_is_taken_back_and_the_moves_stay)
@@ -470,12 +429,10 @@ Test(lines, a_resignation_is_taken_back_and_the_moves_stay)
         answer = ask_at(&house, game.token, "POST", "", "/v1/games/%s/resign", game.id);
         assert_status(&answer, 200);
         cr_assert_str_eq(text_of(&answer, "you.may.0"), "undo");
-        answer_free(&answer);
         answer = ask_at(&house, game.token, "POST", "", "/v1/games/%s/undo", game.id);
         assert_status(&answer, 200);
         cr_assert_str_eq(text_of(&answer, "status"), "active");
         cr_assert_eq(number_of(&answer, "ply"), 2 * i);
-        answer_free(&answer);
         play(&house, &game, "a3a4");
     }
     cr_assert(plyd_verified(house.database));
@@ -495,7 +452,6 @@ Test(lines, a_line_that_does_not_exist_is_404_everywhere)
             ask_at(&house, NULL, "GET", NULL, "/v1/games/%s%s", game.id, paths[i]);
 
         assert_problem(&answer, 404, "no-such-ply");
-        answer_free(&answer);
     }
 }
 
@@ -505,14 +461,11 @@ Test(lines, a_line_that_does_not_exist_is_404_everywhere)
 static struct game branched(void)
 {
     struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
-    struct answer answer;
 
     play(&house, &game, "b2 a1 c3");
-    answer = turn(&game, "undo", "{\"to_ply\":1}");
-    answer_free(&answer);
+    turn(&game, "undo", "{\"to_ply\":1}");
     play(&house, &game, "c1 a3 c3");
-    answer = turn(&game, "undo", "{\"to_ply\":2}");
-    answer_free(&answer);
+    turn(&game, "undo", "{\"to_ply\":2}");
     play(&house, &game, "a2");
     return game;
 }
@@ -541,7 +494,6 @@ Test(lines, the_tree_names_each_line_with_where_it_begins_and_ends)
     cr_assert_eq(number_of(&answer, "items.2.line"), 2);
     cr_assert_eq(number_of(&answer, "items.2.from_ply"), 2);
     cr_assert_eq(number_of(&answer, "items.2.tip"), 4);
-    answer_free(&answer);
 }
 
 Test(lines, the_tree_comes_in_pages)
@@ -553,7 +505,6 @@ Test(lines, the_tree_comes_in_pages)
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 1);
     cr_assert_eq(number_of(&answer, "items.0.line"), 1);
     cr_assert_not_null(strstr(text_of(&answer, "next"), "/lines?after=2&limit=1"));
-    answer_free(&answer);
 }
 
 Test(lines, a_redo_goes_over_to_any_line)
@@ -565,20 +516,16 @@ Test(lines, a_redo_goes_over_to_any_line)
     cr_assert_eq(number_of(&answer, "ply"), 3);
     cr_assert_eq(number_of(&answer, "line"), 4);
     cr_assert_str_eq(text_of(&answer, "last_move.move"), "c3");
-    answer_free(&answer);
     answer = turn(&game, "redo", "{\"line\":2,\"to_ply\":3}");
     assert_status(&answer, 200);
     cr_assert_eq(number_of(&answer, "ply"), 3);
     cr_assert_eq(number_of(&answer, "tip"), 4);
     cr_assert_str_eq(text_of(&answer, "last_move.move"), "a3");
-    answer_free(&answer);
     answer = turn(&game, "redo", "{}");
     cr_assert_str_eq(text_of(&answer, "last_move.move"), "c3");
-    answer_free(&answer);
     answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/moves", game.id);
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 4);
     cr_assert_str_eq(text_of(&answer, "items.1.move"), "c1");
-    answer_free(&answer);
 }
 
 Test(lines, going_over_adds_no_branch_to_the_tree)
@@ -586,11 +533,9 @@ Test(lines, going_over_adds_no_branch_to_the_tree)
     struct game game = branched();
     struct answer answer = turn(&game, "redo", "{\"line\":1}");
 
-    answer_free(&answer);
     answer = lines_of(&game);
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 3);
     cr_assert_eq(number_of(&answer, "items.0.tip"), 3);
-    answer_free(&answer);
 }
 
 Test(lines, a_game_that_goes_from_line_to_line_is_verified)
@@ -603,7 +548,6 @@ Test(lines, a_game_that_goes_from_line_to_line_is_verified)
         struct answer answer = turn(&game, "redo", bodies[i]);
 
         assert_status(&answer, 200);
-        answer_free(&answer);
     }
     play(&house, &game, "a3");
     cr_assert(plyd_verified(house.database));
@@ -615,10 +559,8 @@ Test(lines, a_line_that_there_is_not_is_refused)
     struct answer answer = turn(&game, "redo", "{\"line\":4}");
 
     assert_problem(&answer, 404, "no-such-ply");
-    answer_free(&answer);
     answer = turn(&game, "redo", "{\"line\":1,\"to_ply\":4}");
     assert_problem(&answer, 404, "no-such-ply");
-    answer_free(&answer);
 }
 
 Test(lines, a_resigned_game_goes_on_in_another_line)
@@ -626,11 +568,9 @@ Test(lines, a_resigned_game_goes_on_in_another_line)
     struct game game = branched();
     struct answer answer = turn(&game, "resign", "");
 
-    answer_free(&answer);
     answer = turn(&game, "redo", "{\"line\":1}");
     assert_status(&answer, 200);
     cr_assert_str_eq(text_of(&answer, "status"), "active");
-    answer_free(&answer);
 }
 
 Test(lines, variations_of_a_record_are_lines)
@@ -644,13 +584,10 @@ Test(lines, variations_of_a_record_are_lines)
     cr_assert_eq(number_of(&answer, "imported.variations"), 2);
     cr_assert_eq(number_of(&answer, "ply"), 2);
     snprintf(game.id, sizeof(game.id), "%s", text_of(&answer, "id"));
-    answer_free(&answer);
     answer = lines_of(&game);
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 3);
     cr_assert_str_eq(text_of(&answer, "items.2.comment"), "why not");
-    answer_free(&answer);
     answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s.kif", game.id);
     cr_assert_not_null(strstr(answer.reply.body, "変化：2手\n   2 ８四歩(83)\n*why not\n"));
     cr_assert_not_null(strstr(answer.reply.body, "変化：1手\n   1 ２六歩(27)"));
-    answer_free(&answer);
 }

@@ -25,7 +25,6 @@ static void assert_shown(const char *given, const char *shown)
     text = cJSON_PrintUnformatted(member(&answer, "metadata"));
     cr_assert_str_eq(text, shown);
     free(text);
-    answer_free(&answer);
 }
 
 Test(metadata, they_are_shown_as_texts_with_the_game)
@@ -40,7 +39,6 @@ Test(metadata, a_game_without_any_shows_none)
 
     assert_status(&answer, 201);
     cr_assert_not(has(&answer, "metadata"));
-    answer_free(&answer);
 }
 
 /* The answer that makes a game has members of these names, too. */
@@ -55,7 +53,6 @@ Test(metadata, names_that_an_answer_uses_itself_do_not_break_it)
     cr_assert(cJSON_Compare(own, member(&answer, "metadata"), true));
     cr_assert_eq(cJSON_GetArraySize(own), 3);
     cr_assert_eq(strlen(text_of(&answer, "token")), strlen("plyd_seat_") + 32);
-    answer_free(&answer);
 }
 
 Test(metadata, what_does_not_fit_is_refused)
@@ -69,16 +66,13 @@ Test(metadata, what_does_not_fit_is_refused)
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
         answer = make(NULL, bad[i]);
         cr_expect_eq(answer.status, 400, "%s", bad[i]);
-        answer_free(&answer);
     }
     snprintf(large, sizeof(large), "{\"a\":\"%01017d\"}", 0);
     answer = make(NULL, large);
     assert_problem(&answer, 400, "bad-parameter");
-    answer_free(&answer);
     snprintf(large, sizeof(large), "{\"a\":\"%01016d\"}", 0);
     answer = make(NULL, large);
     assert_status(&answer, 201);
-    answer_free(&answer);
 }
 
 /* How many of a player's games a list has. */
@@ -89,7 +83,6 @@ static int found(const struct player *player, const char *query)
 
     assert_status(&answer, 200);
     count = cJSON_GetArraySize(member(&answer, "items"));
-    answer_free(&answer);
     return count;
 }
 
@@ -105,7 +98,6 @@ Test(metadata, a_player_finds_their_own_games_by_one_of_them)
         struct answer answer = make(ada.token, games[i]);
 
         assert_status(&answer, 201);
-        answer_free(&answer);
     }
     cr_assert_eq(found(&ada, "metadata=tournament:Spring"), 2);
     cr_assert_eq(found(&ada, "metadata=table:5"), 1);
@@ -123,17 +115,14 @@ Test(metadata, the_next_page_is_of_the_same_games)
 
     for (int i = 0; i < 4; i++) {
         answer = make(ada.token, i % 2 == 0 ? "{\"t\":\"a&b\"}" : "{\"t\":\"c\"}");
-        answer_free(&answer);
     }
     answer = ask_as(&house, ada.token, "GET", "/v1/me/games?metadata=t:a%26b&limit=1", NULL);
     snprintf(next, sizeof(next), "%s", text_of(&answer, "next"));
-    answer_free(&answer);
     answer = ask_as(&house, ada.token, "GET", next, NULL);
     assert_status(&answer, 200);
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 1);
     cr_assert_str_eq(text_of(&answer, "items.0.metadata.t"), "a&b");
     cr_assert(cJSON_IsNull(member(&answer, "next")));
-    answer_free(&answer);
 }
 
 Test(metadata, a_search_without_a_name_is_refused)
@@ -146,6 +135,5 @@ Test(metadata, a_search_without_a_name_is_refused)
             ask_at(&house, ada.token, "GET", NULL, "/v1/me/games?metadata=%s", bad[i]);
 
         assert_problem(&answer, 400, "bad-parameter");
-        answer_free(&answer);
     }
 }

@@ -34,7 +34,6 @@ static struct sides begin(const char *terms)
     joined = ask_at(&house, NULL, "POST", "{}", "/v1/games/%s/join", sides.one.id);
     assert_status(&joined, 200);
     snprintf(sides.two.token, sizeof(sides.two.token), "%s", text_of(&joined, "token"));
-    answer_free(&joined);
     return sides;
 }
 
@@ -69,7 +68,6 @@ static void set_plan(const struct game *game, int after_ply, const char *tree)
     struct answer answer = put_plan(game, after_ply, tree);
 
     assert_status(&answer, 200);
-    answer_free(&answer);
 }
 
 static struct answer get_plan(const struct game *game)
@@ -82,7 +80,6 @@ static void assert_no_plan(const struct game *game)
     struct answer answer = get_plan(game);
 
     assert_problem(&answer, 404, "no-such-plan");
-    answer_free(&answer);
 }
 
 static struct answer move(const struct game *game, const char *text)
@@ -97,7 +94,6 @@ static void move_alone(const struct game *game, const char *text)
 
     assert_status(&answer, 201);
     cr_assert_not(has(&answer, "answers"), "%s", answer.reply.body);
-    answer_free(&answer);
 }
 
 /* Plays a move, which a plan answers with another one. */
@@ -111,7 +107,6 @@ static void move_answered(const struct game *game, const char *text, const char 
     cr_assert_not(has(&answer, "answers.1"));
     cr_assert_not(has(&answer, "source"));
     cr_assert_eq(number_of(&answer, "game.ply"), number_of(&answer, "ply") + 1);
-    answer_free(&answer);
 }
 
 /* ---- what a plan plays ---- */
@@ -136,8 +131,6 @@ Test(plans, are_played_in_the_moment_of_the_move_that_they_answer)
     cr_assert_str_eq(text_of(&log, "items.1.data.source"), "plan");
     cr_assert_eq(number_of(&log, "items.1.seat"), 1);
     cr_assert_str_eq(text_of(&log, "items.3.data.source"), "plan");
-    answer_free(&plan);
-    answer_free(&log);
     cr_assert(plyd_verified(house.database));
 }
 
@@ -152,7 +145,6 @@ Test(plans, show_in_the_list_of_moves_which_ones_they_played)
     cr_assert_not(has(&moves, "items.0.source"));
     cr_assert_not(has(&moves, "items.1.source"));
     cr_assert_str_eq(text_of(&moves, "items.2.source"), "plan");
-    answer_free(&moves);
 }
 
 Test(plans, leave_games_that_go_out_and_come_in_as_records)
@@ -170,8 +162,6 @@ Test(plans, leave_games_that_go_out_and_come_in_as_records)
         game = ask(&house, "POST", "/v1/games/import", NULL, record.reply.body);
         cr_assert(game.status == 201 && number_of(&game, "ply") == 3, "%s: %s", formats[i],
                   game.reply.body);
-        answer_free(&record);
-        answer_free(&game);
     }
     cr_assert(plyd_verified(house.database));
 }
@@ -193,8 +183,6 @@ Test(plans, give_up_where_they_say_so)
     cr_assert_str_eq(text_of(&log, "items.0.type"), "resigned");
     cr_assert_eq(number_of(&log, "items.0.seat"), 1);
     cr_assert_str_eq(text_of(&log, "items.0.data.source"), "plan");
-    answer_free(&answer);
-    answer_free(&log);
     assert_no_plan(&sides.one);
     cr_assert(plyd_verified(house.database));
 }
@@ -223,12 +211,10 @@ Test(plans, are_one_at_a_time_since_each_is_set_while_the_other_side_is_to_move)
     set_plan(&sides.two, 0, "[{\"if\":\"7g7f\",\"then\":\"3c3d\"}]");
     answer = put_plan(&sides.one, 0, "[{\"if\":\"3c3d\",\"then\":\"8h2b+\"}]");
     assert_problem(&answer, 409, "your-turn");
-    answer_free(&answer);
     move_alone(&sides.one, "2g2f");
     assert_no_plan(&sides.two);
     answer = put_plan(&sides.two, 1, "[{\"if\":\"7g7f\",\"then\":\"3c3d\"}]");
     assert_problem(&answer, 409, "your-turn");
-    answer_free(&answer);
     set_plan(&sides.one, 1, "[{\"if\":\"3c3d\",\"then\":\"7g7f\"}]");
     move_answered(&sides.two, "3c3d", "7g7f");
 }
@@ -241,7 +227,6 @@ static void first_legal(const char *variant, const char *moves, char text[32])
 
     assert_status(&answer, 200);
     snprintf(text, 32, "%s", text_of(&answer, "legal_moves.0"));
-    answer_free(&answer);
 }
 
 Test(plans, are_played_in_every_game)
@@ -270,7 +255,6 @@ static void turn(const struct game *game, const char *verb, const char *body)
 
     assert_status(&answer, 200);
     cr_assert_not(has(&answer, "answers"), "%s", answer.reply.body);
-    answer_free(&answer);
 }
 
 Test(plans, are_played_before_a_line_is_opened_and_after_it)
@@ -349,11 +333,9 @@ Test(plans, end_with_the_game)
     set_plan(&sides.one, 1, BISHOPS);
     answer = ask_at(&house, sides.two.token, "POST", "{}", "/v1/games/%s/resign", sides.two.id);
     assert_status(&answer, 200);
-    answer_free(&answer);
     assert_no_plan(&sides.one);
     answer = put_plan(&sides.one, 1, BISHOPS);
     assert_problem(&answer, 409, "game-over");
-    answer_free(&answer);
 }
 
 Test(plans, end_when_their_owner_moves_by_a_token_of_both_seats)
@@ -375,8 +357,6 @@ Test(plans, end_when_their_owner_moves_by_a_token_of_both_seats)
     assert_status(&answer, 201);
     assert_no_plan(&two);
     move_alone(&game, "2g2f");
-    answer_free(&joined);
-    answer_free(&answer);
 }
 
 /* ---- setting ---- */
@@ -397,9 +377,6 @@ Test(plans, are_set_as_the_rules_write_them_and_replaced)
     cr_assert(cJSON_Compare(plan.json, first.json, true));
     set_plan(&sides.two, 0, "[{\"if\":\"a3-a4\",\"then\":\"b6-b5\"}]");
     move_answered(&sides.one, "a3-a4", "b6-b5");
-    answer_free(&first);
-    answer_free(&again);
-    answer_free(&plan);
 }
 
 Test(plans, are_shown_as_text_with_a_mark_before_what_is_ahead)
@@ -419,7 +396,6 @@ Test(plans, are_shown_as_text_with_a_mark_before_what_is_ahead)
                                         ">   3a2b: B*4e\n"
                                         ">   9c9d: resign\n"
                                         "  1c1d: resign\n");
-    answer_free(&answer);
 }
 
 Test(plans, are_deleted_as_often_as_one_likes)
@@ -432,7 +408,6 @@ Test(plans, are_deleted_as_often_as_one_likes)
             ask_at(&house, sides.one.token, "DELETE", NULL, "/v1/games/%s/plan", sides.one.id);
 
         assert_status(&answer, 204);
-        answer_free(&answer);
         assert_no_plan(&sides.one);
     }
     move_alone(&sides.two, "3c3d");
@@ -456,7 +431,6 @@ static void every_move(const struct game *game, const char *last, char *tree, si
                                 i == count - 1 ? last : "2g2f");
     }
     snprintf(tree + len, size - len, "]");
-    answer_free(&answer);
 }
 
 Test(plans, of_many_branches_are_judged_as_those_of_few)
@@ -470,12 +444,10 @@ Test(plans, of_many_branches_are_judged_as_those_of_few)
     answer = ask_at(&house, sides.one.token, "PUT", body, "/v1/games/%s/plan", sides.one.id);
     assert_problem(&answer, 422, "wrong-shape");
     cr_assert_str_eq(text_of(&answer, "pointer"), "/tree/29/then");
-    answer_free(&answer);
     every_move(&sides.one, "1g1f", tree, sizeof(tree));
     snprintf(body, sizeof(body), "{\"after_ply\":1,\"tree\":%s}", tree);
     answer = ask_at(&house, sides.one.token, "PUT", body, "/v1/games/%s/plan", sides.one.id);
     assert_status(&answer, 200);
-    answer_free(&answer);
     move_answered(&sides.two, "3c3d", "2g2f");
 }
 
@@ -495,7 +467,6 @@ Test(plans, are_foretold_by_what_somebody_may_do)
             found += strcmp(deed->valuestring, "plan") == 0;
         }
         cr_assert_eq(found, i == 0);
-        answer_free(&game);
     }
 }
 
@@ -507,7 +478,6 @@ static void refused(const struct game *game, int after_ply, const char *tree, in
     assert_problem(&answer, status, code);
     if (pointer != NULL)
         cr_assert_str_eq(text_of(&answer, "pointer"), pointer);
-    answer_free(&answer);
 }
 
 Test(plans, with_an_illegal_branch_are_refused_and_the_pointer_leads_there)
@@ -523,7 +493,6 @@ Test(plans, with_an_illegal_branch_are_refused_and_the_pointer_leads_there)
     cr_assert_str_eq(text_of(&answer, "move"), "P*5e");
     cr_assert(has(&answer, "rule.id"));
     cr_assert_eq(number_of(&answer, "game.ply"), 1);
-    answer_free(&answer);
     refused(&sides.one, 1, "[{\"if\":\"7g7f\",\"then\":\"2g2f\"}]", 422, "empty-square",
             "/tree/0/if");
     refused(&sides.one, 1, "[{\"if\":\"*\",\"then\":\"2g2f\"}]", 422, "bad-plan", "/tree/0/then");
@@ -540,7 +509,6 @@ static void assert_said(struct game *game, const char *tree, const char *text)
 
     assert_problem(&answer, 422, "bad-move-text");
     cr_assert_not_null(strstr(text_of(&answer, "detail"), text), "%s", text_of(&answer, "detail"));
-    answer_free(&answer);
 }
 
 Test(plans, say_what_a_branch_takes_where_a_text_is_no_move)
@@ -571,7 +539,6 @@ Test(plans, are_refused_to_whoever_cannot_have_one)
     refused(&stranger, 0, BISHOPS, 401, "token-unknown", NULL);
     answer = ask_at(&house, eve.token, "PUT", ONE_BRANCH, "/v1/games/%s/plan", alone.id);
     assert_problem(&answer, 403, "not-your-seat");
-    answer_free(&answer);
 }
 
 Test(plans, for_another_ply_are_refused_with_the_moves_since)
@@ -584,13 +551,11 @@ Test(plans, for_another_ply_are_refused_with_the_moves_since)
     assert_problem(&answer, 409, "stale-ply");
     cr_assert_str_eq(text_of(&answer, "moves.0.move"), "3c3d");
     cr_assert_not(has(&answer, "moves.1"));
-    answer_free(&answer);
     refused(&sides.one, 5, BISHOPS, 409, "stale-ply", NULL);
     answer = ask_at(&house, sides.one.token, "PUT",
                     "{\"after_ply\":2,\"line\":2,\"tree\":[{\"if\":\"3c3d\",\"then\":\"2g2f\"}]}",
                     "/v1/games/%s/plan", sides.one.id);
     assert_problem(&answer, 409, "stale-ply");
-    answer_free(&answer);
 }
 
 /* ---- requests that come again ---- */
@@ -611,7 +576,6 @@ static struct answer move_twice(const struct game *game, const char *text)
     assert_status(&first, 201);
     cr_assert_eq(again.status, 201);
     cr_assert_str_eq(again.reply.body, first.reply.body);
-    answer_free(&again);
     return first;
 }
 
@@ -626,14 +590,10 @@ Test(plans, are_told_again_with_the_move_that_they_answered)
     assert_status(&first, 201);
     assert_status(&again, 200);
     cr_assert_str_eq(again.reply.body, first.reply.body);
-    answer_free(&first);
-    answer_free(&again);
     first = move_twice(&sides.two, "3a2b");
     cr_assert_str_eq(text_of(&first, "answers.0.move"), "B*4e");
-    answer_free(&first);
     first = move_twice(&sides.two, "9c9d");
     cr_assert_not(has(&first, "answers"));
-    answer_free(&first);
 }
 
 Test(plans, that_gave_up_are_told_again_with_the_move)
@@ -645,7 +605,6 @@ Test(plans, that_gave_up_are_told_again_with_the_move)
     first = move_twice(&sides.two, "1c1d");
     cr_assert_str_eq(text_of(&first, "move"), "1c1d");
     cr_assert_str_eq(text_of(&first, "game.status"), "finished");
-    answer_free(&first);
 }
 
 Test(plans, offer_a_draw_and_go_on_if_it_is_declined)
@@ -664,16 +623,12 @@ Test(plans, offer_a_draw_and_go_on_if_it_is_declined)
     log = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/events?after=5", sides.one.id);
     cr_assert_str_eq(text_of(&log, "items.0.type"), "offered");
     cr_assert_str_eq(text_of(&log, "items.0.data.source"), "plan");
-    answer_free(&first);
-    answer_free(&log);
     move_answered(&sides.two, "3a2b", "B*4e");
     log = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", sides.one.id);
     ended = ask_at(&house, sides.two.token, "POST", "{}", "/v1/games/%s/offers/%d/accept",
                    sides.two.id, number_of(&log, "offers.0.id"));
     assert_status(&ended, 200);
     cr_assert_str_eq(text_of(&ended, "outcome.reason"), "agreement");
-    answer_free(&log);
-    answer_free(&ended);
     cr_assert(plyd_verified(house.database));
 }
 
@@ -702,7 +657,6 @@ static char *all_that_is_shown(const struct game *game, const char *token)
         len +=
             (size_t)sprintf(all + len, "%s %d %.*s\n", path, answer.status,
                             (int)(answer.status == 200 ? answer.reply.len : 0), answer.reply.body);
-        answer_free(&answer);
     }
     cr_assert_gt(len, 2000);
     return all;
@@ -735,12 +689,9 @@ Test(plans, are_seen_by_nobody_but_their_owner)
     assert_no_plan(&sides.two);
     answer = ask_at(&house, eve.token, "GET", NULL, "/v1/games/%s/plan", sides.one.id);
     assert_problem(&answer, 403, "not-your-seat");
-    answer_free(&answer);
     answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/plan", sides.one.id);
     assert_problem(&answer, 401, "token-missing");
-    answer_free(&answer);
     answer = ask_at(&house, sides.one.token, "DELETE", NULL, "/v1/games/%s/plan", sides.one.id);
-    answer_free(&answer);
     assert_shown(&sides.one, sides.two.token, opponent);
     free(owner);
     free(opponent);
@@ -760,8 +711,6 @@ Test(plans, are_not_told_by_a_dry_run)
     assert_status(&after, 200);
     cr_assert_not(has(&after, "answers"));
     cr_assert_eq(number_of(&after, "game.version"), number_of(&before, "game.version"));
-    answer_free(&before);
-    answer_free(&after);
     move_answered(&sides.two, "3c3d", "8h2b+");
 }
 
@@ -773,7 +722,6 @@ Test(plans, of_a_seat_are_not_touched_by_the_other_one)
     set_plan(&sides.one, 1, BISHOPS);
     answer = ask_at(&house, sides.two.token, "DELETE", NULL, "/v1/games/%s/plan", sides.two.id);
     assert_status(&answer, 204);
-    answer_free(&answer);
     refused(&sides.two, 1, BISHOPS, 409, "your-turn", NULL);
     move_answered(&sides.two, "3c3d", "8h2b+");
 }
@@ -798,10 +746,8 @@ static int status_at(int port, const struct game *game, const char *method, cons
                      const char *body)
 {
     struct answer answer = at_daemon(port, game, method, what, body);
-    int status = answer.status;
 
-    answer_free(&answer);
-    return status;
+    return answer.status;
 }
 
 Test(plans, that_one_daemon_took_are_known_to_the_other)
@@ -819,7 +765,6 @@ Test(plans, that_one_daemon_took_are_known_to_the_other)
     answer = at_daemon(there, &sides.two, "POST", "/moves", "3c3d");
     assert_status(&answer, 201);
     cr_assert_str_eq(text_of(&answer, "answers.0.move"), "8h2b+");
-    answer_free(&answer);
     cr_assert_eq(status_at(here, &sides.one, "GET", "/plan", NULL), 404);
 }
 
@@ -862,8 +807,6 @@ static int race_with_move(int round, const struct sides *sides, const char *meth
     if (owner.status != 200 && owner.status != 204)
         assert_problem(&owner, 409, "stale-ply");
     status = owner.status;
-    answer_free(&owner);
-    answer_free(&mover);
     return status;
 }
 

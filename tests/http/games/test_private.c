@@ -32,7 +32,6 @@ static void open_house(void)
     invitation =
         ask_at(&house, invited.token, "POST", "{}", "/v1/games/%s/invitations", invited.id);
     assert_status(&invitation, 201);
-    answer_free(&invitation);
     eve = new_player(&house, "Eve");
 }
 

@@ -31,7 +31,6 @@ static struct stream follow(int port, const struct game *game, const char *rest,
     stream_open(&stream, port, path, headers, &head);
     answer = answer_of(&house, "GET", path, head);
     assert_status(&answer, 200);
-    answer_free(&answer);
     return stream;
 }
 
@@ -52,7 +51,6 @@ static void assert_refused(int port, const struct game *game, const char *rest, 
     struct answer answer = refused(port, game, rest, headers);
 
     assert_problem(&answer, status, code);
-    answer_free(&answer);
 }
 
 static struct game new_jungle(void)
@@ -82,7 +80,6 @@ static void play_to_and_fro(const struct game *game)
         ask_at(&house, game->token, "POST", body, "/v1/games/%s/moves", game->id);
 
     assert_status(&answer, 201);
-    answer_free(&answer);
 }
 
 static struct game new_long(void)
@@ -149,7 +146,6 @@ static void assert_same_as_list(const struct game *game, const char *form, bool 
         stream = follow(house.plyd.port, game, "?after=0", form);
     play(&house, game, "g3g4 a7a6");
     list = ask_at(&house, game->token, "POST", "{}", "/v1/games/%s/undo", game->id);
-    answer_free(&list);
     play(&house, game, "a7b7");
     list = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/events", game->id);
     if (!live)
@@ -166,7 +162,6 @@ static void assert_same_as_list(const struct game *game, const char *form, bool 
         cr_assert_str_eq(line, item);
         free(item);
     }
-    answer_free(&list);
     stream_close(&stream);
 }
 
@@ -275,7 +270,6 @@ Test(streams, a_game_that_ends_is_told_on)
     struct answer answer = ask_at(&house, game.token, "POST", "{}", "/v1/games/%s/resign", game.id);
 
     assert_status(&answer, 200);
-    answer_free(&answer);
     cr_assert_str_eq(next(&stream).event, "resigned");
     cr_assert_eq(number_at(house.plyd.port, "plyd_streams"), 1);
     stream_close(&stream);
@@ -372,7 +366,6 @@ Test(streams, head_has_the_headers_alone)
     snprintf(path, sizeof(path), "/v1/games/%s/events", game.id);
     answer = ask(&house, "HEAD", path, SSE, NULL);
     assert_status(&answer, 200);
-    answer_free(&answer);
     cr_assert_eq(number_at(house.plyd.port, "plyd_streams_opened_total"), 0);
 }
 
@@ -398,7 +391,6 @@ static void replace_token(struct game *game)
     answer = ask(&house, "POST", path, headers, NULL);
     assert_status(&answer, 200);
     snprintf(game->token, sizeof(game->token), "%s", text_of(&answer, "token"));
-    answer_free(&answer);
 }
 
 static void assert_ended(struct stream *stream)
@@ -453,7 +445,6 @@ static void say(const struct game *game)
         ask_at(&house, game->token, "POST", "A word", "/v1/games/%s/messages", game->id);
 
     assert_status(&answer, 201);
-    answer_free(&answer);
 }
 
 Test(streams, what_players_write_in_an_unlisted_game_is_told_to_players_alone_at_every_daemon)
@@ -496,7 +487,6 @@ Test(streams, whoever_takes_a_seat_of_an_unlisted_game_reads_messages_from_then_
     cr_assert_str_eq(next(&stream).event, "joined");
     say(&game);
     cr_assert_not_null(told_text(&stream));
-    answer_free(&joined);
     stream_close(&stream);
 }
 
@@ -760,7 +750,6 @@ static void get_ticket(const struct game *game, const char *token, char rest[256
 
     assert_status(&answer, 201);
     snprintf(rest, 256, "?ticket=%s", text_of(&answer, "ticket"));
-    answer_free(&answer);
 }
 
 Test(streams, a_ticket_opens_one_stream_at_any_daemon)
@@ -821,10 +810,8 @@ Test(streams, tickets_are_for_those_who_play)
     struct answer answer = ask_at(&house, NULL, "POST", NULL, "/v1/games/%s/ticket", game.id);
 
     assert_problem(&answer, 401, "token-missing");
-    answer_free(&answer);
     answer = ask_at(&house, eve.token, "POST", NULL, "/v1/games/%s/ticket", game.id);
     assert_problem(&answer, 403, "not-your-seat");
-    answer_free(&answer);
 }
 
 /* ---- quotas ---- */

@@ -41,7 +41,6 @@ static void make_ticket(const struct game *game, char path[256])
 
     assert_status(&answer, 201);
     snprintf(path, 256, "/v1/games/%s/events?ticket=%s", game->id, text_of(&answer, "ticket"));
-    answer_free(&answer);
 }
 
 Test(tickets, a_ticket_that_nobody_has_used_in_its_minute_is_deleted)
@@ -58,7 +57,6 @@ Test(tickets, a_ticket_that_nobody_has_used_in_its_minute_is_deleted)
     hours_seen(house.database, house.plyd.port, path);
     answer = ask(&house, "GET", stream, "Accept: text/event-stream\r\n", NULL);
     assert_problem(&answer, 401, "token-unknown");
-    answer_free(&answer);
     while (stored() > 0) {
     }
 }

@@ -33,7 +33,6 @@ static void assert_plays(const struct game *game, const char *token, const char 
     struct answer answer = ask_at(&house, token, "POST", move, "/v1/games/%s/moves", game->id);
 
     assert_status(&answer, status);
-    answer_free(&answer);
 }
 
 /* ---- of seats ---- */
@@ -49,7 +48,6 @@ Test(tokens, a_seat_gets_a_new_one_and_the_old_one_ends)
     assert_plays(&game, game.token, "g3g4", 401);
     assert_plays(&game, text_of(&answer, "token"), "g3g4", 201);
     assert_plays(&game, text_of(&answer, "token"), "a7a6", 201); /* it played both seats */
-    answer_free(&answer);
 }
 
 Test(tokens, one_of_a_seat_leaves_the_other_seat_alone)
@@ -66,9 +64,6 @@ Test(tokens, one_of_a_seat_leaves_the_other_seat_alone)
     cr_assert_eq(number_of(&events, "items.0.seat"), 1);
     cr_assert(cJSON_IsTrue(member(&events, "items.0.data.token")));
     cr_assert_null(strstr(events.reply.body, "plyd_seat_"));
-    answer_free(&joined);
-    answer_free(&answer);
-    answer_free(&events);
 }
 
 Test(tokens, the_same_request_with_the_old_token_gets_the_same_new_one)
@@ -83,19 +78,16 @@ Test(tokens, the_same_request_with_the_old_token_gets_the_same_new_one)
     cr_assert_str_eq(http_header(&again.reply, "Idempotent-Replayed", value), "true");
     events = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/events?type=seat", game.id);
     cr_assert_eq(cJSON_GetArraySize(member(&events, "items")), 2); /* a seat each */
-    answer_free(&first);
-    answer_free(&again);
-    answer_free(&events);
 }
 
 Test(tokens, whoever_has_the_old_one_gets_nothing_without_the_key)
 {
     struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
-    struct answer first = replace(&game, key), thief = replace(&game, "another key of 16");
+    struct answer thief;
 
+    replace(&game, key);
+    thief = replace(&game, "another key of 16");
     assert_problem(&thief, 401, "token-unknown");
-    answer_free(&first);
-    answer_free(&thief);
 }
 
 Test(tokens, a_long_key_is_needed)
@@ -105,16 +97,12 @@ Test(tokens, a_long_key_is_needed)
     struct answer refused = replace(&game, NULL);
 
     assert_problem(&refused, 400, "idempotency-key-missing");
-    answer_free(&refused);
     refused = replace(&game, "0123456789abcde");
     assert_problem(&refused, 422, "idempotency-key-too-short");
-    answer_free(&refused);
     refused = replace_with(ada.token, "/v1/me/token", NULL);
     assert_problem(&refused, 400, "idempotency-key-missing");
-    answer_free(&refused);
     refused = replace_with(ada.token, "/v1/me/token", "0123456789abcde");
     assert_problem(&refused, 422, "idempotency-key-too-short");
-    answer_free(&refused);
     assert_plays(&game, game.token, "g3g4", 201);
 }
 
@@ -133,7 +121,6 @@ Test(tokens, a_player_may_replace_that_of_their_seat)
     assert_plays(&game, game.token, "g3g4", 401);
     assert_plays(&game, text_of(&answer, "token"), "g3g4", 201);
     assert_plays(&game, ada.token, "a3a4", 201);
-    answer_free(&answer);
 }
 
 /* A player's own token stays, so a request of theirs may come late. */
@@ -151,9 +138,6 @@ Test(tokens, one_that_has_ended_does_not_come_back_with_the_request_that_made_it
     assert_problem(&late, 422, "idempotency-key-reused");
     assert_plays(&game, text_of(&first, "token"), "g3g4", 401);
     assert_plays(&game, text_of(&second, "token"), "g3g4", 201);
-    answer_free(&first);
-    answer_free(&second);
-    answer_free(&late);
 }
 
 Test(tokens, strangers_replace_none)
@@ -166,11 +150,9 @@ Test(tokens, strangers_replace_none)
     snprintf(path, sizeof(path), "/v1/games/%s/token", game.id);
     refused = replace_with(hidden.token, path, key);
     assert_problem(&refused, 401, "token-unknown");
-    answer_free(&refused);
     snprintf(path, sizeof(path), "/v1/games/%s/token", hidden.id);
     refused = replace_with(game.token, path, key);
     assert_problem(&refused, 404, "no-such-game");
-    answer_free(&refused);
 }
 
 /* ---- of players ---- */
@@ -180,7 +162,6 @@ static void assert_is(const char *token, int status)
     struct answer answer = ask_as(&house, token, "GET", "/v1/me", NULL);
 
     assert_status(&answer, status);
-    answer_free(&answer);
 }
 
 Test(tokens, a_player_gets_a_new_one_and_the_old_one_ends)
@@ -196,7 +177,6 @@ Test(tokens, a_player_gets_a_new_one_and_the_old_one_ends)
     assert_is(text_of(&answer, "token"), 200);
     assert_plays(&game, text_of(&answer, "token"), "g3g4", 201);
     assert_plays(&game, game.token, "a7a6", 201);
-    answer_free(&answer);
 }
 
 Test(tokens, a_player_who_repeats_the_request_gets_the_same_new_one)
@@ -211,9 +191,6 @@ Test(tokens, a_player_who_repeats_the_request_gets_the_same_new_one)
     cr_assert_str_eq(again.reply.body, first.reply.body);
     cr_assert_str_eq(http_header(&again.reply, "Idempotent-Replayed", value), "true");
     assert_problem(&thief, 401, "token-unknown");
-    answer_free(&first);
-    answer_free(&again);
-    answer_free(&thief);
 }
 
 /* It would be told that its seats' tokens have ended, which nobody has done. */
@@ -231,8 +208,6 @@ Test(tokens, who_asks_for_more_with_the_same_key_is_not_told_that_it_was_done)
     more = ask(&house, "POST", "/v1/me/token", headers, "{\"seats\":true}");
     assert_problem(&more, 401, "token-unknown");
     assert_is(text_of(&first, "token"), 200);
-    answer_free(&first);
-    answer_free(&more);
 }
 
 Test(tokens, one_that_was_replaced_twice_is_not_told_again)
@@ -245,9 +220,6 @@ Test(tokens, one_that_was_replaced_twice_is_not_told_again)
     assert_status(&second, 200);
     cr_assert_str_neq(text_of(&second, "token"), text_of(&first, "token"));
     assert_problem(&late, 401, "token-unknown");
-    answer_free(&first);
-    answer_free(&second);
-    answer_free(&late);
 }
 
 /* The other daemon has the old token in memory. It must know the new one at once. */
@@ -268,7 +240,6 @@ Test(tokens, another_daemon_takes_the_new_one_at_once)
     http_request(house.second.port, &reply, "GET", "/v1/me", headers, NULL);
     cr_assert_eq(reply.status, 200);
     http_free(&reply);
-    answer_free(&answer);
 }
 
 Test(tokens, that_of_a_seat_is_no_players)
@@ -277,10 +248,8 @@ Test(tokens, that_of_a_seat_is_no_players)
     struct answer refused = replace_with(game.token, "/v1/me/token", key);
 
     assert_problem(&refused, 401, "token-unknown");
-    answer_free(&refused);
     refused = ask_as(&house, NULL, "POST", "/v1/me/token", NULL);
     assert_problem(&refused, 401, "token-missing");
-    answer_free(&refused);
 }
 
 static void assert_ends(const struct game *game)
@@ -289,7 +258,6 @@ static void assert_ends(const struct game *game)
 
     do {
         answer = ask_at(&house, game->token, "GET", NULL, "/v1/games/%s", game->id);
-        answer_free(&answer);
     } while (answer.status == 200);
     cr_assert_eq(answer.status, 401);
 }
@@ -303,7 +271,6 @@ Test(tokens, with_a_players_those_of_their_seats_end_if_that_is_asked_for)
     char headers[300];
 
     assert_status(&answer, 200);
-    answer_free(&answer);
     snprintf(headers, sizeof(headers),
              "Authorization: Bearer %s\r\nIdempotency-Key: %s\r\nContent-Type: "
              "application/json\r\n",
@@ -315,5 +282,4 @@ Test(tokens, with_a_players_those_of_their_seats_end_if_that_is_asked_for)
     assert_ends(&over);
     assert_plays(&going, text_of(&answer, "token"), "g3g4", 201);
     assert_plays(&later, later.token, "g3g4", 201);
-    answer_free(&answer);
 }

@@ -85,7 +85,6 @@ Test(waits, a_client_that_waits_at_a_game_hears_of_a_move_when_it_is_played)
     cr_assert_eq(number_of(&answer, "ply"), 1);
     cr_assert_str_eq(http_header(&answer.reply, "Preference-Applied", applied), "wait=50");
     cr_assert_eq(waiting(house.plyd.port), 0);
-    answer_free(&answer);
 }
 
 Test(waits, a_client_that_waits_at_the_log_gets_the_new_events)
@@ -101,7 +100,6 @@ Test(waits, a_client_that_waits_at_the_log_gets_the_new_events)
     answer = end_of_wait(fd, events);
     assert_status(&answer, 200);
     cr_assert_str_eq(text_of(&answer, "items.0.move"), "g3g4");
-    answer_free(&answer);
 }
 
 static void await_waiting(int port, int count)
@@ -126,7 +124,6 @@ Test(waits, half_closed_connections_that_wait_are_answered_at_once)
         struct answer answer = end_of_wait(fd[i], path);
 
         assert_status(&answer, 304);
-        answer_free(&answer);
     }
     cr_assert_eq(waiting(house.plyd.port), 0);
 }
@@ -171,7 +168,6 @@ Test(waits, a_connection_goes_on_after_its_wait)
         cr_assert_str_eq(http_header(&reply, "Request-Id", value), "the-third-one");
         cr_assert_not_null(http_header(&reply, "Access-Control-Expose-Headers", value));
         cr_assert_null(http_header(&reply, "Connection", value));
-        answer_free(&answer);
         if (i == 0)
             http_send(fd, "GET", path, wish, NULL, 0);
     }
@@ -256,7 +252,6 @@ Test(waits, a_move_at_another_daemon_is_heard_of)
     answer = end_of_wait(fd, path);
     assert_status(&answer, 200);
     cr_assert_eq(number_of(&answer, "ply"), 1);
-    answer_free(&answer);
 }
 
 /* ---- all games of a player ---- */
@@ -280,7 +275,6 @@ static void stand_at_the_end(const struct player *player, char etag[256], char p
     assert_status(&answer, 200);
     cr_assert_not_null(http_header(&answer.reply, "ETag", etag));
     snprintf(path, 128, "/v1/me/events?after=%s", text_of(&answer, "cursor"));
-    answer_free(&answer);
 }
 
 /* That the wait ends with news. */
@@ -292,7 +286,6 @@ static void assert_heard(int fd, const char *path, const char *what)
     assert_status(&answer, 200);
     cr_assert_not_null(strstr(answer.reply.body, what), "%s", answer.reply.body);
     cr_assert_str_eq(http_header(&answer.reply, "Preference-Applied", applied), "wait=50");
-    answer_free(&answer);
 }
 
 Test(waits, a_player_hears_of_a_move_in_any_game_when_it_is_played)
@@ -355,7 +348,6 @@ Test(waits, lists_of_a_players_games_wait_as_well)
         int fd;
 
         cr_assert_not_null(http_header(&answer.reply, "ETag", etag));
-        answer_free(&answer);
         fd = begin_to_wait(house.plyd.port, paths[i], wish_of(&ada, etag, 50));
         play(&house, &game, i == 0 ? "g3g4" : "a7a6");
         assert_heard(fd, paths[i], i == 0 ? "\"ply\":1" : "\"ply\":2");
@@ -377,7 +369,6 @@ Test(waits, games_of_others_are_no_news_to_a_player)
     answer = end_of_wait(fd, path);
     assert_status(&answer, 304);
     cr_assert_str_eq(http_header(&answer.reply, "Preference-Applied", applied), "wait=50");
-    answer_free(&answer);
 }
 
 Test(waits, a_player_without_news_is_answered_when_the_time_is_over)
@@ -392,14 +383,12 @@ Test(waits, a_player_without_news_is_answered_when_the_time_is_over)
     assert_status(&answer, 304);
     cr_assert_str_eq(http_header(&answer.reply, "ETag", value), etag);
     cr_assert_str_eq(http_header(&answer.reply, "Preference-Applied", value), "wait=1");
-    answer_free(&answer);
     answer = ask(&house, "GET", path, wish_of(&ada, NULL, 1), NULL);
     assert_status(&answer, 200);
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 0);
     cr_assert_str_eq(http_header(&answer.reply, "ETag", value), etag);
     cr_assert_str_eq(http_header(&answer.reply, "Preference-Applied", value), "wait=1");
     cr_assert_geq(seconds_now() - began, 2.0);
-    answer_free(&answer);
 }
 
 Test(waits, a_player_without_a_cursor_gets_one_at_once)
@@ -410,7 +399,6 @@ Test(waits, a_player_without_a_cursor_gets_one_at_once)
 
     assert_status(&answer, 200);
     cr_assert_null(http_header(&answer.reply, "Preference-Applied", value));
-    answer_free(&answer);
 }
 
 Test(waits, a_player_whose_token_is_replaced_waits_no_longer)
@@ -426,10 +414,8 @@ Test(waits, a_player_whose_token_is_replaced_waits_no_longer)
     snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n%s", ada.token, key);
     answer = ask(&house, "POST", "/v1/me/token", headers, NULL);
     assert_status(&answer, 200);
-    answer_free(&answer);
     answer = end_of_wait(fd, path);
     assert_problem(&answer, 401, "token-unknown");
-    answer_free(&answer);
 }
 
 /* ---- the end of a wait ---- */
@@ -447,12 +433,10 @@ Test(waits, without_news_the_answer_comes_when_the_time_is_over)
     log = begin_to_wait(house.plyd.port, events, "Prefer: wait=1\r\n");
     answer = end_of_wait(fd, path);
     assert_status(&answer, 304);
-    answer_free(&answer);
     answer = end_of_wait(log, events);
     assert_status(&answer, 200);
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 0);
     cr_assert_geq(seconds_now() - began, 1.0);
-    answer_free(&answer);
 }
 
 Test(waits, a_client_that_has_missed_something_does_not_wait)
@@ -468,7 +452,6 @@ Test(waits, a_client_that_has_missed_something_does_not_wait)
         struct answer answer = ask(&house, "GET", path, headers[i], NULL);
 
         assert_status(&answer, 200);
-        answer_free(&answer);
     }
 }
 
@@ -484,7 +467,6 @@ Test(waits, other_values_of_prefer_are_ignored)
         snprintf(headers, sizeof(headers), "If-None-Match: \"1\"\r\nPrefer: %s\r\n", wishes[i]);
         answer = ask(&house, "GET", path, headers, NULL);
         assert_status(&answer, 304);
-        answer_free(&answer);
     }
 }
 
@@ -502,11 +484,9 @@ Test(waits, when_too_many_wait_the_oldest_is_answered_at_once)
     http_send(fd, "GET", path, wish, NULL, 0);
     answer = end_of_wait(oldest, path);
     assert_status(&answer, 304);
-    answer_free(&answer);
     play(&house, &game, "g3g4");
     answer = end_of_wait(fd, path);
     assert_status(&answer, 200);
-    answer_free(&answer);
 }
 
 static void allow_descriptors(void)
@@ -546,14 +526,11 @@ Test(waits, five_thousand_of_one_address_do_not_end_those_of_another)
     for (int i = 0; i < THEIRS; i++) {
         answer = end_of_wait(theirs[i], path);
         assert_status(&answer, 200);
-        answer_free(&answer);
     }
     answer = end_of_wait(many[0], path);
     assert_status(&answer, 304);
-    answer_free(&answer);
     answer = end_of_wait(many[MANY - 1], path);
     assert_status(&answer, 200);
-    answer_free(&answer);
     for (int i = 1; i < MANY - 1; i++)
         close(many[i]);
 }
@@ -574,8 +551,6 @@ Test(waits, a_daemon_that_stops_answers_the_clients_that_wait)
     house.second.port = 0;
     answer = end_of_wait(at_game, path);
     assert_status(&answer, 304);
-    answer_free(&answer);
     answer = end_of_wait(at_player, events);
     assert_status(&answer, 304);
-    answer_free(&answer);
 }

@@ -21,7 +21,6 @@ static void open_house(void)
     joined = ask_at(&house, NULL, "POST", "{}", "/v1/games/%s/join", one.id);
     assert_status(&joined, 200);
     snprintf(two.token, sizeof(two.token), "%s", text_of(&joined, "token"));
-    answer_free(&joined);
     play(&house, &one, "g3g4");
 }
 
@@ -77,8 +76,6 @@ Test(writing, a_message_is_an_event_at_a_ply_that_both_sides_see)
     cr_assert_str_eq(text_of(&events, "items.0.data.text"), "Good luck!\nAnd have fun.");
     cr_assert_eq(number_of(&events, "items.0.data.ply"), 0);
     cr_assert_eq(number_of(&events, "items.0.seat"), 1);
-    answer_free(&posted);
-    answer_free(&events);
 }
 
 /* Each place that shows messages. */
@@ -110,7 +107,6 @@ static char *shown(const struct game *game, const struct place *place, const cha
 
         assert_status(&answer, 200);
         text = strdup(answer.reply.body);
-        answer_free(&answer);
         return text;
     }
     stream_open(&stream, house.plyd.port, path, headers, &reply);
@@ -152,7 +148,6 @@ Test(writing, messages_of_a_game_that_is_not_public_are_told_to_its_players_alon
                 free(text);
             }
         }
-        answer_free(&said);
     }
 }
 
@@ -172,9 +167,6 @@ Test(writing, a_message_that_is_withheld_is_an_event_with_its_ply_and_has_anothe
     cr_assert_not(has(&others, "items.1.data.text"));
     cr_assert_str_neq(http_header(&mine.reply, "ETag", tags[0]),
                       http_header(&others.reply, "ETag", tags[1]));
-    answer_free(&said);
-    answer_free(&mine);
-    answer_free(&others);
 }
 
 Test(writing, a_record_without_the_texts_of_messages_is_a_game_again)
@@ -189,9 +181,6 @@ Test(writing, a_record_without_the_texts_of_messages_is_a_game_again)
     assert_status(&said, 201);
     assert_status(&copy, 201);
     cr_assert_eq(number_of(&copy, "version"), number_of(&said, "game.version"));
-    answer_free(&said);
-    answer_free(&record);
-    answer_free(&copy);
 }
 
 Test(writing, a_message_may_come_as_bare_text_and_is_about_the_present_ply)
@@ -201,7 +190,6 @@ Test(writing, a_message_may_come_as_bare_text_and_is_about_the_present_ply)
     assert_status(&posted, 201);
     cr_assert_eq(number_of(&posted, "message.ply"), 1);
     cr_assert_eq(number_of(&posted, "message.seat"), 2);
-    answer_free(&posted);
 }
 
 Test(writing, the_lines_of_a_form_end_with_a_newline_alone)
@@ -216,7 +204,6 @@ Test(writing, the_lines_of_a_form_end_with_a_newline_alone)
     posted = ask(&house, "POST", path, headers, "text=two%0D%0Alines");
     assert_status(&posted, 201);
     cr_assert_str_eq(text_of(&posted, "message.text"), "two\nlines");
-    answer_free(&posted);
 }
 
 Test(writing, a_message_raises_the_version_and_hinders_no_move)
@@ -226,8 +213,6 @@ Test(writing, a_message_raises_the_version_and_hinders_no_move)
     cr_assert_eq(number_of(&posted, "game.version"), 4);
     move = ask_at(&house, two.token, "PUT", "a7a6", "/v1/games/%s/moves/2", one.id);
     assert_status(&move, 201);
-    answer_free(&posted);
-    answer_free(&move);
 }
 
 static const struct {
@@ -249,7 +234,6 @@ Test(writing, what_is_no_message_is_refused)
         struct answer refused = post(&one, bad_messages[i].body);
 
         assert_problem(&refused, bad_messages[i].status, bad_messages[i].code);
-        answer_free(&refused);
     }
 }
 
@@ -265,10 +249,8 @@ Test(writing, messages_have_1000_characters_and_notes_2000)
         struct answer answer = post(&one, body);
 
         assert_status(&answer, lengths[i].message);
-        answer_free(&answer);
         answer = note(&one, 0, body);
         assert_status(&answer, lengths[i].note);
-        answer_free(&answer);
         free(body);
     }
 }
@@ -280,14 +262,11 @@ Test(writing, a_seat_writes_200_messages_at_most)
     for (int i = 0; i < 200; i++) {
         answer = post(&one, "Again");
         assert_status(&answer, 201);
-        answer_free(&answer);
     }
     answer = post(&one, "Once too often");
     assert_problem(&answer, 409, "too-many-messages");
-    answer_free(&answer);
     answer = post(&two, "I may");
     assert_status(&answer, 201);
-    answer_free(&answer);
 }
 
 Test(writing, a_repeated_message_is_written_once)
@@ -307,9 +286,6 @@ Test(writing, a_repeated_message_is_written_once)
     cr_assert_str_eq(http_header(&again.reply, "Idempotent-Replayed", value), "true");
     events = ask_at(&house, one.token, "GET", NULL, "/v1/games/%s/events?type=message", one.id);
     cr_assert_eq(cJSON_GetArraySize(member(&events, "items")), 1);
-    answer_free(&first);
-    answer_free(&again);
-    answer_free(&events);
 }
 
 Test(writing, only_seats_write)
@@ -320,41 +296,34 @@ Test(writing, only_seats_write)
         ask_at(&house, eve.token, "POST", "Hello", "/v1/games/%s/messages", one.id);
 
     assert_problem(&refused, 404, "no-such-game");
-    answer_free(&refused);
     refused = ask_at(&house, eve.token, "POST", "Hello", "/v1/games/%s/messages", open.id);
     assert_problem(&refused, 403, "not-your-seat");
-    answer_free(&refused);
     refused = ask_at(&house, eve.token, "GET", NULL, "/v1/games/%s/notes", open.id);
     assert_problem(&refused, 403, "not-your-seat");
-    answer_free(&refused);
     refused = ask_at(&house, NULL, "PUT", "x", "/v1/games/%s/notes/0", open.id);
     assert_problem(&refused, 401, "token-missing");
-    answer_free(&refused);
 }
 
 Test(writing, events_as_text_show_a_message_on_one_line)
 {
-    struct answer posted = post(&one, "{\"text\":\"two\\nlines\"}"), events;
+    struct answer events;
     char headers[200], path[64];
 
+    post(&one, "{\"text\":\"two\\nlines\"}");
     snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\nAccept: text/plain\r\n",
              one.token);
     snprintf(path, sizeof(path), "/v1/games/%s/events?type=message", one.id);
     events = ask(&house, "GET", path, headers, NULL);
     cr_assert_not_null(strstr(events.reply.body, "message"));
     cr_assert_not_null(strstr(events.reply.body, ": two lines\n"));
-    answer_free(&posted);
-    answer_free(&events);
 }
 
 Test(writing, events_of_a_type_come_in_pages_and_an_unknown_type_is_refused)
 {
     struct answer answer;
 
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         answer = post(&one, "Hello");
-        answer_free(&answer);
-    }
     answer =
         ask_at(&house, one.token, "GET", NULL, "/v1/games/%s/events?type=message&limit=2", one.id);
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 2);
@@ -362,11 +331,8 @@ Test(writing, events_of_a_type_come_in_pages_and_an_unknown_type_is_refused)
     struct answer rest = ask_as(&house, one.token, "GET", text_of(&answer, "next"), NULL);
     cr_assert_eq(cJSON_GetArraySize(member(&rest, "items")), 1);
     cr_assert(cJSON_IsNull(member(&rest, "next")));
-    answer_free(&answer);
-    answer_free(&rest);
     answer = ask_at(&house, one.token, "GET", NULL, "/v1/games/%s/events?type=chat", one.id);
     assert_problem(&answer, 400, "bad-parameter");
-    answer_free(&answer);
 }
 
 /* ---- notes ---- */
@@ -377,32 +343,24 @@ Test(writing, notes_are_kept_by_ply_and_replaced)
 
     assert_status(&answer, 200);
     cr_assert_str_eq(text_of(&answer, "text"), "first");
-    answer_free(&answer);
     answer = note(&one, 0, "before");
-    answer_free(&answer);
     answer = note(&one, 1, "second");
-    answer_free(&answer);
     answer = notes(&one);
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 2);
     cr_assert_eq(number_of(&answer, "items.0.ply"), 0);
     cr_assert_str_eq(text_of(&answer, "items.1.text"), "second");
     cr_assert(cJSON_IsNull(member(&answer, "next")));
-    answer_free(&answer);
 }
 
 Test(writing, notes_come_in_pages)
 {
     struct answer answer = note(&one, 0, "a"), page;
 
-    answer_free(&answer);
     answer = note(&one, 1, "b");
-    answer_free(&answer);
     page = ask_at(&house, one.token, "GET", NULL, "/v1/games/%s/notes?limit=1", one.id);
     cr_assert_eq(cJSON_GetArraySize(member(&page, "items")), 1);
     answer = ask_as(&house, one.token, "GET", text_of(&page, "next"), NULL);
     cr_assert_str_eq(text_of(&answer, "items.0.text"), "b");
-    answer_free(&answer);
-    answer_free(&page);
 }
 
 Test(writing, a_note_is_deleted_by_an_empty_text_or_by_delete)
@@ -412,16 +370,12 @@ Test(writing, a_note_is_deleted_by_an_empty_text_or_by_delete)
     for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
         struct answer answer;
 
-        if (i < 2) {
+        if (i < 2)
             answer = note(&one, 1, "gone soon");
-            answer_free(&answer);
-        }
         answer = note(&one, 1, ways[i]);
         assert_status(&answer, 204);
-        answer_free(&answer);
         answer = notes(&one);
         cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 0);
-        answer_free(&answer);
     }
 }
 
@@ -430,16 +384,13 @@ Test(writing, a_note_is_seen_by_its_seat_alone_and_changes_no_version)
     static const char *const paths[] = {"", "/events", "/export?format=json", "/moves", "/notes"};
     struct answer answer = note(&one, 1, "My secret plan"), mine;
 
-    answer_free(&answer);
     for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
         answer = ask_at(&house, two.token, "GET", NULL, "/v1/games/%s%s", one.id, paths[i]);
         assert_status(&answer, 200);
         cr_assert_null(strstr(answer.reply.body, "secret"), "%s", paths[i]);
-        answer_free(&answer);
     }
     mine = ask_at(&house, one.token, "GET", NULL, "/v1/games/%s", one.id);
     cr_assert_eq(number_of(&mine, "version"), 3);
-    answer_free(&mine);
 }
 
 Test(writing, a_note_is_about_a_ply_that_was_reached)
@@ -447,10 +398,8 @@ Test(writing, a_note_is_about_a_ply_that_was_reached)
     struct answer refused = note(&one, 2, "too early");
 
     assert_problem(&refused, 404, "no-such-ply");
-    answer_free(&refused);
     refused = note(&one, 1, "bell\a");
     assert_problem(&refused, 400, "bad-parameter");
-    answer_free(&refused);
 }
 
 Test(writing, somebody_who_plays_both_seats_has_one_set_of_notes)
@@ -458,9 +407,7 @@ Test(writing, somebody_who_plays_both_seats_has_one_set_of_notes)
     struct game alone = new_game(&house, "{\"variant\":\"jungle\"}");
     struct answer answer = note(&alone, 0, "both sides are mine");
 
-    answer_free(&answer);
     play(&house, &alone, "g3g4");
     answer = notes(&alone);
     cr_assert_str_eq(text_of(&answer, "items.0.text"), "both sides are mine");
-    answer_free(&answer);
 }

@@ -54,7 +54,6 @@ static struct answer import_bytes(const char *query, const char *bytes, size_t l
 
     assert_status(&answer, 202);
     snprintf(op, sizeof(op), "%s", text_of(&answer, "id"));
-    answer_free(&answer);
     job_await(&house, ada.token, op);
     return ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s", op);
 }
@@ -89,8 +88,6 @@ Test(jobs, a_file_in_utf_16_is_split_like_any_other)
     cr_assert_str_eq(text_of(&job, "state"), "done", "%s", job.reply.body);
     cr_assert_eq(number_of(&job, "done"), 2, "%s", job.reply.body);
     cr_assert_eq(number_of(&list, "items.1.line"), 3, "%s", list.reply.body);
-    answer_free(&job);
-    answer_free(&list);
 }
 
 Test(jobs, each_game_of_a_file_becomes_a_game_or_a_refusal)
@@ -518,7 +515,6 @@ static int games_of(const char *collection)
         if (strcmp(cJSON_GetObjectItem(item, "id")->valuestring, collection) == 0)
             games = cJSON_GetObjectItem(item, "games")->valueint;
     }
-    answer_free(&list);
     return games;
 }
 
@@ -556,7 +552,6 @@ static void begin_job(struct job *job, int lines)
     answer = ask_as(&house, job->player.token, "POST", "/v1/me/imports", file);
     assert_status(&answer, 202);
     snprintf(job->id, sizeof(job->id), "%s", text_of(&answer, "id"));
-    answer_free(&answer);
     free(file);
 }
 
@@ -564,10 +559,8 @@ static void begin_job(struct job *job, int lines)
 static int count_of(const struct job *job, const char *what)
 {
     struct answer answer = ask_at(&house, job->player.token, "GET", NULL, "/v1/jobs/%s", job->id);
-    int count = number_of(&answer, what);
 
-    answer_free(&answer);
-    return count;
+    return number_of(&answer, what);
 }
 
 static int done_by(const struct job *job)
@@ -581,7 +574,6 @@ static bool is_at_work(void)
     struct answer answer = ask_as(&house, NULL, "GET", "/metrics", NULL);
     bool none = strstr(answer.reply.body, "\nplyd_jobs 0\n") != NULL;
 
-    answer_free(&answer);
     return !none;
 }
 
@@ -733,12 +725,10 @@ Test(jobs, one_that_is_over_is_kept_for_thirty_days)
         back_off(looks++);
         answer = ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s", op);
         status = answer.status;
-        answer_free(&answer);
     } while (status == 200);
     cr_assert_eq(status, 404);
     answer = ask_at(&house, ada.token, "GET", NULL, "/v1/jobs/%s", young);
     assert_status(&answer, 200);
-    answer_free(&answer);
 }
 
 Test(jobs, only_a_player_may_import_a_file)

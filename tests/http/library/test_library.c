@@ -21,7 +21,6 @@ static void new_shelf(const char *name)
     answer = ask_as(&house, ada.token, "POST", "/v1/me/collections", body);
     assert_status(&answer, 201);
     snprintf(shelf, sizeof(shelf), "%s", text_of(&answer, "id"));
-    answer_free(&answer);
 }
 
 static void open_house(void)
@@ -48,7 +47,6 @@ static void import_file(const char *query, const char *file)
 
     assert_status(&answer, 202);
     snprintf(op, sizeof(op), "%s", text_of(&answer, "id"));
-    answer_free(&answer);
     job_await(&house, ada.token, op);
 }
 
@@ -64,7 +62,6 @@ static int found(const char *query)
 
     assert_status(&answer, 200);
     count = cJSON_GetArraySize(member(&answer, "items"));
-    answer_free(&answer);
     return count;
 }
 
@@ -84,7 +81,6 @@ static struct answer explore(const char *token, const char *query, int games)
         assert_status(&answer, 200);
         if (number_of(&answer, "games") == games)
             return answer;
-        answer_free(&answer);
         back_off(looks);
     }
 }
@@ -149,7 +145,6 @@ Test(library, what_is_gone_may_be_removed_again)
         struct answer answer = ask_as(&house, ada.token, "DELETE", paths[i / 2], NULL);
 
         assert_status(&answer, 204);
-        answer_free(&answer);
     }
 }
 
@@ -287,7 +282,6 @@ static void finish(struct game *game, const char *options, const char *moves)
     play(&house, game, moves);
     answer = ask_at(&house, game->token, "POST", "{\"seat\":1}", "/v1/games/%s/resign", game->id);
     assert_status(&answer, 200);
-    answer_free(&answer);
 }
 
 /* A position that no other test reaches is reached by one game alone under each choice. */

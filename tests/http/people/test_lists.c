@@ -47,7 +47,6 @@ static void assert_list(const char *token, const char *path, const struct game *
     struct answer answer = list(token, path);
 
     assert_items(&answer, games);
-    answer_free(&answer);
 }
 
 /* ---- public games ---- */
@@ -70,8 +69,6 @@ Test(lists, a_game_is_shown_in_a_list_as_it_is_shown_alone)
     page = list(NULL, "/v1/games");
     alone = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", game.id);
     cr_assert(cJSON_Compare(member(&page, "items.0"), alone.json, true));
-    answer_free(&page);
-    answer_free(&alone);
 }
 
 Test(lists, games_that_are_not_public_are_in_no_list_for_others)
@@ -102,7 +99,6 @@ Test(lists, filters_take_lists_of_words)
     assert_list(NULL, "/v1/games?open_seat=true&status=active", (const struct game *const[]){NULL});
     answer = ask_at(&house, shogi.token, "POST", "{}", "/v1/games/%s/abort", shogi.id);
     assert_status(&answer, 200);
-    answer_free(&answer);
     assert_list(NULL, "/v1/games?status=finished,aborted",
                 (const struct game *const[]){&shogi, NULL});
 }
@@ -113,7 +109,6 @@ Test(lists, a_game_leaves_the_open_ones_when_its_seat_is_taken)
     struct answer answer = ask_at(&house, NULL, "POST", "", "/v1/games/%s/join", open.id);
 
     assert_status(&answer, 200);
-    answer_free(&answer);
     assert_list(NULL, "/v1/games?open_seat=true", (const struct game *const[]){NULL});
     assert_list(NULL, "/v1/games?status=active", (const struct game *const[]){&open, NULL});
 }
@@ -136,11 +131,9 @@ Test(lists, a_parameter_that_makes_no_sense_is_refused)
 
         assert_problem(&answer, 400, bad[i][1]);
         cr_assert_str_eq(text_of(&answer, "pointer"), bad[i][2]);
-        answer_free(&answer);
     }
     struct answer answer = ask_as(&house, NULL, "GET", "/v1/games?colour=red", NULL);
     assert_problem(&answer, 422, "unknown-field");
-    answer_free(&answer);
 }
 
 /* ---- pages ---- */
@@ -164,7 +157,6 @@ static void assert_pages(const char *token, const char *first, const struct game
             snprintf(expected, sizeof(expected), "<%s>; rel=\"next\"", path);
             cr_assert_str_eq(http_header(&page.reply, "Link", link), expected);
         }
-        answer_free(&page);
     }
     cr_assert_null(*games);
 }
@@ -197,7 +189,6 @@ Test(lists, a_cursor_goes_with_another_filter)
     assert_list(NULL, path, (const struct game *const[]){&first, NULL});
     snprintf(path, sizeof(path), "%s&variant=shogi", text_of(&page, "next"));
     assert_list(NULL, path, (const struct game *const[]){&second, NULL});
-    answer_free(&page);
 }
 
 Test(lists, a_limit_above_200_is_200)
@@ -208,7 +199,6 @@ Test(lists, a_limit_above_200_is_200)
     answer = list(NULL, "/v1/games?limit=100000");
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 1);
     cr_assert(cJSON_IsNull(member(&answer, "next")));
-    answer_free(&answer);
 }
 
 Test(lists, fields_make_items_small)
@@ -219,7 +209,6 @@ Test(lists, fields_make_items_small)
     answer = list(NULL, "/v1/games?fields=variant,ply");
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "items.0")), 3, "%s", answer.reply.body);
     cr_assert_str_eq(text_of(&answer, "items.0.variant"), "jungle");
-    answer_free(&answer);
 }
 
 Test(lists, a_list_as_a_text_has_a_line_for_each_game)
@@ -235,7 +224,6 @@ Test(lists, a_list_as_a_text_has_a_line_for_each_game)
              game.id);
     assert_status(&answer, 200);
     cr_assert_str_eq(answer.reply.body, line);
-    answer_free(&answer);
 }
 
 /* ---- one's own games ---- */
@@ -251,11 +239,9 @@ Test(lists, my_games_begin_with_those_that_wait_for_me_the_longest)
     struct answer answer = ask_at(&house, NULL, "POST", "", "/v1/games/%s/join", theirs.id);
 
     assert_status(&answer, 200);
-    answer_free(&answer);
     play(&house, &theirs, "g3g4");
     answer = ask_at(&house, over.token, "POST", "{}", "/v1/games/%s/resign", over.id);
     assert_status(&answer, 200);
-    answer_free(&answer);
     assert_list(ada.token, "/v1/me/games",
                 (const struct game *const[]){&waits, &later, &theirs, &open, &over, NULL});
     assert_pages(ada.token, "/v1/me/games?limit=2",
@@ -301,7 +287,6 @@ Test(lists, games_in_my_list_show_their_clocks)
     answer = list(ada.token, "/v1/me/games");
     cr_assert_eq(number_of(&answer, "items.0.clock.left_s.2"), 2 * 86400);
     cr_assert(has(&answer, "items.0.clock.deadline_at"));
-    answer_free(&answer);
 }
 
 Test(lists, next_is_the_most_urgent_game_of_mine)
@@ -311,7 +296,6 @@ Test(lists, next_is_the_most_urgent_game_of_mine)
     struct answer answer = ask_as(&house, ada.token, "GET", "/v1/me/next", NULL);
 
     assert_status(&answer, 204);
-    answer_free(&answer);
     clocked_game(&ada, "5");
     soon = clocked_game(&ada, "2");
     answer = ask_as(&house, ada.token, "GET", "/v1/me/next?include=legal_moves", NULL);
@@ -319,13 +303,10 @@ Test(lists, next_is_the_most_urgent_game_of_mine)
     cr_assert_str_eq(text_of(&answer, "id"), soon.id);
     cr_assert_eq(number_of(&answer, "legal_moves.count"), 24);
     cr_assert_eq(number_of(&answer, "you.seats.1"), 2);
-    answer_free(&answer);
     answer = ask_as(&house, ada.token, "GET", "/v1/me/next?variant=shogi", NULL);
     assert_status(&answer, 204);
-    answer_free(&answer);
     answer = ask_as(&house, NULL, "GET", "/v1/me/next", NULL);
     assert_problem(&answer, 401, "token-missing");
-    answer_free(&answer);
 }
 
 Test(lists, my_games_are_mine_alone)
@@ -348,8 +329,6 @@ Test(lists, a_cursor_of_my_turns_is_refused_in_the_public_list)
     snprintf(path, sizeof(path), "/v1/games%s", strchr(text_of(&page, "next"), '?'));
     answer = ask_as(&house, NULL, "GET", path, NULL);
     assert_problem(&answer, 400, "bad-cursor");
-    answer_free(&page);
-    answer_free(&answer);
 }
 
 /* How many lists the daemon has asked of the database so far. */
@@ -362,7 +341,6 @@ static int asked_lists(void)
 
     cr_assert_not_null(at);
     count = atoi(at + strlen(line));
-    answer_free(&answer);
     return count;
 }
 
@@ -373,7 +351,6 @@ Test(lists, that_are_refused_are_not_asked_of_the_database)
     struct answer answer = list(NULL, "/v1/games");
     int before;
 
-    answer_free(&answer);
     before = asked_lists();
     cr_assert_eq(before, 1);
     for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
@@ -382,7 +359,6 @@ Test(lists, that_are_refused_are_not_asked_of_the_database)
         snprintf(path, sizeof(path), "/v1/games?%s", refused[i]);
         answer = ask(&house, "GET", path, NULL, NULL);
         cr_assert_eq(answer.status / 100, 4, "%s", refused[i]);
-        answer_free(&answer);
     }
     cr_assert_eq(asked_lists(), before);
 }

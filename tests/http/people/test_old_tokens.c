@@ -123,12 +123,10 @@ Test(old_tokens, a_ticket_for_a_private_game_ends)
     answer = ask_at(&house, ada.token, "POST", NULL, "/v1/games/%s/ticket", game.id);
     snprintf(path, sizeof(path), "/v1/games/%s/events?snapshot=true&ticket=%s", game.id,
              text_of(&answer, "ticket"));
-    answer_free(&answer);
     replace_player_token(&house, &ada);
     http_request(house.plyd.port, &reply, "GET", path, "Accept: text/event-stream\r\n", NULL);
     answer = answer_of(&house, "GET", path, reply);
     assert_problem(&answer, 401, "token-unknown");
-    answer_free(&answer);
 }
 
 /* How many players this daemon has asked the database for. */
@@ -222,7 +220,6 @@ static void assert_refused(int fd, const char *method, const char *path, int sta
     close(fd);
     answer = answer_of(&house, method, path, reply);
     assert_problem(&answer, status, code);
-    answer_free(&answer);
 }
 
 /* Who waited before and is not answered yet shows that the others were, before their time was up.

@@ -30,7 +30,6 @@ static struct game game_of_both(int days)
     game = new_game_of(&house, ada.token, body);
     joined = ask_at(&house, bob.token, "POST", "{}", "/v1/games/%s/join", game.id);
     assert_status(&joined, 200);
-    answer_free(&joined);
     return game;
 }
 
@@ -42,7 +41,6 @@ static void play_as(const struct game *game, const char *token, const char *move
     snprintf(body, sizeof(body), "{\"move\":\"%s\"}", move);
     answer = ask_at(&house, token, "POST", body, "/v1/games/%s/moves", game->id);
     assert_status(&answer, 201);
-    answer_free(&answer);
 }
 
 static char *read_as(const char *token, const char *path)
@@ -52,7 +50,6 @@ static char *read_as(const char *token, const char *path)
 
     assert_status(&answer, 200);
     text = strdup(answer.reply.body);
-    answer_free(&answer);
     return text;
 }
 
@@ -99,7 +96,6 @@ Test(subscribed, the_calendar_has_an_entry_at_each_deadline_of_mine)
     assert_has(text, line);
     cr_assert_null(strstr(text, timeless.id));
     cr_assert_str_eq(text + strlen(text) - 15, "END:VCALENDAR\r\n");
-    answer_free(&answer);
     free(text);
 }
 
@@ -170,7 +166,6 @@ Test(subscribed, the_feed_has_an_entry_for_each_turn_of_mine_and_each_end)
     free(text);
     answer = ask_at(&house, bob.token, "POST", "{}", "/v1/games/%s/resign", other.id);
     assert_status(&answer, 200);
-    answer_free(&answer);
     text = read_as(bob.token, feed);
     snprintf(id, sizeof(id), "<id>tag:plyd,2026:game/%s/0/end</id>", other.id);
     assert_has(text, id);
@@ -198,7 +193,6 @@ static int status_of_known(const char *etag)
              ada.token, etag);
     answer = ask(&house, "GET", feed, headers, NULL);
     status = answer.status;
-    answer_free(&answer);
     return status;
 }
 
@@ -212,7 +206,6 @@ Test(subscribed, what_is_known_is_not_sent_again)
     cr_assert_eq(status_of_known(etag), 304);
     play_as(&game, ada.token, "a1");
     cr_assert_eq(status_of_known(etag), 200);
-    answer_free(&answer);
 }
 
 Test(subscribed, nobody_reads_them_without_a_token)
@@ -220,8 +213,6 @@ Test(subscribed, nobody_reads_them_without_a_token)
     struct answer answer = ask(&house, "GET", calendar, NULL, NULL);
 
     assert_problem(&answer, 401, "token-missing");
-    answer_free(&answer);
     answer = ask(&house, "GET", feed, NULL, NULL);
     assert_problem(&answer, 401, "token-missing");
-    answer_free(&answer);
 }

@@ -40,7 +40,6 @@ static void assert_told(struct answer answer, int status, const char *code)
         assert_status(&answer, status);
     else
         assert_problem(&answer, status, code);
-    answer_free(&answer);
 }
 
 /* As if a week had passed since an account was joined to anybody. */
@@ -76,7 +75,6 @@ Test(thief, after_all_tokens_were_replaced_nobody_but_the_victim_acts)
     answer = send_as(victim.token, "0123456789abcdef", "POST", "/v1/me/token", "{\"seats\":true}");
     assert_status(&answer, 200);
     snprintf(victim.token, sizeof(victim.token), "%s", text_of(&answer, "token"));
-    answer_free(&answer);
 
     assert_told(send_as(account, NULL, "GET", "/v1/me", NULL), 401, "account-left");
     assert_told(send_as(account, NULL, "DELETE", "/v1/me/token", NULL), 401, "account-left");
@@ -91,10 +89,8 @@ Test(thief, after_all_tokens_were_replaced_nobody_but_the_victim_acts)
     stream_close(&stream);
     do { /* the seat's own ends in a moment, as an event of the game */
         answer = ask_at(&house, game.token, "GET", NULL, "/v1/games/%s", game.id);
-        answer_free(&answer);
     } while (answer.status != 404);
     assert_told(ask_at(&house, victim.token, "GET", NULL, "/v1/games/%s", game.id), 200, NULL);
-    answer_free(&ticket);
     free(account);
 }
 
@@ -113,7 +109,6 @@ static void assert_list(const char *token, const char *expected)
         strcat(told, cJSON_IsTrue(cJSON_GetObjectItem(item, "yours")) ? "! " : " ");
     }
     cr_assert_str_eq(told, expected);
-    answer_free(&answer);
 }
 
 Test(thief, a_player_sees_what_acts_as_them_and_ends_it)
@@ -146,7 +141,6 @@ static bool tells_account(struct answer answer)
 
     assert_status(&answer, 200);
     tells = cJSON_HasObjectItem(answer.json, "account_since_at");
-    answer_free(&answer);
     return tells;
 }
 
@@ -256,7 +250,6 @@ Test(thief, an_account_of_before_is_taken_for_the_players_once)
     do { /* the daemon remembers the player for five seconds */
         answer = send_as(account, NULL, "GET", "/v1/me/tokens", NULL);
         items = cJSON_GetArraySize(member(&answer, "items"));
-        answer_free(&answer);
     } while (items < 2);
     assert_list(account, "token account! ");
     assert_told(send_as(ada.token, NULL, "DELETE", "/v1/me/tokens/account", NULL), 204, NULL);
@@ -291,7 +284,6 @@ static int webhooks_of(const char *token)
 
     assert_status(&answer, 200);
     count = cJSON_GetArraySize(member(&answer, "items"));
-    answer_free(&answer);
     return count;
 }
 
@@ -309,7 +301,6 @@ static int webhooks_after(const char *body)
     answer = send_as(ada.token, "0123456789abcdef", "POST", "/v1/me/token", body);
     assert_status(&answer, 200);
     count = webhooks_of(text_of(&answer, "token"));
-    answer_free(&answer);
     free(account);
     return count;
 }
@@ -375,7 +366,6 @@ Test(thief, a_daemon_that_has_not_heard_of_another_token_changes_no_webhook_by_t
     answer = ask_as(&house, old, "POST", "/v1/webhooks", receiver);
     assert_status(&answer, 201);
     snprintf(path, sizeof(path), "/v1/webhooks/%s", text_of(&answer, "id"));
-    answer_free(&answer);
     house_open_second(&house);
     http_request(house.second.port, &reply, "PATCH", path, headers, elsewhere);
     cr_assert_eq(reply.status, 200, "%s", reply.body);
@@ -383,13 +373,11 @@ Test(thief, a_daemon_that_has_not_heard_of_another_token_changes_no_webhook_by_t
     answer = send_as(old, "another-token-of-this-player", "POST", "/v1/me/token", keep);
     assert_status(&answer, 200);
     snprintf(ada.token, sizeof(ada.token), "%s", text_of(&answer, "token"));
-    answer_free(&answer);
     http_request(house.second.port, &reply, "PATCH", path, headers, "{\"enabled\":false}");
     cr_assert_eq(reply.status, 401, "%s", reply.body);
     http_free(&reply);
     answer = ask_as(&house, ada.token, "PATCH", path, "{\"enabled\":false}");
     assert_status(&answer, 200);
-    answer_free(&answer);
 }
 
 /* ---- random deeds, and a model that says who acts ---- */
@@ -438,7 +426,6 @@ static void expect(struct plot *plot, struct answer answer, int status, const ch
         http_copy_member(answer.reply.body, "code", value, sizeof(value));
     cr_assert(answer.status == status && (code == NULL || strcmp(value, code) == 0),
               "%sexpected %d %s, got %s", plot->said, status, code, answer.reply.body);
-    answer_free(&answer);
 }
 
 static void replace(struct plot *plot)
@@ -569,7 +556,6 @@ static void keep(struct plot *plot)
     }
     answer = send_as(token, NULL, "POST", "/v1/me/ticket", NULL);
     snprintf(plot->kept[i].ticket, sizeof(plot->kept[i].ticket), "%s", text_of(&answer, "ticket"));
-    answer_free(&answer);
 }
 
 static bool is_good(const struct plot *plot, int i)
@@ -632,7 +618,6 @@ static void assert_acts(struct plot *plot, const char *token, int status, bool a
     if (status == 200)
         cr_assert_eq(strcmp(text_of(&answer, "id"), plot->player) == 0, as_player, "%s%.40s: %s",
                      plot->said, token, answer.reply.body);
-    answer_free(&answer);
 }
 
 static void assert_all(struct plot *plot)

@@ -34,7 +34,6 @@ static void count_something(void)
     stream_close(&stream);
     answer = ask_at(&house, game.token, "POST", "a1", "/v1/games/%s/moves", game.id);
     assert_problem(&answer, 422, "occupied");
-    answer_free(&answer);
 }
 
 static void open_house(void)
@@ -45,7 +44,6 @@ static void open_house(void)
     count_something();
     answer = ask(&house, "GET", "/metrics", NULL, NULL);
     metrics = strdup(answer.reply.body);
-    answer_free(&answer);
 }
 
 static void close_house(void)
