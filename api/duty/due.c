@@ -5,10 +5,12 @@
 #include <sys/eventfd.h>
 
 #include "api/duty/heartbeat.h"
+#include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/live/ask.h"
+#include "api/loop/log.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
 #include "api/text/must.h"
@@ -189,12 +191,31 @@ static void note_failure(struct due *due, const struct errand *errand)
         due->failed[due->nfailed++] = errand->due;
 }
 
+/* What is leased here, and what has become of it, in the log. */
+static void log_due(const struct errand *errand, const char *event, const char *what)
+{
+    char id[IDS_TEXT];
+
+    if (!log_enabled(LOG_DEBUG) || errand->due.kind == 0)
+        return;
+    ids_text(errand->due.id, id);
+    log_event(LOG_DEBUG, event, "kind", words_due(errand->due.kind), "id", id, "what", what, NULL);
+}
+
+static const char *end_of(const struct errand *errand)
+{
+    if (!errand->over)
+        return "given up";
+    return errand->request->reply.status < 400 ? "done" : "failed";
+}
+
 /* Whoever is told may begin another errand, which then stands first. */
 static void end_errand(struct due *due, struct errand *errand)
 {
     struct db_due anew = errand->anew;
     bool over = errand->over;
 
+    log_due(errand, "due-end", end_of(errand));
     if (errand->due.kind != 0 && !errand->keeper->takes_long)
         due->promises--;
     if (errand->due.kind != 0 && over)
@@ -278,6 +299,7 @@ static void keep_due_work(struct due *due, const struct db_due *what)
     errand->due = *what;
     errand->keeper = keeper;
     due->promises += !keeper->takes_long;
+    log_due(errand, "due-begin", "leased");
     keeper->keep(errand->request, &errand->due);
 }
 

@@ -495,6 +495,27 @@ Test(conventions, where_a_request_stands_at_its_game_can_be_followed_in_the_log)
     assert_logged("followed", "op-written", game.id, 1, "done");
 }
 
+Test(conventions, due_work_that_a_daemon_has_leased_can_be_followed_in_the_log)
+{
+    struct answer answer;
+    struct player ada;
+    char text[160];
+
+    house_move_out(&house);
+    plyd_stop(&house.plyd);
+    plyd_start(&house.plyd, house.database, "--log-level", "debug", NULL);
+    ada = new_player(&house, "Ada");
+    answer = ask_as(&house, ada.token, "PATCH", "/v1/me", "{\"name\":\"Eda\"}");
+    assert_status(&answer, 200);
+    answer_free(&answer);
+    snprintf(text, sizeof(text),
+             "\"due-begin\",\"kind\":\"player\",\"id\":\"%s\",\"what\":\"leased\"", ada.id);
+    plyd_await(&house.plyd, text);
+    snprintf(text, sizeof(text), "\"due-end\",\"kind\":\"player\",\"id\":\"%s\",\"what\":\"done\"",
+             ada.id);
+    plyd_await(&house.plyd, text);
+}
+
 Test(conventions, a_trace_can_be_followed_into_the_log)
 {
     struct http_reply reply;
