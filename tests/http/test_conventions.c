@@ -507,7 +507,6 @@ Test(conventions, due_work_that_a_daemon_has_leased_can_be_followed_in_the_log)
     ada = new_player(&house, "Ada");
     answer = ask_as(&house, ada.token, "PATCH", "/v1/me", "{\"name\":\"Eda\"}");
     assert_status(&answer, 200);
-    answer_free(&answer);
     snprintf(text, sizeof(text),
              "\"due-begin\",\"kind\":\"player\",\"id\":\"%s\",\"what\":\"leased\"", ada.id);
     plyd_await(&house.plyd, text);
