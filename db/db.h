@@ -43,10 +43,11 @@
  *     connection.c   one connection: made, prepared, kept alive, lost, made again
  *     outcome.c      what an answer of the server means for those who asked
  *     exchange.c     a batch on its way: sent, answered, judged, handed out
- *     accounts.c, answers.c, due.c, events.c, feeds.c, games.c, hooks.c, library.c, lists.c,
- * notes.c, plans.c, players.c, heartbeat.c, spans.c, tasks.c, writes.c the operations, each: make a
- * request, bind its parameters, decode its result kinds.c        the table of the kinds of
- * requests, made from sql/ db.c           opening, closing, and the loop pass that moves all of it
+ *     answers.c, due.c, events.c, feeds.c, games.c, heartbeat.c, hooks.c, library.c, lists.c,
+ *     notes.c, plans.c, players.c, tasks.c, writes.c
+ *                    the operations, each: make a request, bind its parameters, decode its result
+ *     kinds.c        the table of the kinds of requests, made from sql/
+ *     db.c           opening, closing, and the loop pass that moves all of it
  *     split.c        cutting a file of SQL into its statements
  *     reach.c        the first connection, also to a server that is not up yet; blocks
  *     migrate.c      bringing the schema up to date; blocks

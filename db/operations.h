@@ -11,10 +11,8 @@
  *     games.c    the present state of games, or only their versions
  *     events.c   events, moves of a line, keys of their positions
  *     answers.c  stored answers, and forgetting them
- *     players.c  making, changing and reading players, and their vacations
- *     accounts.c  which players the accounts of an identity provider are
- *     heartbeat.c    the heartbeat
- *     spans.c    reading outages and vacations
+ *     players.c  making, changing and reading players, their vacations and their accounts
+ *     heartbeat.c  the heartbeat; outages and vacations
  *     plans.c    what a seat plays if its opponent plays this or that
  *     notes.c    what a seat wrote for itself
  *     feeds.c    the events of all games of a player

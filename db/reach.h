@@ -25,9 +25,7 @@ struct pg_conn *reach_server(const char *url, const struct db_patience *patience
 /* The same for a server that need not take writes, and without a wait. */
 struct pg_conn *reach_any(const char *url, struct db_error *error);
 
-/* ---- command.c ------------------------------------------------------------------------------- */
-
-/* One statement at a time on a connection that blocks, for tools. */
+/* ---- one statement at a time on a connection that blocks, for tools ---- */
 
 struct pg_conn;   /* libpq's PGconn */
 struct pg_result; /* and PGresult */

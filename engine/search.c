@@ -9,8 +9,181 @@
 #include "engine/notes.h"
 #include "engine/order.h"
 #include "engine/path.h"
-#include "engine/prune.h"
-#include "engine/quiesce.h"
+
+/* ---- the end of a line ---- */
+
+static int32_t quiesce(struct engine *e, unsigned ply, unsigned plies, int32_t alpha, int32_t beta);
+
+/* What a quiet move may still add to what a noisy one takes. */
+enum { HOPE = 300, ANSWERS = 2 };
+
+/* Whether quiescence skips a move: one that takes too little, or one more quiet answer to a check
+ * where many moves are skipped anyway. */
+static bool is_skipped(const struct engine *e, const struct frame *f, size_t i, int32_t best,
+                       int32_t alpha)
+{
+    const struct engine_rate *rate = &f->rate[i];
+
+    if (f->value == SCORE_NONE)
+        return e->knows->late != 0 && best > -WIN_IN_SIGHT && i >= ANSWERS &&
+               !(rate->is & ENGINE_NOISY);
+    return e->knows->margin != 0 && !(rate->is & ENGINE_FORCING) &&
+           f->value + rate->gain + HOPE <= alpha;
+}
+
+static int32_t try_noisy(struct engine *e, unsigned ply, unsigned plies, int32_t alpha,
+                         int32_t beta, int32_t best, rules_move *best_move)
+{
+    struct frame *f = &e->frame[ply];
+
+    if (best > alpha)
+        alpha = best;
+    for (size_t i = 0; i < f->n && !e->stopped; i++) {
+        int32_t score;
+
+        order_pick(f, i);
+        if (is_skipped(e, f, i, best, alpha))
+            continue;
+        path_enter(e, ply, f->move[i]);
+        if (!path_is_over(e, ply + 1, &score))
+            score = quiesce(e, ply + 1, plies - 1, -beta, -alpha);
+        path_leave(e);
+        score = -score;
+        if (score <= best)
+            continue;
+        best = score;
+        *best_move = f->move[i];
+        if (score >= beta)
+            break;
+        if (score > alpha) {
+            alpha = score;
+            path_extend(e, ply, f->move[i]);
+        }
+    }
+    return best;
+}
+
+/* The score of frame[ply] when for so many plies only noisy moves are looked at, or all moves where
+ * the side to move must answer a threat. */
+static int32_t quiesce(struct engine *e, unsigned ply, unsigned plies, int32_t alpha, int32_t beta)
+{
+    struct frame *f = &e->frame[ply];
+    struct table_note note;
+    rules_move best_move = {{0, 0}};
+    int32_t best = -ENGINE_WIN + (int32_t)ply, known;
+
+    if (ply >= PLIES_MAX - 1 || plies == 0)
+        return path_value(e, f);
+    note = notes_read(e, ply, &known);
+    if (notes_decide(note, known, 0, alpha, beta))
+        return known;
+    f->value = SCORE_NONE;
+    if (path_is_urgent(e, f)) {
+        order_all(e, ply, note.move);
+    } else {
+        best = f->value = path_value(e, f);
+        if (best >= beta)
+            return best;
+        order_noisy(e, ply, plies + e->knows->forcing > e->level.quiescence);
+    }
+    best = try_noisy(e, ply, plies, alpha, beta, best, &best_move);
+    if (best < -WIN_IN_SIGHT && !order_proves_loss(e, ply))
+        best = -WIN_IN_SIGHT;
+    if (!e->stopped && plies == e->level.quiescence)
+        notes_keep(e, ply, 0, best, alpha, beta, best_move);
+    return best;
+}
+
+/* ---- what need not be looked at, or less deeply ---- */
+
+/* Each game allows as much of it as it stands, by a few numbers and by pass() (game.h). None of it
+ * is a proof; games that the engine played against itself decided what stayed. */
+/* What is known when the moves of a position are gone through. */
+struct visit {
+    int depth;
+    bool pv, urgent;
+    bool improving; /* the side to move stands better than at its last turn */
+    int32_t value;  /* how the position is judged as it stands */
+};
+
+/* Scores that count plies to the end are not to be guessed. */
+static bool may_guess(const struct visit *v, int32_t bound)
+{
+    return !v->pv && !v->urgent && bound < WIN_IN_SIGHT && bound > -WIN_IN_SIGHT;
+}
+
+/* Whether the value of a position is so far beyond beta that its depth is too small to lose it
+ * again. */
+static bool prune_is_won(const struct engine *e, const struct visit *v, int32_t beta)
+{
+    return e->knows->margin != 0 && v->depth <= 5 && may_guess(v, beta) &&
+           v->value - e->knows->margin * v->depth >= beta;
+}
+
+/* Whether a search after a pass may refute frame[ply], and how deep that search goes. Two passes in
+ * a row would be no game. */
+static bool prune_may_pass(const struct engine *e, unsigned ply, const struct visit *v,
+                           int32_t beta)
+{
+    return may_guess(v, beta) && !e->frame[ply].passed && v->depth >= 2 && v->value >= beta;
+}
+
+static int prune_pass_depth(const struct engine *e, const struct visit *v, int32_t beta)
+{
+    int most = e->knows->late != 0 ? 3 : 1, more = (v->value - beta) / 200;
+
+    return v->depth - 3 - v->depth / 4 - (more < most ? more : most);
+}
+
+/* 16 times the logarithm of a number to the base 2. */
+static int log2_of(size_t n)
+{
+    static const int log[32] = {0,  0,  16, 25, 32, 37, 41, 45, 48, 51, 53, 55, 57, 59, 61, 63,
+                                64, 65, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 79};
+    int whole = 0;
+
+    for (; n >= 32; n >>= 1)
+        whole += 16;
+    return whole + log[n];
+}
+
+/* By how much the quiet move in place `i` is searched less deeply: less if it was often good. */
+static int prune_reduction(struct engine *e, unsigned ply, const struct visit *v, size_t i)
+{
+    int r;
+
+    if (e->knows->reduce == 0 || v->depth < 3 || i < e->knows->reduce + (v->pv ? 2U : 0U))
+        return 0;
+    r = log2_of((size_t)v->depth) * log2_of(i + 1) * 64; /* in 65,536ths of a ply */
+    r -= order_learnt(e, ply, e->frame[ply].move[i]) * 3;
+    r = (r + (v->pv ? 0 : 32768) + (v->improving ? 0 : 16384)) / 65536;
+    r += (e->frame[ply].rate[i].is & ENGINE_BAD) != 0;
+    return r < 0 ? 0 : r < v->depth - 1 ? r : v->depth - 2;
+}
+
+/* Whether the move in place `i` of frame[ply] need not be tried: one that loses more than the depth
+ * can make up for, a quiet one after many others, or one that cannot make up for what is missing.
+ */
+static bool prune_is_hopeless(struct engine *e, unsigned ply, const struct visit *v, size_t i,
+                              int32_t alpha)
+{
+    const struct engine_game *knows = e->knows;
+    const struct engine_rate *rate = &e->frame[ply].rate[i];
+    size_t late = knows->late + 2 * (size_t)v->depth * (size_t)v->depth;
+    int left;
+
+    if ((rate->is & ENGINE_BAD) && knows->margin != 0 &&
+        rate->gain < -knows->margin / 4 * v->depth * v->depth)
+        return true;
+    if (v->urgent || (rate->is & (ENGINE_NOISY | ENGINE_FORCING)))
+        return false;
+    if (knows->late != 0 && !v->pv && v->depth <= 6 && i >= (v->improving ? late : late / 2))
+        return true;
+    left = v->depth - (knows->late != 0 ? prune_reduction(e, ply, v, i) : 0);
+    return left <= 5 && knows->margin != 0 && v->value + knows->margin * (left + 1) <= alpha;
+}
+
+/* ---- the search ---- */
 
 static int32_t node(struct engine *e, unsigned ply, int depth, int32_t alpha, int32_t beta);
 

@@ -1,10 +1,9 @@
 /*
  * search.h - the workspace of a search, and what the files of this folder do for each other.
  *
- * engine.c asks for a search, search.c searches, prune.c says what it may skip, and quiesce.c ends
- * each line. They walk along paths (path.c), order moves (order.c) and keep notes (notes.c) in a
- * table of positions (table.c). level.c says how a level misjudges and overlooks, and each game's
- * file judges (game.h).
+ * engine.c asks for a search, and search.c searches. They walk along paths (path.c), order moves
+ * (order.c) and keep notes (notes.c) in a table of positions (table.c). level.c says how a level
+ * misjudges and overlooks, and each game's file judges (game.h).
  */
 #ifndef PLYD_ENGINE_SEARCH_H
 #define PLYD_ENGINE_SEARCH_H
@@ -87,7 +86,7 @@ struct engine {
  *
  * A score that counts plies to the end is proved: every move of the side that loses was tried, but
  * for those that cannot matter by the rules. What is only believed keeps within WIN_IN_SIGHT. So
- * nothing that skips moves may do so where those that were tried are lost (prune.h), and a list of
+ * nothing that skips moves may do so where those that were tried are lost (search.c), and a list of
  * selected moves proves no loss (order_proves_loss()). */
 void search_deepen(struct engine *engine, uint64_t nodes, struct engine_line *line);
 

@@ -6,6 +6,7 @@
 #define PLYD_API_GAME_LOG_ENDS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "api/text/arena.h"
 #include "db/db.h"
@@ -51,5 +52,24 @@ struct log_end {
 /* Lists those of a log of all events of a game. Returns how many there are. */
 size_t log_ends_left(struct arena *arena, const struct db_event *events, size_t count,
                      struct log_end **ends);
+
+/* ---- one event of a game ---- */
+
+/* A resignation, a timeout, an agreement and the like say by their kind that they have ended the
+ * game. A move (or a redo, which plays it again) does not: it has ended the game if its position is
+ * the present one and the game is over by that. So a last move counts only until it is taken back.
+ */
+
+/* What of a row decides about the events up to its version. */
+struct ending {
+    int32_t version;
+    int32_t line, ply;
+    bool by_position; /* the game is over by the rules in this position, and not by another deed */
+};
+
+struct ending log_ending_of(const struct db_game *row);
+
+/* Whether an event up to that version has ended the game. */
+bool log_ending_is(struct arena *arena, const struct ending *ending, const struct db_event *event);
 
 #endif

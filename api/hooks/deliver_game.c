@@ -4,17 +4,29 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "api/game/ending.h"
+#include "api/game/log_ends.h"
 #include "api/game/row.h"
 #include "api/game/words.h"
-#include "api/hooks/backoff.h"
 #include "api/hooks/message.h"
 #include "api/hooks/send_queue.h"
-#include "api/hooks/signature.h"
 #include "api/http/reply.h"
 #include "api/http/request.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+
+/* ---- when a failed delivery is tried again ---- */
+
+int64_t delivery_backoff_us(int failures, uint32_t chance)
+{
+    static const int64_t seconds[DELIVERY_FAILURES - 1] = {
+        5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600};
+    int64_t tenth;
+
+    if (failures >= DELIVERY_FAILURES)
+        return -1;
+    tenth = seconds[failures - 1] * 100000;
+    return 10 * tenth + (int64_t)(chance % 1024) * tenth / 1024;
+}
 
 enum { PAGE = 16 }; /* events of a game that are composed at a time */
 
@@ -133,7 +145,7 @@ static void set_back(struct db_hook *hook, int status, int64_t now)
     int64_t wait;
 
     hook->failures++;
-    wait = backoff_us(hook->failures, randombytes_random());
+    wait = delivery_backoff_us(hook->failures, randombytes_random());
     if (status == 410)
         hook->disabled = HOOK_GONE;
     else if (wait < 0)
@@ -188,12 +200,12 @@ static const char *signature_header(struct arena *arena, const struct delivery *
                                     const char *seconds, const char *body, int64_t now)
 {
     const struct db_hook *hook = &place->receiver->hook;
-    char text[SIGNATURE_TEXT], old[SIGNATURE_TEXT];
+    char text[MESSAGE_SIGNATURE_TEXT], old[MESSAGE_SIGNATURE_TEXT];
 
-    signature_make(hook->secret, place->id, seconds, body, text);
+    message_sign(hook->secret, place->id, seconds, body, text);
     if (hook->old_until == DB_NEVER || hook->old_until <= now)
         return arena_format(arena, "webhook-signature: %s", text);
-    signature_make(hook->old_secret, place->id, seconds, body, old);
+    message_sign(hook->old_secret, place->id, seconds, body, old);
     return arena_format(arena, "webhook-signature: %s %s", text, old);
 }
 
@@ -264,7 +276,7 @@ static bool is_event_wanted(const struct page *page, const struct db_event *even
 
     return message_is_wanted(wishes, event->kind) ||
            (message_is_wanted(wishes, HOOK_WANTS_ENDS) &&
-            ending_is(&page->place->request->arena, &page->ending, event));
+            log_ending_is(&page->place->request->arena, &page->ending, event));
 }
 
 /* What a game begins with is told by its first event alone. */
@@ -358,7 +370,7 @@ static void on_game(void *context, const struct db_reply *reply, const struct db
     page = arena_alloc(&place->request->arena, sizeof(*page));
     *page = (struct page){.place = place,
                           .made_at = game->created_at,
-                          .ending = ending_of(game),
+                          .ending = log_ending_of(game),
                           .metadata = game->metadata == NULL
                                           ? NULL
                                           : arena_copy(&place->request->arena, game->metadata,

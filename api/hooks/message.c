@@ -7,6 +7,45 @@
 #include "api/game/words.h"
 #include "api/text/json.h"
 #include "api/view/view.h"
+#include "db/hooks.h"
+
+/* ---- signatures ---- */
+
+static const char secret_prefix[] = "whsec_", signature_prefix[] = "v1,";
+
+_Static_assert(sizeof(secret_prefix) + 4 * ((DB_SECRET_BYTES + 2) / 3) <= MESSAGE_SECRET_TEXT,
+               "a secret has room");
+_Static_assert(sizeof(signature_prefix) + 4 * ((crypto_auth_hmacsha256_BYTES + 2) / 3) <=
+                   MESSAGE_SIGNATURE_TEXT,
+               "a signature has room");
+
+static void write_base64(char *text, size_t size, const char *prefix, const uint8_t *bytes,
+                         size_t len)
+{
+    size_t at = strlen(prefix);
+
+    memcpy(text, prefix, at + 1);
+    sodium_bin2base64(text + at, size - at, bytes, len, sodium_base64_VARIANT_ORIGINAL);
+}
+
+void message_secret_text(const uint8_t secret[DB_SECRET_BYTES], char text[MESSAGE_SECRET_TEXT])
+{
+    write_base64(text, MESSAGE_SECRET_TEXT, secret_prefix, secret, DB_SECRET_BYTES);
+}
+
+void message_sign(const uint8_t secret[DB_SECRET_BYTES], const char *id, const char *timestamp,
+                  const char *body, char text[MESSAGE_SIGNATURE_TEXT])
+{
+    const char *const parts[] = {id, ".", timestamp, ".", body};
+    crypto_auth_hmacsha256_state state;
+    uint8_t mac[crypto_auth_hmacsha256_BYTES];
+
+    crypto_auth_hmacsha256_init(&state, secret, DB_SECRET_BYTES);
+    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+        crypto_auth_hmacsha256_update(&state, (const uint8_t *)parts[i], strlen(parts[i]));
+    crypto_auth_hmacsha256_final(&state, mac);
+    write_base64(text, MESSAGE_SIGNATURE_TEXT, signature_prefix, mac, sizeof(mac));
+}
 
 /* A kind of event may be one that only a newer program knows, which has stored the wish, too. */
 enum { WISHES = 63 };

@@ -9,10 +9,12 @@
 #define PLYD_API_HOOKS_MESSAGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "api/text/arena.h"
 #include "db/db.h"
+#include "db/hooks.h"
 
 enum { MESSAGE_ID_TEXT = 31 }; /* bytes, with the NUL */
 
@@ -34,5 +36,20 @@ const char *message_type(int kind);
 /* Whether a webhook (db_hook.events) wants events of a kind, or HOOK_WANTS_ENDS. Only one that
  * wants all gets those that a newer program has written. */
 bool message_is_wanted(int64_t events, int kind);
+
+/* ---- signatures ---- */
+
+/* As Standard Webhooks 1.0 defines them: "v1," and the base 64 of an HMAC-SHA256 over
+ * "id.timestamp.body". A receiver checks them with the secret. So that is stored as it is, and not
+ * as a hash: whoever can read the database can sign in the daemon's name. */
+
+enum { MESSAGE_SECRET_TEXT = 40, MESSAGE_SIGNATURE_TEXT = 48 }; /* bytes, with the NUL */
+
+/* A secret as its owner sees it: "whsec_" and its base 64. */
+void message_secret_text(const uint8_t secret[DB_SECRET_BYTES], char text[MESSAGE_SECRET_TEXT]);
+
+/* Signs a body. */
+void message_sign(const uint8_t secret[DB_SECRET_BYTES], const char *id, const char *timestamp,
+                  const char *body, char text[MESSAGE_SIGNATURE_TEXT]);
 
 #endif

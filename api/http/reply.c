@@ -1,10 +1,55 @@
 #include "api/http/reply.h"
 
 #include <sodium.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "api/http/accept.h"
-#include "api/http/gzip.h"
+#include "api/text/arena.h"
+
+/* ---- compression ---- */
+
+/* Only documents that are the same for everybody who may see them are compressed, and never an
+ * answer that tells a token: the length of a compressed answer says something about what it holds.
+ */
+enum {
+    GZIP_LEAST = 1000,   /* bytes; of less the client would hardly notice it */
+    GZIP_MOST = 64 << 10 /* bytes; they take a millisecond */
+};
+
+/* Whether an Accept-Encoding header (or NULL) takes gzip. */
+static bool gzip_is_taken(const char *accept_encoding)
+{
+    return accept_encoding != NULL && accept_weight(accept_encoding, "gzip") > 0;
+}
+
+/* A small window costs little memory to set up, and answers are short. The men of two seats, which
+ * are drawn alike, are up to 16 KiB apart. */
+enum { WINDOW = 14, GZIP_HEADER = 16, LEVEL = 6, MEMORY = 7 };
+
+/* Compresses a text of GZIP_LEAST to GZIP_MOST bytes into the arena, and sets *len. NULL: it has
+ * another length, or would not become shorter. */
+static const char *gzip_text(struct arena *arena, const char *text, size_t *len)
+{
+    z_stream stream = {.next_in = (Bytef *)(uintptr_t)text, .avail_in = (uInt)*len};
+    char *out;
+
+    if (*len < GZIP_LEAST || *len > GZIP_MOST ||
+        deflateInit2(&stream, LEVEL, Z_DEFLATED, WINDOW + GZIP_HEADER, MEMORY,
+                     Z_DEFAULT_STRATEGY) != Z_OK)
+        return NULL;
+    out = arena_alloc(arena, *len);
+    stream.next_out = (Bytef *)out;
+    stream.avail_out = (uInt)*len;
+    if (deflate(&stream, Z_FINISH) == Z_STREAM_END)
+        *len = stream.total_out;
+    else
+        out = NULL;
+    deflateEnd(&stream);
+    return out;
+}
 
 void reply_header(struct request *request, const char *name, const char *value)
 {

@@ -8,7 +8,7 @@
  *
  * Once they are there, it calls show_list(business, collections). Its first argument is a type of
  * replies (replies.def), or `done` for a write, which has nothing to tell: then(context). If the
- * database fails, the request is answered with that (reply_outcome.h), and nobody is called.
+ * database fails, the request is answered with that (ask_failed()), and nobody is called.
  *
  * Whatever is done with the reply is work for the request: its time is charged (metering.h), and so
  * is what a write has stored. Each function that asks for a request therefore asks in this way, and
@@ -38,6 +38,9 @@ enum {
 #define ASK_ALSO(type, request, takes, then, context) \
     ask_on_##type,                                    \
         ask_new(request, (takes) | 1U << DB_OK, (union ask_then){.also_##type = (then)}, context)
+
+/* Answers a request whose database call failed: 404, 503, or 500 if PostgreSQL refused it. */
+void ask_failed(struct request *request, const struct db_reply *reply);
 
 /* ---- what these two are made of ---- */
 

@@ -1,6 +1,5 @@
 #include "api/live/op.h"
 #include "api/live/ask.h"
-#include "api/live/reply_outcome.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +23,7 @@ void op_refuse(struct op *op, const struct db_reply *reply)
     struct request *request = op->request;
 
     metering_begin(request->loop);
-    reply_outcome(request, reply);
+    ask_failed(request, reply);
     metering_end(request->loop, request);
 }
 

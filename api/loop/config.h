@@ -39,7 +39,7 @@ struct config {
     long quota_token_games;    /* games that a token makes in an hour; 0: any number */
     long quota_address_games;  /* games that an address makes in an hour; 0: any number */
     long anonymous_plies;      /* that a game may begin with if no player makes it; 0: any number */
-    const char *write_origins; /* whose pages may write with Basic (origin.h); NULL: none */
+    const char *write_origins; /* whose pages may write with Basic (routes.c); NULL: none */
     long trusted_proxies;      /* in front of the daemon; each adds to X-Forwarded-For */
     const char *jwt_issuer,
         *jwt_audience;     /* of tokens of an identity provider; NULL: there is none */

@@ -1,6 +1,7 @@
 #include "api/loop/metering.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "api/http/request.h"
@@ -8,24 +9,54 @@
 #include "api/loop/log.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
-#include "api/loop/trace.h"
+
+/* ---- W3C Trace Context, for the logs ---- */
+
+/* Whether a field is `len` lower-case hexadecimal digits that are not all the digit `never`. The
+ * standard forbids version ff and ids of zeros alone. */
+static bool is_field(const char *text, size_t len, char never)
+{
+    static const char digits[] = "0123456789abcdef";
+    char all[] = {never, '\0'};
+
+    return strspn(text, digits) >= len && strspn(text, all) < len;
+}
+
+/* A header is VERSION-TRACE_ID-PARENT_ID-FLAGS. Versions after 00 may add further fields. */
+bool metering_trace_id(const char *traceparent, char id[METERING_TRACE_TEXT])
+{
+    enum { TRACE = 3, PARENT = 36, FLAGS = 53, END = 55 };
+    size_t len = traceparent == NULL ? 0 : strlen(traceparent);
+
+    if (len < END || traceparent[TRACE - 1] != '-' || traceparent[PARENT - 1] != '-' ||
+        traceparent[FLAGS - 1] != '-')
+        return false;
+    if (!is_field(traceparent, 2, 'f') || !is_field(traceparent + TRACE, 32, '0') ||
+        !is_field(traceparent + PARENT, 16, '0') || !is_field(traceparent + FLAGS, 2, 'x'))
+        return false;
+    if (len > END && (strncmp(traceparent, "00", 2) == 0 || traceparent[END] != '-'))
+        return false;
+    memcpy(id, traceparent + TRACE, METERING_TRACE_TEXT - 1);
+    id[METERING_TRACE_TEXT - 1] = '\0';
+    return true;
+}
 
 /* The route's pattern is logged and not the address: an address may hold what is nobody's business,
  * and patterns can be counted. The trace stands last: a field without a value ends the list. */
 static void log_request(const struct request *request, uint64_t us)
 {
     enum log_level level = request->reply.status >= 500 ? LOG_WARN : LOG_DEBUG;
-    char status[16], took[24], trace[TRACE_ID_TEXT];
+    char status[16], took[24], trace[METERING_TRACE_TEXT];
 
     if (!log_enabled(level))
         return;
     snprintf(status, sizeof(status), "%u", request->reply.status);
     snprintf(took, sizeof(took), "%llu", (unsigned long long)us);
-    log_event(level, "request", "request_id", request->id, "method",
-              request_method_name(request->method), "route",
-              request->route == NULL ? "none" : request->route->pattern, "status", status, "us",
-              took, trace_id_of(request_header(request, "traceparent"), trace) ? "trace_id" : NULL,
-              trace, NULL);
+    log_event(
+        level, "request", "request_id", request->id, "method", request_method_name(request->method),
+        "route", request->route == NULL ? "none" : request->route->pattern, "status", status, "us",
+        took, metering_trace_id(request_header(request, "traceparent"), trace) ? "trace_id" : NULL,
+        trace, NULL);
 }
 
 void metering_request(const struct request *request)

@@ -5,6 +5,7 @@
 #ifndef PLYD_API_LOOP_METERING_H
 #define PLYD_API_LOOP_METERING_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct loop;
@@ -39,5 +40,13 @@ enum {
 /* What a request has cost so far: one, and one more for each further part of these that it took, or
  * began to take. */
 int64_t metering_cost(const struct request *request);
+
+/* ---- W3C Trace Context, for the logs ---- */
+
+enum { METERING_TRACE_TEXT = 33 }; /* 32 hexadecimal digits and the NUL */
+
+/* Reads the trace-id of a traceparent header. False if the header is absent (NULL) or malformed; a
+ * malformed one is treated as absent, as the standard asks. */
+bool metering_trace_id(const char *traceparent, char id[METERING_TRACE_TEXT]);
 
 #endif

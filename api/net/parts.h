@@ -5,7 +5,6 @@
  *   mhd.c       libmicrohttpd, in which a connection is while a request is read and answered
  *   outside.c   the connections that have left it, or have not come to it yet
  *   exchange.c  what becomes of a request, wherever its connection is
- *   large.c     requests with large bodies, as the memory budget allows
  *   net.c       all of it
  *
  * Each calls only those above it. What happens on a connection is told by struct net_events.

@@ -1,5 +1,5 @@
 #include "api/stream/player_stream.h"
-#include "api/live/reply_outcome.h"
+#include "api/live/ask.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -320,7 +320,7 @@ static void fail_player_stream(struct player_stream *feed, const struct db_reply
     }
     feed->request = NULL;
     metering_begin(request->loop);
-    reply_outcome(request, reply);
+    ask_failed(request, reply);
     metering_end(request->loop, request);
     end_player_stream(feed);
 }

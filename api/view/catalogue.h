@@ -32,10 +32,7 @@ struct view_end {
 enum { VIEW_PLAYERS_ENDS = 3 };
 extern const struct view_end view_players_ends[VIEW_PLAYERS_ENDS];
 
-/* ---- engines.c ------------------------------------------------------------------------------- */
-
-/* Which computer opponents there are, for clients that let people choose one
- * (game/opponent.h). */
+/* ---- computer opponents (game/opponent.h), for clients that let people choose one ---- */
 
 /* Writes all engines as a list. `thinks`: the daemon has threads for those that think. */
 void view_engines(struct json *json, bool thinks);

@@ -1,4 +1,4 @@
-/* moves.c - moves as JSON. */
+/* moves.c - moves, plans and refusals as JSON. */
 #include "api/view/view.h"
 
 #include <string.h>
@@ -6,6 +6,8 @@
 #include "api/game/plans.h"
 #include "api/game/words.h"
 #include "api/text/move_text.h"
+#include "api/text/out.h"
+#include "api/text/refusal.h"
 
 /* ---- moves ---- */
 
@@ -141,4 +143,101 @@ void view_legal_tree(struct json *json, const struct game_view *view)
     rules_tree(view->game, view->state, moves, n, arena_alloc(arena, n * sizeof(struct rules_path)),
                &visitor);
     json_close(json, '}');
+}
+
+/* ---- plans (game/plans.h), as their owner sees them ---- */
+
+void view_plan(struct json *json, const struct db_plan *stored, const struct plan *plan, size_t at)
+{
+    struct arena *arena = json->out.arena;
+
+    json_member_int(json, "seat", stored->seat);
+    json_member_int(json, "after_ply", stored->ply);
+    json_member_int(json, "line", stored->line);
+    json_key(json, "tree");
+    json_raw(json, stored->tree);
+    json_member(json, "ahead",
+                at == 0 ? "/tree" : arena_format(arena, "%s/next", plans_pointer(arena, plan, at)));
+}
+
+/* Writes the branches of a list and those behind them. `ahead` is the first of those that are. */
+static void write_list(struct out *out, const struct plan *plan, size_t first, int depth,
+                       size_t ahead)
+{
+    for (size_t i = first; i != 0; i = plan->branch[i].sibling) {
+        const struct plan_branch *branch = &plan->branch[i];
+
+        out_format(out, "%s %*s%s: %s%s\n", first == ahead ? ">" : " ", 2 * depth, "", branch->when,
+                   branch->then, branch->offers_draw ? " and offer a draw" : "");
+        write_list(out, plan, branch->next, depth + 1, ahead);
+    }
+}
+
+const char *view_plan_text(struct arena *arena, const struct db_plan *stored,
+                           const struct plan *plan, size_t at)
+{
+    struct out out;
+
+    out_init(&out, arena);
+    out_format(&out, "seat %d, after ply %d of line %d\n", stored->seat, stored->ply, stored->line);
+    write_list(&out, plan, 1, 0, at == 0 ? 1 : plan->branch[at].next);
+    return out.text;
+}
+
+/* ---- what the rules refuse ---- */
+
+/* The squares that prove the refusal, each with the part that it plays ("king", "checker"). */
+static void view_witnesses(struct json *json, const struct rules_game *game,
+                           const struct rules_state *state, const struct rules_refusal *why)
+{
+    json_key(json, "squares");
+    json_open(json, '[');
+    for (uint32_t i = 0; i < why->witnesses; i++) {
+        char square[RULES_SQUARE_TEXT];
+
+        rules_square_text(game->board(state), why->witness[i].square, square);
+        json_open(json, '{');
+        json_member(json, "role", rules_role_text(why->witness[i].role));
+        json_member(json, "square", square);
+        if (why->witness[i].man.seat != 0)
+            view_man(json, game, why->witness[i].man);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+void view_refusal(struct json *json, const struct rules_game *game, const struct rules_state *state,
+                  const struct rules_refusal *why, const struct lang *lang)
+{
+    const char *look_at = refusal_look_at(json->out.arena, game, state, why);
+
+    if (why->law == NULL && why->option == NULL)
+        return; /* nothing is known but the code */
+    json_key(json, "rule");
+    json_open(json, '{');
+    if (why->law != NULL) {
+        json_member(json, "id", why->law->id);
+        json_member(json, "number", why->law->number);
+        json_member(json, "text", refusal_law_text(why->law, lang));
+    }
+    if (why->yours != RULES_NOT_GIVEN)
+        json_member_int(json, "yours", why->yours);
+    if (why->required != RULES_NOT_GIVEN)
+        json_member_int(json, "required", why->required);
+    if (why->at != RULES_NOT_GIVEN)
+        json_member_int(json, "at_byte", why->at);
+    if (why->option != NULL)
+        json_member(json, "option", why->option);
+    if (why->witnesses > 0 && state != NULL)
+        view_witnesses(json, game, state, why);
+    if (why->examples > 0 && state != NULL) {
+        json_key(json, "examples");
+        json_open(json, '[');
+        for (uint32_t i = 0; i < why->examples; i++)
+            json_string(json, move_text(json->out.arena, game, state, why->example[i]));
+        json_close(json, ']');
+    }
+    json_close(json, '}');
+    if (look_at != NULL)
+        json_member(json, "look_at", look_at);
 }

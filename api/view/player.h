@@ -1,5 +1,5 @@
 /*
- * player.h - players as JSON and as texts.
+ * player.h - players, their tasks and webhooks as JSON and as texts.
  */
 #ifndef PLYD_API_VIEW_PLAYER_H
 #define PLYD_API_VIEW_PLAYER_H
@@ -26,9 +26,7 @@ const char *view_player_json(struct arena *arena, const struct db_player *player
 const char *view_player_text(struct arena *arena, const struct db_player *player,
                              const char *token);
 
-/* ---- task.c ---------------------------------------------------------------------------------- */
-
-/* Tasks as its player sees it, as JSON and for a terminal. Clients call it a job. */
+/* ---- tasks, which clients call jobs ---- */
 
 /* The address of a task. */
 const char *view_task_url(struct arena *arena, db_id id);
@@ -36,9 +34,7 @@ const char *view_task_url(struct arena *arena, db_id id);
 void view_task(struct json *json, const struct db_task *task);
 const char *view_task_line(struct arena *arena, const struct db_task *task);
 
-/* ---- webhook.c ------------------------------------------------------------------------------- */
-
-/* Webhooks and their deliveries as their player sees them, as JSON and for a terminal. */
+/* ---- webhooks and their deliveries ---- */
 
 /* The address of a webhook. */
 const char *view_webhook_url(struct arena *arena, db_id id);

@@ -107,9 +107,7 @@ const char *view_event_data(struct arena *arena, const char *data);
 /* An event as a line for people. */
 const char *view_event_line(struct arena *arena, const struct db_event *event);
 
-/* ---- refusal.c ------------------------------------------------------------------------------- */
-
-/* What the rules refuse, as JSON: the sentence is made elsewhere (text/refusal.h). */
+/* ---- what the rules refuse; the sentence is made elsewhere (text/refusal.h) ---- */
 
 struct lang;
 
@@ -136,9 +134,7 @@ const char *view_opinion_text(struct arena *arena, const struct search_request *
 /* A score as people write it: "+0.35", "win in 3 plies". */
 const char *view_score_text(struct arena *arena, int32_t score);
 
-/* ---- plans.c --------------------------------------------------------------------------------- */
-
-/* The plan of a seat (game/plans.h), as its owner sees it. */
+/* ---- the plan of a seat (game/plans.h), as its owner sees it ---- */
 
 /* `stored` is where the plan is rooted, with the tree as a text. `at` is the branch whose answer
  * was played last; 0: none was. */

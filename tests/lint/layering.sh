@@ -71,8 +71,8 @@ mapfile -t files < <(outside 'api/net/mhd\.c')
 never 'microhttpd' 'microhttpd.h is for api/net/mhd.c alone' "${files[@]}"
 mapfile -t files < <(outside 'api/net/[a-z]+\.[ch]')
 never '"api/net/parts\.h"' 'parts.h is for the files of api/net/ alone' "${files[@]}"
-mapfile -t files < <(outside 'api/(http/gzip|record/archive)\.c')
-never 'zlib' 'zlib.h is for api/http/gzip.c and api/record/archive.c' "${files[@]}"
+mapfile -t files < <(outside 'api/(http/reply|record/archive)\.c')
+never 'zlib' 'zlib.h is for api/http/reply.c and api/record/archive.c' "${files[@]}"
 mapfile -t files < <(outside 'db/[a-z]+\.c')
 never 'libpq' 'libpq-fe.h is for db/*.c alone' "${files[@]}"
 mapfile -t files < <(outside 'api/text/json_(read|fields)\.c')

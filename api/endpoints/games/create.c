@@ -31,7 +31,6 @@
 #include "api/live/op.h"
 #include "api/live/other_writers.h"
 #include "api/live/players.h"
-#include "api/live/reply_outcome.h"
 #include "api/loop/admission.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
@@ -146,7 +145,7 @@ static bool was_created(struct creation *creation, const struct db_reply *reply)
     if (reply->outcome == DB_UNKNOWN)
         other_writers_doubt(other_writers_of(loop));
     if (reply->outcome != DB_OK) {
-        reply_outcome(request, reply);
+        ask_failed(request, reply);
         return false;
     }
     request->made = true;

@@ -32,9 +32,9 @@
 #include "api/text/arena.h"
 #include "api/text/json.h"
 #include "api/text/json_fields.h"
+#include "api/text/move_text.h"
 #include "api/text/problem.h"
 #include "api/text/refusal.h"
-#include "api/text/stuck.h"
 #include "api/view/game.h"
 #include "api/view/view.h"
 #include "db/db.h"
@@ -189,8 +189,8 @@ static enum step refuse_posted_move(struct op *op, const struct draft *draft, si
     if (step != STEP_GO)
         return step;
     if (args->clicked == 1 && why->code == RULES_BAD_MOVE_TEXT &&
-        stuck_explain(&request->arena, draft->game, &draft->state, args->texts[0], &refused.move,
-                      &stuck))
+        move_text_stuck(&request->arena, draft->game, &draft->state, args->texts[0], &refused.move,
+                        &stuck))
         refused.why = &stuck;
     metrics_add(
         &request->loop->metrics.refusals[use_case_game_number(draft->game)][refused.why->code], 1);

@@ -20,20 +20,36 @@
 
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
-#include "api/endpoints/people/origin_of.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/body.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
+#include "api/http/request.h"
 #include "api/live/accounts.h"
 #include "api/live/ask.h"
 #include "api/live/auth.h"
 #include "api/live/players.h"
+#include "api/loop/admission.h"
 #include "api/loop/loop.h"
 #include "api/stream/bearers.h"
 #include "api/text/json_fields.h"
 #include "api/view/player.h"
+
+/* The network of the client's address, "203.0.113.0/24" or "2001:db8:7::/48", in the request's
+ * arena. NULL: it is not known. */
+static const char *origin_of(struct request *request)
+{
+    struct quota_address address;
+    const uint8_t *byte = address.bytes;
+
+    if (!admission_client(request, &address))
+        return NULL;
+    if (address.len == 4)
+        return arena_format(&request->arena, "%u.%u.%u.0/24", byte[0], byte[1], byte[2]);
+    return arena_format(&request->arena, "%x:%x:%x::/48", byte[0] << 8 | byte[1],
+                        byte[2] << 8 | byte[3], byte[4] << 8 | byte[5]);
+}
 
 struct linking {
     struct request *request;

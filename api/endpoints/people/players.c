@@ -31,7 +31,6 @@
 #include "api/live/auth.h"
 #include "api/live/idempotency.h"
 #include "api/live/players.h"
-#include "api/live/reply_outcome.h"
 #include "api/loop/admission.h"
 #include "api/loop/loop.h"
 #include "api/stream/bearers.h"
@@ -115,7 +114,7 @@ static void player_written(void *context, const struct db_reply *reply)
     } else if (reply->outcome == DB_CONFLICT) {
         read_own_player(change);
     } else {
-        reply_outcome(change->request, reply);
+        ask_failed(change->request, reply);
     }
 }
 

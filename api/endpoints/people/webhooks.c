@@ -17,7 +17,6 @@
 #include "api/game/words.h"
 #include "api/hooks/http_client.h"
 #include "api/hooks/message.h"
-#include "api/hooks/signature.h"
 #include "api/http/accept.h"
 #include "api/http/body.h"
 #include "api/http/reply.h"
@@ -98,10 +97,10 @@ static const char *document_of(struct request *request, const struct db_hook *ho
 /* With the secret, which is shown only here. */
 static const char *secret_document(struct business *business)
 {
-    char secret[SIGNATURE_SECRET_TEXT];
+    char secret[MESSAGE_SECRET_TEXT];
 
     business->shows_secret = true;
-    signature_secret_text(business->hook.secret, secret);
+    message_secret_text(business->hook.secret, secret);
     return document_of(business->request, &business->hook, secret);
 }
 

@@ -1,7 +1,7 @@
 /* test_ending.c - which events have ended a game. */
 #include <criterion/criterion.h>
 
-#include "api/game/ending.h"
+#include "api/game/log_ends.h"
 #include "api/game/words.h"
 
 static struct arena arena;
@@ -29,11 +29,11 @@ static struct db_game row_of(const char *variant, const char *position, int stat
 
 static bool ends(const struct db_game *row, int kind, int line, int ply, const char *data)
 {
-    struct ending ending = ending_of(row);
+    struct ending ending = log_ending_of(row);
     struct db_event event = {
         .version = 9, .kind = (int16_t)kind, .seat = 1, .line = line, .ply = ply, .data = data};
 
-    return ending_is(&arena, &ending, &event);
+    return log_ending_is(&arena, &ending, &event);
 }
 
 static const char won[] = "xxx/oo1/3 o 3", open_still[] = "xx1/oo1/3 x 3";

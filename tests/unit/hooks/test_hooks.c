@@ -7,10 +7,9 @@
 
 #include "api/game/words.h"
 #include "api/hooks/address.h"
-#include "api/hooks/backoff.h"
+#include "api/hooks/deliver_game.h"
 #include "api/hooks/http_client.h"
 #include "api/hooks/message.h"
-#include "api/hooks/signature.h"
 #include "db/hooks.h"
 
 /* ---- signatures ---- */
@@ -23,18 +22,18 @@ static const uint8_t published[DB_SECRET_BYTES] = {0x31, 0xf2, 0x90, 0xf6, 0xbf,
 
 Test(signature, it_is_the_published_one)
 {
-    char text[SIGNATURE_TEXT];
+    char text[MESSAGE_SIGNATURE_TEXT];
 
-    signature_make(published, "msg_p5jXN8AQM9LWM0D4loKWxJek", "1614265330",
-                   "{\"test\": 2432232314}", text);
+    message_sign(published, "msg_p5jXN8AQM9LWM0D4loKWxJek", "1614265330", "{\"test\": 2432232314}",
+                 text);
     cr_assert_str_eq(text, "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
 }
 
 Test(signature, a_secret_is_shown_as_the_standard_writes_it)
 {
-    char text[SIGNATURE_SECRET_TEXT];
+    char text[MESSAGE_SECRET_TEXT];
 
-    signature_secret_text(published, text);
+    message_secret_text(published, text);
     cr_assert_str_eq(text, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
 }
 
@@ -137,15 +136,15 @@ Test(backoff, the_times_are_those_of_the_standard_and_up_to_a_tenth_more)
 {
     static const int64_t seconds[] = {5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400};
 
-    for (int i = 0; i < BACKOFF_FAILURES - 1; i++) {
-        cr_assert_eq(backoff_us(i + 1, 0), seconds[i] * 1000000);
+    for (int i = 0; i < DELIVERY_FAILURES - 1; i++) {
+        cr_assert_eq(delivery_backoff_us(i + 1, 0), seconds[i] * 1000000);
         for (uint32_t chance = 0; chance < 5000; chance += 7) {
-            int64_t us = backoff_us(i + 1, chance);
+            int64_t us = delivery_backoff_us(i + 1, chance);
 
             cr_assert(us >= seconds[i] * 1000000 && us < seconds[i] * 1100000);
         }
     }
-    cr_assert_eq(backoff_us(BACKOFF_FAILURES, 0), -1);
+    cr_assert_eq(delivery_backoff_us(DELIVERY_FAILURES, 0), -1);
 }
 
 /* ---- messages ---- */

@@ -7,7 +7,7 @@
 #include "api/http/accept.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
-#include "api/live/reply_outcome.h"
+#include "api/live/ask.h"
 #include "db/db.h"
 #include "tests/unit/requests.h"
 #include "tests/unit/seen.h"
@@ -323,7 +323,7 @@ static struct request *outcome_of(enum db_outcome outcome, const char *sqlstate)
     struct db_reply reply = {.outcome = outcome};
 
     strcpy(reply.error.sqlstate, sqlstate);
-    reply_outcome(request, &reply);
+    ask_failed(request, &reply);
     return request;
 }
 

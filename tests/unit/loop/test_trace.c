@@ -1,7 +1,7 @@
 /* test_trace.c - traceparent: what is taken, and what is ignored. */
 #include <criterion/criterion.h>
 
-#include "api/loop/trace.h"
+#include "api/loop/metering.h"
 
 #define ID     "4bf92f3577b34da6a3ce929d0e0e4736"
 #define PARENT "00f067aa0ba902b7"
@@ -10,10 +10,10 @@ Test(trace, a_well_formed_header_names_its_trace)
 {
     static const char *const good[] = {"00-" ID "-" PARENT "-01", "00-" ID "-" PARENT "-00",
                                        "01-" ID "-" PARENT "-01", "cc-" ID "-" PARENT "-01-more"};
-    char id[TRACE_ID_TEXT];
+    char id[METERING_TRACE_TEXT];
 
     for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
-        cr_assert(trace_id_of(good[i], id), "%s", good[i]);
+        cr_assert(metering_trace_id(good[i], id), "%s", good[i]);
         cr_assert_str_eq(id, ID);
     }
 }
@@ -36,8 +36,8 @@ Test(trace, an_ill_formed_header_names_none)
         "00_" ID "-" PARENT "-01",
         "00-" ID "-" PARENT "-zz",
     };
-    char id[TRACE_ID_TEXT];
+    char id[METERING_TRACE_TEXT];
 
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
-        cr_assert_not(trace_id_of(bad[i], id), "%s", bad[i] == NULL ? "NULL" : bad[i]);
+        cr_assert_not(metering_trace_id(bad[i], id), "%s", bad[i] == NULL ? "NULL" : bad[i]);
 }
