@@ -9,6 +9,10 @@ lint-layering: $(RULES) $(ENGINE) $(DB) $(API) $(BUILD)/api/main.o ## check whic
 	$(Q)tests/lint/layering.sh $(API_FOLDERS)
 	$(Q)$(if $(filter release,$(FLAVOUR)),$(lint_objects))
 
+.PHONY: lists
+lists: ## write the lists of files in the READMEs, from what the first line of each file says
+	$(Q)scripts/lists.sh
+
 lint-names: ## check that names of static functions tell where they are, and that comments name what is there
 	$(say) LINT names
 	$(Q)tests/lint/names.sh

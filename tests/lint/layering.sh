@@ -97,15 +97,6 @@ for file in api/endpoints/{*,*/!(exports)}.c api/live/!(op|other_writers).c api/
 done
 
 # The page of a folder has a list of its files.
-for folder in api/{text,record,game,view,http,loop,net,identity,live,stream,duty,hooks,tool,terminal,endpoints} api/endpoints/*/ db engine; do
-    for file in "${folder%/}"/*.[ch]; do
-        name=$(basename "${file%.*}")
-        report "$(grep -qE "^\\| \`$name\.[ch]\`" "${folder%/}/README.md" || echo "$file")" \
-            "${folder%/}/README.md has no line for it in its list of files"
-    done
-    while read -r name; do
-        report "$(compgen -G "${folder%/}/$name" >/dev/null || echo "$name")" "${folder%/}/README.md names a file that is not there"
-    done < <(sed -n '/^## Files/,/^## [^F]/s/^| `\([a-z_0-9]*\.[a-z]*\)`.*/\1/p' "${folder%/}/README.md")
-done
+scripts/lists.sh --check || { echo "  layering: make lists writes the lists of files in the READMEs" && broken=1; }
 
 exit $broken

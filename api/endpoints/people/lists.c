@@ -1,6 +1,4 @@
 /*
- * lists.c - lists of games: the public ones, those of a player, one's own.
- *
  * A list is read page by page. Where a page ends is a cursor: the last game's activity and id, with
  * its rank where games are sorted by turns. The next page is what lies behind that point, so games
  * that are made or moved in meanwhile shift nothing, and no page costs more than the first.

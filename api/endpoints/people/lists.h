@@ -1,5 +1,7 @@
 /*
- * lists.h - a game of a list, as whoever asks sees it.
+ * lists.h - lists of games: the public ones, those of a player, one's own.
+ *
+ * Other answers of several games show each as a list does.
  */
 #ifndef PLYD_API_ENDPOINTS_PEOPLE_LISTS_H
 #define PLYD_API_ENDPOINTS_PEOPLE_LISTS_H
