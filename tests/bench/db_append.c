@@ -17,7 +17,9 @@
 
 #include "db/internal.h"
 #include "db/migrate.h"
+#include "tests/support/die.h"
 #include "tests/support/now.h"
+#include "tests/support/numbers.h"
 #include "tests/support/pg.h"
 #include "tests/support/pgbench.h"
 #include "tests/support/usage.h"
@@ -46,17 +48,11 @@ struct bench {
     size_t moves;
 };
 
-static _Noreturn void fail(const char *what, const char *why)
-{
-    fprintf(stderr, "db_append: %s: %s\n", what, why);
-    exit(1);
-}
-
 static PGresult *query(PGconn *admin, const char *sql)
 {
     PGresult *result = PQexec(admin, sql);
     if (PQresultStatus(result) != PGRES_TUPLES_OK)
-        fail(sql, PQerrorMessage(admin));
+        die("%s: %s", sql, PQerrorMessage(admin));
     return result;
 }
 
@@ -79,7 +75,7 @@ static void on_played(void *context, const struct db_reply *reply)
     double now = seconds_now();
 
     if (reply->outcome != DB_OK)
-        fail("append", reply->error.text);
+        die("append: %s", reply->error.text);
     if (bench->moves < WAITS)
         bench->waits[bench->moves] = now - player->sent_at;
     bench->moves++;
@@ -140,12 +136,6 @@ static void seat_players(struct bench *bench)
     PQclear(games);
 }
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static uint64_t statements(const struct db_stats *stats)
 {
     uint64_t sum = 0;
@@ -172,7 +162,7 @@ static double measure(struct bench *bench, int outstanding)
     db_stats(bench->db, &after);
 
     size_t waits = bench->moves < WAITS ? bench->moves : WAITS;
-    qsort(bench->waits, waits, sizeof(bench->waits[0]), by_size);
+    numbers_sort(bench->waits, waits);
     printf("  plyd, %4d outstanding  %8.0f moves/s  %6.1f us of server CPU  %6.1f moves a commit"
            "  %4.0f bytes of WAL  p50 %6.2f ms  p99 %6.2f ms\n",
            outstanding, rate, cpu * 1e6 / moves,
@@ -208,7 +198,7 @@ static void mix_shards(struct db *db)
         db_run(db);
         db_stats(db, &stats);
     } while (stats.down > 0);
-    shards_read(&db->shards, "{0}");
+    shards_read(&db->shards, "{0}", NULL);
 }
 
 static void open_bench(struct bench *bench, const char *url)
@@ -218,7 +208,7 @@ static void open_bench(struct bench *bench, const char *url)
     struct db_migration_report report;
 
     if (!db_migrate(url, NULL, &report))
-        fail("migrate", report.error.text);
+        die("migrate: %s", report.error.text);
     pgbench_fill(url, PLAYERS);
     bench->url = url;
     bench->admin = PQconnectdb(url);

@@ -28,6 +28,8 @@
 #include "engine/engine.h"
 #include "tests/bench/plain.h"
 #include "tests/engine/tactics.h"
+#include "tests/support/die.h"
+#include "tests/support/now.h"
 
 enum {
     TABLE_BYTES = 16 << 20,
@@ -68,12 +70,6 @@ struct match {
     uint64_t seed;
 };
 
-static void die(const char *what, const char *which)
-{
-    fprintf(stderr, "bench engine: %s: %s\n", what, which);
-    exit(1);
-}
-
 static void die_of(const char *name, const char *value)
 {
     fprintf(stderr, "bench engine: %s cannot be %s (--help lists what there is)\n", name, value);
@@ -94,10 +90,10 @@ static void start_game(const struct variant *variant, struct match *match)
         snprintf(text, sizeof(text), "%s", variant->options[i]);
         name = strsep(&value, "=");
         if (!rules_option_set(match->game, &options, name, value, &why))
-            die("refused", variant->options[i]);
+            die("refused: %s", variant->options[i]);
     }
     if (!rules_start(match->game, &options, NULL, &match->start, &why))
-        die("refused", variant->name);
+        die("refused: %s", variant->name);
 }
 
 /* ---- players ---- */
@@ -112,21 +108,13 @@ struct player {
     uint64_t nodes;
 };
 
-static double now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 static struct engine *open_engine(void)
 {
     size_t bytes = (engine_bytes(TABLE_BYTES) + ENGINE_ALIGN - 1) / ENGINE_ALIGN * ENGINE_ALIGN;
     void *memory = aligned_alloc(ENGINE_ALIGN, bytes);
 
     if (memory == NULL)
-        die("no memory", "workspace");
+        die("no memory: workspace");
     return engine_open(memory, bytes);
 }
 
@@ -135,11 +123,11 @@ static bool choose_by_engine(struct player *player, struct match *match, rules_m
     struct engine_task task = {
         match->game, &match->state, {match->keys, match->ply}, NULL, (uint32_t)match->ply};
     struct engine_choice choice;
-    double begun = now();
+    double begun = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
     enum engine_answer answer =
         engine_choose_as(player->engine, &task, &player->level, match->seed, &choice);
 
-    player->seconds += now() - begun;
+    player->seconds += seconds_of(CLOCK_PROCESS_CPUTIME_ID) - begun;
     player->nodes += choice.nodes;
     *move = choice.move;
     return answer == ENGINE_MOVES;
@@ -163,11 +151,11 @@ static bool choose_at_random(struct player *player, struct match *match, rules_m
 
 static bool choose_plainly(struct player *player, struct match *match, rules_move *move)
 {
-    double begun = now();
+    double begun = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
 
     *move = plain_choose(match->game, &match->state, match->variant->plain_depth, &match->seed,
                          &player->nodes);
-    player->seconds += now() - begun;
+    player->seconds += seconds_of(CLOCK_PROCESS_CPUTIME_ID) - begun;
     return true;
 }
 
@@ -239,7 +227,7 @@ static void open_fish(void)
     int to[2], from[2];
 
     if (pipe(to) != 0 || pipe(from) != 0)
-        die("no pipe", path);
+        die("no pipe: %s", path);
     fish.pid = fork();
     if (fish.pid == 0) {
         dup2(to[0], STDIN_FILENO);
@@ -254,7 +242,7 @@ static void open_fish(void)
     fish.to = fdopen(to[1], "w");
     fish.from = fdopen(from[0], "r");
     if (fish.pid < 0 || fish.to == NULL || fish.from == NULL)
-        die("cannot start", path);
+        die("cannot start: %s", path);
     fprintf(fish.to, "usi\nsetoption name Threads value 1\nsetoption name USI_Hash value 16\n"
                      "setoption name UCI_Variant value shogi\n");
 }
@@ -267,7 +255,7 @@ static char *await_fish(const char *prefix)
     while (fgets(line, sizeof(line), fish.from) != NULL)
         if (strncmp(line, prefix, strlen(prefix)) == 0)
             return line + strlen(prefix);
-    die("fairy-stockfish", "has ended");
+    die("fairy-stockfish: has ended");
     return NULL;
 }
 
@@ -429,7 +417,7 @@ static void print_row(const struct match *match, const struct player *a, const s
 
 static bool has_time(double begun)
 {
-    return wanted.seconds == 0 || now() - begun < wanted.seconds;
+    return wanted.seconds == 0 || seconds_of(CLOCK_PROCESS_CPUTIME_ID) - begun < wanted.seconds;
 }
 
 /* Plays `games` games of two players, and prints how they ended for the first. */
@@ -439,7 +427,7 @@ static void play_match(const struct variant *variant, struct player *a, struct p
     static struct match match;
     unsigned count[3] = {0};
     uint64_t seed = wanted.seed;
-    double begun = now();
+    double begun = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
 
     match.variant = variant;
     for (unsigned i = 0; i < games && has_time(begun) && !is_decided(count); i += 2) {
@@ -458,7 +446,7 @@ static void play_whole(const struct variant *variant, struct player *a, struct p
 {
     static struct match match;
     unsigned count[3] = {0};
-    double begun = now();
+    double begun = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
 
     match.seed = wanted.seed;
     start_game(variant, &match);
@@ -584,9 +572,9 @@ static void bench_speed(const struct variant *variant)
     engine.choose(&engine, &match, &move);
     speed = (double)engine.nodes / engine.seconds;
     for (unsigned depth = 1; took < 0.02; depth++) {
-        begun = now();
+        begun = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
         nodes = rules_perft(match.game, &match.start, depth, scratch, 1 << 16);
-        took = now() - begun;
+        took = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - begun;
         perft = (double)nodes / (took + 1e-9);
     }
     printf("%-18s %10.0f nodes/s, perft %12.0f: %.2f %%\n", variant->name, speed, perft,
@@ -625,7 +613,7 @@ static uint64_t nodes_to_find(struct player *player, const char *game, struct fi
     rules_options_init(&options);
     options.position = find.position;
     if (!rules_start(task.game, &options, NULL, &state, &why))
-        die("refused", find.position);
+        die("refused: %s", find.position);
     player->level.nodes = LEAST;
     while (engine_choose_as(player->engine, &task, &player->level, 0, &choice) == ENGINE_MOVES &&
            !has_found(&task, &choice, &find) && player->level.nodes < MOST)
@@ -753,7 +741,7 @@ static void read_argument(const char *name, const char *value)
     else if (strcmp(name, "--game") == 0)
         wanted.game = read_game(name, value);
     else
-        die("unknown argument (--help lists what there is)", name);
+        die("unknown argument (--help lists what there is): %s", name);
 }
 
 static void read_arguments(int argc, char **argv)
@@ -764,7 +752,8 @@ static void read_arguments(int argc, char **argv)
             exit(0);
         }
         if (i + 1 == argc)
-            die("unknown argument, or one without its value (--help lists what there is)", argv[i]);
+            die("unknown argument, or one without its value (--help lists what there is): %s",
+                argv[i]);
         read_argument(argv[i], argv[i + 1]);
     }
 }

@@ -24,6 +24,7 @@
 
 #include "engine/engine.h"
 #include "engine/game.h"
+#include "tests/support/die.h"
 
 enum {
     TABLE_BYTES = 16 << 20,
@@ -47,18 +48,12 @@ static struct {
     unsigned rounds;
 } wanted = {.nodes = 1000, .seed = 1, .seconds = 60, .search = 0.8, .rounds = 16};
 
-static _Noreturn void die(const char *what, const char *which)
-{
-    fprintf(stderr, "bench fit: %s: %s\n", what, which);
-    exit(1);
-}
-
 static void *more(void *old, size_t bytes)
 {
     void *memory = realloc(old, bytes);
 
     if (memory == NULL)
-        die("no memory", "positions");
+        die("no memory: positions");
     return memory;
 }
 
@@ -114,7 +109,7 @@ static void start_match(struct match *match, uint64_t *seed)
         plies = 4 + rules_choose(seed, 12);
         match->ply = 0;
         if (!rules_start(wanted.game, &options, NULL, &match->state, &why))
-            die("refused", wanted.game->name);
+            die("refused: %s", wanted.game->name);
         while (match->ply < plies && !is_over(match, &outcome)) {
             size_t n = wanted.game->legal(&match->state, moves, MOVES_MAX);
 
@@ -188,7 +183,7 @@ static void write_kept(FILE *file, int16_t result)
         fwrite(kept.state[i].w, 1, kept.sample[i].bytes, file);
     }
     if (fflush(file) != 0)
-        die("cannot write", "positions");
+        die("cannot write: positions");
 }
 
 static void play_all(const char *path)
@@ -202,7 +197,7 @@ static void play_all(const char *path)
     FILE *file = fopen(path, "ab");
 
     if (file == NULL)
-        die("cannot write", path);
+        die("cannot write: %s", path);
     level.nodes = wanted.nodes;
     level.variety = 0;
     while (time(NULL) < end) {
@@ -269,11 +264,11 @@ static void read_positions(const char *path)
     struct sample sample;
 
     if (file == NULL)
-        die("cannot read", path);
+        die("cannot read: %s", path);
     while (fread(&sample, sizeof(sample), 1, file) == 1) {
         state.bytes = sample.bytes;
         if (sample.bytes > sizeof(state.w) || fread(state.w, 1, sample.bytes, file) != sample.bytes)
-            die("cut off", path);
+            die("cut off: %s", path);
         add_position(&state, sample);
     }
     fclose(file);
@@ -462,10 +457,10 @@ static void choose_game(const char *name)
         if (strcmp(known[i]->name, name) == 0)
             wanted.knows = known[i];
     if (wanted.knows == NULL)
-        die("no weights", name);
+        die("no weights: %s", name);
     wanted.game = rules_find(name);
     if (wanted.game == NULL)
-        die("no rules", name);
+        die("no rules: %s", name);
 }
 
 static void read_option(const char *name, const char *value)
@@ -485,7 +480,7 @@ static void read_option(const char *name, const char *value)
     else if (strcmp(name, "--search") == 0)
         wanted.search = strtod(value, NULL);
     else
-        die("unknown", name);
+        die("unknown: %s", name);
 }
 
 int main(int argc, char **argv)
@@ -495,7 +490,7 @@ int main(int argc, char **argv)
     for (; i + 1 < argc && strncmp(argv[i], "--", 2) == 0; i += 2)
         read_option(argv[i], argv[i + 1]);
     if (wanted.knows == NULL || wanted.only == NULL || i >= argc || wanted.rounds == 0)
-        die("usage", "--game NAME --only play|fit [--nodes N] [--seconds N] [--seed N] FILE...");
+        die("usage: --game NAME --only play|fit [--nodes N] [--seconds N] [--seed N] FILE...");
     if (strcmp(wanted.only, "play") == 0) {
         play_all(argv[i]);
         return 0;
@@ -503,7 +498,7 @@ int main(int argc, char **argv)
     for (; i < argc; i++)
         read_positions(argv[i]);
     if (all.n < KEPT_BACK * BATCH)
-        die("too few positions", argv[argc - 1]);
+        die("too few positions: %s", argv[argc - 1]);
     {
         struct fit fit = fit_all();
 

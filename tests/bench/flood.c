@@ -30,8 +30,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/support/die.h"
+#include "tests/support/files.h"
 #include "tests/support/http.h"
 #include "tests/support/now.h"
+#include "tests/support/numbers.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 #include "tests/support/ratios.h"
@@ -52,25 +55,7 @@ enum {
     ALLOWED = 64 * MIB + CONNECTIONS * (64 << 10)
 };
 
-static void fail(const char *what)
-{
-    fprintf(stderr, "flood: %s\n", what);
-    exit(1);
-}
-
 /* ---- the record ---- */
-
-static char *read_record(const char *path)
-{
-    FILE *file = fopen(path, "r");
-    char *text = malloc(MIB + 1);
-
-    if (file == NULL)
-        fail(path);
-    text[fread(text, 1, MIB, file)] = '\0';
-    fclose(file);
-    return text;
-}
 
 /* ---- the flood ---- */
 
@@ -139,7 +124,7 @@ struct players {
     int port;
     atomic_bool over;
     atomic_int moves, wrong;
-    float ms[MOVES_MAX]; /* of each move, from the request to its answer */
+    double ms[MOVES_MAX]; /* of each move, from the request to its answer */
 };
 
 static void take(const char *body, const char *name, char *value, size_t size)
@@ -147,7 +132,7 @@ static void take(const char *body, const char *name, char *value, size_t size)
     const char *at = body == NULL ? NULL : strstr(body, name);
 
     if (at == NULL)
-        fail(body == NULL ? "no answer" : body);
+        die("%s", body == NULL ? "no answer" : body);
     at += strlen(name);
     snprintf(value, size, "%.*s", (int)strcspn(at, "\""), at);
 }
@@ -197,19 +182,12 @@ static void *play(void *context)
         bool done = move(player);
         int n = atomic_fetch_add(&all->moves, 1);
 
-        all->ms[n % MOVES_MAX] = (float)((seconds_now() - begun) * 1e3);
+        all->ms[n % MOVES_MAX] = (seconds_now() - begun) * 1e3;
         atomic_fetch_add(&all->wrong, !done);
         usleep(PAUSE_US);
     }
     close(player->fd);
     return NULL;
-}
-
-static int by_size(const void *a, const void *b)
-{
-    const float *x = a, *y = b;
-
-    return (*x > *y) - (*x < *y);
 }
 
 /* Prints how the players fared, and returns the p99 of their moves. */
@@ -218,10 +196,10 @@ static double print_players(const char *when, struct players *all)
     size_t n = (size_t)all->moves;
     double p99;
 
-    qsort(all->ms, n, sizeof(all->ms[0]), by_size);
-    p99 = (double)all->ms[n * 99 / 100];
+    numbers_sort(all->ms, n);
+    p99 = all->ms[n * 99 / 100];
     printf("%-24s %6zu moves, %d failed, p50 %.2f ms, p99 %.2f ms, worst %.0f ms\n", when, n,
-           all->wrong, (double)all->ms[n / 2], p99, (double)all->ms[n - 1]);
+           all->wrong, all->ms[n / 2], p99, all->ms[n - 1]);
     fflush(stdout);
     return p99;
 }
@@ -288,7 +266,7 @@ static void make_log_files(const char *url)
     PQclear(PQexec(pg, "drop table filler"));
     PQclear(PQexec(pg, "checkpoint"));
     if (PQstatus(pg) != CONNECTION_OK)
-        fail(PQerrorMessage(pg));
+        die("%s", PQerrorMessage(pg));
     PQfinish(pg);
 }
 
@@ -349,7 +327,7 @@ int main(int argc, char **argv)
     start_without_quotas(&plyd, cluster.url);
     start_without_quotas(&other, cluster.url);
     flood->rounds = argc > 1 ? atoi(argv[1]) : ROUNDS;
-    flood->record = argc > 2 ? read_record(argv[2]) : shuffle_record(PLIES, MIB / PLIES - 36);
+    flood->record = argc > 2 ? file_read("%s", argv[2]) : shuffle_record(PLIES, MIB / PLIES - 36);
     alone = play_beside("alone", plyd.port, NULL);
     measure("flood of another daemon", &plyd, &other, flood, &beside_other);
     before = usage_memory(plyd.pid);
@@ -363,6 +341,6 @@ int main(int argc, char **argv)
     plyd_close(&other);
     pg_cluster_remove(&cluster);
     if (peak > ALLOWED)
-        fail("the daemon took more memory than it may");
+        die("the daemon took more memory than it may");
     return 0;
 }

@@ -24,8 +24,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "tests/support/die.h"
 #include "tests/support/http.h"
 #include "tests/support/now.h"
+#include "tests/support/numbers.h"
 #include "tests/support/pg.h"
 #include "tests/support/pgbench.h"
 #include "tests/support/plyd.h"
@@ -87,12 +89,6 @@ static struct bench {
            .watched.lock = PTHREAD_MUTEX_INITIALIZER,
            .others.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void fail(const char *what, const char *details)
-{
-    fprintf(stderr, "hooks: %s: %.300s\n", what, details);
-    exit(1);
-}
-
 static struct member *watched_one(void)
 {
     return &bench.member[bench.players];
@@ -107,7 +103,7 @@ static void note(struct late *late, double seconds)
         late->room = 2 * late->room + 1024;
         late->seconds = realloc(late->seconds, late->room * sizeof(double));
         if (late->seconds == NULL)
-            fail("no memory", "");
+            die("no memory");
     }
     late->seconds[late->count++] = seconds;
     pthread_mutex_unlock(&late->lock);
@@ -120,20 +116,13 @@ static void forget(struct late *late)
     pthread_mutex_unlock(&late->lock);
 }
 
-static int by_size(const void *a, const void *b)
-{
-    double left = *(const double *)a, right = *(const double *)b;
-
-    return (left > right) - (left < right);
-}
-
 /* "p50 3.1 ms p99 9.2 ms" */
 static void write_late(struct late *late, char text[TEXT])
 {
     pthread_mutex_lock(&late->lock);
     if (late->count == 0)
-        fail("nothing was told", "");
-    qsort(late->seconds, late->count, sizeof(double), by_size);
+        die("nothing was told");
+    numbers_sort(late->seconds, late->count);
     snprintf(text, TEXT, "p50 %.0f ms p99 %.0f ms", late->seconds[late->count / 2] * 1e3,
              late->seconds[late->count * 99 / 100] * 1e3);
     pthread_mutex_unlock(&late->lock);
@@ -166,7 +155,7 @@ static void listen_at(int host)
 
     if (bind(fd, (struct sockaddr *)&address, size) != 0 || listen(fd, 1024) != 0 ||
         getsockname(fd, (struct sockaddr *)&address, &size) != 0)
-        fail("listen", "");
+        die("listen");
     bench.port = ntohs(address.sin_port);
     epoll_ctl(bench.epoll, EPOLL_CTL_ADD, fd, &event);
 }
@@ -180,7 +169,7 @@ static bool take_message(const char *request, const char *body)
 
     if (sscanf(request, "POST /%d", &number) != 1 || number < 0 || number > bench.players ||
         version < 1 || version > PLIES)
-        fail("a message that nobody expects", request);
+        die("a message that nobody expects: %s", request);
     member = &bench.member[number];
     if (member->silent)
         return false;
@@ -206,7 +195,7 @@ static void answer(int fd, struct caller *caller)
     caller->len = 0;
     if (take_message(caller->text, end + 4) &&
         send(fd, ok, sizeof(ok) - 1, MSG_NOSIGNAL) != (ssize_t)sizeof(ok) - 1)
-        fail("a message cannot be answered", "");
+        die("a message cannot be answered");
 }
 
 static void welcome(int listener)
@@ -215,7 +204,7 @@ static void welcome(int listener)
     struct epoll_event event = {.events = EPOLLIN, .data.fd = fd};
 
     if (fd < 0 || fd >= FDS)
-        fail("accept", "");
+        die("accept");
     bench.caller[fd] = calloc(1, sizeof(struct caller));
     epoll_ctl(bench.epoll, EPOLL_CTL_ADD, fd, &event);
 }
@@ -285,7 +274,7 @@ static void make(int fd, const char *player, const char *path, const char *body,
 
     post(fd, player, path, body, &reply);
     if (reply.status != 201 || !http_copy_member(reply.body, name, value, size))
-        fail(path, reply.body == NULL ? "no answer" : reply.body);
+        die("%s: %s", path, reply.body == NULL ? "no answer" : reply.body);
     http_free(&reply);
 }
 
@@ -311,7 +300,7 @@ static void make_member(int fd, int number)
          "{\"variant\":\"shogi\",\"options\":{\"repetition\":1000000}}", &reply);
     if (!http_copy_member(reply.body, "id", member->id, sizeof(member->id)) ||
         !http_copy_member(reply.body, "token", member->token, sizeof(member->token)))
-        fail("no game", reply.body);
+        die("no game: %s", reply.body);
     http_free(&reply);
     member->asked = calloc(PLIES + 2, sizeof(double));
 }
@@ -324,7 +313,7 @@ static void play(int fd, struct member *member)
     char path[TEXT], headers[200];
 
     if (ply >= PLIES)
-        fail("a game is too long", member->id);
+        die("a game is too long: %s", member->id);
     snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\nContent-Type: text/plain\r\n",
              member->token);
     snprintf(path, sizeof(path), "/v1/games/%s/moves/%d", member->id, ply);
@@ -332,7 +321,7 @@ static void play(int fd, struct member *member)
     http_send(fd, "PUT", path, headers, moves[(ply - 1) % 4], 4);
     http_receive(fd, "PUT", &reply);
     if (reply.status != 201)
-        fail("a move was not played", reply.body == NULL ? "closed" : reply.body);
+        die("a move was not played: %s", reply.body == NULL ? "closed" : reply.body);
     http_free(&reply);
 }
 
@@ -403,7 +392,7 @@ static void await_all(void)
 
     while (!all_told()) {
         if (seconds_now() - begin_at > PATIENCE_S)
-            fail("messages do not come", "");
+            die("messages do not come");
         usleep(10000);
     }
 }
@@ -489,7 +478,7 @@ static void await_marks(void)
     while (pgbench_number(bench.url, "select count(*) from due"
                                      " where at < now() + interval '1 hour'") > 0) {
         if (seconds_now() - begin_at > PATIENCE_S)
-            fail("the games do not learn of their webhooks", "");
+            die("the games do not learn of their webhooks");
         usleep(100000);
     }
 }

@@ -19,8 +19,10 @@
 #include "api/record/record.h"
 #include "api/text/arena.h"
 #include "tests/support/archive.h"
+#include "tests/support/die.h"
 #include "tests/support/http.h"
 #include "tests/support/now.h"
+#include "tests/support/numbers.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 #include "tests/support/usage.h"
@@ -38,12 +40,6 @@ enum {
 
 static const char *const shuffle[] = {"2h3h", "8b7b", "3h2h", "7b8b"};
 static const char *const quotas[] = {"--quota-address", "0", "--quota-token", "0"};
-
-static void fail(const char *what)
-{
-    fprintf(stderr, "import: %s\n", what);
-    exit(1);
-}
 
 /* ---- the archive ---- */
 
@@ -71,7 +67,7 @@ static const char *random_game(struct arena *arena)
 
     rules_options_init(&options);
     if (!rules_start(game, &options, NULL, &state, &refusal))
-        fail("shogi does not begin");
+        die("shogi does not begin");
     game->position_text(&state, start);
     record_init(&record, game);
     record.options = options;
@@ -94,7 +90,7 @@ static const char *random_game(struct arena *arena)
     }
     out_init(&out, arena);
     if (!record_write(record_find_format("kif"), &record, NULL, &out, &error))
-        fail(error.detail);
+        die("%s", error.detail);
     return out.text;
 }
 
@@ -120,13 +116,13 @@ struct players {
     int port;
     atomic_bool over;
     atomic_int moves, wrong;
-    float ms[MOVES_MAX];
+    double ms[MOVES_MAX];
 };
 
 static void take(const char *body, const char *name, char *value, size_t size)
 {
     if (body == NULL || !http_copy_member(body, name, value, size))
-        fail(body == NULL ? "no answer" : body);
+        die("%s", body == NULL ? "no answer" : body);
 }
 
 static void *play(void *context)
@@ -153,7 +149,7 @@ static void *play(void *context)
         http_send(fd, "PUT", path, headers, shuffle[ply % 4], 4);
         http_receive(fd, "PUT", &reply);
         n = atomic_fetch_add(&all->moves, 1);
-        all->ms[n % MOVES_MAX] = (float)((seconds_now() - begun) * 1e3);
+        all->ms[n % MOVES_MAX] = (seconds_now() - begun) * 1e3;
         ply += reply.status == 201;
         atomic_fetch_add(&all->wrong, reply.status != 201);
         http_free(&reply);
@@ -161,13 +157,6 @@ static void *play(void *context)
     }
     close(fd);
     return NULL;
-}
-
-static int by_size(const void *a, const void *b)
-{
-    const float *x = a, *y = b;
-
-    return (*x > *y) - (*x < *y);
 }
 
 static void start_players(struct players *all, int port, pthread_t thread[PLAYERS])
@@ -186,10 +175,9 @@ static void end_players(const char *when, struct players *all, pthread_t thread[
     for (int i = 0; i < PLAYERS; i++)
         pthread_join(thread[i], NULL);
     n = (size_t)all->moves;
-    qsort(all->ms, n, sizeof(all->ms[0]), by_size);
+    numbers_sort(all->ms, n);
     printf("%-12s %6zu moves, %d failed, p50 %.2f ms, p99 %.2f ms, worst %.0f ms\n", when, n,
-           all->wrong, (double)all->ms[n / 2], (double)all->ms[n * 99 / 100],
-           (double)all->ms[n - 1]);
+           all->wrong, all->ms[n / 2], all->ms[n * 99 / 100], all->ms[n - 1]);
     fflush(stdout);
 }
 
@@ -213,7 +201,7 @@ static double await(const struct plyd *plyd, const char *headers, const char *op
         http_request(plyd->port, &reply, "GET", path, headers, NULL);
         take(reply.body, "state", state, sizeof(state));
         if (strcmp(state, "failed") == 0)
-            fail(reply.body);
+            die("%s", reply.body);
         http_free(&reply);
     }
     http_request(plyd->port, &reply, "GET", path, headers, NULL);

@@ -16,18 +16,12 @@
 #include <unistd.h>
 
 #include "tests/support/now.h"
+#include "tests/support/numbers.h"
 #include "tests/support/pg.h"
 
 enum { TURNS = 201, AT_A_TIME = 100 };
 
 static double turn[TURNS];
-
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
 
 /* In microseconds. */
 static double median_of(unsigned count, void (*work)(void *args), void *args)
@@ -38,7 +32,7 @@ static double median_of(unsigned count, void (*work)(void *args), void *args)
         work(args);
         turn[i] = seconds_now() - begin;
     }
-    qsort(turn, count, sizeof(*turn), by_size);
+    numbers_sort(turn, count);
     return turn[count / 2] * 1e6;
 }
 

@@ -15,6 +15,7 @@
 #include <time.h>
 
 #include "db/migrations.h"
+#include "tests/support/die.h"
 #include "tests/support/many.h"
 #include "tests/support/now.h"
 #include "tests/support/pg.h"
@@ -38,16 +39,10 @@ struct player {
     double worst; /* seconds that a move took */
 };
 
-static _Noreturn void fail(const char *what, const char *why)
-{
-    fprintf(stderr, "migrate: %s: %s\n", what, why);
-    exit(1);
-}
-
 static void expect(const PGconn *conn, PGresult *result, ExecStatusType status, const char *what)
 {
     if (PQresultStatus(result) != status)
-        fail(what, PQerrorMessage(conn));
+        die("%s: %s", what, PQerrorMessage(conn));
 }
 
 /* Moves in one game after the other, each player in games of their own. */
@@ -74,7 +69,7 @@ static void *play(void *cls)
         PGresult *moved = PQexecParams(conn, move_sql, 2, NULL, values, NULL, NULL, 0);
         expect(conn, moved, PGRES_COMMAND_OK, "move");
         if (strcmp(PQcmdTuples(moved), "1") != 0)
-            fail("move", "it is not stored");
+            die("move: it is not stored");
         PQclear(moved);
         player->moves++;
         if (seconds_now() - began > player->worst)
@@ -94,7 +89,7 @@ static void migrate(const char *url)
     struct db_migration_report report;
 
     if (!migrate_apply(url, NULL, migrations_list, migrations_count, &report))
-        fail("migrate", report.error.text);
+        die("migrate: %s", report.error.text);
     printf("  %d migrations", report.applied);
 }
 
@@ -116,7 +111,7 @@ static void play_beside(const char *url, void (*deed)(const char *url))
     for (int i = 0; i < PLAYERS; i++) {
         players[i] = (struct player){.url = url, .number = i, .stop = &stop};
         if (pthread_create(&players[i].thread, NULL, play, &players[i]) != 0)
-            fail("thread", "it does not start");
+            die("thread: it does not start");
     }
     nanosleep(&(struct timespec){1, 0}, NULL);
     deed(url);
@@ -141,9 +136,9 @@ int main(int argc, char **argv)
     PGconn *admin;
 
     if (games < 10000 || from < 1 || from > migrations_count)
-        fail("usage", "bench-migrate [GAMES [FROM]], from 10000 games on");
+        die("usage: bench-migrate [GAMES [FROM]], from 10000 games on");
     if (!migrate_apply(url, NULL, migrations_list, from, &report))
-        fail("migrate", report.error.text);
+        die("migrate: %s", report.error.text);
     admin = PQconnectdb(url);
     printf("migrate: %zu games with %d events each, schema %zu\n", games, MANY_EVENTS, from);
     many_fill(admin, games, true);

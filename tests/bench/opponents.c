@@ -18,6 +18,7 @@
 #include "engine/engine.h"
 #include "tests/support/http.h"
 #include "tests/support/now.h"
+#include "tests/support/numbers.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 #include "tests/support/rival.h"
@@ -54,13 +55,6 @@ static void send_others_away(void)
         kill(pid, SIGKILL);
         waitpid(pid, NULL, 0);
     }
-}
-
-static int by_size(const void *a, const void *b)
-{
-    double left = *(const double *)a, right = *(const double *)b;
-
-    return (left > right) - (left < right);
 }
 
 /* A game is begun for each answer: a new one is judged anew, and has no line to redo. */
@@ -110,7 +104,7 @@ static void measure(int level)
 
     while (answered && n < SAMPLES_MAX && (n == 0 || seconds_now() < end))
         answered = answer(level, &sample[n++]);
-    qsort(sample, n, sizeof(sample[0]), by_size);
+    numbers_sort(sample, n);
     printf("%9d %7d", level, bench.others);
     print_ms(sample[n * 50 / 100]);
     print_ms(sample[n * 99 / 100]);

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "rules/rules.h"
+#include "tests/support/die.h"
 
 enum { SCRATCH_MOVES = 1 << 20, LINE_TEXT = 1024 };
 
@@ -51,12 +52,6 @@ static double used_by(pid_t pid)
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-static void die(const char *what, const char *which)
-{
-    fprintf(stderr, "bench perft: %s: %s\n", what, which);
-    exit(1);
-}
-
 /* ---- the rules ---- */
 
 static void start(const struct count *count, struct rules_state *state)
@@ -72,10 +67,10 @@ static void start(const struct count *count, struct rules_state *state)
         snprintf(text, sizeof(text), "%s", count->options[i]);
         name = strsep(&value, "=");
         if (!rules_option_set(game, &options, name, value, &why))
-            die("refused", count->options[i]);
+            die("refused: %s", count->options[i]);
     }
     if (!rules_start(game, &options, count->position, state, &why))
-        die("refused", count->name);
+        die("refused: %s", count->name);
 }
 
 /* Nodes per second, at best. */
@@ -148,7 +143,7 @@ static bool engine_open(struct engine *engine)
     engine->to = fdopen(to[1], "w");
     engine->from = fdopen(from[0], "r");
     if (engine->pid < 0 || engine->to == NULL || engine->from == NULL)
-        die("cannot be started", engine_path());
+        die("cannot be started: %s", engine_path());
     fputs("uci\nsetoption name UCI_Variant value shogi\n", engine->to);
     return true;
 }
@@ -170,7 +165,7 @@ static double engine_measure(struct engine *engine, const struct count *count, u
     fflush(engine->to);
     answer = await(engine, "Nodes searched: ");
     if (answer == NULL)
-        die("gave no count", engine_path());
+        die("gave no count: %s", engine_path());
     *nodes = strtoull(answer, NULL, 10);
     return (double)*nodes / (used_by(engine->pid) - begun + 1e-9);
 }
@@ -214,7 +209,7 @@ int main(void)
     bool compared = engine_open(&engine);
 
     if (scratch == NULL)
-        die("out of memory", "scratch");
+        die("out of memory: scratch");
     if (!compared)
         printf("no comparison: %s is not installed (Debian package fairy-stockfish)\n",
                engine_path());

@@ -17,6 +17,7 @@
 
 #include "db/db.h"
 #include "db/migrate.h"
+#include "tests/support/die.h"
 #include "tests/support/many.h"
 #include "tests/support/now.h"
 #include "tests/support/pg.h"
@@ -51,18 +52,12 @@ struct mover {
     struct db_event event;
 };
 
-static _Noreturn void fail(const char *what, const char *why)
-{
-    fprintf(stderr, "size: %s: %s\n", what, why);
-    exit(1);
-}
-
 static void run_sql(PGconn *admin, const char *sql)
 {
     PGresult *result = PQexec(admin, sql);
 
     if (PQresultStatus(result) != PGRES_COMMAND_OK)
-        fail(sql, PQerrorMessage(admin));
+        die("%s: %s", sql, PQerrorMessage(admin));
     PQclear(result);
 }
 
@@ -74,7 +69,7 @@ static void read_ids(struct bench *bench)
                                     NULL, NULL, NULL, NULL, 1);
 
     if (PQresultStatus(result) != PGRES_TUPLES_OK || PQntuples(result) != (int)bench->ngames)
-        fail("ids", PQerrorMessage(bench->admin));
+        die("ids: %s", PQerrorMessage(bench->admin));
     for (size_t i = 0; i < bench->ngames; i++) {
         memcpy(&bench->games[i].id, PQgetvalue(result, (int)i, 0), sizeof(db_id));
         bench->games[i].version = MANY_EVENTS;
@@ -104,7 +99,7 @@ static void on_moved(void *context, const struct db_reply *reply)
     struct mover *mover = context;
 
     if (reply->outcome != DB_OK)
-        fail("append", reply->error.text);
+        die("append: %s", reply->error.text);
     mover->stored->busy = false;
     mover->stored->version++;
     mover->bench->moves++;
@@ -191,7 +186,7 @@ static void measure_ids(struct bench *bench, const char *ids, bool by_time)
     struct db_migration_report report;
 
     if (!db_migrate(url, NULL, &report))
-        fail("migrate", report.error.text);
+        die("migrate: %s", report.error.text);
     bench->url = url;
     bench->admin = PQconnectdb(url);
     bench->server = pgbench_server(url);
@@ -214,7 +209,7 @@ int main(int argc, char **argv)
     bench.random = 1;
     bench.games = calloc(bench.ngames, sizeof(*bench.games));
     if (bench.games == NULL || bench.ngames < 20 * OUTSTANDING * 2)
-        fail("usage: bench-size [GAMES [SECONDS]]", "at least 10240 games");
+        die("usage: bench-size [GAMES [SECONDS]]: at least 10240 games");
     printf("size: %zu games with %d events each\n", bench.ngames, MANY_EVENTS);
     measure_ids(&bench, "random ids", false);
     measure_ids(&bench, "ids by time", true);

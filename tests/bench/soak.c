@@ -21,6 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/support/die.h"
 #include "tests/support/http.h"
 #include "tests/support/load.h"
 #include "tests/support/now.h"
@@ -41,12 +42,6 @@ enum {
     MIB = 1 << 20
 };
 
-static void fail(const char *what, const char *details)
-{
-    fprintf(stderr, "soak: %s: %.400s\n", what, details);
-    exit(1);
-}
-
 static int descriptors(pid_t pid)
 {
     char path[32];
@@ -56,7 +51,7 @@ static int descriptors(pid_t pid)
     snprintf(path, sizeof(path), "/proc/%d/fd", (int)pid);
     dir = opendir(path);
     if (dir == NULL)
-        fail("the daemon is gone", path);
+        die("the daemon is gone: %s", path);
     while (readdir(dir) != NULL)
         count++;
     closedir(dir);
@@ -82,7 +77,7 @@ static void ask(struct worker *worker, int status, const char *method, const cha
     http_send(worker->fd, method, path, headers, body, body == NULL ? 0 : strlen(body));
     http_receive(worker->fd, method, reply);
     if (reply->status != status)
-        fail(path, reply->body == NULL ? "no answer" : reply->body);
+        die("%s: %s", path, reply->body == NULL ? "no answer" : reply->body);
     atomic_fetch_add(worker->done, 1);
 }
 
@@ -110,7 +105,7 @@ static void take(const struct http_reply *reply, const char *name, char *value, 
     const char *at = strstr(reply->body, name);
 
     if (at == NULL)
-        fail(name, reply->body);
+        die("%s: %s", name, reply->body);
     snprintf(value, size, "%.*s", (int)strcspn(at + strlen(name), "\""), at + strlen(name));
 }
 
@@ -218,11 +213,11 @@ static void judge(const struct plyd *plyd, struct sample before, struct sample w
                   struct sample end)
 {
     if (end.memory > warm.memory * 1.05 + 4 * MIB)
-        fail("memory", "it grew after the daemon was warm");
+        die("memory: it grew after the daemon was warm");
     if (end.descriptors > before.descriptors)
-        fail("descriptors", "some were left behind");
+        die("descriptors: some were left behind");
     if (plyd_logged(plyd, "\"level\":\"error\"") || plyd_logged(plyd, "\"level\":\"warn\""))
-        fail("the log complains", plyd->log);
+        die("the log complains: %s", plyd->log);
     printf("flat: %.1f MiB when warm, %.1f MiB at the end; nothing in the log\n", warm.memory / MIB,
            end.memory / MIB);
 }
@@ -247,7 +242,7 @@ static void soak(const char *database, long requests)
             int status;
 
             if (waitpid(-1, &status, WNOHANG) > 0 && status != 0)
-                fail("a client", "it got an answer that it did not expect");
+                die("a client: it got an answer that it did not expect");
             usleep(20000);
         }
         last = look(&plyd, atomic_load(done), since);
@@ -278,7 +273,7 @@ static double rate(int port)
 
     load_run(&plan, &result);
     if (result.wrong > 0)
-        fail("reads", "some were answered wrongly");
+        die("reads: some were answered wrongly");
     return result.per_second;
 }
 
@@ -329,7 +324,7 @@ static void live_a_week(const struct plyd *plyd, int week)
         snprintf(path, sizeof(path), "/v1/games/%s/moves", worker.id);
         http_request(plyd->port, &reply, "POST", path, headers, "a3a4");
         if (reply.status != 201)
-            fail(path, reply.body);
+            die("%s: %s", path, reply.body);
         http_free(&reply);
     }
 }
@@ -355,7 +350,7 @@ static void soak_answers(const char *database)
         pgbench_number(database, "vacuum answers");
         bytes = pgbench_number(database, "select pg_total_relation_size('answers')");
         if (rows > WEEKS_GAMES)
-            fail("answers", "a week that is over was not forgotten");
+            die("answers: a week that is over was not forgotten");
         if (week == WARM_WEEK)
             warm = bytes;
     }
@@ -363,7 +358,7 @@ static void soak_answers(const char *database)
         "%d weeks of %d games with keys: %.0f answers at the end, %.2f MiB (%.2f MiB in week %d)\n",
         WEEKS, WEEKS_GAMES, rows, bytes / MIB, warm / MIB, WARM_WEEK);
     if (bytes > warm * 1.1)
-        fail("answers", "the table grows");
+        die("answers: the table grows");
 }
 
 int main(int argc, char **argv)

@@ -25,9 +25,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "tests/support/die.h"
 #include "tests/support/http.h"
 #include "tests/support/load.h"
 #include "tests/support/now.h"
+#include "tests/support/numbers.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 #include "tests/support/ratios.h"
@@ -93,12 +95,6 @@ static struct bench {
                      {.name = "10000 idle", .streams = 10000},
                      {.name = "1000 players of 20 games", .streams = 1000, .players = true}}};
 
-static void fail(const char *what, const char *details)
-{
-    fprintf(stderr, "streams: %s: %.300s\n", what, details);
-    exit(1);
-}
-
 /* ---- games ---- */
 
 static void take(const struct http_reply *reply, const char *name, char *value, size_t size)
@@ -106,7 +102,7 @@ static void take(const struct http_reply *reply, const char *name, char *value, 
     const char *at = reply->body == NULL ? NULL : strstr(reply->body, name);
 
     if (at == NULL)
-        fail(name, reply->body == NULL ? "no answer" : reply->body);
+        die("%s: %s", name, reply->body == NULL ? "no answer" : reply->body);
     snprintf(value, size, "%.*s", (int)strcspn(at + strlen(name), "\""), at + strlen(name));
 }
 
@@ -166,7 +162,7 @@ static void receive_move(int fd)
 
     http_receive(fd, "PUT", &reply);
     if (reply.status != 201)
-        fail("a move was not played", reply.body == NULL ? "closed" : reply.body);
+        die("a move was not played: %s", reply.body == NULL ? "closed" : reply.body);
     http_free(&reply);
 }
 
@@ -199,7 +195,7 @@ static void hear(int fd)
         ssize_t n = recv(fd, text, sizeof(text), 0);
 
         if (n <= 0)
-            fail("a stream has ended", "");
+            die("a stream has ended");
         len = (size_t)n;
     }
 }
@@ -211,7 +207,7 @@ static char (*make_players(const struct crowd *crowd))[TOKEN]
     int fd = connect_quick(bench.other.port);
 
     if (players == NULL)
-        fail("no memory", crowd->name);
+        die("no memory: %s", crowd->name);
     for (int i = 0; i < crowd->streams; i++) {
         enrol(fd, players[i]);
         for (int k = 0; k < GAMES_EACH; k++)
@@ -231,7 +227,7 @@ static void gather(struct crowd *crowd)
     close(fd);
     crowd->fd = calloc((size_t)crowd->streams + 1, sizeof(*crowd->fd));
     if (crowd->fd == NULL)
-        fail("no memory", crowd->name);
+        die("no memory: %s", crowd->name);
     before = usage_memory(crowd->plyd.pid);
     for (int i = 0; i < crowd->streams; i++) {
         crowd->fd[i] = http_connect(crowd->plyd.port);
@@ -272,7 +268,7 @@ static void *read_all(void *cls)
 
         for (int i = 0; i < n; i++)
             if (recv(events[i].data.fd, text, sizeof(text), MSG_DONTWAIT) == 0)
-                fail("a stream was cut", beside->crowd->name);
+                die("a stream was cut: %s", beside->crowd->name);
     }
     close(epoll);
     return NULL;
@@ -322,15 +318,8 @@ static struct sample play(const struct crowd *crowd, unsigned connections)
 
     load_run(&plan, &result);
     if (result.wrong > 0)
-        fail("some answers were wrong", crowd->name);
+        die("some answers were wrong: %s", crowd->name);
     return (struct sample){result.per_second, result.p99_us, result.cpu_us[0]};
-}
-
-static int by_size(const void *a, const void *b)
-{
-    double left = *(const double *)a, right = *(const double *)b;
-
-    return (left > right) - (left < right);
 }
 
 /* One plays, and another follows, here or at the other daemon. Both hear of each move: how much
@@ -369,7 +358,7 @@ static struct lag play_to_one(const struct crowd *crowd, int port, bool all)
     }
     close(player);
     close(reader);
-    qsort(took, MOVES, sizeof(took[0]), by_size);
+    numbers_sort(took, MOVES);
     return (struct lag){took[MOVES / 2], took[MOVES * 99 / 100]};
 }
 
@@ -396,7 +385,7 @@ static void measure(struct crowd *crowd, int turn)
 
 static double median(double *values)
 {
-    qsort(values, (size_t)bench.turns, sizeof(*values), by_size);
+    numbers_sort(values, (size_t)bench.turns);
     return values[bench.turns / 2];
 }
 
@@ -482,7 +471,7 @@ static void allow_descriptors(void)
     limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
     if (limit.rlim_cur < DESCRIPTORS)
-        fail("too few descriptors are allowed", "see ulimit -Hn");
+        die("too few descriptors are allowed: see ulimit -Hn");
 }
 
 static void create_games(int port)

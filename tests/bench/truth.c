@@ -25,6 +25,8 @@
 #include "api/loop/thinkers.h"
 #include "api/text/arena.h"
 #include "engine/engine.h"
+#include "tests/support/die.h"
+#include "tests/support/now.h"
 
 enum {
     TABLE_BYTES = 16 << 20,
@@ -66,20 +68,6 @@ static struct count {
 static struct engine *engine;
 static rules_move scratch[MOVES_MAX];
 
-static void die(const char *what, const char *which)
-{
-    fprintf(stderr, "bench truth: %s: %s\n", what, which);
-    exit(1);
-}
-
-static double now(void)
-{
-    struct timespec time;
-
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 /* ---- games ---- */
 
 /* A position with its past. */
@@ -104,11 +92,11 @@ static void start_game(const struct variant *variant, struct match *match)
     rules_options_init(&options);
     for (size_t i = 0; i < 3 && variant->options[i][0] != NULL; i++)
         if (!rules_option_set(game, &options, variant->options[i][0], variant->options[i][1], &why))
-            die("refused", variant->name);
+            die("refused: %s", variant->name);
     match->start.game = game;
     match->start.ply = 0;
     if (!rules_start(game, &options, NULL, &match->start.state, &why))
-        die("refused", variant->name);
+        die("refused: %s", variant->name);
     match->now = match->start;
 }
 
@@ -286,7 +274,7 @@ static int32_t last_change(const struct match *match, size_t plies)
         rules_move move;
 
         if (!spot.game->read_move(&spot.state, match->text[spot.ply], &move, &why))
-            die("refused", match->text[spot.ply]);
+            die("refused: %s", match->text[spot.ply]);
         play(&spot, move);
     }
     task = task_of(&spot);
@@ -322,7 +310,7 @@ static void judge_game(const struct match *match)
         struct judged judged;
 
         if (!review_next(review, &thought, &arena, &judged))
-            die("cannot judge", line.game->name);
+            die("cannot judge: %s", line.game->name);
         if (judged.move != NULL)
             count_verdict(match, &judged);
     }
@@ -335,7 +323,7 @@ static void look_at_games(const struct variant *variant, size_t positions)
 {
     static struct match match;
     uint64_t seed = wanted.seed;
-    double begun = now();
+    double begun = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
 
     memset(&count, 0, sizeof(count));
     while (count.positions < positions) {
@@ -356,7 +344,7 @@ static void look_at_games(const struct variant *variant, size_t positions)
     }
     printf("%-18s %9zu %6zu %6zu %5zu %9zu %9zu %6zu %8zu %6.0f\n", variant->name, count.positions,
            count.told, count.proved, count.open, count.disproved, count.verdicts, count.above,
-           count.by_more, now() - begun);
+           count.by_more, seconds_of(CLOCK_PROCESS_CPUTIME_ID) - begun);
 }
 
 static void read_argument(const char *name, const char *value)
@@ -368,7 +356,7 @@ static void read_argument(const char *name, const char *value)
     else if (strcmp(name, "--game") == 0)
         wanted.game = value;
     else
-        die("unknown argument", name);
+        die("unknown argument: %s", name);
 }
 
 int main(int argc, char **argv)
@@ -377,7 +365,7 @@ int main(int argc, char **argv)
 
     for (int i = 1; i < argc; i += 2) {
         if (i + 1 == argc)
-            die("unknown argument, or one without its value", argv[i]);
+            die("unknown argument, or one without its value: %s", argv[i]);
         read_argument(argv[i], argv[i + 1]);
     }
     engine = engine_open(aligned_alloc(ENGINE_ALIGN, bytes), bytes);

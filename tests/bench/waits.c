@@ -19,9 +19,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "tests/support/die.h"
 #include "tests/support/http.h"
 #include "tests/support/load.h"
 #include "tests/support/now.h"
+#include "tests/support/numbers.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 #include "tests/support/ratios.h"
@@ -65,12 +67,6 @@ static struct bench {
                      {.name = "4000 waits", .waiting = 4000},
                      {.name = "10000 idle", .idle = 10000}}};
 
-static void fail(const char *what, const char *details)
-{
-    fprintf(stderr, "waits: %s: %.300s\n", what, details);
-    exit(1);
-}
-
 /* ---- games ---- */
 
 /* Copies the text member of an answer. */
@@ -79,7 +75,7 @@ static void take(const struct http_reply *reply, const char *name, char *value, 
     const char *at = reply->body == NULL ? NULL : strstr(reply->body, name);
 
     if (at == NULL)
-        fail(name, reply->body == NULL ? "no answer" : reply->body);
+        die("%s: %s", name, reply->body == NULL ? "no answer" : reply->body);
     snprintf(value, size, "%.*s", (int)strcspn(at + strlen(name), "\""), at + strlen(name));
 }
 
@@ -150,7 +146,7 @@ static void renew(struct crowd *crowd)
         if (crowd->since > 0) {
             http_receive(crowd->fd[i], "GET", &reply);
             if (reply.status != 304)
-                fail("a wait ended badly", reply.headers == NULL ? "closed" : reply.headers);
+                die("a wait ended badly: %s", reply.headers == NULL ? "closed" : reply.headers);
             http_free(&reply);
         }
     }
@@ -159,7 +155,7 @@ static void renew(struct crowd *crowd)
         send_wait(crowd->fd[i], bench.game[i % GAMES], 1);
     while (long_polls_of(crowd) < crowd->waiting)
         if (seconds_now() - crowd->since > 20)
-            fail("the crowd does not wait", crowd->name);
+            die("the crowd does not wait: %s", crowd->name);
 }
 
 static void gather(struct crowd *crowd)
@@ -168,7 +164,7 @@ static void gather(struct crowd *crowd)
 
     crowd->fd = calloc((size_t)count + 1, sizeof(*crowd->fd));
     if (crowd->fd == NULL)
-        fail("no memory", crowd->name);
+        die("no memory: %s", crowd->name);
     for (int i = 0; i < count; i++) {
         struct http_reply reply;
 
@@ -196,15 +192,8 @@ static struct sample play(const struct crowd *crowd, unsigned connections)
 
     load_run(&plan, &result);
     if (result.wrong > 0)
-        fail("some answers were wrong", crowd->name);
+        die("some answers were wrong: %s", crowd->name);
     return (struct sample){result.per_second, result.p99_us, result.cpu_us[0]};
-}
-
-static int by_size(const void *a, const void *b)
-{
-    double left = *(const double *)a, right = *(const double *)b;
-
-    return (left > right) - (left < right);
 }
 
 /* Returns when the requests that came before have run at the game. */
@@ -246,14 +235,14 @@ static struct sample play_to_one_that_waits(const struct crowd *crowd)
         took[i] = (seconds_now() - begun) * 1e6;
         spent += took[i] / 1e6;
         if (moved.status != 201 || heard.status != 200)
-            fail("no news", crowd->name);
+            die("no news: %s", crowd->name);
         http_free(&moved);
         http_free(&heard);
     }
     cpu = (usage_cpu(crowd->plyd.pid) - cpu) / MOVES * 1e6;
     close(player);
     close(waiter);
-    qsort(took, MOVES, sizeof(took[0]), by_size);
+    numbers_sort(took, MOVES);
     return (struct sample){MOVES / spent, took[MOVES * 99 / 100], cpu};
 }
 
@@ -269,7 +258,7 @@ static void measure(struct crowd *crowd, int turn)
 
 static double median(double *values)
 {
-    qsort(values, (size_t)bench.turns, sizeof(*values), by_size);
+    numbers_sort(values, (size_t)bench.turns);
     return values[bench.turns / 2];
 }
 
@@ -310,7 +299,7 @@ static void allow_descriptors(void)
     limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
     if (limit.rlim_cur < DESCRIPTORS)
-        fail("too few descriptors are allowed", "see ulimit -Hn");
+        die("too few descriptors are allowed: see ulimit -Hn");
 }
 
 int main(int argc, char **argv)

@@ -47,8 +47,10 @@
 #include "tests/bench/worst_imports.h"
 #include "tests/bench/worst_offers.h"
 #include "tests/bench/worst_stalls.h"
+#include "tests/support/die.h"
 #include "tests/support/http.h"
 #include "tests/support/now.h"
+#include "tests/support/numbers.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 #include "tests/support/ratios.h"
@@ -225,12 +227,6 @@ static struct bench {
     } * answers; /* to each attacker; shared with their processes */
 } bench = {.seed = 20, .tries = 60, .rounds = 7, .seconds = 3};
 
-static void fail(const char *what, const char *details)
-{
-    fprintf(stderr, "worst: %s: %.400s\n", what, details);
-    exit(1);
-}
-
 /* ---- words ---- */
 
 static struct word *word_of(const char *name, size_t len)
@@ -251,7 +247,7 @@ static void add_value(const char *name, const char *value)
             word = &words[i];
     word->name = name;
     if (word->values == VALUES_MAX)
-        fail("too many values", name);
+        die("too many values: %s", name);
     word->value[word->values++] = strdup(value);
 }
 
@@ -310,7 +306,7 @@ static void read_threads(uint64_t *used)
                  (int)bench.thread[i]);
         file = fopen(path, "r");
         if (file == NULL || fscanf(file, "%llu", &ns) != 1)
-            fail("no processor time", path);
+            die("no processor time: %s", path);
         fclose(file);
         used[i] = ns;
     }
@@ -364,7 +360,7 @@ static void ask_for(const char *method, const char *path, const char *body, cons
     ask(method, path, body, &reply);
     at = reply.status / 100 != 2 || reply.body == NULL ? NULL : strstr(reply.body, member);
     if (at == NULL)
-        fail(path, reply.body == NULL ? "no answer" : reply.body);
+        die("%s: %s", path, reply.body == NULL ? "no answer" : reply.body);
     snprintf(value, size, "%.*s", (int)strcspn(at + strlen(member), "\""), at + strlen(member));
     http_free(&reply);
 }
@@ -412,7 +408,7 @@ static char *random_moves(const char *variant, const char *position, const char 
          options += len + (options[len] == ' '))
         rules_option_set(game, &given, name, value, &why);
     if (!rules_start(game, &given, position, &state, &why))
-        fail("the start is refused", position == NULL ? variant : position);
+        die("the start is refused: %s", position == NULL ? variant : position);
     for (size_t i = 0; i < most && rules_outcome_now(game, &state).status == RULES_ONGOING; i++) {
         size_t n = game->legal(&state, moves, 4096);
         rules_move move = moves[rules_choose(&bench.seed, n)];
@@ -509,9 +505,9 @@ static char *wide_tree(const char *variant, const char *position, size_t most)
 
     rules_options_init(&given);
     if (!rules_start(game, &given, position, &state, &why))
-        fail("the start is refused", position);
+        die("the start is refused: %s", position);
     if (game->legal(&state, moves, 4096) < most)
-        fail("there are fewer moves", position);
+        die("there are fewer moves: %s", position);
     for (size_t i = 0; i < most; i++) {
         end += sprintf(end, "%s{\"if\":\"", i == 0 ? "[" : ",");
         game->move_text(&state, moves[i], end);
@@ -534,7 +530,7 @@ static void make_pair(void)
     snprintf(path, sizeof(path), "/v1/games/%s/join", only_value("pair"));
     http_request(bench.plyd.port, &reply, "POST", path, "Content-Type: application/json\r\n", "{}");
     if (reply.status != 200)
-        fail("nobody joins", reply.body);
+        die("nobody joins: %s", reply.body);
     http_free(&reply);
     add_value("tree", wide_tree("turkish-draughts", MORE_CAPTURES, BRANCHES));
 }
@@ -875,21 +871,14 @@ static double loop_waited(void)
              (int)bench.thread[bench.loop]);
     file = fopen(path, "r");
     if (file == NULL || fscanf(file, "%llu %llu", &used, &waited) != 2)
-        fail("no waiting time", path);
+        die("no waiting time: %s", path);
     fclose(file);
     return (double)waited / 1e6;
 }
 
-static int by_size(const void *a, const void *b)
-{
-    double left = *(const double *)a, right = *(const double *)b;
-
-    return (left > right) - (left < right);
-}
-
 static double quantile(struct samples *samples, size_t percent)
 {
-    qsort(samples->ms, samples->count, sizeof(samples->ms[0]), by_size);
+    numbers_sort(samples->ms, samples->count);
     return samples->ms[samples->count * percent / 100];
 }
 
@@ -910,7 +899,7 @@ static void play_quietly(struct samples *samples)
         snprintf(body, sizeof(body), "{\"move\":\"%s\"}", shuffle[ply % 4]);
         send_on(&fd, "PUT", path, body, &reply);
         if (reply.status != 201)
-            fail("a quiet move was not played", reply.body == NULL ? "closed" : reply.body);
+            die("a quiet move was not played: %s", reply.body == NULL ? "closed" : reply.body);
         http_free(&reply);
         samples->ms[samples->count++] = (seconds_now() - begun) * 1e3;
         usleep(PACE_US);
@@ -974,7 +963,7 @@ static void use_up(void)
     for (int i = 0; i < ATTACKERS; i++)
         while (atomic_load(&bench.answers[i].refused) == 0) {
             if (seconds_now() - begun > USE_UP_S)
-                fail("the quotas are not used up", document.path);
+                die("the quotas are not used up: %s", document.path);
             usleep(10000);
         }
     end_all(pid);
@@ -1047,7 +1036,7 @@ static void play_level_1(struct samples *samples)
         rival_begin(&rival, bench.plyd.port, "jungle", 1, here);
         begun = seconds_now();
         if (!rival_await(&rival, PATIENCE_S))
-            fail("level 1 does not answer", rival.id);
+            die("level 1 does not answer: %s", rival.id);
         samples->ms[samples->count++] = (seconds_now() - begun) * 1e3;
         rival_end(&rival);
     }

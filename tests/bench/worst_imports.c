@@ -1,4 +1,5 @@
 #include "tests/bench/worst_imports.h"
+#include "tests/support/die.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -28,12 +29,6 @@ static struct client {
 
 static pid_t client_pid;
 
-static void fail(const char *what, const char *details)
-{
-    fprintf(stderr, "worst: %s: %.400s\n", what, details == NULL ? "no answer" : details);
-    exit(1);
-}
-
 /* ---- jobs ---- */
 
 static void ask_for(int port, const char *path, const char *headers, const char *body, size_t len,
@@ -45,7 +40,7 @@ static void ask_for(int port, const char *path, const char *headers, const char 
     http_send(fd, "POST", path, headers, body, len);
     http_receive(fd, "POST", &reply);
     if (reply.status / 100 != 2 || !http_copy_member(reply.body, member, value, size))
-        fail(path, reply.body);
+        die("%s: %s", path, reply.body);
     http_free(&reply);
     close(fd);
 }
@@ -72,7 +67,7 @@ static bool is_in_state(int port, const struct job *job, const char *states)
 
     http_request(port, &reply, "GET", job->path, job->headers, NULL);
     if (!http_copy_member(reply.body, "state", state, sizeof(state)))
-        fail(job->path, reply.body);
+        die("%s: %s", job->path, reply.body);
     is = strstr(states, state) != NULL;
     http_free(&reply);
     return is;
@@ -84,7 +79,7 @@ static void await_state(int port, const struct job *job, const char *states)
 
     while (!is_in_state(port, job, states)) {
         if (seconds_now() - begun > PATIENCE_S)
-            fail("a job is never over", states);
+            die("a job is never over: %s", states);
         usleep(POLL_US);
     }
 }

@@ -14,6 +14,7 @@
 
 #include "outcome.h"
 #include "runner.h"
+#include "tests/support/now.h"
 
 enum { JOBS_MAX = 64, LAST_WORDS_S = 30, NAME_BYTES = 256 };
 
@@ -208,14 +209,6 @@ static struct slot {
     struct outcome *outcome;
 } slots[JOBS_MAX];
 
-static double now(void)
-{
-    struct timespec at;
-
-    clock_gettime(CLOCK_MONOTONIC, &at);
-    return (double)at.tv_sec + (double)at.tv_nsec / 1e9;
-}
-
 /* The end of a child wakes the parent, and is no business of the child's. */
 static sigset_t children, before;
 
@@ -241,7 +234,7 @@ static void begin(struct slot *slot, const struct run *run)
     fflush(NULL); /* else the child prints what waits here once more */
     slot->run = run;
     slot->hung = 0;
-    slot->begun = now();
+    slot->begun = seconds_now();
     slot->deadline = timeout > 0 ? slot->begun + timeout : 0;
     slot->pid = fork();
     if (slot->pid < 0)
@@ -258,16 +251,16 @@ static bool reap(struct slot *slot)
     if (waitpid(slot->pid, &status, WNOHANG) != slot->pid)
         return false;
     slot->pid = 0;
-    tell(slot->run, slot->outcome, now() - slot->begun, slot->hung != 0, status);
+    tell(slot->run, slot->outcome, seconds_now() - slot->begun, slot->hung != 0, status);
     return true;
 }
 
 static void end_if_late(struct slot *slot)
 {
-    if (slot->pid == 0 || slot->deadline == 0 || now() < slot->deadline)
+    if (slot->pid == 0 || slot->deadline == 0 || seconds_now() < slot->deadline)
         return;
     slot->hung = slot->hung == 0 ? SIGPROF : SIGKILL;
-    slot->deadline = now() + LAST_WORDS_S;
+    slot->deadline = seconds_now() + LAST_WORDS_S;
     kill(slot->pid, slot->hung);
 }
 

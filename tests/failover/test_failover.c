@@ -13,12 +13,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "tests/fault/friends.h"
 #include "tests/fault/players.h"
 #include "tests/support/http.h"
+#include "tests/support/now.h"
 #include "tests/support/plyd.h"
 
 enum {
@@ -89,18 +89,10 @@ static struct site {
     struct players players;
     struct friends friends;
     _Atomic bool over;
-    _Atomic int64_t faulted_at, longest_gap; /* ms; 0: not yet */
+    _Atomic double faulted_at, longest_gap; /* seconds; 0: not yet */
     struct story story[2];
     pthread_t watcher;
 } site;
-
-static int64_t now_ms(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static uint64_t acknowledged(void)
 {
@@ -116,21 +108,21 @@ static void note_readiness(int daemon)
     http_request(site.plyd[daemon].port, &reply, "GET", "/readyz", NULL, NULL);
     if (reply.status != story->status && site.faulted_at != 0)
         snprintf(story->text + have, sizeof(story->text) - have, " %d at %.1f", reply.status,
-                 (double)(now_ms() - site.faulted_at) / 1000);
+                 seconds_now() - site.faulted_at);
     story->status = reply.status;
     http_free(&reply);
 }
 
 static void *watch(void *cls)
 {
-    int64_t last = now_ms();
+    double last = seconds_now();
     uint64_t seen = acknowledged();
 
     for (int turn = 0; !site.over; turn++) {
         uint64_t count = acknowledged();
 
         if (count != seen) {
-            int64_t gap = now_ms() - last;
+            double gap = seconds_now() - last;
 
             if (site.faulted_at != 0 && gap > site.longest_gap)
                 site.longest_gap = gap;
@@ -147,10 +139,10 @@ static void *watch(void *cls)
 static void progress(void)
 {
     uint64_t goal = acknowledged() + STEPS;
-    int64_t begin = now_ms();
+    double begin = seconds_now();
 
     while (acknowledged() < goal) {
-        cr_assert_lt(now_ms() - begin, PATIENCE_S * 1000, "nothing is acknowledged any more");
+        cr_assert_lt(seconds_now() - begin, PATIENCE_S, "nothing is acknowledged any more");
         stubborn_pause_ms(20);
     }
 }
@@ -180,7 +172,7 @@ static void open_site(const char *through)
     go_between(&site.friends.net);
     pthread_create(&site.watcher, NULL, watch, NULL);
     progress();
-    site.faulted_at = now_ms();
+    site.faulted_at = seconds_now();
 }
 
 static void verify(int node)
@@ -200,7 +192,7 @@ static void print_row(const char *what)
     told_again += site.friends.replayed;
     getloadavg(&load, 1);
     printf("| %s | %llu | 0 | 0 | %.1f | %llu | %s;%s | %.0f |\n", what,
-           (unsigned long long)acknowledged(), (double)site.longest_gap / 1000, told_again,
+           (unsigned long long)acknowledged(), site.longest_gap, told_again,
            site.story[0].text[0] != '\0' ? site.story[0].text : " 200",
            site.story[1].text[0] != '\0' ? site.story[1].text : " 200", load);
 }
@@ -284,11 +276,11 @@ static void thaw_primary(void)
 /* Its server goes on as the primary until another one is made, and does not know of that. */
 static void await_takeover(void)
 {
-    int64_t begin = now_ms();
+    double begin = seconds_now();
     int node = 0;
 
     while (node == 0 || node == site.primary) {
-        cr_assert_lt(now_ms() - begin, PATIENCE_S * 1000, "no other primary is made");
+        cr_assert_lt(seconds_now() - begin, PATIENCE_S, "no other primary is made");
         node = node_of("primary");
     }
 }

@@ -5,20 +5,15 @@
  * back.
  */
 #include <dirent.h>
-#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/support/die.h"
 
-static void fail(const char *what)
-{
-    fprintf(stderr, "replay: %s: %s\n", what, strerror(errno));
-    exit(1);
-}
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* Allocates exactly the size of the file, so that the sanitizer sees a read behind its end. */
 static void replay_file(const char *path)
@@ -29,11 +24,11 @@ static void replay_file(const char *path)
     size_t size;
 
     if (file == NULL || fstat(fileno(file), &info) != 0)
-        fail(path);
+        die("%s: %m", path);
     size = (size_t)info.st_size;
     data = malloc(size);
     if (fread(data, 1, size, file) != size)
-        fail(path);
+        die("%s: %m", path);
     fclose(file);
     LLVMFuzzerTestOneInput(data, size);
     free(data);
@@ -46,7 +41,7 @@ static size_t replay_folder(const char *folder)
     size_t count = 0;
 
     if (dir == NULL)
-        fail(folder);
+        die("%s: %m", folder);
     while ((entry = readdir(dir)) != NULL) {
         char path[4096];
 

@@ -11,6 +11,7 @@
 #include "api/text/problem.h"
 #include "house.h"
 #include "rules/rules.h"
+#include "tests/support/files.h"
 #include "tests/support/schema.h"
 #include "tests/support/stream.h"
 
@@ -18,21 +19,10 @@ HOUSE_SUITE(conventions, house_share, HOUSE_PATIENCE_S);
 
 /* ---- the contract ---- */
 
-static char *file_text(const char *path)
-{
-    FILE *file = fopen(path, "r");
-    char *text = calloc(1, 1 << 20);
-
-    cr_assert_not_null(file);
-    cr_assert_gt(fread(text, 1, (1 << 20) - 1, file), 0);
-    fclose(file);
-    return text;
-}
-
 Test(conventions, the_contract_is_served_as_it_stands_in_the_repository)
 {
     struct answer answer = ask(&house, "GET", "/openapi.yaml", NULL, NULL);
-    char *file = file_text("openapi.yaml");
+    char *file = file_read("openapi.yaml");
     char type[256];
 
     assert_status(&answer, 200);

@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "house.h"
 #include "tests/support/backoff.h"
+#include "tests/support/now.h"
 #include "tests/support/stream.h"
 
 static struct house house;
@@ -194,14 +194,6 @@ Test(peers, a_daemon_that_was_frozen_and_goes_on_is_noticed_again)
     assert_within_looks(before, 4);
 }
 
-static double seconds(void)
-{
-    struct timespec now;
-
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 /* A stream has it looked up every 50 ms; the request that waits adds nothing to that. */
 Test(peers, a_game_that_is_followed_and_waited_for_is_looked_up_once_for_both)
 {
@@ -214,10 +206,10 @@ Test(peers, a_game_that_is_followed_and_waited_for_is_looked_up_once_for_both)
     while (versions_asked() == before) {
     }
     before = versions_asked();
-    began = seconds();
+    began = seconds_now();
     while (versions_asked() < before + LOOKS) {
     }
-    cr_assert_geq(seconds() - began, 0.05 * (LOOKS - 2));
+    cr_assert_geq(seconds_now() - began, 0.05 * (LOOKS - 2));
     wait_anew();
     play_at(house.second.port);
     assert_heard();

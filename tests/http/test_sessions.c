@@ -16,6 +16,7 @@
 
 #include "house.h"
 #include "mask.h"
+#include "tests/support/files.h"
 
 static struct house house;
 static char folder[32];
@@ -44,26 +45,6 @@ static void close_house(void)
 
 TestSuite(sessions, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
 
-static char *read_text(const char *path)
-{
-    FILE *file = fopen(path, "r");
-    char *text = calloc(1, 1 << 20);
-
-    cr_assert_not_null(file, "%s", path);
-    cr_assert_lt(fread(text, 1, (1 << 20) - 1, file), (1 << 20) - 1);
-    fclose(file);
-    return text;
-}
-
-static void write_text(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-
-    cr_assert_not_null(file, "%s", path);
-    fputs(text, file);
-    cr_assert_eq(fclose(file), 0);
-}
-
 /* ---- a session ---- */
 
 /* Makes curl ask the daemon of this run, while the words of the document stay as they are. */
@@ -74,7 +55,7 @@ static void redirect_curl(void)
     snprintf(path, sizeof(path), "%s/.curlrc", folder);
     snprintf(text, sizeof(text), "connect-to = \"localhost:8080:127.0.0.1:%d\"\nnoproxy = \"*\"\n",
              house.plyd.port);
-    write_text(path, text);
+    file_write(path, text);
 }
 
 /* The block's lines as a shell script that says a line of its own after each command. */
@@ -114,7 +95,7 @@ static char *replay(const char *block)
              folder);
     cr_assert_geq(system(command), 0);
     snprintf(command, sizeof(command), "%s/came", folder);
-    came = read_text(command);
+    came = file_read("%s", command);
     rest = came;
     copy = strdup(block);
     for (char *line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
@@ -157,7 +138,7 @@ static void assert_same(const char *document, const char *told, const char *came
 /* Runs the sessions of a document. Returns how many it has. */
 static int run_sessions(const char *document)
 {
-    char *text = read_text(document), *written = calloc(1, 1 << 20), *at = text, *begin;
+    char *text = file_read("%s", document), *written = calloc(1, 1 << 20), *at = text, *begin;
     const char *wish = getenv("SESSIONS");
     bool write = wish != NULL && strcmp(wish, "write") == 0;
     int sessions = 0;
@@ -180,7 +161,7 @@ static int run_sessions(const char *document)
     }
     strcat(written, at);
     if (write && sessions > 0)
-        write_text(document, written);
+        file_write(document, written);
     free(text);
     free(written);
     return sessions;

@@ -7,6 +7,7 @@
 
 #include "house.h"
 #include "pairs.h"
+#include "tests/support/files.h"
 #include "tests/support/session.h"
 
 static struct house house;
@@ -327,29 +328,12 @@ Test(terminal, a_daemon_that_is_gone_is_told_and_the_move_can_be_typed_again)
 
 /* ---- games that go from a terminal to a daemon and back ---- */
 
-static char *kept_file(const struct session *session, const char *name)
-{
-    char path[256], *text = calloc(1, 1 << 16);
-    FILE *file;
-
-    snprintf(path, sizeof(path), "%s/%s", session->folder, name);
-    file = fopen(path, "r");
-    cr_assert_not_null(file);
-    cr_assert_gt(fread(text, 1, (1 << 16) - 1, file), 0);
-    fclose(file);
-    return text;
-}
-
 static void write_file(const struct session *session, const char *name, const char *text)
 {
     char path[256];
-    FILE *file;
 
     snprintf(path, sizeof(path), "%s/%s", session->folder, name);
-    file = fopen(path, "w");
-    cr_assert_not_null(file);
-    fputs(text, file);
-    fclose(file);
+    file_write(path, text);
 }
 
 /* A game as the daemon exports it. */
@@ -392,12 +376,12 @@ Test(terminal, a_log_goes_from_a_terminal_to_a_daemon_and_back_and_on)
     session_init(&ada, "ada");
     session_run(&ada, "play tictactoe --seat both --file a.json",
                 "a1\nb2\nundo\nredo\nundo\nc3\ndraw\ndraw\nundo\nresign\nundo\na2\n", 0);
-    here = kept_file(&ada, "a.json");
+    here = file_read("%s/%s", ada.folder, "a.json");
     there = through_the_daemon(here);
     cr_assert_str_eq(log_of(there), log_of(here));
     write_file(&ada, "a.json", there);
     session_run(&ada, "play --file a.json", "undo\nundo\nb1\nresign\n", 0);
-    again = kept_file(&ada, "a.json");
+    again = file_read("%s/%s", ada.folder, "a.json");
     cr_assert(strncmp(log_of(again), log_of(here), strlen(log_of(here)) - 3) == 0, "%s", again);
     free(through_the_daemon(again));
     free(here);
@@ -426,7 +410,7 @@ Test(terminal, a_daemon_s_game_with_a_clock_and_an_open_offer_goes_on_in_a_termi
     session_init(&ada, "ada");
     write_file(&ada, "a.json", there);
     session_run(&ada, "play --file a.json", "b2\nc3\n", 0);
-    here = kept_file(&ada, "a.json");
+    here = file_read("%s/%s", ada.folder, "a.json");
     cr_assert_not_null(strstr(here, "\"kind\":\"withdrawn\""), "%s", here);
     cr_assert_not_null(strstr(here, "\"clock\":"), "%s", here);
     free(through_the_daemon(here));

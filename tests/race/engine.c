@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "engine/engine.h"
+#include "tests/support/die.h"
 
 enum { THREADS = 2, TABLE_BYTES = 1 << 20, NODES = 3000, PLIES = 4, GAMES_MAX = 16 };
 
@@ -19,12 +20,6 @@ struct searcher {
 };
 
 static atomic_bool cancel;
-
-static void die(const char *what)
-{
-    fprintf(stderr, "race engine: %s\n", what);
-    exit(1);
-}
 
 static struct engine *open_engine(void)
 {
@@ -43,7 +38,7 @@ static void start(const struct rules_game *game, struct rules_state *state)
 
     rules_options_init(&options);
     if (!rules_start(game, &options, NULL, state, &why))
-        die(game->name);
+        die("%s", game->name);
 }
 
 /* Plays a few plies with a weak level and a strong one. */
@@ -63,7 +58,7 @@ static void *search(void *context)
 
             level.nodes = NODES;
             if (engine_choose_as(searcher->engine, &task, &level, 7, &choice) != ENGINE_MOVES)
-                die(game->name);
+                die("%s", game->name);
             searcher->move[which][ply] = choice.move;
             game->play(state, choice.move, &state[1]);
             rules_copy(&state[1], state);

@@ -13,15 +13,9 @@
 
 #include "rules/draw/textboard.h"
 #include "rules/rules.h"
+#include "tests/support/files.h"
 
-enum {
-    PER_GAME = 2,
-    GAMES_MAX = 64,
-    FILE_TEXT = 1 << 20,
-    PLIES_MAX = 1024,
-    MOVES_MAX = 4096,
-    BOARD_TEXT = 16384
-};
+enum { PER_GAME = 2, GAMES_MAX = 64, PLIES_MAX = 1024, MOVES_MAX = 4096, BOARD_TEXT = 16384 };
 
 static const char DASHES[] = "\n---\n";
 
@@ -219,17 +213,6 @@ static char *transcribe(const struct rules_game *game, const char *recipe)
 
 /* ---- the files ---- */
 
-static char *read_file(const char *path)
-{
-    static char text[FILE_TEXT];
-    FILE *file = fopen(path, "r");
-
-    cr_assert_not_null(file, "%s is missing", path);
-    text[fread(text, 1, sizeof(text) - 1, file)] = '\0';
-    fclose(file);
-    return text;
-}
-
 static void write_file(const char *path, const char *recipe, const char *transcript)
 {
     FILE *file = fopen(path, "w");
@@ -275,7 +258,7 @@ ParameterizedTest(struct file *param, playthrough, a_golden_game_is_played_as_ev
     char path[128], *recipe, *golden, *played;
 
     snprintf(path, sizeof(path), "tests/rules/playthrough/%s-%zu.txt", game->name, param->number);
-    recipe = read_file(path);
+    recipe = file_read("%s", path);
     golden = strstr(recipe, DASHES);
     cr_assert_not_null(golden, "%s has no line of dashes", path);
     *golden = '\0';
@@ -286,4 +269,5 @@ ParameterizedTest(struct file *param, playthrough, a_golden_game_is_played_as_ev
     else
         compare_lines(path, golden, played);
     free(played);
+    free(recipe);
 }

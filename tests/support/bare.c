@@ -1,7 +1,6 @@
 #include "bare.h"
 
 #include <arpa/inet.h>
-#include <errno.h>
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -18,13 +17,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { BACKLOG = 4096, CONNECTIONS = 4096, POOL = 16 << 10, LINE_BYTES = 512 };
+#include "die.h"
 
-static void die(const char *what)
-{
-    fprintf(stderr, "bare daemon: %s: %s\n", what, strerror(errno));
-    exit(1);
-}
+enum { BACKLOG = 4096, CONNECTIONS = 4096, POOL = 16 << 10, LINE_BYTES = 512 };
 
 static bool is_set_by_library(const char *name)
 {
@@ -66,7 +61,7 @@ static int listen_anywhere(int *port)
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
     if (bind(fd, (struct sockaddr *)&address, len) != 0 || listen(fd, BACKLOG) != 0 ||
         getsockname(fd, (struct sockaddr *)&address, &len) != 0)
-        die("listen");
+        die("listen: %m");
     *port = ntohs(address.sin_port);
     return fd;
 }
@@ -88,7 +83,7 @@ static _Noreturn void serve(int listener, struct MHD_Response *response)
     struct pollfd ready = {.events = POLLIN};
 
     if (daemon == NULL)
-        die("start");
+        die("start: %m");
     ready.fd = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
     for (;;) {
         poll(&ready, 1, sleep_ms(daemon));
@@ -103,7 +98,7 @@ void bare_start(struct bare *bare, const struct http_reply *reply)
 
     bare->pid = fork();
     if (bare->pid < 0)
-        die("fork");
+        die("fork: %m");
     if (bare->pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() != parent)

@@ -12,14 +12,9 @@
 #include <sys/wait.h>
 
 #include "backoff.h"
+#include "die.h"
 
 enum { SYSCALL_STOP = SIGTRAP | 0x80 };
-
-static void fail(const char *what)
-{
-    fprintf(stderr, "calls: %s: %s\n", what, strerror(errno));
-    abort();
-}
 
 static bool is_loop(pid_t daemon, pid_t thread)
 {
@@ -47,7 +42,7 @@ static pid_t loop_of(pid_t daemon)
         back_off(looks);
     }
     errno = ESRCH;
-    fail("the loop");
+    die("the loop: %m");
     return 0;
 }
 
@@ -58,7 +53,7 @@ static uint64_t next_call(pid_t thread)
 
     if (ptrace(PTRACE_GET_SYSCALL_INFO, thread, sizeof(info), &info) <= 0 ||
         info.op != PTRACE_SYSCALL_INFO_ENTRY)
-        fail("PTRACE_GET_SYSCALL_INFO");
+        die("PTRACE_GET_SYSCALL_INFO: %m");
     return info.entry.nr;
 }
 
@@ -89,7 +84,7 @@ static void *trace(void *args)
 
     if (ptrace(PTRACE_SEIZE, calls->thread, NULL, PTRACE_O_TRACESYSGOOD) < 0 ||
         ptrace(PTRACE_INTERRUPT, calls->thread, NULL, NULL) < 0)
-        fail("ptrace");
+        die("ptrace: %m");
     while (waitpid(calls->thread, &status, __WALL) == calls->thread && WIFSTOPPED(status)) {
         bool is_call = WSTOPSIG(status) == SYSCALL_STOP;
         bool is_signal = !is_call && status >> 16 == 0;
@@ -111,7 +106,7 @@ void calls_begin(struct calls *calls, pid_t daemon)
 {
     *calls = (struct calls){.thread = loop_of(daemon)};
     if (pthread_create(&calls->tracer, NULL, trace, calls) != 0)
-        fail("pthread_create");
+        die("pthread_create: %m");
     for (int looks = 0; !calls->begun; looks++)
         back_off(looks);
 }

@@ -7,13 +7,9 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 
-enum { CALLS_MAX = 1000 };
+#include "die.h"
 
-static void die(const char *what)
-{
-    perror(what);
-    exit(1);
-}
+enum { CALLS_MAX = 1000 };
 
 bool confine_can(void)
 {
@@ -28,7 +24,7 @@ static FILE *list_allowed(const char *unit)
     snprintf(command, sizeof(command), "tests/support/allowed.sh '%s'", unit);
     list = popen(command, "r");
     if (list == NULL)
-        die(command);
+        die("%s: %m", command);
     return list;
 }
 
@@ -47,8 +43,8 @@ void confine(const char *unit)
     }
     filter[program.len++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
     if (pclose(list) != 0)
-        die("tests/support/allowed.sh");
+        die("tests/support/allowed.sh: %m");
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
-        die("seccomp");
+        die("seccomp: %m");
 }

@@ -6,20 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "backoff.h"
+#include "die.h"
 #include "http.h"
 #include "plyd.h"
 #include "ready.h"
 
 enum { SQL_MAX = 1024 };
-
-static void fail(const char *what, const char *why)
-{
-    fprintf(stderr, "hours: %s: %s\n", what, why);
-    abort();
-}
 
 /* The first value, which the caller frees. */
 __attribute__((format(printf, 2, 3))) static char *ask(const char *database, const char *format,
@@ -35,7 +29,7 @@ __attribute__((format(printf, 2, 3))) static char *ask(const char *database, con
     va_end(values);
     result = PQexec(conn, sql);
     if (PQresultStatus(result) != PGRES_COMMAND_OK && PQresultStatus(result) != PGRES_TUPLES_OK)
-        fail(sql, PQerrorMessage(conn));
+        die("%s: %s", sql, PQerrorMessage(conn));
     if (PQntuples(result) > 0)
         value = strdup(PQgetvalue(result, 0, 0));
     PQclear(result);
@@ -57,7 +51,7 @@ static void use_still_program(void)
         return;
     used = true;
     if (asprintf(&program, "%s-still", plyd_program()) < 0)
-        fail("asprintf", "memory is out");
+        die("asprintf: memory is out");
     setenv("PLYD_PROGRAM", program, 1);
     setenv("PLYD_LOOPS", "1", 1);
     free(program);
@@ -77,7 +71,7 @@ static char *borrow(void)
                        " at + coalesce(pg_catalog.clock_timestamp() - since, interval ''0'')"
                        " from hours.present'"));
     if (asprintf(&result, "%s%c" PATH, database, strchr(database, '?') == NULL ? '?' : '&') < 0)
-        fail("asprintf", "memory is out");
+        die("asprintf: memory is out");
     free(database);
     return result;
 }

@@ -1,6 +1,5 @@
 #include "load.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "die.h"
 #include "http.h"
 #include "rules/rules.h"
 #include "usage.h"
@@ -65,12 +65,6 @@ static int64_t now_us(void)
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-static void die(const char *what)
-{
-    fprintf(stderr, "load: %s: %s\n", what, strerror(errno));
-    exit(1);
-}
-
 /* ---- requests ---- */
 
 static void send_request(struct client *client)
@@ -78,7 +72,7 @@ static void send_request(struct client *client)
     client->sent_at = now_us();
     if (send(client->fd, client->request, (size_t)client->request_len, MSG_NOSIGNAL) !=
         client->request_len)
-        die("send");
+        die("send: %m");
 }
 
 static void post(struct client *client, const char *method, const char *path, const char *type,
@@ -172,7 +166,7 @@ static void shuffle(struct client *client)
     rules_move move;
 
     if (!client->load->game->read_move(&client->state, shuffle_move(client->ply), &move, &why))
-        die("shuffle");
+        die("shuffle: %m");
     foresee(client, move);
     send_move(client);
 }
@@ -295,7 +289,7 @@ static void keep_latency(struct load *load, int64_t us)
         load->size = load->size == 0 ? 1 << 16 : 2 * load->size;
         load->latencies = realloc(load->latencies, load->size * sizeof(*load->latencies));
         if (load->latencies == NULL)
-            die("memory");
+            die("memory: %m");
     }
     load->latencies[load->nlatencies++] = (uint32_t)us;
 }
@@ -314,7 +308,7 @@ static void take_answer(struct client *client, int status, const char *body)
         if (load->result->wrong++ < 3)
             fprintf(stderr, "load: wrong answer %d: %.300s\n", status, body);
         if (!load->begun)
-            die("nothing can be measured");
+            die("nothing can be measured: %m");
         client->playing = false;
         create(client);
         return;
@@ -340,7 +334,7 @@ static bool parse(struct client *client)
         return false;
     length = strcasestr(client->in, "Content-Length: ");
     if (length == NULL || sscanf(client->in, "HTTP/1.1 %d", &status) != 1)
-        die("answer");
+        die("answer: %m");
     body = strtoul(length + 16, NULL, 10);
     total = (size_t)(end - client->in) + 4 + body;
     if (client->have < total)
@@ -355,7 +349,7 @@ static void on_readable(struct client *client)
     ssize_t n = recv(client->fd, client->in + client->have, BUFFER - 1 - client->have, 0);
 
     if (n <= 0)
-        die("connection");
+        die("connection: %m");
     client->have += (size_t)n;
     parse(client);
 }
@@ -384,7 +378,7 @@ static void open_clients(struct load *load)
 
     load->clients = calloc(plan->connections, sizeof(*load->clients));
     if (load->clients == NULL)
-        die("memory");
+        die("memory: %m");
     for (unsigned i = 0; i < plan->connections; i++) {
         struct client *client = &load->clients[i];
         struct epoll_event event = {.events = EPOLLIN, .data.ptr = client};
@@ -393,7 +387,7 @@ static void open_clients(struct load *load)
         client->seed = plan->seed + 7919 * i;
         client->fd = http_connect(plan->port);
         if (epoll_ctl(load->epoll, EPOLL_CTL_ADD, client->fd, &event) != 0)
-            die("epoll");
+            die("epoll: %m");
         if (plan->kind == LOAD_PATH)
             next_request(client);
         else

@@ -15,20 +15,16 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { URL_MAX = 2048 };
+#include "die.h"
 
-static _Noreturn void fail(const char *what, const char *why)
-{
-    fprintf(stderr, "tests/support/pg: %s: %s\n", what, why);
-    exit(1);
-}
+enum { URL_MAX = 2048 };
 
 static char *text(const char *format, va_list values)
 {
     char *result;
 
     if (vasprintf(&result, format, values) < 0)
-        fail("vasprintf", strerror(errno));
+        die("vasprintf: %m");
     return result;
 }
 
@@ -43,7 +39,7 @@ __attribute__((format(printf, 1, 2))) static void run_script(const char *format,
     command = text(format, values);
     va_end(values);
     if (system(command) != 0)
-        fail(command, "failed (tests run from the repository's root)");
+        die("%s: %s", command, "failed (tests run from the repository's root)");
     free(command);
 }
 
@@ -55,7 +51,7 @@ static char *read_url(const char *dir)
     snprintf(command, sizeof(command), "scripts/postgres.sh url %s", dir);
     out = popen(command, "r");
     if (out == NULL || fgets(url, sizeof(url), out) == NULL || pclose(out) != 0)
-        fail(command, "failed");
+        die("%s: %s", command, "failed");
     url[strcspn(url, "\n")] = '\0';
     return strdup(url);
 }
@@ -101,7 +97,7 @@ static char *with_database(const char *url, const char *name)
     char separator = '?';
 
     if (options == NULL)
-        fail(url, error);
+        die("%s: %s", url, error);
     fprintf(out, "postgresql:///%s", name);
     for (PQconninfoOption *o = options; o->keyword != NULL; o++) {
         if (o->val == NULL || strcmp(o->keyword, "dbname") == 0)
@@ -146,7 +142,7 @@ __attribute__((format(printf, 2, 3))) static void run_sql(const char *url, const
     va_end(values);
     error = attempt(url, sql);
     if (error != NULL)
-        fail(sql, error);
+        die("%s: %s", sql, error);
     free(sql);
 }
 
@@ -222,7 +218,7 @@ static void drop_database(const char *name)
     char *sql;
 
     if (asprintf(&sql, "drop database if exists %s with (force)", name) < 0)
-        fail("asprintf", strerror(errno));
+        die("asprintf: %m");
     free(attempt(pg_test_url(), sql));
     for (char *const *worker = workers(); worker != NULL && *worker != NULL; worker++)
         free(attempt(*worker, sql));
@@ -274,7 +270,7 @@ void pg_test_drop(char *url)
     PQconninfoOption *options = PQconninfoParse(url, &error);
 
     if (options == NULL)
-        fail(url, error);
+        die("%s: %s", url, error);
     for (PQconninfoOption *o = options; o->keyword != NULL; o++)
         if (strcmp(o->keyword, "dbname") == 0)
             drop_database(o->val);
@@ -292,7 +288,7 @@ static int lock_owner(const char *dir)
     snprintf(path, sizeof(path), "%s/owner", dir);
     lock = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0644);
     if (lock < 0 || flock(lock, LOCK_EX) != 0)
-        fail(path, strerror(errno));
+        die("%s: %m", path);
     return lock;
 }
 
@@ -306,7 +302,7 @@ void pg_cluster_start(struct pg_cluster *cluster, ...)
     mkdir("build/postgres", 0755);
     snprintf(cluster->dir, sizeof(cluster->dir), "build/postgres/XXXXXX");
     if (mkdtemp(cluster->dir) == NULL || chmod(cluster->dir, 0755) != 0)
-        fail(cluster->dir, strerror(errno));
+        die("%s: %m", cluster->dir);
     cluster->owner = lock_owner(cluster->dir);
 
     len = (size_t)snprintf(cluster->settings, size, "%s", fsync_setting());

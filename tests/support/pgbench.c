@@ -1,6 +1,5 @@
 #include "pgbench.h"
 
-#include <errno.h>
 #include <libpq-fe.h>
 #include <signal.h>
 #include <stdint.h>
@@ -12,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "die.h"
 #include "tests/support/now.h"
 #include "usage.h"
 
@@ -67,18 +67,12 @@ static const char *const filling[] = {
 
 /* ---- the database ---- */
 
-static _Noreturn void fail(const char *what, const char *why)
-{
-    fprintf(stderr, "pgbench: %s: %s\n", what, why);
-    exit(1);
-}
-
 static PGconn *connect_to(const char *url)
 {
     PGconn *conn = PQconnectdb(url);
 
     if (PQstatus(conn) != CONNECTION_OK)
-        fail("connection", PQerrorMessage(conn));
+        die("connection: %s", PQerrorMessage(conn));
     return conn;
 }
 
@@ -90,7 +84,7 @@ static double run_sql(PGconn *conn, const char *sql, int count, const char *valu
     if (PQresultStatus(result) == PGRES_TUPLES_OK)
         number = atof(PQgetvalue(result, 0, 0));
     else if (PQresultStatus(result) != PGRES_COMMAND_OK)
-        fail(sql, PQerrorMessage(conn));
+        die("%s: %s", sql, PQerrorMessage(conn));
     PQclear(result);
     return number;
 }
@@ -138,7 +132,7 @@ static const char *program(void)
     programs = popen("scripts/postgres.sh programs", "r");
     if (programs == NULL || fgets(path, sizeof(path) - 16, programs) == NULL ||
         pclose(programs) != 0)
-        fail("scripts/postgres.sh programs", "failed");
+        die("scripts/postgres.sh programs: failed");
     strcpy(path + strcspn(path, "\n"), "/pgbench");
     return path;
 }
@@ -154,7 +148,7 @@ static pid_t start(const struct pgbench_plan *plan)
 
     snprintf(clients, sizeof(clients), "%u", plan->clients);
     if (pipe(ends) != 0 || (pid = fork()) < 0)
-        fail("start", strerror(errno));
+        die("start: %m");
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         dup2(ends[0], STDIN_FILENO);
@@ -168,7 +162,7 @@ static pid_t start(const struct pgbench_plan *plan)
     }
     close(ends[0]);
     if (write(ends[1], script, strlen(script)) != (ssize_t)strlen(script))
-        fail("script", strerror(errno));
+        die("script: %m");
     close(ends[1]);
     return pid;
 }
@@ -213,7 +207,7 @@ static void await_moves(PGconn *conn, const struct pgbench_plan *plan, pid_t pid
 
     for (int ms = 0; read_now(conn, plan->server).moves < before + 2 * plan->clients; ms += 20) {
         if (waitpid(pid, NULL, WNOHANG) != 0 || ms > START_MS)
-            fail(program(), "it plays no moves");
+            die("%s: %s", program(), "it plays no moves");
         pause_for(0.02);
     }
 }

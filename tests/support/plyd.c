@@ -14,16 +14,11 @@
 
 #include "backoff.h"
 #include "confine.h"
+#include "die.h"
 #include "http.h"
 #include "hung.h"
 
 enum { ARGS_MAX = 24 };
-
-static void die(const char *what)
-{
-    fprintf(stderr, "plyd under test: %s: %s\n", what, strerror(errno));
-    exit(1);
-}
 
 const char *plyd_program(void)
 {
@@ -38,7 +33,7 @@ static char *read_log(const struct plyd *plyd)
     char *text = calloc(1, 1 << 20);
 
     if (file == NULL || text == NULL)
-        die("log");
+        die("log: %m");
     if (fread(text, 1, (1 << 20) - 1, file) == 0)
         text[0] = '\0';
     fclose(file);
@@ -73,7 +68,7 @@ static pid_t spawn(const char *log, char *const args[])
     fflush(NULL); /* else the child prints what waits here once more */
     pid = fork();
     if (pid < 0)
-        die("fork");
+        die("fork: %m");
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() != parent)
@@ -95,7 +90,7 @@ static int wait_for(pid_t pid)
 
     while (waitpid(pid, &status, 0) < 0)
         if (errno != EINTR)
-            die("waitpid");
+            die("waitpid: %m");
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
@@ -104,11 +99,11 @@ static void new_log(struct plyd *plyd)
     int fd;
 
     if (mkdir("build", 0755) != 0 && errno != EEXIST)
-        die("build");
+        die("build: %m");
     snprintf(plyd->log, sizeof(plyd->log), "build/plyd-test-XXXXXX");
     fd = mkstemp(plyd->log);
     if (fd < 0)
-        die(plyd->log);
+        die("%s: %m", plyd->log);
     close(fd);
 }
 

@@ -1,7 +1,6 @@
 /* ready.c - databases that have the program's schema and nothing in it (ready.h). */
 #include "ready.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <libpq-fe.h>
 #include <stdarg.h>
@@ -12,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "die.h"
 #include "pg.h"
 #include "plyd.h"
 
@@ -34,12 +34,6 @@ enum { NAME_BYTES = 64, SLOTS = 64, SQL_BYTES = 4096 };
     " union all select tgname from pg_trigger"                                                    \
     " union all select proname from pg_proc where pronamespace = 'public'::regnamespace"          \
     " union all select concat_ws(' ', number, name, checksum) from schema_migrations) as s)"
-
-static _Noreturn void fail(const char *what, const char *why)
-{
-    fprintf(stderr, "tests/support/ready: %s: %s\n", what, why);
-    exit(1);
-}
 
 static char *lent[SLOTS];
 
@@ -93,7 +87,7 @@ __attribute__((format(printf, 2, 3))) static bool ask(PGconn *conn, const char *
     PQsetNoticeReceiver(conn, silent, NULL);
     result = PQexec(conn, sql);
     if (PQresultStatus(result) != PGRES_COMMAND_OK && PQresultStatus(result) != PGRES_TUPLES_OK)
-        fail(sql, PQerrorMessage(conn));
+        die("%s: %s", sql, PQerrorMessage(conn));
     yes = PQntuples(result) > 0 && *PQgetvalue(result, 0, 0) == 't';
     PQclear(result);
     return yes;
@@ -108,7 +102,7 @@ static const char *template_name(void)
     struct stat program;
 
     if (stat(plyd_program(), &program) != 0)
-        fail(plyd_program(), strerror(errno));
+        die("%s: %m", plyd_program());
     snprintf(name, sizeof(name), "ready_%llx_%lx", (long long)program.st_mtim.tv_sec,
              program.st_mtim.tv_nsec);
     return name;
@@ -240,7 +234,7 @@ char *ready_borrow(void)
             return strdup(lent[slot]);
         }
     }
-    fail("borrow", "all are lent");
+    die("borrow: all are lent");
 }
 
 /* The borrower may have added parameters to the connection string. */

@@ -1,7 +1,6 @@
 #include "receiver.h"
 
 #include <arpa/inet.h>
-#include <errno.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <stdio.h>
@@ -12,14 +11,9 @@
 #include <unistd.h>
 
 #include "backoff.h"
+#include "die.h"
 
 enum { REQUEST_MAX = 16 << 10, BYTE_US = 20000 };
-
-static void fail(const char *what)
-{
-    fprintf(stderr, "receiver: %s: %s\n", what, strerror(errno));
-    abort();
-}
 
 struct visitor {
     struct receiver *receiver;
@@ -75,7 +69,7 @@ static struct receiver_message *new_message(struct receiver *receiver)
         receiver->message = realloc(receiver->message, receiver->room * sizeof(*receiver->message));
     }
     if (receiver->message == NULL || message == NULL)
-        fail("memory");
+        die("memory: %m");
     return message;
 }
 
@@ -196,7 +190,7 @@ static void *listen_on(void *cls)
         receiver->connections++;
         pthread_mutex_unlock(&receiver->lock);
         if (pthread_create(&thread, NULL, serve, visitor) != 0)
-            fail("pthread_create");
+            die("pthread_create: %m");
         pthread_detach(thread);
     }
     return NULL;
@@ -214,10 +208,10 @@ void receiver_start(struct receiver *receiver)
     if (bind(receiver->listener, (struct sockaddr *)&address, size) != 0 ||
         listen(receiver->listener, 128) != 0 ||
         getsockname(receiver->listener, (struct sockaddr *)&address, &size) != 0)
-        fail("listen");
+        die("listen: %m");
     receiver->port = ntohs(address.sin_port);
     if (pthread_create(&receiver->thread, NULL, listen_on, receiver) != 0)
-        fail("pthread_create");
+        die("pthread_create: %m");
 }
 
 /* The threads of its connections end when those do. */

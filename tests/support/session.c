@@ -15,18 +15,12 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "die.h"
 #include "plyd.h"
 
 enum { ARGS_MAX = 24, PATIENCE_MS = 30000 };
-
-static void die(const char *what)
-{
-    fprintf(stderr, "plyd play under test: %s: %s\n", what, strerror(errno));
-    exit(1);
-}
 
 void session_init(struct session *session, const char *name)
 {
@@ -34,10 +28,10 @@ void session_init(struct session *session, const char *name)
     session->locale = "C.UTF-8";
     session->patience_ms = PATIENCE_MS;
     if (mkdir("build/terminal", 0755) != 0 && errno != EEXIST)
-        die("build/terminal");
+        die("build/terminal: %m");
     snprintf(session->folder, sizeof(session->folder), "build/terminal/%s-XXXXXX", name);
     if (mkdtemp(session->folder) == NULL)
-        die(session->folder);
+        die("%s: %m", session->folder);
 }
 
 void session_close(struct session *session)
@@ -46,7 +40,7 @@ void session_close(struct session *session)
 
     snprintf(command, sizeof(command), "rm -r %s", session->folder);
     if (system(command) != 0)
-        die(session->folder);
+        die("%s: %m", session->folder);
     free(session->shown);
     free(session->before);
 }
@@ -89,11 +83,11 @@ void session_open(struct session *session, const char *command)
 
     begin(session, command);
     if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0)
-        die("pipe");
+        die("pipe: %m");
     fflush(NULL);
     session->pid = fork();
     if (session->pid < 0)
-        die("fork");
+        die("fork: %m");
     if (session->pid == 0) {
         dup2(in[0], STDIN_FILENO);
         dup2(out[1], STDOUT_FILENO);
@@ -115,7 +109,7 @@ void session_open_terminal(struct session *session, const char *command, const c
     fflush(NULL);
     session->pid = forkpty(&session->in, NULL, NULL, &size);
     if (session->pid < 0)
-        die("forkpty");
+        die("forkpty: %m");
     if (session->pid == 0)
         become(session, command, term);
     session->out = session->in;
@@ -150,7 +144,7 @@ static int take(struct session *session, int ms)
     session->size += (size_t)n;
     session->shown = realloc(session->shown, session->size);
     if (session->shown == NULL)
-        die("memory");
+        die("memory: %m");
     memcpy(session->shown + session->len, part, (size_t)n);
     session->len += (size_t)n;
     session->shown[session->len] = '\0';
@@ -177,7 +171,7 @@ void session_await_stop(struct session *session)
     int status;
 
     if (waitpid(session->pid, &status, WUNTRACED) != session->pid || !WIFSTOPPED(status))
-        die("not stopped");
+        die("not stopped: %m");
 }
 
 /* Whether the process has ended; waits for it. */
@@ -201,7 +195,7 @@ static int wait_for(struct session *session)
         abort();
     }
     if (waitpid(session->pid, &status, 0) < 0)
-        die("waitpid");
+        die("waitpid: %m");
     close(session->out);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
@@ -246,12 +240,12 @@ static pid_t open_traced(const struct session *session, const char *command, con
     pid_t pid;
 
     if (pipe2(in, O_CLOEXEC) != 0 || write(in[1], input, strlen(input)) < 0)
-        die("pipe");
+        die("pipe: %m");
     close(in[1]);
     fflush(NULL);
     pid = fork();
     if (pid < 0)
-        die("fork");
+        die("fork: %m");
     if (pid == 0) {
         dup2(in[0], STDIN_FILENO);
         dup2(out, STDOUT_FILENO);
@@ -270,7 +264,7 @@ static long call_of(pid_t pid)
     struct __ptrace_syscall_info call;
 
     if (ptrace(PTRACE_GET_SYSCALL_INFO, pid, sizeof(call), &call) < 0)
-        die("ptrace");
+        die("ptrace: %m");
     return call.op == PTRACE_SYSCALL_INFO_ENTRY ? (long)call.entry.nr : -1;
 }
 
@@ -294,7 +288,7 @@ static int stop_at(pid_t pid, int n)
 
         ptrace(PTRACE_SYSCALL, pid, NULL, signal);
         if (waitpid(pid, &status, 0) < 0)
-            die("waitpid");
+            die("waitpid: %m");
         if (!WIFSTOPPED(status))
             return 0;
         signal = WSTOPSIG(status);
@@ -313,7 +307,7 @@ int session_kill_at(struct session *session, const char *command, const char *in
     int status;
 
     if (waitpid(pid, &status, 0) < 0 || !WIFSTOPPED(status))
-        die("not traced");
+        die("not traced: %m");
     if (!stop_at(pid, n))
         return 0;
     kill(pid, SIGKILL);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "tests/support/files.h"
 #include "tests/support/receiver.h"
 #include "tests/support/session.h"
 
@@ -41,13 +42,9 @@ static void make_folder(const char *name)
 static void write_file(const char *name, const char *text)
 {
     char path[256];
-    FILE *file;
 
     snprintf(path, sizeof(path), "%s/%s", session.folder, name);
-    file = fopen(path, "w");
-    cr_assert_not_null(file);
-    fputs(text, file);
-    cr_assert_eq(fclose(file), 0);
+    file_write(path, text);
 }
 
 Test(lines, a_killed_game_goes_on_where_it_was)

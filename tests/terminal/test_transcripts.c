@@ -12,20 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/support/files.h"
 #include "tests/support/session.h"
 
 static const char begin[] = "$ plyd ";
-
-static char *read_file(const char *path)
-{
-    FILE *file = fopen(path, "r");
-    char *text = calloc(1, 1 << 20);
-
-    cr_assert_not_null(file, "%s", path);
-    cr_assert_gt(fread(text, 1, (1 << 20) - 1, file), 0);
-    fclose(file);
-    return text;
-}
 
 /* What stands behind the prompt of a line; NULL if there is none. */
 static const char *typed_in(const char *line)
@@ -56,15 +46,6 @@ static bool is_to_be_written(void)
     return getenv("TRANSCRIPTS") != NULL;
 }
 
-static void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-
-    cr_assert_not_null(file, "%s", path);
-    fputs(text, file);
-    cr_assert_eq(fclose(file), 0);
-}
-
 /* Types what was typed in a transcript. Returns the transcript of that. */
 static char *replay(const char *transcript)
 {
@@ -91,10 +72,10 @@ static void compare(const char *name)
     char path[128], *expected, *came;
 
     snprintf(path, sizeof(path), "tests/terminal/transcripts/%s.txt", name);
-    expected = read_file(path);
+    expected = file_read("%s", path);
     came = replay(expected);
     if (is_to_be_written())
-        write_file(path, came);
+        file_write(path, came);
     else
         cr_assert_str_eq(came, expected, "%s differs; TRANSCRIPTS=write shows how", path);
     free(expected);
@@ -105,7 +86,7 @@ static void compare(const char *name)
 static void compare_document(const char *path)
 {
     static const char fence[] = "```console\n", end_fence[] = "```\n";
-    char *text = read_file(path), *written = calloc(1, 1 << 20), *at = text, *block;
+    char *text = file_read("%s", path), *written = calloc(1, 1 << 20), *at = text, *block;
 
     while ((block = strstr(at, fence)) != NULL) {
         char *end, *came;
@@ -125,7 +106,7 @@ static void compare_document(const char *path)
     }
     strcat(written, at);
     if (is_to_be_written())
-        write_file(path, written);
+        file_write(path, written);
     free(text);
     free(written);
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "tests/http/house.h"
+#include "tests/support/files.h"
 
 HOUSE_SUITE(records, house_share, HOUSE_PATIENCE_S);
 
@@ -41,19 +42,6 @@ static struct game imported(const char *query, const char *record)
     return game;
 }
 
-static char *file_text(const char *name)
-{
-    char path[128], *text = calloc(1, 1 << 16);
-    FILE *file;
-
-    snprintf(path, sizeof(path), "tests/records/%s", name);
-    file = fopen(path, "r");
-    cr_assert_not_null(file, "%s", path);
-    cr_assert_gt(fread(text, 1, (1 << 16) - 1, file), 0);
-    fclose(file);
-    return text;
-}
-
 /* A game whose past has branches. */
 static struct game branched(const char *body, const char *first, const char *second)
 {
@@ -82,7 +70,7 @@ Test(records, the_same_game_comes_in_from_every_format)
                                         "game.v3.csa", "game.jkf", "game.shougi.txt"};
 
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        char *record = file_text(names[i]);
+        char *record = file_read("tests/records/%s", names[i]);
         struct game game = imported("", record);
         struct answer usi = export(&game, "usi");
 
@@ -100,7 +88,7 @@ Test(records, an_imported_game_is_exported_as_it_was)
         {"game.kif", "kif"}, {"game.ki2", "ki2"}, {"game.v22.csa", "csa"}, {"game.v3.csa", "csa3"}};
 
     for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
-        char *record = file_text(formats[i][0]);
+        char *record = file_read("tests/records/%s", formats[i][0]);
         struct game first = imported("", record), second;
         struct answer once = export(&first, formats[i][1]), twice;
 
@@ -234,7 +222,7 @@ Test(records, an_imported_game_is_played_on_undone_and_forked)
 
 Test(records, a_dry_run_tells_what_is_in_the_record_and_stores_nothing)
 {
-    char *record = file_text("game.kif");
+    char *record = file_read("tests/records/%s", "game.kif");
     struct answer answer = import("?dry_run=true", record);
 
     assert_status(&answer, 200);
@@ -304,7 +292,7 @@ Test(records, a_record_comes_with_terms_where_it_is_a_member_of_json)
 
 Test(records, shift_jis_goes_out_and_comes_in)
 {
-    char *record = file_text("game.kif"), path[128];
+    char *record = file_read("tests/records/%s", "game.kif"), path[128];
     struct game game = imported("", record);
     struct answer answer, again;
     char type[256];
@@ -321,7 +309,7 @@ Test(records, shift_jis_goes_out_and_comes_in)
 
 Test(records, every_format_can_be_asked_for_in_utf_8_and_not_every_one_in_shift_jis)
 {
-    char *record = file_text("game.kif"), path[128];
+    char *record = file_read("tests/records/%s", "game.kif"), path[128];
     struct game game = imported("", record);
     struct answer answer;
 

@@ -16,6 +16,7 @@
 #include "api/live/accounts.h"
 #include "rules/mix.h"
 #include "tests/http/provided.h"
+#include "tests/support/files.h"
 #include "tests/support/hours.h"
 #include "tests/support/stream.h"
 
@@ -909,15 +910,6 @@ static char *output_of(const char *format, const char *file)
     return text;
 }
 
-static void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-
-    cr_assert_not_null(file);
-    fputs(text, file);
-    cr_assert_eq(fclose(file), 0);
-}
-
 Test(accounts, the_example_of_an_application_makes_tokens_that_get_in)
 {
     char path[] = "/tmp/plyd-keys-XXXXXX", key[64], *text;
@@ -930,7 +922,7 @@ Test(accounts, the_example_of_an_application_makes_tokens_that_get_in)
     snprintf(key, sizeof(key), "%s.pem", path);
     free(output_of("node examples/tokens.mjs key > %s", key));
     text = output_of("node examples/tokens.mjs jwks %s", key);
-    write_file(path, text);
+    file_write(path, text);
     free(text);
     plyd_close(&house.plyd);
     plyd_start(&house.plyd, house.database, "--jwks", path, NULL);
@@ -959,7 +951,7 @@ Test(accounts, settings_that_cannot_work_end_the_start)
     char path[] = "/tmp/plyd-keys-XXXXXX";
 
     close(mkstemp(path));
-    write_file(path, "{\"keys\":[]}");
+    file_write(path, "{\"keys\":[]}");
     assert_does_not_start("--jwks", path, "has no key of use");
     unlink(path);
     assert_does_not_start("--jwks", "/dev/null", "has no key of use");

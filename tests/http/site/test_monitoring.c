@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "tests/http/house.h"
+#include "tests/support/files.h"
 #include "tests/support/stream.h"
 
-enum { NAME = 64, LINE = 512, FILE_MAX = 1 << 17 };
+enum { NAME = 64, LINE = 512 };
 
 static const char alerts[] = "contrib/prometheus/alerts.yml";
 static const char dashboard[] = "contrib/grafana/plyd.json";
@@ -102,13 +103,9 @@ static int has_label(const char *name, const char *label)
 
 static char *read_file(const char *path)
 {
-    char *text = calloc(1, FILE_MAX);
-    FILE *file = fopen(path, "r");
+    char *text = file_read("%s", path);
     size_t out = 0;
 
-    cr_assert_not_null(file, "%s", path);
-    cr_assert_lt(fread(text, 1, (FILE_MAX)-1, file), (FILE_MAX)-1);
-    fclose(file);
     /* Strings of JSON have their quotes escaped. */
     for (const char *in = text; *in != '\0'; in++)
         if (*in != '\\')
@@ -211,14 +208,9 @@ Test(monitoring, every_metric_and_label_of_the_dashboard_is_there)
 
 Test(monitoring, the_dashboard_is_json)
 {
-    char *text = calloc(1, FILE_MAX);
-    FILE *file = fopen(dashboard, "r");
-    cJSON *json;
+    char *text = file_read("%s", dashboard);
+    cJSON *json = cJSON_Parse(text);
 
-    cr_assert_not_null(file);
-    text[fread(text, 1, (FILE_MAX)-1, file)] = '\0';
-    fclose(file);
-    json = cJSON_Parse(text);
     cr_assert_gt(cJSON_GetArraySize(cJSON_GetObjectItem(json, "panels")), 10);
     cJSON_Delete(json);
     free(text);

@@ -11,6 +11,7 @@
 
 #include "api/identity/keys.h"
 #include "api/loop/loop.h"
+#include "tests/support/files.h"
 #include "tests/support/receiver.h"
 #include "tests/support/signer.h"
 
@@ -18,22 +19,13 @@ static struct signer signers[2];
 static char path[] = "/tmp/plyd-keys-XXXXXX";
 static int news = -1;
 
-static void write_file(const char *text)
-{
-    FILE *file = fopen(path, "w");
-
-    cr_assert_not_null(file);
-    fputs(text, file);
-    cr_assert_eq(fclose(file), 0);
-}
-
 /* Writes the key of one of them into the file. */
 static void publish(int i)
 {
     const struct signer *one = &signers[i];
     char *text = signer_set(&one, 1);
 
-    write_file(text);
+    file_write(path, text);
     free(text);
 }
 
@@ -127,7 +119,7 @@ Test(keys, while_they_cannot_be_read_the_known_ones_go_on_and_are_tried_again_af
 
     start();
     before = loop_clock_us();
-    write_file("{}");
+    file_write(path, "{}");
     reload(1, 1);
     assert_told_in_time(before, KEYS_PAUSE_S);
     cr_assert(has("one"));
@@ -144,7 +136,7 @@ Test(keys, a_reading_that_is_good_again_ends_the_time_without_the_provider)
     int64_t before;
 
     start();
-    write_file("{}");
+    file_write(path, "{}");
     reload(1, 1);
     before = loop_clock_us();
     publish(1);
@@ -161,7 +153,7 @@ Test(keys, those_that_were_withdrawn_are_gone_though_none_is_left)
     struct keys_report report;
 
     start();
-    write_file("{\"keys\":[]}");
+    file_write(path, "{\"keys\":[]}");
     reload(2, 0);
     cr_assert_not(has("one"));
     cr_assert(keys_report(&report));
@@ -301,7 +293,7 @@ Test(keys, nobody_waits_for_one_that_is_missing_while_they_cannot_be_read)
 
     start();
     between = loop_clock_us();
-    write_file("{}");
+    file_write(path, "{}");
     reload(1, 1);
     keys_hold(&held);
     cr_assert_eq(keys_miss(&held, loop_clock_us()), KEYS_AWAY);
@@ -434,7 +426,7 @@ Test(keys, a_file_without_any_is_no_start)
 {
     const char *why = NULL;
 
-    write_file("{\"keys\":[]}");
+    file_write(path, "{\"keys\":[]}");
     cr_assert_not(keys_start(path, &why));
     cr_assert_not_null(why);
     unlink(path);
