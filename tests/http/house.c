@@ -26,11 +26,10 @@ void house_open(struct house *house)
     house_open_on(house, ready_borrow());
 }
 
-/* A daemon spends most of its start on statements that it prepares on each connection. Two show
- * what there is to see of several. */
+/* A daemon spends most of its start on statements that it prepares on each connection. */
 void house_open_on(struct house *house, char *database)
 {
-    setenv("PLYD_DB_CONNECTIONS", "2", 0);
+    setenv("PLYD_DB_CONNECTIONS", "1", 0);
     *house = (struct house){.database = database, .contract = contract};
     plyd_start(&house->plyd, house->database, NULL);
 }
