@@ -1,4 +1,4 @@
-/** app.js - what makes an application of the pages, once they have all they need: their worker. */
+/** app.js - what makes an application of the pages, once they have all they need: their worker, and what it has shown. */
 
 // The one address that the pages' Content-Security-Policy lets a script be loaded from by its text.
 const policy = globalThis.trustedTypes?.createPolicy("plyd-worker", { createScriptURL: () => "/sw.js" });
@@ -11,4 +11,13 @@ async function begin() {
   if (isNew) active.postMessage({ loaded: performance.getEntriesByType("resource").map(({ name }) => name) });
 }
 
-begin().catch(() => {}); // a browser that keeps nothing, or has no room: the pages need none of it
+/** Whoever looks has seen how many games wait, and needs no notice of this one. */
+async function clear() {
+  if (document.visibilityState !== "visible") return;
+  navigator.clearAppBadge?.();
+  const shown = await (await serviceWorker.ready).getNotifications();
+  for (const notice of shown) if (notice.data?.url === location.origin + location.pathname) notice.close();
+}
+
+document.addEventListener("visibilitychange", () => clear().catch(() => {}));
+begin().then(clear).catch(() => {}); // a browser that keeps nothing, or has no room: the pages need none of it

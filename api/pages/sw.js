@@ -127,26 +127,29 @@ function pageOf(text) {
   return url.origin === location.origin ? url : new URL("/", location.origin);
 }
 
+const isSeen = async (page) => (await windows()).some((one) => isAt(page)(one) && one.visibilityState === "visible");
+
+/** Shows a notice, unless its game is on the screen. It takes the place of the one before with the same tag. */
 async function tell({ title, body, url, tag, waiting }) {
   const page = pageOf(url);
-  if (waiting !== undefined) await navigator.setAppBadge?.(waiting).catch(() => {});
-  if ((await windows()).filter(isAt(page)).some(({ visibilityState }) => visibilityState === "visible")) return;
-  await registration.showNotification(title, {
-    body, ...(tag && { tag, renotify: true }), data: { url: page.href },
-    icon: `${OURS}icon-192.png`, badge: `${OURS}icon-badge.png`,
-  });
+  if (!await isSeen(page))
+    await registration.showNotification(title, {
+      body, ...(tag && { tag, renotify: true }), data: { url: page.href },
+      icon: `${OURS}icon-192.png`, badge: `${OURS}icon-badge.png`,
+    });
+  if (waiting !== undefined) await navigator.setAppBadge?.(waiting);
 }
 
 addEventListener("push", (event) => event.waitUntil(tell(event.data.json())));
 
 /** The window that shows the game comes to the front, or one is opened. */
-async function open(notification) {
+async function follow(notification) {
   const page = pageOf(notification.data?.url), there = (await windows()).find(isAt(page));
   notification.close();
   await (there ? there.focus() : clients.openWindow(page.href));
 }
 
-addEventListener("notificationclick", (event) => event.waitUntil(open(event.notification)));
+addEventListener("notificationclick", (event) => event.waitUntil(follow(event.notification)));
 
 /** The push service has ended the subscription: another one takes its place. If that fails, the next page tries it again. */
 async function renew({ oldSubscription, newSubscription }) {

@@ -139,3 +139,70 @@ browsers("a daemon with other files reaches an installed application within one 
   assert.equal(await tab.evaluate(() => getComputedStyle(document.body).marginTop), "0px", "with the new style");
 }, { expected: CUT });
 
+
+// ---- notices --------------------------------------------------------------------------------------
+
+/**
+ * The worker of a tab, and what it has shown. Chromium without windows shows neither notices nor badges, and lets none be
+ * pressed, so there are others in their places.
+ */
+async function workerOf(tab) {
+  await installed(tab);
+  const target = await until(() => tab.browserContext().targets().find((one) => one.type() === "service_worker"));
+  const worker = await target.worker();
+  await worker.evaluate(() => {
+    globalThis.shown = [];
+    ServiceWorkerRegistration.prototype.showNotification = async (title, { body, tag, renotify, data }) => { shown.push({ title, body, tag, renotify, data }); };
+    Object.defineProperty(navigator, "setAppBadge", { value: async (count) => { shown.push({ count }); } });
+    clients.openWindow = async (url) => { shown.push({ opened: url }); };
+    WindowClient.prototype.focus = async function () { shown.push({ focused: this.url }); };
+  });
+  return { worker, shown: (count) => until(() => worker.evaluate((count) => shown.length >= count && shown, count), `${count} are shown`) };
+}
+
+/** Brings the browser a message of its push service. */
+async function push(tab, message) {
+  const cdp = await tab.createCDPSession(), registrations = [];
+  cdp.on("ServiceWorker.workerRegistrationUpdated", (event) => registrations.push(...event.registrations));
+  await cdp.send("ServiceWorker.enable");
+  const { registrationId } = await until(() => registrations.find(({ scopeURL }) => scopeURL === `${house.front.url}/`));
+  await cdp.send("ServiceWorker.deliverPushMessage", { origin: house.front.url, registrationId, data: JSON.stringify(message) });
+  await cdp.detach();
+}
+
+const GAME = "06h2d902aehza3tpxq53fy968m";
+const notice = (more) => ({ title: "Your move", body: "Mia played 7g7f.", game: GAME, url: `/play/${GAME}`, tag: GAME, waiting: 2, ...more });
+
+browsers("a message shows a notice that replaces the one of the same game, and how many games wait", house, async ({ kind, open }) => {
+  if (kind !== "chromium") return;
+  const tab = await open("/"), { shown } = await workerOf(tab);
+  await push(tab, notice());
+  assert.deepEqual(await shown(2), [
+    { title: "Your move", body: "Mia played 7g7f.", tag: GAME, renotify: true, data: { url: `${house.front.url}/play/${GAME}` } }, { count: 2 }]);
+  await tab.goto(`${house.front.url}/v1/variants/jungle/rules`); // so that the start page is not on the screen
+  await push(tab, notice({ tag: undefined, waiting: undefined, url: "https://elsewhere.example/" }));
+  assert.deepEqual((await shown(3))[2], { title: "Your move", body: "Mia played 7g7f.", data: { url: `${house.front.url}/` } });
+});
+
+browsers("there is no notice of a game that is on the screen, and one of a game that is hidden", house, async ({ kind, open }) => {
+  if (kind !== "chromium") return;
+  const game = await house.call("POST", "/v1/games", { variant: "jungle" }), url = `/play/${game.id}`;
+  const tab = await open(url), { worker, shown } = await workerOf(tab);
+  await push(tab, notice({ url, waiting: 1 }));
+  assert.deepEqual(await shown(1), [{ count: 1 }]);
+  await worker.evaluate(() => { Object.defineProperty(WindowClient.prototype, "visibilityState", { value: "hidden" }); });
+  await push(tab, notice({ url, waiting: undefined }));
+  assert.equal((await shown(2))[1].title, "Your move");
+});
+
+browsers("a press on a notice brings the window of its game to the front, or opens one", house, async ({ kind, open }) => {
+  if (kind !== "chromium") return;
+  const game = await house.call("POST", "/v1/games", { variant: "jungle" });
+  const tab = await open(`/play/${game.id}`), { worker, shown } = await workerOf(tab);
+  const pressed = (url) => worker.evaluate((url) => follow({ data: { url }, close: () => shown.push("closed") }), url);
+  await pressed(tab.url());
+  await pressed(`${house.front.url}/play/${GAME}`);
+  await pressed("https://elsewhere.example/");
+  assert.deepEqual(await shown(6), ["closed", { focused: tab.url() }, "closed", { opened: `${house.front.url}/play/${GAME}` },
+                                    "closed", { opened: `${house.front.url}/` }]);
+});
