@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import { browsers, openHouse, until } from "./harness.mjs";
-import { clickSquare, CUT, drawn, idOf, moves, press, reaches, shows, start } from "./person.mjs";
+import { clickSquare, CUT, drawn, idOf, isShown, moves, press, reaches, shows, start } from "./person.mjs";
 
 const house = await openHouse();
 after(() => house.close());
@@ -139,6 +139,35 @@ browsers("a daemon with other files reaches an installed application within one 
   assert.equal(await tab.evaluate(() => getComputedStyle(document.body).marginTop), "0px", "with the new style");
 }, { expected: CUT });
 
+
+browsers("whoever forgets this device leaves nothing on it, not in other tabs either", house, async ({ open }) => {
+  const seen = async () => {
+    const game = await house.call("POST", "/v1/games", { variant: "jungle", visibility: "private" });
+    const tab = await open(`/play/${game.id}#key=${game.token}`);
+    await drawn(tab);
+    await until(() => tab.evaluate(async (id) => await (await caches.open("plyd-seen")).match(`/seen/${id}`) !== undefined, game.id));
+    return tab;
+  };
+  const tab = await seen(), lobby = await seen();
+  await installed(tab, "/v1/variants/jungle");
+  await lobby.goto(`${house.front.url}/`);
+  await press(lobby, "#device button", "Forget me here");
+  await press(lobby, "#device button", "Really forget");
+  await until(() => isShown(lobby, "#new"));
+  await until(() => lobby.evaluate(() => !document.body.innerText.includes("Your games on this device")).catch(() => false));
+  await shows(tab, "#trouble", "There is no such game");
+  assert.equal(await isShown(tab, "plyd-board"), false);
+  for (const one of [tab, lobby]) {
+    const kept = await one.evaluate(async () => [
+      ...Object.keys(localStorage).filter((key) => key !== "plyd-forgotten"), ...Object.keys(sessionStorage).filter((key) => key !== "plyd-forgotten"),
+      ...(await caches.keys()).filter((name) => !/^plyd-(files-|seen)/.test(name)), ...await (await caches.open("plyd-seen")).keys()]);
+    assert.deepEqual(kept, []);
+  }
+  leaveTheNetwork();
+  await tab.reload();
+  await shows(tab, "#standing", "No connection");
+  assert.equal(await isShown(tab, "plyd-board"), false);
+}, { expected: /404|Failed to load|net::ERR/ });
 
 // ---- notices --------------------------------------------------------------------------------------
 
