@@ -992,7 +992,7 @@ export class PlydBoard extends HTMLElement {
     if (!await this.#prepare(state.variant) || round !== this.#round || this.#state !== state) return;
     this.#sending = this.#game?.pending.length > 0;
     if (old?.version !== state.version) this.#hint = null;
-    this.#refusal = old && old.ply !== state.ply ? null : this.#refusal;
+    if (old && (old.ply !== state.ply || old.status !== state.status)) this.#refusal = null;
     if (!this.hasAttribute("ply")) this.#draw(this.#effectsTo(state, moves));
     else if (this.#behind && old?.line === state.line) this.#draw([]);
     else await this.#look();
@@ -1277,8 +1277,17 @@ export class PlydBoard extends HTMLElement {
   #over = null;    // the square under the pointer
   #pressed = null; // the square that was pressed or has the focus
 
+  /** What is said beside how the game stands: why something cannot be done, or a hint. */
+  get #note() {
+    if (this.#failure || this.#refusal) return { text: this.#failure ?? this.#refusalText(), isRefused: true };
+    return { text: this.#hint?.text() ?? "", isRefused: false };
+  }
+  #noted = "";
+
   #write() {
-    const text = this.#statusText();
+    const text = this.#statusText(), note = this.#note;
+    if (note.text !== this.#noted) this.#emit("plyd-note", note);
+    this.#noted = note.text;
     if (this.#status.textContent !== text) this.#status.textContent = text;
     set(this.#status, "part", `status${this.#refusal || this.#failure ? " refused" : ""}`);
     this.#writePile();
@@ -1355,9 +1364,15 @@ export class PlydBoard extends HTMLElement {
   }
 
   #isMine(seat) {
-    const { you, to_move } = this.#state;
-    return this.#isLive && (you ? you.seats.includes(seat) : !this.#game && seat === to_move);
+    const { you } = this.#state;
+    if (!you || you.seats.length === 2) return this.#isTurnOf(seat) && (you || !this.#game);
+    return this.#isLive && you.seats.includes(seat);
   }
+
+  #isTurnOf(seat) { return this.#isLive && seat === this.#state.to_move; }
+
+  /** Whether one plays both sides, and this man is of the one that waits. */
+  #waits(man) { return !!man && this.#isLive && this.#state.you?.seats.length === 2 && !this.#isTurnOf(man.seat); }
 
   #manAt(click) {
     return this.#surface.cells.get(click)?.square.men?.at(-1) ?? this.#surface.keptOf(click)?.man;
@@ -1404,6 +1419,7 @@ export class PlydBoard extends HTMLElement {
     if (click in picker.tree || this.#canHold(click)) return this.#pick(click);
     if (path.length > 0 || picker.isSingle) return void this.#why([...path, click]);
     if (this.#behind) this.#refuse({ message: this.#say("past") });
+    if (this.#waits(this.#manAt(click))) this.#refuse({ message: this.#say("turn", { side: this.#who(this.#state.to_move) }) });
     return this.#emit("plyd-select", { square: click, clicks: [], next: [] });
   }
 

@@ -115,7 +115,7 @@ async function start(event) {
   try {
     const body = terms();
     keep("name", elements.name.value.trim());
-    const game = await plyd.create(body);
+    const game = await plyd.create(body, { trouble: () => say(at("trouble"), "No answer yet. Trying again …") });
     if (elements.opponent.value === "friend" && !body.visibility) await invite(game, body.seats);
     location.href = `/play/${game.id}`;
   } catch (error) {

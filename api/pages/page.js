@@ -1,11 +1,11 @@
 /**
- * page.js - what the pages of plyd share: the client, elements, sentences about games. Nothing here knows a
- * game: names, sides and ends come from the catalogue.
+ * page.js - what the pages of plyd share: the client, elements, and what a device keeps. Nothing here knows a game.
  */
 import { Plyd, PlydError } from "./plyd.js";
 import { forgetAll } from "./seen.js";
 
 export { PlydError };
+export { capital, nameOf, standing, yours } from "./words.js";
 
 // ---- what this device has forgotten ----
 
@@ -97,36 +97,7 @@ export function copyable(text, label, rows = 1) {
 /** What an error says to people. */
 export const reason = (error) => error instanceof PlydError ? error.detail : String(error.message ?? error);
 
-// ---- sentences ----
-
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** How the player of a seat is called: by name, or by the side. */
-export function nameOf(state, seat) {
-  const { name, engine, level, state: taken, side } = state.seats[seat - 1];
-  if (taken === "open") return "an opponent";
-  return name ?? (level ? `${engine}, level ${level}` : engine ? "Computer" : capital(side));
-}
-
-/** The seats that you play. */
-export const yours = (state) => state.you?.seats ?? [];
-
-const END = { timeout: "on time", resign: "by resignation" };
-
-/** How a game ended, or whose turn it is. */
-export function standing(state) {
-  const mine = yours(state), { outcome } = state;
-  if (state.status === "aborted") return "Called off";
-  if (state.status === "open") return mine.length > 0 ? "Waiting for an opponent" : "Open: you may join";
-  if (state.status === "finished") {
-    if (!outcome.winner) return `Draw (${outcome.reason.replaceAll("_", " ")})`;
-    const how = END[outcome.reason] ?? `(${outcome.reason.replaceAll("_", " ")})`;
-    if (mine.length === 1) return `${mine[0] === outcome.winner ? "You won" : "You lost"} ${how}`;
-    return `${nameOf(state, outcome.winner)} won ${how}`;
-  }
-  if (mine.length === 1 && mine[0] === state.to_move) return "Your turn";
-  return state.seats[state.to_move - 1].level ? "The computer thinks" : `${nameOf(state, state.to_move)} to move`;
-}
+// ---- time ----
 
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });

@@ -4,9 +4,11 @@
  * The page is drawn anew from each state of the game; only the list of moves grows. Nothing here knows a game.
  */
 import "./board.js";
-import { at, capital, copyable, el, keep, kept, nameOf, plyd, PlydError, reason, requests, say, settled, standing,
-         takeRecords, yours } from "./page.js";
+import { faceOf, isUnsure, newsOf, offerText } from "./face.js";
+import { at, capital, copyable, el, keep, kept, nameOf, plyd, PlydError, reason, requests, say, settled, takeRecords, yours }
+  from "./page.js";
 import { forget, note, recall } from "./seen.js";
+import { isOver } from "./words.js";
 
 const id = location.pathname.split("/")[2];
 const INCLUDE = "board,legal_tree";
@@ -33,12 +35,16 @@ let moves = { line: 0, items: [] };    // those of the present line, up to its t
 
 // ---- doing ----
 
+/** Of every deed: that it waits for an answer is said, and it is done when there is one. */
+const patient = { trouble: () => say(at("trouble"), "No answer yet. Trying again …") };
+
 /** Runs what a button does, and says why it cannot be done. */
 async function attempt(run, button) {
   say(at("trouble"), "");
   if (button) button.disabled = true;
   try {
     await run();
+    say(at("trouble"), "");
   } catch (error) {
     say(at("trouble"), reason(error));
   } finally {
@@ -47,13 +53,13 @@ async function attempt(run, button) {
 }
 
 /** A button; one that cannot be taken back asks again. */
-function action(label, run, { sure, primary } = {}) {
+function action({ label, sure, primary }, run) {
   let asked = false;
   const button = el("button", { type: "button", class: primary ? "primary" : null, onclick: press }, label);
   function press() {
     if (!sure || asked) return attempt(run, button);
     asked = true;
-    button.textContent = `${sure}?`;
+    button.textContent = sure;
     button.classList.add("sure");
     setTimeout(() => {
       asked = false;
@@ -65,53 +71,34 @@ function action(label, run, { sure, primary } = {}) {
 }
 
 async function rematch() {
-  location.href = `/play/${(await game.act("rematch")).id}`;
+  location.href = `/play/${(await game.act("rematch", undefined, patient)).id}`;
 }
 
-/** The buttons for what `you.may` lists, in this order. */
-const ACTIONS = {
-  rematch: ["Rematch", rematch, { primary: true }],
-  hint: ["Hint", () => board.hint()],
-  undo: ["Take back", () => game.act("undo")],
-  redo: ["Play again", () => game.act("redo")],
-  "offer:draw": ["Offer a draw", () => game.offer({ kind: "draw" })],
-  "offer:undo": ["Ask to take back", () => game.offer({ kind: "undo" })],
-  "offer:time": ["Offer a day more", () => game.offer({ kind: "time", add: "24h" })],
-  "offer:pause": ["Offer a pause of a week", () => game.offer({ kind: "pause", for: "7d" })],
-  "offer:abort": ["Offer to call it off", () => game.offer({ kind: "abort" })],
-  resume: ["End the pause", () => game.act("resume")],
-  "claim:repetition": ["Claim a repetition", () => game.claim("repetition")],
-  "claim:impasse": ["Declare an impasse", () => game.claim("impasse")],
-  abort: ["Call off", () => game.act("abort"), { sure: "Really call it off" }],
-  resign: ["Resign", () => game.act("resign"), { sure: "Really resign" }],
+/** What the buttons of a face do, by name. */
+const DEEDS = {
+  rematch,
+  hint: () => board.hint(),
+  "offer:draw": () => game.offer({ kind: "draw" }, patient),
+  "offer:undo": () => game.offer({ kind: "undo" }, patient),
+  "offer:time": () => game.offer({ kind: "time", add: "24h" }, patient),
+  "offer:pause": () => game.offer({ kind: "pause", for: "7d" }, patient),
+  "offer:abort": () => game.offer({ kind: "abort" }, patient),
+  "claim:repetition": () => game.claim("repetition", patient),
+  "claim:impasse": () => game.claim("impasse", patient),
 };
-
-/** Those that would do the same as another one, were done already, or would ask nobody. */
-function needless(state, name) {
-  const { may, seats } = state.you;
-  if (name === "rematch") return Boolean(state.next);
-  if (name === "hint") return !may.includes("move");
-  if (state.offers.some(({ kind }) => name === `offer:${kind}`)) return true;
-  const alone = seats.length === 2 || state.seats.some(({ engine, level }) => engine && !level);
-  if (name === "offer:undo") return may.includes("undo");
-  return alone && name.startsWith("offer:");
-}
-
-/** What is seldom done stands apart. */
-const RARE = /^claim:|^offer:(?!draw|undo)/;
+const deedOf = (name) => DEEDS[name] ?? (() => game.act(name, undefined, patient));
 
 /** Fills a place with buttons, unless it has the same ones: a button that is being pressed stays. */
-function fillActions(place, names) {
-  if (place.dataset.names === names.join()) return;
-  place.dataset.names = names.join();
-  place.replaceChildren(...names.map((name) => action(...ACTIONS[name])));
+function fillActions(place, buttons) {
+  const labels = buttons.map(({ label }) => label).join();
+  if (place.dataset.labels === labels) return;
+  place.dataset.labels = labels;
+  for (const old of place.querySelectorAll("button")) old.remove();
+  place.prepend(...buttons.map((button) => action(button, deedOf(button.name))));
 }
 
-function showActions(state) {
-  const may = state.you?.may ?? [];
-  const names = Object.keys(ACTIONS).filter((name) => may.includes(name) && !needless(state, name));
-  const rare = names.filter((name) => RARE.test(name));
-  fillActions(at("actions"), names.filter((name) => !RARE.test(name)));
+function showActions({ actions, rare }) {
+  fillActions(at("actions"), actions);
   fillActions(at("rare-actions"), rare);
   at("rare").hidden = rare.length === 0;
 }
@@ -137,11 +124,11 @@ function wish(state) {
 
 /** Where to go from a game that is over. The key of one's seat is there already: `plyd.js` has kept it. */
 function showLinks(state) {
-  const over = ["finished", "aborted"].includes(state.status), asked = asker > 0 ? wish(state) : "";
+  const asked = asker > 0 ? wish(state) : "";
   const link = (href, text, kind = "button") => el("a", { class: kind, href }, text);
   const rematch = (kind) => link(`/play/${state.next}`, "To the rematch", kind);
   for (const old of at("actions").querySelectorAll("a")) old.remove();
-  at("actions").append(...(state.next && !asked ? [rematch()] : []), ...(over ? [link("/", "Another game")] : []));
+  at("actions").append(...(state.next && !asked ? [rematch()] : []), ...(isOver(state) ? [link("/", "Another game")] : []));
   if ((at("rematch").dataset.says ?? "") === asked) return; // it stays, and so does a focus
   at("rematch").dataset.says = asked;
   at("rematch").replaceChildren(...(asked ? [el("div", { class: "card offer" }, el("p", {}, asked), rematch("button primary"))] : []));
@@ -154,54 +141,11 @@ async function showRematch(state) {
 
 // ---- offers ----
 
-const WHAT = {
-  draw: () => "a draw",
-  undo: ({ to_ply: ply }) => `to go back to move ${ply}`,
-  abort: () => "to call the game off",
-  time: ({ add_s: seconds }) => `${span(seconds)} more for both`,
-  pause: ({ for_s: seconds }) => `a pause of ${span(seconds)}`,
-};
+const BUTTONS = { accept: { label: "Accept", primary: true }, decline: { label: "Decline" }, withdraw: { label: "Withdraw" } };
 
 function offerCard(state, offer) {
-  const mine = offer.may?.includes("withdraw");
-  const who = mine ? "You offer" : `${nameOf(state, offer.seat)} offers`;
-  const buttons = { accept: "Accept", decline: "Decline", withdraw: "Withdraw" };
-  return el("div", { class: "card offer" },
-    el("p", {}, `${who} ${(WHAT[offer.kind] ?? (() => offer.kind))(offer)}.`),
-    (offer.may ?? []).map((name) => action(buttons[name], () => game[name](offer.id), { primary: name === "accept" })));
-}
-
-// ---- clocks ----
-
-let skew = 0; // how far the server's clock is ahead of this machine's
-
-/** A span of time in words: two units at most. */
-function span(seconds) {
-  const parts = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
-  const at = parts.findIndex(([size]) => seconds >= size);
-  if (at < 0) return "0 s";
-  return parts.slice(at, at + 2).map(([size], i) => {
-    const count = Math.floor(seconds / size) % (i === 0 ? Infinity : parts[at][0] / size);
-    return count || i === 0 ? `${count} ${parts[at + i][1]}` : "";
-  }).join(" ").trim();
-}
-
-function clockText(state, seat) {
-  const { clock } = state;
-  if (!clock || state.status !== "active") return "";
-  const periods = clock.periods_left?.[seat] ? ` + ${clock.periods_left[seat]} × ${span(clock.period_s)}` : "";
-  const runs = clock.running === seat && clock.deadline_at;
-  const now = fate() === "sent" && yours(state).includes(seat) ? sent.at : Date.now();
-  const left = runs ? Math.max(0, (Date.parse(clock.deadline_at) - now - skew) / 1000) : clock.left_s[seat];
-  return `${runs ? "◷ " : ""}${span(left)}${runs ? "" : periods}${clock.paused ? " (paused)" : ""}`;
-}
-
-function showClocks() {
-  const { state } = game;
-  for (const node of document.querySelectorAll(".clock")) {
-    const text = state ? clockText(state, Number(node.dataset.seat)) : "";
-    if (node.textContent !== text) node.textContent = text;
-  }
+  return el("div", { class: "card offer" }, el("p", {}, offerText(state, offer)),
+    (offer.may ?? []).map((name) => action(BUTTONS[name], () => game[name](offer.id, patient))));
 }
 
 // ---- players and standing ----
@@ -227,76 +171,84 @@ function showPlayers(state) {
     at(place).classList.toggle("turn", state.status === "active" && state.to_move === seat);
   }
   board.setAttribute("seat", near);
-  showClocks();
+  showFace();
 }
 
 // ---- how it stands ----
 
-const LATE_MS = 5000; // a move that was not answered by then is on its way no more
+const LATE_MS = 5000;   // a move that was not answered by then is on its way no more
+const BEHIND_MS = 1000; // a state that was not loaded by then is missed
 
+let skew = 0;         // how far the server's clock is ahead of this machine's
 let sent = null;      // when this page saw that a move is to be sent: { at, since }, the second for spans of time
+let heard = null;     // since when it is known that something has happened that the state does not have
+let lostAt = null;    // since when it is not sure how the game stands
 let unheard = false;  // whether the first question, what game this is, was not answered
-
-const away = () => unheard || game.connection === "offline";
-
-/**
- * What has become of a move that was made: "sent" (it will be there at once), "late" (nobody answers), "kept" (there is
- * no connection); "" without one. The server takes its time off until it has the move. So a clock stands while a move
- * is sent, as it did when the man was let go, and runs on when that is not true any more.
- */
-function fate() {
-  if (sent === null || game.pending.length === 0) return "";
-  if (away()) return "kept";
-  return performance.now() - sent.since < LATE_MS ? "sent" : "late";
-}
+let boardSays = null; // why something cannot be done there, or a hint
+let news = null;      // what has happened that no state tells
 
 function noteMoves() {
   const waits = game.pending.length > 0;
   if (!waits) sent = null;
   else if (sent === null) {
     sent = { at: Date.now(), since: performance.now() };
-    setTimeout(showStanding, LATE_MS);
+    setTimeout(showFace, LATE_MS);
   }
-  showStanding();
+  showFace();
 }
 
-/** Whether something may have happened that is not known here. One's own turn stays until one has moved. */
-const isUnsure = (state) => away() && (state.status === "open" || state.status === "active" && !yours(state).includes(state.to_move));
-
-/** How the game stands now, as far as that is known here. */
-function headline(state) {
-  const count = game.pending.length, what = fate();
-  if (what === "kept") return `No connection, ${count > 1 ? `${count} moves` : "the move"} will be sent`;
-  if (what) return "Sending …";
-  if (!state) return away() ? "No connection" : at("stands").textContent;
-  if (isUnsure(state)) return "No connection";
-  return state.status === "open" && !state.you && !mayJoin(state) ? "Waiting for an invited player" : standing(state);
+/** Something has happened. If its state does not come soon, the one that is shown is an old one. */
+function noteEvent(event) {
+  if (event.type === "message") hearMessage(event);
+  news = event.type === "move" ? null : newsOf(game.state, event) || news;
+  if (game.isBehind) heard ??= performance.now();
+  setTimeout(showFace, BEHIND_MS);
 }
 
-function networkNote(state) {
-  const what = fate(), runs = state?.clock?.deadline_at && yours(state).includes(state.clock.running);
-  const time = runs ? " Your time runs on until it is there." : "";
-  if (what === "kept") return `Your move is kept on this device, also if you close the page.${time}`;
-  if (what === "late") return `The server has not answered yet.${time}`;
-  if (!away()) return "";
-  return state && isUnsure(state) ? `Last known: ${standing(state)}. Trying again …` : "No connection. Trying again …";
+const serverTime = (ms) => ms + skew;
+
+/** All that is known now. */
+function gather() {
+  const { state } = game, count = game.pending.length;
+  if (!game.isBehind) heard = null;
+  const facts = {
+    state, variant, news, said: boardSays,
+    isAway: unheard || game.connection === "offline",
+    isBehind: heard !== null && performance.now() - heard >= BEHIND_MS,
+    sent: sent && count > 0 ? { count, isLate: performance.now() - sent.since >= LATE_MS, at: serverTime(sent.at) } : null,
+    place: look && placeOf(look), mayJoin: Boolean(state && mayJoin(state)), now: serverTime(Date.now()),
+  };
+  lostAt = isUnsure(facts) ? lostAt ?? facts.now : null;
+  return { ...facts, lostAt };
 }
 
-const HINT = "Click or drag on the board: it shows what can be played.";
-
-function showStanding() {
-  const { state } = game, text = headline(state), title = variant?.title ?? "A game";
-  const end = variant?.ends.find(({ reason }) => reason === state?.outcome?.reason);
-  const hint = text === "Your turn" && state.ply < 2 ? HINT : end?.meaning;
+function showFace() {
+  const face = faceOf(gather()), title = variant?.title ?? "A game";
   at("title").textContent = title;
-  at("stands").textContent = look ? placeOf(look) : text;
-  at("past").hidden = look === null;
-  at("standing").classList.toggle("urgent", !look && text === "Your turn");
-  at("standing").classList.toggle("over", ["finished", "aborted"].includes(state?.status));
-  say(at("meaning"), look ? `Now: ${text}` : hint);
-  say(at("network"), networkNote(state));
-  document.title = `${text} · ${title}`;
-  showClocks();
+  at("stands").textContent = face.heading;
+  at("past").hidden = !face.isPast;
+  at("standing").classList.toggle("urgent", face.isUrgent);
+  at("standing").classList.toggle("over", face.isOver);
+  say(at("meaning"), face.note.text);
+  at("meaning").classList.toggle("trouble", face.note.isRefused);
+  say(at("network"), face.network);
+  document.title = `${face.title} · ${title}`;
+  showActions(face);
+  showClocks(face);
+}
+
+let tenths = null; // the timer of a clock that shows them
+
+function showClocks({ clocks } = faceOf(gather())) {
+  for (const node of document.querySelectorAll(".clock")) {
+    const clock = clocks[node.dataset.seat];
+    if (node.textContent !== (clock?.text ?? "")) node.textContent = clock?.text ?? "";
+    node.classList.toggle("runs", Boolean(clock?.isRunning));
+    node.classList.toggle("low", Boolean(clock?.isLow));
+  }
+  const isShort = Object.values(clocks).some((clock) => clock?.isRunning && clock.left > 0 && clock.left < 11);
+  clearTimeout(tenths);
+  if (isShort) tenths = setTimeout(() => showClocks(), 100);
 }
 
 /** Tells the style how wide the board is for its height. A hand is about as high as a row. */
@@ -322,7 +274,7 @@ function showLink(url) {
   at("invite-link").dataset.url = url;
   at("invite-link").replaceChildren(copyable(link, "Invitation"));
   if (navigator.share)
-    at("invite-link").append(action("Send …", () => navigator.share({ title: document.title, url: link }).catch(() => {})));
+    at("invite-link").append(action({ label: "Send …" }, () => navigator.share({ title: document.title, url: link }).catch(() => {})));
   at("invite-code").ontoggle = () => showCode(link);
   at("invite-code").open = matchMedia("(min-width: 56rem)").matches;
 }
@@ -334,12 +286,19 @@ async function showCode(link) {
 }
 
 async function makeLink() {
-  const { url } = await game.invite({ expires: "30d" });
+  const { url } = await game.invite({ expires: "30d" }, patient);
   keep(`invitation:${id}`, url);
   showInvite(game.state);
 }
 
 const openSeat = (state) => state.seats.find(({ state: taken }) => taken === "open");
+
+/** Says of an invitation that somebody else has used why nobody can be joined, and takes it out of the address. */
+function spend(state) {
+  if (invitation === null || state.status === "open") return;
+  history.replaceState(null, "", location.pathname);
+  if (!state.you) news ??= "This invitation was used already. You may watch the game.";
+}
 
 function mayJoin(state) {
   const open = openSeat(state);
@@ -368,9 +327,8 @@ async function join(event) {
   event.preventDefault();
   const name = at("join-name").value.trim();
   await attempt(async () => {
-    await game.join({ ...(invitation && { invitation }), ...(name && { name }) });
+    await game.join({ ...(invitation && { invitation }), ...(name && { name }) }, patient);
     keep("name", name);
-    history.replaceState(null, "", location.pathname);
   }, at("join-button"));
 }
 
@@ -438,7 +396,7 @@ function goTo(there) {
   const { state } = game;
   look = there && there.line === state.line && there.ply === state.ply ? null : there;
   showLook(state);
-  at("told").textContent = look ? placeOf(look) : headline(state);
+  at("told").textContent = at("stands").textContent;
 }
 
 /** One who looks back stays there when the game goes on, be it by another line. */
@@ -457,7 +415,7 @@ function showLook(state) {
   for (const [name, value] of [["ply", look?.ply], ["line", look?.line]])
     if (value == null) board.removeAttribute(name);
     else board.setAttribute(name, value);
-  showStanding();
+  showFace();
   showReplay(state);
   showMoves(state);
   markTree();
@@ -588,7 +546,7 @@ async function write(event) {
   const text = at("message").value.trim();
   if (!text) return;
   await attempt(async () => {
-    await game.say(text);
+    await game.say(text, undefined, patient);
     at("message").value = "";
   });
 }
@@ -668,9 +626,8 @@ async function show({ state = game.state, moves: fresh } = {}) {
   variant ??= await plyd.variant(state.variant);
   if (state !== game.state) return;
   if (state.clock) skew = Date.parse(state.clock.now) - Date.now();
-  showStanding();
+  spend(state);
   showPlayers(state);
-  showActions(state);
   showLinks(state);
   at("offers").replaceChildren(...state.offers.map((offer) => offerCard(state, offer)));
   showInvite(state);
@@ -695,7 +652,8 @@ function broken(error) {
     board.remove();
   }
   say(at("trouble"), error.status === 404
-    ? "There is no such game, or it is private and this device has no key to it."
+    ? `There is no such game, or it is private and this device has no key to it.${
+      invitation ? " The invitation may have been used already." : ""}`
     : reason(error));
   at("stands").textContent = "";
 }
@@ -703,10 +661,13 @@ function broken(error) {
 function listen() {
   game.addEventListener("state", ({ detail }) => show(detail).catch(broken));
   game.addEventListener("pending", noteMoves);
-  game.addEventListener("connection", showStanding);
-  game.addEventListener("refused", ({ detail }) => { if (detail.status === 409) say(at("trouble"), reason(detail)); });
+  game.addEventListener("connection", showFace);
   game.addEventListener("state", () => say(at("trouble"), ""));
-  game.addEventListener("event", ({ detail }) => { if (detail.type === "message") hearMessage(detail); });
+  game.addEventListener("event", ({ detail }) => noteEvent(detail));
+  board.addEventListener("plyd-note", ({ detail: { text, isRefused } }) => {
+    boardSays = text ? { text, isRefused } : null;
+    showFace();
+  });
   requests.addEventListener("request", showCommand);
   at("slider").addEventListener("input", () => goTo({ ply: Number(at("slider").value), line: look?.line ?? game.state.line }));
   at("first").addEventListener("click", () => step(-Infinity));
@@ -731,7 +692,7 @@ let isAsked = false; // whether it was looked up what is kept of the game
 /** Nobody has answered: the game is shown as it was last known here, if it was. */
 async function showKept() {
   unheard = true;
-  showStanding();
+  showFace();
   if (isAsked || game.state) return;
   isAsked = true;
   const known = await recall(id);
@@ -743,6 +704,7 @@ async function showKept() {
 
 function showBoard() {
   if (board.isConnected) return;
+  board.plyd = plyd;
   board.game = game;
   board.setAttribute("notation", notation);
   at("stage").append(board);
@@ -757,7 +719,7 @@ async function begin() {
   setTimeout(() => isAnswered || showKept(), LATE_MS);
   await game.load({ deadline: Infinity, trouble: showKept }).finally(() => { isAnswered = true; });
   unheard = false;
-  showStanding();
+  showFace();
   showBoard();
   game.watch();
 }
@@ -766,5 +728,5 @@ at("join-name").value = kept("name") ?? "";
 listen();
 showShare();
 takeRecords(at("record-file"), at("record-trouble"));
-setInterval(showClocks, 1000);
+setInterval(() => showClocks(), 1000);
 begin().catch(broken).finally(settled);

@@ -490,6 +490,8 @@ export class Game extends EventTarget {
   /** The moves without an answer, in order; also those of another tab, or from before a reload. */
   readonly pending: PendingMove[];
   readonly connection: Connection;
+  /** Whether something has happened that `state` does not have yet. */
+  readonly isBehind: boolean;
 
   load(options?: Options): Promise<GameState>;
 

@@ -351,6 +351,7 @@ export class Game extends EventTarget {
   #watching = null;
   #hears = "closed";  // how news come
   #lost = false;      // whether the last attempt to send a move brought no answer
+  #unread = false;    // whether the last attempt to load a newer state brought none
 
   constructor(plyd, store, id, token) {
     super();
@@ -361,7 +362,11 @@ export class Game extends EventTarget {
     this.state = null;
   }
 
-  get connection() { return this.#lost && this.#hears !== "closed" ? "offline" : this.#hears; }
+  // That news are heard of is not enough: a state that cannot be loaded, or a move that cannot be sent, is no connection.
+  get connection() { return (this.#lost || this.#unread) && this.#hears !== "closed" ? "offline" : this.#hears; }
+
+  /** Whether something has happened that the state does not have yet. */
+  get isBehind() { return Math.max(this.#newest, this.#heard) > (this.state?.version ?? 0); }
 
   get token() { return this.#seatToken ?? this.#plyd.token; }
   get name() { return nameOf(this.id, this.token); }
@@ -401,8 +406,10 @@ export class Game extends EventTarget {
     this.#newest = state.version;
     this.#complete = true;
     this.state = game;
+    this.#connect({ unread: false });
     if (game.next && this.#seatToken) this.#plyd.carry(this.id, this.#seatToken, game.next);
-    this.#tell("state", { state: game, event, moves: moves.filter((move) => move?.effects) });
+    const played = moves.filter((move) => move?.effects).map(({ game: _, ...move }) => move); // the state is told apart
+    this.#tell("state", { state: game, event, moves: played });
   }
 
   async load(options) {
@@ -411,7 +418,8 @@ export class Game extends EventTarget {
   }
 
   // Loads the game until it is as new as a version. An event alone would not bring the board.
-  #exists(version, event, options) {
+  #exists(version, event, given) {
+    const options = { ...given, trouble: () => this.#connect({ unread: true }) };
     this.#newest = Math.max(this.#newest, version);
     this.#loading ??= (async () => {
       while (this.#newest > (this.state?.version ?? 0) || !this.#complete) {
@@ -624,10 +632,11 @@ export class Game extends EventTarget {
     } else this.#connect({ hears: "closed" });
   }
 
-  #connect({ hears = this.#hears, lost = this.#lost }) {
+  #connect({ hears = this.#hears, lost = this.#lost, unread = this.#unread }) {
     const before = this.connection;
     this.#hears = hears;
     this.#lost = lost;
+    this.#unread = unread;
     if (this.connection !== before) this.#tell("connection", this.connection);
   }
 

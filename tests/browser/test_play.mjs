@@ -118,14 +118,14 @@ async function withClock(open, seat) {
   });
   await tab.goto(`${house.front.url}/play/${game.id}#key=${game.tokens[seat - 1]}`);
   await drawn(tab);
-  await shows(tab, "#near .clock", "min");
+  await shows(tab, "#near .clock", ":");
   return { tab, game };
 }
 
 /** What the own clock shows, in seconds, before and after a minute. */
 async function minuteOf(tab) {
   const read = async () => {
-    const [, minutes, seconds = "0"] = /(\d+) min(?: (\d+) s)?/.exec(await textOf(tab, "#near .clock"));
+    const [minutes, seconds] = (await textOf(tab, "#near .clock")).split(":");
     return 60 * Number(minutes) + Number(seconds);
   };
   const before = await read();
@@ -191,6 +191,30 @@ browsers("one who waits for the other without a connection is not told whose tur
     await until(async () => !await isShown(tab, "#network"), "the note about the network goes");
   }, { expected: CUT });
 
+browsers("a state that cannot be loaded is not told as if it were the newest, though news flow", house, async ({ open }) => {
+  const { tab, game } = await withClock(open, 2);
+  await shows(tab, "#standing", "Ada to move");
+  const isState = ({ method, url }) => method === "GET" && new URL(url, house.front.url).pathname === `/v1/games/${game.id}`;
+  house.front.fault = (request) => isState(request) ? 503 : null;
+  await house.call("POST", `/v1/games/${game.id}/moves`, { move: "c3" }, game.tokens[0]);
+  await shows(tab, "#standing", "No connection");
+  await shows(tab, "#network", "Last known: Ada to move");
+  const said = await tab.evaluate(() => {
+    globalThis.headings = new Set();
+    new MutationObserver(() => headings.add(document.querySelector("#stands").textContent))
+      .observe(document.querySelector("#standing"), { childList: true, subtree: true, characterData: true });
+    return document.querySelector("#far .clock").textContent;
+  });
+  for (const text of ["Are you there?", "Hello?"]) // each is news, as a heartbeat is
+    await house.call("POST", `/v1/games/${game.id}/messages`, { text }, game.tokens[0]);
+  await until(async () => (await messages(tab)).length === 2, "the messages are there");
+  await tab.evaluate(() => minutePasses());
+  assert.deepEqual(await tab.evaluate(() => [...headings]).then((all) => all.filter((text) => text !== "No connection")), []);
+  assert.equal(await textOf(tab, "#far .clock"), said, "the clock of the other one does not run as if that were known");
+  house.front.fault = () => null;
+  await shows(tab, "#standing", "Your turn");
+}, { expected: CUT });
+
 browsers("while the computer thinks, the heading says so", house, async ({ open }) => {
   const game = await house.call("POST", "/v1/games",
     { variant: "shogi", seats: [{ me: true }, { engine: "plyd", level: 8 }] });
@@ -200,6 +224,77 @@ browsers("while the computer thinks, the heading says so", house, async ({ open 
   await clickSquare(tab, "7f");
   await shows(tab, "#standing", "The computer thinks");
 });
+
+// ---- what people are told --------------------------------------------------------------------------
+
+browsers("one who plays both sides is told whose turn it is, and no move that they did not make", house, async ({ open }) => {
+  const game = await house.call("POST", "/v1/games", { variant: "shogi" });
+  const tab = await open(`/play/${game.id}#key=${game.token}`);
+  await drawn(tab);
+  await clickSquare(tab, "7c");
+  await shows(tab, "#meaning", "Sente to move");
+  await clickSquare(tab, "7g");
+  await clickSquare(tab, "7f");
+  await reaches(tab, 1);
+  await clickSquare(tab, "7c");
+  await clickSquare(tab, "7d");
+  await reaches(tab, 2);
+});
+
+browsers("a hint, and that one is looked for, is read on the page", house, async ({ open }) => {
+  const game = await house.call("POST", "/v1/games", { variant: "jungle" });
+  const tab = await open(`/play/${game.id}#key=${game.token}`);
+  await drawn(tab);
+  let free;
+  house.front.fault = ({ url }) => url.endsWith("/hint") ? new Promise((done) => { free = done; }) : null;
+  await press(tab, "#actions button", "Hint");
+  await shows(tab, "#meaning", "Looking for a move");
+  house.front.fault = () => null;
+  await until(() => free, "the hint is asked for");
+  free();
+  await shows(tab, "#meaning", "Hint: ");
+});
+
+browsers("one whose offer is declined is told so", house, async ({ open }) => {
+  const game = await twoPeople(), [ada, mia] = [await sit(open, game, 1), await sit(open, game, 2)];
+  await press(ada, "#actions button", "Offer a draw");
+  await press(mia, "#offers button", "Decline");
+  await shows(ada, "#meaning", "Mia has declined the offer of a draw.");
+  assert.equal(await isShown(mia, "#meaning"), false);
+});
+
+browsers("a refusal goes when the game is over", house, async ({ open }) => {
+  const game = await twoPeople({ variant: "jungle" }), tab = await sit(open, game, 1);
+  await clickSquare(tab, "a3");
+  await clickSquare(tab, "a5");
+  await shows(tab, "#meaning", "a3a5");
+  await act(game, 2, "resign");
+  await shows(tab, "#standing", "You won by resignation");
+  assert.doesNotMatch(await textOf(tab, "#meaning"), /a3a5/);
+});
+
+browsers("an invitation that somebody else has used says so, and leaves the address", house, async ({ open }) => {
+  const game = await house.call("POST", "/v1/games", { variant: "tictactoe", seats: [{ me: true, name: "Ada" }, { open: true }] });
+  const { url } = await house.call("POST", `/v1/games/${game.id}/invitations`, {}, game.token);
+  const path = new URL(url).pathname + new URL(url).hash;
+  const [mia, late] = [await open(path, { person: 2 }), await open(path, { person: 3 })];
+  await drawn(late);
+  await press(mia, "#join-button", "Join");
+  await shows(mia, "#near", "(you)");
+  await shows(late, "#meaning", "This invitation was used already. You may watch the game.");
+  for (const tab of [mia, late]) assert.ok(!tab.url().includes("#"), tab.url());
+  assert.equal(await isShown(mia, "#meaning"), false);
+});
+
+browsers("a deed that is not answered says so, and is done when there is an answer", house, async ({ open }) => {
+  const game = await twoPeople(), tab = await sit(open, game, 1);
+  house.front.fault = ({ url }) => url.includes("/offers") ? "refuse" : null;
+  await press(tab, "#actions button", "Offer a draw");
+  await shows(tab, "#trouble", "No answer yet. Trying again …");
+  house.front.fault = () => null;
+  await shows(tab, "#offers", "You offer a draw.");
+  await until(async () => !await isShown(tab, "#trouble"), "it is not said any more");
+}, { expected: CUT });
 
 // ---- messages -------------------------------------------------------------------------------------
 
@@ -263,11 +358,6 @@ async function sixMoves(open, options) {
 
 const onSquare = (tab, square) => tab.evaluate((name) => document.querySelector("plyd-board").shadowRoot
   .querySelector(`[data-square="${name}"]`).getAttribute("aria-label"), square);
-const underBoard = (tab) => tab.evaluate(() => {
-  const line = document.querySelector("plyd-board").shadowRoot.querySelector("[part~=status]");
-  return getComputedStyle(line).visibility === "visible" ? line.textContent : "";
-});
-
 browsers("one who looks back reads so in the heading, comes back by it, and is told why nothing can be played", house,
   async ({ open }) => {
     const { tab } = await sixMoves(open);
@@ -278,19 +368,19 @@ browsers("one who looks back reads so in the heading, comes back by it, and is t
     assert.equal(await textOf(tab, "#told"), "Move 2 of 6");
     await until(async () => (await onSquare(tab, "a4")).includes("elephant"), "the board looks back");
     await clickSquare(tab, "a4");
-    await until(async () => (await underBoard(tab)).includes("You are looking back"), "a click says why it does nothing");
+    await shows(tab, "#meaning", "You are looking back");
     await tab.mouse.down();
-    await until(async () => await underBoard(tab) === "", "another press asks anew");
+    await shows(tab, "#meaning", "Now: Your turn");
     await tab.mouse.move(0, 0);
     const { x, y } = await tab.$eval("plyd-board", (node) => node.getBoundingClientRect().toJSON());
     await tab.mouse.move(x + 100, y + 100);
     await tab.mouse.up();
-    await until(async () => (await underBoard(tab)).includes("You are looking back"), "a drag says so, too");
+    await shows(tab, "#meaning", "You are looking back");
     await press(tab, "#now", "back to now");
     await shows(tab, "#standing", "Your turn");
     assert.equal(await isShown(tab, "#now"), false);
     assert.equal(await tab.evaluate(() => document.activeElement.localName), "plyd-board");
-    await until(async () => await underBoard(tab) === "", "the reason goes");
+    await until(async () => !await isShown(tab, "#meaning"), "the reason goes");
     await clickSquare(tab, "a5");
     await clickSquare(tab, "a6");
     await reaches(tab, 7);

@@ -174,7 +174,8 @@ static const char lobby_html[] =
 
 static void root_page(struct request *request)
 {
-    static const char *const files[] = {"lobby.js", "page.js", "plyd.js", "seen.js", NULL};
+    static const char *const files[] = {"lobby.js", "page.js",  "plyd.js",
+                                        "seen.js",  "words.js", NULL};
     static const char mark[] = "<!-- games -->\n";
     const char *here = strstr(lobby_html, mark);
     struct out out;
