@@ -5,7 +5,6 @@
 #include "engine/game.h"
 #include "engine/shogi_worth.h"
 #include "rules/shogi/bounds.h"
-#include "rules/shogi/judge.h"
 #include "rules/shogi/moves.h"
 
 /* By kind, as in rules_man: hundredths of a pawn would be 100; a pawn is 90. */

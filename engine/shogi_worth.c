@@ -3,7 +3,6 @@
 
 #include "engine/tally.h"
 #include "rules/shogi/attacks.h"
-#include "rules/shogi/judge.h"
 
 /* Places around a king: files away from it, and ranks before or behind it; what is farther away
  * counts like the farthest. */

@@ -7,7 +7,6 @@
 #ifndef PLYD_ENGINE_TABLE_H
 #define PLYD_ENGINE_TABLE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

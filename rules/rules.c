@@ -10,9 +10,9 @@
 #include "rules/text.h"
 
 static const struct {
-    const char *text, *title, *detail, *meaning;
+    const char *text, *title, *detail;
 } codes[] = {
-#define RULES_CODE(id, text, title, detail, meaning) {text, title, detail, meaning},
+#define RULES_CODE(id, text, title, detail, meaning) {text, title, detail},
 #include "rules/codes.def"
 #undef RULES_CODE
 };
@@ -46,11 +46,6 @@ const char *rules_code_title(enum rules_code code)
 const char *rules_code_detail(enum rules_code code)
 {
     return codes[code].detail;
-}
-
-const char *rules_code_meaning(enum rules_code code)
-{
-    return codes[code].meaning;
 }
 
 const char *rules_reason_text(enum rules_reason reason)

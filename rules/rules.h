@@ -449,7 +449,6 @@ const struct rules_game *rules_find(const char *name);
 const char *rules_code_text(enum rules_code code);
 const char *rules_code_title(enum rules_code code);
 const char *rules_code_detail(enum rules_code code);
-const char *rules_code_meaning(enum rules_code code);
 const char *rules_reason_text(enum rules_reason reason);
 const char *rules_reason_meaning(enum rules_reason reason);
 const char *rules_role_text(enum rules_role role);

@@ -8,7 +8,6 @@
 #include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/http/reply.h"
-#include "api/http/reply_problem.h"
 #include "api/live/ask.h"
 #include "api/loop/log.h"
 #include "api/loop/loop.h"

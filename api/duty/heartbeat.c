@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
 #include "api/loop/part.h"
 #include "api/text/must.h"

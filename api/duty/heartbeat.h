@@ -19,7 +19,6 @@
 #ifndef PLYD_API_DUTY_HEARTBEAT_H
 #define PLYD_API_DUTY_HEARTBEAT_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "api/live/op.h"

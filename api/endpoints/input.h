@@ -11,6 +11,7 @@
 
 #include "api/http/request.h"
 #include "api/text/json_fields.h"
+#include "api/text/json_read.h"
 #include "db/db.h"
 #include "rules/rules.h"
 
@@ -48,5 +49,25 @@ bool input_name(struct json_fields *fields, bool needed, const char **name);
 /* Takes the member "text": at most `most` characters on any number of lines, of those that a name
  * may have, without blanks and empty lines around it. False: it is absent, or was refused. */
 bool input_text(struct json_fields *fields, size_t most, const char **text);
+
+/* ---- a game's options as parameters of a query: ?options.rules=casual ---- */
+
+/* The parameters that a query may have: `names` (at most 12, the list ends with NULL), and
+ * options.NAME for each option of the game. `game` may be NULL. */
+const char *const *input_option_names(struct arena *arena, const struct rules_game *game,
+                                      const char *const *names);
+
+/* Gives the options that the query has. False: one of them is refused, and was answered. */
+bool input_options(struct request *request, const struct rules_game *game,
+                   struct rules_options *options);
+
+/* The same, but *error says what is refused, and nothing was answered. */
+bool input_options_read(struct request *request, const struct rules_game *game,
+                        struct rules_options *options, struct json_error *error);
+
+/* Finds the game whose options the query gives, where it does not name one: the only game that has
+ * as many of them as any, or NULL if there are no options. False: several games have them, and that
+ * was answered. */
+bool input_options_game(struct request *request, const struct rules_game **game);
 
 #endif

@@ -1,6 +1,5 @@
 #include "api/endpoints/look.h"
 
-#include "api/endpoints/history.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/refuse.h"
 #include "api/endpoints/use_case.h"
@@ -200,7 +199,7 @@ static void show_trail(const struct op *op, int32_t ply, struct game_view *view)
     struct rules_state *before = arena_alloc(&op->request->arena, sizeof(*before));
     struct draft_move move;
 
-    if (!history_last_move(op, ply, before, &move))
+    if (!look_last_move(op, ply, before, &move))
         return;
     view->before = before;
     view->last = move.move;
@@ -232,7 +231,7 @@ static enum step know_position(struct op *op, struct game_view *view)
         return step;
     if (with_move)
         show_trail(op, ply, view);
-    move = history_at(op, ply);
+    move = look_event(op, ply);
     if (is_present(row, line, ply))
         return STEP_GO;
     if ((move == NULL && ply > 0) || !look_back(op, line, ply, move, view))
@@ -302,4 +301,49 @@ void look_submit(struct request *request, enum step (*step)(struct op *op), stru
 
     if (input_id(request, &id))
         op_submit(op_new(request, step, reading), id);
+}
+
+/* ---- any position of a line: the moves up to it, played again ---- */
+
+/* Fetched moves are those of successive plies. */
+const struct db_event *look_event(const struct op *op, int32_t ply)
+{
+    const struct line_moves *moves = &op->moves;
+    int32_t first = moves->count == 0 ? 0 : moves->moves[0].ply;
+
+    if (ply < first || ply - first >= (int32_t)moves->count)
+        return NULL;
+    return &moves->moves[ply - first];
+}
+
+bool look_move(const struct op *op, int32_t ply, rules_move last, struct rules_state *before,
+               struct draft_move *view)
+{
+    const struct live_game *live = op->live;
+    const struct db_event *event = look_event(op, ply), *previous = look_event(op, ply - 1);
+    struct rules_refusal why;
+
+    if (event == NULL || (previous == NULL && ply > 1))
+        return false;
+    *view = (struct draft_move){.game = live->game,
+                                .before = before,
+                                .last = last,
+                                .ply = event->ply,
+                                .line = event->line,
+                                .seat = event->seat,
+                                .at = event->at,
+                                .data = event->data};
+    return rules_load(live->game, &live->options,
+                      previous == NULL ? live->row.start : previous->position, before, &why) &&
+           live->game->read_move(before, event->move, &view->move, &why);
+}
+
+bool look_last_move(const struct op *op, int32_t ply, struct rules_state *before,
+                    struct draft_move *view)
+{
+    rules_move last = {{0, 0}};
+
+    if (look_move(op, ply - 1, last, before, view))
+        last = view->move;
+    return look_move(op, ply, last, before, view);
 }

@@ -11,6 +11,7 @@
 #ifndef PLYD_API_ENDPOINTS_LOOK_H
 #define PLYD_API_ENDPOINTS_LOOK_H
 
+#include "api/game/draft.h"
 #include "api/live/op.h"
 #include "api/view/view.h"
 
@@ -107,5 +108,22 @@ enum step look_page(struct op *op, int32_t *from, int32_t *to, int32_t *end);
 /* The address at which a page of a game goes on that ends at `to`: /v1/games/ID/ and `what`. */
 const char *look_next_url(struct request *request, const char *what, const struct reading *reading,
                           int32_t to);
+
+/* ---- any position of a line: the moves up to it, played again ---- */
+
+/* A stored move is a text. To show it, it is read in the position before it, which the move before
+ * it has; and how it is written may depend on that move too. */
+
+/* The move of a ply. NULL: it was not fetched, or the ply is 0. */
+const struct db_event *look_event(const struct op *op, int32_t ply);
+
+/* Makes *view the move of a ply, and *before, to which it points, the position that it was played
+ * in; `last` is the move before it. False: it or the move before it was not fetched. */
+bool look_move(const struct op *op, int32_t ply, rules_move last, struct rules_state *before,
+               struct draft_move *view);
+
+/* The same where `last` is not known. It is read too, if the two moves before were fetched. */
+bool look_last_move(const struct op *op, int32_t ply, struct rules_state *before,
+                    struct draft_move *view);
 
 #endif

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "api/hooks/send_queue.h"
-#include "api/http/reply_problem.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/part.h"

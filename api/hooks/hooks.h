@@ -21,7 +21,6 @@
 #ifndef PLYD_API_HOOKS_HOOKS_H
 #define PLYD_API_HOOKS_HOOKS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "db/db.h"

@@ -9,7 +9,6 @@
 #define PLYD_API_HOOKS_MESSAGE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "api/text/arena.h"

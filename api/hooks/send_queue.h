@@ -13,7 +13,6 @@
 #define PLYD_API_HOOKS_SEND_QUEUE_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "api/hooks/http_client.h"

@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "api/http/reply_problem.h"
 #include "api/text/lang.h"

@@ -7,7 +7,6 @@
 #ifndef PLYD_API_LIVE_CACHE_H
 #define PLYD_API_LIVE_CACHE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "api/http/reply_problem.h"
 #include "api/loop/loop.h"
 
 enum { KEYS_PAGE = 2048 }; /* keys; a longer answer would hold up the other requests of the loop */

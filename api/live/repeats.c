@@ -3,7 +3,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/route.h"
 #include "api/live/ask.h"

@@ -10,7 +10,6 @@
 #define PLYD_API_NET_ADDRESSES_H
 
 #include <stddef.h>
-#include <stdint.h>
 
 #include "api/loop/quota.h"
 #include "api/net/clients.h"

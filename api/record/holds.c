@@ -4,7 +4,6 @@
 
 #include "api/record/ends.h"
 #include "api/record/facts.h"
-#include "api/record/reader.h"
 #include "api/record/times.h"
 #include "api/record/writer.h"
 #include "api/text/arena.h"

@@ -6,7 +6,6 @@
 #include "api/record/facts.h"
 #include "api/record/formats.h"
 #include "api/record/handicap.h"
-#include "api/record/headers.h"
 #include "api/record/kanji.h"
 #include "api/record/reader.h"
 #include "api/record/record.h"

@@ -5,7 +5,6 @@
 #include "api/record/ends.h"
 #include "api/record/facts.h"
 #include "api/record/formats.h"
-#include "api/record/headers.h"
 #include "api/record/lines.h"
 #include "api/record/reader.h"
 #include "api/record/record.h"

@@ -19,8 +19,6 @@
 #ifndef PLYD_API_STREAM_GAME_STREAM_H
 #define PLYD_API_STREAM_GAME_STREAM_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "api/live/op.h"

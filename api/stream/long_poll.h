@@ -14,7 +14,6 @@
 #ifndef PLYD_API_STREAM_LONG_POLL_H
 #define PLYD_API_STREAM_LONG_POLL_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <sys/queue.h>
 

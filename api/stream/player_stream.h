@@ -20,7 +20,6 @@
 #define PLYD_API_STREAM_PLAYER_STREAM_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "api/game/feed_cursor.h"

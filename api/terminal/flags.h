@@ -5,7 +5,6 @@
 #define PLYD_API_TERMINAL_FLAGS_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include "api/terminal/visit.h"
 

@@ -5,8 +5,6 @@
 #include <string.h>
 
 #include "api/terminal/game_files.h"
-#include "api/text/refusal.h"
-#include "api/view/catalogue.h"
 
 enum { NO_INPUT = -1 };
 

@@ -12,7 +12,6 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
 
 /* Whether standard input and output are a terminal that can do this. */
 bool tty_is_able(void);

@@ -1,5 +1,6 @@
 #include "api/text/chars.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 

@@ -6,7 +6,6 @@
 #ifndef PLYD_API_TEXT_CHARS_H
 #define PLYD_API_TEXT_CHARS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

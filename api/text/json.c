@@ -163,7 +163,8 @@ void json_time(struct json *json, int64_t us)
     append_json(json, "\"", 1);
 }
 
-void json_thousandths(struct json *json, int64_t number)
+/* A number from 0 on, with three decimals at most: 0.5, 1. */
+static void json_thousandths(struct json *json, int64_t number)
 {
     uint64_t thousandths = (uint64_t)number;
     char decimals[4] = ".";

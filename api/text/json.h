@@ -10,7 +10,6 @@
 #define PLYD_API_TEXT_JSON_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "api/text/out.h"
@@ -41,9 +40,6 @@ void json_string(struct json *json, const char *text);
 void json_int(struct json *json, int64_t number);
 void json_bool(struct json *json, bool value);
 void json_null(struct json *json);
-
-/* A number from 0 on, with three decimals at most: 0.5, 1. */
-void json_thousandths(struct json *json, int64_t number);
 
 /* A time in microseconds since 1970, written as RFC 3339 in UTC with milliseconds. */
 void json_time(struct json *json, int64_t us);

@@ -9,9 +9,7 @@
 #ifndef PLYD_API_TEXT_JSON_READ_H
 #define PLYD_API_TEXT_JSON_READ_H
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "api/text/arena.h"
 #include "api/text/problem.h"

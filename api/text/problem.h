@@ -8,8 +8,6 @@
 #ifndef PLYD_API_TEXT_PROBLEM_H
 #define PLYD_API_TEXT_PROBLEM_H
 
-#include <stdbool.h>
-
 #include "rules/rules.h"
 
 enum problem {

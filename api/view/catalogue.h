@@ -37,9 +37,6 @@ extern const struct view_end view_players_ends[VIEW_PLAYERS_ENDS];
 /* Writes all engines as a list. `thinks`: the daemon has threads for those that think. */
 void view_engines(struct json *json, bool thinks);
 
-/* Writes the names of those that play a game, as a list. */
-void view_engines_of(struct json *json, const struct rules_game *game, bool thinks);
-
 /* ---- options_schema.c ------------------------------------------------------------------------ */
 
 /* The options of a variant as JSON Schema, by which a client can make a form. */

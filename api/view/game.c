@@ -13,39 +13,40 @@
 
 /* ---- what is shown ---- */
 
-enum member {
-    MEMBER_ID,
-    MEMBER_VARIANT,
-    MEMBER_OPTIONS,
-    MEMBER_RULES_VERSION,
-    MEMBER_STATUS,
-    MEMBER_VERSION,
-    MEMBER_PLY,
-    MEMBER_LINE,
-    MEMBER_TIP,
-    MEMBER_TO_MOVE,
-    MEMBER_POSITION,
-    MEMBER_LAST_MOVE,
-    MEMBER_CHECK,
-    MEMBER_OUTCOME,
-    MEMBER_SEATS,
-    MEMBER_CLOCK,
-    MEMBER_OFFERS,
-    MEMBER_UNDO,
-    MEMBER_VISIBILITY,
-    MEMBER_METADATA,
-    MEMBER_CREATED_AT,
-    MEMBER_UPDATED_AT,
-    MEMBER_NEXT,
-    MEMBER_LINKS
-};
+/* Each member: its number, its name, and what writes its value. */
+#define MEMBERS(MEMBER)                                                                    \
+    MEMBER(ID, "id", json_string(json, id))                                                \
+    MEMBER(VARIANT, "variant", json_string(json, row->variant))                            \
+    MEMBER(OPTIONS, "options", json_raw(json, row->options))                               \
+    MEMBER(RULES_VERSION, "rules_version", json_int(json, row->rules_version))             \
+    MEMBER(STATUS, "status", json_string(json, words_status(row->status)))                 \
+    MEMBER(VERSION, "version", json_int(json, row->version))                               \
+    MEMBER(PLY, "ply", json_int(json, row->ply))                                           \
+    MEMBER(LINE, "line", json_int(json, row->line))                                        \
+    MEMBER(TIP, "tip", json_int(json, row->tip))                                           \
+    MEMBER(TO_MOVE, "to_move", view_to_move(json, row))                                    \
+    MEMBER(POSITION, "position", json_string(json, row->position))                         \
+    MEMBER(LAST_MOVE, "last_move", view_last_move(json, view))                             \
+    MEMBER(CHECK, "check", json_bool(json, view_check(view->game, view->state)))           \
+    MEMBER(OUTCOME, "outcome", view_outcome(json, row))                                    \
+    MEMBER(SEATS, "seats", view_seats(json, view))                                         \
+    MEMBER(CLOCK, "clock", write_clock(json, view))                                        \
+    MEMBER(OFFERS, "offers", write_offers(json, view))                                     \
+    MEMBER(UNDO, "undo", json_string(json, words_undo(row->undo)))                         \
+    MEMBER(VISIBILITY, "visibility", json_string(json, words_visibility(row->visibility))) \
+    MEMBER(METADATA, "metadata", json_raw(json, row->metadata))                            \
+    MEMBER(CREATED_AT, "created_at", json_time(json, row->created_at))                     \
+    MEMBER(UPDATED_AT, "updated_at", json_time(json, row->updated_at))                     \
+    MEMBER(NEXT, "next", write_next(json, row))                                            \
+    MEMBER(LINKS, "links", view_game_links(json, id))
 
-const char *const view_members[] = {
-    "id",         "variant",    "options", "rules_version", "status",
-    "version",    "ply",        "line",    "tip",           "to_move",
-    "position",   "last_move",  "check",   "outcome",       "seats",
-    "clock",      "offers",     "undo",    "visibility",    "metadata",
-    "created_at", "updated_at", "next",    "links",         NULL};
+#define MEMBER(number, name, write) MEMBER_##number,
+enum member { MEMBERS(MEMBER) };
+#undef MEMBER
+
+#define MEMBER(number, name, write) name,
+const char *const view_members[] = {MEMBERS(MEMBER) NULL};
+#undef MEMBER
 
 const char *const view_extra_members[] = {"legal_moves", "legal_tree", "board", NULL};
 
@@ -193,80 +194,14 @@ static void view_member(struct json *json, const struct game_view *view, enum me
 {
     const struct db_game *row = view->row;
 
+#define MEMBER(number, name, write) \
+    case MEMBER_##number:           \
+        write;                      \
+        return;
     switch (member) {
-    case MEMBER_ID:
-        json_string(json, id);
-        return;
-    case MEMBER_VARIANT:
-        json_string(json, row->variant);
-        return;
-    case MEMBER_OPTIONS:
-        json_raw(json, row->options);
-        return;
-    case MEMBER_RULES_VERSION:
-        json_int(json, row->rules_version);
-        return;
-    case MEMBER_STATUS:
-        json_string(json, words_status(row->status));
-        return;
-    case MEMBER_VERSION:
-        json_int(json, row->version);
-        return;
-    case MEMBER_PLY:
-        json_int(json, row->ply);
-        return;
-    case MEMBER_LINE:
-        json_int(json, row->line);
-        return;
-    case MEMBER_TIP:
-        json_int(json, row->tip);
-        return;
-    case MEMBER_TO_MOVE:
-        view_to_move(json, row);
-        return;
-    case MEMBER_POSITION:
-        json_string(json, row->position);
-        return;
-    case MEMBER_LAST_MOVE:
-        view_last_move(json, view);
-        return;
-    case MEMBER_CHECK:
-        json_bool(json, view_check(view->game, view->state));
-        return;
-    case MEMBER_OUTCOME:
-        view_outcome(json, row);
-        return;
-    case MEMBER_SEATS:
-        view_seats(json, view);
-        return;
-    case MEMBER_CLOCK:
-        write_clock(json, view);
-        return;
-    case MEMBER_OFFERS:
-        write_offers(json, view);
-        return;
-    case MEMBER_UNDO:
-        json_string(json, words_undo(row->undo));
-        return;
-    case MEMBER_VISIBILITY:
-        json_string(json, words_visibility(row->visibility));
-        return;
-    case MEMBER_METADATA:
-        json_raw(json, row->metadata);
-        return;
-    case MEMBER_CREATED_AT:
-        json_time(json, row->created_at);
-        return;
-    case MEMBER_UPDATED_AT:
-        json_time(json, row->updated_at);
-        return;
-    case MEMBER_NEXT:
-        write_next(json, row);
-        return;
-    case MEMBER_LINKS:
-        view_game_links(json, id);
-        return;
+        MEMBERS(MEMBER)
     }
+#undef MEMBER
 }
 
 /* What a game does not have. */

@@ -23,7 +23,7 @@ bool view_next_square(struct rules_board board, const char **at, unsigned *squar
     return false;
 }
 
-void view_mark_last(struct rules_look *look, const struct game_view *view)
+static void view_mark_last(struct rules_look *look, const struct game_view *view)
 {
     struct rules_board board = view->game->board(view->state);
     const char *at = view->row->last_move;
@@ -37,7 +37,7 @@ void view_mark_last(struct rules_look *look, const struct game_view *view)
     }
 }
 
-void view_mark_check(struct rules_look *look, const struct game_view *view)
+static void view_mark_check(struct rules_look *look, const struct game_view *view)
 {
     struct rules_refusal why;
 
@@ -54,7 +54,7 @@ static int sign(int n)
     return (n > 0) - (n < 0);
 }
 
-void view_mark_win(struct rules_look *look, const struct game_view *view)
+static void view_mark_win(struct rules_look *look, const struct game_view *view)
 {
     int width = view->game->board(view->state).width;
     struct rules_line line[RULES_LINES_MAX];
@@ -71,7 +71,7 @@ void view_mark_win(struct rules_look *look, const struct game_view *view)
     }
 }
 
-void view_mark_taken(struct rules_look *look, const struct game_view *view)
+static void view_mark_taken(struct rules_look *look, const struct game_view *view)
 {
     struct rules_effect effect[RULES_EFFECTS_MAX];
     size_t n = 0;

@@ -5,7 +5,6 @@
 #define PLYD_API_VIEW_PLAYER_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "api/text/arena.h"

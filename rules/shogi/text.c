@@ -123,7 +123,10 @@ static void write_apart(const struct shogi *s, const struct shogi_move *m, struc
     }
 }
 
-void shogi_tell_apart(const struct shogi *s, rules_move move, char *words)
+/* Writes the words that tell a move from that of another man of its kind to the same square: 右 左
+ * 直 as the mover sees them, then 上 寄 引; for a drop 打. Nothing if no other man could go there.
+ * At most RULES_PRETTY_TEXT bytes. */
+static void shogi_tell_apart(const struct shogi *s, rules_move move, char *words)
 {
     struct shogi_move m = unpack_move(move);
     struct text out = text_open(words, RULES_PRETTY_TEXT);

@@ -38,9 +38,4 @@ bool shogi_read_sfen(const char *text, struct shogi *s, struct rules_refusal *wh
 void shogi_add_witness(struct rules_refusal *why, enum rules_role role, const struct shogi *s,
                        unsigned square);
 
-/* Writes the words that tell a move from that of another man of its kind to the same square: 右 左
- * 直 as the mover sees them, then 上 寄 引; for a drop 打. Nothing if no other man could go there.
- * At most RULES_PRETTY_TEXT bytes. */
-void shogi_tell_apart(const struct shogi *s, rules_move move, char *words);
-
 #endif

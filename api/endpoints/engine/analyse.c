@@ -1,6 +1,5 @@
 /* analyse.c - requests to the engine: analyse a position, a game, a record; a hint. Of any
  * position, of a game's, and of the moves of a game or a record. */
-#include <limits.h>
 #include <stddef.h>
 
 #include "api/endpoints/engine/analysis.h"
@@ -11,10 +10,8 @@
 #include "api/endpoints/games/import.h"
 #include "api/endpoints/games/setup.h"
 #include "api/endpoints/handlers.h"
-#include "api/endpoints/history.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/look.h"
-#include "api/endpoints/option_query.h"
 #include "api/endpoints/use_case.h"
 #include "api/game/search_request.h"
 #include "api/http/body.h"
@@ -147,7 +144,7 @@ struct delivery {
 static bool load_at(const struct op *op, int32_t ply, struct rules_state *state)
 {
     const struct live_game *live = op->live;
-    const struct db_event *move = history_at(op, ply);
+    const struct db_event *move = look_event(op, ply);
     struct rules_refusal why;
 
     return (ply == 0 || move != NULL) &&
@@ -162,7 +159,7 @@ static bool load_keys(const struct op *op, int32_t ply, struct delivery *place)
 
     place->keys = arena_alloc(&op->request->arena, (SEARCH_PAST_MAX + 1) * sizeof(uint64_t));
     for (int32_t at = from; at < ply; at++) {
-        const struct db_event *move = history_at(op, at);
+        const struct db_event *move = look_event(op, at);
 
         if (at == 0) {
             if (!load_at(op, 0, place->state))
@@ -184,7 +181,7 @@ static bool load_place(const struct op *op, int32_t ply, struct delivery *place)
                                .nkeys = 0};
     if (!load_keys(op, ply, place))
         return false;
-    if (history_last_move(op, ply, place->state, &move))
+    if (look_last_move(op, ply, place->state, &move))
         place->last = move.move;
     return load_at(op, ply, place->state);
 }
@@ -196,7 +193,7 @@ static enum step ask_at(struct op *op, int32_t line, int32_t ply)
     struct search_request *question;
     struct delivery place;
 
-    if (!load_place(op, ply, &place) || !look_back(op, line, ply, history_at(op, ply), &view))
+    if (!load_place(op, ply, &place) || !look_back(op, line, ply, look_event(op, ply), &view))
         return use_case_fail(op);
     question = search_request_new(&op->request->arena, op->live->game, place.state, place.keys,
                                   place.nkeys);
@@ -271,7 +268,7 @@ static enum step judge_analysed(struct op *op, int32_t from, int32_t to)
     if (!load_place(op, from, &place))
         return use_case_fail(op);
     for (size_t i = 0; i < n; i++) {
-        const struct db_event *move = history_at(op, from + 1 + (int32_t)i);
+        const struct db_event *move = look_event(op, from + 1 + (int32_t)i);
 
         if (move == NULL)
             return use_case_fail(op);
@@ -405,20 +402,20 @@ static bool read_names(struct request *request, struct record_args *args)
     const char *format = query_text(request, "format"), *variant = query_text(request, "variant");
     const struct rules_game *game = variant == NULL ? NULL : rules_find(variant);
 
-    if (variant == NULL && !option_query_game(request, &game))
+    if (variant == NULL && !input_options_game(request, &game))
         return false;
     rules_options_init(&args->options);
     args->hint.game = game;
     args->hint.options = &args->options;
     args->format = format == NULL ? NULL : record_find_format(format);
-    if (!query_ok(request, option_query_names(&request->arena, game, known)))
+    if (!query_ok(request, input_option_names(&request->arena, game, known)))
         return false;
     if (format != NULL && args->format == NULL)
         reply_problem_at(request, PROBLEM_NO_SUCH_FORMAT, "?format", NULL);
     else if (variant != NULL && game == NULL)
         reply_problem_at(request, PROBLEM_NO_SUCH_VARIANT, "?variant", NULL);
     else
-        return game == NULL || option_query(request, game, &args->options);
+        return game == NULL || input_options(request, game, &args->options);
     return false;
 }
 

@@ -5,7 +5,6 @@
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/live/auth.h"
-#include "api/live/live_game.h"
 #include "api/loop/loop.h"
 #include "api/loop/thinkers.h"
 #include "api/net/line_stream.h"

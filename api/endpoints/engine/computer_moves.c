@@ -11,7 +11,6 @@
 #include "api/game/offer_actions.h"
 #include "api/game/opponent.h"
 #include "api/game/words.h"
-#include "api/http/reply.h"
 #include "api/live/fetch.h"
 #include "api/loop/loop.h"
 #include "api/loop/part.h"

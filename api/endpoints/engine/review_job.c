@@ -11,7 +11,6 @@
 #include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/http/prefer.h"
-#include "api/http/reply_problem.h"
 #include "api/live/ask.h"
 #include "api/live/idempotency.h"
 #include "api/live/players.h"

@@ -13,7 +13,6 @@
 
 #include "api/endpoints/board_query.h"
 #include "api/endpoints/handlers.h"
-#include "api/endpoints/history.h"
 #include "api/endpoints/look.h"
 #include "api/endpoints/use_case.h"
 #include "api/game/words.h"
@@ -148,7 +147,7 @@ static bool load_position(void *context, unsigned i, struct rules_state *state)
     const struct film_source *source = context;
     const struct live_game *live = source->op->live;
     int32_t ply = source->first + (int32_t)i;
-    const struct db_event *move = history_at(source->op, ply);
+    const struct db_event *move = look_event(source->op, ply);
     struct rules_refusal why;
 
     return (move != NULL || ply == 0) &&

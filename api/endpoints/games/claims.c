@@ -10,10 +10,8 @@
  *
  * A claim of what has ended the game already is answered with the game.
  */
-#include <stdlib.h>
 #include <string.h>
 
-#include "api/endpoints/games/offers.h"
 #include "api/endpoints/games/retries.h"
 #include "api/endpoints/guard.h"
 #include "api/endpoints/handlers.h"
@@ -21,11 +19,8 @@
 #include "api/endpoints/refuse.h"
 #include "api/endpoints/use_case.h"
 #include "api/game/clock.h"
-#include "api/game/offers.h"
 #include "api/game/rights.h"
 #include "api/game/words.h"
-#include "api/http/body.h"
-#include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
 #include "api/live/fetch.h"

@@ -4,7 +4,6 @@
 
 #include "api/endpoints/engine/analysis.h"
 #include "api/endpoints/engine/annotate.h"
-#include "api/endpoints/games/import.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/look.h"

@@ -6,13 +6,11 @@
  * Whoever may see a game may fork it. The new game has terms, tokens and a life of its own; its
  * first event says where it comes from.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "api/endpoints/games/create.h"
 #include "api/endpoints/games/create_body.h"
 #include "api/endpoints/games/creation.h"
-#include "api/endpoints/games/seats.h"
 #include "api/endpoints/games/setup.h"
 #include "api/endpoints/guard.h"
 #include "api/endpoints/handlers.h"
@@ -21,10 +19,7 @@
 #include "api/endpoints/use_case.h"
 #include "api/game/rights.h"
 #include "api/game/words.h"
-#include "api/http/accept.h"
 #include "api/http/body.h"
-#include "api/http/prefer.h"
-#include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
 #include "api/live/ask.h"
@@ -34,14 +29,9 @@
 #include "api/live/op.h"
 #include "api/loop/admission.h"
 #include "api/loop/loop.h"
-#include "api/stream/channels.h"
 #include "api/text/arena.h"
-#include "api/text/json.h"
 #include "api/text/json_fields.h"
-#include "api/text/must.h"
 #include "api/text/problem.h"
-#include "api/view/game.h"
-#include "api/view/view.h"
 #include "db/db.h"
 
 struct fork {

@@ -1,9 +1,6 @@
 /* game.c - looking at a game. */
-#include <stdlib.h>
 #include <string.h>
 
-#include "api/endpoints/games/create.h"
-#include "api/endpoints/games/seats.h"
 #include "api/endpoints/guard.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
@@ -11,7 +8,6 @@
 #include "api/endpoints/use_case.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
-#include "api/http/body.h"
 #include "api/http/prefer.h"
 #include "api/http/reply.h"
 #include "api/http/request.h"
@@ -20,7 +16,6 @@
 #include "api/stream/channels.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
-#include "api/text/json_fields.h"
 #include "api/text/must.h"
 #include "api/text/problem.h"
 #include "api/view/game.h"

@@ -1,8 +1,6 @@
 /* import.c - making a game from a record. */
 #include <string.h>
-#include <strings.h>
 
-#include "api/endpoints/engine/analysis.h"
 #include "api/endpoints/engine/annotate.h"
 #include "api/endpoints/games/create.h"
 #include "api/endpoints/games/create_body.h"
@@ -11,7 +9,6 @@
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/look.h"
-#include "api/endpoints/option_query.h"
 #include "api/endpoints/use_case.h"
 #include "api/game/draft.h"
 #include "api/game/from_record.h"
@@ -27,7 +24,6 @@
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
-#include "api/live/game_log.h"
 #include "api/live/op.h"
 #include "api/loop/admission.h"
 #include "api/net/offload.h"
@@ -94,7 +90,7 @@ static const struct rules_game *game_of_format(const char *name)
 static bool find_unnamed_game(struct request *request, const struct rules_game **game)
 {
     *game = game_of_format(query_text(request, "format"));
-    return *game != NULL || option_query_game(request, game);
+    return *game != NULL || input_options_game(request, game);
 }
 
 static bool read_import_game(struct import *import)
@@ -115,7 +111,7 @@ static bool read_options(struct import *import)
 {
     rules_options_init(&import->asked);
     return import->hint.game == NULL ||
-           option_query(import->creation->request, import->hint.game, &import->asked);
+           input_options(import->creation->request, import->hint.game, &import->asked);
 }
 
 static bool read_query(struct import *import)
@@ -125,7 +121,7 @@ static bool read_query(struct import *import)
     struct request *request = import->creation->request;
 
     return read_import_game(import) &&
-           query_ok(request, option_query_names(&request->arena, import->hint.game, names)) &&
+           query_ok(request, input_option_names(&request->arena, import->hint.game, names)) &&
            input_choice(request) && query_bool(request, "dry_run", &import->dry_run) &&
            query_int(request, "game", 1, INT32_MAX, 0, &import->number) &&
            read_format(request, query_text(request, "format"), &import->format) &&
@@ -595,7 +591,7 @@ const char *import_query(struct request *request, const char *const *others)
     struct import import = {.creation = &creation};
 
     if (!read_import_game(&import) ||
-        !query_ok(request, option_query_names(&request->arena, import.hint.game, others)) ||
+        !query_ok(request, input_option_names(&request->arena, import.hint.game, others)) ||
         !read_format(request, query_text(request, "format"), &import.format) ||
         !read_options(&import))
         return NULL;

@@ -33,7 +33,6 @@
 #include "api/text/json.h"
 #include "api/text/json_fields.h"
 #include "api/text/problem.h"
-#include "api/view/game.h"
 #include "api/view/view.h"
 #include "db/db.h"
 

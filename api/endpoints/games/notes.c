@@ -11,7 +11,6 @@
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/use_case.h"
-#include "api/game/rights.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/body.h"

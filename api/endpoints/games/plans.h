@@ -14,10 +14,7 @@
 #ifndef PLYD_API_ENDPOINTS_GAMES_PLANS_H
 #define PLYD_API_ENDPOINTS_GAMES_PLANS_H
 
-#include "api/endpoints/guard.h"
 #include "api/endpoints/use_case.h"
-#include "api/game/plans.h"
-#include "api/http/request.h"
 #include "db/db.h"
 
 /* Part of a step: whoever answers by themselves has moved in the draft. That is the computer

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "api/endpoints/handlers.h"
-#include "api/endpoints/history.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/look.h"
 #include "api/game/draft.h"
@@ -146,7 +145,7 @@ static void show_last_move(struct json *json, const struct op *op, int32_t ply)
 {
     struct rules_state before;
     struct draft_move move;
-    bool known = history_last_move(op, ply, &before, &move);
+    bool known = look_last_move(op, ply, &before, &move);
 
     json_key(json, "move");
     if (known)
@@ -257,7 +256,7 @@ static void view_history(struct json *json, const struct op *op, int32_t from, i
     rules_move last = {{0, 0}};
 
     for (int32_t ply = from > 2 ? from - 1 : 1; ply <= to; ply++) {
-        if (!history_move(op, ply, last, &before, &view))
+        if (!look_move(op, ply, last, &before, &view))
             continue;
         if (ply >= from)
             show(json, &view);

@@ -5,12 +5,10 @@
  * The moves are played again from one position of the line on, rather than each position read from
  * its text: the move between two positions is needed anyway, for what it did.
  */
-#include <limits.h>
 #include <string.h>
 
 #include "api/endpoints/board_query.h"
 #include "api/endpoints/handlers.h"
-#include "api/endpoints/history.h"
 #include "api/endpoints/look.h"
 #include "api/endpoints/use_case.h"
 #include "api/game/draft.h"
@@ -129,7 +127,7 @@ static bool show_scenes(struct replay *replay)
     struct scene *scene = arena_zero(replay->json.out.arena, sizeof(*scene));
     const struct live_game *live = replay->live;
     int32_t begin = replay->from > 2 ? replay->from - 2 : 0;
-    const struct db_event *event = history_at(replay->op, begin);
+    const struct db_event *event = look_event(replay->op, begin);
     struct rules_refusal why;
 
     if (!rules_load(live->game, &live->options, begin == 0 ? live->row.start : event->position,
@@ -138,7 +136,7 @@ static bool show_scenes(struct replay *replay)
     if (replay->from == 0)
         replay->show(replay, scene);
     for (int32_t ply = begin + 1; ply <= replay->to; ply++) {
-        event = history_at(replay->op, ply);
+        event = look_event(replay->op, ply);
         if (event == NULL || !advance(replay, scene, event))
             return false;
         if (ply >= replay->from)

@@ -1,20 +1,18 @@
 #include "api/endpoints/games/retries.h"
 
 #include "api/endpoints/games/move_input.h"
-#include "api/endpoints/history.h"
+#include "api/endpoints/look.h"
 #include "api/endpoints/refuse.h"
 #include "api/endpoints/use_case.h"
 #include "api/game/draft.h"
 #include "api/game/plans.h"
 #include "api/game/words.h"
-#include "api/http/accept.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/live/fetch.h"
 #include "api/record/move_notation.h"
 #include "api/text/json.h"
 #include "api/text/move_text.h"
-#include "api/view/game.h"
 #include "api/view/view.h"
 
 /* Writes the moves that a client missed, from a ply on, as a member of a problem. */
@@ -25,17 +23,17 @@ static void view_moves_since(struct json *json, const struct op *op, int32_t ply
     struct rules_state before;
     struct draft_move view;
 
-    if (history_last_move(op, ply - 1, &before, &view))
+    if (look_last_move(op, ply - 1, &before, &view))
         last = view.move;
     json_key(json, "moves");
     json_open(json, '[');
-    for (; (move = history_at(op, ply)) != NULL; ply++) {
+    for (; (move = look_event(op, ply)) != NULL; ply++) {
         json_open(json, '{');
         json_member_int(json, "ply", move->ply);
         json_member_int(json, "line", move->line);
         json_member_int(json, "seat", move->seat);
         json_member(json, "move", move->move);
-        if (history_move(op, ply, last, &before, &view)) {
+        if (look_move(op, ply, last, &before, &view)) {
             json_member(json, "text",
                         move_text_pretty(json->out.arena, view.game, &before, last, view.move));
             last = view.move;
@@ -82,10 +80,10 @@ static bool view_moves(struct json *moves, const struct op *op, bool single, int
     struct draft_move view;
 
     json_init(moves, &op->request->arena);
-    if (history_move(op, from - 1, last, &before, &view))
+    if (look_move(op, from - 1, last, &before, &view))
         last = view.move;
     for (int32_t ply = from; ply <= to; ply++) {
-        if (!history_move(op, ply, last, &before, &view))
+        if (!look_move(op, ply, last, &before, &view))
             return false;
         if (!single)
             json_open(moves, '{');
@@ -153,7 +151,7 @@ static enum step tell_moves(struct op *op, struct sent_events told)
  * themselves: those that the first answer to that move showed. */
 static int32_t last_answer(const struct op *op, int32_t ply)
 {
-    while (is_answer(op, history_at(op, ply + 1)))
+    while (is_answer(op, look_event(op, ply + 1)))
         ply++;
     return ply;
 }
@@ -205,8 +203,7 @@ enum step retries_answer(struct op *op, unsigned seats)
     if (step != STEP_GO)
         return step;
     /* Only a PUT may be repeated; a POST for a ply that was played is always too late. */
-    if (!args->put || !history_last_move(op, args->ply, &before, &move) ||
-        !is_retry_wanted(op, &move))
+    if (!args->put || !look_last_move(op, args->ply, &before, &move) || !is_retry_wanted(op, &move))
         return refuse_elsewhere(op, PROBLEM_PLY_TAKEN, args->ply);
     if ((seats & seat_bit(move.seat)) == 0)
         return use_case_refuse(op, PROBLEM_NOT_YOUR_TURN, NULL);
@@ -233,7 +230,7 @@ static int32_t last_asked(const struct op *op)
 {
     int32_t ply = op->told.ply;
 
-    return ply - is_answer(op, history_at(op, ply));
+    return ply - is_answer(op, look_event(op, ply));
 }
 
 /* The ply of the answer, or of the last move that was asked for if there is none. A later line may
@@ -241,7 +238,7 @@ static int32_t last_asked(const struct op *op)
 static int32_t last_told(const struct op *op)
 {
     const struct db_answer *told = &op->told;
-    const struct db_event *next = history_at(op, told->ply + 1);
+    const struct db_event *next = look_event(op, told->ply + 1);
 
     return told->ply + (last_asked(op) == told->ply && next != NULL && next->line == told->line &&
                         is_answer(op, next));
@@ -287,7 +284,7 @@ enum step retries_game(struct op *op)
         step = need_told(op, 0);
     if (step != STEP_GO)
         return step;
-    answered = moved && is_answer(op, history_at(op, told->ply));
+    answered = moved && is_answer(op, look_event(op, told->ply));
     if (!view_moves(&answers, op, false, told->ply - answered + 1, told->ply))
         return use_case_fail(op);
     game = use_case_view(op);

@@ -1,8 +1,6 @@
 /* seats.c - taking a seat, resigning, aborting. */
-#include <stdlib.h>
 #include <string.h>
 
-#include "api/endpoints/games/create.h"
 #include "api/endpoints/games/retries.h"
 #include "api/endpoints/games/seats.h"
 #include "api/endpoints/guard.h"
@@ -16,19 +14,15 @@
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/body.h"
-#include "api/http/prefer.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
 #include "api/live/auth.h"
-#include "api/live/live_game.h"
 #include "api/live/op.h"
 #include "api/live/players.h"
-#include "api/stream/channels.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
 #include "api/text/json_fields.h"
-#include "api/text/must.h"
 #include "api/text/problem.h"
 #include "api/view/game.h"
 #include "api/view/view.h"

@@ -5,7 +5,6 @@
 #include "api/endpoints/use_case.h"
 #include "api/game/draft.h"
 #include "api/game/words.h"
-#include "api/http/reply.h"
 #include "api/live/fetch.h"
 #include "rules/rules.h"
 

@@ -2,8 +2,6 @@
 #include <string.h>
 
 #include "api/endpoints/games/goto_ply.h"
-#include "api/endpoints/games/move_input.h"
-#include "api/endpoints/games/moves.h"
 #include "api/endpoints/games/offers.h"
 #include "api/endpoints/games/retries.h"
 #include "api/endpoints/games/undo.h"
@@ -16,9 +14,6 @@
 #include "api/game/offers.h"
 #include "api/game/rights.h"
 #include "api/game/words.h"
-#include "api/http/body.h"
-#include "api/http/prefer.h"
-#include "api/http/query.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
 #include "api/live/fetch.h"

@@ -7,7 +7,6 @@
 #ifndef PLYD_API_ENDPOINTS_LIBRARY_COLLECTIONS_H
 #define PLYD_API_ENDPOINTS_LIBRARY_COLLECTIONS_H
 
-#include "api/http/request.h"
 #include "db/db.h"
 #include "db/library.h"
 

@@ -17,13 +17,11 @@
 #include <string.h>
 
 #include "api/endpoints/handlers.h"
-#include "api/endpoints/input.h"
 #include "api/endpoints/library/collections.h"
 #include "api/game/ids.h"
 #include "api/game/messages.h"
 #include "api/game/row.h"
 #include "api/game/to_record.h"
-#include "api/http/body.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"

@@ -18,7 +18,6 @@
 #define PLYD_API_ENDPOINTS_LIBRARY_IMPORT_JOB_H
 
 #include "api/duty/tasks.h"
-#include "api/http/request.h"
 
 enum {
     IMPORT_GAMES_MAX = 20000,       /* of a file */

@@ -4,9 +4,7 @@
 
 #include "api/endpoints/games/import.h"
 #include "api/endpoints/handlers.h"
-#include "api/endpoints/input.h"
 #include "api/endpoints/library/collections.h"
-#include "api/endpoints/library/import_job.h"
 #include "api/endpoints/library/jobs.h"
 #include "api/game/ids.h"
 #include "api/game/name.h"
@@ -15,7 +13,6 @@
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
 #include "api/live/ask.h"
-#include "api/live/auth.h"
 #include "api/live/idempotency.h"
 #include "api/live/players.h"
 #include "api/loop/admission.h"
@@ -23,7 +20,6 @@
 #include "api/record/archive.h"
 #include "api/text/json.h"
 #include "db/library.h"
-#include "db/tasks.h"
 
 /* What the query says. */
 struct import_wish {

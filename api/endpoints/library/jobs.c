@@ -5,13 +5,10 @@
 
 #include "api/duty/due.h"
 #include "api/duty/tasks.h"
-#include "api/endpoints/games/import.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
-#include "api/endpoints/library/import_job.h"
 #include "api/endpoints/library/jobs.h"
 #include "api/game/ids.h"
-#include "api/game/name.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/query.h"

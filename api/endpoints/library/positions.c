@@ -8,7 +8,6 @@
 #include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/http/reply.h"
-#include "api/http/reply_problem.h"
 #include "api/live/ask.h"
 #include "api/live/auth.h"
 #include "api/live/players.h"
@@ -17,7 +16,6 @@
 #include "api/text/json.h"
 #include "api/text/json_read.h"
 #include "api/text/options.h"
-#include "api/text/out.h"
 #include "db/library.h"
 
 #define SECOND INT64_C(1000000)

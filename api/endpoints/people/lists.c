@@ -12,7 +12,6 @@
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/library/positions.h"
-#include "api/endpoints/option_query.h"
 #include "api/endpoints/people/my_etag.h"
 #include "api/game/ids.h"
 #include "api/game/metadata.h"
@@ -416,7 +415,7 @@ static bool read_reached(struct request *request, struct db_search *search)
     for (char *at = copy; (at = strchr(at, '_')) != NULL;)
         *at = ' ';
     rules_options_init(&options);
-    if (!option_query(request, game, &options))
+    if (!input_options(request, game, &options))
         return false;
     if (!rules_resume(game, &options, copy, &state, &why)) {
         reply_problem_at(request, PROBLEM_RULE_BAD_POSITION, "?position", NULL);
@@ -471,7 +470,7 @@ void handle_collection_games(struct request *request)
     named = query_text(request, "variant");
     searching->listing = read_listing(
         request,
-        option_query_names(&request->arena, named == NULL ? NULL : rules_find(named), known),
+        input_option_names(&request->arena, named == NULL ? NULL : rules_find(named), known),
         false);
     if (searching->listing == NULL)
         return;

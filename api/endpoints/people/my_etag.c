@@ -4,7 +4,6 @@
 #include "api/http/accept.h"
 #include "api/http/prefer.h"
 #include "api/http/reply.h"
-#include "api/http/reply_problem.h"
 #include "api/http/route.h"
 #include "api/live/ask.h"
 #include "api/live/players.h"

@@ -15,7 +15,6 @@
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/library/positions.h"
-#include "api/endpoints/option_query.h"
 #include "api/endpoints/use_case.h"
 #include "api/game/draft.h"
 #include "api/game/words.h"
@@ -32,7 +31,6 @@
 #include "api/text/json_fields.h"
 #include "api/text/lang.h"
 #include "api/text/move_text.h"
-#include "api/text/options.h"
 #include "api/text/problem.h"
 #include "api/view/board.h"
 #include "api/view/game.h"
@@ -81,9 +79,9 @@ static struct creation *query_read(struct request *request, const struct rules_g
     const char *position;
     char *blank;
 
-    if (!query_ok(request, option_query_names(&request->arena, game, names)))
+    if (!query_ok(request, input_option_names(&request->arena, game, names)))
         return NULL;
-    option_query_read(request, creation->game, &creation->options, fault);
+    input_options_read(request, creation->game, &creation->options, fault);
     if (!query_moves(creation))
         return NULL;
     position = query_text(request, "position");

@@ -12,7 +12,6 @@
 #include "api/loop/loop.h"
 #include "api/loop/thinkers.h"
 #include "api/text/json.h"
-#include "api/text/lang.h"
 #include "api/view/board.h"
 #include "api/view/catalogue.h"
 #include "rules/rules.h"
