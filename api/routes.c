@@ -37,14 +37,14 @@ _Static_assert((int)ROUTES < (int)METRICS_NO_ROUTE, "every route has its counter
 
 size_t routes_body_max(const struct loop *loop, const char *url)
 {
-    static const char *const records[] = {"/v1/games/import", "/v1/games/analyse"};
-    static const char imports[] = "/v1/me/imports";
-
-    for (size_t i = 0; i < sizeof(records) / sizeof(records[0]); i++)
-        if (strncmp(url, records[i], strlen(records[i])) == 0)
-            return RECORD_BYTES_MAX;
-    return strncmp(url, imports, sizeof(imports) - 1) == 0 ? (size_t)loop->config->import_mib << 20
-                                                           : REQUEST_BODY_MAX;
+    for (const struct route *route = routes_all; route->handle != NULL; route++) {
+        if (!route_is(route, WITH_RECORD | WITH_FILE) ||
+            strncmp(url, route->pattern, strlen(route->pattern)) != 0)
+            continue;
+        return route_is(route, WITH_FILE) ? (size_t)loop->config->import_mib << 20
+                                          : RECORD_BYTES_MAX;
+    }
+    return REQUEST_BODY_MAX;
 }
 
 /* ---- "did you mean" for an address that is not there ---- */
@@ -351,12 +351,11 @@ static void as_player(struct request *request, void (*then)(struct request *requ
 static void handle_by_key(struct request *request, void *args)
 {
     const struct route *route = request->route;
-    bool in_game = strncmp(route->pattern, "/v1/games/{id}", strlen("/v1/games/{id}")) == 0;
 
     (void)args;
-    if ((route->way & ONCE) != 0)
-        repeats_handle(request, in_game ? use_case_as_seat : as_player);
-    else if (route->way == ON_WORKER)
+    if (route_is(route, ONCE))
+        repeats_handle(request, route_is(route, FOR_SEAT) ? use_case_as_seat : as_player);
+    else if (route_is(route, ON_WORKER))
         offload(request, handle_admitted, NULL, NULL);
     else
         route->handle(request);
@@ -381,7 +380,7 @@ static void identified(struct request *request, void *args)
 {
     const struct admitted *admitted = args;
 
-    if ((request->route->way & FOR_PLAYER) == 0 || auth_require_player(request))
+    if (!route_is(request->route, FOR_PLAYER) || auth_require_player(request))
         admitted->then(request, NULL);
 }
 
@@ -400,7 +399,7 @@ static void hand_over(struct request *request, const struct route *route,
         refuse_form(request, route);
     else if (!origin_may_write(request, request->loop->config->write_origins))
         reply_problem(request, PROBLEM_CROSS_SITE, NULL);
-    else if ((route->way & FOR_CALLER) != 0)
+    else if (route_is(route, FOR_CALLER))
         players_identify(request, identified, args);
     else
         identified(request, args);

@@ -21,7 +21,7 @@
 #include "api/text/arena.h"
 
 enum {
-    REQUEST_BODY_MAX = 64 << 10,   /* bytes; routes_body_max() allows some addresses more */
+    REQUEST_BODY_MAX = 64 << 10,   /* bytes; some addresses are allowed more (route.h) */
     REQUEST_URL_MAX = 8 << 10,     /* bytes */
     REQUEST_HEADERS_MAX = 8 << 10, /* bytes of the names and values of all headers together */
     REQUEST_PARAMS_MAX = 4,        /* places in one route */

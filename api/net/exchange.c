@@ -590,7 +590,8 @@ static void set_no_store(struct request *request)
  * that has forgotten it ends the daemon in builds for tests. Elsewhere nobody keeps the answer. */
 static void keep_private(struct request *request)
 {
-    if (request->route == NULL || request->route->way != FOR_CALLER || reply_is_private(request))
+    if (request->route == NULL || !route_is(request->route, FOR_CALLER) ||
+        reply_is_private(request))
         return;
 #ifdef PLYD_FAULTS
     fprintf(stderr, "plyd: %s: an answer for a caller needs reply_private() or no-store\n",
