@@ -71,6 +71,7 @@ enum {
     DB_MARK_BYTES = 8,    /* of a hash that an event keeps */
     DB_FORGET_MAX = 500,  /* answers that one db_forget_answers() deletes */
     DB_KEPT_MAX = 128,    /* answers that db_keep_answer() keeps under one id */
+    DB_TOKENS_MAX = 16,   /* of a player, beside their own one */
     DB_VACATIONS_MAX = 200,
     DB_NOTES_MAX = 1000,               /* of a seat */
     DB_FEED_GAMES = 8,                 /* of which one page of db_get_player_events() has events */
@@ -270,10 +271,26 @@ struct db_player {
     const char *name;             /* "" once they have left */
     uint8_t token[DB_HASH_BYTES]; /* hash of the player's token; zeros once they have left */
     int64_t created_at;
-    int64_t left_at;         /* DB_NEVER: they are here */
-    bool hooks;              /* they have made a webhook once; only db_create_hook() sets it */
-    int64_t token_at;        /* when they got the token; DB_NEVER: when they were made */
-    struct db_joined joined; /* only db_set_joined() and another token change it */
+    int64_t left_at;  /* DB_NEVER: they are here */
+    bool hooks;       /* they have made a webhook once; only db_create_hook() sets it */
+    int64_t token_at; /* when they got the token; DB_NEVER: when they were made */
+    struct db_joined joined;
+
+    /* The hashes of the tokens that act beside `token`, and what the caller knows of them (NULL:
+     * nothing). */
+    size_t ntokens;
+    uint8_t tokens[DB_TOKENS_MAX][DB_HASH_BYTES];
+    const char *tokens_about;
+
+    bool has_handover; /* they are open for another device, by the code of this id */
+    db_id handover;
+};
+
+/* Which player a code is for. */
+struct db_handover {
+    db_id id; /* follows from the code */
+    db_id player;
+    int64_t until;
 };
 
 /* An account of an identity provider, and the player that it is. */
@@ -512,21 +529,23 @@ void db_create(struct db *db, const struct db_create *create, db_done_callback *
 void db_create_player(struct db *db, const struct db_create_player *create, db_done_callback *done,
                       void *context);
 
-/* Sets what may change of a player, if their token still has the hash `token`: name, token,
- * left_at. DB_CONFLICT: it has another one. With another token the account that is joined to them
- * ends, and so do their webhooks, except for those that `keeps` names by bits. If it has
- * DB_BY_ACCOUNT, an account asks, and DB_CONFLICT is also that none is joined to them any more.
- * `due` is promised with it, for the same player (NULL: nothing is). */
-enum { DB_KEEP_ACCOUNT = 1, DB_KEEP_HOOKS = 2, DB_BY_ACCOUNT = 4 };
-void db_set_player(struct db *db, const struct db_player *player,
-                   const uint8_t token[DB_HASH_BYTES], unsigned keeps, const struct db_due *due,
-                   db_done_callback *done, void *context);
+/* Sets what may change of a player, if what acts as them is what was read (`had`): name, left_at,
+ * token, joined, tokens, handover. DB_CONFLICT: it has changed since. token_at follows by itself.
+ * With `ends_hooks` their webhooks end, as those of who leaves do. `due` is promised with it, for
+ * the same player (NULL: nothing is). All of it must live until then, and its texts. */
+struct db_player_change {
+    const struct db_player *had, *player;
+    bool ends_hooks;
+    const struct db_due *due;
+};
+void db_set_player(struct db *db, const struct db_player_change *change, db_done_callback *done,
+                   void *context);
 
-/* Joins an account to a player, or ends it (`joined->has_account` is false), if the player's token
- * and account are as they were read; else DB_CONFLICT. The texts and both structs must live until
- * then. */
-void db_set_joined(struct db *db, const struct db_player *player, const struct db_joined *joined,
-                   db_done_callback *done, void *context);
+/* Says which player a code is for, and promises a look at it for when its time is over (`kind` is
+ * the caller's). DB_CONFLICT: there is one of that id. Then it can be read, and is deleted. */
+void db_create_handover(struct db *db, const struct db_handover *handover, int16_t kind,
+                        db_done_callback *done, void *context);
+void db_delete_handover(struct db *db, db_id id, db_done_callback *done, void *context);
 
 /* Makes an account. DB_CONFLICT if one of that id exists. The player need not exist yet. */
 void db_create_account(struct db *db, const struct db_account *account, int64_t at,
@@ -616,6 +635,9 @@ void db_get_answer(struct db *db, db_id id, const uint8_t key[DB_HASH_BYTES],
                    db_answer_callback *done, void *context);
 
 void db_get_player(struct db *db, db_id id, db_player_callback *done, void *context);
+
+/* Which player a code is for. DB_NOT_FOUND: of nobody. */
+void db_get_handover(struct db *db, db_id id, db_handover_callback *done, void *context);
 
 void db_get_account(struct db *db, db_id id, db_account_callback *done, void *context);
 

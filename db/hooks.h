@@ -67,7 +67,7 @@ struct db_hook_write {
     const struct db_hook *hook;
     const struct db_answer *answer;
     const struct db_due *due;
-    const uint8_t *token;    /* the hash that the player's token must have */
+    const uint8_t *token;    /* a hash that a token of the player must have */
     const uint8_t *expected; /* the secret that it must have, unless it is new */
     bool afresh;             /* its failures are forgotten */
 };

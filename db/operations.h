@@ -12,6 +12,7 @@
  *     events.c   events, moves of a line, keys of their positions
  *     answers.c  stored answers, and forgetting them
  *     players.c  making, changing and reading players, their vacations and their accounts
+ *     handovers.c  which players codes are for
  *     heartbeat.c  the heartbeat; outages and vacations
  *     plans.c    what a seat plays if its opponent plays this or that
  *     notes.c    what a seat wrote for itself

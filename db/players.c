@@ -25,24 +25,13 @@ void db_get_player(struct db *db, db_id id, db_player_callback *done, void *cont
     queue_submit(db, queue_new(db, KIND_PLAYER, &id, TAKES(player, done), context));
 }
 
-void db_set_player(struct db *db, const struct db_player *player,
-                   const uint8_t token[DB_HASH_BYTES], unsigned keeps, const struct db_due *due,
-                   db_done_callback *done, void *context)
+void db_set_player(struct db *db, const struct db_player_change *change, db_done_callback *done,
+                   void *context)
 {
     struct db_request *request =
-        queue_new(db, KIND_SET_PLAYER, &player->id, TAKES(done, done), context);
+        queue_new(db, KIND_SET_PLAYER, &change->player->id, TAKES(done, done), context);
 
-    request->player_change = (struct player_change){player, token, keeps, due};
-    queue_submit(db, request);
-}
-
-void db_set_joined(struct db *db, const struct db_player *player, const struct db_joined *joined,
-                   db_done_callback *done, void *context)
-{
-    struct db_request *request =
-        queue_new(db, KIND_SET_JOINED, &player->id, TAKES(done, done), context);
-
-    request->joining = (struct joining){player, joined};
+    request->player_change = *change;
     queue_submit(db, request);
 }
 
@@ -76,21 +65,14 @@ void players_bind(struct wire_params *params, const struct batch *batch)
     }
 }
 
-void players_bind_change(struct wire_params *params, const struct batch *batch)
+/* NULL where there are none, as in rows of those who never had any. */
+static void put_tokens(struct wire_params *params, const struct db_player *player)
 {
-    for (size_t i = 0; i < batch->count; i++) {
-        const struct player_change *change = &batch->members[i]->player_change;
-
-        if (change->due != NULL)
-            due_put(params, PROMISE_AT, change->due);
-        wire_row(params, CHANGE_AT);
-        wire_put_uuid(params, &batch->ids[i]);
-        wire_put_text(params, change->player->name);
-        wire_put_bytes(params, change->player->token, sizeof(change->player->token));
-        wire_put_moment(params, change->player->left_at);
-        wire_put_bytes(params, change->token, DB_HASH_BYTES);
-        wire_put_int2(params, (int16_t)change->keeps);
-    }
+    if (player->ntokens > 0)
+        wire_put_bytes(params, player->tokens, player->ntokens * DB_HASH_BYTES);
+    else
+        wire_put_null(params);
+    wire_put_text(params, player->tokens_about);
 }
 
 static void put_account(struct wire_params *params, const struct db_joined *joined)
@@ -102,22 +84,44 @@ static void put_account(struct wire_params *params, const struct db_joined *join
     wire_put_moment(params, joined->at);
 }
 
-void players_bind_joined(struct wire_params *params, const struct batch *batch)
+static void put_joined(struct wire_params *params, const struct db_joined *joined)
+{
+    put_account(params, joined);
+    wire_put_int2(params, joined->is);
+    if (joined->has_account)
+        wire_put_bytes(params, joined->secret, sizeof(joined->secret));
+    else
+        wire_put_null(params);
+    wire_put_text(params, joined->has_account ? joined->origin : NULL);
+}
+
+static void put_changed(struct wire_params *params, const struct db_player *player)
+{
+    wire_put_uuid(params, &player->id);
+    wire_put_text(params, player->name);
+    wire_put_bytes(params, player->token, sizeof(player->token));
+    wire_put_moment(params, player->left_at);
+    put_joined(params, &player->joined);
+    put_tokens(params, player);
+    if (player->has_handover)
+        wire_put_uuid(params, &player->handover);
+    else
+        wire_put_null(params);
+}
+
+void players_bind_change(struct wire_params *params, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
-        const struct joining *joining = &batch->members[i]->joining;
-        const struct db_joined *joined = joining->joined;
+        const struct db_player_change *change = &batch->members[i]->player_change;
 
-        wire_row(params, 0);
-        wire_put_uuid(params, &batch->ids[i]);
-        wire_put_bytes(params, joining->player->token, DB_HASH_BYTES);
-        put_account(params, &joining->player->joined);
-        put_account(params, joined);
-        if (joined->has_account)
-            wire_put_bytes(params, joined->secret, sizeof(joined->secret));
-        else
-            wire_put_null(params);
-        wire_put_text(params, joined->has_account ? joined->origin : NULL);
+        if (change->due != NULL)
+            due_put(params, PROMISE_AT, change->due);
+        wire_row(params, CHANGE_AT);
+        put_changed(params, change->player);
+        wire_put_int2(params, change->ends_hooks);
+        wire_put_bytes(params, change->had->token, sizeof(change->had->token));
+        put_account(params, &change->had->joined);
+        put_tokens(params, change->had);
     }
 }
 
@@ -137,6 +141,11 @@ void players_bind_vacation(struct wire_params *params, const struct batch *batch
 
 /* ---- results ---- */
 
+static const char *text_or_null(const struct pg_result *result, int row, int column)
+{
+    return PQgetisnull(result, row, column) ? NULL : PQgetvalue(result, row, column);
+}
+
 /* From column 7 on: the account, its time, whether it acts, its secret, where it came from. */
 static void read_joined(const struct pg_result *result, int row, struct db_joined *joined)
 {
@@ -147,11 +156,26 @@ static void read_joined(const struct pg_result *result, int row, struct db_joine
     memcpy(&joined->account, PQgetvalue(result, row, 7), sizeof(joined->account));
     joined->is = *PQgetvalue(result, row, 9) != 0;
     memcpy(joined->secret, PQgetvalue(result, row, 10), sizeof(joined->secret));
-    joined->origin = PQgetisnull(result, row, 11) ? NULL : PQgetvalue(result, row, 11);
+    joined->origin = text_or_null(result, row, 11);
+}
+
+/* From column 12 on: the tokens, what is known of them, the handover. */
+static void read_tokens(const struct pg_result *result, int row, struct db_player *player)
+{
+    size_t bytes = (size_t)PQgetlength(result, row, 12);
+
+    if (bytes <= sizeof(player->tokens)) {
+        player->ntokens = bytes / DB_HASH_BYTES;
+        memcpy(player->tokens, PQgetvalue(result, row, 12), player->ntokens * DB_HASH_BYTES);
+    }
+    player->tokens_about = text_or_null(result, row, 13);
+    player->has_handover = !PQgetisnull(result, row, 14);
+    if (player->has_handover)
+        memcpy(&player->handover, PQgetvalue(result, row, 14), sizeof(player->handover));
 }
 
 /* Rows: id, name, token, when it was made, when they left, whether they had webhooks, when they got
- * the token, and what is joined. */
+ * the token, what is joined, and what else acts. */
 void players_decode(struct db *db, const struct pg_result *result, struct batch *batch)
 {
     for (int row = 0; row < PQntuples(result); row++) {
@@ -165,6 +189,7 @@ void players_decode(struct db *db, const struct pg_result *result, struct batch 
         if (PQgetlength(result, row, 2) == sizeof(player.token))
             memcpy(player.token, PQgetvalue(result, row, 2), sizeof(player.token));
         read_joined(result, row, &player.joined);
+        read_tokens(result, row, &player);
         batch_reply_all(db, batch, &player.id, TELLS(player, &player));
     }
 }

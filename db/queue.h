@@ -40,19 +40,12 @@ struct write {
     size_t ndues;
 };
 
-/* The part of db_set_player(), db_set_vacation() and db_settle_due(). */
-struct player_change {
-    const struct db_player *player;
-    const uint8_t *token; /* the hash that it must still have */
-    unsigned keeps;       /* DB_KEEP_ACCOUNT, DB_KEEP_HOOKS */
-    const struct db_due *due;
+/* The part of db_create_handover(). */
+struct handover_write {
+    const struct db_handover *handover;
+    int16_t kind;
 };
 
-/* The part of db_set_joined(). */
-struct joining {
-    const struct db_player *player;
-    const struct db_joined *joined;
-};
 /* The part of db_create_account() and db_set_account(). */
 struct account_write {
     db_id player;
@@ -180,8 +173,8 @@ struct db_request {
         struct claim claim;
         struct settlement settlement;
         struct db_due due; /* of db_promise() and db_take_due() */
-        struct player_change player_change;
-        struct joining joining;
+        struct db_player_change player_change;
+        struct handover_write handover;
         struct vacation vacation;
         struct account_write account;
         struct db_set_plan set_plan;

@@ -10,6 +10,7 @@
 #include "api/identity/keys.h"
 #include "api/live/accounts.h"
 #include "api/live/players.h"
+#include "api/live/tokens.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
 
@@ -23,15 +24,6 @@ enum { SCHEME_MAX = 16 }; /* bytes of one that is named in a refusal */
 void auth_hash_token(const char *token, uint8_t hash[DB_HASH_BYTES])
 {
     crypto_generichash(hash, DB_HASH_BYTES, (const unsigned char *)token, strlen(token), NULL, 0);
-}
-
-/* With a key, which hashes of tokens have not. */
-void auth_no_token(db_id player, uint8_t hash[DB_HASH_BYTES])
-{
-    static const unsigned char label[] = "plyd no token";
-
-    crypto_generichash(hash, DB_HASH_BYTES, player.byte, sizeof(player.byte), label,
-                       sizeof(label) - 1);
 }
 
 void auth_account_token(const struct db_player *player, uint8_t hash[DB_HASH_BYTES])
@@ -123,6 +115,14 @@ bool auth_token_fits(const char *token, const uint8_t hash[DB_HASH_BYTES])
     return sodium_memcmp(its, hash, DB_HASH_BYTES) == 0;
 }
 
+int auth_which_token(const char *token, const struct db_player *player)
+{
+    uint8_t its[DB_HASH_BYTES];
+
+    auth_hash_token(token, its);
+    return tokens_find(player, its);
+}
+
 /* ---- who may act ---- */
 
 void auth_asker(struct request *request, struct auth_asker *asker)
@@ -149,7 +149,7 @@ void auth_asker(struct request *request, struct auth_asker *asker)
 bool auth_asker_is(const struct auth_asker *asker, const struct db_player *player, int64_t now)
 {
     uint8_t account[DB_HASH_BYTES];
-    bool same = sodium_memcmp(player->token, asker->token, DB_HASH_BYTES) == 0;
+    bool same = tokens_find(player, asker->token) != TOKENS_NOBODY;
 
     auth_account_token(player, account);
     same |= player->joined.is && sodium_memcmp(account, asker->token, DB_HASH_BYTES) == 0;

@@ -39,9 +39,6 @@ void auth_player_token_of(db_id player, const uint8_t random[AUTH_RANDOM_BYTES],
 /* Makes a new code that lets its holder take a seat, and its hash. */
 void auth_new_invitation(char code[AUTH_INVITATION_TEXT], uint8_t hash[DB_HASH_BYTES]);
 
-/* What is stored in place of a hash of a player who has no token. No token has it as its hash. */
-void auth_no_token(db_id player, uint8_t hash[DB_HASH_BYTES]);
-
 /* What stands for the token of a player's account: it changes with the player's own token, and when
  * another account is joined. No token has it as its hash. */
 void auth_account_token(const struct db_player *player, uint8_t hash[DB_HASH_BYTES]);
@@ -51,6 +48,9 @@ void auth_hash_token(const char *token, uint8_t hash[DB_HASH_BYTES]);
 
 /* Whether a token or code is the one with this hash. */
 bool auth_token_fits(const char *token, const uint8_t hash[DB_HASH_BYTES]);
+
+/* The same for the tokens of a player: which one it is, as tokens_find() says. */
+int auth_which_token(const char *token, const struct db_player *player);
 
 /* Whether a token has the form of a seat's: nobody guesses one, whichever seat may have it. */
 bool auth_is_seats(const char *token);
@@ -74,9 +74,9 @@ struct auth_asker {
 
 void auth_asker(struct request *request, struct auth_asker *asker);
 
-/* Whether they still are the player that was read just now: who has neither another token, nor
- * another account or none if they ask by one, nor left; as long as an account lets them. `now` is
- * in microseconds of 1970. */
+/* Whether they still are the player that was read just now: who has the token by which they ask, or
+ * the account, and has not left; as long as an account lets them. `now` is in microseconds of 1970.
+ */
 bool auth_asker_is(const struct auth_asker *asker, const struct db_player *player, int64_t now);
 
 /* The seats of a game that they play, as below. */

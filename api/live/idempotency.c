@@ -120,12 +120,13 @@ bool idempotency_read_long(struct request *request, struct idempotency **found)
 }
 
 /* The token itself, since it may not be its caller's any more. An account has a new one now and
- * then. */
+ * then, and a stranger none. */
 void idempotency_derive(const struct idempotency *idempotency, uint8_t *bytes, size_t size)
 {
     struct request *request = idempotency->request;
     bool by_account = request->caller.kind == CALLER_ACCOUNT;
-    const char *shown = by_account ? (const char *)&request->caller : request_token(request);
+    const char *token = request_token(request), *own = token == NULL ? "" : token;
+    const char *shown = by_account ? (const char *)&request->caller : own;
     const char *texts[] = {by_account ? "plyd token of an account's key" : "plyd token of key",
                            idempotency->text, shown, request->url, request->body};
     size_t lens[] = {strlen(texts[0]), strlen(texts[1]),

@@ -7,6 +7,8 @@
 #include "api/live/accounts.h"
 #include "api/live/ask.h"
 #include "api/live/auth.h"
+#include "api/live/token_use.h"
+#include "api/live/tokens.h"
 #include "api/loop/loop.h"
 #include "api/loop/part.h"
 #include "api/text/must.h"
@@ -19,6 +21,8 @@ struct slot {
     bool used;
     db_id id;
     uint8_t token[DB_HASH_BYTES];
+    size_t ntokens;
+    uint8_t tokens[DB_TOKENS_MAX][DB_HASH_BYTES];
     int64_t created_at;
     bool hooks;
     struct db_joined joined; /* without its text */
@@ -62,8 +66,8 @@ void players_forget(struct loop *loop, db_id id)
         slot->used = false;
 }
 
-/* The hash is kept beside the name: another token that names this player may be a wrong one, or a
- * newer one. */
+/* The hashes are kept beside the name: another token that names this player may be a wrong one, or
+ * a newer one. */
 static void keep_known_player(struct request *request, const struct db_player *player)
 {
     struct slot *slot = slot_of_player(request->loop, &player->id);
@@ -79,6 +83,8 @@ static void keep_known_player(struct request *request, const struct db_player *p
     slot->joined.origin = NULL;
     slot->read_at = request->loop->now;
     memcpy(slot->token, player->token, sizeof(slot->token));
+    slot->ntokens = player->ntokens;
+    memcpy(slot->tokens, player->tokens, player->ntokens * DB_HASH_BYTES);
     memcpy(slot->name, player->name, len + 1);
 }
 
@@ -104,9 +110,10 @@ static void call_by_token(struct request *request, const char *token)
     set_caller(request, CALLER_SEAT, hash, sizeof(hash));
 }
 
-/* Sets the player, as whom their token or their account asks. The request gets copies, since what
- * was read may be gone before the request is over. */
-static void set_player(struct request *request, const struct db_player *player)
+/* Sets the player, as whom their token (`hash`) or their account asks. The request gets copies,
+ * since what was read may be gone before the request is over. */
+static void set_player(struct request *request, const struct db_player *player,
+                       const uint8_t hash[DB_HASH_BYTES])
 {
     struct player *copy = arena_alloc(&request->arena, sizeof(*copy));
 
@@ -114,12 +121,13 @@ static void set_player(struct request *request, const struct db_player *player)
                             .name = arena_copy(&request->arena, player->name, strlen(player->name)),
                             .created_at = player->created_at,
                             .hooks = player->hooks,
-                            .joined = player->joined};
+                            .joined = player->joined,
+                            .acting = tokens_print(player)};
     copy->joined.origin = NULL;
     memcpy(copy->own, player->token, DB_HASH_BYTES);
     if (request->account == NULL) {
         set_caller(request, CALLER_PLAYER, &player->id, sizeof(player->id));
-        memcpy(copy->token, player->token, DB_HASH_BYTES);
+        memcpy(copy->token, hash, DB_HASH_BYTES);
     } else {
         set_caller(request, CALLER_ACCOUNT, player->joined.secret, sizeof(player->joined.secret));
         auth_account_token(player, copy->token);
@@ -127,16 +135,16 @@ static void set_player(struct request *request, const struct db_player *player)
     request->player = copy;
 }
 
-static void set_from_slot(struct request *request, const struct slot *slot)
+static void player_of_slot(const struct slot *slot, struct db_player *player)
 {
-    struct db_player player = {.id = slot->id,
-                               .name = slot->name,
-                               .created_at = slot->created_at,
-                               .hooks = slot->hooks,
-                               .joined = slot->joined};
-
-    memcpy(player.token, slot->token, DB_HASH_BYTES);
-    set_player(request, &player);
+    *player = (struct db_player){.id = slot->id,
+                                 .name = slot->name,
+                                 .created_at = slot->created_at,
+                                 .hooks = slot->hooks,
+                                 .joined = slot->joined,
+                                 .ntokens = slot->ntokens};
+    memcpy(player->token, slot->token, DB_HASH_BYTES);
+    memcpy(player->tokens, slot->tokens, slot->ntokens * DB_HASH_BYTES);
 }
 
 static bool is_fresh(const struct request *request, const struct slot *slot, const db_id *id)
@@ -150,9 +158,10 @@ struct search_request {
     void (*go_on)(struct request *request, void *args);
     void *args;
     const char *token;
-    db_id gone; /* a player whom the account is no more */
+    uint8_t hash[DB_HASH_BYTES]; /* of the token */
+    db_id gone;                  /* a player whom the account is no more */
     struct db_player player;
-    struct db_joined joined;
+    struct db_player_change joining;
 };
 
 static struct search_request *new_search(struct request *request, const char *token,
@@ -165,6 +174,7 @@ static struct search_request *new_search(struct request *request, const char *to
     question->go_on = go_on;
     question->args = args;
     question->token = token;
+    auth_hash_token(token, question->hash);
     return question;
 }
 
@@ -175,22 +185,38 @@ static void know_read_player(void *context, const struct db_reply *reply,
 {
     const struct search_request *question = context;
     struct request *request = question->request;
+    int which;
 
     if (reply->outcome == DB_OK && player->left_at == DB_NEVER) {
         keep_known_player(request, player);
-        if (auth_token_fits(question->token, player->token))
-            set_player(request, player);
+        which = tokens_find(player, question->hash);
+        if (which != TOKENS_NOBODY) {
+            set_player(request, player, question->hash);
+            token_use_note(request->loop, player, which);
+        }
     }
     question->go_on(request, question->args);
+}
+
+/* A token that is not the one in memory may be a new one. */
+static bool is_in_slot(const struct search_request *question, const db_id *id,
+                       struct db_player *player)
+{
+    const struct slot *slot = slot_of_player(question->request->loop, id);
+
+    if (!is_fresh(question->request, slot, id))
+        return false;
+    player_of_slot(slot, player);
+    return tokens_find(player, question->hash) != TOKENS_NOBODY;
 }
 
 static void find_by_token(struct search_request *question, db_id id)
 {
     struct request *request = question->request;
-    const struct slot *slot = slot_of_player(request->loop, &id);
+    struct db_player player;
 
-    if (is_fresh(request, slot, &id) && auth_token_fits(question->token, slot->token)) {
-        set_from_slot(request, slot);
+    if (is_in_slot(question, &id, &player)) {
+        set_player(request, &player, question->hash);
         question->go_on(request, question->args);
         return;
     }
@@ -220,7 +246,7 @@ static void make_player(struct search_request *question)
     player->name = account->name == NULL ? "Player" : account->name;
     player->created_at = db_now(db_of(request));
     player->left_at = DB_NEVER;
-    auth_no_token(player->id, player->token);
+    tokens_none(player->id, player->token);
     db_create_player(db_of(request), &create,
                      ASK_ALSO(done, request, ASK_CONFLICT, on_made, question));
 }
@@ -246,12 +272,17 @@ static bool is_account(const struct db_joined *joined, const struct request *req
 static void join_first(struct search_request *question, const struct db_player *player)
 {
     struct request *request = question->request;
+    struct db_joined *joined = &question->player.joined;
 
-    question->player = *player;
-    question->joined = (struct db_joined){
-        .has_account = true, .account = request->account->id, .at = db_now(db_of(request))};
-    randombytes_buf(question->joined.secret, sizeof(question->joined.secret));
-    db_set_joined(db_of(request), &question->player, &question->joined,
+    question->joining = (struct db_player_change){
+        .had = tokens_copy_player(&request->arena, player), .player = &question->player};
+    question->player = *question->joining.had;
+    *joined = (struct db_joined){.is = true,
+                                 .has_account = true,
+                                 .account = request->account->id,
+                                 .at = db_now(db_of(request))};
+    randombytes_buf(joined->secret, sizeof(joined->secret));
+    db_set_player(db_of(request), &question->joining,
                   ASK_ALSO(done, request, ASK_CONFLICT, on_made, question));
 }
 
@@ -265,7 +296,8 @@ static void know_accounts_player(void *context, const struct db_reply *reply,
         make_player(question);
     } else if (player->left_at == DB_NEVER && is_account(&player->joined, request)) {
         keep_known_player(request, player);
-        set_player(request, player);
+        set_player(request, player, NULL);
+        token_use_note(request->loop, player, TOKENS_ACCOUNT);
         accounts_remember(request, question->token);
         question->go_on(request, question->args);
     } else if (player->left_at == DB_NEVER && player->joined.at == DB_NEVER) {
@@ -289,13 +321,15 @@ static void know_account(struct request *request, void *args)
     struct search_request *question = args;
     const db_id *id = &request->account->player;
     const struct slot *slot = slot_of_player(request->loop, id);
+    struct db_player player;
 
     set_caller(request, CALLER_ACCOUNT, &request->account->id, sizeof(request->account->id));
     if (!is_fresh(request, slot, id) || !is_account(&slot->joined, request)) {
         look_up(question);
         return;
     }
-    set_from_slot(request, slot);
+    player_of_slot(slot, &player);
+    set_player(request, &player, NULL);
     accounts_remember(request, question->token);
     question->go_on(request, question->args);
 }

@@ -3,7 +3,7 @@
  *
  * The player whose token a request shows, found before its handler runs.
  *
- * The token names its player, so one look-up by key finds the hash that the token must have.
+ * The token names its player, so one look-up by key finds the hashes that tokens of theirs have.
  * Each loop keeps some players in memory, for PLAYERS_FRESH_US. So a token that was replaced, or
  * whose player has left, may be honoured for that long by other loops and daemons than the one that
  * did it. A token that is not the one in memory is looked up in any case. Only players that exist
@@ -28,8 +28,10 @@ struct player {
     int64_t created_at;
     bool hooks;                   /* they have made a webhook once */
     struct db_joined joined;      /* without its text */
-    uint8_t token[DB_HASH_BYTES]; /* the hash of their token; by an account, auth_account_token() */
-    uint8_t own[DB_HASH_BYTES];   /* the hash of their token, also by an account */
+    uint8_t token[DB_HASH_BYTES]; /* the hash of the token by which they ask; by an account,
+                                   * auth_account_token() */
+    uint8_t own[DB_HASH_BYTES];   /* the hash of their own token, however they ask */
+    uint64_t acting;              /* tokens_print() */
 };
 
 struct players;

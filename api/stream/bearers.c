@@ -19,19 +19,27 @@ struct bearers {
 
 /* ---- coming and going ---- */
 
-void bearers_in(struct bearers *bearers, struct bearer *bearer, const struct auth_asker *asker,
-                void (*lost)(void *args), void *args)
+void bearers_watch(struct bearers *bearers, struct bearer *bearer, const struct auth_asker *asker,
+                   void (*lost)(void *args),
+                   void (*seen)(void *args, const struct db_player *player), void *args)
 {
     if (!asker->has_player)
         return;
     bearer->bearers = bearers;
     bearer->asker = *asker;
     bearer->lost = lost;
+    bearer->seen = seen;
     bearer->args = args;
     bearer->is_watched = map_find(&bearers->by_player, &bearer->asker.player) == NULL;
     if (bearer->is_watched)
         watch_in(&bearers->watch, &bearer->watched, bearer);
     map_put(&bearers->by_player, &bearer->link, &bearer->asker.player, bearer);
+}
+
+void bearers_in(struct bearers *bearers, struct bearer *bearer, const struct auth_asker *asker,
+                void (*lost)(void *args), void *args)
+{
+    bearers_watch(bearers, bearer, asker, lost, NULL, args);
 }
 
 /* Another bearer of the player has its turn instead, or whoever comes and goes all the time would
@@ -84,8 +92,11 @@ static void compare_bearers(struct bearers *bearers, const db_id *id,
 
     for (; bearer != NULL; bearer = next) {
         next = map_next(&bearers->by_player, &bearer->link);
-        if (is_still(bearer, player))
+        if (is_still(bearer, player)) {
+            if (bearer->seen != NULL)
+                bearer->seen(bearer->args, player);
             continue;
+        }
         players_forget(bearers->loop, *id);
         bearers_out(bearer);
         bearer->lost(bearer->args);

@@ -38,6 +38,7 @@ struct bearer {
     bool is_watched; /* one of each player is */
     struct auth_asker asker;
     void (*lost)(void *args);
+    void (*seen)(void *args, const struct db_player *player);
     void *args;
 };
 
@@ -46,6 +47,12 @@ struct bearer {
  * there. */
 void bearers_in(struct bearers *bearers, struct bearer *bearer, const struct auth_asker *asker,
                 void (*lost)(void *args), void *args);
+
+/* The same, and each look at the player that finds the token to be theirs is told: for who watches
+ * what acts as them. */
+void bearers_watch(struct bearers *bearers, struct bearer *bearer, const struct auth_asker *asker,
+                   void (*lost)(void *args),
+                   void (*seen)(void *args, const struct db_player *player), void *args);
 
 /* It goes, if it is there. */
 void bearers_out(struct bearer *bearer);

@@ -9,6 +9,7 @@
 #include "api/http/reply_problem.h"
 #include "api/live/auth.h"
 #include "api/live/players.h"
+#include "api/live/tokens.h"
 #include "api/loop/admission.h"
 #include "api/loop/config.h"
 #include "api/loop/loop.h"
@@ -51,9 +52,11 @@ struct player_stream {
     struct feed_cursor cursor;
     struct sent_events told; /* that the next pass finds again */
     int64_t checked;         /* when the token was, on loop->now */
+    uint64_t acting;         /* what acts as the player (tokens_print()), as it is known here */
     int64_t versions;        /* the sum of its games' versions when that was looked up; -1: never */
     bool silent;             /* it tells nothing: the first pass of a stream from now on */
     bool live;               /* it was up to date before */
+    bool acting_changed;     /* it has, and that is not told yet */
     bool news;               /* there is something to read since the pass began */
     bool heard;              /* by a write of this loop */
     bool ready;              /* its stream takes a text */
@@ -153,6 +156,44 @@ static void on_player_stream_lost(void *args)
 
     feed->checked = NOT_CHECKED;
     has_news(feed);
+}
+
+/* ---- what acts as the player ---- */
+
+/* A player's stream tells that something has come or ended, or a thief's token could go unnoticed.
+ * What there is, GET /v1/me/tokens tells. */
+static void compare_acting(struct player_stream *feed, const struct db_player *player)
+{
+    uint64_t acting = tokens_print(player);
+
+    feed->acting_changed |= feed->acting != acting;
+    feed->acting = acting;
+}
+
+static void on_player_seen(void *args, const struct db_player *player)
+{
+    struct player_stream *feed = args;
+
+    compare_acting(feed, player);
+    if (feed->acting_changed)
+        has_news(feed);
+}
+
+static void write_acting_changed(struct player_stream *feed, struct out out[STREAM_FORMS])
+{
+    char cursor[FEED_CURSOR_TEXT];
+    struct json json;
+
+    feed->acting_changed = false;
+    feed_cursor_text(&feed->cursor, cursor);
+    json_init(&json, &feed->feeds->arena);
+    json_open(&json, '{');
+    json_member(&json, "kind", "tokens");
+    json_member_time(&json, "at", db_now(feed->feeds->loop->db));
+    json_member(&json, "tokens", "/v1/me/tokens");
+    json_member(&json, "cursor", cursor);
+    json_close(&json, '}');
+    event_page_message(out, cursor, "tokens", &json);
 }
 
 /* ---- telling ---- */
@@ -353,6 +394,8 @@ static void on_page(void *context, const struct db_reply *reply, const struct db
         out_init(&out[i], &feeds->arena);
     if (page->partial)
         feed_cursor_hold(&feed->cursor);
+    if (feed->acting_changed && !feed->silent)
+        write_acting_changed(feed, out);
     done = write_page(feed, page, out);
     if (!feed->silent)
         send_text(feed, out[feed->form].text, out[feed->form].len);
@@ -360,6 +403,7 @@ static void on_page(void *context, const struct db_reply *reply, const struct db
     if (done == page->count && !page->more) {
         end_pass(feed);
         feed->silent = false;
+        feed->news |= feed->acting_changed; /* which a silent pass has left out */
     }
     /* A stream from now on is answered only when its silent pass is over. So whatever a client does
      * after it has seen the head of the answer is told. */
@@ -397,6 +441,9 @@ static void on_streams_player(void *context, const struct db_reply *reply,
         return;
     }
     feed->checked = feed->feeds->loop->now;
+    compare_acting(feed, player);
+    if (feed->request != NULL) /* of what was before a stream it does not tell */
+        feed->acting_changed = false;
     if (feed->request != NULL && !feed->silent)
         begin_player_stream(feed);
     else
@@ -492,7 +539,7 @@ static int player_stream_timeout_ms(const struct loop *loop)
 
 /* ---- following ---- */
 
-static struct player_stream *new_feed(struct request *request, int64_t versions)
+static struct player_stream *new_feed(struct request *request, int64_t versions, bool is_stream)
 {
     struct player_stream *feed = must_zero(sizeof(*feed));
 
@@ -501,7 +548,8 @@ static struct player_stream *new_feed(struct request *request, int64_t versions)
     auth_asker(request, &feed->asker);
     map_put(&feed->feeds->by_player, &feed->link, &feed->asker.player, feed);
     watch_in(&feed->feeds->watch, &feed->watched, feed);
-    bearers_in(bearers_of(request->loop), &feed->bearer, &feed->asker, on_player_stream_lost, feed);
+    bearers_watch(bearers_of(request->loop), &feed->bearer, &feed->asker, on_player_stream_lost,
+                  is_stream ? on_player_seen : NULL, feed);
     return feed;
 }
 
@@ -512,7 +560,7 @@ void player_stream_follow(struct request *request, enum game_stream_form form,
 
     if (reply_stream_head(request, event_page_type(form)) || streams_refuse(request))
         return;
-    feed = new_feed(request, -1);
+    feed = new_feed(request, -1, true);
     feed->request = request;
     feed->form = form;
     feed->news = true;
@@ -522,6 +570,7 @@ void player_stream_follow(struct request *request, enum game_stream_form form,
     /* The token of a player was checked when the request came. A ticket shows no token:
      * on_streams_player() compares the hash that it stands for, before anything is told. */
     feed->checked = request->player == NULL ? NOT_CHECKED : request->loop->now;
+    feed->acting = request->player == NULL ? 0 : request->player->acting;
     admission_toll(request, &feed->toll);
     /* Only a known player with a cursor needs no answer of the database before the head. */
     if (request->player != NULL && after != NULL)
@@ -558,7 +607,7 @@ static void on_wait_back(struct request *request, void *args)
 bool player_stream_wait(struct request *request, int wait_s, int64_t versions,
                         void (*back)(struct request *request))
 {
-    struct player_stream *feed = new_feed(request, versions);
+    struct player_stream *feed = new_feed(request, versions, false);
     struct waiter *waiter = arena_alloc(&request->arena, sizeof(*waiter));
 
     *waiter = (struct waiter){feed, back};

@@ -7,6 +7,7 @@
 #include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/live/auth.h"
+#include "api/live/tokens.h"
 #include "api/text/json.h"
 #include "api/text/must.h"
 #include "api/tool/commands.h"
@@ -14,12 +15,12 @@
 
 enum { FAILED = 1, DEADLINE_MS = 10000, TRIES = 5 };
 
-/* A change of one player: read, and written if nobody has changed their token meanwhile. */
+/* A change of one player: read, and written if nobody has changed them meanwhile. */
 struct errand {
     struct db *db;
     struct db_player player;
-    char *stored_name;
-    bool done; /* the database has answered */
+    struct arena arena; /* of its texts */
+    bool done;          /* the database has answered */
     enum db_outcome outcome;
     struct db_error error;
     int conflicts;
@@ -56,24 +57,34 @@ static void on_errand_player(void *context, const struct db_reply *reply,
     on_changed(errand, reply);
     if (reply->outcome != DB_OK)
         return;
-    errand->player = *player;
-    errand->stored_name = must_copy(player->name);
-    errand->player.name = errand->stored_name;
+    errand->player = *tokens_copy_player(&errand->arena, player);
+}
+
+/* What acts as a player beside a new token of theirs. */
+static void end_all_else(struct db_player *player, int64_t now)
+{
+    player->joined = (struct db_joined){.at = now};
+    player->ntokens = 0;
+    player->tokens_about = NULL;
+    player->has_handover = false;
 }
 
 static void change_for_errand(struct errand *errand)
 {
     struct db_player *player = &errand->player;
+    const struct db_player had = *player;
     struct db_due due = {player->id, DUE_PLAYER, db_now(errand->db)};
-    uint8_t old_token[DB_HASH_BYTES];
+    struct db_player_change change = {.had = &had, .player = player};
 
-    memcpy(old_token, player->token, DB_HASH_BYTES);
-    if (errand->name != NULL)
+    if (errand->name != NULL) {
         player->name = errand->name;
-    else
+        change.due = &due;
+    } else {
         auth_new_player_token(player->id, errand->token, player->token);
-    db_set_player(errand->db, player, old_token, 0, errand->name != NULL ? &due : NULL, on_changed,
-                  errand);
+        end_all_else(player, due.at);
+        change.ends_hooks = true;
+    }
+    db_set_player(errand->db, &change, on_changed, errand);
     wait_for(errand);
 }
 
@@ -88,7 +99,6 @@ static void try_once(struct errand *errand, db_id id)
         change_for_errand(errand);
     else
         errand->outcome = DB_NOT_FOUND;
-    free(errand->stored_name);
 }
 
 static int tell_failure(const struct errand *errand)
@@ -129,6 +139,7 @@ static int run_errand(struct errand *errand, const char *url, db_id id)
         try_once(errand, id);
     } while (errand->outcome == DB_CONFLICT && ++errand->conflicts < TRIES);
     db_close(errand->db);
+    arena_free(&errand->arena);
     return errand->outcome == DB_OK ? 0 : tell_failure(errand);
 }
 

@@ -1,4 +1,4 @@
--- Makes webhooks of players who are here and have the token that was expected, with their answers and promises; but not where the id is
+-- Makes webhooks of players who are here and have the token by which was asked, with their answers and promises; but not where the id is
 -- taken, or the player has DB_HOOKS_MAX. Returns the ids of the players.
 --: write; absent conflict; bind hooks_bind_create; decode batch_decode_ids
 \set table players
@@ -14,7 +14,7 @@ with written as (
     from unnest($10::uuid[], $11::uuid[], $12::timestamptz[], $13::text[], $14::int8[],
         $15::bytea[], $16::bytea[]) as h(player_id, id, created_at, url, events, secret, token)
     join players p on p.id = h.player_id and p.id = any($10) and p.left_at is null
-        and p.token = h.token
+        and (p.token = h.token or p.tokens_under = p.token and position(h.token in p.tokens) > 0)
     where (select count(*) from webhooks o
         where o.player_id = h.player_id and o.player_id = any($10)) < :hooks_max
     on conflict (player_id, id) do nothing

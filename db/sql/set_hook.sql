@@ -1,5 +1,5 @@
--- Sets what may change of webhooks that still have the secret that was expected, and whose players have the token
--- that was, with their answers and promises. `afresh`: failures are forgotten. Returns the ids of the players
+-- Sets what may change of webhooks that still have the secret that was expected, and whose players have the
+-- token by which was asked, with their answers and promises. `afresh`: failures are forgotten. Returns the ids of the players
 -- whose webhook exists, and whether it was set.
 --: write; absent not_found; bind hooks_bind_set; decode writes_decode
 \set table players
@@ -25,7 +25,7 @@ with written as (
         $20::int2[], $21::bytea[])
     as c(player_id, id, expected, url, events, secret, old_secret, old_until, disabled,
         test_at, afresh, token)
-    join players p on p.id = c.player_id and p.id = any($10) and p.token = c.token
+    join players p on p.id = c.player_id and p.id = any($10) and (p.token = c.token or p.tokens_under = p.token and position(c.token in p.tokens) > 0)
     where h.player_id = c.player_id and h.player_id = any($10) and h.id = c.id
     and h.secret = c.expected
     returning h.player_id as id

@@ -1,7 +1,6 @@
--- Sets the players whose token has the hash that was expected, and to whom an account is joined if `keeps` says
--- that one asks, and stores their promises. With another token the
--- account that is joined to them ends, and so do their webhooks, unless `keeps` has their bits. Those who leave lose
--- both, and all that they have collected. Returns every player that exists, and whether they were set.
+-- Sets the players whose tokens and account are those that were expected, and stores their promises. What was written
+-- acts under the token that is set with it. Those who leave lose their webhooks and all that they have collected;
+-- others their webhooks if `ends_hooks` says so. Returns every player that exists, and whether they were set.
 --: write; absent not_found; bind players_bind_change; decode writes_decode
 \set table players
 \set asked $4
@@ -12,17 +11,22 @@ prepare set_player as
 with written as (
     update players p set name = c.name, token = c.token, left_at = c.left_at,
         token_at = case when c.token <> p.token then now() else p.token_at end,
-        account_at = case when c.token <> p.token and c.keeps & :keep_account = 0
-            then coalesce(p.account_at, now())
-            else p.account_at end,
-        account_under = case when c.keeps & :keep_account <> 0 and p.account_under = p.token then c.token
-            else p.account_under end
-    from unnest($4::uuid[], $5::text[], $6::bytea[], $7::timestamptz[], $8::bytea[], $9::int2[])
-    as c(id, name, token, left_at, expected, keeps)
-    where p.id = c.id and p.id = any($4) and p.token = c.expected
-        and (c.keeps & :by_account = 0 or p.account is not null and p.account_under = p.token)
+        account = c.account, account_at = c.account_at, account_secret = c.secret, account_from = c.origin,
+        account_under = case when c.acts = 1 then c.token else p.account_under end,
+        tokens = c.tokens, tokens_about = c.about, tokens_under = c.token, handover = c.handover
+    from unnest($4::uuid[], $5::text[], $6::bytea[], $7::timestamptz[], $8::uuid[], $9::timestamptz[],
+        $10::int2[], $11::bytea[], $12::text[], $13::bytea[], $14::text[], $15::uuid[], $16::int2[],
+        $17::bytea[], $18::uuid[], $19::timestamptz[], $20::bytea[], $21::text[])
+    as c(id, name, token, left_at, account, account_at,
+        acts, secret, origin, tokens, about, handover, ends_hooks,
+        had_token, had_account, had_account_at, had_tokens, had_about)
+    where p.id = c.id and p.id = any($4) and p.token = c.had_token
+        and p.account is not distinct from c.had_account
+        and p.account_at is not distinct from c.had_account_at
+        and case when p.tokens_under = p.token then p.tokens end is not distinct from c.had_tokens
+        and case when p.tokens_under = p.token then p.tokens_about end is not distinct from c.had_about
     returning p.id, p.left_at is not null as has_left,
-        p.left_at is not null or c.token <> c.expected and c.keeps & :keep_hooks = 0 as ends_hooks
+        p.left_at is not null or c.ends_hooks = 1 as ends_hooks
 ), hooks as (
     delete from webhooks o using written w
     where o.player_id = w.id and o.player_id = any($4) and w.ends_hooks

@@ -53,7 +53,7 @@ $(eval $(call suite,unit,tests/unit tests/unit/*,$(SUPPORT) $(WHOLE)))
 # Tests put themselves between libmicrohttpd and what it calls (tests/unit/net/test_habits.c), and answer in place
 # of the database.
 WRAPPED = tap_recv close send MHD_suspend_connection MHD_resume_connection \
-    db_now db_ready db_claim_due db_forget_answers db_renew_positions db_get_player db_set_joined
+    db_now db_ready db_claim_due db_forget_answers db_renew_positions db_get_player db_set_player
 LDFLAGS.unit = $(addprefix -Wl$(comma)--wrap=,$(WRAPPED))
 comma = ,
 

@@ -120,6 +120,11 @@ void on_player(void *context, const struct db_reply *reply, const struct db_play
     copy_text(call->name, player->name);
 }
 
+void on_handover(void *context, const struct db_reply *reply, const struct db_handover *handover)
+{
+    answered(context, reply)->handover = *handover;
+}
+
 void on_account(void *context, const struct db_reply *reply, const struct db_account *account)
 {
     answered(context, reply)->account = *account;

@@ -29,7 +29,8 @@ struct call {
     size_t forgotten, renewed;
     char sealed[CALL_TEXT];
     struct db_account account;
-    struct db_player player; /* without its name, but for a copy */
+    struct db_player player; /* without its texts, but for a copy of the name */
+    struct db_handover handover;
     char name[CALL_TEXT];
     db_id ids[CALL_ITEMS]; /* of the games of a list */
     struct db_due due[CALL_ITEMS];

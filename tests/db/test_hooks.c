@@ -17,8 +17,11 @@ static void make_player(struct db_player *made)
 {
     struct db_create_player request = {.player = made};
 
-    *made = (struct db_player){
-        .id = new_id(), .name = "Ada", .created_at = db_now(bed.db), .left_at = DB_NEVER};
+    *made = (struct db_player){.id = new_id(),
+                               .name = "Ada",
+                               .created_at = db_now(bed.db),
+                               .left_at = DB_NEVER,
+                               .joined = {.at = DB_NEVER}};
     memset(made->token, 7, sizeof(made->token));
     CALL(DB_OK, done, db_create_player, &request);
 }
@@ -278,7 +281,7 @@ Test(hooks, a_player_who_leaves_loses_theirs)
     make_hook();
     announce(new_id(), 3, db_now(bed.db), DB_OK);
     left.left_at = 4711;
-    CALL(DB_OK, done, db_set_player, &left, player.token, 0, NULL);
+    CALL(DB_OK, done, db_set_player, &(struct db_player_change){.had = &player, .player = &left});
     assert_sql(bed.url,
                "select (select count(*) from webhooks) + (select count(*) from webhook_games)",
                "0");
@@ -299,7 +302,7 @@ Test(hooks, a_player_who_leaves_leaves_no_trace_of_theirs)
     sql(bed.url,
         "insert into due (id, kind, at, leased_until) select id, 2, now(), now() from due");
     left.left_at = 4711;
-    CALL(DB_OK, done, db_set_player, &left, player.token, 0, NULL);
+    CALL(DB_OK, done, db_set_player, &(struct db_player_change){.had = &player, .player = &left});
     assert_sql(bed.url, "select count(*) from deliveries", "0");
     assert_sql(bed.url, "select string_agg(kind::text, ' ') from due", "2");
 }
@@ -310,28 +313,63 @@ Test(hooks, a_player_who_stays_keeps_theirs)
 
     make_hook();
     renamed.name = "Bo";
-    CALL(DB_OK, done, db_set_player, &renamed, player.token, 0, NULL);
+    CALL(DB_OK, done, db_set_player,
+         &(struct db_player_change){.had = &player, .player = &renamed});
     cr_assert_eq(hooks_of(player.id)->count, 1);
 }
 
-static size_t hooks_with_another_token(unsigned keeps)
+static size_t hooks_after_change(bool ends_hooks)
 {
     struct db_player player_now = player;
+    struct db_player_change change = {
+        .had = &player, .player = &player_now, .ends_hooks = ends_hooks};
 
     make_hook();
     memset(player_now.token, 9, sizeof(player_now.token));
-    CALL(DB_OK, done, db_set_player, &player_now, player.token, keeps, NULL);
+    CALL(DB_OK, done, db_set_player, &change);
     return hooks_of(player.id)->count;
 }
 
-Test(hooks, with_another_token_theirs_are_gone)
+Test(hooks, with_a_change_that_says_so_theirs_are_gone)
 {
-    cr_assert_eq(hooks_with_another_token(DB_KEEP_ACCOUNT), 0);
+    cr_assert_eq(hooks_after_change(true), 0);
 }
 
-Test(hooks, with_another_token_theirs_stay_if_they_are_kept)
+Test(hooks, with_another_token_alone_theirs_stay)
 {
-    cr_assert_eq(hooks_with_another_token(DB_KEEP_HOOKS), 1);
+    cr_assert_eq(hooks_after_change(false), 1);
+}
+
+/* Gives the player a token beside their own one: its hash is all ones. */
+static const uint8_t *make_named(void)
+{
+    static struct db_player named;
+
+    named = player;
+    named.ntokens = 2;
+    memset(named.tokens[1], 1, DB_HASH_BYTES);
+    CALL(DB_OK, done, db_set_player, &(struct db_player_change){.had = &player, .player = &named});
+    return named.tokens[1];
+}
+
+Test(hooks, one_is_made_and_set_by_any_token_of_the_player)
+{
+    struct db_hook hook = a_hook();
+    struct db_hook_write write = {
+        .player = player.id, .hook = &hook, .token = make_named(), .expected = hook.secret};
+
+    CALL(DB_OK, done, db_create_hook, &write);
+    CALL(DB_OK, done, db_set_hook, &write);
+}
+
+/* An old daemon has replaced the player's own token, and knows of no other ones. */
+Test(hooks, none_is_made_by_a_token_that_has_ended_with_the_players_own)
+{
+    struct db_hook hook = a_hook();
+    struct db_hook_write write = {.player = player.id, .hook = &hook, .token = make_named()};
+
+    sql(bed.url, "update players set token = decode(repeat('09', 32), 'hex')");
+    CALL(DB_CONFLICT, done, db_create_hook, &write);
 }
 
 Test(hooks, none_is_made_by_a_token_that_the_player_has_no_more)

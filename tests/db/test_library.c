@@ -112,8 +112,11 @@ Test(library, a_collection_has_a_bounded_number_of_games)
 /* What others have collected stays. */
 Test(library, a_player_who_leaves_leaves_no_collections_and_no_notes_of_positions)
 {
-    struct db_player ada = {
-        .id = player, .name = "Ada", .created_at = db_now(bed.db), .left_at = DB_NEVER};
+    struct db_player ada = {.id = player,
+                            .name = "Ada",
+                            .created_at = db_now(bed.db),
+                            .left_at = DB_NEVER,
+                            .joined = {.at = DB_NEVER}};
     struct db_create_player request = {.player = &ada};
     struct db_collection collection = make_collection("A");
     struct db_game game = make_game("x", 3, 1);
@@ -124,7 +127,7 @@ Test(library, a_player_who_leaves_leaves_no_collections_and_no_notes_of_position
     CALL(DB_OK, done, db_note_reached, player, &reached, 1);
     CALL(DB_OK, done, db_note_reached, new_id(), &reached, 1);
     ada.left_at = db_now(bed.db);
-    CALL(DB_OK, done, db_set_player, &ada, ada.token, 0, NULL);
+    CALL(DB_OK, done, db_set_player, &(struct db_player_change){.had = &ada, .player = &ada});
     assert_sql(bed.url, "select count(*) from collections", "0");
     assert_sql(bed.url, "select count(*) from collection_games", "0");
     assert_sql(bed.url, "select count(*) from positions", "1");

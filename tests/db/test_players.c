@@ -24,7 +24,8 @@ static struct db_player new_player(const char *name)
                               .name = name,
                               .token = {1, 2, 3},
                               .created_at = 1234567,
-                              .left_at = DB_NEVER};
+                              .left_at = DB_NEVER,
+                              .joined = {.at = DB_NEVER}};
 }
 
 static enum db_outcome store(const struct db_player *player, const struct db_answer *answer)
@@ -106,27 +107,32 @@ Test(players, a_poisoned_player_is_refused_alone)
 
 /* ---- changing them ---- */
 
-static const uint8_t first_token[DB_HASH_BYTES] = {1, 2, 3};
-
-static enum db_outcome set(const struct db_player *player, const uint8_t token[DB_HASH_BYTES],
+static enum db_outcome set(const struct db_player *had, const struct db_player *player,
                            const struct db_due *due)
 {
+    const struct db_player_change change = {.had = had, .player = player, .due = due};
     struct call call = {.calls = 0};
 
-    db_set_player(bed.db, player, token, 0, due, on_done, &call);
+    db_set_player(bed.db, &change, on_done, &call);
     run_until_done(bed.db, &call);
     return call.outcome;
 }
 
+/* Stores a player, and makes a copy that is to be changed. */
+static struct db_player store_and_copy(const struct db_player *player)
+{
+    cr_assert_eq(store(player, NULL), DB_OK);
+    return *player;
+}
+
 Test(players, a_player_gets_another_name_and_token)
 {
-    struct db_player player = new_player("Ada");
+    struct db_player ada = new_player("Ada"), eve = store_and_copy(&ada);
 
-    store(&player, NULL);
-    player.name = "Eve";
-    player.token[0] = 9;
-    cr_assert_eq(set(&player, first_token, NULL), DB_OK);
-    struct call call = get_player(player.id);
+    eve.name = "Eve";
+    eve.token[0] = 9;
+    cr_assert_eq(set(&ada, &eve, NULL), DB_OK);
+    struct call call = get_player(ada.id);
     cr_assert_str_eq(call.name, "Eve");
     cr_assert_eq(call.player.token[0], 9);
     cr_assert_eq(call.player.created_at, 1234567);
@@ -134,126 +140,110 @@ Test(players, a_player_gets_another_name_and_token)
 
 Test(players, the_time_of_a_token_is_that_of_its_change_and_of_no_other_one)
 {
-    struct db_player player = new_player("Ada");
+    struct db_player ada = new_player("Ada"), eve = store_and_copy(&ada), mia;
     int64_t since;
 
-    store(&player, NULL);
-    player.name = "Eve";
-    cr_assert_eq(set(&player, first_token, NULL), DB_OK);
-    cr_assert_eq(get_player(player.id).player.token_at, DB_NEVER);
-    player.token[0] = 9;
-    cr_assert_eq(set(&player, first_token, NULL), DB_OK);
-    since = get_player(player.id).player.token_at;
+    eve.name = "Eve";
+    cr_assert_eq(set(&ada, &eve, NULL), DB_OK);
+    cr_assert_eq(get_player(ada.id).player.token_at, DB_NEVER);
+    mia = eve;
+    mia.token[0] = 9;
+    cr_assert_eq(set(&eve, &mia, NULL), DB_OK);
+    since = get_player(ada.id).player.token_at;
     cr_assert_neq(since, DB_NEVER);
-    player.name = "Mia";
-    cr_assert_eq(set(&player, player.token, NULL), DB_OK);
-    cr_assert_eq(get_player(player.id).player.token_at, since);
+    mia.name = "Mia";
+    cr_assert_eq(set(&mia, &mia, NULL), DB_OK);
+    cr_assert_eq(get_player(ada.id).player.token_at, since);
 }
 
 Test(players, a_player_is_changed_only_with_the_token_that_they_have)
 {
-    struct db_player player = new_player("Ada");
-    struct db_due due = {player.id, 2, 1000};
+    struct db_player ada = new_player("Ada"), eve = store_and_copy(&ada), other = ada;
+    struct db_due due = {ada.id, 2, 1000};
 
-    store(&player, NULL);
-    player.name = "Eve";
-    cr_assert_eq(set(&player, (const uint8_t[DB_HASH_BYTES]){4}, &due), DB_CONFLICT);
-    cr_assert_str_eq(get_player(player.id).name, "Ada");
+    eve.name = "Eve";
+    other.token[0] = 4;
+    cr_assert_eq(set(&other, &eve, &due), DB_CONFLICT);
+    cr_assert_str_eq(get_player(ada.id).name, "Ada");
     assert_sql(bed.url, "select count(*) from due", "0");
 }
 
-static enum db_outcome join(const struct db_player *player, const struct db_joined *joined)
+Test(players, an_account_is_read_as_it_was_joined_and_ends)
 {
-    struct call call = {.calls = 0};
+    struct db_player ada = new_player("Ada"), joined = store_and_copy(&ada), ended;
+    struct db_player read;
 
-    db_set_joined(bed.db, player, joined, on_done, &call);
-    run_until_done(bed.db, &call);
-    return call.outcome;
+    joined.joined = (struct db_joined){
+        .is = true, .has_account = true, .account = new_id(), .at = 5, .secret = {7}};
+    cr_assert_eq(set(&ada, &joined, NULL), DB_OK);
+    read = get_player(ada.id).player;
+    cr_assert(read.joined.is && read.joined.at == 5 && read.joined.secret[0] == 7);
+    ended = joined;
+    ended.joined = (struct db_joined){.at = 6};
+    cr_assert_eq(set(&joined, &ended, NULL), DB_OK);
+    read = get_player(ada.id).player;
+    cr_assert(!read.joined.is && !read.joined.has_account && read.joined.at == 6);
 }
 
-static enum db_outcome set_by_account(const struct db_player *player)
+/* As when the token is replaced by an old daemon: it knows of nothing else. */
+Test(players, what_was_written_under_another_token_does_not_act)
 {
-    struct call call = {.calls = 0};
+    struct db_player ada = new_player("Ada"), full = store_and_copy(&ada), read;
 
-    db_set_player(bed.db, player, first_token, DB_KEEP_ACCOUNT | DB_BY_ACCOUNT, NULL, on_done,
-                  &call);
-    run_until_done(bed.db, &call);
-    return call.outcome;
+    full.joined = (struct db_joined){.is = true, .has_account = true, .account = new_id(), .at = 5};
+    full.ntokens = 2;
+    full.tokens[1][0] = 8;
+    full.tokens_about = "both";
+    full.has_handover = true;
+    full.handover = new_id();
+    cr_assert_eq(set(&ada, &full, NULL), DB_OK);
+    read = get_player(ada.id).player;
+    cr_assert(read.joined.is && read.ntokens == 2 && read.tokens[1][0] == 8 && read.has_handover);
+    cr_assert_arr_eq(&read.handover, &full.handover, sizeof(db_id));
+    sql(bed.url, "update players set token = decode(repeat('09', 32), 'hex')");
+    read = get_player(ada.id).player;
+    cr_assert(!read.joined.is && read.ntokens == 0 && !read.has_handover);
+    cr_assert_null(read.tokens_about);
 }
 
-Test(players, an_account_changes_its_player_as_long_as_it_is_joined)
+/* Whatever acts as them is compared, since any of it may be what asks. */
+Test(players, nothing_is_written_if_what_acts_has_changed)
 {
-    struct db_joined joined = {.has_account = true, .account = new_id(), .at = 5}, none = {.at = 6};
-    struct db_player player = new_player("Ada"), eve;
+    struct db_player ada = new_player("Ada"), full = store_and_copy(&ada), old[5];
 
-    player.joined.at = DB_NEVER;
-    store(&player, NULL);
-    eve = player;
-    eve.name = "Eve";
-    cr_assert_eq(set_by_account(&eve), DB_CONFLICT);
-    cr_assert_eq(join(&player, &joined), DB_OK);
-    cr_assert_eq(set_by_account(&eve), DB_OK);
-    player.joined = joined;
-    cr_assert_eq(join(&player, &none), DB_OK);
-    cr_assert_eq(set_by_account(&player), DB_CONFLICT);
-    cr_assert_str_eq(get_player(player.id).name, "Eve");
-}
-
-Test(players, with_another_token_an_account_ends_and_no_later_one_brings_it_back)
-{
-    struct db_joined joined = {.has_account = true, .account = new_id(), .at = 5};
-    struct db_player player = new_player("Ada"), later;
-    struct call call = {.calls = 0};
-
-    player.joined.at = DB_NEVER;
-    store(&player, NULL);
-    cr_assert_eq(join(&player, &joined), DB_OK);
-    cr_assert(get_player(player.id).player.joined.is);
-    player.token[0] = 8;
-    cr_assert_eq(set(&player, first_token, NULL), DB_OK);
-    cr_assert_not(get_player(player.id).player.joined.is);
-    cr_assert_eq(get_player(player.id).player.joined.at, 5);
-    later = player;
-    later.token[0] = 9;
-    db_set_player(bed.db, &later, player.token, DB_KEEP_ACCOUNT, NULL, on_done, &call);
-    run_until_done(bed.db, &call);
-    cr_assert_eq(call.outcome, DB_OK);
-    cr_assert_not(get_player(player.id).player.joined.is);
-}
-
-/* It was ended and joined anew since it was read. */
-Test(players, an_account_that_was_joined_at_another_time_is_not_ended)
-{
-    struct db_joined joined = {.has_account = true, .account = new_id(), .at = 5}, none = {.at = 6};
-    struct db_player player = new_player("Ada");
-
-    player.joined.at = DB_NEVER;
-    store(&player, NULL);
-    cr_assert_eq(join(&player, &joined), DB_OK);
-    player.joined = joined;
-    player.joined.at = 4;
-    cr_assert_eq(join(&player, &none), DB_CONFLICT);
-    player.joined.at = 5;
-    cr_assert_eq(join(&player, &none), DB_OK);
+    full.joined = (struct db_joined){.is = true, .has_account = true, .account = new_id(), .at = 5};
+    full.ntokens = 1;
+    full.tokens[0][0] = 8;
+    full.tokens_about = "phone";
+    cr_assert_eq(set(&ada, &full, NULL), DB_OK);
+    for (int i = 0; i < 5; i++)
+        old[i] = full;
+    old[0].joined.at = 4;
+    old[1].joined.account = new_id();
+    old[2].tokens[0][0] = 7;
+    old[3].ntokens = 0;
+    old[4].tokens_about = "watch";
+    for (int i = 0; i < 5; i++)
+        cr_assert_eq(set(&old[i], &full, NULL), DB_CONFLICT, "%d", i);
+    cr_assert_eq(set(&full, &full, NULL), DB_OK);
 }
 
 Test(players, a_player_that_is_not_there_is_not_changed)
 {
     struct db_player player = new_player("Ada");
 
-    cr_assert_eq(set(&player, first_token, NULL), DB_NOT_FOUND);
+    cr_assert_eq(set(&player, &player, NULL), DB_NOT_FOUND);
 }
 
 Test(players, a_player_who_leaves_has_no_name_and_no_token)
 {
-    struct db_player player = new_player("Ada");
+    struct db_player ada = new_player("Ada"), left = store_and_copy(&ada);
 
-    store(&player, NULL);
-    player.name = "";
-    memset(player.token, 0, sizeof(player.token));
-    player.left_at = 4711;
-    cr_assert_eq(set(&player, first_token, NULL), DB_OK);
-    struct call call = get_player(player.id);
+    left.name = "";
+    memset(left.token, 0, sizeof(left.token));
+    left.left_at = 4711;
+    cr_assert_eq(set(&ada, &left, NULL), DB_OK);
+    struct call call = get_player(ada.id);
     cr_assert_str_eq(call.name, "");
     cr_assert_eq(call.player.token[0], 0);
     cr_assert_eq(call.player.left_at, 4711);
@@ -265,11 +255,44 @@ Test(players, a_change_makes_its_promise)
     struct db_due due = {player.id, 2, 1000};
 
     store(&player, NULL);
-    cr_assert_eq(set(&player, first_token, &due), DB_OK);
+    cr_assert_eq(set(&player, &player, &due), DB_OK);
     assert_sql(bed.url,
                "select count(*) from due join players using (id)"
                " where due.kind = 2 and due.at = 'epoch'::timestamptz + '1 ms'",
                "1");
+}
+
+/* ---- handovers ---- */
+
+static struct call get_handover(db_id id)
+{
+    struct call call = {.calls = 0};
+
+    db_get_handover(bed.db, id, on_handover, &call);
+    run_until_done(bed.db, &call);
+    return call;
+}
+
+Test(players, a_code_is_for_a_player_until_it_is_deleted)
+{
+    struct db_handover handover = {new_id(), new_id(), 1234567};
+    struct call call = {.calls = 0};
+
+    cr_assert_eq(get_handover(handover.id).outcome, DB_NOT_FOUND);
+    db_create_handover(bed.db, &handover, 13, on_done, &call);
+    run_until_done(bed.db, &call);
+    cr_assert_eq(call.outcome, DB_OK);
+    call = get_handover(handover.id);
+    cr_assert_arr_eq(&call.handover.player, &handover.player, sizeof(db_id));
+    cr_assert_eq(call.handover.until, 1234567);
+    assert_sql(bed.url,
+               "select count(*) from due join handovers using (id)"
+               " where due.kind = 13 and due.at = handovers.until",
+               "1");
+    call = (struct call){.calls = 0};
+    db_delete_handover(bed.db, handover.id, on_done, &call);
+    run_until_done(bed.db, &call);
+    cr_assert_eq(get_handover(handover.id).outcome, DB_NOT_FOUND);
 }
 
 /* ---- vacations ---- */

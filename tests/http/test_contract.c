@@ -139,9 +139,13 @@ static const struct step {
     {"deleteWebhook", "DELETE", "/v1/webhooks/{hook}", NULL, 204},
     {"renameMe", "PATCH", "/v1/me", "{\"name\":\"Ada L.\"}", 200},
     {"listMyTokens", "GET", "/v1/me/tokens", NULL, 200},
+    {"endMyToken", "DELETE", "/v1/me/token", NULL, 409},
+    {"makeMyToken", "POST", "/v1/me/tokens", "{\"name\":\"this phone\"}", 201},
+    {"nameToken", "PATCH", "/v1/me/tokens/{made}", "{\"name\":\"my phone\"}", 200},
+    {"openHandover", "POST", "/v1/me/handover", NULL, 201},
+    {"takeHandover", "POST", "/v1/handover", "{\"code\":\"{code}\",\"name\":\"the kitchen\"}", 201},
     {"endToken", "DELETE", "/v1/me/tokens/account", NULL, 204},
     {"linkAccount", "POST", "/v1/me/link", "{\"token\":\"plyd_player_of_before\"}", 403},
-    {"endMyToken", "DELETE", "/v1/me/token", NULL, 403},
     {"replaceMyToken", "POST", "/v1/me/token", "{}", 200},
     {"leave", "DELETE", "/v1/me", NULL, 204},
 };
@@ -168,7 +172,7 @@ struct trial {
     const char *account, *other_account; /* their tokens */
     struct player player, other;         /* the other one is the opponent where one is needed */
     struct game game, new, open, ours, theirs, won;
-    char hook[32], job[32], collection[32], offer[3][16];
+    char hook[32], job[32], collection[32], made[32], code[32], offer[3][16];
 };
 
 static const char *players_token(const struct trial *trial)
@@ -299,7 +303,9 @@ static void fill_path(const struct trial *trial, char path[256], const char *pat
                   {"{abort}", trial->offer[1]},
                   {"{pause}", trial->offer[2]},
                   {"{hook}", trial->hook},
-                  {"{job}", trial->job}};
+                  {"{job}", trial->job},
+                  {"{made}", trial->made[0] == '\0' ? "none" : trial->made},
+                  {"{code}", trial->code}};
 
     snprintf(path, 256, "%s", pattern);
     for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
@@ -339,6 +345,10 @@ static void remember(struct trial *trial, const char *operation, const char *tok
         snprintf(trial->offer[2], sizeof(trial->offer[2]), "%d", number_of(answer, "offer.id"));
     if (strcmp(operation, "createWebhook") == 0)
         snprintf(trial->hook, sizeof(trial->hook), "%s", text_of(answer, "id"));
+    if (strcmp(operation, "makeMyToken") == 0 && answer->status == 201)
+        snprintf(trial->made, sizeof(trial->made), "%s", text_of(answer, "id"));
+    if (strcmp(operation, "openHandover") == 0 && answer->status == 201)
+        snprintf(trial->code, sizeof(trial->code), "%s", text_of(answer, "code"));
     if (strcmp(operation, "createCollection") == 0)
         snprintf(trial->collection, sizeof(trial->collection), "%s", text_of(answer, "id"));
     if (strcmp(operation, "importFile") == 0) {
@@ -361,8 +371,9 @@ static int status_of(const struct trial *trial, const struct step *step)
     static const struct {
         const char *operation;
         int status;
-    } others[] = {
-        {"linkAccount", 400}, {"endMyToken", 204}, {"replaceMyToken", 403}, {"endToken", 409}};
+    } others[] = {{"linkAccount", 400},    {"endMyToken", 204},  {"makeMyToken", 403},
+                  {"replaceMyToken", 403}, {"endToken", 409},    {"nameToken", 404},
+                  {"openHandover", 403},   {"takeHandover", 400}};
 
     for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
         if (trial->caller == BY_ACCOUNT && strcmp(step->operation, others[i].operation) == 0)
@@ -374,11 +385,14 @@ static void take_step(struct trial *trial, const struct step *step)
 {
     int status = status_of(trial, step);
     const char *token = token_for(trial, step->path);
-    char path[256];
+    char path[256], body[256];
     struct answer answer;
 
     fill_path(trial, path, step->path);
-    answer = ask_by(trial, token, step->method, path, step->body);
+    if (strcmp(step->operation, "takeHandover") == 0)
+        fill_path(trial, body, step->body);
+    answer = ask_by(trial, token, step->method, path,
+                    strcmp(step->operation, "takeHandover") == 0 ? body : step->body);
     cr_assert_eq(answer.status, status, "%s %s: %d %.500s", step->method, path, answer.status,
                  answer.reply.body);
     cr_assert_str_eq(operation_of(trial->house, step->method, path), step->operation);

@@ -6,9 +6,8 @@
  * the account was until now leaves, and must have nothing to lose: neither a game nor a token of
  * plyd's. Two players never become one, since the log of a game says who has moved.
  *
- * Whoever has stolen a token could join an account of theirs. So what is joined hangs on the token:
- * it ends when that is replaced (struct db_joined), a player has one at most, and my_tokens.c shows
- * it and ends it.
+ * Whoever has stolen a token could join an account of theirs. So it ends when a token is replaced,
+ * unless it is kept by name, a player has one at most, and my_tokens.c shows it and ends it.
  *
  * Joined first, in the player's row; then the old player leaves, and then the account is set, which
  * is what loops rely on (accounts.h). If the daemon dies in between, the account is not that player
@@ -20,6 +19,7 @@
 
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
+#include "api/endpoints/people/my_tokens.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/body.h"
@@ -30,35 +30,20 @@
 #include "api/live/ask.h"
 #include "api/live/auth.h"
 #include "api/live/players.h"
-#include "api/loop/admission.h"
+#include "api/live/tokens.h"
 #include "api/loop/loop.h"
 #include "api/stream/bearers.h"
 #include "api/text/json_fields.h"
 #include "api/view/player.h"
 
-/* The network of the client's address, "203.0.113.0/24" or "2001:db8:7::/48", in the request's
- * arena. NULL: it is not known. */
-static const char *origin_of(struct request *request)
-{
-    struct quota_address address;
-    const uint8_t *byte = address.bytes;
-
-    if (!admission_client(request, &address))
-        return NULL;
-    if (address.len == 4)
-        return arena_format(&request->arena, "%u.%u.%u.0/24", byte[0], byte[1], byte[2]);
-    return arena_format(&request->arena, "%x:%x:%x::/48", byte[0] << 8 | byte[1],
-                        byte[2] << 8 | byte[3], byte[4] << 8 | byte[5]);
-}
-
 struct linking {
     struct request *request;
-    const char *token;       /* of the player who is joined */
-    struct db_player player; /* who is joined */
-    struct db_player own;    /* of the account until now */
-    bool leaves;             /* that one */
-    uint8_t own_token[DB_HASH_BYTES];
-    struct db_joined joined, none;
+    const char *token;              /* of the player who is joined */
+    struct db_player player;        /* who is joined */
+    struct db_player own;           /* of the account until now */
+    bool leaves;                    /* that one */
+    struct db_player before;        /* either of them, as they were read */
+    struct db_player_change change; /* of that one */
     struct db_account account;
     struct db_due due;
     struct db_player_list games;
@@ -76,6 +61,13 @@ static bool acts_as(const struct linking *linking, const struct db_player *playe
 
     return joined->is &&
            memcmp(&joined->account, &linking->request->account->id, sizeof(db_id)) == 0;
+}
+
+/* What becomes of a player is written if they still are as they are now. */
+static void begin_change(struct linking *linking, const struct db_player *player)
+{
+    linking->before = *player;
+    linking->change = (struct db_player_change){.had = &linking->before, .player = player};
 }
 
 static void answer_link(const struct linking *linking)
@@ -113,8 +105,9 @@ static void refuse_taken(struct linking *linking)
         reply_problem(request, PROBLEM_ACCOUNT_TAKEN, NULL);
         return;
     }
-    linking->none = (struct db_joined){.at = db_now(db_of(request))};
-    db_set_joined(db_of(request), &linking->player, &linking->none,
+    begin_change(linking, &linking->player);
+    linking->player.joined = (struct db_joined){.at = db_now(db_of(request))};
+    db_set_player(db_of(request), &linking->change,
                   ASK_ALSO(done, request, ASK_CONFLICT, on_parted, linking));
 }
 
@@ -175,13 +168,14 @@ static void leave_own_player(struct linking *linking)
     struct db *db = db_of(request);
     struct db_player *own = &linking->own;
 
-    memcpy(linking->own_token, own->token, DB_HASH_BYTES);
+    begin_change(linking, own);
     memset(own->token, 0, DB_HASH_BYTES);
+    own->joined.is = false;
     own->name = "";
     own->left_at = db_now(db);
     linking->due = (struct db_due){own->id, DUE_PLAYER, own->left_at};
-    db_set_player(db, own, linking->own_token, 0, &linking->due,
-                  ASK_ALSO(done, request, ASK_CONFLICT, on_left, linking));
+    linking->change.due = &linking->due;
+    db_set_player(db, &linking->change, ASK_ALSO(done, request, ASK_CONFLICT, on_left, linking));
 }
 
 /* ---- joining ---- */
@@ -211,26 +205,26 @@ static void on_joined(void *context, const struct db_reply *reply)
         begin_link(linking);
         return;
     }
-    linking->player.joined = linking->joined;
-    linking->player.joined.is = true;
     complete_link(linking);
 }
 
 static void join(struct linking *linking)
 {
     struct request *request = linking->request;
-    struct db_joined *joined = &linking->joined;
+    struct db_joined *joined = &linking->player.joined;
 
     if (acts_as(linking, &linking->player)) {
         complete_link(linking);
         return;
     }
-    *joined = (struct db_joined){.has_account = true,
+    begin_change(linking, &linking->player);
+    *joined = (struct db_joined){.is = true,
+                                 .has_account = true,
                                  .account = request->account->id,
                                  .at = db_now(db_of(request)),
-                                 .origin = origin_of(request)};
+                                 .origin = my_tokens_origin(request)};
     randombytes_buf(joined->secret, sizeof(joined->secret));
-    db_set_joined(db_of(request), &linking->player, joined,
+    db_set_player(db_of(request), &linking->change,
                   ASK_ALSO(done, request, ASK_CONFLICT, on_joined, linking));
 }
 
@@ -250,14 +244,12 @@ static void know_own(void *context, const struct db_player *own)
 {
     struct linking *linking = context;
     struct request *request = linking->request;
-    uint8_t none[DB_HASH_BYTES];
 
-    linking->own = *own;
+    linking->own = *tokens_copy_player(&request->arena, own);
     linking->leaves = false;
-    auth_no_token(own->id, none);
     if (own->left_at != DB_NEVER || !acts_as(linking, own)) {
         join(linking);
-    } else if (memcmp(own->token, none, DB_HASH_BYTES) != 0) {
+    } else if (tokens_count(own) > 1) {
         refuse_taken(linking);
     } else {
         linking->games = (struct db_player_list){.list = {.limit = 1}, .player = own->id};
@@ -282,12 +274,11 @@ static void know_link_player(void *context, const struct db_reply *reply,
     struct request *request = linking->request;
 
     if (reply->outcome == DB_NOT_FOUND || player->left_at != DB_NEVER ||
-        !auth_token_fits(linking->token, player->token)) {
+        auth_which_token(linking->token, player) == TOKENS_NOBODY) {
         reply_problem_at(request, PROBLEM_BAD_PARAMETER, "/token", "No player has that token.");
         return;
     }
-    linking->player = *player;
-    linking->player.name = arena_copy(&request->arena, player->name, strlen(player->name));
+    linking->player = *tokens_copy_player(&request->arena, player);
     if (player->joined.is && !acts_as(linking, player))
         reply_problem(request, PROBLEM_PLAYER_JOINED, NULL);
     else if (is_joined(linking, request->account->player))

@@ -1,23 +1,20 @@
 /*
  * players.c - players: becoming one, looking at one, changing oneself, leaving.
  *
- * Take another name, replace their token, leave.
- *
- * The player is read from the database first, since the copy in memory may be old (players.h), and
- * the write is done only if their token is still the one of the request, and their account is if it
- * asks: of both, ended at once, one stays. Their games learn of it by a promise that is stored with
- * it (player_games.c).
+ * Take another name, replace their token, leave (change.h). Their games learn of it by a promise
+ * that is stored with it (player_games.c).
  *
  * A new token follows from the Idempotency-Key and the old token, as that of a seat does
- * (games/seat_token.c). A player who asks by an account (accounts.h) needs none of plyd's, and so
- * gets none: a token that lives for minutes must not be worth one that lives for good. The one that
- * they may have ends.
+ * (games/seat_token.c). It takes the place of the one that asks, with its name and its age. A
+ * player who asks by an account (accounts.h) needs none of plyd's, and so gets none: a token that
+ * lives for minutes must not be worth one that lives for good.
  */
 #include <string.h>
 
 #include "api/duty/due.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
+#include "api/endpoints/people/change.h"
 #include "api/endpoints/people/my_tokens.h"
 #include "api/game/ids.h"
 #include "api/game/words.h"
@@ -40,21 +37,6 @@
 #include "api/view/player.h"
 #include "db/db.h"
 
-struct change {
-    struct request *request;
-    void (*alter)(struct change *change); /* sets what changes of `player` */
-    void (*answer)(struct change *change);
-    struct db_player player;
-    uint8_t old_token[DB_HASH_BYTES];
-    struct db_due due;
-    const char *name; /* the new one */
-    bool ends_seats;  /* with the token those of their seats end */
-    bool ends;        /* the token that they have, or all of them */
-    unsigned keeps;   /* what would end with the token: DB_KEEP_ACCOUNT, DB_KEEP_HOOKS */
-    char token[AUTH_PLAYER_TOKEN_TEXT]; /* the new one; "": it stays */
-    uint8_t random[AUTH_RANDOM_BYTES];
-};
-
 /* Answers with a player, as they see themselves; `token` NULL: without one. */
 static void profile_show(struct request *request, const struct db_player *player, const char *token)
 {
@@ -66,171 +48,152 @@ static void profile_show(struct request *request, const struct db_player *player
                                           : view_player_json(arena, player, true, token));
 }
 
-/* Whether a request is that of a player, who was read just now. */
-static bool speaks_for(struct request *request, const struct db_player *player)
-{
-    struct auth_asker asker;
-
-    auth_asker(request, &asker);
-    return auth_asker_is(&asker, player, db_now(db_of(request)));
-}
-
-/* A thief of a player's token can join an account of their own to that player. It must not lock the
- * player out before they have had the time to see and to end it. */
-static bool is_young(struct request *request, const struct db_player *player)
-{
-    uint8_t none[DB_HASH_BYTES];
-
-    auth_no_token(player->id, none);
-    return request->account != NULL && memcmp(player->token, none, DB_HASH_BYTES) != 0 &&
-           db_now(db_of(request)) - player->joined.at < MY_TOKENS_YOUNG_US;
-}
-
-/* The player whose token it was has another one now, or has left. */
-static void refuse_unknown_player(struct change *change)
-{
-    change->request->player = NULL;
-    auth_require_player(change->request);
-}
-
-/* ---- reading and writing ---- */
-
-static void read_own_player(struct change *change);
-
-/* Somebody else was faster; the player is looked at anew. That ends, since a token changes but
- * once. */
-static void player_written(void *context, const struct db_reply *reply)
-{
-    struct change *change = context;
-    struct loop *loop = change->request->loop;
-
-    players_forget(loop, change->player.id);
-    bearers_check(bearers_of(loop), change->player.id);
-    if (reply->outcome == DB_OK) {
-        change->request->made = change->name != NULL;
-        if (due_of(loop) != NULL)
-            due_soon(due_of(loop));
-        change->answer(change);
-    } else if (reply->outcome == DB_CONFLICT) {
-        read_own_player(change);
-    } else {
-        ask_failed(change->request, reply);
-    }
-}
-
-static void write_own_player(struct change *change)
-{
-    struct db *db = db_of(change->request);
-    struct db_player *player = &change->player;
-
-    memcpy(change->old_token, player->token, DB_HASH_BYTES);
-    change->due =
-        (struct db_due){player->id, change->ends_seats ? DUE_SEATS : DUE_PLAYER, db_now(db)};
-    change->alter(change);
-    db_set_player(db, player, change->old_token,
-                  change->keeps | (change->request->account != NULL ? DB_BY_ACCOUNT : 0),
-                  change->token[0] == '\0' || change->ends_seats ? &change->due : NULL,
-                  ASK_ALSO(done, change->request, ASK_ALL, player_written, change));
-}
-
-static void know_named_player(void *context, const struct db_reply *reply,
-                              const struct db_player *found)
-{
-    struct change *change = context;
-    struct request *request = change->request;
-    struct db_player *player = &change->player;
-
-    if (reply->outcome == DB_NOT_FOUND || found->left_at != DB_NEVER) {
-        refuse_unknown_player(change);
-        return;
-    }
-    *player = *found;
-    player->name = arena_copy(&request->arena, found->name, strlen(found->name));
-    if (change->token[0] != '\0' && auth_token_fits(change->token, player->token)) {
-        reply_replayed(request);
-        change->answer(change);
-    } else if (!speaks_for(request, player)) {
-        refuse_unknown_player(change);
-    } else if (change->ends && is_young(request, player)) {
-        reply_problem(request, PROBLEM_ACCOUNT_YOUNG, NULL);
-    } else {
-        write_own_player(change);
-    }
-}
-
-static void read_own_player(struct change *change)
-{
-    db_get_player(db_of(change->request), change->player.id,
-                  ASK_ALSO(player, change->request, ASK_MISSING, know_named_player, change));
-}
-
-static struct change *new_change(struct request *request, void (*alter)(struct change *change),
-                                 void (*answer)(struct change *change))
-{
-    struct change *change = arena_zero(&request->arena, sizeof(*change));
-
-    change->request = request;
-    change->alter = alter;
-    change->answer = answer;
-    return change;
-}
-
 /* ---- a name ---- */
 
-static void set_name(struct change *change)
+struct renaming {
+    struct change change; /* first */
+    const char *name;
+};
+
+static bool set_name(struct change *change)
 {
-    change->player.name = change->name;
+    if (change_asker(change) == TOKENS_NOBODY)
+        return false;
+    change->player.name = ((struct renaming *)change)->name;
+    change->due = DUE_PLAYER;
+    return true;
 }
 
-static void answer_player(struct change *change)
+static void answer_renamed(struct change *change)
 {
-    profile_show(change->request, &change->player, change->token[0] == '\0' ? NULL : change->token);
+    change->request->made = true;
+    profile_show(change->request, &change->player, NULL);
 }
 
 /* All games of the player will have an event of it, so it is counted like making one. */
 static void profile_rename(struct request *request, const char *name)
 {
-    struct change *change = new_change(request, set_name, answer_player);
+    struct renaming *renaming = arena_zero(&request->arena, sizeof(*renaming));
 
     if (!auth_require_player(request) || !admission_may_make(request))
         return;
-    change->player.id = request->player->id;
-    change->name = name;
-    read_own_player(change);
+    renaming->change =
+        (struct change){.request = request, .alter = set_name, .answer = answer_renamed};
+    renaming->name = name;
+    change_player(&renaming->change, request->player->id);
 }
 
 /* ---- a token ---- */
 
-static void set_token(struct change *change)
+enum { KEPT_MAX = DB_TOKENS_MAX + 3 };
+
+/* What is kept of that which would end with the token. */
+struct kept {
+    bool own, account, hooks;
+    size_t count;
+    const char *ids[KEPT_MAX]; /* of named tokens */
+};
+
+struct replacing {
+    struct change change; /* first */
+    struct kept keeps;
+    bool ends_seats; /* with the token those of their seats end */
+    char token[AUTH_PLAYER_TOKEN_TEXT];
+    uint8_t hash[DB_HASH_BYTES]; /* of the new one */
+};
+
+static bool is_kept(const struct kept *keeps, const uint8_t hash[DB_HASH_BYTES])
 {
-    if ((change->keeps & DB_KEEP_ACCOUNT) == 0)
-        change->player.joined.is = false;
-    auth_player_token_of(change->player.id, change->random, change->token, change->player.token);
+    char id[TOKENS_ID_TEXT];
+
+    tokens_id(hash, id);
+    for (size_t i = 0; i < keeps->count; i++)
+        if (strcmp(keeps->ids[i], id) == 0)
+            return true;
+    return false;
 }
 
-static void set_no_token(struct change *change)
+/* Ends whatever is not kept and is not the one that asks. False: that one is too young, and the
+ * request was answered. */
+static bool end_others(struct replacing *replacing, int asker)
 {
-    auth_no_token(change->player.id, change->player.token);
+    struct change *change = &replacing->change;
+    const struct kept *keeps = &replacing->keeps;
+    const struct db_player *had = change->had;
+
+    if (had->joined.is && !keeps->account && !change_may_end(change, asker, TOKENS_ACCOUNT))
+        return false;
+    if (asker != TOKENS_OWN && tokens_have_own(had) && !keeps->own &&
+        !change_may_end(change, asker, TOKENS_OWN))
+        return false;
+    for (int i = 0; i < (int)had->ntokens; i++)
+        if (i != asker && !is_kept(keeps, had->tokens[i]) && !change_may_end(change, asker, i))
+            return false;
+    for (int i = (int)had->ntokens - 1; i >= 0; i--)
+        if (i != asker && !is_kept(keeps, had->tokens[i]))
+            change_end_token(change, i);
+    if (asker != TOKENS_OWN && !keeps->own)
+        change_end_own(change);
+    if (!keeps->account)
+        change_end_account(change);
+    return true;
 }
 
-/* A request that is repeated comes with a token that is not known any more. So the player is found
- * by the token's text, and asking is allowed only then. */
-static void profile_replace_token(struct request *request, bool ends_seats, unsigned keeps)
+/* The new one stands where the old one did. */
+static void put_token(struct replacing *replacing, int asker)
 {
-    struct change *change = new_change(request, set_token, answer_player);
+    struct change *change = &replacing->change;
+    struct db_player *player = &change->player;
+    int place = asker == TOKENS_OWN ? TOKENS_OWN : tokens_find(player, change->had->tokens[asker]);
+
+    memcpy(place == TOKENS_OWN ? player->token : player->tokens[place], replacing->hash,
+           DB_HASH_BYTES);
+    player->has_handover = false;
+}
+
+/* A request that is repeated comes with a token that is not known any more, and the new one is
+ * there. */
+static bool set_token(struct change *change)
+{
+    struct replacing *replacing = (struct replacing *)change;
+    int asker;
+
+    if (tokens_find(change->had, replacing->hash) != TOKENS_NOBODY) {
+        reply_replayed(change->request);
+        change->answer(change);
+        return false;
+    }
+    asker = change_asker(change);
+    if (asker == TOKENS_NOBODY || !end_others(replacing, asker))
+        return false;
+    put_token(replacing, asker);
+    change->ends_hooks = !replacing->keeps.hooks;
+    change->due = replacing->ends_seats ? DUE_SEATS : 0;
+    return true;
+}
+
+static void answer_replaced(struct change *change)
+{
+    profile_show(change->request, &change->player, ((const struct replacing *)change)->token);
+}
+
+/* The player is found by the token's text, since that may have been replaced by this very request.
+ */
+static void profile_replace_token(struct replacing *replacing)
+{
+    struct request *request = replacing->change.request;
     const char *token = request_token(request);
+    uint8_t random[AUTH_RANDOM_BYTES];
     struct idempotency *key;
-    uint8_t hash[DB_HASH_BYTES];
+    db_id player;
 
-    change->ends_seats = ends_seats;
-    change->keeps = keeps;
     if (request->account != NULL) {
         reply_problem(request, PROBLEM_ACCOUNT_TOKEN, NULL);
         return;
     }
     if (!idempotency_read_long(request, &key))
         return;
-    if (token == NULL || !auth_player_of(token, &change->player.id)) {
+    if (token == NULL || !auth_player_of(token, &player)) {
         auth_require_player(request);
         return;
     }
@@ -238,36 +201,43 @@ static void profile_replace_token(struct request *request, bool ends_seats, unsi
         reply_problem_at(request, PROBLEM_IDEMPOTENCY_KEY_MISSING, "Idempotency-Key", NULL);
         return;
     }
-    idempotency_derive(key, change->random, sizeof(change->random));
-    auth_player_token_of(change->player.id, change->random, change->token, hash);
-    read_own_player(change);
+    idempotency_derive(key, random, sizeof(random));
+    auth_player_token_of(player, random, replacing->token, replacing->hash);
+    change_player(&replacing->change, player);
 }
 
 /* ---- leaving ---- */
 
-static void set_left(struct change *change)
+static bool set_left(struct change *change)
 {
     struct db_player *player = &change->player;
+    int asker = change_asker(change);
 
+    if (asker == TOKENS_NOBODY || !change_may_end_all(change, asker))
+        return false;
     player->name = "";
-    player->left_at = change->due.at;
+    player->left_at = change->now;
+    change_end_account(change);
     memset(player->token, 0, DB_HASH_BYTES);
+    player->ntokens = 0;
+    player->has_handover = false;
+    change->due = DUE_PLAYER;
+    return true;
 }
 
-static void answer_nothing(struct change *change)
+static void answer_left(struct change *change)
 {
     reply_empty(change->request, 204);
 }
 
 static void profile_leave(struct request *request)
 {
-    struct change *change = new_change(request, set_left, answer_nothing);
+    struct change *change = arena_zero(&request->arena, sizeof(*change));
 
     if (!auth_require_player(request))
         return;
-    change->ends = true;
-    change->player.id = request->player->id;
-    read_own_player(change);
+    *change = (struct change){.request = request, .alter = set_left, .answer = answer_left};
+    change_player(change, request->player->id);
 }
 
 /* ---- becoming a player ---- */
@@ -411,65 +381,58 @@ void handle_rename(struct request *request)
         profile_rename(request, name);
 }
 
-static unsigned kept_bit(const char *name)
+/* What is kept by its name, of those that would end with the token. */
+static void keep_named(struct kept *keeps, const char *name)
 {
     if (strcmp(name, MY_TOKENS_ACCOUNT) == 0)
-        return DB_KEEP_ACCOUNT;
-    return strcmp(name, "webhooks") == 0 ? DB_KEEP_HOOKS : 0;
+        keeps->account = true;
+    else if (strcmp(name, MY_TOKENS_TOKEN) == 0)
+        keeps->own = true;
+    else if (strcmp(name, "webhooks") == 0)
+        keeps->hooks = true;
+    else
+        keeps->ids[keeps->count++] = name;
 }
 
-/* What is kept by its name, of those that would end with the token. */
-static unsigned take_kept(struct json_fields *fields)
+static void take_kept(struct json_fields *fields, struct kept *keeps)
 {
     const struct json_value *list;
     const char *name;
     size_t count;
-    unsigned keeps = 0, bit;
 
-    if (!json_take_array(fields, "keep", 2, &list, &count))
-        return 0;
+    if (!json_take_array(fields, "keep", KEPT_MAX, &list, &count))
+        return;
     for (size_t i = 0; i < count; i++) {
-        if (!json_element_string(fields, list, "keep", i, 32, &name))
-            return 0;
-        bit = kept_bit(name);
-        if (bit == 0)
+        if (!json_element_string(fields, list, "keep", i, REQUEST_BODY_MAX, &name))
+            return;
+        name = arena_copy(fields->arena, name, strlen(name));
+        if (!my_tokens_is_id(name) && strcmp(name, "webhooks") != 0)
             json_refuse(fields, PROBLEM_BAD_PARAMETER, "keep",
-                        "A list of what is kept is expected, of \"account\" and \"webhooks\".");
-        keeps |= bit;
+                        "A list of what is kept is expected: ids of GET /v1/me/tokens, and "
+                        "\"webhooks\".");
+        keep_named(keeps, name);
     }
-    return keeps;
 }
 
 void handle_replace_my_token(struct request *request)
 {
+    struct replacing *replacing = arena_zero(&request->arena, sizeof(*replacing));
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
     struct json_value *body;
-    bool ends_seats = false;
-    unsigned keeps;
 
+    replacing->change =
+        (struct change){.request = request, .alter = set_token, .answer = answer_replaced};
     if (!input_no_query(request))
         return;
     body = body_read(request, NULL);
     if (body == NULL)
         return;
     json_fields(&fields, &request->arena, body, &error);
-    json_take_bool(&fields, "seats", &ends_seats);
-    keeps = take_kept(&fields);
+    json_take_bool(&fields, "seats", &replacing->ends_seats);
+    take_kept(&fields, &replacing->keeps);
     if (body_done(request, body, &fields))
-        profile_replace_token(request, ends_seats, keeps);
-}
-
-void handle_end_my_token(struct request *request)
-{
-    struct change *change = new_change(request, set_no_token, answer_nothing);
-
-    if (!input_no_query(request) || !auth_require_account(request) || !auth_require_player(request))
-        return;
-    change->ends = true;
-    change->keeps = DB_KEEP_ACCOUNT;
-    change->player.id = request->player->id;
-    read_own_player(change);
+        profile_replace_token(replacing);
 }
 
 void handle_leave(struct request *request)

@@ -33,16 +33,16 @@ void __wrap_db_get_player(struct db *db, db_id id, db_player_callback *done, voi
     look_context = context;
 }
 
-void __real_db_set_joined(struct db *db, const struct db_player *player,
-                          const struct db_joined *joined, db_done_callback *done, void *context);
-void __wrap_db_set_joined(struct db *db, const struct db_player *player,
-                          const struct db_joined *joined, db_done_callback *done, void *context);
+void __real_db_set_player(struct db *db, const struct db_player_change *change,
+                          db_done_callback *done, void *context);
+void __wrap_db_set_player(struct db *db, const struct db_player_change *change,
+                          db_done_callback *done, void *context);
 
-void __wrap_db_set_joined(struct db *db, const struct db_player *player,
-                          const struct db_joined *joined, db_done_callback *done, void *context)
+void __wrap_db_set_player(struct db *db, const struct db_player_change *change,
+                          db_done_callback *done, void *context)
 {
     if (!here) {
-        __real_db_set_joined(db, player, joined, done, context);
+        __real_db_set_player(db, change, done, context);
         return;
     }
     write_done = done;
