@@ -471,6 +471,14 @@ size_t framing_read(struct framing *framing, char *bytes, size_t len)
     return (size_t)((framing->wrong == NULL ? kept : complete) - bytes);
 }
 
+size_t framing_may_read(const struct framing *framing, size_t size)
+{
+    bool in_body = framing->heads > framing->requests;
+    uint64_t most = framing->left + FRAMING_BEHIND;
+
+    return in_body && most < size ? (size_t)most : size;
+}
+
 bool framing_in_request(const struct framing *framing)
 {
     return framing->wrong == NULL && framing->state != BEFORE && framing->state != BEFORE_LF;

@@ -44,6 +44,12 @@ struct framing {
  * its own way. Returns how many bytes are left. */
 size_t framing_read(struct framing *framing, char *bytes, size_t len);
 
+/* How many of the next `size` bytes may be read at once: what is left of a body or chunk, and
+ * FRAMING_BEHIND more. What is read beyond the end of a request lies in libmicrohttpd's memory for
+ * the connection, in which the head of the answer must find room. */
+enum { FRAMING_BEHIND = 8 << 10 };
+size_t framing_may_read(const struct framing *framing, size_t size);
+
 /* Whether a request has begun and the rest of it is still to come. */
 bool framing_in_request(const struct framing *framing);
 

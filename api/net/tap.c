@@ -205,7 +205,7 @@ static ssize_t read_framed(struct client *client, int fd, char *bytes, size_t si
     do {
         if (client->framing.wrong != NULL)
             return kept > 0 ? (ssize_t)kept : refuse_tap(client, fd);
-        asked = size - kept;
+        asked = framing_may_read(&client->framing, size - kept);
         len = read_from_tap(fd, bytes + kept, asked, flags);
         if (len <= 0 || (flags & MSG_PEEK) != 0)
             return kept > 0 ? (ssize_t)kept : len;

@@ -1,5 +1,6 @@
 /* test_framing.c - where requests end, and what is refused because that is not certain. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -347,4 +348,35 @@ Test(framing, an_address_that_is_too_long_is_told_from_headers_that_are)
     memset(first + 5, 'y', 13500);
     read_head(&framing, first, 0, 2);
     cr_assert_eq(framing.too_long, FRAMING_ADDRESS_LONG);
+}
+
+/* ---- how much may be read at once ---- */
+
+static size_t may_read_behind(const char *text)
+{
+    struct framing framing = {.heads = 0};
+    char copy[200];
+
+    framing_read(&framing, strcpy(copy, text), strlen(text));
+    cr_assert_null(framing.wrong, "%s", framing.wrong);
+    return framing_may_read(&framing, 100000);
+}
+
+Test(framing, of_what_is_behind_a_body_no_more_is_read_than_leaves_room_for_an_answer)
+{
+    static const char head[] = "POST / HTTP/1.1\r\nHost: x\r\n";
+    char text[200];
+
+    cr_assert_eq(may_read_behind(""), 100000);
+    cr_assert_eq(may_read_behind(head), 100000);
+    snprintf(text, sizeof(text), "%sContent-Length: 70000\r\n\r\nabc", head);
+    cr_assert_eq(may_read_behind(text), 69997 + FRAMING_BEHIND);
+    snprintf(text, sizeof(text), "%sContent-Length: 99999\r\n\r\nabc", head);
+    cr_assert_eq(may_read_behind(text), 100000);
+    snprintf(text, sizeof(text), "%sContent-Length: 3\r\n\r\nabc", head);
+    cr_assert_eq(may_read_behind(text), 100000);
+    snprintf(text, sizeof(text), "%sTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n", head);
+    cr_assert_eq(may_read_behind(text), FRAMING_BEHIND);
+    snprintf(text, sizeof(text), "%sTransfer-Encoding: chunked\r\n\r\n0\r\nTrailer: x", head);
+    cr_assert_eq(may_read_behind(text), FRAMING_BEHIND);
 }
