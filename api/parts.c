@@ -27,7 +27,7 @@ static void on_news(struct live_game *live, int32_t version, const struct live_w
         other_writers_wrote(other_writers_of(loop));
     computer_moves_heard(loop, live, write != NULL);
     if (write != NULL)
-        due_promised(loop, write->dues, write->ndues, live->row.updated_at);
+        due_stored(loop, write->dues, write->ndues, live->row.updated_at);
     if (live->row.hooks != 0 && due_of(loop) != NULL)
         due_soon(due_of(loop));
 }

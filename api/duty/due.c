@@ -23,7 +23,7 @@ enum { PAUSE_US = 1000 * 1000, LEASE_US = 30 * 1000 * 1000 };
  * answers still reads it. */
 struct errand {
     struct request *request;
-    struct db_due due;               /* of a promise; kind 0: it is a part of one */
+    struct db_due due;               /* kind 0: it is a part of other due work */
     const struct due_keeper *keeper; /* of that */
     struct db_due anew;              /* the same, which was claimed again meanwhile; or kind 0 */
     void (*done)(void *context, struct request *request);
@@ -39,9 +39,9 @@ struct due {
     int32_t left_out; /* those that have no room now */
     struct request_pool pool;
     struct errand *errands;
-    size_t promises; /* that are being kept */
-    bool some_over;  /* errands that can be ended */
-    int64_t next;    /* on loop->now */
+    size_t begun;   /* due work, but what takes long */
+    bool some_over; /* errands that can be ended */
+    int64_t next;   /* on loop->now */
     bool under_way;
     bool soon;       /* something became due since the claim that is under way */
     int64_t lease;   /* until when, by the last claim */
@@ -53,7 +53,8 @@ struct due {
     size_t nfailed;
 };
 
-/* A later version of plyd may promise what this one does not know; it is not ours to lease. */
+/* A later version of plyd may store due work that this one does not know; it is not ours to lease.
+ */
 static int32_t kinds_of(const struct due_keeper *keepers, int16_t except)
 {
     int32_t kinds = 0;
@@ -216,7 +217,7 @@ static void end_errand(struct due *due, struct errand *errand)
 
     log_due(errand, "due-end", end_of(errand));
     if (errand->due.kind != 0 && !errand->keeper->takes_long)
-        due->promises--;
+        due->begun--;
     if (errand->due.kind != 0 && over)
         metrics_add(&due->loop->metrics.due_kept[errand->request->reply.status >= 400], 1);
     if (errand->due.kind != 0 && over && anew.kind == 0)
@@ -263,7 +264,7 @@ void due_close(struct loop *loop)
 
 /* ---- claiming ---- */
 
-/* The errand that looks at the same already, for an older promise; or NULL. */
+/* The errand that looks at the same already, for older due work; or NULL. */
 static struct errand *find_errand(struct due *due, const struct db_due *what)
 {
     for (struct errand *errand = due->errands; errand != NULL; errand = errand->next)
@@ -297,7 +298,7 @@ static void keep_due_work(struct due *due, const struct db_due *what)
     errand = new_errand(due);
     errand->due = *what;
     errand->keeper = keeper;
-    due->promises += !keeper->takes_long;
+    due->begun += !keeper->takes_long;
     log_due(errand, "due-begin", "leased");
     keeper->keep(errand->request, &errand->due);
 }
@@ -365,7 +366,7 @@ static void hurry(const struct loop *loop)
         eventfd_write(loop->due_fd, 1);
 }
 
-void due_promised(const struct loop *loop, const struct db_due *dues, size_t count, int64_t now)
+void due_stored(const struct loop *loop, const struct db_due *dues, size_t count, int64_t now)
 {
     for (size_t i = 0; i < count; i++)
         if (dues[i].at <= now)
@@ -381,12 +382,12 @@ void due_told(struct loop *loop)
     due_soon(due);
 }
 
-/* Some promises take long, as a player may have many games. So the next ones are claimed when there
- * is room for as many as are claimed at once, and there are never more than twice these. Without a
- * connection a claim would only grow old. */
+/* Some due work takes long, as a player may have many games. So the next ones are claimed when
+ * there is room for as many as are claimed at once, and there are never more than twice these.
+ * Without a connection a claim would only grow old. */
 static bool may_claim(const struct due *due)
 {
-    return !due->under_way && due->promises <= DB_DUE_MAX && !due->loop->draining &&
+    return !due->under_way && due->begun <= DB_DUE_MAX && !due->loop->draining &&
            db_ready(due->loop->db);
 }
 
@@ -419,7 +420,7 @@ int due_timeout_ms(const struct loop *loop)
 
 /* ---- settling ---- */
 
-/* A promise that could not be settled comes again when its lease is over. */
+/* Due work that could not be settled comes again when its lease is over. */
 static void kept(void *context)
 {
     reply_empty(context, 204);

@@ -4,8 +4,8 @@
  * A write whose state expires stores due work in the same commit (struct db_due). The first loop of
  * each daemon leases what is due, once a second and a few at a time, and hands each over to the
  * function of its kind, as a request that no client has sent. That function decides from the game
- * or player itself what is to be done, makes the usual guarded writes, and then settles the promise
- * (db_settle_due()): it is deleted, or moved. Then it answers the request. A lease names its
+ * or player itself what is to be done, makes the usual guarded writes, and then settles the due
+ * work (db_settle_due()): it is deleted, or moved. Then it answers the request. A lease names its
  * daemon. If that dies in between, its heartbeat stops (heartbeat.h), and another one, or the same
  * one after a restart, looks within a second or two; what was done already is not done again, since
  * there is nothing left to do. A daemon that only stood still may have lost its lease without
@@ -24,7 +24,7 @@
 struct due;
 struct loop;
 
-/* Keeps promises of a kind. `due` lives as long as the request. */
+/* Does due work of a kind. `due` lives as long as the request. */
 struct due_keeper {
     int kind; /* enum due_kind */
     void (*keep)(struct request *request, const struct db_due *due);
@@ -45,16 +45,16 @@ struct due *due_open(struct loop *loop, const struct due_keeper *keepers, int16_
 /* Frees it, after the loop's live games were closed. */
 void due_close(struct loop *loop);
 
-/* Promises of a kind are not leased until further notice, since its keeper has no room for as many
- * as may be leased at once; or they are again. */
+/* Due work of a kind is not leased until further notice, since its keeper has no room for as many
+ * as may be leased at once; or it is again. */
 void due_leave_out(struct due *due, int kind, bool out);
 
 /* Something became due just now, so the next look need not wait. */
 void due_soon(struct due *due);
 
-/* A loop has stored promises, at the time `now`. What is due already need not wait for the next
+/* A loop has stored due work, at the time `now`. What is due already need not wait for the next
  * look of the first loop. */
-void due_promised(const struct loop *loop, const struct db_due *dues, size_t count, int64_t now);
+void due_stored(const struct loop *loop, const struct db_due *dues, size_t count, int64_t now);
 
 /* Other loops have written to loop->due_fd. */
 void due_told(struct loop *loop);
@@ -70,7 +70,7 @@ int due_timeout_ms(const struct loop *loop);
 struct request *due_request(struct request *keeping, void (*done)(void *context, struct request *),
                             void *context);
 
-/* For keepers: has the promise settled, and answers the request. `at` DB_NEVER: nothing more is
+/* For keepers: has the due work settled, and answers the request. `at` DB_NEVER: nothing more is
  * due. */
 void due_settle(struct request *request, const struct db_due *due, int64_t at);
 

@@ -15,7 +15,7 @@
 
 #define SECOND INT64_C(1000000)
 
-/* For one owner, while others wait; for which a promise is kept, whose lease (due.c) lasts longer;
+/* For one owner, while others wait; for which due work is leased, whose lease (due.c) lasts longer;
  * for a turn that has not come, before another daemon may have room; until a file has come in; for
  * which a task that is over is kept; until another look at one that only a newer program knows. */
 #define TURN_US     (SECOND / 4)
@@ -67,11 +67,11 @@ static struct turn *find_turn(struct tasks *tasks, const db_id *owner)
 static void note_turn(const struct task_run *run)
 {
     struct tasks *tasks = run->tasks;
-    struct turn *turn = find_turn(tasks, &run->promise.id);
+    struct turn *turn = find_turn(tasks, &run->leased.id);
 
     if (turn == NULL)
         turn = &tasks->turn[tasks->next_turn++ % TURNS];
-    *turn = (struct turn){run->promise.id, tasks->loop->now - run->begun};
+    *turn = (struct turn){run->leased.id, tasks->loop->now - run->begun};
 }
 
 static void set_stage(struct task_run *run, enum task_stage stage)
@@ -121,7 +121,7 @@ static struct task_run *new_run(struct request *request, const struct db_due *du
 
     *run = (struct task_run){.tasks = tasks,
                              .keeping = request,
-                             .promise = *due,
+                             .leased = *due,
                              .claimed = tasks->loop->now,
                              .waits_since = due->at,
                              .next = tasks->runs,
@@ -168,7 +168,7 @@ static int64_t later(struct tasks *tasks)
     return db_now(tasks->loop->db) + SECOND + SECOND / 10 * (tasks->turned_away++ % 64);
 }
 
-/* The promise is leased for some time yet, or was made anew with the last piece. */
+/* The due work is leased for some time yet, or was stored anew with the last piece. */
 static void end_run(struct task_run *run)
 {
     struct request *keeping = run->keeping;
@@ -257,11 +257,11 @@ static bool turn_is_over(const struct task_run *run)
 
     if (first == NULL || took >= run->turn_us)
         return first != NULL;
-    turn = find_turn(run->tasks, &first->promise.id);
+    turn = find_turn(run->tasks, &first->leased.id);
     return turn == NULL || took >= turn->us;
 }
 
-/* Alone, a run goes on until the lease of its promise needs to be a new one. */
+/* Alone, a run goes on until the lease of its due work needs to be a new one. */
 static enum task_then choose_then(struct task_run *run, bool is_over)
 {
     const struct tasks *tasks = run->tasks;
@@ -303,7 +303,7 @@ static void stored(void *context, const struct db_reply *reply)
         keep_mark(run);
         count_task_run(run);
         if (run->then == TASK_LEFT)
-            due_promised(run->tasks->loop, &run->due, 1, run->after.updated_at);
+            due_stored(run->tasks->loop, &run->due, 1, run->after.updated_at);
     } else {
         run->then = TASK_LEFT;
     }
@@ -429,10 +429,10 @@ static void give_up_file(struct task_run *run)
 static void settle_task(struct task_run *run, int64_t at)
 {
     struct request *keeping = run->keeping;
-    struct db_due promise = run->promise;
+    struct db_due leased = run->leased;
 
     free_run(run);
-    due_settle(keeping, &promise, at);
+    due_settle(keeping, &leased, at);
 }
 
 static void on_deleted(void *context, const struct db_reply *reply)
@@ -472,7 +472,7 @@ static void on_tasks(void *context, const struct db_reply *reply, const struct d
         take_next_task(run, choice.task);
         run->kind->step(run);
     } else if (choice.expired != NULL) {
-        db_delete_task(loop->db, run->promise.id, choice.expired->id, on_deleted, run);
+        db_delete_task(loop->db, run->leased.id, choice.expired->id, on_deleted, run);
     } else if (choice.crowded != NULL) {
         stand_in_line(run, choice.crowded);
     } else {
@@ -482,7 +482,7 @@ static void on_tasks(void *context, const struct db_reply *reply, const struct d
 
 static void look_for_task(struct task_run *run)
 {
-    db_get_tasks(db_of(run->keeping), run->promise.id, NULL, on_tasks, run);
+    db_get_tasks(db_of(run->keeping), run->leased.id, NULL, on_tasks, run);
 }
 
 void tasks_keep(struct request *request, const struct db_due *due)
@@ -517,7 +517,7 @@ static void begin_turns(struct tasks *tasks, const struct task_kind *kind)
         begin_task_turn(run);
 }
 
-/* When a run that waits gives its promise back. It is due since as long as the run has waited, so
+/* When a run that waits gives its due work back. It is due since as long as the run has waited, so
  * whichever daemon claims it, it keeps its place among all others. */
 static int64_t end_of_wait(const struct task_run *run)
 {

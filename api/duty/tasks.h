@@ -3,20 +3,20 @@
  *
  * It is done a piece at a time. Clients see it at GET /v1/jobs/ID; in this code it is a task.
  *
- * A task is a row (struct db_task) that belongs to a player or a game. A promise (DUE_TASKS) for
+ * A task is a row (struct db_task) that belongs to a player or a game. Due work (DUE_TASKS) for
  * its owner says that there is something to do. Whoever claims it takes the oldest task of the
  * owner that is not over, and does piece after piece. After each piece it stores how far the task
- * is, guarded by its version. If the daemon dies, its lease of the promise ends (due.h), and
+ * is, guarded by its version. If the daemon dies, its lease of the due work ends (due.h), and
  * another one goes on behind the last piece that was stored. So what a piece does must be right to
  * be done twice: ids of what it makes follow from the task and a number.
  *
  * Of each kind a daemon does only so many at a time. Other owners stand in line, and have their
  * turns in the order in which they came there. While somebody waits, a turn is short, and no longer
  * than the last one of the owner who waits: after the piece that ends it the run gives way and goes
- * to the end of the line. It keeps its memory there, as far as the kind allows; else the promise is
- * made anew, as it is when its lease must be a new one. Who waits for long gives the promise back,
- * and it is due since as long as they have waited: so another daemon with room takes it up, and the
- * order is one for all daemons.
+ * to the end of the line. It keeps its memory there, as far as the kind allows; else the due work
+ * is stored anew, as it is when its lease must be a new one. Who waits for long gives the due work
+ * back, and it is due since as long as they have waited: so another daemon with room takes it up,
+ * and the order is one for all daemons.
  *
  * Only the first loop of a daemon has a struct tasks, which belongs to that loop's thread.
  *
@@ -56,8 +56,8 @@ struct task_run {
     /* Private to tasks.c. */
     struct tasks *tasks;
     const struct task_kind *kind;
-    struct request *keeping; /* of the promise */
-    struct db_due promise;
+    struct request *keeping; /* of the due work */
+    struct db_due leased;
     struct db_task_write write;
     struct db_task after;
     struct db_due due;
@@ -65,7 +65,7 @@ struct task_run {
     enum task_stage stage;
     enum task_then then;
     int64_t waits_since;    /* on the database's clock */
-    int64_t claimed, begun; /* the promise; this turn, which may last turn_us while others wait */
+    int64_t claimed, begun; /* the due work; this turn, which may last turn_us while others wait */
     int64_t turn_us;
     bool has_read; /* what it needs is in its memory */
     struct admission_toll toll;
@@ -103,8 +103,8 @@ void tasks_run(struct loop *loop);
 /* Milliseconds until tasks_run() has something to do; -1: any time. */
 int tasks_timeout_ms(const struct loop *loop);
 
-/* Stores a task, and promises that it is begun: at once, or if its file is still coming in, when
- * that should have come. `done` is that of db_create_task(). Any loop may do this. */
+/* Stores a task, and due work by which it is begun: at once, or if its file is still coming in,
+ * when that should have come. `done` is that of db_create_task(). Any loop may do this. */
 struct task_making {
     struct db_task task;
     struct db_due due;

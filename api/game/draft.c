@@ -28,7 +28,7 @@ void draft_new(struct draft *draft, struct arena *arena, const struct rules_game
     draft->clock = NULL;
     draft->gaps = (struct clock_gaps){NULL, 0};
     draft->ndues = 0;
-    draft->promised = 0;
+    draft->due_at = 0;
     draft->offers.count = 0;
     draft->seats = 0;
     draft->joins = draft->dry_run = false;
@@ -135,7 +135,7 @@ void draft_take(struct draft *draft, const struct clock *clock, const struct off
         return;
     draft->clock = arena_alloc(draft->arena, sizeof(*draft->clock));
     *draft->clock = *clock;
-    draft->promised = clock->state.due_at;
+    draft->due_at = clock->state.due_at;
 }
 
 enum { CREDITS_TOLD = 16 };
@@ -190,7 +190,7 @@ void draft_warn(struct draft *draft)
                arena_format(draft->arena, "\"deadline_us\":%lld", (long long)deadline));
 }
 
-static void promise(struct draft *draft, int kind, int64_t at)
+static void add_due(struct draft *draft, int kind, int64_t at)
 {
     draft->dues[draft->ndues++] = (struct db_due){draft->row.id, (int16_t)kind, at};
 }
@@ -205,7 +205,7 @@ static int64_t next_look(const struct draft *draft)
     return warning < deadline ? warning : deadline;
 }
 
-/* A promise costs a write of its own, and most moves move the deadline away. So a new one is only
+/* Due work costs a write of its own, and most moves move the deadline away. So a new one is only
  * made where the one that stands would come too late: whoever keeps it looks at the clock and makes
  * the next one. One whose time has passed may be kept already. */
 static void store_clock(struct draft *draft)
@@ -213,16 +213,16 @@ static void store_clock(struct draft *draft)
     struct clock *clock = draft->clock;
     int64_t look = next_look(draft);
 
-    clock->state.due_at = draft->promised;
-    if (look < draft->promised || (draft->promised <= draft->now && look != DB_NEVER))
+    clock->state.due_at = draft->due_at;
+    if (look < draft->due_at || (draft->due_at <= draft->now && look != DB_NEVER))
         clock->state.due_at = look;
     clock_store(draft->arena, clock, &draft->row);
-    if (clock->state.due_at != draft->promised)
-        promise(draft, DUE_CLOCK, clock->state.due_at);
+    if (clock->state.due_at != draft->due_at)
+        add_due(draft, DUE_CLOCK, clock->state.due_at);
 }
 
-/* An opponent whose turn it was before is promised to think anew: the pause that held it up may be
- * over. Who keeps the promise sees what is left to do. */
+/* An opponent whose turn it was before is due to think anew: the pause that held it up may be
+ * over. Who does it sees what is left to do. */
 void draft_store(struct draft *draft)
 {
     draft->row.offers = offers_text(draft->arena, &draft->offers);
@@ -230,7 +230,7 @@ void draft_store(struct draft *draft)
     if (draft->clock != NULL)
         store_clock(draft);
     if (opponent_is_due(&draft->row) || opponent_asked(&draft->row, &draft->offers) != NULL)
-        promise(draft, DUE_OPPONENT, draft->now);
+        add_due(draft, DUE_OPPONENT, draft->now);
 }
 
 /* ---- judging ---- */

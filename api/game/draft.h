@@ -44,9 +44,9 @@ struct draft {
 
     struct clock *clock;    /* NULL: the game has none, or it was not started yet */
     struct clock_gaps gaps; /* the outages that are known */
-    struct db_due dues[2];  /* what must be promised with the events (draft_store()) */
+    struct db_due dues[2];  /* due work that must be stored with the events (draft_store()) */
     size_t ndues;
-    int64_t promised;     /* for when the one before was; as well */
+    int64_t due_at;       /* for when the one before was; as well */
     struct offers offers; /* those that are open */
 
     /* The keys of the line's positions from ply keys_from on; the last one is the present one's. */
@@ -156,7 +156,7 @@ void draft_leave(struct draft *draft, int seat, const struct db_span *vacation);
  * game must go on. */
 void draft_warn(struct draft *draft);
 
-/* Writes both back to the row, and sets the promises that must be stored with it: to look at the
+/* Writes both back to the row, and sets the due work that must be stored with it: to look at the
  * clock, and to let an opponent think whose turn it is. It may be called again after further
  * events. */
 void draft_store(struct draft *draft);

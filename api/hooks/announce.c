@@ -11,7 +11,7 @@
 
 struct announcing {
     struct request *request;
-    struct db_due promise;
+    struct db_due due;
     struct db_announcement news; /* the player is set for each */
     db_id player[DB_SEATS];      /* each once */
     int16_t seats[DB_SEATS];     /* theirs, as bits */
@@ -35,10 +35,10 @@ static void settle_announcement(void *context)
 {
     struct announcing *announcing = context;
 
-    due_settle(announcing->request, &announcing->promise, DB_NEVER);
+    due_settle(announcing->request, &announcing->due, DB_NEVER);
 }
 
-/* A time of its own for each announcement: by it a promise is known to be another one (db.h). */
+/* A time of its own for each announcement: by it due work is known to be other work (db.h). */
 static int64_t new_time(struct hooks *hooks)
 {
     int64_t now = db_now(hooks->loop->db);
@@ -60,7 +60,7 @@ static void go_on_with_announcement(struct announcing *announcing)
     }
     due_soon(due_of(loop));
     if (announcing->clears != 0)
-        db_mark_game(loop->db, announcing->promise.id, 0, announcing->clears, NULL,
+        db_mark_game(loop->db, announcing->due.id, 0, announcing->clears, NULL,
                      ASK(done, announcing->request, settle_announcement, announcing));
     else
         settle_announcement(announcing);
@@ -101,7 +101,7 @@ void hooks_keep_news(struct request *request, const struct db_due *due)
     struct announcing *announcing = arena_zero(&request->arena, sizeof(*announcing));
 
     announcing->request = request;
-    announcing->promise = *due;
+    announcing->due = *due;
     announcing->news.game = due->id;
     db_get_game(db_of(request), due->id, ASK(game, request, know_game, announcing));
 }

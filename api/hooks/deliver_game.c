@@ -48,9 +48,9 @@ struct delivery {
     int32_t upto; /* the version that was looked at last */
     struct parcel parcel;
     char id[MESSAGE_ID_TEXT];
-    struct db_delivery delivery;
+    struct db_delivery attempt;
     struct db_delivered delivered;
-    struct delivery *next_place;
+    struct delivery *beside;
 };
 
 bool round_is_over(const struct round *round)
@@ -58,28 +58,28 @@ bool round_is_over(const struct round *round)
     return round->failed || round->loop->draining || round->loop->now >= round->until;
 }
 
-/* ---- the end of a place ---- */
+/* ---- the end of a delivery ---- */
 
-static void end_place(struct delivery *place)
+static void end_delivery(struct delivery *delivery)
 {
-    struct round *round = place->round;
-    struct delivery **at = &round->places;
+    struct round *round = delivery->round;
+    struct delivery **at = &round->deliveries;
 
-    while (*at != place)
-        at = &(*at)->next_place;
-    *at = place->next_place;
-    place->receiver->at_work--;
-    reply_empty(place->request, 204);
+    while (*at != delivery)
+        at = &(*at)->beside;
+    *at = delivery->beside;
+    delivery->receiver->at_work--;
+    reply_empty(delivery->request, 204);
     round->ended(round->context);
 }
 
-static bool delivery_done(struct delivery *place, const struct db_reply *reply)
+static bool delivery_done(struct delivery *delivery, const struct db_reply *reply)
 {
     if (reply->outcome == DB_OK)
         return true;
     /* A webhook that was deleted has nothing to be told. */
-    place->round->failed |= reply->outcome != DB_NOT_FOUND;
-    end_place(place);
+    delivery->round->failed |= reply->outcome != DB_NOT_FOUND;
+    end_delivery(delivery);
     return false;
 }
 
@@ -92,51 +92,52 @@ bool receiver_may_be_sent_to(const struct receiver *receiver, int64_t now)
     return hook->disabled == HOOK_ENABLED && (hook->retry_at == DB_NEVER || hook->retry_at <= now);
 }
 
-static void send_next(struct delivery *place);
+static void send_next(struct delivery *delivery);
 
 static void on_noted(void *context, const struct db_reply *reply)
 {
-    struct delivery *place = context;
+    struct delivery *delivery = context;
 
-    if (!delivery_done(place, reply))
+    if (!delivery_done(delivery, reply))
         return;
-    if (place->is_test || place->next == place->count)
-        end_place(place);
+    if (delivery->is_test || delivery->next == delivery->count)
+        end_delivery(delivery);
     else
-        send_next(place);
+        send_next(delivery);
 }
 
-static void note(struct delivery *place)
+static void note(struct delivery *delivery)
 {
-    place->delivered.player = place->round->player;
-    place->delivered.hook = place->receiver->hook.id;
-    place->delivered.delivery = &place->delivery;
-    db_note_delivered(db_of(place->request), &place->delivered, on_noted, place);
+    delivery->delivered.player = delivery->round->player;
+    delivery->delivered.hook = delivery->receiver->hook.id;
+    delivery->delivered.delivery = &delivery->attempt;
+    db_note_delivered(db_of(delivery->request), &delivery->delivered, on_noted, delivery);
 }
 
 /* Notes that the webhook has come to a version without an attempt. */
-static void note_version(struct delivery *place, int32_t version)
+static void note_version(struct delivery *delivery, int32_t version)
 {
-    place->delivery =
-        (struct db_delivery){.has_game = true, .game = place->news.game, .retry_at = DB_NEVER};
-    place->delivered = (struct db_delivered){.sent = version};
-    place->next = place->count;
-    note(place);
+    delivery->attempt =
+        (struct db_delivery){.has_game = true, .game = delivery->news.game, .retry_at = DB_NEVER};
+    delivery->delivered = (struct db_delivered){.sent = version};
+    delivery->next = delivery->count;
+    note(delivery);
 }
 
-static void delivered(struct delivery *place)
+static void delivered(struct delivery *delivery)
 {
-    struct loop *loop = place->request->loop;
-    struct db_hook *hook = &place->receiver->hook;
+    struct loop *loop = delivery->request->loop;
+    struct db_hook *hook = &delivery->receiver->hook;
 
     hook->failures = 0;
-    hook->retry_at = place->delivery.retry_at = DB_NEVER;
-    if (!place->is_test) {
-        int64_t lag = db_now(loop->db) - place->message[place->next].at;
+    hook->retry_at = delivery->attempt.retry_at = DB_NEVER;
+    if (!delivery->is_test) {
+        int64_t lag = db_now(loop->db) - delivery->message[delivery->next].at;
 
         metrics_time(loop->metrics.webhook_lag, lag > 0 ? (uint64_t)lag : 0);
-        place->next++;
-        place->delivered.sent = place->next == place->count ? place->upto : place->delivery.version;
+        delivery->next++;
+        delivery->delivered.sent =
+            delivery->next == delivery->count ? delivery->upto : delivery->attempt.version;
     }
 }
 
@@ -155,116 +156,116 @@ static void set_back(struct db_hook *hook, int status, int64_t now)
 
 /* A test changes nothing about when the next event is sent. Two attempts that fail side by side
  * count as one. */
-static void failed(struct delivery *place, int status)
+static void failed(struct delivery *delivery, int status)
 {
-    struct db_hook *hook = &place->receiver->hook;
-    int64_t now = db_now(db_of(place->request));
+    struct db_hook *hook = &delivery->receiver->hook;
+    int64_t now = db_now(db_of(delivery->request));
 
-    if (place->is_test) {
-        place->delivered.failures = hook->failures;
-        place->delivery.retry_at = hook->retry_at;
+    if (delivery->is_test) {
+        delivery->delivered.failures = hook->failures;
+        delivery->attempt.retry_at = hook->retry_at;
         return;
     }
-    if (receiver_may_be_sent_to(place->receiver, now))
+    if (receiver_may_be_sent_to(delivery->receiver, now))
         set_back(hook, status, now);
-    place->delivered.failures = hook->failures;
-    place->delivered.disabled = hook->disabled;
-    place->delivery.retry_at = hook->retry_at;
-    place->next = place->count;
+    delivery->delivered.failures = hook->failures;
+    delivery->delivered.disabled = hook->disabled;
+    delivery->attempt.retry_at = hook->retry_at;
+    delivery->next = delivery->count;
 }
 
 static void on_parcel(struct parcel *parcel, bool tried)
 {
-    struct delivery *place = parcel->transfer.context;
+    struct delivery *delivery = parcel->transfer.context;
     const struct transfer *transfer = &parcel->transfer;
 
     if (!tried) {
-        end_place(place);
+        end_delivery(delivery);
         return;
     }
-    place->delivered = (struct db_delivered){.sent = -1, .counts = true};
-    place->delivery.status = (int16_t)transfer->status;
-    place->delivery.failure = (int16_t)transfer->failure;
-    place->delivery.took_ms = place->receiver->hook.took_ms = transfer->took_ms;
-    metrics_add(&place->request->loop->metrics.webhook_attempts[transfer->failure], 1);
-    if (place->is_test)
-        place->receiver->hook.test_at = DB_NEVER;
+    delivery->delivered = (struct db_delivered){.sent = -1, .counts = true};
+    delivery->attempt.status = (int16_t)transfer->status;
+    delivery->attempt.failure = (int16_t)transfer->failure;
+    delivery->attempt.took_ms = delivery->receiver->hook.took_ms = transfer->took_ms;
+    metrics_add(&delivery->request->loop->metrics.webhook_attempts[transfer->failure], 1);
+    if (delivery->is_test)
+        delivery->receiver->hook.test_at = DB_NEVER;
     if (transfer->failure == HOOK_DELIVERED)
-        delivered(place);
+        delivered(delivery);
     else
-        failed(place, transfer->status);
-    note(place);
+        failed(delivery, transfer->status);
+    note(delivery);
 }
 
-static const char *signature_header(struct arena *arena, const struct delivery *place,
+static const char *signature_header(struct arena *arena, const struct delivery *delivery,
                                     const char *seconds, const char *body, int64_t now)
 {
-    const struct db_hook *hook = &place->receiver->hook;
+    const struct db_hook *hook = &delivery->receiver->hook;
     char text[MESSAGE_SIGNATURE_TEXT], old[MESSAGE_SIGNATURE_TEXT];
 
-    message_sign(hook->secret, place->id, seconds, body, text);
+    message_sign(hook->secret, delivery->id, seconds, body, text);
     if (hook->old_until == DB_NEVER || hook->old_until <= now)
         return arena_format(arena, "webhook-signature: %s", text);
-    message_sign(hook->old_secret, place->id, seconds, body, old);
+    message_sign(hook->old_secret, delivery->id, seconds, body, old);
     return arena_format(arena, "webhook-signature: %s %s", text, old);
 }
 
-static void send_body(struct delivery *place, const char *body)
+static void send_body(struct delivery *delivery, const char *body)
 {
-    struct arena *arena = &place->request->arena;
-    struct loop *loop = place->request->loop;
+    struct arena *arena = &delivery->request->arena;
+    struct loop *loop = delivery->request->loop;
     int64_t now = db_now(loop->db);
     const char *seconds = arena_format(arena, "%lld", (long long)(now / 1000000));
 
-    place->delivery.at = now;
-    place->parcel = (struct parcel){
-        .transfer = {.url = place->receiver->url,
+    delivery->attempt.at = now;
+    delivery->parcel = (struct parcel){
+        .transfer = {.url = delivery->receiver->url,
                      .body = body,
-                     .context = place,
+                     .context = delivery,
                      .header = {"Content-Type: application/json",
-                                arena_format(arena, "webhook-id: %s", place->id),
+                                arena_format(arena, "webhook-id: %s", delivery->id),
                                 arena_format(arena, "webhook-timestamp: %s", seconds),
-                                signature_header(arena, place, seconds, body, now)}},
-        .host = place->receiver->host,
-        .took_ms = place->receiver->hook.took_ms,
-        .until = place->round->until,
+                                signature_header(arena, delivery, seconds, body, now)}},
+        .host = delivery->receiver->host,
+        .took_ms = delivery->receiver->hook.took_ms,
+        .until = delivery->round->until,
         .done = on_parcel};
-    send_queue_send(place->round->send_queue, &place->parcel);
+    send_queue_send(delivery->round->send_queue, &delivery->parcel);
 }
 
 /* Of two games of one webhook, the other one may have found out meanwhile that it fails. */
-static void send_next(struct delivery *place)
+static void send_next(struct delivery *delivery)
 {
-    const struct message *message = &place->message[place->next];
+    const struct message *message = &delivery->message[delivery->next];
 
-    if (round_is_over(place->round) ||
-        !receiver_may_be_sent_to(place->receiver, db_now(db_of(place->request)))) {
-        end_place(place);
+    if (round_is_over(delivery->round) ||
+        !receiver_may_be_sent_to(delivery->receiver, db_now(db_of(delivery->request)))) {
+        end_delivery(delivery);
         return;
     }
-    message_id(&place->receiver->hook.id, &place->news.game, message->version, place->id);
-    place->delivery = (struct db_delivery){.has_game = true,
-                                           .game = place->news.game,
-                                           .version = message->version,
-                                           .kind = message->kind};
-    send_body(place, message->body);
+    message_id(&delivery->receiver->hook.id, &delivery->news.game, message->version, delivery->id);
+    delivery->attempt = (struct db_delivery){.has_game = true,
+                                             .game = delivery->news.game,
+                                             .version = message->version,
+                                             .kind = message->kind};
+    send_body(delivery, message->body);
 }
 
-static void send_test(struct delivery *place)
+static void send_test(struct delivery *delivery)
 {
-    const struct db_hook *hook = &place->receiver->hook;
+    const struct db_hook *hook = &delivery->receiver->hook;
     int32_t number = hook->attempts + 1;
 
-    message_id(&hook->id, NULL, number, place->id);
-    place->delivery = (struct db_delivery){.kind = MESSAGE_TEST, .version = 0};
-    send_body(place, message_test(&place->request->arena, hook->id, hook->test_at));
+    message_id(&hook->id, NULL, number, delivery->id);
+    delivery->attempt = (struct db_delivery){.kind = MESSAGE_TEST, .version = 0};
+    send_body(delivery, message_test(&delivery->request->arena, hook->id, hook->test_at));
 }
 
 /* ---- what there is to tell of a game ---- */
 
 /* A page of events, and what its game was like before they were read. */
 struct page {
-    struct delivery *place;
+    struct delivery *delivery;
     int64_t made_at;
     struct ending ending;
     const char *metadata; /* of the game, or NULL */
@@ -272,11 +273,11 @@ struct page {
 
 static bool is_event_wanted(const struct page *page, const struct db_event *event)
 {
-    int64_t wishes = page->place->receiver->hook.events;
+    int64_t wishes = page->delivery->receiver->hook.events;
 
     return message_is_wanted(wishes, event->kind) ||
            (message_is_wanted(wishes, HOOK_WANTS_ENDS) &&
-            log_ending_is(&page->place->request->arena, &page->ending, event));
+            log_ending_is(&page->delivery->request->arena, &page->ending, event));
 }
 
 /* What a game begins with is told by its first event alone. */
@@ -289,20 +290,20 @@ static bool is_told(const struct page *page, const struct db_event *event)
  * it is left to the look that its own announcement brings about. */
 static void compose_delivery(const struct page *page, const struct db_events *events)
 {
-    struct delivery *place = page->place;
-    struct arena *arena = &place->request->arena;
+    struct delivery *delivery = page->delivery;
+    struct arena *arena = &delivery->request->arena;
 
-    place->upto = place->news.sent;
+    delivery->upto = delivery->news.sent;
     for (size_t i = 0; i < events->count && i < PAGE; i++) {
         const struct db_event *event = &events->items[i];
 
         if (event->version > page->ending.version)
             break;
-        place->upto = event->version;
+        delivery->upto = event->version;
         if (is_told(page, event))
-            place->message[place->count++] =
+            delivery->message[delivery->count++] =
                 (struct message){event->version, event->kind, event->at,
-                                 message_event(arena, place->news.game, page->metadata, event)};
+                                 message_event(arena, delivery->news.game, page->metadata, event)};
     }
 }
 
@@ -310,22 +311,23 @@ static void on_delivered_events(void *context, const struct db_reply *reply,
                                 const struct db_events *events)
 {
     const struct page *page = context;
-    struct delivery *place = page->place;
+    struct delivery *delivery = page->delivery;
 
-    if (!delivery_done(place, reply))
+    if (!delivery_done(delivery, reply))
         return;
     compose_delivery(page, events);
-    if (place->count > 0)
-        send_next(place);
+    if (delivery->count > 0)
+        send_next(delivery);
     else
-        note_version(place, place->upto > place->news.sent ? place->upto : place->news.known);
+        note_version(delivery,
+                     delivery->upto > delivery->news.sent ? delivery->upto : delivery->news.known);
 }
 
 static void read_events(struct page *page)
 {
-    struct delivery *place = page->place;
+    struct delivery *delivery = page->delivery;
 
-    db_get_events(db_of(place->request), place->news.game, 0, place->news.sent, PAGE,
+    db_get_events(db_of(delivery->request), delivery->news.game, 0, delivery->news.sent, PAGE,
                   on_delivered_events, page);
 }
 
@@ -334,48 +336,48 @@ static void on_version_before(void *context, const struct db_reply *reply,
 {
     struct page *page = context;
 
-    if (!delivery_done(page->place, reply))
+    if (!delivery_done(page->delivery, reply))
         return;
-    page->place->news.sent = version->version;
+    page->delivery->news.sent = version->version;
     read_events(page);
 }
 
 /* A webhook is told of what has happened since it was made. */
 static void find_beginning(struct page *page)
 {
-    struct delivery *place = page->place;
-    int64_t since = place->receiver->hook.created_at;
+    struct delivery *delivery = page->delivery;
+    int64_t since = delivery->receiver->hook.created_at;
 
     if (page->made_at >= since) {
-        place->news.sent = 0;
+        delivery->news.sent = 0;
         read_events(page);
     } else {
-        db_get_version_before(db_of(place->request), place->news.game, since, on_version_before,
-                              page);
+        db_get_version_before(db_of(delivery->request), delivery->news.game, since,
+                              on_version_before, page);
     }
 }
 
 static void on_game(void *context, const struct db_reply *reply, const struct db_game *game)
 {
-    struct delivery *place = context;
+    struct delivery *delivery = context;
     bool missing = reply->outcome == DB_NOT_FOUND;
     struct page *page;
 
-    if (!missing && !delivery_done(place, reply))
+    if (!missing && !delivery_done(delivery, reply))
         return;
-    if (missing || row_seats_of(game, place->round->player) == 0) {
-        note_version(place, place->news.known);
+    if (missing || row_seats_of(game, delivery->round->player) == 0) {
+        note_version(delivery, delivery->news.known);
         return;
     }
-    page = arena_alloc(&place->request->arena, sizeof(*page));
-    *page = (struct page){.place = place,
+    page = arena_alloc(&delivery->request->arena, sizeof(*page));
+    *page = (struct page){.delivery = delivery,
                           .made_at = game->created_at,
                           .ending = log_ending_of(game),
                           .metadata = game->metadata == NULL
                                           ? NULL
-                                          : arena_copy(&place->request->arena, game->metadata,
+                                          : arena_copy(&delivery->request->arena, game->metadata,
                                                        strlen(game->metadata))};
-    if (place->news.sent < 0)
+    if (delivery->news.sent < 0)
         find_beginning(page);
     else
         read_events(page);
@@ -386,11 +388,12 @@ static void on_game(void *context, const struct db_reply *reply, const struct db
 bool delivery_is_at_work(const struct round *round, const struct receiver *receiver,
                          const struct db_hook_news *news)
 {
-    for (const struct delivery *place = round->places; place != NULL; place = place->next_place)
-        if (place->receiver == receiver &&
-            (news == NULL
-                 ? place->is_test
-                 : !place->is_test && memcmp(&place->news.game, &news->game, sizeof(db_id)) == 0))
+    for (const struct delivery *delivery = round->deliveries; delivery != NULL;
+         delivery = delivery->beside)
+        if (delivery->receiver == receiver &&
+            (news == NULL ? delivery->is_test
+                          : !delivery->is_test &&
+                                memcmp(&delivery->news.game, &news->game, sizeof(db_id)) == 0))
             return true;
     return false;
 }
@@ -398,19 +401,19 @@ bool delivery_is_at_work(const struct round *round, const struct receiver *recei
 void delivery_begin(struct round *round, struct receiver *receiver, struct request *request,
                     const struct db_hook_news *news)
 {
-    struct delivery *place = arena_zero(&request->arena, sizeof(*place));
+    struct delivery *delivery = arena_zero(&request->arena, sizeof(*delivery));
 
-    place->round = round;
-    place->receiver = receiver;
-    place->request = request;
-    place->is_test = news == NULL;
-    place->next_place = round->places;
-    round->places = place;
+    delivery->round = round;
+    delivery->receiver = receiver;
+    delivery->request = request;
+    delivery->is_test = news == NULL;
+    delivery->beside = round->deliveries;
+    round->deliveries = delivery;
     receiver->at_work++;
     if (news == NULL) {
-        send_test(place);
+        send_test(delivery);
     } else {
-        place->news = *news;
-        db_get_game(db_of(request), news->game, on_game, place);
+        delivery->news = *news;
+        db_get_game(db_of(request), news->game, on_game, delivery);
     }
 }

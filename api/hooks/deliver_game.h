@@ -1,9 +1,9 @@
 /*
  * deliver_game.h - delivers the pending events of one game, or a test event, to one webhook.
  *
- * A place finds out what its receiver lacks of the game, page by page, sends the events one after
- * the other, and notes after each how far the receiver has come. It ends when the page is told,
- * when an attempt fails, or when its round is over. What is left is for a later look
+ * A delivery finds out what its receiver lacks of the game, page by page, sends the events one
+ * after the other, and notes after each how far the receiver has come. It ends when the page is
+ * told, when an attempt fails, or when its round is over. What is left is for a later look
  * (deliver_player.c).
  */
 #ifndef PLYD_API_HOOKS_DELIVER_GAME_H
@@ -21,24 +21,24 @@ struct send_queue;
 struct delivery;
 struct request;
 
-/* A webhook, as it was last read. Its places note here what they find out. */
+/* A webhook, as it was last read. Its deliveries note here what they find out. */
 struct receiver {
     struct db_hook hook;
     char url[TRANSFERS_URL_MAX + 1];
     char host[TRANSFERS_HOST_TEXT];
-    size_t at_work; /* places */
+    size_t at_work; /* deliveries */
     bool here;      /* it was there at the last look */
 };
 
-/* The time in which the receivers of a player are told, and what their places share. */
+/* The time in which the receivers of a player are told, and what their deliveries share. */
 struct round {
     struct loop *loop;
     struct send_queue *send_queue;
     db_id player;
     int64_t until;                /* on loop->now: no attempt begins later */
     bool failed;                  /* a call to the database: whatever was to come is left */
-    struct delivery *places;      /* at work */
-    void (*ended)(void *context); /* a place has */
+    struct delivery *deliveries;  /* at work */
+    void (*ended)(void *context); /* a delivery has */
     void *context;
 };
 
@@ -47,7 +47,7 @@ bool round_is_over(const struct round *round);
 /* Whether it is neither switched off nor put back. */
 bool receiver_may_be_sent_to(const struct receiver *receiver, int64_t now);
 
-/* Whether there is a place of this receiver and game. `news` NULL: of its test. */
+/* Whether there is a delivery of this receiver and game. `news` NULL: of its test. */
 bool delivery_is_at_work(const struct round *round, const struct receiver *receiver,
                          const struct db_hook_news *news);
 

@@ -15,7 +15,7 @@
 #include "db/due.h"
 #include "db/hooks.h"
 
-/* A visit has the lease of the player's promise, which is longer than the time in which attempts
+/* A visit has the lease of the player's due work, which is longer than the time in which attempts
  * begin and that of the last attempt together (due.c). */
 enum {
     VISIT_US = 12 * 1000 * 1000,
@@ -29,7 +29,7 @@ enum {
 struct visit {
     struct hooks *hooks;
     struct request *request;
-    struct db_due promise;
+    struct db_due due;
     struct round round;
     struct receiver receiver[RECEIVERS];
     int64_t since; /* on loop->now */
@@ -44,7 +44,8 @@ static void look_for_news(struct visit *visit);
 
 /* ---- the end of a visit ---- */
 
-/* As long as there are webhooks the promise stays, if only for a time that will not come (db.h). */
+/* As long as there are webhooks the due work stays, if only for a time that will not come (db.h).
+ */
 static int64_t next_visit(const struct visit *visit)
 {
     if (round_is_over(&visit->round))
@@ -67,14 +68,14 @@ static void end_visit(struct visit *visit)
     if (visit->round.failed)
         reply_problem(visit->request, PROBLEM_DATABASE_DOWN, NULL);
     else
-        due_settle(visit->request, &visit->promise, next_visit(visit));
+        due_settle(visit->request, &visit->due, next_visit(visit));
 }
 
 /* ---- looking ---- */
 
 /* `news` NULL: a test. */
-static void begin_place(struct visit *visit, struct receiver *receiver,
-                        const struct db_hook_news *news)
+static void begin_delivery(struct visit *visit, struct receiver *receiver,
+                           const struct db_hook_news *news)
 {
     if (!delivery_is_at_work(&visit->round, receiver, news))
         delivery_begin(&visit->round, receiver, due_request(visit->request, NULL, NULL), news);
@@ -111,7 +112,7 @@ static void consider(struct visit *visit, const struct db_hook_news *news, int64
         if (news->since < visit->oldest)
             visit->oldest = news->since;
         if (has_receiver_room(receiver))
-            begin_place(visit, receiver, news);
+            begin_delivery(visit, receiver, news);
     }
 }
 
@@ -121,7 +122,7 @@ static bool look_done(struct visit *visit, const struct db_reply *reply)
         return true;
     visit->round.failed = true;
     visit->looking = false;
-    if (visit->round.places == NULL)
+    if (visit->round.deliveries == NULL)
         end_visit(visit);
     return false;
 }
@@ -136,11 +137,11 @@ static void on_news(void *context, const struct db_reply *reply, const struct db
     visit->retry_at = visit->oldest = DB_NEVER;
     for (size_t i = 0; i < RECEIVERS && !round_is_over(&visit->round); i++)
         if (visit->receiver[i].here && visit->receiver[i].hook.test_at != DB_NEVER)
-            begin_place(visit, &visit->receiver[i], NULL);
+            begin_delivery(visit, &visit->receiver[i], NULL);
     for (size_t i = 0; i < news->count && !round_is_over(&visit->round); i++)
         consider(visit, &news->items[i], now);
     visit->looking = false;
-    if (visit->round.places == NULL)
+    if (visit->round.deliveries == NULL)
         end_visit(visit);
 }
 
@@ -152,8 +153,8 @@ static struct receiver *free_receiver(struct visit *visit)
     return NULL;
 }
 
-/* What a place at work has found out is younger than what was read; it is stored by then or will
- * be. The URL of a receiver that is at work stays as it is until the place has ended. */
+/* What a delivery at work has found out is younger than what was read; it is stored by then or will
+ * be. The URL of a receiver that is at work stays as it is until the delivery has ended. */
 static void know_receiver(struct visit *visit, const struct db_hook *hook)
 {
     struct receiver *receiver = NULL;
@@ -184,7 +185,7 @@ static void on_hooks(void *context, const struct db_reply *reply, const struct d
     visit->has_receivers = hooks->count > 0;
     for (size_t i = 0; i < hooks->count; i++)
         know_receiver(visit, &hooks->items[i]);
-    db_get_hook_news(db_of(visit->request), visit->promise.id, on_news, visit);
+    db_get_hook_news(db_of(visit->request), visit->due.id, on_news, visit);
 }
 
 /* The visit ends when a look finds nothing to begin, and nothing is under way any more. */
@@ -193,15 +194,15 @@ static void look_for_news(struct visit *visit)
     if (visit->looking)
         return;
     if (round_is_over(&visit->round)) {
-        if (visit->round.places == NULL)
+        if (visit->round.deliveries == NULL)
             end_visit(visit);
         return;
     }
     visit->looking = true;
-    db_get_hooks(db_of(visit->request), visit->promise.id, on_hooks, visit);
+    db_get_hooks(db_of(visit->request), visit->due.id, on_hooks, visit);
 }
 
-static void on_place_ended(void *context)
+static void on_delivery_ended(void *context)
 {
     look_for_news(context);
 }
@@ -263,13 +264,13 @@ void hooks_keep_visit(struct request *request, const struct db_due *due)
     visit = arena_zero(&request->arena, sizeof(*visit));
     visit->hooks = hooks;
     visit->request = request;
-    visit->promise = *due;
+    visit->due = *due;
     visit->since = request->loop->now;
     visit->round = (struct round){.loop = request->loop,
                                   .send_queue = hooks->send_queue,
                                   .player = due->id,
                                   .until = request->loop->now + VISIT_US,
-                                  .ended = on_place_ended,
+                                  .ended = on_delivery_ended,
                                   .context = visit};
     visit->retry_at = visit->oldest = DB_NEVER;
     visit->next = hooks->visits;
@@ -277,7 +278,7 @@ void hooks_keep_visit(struct request *request, const struct db_due *due)
     look_for_news(visit);
 }
 
-/* The promise is not settled: it may be another daemon's by now. */
+/* The due work is not settled: it may be another daemon's by now. */
 void visits_leave(struct hooks *hooks)
 {
     struct visit *visit = hooks->visits, *next;

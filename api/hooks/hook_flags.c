@@ -11,11 +11,11 @@
 #include "api/loop/loop.h"
 #include "db/hooks.h"
 
-enum { PAGE = 64 }; /* games: each takes some memory of the promise's request */
+enum { PAGE = 64 }; /* games: each takes some memory of the due work's request */
 
 struct pass {
     struct request *request;
-    struct db_due promise;
+    struct db_due due;
     int64_t since;      /* when the last webhook was made */
     int64_t retries_at; /* a later look, or DB_NEVER */
     struct db_player_list list;
@@ -43,7 +43,7 @@ static void begin_pass(struct pass *pass, bool over)
     pass->wrote = false;
     pass->list = (struct db_player_list){
         .list = {.statuses = statuses + 2 * over, .nstatuses = 2, .limit = PAGE},
-        .player = pass->promise.id};
+        .player = pass->due.id};
     read_flagged_page(pass);
 }
 
@@ -52,7 +52,7 @@ static void begin_pass(struct pass *pass, bool over)
 static void end_page(struct pass *pass)
 {
     if (pass->failed) {
-        due_settle(pass->request, &pass->promise, db_now(db_of(pass->request)));
+        due_settle(pass->request, &pass->due, db_now(db_of(pass->request)));
     } else if (pass->more) {
         pass->list.list.after = &pass->after;
         read_flagged_page(pass);
@@ -61,7 +61,7 @@ static void end_page(struct pass *pass)
     } else if (!pass->over) {
         begin_pass(pass, true);
     } else {
-        due_settle(pass->request, &pass->promise, pass->retries_at);
+        due_settle(pass->request, &pass->due, pass->retries_at);
     }
 }
 
@@ -81,7 +81,7 @@ static int16_t lacking(const struct pass *pass, const struct db_game *game)
     for (int seat = 1; seat <= DB_SEATS; seat++) {
         const struct db_seat *held = &game->seat[seat - 1];
 
-        if (held->has_player && memcmp(&held->player, &pass->promise.id, sizeof(db_id)) == 0)
+        if (held->has_player && memcmp(&held->player, &pass->due.id, sizeof(db_id)) == 0)
             seats |= seat_bit(seat);
     }
     return (int16_t)(seats & ~(unsigned)game->hooks);
@@ -128,7 +128,7 @@ static void know_hooks(void *context, const struct db_hooks *hooks)
     int64_t settled;
 
     if (hooks->count == 0) {
-        due_settle(pass->request, &pass->promise, DB_NEVER);
+        due_settle(pass->request, &pass->due, DB_NEVER);
         return;
     }
     pass->since = hooks->items[hooks->count - 1].created_at;
@@ -142,6 +142,6 @@ void hooks_keep_marks(struct request *request, const struct db_due *due)
     struct pass *pass = arena_zero(&request->arena, sizeof(*pass));
 
     pass->request = request;
-    pass->promise = *due;
+    pass->due = *due;
     db_get_hooks(db_of(request), due->id, ASK(hooks, request, know_hooks, pass));
 }

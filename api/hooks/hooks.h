@@ -1,13 +1,13 @@
 /*
  * hooks.h - webhooks: events of games are told to receivers that their players have named.
  *
- * A webhook is a view of the logs. A write to a game whose players have webhooks makes a promise
- * (DUE_NEWS) in its own statement, and all else follows from that:
+ * A webhook is a view of the logs. A write to a game whose players have webhooks stores due
+ * work (DUE_NEWS) in its own statement, and all else follows from that:
  *
  *     DUE_NEWS   the game's version is noted for each webhook of its players, and for each such
- *                player a promise is made (announce.c)
- *     DUE_HOOKS  whoever holds the lease of a player's promise sends what their webhooks lack, game
- *                by game and event by event, and notes after each how far it has come
+ *                player due work is stored (announce.c)
+ *     DUE_HOOKS  whoever holds the lease of a player's due work sends what their webhooks lack,
+ *                game by game and event by event, and notes after each how far it has come
  *                (deliver_player.c)
  *     DUE_MARKS  a player has made a webhook: the games in which they sit learn of it
  *                (hook_flags.c)
@@ -53,7 +53,7 @@ int64_t visits_until(const struct loop *loop);
 /* deliver_player.c: gives up all visits, since what they send may be another daemon's by now. */
 void visits_leave(struct hooks *hooks);
 
-/* deliver_player.c: has promises of players leased, or not, as there is room for visits. Called in
+/* deliver_player.c: has due work of players leased, or not, as there is room for visits. Called in
  * each pass of the loop. */
 void visits_tell_room(struct hooks *hooks);
 

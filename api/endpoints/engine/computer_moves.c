@@ -292,7 +292,7 @@ static enum step act(struct op *op)
     return step == STEP_GO ? use_case_write_then(op, draft, on_computer_written) : step;
 }
 
-/* ---- keeping a promise ---- */
+/* ---- due work ---- */
 
 /* Until when the clock stands still by agreement; 0: it does not. */
 static int64_t paused_until(const struct op *op)

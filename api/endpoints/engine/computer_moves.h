@@ -1,8 +1,8 @@
 /*
  * computer_moves.h - moves of computer opponents, as due work (game/opponent.h).
  *
- * Whoever writes a game in which such an opponent is then to move promises its move in the same
- * commit (DUE_OPPONENT). A daemon that keeps the promise has a thinker search, and plays what was
+ * Whoever writes a game in which such an opponent is then to move makes its move due in the same
+ * commit (DUE_OPPONENT). A daemon that does this work has a thinker search, and plays what was
  * found as any player does: guarded by the version, charged to the clock. If the game has come to
  * another position meanwhile, the search was in vain. The move follows from the position, its past,
  * the level, the game's seed and the ply alone, so it does not matter who searches, or how often.

@@ -146,7 +146,7 @@ static bool was_created(struct creation *creation, const struct db_reply *reply)
                 (uint64_t)creation->draft.row.ply);
     player_stream_heard(player_streams_of(loop), &creation->draft.row);
     other_writers_wrote(other_writers_of(loop));
-    due_promised(loop, creation->create.dues, creation->create.ndues, creation->draft.now);
+    due_stored(loop, creation->create.dues, creation->create.ndues, creation->draft.now);
     return true;
 }
 

@@ -146,8 +146,8 @@ static void rematch_made(void *context, const struct db_reply *reply)
 
     op->request->made = reply->outcome == DB_OK;
     if (op->request->made)
-        due_promised(op->request->loop, rematch->next->create.dues, rematch->next->create.ndues,
-                     op->now);
+        due_stored(op->request->loop, rematch->next->create.dues, rematch->next->create.ndues,
+                   op->now);
     rematch->made = true;
 }
 

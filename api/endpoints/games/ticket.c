@@ -31,8 +31,8 @@ struct ticket {
 
 _Static_assert(sizeof(prefix) + (sizeof(struct ticket) * 8 + 4) / 5 <= TEXT_MAX, "it has room");
 
-/* The promise that makes a ticket valid for a game, or for all games of a player. */
-static struct db_due promise_of(const struct ticket *ticket, db_id of)
+/* The due work that makes a ticket valid for a game, or for all games of a player. */
+static struct db_due due_of_ticket(const struct ticket *ticket, db_id of)
 {
     struct db_due due = {.kind = DUE_TICKET, .at = ticket->until};
 
@@ -79,7 +79,7 @@ static void prepare_ticket(struct making *making, db_id of, int64_t now)
     ticket->until = now + LIFE_US;
     auth_asker(making->request, &ticket->asker);
     randombytes_buf(ticket->random, sizeof(ticket->random));
-    making->due = promise_of(ticket, of);
+    making->due = due_of_ticket(ticket, of);
 }
 
 static enum step step_make_ticket(struct op *op)
@@ -179,7 +179,7 @@ static void use_ticket(struct request *request, const db_id *game, const char *t
     using->is_of_game = game != NULL;
     using->go_on = go_on;
     using->args = args;
-    using->due = promise_of(&using->ticket, game != NULL ? *game : using->ticket.asker.player);
+    using->due = due_of_ticket(&using->ticket, game != NULL ? *game : using->ticket.asker.player);
     db_take_due(db_of(request), &using->due, ASK_ALSO(done, request, ASK_MISSING, taken, using));
 }
 

@@ -5,8 +5,8 @@
  * browsers cannot send a token.
  *
  * A ticket says whose it is, and until when: it needs no row that tells that. What makes it valid
- * is a promise to look at it when it is over (struct db_due), stored under its hash. To use it is
- * to delete that promise, so it is used once, whichever daemon is asked; and nobody can make one
+ * is due work, to look at it when it is over (struct db_due), stored under its hash. To use it is
+ * to delete that, so it is used once, whichever daemon is asked; and nobody can make one
  * up. A ticket that was not used is deleted when its time is over.
  */
 #ifndef PLYD_API_ENDPOINTS_GAMES_TICKET_H

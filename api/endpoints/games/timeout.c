@@ -89,7 +89,7 @@ enum step timeout_settle(struct op *op)
     return vacation != NULL ? send_on_vacation(op, deadline, vacation) : end_by_time(op, deadline);
 }
 
-/* ---- keeping a promise ---- */
+/* ---- due work ---- */
 
 /* The side to move is warned, by what all know of its clock: outages are credited first, and a
  * vacation of which the game has not heard is told instead. */
@@ -113,7 +113,7 @@ static enum step warn(struct op *op, const struct clock *clock)
 /* The run has begun with timeout_settle(), so there is time left, or the game is over. What is
  * left is to warn the side to move, if that is due, and to say when the next look is. A copy that
  * is stale might warn somebody who has moved, so it is confirmed first. Whoever moves the clock
- * after that promises anew what it needs. */
+ * after that stores anew what is due. */
 static enum step step_keep(struct op *op)
 {
     const struct db_due *due = op->args;

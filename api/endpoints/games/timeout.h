@@ -1,8 +1,8 @@
 /*
  * timeout.h - writes the timeout of a game's clock, and the warning shortly before.
  *
- * Whoever comes first writes it: a request for the game, of whatever kind, or a daemon that keeps a
- * promise (due.h). All find the same, since it follows from the row, from the outages up to the
+ * Whoever comes first writes it: a request for the game, of whatever kind, or a daemon that does
+ * due work (due.h). All find the same, since it follows from the row, from the outages up to the
  * deadline, and from the vacation of the player to move:
  *   - an outage that was not credited yet moves the deadline;
  *   - so does a vacation of which the game has not heard yet;
@@ -10,8 +10,8 @@
  * The event's time is the deadline. A computer opponent that thinks has none: it is seen to be out
  * of time once its search is over (computer_moves.c).
  *
- * The side to move is warned when its time is nearly over (clock.h). Only a daemon that keeps a
- * promise does that, by an event whose time is the present. The state of the clock says that it was
+ * The side to move is warned when its time is nearly over (clock.h). Only a daemon that does due
+ * work does that, by an event whose time is the present. The state of the clock says that it was
  * done in this turn, and the write is guarded by the version, so two daemons warn once.
  */
 #ifndef PLYD_API_ENDPOINTS_GAMES_TIMEOUT_H

@@ -228,7 +228,7 @@ static void added(void *context, const struct db_reply *reply)
     struct loop *loop = op->request->loop;
 
     if (reply->outcome == DB_OK)
-        due_promised(loop, &business->due, 1, db_now(loop->db));
+        due_stored(loop, &business->due, 1, db_now(loop->db));
     collection_written(business, reply);
 }
 

@@ -101,7 +101,7 @@ static void completed(void *context, const struct db_reply *reply)
     const struct db_due *due = &order->making.due;
 
     (void)reply;
-    due_promised(order->request->loop, due, 1, due->at);
+    due_stored(order->request->loop, due, 1, due->at);
     accept_job(order->request, &order->making.task);
 }
 
@@ -320,7 +320,7 @@ static void ended(void *context, const struct db_reply *reply)
     }
     if (reply->outcome == DB_OK && business->task.state == TASK_CANCELLED)
         metrics_add(&request->loop->metrics.jobs_ended[TASK_CANCELLED - TASK_DONE], 1);
-    due_promised(request->loop, &business->due, business->due.kind != 0, db_now(db_of(request)));
+    due_stored(request->loop, &business->due, business->due.kind != 0, db_now(db_of(request)));
     reply_empty(request, 204);
 }
 

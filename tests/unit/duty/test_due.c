@@ -199,9 +199,9 @@ Test(due, promises_of_a_write_are_claimed_at_once_if_they_are_due)
 
     pass(0);
     answer_claim(NULL, 0);
-    due_promised(&desk_loop, dues, 2, 100);
+    due_stored(&desk_loop, dues, 2, 100);
     cr_assert_eq(due_timeout_ms(&desk_loop), 1000);
-    due_promised(&desk_loop, dues, 2, 101);
+    due_stored(&desk_loop, dues, 2, 101);
     cr_assert_eq(due_timeout_ms(&desk_loop), 0);
 }
 
@@ -211,7 +211,7 @@ Test(due, the_first_loop_is_told_of_what_other_loops_have_promised)
 
     pass(0);
     answer_claim(NULL, 0);
-    due_promised(&other, &(struct db_due){.at = 1}, 1, 1);
+    due_stored(&other, &(struct db_due){.at = 1}, 1, 1);
     desk_loop.due_fd = other.due_fd;
     due_told(&desk_loop);
     cr_assert_eq(due_timeout_ms(&desk_loop), 0);
