@@ -25,6 +25,7 @@ const STEP_MS = 200;            // a man's way from one square to the next
 const FADE_MS = 120;
 const TAP_MS = 700;             // a click so soon after a tap belongs to it
 const BELOW = 3;                // men seen beside the one on top
+const TONES = { move: [260], take: [190], check: [520, 390], end: [390, 330, 260], low: [880, 880] }; // in hertz
 const INCLUDE = "board,legal_tree";
 
 /** Texts by language, for `lang`. More languages can be added: PlydBoard.words.de = {...}. */
@@ -117,7 +118,7 @@ const css = `
 [part~=other] { background: var(--plyd-square-other, var(--other, var(--ground))); }
 .square.zoned { background: none; }
 [part~=movable], [part~=target] { cursor: pointer; }
-[part~=movable] { touch-action: none; }
+[part~=movable] { touch-action: pinch-zoom; }
 .square::before, .square::after { content: ""; position: absolute; inset: 0; pointer-events: none; }
 [part~=last]::before {
   background: var(--last-); box-shadow: inset 0 0 0 max(1.5px, calc(var(--cell) * .04)) var(--last-);
@@ -168,9 +169,9 @@ const css = `
 .sent { animation: wait 1s .4s infinite alternate; }
 @keyframes wait { to { opacity: .45; } }
 .count {
-  position: absolute; inset-block-start: 2%; inset-inline-end: 2%; min-inline-size: 1.5em; padding: .1em .3em;
+  position: absolute; inset-block-start: 0; inset-inline-end: 0; min-inline-size: 1.4em; padding: 0 .25em;
   border-radius: .5em; color: var(--ink-); background: var(--paper-); box-shadow: 0 0 0 1px var(--line-);
-  font: 600 max(.55rem, calc(var(--cell) * .24))/1.2 system-ui, sans-serif; text-align: center;
+  font: 600 min(1rem, calc(var(--cell) * .24))/1.2 system-ui, sans-serif; text-align: center;
 }
 .hand {
   display: flex; flex-wrap: wrap; gap: 2px; padding: 2px; min-block-size: calc(var(--kept) + 4px);
@@ -179,15 +180,29 @@ const css = `
 }
 .opposite .hand { margin-inline: 0 var(--gutter); }
 .hand:first-child { flex-direction: row-reverse; }
+.hand:empty { min-block-size: .4rem; }
+/* Beside the board, a hand is a column of men that are .57 of a square high, so that seven of them have room in half of it. */
+.frame.beside {
+  --cell: calc((100cqi - var(--gutter) - 2px - 4px - .4rem) / (var(--w) + .57 * 1.18));
+  --kept: calc(var(--cell) * .57);
+  grid-template: 1fr auto / minmax(0, 1fr) auto; column-gap: .4rem;
+}
+.beside .field { grid-area: 1 / 1 / 3 / 2; }
+.beside .hand {
+  flex-flow: column nowrap; align-self: end; box-sizing: border-box; margin: 0;
+  inline-size: calc(var(--kept) * 1.18 + 4px); min-inline-size: 28px;
+}
+.beside .hand:first-child { flex-direction: column-reverse; align-self: start; }
+.beside :is(.status, .pile, .bar) { grid-column: 1 / -1; }
 .kept {
   position: relative; inline-size: calc(var(--kept) * 1.18); block-size: var(--kept);
   min-inline-size: 24px; min-block-size: 24px; padding: 0 calc(var(--kept) * .18) 0 0;
   border: 0; border-radius: .25rem; background: none; color: inherit; font: inherit;
 }
-.kept[part~=movable] { touch-action: none; cursor: grab; }
+.kept[part~=movable] { touch-action: pinch-zoom; cursor: grab; }
 .kept[part~=selected] { background: var(--pick-); }
 .kept:focus-visible, .button:focus-visible { outline: 3px solid var(--focus-); outline-offset: 1px; }
-.kept .count { inset-block: auto 0; }
+.kept .count { inset-block: auto 0; font-size: max(.55rem, min(.9rem, calc(var(--kept) * .3))); }
 .choices {
   position: absolute; z-index: 4; display: flex; flex-wrap: wrap; gap: .3rem; padding: .35rem;
   inline-size: max-content; max-inline-size: 100%; border-radius: .6rem;
@@ -425,8 +440,11 @@ class Surface {
       set(cell, "data-square", square.square);
       this.cells.set(square.square, { cell, x, y, square, label: written ? files[x] + ranks[y] : square.square });
     }));
-    this.files.replaceChildren(...files.map((label) => el("span", {}, label)));
-    this.ranks.replaceChildren(...ranks.map((label) => el("span", {}, label)));
+    for (const [list, labels] of [[this.files, files], [this.ranks, ranks]])
+      if (list.dataset.labels !== labels.join()) {
+        list.dataset.labels = labels.join();
+        list.replaceChildren(...labels.map((label) => el("span", {}, label)));
+      }
   }
 
   /** Takes other pictures: all that was drawn of the old ones is drawn anew. */
@@ -757,12 +775,12 @@ function clientOf(server) {
 }
 
 const SOURCE = ["game", "server", "token", "variant", "position"];
-const TEXTS = [...SOURCE.slice(1), "seat", "ply", "line", "theme", "coords", "notation", "controls"];
+const TEXTS = [...SOURCE.slice(1), "seat", "ply", "line", "theme", "coords", "notation", "controls", "hands"];
 const FLAGS = ["confirm", "sound", "vibrate"];
 const RICH = ["game", "state", "catalogue", "plyd"];
 
 export class PlydBoard extends HTMLElement {
-  static observedAttributes = [...SOURCE, "seat", "ply", "line", "theme", "notation", "controls", "lang"];
+  static observedAttributes = [...SOURCE, "seat", "ply", "line", "theme", "notation", "controls", "hands", "lang"];
   static words = words;
 
   #surface = new Surface();
@@ -998,10 +1016,11 @@ export class PlydBoard extends HTMLElement {
     else await this.#look();
     if (old && state.ply === old.ply + moves.length) this.#tellMoves(moves, state);
     else if (old && (state.ply !== old.ply || state.line !== old.line)) this.#speak(this.#statusText());
+    const { outcome, status } = state, isEnd = outcome && old && !old.outcome;
+    if (isEnd) this.chime("end");
     if (silent) return;
     this.#emit("plyd-state", state);
-    const { outcome, status } = state;
-    if (outcome && old && !old.outcome) this.#emit("plyd-end", { outcome, status, state });
+    if (isEnd) this.#emit("plyd-end", { outcome, status, state });
   }
 
   /** Loads what the variant needs to be drawn. */
@@ -1095,6 +1114,7 @@ export class PlydBoard extends HTMLElement {
     this.#frame.style.setProperty("--h", view.board.height);
     this.#frame.classList.toggle("opposite", this.#catalogue.board?.coordinates === "digit-letter");
     this.#frame.classList.toggle("facing", !!this.#catalogue.facing);
+    this.#frame.classList.toggle("beside", this.hands === "beside" && !!view.board.hands);
     if (turning || size || !this.#shown) surface.pave();
     this.#frame.hidden = surface.field.hidden = false;
     this.#fallback.hidden = true;
@@ -1159,6 +1179,7 @@ export class PlydBoard extends HTMLElement {
     const refused = new Set(this.#refusal?.squares), must = new Set(this.#refusal?.must);
     const aims = this.#aims, spot = this.#spot();
     const hint = this.#behind ? [] : this.#hint?.clicks ?? [];
+    const { symbols } = this.#surface, lang = this.closest("[lang]")?.lang;
     for (const [name, place] of cells) {
       const { cell, square } = place, parts = ["square"], men = square.men, spoken = [];
       const say = (part, on = true, word = part) => {
@@ -1168,16 +1189,20 @@ export class PlydBoard extends HTMLElement {
       };
       say("other", this.#surface.isOther(place), "");
       for (const zone of square.zones ?? []) parts.push(`zone-${zone}`);
-      cell.classList.toggle("zoned", this.#surface.zoneOf(square) !== undefined);
       say("occupied", !!men, "");
       for (const [mark, squares] of Object.entries(marks)) say(mark, squares.includes?.(name));
       say("selected", path.length > 0 && (path[0] === name || spot === name));
-      say("movable", this.#canHold(name) || (isSingle && name in tree), "");
+      if (!this.#sending) cell.isMovable = this.#canHold(name) || (isSingle && name in tree); // a short while changes nothing
+      say("movable", cell.isMovable, "");
       say("target", aims.has(name));
       say("refused", refused.has(name));
       say("must", must.has(name));
       say("hint", hint.includes(name));
       say("pending", this.#sending && this.#surface.ghost?.square === name, "");
+      const key = [lang, name, place.label, spot === name, parts.join(" "), men ? keyOf(men) : ""].join(":");
+      if (cell.key === key && cell.symbols === symbols) continue; // labels are dear on a board of 676 squares
+      Object.assign(cell, { key, symbols });
+      cell.classList.toggle("zoned", this.#surface.zoneOf(square) !== undefined);
       set(cell, "part", parts.join(" "));
       set(cell, "aria-selected", spot === name ? "true" : null);
       set(cell, "aria-label", [place.label, this.#content(square), ...spoken].filter(Boolean).join(", "));
@@ -1316,7 +1341,7 @@ export class PlydBoard extends HTMLElement {
       if (this.#isAlone(state.to_move)) said.push(`${this.#say("yours")}.`);
     }
     this.#speak(said.join(" "));
-    if (this.sound) this.#beep(moves.some(({ effects }) => effects?.some(({ type }) => type === "capture")));
+    if (!state.outcome) this.chime(state.check ? "check" : moves.some(({ effects }) => effects?.some(({ type }) => type === "capture")) ? "take" : "move");
   }
 
   /** A move in words, from its effects. */
@@ -1336,16 +1361,21 @@ export class PlydBoard extends HTMLElement {
     return [...said, ...taken].join(", ") || (this.#isWritten && text) || move;
   }
 
-  #beep(deep) {
+  /** Plays a sound, if the board has `sound`: "move", "take", "check", "end" or "low" (of time). */
+  chime(kind) {
+    if (!this.sound) return;
     this.#tone ??= new AudioContext();
+    TONES[kind].forEach((pitch, i) => this.#beep(pitch, this.#tone.currentTime + 0.14 * i));
+  }
+
+  #beep(pitch, at) {
     const note = this.#tone.createOscillator(), gain = this.#tone.createGain();
-    const now = this.#tone.currentTime;
-    note.frequency.value = deep ? 190 : 260;
-    gain.gain.setValueAtTime(0.12, now);
-    gain.gain.exponentialRampToValueAtTime(0.001, now + 0.12);
+    note.frequency.value = pitch;
+    gain.gain.setValueAtTime(0.12, at);
+    gain.gain.exponentialRampToValueAtTime(0.001, at + 0.12);
     note.connect(gain).connect(this.#tone.destination);
-    note.start(now);
-    note.stop(now + 0.13);
+    note.start(at);
+    note.stop(at + 0.13);
   }
 
   // -- who may do what --
@@ -1375,7 +1405,8 @@ export class PlydBoard extends HTMLElement {
   #waits(man) { return !!man && this.#isLive && this.#state.you?.seats.length === 2 && !this.#isTurnOf(man.seat); }
 
   #manAt(click) {
-    return this.#surface.cells.get(click)?.square.men?.at(-1) ?? this.#surface.keptOf(click)?.man;
+    const place = this.#surface.cells.get(click);
+    return place ? place.square.men?.at(-1) : this.#surface.keptOf(click)?.man;
   }
 
   /** Whether something can be picked up there: what the tree goes on from, and every man of one's own. */

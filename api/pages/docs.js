@@ -224,7 +224,7 @@ function parameterTable(parameters) {
     el('td', {}, el('span', {class: 'type'}, typeText(p.schema || {})),
       ' ', el('span', {class: 'soft about'}, limits(p.schema || {})),
       el('div', {}, inline(p.description || follow(p.schema || {}).description || '')))));
-  return el('div', {class: 'wide'}, el('table', {}, el('thead', {}, el('tr', {},
+  return el('div', {class: 'wide', role: 'group', 'aria-label': 'Table', tabindex: 0}, el('table', {}, el('thead', {}, el('tr', {},
     ['Parameter', 'In', 'What it is'].map((text) => el('th', {scope: 'col'}, text)))),
   el('tbody', {}, rows)));
 }

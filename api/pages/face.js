@@ -12,6 +12,7 @@ import { clockFace, isOver, nameOf, span, standing, yours } from "./words.js";
  * @property {boolean} isBehind    something has happened that the state does not have, and it does not come
  * @property {{count: number, isLate: boolean, at: number} | null} sent  the moves that are not answered: since when
  * @property {string | null} place what is looked at instead of the present, in words
+ * @property {string | null} verdict what the computer thinks of the move that is looked at
  * @property {boolean} mayJoin     whether the visitor may take the open seat
  * @property {{isRefused: boolean, text: string} | null} said  what the board says: why not, or a hint
  * @property {string | null} news  what has happened that no state tells
@@ -70,10 +71,10 @@ const isUrgent = (facts) =>
 
 /** The line below the heading: what was said last, or what may help. */
 function noteOf(facts, heading) {
-  const { state, variant, place, said, news } = facts;
+  const { state, variant, place, verdict, said, news } = facts;
   if (said && !(said.isRefused && state && isOver(state))) return said;
   const plain = (text) => ({ isRefused: false, text: text ?? "" });
-  if (place) return plain(`Now: ${heading}`);
+  if (place) return plain(verdict ?? `Now: ${heading}`);
   if (news) return plain(news);
   if (state?.outcome) return plain(variant?.ends.find(({ reason }) => reason === state.outcome.reason)?.meaning);
   return plain(isUrgent(facts) && state.ply < 2 ? START : "");
@@ -170,6 +171,24 @@ export function newsOf(state, { type, seat, data }) {
   const offer = `the offer ${OFFER[data.kind]?.startsWith("to") ? "" : "of "}${OFFER[data.kind] ?? data.kind}`;
   return `${nameOf(state, seat)} has ${type} ${offer}.`;
 }
+
+// ---- what the computer thinks ----
+
+/** By verdict: what is said of such a move, and how several are called. */
+const VERDICTS = { inaccuracy: ["Not the best move", "slips"], mistake: ["A mistake", "mistakes"], blunder: ["A blunder", "blunders"] };
+
+/** What the computer thinks of a move, in words; null of a good one. `isWritten`: as people write moves. */
+export function verdictText({ verdict, best, best_text: text }, isWritten) {
+  if (!VERDICTS[verdict]) return null;
+  return `${VERDICTS[verdict][0]}.${best ? ` Better is ${isWritten && text || best}.` : ""}`;
+}
+
+/** What each side did not well, in words. */
+export const reviewText = (state, summary) => summary.map(({ seat, ...counts }) => {
+  const told = Object.entries(VERDICTS).filter(([verdict]) => counts[verdict] > 0)
+    .map(([verdict, [, many]]) => `${counts[verdict]} ${counts[verdict] === 1 ? many.slice(0, -1) : many}`);
+  return `${nameOf(state, seat)}: ${told.join(", ") || "no mistake"}.`;
+}).join(" ");
 
 // ---- all together ----
 

@@ -4,7 +4,7 @@
  * The page is drawn anew from each state of the game; only the list of moves grows. Nothing here knows a game.
  */
 import "./board.js";
-import { faceOf, isUnsure, newsOf, offerText } from "./face.js";
+import { faceOf, isUnsure, newsOf, offerText, reviewText, verdictText } from "./face.js";
 import { at, capital, copyable, el, keep, kept, nameOf, plyd, PlydError, reason, requests, say, settled, takeRecords, yours }
   from "./page.js";
 import { forget, note, recall } from "./seen.js";
@@ -216,7 +216,7 @@ function gather() {
     isAway: unheard || game.connection === "offline",
     isBehind: heard !== null && performance.now() - heard >= BEHIND_MS,
     sent: sent && count > 0 ? { count, isLate: performance.now() - sent.since >= LATE_MS, at: serverTime(sent.at) } : null,
-    place: look && placeOf(look), mayJoin: Boolean(state && mayJoin(state)), now: serverTime(Date.now()),
+    place: look && placeOf(look), verdict: verdictOfLook(), mayJoin: Boolean(state && mayJoin(state)), now: serverTime(Date.now()),
   };
   lostAt = isUnsure(facts) ? lostAt ?? facts.now : null;
   return { ...facts, lostAt };
@@ -229,12 +229,21 @@ function showFace() {
   at("past").hidden = !face.isPast;
   at("standing").classList.toggle("urgent", face.isUrgent);
   at("standing").classList.toggle("over", face.isOver);
-  say(at("meaning"), face.note.text);
+  at("meaning").textContent = face.note.text;
   at("meaning").classList.toggle("trouble", face.note.isRefused);
   say(at("network"), face.network);
   document.title = `${face.title} · ${title}`;
   showActions(face);
+  showEnd(face);
   showClocks(face);
+}
+
+let isWarned = false;
+
+/** Sounds once when one's own time is low. */
+function warn(isLow) {
+  if (isLow && !isWarned) board.chime("low");
+  isWarned = isLow;
 }
 
 let tenths = null; // the timer of a clock that shows them
@@ -246,14 +255,91 @@ function showClocks({ clocks } = faceOf(gather())) {
     node.classList.toggle("runs", Boolean(clock?.isRunning));
     node.classList.toggle("low", Boolean(clock?.isLow));
   }
+  warn(yours(game.state ?? {}).some((seat) => clocks[seat]?.isRunning && clocks[seat].isLow));
   const isShort = Object.values(clocks).some((clock) => clock?.isRunning && clock.left > 0 && clock.left < 11);
   clearTimeout(tenths);
   if (isShort) tenths = setTimeout(() => showClocks(), 100);
 }
 
-/** Tells the style how wide the board is for its height. A hand is about as high as a row. */
-function fitBoard({ board: { width, height, hands } = {} }) {
-  if (width) at("stage").parentElement.style.setProperty("--ratio", width / (height + (hands ? 2.2 : 0)));
+const isWide = matchMedia("(min-aspect-ratio: 1/1)");
+
+/** Tells the style how much room the board needs for its size. Hands lie beside it where the window is wide. */
+function fitBoard() {
+  const { width, height, hands } = game.state.board, { features } = variant;
+  const has = { "--w": width, "--h": height, "--beside": hands ? 0.68 : 0, "--edge": hands ? "calc(.4rem + 4px)" : "0px", "--hands": hands ? 2.1 : 0,
+                "--below": features.includes("stacks") ? "2.4rem" : "0rem" };
+  for (const [name, value] of Object.entries(has)) at("play").style.setProperty(name, value);
+  board.setAttribute("hands", isWide.matches ? "beside" : "around");
+}
+
+// ---- the end ----
+
+let wasPlayed = false; // whether the game went on while this page showed it: then its end is news
+
+/** The end is shown upon the board to those who see it come, and in the panel to everybody. */
+function showEnd({ isOver, isPast, actions, heading, note: { text } }) {
+  const isNews = wasPlayed && isOver;
+  if (game.state) wasPlayed = !isOver;
+  at("end").hidden = !isOver;
+  if (isNews && !isPast) {
+    at("stage").append(at("end"));
+    if (!document.activeElement.matches(TAKES_KEYS)) at("end-close").focus({ preventScroll: true });
+  } else if (!isOver || isPast) layEnd();
+  if (!isOver || isPast) return;
+  at("end-result").textContent = heading;
+  at("end-meaning").textContent = text;
+  fillActions(at("end-actions"), actions.filter(({ name }) => name === "rematch"));
+  for (const [place, path] of [["picture", "board"], ["film", "replay"]]) {
+    at(place).href = `/v1/games/${id}/${path}.svg`;
+    at(place).download = `${variant?.name ?? "game"}-${id.slice(0, 6)}-${place}.svg`;
+  }
+}
+
+/** Puts what is offered after the end into the panel. */
+function layEnd() {
+  document.querySelector(".panel").prepend(at("end"));
+}
+
+async function share() {
+  const url = `${location.origin}/play/${id}`;
+  if (navigator.share) return navigator.share({ title: document.title, url }).catch(() => {});
+  at("share").open = true;
+  at("share").scrollIntoView({ block: "nearest" });
+  return at("watch-link").querySelector("button").click();
+}
+
+const verdicts = new Map(); // by ply, of the present line
+
+/** Has the computer look at every move of the game, and marks them as they come. */
+async function review() {
+  say(at("review"), "The computer looks at the game …");
+  const headers = { "Content-Type": "application/json", Accept: "application/x-ndjson", ...(game.token && { Authorization: `Bearer ${game.token}` }) };
+  const answer = await fetch(`/v1/games/${id}/analyse`, { method: "POST", headers, body: "{}" });
+  if (!answer.ok) throw new PlydError(await answer.json());
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let rest = "", part; !(part = await reader.read()).done;) {
+    const lines = (rest + part.value).split("\n");
+    rest = lines.pop();
+    lines.filter(Boolean).map((line) => JSON.parse(line)).forEach(judge);
+  }
+}
+
+function judge({ summary, ...verdict }) {
+  if (summary) return say(at("review"), reviewText(game.state, summary));
+  verdicts.set(verdict.ply, verdict);
+  return markVerdicts();
+}
+
+function markVerdicts() {
+  for (const node of at("moves").children) {
+    const told = verdicts.get(node.value);
+    if (told) node.dataset.verdict = told.verdict;
+  }
+}
+
+function verdictOfLook() {
+  const told = look && look.line === game.state.line ? verdicts.get(look.ply) : null;
+  return told ? verdictText(told, isWritten()) : null;
 }
 
 // ---- invitations and joining ----
@@ -366,6 +452,7 @@ function showMoves(state) {
     for (const node of [...list.children].slice(stays)) node.remove();
     list.append(...items.slice(stays).map((move) => el("li", { value: move.ply, class: `seat${move.seat}` }, moveButton(move, line))));
     list.dataset.key = key;
+    markVerdicts();
   }
   const shown = look?.ply ?? state.ply;
   for (const node of list.children) {
@@ -441,6 +528,66 @@ function step(by) {
   const { state } = game, from = look ?? { ply: state.ply, line: state.line };
   const ply = Math.max(0, Math.min(lineLength(from.line), from.ply + by));
   goTo({ ply, line: from.line });
+}
+
+// ---- looking back from anywhere ----
+
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
+const TAKES_KEYS = "input, select, textarea, [contenteditable]";
+const WHEEL_PX = 60, SWIPE_PX = 40;
+
+let byPointer = true; // whether the last thing that was done was a press: the arrows of one who uses keys move the focus
+let picked = false;   // whether a man is picked, whose way the arrows choose then
+
+function stepByKey(event) {
+  if (["Tab", "Enter", " "].includes(event.key)) byPointer = false;
+  const by = STEPS[event.key], [target] = event.composedPath();
+  if (!by || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || !game.state) return;
+  if (target.matches?.(TAKES_KEYS) || target.closest?.("[data-square], .hand, .choices") && (!byPointer || picked)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  step(by);
+}
+
+let wheeled = 0;
+
+/** Where the page itself does not scroll, the wheel over the board goes through the moves. */
+function stepByWheel(event) {
+  if (event.ctrlKey || document.documentElement.scrollHeight > innerHeight || !game.state) return;
+  event.preventDefault();
+  if (wheeled * event.deltaY < 0) wheeled = 0;
+  wheeled += event.deltaMode === 0 ? event.deltaY : WHEEL_PX * Math.sign(event.deltaY);
+  if (Math.abs(wheeled) < WHEEL_PX) return;
+  step(Math.sign(wheeled));
+  wheeled = 0;
+}
+
+let swipe = null; // where a finger went down
+
+function beginSwipe(event) {
+  const [{ clientX: x, clientY: y }, other] = event.touches;
+  const holds = event.composedPath().some((node) => node.matches?.(`${TAKES_KEYS}, [part~=movable]`));
+  swipe = other || holds ? null : { x, y };
+}
+
+function endSwipe({ changedTouches: [{ clientX, clientY }], touches }) {
+  if (!swipe || touches.length > 0 || !game.state) return;
+  const across = clientX - swipe.x, down = clientY - swipe.y;
+  if (Math.abs(across) >= SWIPE_PX && Math.abs(across) > 2 * Math.abs(down)) step(-Math.sign(across));
+}
+
+// ---- sounds ----
+
+function setSound(isOn) {
+  board.toggleAttribute("sound", isOn);
+  at("sound").setAttribute("aria-pressed", isOn);
+}
+
+function switchSound() {
+  const isOn = !board.hasAttribute("sound");
+  keep("sound", isOn ? "on" : null);
+  setSound(isOn);
+  board.chime("move");
 }
 
 /** The choice between the two notations, in games that have two. */
@@ -634,18 +781,26 @@ async function show({ state = game.state, moves: fresh } = {}) {
   showJoin(state);
   showKey(state);
   showAbout(state);
-  fitBoard(state);
   if (!at("files").firstChild) showFiles();
   showReplay(state);
   showNotations();
   await loadMoves(state, fresh);
   if (state !== game.state) return;
   stayThere(state);
+  reveal();
   note(id, { state, moves });
   await Promise.all([showLines(state), showMessages(state), showRematch(state)]);
 }
 
+let isDrawn = false; // whether the board was
+
+/** Shows the page, once all parts have their size: what is shown earlier would jump. */
+function reveal() {
+  if (isDrawn && moves.line > 0) at("play").classList.remove("waits");
+}
+
 function broken(error) {
+  at("play").classList.remove("waits");
   if (error.status === 0 && game.state) return; // what is known is shown, and that there is no connection
   if (error.status === 404 || error.status === 401) {
     forget(id);
@@ -664,6 +819,10 @@ function listen() {
   game.addEventListener("connection", showFace);
   game.addEventListener("state", () => say(at("trouble"), ""));
   game.addEventListener("event", ({ detail }) => noteEvent(detail));
+  board.addEventListener("plyd-state", () => {
+    isDrawn = true;
+    reveal();
+  });
   board.addEventListener("plyd-note", ({ detail: { text, isRefused } }) => {
     boardSays = text ? { text, isRefused } : null;
     showFace();
@@ -675,10 +834,23 @@ function listen() {
   at("next").addEventListener("click", () => step(1));
   at("last").addEventListener("click", () => goTo(null));
   at("now").addEventListener("click", comeBack);
+  isWide.addEventListener("change", () => game.state && variant && fitBoard());
   at("flip").addEventListener("click", () => {
     bottom = 3 - nearSeat(game.state);
     showPlayers(game.state);
   });
+  addEventListener("keydown", stepByKey, true);
+  addEventListener("pointerdown", () => { byPointer = true; }, true);
+  board.addEventListener("plyd-select", ({ detail: { clicks } }) => { picked = clicks.length > 0; });
+  board.addEventListener("plyd-move", () => { picked = false; });
+  at("stage").addEventListener("wheel", stepByWheel, { passive: false });
+  at("play").addEventListener("touchstart", beginSwipe, { passive: true });
+  at("play").addEventListener("touchend", endSwipe, { passive: true });
+  at("sound").addEventListener("click", switchSound);
+  at("end-close").addEventListener("click", layEnd);
+  at("share-button").addEventListener("click", share);
+  at("review-button").addEventListener("click", () => attempt(review, at("review-button")));
+  for (const place of ["picture", "film"]) at(place).addEventListener("click", download);
   at("notation").addEventListener("change", changeNotation);
   at("join").addEventListener("submit", join);
   at("write").addEventListener("submit", write);
@@ -692,6 +864,7 @@ let isAsked = false; // whether it was looked up what is kept of the game
 /** Nobody has answered: the game is shown as it was last known here, if it was. */
 async function showKept() {
   unheard = true;
+  at("play").classList.remove("waits");
   showFace();
   if (isAsked || game.state) return;
   isAsked = true;
@@ -699,11 +872,13 @@ async function showKept() {
   if (!known || game.state) return;
   moves = known.moves;
   game.take(known.state, INCLUDE);
-  showBoard();
+  await showBoard();
 }
 
-function showBoard() {
+async function showBoard() {
+  variant ??= await plyd.variant(game.state.variant);
   if (board.isConnected) return;
+  fitBoard();
   board.plyd = plyd;
   board.game = game;
   board.setAttribute("notation", notation);
@@ -720,11 +895,12 @@ async function begin() {
   await game.load({ deadline: Infinity, trouble: showKept }).finally(() => { isAnswered = true; });
   unheard = false;
   showFace();
-  showBoard();
+  await showBoard();
   game.watch();
 }
 
 at("join-name").value = kept("name") ?? "";
+setSound(kept("sound") === "on");
 listen();
 showShare();
 takeRecords(at("record-file"), at("record-trouble"));

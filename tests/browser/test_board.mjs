@@ -263,7 +263,7 @@ browsers("a click finds its square after the page has moved the board", house, a
 browsers("only men that may move keep a finger from scrolling", house, async ({ open }) => {
   const touch = (tab, square) => board(tab, (b, name) => getComputedStyle(b.shadowRoot.querySelector(`[data-square=${name}]`)).touchAction, square);
   const { tab, game } = await boardOf(open, { variant: "jungle" });
-  assert.deepEqual([await touch(tab, "a3"), await touch(tab, "b4"), await touch(tab, "a7")], ["none", "manipulation", "manipulation"]);
+  assert.deepEqual([await touch(tab, "a3"), await touch(tab, "b4"), await touch(tab, "a7")], ["pinch-zoom", "manipulation", "manipulation"]);
   const spectator = await open(page(tag({ id: game.id })));
   await drawn(spectator);
   assert.deepEqual([await touch(spectator, "a3"), await withPart(spectator, "movable")], ["manipulation", []]);
@@ -320,6 +320,30 @@ browsers("an answer that changes nothing touches no square", house, async ({ ope
   await house.call("POST", `/v1/games/${game.id}/messages`, { text: "Hello" }, game.token);
   await until(() => board(tab, (b) => b.state.version === 2));
   assert.equal(await board(tab, (b) => b.changes), 0);
+});
+
+browsers("a move on a board of 676 squares touches no other square, and what is kept of it has no state", house, async ({ open }) => {
+  const { tab } = await boardOf(open, { variant: "tictactoe", options: { rows: 26, cols: 26, k: 5 } });
+  await board(tab, (b) => {
+    globalThis.touched = new Set();
+    new MutationObserver((all) => { for (const { target } of all) globalThis.touched.add(target.dataset.square); })
+      .observe(b.shadowRoot.querySelector("[role=grid]"), { attributes: true, subtree: true, attributeFilter: ["part", "aria-label"] });
+    b.game.addEventListener("state", ({ detail }) => { globalThis.told = detail.moves; });
+  });
+  await board(tab, (b) => b.game.move({ move: "c3" }));
+  await reaches(tab, 1);
+  assert.deepEqual(await tab.evaluate(() => [...globalThis.touched]), ["c3"]);
+  assert.deepEqual(await tab.evaluate(() => globalThis.told.map(({ move, game }) => [move, game === undefined])), [["c3", true]]);
+});
+
+browsers("hands lie beside the board if that is wanted, and move nothing when they fill", house, async ({ open }) => {
+  const { tab, game } = await boardOf(open, { variant: "shogi" }, { more: "hands=beside" });
+  const boxes = () => board(tab, (b) => [".board", ".hand:first-child"].map((place) => b.shadowRoot.querySelector(place).getBoundingClientRect().toJSON()));
+  const [field, hand] = await boxes();
+  assert.ok(hand.left > field.right && hand.top < field.top + field.height / 2, "beside it, at the top");
+  for (const move of ["7g7f", "3c3d", "8h2b+", "3a2b"]) await house.call("POST", `/v1/games/${game.id}/moves`, { move }, game.token);
+  await reaches(tab, 4);
+  assert.deepEqual((await boxes())[0], field);
 });
 
 browsers("the board turns dark with its page", house, async ({ kind, open }) => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { faceOf, newsOf, offerText } from "../../api/pages/face.js";
+import { faceOf, newsOf, offerText, reviewText, verdictText } from "../../api/pages/face.js";
 import { clockFace, standing } from "../../api/pages/words.js";
 
 const NOW = Date.parse("2026-11-29T12:00:00Z");
@@ -15,7 +15,7 @@ const VARIANT = { ends: [{ reason: "goal", meaning: "A man has reached the den."
 const game = (more = {}) => ({ status: "active", ply: 4, to_move: 1, seats: [ada, mia], offers: [], you: { seats: [1], may: ["move"] }, ...more });
 const theirs = (more) => game({ to_move: 2, you: { seats: [1], may: [] }, ...more });
 const ended = (winner, reason, more) => game({ status: "finished", outcome: { winner, reason }, you: { seats: [1], may: [] }, ...more });
-const facts = (more) => ({ state: game(), variant: VARIANT, isAway: false, isBehind: false, sent: null, place: null, mayJoin: false,
+const facts = (more) => ({ state: game(), variant: VARIANT, isAway: false, isBehind: false, sent: null, place: null, mayJoin: false, verdict: null,
                            said: null, news: null, now: NOW, lostAt: null, ...more });
 const sent = { count: 1, isLate: false, at: NOW - 2000 };
 const refused = { isRefused: true, text: "g3g5 is no move of a rat." };
@@ -58,6 +58,7 @@ table("a move that was made is said to be sent, to wait, or to be late", [
 
 table("one who looks back reads where, and below it how it stands now", [
   [{ place: "Move 2 of 4" }, { heading: "Move 2 of 4", title: "Your turn", note: "Now: Your turn", isPast: true, isUrgent: false }],
+  [{ place: "Move 2 of 4", verdict: "A mistake." }, { heading: "Move 2 of 4", note: "A mistake." }],
   [{ place: "Move 2 of 4", said: refused }, { heading: "Move 2 of 4", note: refused.text }],
 ]);
 
@@ -160,4 +161,13 @@ test("an offer that is gone is told to the one who did not do it", () => {
   assert.equal(told("withdrawn", 2, "undo"), "Mia has withdrawn the offer to take back.");
   assert.equal(told("declined", 1, "draw"), "");
   assert.equal(told("accepted", 2, "draw"), "");
+});
+
+test("what the computer thinks of moves is told in words", () => {
+  assert.equal(verdictText({ verdict: "good", best: "7g7f" }), null);
+  assert.equal(verdictText({ verdict: "blunder", best: "7g7f", best_text: "☗７六歩" }, false), "A blunder. Better is 7g7f.");
+  assert.equal(verdictText({ verdict: "mistake", best: "7g7f", best_text: "☗７六歩" }, true), "A mistake. Better is ☗７六歩.");
+  assert.equal(verdictText({ verdict: "inaccuracy" }, true), "Not the best move.");
+  const summary = [{ seat: 1, good: 3, inaccuracy: 1, mistake: 0, blunder: 2 }, { seat: 2, good: 6, inaccuracy: 0, mistake: 0, blunder: 0 }];
+  assert.equal(reviewText(game(), summary), "Ada: 1 slip, 2 blunders. Mia: no mistake.");
 });

@@ -260,7 +260,7 @@ browsers("one whose offer is declined is told so", house, async ({ open }) => {
   await press(ada, "#actions button", "Offer a draw");
   await press(mia, "#offers button", "Decline");
   await shows(ada, "#meaning", "Mia has declined the offer of a draw.");
-  assert.equal(await isShown(mia, "#meaning"), false);
+  assert.equal(await textOf(mia, "#meaning"), "");
 });
 
 browsers("a refusal goes when the game is over", house, async ({ open }) => {
@@ -283,7 +283,7 @@ browsers("an invitation that somebody else has used says so, and leaves the addr
   await shows(mia, "#near", "(you)");
   await shows(late, "#meaning", "This invitation was used already. You may watch the game.");
   for (const tab of [mia, late]) assert.ok(!tab.url().includes("#"), tab.url());
-  assert.equal(await isShown(mia, "#meaning"), false);
+  assert.equal(await textOf(mia, "#meaning"), "");
 });
 
 browsers("a deed that is not answered says so, and is done when there is an answer", house, async ({ open }) => {
@@ -380,7 +380,7 @@ browsers("one who looks back reads so in the heading, comes back by it, and is t
     await shows(tab, "#standing", "Your turn");
     assert.equal(await isShown(tab, "#now"), false);
     assert.equal(await tab.evaluate(() => document.activeElement.localName), "plyd-board");
-    await until(async () => !await isShown(tab, "#meaning"), "the reason goes");
+    await until(async () => await textOf(tab, "#meaning") === "", "the reason goes");
     await clickSquare(tab, "a5");
     await clickSquare(tab, "a6");
     await reaches(tab, 7);
@@ -442,3 +442,176 @@ browsers("no heading is wider than a screen of 320 pixels", house, async ({ open
   await shows(tab, "#rematch", "Mia wants a rematch");
   await assertFits(tab);
 }, { expected: CUT });
+
+// ---- the window -----------------------------------------------------------------------------------
+
+/** Notes how far what can be seen has moved by itself. */
+const watchShifts = () => {
+  globalThis.shifts = 0;
+  if (PerformanceObserver.supportedEntryTypes.includes("layout-shift"))
+    new PerformanceObserver((list) => { for (const { value } of list.getEntries()) globalThis.shifts += value; })
+      .observe({ type: "layout-shift", buffered: true });
+};
+
+/** A shogi game with clocks, and men in both hands. */
+async function longGame() {
+  const game = await twoPeople({ variant: "shogi", clock: { kind: "fischer", initial: "15m", increment: "0s" } });
+  const line = ["7g7f", "3c3d", "8h2b+", "3a2b", "B*5e", "8c8d", "5e2b+", "8d8e"];
+  for (const [i, move] of line.entries()) await house.call("POST", `/v1/games/${game.id}/moves`, { move }, game.tokens[i % 2]);
+  return game;
+}
+
+/** What there is to see of a page at once: names of places that are not wholly in the window, and the share of the board. */
+const seen = (tab) => tab.evaluate(() => {
+  const root = document.querySelector("plyd-board").shadowRoot, field = root.querySelector(".board").getBoundingClientRect();
+  const last = document.querySelector("#moves [aria-current]").getBoundingClientRect();
+  const list = document.querySelector("#moves").getBoundingClientRect();
+  const places = { board: field, far: document.querySelector("#far").getBoundingClientRect(),
+                   near: document.querySelector("#near").getBoundingClientRect(), last, standing: document.querySelector("#standing").getBoundingClientRect() };
+  for (const [i, hand] of [...root.querySelectorAll(".hand")].entries()) places[`hand${i}`] = hand.getBoundingClientRect();
+  const isOut = ({ left, top, right, bottom }) => left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+  const out = Object.entries(places).filter(([, box]) => isOut(box)).map(([name]) => name);
+  if (last.top < list.top - 1 || last.bottom > Math.min(list.bottom, places.near.top > list.top ? places.near.top : innerHeight) + 1) out.push("last in its list");
+  return { out, share: field.width * field.height / innerWidth / innerHeight, width: field.width / innerWidth,
+           scrolls: document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth };
+});
+
+browsers("the board is as large as the window allows, and all that a player looks at is seen at once", house, async ({ t, open }) => {
+  const game = await longGame();
+  for (const [width, height, share] of [[1280, 800, 0.4], [1920, 1080, 0.4], [1024, 768, 0.4], [844, 390, 0.35], [667, 375, 0.35]]) {
+    const tab = await open("about:blank", { viewport: { width, height } });
+    await tab.evaluateOnNewDocument(watchShifts);
+    await tab.goto(`${house.front.url}/play/${game.id}#key=${game.tokens[0]}`);
+    await drawn(tab);
+    await reaches(tab, 8);
+    await until(() => tab.evaluate(() => document.querySelector("#about").checkVisibility({ visibilityProperty: true })), "all is shown");
+    const found = await seen(tab), shifts = await tab.evaluate(() => globalThis.shifts);
+    t.diagnostic(`${width}x${height}: the board has ${(100 * found.share).toFixed(1)} % of the window, layout shifts of ${shifts.toFixed(3)}`);
+    assert.deepEqual([found.out, found.scrolls], [[], false], `${width}x${height}`);
+    assert.ok(found.share >= share, `${width}x${height}: ${found.share}`);
+    assert.ok(shifts < 0.02, `${width}x${height}: ${shifts}`);
+    await tab.close();
+  }
+});
+
+browsers("on a phone the board goes from edge to edge, with clocks and hands, and does not jump", house, async ({ open }) => {
+  const game = await longGame(), tab = await open("about:blank", { viewport: { width: 390, height: 844 } });
+  await tab.evaluateOnNewDocument(watchShifts);
+  let free;
+  const freed = new Promise((done) => { free = done; });
+  house.front.fault = ({ url }) => url.includes("/men.svg") ? freed : null; // the board comes last
+  await tab.goto(`${house.front.url}/play/${game.id}#key=${game.tokens[0]}`);
+  await reaches(tab, 8);
+  free();
+  await drawn(tab);
+  await until(() => tab.evaluate(() => document.querySelector("#about").checkVisibility({ visibilityProperty: true })), "all is shown");
+  const { out, width } = await seen(tab), shifts = await tab.evaluate(() => globalThis.shifts);
+  assert.deepEqual(out.filter((name) => !name.startsWith("last")), []);
+  assert.ok(width > 0.95, `${width}`);
+  assert.ok(shifts < 0.02, `layout shifts of ${shifts}`);
+});
+
+browsers("the catalogue's entry of a game is loaded once", house, async ({ open }) => {
+  const game = await twoPeople();
+  const before = house.front.requests.length, tab = await sit(open, game, 1);
+  await shows(tab, "#standing", "Your turn");
+  const asked = house.front.requests.slice(before).filter(({ url }) => url === "/v1/variants/tictactoe");
+  assert.equal(asked.length, 1);
+});
+
+// ---- from anywhere --------------------------------------------------------------------------------
+
+browsers("arrow keys, the wheel over the board and a swipe go through the moves", house, async ({ kind, open }) => {
+  const { tab } = await sixMoves(open, { viewport: { width: 1000, height: 700 } });
+  await tab.keyboard.press("ArrowLeft");
+  await shows(tab, "#standing", "Move 5 of 6");
+  await clickSquare(tab, "d5");
+  await tab.keyboard.press("ArrowLeft");
+  await shows(tab, "#standing", "Move 4 of 6");
+  await tab.keyboard.press("Home");
+  await shows(tab, "#standing", "Before move 1 of 6");
+  await tab.keyboard.press("End");
+  await shows(tab, "#standing", "Your turn");
+  const { x, y } = await tab.$eval("plyd-board", (node) => node.getBoundingClientRect().toJSON());
+  await tab.mouse.move(x + 100, y + 100);
+  if (kind === "chromium") {
+    await tab.mouse.wheel({ deltaY: -100 });
+    await shows(tab, "#standing", "Move 5 of 6");
+    await tab.mouse.wheel({ deltaY: 100 });
+    await shows(tab, "#standing", "Your turn");
+  }
+  await tab.evaluate(() => { // a finger from left to right over the list of moves
+    const target = document.querySelector("#moves"), at = (clientX) => new Touch({ identifier: 1, target, clientX, clientY: 300 });
+    target.dispatchEvent(new TouchEvent("touchstart", { bubbles: true, touches: [at(700)], changedTouches: [at(700)] }));
+    target.dispatchEvent(new TouchEvent("touchend", { bubbles: true, touches: [], changedTouches: [at(800)] }));
+  });
+  await shows(tab, "#standing", "Move 5 of 6");
+});
+
+browsers("the arrows of one who plays by keys move over the board, and those of one who writes move in the text", house, async ({ open }) => {
+  const { tab } = await sixMoves(open);
+  await tab.evaluate(() => document.querySelector("plyd-board").focus());
+  await tab.keyboard.press("Tab");
+  await tab.keyboard.down("Shift");
+  await tab.keyboard.press("Tab");
+  await tab.keyboard.up("Shift");
+  await tab.keyboard.press("ArrowRight");
+  assert.equal(await textOf(tab, "#stands"), "Your turn");
+  await press(tab, "#chat summary", "Messages");
+  await tab.type("#message", "Hello");
+  await tab.keyboard.press("ArrowLeft");
+  assert.equal(await textOf(tab, "#stands"), "Your turn");
+});
+
+browsers("sounds are switched on and off by one button, and it is kept", house, async ({ open }) => {
+  const game = await twoPeople(), tab = await open("about:blank", { person: 1 });
+  await tab.evaluateOnNewDocument(() => {
+    globalThis.tones = 0;
+    const begin = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...when) {
+      globalThis.tones++;
+      return begin.apply(this, when);
+    };
+  });
+  const go = async () => {
+    await tab.goto(`${house.front.url}/play/${game.id}#key=${game.tokens[0]}`);
+    await drawn(tab);
+  };
+  const isOn = () => tab.$eval("#sound", (node) => node.getAttribute("aria-pressed"));
+  await go();
+  assert.equal(await isOn(), "false");
+  await clickSquare(tab, "b2");
+  await reaches(tab, 1);
+  assert.equal(await tab.evaluate(() => globalThis.tones), 0);
+  await tab.click("#sound");
+  await house.call("POST", `/v1/games/${game.id}/moves`, { move: "a1" }, game.tokens[1]);
+  await reaches(tab, 2);
+  assert.ok(await tab.evaluate(() => globalThis.tones) >= 2, "that of the switch, and that of the move");
+  await tab.reload();
+  await drawn(tab);
+  assert.equal(await isOn(), "true");
+  await tab.click("#sound");
+  assert.equal(await isOn(), "false");
+});
+
+// ---- the end --------------------------------------------------------------------------------------
+
+browsers("the end that comes is shown upon the board, with what one may do then", house, async ({ open }) => {
+  const { tab, game } = await sixMoves(open);
+  assert.equal(await isShown(tab, "#end"), false);
+  await act(game, 2, "resign");
+  await shows(tab, "#stage #end-result", "You won by resignation");
+  assert.match(await textOf(tab, "#stage #end-actions"), /Rematch/);
+  for (const [place, path] of [["picture", "board"], ["film", "replay"]])
+    assert.match(await (await fetch(await tab.$eval(`#${place}`, (node) => node.href))).text(), /<svg/, path);
+  await press(tab, "#review-button", "Look at it");
+  await shows(tab, "#review", "Ada: ");
+  assert.ok((await tab.$$("#moves li[data-verdict]")).length === 6);
+  await tab.click("#end-close");
+  assert.equal(await isShown(tab, "#stage #end"), false);
+  assert.equal(await isShown(tab, ".panel #review-button"), true);
+  await tab.reload();
+  await drawn(tab);
+  await until(() => isShown(tab, ".panel #end"), "a game that is over already hides no board");
+  assert.equal(await isShown(tab, "#stage #end"), false);
+});

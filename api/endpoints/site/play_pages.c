@@ -19,8 +19,8 @@ static const char no_script[] = "<noscript><p class=\"page\">This page needs Jav
 
 void handle_play(struct request *request)
 {
-    static const char *const files[] = {"play.js", "page.js",  "plyd.js",  "seen.js",
-                                        "face.js", "words.js", "board.js", NULL};
+    static const char *const files[] = {"play.js",  "page.js",  "plyd.js",  "seen.js", "face.js",
+                                        "words.js", "board.js", "play.css", NULL};
     struct out out;
     db_id id;
 
