@@ -48,7 +48,7 @@ FLAGS.tsan = -O1 -g -DPLYD_FAULTS -fsanitize=thread -fno-omit-frame-pointer
 FLAGS.cover = -O0 -g --coverage -DPLYD_FAULTS
 FLAGS.fuzz = -O1 -g $(SANITIZE) -fsanitize=fuzzer-no-link
 RULES_FLAGS.release = -O3
-TEST_FLAGS.release = -O1 -g1
+TEST_FLAGS.release = -O0 -g1 -U_FORTIFY_SOURCE
 LINK.release = -Wl,-z,relro,-z,now
 
 ALL_CPPFLAGS = -D_GNU_SOURCE -I. -Ibuild $(PACKAGE_CFLAGS) $(CPPFLAGS)
@@ -165,8 +165,9 @@ $(BUILD)/lib%.a:
 
 $(call objects,$(RULES_FOLDERS) engine): private ALL_CFLAGS += $(RULES_FLAGS.$(FLAVOUR))
 
-# Tests that wait for others more than they compute: what they would gain is less than what it takes to compile them.
-WAITING_FOLDERS = $(addprefix tests/,criterion support db fault http http/* terminal unit unit/*)
+# Tests that wait for others more than they compute: what they would gain is less than what it takes to compile them. What
+# is called most, such as the check of every answer, is in tests/support/.
+WAITING_FOLDERS = $(addprefix tests/,criterion db fault http http/* terminal unit unit/*)
 $(call objects,$(WAITING_FOLDERS)): private ALL_CFLAGS += $(TEST_FLAGS.$(FLAVOUR))
 
 $(BUILD)/%.o: %.c $(BUILD)/flags | $(EMBEDS)
