@@ -431,8 +431,10 @@ Test(webhooks, an_end_that_is_written_while_the_game_is_looked_at_is_told)
 
 /* ---- games that learn late of a webhook ---- */
 
-/* A game of the player that stands at version 5, and has lost the mark that the first look has set.
- * A loop that remembers the player from before there was a webhook leaves one so. */
+/* The second look comes four deadlines of the database after the first, which are a minute each
+ * here (house.c). A game of the player that stands at version 5, and has lost the mark that the
+ * first look has set. A loop that remembers the player from before there was a webhook leaves one
+ * so. */
 static struct game unmarked_game(void)
 {
     struct game game = new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
@@ -452,7 +454,7 @@ Test(webhooks, a_game_that_lost_its_mark_is_told_of_after_a_second_look)
     struct game game = unmarked_game();
 
     play(&house, &game, "c3");
-    hours_pass(house.database, MINUTE, false);
+    hours_pass(house.database, 5 * MINUTE, false);
     await_versions(&game, "6");
 }
 
@@ -461,7 +463,7 @@ Test(webhooks, a_game_that_lost_its_mark_and_ended_is_told_of_after_a_second_loo
     struct game game = unmarked_game();
 
     play(&house, &game, "c1");
-    hours_pass(house.database, MINUTE, false);
+    hours_pass(house.database, 5 * MINUTE, false);
     await_versions(&game, "6");
 }
 
