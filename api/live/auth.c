@@ -16,6 +16,9 @@
 
 static const char seat_prefix[] = "plyd_seat_";
 static const char player_prefix[] = "plyd_player_";
+static const char reader_prefix[] = "plyd_reader_";
+
+_Static_assert(sizeof(reader_prefix) == sizeof(player_prefix), "their texts are as long");
 
 enum { SCHEME_MAX = 16 }; /* bytes of one that is named in a refusal */
 
@@ -45,14 +48,26 @@ void auth_token_of(const uint8_t random[AUTH_RANDOM_BYTES], char token[AUTH_TOKE
     write(seat_prefix, random, token, hash);
 }
 
+/* The token of somebody: `prefix`, their id, and what nobody guesses. */
+static void write_of(const char *prefix, db_id player, const uint8_t random[AUTH_RANDOM_BYTES],
+                     char *text, uint8_t hash[DB_HASH_BYTES])
+{
+    char whole[sizeof(player_prefix) + IDS_TEXT];
+
+    ids_text(player, stpcpy(whole, prefix));
+    write(whole, random, text, hash);
+}
+
 void auth_player_token_of(db_id player, const uint8_t random[AUTH_RANDOM_BYTES],
                           char token[AUTH_PLAYER_TOKEN_TEXT], uint8_t hash[DB_HASH_BYTES])
 {
-    char prefix[sizeof(player_prefix) + IDS_TEXT];
+    write_of(player_prefix, player, random, token, hash);
+}
 
-    memcpy(prefix, player_prefix, sizeof(player_prefix));
-    ids_text(player, prefix + sizeof(player_prefix) - 1);
-    write(prefix, random, token, hash);
+void auth_reader_token_of(db_id player, const uint8_t random[AUTH_RANDOM_BYTES],
+                          char token[AUTH_PLAYER_TOKEN_TEXT], uint8_t hash[DB_HASH_BYTES])
+{
+    write_of(reader_prefix, player, random, token, hash);
 }
 
 void auth_new_token(char token[AUTH_TOKEN_TEXT], uint8_t hash[DB_HASH_BYTES])
@@ -94,15 +109,25 @@ bool auth_is_players(const char *token)
     return strncmp(token, player_prefix, sizeof(player_prefix) - 1) == 0;
 }
 
-bool auth_player_of(const char *token, db_id *player)
+/* What follows the id is not looked at: whether the token is right, its hash decides. */
+static bool read_of(const char *prefix, const char *token, db_id *player)
 {
     char id[IDS_TEXT] = "";
 
-    if (!auth_is_players(token))
+    if (strncmp(token, prefix, strlen(prefix)) != 0)
         return false;
-    /* What follows the id is not looked at: whether the token is right, its hash decides. */
-    strncpy(id, token + sizeof(player_prefix) - 1, sizeof(id) - 1);
+    strncpy(id, token + strlen(prefix), sizeof(id) - 1);
     return ids_read(id, player);
+}
+
+bool auth_player_of(const char *token, db_id *player)
+{
+    return read_of(player_prefix, token, player);
+}
+
+bool auth_reader_of(const char *token, db_id *player)
+{
+    return read_of(reader_prefix, token, player);
 }
 
 /* In constant time: an ordinary comparison ends at the first byte that differs, and so its time

@@ -36,6 +36,11 @@ void auth_token_of(const uint8_t random[AUTH_RANDOM_BYTES], char token[AUTH_TOKE
 void auth_player_token_of(db_id player, const uint8_t random[AUTH_RANDOM_BYTES],
                           char token[AUTH_PLAYER_TOKEN_TEXT], uint8_t hash[DB_HASH_BYTES]);
 
+/* The same of a token that acts as nobody, and reads what a player's programs read by themselves.
+ */
+void auth_reader_token_of(db_id player, const uint8_t random[AUTH_RANDOM_BYTES],
+                          char token[AUTH_PLAYER_TOKEN_TEXT], uint8_t hash[DB_HASH_BYTES]);
+
 /* Makes a new code that lets its holder take a seat, and its hash. */
 void auth_new_invitation(char code[AUTH_INVITATION_TEXT], uint8_t hash[DB_HASH_BYTES]);
 
@@ -58,8 +63,10 @@ bool auth_is_seats(const char *token);
 /* Whether a token has the prefix of players' tokens. */
 bool auth_is_players(const char *token);
 
-/* Reads the id of the player whose token this claims to be. False if it is no player's token. */
+/* Reads the id of the player whose token this claims to be, or of whose games it is a reader's.
+ * False if it has another form. */
 bool auth_player_of(const char *token, db_id *player);
+bool auth_reader_of(const char *token, db_id *player);
 
 /* ---- who may act ---- */
 

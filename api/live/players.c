@@ -352,4 +352,41 @@ void players_identify(struct request *request, void (*go_on)(struct request *req
         go_on(request, args);
 }
 
+struct reading {
+    void (*go_on)(struct request *request, void *args);
+    void *args;
+};
+
+/* Seats are looked up by who asks, and not by a header. */
+static void read_as_player(struct request *request, void *args)
+{
+    const struct reading *reading = args;
+    struct auth_asker *asker;
+
+    if (request->player != NULL) {
+        asker = arena_zero(&request->arena, sizeof(*asker));
+        *asker = (struct auth_asker){.has_token = true,
+                                     .has_player = true,
+                                     .player = request->player->id,
+                                     .until = DB_NEVER};
+        memcpy(asker->token, request->player->token, sizeof(asker->token));
+        request->asker = asker;
+    }
+    reading->go_on(request, reading->args);
+}
+
+void players_identify_reader(struct request *request, const char *key,
+                             void (*go_on)(struct request *request, void *args), void *args)
+{
+    struct reading *reading = arena_alloc(&request->arena, sizeof(*reading));
+    db_id id;
+
+    *reading = (struct reading){go_on, args};
+    request->player = NULL;
+    if (auth_reader_of(key, &id))
+        find_by_token(new_search(request, key, read_as_player, reading), id);
+    else
+        go_on(request, args);
+}
+
 const struct part players_part = {.open = players_open, .close = players_close};

@@ -49,4 +49,9 @@ void players_forget(struct loop *loop, db_id id);
 void players_identify(struct request *request, void (*go_on)(struct request *request, void *args),
                       void *args);
 
+/* The same for a request whose `key` is a reader's (auth_reader_of()), wherever it stood: it sees
+ * what that one's player sees. NULL, too, if it is none. */
+void players_identify_reader(struct request *request, const char *key,
+                             void (*go_on)(struct request *request, void *args), void *args);
+
 #endif

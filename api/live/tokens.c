@@ -17,6 +17,7 @@ static void read_known(struct json_fields *fields, struct tokens_item *item)
 
     json_take_int(fields, "at", 0, number_max, &item->at);
     json_take_int(fields, "used", 0, number_max, &item->used_day);
+    json_take_bool(fields, "reads", &item->reads);
     if (json_take_string(fields, "name", SIZE_MAX, &text))
         item->name = arena_copy(fields->arena, text, strlen(text));
     if (json_take_string(fields, "from", SIZE_MAX, &text))
@@ -80,6 +81,8 @@ void tokens_write(struct arena *arena, const struct tokens *tokens, struct db_pl
         json_member_int(&json, "used", item->used_day);
         if (item->origin != NULL)
             json_member(&json, "from", item->origin);
+        if (item->reads)
+            json_member_bool(&json, "reads", true);
         json_close(&json, '}');
     }
     json_close(&json, ']');
@@ -156,6 +159,15 @@ bool tokens_have_own(const struct db_player *player)
 size_t tokens_count(const struct db_player *player)
 {
     return player->ntokens + tokens_have_own(player) + player->joined.is;
+}
+
+size_t tokens_acting(const struct db_player *player, const struct tokens *tokens)
+{
+    size_t count = tokens_count(player);
+
+    for (size_t i = 0; i < player->ntokens; i++)
+        count -= tokens->item[i].reads;
+    return count;
 }
 
 uint64_t tokens_print(const struct db_player *player)

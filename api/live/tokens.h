@@ -36,6 +36,7 @@ struct tokens_item {
     const char *origin; /* a part of the address that made it; NULL: not known */
     int64_t at;         /* when it was made */
     int64_t used_day;   /* when it was used last, in days of 1970; 0: not known */
+    bool reads;         /* it does not act: it opens a calendar and a feed (auth_reader_of()) */
 };
 
 struct tokens {
@@ -68,8 +69,9 @@ void tokens_none(db_id player, uint8_t hash[DB_HASH_BYTES]);
 /* Whether the player has a token of their own. */
 bool tokens_have_own(const struct db_player *player);
 
-/* How many act as the player. */
+/* How many there are, and how many of them act as the player. */
 size_t tokens_count(const struct db_player *player);
+size_t tokens_acting(const struct db_player *player, const struct tokens *tokens);
 
 /* A number for all that acts as the player: another one if anything has come or ended. */
 uint64_t tokens_print(const struct db_player *player);

@@ -8,6 +8,7 @@
 #include "api/game/ids.h"
 #include "api/http/accept.h"
 #include "api/http/body.h"
+#include "api/http/page.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/live/ask.h"
@@ -28,7 +29,7 @@ struct shown {
     char id[TOKENS_ID_TEXT];
     const char *kind, *name, *origin;
     int64_t since, used_day;
-    bool yours, is_youngest;
+    bool yours, is_youngest; /* that acts */
 };
 
 struct listing {
@@ -63,6 +64,7 @@ static void describe_named(const struct listing *listing, int which, struct show
     const struct tokens_item *item = &listing->tokens.item[which];
 
     tokens_id(listing->player->tokens[which], shown->id);
+    shown->kind = item->reads ? MY_TOKENS_READER : MY_TOKENS_TOKEN;
     shown->name = item->name;
     shown->since = item->at;
     shown->origin = item->origin;
@@ -80,7 +82,8 @@ static struct shown describe(const struct listing *listing, int which)
         describe_account(listing, &shown);
     else
         describe_named(listing, which, &shown);
-    shown.is_youngest = tokens_too_young_for_all(player, &listing->tokens, which,
+    shown.is_youngest = strcmp(shown.kind, MY_TOKENS_READER) != 0 &&
+                        tokens_too_young_for_all(player, &listing->tokens, which,
                                                  tokens_since(player, &listing->tokens, which));
     return shown;
 }
@@ -203,7 +206,10 @@ void my_tokens_new(struct new_token *token, db_id player, const struct idempoten
         idempotency_derive(key, random, sizeof(random));
     else
         randombytes_buf(random, sizeof(random));
-    auth_player_token_of(player, random, token->text, token->hash);
+    if (token->reads)
+        auth_reader_token_of(player, random, token->text, token->hash);
+    else
+        auth_player_token_of(player, random, token->text, token->hash);
 }
 
 bool my_tokens_add(struct change *change, const struct new_token *token)
@@ -211,7 +217,7 @@ bool my_tokens_add(struct change *change, const struct new_token *token)
     const struct tokens_item item = {.name = token->name,
                                      .origin = my_tokens_origin(change->request),
                                      .at = change->now,
-                                     .used_day = 0};
+                                     .reads = token->reads};
 
     if (tokens_find(change->had, token->hash) != TOKENS_NOBODY) {
         reply_replayed(change->request);
@@ -224,6 +230,21 @@ bool my_tokens_add(struct change *change, const struct new_token *token)
     }
     tokens_add(&change->player, &change->tokens, token->hash, &item);
     return true;
+}
+
+/* Where other programs find what they read with it. */
+static void view_readers_links(struct json *json, struct request *request, const char *token)
+{
+    static const char *const paths[][2] = {{"deadlines", "/v1/me/deadlines.ics"},
+                                           {"news", "/v1/me/games.atom"}};
+
+    json_key(json, "links");
+    json_open(json, '{');
+    for (size_t i = 0; i < 2; i++)
+        json_member(
+            json, paths[i][0],
+            page_url(request, arena_format(&request->arena, "%s?key=%s", paths[i][1], token)));
+    json_close(json, '}');
 }
 
 void my_tokens_answer(struct change *change, const struct new_token *token)
@@ -245,6 +266,8 @@ void my_tokens_answer(struct change *change, const struct new_token *token)
     json_open(&json, '{');
     view_shown(&json, &shown);
     json_member(&json, "token", token->text);
+    if (token->reads)
+        view_readers_links(&json, request, token->text);
     json_finish(&json);
     reply_json(request, 201, &json);
 }
@@ -277,8 +300,21 @@ static void make_token(struct making *making)
     change_player(&making->change, request->player->id);
 }
 
-/* Reads {"name": ...}. False: the request was answered. */
-static bool read_token_name(struct request *request, const char **name)
+/* Reads what it is to be. */
+static void take_kind(struct json_fields *fields, bool *reads)
+{
+    const char *kind;
+
+    if (!json_take_string(fields, "kind", REQUEST_BODY_MAX, &kind))
+        return;
+    *reads = strcmp(kind, MY_TOKENS_READER) == 0;
+    if (!*reads && strcmp(kind, MY_TOKENS_TOKEN) != 0)
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, "kind", "One of token, reader is expected.");
+}
+
+/* Reads {"name": ...}, and {"kind": ...} unless `reads` is NULL. False: the request was answered.
+ */
+static bool read_token_name(struct request *request, const char **name, bool *reads)
 {
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_value *body = body_read(request, NULL);
@@ -289,6 +325,8 @@ static bool read_token_name(struct request *request, const char **name)
     json_fields(&fields, &request->arena, body, &error);
     if (!input_name(&fields, true, name))
         json_missing(&fields, "name", "A name is expected, such as \"this phone\".");
+    if (reads != NULL)
+        take_kind(&fields, reads);
     return body_done(request, body, &fields);
 }
 
@@ -301,7 +339,7 @@ void handle_make_my_token(struct request *request)
         return;
     if (request->account != NULL)
         reply_problem(request, PROBLEM_ACCOUNT_TOKEN, NULL);
-    else if (read_token_name(request, &making->token.name))
+    else if (read_token_name(request, &making->token.name, &making->token.reads))
         make_token(making);
 }
 
@@ -361,6 +399,11 @@ static void end_picked(struct change *change, int which)
     change->ends_hooks = which == TOKENS_OWN;
 }
 
+static bool acts(const struct change *change, int which)
+{
+    return which < 0 || !change->tokens.item[which].reads;
+}
+
 static bool end_it(struct change *change)
 {
     struct picking *picking = (struct picking *)change;
@@ -370,7 +413,7 @@ static bool end_it(struct change *change)
         return false;
     if (which == TOKENS_NOBODY)
         return refuse_absent(picking);
-    if (tokens_count(change->had) == 1) {
+    if (tokens_acting(change->had, &change->tokens) == 1 && acts(change, which)) {
         reply_problem(change->request, PROBLEM_LAST_TOKEN, NULL);
         return false;
     }
@@ -453,6 +496,6 @@ void handle_name_token(struct request *request)
     picking->change =
         (struct change){.request = request, .alter = call_it, .answer = answer_called};
     if (input_no_query(request) && auth_require_player(request) &&
-        read_token_name(request, &picking->name))
+        read_token_name(request, &picking->name, NULL))
         change_player(&picking->change, request->player->id);
 }

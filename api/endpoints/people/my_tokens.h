@@ -1,5 +1,6 @@
 /*
- * my_tokens.h - what may act as a player: their own token, named ones, and an account.
+ * my_tokens.h - what may act as a player, or read for them: their own token, named ones, and an
+ * account.
  */
 #ifndef PLYD_API_ENDPOINTS_PEOPLE_MY_TOKENS_H
 #define PLYD_API_ENDPOINTS_PEOPLE_MY_TOKENS_H
@@ -14,6 +15,9 @@
 #define MY_TOKENS_TOKEN   "token"
 #define MY_TOKENS_ACCOUNT "account"
 
+/* The kind of one that reads. */
+#define MY_TOKENS_READER "reader"
+
 /* Whether a text is an id of the list, perhaps of one that has ended. */
 bool my_tokens_is_id(const char *id);
 
@@ -23,6 +27,7 @@ const char *my_tokens_origin(struct request *request);
 /* A token that is being made for a player. */
 struct new_token {
     const char *name;
+    bool reads; /* it is a reader's */
     char text[AUTH_PLAYER_TOKEN_TEXT];
     uint8_t hash[DB_HASH_BYTES];
 };

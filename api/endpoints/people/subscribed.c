@@ -12,6 +12,7 @@
 #include "api/http/page.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
+#include "api/http/reply_problem.h"
 #include "api/live/ask.h"
 #include "api/live/auth.h"
 #include "api/live/players.h"
@@ -24,6 +25,7 @@ enum { GAMES = 100 }; /* in an answer */
 struct reading {
     struct request *request;
     const char *type, *etag;
+    bool by_key; /* a reader's */
     struct db_player_list wanted;
     void (*write)(const struct reading *reading, struct out *out, const struct db_games *page);
 };
@@ -91,18 +93,48 @@ static void read_games(struct request *request, const struct my_state *state, vo
                     ASK(games, request, show_subscribed, reading));
 }
 
-static void begin_reading(struct request *request, const struct reading *reading)
+static void begin_reading(struct request *request, void *args)
 {
-    static const char *const known[] = {"lang", NULL};
-    struct reading *kept = arena_alloc(&request->arena, sizeof(*kept));
+    struct reading *reading = args;
 
-    if (!auth_require_player(request) || !query_ok(request, known) || !input_choice(request))
+    if (reading->by_key && request->player == NULL)
+        reply_problem(request, PROBLEM_TOKEN_UNKNOWN, "The key is no reader's, or has ended.");
+    if (request->player == NULL && (reading->by_key || !auth_require_player(request)))
+        return;
+    reading->wanted.player = request->player->id;
+    my_state(request, read_games, reading);
+}
+
+/* The key of a reader. NULL: the request shows none. */
+static const char *reader_key(struct request *request)
+{
+    const char *key = query_text(request, "key"), *token = request_token(request);
+    db_id player;
+
+    if (key != NULL)
+        return key;
+    return token != NULL && auth_reader_of(token, &player) ? token : NULL;
+}
+
+/* Calendars and feed readers send no headers, so a key may stand in the address, which is theirs
+ * alone. */
+static void handle_reading(struct request *request, const struct reading *reading)
+{
+    static const char *const known[] = {"key", "lang", NULL};
+    struct reading *kept = arena_alloc(&request->arena, sizeof(*kept));
+    const char *key;
+
+    if (!query_ok(request, known) || !input_choice(request))
         return;
     *kept = *reading;
     kept->request = request;
-    kept->wanted.player = request->player->id;
     kept->wanted.list.limit = GAMES;
-    my_state(request, read_games, kept);
+    key = reader_key(request);
+    kept->by_key = key != NULL;
+    if (key == NULL)
+        begin_reading(request, kept);
+    else
+        players_identify_reader(request, key, begin_reading, kept);
 }
 
 void handle_my_deadlines(struct request *request)
@@ -111,12 +143,12 @@ void handle_my_deadlines(struct request *request)
                                              .wanted = {.by_turn = true, .turn_only = true},
                                              .write = write_calendar};
 
-    begin_reading(request, &deadlines);
+    handle_reading(request, &deadlines);
 }
 
 void handle_my_news(struct request *request)
 {
     static const struct reading news = {.type = ATOM_TYPE, .write = write_feed};
 
-    begin_reading(request, &news);
+    handle_reading(request, &news);
 }

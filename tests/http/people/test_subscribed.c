@@ -216,3 +216,153 @@ Test(subscribed, nobody_reads_them_without_a_token)
     answer = ask(&house, "GET", feed, NULL, NULL);
     assert_problem(&answer, 401, "token-missing");
 }
+
+/* ---- readers ---- */
+
+struct reader {
+    char id[32], deadlines[160], news[160];
+};
+
+/* The path and query of an address that an answer shows. */
+static void keep_path(char path[160], const struct answer *answer, const char *link)
+{
+    const char *url = text_of(answer, link), *at = strstr(url, "/v1/");
+
+    cr_assert_not_null(at, "%s", url);
+    snprintf(path, 160, "%s", at);
+}
+
+static struct reader new_reader(void)
+{
+    struct reader reader;
+    struct answer answer;
+
+    answer = ask_as(&house, ada.token, "POST", "/v1/me/tokens",
+                    "{\"name\":\"calendar\",\"kind\":\"reader\"}");
+    assert_status(&answer, 201);
+    cr_assert_str_eq(text_of(&answer, "kind"), "reader");
+    snprintf(reader.id, sizeof(reader.id), "%s", text_of(&answer, "id"));
+    keep_path(reader.deadlines, &answer, "links.deadlines");
+    keep_path(reader.news, &answer, "links.news");
+    return reader;
+}
+
+static void assert_ended(const struct reader *reader)
+{
+    struct answer answer = ask(&house, "GET", reader->deadlines, NULL, NULL);
+
+    assert_problem(&answer, 401, "token-unknown");
+    answer = ask(&house, "GET", reader->news, NULL, NULL);
+    assert_problem(&answer, 401, "token-unknown");
+}
+
+Test(subscribed, a_reader_reads_by_an_address_alone)
+{
+    struct game game = game_of_both(3);
+    struct reader reader = new_reader();
+
+    assert_has(read_as(NULL, reader.deadlines), game.id);
+    assert_has(read_as(NULL, reader.news), "<title>Your move: Tic-tac-toe against Bob");
+}
+
+Test(subscribed, a_reader_does_nothing_else)
+{
+    static const char *const refused[][2] = {{"GET", "/v1/me"},
+                                             {"GET", "/v1/me/games"},
+                                             {"GET", "/v1/me/tokens"},
+                                             {"POST", "/v1/me/ticket"},
+                                             {"DELETE", "/v1/me/token"}};
+    struct game game = game_of_both(3);
+    struct reader reader = new_reader();
+    const char *token = strstr(reader.news, "key=") + 4;
+    struct answer answer;
+
+    assert_has(read_as(token, feed), game.id);
+    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+        answer = ask_as(&house, token, refused[i][0], refused[i][1], NULL);
+        assert_problem(&answer, 401, "token-unknown");
+    }
+    answer = ask_at(&house, token, "POST", "{\"move\":\"a1\"}", "/v1/games/%s/moves", game.id);
+    assert_problem(&answer, 401, "token-unknown");
+}
+
+Test(subscribed, a_token_that_acts_is_no_key)
+{
+    char path[160];
+    struct answer answer;
+
+    game_of_both(3);
+    snprintf(path, sizeof(path), "%s?key=%s", feed, ada.token);
+    answer = ask(&house, "GET", path, NULL, NULL);
+    assert_problem(&answer, 401, "token-unknown");
+}
+
+Test(subscribed, a_reader_is_listed_and_ended_by_itself)
+{
+    struct reader reader, other;
+    struct answer answer;
+
+    game_of_both(3);
+    reader = new_reader();
+    other = new_reader();
+    answer = ask_as(&house, ada.token, "GET", "/v1/me/tokens", NULL);
+    cr_assert_str_eq(text_of(&answer, "items.1.kind"), "reader");
+    cr_assert_str_eq(text_of(&answer, "items.1.name"), "calendar");
+    cr_assert(!has(&answer, "items.1.may_end_token_at"));
+    answer = ask_at(&house, ada.token, "DELETE", NULL, "/v1/me/tokens/%s", reader.id);
+    assert_status(&answer, 204);
+    assert_ended(&reader);
+    free(read_as(NULL, other.news));
+}
+
+Test(subscribed, a_reader_is_not_what_is_left_of_a_player)
+{
+    struct answer answer;
+
+    game_of_both(3);
+    new_reader();
+    answer = ask_as(&house, ada.token, "DELETE", "/v1/me/token", NULL);
+    assert_problem(&answer, 409, "last-token");
+}
+
+Test(subscribed, the_last_token_that_acts_ends_a_reader)
+{
+    struct reader reader;
+    struct answer answer;
+
+    game_of_both(3);
+    reader = new_reader();
+    answer = ask_at(&house, ada.token, "DELETE", NULL, "/v1/me/tokens/%s", reader.id);
+    assert_status(&answer, 204);
+    assert_ended(&reader);
+}
+
+Test(subscribed, another_token_of_the_player_ends_readers_that_are_not_kept)
+{
+    struct reader kept, other;
+    struct answer answer;
+    char body[64], headers[256];
+
+    game_of_both(3);
+    kept = new_reader();
+    other = new_reader();
+    snprintf(body, sizeof(body), "{\"keep\":[\"%s\"]}", kept.id);
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nIdempotency-Key: 0123456789abcdef\r\n"
+             "Content-Type: application/json\r\n",
+             ada.token);
+    answer = ask(&house, "POST", "/v1/me/token", headers, body);
+    assert_status(&answer, 200);
+    assert_ended(&other);
+    free(read_as(NULL, kept.news));
+}
+
+Test(subscribed, tokens_of_unknown_kinds_are_refused)
+{
+    struct answer answer;
+
+    game_of_both(3);
+    answer =
+        ask_as(&house, ada.token, "POST", "/v1/me/tokens", "{\"name\":\"x\",\"kind\":\"admin\"}");
+    assert_problem(&answer, 400, "bad-parameter");
+}
