@@ -1,56 +1,157 @@
-/** device.js - the part of the start page about this device: notices, who plays here, other devices. */
-import { at, el, forgetDevice, plyd, reason, say } from "./page.js";
+/**
+ * device.js - the part of the start page about this device: notices, who plays here, and how they play on another device, too.
+ */
+import { at, copyable, el, forgetDevice, keep, plyd, reason, say, since } from "./page.js";
 import { noticeSwitch, renew, switchOff } from "./notices.js";
 
 const trouble = el("p", { class: "trouble", role: "alert", hidden: true });
-const name = () => document.querySelector("#new [name=name]").value.trim();
+const typedName = () => document.querySelector("#new [name=name]").value.trim();
+
+/** Runs what a button does, and says at its place why it cannot be done. */
+async function attempt(run, place = trouble) {
+  say(place, "");
+  try {
+    await run();
+  } catch (error) {
+    say(place, reason(error));
+  }
+}
+
+const button = (label, run, place) => el("button", { type: "button", onclick: () => attempt(run, place) }, label);
 
 /** A button that asks again before it does what cannot be taken back. */
 function sureButton(label, question, run) {
   let isAsked = false;
-  const press = async () => {
-    if (!isAsked) {
-      isAsked = true;
-      button.textContent = question;
-      button.classList.add("sure");
-      return;
-    }
-    try {
-      await run();
-    } catch (error) {
-      say(trouble, reason(error));
-    }
-  };
-  const button = el("button", { type: "button", onclick: press }, label);
-  return button;
+  const asking = button(label, async () => {
+    if (isAsked) return run();
+    isAsked = true;
+    asking.textContent = question;
+    asking.classList.add("sure");
+  });
+  return asking;
+}
+
+// ---- who plays here ----
+
+/** The player of this device; null: nobody. One whose token has ended is forgotten. */
+async function player() {
+  try {
+    return await plyd.me();
+  } catch (error) {
+    if (error.status !== 401) return null;
+    await switchOff();
+    plyd.become(null);
+    return null;
+  }
+}
+
+/** Nobody else has the token of a device that was handed a player over, so it ends with the device. */
+async function endOwnToken() {
+  const { items } = await plyd.request("GET", "/v1/me/tokens", { deadline: 5000 });
+  const own = items.find(({ yours }) => yours);
+  if (own && own.kind === "token" && own.id !== "token") await plyd.request("DELETE", `/v1/me/tokens/${own.id}`, { deadline: 5000 });
 }
 
 async function forget() {
   await switchOff().catch(() => {});
+  if (plyd.token) await endOwnToken().catch(() => {});
   await forgetDevice();
 }
 
-/** Who plays here. A player whose token has ended is forgotten. */
-async function who() {
-  if (!plyd.token) return "";
-  try {
-    return el("p", {}, "You are ", el("strong", {}, (await plyd.me()).name), " on this device.");
-  } catch (error) {
-    if (error.status === 401) plyd.become(null);
-    return "";
-  }
+// ---- from this device to another one ----
+
+/** Shows the other device who plays here: by a code that is good once. */
+async function handOver(place) {
+  if (!plyd.token && !typedName()) throw new Error("Say your name first: the other device plays under it, too.");
+  if (!plyd.token) await plyd.player({ name: typedName() });
+  const [{ code, link }, { qrPicture }, { name }] =
+    await Promise.all([plyd.request("POST", "/v1/me/handover"), import("./qr.js"), plyd.me()]);
+  const { pathname, hash } = new URL(link, location.origin);
+  const url = `${location.origin}${pathname}${hash}&as=${encodeURIComponent(name)}`;
+  place.replaceChildren(el("div", { class: "card handover" },
+    el("div", {}, el("p", {}, `Scan this with the other device. It will play as ${name}, too. It is good once, for five minutes.`),
+       el("p", {}, "Or open this site there, and type below “This device”: ", el("strong", { class: "code" }, code)),
+       copyable(url, "Link for the other device")),
+    qrPicture(url, "The link for the other device as a QR code")));
+  await draw(); // one who had no player has one now
 }
 
-const notices = noticeSwitch({ nameOf: name, changed: draw });
+/** What this device is called in the list of devices, unless one says something else. */
+function deviceName() {
+  const known = /iPhone|iPad|Android|Windows|Macintosh|CrOS|Linux/.exec(navigator.userAgent)?.[0];
+  return { Macintosh: "Mac", CrOS: "Chromebook" }[known] ?? known ?? "this device";
+}
+
+async function become(code, name) {
+  const { token } = await plyd.request("POST", "/v1/handover", { token: null, body: { code, name } });
+  await switchOff().catch(() => {}); // they were for the one who played here before
+  const { id, name: player } = await plyd.request("GET", "/v1/me", { token });
+  plyd.become({ id, token });
+  keep("name", player);
+  location.reload();
+}
+
+/** Asks whether a code that has come by a link is wanted. `as` is what the link says whose it is. */
+export async function askToBecome(code, as) {
+  const now = (await player())?.name, who = as || "the player of the other device";
+  const name = el("input", { maxlength: 64, value: deviceName(), required: true }), place = el("p", { class: "trouble", role: "alert", hidden: true });
+  const card = el("form", { class: "card", onsubmit: (event) => {
+    event.preventDefault();
+    attempt(() => become(code, name.value.trim()), place);
+  } },
+    el("h2", {}, `Use ${who} on this device?`),
+    el("p", {}, `Their games are yours here, too.${now ? ` Until now this device plays as ${now}.` : ""}`),
+    el("label", {}, "Name of this device ", name), place,
+    el("div", { class: "actions" }, el("button", { class: "primary" }, `Play as ${who}`), button("No", () => at("handover").replaceChildren())));
+  at("handover").replaceChildren(card);
+  card.querySelector("button").focus();
+}
+
+function typeCode() {
+  const code = el("input", { autocomplete: "off", autocapitalize: "none", spellcheck: "false", required: true });
+  const take = (event) => {
+    event.preventDefault();
+    attempt(() => become(code.value.trim(), deviceName()));
+  };
+  return el("details", {}, el("summary", {}, "Play here as on another device"),
+            el("form", { onsubmit: take }, el("label", {}, "The code that the other device shows ", code), " ", el("button", {}, "Play")));
+}
+
+// ---- the devices of a player ----
+
+const titleOf = ({ id, kind, name }) => name ?? (kind === "account" ? "Your account" : id === "token" ? "The first device" : "A device");
+
+function deviceRow(token, isLast) {
+  const { used_at: used, since_at: from, yours } = token, title = titleOf(token);
+  return el("li", {}, el("strong", {}, title), yours ? " (this one)" : "",
+            el("span", { class: "soft" }, used ? `used ${since(used)}` : from ? `since ${since(from)}` : ""),
+            yours || isLast ? "" : sureButton("End", `End ${title}?`, async () => {
+              await plyd.request("DELETE", `/v1/me/tokens/${token.id}`);
+              await draw();
+            }));
+}
+
+async function devices() {
+  const { items } = await plyd.request("GET", "/v1/me/tokens");
+  return el("details", {}, el("summary", {}, `Your devices (${items.length})`),
+            el("ul", { class: "devices" }, items.map((token) => deviceRow(token, items.length === 1))));
+}
+
+// ---- all together ----
+
+const notices = noticeSwitch({ nameOf: typedName, changed: draw });
+const handedOver = el("div");
 
 async function draw() {
-  const parts = [await who(), notices, trouble];
-  if (plyd.token || plyd.keys.list().length > 0)
-    parts.push(sureButton("Forget me here", "Really forget your games and keys on this device?", forget));
-  at("device-parts").replaceChildren(...parts.filter(Boolean));
-  (at("mine").hidden ? at("new") : at("mine")).after(at("device"));
-  at("device").hidden = at("device-parts").textContent === "";
+  const me = await player(), hasKeys = plyd.keys.list().length > 0;
+  at("device-parts").replaceChildren(...[
+    me ? el("p", {}, "You are ", el("strong", {}, me.name), " on this device.") : null, notices, trouble,
+    el("div", { class: "actions" }, button("Use another device", () => handOver(handedOver)),
+       me || hasKeys ? sureButton("Forget me here", "Really forget your games and keys on this device?", forget) : ""),
+    handedOver, me ? await devices().catch(() => null) : typeCode(),
+  ].filter(Boolean));
+  at("device").hidden = false;
 }
 
-await renew().catch(() => {}); // there is another visit
-await draw();
+draw();
+renew().catch(() => {}); // there is another visit

@@ -216,6 +216,15 @@ async function showPublic() {
   }
 }
 
+/** The code of another device. It is taken out of the address, so that nobody reads it there. */
+async function takeFragment() {
+  const given = new URLSearchParams(location.hash.slice(1)), code = given.get("handover");
+  if (!code) return;
+  history.replaceState(null, "", location.pathname);
+  const { askToBecome } = await import("./device.js");
+  await askToBecome(code, given.get("as"));
+}
+
 const showLists = (isAll) => Promise.allSettled([showMine(isAll), showPublic()]);
 
 elements.name.value = kept("name") ?? "";
@@ -230,6 +239,8 @@ addEventListener("pageshow", () => {
   });
 });
 addEventListener("online", () => showLists());
+addEventListener("hashchange", takeFragment);
+takeFragment();
 showStrengths();
 changed({ target: elements.variant[0] }); // browsers restore what was chosen before a reload
 takeRecords(at("record"), at("record-trouble"));

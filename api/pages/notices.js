@@ -83,12 +83,11 @@ function wishes(change) {
   const which = el("select", {}, el("option", { value: "" }, "of everything in my games"),
                    el("option", { value: "turn", selected: Boolean(events) }, "only when it is my turn"));
   const isQuiet = el("input", { type: "checkbox", checked: Boolean(quiet) });
-  const [from, to] = ["from", "to"].map((end) => el("input", { type: "time", "aria-label": `Quiet ${end}`, value: (quiet ?? NIGHT)[end], disabled: !quiet }));
+  const [from, to] = ["from", "to"].map((end) => el("input", { type: "time", "aria-label": `Quiet ${end}`, value: (quiet ?? NIGHT)[end] }));
   const take = () => change({ events: which.value ? TURN : null,
                               quiet: isQuiet.checked && from.value && to.value ? { from: from.value, to: to.value } : null });
-  const box = el("div", { class: "wishes", onchange: take }, el("label", {}, "Tell me ", which),
-                 el("span", {}, el("label", { class: "check" }, isQuiet, " Quiet from "), from, " to ", to));
-  return box;
+  return el("div", { class: "wishes", onchange: take }, el("label", {}, "Tell me ", which),
+            el("span", {}, el("label", { class: "check" }, isQuiet, quiet ? " Quiet from " : " Quiet at night"), quiet ? [from, " to ", to] : ""));
 }
 
 /**

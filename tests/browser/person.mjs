@@ -1,7 +1,7 @@
 /**
  * person.mjs - what a person does on the pages of plyd, with what is on the screen alone.
  */
-import { until } from "./harness.mjs";
+import { require, until } from "./harness.mjs";
 
 /** What a browser logs while there is no network. */
 export const CUT = /Failed to load resource|NetworkError|net::ERR|CORS|Load failed/;
@@ -52,4 +52,17 @@ export async function start(tab, game, opponent, { side } = {}) {
   await press(tab, "button", "Start the game");
   await until(() => tab.url().includes("/play/"), "the page of the game comes");
   await drawn(tab);
+}
+
+/** What a QR code says that is drawn as an SVG. */
+export async function readCode(tab, selector) {
+  const [size, path] = await until(() => tab.$eval(selector, (svg) =>
+    [svg.viewBox.baseVal.width, svg.querySelector("path").getAttribute("d")]).catch(() => null), "a code is drawn");
+  const scale = 4, pixels = new Uint8ClampedArray(4 * (size * scale) ** 2).fill(255);
+  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)/g))
+    for (let dy = 0; dy < scale; dy++)
+      for (let dx = 0; dx < scale; dx++)
+        pixels.fill(0, 4 * ((y * scale + dy) * size * scale + x * scale + dx),
+                    4 * ((y * scale + dy) * size * scale + x * scale + dx) + 3);
+  return require("jsqr")(pixels, size * scale, size * scale)?.data;
 }
