@@ -70,7 +70,7 @@ async function handOver(place) {
   const url = `${location.origin}${pathname}${hash}&as=${encodeURIComponent(name)}`;
   place.replaceChildren(el("div", { class: "card handover" },
     el("div", {}, el("p", {}, `Scan this with the other device. It will play as ${name}, too. It is good once, for five minutes.`),
-       el("p", {}, "Or open this site there, and type below “This device”: ", el("strong", { class: "code" }, code)),
+       el("p", {}, "Or open this site there, and type under “Play here as on another device”: ", el("strong", { class: "code" }, code)),
        copyable(url, "Link for the other device")),
     qrPicture(url, "The link for the other device as a QR code")));
   await draw(); // one who had no player has one now

@@ -1,6 +1,7 @@
 /**
  * person.mjs - what a person does on the pages of plyd, with what is on the screen alone.
  */
+import { readFileSync } from "node:fs";
 import { require, until } from "./harness.mjs";
 
 /** What a browser logs while there is no network. */
@@ -65,4 +66,13 @@ export async function readCode(tab, selector) {
         pixels.fill(0, 4 * ((y * scale + dy) * size * scale + x * scale + dx),
                     4 * ((y * scale + dy) * size * scale + x * scale + dx) + 3);
   return require("jsqr")(pixels, size * scale, size * scale)?.data;
+}
+
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds against the rules of accessibility in a page. */
+export async function violations(tab, rules = {}) {
+  await tab.evaluate((source) => { new Function(source)(); }, axe).catch(() => tab.evaluate(axe));
+  const found = await tab.evaluate((given) => globalThis.axe.run(given), rules);
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
