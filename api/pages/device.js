@@ -119,13 +119,14 @@ function typeCode() {
 
 // ---- the devices of a player ----
 
-const titleOf = ({ id, kind, name }) => name ?? (kind === "account" ? "Your account" : id === "token" ? "The first device" : "A device");
+const KINDS = { token: "The first device", account: "Your account", reader: "Your calendar" };
+const titleOf = ({ kind, name }) => name ?? KINDS[kind] ?? kind;
 
-function deviceRow(token, isLast) {
+function deviceRow(token) {
   const { used_at: used, since_at: from, yours } = token, title = titleOf(token);
   return el("li", {}, el("strong", {}, title), yours ? " (this one)" : "",
             el("span", { class: "soft" }, used ? `used ${since(used)}` : from ? `since ${since(from)}` : ""),
-            yours || isLast ? "" : sureButton("End", `End ${title}?`, async () => {
+            yours ? "" : sureButton("End", `End ${title}?`, async () => {
               await plyd.request("DELETE", `/v1/me/tokens/${token.id}`);
               await draw();
             }));
@@ -134,7 +135,7 @@ function deviceRow(token, isLast) {
 async function devices() {
   const { items } = await plyd.request("GET", "/v1/me/tokens");
   return el("details", {}, el("summary", {}, `Your devices (${items.length})`),
-            el("ul", { class: "devices" }, items.map((token) => deviceRow(token, items.length === 1))));
+            el("ul", { class: "devices" }, items.map((token) => deviceRow(token))));
 }
 
 // ---- all together ----

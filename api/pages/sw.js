@@ -129,7 +129,10 @@ function pageOf(text) {
 
 const isSeen = async (page) => (await windows()).some((one) => isAt(page)(one) && one.visibilityState === "visible");
 
-/** Shows a notice, unless its game is on the screen. It takes the place of the one before with the same tag. */
+/**
+ * Shows a notice, unless its game is on the screen. It takes the place of the one before with the same tag. The icon of the
+ * application has the number of games that wait, as far as it is known.
+ */
 async function tell({ title, body, url, tag, waiting }) {
   const page = pageOf(url);
   if (!await isSeen(page))
@@ -137,7 +140,7 @@ async function tell({ title, body, url, tag, waiting }) {
       body, ...(tag && { tag, renotify: true }), data: { url: page.href },
       icon: `${OURS}icon-192.png`, badge: `${OURS}icon-badge.png`,
     });
-  if (waiting !== undefined) await navigator.setAppBadge?.(waiting);
+  await navigator.setAppBadge?.(waiting ?? (await registration.getNotifications()).length);
 }
 
 addEventListener("push", (event) => event.waitUntil(tell(event.data.json())));

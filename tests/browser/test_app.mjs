@@ -182,6 +182,7 @@ async function workerOf(tab) {
   await worker.evaluate(() => {
     globalThis.shown = [];
     ServiceWorkerRegistration.prototype.showNotification = async (title, { body, tag, renotify, data }) => { shown.push({ title, body, tag, renotify, data }); };
+    ServiceWorkerRegistration.prototype.getNotifications = async () => shown.filter(({ title }) => title);
     Object.defineProperty(navigator, "setAppBadge", { value: async (count) => { shown.push({ count }); } });
     clients.openWindow = async (url) => { shown.push({ opened: url }); };
     WindowClient.prototype.focus = async function () { shown.push({ focused: this.url }); };
@@ -210,7 +211,7 @@ browsers("a message shows a notice that replaces the one of the same game, and h
     { title: "Your move", body: "Mia played 7g7f.", tag: GAME, renotify: true, data: { url: `${house.front.url}/play/${GAME}` } }, { count: 2 }]);
   await tab.goto(`${house.front.url}/v1/variants/jungle/rules`); // so that the start page is not on the screen
   await push(tab, notice({ tag: undefined, waiting: undefined, url: "https://elsewhere.example/" }));
-  assert.deepEqual((await shown(3))[2], { title: "Your move", body: "Mia played 7g7f.", data: { url: `${house.front.url}/` } });
+  assert.deepEqual((await shown(4)).slice(2), [{ title: "Your move", body: "Mia played 7g7f.", data: { url: `${house.front.url}/` } }, { count: 2 }]);
 });
 
 browsers("there is no notice of a game that is on the screen, and one of a game that is hidden", house, async ({ kind, open }) => {
@@ -224,7 +225,88 @@ browsers("there is no notice of a game that is on the screen, and one of a game 
   assert.equal((await shown(2))[1].title, "Your move");
 });
 
+/** Stands in for the push service, which a browser without windows has none of, and for the permission to show notices. */
+async function withPush(tab) {
+  await tab.evaluateOnNewDocument(() => {
+    let there = JSON.parse(localStorage.getItem("test:push"));
+    const keep = (value) => { localStorage.setItem("test:push", JSON.stringify(there = value)); };
+    const made = () => there && { ...there, toJSON: () => there, unsubscribe: async () => { keep(null); } };
+    PushManager.prototype.getSubscription = async () => made();
+    PushManager.prototype.subscribe = async ({ applicationServerKey, userVisibleOnly }) => {
+      if (!/^[\w-]{87}$/.test(applicationServerKey) || !userVisibleOnly) throw new TypeError("no key");
+      keep(there ?? { endpoint: `https://93.184.215.14/push/${Math.random()}`, expirationTime: null,
+                      keys: { p256dh: applicationServerKey, auth: "BTBZMqHH6r4Tts7J_aSIgg" } });
+      return made();
+    };
+    Object.defineProperty(Notification, "permission", { get: () => "granted" });
+    Notification.requestPermission = async () => "granted";
+  });
+}
+
 const tokenOf = (tab) => tab.evaluate(() => JSON.parse(Object.entries(localStorage).find(([key]) => /^plyd:.*:me$/.test(key))?.[1] ?? "null")?.token);
+const isTold = (await fetch(`${house.daemon.url}/v1/push`)).ok; // a daemon without Web Push has no subscriptions
+const subscriptionsOf = async (tab) => (await house.call("GET", "/v1/me/subscriptions", undefined, await tokenOf(tab))).items;
+
+browsers("notices are switched on with a name, set, kept over a visit, and switched off", house, async ({ kind, open }) => {
+  if (kind !== "chromium") return;
+  const tab = await open("about:blank");
+  await withPush(tab);
+  await tab.goto(`${house.front.url}/`);
+  const press1 = () => press(tab, "#device .notices label", "Tell me on this device");
+  await press1();
+  await shows(tab, "#device .notices", "Say your name first");
+  await tab.type("[name=name]", "Ada");
+  await press1();
+  await until(async () => await tokenOf(tab) && (await subscriptionsOf(tab)).length === 1, "the daemon knows of it");
+  assert.deepEqual((await subscriptionsOf(tab)).map(({ events, quiet, lang }) => ({ events, quiet, lang })), [{ events: [], quiet: undefined, lang: "en" }]);
+  await until(() => tab.$("#device .wishes select"), "there is more to choose");
+  await tab.select("#device .wishes select", "turn");
+  await until(async () => (await subscriptionsOf(tab))[0].events.join() === "move,deadline");
+  await press(tab, "#device .wishes label", "Quiet at night");
+  await until(async () => (await subscriptionsOf(tab))[0].quiet?.from === "22:00");
+  const [{ id }] = await subscriptionsOf(tab);
+  const before = house.front.requests.length;
+  await tab.reload();
+  await until(() => house.front.requests.slice(before).some(({ method, url }) => method === "POST" && url === "/v1/me/subscriptions"), "it is sent again");
+  await until(() => tab.$("#device .wishes select"));
+  assert.deepEqual((await subscriptionsOf(tab)).map((one) => one.id), [id]);
+  await press1();
+  await until(async () => (await subscriptionsOf(tab)).length === 0, "the daemon knows it no more");
+  assert.equal(await tab.evaluate(() => localStorage.getItem("test:push")), "null");
+  assert.equal(await tab.evaluate(() => caches.has("plyd-me")), false);
+}, { skip: !isTold });
+
+browsers("a subscription that the push service has ended is made anew while no page is open", house, async ({ kind, open }) => {
+  if (kind !== "chromium") return;
+  const tab = await open("about:blank");
+  await withPush(tab);
+  await tab.goto(`${house.front.url}/`);
+  await tab.type("[name=name]", "Ada");
+  await press(tab, "#device .notices label", "Tell me on this device");
+  await until(async () => await tokenOf(tab) && (await subscriptionsOf(tab)).length === 1);
+  const { worker } = await workerOf(tab);
+  const { key } = await house.call("GET", "/v1/push");
+  await worker.evaluate((key) => renew({ newSubscription: { toJSON: () =>
+    ({ endpoint: "https://93.184.215.14/push/new", expirationTime: null, keys: { p256dh: key, auth: "BTBZMqHH6r4Tts7J_aSIgg" } }) } }), key);
+  assert.equal((await subscriptionsOf(tab)).length, 2); // the push service itself says of the other one that it is gone
+}, { skip: !isTold });
+
+browsers("whoever joins may ask to be told, and is the player of that seat", house, async ({ kind, open }) => {
+  if (kind !== "chromium") return;
+  const game = await house.call("POST", "/v1/games", { variant: "tictactoe", seats: [{ me: true, name: "Mia" }, { open: true }] });
+  const tab = await open("about:blank");
+  await withPush(tab);
+  await tab.goto(`${house.front.url}/play/${game.id}`);
+  await tab.waitForSelector("#join .notices input");
+  await tab.type("#join-name", "Ada");
+  await press(tab, "#join .notices label", "Tell me on this device");
+  await until(async () => await tokenOf(tab) && (await subscriptionsOf(tab)).length === 1);
+  await press(tab, "#join button", "Join");
+  await shows(tab, "#standing", "Mia to move");
+  const { items } = await house.call("GET", "/v1/me/games", undefined, await tokenOf(tab));
+  assert.deepEqual(items.map(({ id }) => id), [game.id]);
+}, { skip: !isTold });
+
 browsers("a press on a notice brings the window of its game to the front, or opens one", house, async ({ kind, open }) => {
   if (kind !== "chromium") return;
   const game = await house.call("POST", "/v1/games", { variant: "jungle" });
