@@ -33,8 +33,8 @@ static void add_file(struct out *out, const char *name, bool is_script)
         out_format(out, "<link rel=\"modulepreload\" href=\"%s\">\n", file);
 }
 
-void page_open(struct out *out, struct request *request, const char *title,
-               const char *const *files)
+static void open_head(struct out *out, struct request *request, const char *title,
+                      const char *const *files)
 {
     out_init(out, &request->arena);
     out_add(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -53,7 +53,37 @@ void page_open(struct out *out, struct request *request, const char *title,
     add_file(out, "style.css", false);
     for (size_t i = 0; files != NULL && files[i] != NULL; i++)
         add_file(out, files[i], i == 0);
+}
+
+static void close_head(struct out *out)
+{
     out_add(out, "</head>\n<body>\n");
+}
+
+void page_open(struct out *out, struct request *request, const char *title,
+               const char *const *files)
+{
+    open_head(out, request, title, files);
+    close_head(out);
+}
+
+static void add_to_card(struct out *out, const char *property, const char *text)
+{
+    out_format(out, "<meta property=\"og:%s\" content=\"", property);
+    page_text(out, text);
+    out_add(out, "\">\n");
+}
+
+void page_open_with_card(struct out *out, struct request *request, const struct page_card *card,
+                         const char *const *files)
+{
+    open_head(out, request, card->title, files);
+    add_to_card(out, "title", card->title);
+    add_to_card(out, "description", card->description);
+    add_to_card(out, "type", "website");
+    add_to_card(out, "url", page_url(request, card->path));
+    add_to_card(out, "image", page_url(request, card->picture));
+    close_head(out);
 }
 
 void page_top(struct out *out)

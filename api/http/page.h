@@ -19,6 +19,17 @@
 void page_open(struct out *out, struct request *request, const char *title,
                const char *const *files);
 
+/* What programs show of a page whose address somebody has pasted: its title too. */
+struct page_card {
+    const char *title, *description;
+    const char *path;    /* of the page */
+    const char *picture; /* the path of one that belongs to it */
+};
+
+/* The same for a page with a card. */
+void page_open_with_card(struct out *out, struct request *request, const struct page_card *card,
+                         const char *const *files);
+
 /* Writes the line at the top that leads to the other pages. */
 void page_top(struct out *out);
 

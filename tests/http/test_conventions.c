@@ -301,6 +301,45 @@ Test(conventions, a_page_for_frames_may_stand_in_any_and_no_other_may)
                               "frame-ancestors 'none'"));
 }
 
+/* The page of a new game with this visibility. */
+static struct answer page_of(const char *visibility, struct game *game)
+{
+    char body[256], path[128];
+
+    snprintf(body, sizeof(body),
+             "{\"variant\":\"shogi\",\"visibility\":\"%s\",\"seats\":[{\"me\":true,"
+             "\"name\":\"Ada \\\"<&\"},{\"engine\":\"plyd\",\"level\":1}]}",
+             visibility);
+    *game = new_game(&house, body);
+    snprintf(path, sizeof(path), "/play/%s", game->id);
+    return get_as(path, browser);
+}
+
+Test(conventions, the_page_of_a_public_game_has_a_card_of_it)
+{
+    struct game game;
+    struct answer page = page_of("public", &game);
+    char picture[128];
+
+    assert_status(&page, 200);
+    cr_assert_not_null(strstr(page.reply.body, "<title>Shogi: Ada &quot;&lt;&amp; and "));
+    cr_assert_not_null(strstr(page.reply.body, "<meta property=\"og:description\" content=\""
+                                               "After move 0, Ada &quot;&lt;&amp; is to move."));
+    snprintf(picture, sizeof(picture), "/v1/games/%s/board.svg\">", game.id);
+    cr_assert_not_null(strstr(page.reply.body, picture));
+}
+
+Test(conventions, the_page_of_any_other_game_is_that_of_one_that_is_not_there)
+{
+    struct game game;
+    struct answer nowhere = get_as("/play/ywyk24nwmmknfzjdjxebsw56dr", browser);
+    struct answer unlisted = page_of("unlisted", &game), hidden = page_of("private", &game);
+
+    cr_assert_null(strstr(nowhere.reply.body, "og:"));
+    cr_assert_str_eq(unlisted.reply.body, nowhere.reply.body);
+    cr_assert_str_eq(hidden.reply.body, nowhere.reply.body);
+}
+
 Test(conventions, a_file_that_is_not_there_is_a_404)
 {
     struct answer answer = get_as("/assets/latest/nothing.js", NULL);
