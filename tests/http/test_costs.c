@@ -381,6 +381,47 @@ Test(costs, what_makes_no_game_takes_none)
     assert_status(&answer, 201);
 }
 
+/* A code has sixty bits; so many tries an hour do not find one in its five minutes. */
+Test(costs, a_code_of_another_device_that_is_wrong_counts_as_a_game_and_the_right_one_does_not)
+{
+    struct player player = new_player(&house, "Ada");
+    struct answer answer;
+    char body[100];
+
+    start_with_games("2", "0");
+    for (int i = 0; i < 3; i++) {
+        answer = ask_counted("POST", "/v1/me/handover", player.token, NULL);
+        assert_status(&answer, 201);
+        snprintf(body, sizeof(body), "{\"code\":\"%s\",\"name\":\"phone\"}",
+                 text_of(&answer, "code"));
+        answer = ask_counted("POST", "/v1/handover", NULL, body);
+        assert_status(&answer, 201);
+    }
+    for (int i = 0; i < 2; i++) {
+        answer = ask_counted("POST", "/v1/handover", NULL, body);
+        assert_problem(&answer, 404, "no-such-handover");
+    }
+    answer = ask_counted("POST", "/v1/handover", NULL, body);
+    assert_problem(&answer, 429, "quota-exceeded");
+}
+
+Test(costs, whoever_asks_with_tokens_that_do_not_exist_pays_as_an_address)
+{
+    enum { REQUESTS = 5 };
+    char token[] = "plyd_player_00000000000000000000000000x";
+    struct answer answer;
+
+    start_with_quota("5");
+    for (int i = 0; i < REQUESTS; i++) {
+        token[sizeof(token) - 3] = (char)('0' + i);
+        answer = ask_counted("GET", "/v1/me", token, NULL);
+        assert_problem(&answer, 401, "token-unknown");
+        cr_assert_eq(left_of(&answer), REQUESTS - 1 - i);
+    }
+    answer = ask_counted("GET", "/v1/me", token, NULL);
+    assert_problem(&answer, 429, "quota-exceeded");
+}
+
 Test(costs, a_token_has_a_quota_of_games_too)
 {
     struct player player = new_player(&house, "Ada");
