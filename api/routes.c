@@ -339,13 +339,6 @@ static void handle_admitted(struct request *request, void *args)
     request->route->handle(request);
 }
 
-static void as_player(struct request *request, void (*then)(struct request *request, void *args),
-                      void *args)
-{
-    if (auth_require_player(request))
-        then(request, args);
-}
-
 /* What is done once in a game is done by a seat, and all else by a player: what an account was told
  * is not told again once it acts as nobody. */
 static void handle_by_key(struct request *request, void *args)
@@ -354,7 +347,7 @@ static void handle_by_key(struct request *request, void *args)
 
     (void)args;
     if (route_is(route, ONCE))
-        repeats_handle(request, route_is(route, FOR_SEAT) ? use_case_as_seat : as_player);
+        repeats_handle(request, route_is(route, FOR_SEAT) ? use_case_as_seat : players_confirm);
     else if (route_is(route, ON_WORKER))
         offload(request, handle_admitted, NULL, NULL);
     else

@@ -390,3 +390,40 @@ void players_identify_reader(struct request *request, const char *key,
 }
 
 const struct part players_part = {.open = players_open, .close = players_close};
+
+/* ---- once more ---- */
+
+struct confirmation {
+    struct request *request;
+    void (*then)(struct request *request, void *args);
+    void *args;
+};
+
+static void know_confirmed(void *context, const struct db_reply *reply,
+                           const struct db_player *player)
+{
+    const struct confirmation *confirmation = context;
+    struct request *request = confirmation->request;
+    struct auth_asker asker;
+
+    auth_asker(request, &asker);
+    if (reply->outcome != DB_OK || !auth_asker_is(&asker, player, db_now(db_of(request)))) {
+        players_forget(request->loop, asker.player);
+        request->player = NULL;
+    }
+    if (auth_require_player(request))
+        confirmation->then(request, confirmation->args);
+}
+
+void players_confirm(struct request *request, void (*then)(struct request *request, void *args),
+                     void *args)
+{
+    struct confirmation *confirmation;
+
+    if (!auth_require_player(request))
+        return;
+    confirmation = arena_alloc(&request->arena, sizeof(*confirmation));
+    *confirmation = (struct confirmation){request, then, args};
+    db_get_player(db_of(request), request->player->id,
+                  ASK_ALSO(player, request, ASK_MISSING, know_confirmed, confirmation));
+}

@@ -54,4 +54,9 @@ void players_identify(struct request *request, void (*go_on)(struct request *req
 void players_identify_reader(struct request *request, const char *key,
                              void (*go_on)(struct request *request, void *args), void *args);
 
+/* Calls `then` if whoever asks is a player and still is in the database: an answer that shows a
+ * secret is not told again to a token that has ended a moment ago. Else the request is answered. */
+void players_confirm(struct request *request, void (*then)(struct request *request, void *args),
+                     void *args);
+
 #endif

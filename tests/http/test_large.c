@@ -173,6 +173,55 @@ Test(large, those_whose_turn_does_not_come_are_refused_when_their_time_is_over)
     expect_end(&first[0], 201);
 }
 
+/* ---- requests right behind others ---- */
+
+enum { IN_LINE = 4, LINES = 12, ROUNDS = 5 };
+
+/* Requests with bodies in chunks, which no program sends in one length, and one that ends the
+ * connection. */
+static char *pipelined(void)
+{
+    enum { CHUNK = 20000, CHUNKS = 12 };
+    char *text = malloc((size_t)(IN_LINE + 1) * (CHUNKS + 1) * (CHUNK + 100)), *at = text;
+
+    for (int i = 0; i < IN_LINE; i++) {
+        at += sprintf(at, "POST /v1/games/import HTTP/1.1\r\nHost: x\r\nOrigin: http://x\r\n"
+                          "Transfer-Encoding: chunked\r\n\r\n");
+        for (int chunk = 0; chunk < CHUNKS; chunk++)
+            at += sprintf(at, "%x\r\n%*s\r\n", CHUNK - i, CHUNK - i, "");
+        at += sprintf(at, "0\r\n\r\n");
+    }
+    sprintf(at, "GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    return text;
+}
+
+static void *send_line(void *text)
+{
+    char *statuses = malloc(RAW_STATUSES);
+
+    raw_statuses(raw_hear(raw_say(house.second.port, text, strlen(text))), statuses);
+    return statuses;
+}
+
+/* A body that waits for memory leaves libmicrohttpd with a full buffer, which it then makes larger.
+ * What it reads behind the body must not take the place of the head of the answer. */
+Test(large, those_that_wait_are_answered_though_others_come_right_behind_them)
+{
+    char *text = pipelined();
+    pthread_t thread[LINES];
+    void *statuses;
+
+    start_small("60");
+    for (int round = 0; round < ROUNDS; round++) {
+        for (int i = 0; i < LINES; i++)
+            cr_assert_eq(pthread_create(&thread[i], NULL, send_line, text), 0);
+        for (int i = 0; i < LINES; i++) {
+            pthread_join(thread[i], &statuses);
+            cr_expect_str_eq(statuses, "422 422 422 422 200");
+        }
+    }
+}
+
 /* ---- bodies that stand still ---- */
 
 Test(large, a_body_that_stands_still_gives_its_memory_to_others_who_wait_for_it)
