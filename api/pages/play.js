@@ -261,7 +261,7 @@ function showClocks({ clocks } = faceOf(gather())) {
   if (isShort) tenths = setTimeout(() => showClocks(), 100);
 }
 
-const isWide = matchMedia("(min-aspect-ratio: 1/1)");
+const isWide = matchMedia("(min-aspect-ratio: 5/4) and (min-width: 34rem)");
 
 /** Tells the style how much room the board needs for its size. Hands lie beside it where the window is wide. */
 function fitBoard() {

@@ -472,7 +472,7 @@ const seen = (tab) => tab.evaluate(() => {
   const isOut = ({ left, top, right, bottom }) => left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
   const out = Object.entries(places).filter(([, box]) => isOut(box)).map(([name]) => name);
   if (last.top < list.top - 1 || last.bottom > Math.min(list.bottom, places.near.top > list.top ? places.near.top : innerHeight) + 1) out.push("last in its list");
-  return { out, share: field.width * field.height / innerWidth / innerHeight, width: field.width / innerWidth,
+  return { out, share: field.width * field.height / innerWidth / innerHeight, width: field.width / document.documentElement.clientWidth,
            scrolls: document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth };
 });
 
@@ -540,10 +540,12 @@ browsers("arrow keys, the wheel over the board and a swipe go through the moves"
     await tab.mouse.wheel({ deltaY: 100 });
     await shows(tab, "#standing", "Your turn");
   }
-  await tab.evaluate(() => { // a finger from left to right over the list of moves
-    const target = document.querySelector("#moves"), at = (clientX) => new Touch({ identifier: 1, target, clientX, clientY: 300 });
-    target.dispatchEvent(new TouchEvent("touchstart", { bubbles: true, touches: [at(700)], changedTouches: [at(700)] }));
-    target.dispatchEvent(new TouchEvent("touchend", { bubbles: true, touches: [], changedTouches: [at(800)] }));
+  await tab.evaluate(() => { // a finger from left to right over the list of moves; not every browser makes touches
+    const touch = (type, clientX, touches) => Object.assign(new Event(type, { bubbles: true }),
+      { touches, changedTouches: [{ clientX, clientY: 300 }] });
+    const target = document.querySelector("#moves");
+    target.dispatchEvent(touch("touchstart", 700, [{ clientX: 700, clientY: 300 }]));
+    target.dispatchEvent(touch("touchend", 800, []));
   });
   await shows(tab, "#standing", "Move 5 of 6");
 });
