@@ -45,13 +45,21 @@ browsers("Chromium finds nothing that keeps the pages from being installed", hou
 
 browsers("the worker comes after all that the page needs", house, async ({ open }) => {
   const game = await house.call("POST", "/v1/games", { variant: "jungle" });
-  for (const [person, path, last] of [[1, "/", "/v1/games?"], [2, `/play/${game.id}`, `/v1/games/${game.id}`]]) {
+  for (const [person, path, last] of [[1, "/", "/v1/games?"], [2, `/play/${game.id}`, `/v1/games/${game.id}?`]]) {
+    let free;
+    const freed = new Promise((done) => { free = done; }), asked = () => house.front.requests.some(({ url }) => /\/(app|sw)\.js$/.test(url));
     house.front.requests.length = 0;
+    house.front.fault = ({ url }) => url.startsWith(last) ? freed : null;
     const tab = await open(path, { person });
+    await until(() => house.front.requests.some(({ url }) => url.startsWith(last)));
+    await tab.evaluate(async () => { // it has nothing to do meanwhile
+      for (let i = 0; i < 5; i++) await new Promise((idle) => { requestIdleCallback(idle); });
+      await fetch("/healthz");
+    });
+    assert.equal(asked(), false);
+    free();
     await installed(tab);
-    const urls = house.front.requests.map(({ url }) => url);
-    const at = (start) => urls.findIndex((url) => url.startsWith(start));
-    assert.ok(at("/sw.js") > at(last) && at(last) >= 0, urls.join("\n"));
+    assert.equal(asked(), true);
     await tab.close();
   }
 });
