@@ -297,7 +297,7 @@ function showEnd({ isOver, isPast, actions, heading, note: { text } }) {
 
 /** Puts what is offered after the end into the panel. */
 function layEnd() {
-  document.querySelector(".panel").prepend(at("end"));
+  if (at("stage").contains(at("end"))) document.querySelector(".panel").prepend(at("end"));
 }
 
 async function share() {
@@ -427,7 +427,10 @@ async function loadMoves(state, fresh = []) {
   const follows = fresh.length > 0 && fresh.every((move, i) => move.ply === known.length + 1 + i && move.line === state.line);
   const more = follows ? fresh : await game.moves({ line: state.line, after: known.length });
   if (state !== game.state) return; // a newer state takes care of it
-  if (moves.line > 0 && moves.line !== state.line) lines.set(moves.line, moves.items); // a line that was left ends there
+  if (moves.line > 0 && moves.line !== state.line) {
+    lines.set(moves.line, moves.items); // a line that was left ends there
+    verdicts.clear();
+  }
   moves = { line: state.line, items: [...known, ...more] };
 }
 
