@@ -10,8 +10,8 @@ RUN make install PREFIX=/usr DESTDIR=/out && strip /out/usr/bin/plyd
 
 FROM debian:13-slim
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends ca-certificates libcjson1 libcurl4t64 libgnutls30t64 libpq5 \
-        libsodium23 zlib1g \
+    && apt-get install -y --no-install-recommends ca-certificates libcjson1 libcurl4t64 libgnutls30t64 libhogweed6t64 \
+        libnettle8t64 libpq5 libsodium23 zlib1g \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --no-create-home plyd
 COPY --from=build /out/usr/bin/plyd /usr/bin/plyd

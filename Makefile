@@ -32,7 +32,7 @@ PREFIX = /usr/local
 
 # ---- flags ---------------------------------------------------------------------------------------
 
-PACKAGES = libcjson libpq libsodium libcurl zlib gnutls
+PACKAGES = libcjson libpq libsodium libcurl zlib gnutls hogweed nettle gmp
 PACKAGE_CFLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 PACKAGE_LIBS := $(shell pkg-config --libs $(PACKAGES) 2>/dev/null)
 

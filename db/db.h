@@ -388,6 +388,10 @@ struct db_beat {
 struct db_daemons {
     size_t count;
 };
+enum { DB_PUSH_KEY_BYTES = 32 };
+struct db_push_key { /* the private key of plyd for Web Push */
+    uint8_t secret[DB_PUSH_KEY_BYTES];
+};
 
 #define DB_REPLY(name, type)
 #define DB_REPLY_LIST(name, item) \

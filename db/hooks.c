@@ -42,13 +42,19 @@ void db_set_hook(struct db *db, const struct db_hook_write *write, db_done_callb
     submit_write(db, KIND_SET_HOOK, write, done, context);
 }
 
-void db_delete_hook(struct db *db, db_id player, db_id hook, const struct db_due *due,
+void db_subscribe(struct db *db, const struct db_hook_write *write, db_done_callback *done,
+                  void *context)
+{
+    submit_write(db, KIND_SUBSCRIBE, write, done, context);
+}
+
+void db_delete_hook(struct db *db, db_id player, db_id hook, int16_t kind, const struct db_due *due,
                     db_done_callback *done, void *context)
 {
     struct db_request *request =
         queue_new(db, KIND_DELETE_HOOK, &player, TAKES(done, done), context);
 
-    request->hook = (struct hook_id){hook, due};
+    request->hook = (struct hook_id){hook, kind, due};
     queue_submit(db, request);
 }
 
@@ -58,7 +64,7 @@ void db_get_deliveries(struct db *db, db_id player, db_id hook, db_deliveries_ca
     struct db_request *request =
         queue_new(db, KIND_DELIVERIES, &player, TAKES(deliveries, done), context);
 
-    request->hook = (struct hook_id){hook, NULL};
+    request->hook = (struct hook_id){.id = hook};
     request->rows = DB_DELIVERIES_MAX;
     queue_submit(db, request);
 }
@@ -67,7 +73,7 @@ void db_get_hooks(struct db *db, db_id player, db_hooks_callback *done, void *co
 {
     struct db_request *request = queue_new(db, KIND_HOOKS, &player, TAKES(hooks, done), context);
 
-    request->rows = DB_HOOKS_MAX;
+    request->rows = DB_RECEIVERS_MAX;
     queue_submit(db, request);
 }
 
@@ -75,7 +81,7 @@ void db_get_hook_news(struct db *db, db_id player, db_news_callback *done, void 
 {
     struct db_request *request = queue_new(db, KIND_HOOK_NEWS, &player, TAKES(news, done), context);
 
-    request->rows = DB_HOOKS_MAX * DB_HOOK_NEWS_MAX;
+    request->rows = DB_RECEIVERS_MAX * DB_HOOK_NEWS_MAX;
     queue_submit(db, request);
 }
 
@@ -99,6 +105,16 @@ void db_note_delivered(struct db *db, const struct db_delivered *delivered, db_d
     queue_submit(db, request);
 }
 
+void db_get_push_key(struct db *db, const struct db_push_key *made, db_push_key_callback *done,
+                     void *context)
+{
+    struct db_request *request =
+        queue_new(db, KIND_PUSH_KEY, &(db_id){{0}}, TAKES(push_key, done), context);
+
+    request->push_key = *made;
+    queue_submit(db, request);
+}
+
 void db_get_version_before(struct db *db, db_id game, int64_t at, db_version_callback *done,
                            void *context)
 {
@@ -111,7 +127,15 @@ void db_get_version_before(struct db *db, db_id game, int64_t at, db_version_cal
 
 /* ---- parameters: an answer comes first, then a promise, then what is written ---- */
 
-enum { ANSWER_AT = 0, PROMISE_AT = 6, HOOK_AT = 9, MARK_PROMISE_AT = 0, MARK_AT = 3 };
+enum {
+    ANSWER_AT = 0,
+    PROMISE_AT = 6,
+    HOOK_AT = 9,
+    MARK_PROMISE_AT = 0,
+    MARK_AT = 3,
+    SUBSCRIBE_PROMISE_AT = 0,
+    SUBSCRIBE_AT = 3
+};
 
 void hooks_bind_mark(struct wire_params *params, const struct batch *batch)
 {
@@ -166,6 +190,48 @@ void hooks_bind_create(struct wire_params *params, const struct batch *batch)
     }
 }
 
+static void put_quiet(struct wire_params *params, const struct db_hook *hook)
+{
+    const int16_t minutes[] = {hook->quiet_from, hook->quiet_to, hook->quiet_offset};
+
+    for (size_t i = 0; i < sizeof(minutes) / sizeof(minutes[0]); i++)
+        if (hook->quiet_from < 0)
+            wire_put_null(params);
+        else
+            wire_put_int2(params, minutes[i]);
+}
+
+void hooks_bind_subscribe(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct db_hook_write *write = &batch->members[i]->hook_write;
+        const struct db_hook *hook = write->hook;
+
+        if (write->due != NULL)
+            due_put(params, SUBSCRIBE_PROMISE_AT, write->due);
+        wire_row(params, SUBSCRIBE_AT);
+        wire_put_uuid(params, &write->player);
+        wire_put_uuid(params, &hook->id);
+        wire_put_time(params, hook->created_at);
+        wire_put_text(params, hook->url);
+        wire_put_int8(params, hook->events);
+        wire_put_int2(params, hook->kind);
+        wire_put_bytes(params, hook->p256dh, sizeof(hook->p256dh));
+        wire_put_bytes(params, hook->auth, sizeof(hook->auth));
+        wire_put_text(params, hook->lang);
+        put_quiet(params, hook);
+        wire_put_bytes(params, write->token, DB_HASH_BYTES);
+    }
+}
+
+void hooks_bind_push_key(struct wire_params *params, const struct batch *batch)
+{
+    const struct db_push_key *made = &batch->members[0]->push_key;
+
+    wire_row(params, 0);
+    wire_put_bytes(params, made->secret, sizeof(made->secret));
+}
+
 void hooks_bind_set(struct wire_params *params, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
@@ -207,6 +273,7 @@ void hooks_bind_delete(struct wire_params *params, const struct batch *batch)
         wire_row(params, DELETED_AT);
         wire_put_uuid(params, &batch->ids[i]);
         wire_put_uuid(params, &hook->id);
+        wire_put_int2(params, hook->kind);
     }
 }
 
@@ -278,6 +345,25 @@ static void get_bytes(const struct pg_result *result, int row, int column, void 
         memcpy(bytes, PQgetvalue(result, row, column), size);
 }
 
+static int16_t get_minutes(const struct pg_result *result, int row, int column)
+{
+    return PQgetisnull(result, row, column) ? -1 : wire_get_int2(PQgetvalue(result, row, column));
+}
+
+/* What only receivers have that are no webhooks. */
+static void read_subscription(const struct pg_result *result, int row, struct db_hook *hook)
+{
+    int len = PQgetlength(result, row, 18);
+
+    get_bytes(result, row, 16, hook->p256dh, sizeof(hook->p256dh));
+    get_bytes(result, row, 17, hook->auth, sizeof(hook->auth));
+    if (len < DB_LANG_TEXT)
+        memcpy(hook->lang, PQgetvalue(result, row, 18), (size_t)len);
+    hook->quiet_from = get_minutes(result, row, 19);
+    hook->quiet_to = get_minutes(result, row, 20);
+    hook->quiet_offset = get_minutes(result, row, 21);
+}
+
 static void read_hook(const struct pg_result *result, int row, struct db_hook *hook)
 {
     *hook = (struct db_hook){.created_at = wire_get_time(PQgetvalue(result, row, 2)),
@@ -290,7 +376,9 @@ static void read_hook(const struct pg_result *result, int row, struct db_hook *h
                              .retry_at = rows_moment(result, row, 11),
                              .test_at = rows_moment(result, row, 12),
                              .attempts = wire_get_int4(PQgetvalue(result, row, 13)),
-                             .took_ms = wire_get_int4(PQgetvalue(result, row, 14))};
+                             .took_ms = wire_get_int4(PQgetvalue(result, row, 14)),
+                             .kind = wire_get_int2(PQgetvalue(result, row, 15))};
+    read_subscription(result, row, hook);
     get_bytes(result, row, 1, &hook->id, sizeof(hook->id));
     get_bytes(result, row, 5, hook->secret, sizeof(hook->secret));
     get_bytes(result, row, 6, hook->old_secret, sizeof(hook->old_secret));
@@ -300,6 +388,15 @@ static void read_hook(const struct pg_result *result, int row, struct db_hook *h
 void hooks_decode(struct db *db, const struct pg_result *result, struct batch *batch)
 {
     batch_reply_list_of_hooks(db, result, batch, read_hook);
+}
+
+/* One row: the key. */
+void hooks_decode_push_key(struct db *db, const struct pg_result *result, struct batch *batch)
+{
+    struct db_push_key key = {{0}};
+
+    get_bytes(result, 0, 0, key.secret, sizeof(key.secret));
+    batch_reply(db, batch, 0, TELLS(push_key, &key));
 }
 
 static void read_news(const struct pg_result *result, int row, struct db_hook_news *news)

@@ -1,6 +1,9 @@
 /*
- * hooks.h - webhooks of players: what they have to send, and what became of it. Requests and
- * replies are as in db.h.
+ * hooks.h - receivers of players, webhooks and others: what they have to be sent, and what became
+ * of it. Requests and replies are as in db.h.
+ *
+ * What stands here of webhooks holds for every receiver, whatever its kind, unless it says
+ * otherwise.
  */
 #ifndef PLYD_DB_HOOKS_H
 #define PLYD_DB_HOOKS_H
@@ -8,15 +11,23 @@
 #include "db/db.h"
 
 enum {
-    DB_HOOKS_MAX = 5,       /* webhooks of a player */
+    DB_HOOKS_MAX = 5,         /* webhooks of a player */
+    DB_SUBSCRIPTIONS_MAX = 8, /* receivers of each other kind */
+    DB_RECEIVERS_MAX = DB_HOOKS_MAX + DB_SUBSCRIPTIONS_MAX,
     DB_HOOK_NEWS_MAX = 16,  /* games of a webhook that one db_get_hook_news() tells */
     DB_DELIVERIES_MAX = 50, /* of a webhook that are kept */
-    DB_SECRET_BYTES = 24    /* of a webhook */
+    DB_SECRET_BYTES = 24,   /* of a webhook */
+    DB_P256DH_BYTES = 65,   /* of a receiver to whom messages are encrypted, */
+    DB_AUTH_BYTES = 16,     /* as well */
+    DB_LANG_TEXT = 16,      /* bytes, with the NUL */
+    DB_HOOK_NOT_WEB = 4 /* db_hook.disabled of receivers that are no webhooks, in the database */
 };
 
-/* A webhook of a player. */
+/* A webhook of a player, or a receiver of another kind, which has no secrets, is never at rest and
+ * not tested, and has what stands at the end. */
 struct db_hook {
     db_id id;
+    int16_t kind; /* the caller's number; 0: a webhook */
     int64_t created_at;
     const char *url;
     int64_t events; /* those that it wants, as bits of the caller's; 0: all */
@@ -32,6 +43,12 @@ struct db_hook {
     int32_t failures;      /* in a row */
     int64_t failing_since; /* DB_NEVER: it is not */
     int64_t retry_at;      /* not before; DB_NEVER: at any time */
+
+    /* Of no webhook. */
+    uint8_t p256dh[DB_P256DH_BYTES], auth[DB_AUTH_BYTES];
+    char lang[DB_LANG_TEXT];
+    int16_t quiet_from, quiet_to; /* minutes of its day; -1: there are none */
+    int16_t quiet_offset;         /* minutes by which its day is ahead of that of UTC */
 };
 
 /* A game of which a webhook has something to send: from version `sent` + 1 to `known`. */
@@ -84,11 +101,19 @@ void db_create_hook(struct db *db, const struct db_hook_write *write, db_done_ca
 void db_set_hook(struct db *db, const struct db_hook_write *write, db_done_callback *done,
                  void *context);
 
-/* Deletes a webhook with all that is known of its deliveries. `due` is promised with it. */
-void db_delete_hook(struct db *db, db_id player, db_id hook, const struct db_due *due,
+/* Makes a receiver of another kind, or sets one that has its id: all but created_at is as it is
+ * given, and its failures are forgotten. `token` and `due` (or NULL) of the write count.
+ * DB_CONFLICT: the player has DB_SUBSCRIPTIONS_MAX others, another token, or is not here. */
+void db_subscribe(struct db *db, const struct db_hook_write *write, db_done_callback *done,
+                  void *context);
+
+/* Deletes a receiver of a kind with all that is known of its deliveries. `due` is promised with it.
+ * DB_NOT_FOUND: there is none. */
+void db_delete_hook(struct db *db, db_id player, db_id hook, int16_t kind, const struct db_due *due,
                     db_done_callback *done, void *context);
 
-/* The webhooks of a player. None is DB_OK; of a player who has left there are none. */
+/* The receivers of a player, of every kind. None is DB_OK; of a player who has left there are none.
+ */
 void db_get_hooks(struct db *db, db_id player, db_hooks_callback *done, void *context);
 
 /* Notes for all webhooks of a player that a game has come to a version at a time, and promises a
@@ -119,5 +144,10 @@ void db_note_delivered(struct db *db, const struct db_delivered *delivered, db_d
 
 void db_get_deliveries(struct db *db, db_id player, db_id hook, db_deliveries_callback *done,
                        void *context);
+
+/* The private key by which plyd signs for Web Push. If there is none yet, `made` is it from now on.
+ */
+void db_get_push_key(struct db *db, const struct db_push_key *made, db_push_key_callback *done,
+                     void *context);
 
 #endif

@@ -72,7 +72,8 @@ struct mark {
 
 struct hook_id {
     db_id id;
-    const struct db_due *due; /* of db_delete_hook() */
+    int16_t kind;             /* of db_delete_hook() */
+    const struct db_due *due; /* as well */
 };
 
 /* The notes of a seat, or one that it writes. */
@@ -184,6 +185,7 @@ struct db_request {
         struct mark mark;
         struct db_hook_write hook_write;
         struct hook_id hook; /* of db_delete_hook() and db_get_deliveries() */
+        struct db_push_key push_key;
         struct db_announcement announcement;
         struct db_delivered delivered;
         struct shelf shelf;

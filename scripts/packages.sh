@@ -18,6 +18,7 @@ build  libc6-dev          test -e /usr/include/stdio.h
 build  pkg-config         type -P pkg-config
 build  libmicrohttpd-dev  pkg-config --exists libmicrohttpd
 build  libgnutls28-dev    pkg-config --exists gnutls
+build  nettle-dev         pkg-config --exists hogweed nettle gmp
 build  libcjson-dev       pkg-config --exists libcjson
 build  libpq-dev          pkg-config --exists libpq
 build  libsodium-dev      pkg-config --exists libsodium

@@ -65,6 +65,9 @@ enum {
     TASK_STATES
 };
 
+/* Kinds of receivers (db_hook.kind). */
+enum { HOOK_WEB, HOOK_PUSH };
+
 /* Why a webhook is at rest (db_hook.disabled). */
 enum { HOOK_ENABLED, HOOK_STOPPED, HOOK_GONE, HOOK_FAILING };
 

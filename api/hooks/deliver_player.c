@@ -165,7 +165,7 @@ static void know_receiver(struct visit *visit, const struct db_hook *hook)
             receiver = &visit->receiver[i];
     if (receiver == NULL) {
         receiver = free_receiver(visit);
-        if (receiver == NULL || strlen(hook->url) > TRANSFERS_URL_MAX)
+        if (receiver == NULL || hook->kind != HOOK_WEB || strlen(hook->url) > TRANSFERS_URL_MAX)
             return;
         receiver->hook = *hook;
         strcpy(receiver->url, hook->url);

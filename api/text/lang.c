@@ -54,6 +54,11 @@ const struct lang *lang_find(const char *tag)
     return NULL;
 }
 
+const char *lang_tag(const struct lang *lang)
+{
+    return lang->name;
+}
+
 const struct lang_text *lang_texts(const struct lang *lang, size_t *n)
 {
     *n = lang->count;

@@ -40,6 +40,9 @@ struct lang;
  * there is none. */
 const struct lang *lang_find(const char *tag);
 
+/* Its tag. */
+const char *lang_tag(const struct lang *lang);
+
 /* "en, ja or tr is expected." */
 extern const char lang_expected[];
 

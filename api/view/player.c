@@ -160,7 +160,7 @@ static void member_moment(struct json *json, const char *key, int64_t at)
         json_member_time(json, key, at);
 }
 
-static void view_events(struct json *json, int64_t events)
+void view_wanted_events(struct json *json, int64_t events)
 {
     json_key(json, "events");
     json_open(json, '[');
@@ -186,7 +186,7 @@ void view_webhook(struct json *json, const struct db_hook *hook, const char *sec
     json_open(json, '{');
     member_id(json, "id", hook->id);
     json_member(json, "url", hook->url);
-    view_events(json, hook->events);
+    view_wanted_events(json, hook->events);
     json_member(json, "games", "mine");
     json_member_bool(json, "enabled", hook->disabled == HOOK_ENABLED);
     if (hook->disabled != HOOK_ENABLED)
@@ -250,4 +250,43 @@ const char *view_delivery_line(struct arena *arena, const struct db_delivery *de
     return arena_format(arena, "%5d  %s  %-10s  %3d  %6d ms  %-8s  %s  %d\n", delivery->number,
                         json_time_text(arena, delivery->at), result, delivery->status,
                         delivery->took_ms, type, id, delivery->version);
+}
+
+/* ---- subscriptions to Web Push ---- */
+
+static const char *hour_text(struct arena *arena, const char *sign, int minutes)
+{
+    return arena_format(arena, "%s%02d:%02d", sign, minutes / 60, minutes % 60);
+}
+
+static void view_quiet(struct json *json, const struct db_hook *hook)
+{
+    struct arena *arena = json->out.arena;
+    int offset = hook->quiet_offset;
+
+    json_key(json, "quiet");
+    json_open(json, '{');
+    json_member(json, "from", hour_text(arena, "", hook->quiet_from));
+    json_member(json, "to", hour_text(arena, "", hook->quiet_to));
+    json_member(json, "offset", hour_text(arena, offset < 0 ? "-" : "+", abs(offset)));
+    json_close(json, '}');
+}
+
+void view_subscription(struct json *json, const struct db_hook *hook, const char *host)
+{
+    char id[IDS_TEXT];
+
+    ids_text(hook->id, id);
+    json_open(json, '{');
+    json_member(json, "id", id);
+    json_member(json, "service", host);
+    view_wanted_events(json, hook->events);
+    if (hook->quiet_from >= 0)
+        view_quiet(json, hook);
+    json_member(json, "lang", hook->lang);
+    json_member_int(json, "failures", hook->failures);
+    if (hook->retry_at != DB_NEVER)
+        json_member_time(json, "retry_at", hook->retry_at);
+    json_member_time(json, "created_at", hook->created_at);
+    json_close(json, '}');
 }

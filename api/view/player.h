@@ -43,9 +43,16 @@ const char *view_webhook_url(struct arena *arena, db_id id);
 void view_webhook(struct json *json, const struct db_hook *hook, const char *secret, int64_t now);
 const char *view_webhook_text(struct arena *arena, const struct db_hook *hook, const char *secret);
 
+/* The member "events": what a receiver wants, as bits (db_hook.events). */
+void view_wanted_events(struct json *json, int64_t events);
+
 /* An attempt to deliver. `type` is that of the message. */
 void view_delivery(struct json *json, const struct db_delivery *delivery, const char *type);
 const char *view_delivery_line(struct arena *arena, const struct db_delivery *delivery,
                                const char *type);
+
+/* A subscription to Web Push as its player sees it: of its address, which is a secret between the
+ * browser and whoever may send there, no more than the host. */
+void view_subscription(struct json *json, const struct db_hook *hook, const char *host);
 
 #endif

@@ -16,7 +16,7 @@ with written as (
     join players p on p.id = h.player_id and p.id = any($10) and p.left_at is null
         and (p.token = h.token or p.tokens_under = p.token and position(h.token in p.tokens) > 0)
     where (select count(*) from webhooks o
-        where o.player_id = h.player_id and o.player_id = any($10)) < :hooks_max
+        where o.player_id = h.player_id and o.player_id = any($10) and o.kind = 0) < :hooks_max
     on conflict (player_id, id) do nothing
     returning player_id as id
 ), known as (

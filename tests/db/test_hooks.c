@@ -267,8 +267,8 @@ Test(hooks, deleting_one_takes_all_that_is_known_of_it)
     struct db_due due = {player.id, DB_DUE_HOOKS, db_now(bed.db)};
 
     announce(new_id(), 3, db_now(bed.db), DB_OK);
-    CALL(DB_OK, done, db_delete_hook, player.id, hook.id, &due);
-    CALL(DB_NOT_FOUND, done, db_delete_hook, player.id, hook.id, &due);
+    CALL(DB_OK, done, db_delete_hook, player.id, hook.id, 0, &due);
+    CALL(DB_NOT_FOUND, done, db_delete_hook, player.id, hook.id, 0, &due);
     cr_assert_eq(hooks_of(player.id)->count, 1);
     cr_assert_arr_eq(&done_call.hooks[0].id, &other.id, sizeof(other.id));
     assert_sql(bed.url, "select count(*) from webhook_games", "1");
@@ -647,7 +647,7 @@ Test(hooks, deleting_one_leaves_the_log_of_the_others)
 
     note(&hook, (struct db_delivery){.at = 1, .retry_at = DB_NEVER}, 0, 0);
     note(&other, (struct db_delivery){.at = 2, .retry_at = DB_NEVER}, 0, 0);
-    CALL(DB_OK, done, db_delete_hook, player.id, hook.id, &due);
+    CALL(DB_OK, done, db_delete_hook, player.id, hook.id, 0, &due);
     CALL(DB_OK, deliveries, db_get_deliveries, player.id, other.id);
     cr_assert_eq(done_call.count, 1);
     assert_sql(bed.url, "select count(*) from deliveries", "1");
@@ -661,7 +661,7 @@ Test(hooks, what_is_noted_of_a_deleted_one_is_dropped)
         .player = player.id, .hook = hook.id, .delivery = &delivery, .counts = true};
     struct db_due due = {player.id, DB_DUE_HOOKS, db_now(bed.db)};
 
-    CALL(DB_OK, done, db_delete_hook, player.id, hook.id, &due);
+    CALL(DB_OK, done, db_delete_hook, player.id, hook.id, 0, &due);
     CALL(DB_NOT_FOUND, done, db_note_delivered, &delivered);
     assert_sql(bed.url, "select count(*) from deliveries", "0");
 }

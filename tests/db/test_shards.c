@@ -312,5 +312,5 @@ Test(shards, every_table_is_distributed_or_known_to_stay)
     assert_sql(bed.url,
                "select string_agg(relname, ' ' order by relname) from pg_class where relkind = 'r'"
                " and relnamespace = 'public'::regnamespace",
-               "daemons outages pulse schema_migrations");
+               "daemons outages pulse push_key schema_migrations");
 }

@@ -27,6 +27,7 @@ void mask_text(char *text)
         "\"request_id\":\"[0-9a-f]{16}\"",
         "\"spent_us\":[0-9]+",
         "whsec_[A-Za-z0-9+/]{32}",
+        "\"key\":\"[A-Za-z0-9_-]{87}\"",
         "[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}\"",
     };
 

@@ -52,6 +52,15 @@ static const struct step {
     {"endVacation", "DELETE", "/v1/me/vacation", NULL, 200},
     {"getMyDeadlines", "GET", "/v1/me/deadlines.ics", NULL, 200},
     {"getMyNews", "GET", "/v1/me/games.atom", NULL, 200},
+    {"getPushKey", "GET", "/v1/push", NULL, 200},
+    {"subscribe", "POST", "/v1/me/subscriptions",
+     "{\"endpoint\":\"https://push.invalid/send/1\",\"expirationTime\":null,\"keys\":{\"p256dh\":"
+     "\"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4\","
+     "\"auth\":\"BTBZMqHH6r4Tts7J_aSIgg\"},\"events\":[\"move\",\"offered\"],\"quiet\":{\"from\":"
+     "\"22:30\",\"to\":\"07:00\",\"offset\":\"+02:00\"},\"lang\":\"tr\"}",
+     201},
+    {"listSubscriptions", "GET", "/v1/me/subscriptions", NULL, 200},
+    {"unsubscribe", "DELETE", "/v1/me/subscriptions/00000000000000000000000000", NULL, 204},
     {"getNextGame", "GET", "/v1/me/next", NULL, 200},
     {"getMyEvents", "GET", "/v1/me/events?after=0&limit=2", NULL, 200},
     {"getMyTicket", "POST", "/v1/me/ticket", NULL, 201},

@@ -51,6 +51,12 @@ static const struct deed {
     {"POST", "/v1/games/%s/ticket", game.id, "{}", "{\"a\":1}", 201},
     {"POST", "/v1/me/ticket", NULL, "{}", "{\"a\":1}", 201},
     {"POST", "/v1/me/vacation", NULL, "{\"for\":\"7d\"}", "{\"for\":\"8d\"}", 201},
+    {"POST", "/v1/me/subscriptions", NULL,
+     "{\"endpoint\":\"https://push.invalid/"
+     "1\",\"keys\":{\"p256dh\":\"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-"
+     "JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4\",\"auth\":\"BTBZMqHH6r4Tts7J_"
+     "aSIgg\"}}",
+     "{\"a\":1}", 201},
     {"POST", "/v1/me/collections", NULL, "{\"name\":\"A\"}", "{\"name\":\"B\"}", 201},
     {"PUT", "/v1/me/collections/%s/games/%s", collection, "{}", "{\"a\":1}", 204},
     {"POST", "/v1/webhooks/%s/test", hook, "{}", "{\"a\":1}", 202},

@@ -536,9 +536,15 @@ static void build_world(void)
 /* What fills a place of a pattern. */
 static const char *place(const char *name, int at, const char *extension)
 {
-    static const char *const fixed[][2] = {
-        {"ply", "1"},   {"seat", "2"},       {"variant", "shogi"}, {"code", "no-such-game"},
-        {"offer", "9"}, {"build", "latest"}, {"file", "play.js"},  {"token", "account"}};
+    static const char *const fixed[][2] = {{"ply", "1"},
+                                           {"seat", "2"},
+                                           {"variant", "shogi"},
+                                           {"code", "no-such-game"},
+                                           {"offer", "9"},
+                                           {"build", "latest"},
+                                           {"file", "play.js"},
+                                           {"token", "account"},
+                                           {"subscription", "00000000000000000000000000"}};
 
     if (strcmp(name, "id") == 0)
         return matches[at].game.id;
@@ -734,6 +740,13 @@ static const struct write {
     {"/v1/me/ticket", "", METHOD_POST, true},
     {"/v1/me/vacation", "{\"for\":\"1d\"}", METHOD_POST, false},
     {"/v1/me/vacation", NULL, METHOD_DELETE, false},
+    {"/v1/me/subscriptions",
+     "{\"endpoint\":\"http://receiver.invalid/"
+     "\",\"keys\":{\"p256dh\":\"BCVxsr7N_eNgVRqvHtD0zTZsEc6-"
+     "VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4\",\"auth\":"
+     "\"BTBZMqHH6r4Tts7J_aSIgg\"}}",
+     METHOD_POST, false},
+    {"/v1/me/subscriptions/{subscription}", NULL, METHOD_DELETE, false},
     {"/v1/me/collections", "{\"name\":\"Shelf\"}", METHOD_POST, false},
     {"/v1/me/collections/{collection}", "{\"name\":\"Mine\"}", METHOD_PATCH, false},
     {"/v1/me/collections/{collection}/games/{id}", NULL, METHOD_PUT, false},

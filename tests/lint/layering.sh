@@ -85,6 +85,9 @@ never 'curl/' 'curl.h is for api/hooks/http_client.c, api/identity/key_source.c 
 mapfile -t files < <(outside 'api/identity/key_set\.c')
 never 'gnutls/' 'GnuTLS is for api/identity/key_set.c alone' "${files[@]}"
 
+mapfile -t files < <(outside 'api/hooks/web_push\.c')
+never 'nettle/' 'nettle is for api/hooks/web_push.c alone' "${files[@]}"
+
 # What endpoints/ asks of the database, a request asks, and pays for what is done with the answer; so it is in live/
 # and stream/, but for what a loop asks for itself. An export of many games has a stream, and no request. The functions that
 # ask are those that take a callback.

@@ -13,6 +13,7 @@
 #include "api/duty/due.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
+#include "api/endpoints/people/wanted_events.h"
 #include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/hooks/http_client.h"
@@ -214,13 +215,9 @@ static void set_webhook(struct business *business, bool looks)
 
 /* ---- reading ---- */
 
-/* The player has left, or has another token by now, of which this loop has not heard: a thief of
- * the old one makes and sets nothing that outlives it. */
-static void refuse_old_token(struct request *request)
+static bool is_webhook_of(const struct db_hook *hook, const db_id *id)
 {
-    players_forget(request->loop, request->player->id);
-    request->player = NULL;
-    auth_require_player(request);
+    return hook->kind == HOOK_WEB && memcmp(&hook->id, id, sizeof(*id)) == 0;
 }
 
 /* What was not set though it has the secret that was expected has a player with another token. */
@@ -230,8 +227,7 @@ static void know_hooks(void *context, const struct db_hooks *hooks)
     struct request *request = business->request;
     size_t i = 0;
 
-    while (i < hooks->count &&
-           memcmp(&hooks->items[i].id, &business->id, sizeof(business->id)) != 0)
+    while (i < hooks->count && !is_webhook_of(&hooks->items[i], &business->id))
         i++;
     if (i == hooks->count) {
         refuse_unknown_webhook(request);
@@ -239,7 +235,7 @@ static void know_hooks(void *context, const struct db_hooks *hooks)
     }
     if (business->again &&
         memcmp(business->expected, hooks->items[i].secret, DB_SECRET_BYTES) == 0) {
-        refuse_old_token(request);
+        auth_refuse_old(request);
         return;
     }
     business->hook = hooks->items[i];
@@ -274,7 +270,7 @@ static void refuse_one_more(struct business *business, size_t count)
         reply_problem(request, PROBLEM_TOO_MANY_WEBHOOKS, NULL);
         return;
     }
-    refuse_old_token(request);
+    auth_refuse_old(request);
 }
 
 /* If the id is taken, the key was used before. */
@@ -282,12 +278,16 @@ static void look_for_taken(void *context, const struct db_hooks *hooks)
 {
     struct business *business = context;
 
-    for (size_t i = 0; i < hooks->count; i++)
-        if (memcmp(&hooks->items[i].id, &business->hook.id, sizeof(db_id)) == 0) {
+    size_t count = 0;
+
+    for (size_t i = 0; i < hooks->count; i++) {
+        if (is_webhook_of(&hooks->items[i], &business->hook.id)) {
             idempotency_repeat(business->idempotency, business->request->player->id);
             return;
         }
-    refuse_one_more(business, hooks->count);
+        count += hooks->items[i].kind == HOOK_WEB;
+    }
+    refuse_one_more(business, count);
 }
 
 static void created(void *context, const struct db_reply *reply)
@@ -445,7 +445,8 @@ static void webhooks_delete(struct request *request, db_id id)
     struct db_due *due = arena_alloc(&request->arena, sizeof(*due));
 
     *due = (struct db_due){request->player->id, DUE_HOOKS, db_now(db)};
-    db_delete_hook(db, due->id, id, due, ASK_ALSO(done, request, ASK_MISSING, deleted, request));
+    db_delete_hook(db, due->id, id, HOOK_WEB, due,
+                   ASK_ALSO(done, request, ASK_MISSING, deleted, request));
 }
 
 /* ---- looking ---- */
@@ -473,6 +474,8 @@ static void show_webhook_list(void *context, const struct db_hooks *hooks)
     out_init(&out, &request->arena);
     reply_list_open(&json);
     for (size_t i = 0; i < hooks->count; i++) {
+        if (hooks->items[i].kind != HOOK_WEB)
+            continue;
         view_webhook(&json, &hooks->items[i], NULL, now);
         out_add(&out, view_webhook_text(&request->arena, &hooks->items[i], NULL));
     }
@@ -543,31 +546,6 @@ static void take_url(struct request *request, struct json_fields *fields, const 
     *url = body_keep(fields, *url);
 }
 
-static void take_events(struct json_fields *fields, struct webhook_wish *wish)
-{
-    const struct json_value *list;
-    const char *word;
-    size_t count;
-    int wanted;
-
-    if (!json_take_array(fields, "events", EVENT_KINDS, &list, &count))
-        return;
-    wish->has_events = true;
-    for (size_t i = 0; i < count; i++) {
-        if (!json_element_string(fields, list, "events", i, 32, &word))
-            return;
-        wanted = words_hook_wish(word);
-        if (wanted < 0)
-            json_refuse(fields, PROBLEM_BAD_PARAMETER, "events",
-                        arena_format(fields->arena, "No type of event has that name.%s",
-                                     words_nearest_wish(fields->arena, word)));
-        else
-            wish->events |= INT64_C(1) << wanted;
-    }
-}
-
-_Static_assert((int)EVENT_KINDS <= 63, "every kind of event has its bit");
-
 static void take_games(struct json_fields *fields)
 {
     const char *games;
@@ -588,7 +566,7 @@ static bool read_wish(struct request *request, bool makes, struct webhook_wish *
         return false;
     json_fields(&fields, &request->arena, body, &error);
     take_url(request, &fields, &wish->url);
-    take_events(&fields, wish);
+    wish->has_events = wanted_events_take(&fields, &wish->events);
     take_games(&fields);
     if (!makes)
         wish->has_enabled = json_take_bool(&fields, "enabled", &wish->enabled);
