@@ -4,15 +4,19 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "api/game/log_ends.h"
-#include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/hooks/message.h"
+#include "api/hooks/notice.h"
+#include "api/hooks/pending.h"
+#include "api/hooks/push_key.h"
+#include "api/hooks/push_message.h"
 #include "api/hooks/send_queue.h"
 #include "api/http/reply.h"
 #include "api/http/request.h"
+#include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metrics.h"
+#include "api/stream/presence.h"
 
 /* ---- when a failed delivery is tried again ---- */
 
@@ -28,34 +32,56 @@ int64_t delivery_backoff_us(int failures, uint32_t chance)
     return 10 * tenth + (int64_t)(chance % 1024) * tenth / 1024;
 }
 
-enum { PAGE = 16 }; /* events of a game that are composed at a time */
-
-struct message {
-    int32_t version;
-    int16_t kind;
-    int64_t at;
-    const char *body;
-};
+#define SECOND_US       INT64_C(1000000)
+#define WISHED_MAX_US   (24 * 3600 * SECOND_US) /* that a push service may ask for */
+#define PRESENT_MAX_US  (120 * SECOND_US)       /* that a player may leave a game open that waits */
+#define PRESENT_LOOK_US (20 * SECOND_US)
 
 struct delivery {
     struct round *round;
     struct receiver *receiver;
     struct request *request;
     bool is_test;
-    struct db_hook_news news;
-    struct message message[PAGE];
-    size_t count, next;
-    int32_t upto; /* the version that was looked at last */
+    struct pending_of of;          /* `news` is that of the delivery */
+    const struct pending *pending; /* NULL: of a test, or not read yet */
+    size_t next;                   /* of its messages */
+    bool over;                     /* no other one is sent */
     struct parcel parcel;
     char id[MESSAGE_ID_TEXT];
     struct db_delivery attempt;
     struct db_delivered delivered;
+    struct db_due due; /* that goes with the end of the receiver */
     struct delivery *beside;
 };
 
 bool round_is_over(const struct round *round)
 {
     return round->failed || round->loop->draining || round->loop->now >= round->until;
+}
+
+/* ---- what is put off ---- */
+
+struct put_off {
+    db_id hook, game;
+    int64_t until;
+    struct put_off *next;
+};
+
+static void put_off(struct round *round, const struct db_hook_news *news, int64_t until)
+{
+    struct put_off *later = arena_alloc(round->arena, sizeof(*later));
+
+    *later = (struct put_off){news->hook, news->game, until, round->put_off};
+    round->put_off = later;
+}
+
+int64_t round_put_off_until(const struct round *round, const struct db_hook_news *news)
+{
+    for (const struct put_off *at = round->put_off; at != NULL; at = at->next)
+        if (memcmp(&at->hook, &news->hook, sizeof(at->hook)) == 0 &&
+            memcmp(&at->game, &news->game, sizeof(at->game)) == 0)
+            return at->until;
+    return 0;
 }
 
 /* ---- the end of a delivery ---- */
@@ -73,13 +99,21 @@ static void end_delivery(struct delivery *delivery)
     round->ended(round->context);
 }
 
+static void end_badly(struct delivery *delivery)
+{
+    delivery->round->failed = true;
+    end_delivery(delivery);
+}
+
+/* A receiver that was deleted has nothing to be told. */
 static bool delivery_done(struct delivery *delivery, const struct db_reply *reply)
 {
     if (reply->outcome == DB_OK)
         return true;
-    /* A webhook that was deleted has nothing to be told. */
-    delivery->round->failed |= reply->outcome != DB_NOT_FOUND;
-    end_delivery(delivery);
+    if (reply->outcome == DB_NOT_FOUND)
+        end_delivery(delivery);
+    else
+        end_badly(delivery);
     return false;
 }
 
@@ -92,6 +126,11 @@ bool receiver_may_be_sent_to(const struct receiver *receiver, int64_t now)
     return hook->disabled == HOOK_ENABLED && (hook->retry_at == DB_NEVER || hook->retry_at <= now);
 }
 
+static bool is_all_told(const struct delivery *delivery)
+{
+    return delivery->is_test || delivery->over || delivery->next == delivery->pending->count;
+}
+
 static void send_next(struct delivery *delivery);
 
 static void on_noted(void *context, const struct db_reply *reply)
@@ -100,7 +139,7 @@ static void on_noted(void *context, const struct db_reply *reply)
 
     if (!delivery_done(delivery, reply))
         return;
-    if (delivery->is_test || delivery->next == delivery->count)
+    if (is_all_told(delivery))
         end_delivery(delivery);
     else
         send_next(delivery);
@@ -117,10 +156,10 @@ static void note(struct delivery *delivery)
 /* Notes that the webhook has come to a version without an attempt. */
 static void note_version(struct delivery *delivery, int32_t version)
 {
-    delivery->attempt =
-        (struct db_delivery){.has_game = true, .game = delivery->news.game, .retry_at = DB_NEVER};
+    delivery->attempt = (struct db_delivery){
+        .has_game = true, .game = delivery->of.news.game, .retry_at = DB_NEVER};
     delivery->delivered = (struct db_delivered){.sent = version};
-    delivery->next = delivery->count;
+    delivery->over = true;
     note(delivery);
 }
 
@@ -132,31 +171,65 @@ static void delivered(struct delivery *delivery)
     hook->failures = 0;
     hook->retry_at = delivery->attempt.retry_at = DB_NEVER;
     if (!delivery->is_test) {
-        int64_t lag = db_now(loop->db) - delivery->message[delivery->next].at;
+        int64_t lag = db_now(loop->db) - delivery->pending->message[delivery->next].at;
 
-        metrics_time(loop->metrics.webhook_lag, lag > 0 ? (uint64_t)lag : 0);
+        if (hook->kind == HOOK_WEB)
+            metrics_time(loop->metrics.webhook_lag, lag > 0 ? (uint64_t)lag : 0);
         delivery->next++;
         delivery->delivered.sent =
-            delivery->next == delivery->count ? delivery->upto : delivery->attempt.version;
+            is_all_told(delivery) ? delivery->pending->upto : delivery->attempt.version;
     }
 }
 
-static void set_back(struct db_hook *hook, int status, int64_t now)
+/* A push service says by 404, too, that it does not know the subscription any more. */
+static bool is_gone(const struct db_hook *hook, int status)
 {
-    int64_t wait;
+    return status == 410 || (status == 404 && hook->kind == HOOK_PUSH);
+}
+
+/* How long a push service wants to be left alone at least. */
+static int64_t wished_wait(const struct db_hook *hook, const struct transfer *transfer)
+{
+    int64_t wait = hook->kind == HOOK_PUSH ? transfer->retry_after_s * SECOND_US : 0;
+
+    return wait < WISHED_MAX_US ? wait : WISHED_MAX_US;
+}
+
+static void set_back(struct db_hook *hook, const struct transfer *transfer, int64_t now)
+{
+    int64_t wait, wished = wished_wait(hook, transfer);
 
     hook->failures++;
     wait = delivery_backoff_us(hook->failures, randombytes_random());
-    if (status == 410)
+    if (is_gone(hook, transfer->status))
         hook->disabled = HOOK_GONE;
     else if (wait < 0)
         hook->disabled = HOOK_FAILING;
-    hook->retry_at = hook->disabled == HOOK_ENABLED ? now + wait : DB_NEVER;
+    hook->retry_at =
+        hook->disabled == HOOK_ENABLED ? now + (wait > wished ? wait : wished) : DB_NEVER;
+}
+
+static void on_receiver_deleted(void *context, const struct db_reply *reply)
+{
+    if (delivery_done(context, reply))
+        end_delivery(context);
+}
+
+/* A webhook that is at rest its player may wake. A subscription that is over the browser replaces,
+ * so it goes. The look that is promised finds out what else there is. */
+static void delete_receiver(struct delivery *delivery)
+{
+    const struct round *round = delivery->round;
+    struct db *db = db_of(delivery->request);
+
+    delivery->due = (struct db_due){round->player, DUE_HOOKS, db_now(db)};
+    db_delete_hook(db, round->player, delivery->receiver->hook.id, delivery->receiver->hook.kind,
+                   &delivery->due, on_receiver_deleted, delivery);
 }
 
 /* A test changes nothing about when the next event is sent. Two attempts that fail side by side
  * count as one. */
-static void failed(struct delivery *delivery, int status)
+static void failed(struct delivery *delivery, const struct transfer *transfer)
 {
     struct db_hook *hook = &delivery->receiver->hook;
     int64_t now = db_now(db_of(delivery->request));
@@ -167,11 +240,25 @@ static void failed(struct delivery *delivery, int status)
         return;
     }
     if (receiver_may_be_sent_to(delivery->receiver, now))
-        set_back(hook, status, now);
+        set_back(hook, transfer, now);
     delivery->delivered.failures = hook->failures;
     delivery->delivered.disabled = hook->disabled;
     delivery->attempt.retry_at = hook->retry_at;
-    delivery->next = delivery->count;
+    delivery->over = true;
+}
+
+static _Atomic uint64_t *attempts_counter(const struct delivery *delivery, int failure)
+{
+    struct metrics *metrics = &delivery->request->loop->metrics;
+
+    return delivery->receiver->hook.kind == HOOK_PUSH ? &metrics->push_attempts[failure]
+                                                      : &metrics->webhook_attempts[failure];
+}
+
+/* A notice that is too long for its service is too long for ever, and the next one may not be. */
+static bool is_never_taken(const struct delivery *delivery, int status)
+{
+    return delivery->receiver->hook.kind == HOOK_PUSH && status == 413;
 }
 
 static void on_parcel(struct parcel *parcel, bool tried)
@@ -187,14 +274,18 @@ static void on_parcel(struct parcel *parcel, bool tried)
     delivery->attempt.status = (int16_t)transfer->status;
     delivery->attempt.failure = (int16_t)transfer->failure;
     delivery->attempt.took_ms = delivery->receiver->hook.took_ms = transfer->took_ms;
-    metrics_add(&delivery->request->loop->metrics.webhook_attempts[transfer->failure], 1);
+    metrics_add(attempts_counter(delivery, transfer->failure), 1);
     if (delivery->is_test)
         delivery->receiver->hook.test_at = DB_NEVER;
-    if (transfer->failure == HOOK_DELIVERED)
+    if (transfer->failure == HOOK_DELIVERED || is_never_taken(delivery, transfer->status))
         delivered(delivery);
     else
-        failed(delivery, transfer->status);
-    note(delivery);
+        failed(delivery, transfer);
+    if (delivery->receiver->hook.kind == HOOK_PUSH &&
+        delivery->receiver->hook.disabled != HOOK_ENABLED)
+        delete_receiver(delivery);
+    else
+        note(delivery);
 }
 
 static const char *signature_header(struct arena *arena, const struct delivery *delivery,
@@ -210,45 +301,66 @@ static const char *signature_header(struct arena *arena, const struct delivery *
     return arena_format(arena, "webhook-signature: %s %s", text, old);
 }
 
-static void send_body(struct delivery *delivery, const char *body)
+static void fill_webhook(struct delivery *delivery, const char *body, int64_t now)
 {
     struct arena *arena = &delivery->request->arena;
+    const char *seconds = arena_format(arena, "%lld", (long long)(now / SECOND_US));
+    struct transfer *transfer = &delivery->parcel.transfer;
+
+    transfer->body = body;
+    transfer->body_len = strlen(body);
+    transfer->header[0] = "Content-Type: application/json";
+    transfer->header[1] = arena_format(arena, "webhook-id: %s", delivery->id);
+    transfer->header[2] = arena_format(arena, "webhook-timestamp: %s", seconds);
+    transfer->header[3] = signature_header(arena, delivery, seconds, body, now);
+}
+
+static void fill_push(struct delivery *delivery, const struct notice *notice, int64_t now)
+{
     struct loop *loop = delivery->request->loop;
-    int64_t now = db_now(loop->db);
-    const char *seconds = arena_format(arena, "%lld", (long long)(now / 1000000));
+    const struct push_sender sender = {push_key_known(loop), loop->config->push_contact};
+
+    push_message(&delivery->request->arena, &sender, &delivery->receiver->hook,
+                 delivery->receiver->url, delivery->of.news.game, notice, now,
+                 &delivery->parcel.transfer);
+}
+
+/* `body` NULL: of a notice. */
+static void send_message(struct delivery *delivery, const char *body, const struct notice *notice)
+{
+    int64_t now = db_now(db_of(delivery->request));
 
     delivery->attempt.at = now;
-    delivery->parcel = (struct parcel){
-        .transfer = {.url = delivery->receiver->url,
-                     .body = body,
-                     .context = delivery,
-                     .header = {"Content-Type: application/json",
-                                arena_format(arena, "webhook-id: %s", delivery->id),
-                                arena_format(arena, "webhook-timestamp: %s", seconds),
-                                signature_header(arena, delivery, seconds, body, now)}},
-        .host = delivery->receiver->host,
-        .took_ms = delivery->receiver->hook.took_ms,
-        .until = delivery->round->until,
-        .done = on_parcel};
+    delivery->parcel =
+        (struct parcel){.transfer = {.url = delivery->receiver->url, .context = delivery},
+                        .host = delivery->receiver->host,
+                        .took_ms = delivery->receiver->hook.took_ms,
+                        .until = delivery->round->until,
+                        .done = on_parcel};
+    if (body != NULL)
+        fill_webhook(delivery, body, now);
+    else
+        fill_push(delivery, notice, now);
     send_queue_send(delivery->round->send_queue, &delivery->parcel);
 }
 
 /* Of two games of one webhook, the other one may have found out meanwhile that it fails. */
 static void send_next(struct delivery *delivery)
 {
-    const struct message *message = &delivery->message[delivery->next];
+    const struct pending_message *message = &delivery->pending->message[delivery->next];
 
     if (round_is_over(delivery->round) ||
         !receiver_may_be_sent_to(delivery->receiver, db_now(db_of(delivery->request)))) {
         end_delivery(delivery);
         return;
     }
-    message_id(&delivery->receiver->hook.id, &delivery->news.game, message->version, delivery->id);
+    message_id(&delivery->receiver->hook.id, &delivery->of.news.game, message->version,
+               delivery->id);
     delivery->attempt = (struct db_delivery){.has_game = true,
-                                             .game = delivery->news.game,
+                                             .game = delivery->of.news.game,
                                              .version = message->version,
                                              .kind = message->kind};
-    send_body(delivery, message->body);
+    send_message(delivery, message->body, &message->notice);
 }
 
 static void send_test(struct delivery *delivery)
@@ -258,132 +370,69 @@ static void send_test(struct delivery *delivery)
 
     message_id(&hook->id, NULL, number, delivery->id);
     delivery->attempt = (struct db_delivery){.kind = MESSAGE_TEST, .version = 0};
-    send_body(delivery, message_test(&delivery->request->arena, hook->id, hook->test_at));
+    send_message(delivery, message_test(&delivery->request->arena, hook->id, hook->test_at), NULL);
 }
 
 /* ---- what there is to tell of a game ---- */
 
-/* A page of events, and what its game was like before they were read. */
-struct page {
-    struct delivery *delivery;
-    int64_t made_at;
-    struct ending ending;
-    const char *metadata; /* of the game, or NULL */
-};
-
-static bool is_event_wanted(const struct page *page, const struct db_event *event)
+/* They may see it by themselves. A page that nobody looks at keeps its stream, too, so that is not
+ * believed for long. */
+static bool is_seen(const struct delivery *delivery)
 {
-    int64_t wishes = page->delivery->receiver->hook.events;
+    struct round *round = delivery->round;
+    int64_t now = db_now(db_of(delivery->request)),
+            until = delivery->pending->message[0].at + PRESENT_MAX_US;
 
-    return message_is_wanted(wishes, event->kind) ||
-           (message_is_wanted(wishes, HOOK_WANTS_ENDS) &&
-            log_ending_is(&page->delivery->request->arena, &page->ending, event));
+    if (until <= now || !presence_is(round->player, delivery->of.news.game))
+        return false;
+    put_off(round, &delivery->of.news,
+            until < now + PRESENT_LOOK_US ? until : now + PRESENT_LOOK_US);
+    return true;
 }
 
-/* What a game begins with is told by its first event alone. */
-static bool is_told(const struct page *page, const struct db_event *event)
+static void on_push_key(void *context, const struct db_reply *reply,
+                        const struct db_push_key *stored)
 {
-    return is_event_wanted(page, event) && (event->version == 1 || event->at > page->made_at);
-}
-
-/* Of what was written after the game had been read nobody knows yet whether it has ended the game:
- * it is left to the look that its own announcement brings about. */
-static void compose_delivery(const struct page *page, const struct db_events *events)
-{
-    struct delivery *delivery = page->delivery;
-    struct arena *arena = &delivery->request->arena;
-
-    delivery->upto = delivery->news.sent;
-    for (size_t i = 0; i < events->count && i < PAGE; i++) {
-        const struct db_event *event = &events->items[i];
-
-        if (event->version > page->ending.version)
-            break;
-        delivery->upto = event->version;
-        if (is_told(page, event))
-            delivery->message[delivery->count++] =
-                (struct message){event->version, event->kind, event->at,
-                                 message_event(arena, delivery->news.game, page->metadata, event)};
-    }
-}
-
-static void on_delivered_events(void *context, const struct db_reply *reply,
-                                const struct db_events *events)
-{
-    const struct page *page = context;
-    struct delivery *delivery = page->delivery;
+    struct delivery *delivery = context;
 
     if (!delivery_done(delivery, reply))
         return;
-    compose_delivery(page, events);
-    if (delivery->count > 0)
+    if (push_key_learn(delivery->request->loop, stored) != NULL)
         send_next(delivery);
     else
-        note_version(delivery,
-                     delivery->upto > delivery->news.sent ? delivery->upto : delivery->news.known);
+        end_badly(delivery);
 }
 
-static void read_events(struct page *page)
+static void send_push(struct delivery *delivery)
 {
-    struct delivery *delivery = page->delivery;
+    struct db_push_key made;
 
-    db_get_events(db_of(delivery->request), delivery->news.game, 0, delivery->news.sent, PAGE,
-                  on_delivered_events, page);
-}
-
-static void on_version_before(void *context, const struct db_reply *reply,
-                              const struct db_version *version)
-{
-    struct page *page = context;
-
-    if (!delivery_done(page->delivery, reply))
-        return;
-    page->delivery->news.sent = version->version;
-    read_events(page);
-}
-
-/* A webhook is told of what has happened since it was made. */
-static void find_beginning(struct page *page)
-{
-    struct delivery *delivery = page->delivery;
-    int64_t since = delivery->receiver->hook.created_at;
-
-    if (page->made_at >= since) {
-        delivery->news.sent = 0;
-        read_events(page);
+    if (is_seen(delivery)) {
+        end_delivery(delivery);
+    } else if (push_key_known(delivery->request->loop) != NULL) {
+        send_next(delivery);
     } else {
-        db_get_version_before(db_of(delivery->request), delivery->news.game, since,
-                              on_version_before, page);
+        made = push_key_make();
+        db_get_push_key(db_of(delivery->request), &made, on_push_key, delivery);
     }
 }
 
-static void on_game(void *context, const struct db_reply *reply, const struct db_game *game)
+static void know_pending(void *context, const struct pending *pending)
 {
     struct delivery *delivery = context;
-    bool missing = reply->outcome == DB_NOT_FOUND;
-    struct page *page;
 
-    if (!missing && !delivery_done(delivery, reply))
-        return;
-    if (missing || row_seats_of(game, delivery->round->player) == 0) {
-        note_version(delivery, delivery->news.known);
-        return;
-    }
-    page = arena_alloc(&delivery->request->arena, sizeof(*page));
-    *page = (struct page){.delivery = delivery,
-                          .made_at = game->created_at,
-                          .ending = log_ending_of(game),
-                          .metadata = game->metadata == NULL
-                                          ? NULL
-                                          : arena_copy(&delivery->request->arena, game->metadata,
-                                                       strlen(game->metadata))};
-    if (delivery->news.sent < 0)
-        find_beginning(page);
+    delivery->pending = pending;
+    if (pending == NULL)
+        end_badly(delivery);
+    else if (pending->count == 0)
+        note_version(delivery, pending->upto);
+    else if (delivery->receiver->hook.kind == HOOK_PUSH)
+        send_push(delivery);
     else
-        read_events(page);
+        send_next(delivery);
 }
 
-/* ---- places ---- */
+/* ---- deliveries ---- */
 
 bool delivery_is_at_work(const struct round *round, const struct receiver *receiver,
                          const struct db_hook_news *news)
@@ -393,7 +442,7 @@ bool delivery_is_at_work(const struct round *round, const struct receiver *recei
         if (delivery->receiver == receiver &&
             (news == NULL ? delivery->is_test
                           : !delivery->is_test &&
-                                memcmp(&delivery->news.game, &news->game, sizeof(db_id)) == 0))
+                                memcmp(&delivery->of.news.game, &news->game, sizeof(db_id)) == 0))
             return true;
     return false;
 }
@@ -413,7 +462,7 @@ void delivery_begin(struct round *round, struct receiver *receiver, struct reque
     if (news == NULL) {
         send_test(delivery);
     } else {
-        delivery->news = *news;
-        db_get_game(db_of(request), news->game, on_game, delivery);
+        delivery->of = (struct pending_of){round->player, &receiver->hook, *news};
+        pending_read(request, &delivery->of, know_pending, delivery);
     }
 }

@@ -16,7 +16,9 @@
 #include "api/hooks/http_client.h"
 #include "db/hooks.h"
 
+struct arena;
 struct loop;
+struct put_off;
 struct send_queue;
 struct delivery;
 struct request;
@@ -38,6 +40,8 @@ struct round {
     int64_t until;                /* on loop->now: no attempt begins later */
     bool failed;                  /* a call to the database: whatever was to come is left */
     struct delivery *deliveries;  /* at work */
+    struct arena *arena;          /* of the whole time */
+    struct put_off *put_off;      /* games of which a receiver is told later */
     void (*ended)(void *context); /* a delivery has */
     void *context;
 };
@@ -46,6 +50,9 @@ bool round_is_over(const struct round *round);
 
 /* Whether it is neither switched off nor put back. */
 bool receiver_may_be_sent_to(const struct receiver *receiver, int64_t now);
+
+/* Until when a game of a receiver was put off, since its player has it open; 0: it was not. */
+int64_t round_put_off_until(const struct round *round, const struct db_hook_news *news);
 
 /* Whether there is a delivery of this receiver and game. `news` NULL: of its test. */
 bool delivery_is_at_work(const struct round *round, const struct receiver *receiver,

@@ -6,6 +6,7 @@
 #include "api/game/words.h"
 #include "api/hooks/deliver_game.h"
 #include "api/hooks/hooks.h"
+#include "api/hooks/notice.h"
 #include "api/hooks/send_queue.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
@@ -22,8 +23,8 @@ enum {
     VISITS_MAX = 512, /* of a daemon */
     FRESH_MAX = 128,  /* of them, those that are younger than this; a claim may add some */
     FRESH_US = 500 * 1000,
-    RECEIVERS = DB_HOOKS_MAX + 3, /* a few may be there beyond the bound (db.h) */
-    PLACES = 2                    /* games of a quick receiver that are told at a time */
+    RECEIVERS = DB_RECEIVERS_MAX + 3, /* a few may be there beyond the bound (db.h) */
+    PLACES = 2                        /* games of a quick receiver that are told at a time */
 };
 
 struct visit {
@@ -99,15 +100,29 @@ static bool has_receiver_room(const struct receiver *receiver)
     return receiver->at_work < (quick ? PLACES : 1);
 }
 
+/* Until when a receiver is not told of a game; a time that is over: it may be now. */
+static int64_t rests_until(const struct visit *visit, const struct receiver *receiver,
+                           const struct db_hook_news *news, int64_t now)
+{
+    const struct db_hook *hook = &receiver->hook;
+    int64_t quiet = hook->kind == HOOK_PUSH ? notice_quiet_until(hook, now) : DB_NEVER;
+
+    if (!receiver_may_be_sent_to(receiver, now))
+        return hook->retry_at;
+    return quiet != DB_NEVER ? quiet : round_put_off_until(&visit->round, news);
+}
+
 static void consider(struct visit *visit, const struct db_hook_news *news, int64_t now)
 {
     struct receiver *receiver = receiver_of(visit, &news->hook);
+    int64_t until;
 
     if (receiver == NULL || receiver->hook.disabled != HOOK_ENABLED)
         return;
-    if (!receiver_may_be_sent_to(receiver, now)) {
-        if (receiver->hook.retry_at < visit->retry_at)
-            visit->retry_at = receiver->hook.retry_at;
+    until = rests_until(visit, receiver, news, now);
+    if (until > now) {
+        if (until < visit->retry_at)
+            visit->retry_at = until;
     } else {
         if (news->since < visit->oldest)
             visit->oldest = news->since;
@@ -165,7 +180,7 @@ static void know_receiver(struct visit *visit, const struct db_hook *hook)
             receiver = &visit->receiver[i];
     if (receiver == NULL) {
         receiver = free_receiver(visit);
-        if (receiver == NULL || hook->kind != HOOK_WEB || strlen(hook->url) > TRANSFERS_URL_MAX)
+        if (receiver == NULL || hook->kind > HOOK_PUSH || strlen(hook->url) > TRANSFERS_URL_MAX)
             return;
         receiver->hook = *hook;
         strcpy(receiver->url, hook->url);
@@ -270,6 +285,7 @@ void hooks_keep_visit(struct request *request, const struct db_due *due)
                                   .send_queue = hooks->send_queue,
                                   .player = due->id,
                                   .until = request->loop->now + VISIT_US,
+                                  .arena = &request->arena,
                                   .ended = on_delivery_ended,
                                   .context = visit};
     visit->retry_at = visit->oldest = DB_NEVER;

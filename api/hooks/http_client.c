@@ -167,7 +167,7 @@ static void set_transfer_options(struct transfer *transfer)
     curl_easy_setopt(easy, CURLOPT_XFERINFODATA, transfer);
     curl_easy_setopt(easy, CURLOPT_USERAGENT, "plyd/" PLYD_VERSION);
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, transfer->headers);
-    curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE, (long)strlen(transfer->body));
+    curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE, (long)transfer->body_len);
     curl_easy_setopt(easy, CURLOPT_POSTFIELDS, transfer->body);
 }
 
@@ -202,14 +202,16 @@ static void drop_handle(struct http_client *transfers, struct transfer *transfer
 /* Notes what became of a transfer, and frees what libcurl needed for it. */
 static void end_transfer(struct http_client *transfers, struct transfer *transfer, CURLcode code)
 {
-    curl_off_t us = 0;
+    curl_off_t us = 0, wait = 0;
     long status = 0;
 
     curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
+    curl_easy_getinfo(transfer->easy, CURLINFO_RETRY_AFTER, &wait);
     curl_easy_getinfo(transfer->easy, CURLINFO_TOTAL_TIME_T, &us);
     drop_handle(transfers, transfer);
     transfer->status = transfer->head_complete ? (int)status : 0;
     transfer->took_ms = (int32_t)(us / 1000);
+    transfer->retry_after_s = wait;
     transfer->failure = failure_of(transfer, code);
     transfer->given_up = code == CURLE_ABORTED_BY_CALLBACK && !transfer->head_complete;
 }

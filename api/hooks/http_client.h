@@ -1,7 +1,7 @@
 /*
  * http_client.h - the HTTP client of the daemon, by libcurl.
  *
- * POSTs to receivers of webhooks.
+ * POSTs to receivers of webhooks and to push services.
  *
  * One thread makes them all, by libcurl's multi interface. It is not the loop's, since a TLS
  * handshake takes milliseconds, and names are looked up by libcurl as it likes. The loop lends it
@@ -33,6 +33,7 @@ struct http_client;
 struct transfer {
     /* Set by the caller. */
     const char *url, *body;
+    size_t body_len;
     const char *header[TRANSFERS_HEADERS];   /* "Name: value", up to a NULL or the last */
     void *context;                           /* the caller's own */
     void (*done)(struct transfer *transfer); /* on the loop's thread, from http_client_run() */
@@ -41,7 +42,8 @@ struct transfer {
      * (0: none came), and how long it took. */
     int failure, status;
     int32_t took_ms;
-    bool given_up; /* it was ended by http_client_hold(), and nothing else is known of it */
+    int64_t retry_after_s; /* as the answer says; 0: it does not */
+    bool given_up;         /* it was ended by http_client_hold(), and nothing else is known of it */
 
     /* Private to http_client.c. */
     void *easy;

@@ -297,13 +297,6 @@ bool auth_require_player(struct request *request)
     return false;
 }
 
-void auth_refuse_old(struct request *request)
-{
-    players_forget(request->loop, request->player->id);
-    request->player = NULL;
-    auth_require_player(request);
-}
-
 bool auth_require_account(struct request *request)
 {
     if (request->account != NULL)

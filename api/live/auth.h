@@ -101,10 +101,6 @@ unsigned auth_require_seats(struct request *request, const struct db_game *game)
 /* Whether a player asks. False: the request was answered with 401. */
 bool auth_require_player(struct request *request);
 
-/* Answers a request whose player has left, or has another token by now, of which this loop has not
- * heard: a thief of the old one makes and sets nothing that outlives it. */
-void auth_refuse_old(struct request *request);
-
 /* Whether the request is by an account (accounts.h), whose player may have left. False: it was
  * answered with 401 or 403. */
 bool auth_require_account(struct request *request);

@@ -66,6 +66,13 @@ void players_forget(struct loop *loop, db_id id)
         slot->used = false;
 }
 
+void players_refuse_old(struct request *request)
+{
+    players_forget(request->loop, request->player->id);
+    request->player = NULL;
+    auth_require_player(request);
+}
+
 /* The hashes are kept beside the name: another token that names this player may be a wrong one, or
  * a newer one. */
 static void keep_known_player(struct request *request, const struct db_player *player)

@@ -40,6 +40,10 @@ struct players;
 struct loop;
 void players_forget(struct loop *loop, db_id id);
 
+/* Answers a request whose player has left, or has another token by now, of which this loop has not
+ * heard: a thief of the old one makes and sets nothing that outlives it. */
+void players_refuse_old(struct request *request);
+
 /* Sets request->caller, request->player, and request->account if the token is one of an identity
  * provider (accounts.h), whose player is made if need be. NULL: the request has no player's token,
  * or one that no player has, or the player of its account has left. Then `go_on` handles the

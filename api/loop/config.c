@@ -106,6 +106,10 @@ static const struct setting {
     {"--webhooks-private", "PLYD_WEBHOOKS_PRIVATE", "N", NUMBER,
      offsetof(struct config, webhooks_private), "0", 0, 1,
      "1: webhooks may be sent to private addresses, too; else only to the public internet"},
+    {"--push-contact", "PLYD_PUSH_CONTACT", "URI", TEXT, offsetof(struct config, push_contact),
+     "mailto:plyd@example.org", 0, 0,
+     "how push services reach the operator, as mailto: or https:, which they are told with each "
+     "notice"},
     {"--answers-days", "PLYD_ANSWERS_DAYS", "N", NUMBER, offsetof(struct config, answers_days), "7",
      1, 3650, "days for which answers with a token are kept for their Idempotency-Key"},
     {"--leave-s", "PLYD_LEAVE_S", "N", NUMBER, offsetof(struct config, leave_s), "0", 0, 600,

@@ -46,9 +46,10 @@ struct config {
     const char *jwks;      /* URL or file of its keys; NULL: there is none */
     long jwt_age_s;        /* that these tokens may have; 0: any */
     long webhooks_private; /* 1: they may be sent to private addresses, too */
-    long answers_days;     /* for which answers that show a token are stored */
-    long leave_s;          /* for which it still serves when it is told to stop */
-    long drain_s;          /* for requests under way when the daemon is told to stop */
+    const char *push_contact;
+    long answers_days; /* for which answers that show a token are stored */
+    long leave_s;      /* for which it still serves when it is told to stop */
+    long drain_s;      /* for requests under way when the daemon is told to stop */
 };
 
 /* Fills *config from the defaults, the environment and argv (from argv[1] on). Each mistake is told

@@ -136,6 +136,7 @@ void channels_leave(struct cohort *cohort, struct follower *follower)
 void channels_add(struct channel *channel, struct follower *follower)
 {
     follower->channel = channel;
+    presence_in(&follower->presence, &follower->asker, channel->id);
     LIST_INSERT_HEAD(&channel->followers, follower, beside);
     if (channel->count++ == 0)
         watch_in(&channel->channels->followed, &channel->followed, channel);
@@ -150,6 +151,7 @@ void channels_remove(struct follower *follower)
         channels_leave(cohort, follower);
         channels_drop_if_empty(cohort);
     }
+    presence_out(&follower->presence);
     LIST_REMOVE(follower, beside);
     if (--channel->count == 0)
         watch_out(&channel->channels->followed, &channel->followed);
@@ -165,6 +167,7 @@ struct waiter {
     db_id game;
     struct wait *wait;    /* the same */
     struct bearer bearer; /* unless it is public */
+    struct presence presence;
 };
 
 /* Called as soon as the wait has left the channel's list, which is before the request goes on. In
@@ -175,6 +178,7 @@ static void on_wait_ended(void *args)
     struct channel *channel = waiter->channel;
 
     bearers_out(&waiter->bearer);
+    presence_out(&waiter->presence);
     if (channel->waiting.count > 0)
         return;
     watch_out(&channel->channels->waited, &channel->waited);
@@ -205,15 +209,15 @@ static void on_channel_lost(void *args)
 }
 
 /* What a public game tells, it tells anybody. */
-static void watch_bearer(struct waiter *waiter)
+static void watch_asker(struct waiter *waiter)
 {
     struct request *request = waiter->op->request;
     struct auth_asker asker;
 
-    if (waiter->channel->public)
-        return;
     auth_asker(request, &asker);
-    bearers_in(bearers_of(request->loop), &waiter->bearer, &asker, on_channel_lost, waiter);
+    presence_in(&waiter->presence, &asker, waiter->game);
+    if (!waiter->channel->public)
+        bearers_in(bearers_of(request->loop), &waiter->bearer, &asker, on_channel_lost, waiter);
 }
 
 static enum step wait_by(struct op *op,
@@ -241,7 +245,7 @@ static enum step wait_by(struct op *op,
         return STEP_GO;
     }
     op->wait_s = 0; /* once */
-    watch_bearer(waiter);
+    watch_asker(waiter);
     return STEP_OVER;
 }
 

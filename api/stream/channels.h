@@ -33,6 +33,7 @@
 #include "api/stream/bearers.h"
 #include "api/stream/event_page.h"
 #include "api/stream/long_poll.h"
+#include "api/stream/presence.h"
 #include "api/stream/watch.h"
 #include "api/text/map.h"
 #include "db/db.h"
@@ -68,6 +69,7 @@ struct follower {
     bool plays; /* it holds a seat, of a game that is not public */
     struct auth_asker asker;
     struct bearer bearer; /* of such a game */
+    struct presence presence;
 };
 
 struct channel {

@@ -87,9 +87,7 @@ static const char *clock_text(struct arena *arena, const struct game_view *view)
     return arena_format(arena, "%s\n", text);
 }
 
-/* What an offer asks for. */
-static const char *offer_text(struct arena *arena, const struct lang *lang,
-                              const struct offer *offer)
+const char *view_offer_text(struct arena *arena, const struct lang *lang, const struct offer *offer)
 {
     const char *span = span_text(arena, offer->span_us);
 
@@ -122,7 +120,7 @@ static const char *offers_lines(struct arena *arena, const struct game_view *vie
                             lang_fill(arena, view->lang, "offer", "id",
                                       arena_format(arena, "%d", offer->id), "side",
                                       view_side(arena, view, (unsigned)offer->seat), "what",
-                                      offer_text(arena, view->lang, offer), NULL));
+                                      view_offer_text(arena, view->lang, offer), NULL));
     }
     return text;
 }

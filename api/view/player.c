@@ -1,6 +1,8 @@
 /* player.c - players, their tasks and webhooks as JSON and as texts. */
 #include "api/view/player.h"
 
+#include <stdlib.h>
+
 #include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/text/json.h"

@@ -64,6 +64,10 @@ const char *view_token_text(struct arena *arena, const struct game_view *view, c
  * both sides. */
 const char *view_against(struct arena *arena, const struct game_view *view);
 
+/* What an offer asks for: "offers a draw". */
+const char *view_offer_text(struct arena *arena, const struct lang *lang,
+                            const struct offer *offer);
+
 /* A game as one line of a list. Its last activity is counted back from `now`. */
 const char *view_game_line(struct arena *arena, const struct game_view *view, int64_t now);
 

@@ -19,7 +19,7 @@ with written as (
     as s(player_id, id, created_at, url, events, kind, p256dh, auth, lang, quiet_from, quiet_to,
         quiet_offset, token)
     join players p on p.id = s.player_id and p.id = any($4) and p.left_at is null
-        and p.token = s.token
+        and (p.token = s.token or p.tokens_under = p.token and position(s.token in p.tokens) > 0)
     where (select count(*) from webhooks o
         where o.player_id = s.player_id and o.player_id = any($4) and o.kind = s.kind
         and o.id <> s.id) < :subscriptions_max

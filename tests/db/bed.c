@@ -191,6 +191,13 @@ void on_player_state(void *context, const struct db_reply *reply,
     call->versions = state->versions;
 }
 
+void on_push_key(void *context, const struct db_reply *reply, const struct db_push_key *key)
+{
+    struct call *call = answered(context, reply);
+
+    call->push_key = *key;
+}
+
 void on_horizon(void *context, const struct db_reply *reply, const struct db_horizon *horizon)
 {
     struct call *call = answered(context, reply);

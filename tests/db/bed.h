@@ -43,9 +43,10 @@ struct call {
     db_id games[CALL_ITEMS]; /* of the events of a feed */
     bool more;
     int64_t versions, horizon;
-    struct db_hook hooks[DB_HOOKS_MAX]; /* their urls are in `texts` */
+    struct db_hook hooks[DB_RECEIVERS_MAX]; /* their urls are in `texts` */
     struct db_hook_news hook_news[CALL_ITEMS];
     struct db_delivery deliveries[CALL_ITEMS];
+    struct db_push_key push_key;
     struct db_task tasks[CALL_ITEMS];      /* their marks are in `texts` */
     struct db_task_item items[CALL_ITEMS]; /* their data are in `texts` */
     struct db_task_part

@@ -59,6 +59,28 @@ static void create_hook(const struct db_hook *hook, enum db_outcome outcome)
     CALL(outcome, done, db_create_hook, &write);
 }
 
+static struct db_hook a_subscription(void)
+{
+    struct db_hook hook = a_hook();
+
+    hook.kind = 1;
+    memset(hook.secret, 0, sizeof(hook.secret));
+    memset(hook.p256dh, 4, sizeof(hook.p256dh));
+    memset(hook.auth, 5, sizeof(hook.auth));
+    strcpy(hook.lang, "ja");
+    hook.quiet_from = 22 * 60;
+    hook.quiet_to = 7 * 60;
+    hook.quiet_offset = -210;
+    return hook;
+}
+
+static void subscribe(const struct db_hook *hook, enum db_outcome outcome)
+{
+    struct db_hook_write write = {.player = player.id, .hook = hook, .token = player.token};
+
+    CALL(outcome, done, db_subscribe, &write);
+}
+
 static struct db_hook make_hook(void)
 {
     struct db_hook hook = a_hook();
@@ -680,4 +702,81 @@ Test(hooks, the_last_version_from_before_a_time_is_found)
         CALL(DB_OK, version, db_get_version_before, game.id, s * 1000000);
         cr_assert_eq(done_call.version, versions[s - 1]);
     }
+}
+
+/* ---- receivers that are no webhooks ---- */
+
+Test(hooks, a_subscription_is_told_as_it_was_made_and_set)
+{
+    struct db_hook hook = a_subscription();
+    const struct db_hook *told;
+
+    subscribe(&hook, DB_OK);
+    strcpy(hook.lang, "tr");
+    hook.quiet_from = -1;
+    hook.events = 8;
+    subscribe(&hook, DB_OK);
+    told = &hooks_of(player.id)->hooks[0];
+    cr_assert_eq(done_call.count, 1);
+    cr_assert_eq(told->kind, 1);
+    cr_assert_eq(memcmp(told->p256dh, hook.p256dh, sizeof(hook.p256dh)), 0);
+    cr_assert_eq(memcmp(told->auth, hook.auth, sizeof(hook.auth)), 0);
+    cr_assert_str_eq(told->lang, "tr");
+    cr_assert_eq(told->quiet_from, -1);
+    cr_assert_eq(told->events, 8);
+    cr_assert_eq(told->disabled, 0);
+}
+
+/* Programs from before subscriptions read them as webhooks. */
+Test(hooks, to_an_older_program_a_subscription_is_at_rest)
+{
+    struct db_hook hook = a_subscription();
+
+    subscribe(&hook, DB_OK);
+    assert_sql(bed.url, "select disabled from webhooks", "4");
+}
+
+Test(hooks, subscriptions_and_webhooks_have_bounds_of_their_own)
+{
+    struct db_hook hook;
+
+    for (int i = 0; i < DB_SUBSCRIPTIONS_MAX; i++) {
+        hook = a_subscription();
+        subscribe(&hook, DB_OK);
+    }
+    subscribe(&hook, DB_OK);
+    hook = a_subscription();
+    subscribe(&hook, DB_CONFLICT);
+    for (int i = 0; i < DB_HOOKS_MAX; i++)
+        make_hook();
+    hook = a_hook();
+    create_hook(&hook, DB_CONFLICT);
+}
+
+Test(hooks, with_another_token_nobody_subscribes)
+{
+    struct db_hook hook = a_subscription();
+
+    player.token[0] ^= 1;
+    subscribe(&hook, DB_CONFLICT);
+}
+
+Test(hooks, one_is_deleted_as_what_it_is)
+{
+    struct db_due due = {player.id, DB_DUE_HOOKS, db_now(bed.db)};
+    struct db_hook hook = a_subscription();
+
+    subscribe(&hook, DB_OK);
+    CALL(DB_NOT_FOUND, done, db_delete_hook, player.id, hook.id, 0, &due);
+    CALL(DB_OK, done, db_delete_hook, player.id, hook.id, 1, &due);
+}
+
+Test(hooks, of_two_that_make_the_key_of_web_push_both_get_the_first)
+{
+    struct db_push_key one = {{1}}, other = {{2}};
+
+    CALL(DB_OK, push_key, db_get_push_key, &one);
+    cr_assert_eq(done_call.push_key.secret[0], 1);
+    CALL(DB_OK, push_key, db_get_push_key, &other);
+    cr_assert_eq(done_call.push_key.secret[0], 1);
 }

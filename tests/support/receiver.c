@@ -37,7 +37,7 @@ static void copy_header(const char *request, const char *name, char *value, size
 }
 
 /* Reads a request with its body. False: it did not come as a whole. */
-static bool read_request(int fd, char request[REQUEST_MAX], const char **body)
+static bool read_request(int fd, char request[REQUEST_MAX], const char **body, size_t *body_len)
 {
     size_t len = 0;
     char length[16];
@@ -55,7 +55,8 @@ static bool read_request(int fd, char request[REQUEST_MAX], const char **body)
             continue;
         copy_header(request, "\r\nContent-Length:", length, sizeof(length));
         *body = end + 4;
-        if ((size_t)(request + len - *body) >= strtoul(length, NULL, 10))
+        *body_len = strtoul(length, NULL, 10);
+        if ((size_t)(request + len - *body) >= *body_len)
             return true;
     }
 }
@@ -81,7 +82,7 @@ static bool has_come(const struct receiver *receiver, const char *id)
     return false;
 }
 
-static void keep(struct receiver *receiver, const char *request, const char *body)
+static void keep(struct receiver *receiver, const char *request, const char *body, size_t len)
 {
     struct receiver_message *message = new_message(receiver);
 
@@ -91,7 +92,15 @@ static void keep(struct receiver *receiver, const char *request, const char *bod
     copy_header(request, "\r\nwebhook-signature:", message->signature, sizeof(message->signature));
     copy_header(request, "\r\nUser-Agent:", message->agent, sizeof(message->agent));
     copy_header(request, "\r\nContent-Type:", message->type, sizeof(message->type));
-    message->body = strdup(body);
+    copy_header(request, "\r\nContent-Encoding:", message->encoding, sizeof(message->encoding));
+    copy_header(request, "\r\nTTL:", message->ttl, sizeof(message->ttl));
+    copy_header(request, "\r\nUrgency:", message->urgency, sizeof(message->urgency));
+    copy_header(request, "\r\nTopic:", message->topic, sizeof(message->topic));
+    copy_header(request, "\r\nAuthorization:", message->authorization,
+                sizeof(message->authorization));
+    message->body = calloc(1, len + 1);
+    memcpy(message->body, body, len);
+    message->len = len;
     message->again = has_come(receiver, message->id);
     receiver->message[receiver->count++] = message;
 }
@@ -127,12 +136,12 @@ static void *serve(void *cls)
     char *request = malloc(REQUEST_MAX);
     const char *body, *bytes = NULL;
     bool by_byte = false, silent = false;
-    size_t len = 0;
+    size_t len = 0, body_len = 0;
 
     free(cls);
-    if (read_request(visitor.fd, request, &body)) {
+    if (read_request(visitor.fd, request, &body, &body_len)) {
         pthread_mutex_lock(&receiver->lock);
-        keep(receiver, request, body);
+        keep(receiver, request, body, body_len);
         bytes = receiver->answer;
         len = receiver->answer_len;
         by_byte = receiver->by_byte;

@@ -1,5 +1,6 @@
 /*
- * receiver.h - a receiver of webhooks for tests, which answers as badly as a test wants.
+ * receiver.h - a receiver of webhooks for tests, or a push service,, which answers as badly as a
+ * test wants.
  *
  * It runs in threads of the calling process, on a free port of 127.0.0.1, and keeps every message
  * that came as a whole. Each connection is closed after its answer.
@@ -15,7 +16,9 @@
 
 struct receiver_message {
     char path[64], id[64], timestamp[32], signature[256], agent[32], type[64];
+    char encoding[32], ttl[16], urgency[16], topic[40], authorization[640]; /* of Web Push */
     char *body;
+    size_t len; /* of the body */
     bool again; /* one with this id had come before */
 };
 

@@ -307,7 +307,7 @@ static void look_again(void *context, const struct db_hooks *hooks)
         others >= DB_SUBSCRIPTIONS_MAX)
         reply_problem(subscribing->request, PROBLEM_TOO_MANY_SUBSCRIPTIONS, NULL);
     else
-        auth_refuse_old(subscribing->request);
+        players_refuse_old(subscribing->request);
 }
 
 static void subscribed(void *context, const struct db_reply *reply)

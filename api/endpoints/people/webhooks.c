@@ -235,7 +235,7 @@ static void know_hooks(void *context, const struct db_hooks *hooks)
     }
     if (business->again &&
         memcmp(business->expected, hooks->items[i].secret, DB_SECRET_BYTES) == 0) {
-        auth_refuse_old(request);
+        players_refuse_old(request);
         return;
     }
     business->hook = hooks->items[i];
@@ -270,7 +270,7 @@ static void refuse_one_more(struct business *business, size_t count)
         reply_problem(request, PROBLEM_TOO_MANY_WEBHOOKS, NULL);
         return;
     }
-    auth_refuse_old(request);
+    players_refuse_old(request);
 }
 
 /* If the id is taken, the key was used before. */

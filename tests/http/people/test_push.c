@@ -31,7 +31,6 @@ static void subscribe_ok(const struct player *player, const char *endpoint, cons
 
     assert_status(&answer, 201);
     snprintf(id, 32, "%s", text_of(&answer, "id"));
-    answer_free(&answer);
 }
 
 static struct answer list_of(const struct player *player)
@@ -47,7 +46,6 @@ static int count_of(const struct player *player)
     struct answer answer = list_of(player);
     int count = cJSON_GetArraySize(member(&answer, "items"));
 
-    answer_free(&answer);
     return count;
 }
 
@@ -87,7 +85,6 @@ Test(push, the_same_endpoint_again_is_the_same_subscription)
     cr_assert_str_eq(text_of(&answer, "items.0.quiet.from"), "22:00");
     cr_assert_str_eq(text_of(&answer, "items.0.quiet.to"), "07:15");
     cr_assert_str_eq(text_of(&answer, "items.0.quiet.offset"), "-03:30");
-    answer_free(&answer);
 }
 
 Test(push, what_is_left_out_again_is_gone)
@@ -102,7 +99,6 @@ Test(push, what_is_left_out_again_is_gone)
     answer = list_of(&ada);
     cr_assert_not(has(&answer, "items.0.quiet"));
     cr_assert_str_eq(text_of(&answer, "items.0.lang"), "en");
-    answer_free(&answer);
 }
 
 Test(push, whoever_reads_another_language_is_told_in_english)
@@ -114,7 +110,6 @@ Test(push, whoever_reads_another_language_is_told_in_english)
     subscribe_ok(&ada, "https://push.invalid/1", ",\"lang\":\"de-AT\"", id);
     answer = list_of(&ada);
     cr_assert_str_eq(text_of(&answer, "items.0.lang"), "en");
-    answer_free(&answer);
 }
 
 Test(push, of_an_endpoint_nothing_is_shown_but_its_host)
@@ -128,7 +123,6 @@ Test(push, of_an_endpoint_nothing_is_shown_but_its_host)
     cr_assert_str_eq(text_of(&answer, "items.0.service"), "push.invalid:443");
     cr_assert_null(strstr(answer.reply.body, "a-secret"));
     cr_assert_null(strstr(answer.reply.body, p256dh));
-    answer_free(&answer);
 }
 
 Test(push, a_player_has_eight_and_may_set_them_and_put_another_in_the_place_of_one)
@@ -143,11 +137,9 @@ Test(push, a_player_has_eight_and_may_set_them_and_put_another_in_the_place_of_o
     }
     answer = subscribe(&ada, "https://push.invalid/8", "");
     assert_problem(&answer, 409, "too-many-subscriptions");
-    answer_free(&answer);
     subscribe_ok(&ada, "https://push.invalid/3", ",\"lang\":\"ja\"", id);
     answer = ask_at(&house, ada.token, "DELETE", NULL, "/v1/me/subscriptions/%s", id);
     assert_status(&answer, 204);
-    answer_free(&answer);
     subscribe_ok(&ada, "https://push.invalid/8", "", id);
     cr_assert_eq(count_of(&ada), 8);
 }
@@ -161,13 +153,10 @@ Test(push, webhooks_and_subscriptions_are_apart)
     subscribe_ok(&ada, "https://push.invalid/1", "", id);
     answer = ask_as(&house, ada.token, "GET", "/v1/webhooks", NULL);
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 0, "%s", answer.reply.body);
-    answer_free(&answer);
     answer = ask_at(&house, ada.token, "PATCH", "{\"enabled\":true}", "/v1/webhooks/%s", id);
     assert_problem(&answer, 404, "no-such-webhook");
-    answer_free(&answer);
     answer = ask_at(&house, ada.token, "DELETE", NULL, "/v1/webhooks/%s", id);
     assert_status(&answer, 204);
-    answer_free(&answer);
     cr_assert_eq(count_of(&ada), 1);
     for (int i = 0; i < 5; i++) {
         char body[96];
@@ -175,7 +164,6 @@ Test(push, webhooks_and_subscriptions_are_apart)
         snprintf(body, sizeof(body), "{\"url\":\"https://receiver.invalid/%d\"}", i);
         answer = ask_as(&house, ada.token, "POST", "/v1/webhooks", body);
         assert_status(&answer, 201);
-        answer_free(&answer);
     }
     cr_assert_eq(count_of(&ada), 1);
 }
@@ -191,7 +179,6 @@ Test(push, one_endpoint_of_two_players_is_two_subscriptions)
     cr_assert_str_neq(hers, his);
     answer = ask_at(&house, bo.token, "DELETE", NULL, "/v1/me/subscriptions/%s", hers);
     assert_status(&answer, 204);
-    answer_free(&answer);
     cr_assert_eq(count_of(&ada), 1);
     cr_assert_eq(count_of(&bo), 1);
 }

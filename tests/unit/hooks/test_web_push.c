@@ -1,13 +1,12 @@
 /* test_web_push.c - the cryptography of Web Push: the published examples, what is no key, and what
  * others verify. */
 #include <criterion/criterion.h>
-#include <gnutls/abstract.h>
-#include <gnutls/crypto.h>
-#include <gnutls/gnutls.h>
 #include <sodium.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "api/hooks/web_push.h"
+#include "tests/support/subscriber.h"
 
 static size_t bytes_of(const char *text, uint8_t *bytes, size_t size)
 {
@@ -94,6 +93,49 @@ Test(web_push, the_longest_text_fills_a_record)
                  WEB_PUSH_RECORD);
 }
 
+/* The published browser, as the tests' own reader: it reads the published message. */
+Test(web_push, the_reader_of_these_tests_reads_the_message_of_rfc_8291)
+{
+    struct subscriber browser;
+    uint8_t message[256];
+    size_t len = bytes_of("DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIg"
+                          "Dll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVB"
+                          "St2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN",
+                          message, sizeof(message));
+    char *text;
+
+    bytes_of(published_receiver, browser.point, sizeof(browser.point));
+    bytes_of("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94", browser.secret, sizeof(browser.secret));
+    bytes_of("BTBZMqHH6r4Tts7J_aSIgg", browser.auth, sizeof(browser.auth));
+    text = subscriber_read(&browser, message, len);
+    cr_assert_str_eq(text, "When I grow up, I want to be a watermelon");
+    free(text);
+    message[len - 1] ^= 1;
+    cr_assert_null(subscriber_read(&browser, message, len));
+}
+
+Test(web_push, what_it_encrypts_one_browser_reads_and_no_other)
+{
+    struct subscriber browser, other;
+    struct web_push_receiver receiver;
+    struct web_push_key once;
+    uint8_t salt[WEB_PUSH_SALT] = {7}, out[256];
+    char *text;
+    size_t len;
+
+    subscriber_make(&browser);
+    subscriber_make(&other);
+    memcpy(receiver.p256dh, browser.point, sizeof(receiver.p256dh));
+    memcpy(receiver.auth, browser.auth, sizeof(receiver.auth));
+    cr_assert(web_push_is_public(browser.point, sizeof(browser.point)));
+    web_push_key_make(&once);
+    len = web_push_encrypt(&receiver, &once, salt, "a text", strlen("a text"), out);
+    text = subscriber_read(&browser, out, len);
+    cr_assert_str_eq(text, "a text");
+    free(text);
+    cr_assert_null(subscriber_read(&other, out, len));
+}
+
 /* ---- what is no key ---- */
 
 Test(web_push, only_a_point_of_the_curve_is_a_public_key)
@@ -130,24 +172,6 @@ Test(web_push, a_private_key_is_a_number_of_the_group)
 
 /* ---- signatures ---- */
 
-/* Whether GnuTLS, by the public key of 65 bytes, takes r and s for the signature of a text. */
-static bool is_signed(const uint8_t *public, const char *text, const uint8_t *signature)
-{
-    gnutls_datum_t x = {(unsigned char *)public + 1, 32}, y = {(unsigned char *)public + 33, 32},
-                   r = {(unsigned char *)signature, 32}, s = {(unsigned char *)signature + 32, 32},
-                   bytes = {(unsigned char *)text, (unsigned)strlen(text)}, der;
-    gnutls_pubkey_t key;
-    int judged;
-
-    cr_assert_geq(gnutls_pubkey_init(&key), 0);
-    cr_assert_geq(gnutls_pubkey_import_ecc_raw(key, GNUTLS_ECC_CURVE_SECP256R1, &x, &y), 0);
-    cr_assert_geq(gnutls_encode_rs_value(&der, &r, &s), 0);
-    judged = gnutls_pubkey_verify_data2(key, GNUTLS_SIGN_ECDSA_SHA256, 0, &bytes, &der);
-    gnutls_free(der.data);
-    gnutls_pubkey_deinit(key);
-    return judged >= 0;
-}
-
 /* RFC 8292, section 2.4: the reader of these tests takes what the standard shows. */
 Test(web_push, the_signature_of_rfc_8292_is_one)
 {
@@ -162,9 +186,9 @@ Test(web_push, the_signature_of_rfc_8292_is_one)
     bytes_of(
         "i3CYb7t4xfxCDquptFOepC9GAu_HLGkMlMuCGSK2rpiUfnK9ojFwDXb1JrErtmysazNjjvW2L9OkSSHzvoD1oA",
         signature, sizeof(signature));
-    cr_assert(is_signed(public, text, signature));
+    cr_assert(subscriber_is_signed(public, text, strlen(text), signature));
     signature[63] ^= 1;
-    cr_assert_not(is_signed(public, text, signature));
+    cr_assert_not(subscriber_is_signed(public, text, strlen(text), signature));
 }
 
 Test(web_push, what_it_signs_others_verify)
@@ -175,7 +199,8 @@ Test(web_push, what_it_signs_others_verify)
     for (int i = 0; i < 32; i++) { /* numbers with leading zeros come now and then */
         web_push_key_make(&key);
         web_push_sign(&key, "a text", strlen("a text"), signature);
-        cr_assert(is_signed(key.public, "a text", signature));
-        cr_assert_not(is_signed(key.public, "another text", signature));
+        cr_assert(subscriber_is_signed(key.public, "a text", strlen("a text"), signature));
+        cr_assert_not(
+            subscriber_is_signed(key.public, "another text", strlen("another text"), signature));
     }
 }

@@ -1,0 +1,322 @@
+#include "api/hooks/notice.h"
+
+#include <string.h>
+
+#include "api/game/ids.h"
+#include "api/game/log_ends.h"
+#include "api/game/offers.h"
+#include "api/game/words.h"
+#include "api/hooks/message.h"
+#include "api/text/chars.h"
+#include "api/text/json.h"
+#include "api/text/json_fields.h"
+#include "api/text/lang.h"
+#include "api/text/out.h"
+#include "api/view/board.h"
+#include "api/view/view.h"
+
+enum { MESSAGE_SHOWN = 160, MESSAGE_MAX = 16 << 10 }; /* characters, bytes */
+
+#define MINUTE_US   (INT64_C(60) * 1000 * 1000)
+#define DAY_MINUTES (INT64_C(24) * 60)
+
+/* ---- rows ---- */
+
+static const char *kept_text(struct arena *arena, const char *text)
+{
+    return text == NULL ? NULL : arena_copy(arena, text, strlen(text));
+}
+
+const struct notice_game *notice_game(struct arena *arena, const struct db_game *row)
+{
+    struct notice_game *game = arena_alloc(arena, sizeof(*game));
+
+    *game = (struct notice_game){*row, log_ending_of(row)};
+    game->row.variant = kept_text(arena, row->variant);
+    game->row.reason = kept_text(arena, row->reason);
+    game->row.offers = kept_text(arena, row->offers);
+    for (int i = 0; i < DB_SEATS; i++) {
+        game->row.seat[i].name = kept_text(arena, row->seat[i].name);
+        game->row.seat[i].engine = kept_text(arena, row->seat[i].engine);
+    }
+    return game;
+}
+
+/* ---- what there is to tell ---- */
+
+enum {
+    TELLS_END = 1,
+    TELLS_JOINED = 2,
+    TELLS_REMATCH = 4,
+    TELLS_OFFER = 8,
+    TELLS_LOW_TIME = 16,
+    TELLS_TURN = 32,
+    TELLS_MESSAGE = 64
+};
+
+struct telling {
+    struct arena *arena;
+    struct game_view view; /* of the row, for the player */
+    const struct db_hook *receiver;
+    struct ending ending;
+    struct offers offers; /* those that are open */
+    unsigned tells;
+    const struct db_event *message; /* the last one */
+};
+
+static bool is_wanted(const struct telling *telling, int kind)
+{
+    return message_is_wanted(telling->receiver->events, kind);
+}
+
+static bool has_seat(const struct telling *telling, int seat)
+{
+    return (telling->view.seats & seat_bit(seat)) != 0;
+}
+
+static bool has_turn_now(const struct telling *telling)
+{
+    const struct db_game *row = telling->view.row;
+
+    return row->status == STATUS_ACTIVE && has_seat(telling, row->to_move);
+}
+
+/* Whether an event may have made it somebody's turn. */
+static bool gives_turn(int kind)
+{
+    return kind == EVENT_MOVE || kind == EVENT_JOINED || kind == EVENT_UNDO || kind == EVENT_REDO ||
+           kind == EVENT_RESUMED;
+}
+
+/* The event of a clock names whose time it is, and not who did something. */
+static bool is_their_deed(const struct telling *telling, const struct db_event *event)
+{
+    return event->seat != 0 && has_seat(telling, event->seat) && event->kind != EVENT_DEADLINE &&
+           event->kind != EVENT_TIMEOUT;
+}
+
+/* What an event alone gives to tell, if that is still so. */
+static unsigned tells_by_kind(const struct telling *telling, const struct db_event *event)
+{
+    switch (event->kind) {
+    case EVENT_MESSAGE:
+        return TELLS_MESSAGE;
+    case EVENT_JOINED:
+        return TELLS_JOINED;
+    case EVENT_REMATCH:
+        return telling->view.row->has_next ? TELLS_REMATCH : 0;
+    case EVENT_DEADLINE:
+        return has_turn_now(telling) && has_seat(telling, event->seat) ? TELLS_LOW_TIME : 0;
+    default:
+        return 0;
+    }
+}
+
+static unsigned tells_of(struct telling *telling, const struct db_event *event)
+{
+    unsigned tells = 0;
+
+    if (is_their_deed(telling, event))
+        return 0;
+    if (is_wanted(telling, event->kind))
+        tells |= tells_by_kind(telling, event);
+    if ((is_wanted(telling, event->kind) || is_wanted(telling, HOOK_WANTS_ENDS)) &&
+        !status_goes_on(telling->view.row->status) &&
+        log_ending_is(telling->arena, &telling->ending, event))
+        tells |= TELLS_END;
+    if (is_wanted(telling, EVENT_OFFERED) && offers_find(&telling->offers, event->version) != NULL)
+        tells |= TELLS_OFFER;
+    if (is_wanted(telling, EVENT_MOVE) && gives_turn(event->kind) && has_turn_now(telling))
+        tells |= TELLS_TURN;
+    return tells;
+}
+
+/* ---- in words ---- */
+
+static const char *name_at(const struct telling *telling, int seat)
+{
+    const struct db_seat *held = &telling->view.row->seat[seat - 1];
+
+    if (held->state == SEAT_ENGINE)
+        return lang_word(telling->view.lang, "the-computer");
+    return held->name != NULL ? held->name : lang_word(telling->view.lang, "somebody");
+}
+
+static int other_seat(const struct telling *telling)
+{
+    return has_seat(telling, 1) ? 2 : 1;
+}
+
+static const char *by_name(const struct telling *telling, const char *key)
+{
+    return lang_fill(telling->arena, telling->view.lang, key, "name",
+                     name_at(telling, other_seat(telling)), NULL);
+}
+
+static const char *cut(struct arena *arena, const char *text)
+{
+    const char *at = text;
+
+    for (int i = 0; i < MESSAGE_SHOWN; i++)
+        if (chars_next(&at) == 0)
+            return text;
+    return *at == '\0' ? text : arena_format(arena, "%.*s…", (int)(at - text), text);
+}
+
+/* Empty where it cannot be read. */
+static const char *message_words(const struct telling *telling)
+{
+    const struct db_event *event = telling->message;
+    struct arena *arena = telling->arena;
+    struct json_error error = {PROBLEM_NONE, NULL, NULL};
+    const char *data = event->data == NULL ? "{}" : event->data, *text = "";
+    struct json_value *object = json_read(arena, data, strlen(data), &error);
+    struct json_fields fields;
+
+    if (object == NULL)
+        return "";
+    json_fields(&fields, arena, object, &error);
+    json_take_string(&fields, "text", MESSAGE_MAX, &text);
+    text = arena_format(arena, "%s: %s", name_at(telling, event->seat), cut(arena, text));
+    json_free(object);
+    return text;
+}
+
+static const char *end_words(const struct telling *telling)
+{
+    const struct db_game *row = telling->view.row;
+    const struct lang *lang = telling->view.lang;
+
+    if (row->status != STATUS_FINISHED || row->winner == 0 || row->reason == NULL)
+        return view_ending(telling->arena, &telling->view);
+    return lang_fill(telling->arena, lang, has_seat(telling, row->winner) ? "you-win" : "you-lose",
+                     "reason", lang_say(lang, LANG_REASON, row->reason, row->reason), NULL);
+}
+
+static void add_line(struct out *out, const char *line)
+{
+    out_format(out, "%s%s", out->len > 0 ? "\n" : "", line);
+}
+
+static void add_offers(struct out *out, const struct telling *telling)
+{
+    for (size_t i = 0; i < telling->offers.count; i++) {
+        const struct offer *offer = &telling->offers.offer[i];
+
+        if (!has_seat(telling, offer->seat))
+            add_line(out, arena_format(telling->arena, "%s: %s", name_at(telling, offer->seat),
+                                       view_offer_text(telling->arena, telling->view.lang, offer)));
+    }
+}
+
+static const char *words_of(const struct telling *telling)
+{
+    unsigned tells = telling->tells;
+    struct out out;
+
+    out_init_short(&out, telling->arena);
+    if ((tells & TELLS_END) != 0)
+        add_line(&out, end_words(telling));
+    if ((tells & TELLS_JOINED) != 0)
+        add_line(&out, by_name(telling, "has-joined"));
+    if ((tells & TELLS_REMATCH) != 0)
+        add_line(&out, by_name(telling, "wants-rematch"));
+    if ((tells & TELLS_OFFER) != 0)
+        add_offers(&out, telling);
+    if ((tells & TELLS_LOW_TIME) != 0)
+        add_line(&out, lang_word(telling->view.lang, "time-runs-low"));
+    else if ((tells & TELLS_TURN) != 0)
+        add_line(&out, lang_word(telling->view.lang, "it-is-your-move"));
+    if ((tells & TELLS_MESSAGE) != 0)
+        add_line(&out, message_words(telling));
+    return out.text;
+}
+
+/* The page of the game, or of the next one. */
+static const char *url_of_page(const struct telling *telling)
+{
+    const struct db_game *row = telling->view.row;
+    char id[IDS_TEXT];
+
+    ids_text((telling->tells & TELLS_REMATCH) != 0 ? row->next : row->id, id);
+    return arena_format(telling->arena, "/play/%s", id);
+}
+
+static const char *notice_json(const struct telling *telling)
+{
+    char id[IDS_TEXT];
+    struct json json;
+
+    ids_text(telling->view.row->id, id);
+    json_init(&json, telling->arena);
+    json_open(&json, '{');
+    json_member(&json, "title", view_against(telling->arena, &telling->view));
+    json_member(&json, "body", words_of(telling));
+    json_member(&json, "game", id);
+    json_member(&json, "url", url_of_page(telling));
+    json_member(&json, "tag", id);
+    json_close(&json, '}');
+    return json.out.text;
+}
+
+/* ---- notices ---- */
+
+static bool begin_telling(struct telling *telling, struct arena *arena,
+                          const struct notice_game *game, unsigned seats,
+                          const struct db_hook *receiver)
+{
+    const struct rules_game *rules = rules_find(game->row.variant);
+
+    *telling = (struct telling){.arena = arena,
+                                .view = {.row = &game->row,
+                                         .game = rules,
+                                         .seats = seats,
+                                         .lang = lang_find(receiver->lang)},
+                                .receiver = receiver,
+                                .ending = game->ending};
+    return rules != NULL && offers_load(arena, &game->row, &telling->offers);
+}
+
+bool notice_of(struct arena *arena, const struct notice_game *game, unsigned seats,
+               const struct db_hook *receiver, const struct db_event *events, size_t count,
+               struct notice *notice)
+{
+    const struct db_game *row = &game->row;
+    struct telling telling;
+
+    *notice = (struct notice){.until = DB_NEVER};
+    if (!begin_telling(&telling, arena, game, seats, receiver))
+        return false;
+    for (size_t i = 0; i < count && events[i].version <= row->version; i++) {
+        unsigned tells = tells_of(&telling, &events[i]);
+
+        if (tells == 0)
+            continue;
+        telling.tells |= tells;
+        if ((tells & TELLS_MESSAGE) != 0)
+            telling.message = &events[i];
+        notice->at = events[i].at;
+        notice->kind = events[i].kind;
+    }
+    if (telling.tells == 0)
+        return false;
+    notice->body = notice_json(&telling);
+    notice->urgent = (telling.tells & TELLS_LOW_TIME) != 0;
+    if (has_turn_now(&telling))
+        notice->until = row->deadline_at;
+    return true;
+}
+
+/* ---- quiet hours ---- */
+
+int64_t notice_quiet_until(const struct db_hook *receiver, int64_t now)
+{
+    int64_t minute = now / MINUTE_US, of_day, lasts, since;
+
+    if (receiver->quiet_from < 0)
+        return DB_NEVER;
+    of_day = (minute + receiver->quiet_offset) % DAY_MINUTES;
+    lasts = (receiver->quiet_to - receiver->quiet_from + DAY_MINUTES) % DAY_MINUTES;
+    since = (of_day - receiver->quiet_from + DAY_MINUTES) % DAY_MINUTES;
+    return since < lasts ? (minute + lasts - since) * MINUTE_US : DB_NEVER;
+}

@@ -1,0 +1,48 @@
+/*
+ * notice.h - what a player is told of a game on their phone: a hint, in their language, which leads
+ * to the game's page. Pure.
+ *
+ * A notice tells how the game stands now, whatever came to pass since the one before: that it is
+ * their move, an end, offers to them, messages. So of many events there is one notice, and one that
+ * has lost its point is none. What they have done themselves is not told.
+ */
+#ifndef PLYD_API_HOOKS_NOTICE_H
+#define PLYD_API_HOOKS_NOTICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "api/game/log_ends.h"
+#include "api/text/arena.h"
+#include "db/db.h"
+#include "db/hooks.h"
+
+/* What a notice needs of a game: its row, of which only some texts are there, and whether it is
+ * over by its position. */
+struct notice_game {
+    struct db_game row;
+    struct ending ending;
+};
+
+/* In the arena. */
+const struct notice_game *notice_game(struct arena *arena, const struct db_game *row);
+
+struct notice {
+    const char *body; /* a JSON object: title, body, game, url, tag */
+    int64_t at;       /* of the newest event that it tells of */
+    int16_t kind;     /* of that */
+    int64_t until;    /* it has no point any more then; DB_NEVER: it always has */
+    bool urgent;      /* time runs low */
+};
+
+/* The notice for a receiver whose player has these seats, of the events that it was not told of;
+ * those behind the row's version are left out. False: there is nothing to tell. */
+bool notice_of(struct arena *arena, const struct notice_game *game, unsigned seats,
+               const struct db_hook *receiver, const struct db_event *events, size_t count,
+               struct notice *notice);
+
+/* Until when a receiver's quiet hours last that are at this time; DB_NEVER: there are none now. */
+int64_t notice_quiet_until(const struct db_hook *receiver, int64_t now);
+
+#endif

@@ -1,0 +1,110 @@
+/* test_notice.c - when quiet hours last, and how long a notice can be. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "api/game/words.h"
+#include "api/hooks/notice.h"
+#include "api/hooks/web_push.h"
+
+#define MINUTE                INT64_C(60000000)
+#define DAY                   (1440 * MINUTE)
+#define AT(day, hour, minute) ((day)*DAY + ((hour)*60 + (minute)) * MINUTE)
+
+/* ---- quiet hours ---- */
+
+static int64_t quiet_until(int from, int to, int offset, int64_t now)
+{
+    struct db_hook hook = {
+        .quiet_from = (int16_t)from, .quiet_to = (int16_t)to, .quiet_offset = (int16_t)offset};
+
+    return notice_quiet_until(&hook, now);
+}
+
+Test(notice, quiet_hours_begin_and_end_where_they_say)
+{
+    static const struct {
+        int from, to, offset;
+        int64_t now, until;
+    } rows[] = {
+        {600, 660, 0, AT(9, 9, 59), DB_NEVER},
+        {600, 660, 0, AT(9, 10, 0), AT(9, 11, 0)},
+        {600, 660, 0, AT(9, 10, 59), AT(9, 11, 0)},
+        {600, 660, 0, AT(9, 11, 0), DB_NEVER},
+        /* over midnight */
+        {1320, 420, 0, AT(9, 21, 59), DB_NEVER},
+        {1320, 420, 0, AT(9, 22, 0), AT(10, 7, 0)},
+        {1320, 420, 0, AT(10, 6, 59), AT(10, 7, 0)},
+        {1320, 420, 0, AT(10, 7, 0), DB_NEVER},
+        /* clocks that are ahead of UTC, and behind */
+        {1320, 420, 120, AT(9, 20, 0), AT(10, 5, 0)},
+        {1320, 420, 120, AT(10, 5, 0), DB_NEVER},
+        {1320, 420, -210, AT(10, 1, 30), AT(10, 10, 30)},
+        {1320, 420, -210, AT(10, 1, 29), DB_NEVER},
+        {1320, 420, 840, AT(9, 8, 0), AT(9, 17, 0)},
+        /* none */
+        {600, 600, 0, AT(9, 10, 0), DB_NEVER},
+        {-1, -1, 0, AT(9, 10, 0), DB_NEVER},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        cr_expect_eq(
+            quiet_until(rows[i].from, rows[i].to, rows[i].offset, rows[i].now + MINUTE / 2),
+            rows[i].until, "row %zu", i);
+}
+
+/* ---- what is told ---- */
+
+static struct db_game a_game(void)
+{
+    return (struct db_game){
+        .version = 9,
+        .status = STATUS_ACTIVE,
+        .to_move = 2,
+        .variant = "shogi",
+        .deadline_at = DB_NEVER,
+        .seat = {{.state = SEAT_TAKEN, .name = "Bo"}, {.state = SEAT_TAKEN, .name = "Ada"}}};
+}
+
+static bool told(struct arena *arena, const struct db_game *row, const struct db_event *events,
+                 size_t count, struct notice *notice)
+{
+    static const struct db_hook receiver = {.lang = "en"};
+    struct notice_game game = {*row, {row->version, 0, 0, false}};
+
+    return notice_of(arena, &game, 1U << 2, &receiver, events, count, notice);
+}
+
+Test(notice, what_came_after_the_row_was_read_is_left_to_the_next_one)
+{
+    struct arena arena = {0};
+    struct db_game row = a_game();
+    struct db_event event = {.version = 10, .kind = EVENT_MOVE, .seat = 1};
+    struct notice notice;
+
+    cr_assert_not(told(&arena, &row, &event, 1, &notice));
+    event.version = 9;
+    cr_assert(told(&arena, &row, &event, 1, &notice));
+    arena_free(&arena);
+}
+
+Test(notice, a_long_message_is_cut_and_a_notice_always_fits)
+{
+    static char data[8200];
+    struct arena arena = {0};
+    struct db_game row = a_game();
+    struct db_event events[] = {{.version = 8, .kind = EVENT_MOVE, .seat = 1},
+                                {.version = 9, .kind = EVENT_MESSAGE, .seat = 1, .data = data}};
+    struct notice notice;
+    size_t len = (size_t)sprintf(data, "{\"ply\":1,\"text\":\"");
+
+    for (int i = 0; i < 2000; i++)
+        len += (size_t)sprintf(data + len, "🙂");
+    strcpy(data + len, "\"}");
+    cr_assert(told(&arena, &row, events, 2, &notice));
+    cr_assert_not_null(strstr(notice.body, "It is your move.\\u000aBo: 🙂"), "%s", notice.body);
+    cr_assert_not_null(strstr(notice.body, "🙂…\""), "%s", notice.body);
+    cr_assert_lt(strlen(notice.body), 1024);
+    cr_assert_lt(strlen(notice.body), WEB_PUSH_TEXT_MAX);
+    arena_free(&arena);
+}
