@@ -55,7 +55,7 @@ class Daemon {
 
   /** Starts it, again at the same address. It waits long for PostgreSQL: a page logs each 503 that it gets. */
   async start() {
-    const args = ["serve", "--database", this.database, "--listen", this.#address, "--db-deadline-ms", "60000"];
+    const args = ["serve", "--database", this.database, "--listen", this.#address, "--db-deadline-ms", "60000", "--webhooks-private", "1"];
     const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
     this.#child = child;
     await new Promise((listening, failed) => {

@@ -4,7 +4,7 @@ all: build/made
 tests replays:
 
 build/made: tests/made.c $(wildcard tests/criterion/*.c)
-	@mkdir -p build && $(CC) -D_GNU_SOURCE -o $@ $^ -lcriterion
+	@mkdir -p build && $(CC) -D_GNU_SOURCE -I. -o $@ $^ -lcriterion
 
 check-made:
 	@mkdir -p build/checks && build/made --filter '$(FILTER)' --tap=build/checks/made.tap

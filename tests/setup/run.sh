@@ -37,7 +37,7 @@ start_made() {
 have_checks() {
     mkdir -p tests/support
     cp "$root"/tests/run.sh tests
-    cp "$root"/tests/support/{shell,progress,failures}.sh tests/support
+    cp "$root"/tests/support/{shell.sh,progress.sh,failures.sh,now.h} tests/support
     cp -r "$root"/tests/criterion tests
     cp "$root"/tests/setup/made.c tests
     cp "$root"/tests/setup/made.mk Makefile
