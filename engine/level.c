@@ -1,4 +1,5 @@
-/* level.c - how strong each level is, and the ways in which the weaker ones err. */
+/* level.c - how far each level looks, and the ways in which the weaker ones err; how much they do
+ * in a game, its own file says (jungle.c). */
 #include "engine/search.h"
 #include "rules/mix.h"
 

@@ -160,7 +160,7 @@ static bool is_fresh(const struct request *request, const struct slot *slot, con
 }
 
 /* A request that waits for the database to say who asks. */
-struct search_request {
+struct player_lookup {
     struct request *request;
     void (*go_on)(struct request *request, void *args);
     void *args;
@@ -171,18 +171,18 @@ struct search_request {
     struct db_player_change joining;
 };
 
-static struct search_request *new_search(struct request *request, const char *token,
-                                         void (*go_on)(struct request *request, void *args),
-                                         void *args)
+static struct player_lookup *new_lookup(struct request *request, const char *token,
+                                        void (*go_on)(struct request *request, void *args),
+                                        void *args)
 {
-    struct search_request *question = arena_zero(&request->arena, sizeof(*question));
+    struct player_lookup *lookup = arena_zero(&request->arena, sizeof(*lookup));
 
-    question->request = request;
-    question->go_on = go_on;
-    question->args = args;
-    question->token = token;
-    auth_hash_token(token, question->hash);
-    return question;
+    lookup->request = request;
+    lookup->go_on = go_on;
+    lookup->args = args;
+    lookup->token = token;
+    auth_hash_token(token, lookup->hash);
+    return lookup;
 }
 
 /* ---- by plyd's own token ---- */
@@ -190,50 +190,50 @@ static struct search_request *new_search(struct request *request, const char *to
 static void know_read_player(void *context, const struct db_reply *reply,
                              const struct db_player *player)
 {
-    const struct search_request *question = context;
-    struct request *request = question->request;
+    const struct player_lookup *lookup = context;
+    struct request *request = lookup->request;
     int which;
 
     if (reply->outcome == DB_OK && player->left_at == DB_NEVER) {
         keep_known_player(request, player);
-        which = tokens_find(player, question->hash);
+        which = tokens_find(player, lookup->hash);
         if (which != TOKENS_NOBODY) {
-            set_player(request, player, question->hash);
+            set_player(request, player, lookup->hash);
             token_use_note(request->loop, player, which);
         }
     }
-    question->go_on(request, question->args);
+    lookup->go_on(request, lookup->args);
 }
 
 /* A token that is not the one in memory may be a new one. */
-static bool is_in_slot(const struct search_request *question, const db_id *id,
+static bool is_in_slot(const struct player_lookup *lookup, const db_id *id,
                        struct db_player *player)
 {
-    const struct slot *slot = slot_of_player(question->request->loop, id);
+    const struct slot *slot = slot_of_player(lookup->request->loop, id);
 
-    if (!is_fresh(question->request, slot, id))
+    if (!is_fresh(lookup->request, slot, id))
         return false;
     player_of_slot(slot, player);
-    return tokens_find(player, question->hash) != TOKENS_NOBODY;
+    return tokens_find(player, lookup->hash) != TOKENS_NOBODY;
 }
 
-static void find_by_token(struct search_request *question, db_id id)
+static void find_by_token(struct player_lookup *lookup, db_id id)
 {
-    struct request *request = question->request;
+    struct request *request = lookup->request;
     struct db_player player;
 
-    if (is_in_slot(question, &id, &player)) {
-        set_player(request, &player, question->hash);
-        question->go_on(request, question->args);
+    if (is_in_slot(lookup, &id, &player)) {
+        set_player(request, &player, lookup->hash);
+        lookup->go_on(request, lookup->args);
         return;
     }
     db_get_player(db_of(request), id,
-                  ASK_ALSO(player, request, ASK_MISSING, know_read_player, question));
+                  ASK_ALSO(player, request, ASK_MISSING, know_read_player, lookup));
 }
 
 /* ---- by an account ---- */
 
-static void look_up(struct search_request *question);
+static void look_up(struct player_lookup *lookup);
 
 static void on_made(void *context, const struct db_reply *reply)
 {
@@ -242,9 +242,9 @@ static void on_made(void *context, const struct db_reply *reply)
 }
 
 /* They have no token of plyd's. */
-static void make_player(struct search_request *question)
+static void make_player(struct player_lookup *lookup)
 {
-    struct request *request = question->request;
+    struct request *request = lookup->request;
     const struct account *account = request->account;
     struct db_player *player = arena_zero(&request->arena, sizeof(*player));
     struct db_create_player create = {.player = player};
@@ -255,18 +255,18 @@ static void make_player(struct search_request *question)
     player->left_at = DB_NEVER;
     tokens_none(player->id, player->token);
     db_create_player(db_of(request), &create,
-                     ASK_ALSO(done, request, ASK_CONFLICT, on_made, question));
+                     ASK_ALSO(done, request, ASK_CONFLICT, on_made, lookup));
 }
 
 /* The account is looked up anew once for each player that it is no more. */
 static void on_renewed(struct request *request, void *args)
 {
-    struct search_request *question = args;
+    struct player_lookup *lookup = args;
 
-    if (memcmp(&question->gone, &request->account->player, sizeof(db_id)) == 0)
-        question->go_on(request, question->args);
+    if (memcmp(&lookup->gone, &request->account->player, sizeof(db_id)) == 0)
+        lookup->go_on(request, lookup->args);
     else
-        look_up(question);
+        look_up(lookup);
 }
 
 static bool is_account(const struct db_joined *joined, const struct request *request)
@@ -276,69 +276,69 @@ static bool is_account(const struct db_joined *joined, const struct request *req
 
 /* The player is one that the account has made, or was joined to before players knew of that. The
  * first account that comes is theirs. */
-static void join_first(struct search_request *question, const struct db_player *player)
+static void join_first(struct player_lookup *lookup, const struct db_player *player)
 {
-    struct request *request = question->request;
-    struct db_joined *joined = &question->player.joined;
+    struct request *request = lookup->request;
+    struct db_joined *joined = &lookup->player.joined;
 
-    question->joining = (struct db_player_change){
-        .had = tokens_copy_player(&request->arena, player), .player = &question->player};
-    question->player = *question->joining.had;
+    lookup->joining = (struct db_player_change){.had = tokens_copy_player(&request->arena, player),
+                                                .player = &lookup->player};
+    lookup->player = *lookup->joining.had;
     *joined = (struct db_joined){.is = true,
                                  .has_account = true,
                                  .account = request->account->id,
                                  .at = db_now(db_of(request))};
     randombytes_buf(joined->secret, sizeof(joined->secret));
-    db_set_player(db_of(request), &question->joining,
-                  ASK_ALSO(done, request, ASK_CONFLICT, on_made, question));
+    db_set_player(db_of(request), &lookup->joining,
+                  ASK_ALSO(done, request, ASK_CONFLICT, on_made, lookup));
 }
 
 static void know_accounts_player(void *context, const struct db_reply *reply,
                                  const struct db_player *player)
 {
-    struct search_request *question = context;
-    struct request *request = question->request;
+    struct player_lookup *lookup = context;
+    struct request *request = lookup->request;
 
     if (reply->outcome == DB_NOT_FOUND) {
-        make_player(question);
+        make_player(lookup);
     } else if (player->left_at == DB_NEVER && is_account(&player->joined, request)) {
         keep_known_player(request, player);
         set_player(request, player, NULL);
         token_use_note(request->loop, player, TOKENS_ACCOUNT);
-        accounts_remember(request, question->token);
-        question->go_on(request, question->args);
+        accounts_remember(request, lookup->token);
+        lookup->go_on(request, lookup->args);
     } else if (player->left_at == DB_NEVER && player->joined.at == DB_NEVER) {
-        join_first(question, player);
+        join_first(lookup, player);
     } else {
-        question->gone = player->id;
-        accounts_renew(request, question->token, on_renewed, question);
+        lookup->gone = player->id;
+        accounts_renew(request, lookup->token, on_renewed, lookup);
     }
 }
 
-static void look_up(struct search_request *question)
+static void look_up(struct player_lookup *lookup)
 {
-    struct request *request = question->request;
+    struct request *request = lookup->request;
 
     db_get_player(db_of(request), request->account->player,
-                  ASK_ALSO(player, request, ASK_MISSING, know_accounts_player, question));
+                  ASK_ALSO(player, request, ASK_MISSING, know_accounts_player, lookup));
 }
 
 static void know_account(struct request *request, void *args)
 {
-    struct search_request *question = args;
+    struct player_lookup *lookup = args;
     const db_id *id = &request->account->player;
     const struct slot *slot = slot_of_player(request->loop, id);
     struct db_player player;
 
     set_caller(request, CALLER_ACCOUNT, &request->account->id, sizeof(request->account->id));
     if (!is_fresh(request, slot, id) || !is_account(&slot->joined, request)) {
-        look_up(question);
+        look_up(lookup);
         return;
     }
     player_of_slot(slot, &player);
     set_player(request, &player, NULL);
-    accounts_remember(request, question->token);
-    question->go_on(request, question->args);
+    accounts_remember(request, lookup->token);
+    lookup->go_on(request, lookup->args);
 }
 
 /* ---- requests ---- */
@@ -352,9 +352,9 @@ void players_identify(struct request *request, void (*go_on)(struct request *req
     request->player = NULL;
     call_by_token(request, token);
     if (token != NULL && auth_player_of(token, &id))
-        find_by_token(new_search(request, token, go_on, args), id);
+        find_by_token(new_lookup(request, token, go_on, args), id);
     else if (token != NULL && accounts_take(request, token))
-        accounts_identify(request, token, know_account, new_search(request, token, go_on, args));
+        accounts_identify(request, token, know_account, new_lookup(request, token, go_on, args));
     else
         go_on(request, args);
 }
@@ -391,7 +391,7 @@ void players_identify_reader(struct request *request, const char *key,
     *reading = (struct reading){go_on, args};
     request->player = NULL;
     if (auth_reader_of(key, &id))
-        find_by_token(new_search(request, key, read_as_player, reading), id);
+        find_by_token(new_lookup(request, key, read_as_player, reading), id);
     else
         go_on(request, args);
 }

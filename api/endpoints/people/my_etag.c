@@ -11,7 +11,7 @@
 #include "api/stream/player_stream.h"
 #include "api/text/arena.h"
 
-struct search_request {
+struct state_lookup {
     struct request *request;
     void (*go_on)(struct request *request, const struct my_state *state, void *args);
     void *args;
@@ -48,9 +48,9 @@ static void tell_same(struct request *request, const struct my_state *state)
  * told so once more. */
 static void know_state(void *context, const struct db_player_state *found)
 {
-    struct search_request *question = context;
-    struct request *request = question->request;
-    struct my_state *state = &question->state;
+    struct state_lookup *lookup = context;
+    struct request *request = lookup->request;
+    struct my_state *state = &lookup->state;
     char player[IDS_TEXT];
 
     ids_text(request->player->id, player);
@@ -59,7 +59,7 @@ static void know_state(void *context, const struct db_player_state *found)
         &request->arena, "\"%zu-%lld-%s-%s\"", found->games, (long long)found->versions,
         request->form == 0 ? "only" : accept_form_name(request->form), player);
     if (!request_has(request, state->etag))
-        question->go_on(request, state, question->args);
+        lookup->go_on(request, state, lookup->args);
     else if (!my_etag_wait(request, state))
         tell_same(request, state);
 }
@@ -68,9 +68,9 @@ void my_state(struct request *request,
               void (*go_on)(struct request *request, const struct my_state *state, void *args),
               void *args)
 {
-    struct search_request *question = arena_alloc(&request->arena, sizeof(*question));
+    struct state_lookup *lookup = arena_alloc(&request->arena, sizeof(*lookup));
 
-    *question = (struct search_request){.request = request, .go_on = go_on, .args = args};
+    *lookup = (struct state_lookup){.request = request, .go_on = go_on, .args = args};
     db_get_player_state(db_of(request), request->player->id,
-                        ASK(player_state, request, know_state, question));
+                        ASK(player_state, request, know_state, lookup));
 }
