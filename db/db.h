@@ -533,8 +533,8 @@ void db_create(struct db *db, const struct db_create *create, db_done_callback *
 void db_create_player(struct db *db, const struct db_create_player *create, db_done_callback *done,
                       void *context);
 
-/* Sets what may change of a player, if what acts as them is what was read (`had`): name, left_at,
- * token, joined, tokens, handover. DB_CONFLICT: it has changed since. token_at follows by itself.
+/* Sets what may change of a player, if it is still what was read (`had`): name, left_at, token,
+ * joined, tokens, handover. DB_CONFLICT: it has changed since. token_at follows by itself.
  * With `ends_hooks` their webhooks end, as those of who leaves do. `due` is promised with it, for
  * the same player (NULL: nothing is). All of it must live until then, and its texts. */
 struct db_player_change {

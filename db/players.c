@@ -95,6 +95,14 @@ static void put_joined(struct wire_params *params, const struct db_joined *joine
     wire_put_text(params, joined->has_account ? joined->origin : NULL);
 }
 
+static void put_handover(struct wire_params *params, const struct db_player *player)
+{
+    if (player->has_handover)
+        wire_put_uuid(params, &player->handover);
+    else
+        wire_put_null(params);
+}
+
 static void put_changed(struct wire_params *params, const struct db_player *player)
 {
     wire_put_uuid(params, &player->id);
@@ -103,10 +111,17 @@ static void put_changed(struct wire_params *params, const struct db_player *play
     wire_put_moment(params, player->left_at);
     put_joined(params, &player->joined);
     put_tokens(params, player);
-    if (player->has_handover)
-        wire_put_uuid(params, &player->handover);
-    else
-        wire_put_null(params);
+    put_handover(params, player);
+}
+
+/* What was read of all that is set, but for what follows from the token. */
+static void put_had(struct wire_params *params, const struct db_player *had)
+{
+    wire_put_text(params, had->name);
+    wire_put_bytes(params, had->token, sizeof(had->token));
+    put_account(params, &had->joined);
+    put_tokens(params, had);
+    put_handover(params, had);
 }
 
 void players_bind_change(struct wire_params *params, const struct batch *batch)
@@ -119,9 +134,7 @@ void players_bind_change(struct wire_params *params, const struct batch *batch)
         wire_row(params, CHANGE_AT);
         put_changed(params, change->player);
         wire_put_int2(params, change->ends_hooks);
-        wire_put_bytes(params, change->had->token, sizeof(change->had->token));
-        put_account(params, &change->had->joined);
-        put_tokens(params, change->had);
+        put_had(params, change->had);
     }
 }
 

@@ -88,7 +88,7 @@ static void change_for_errand(struct errand *errand)
     wait_for(errand);
 }
 
-/* Reads the player and writes the change. DB_CONFLICT: the player was faster with a new token. */
+/* Reads the player and writes the change. DB_CONFLICT: the player was faster. */
 static void try_once(struct errand *errand, db_id id)
 {
     db_get_player(errand->db, id, on_errand_player, errand);

@@ -1,5 +1,5 @@
--- Sets the players whose tokens and account are those that were expected, and stores their promises. What was written
--- acts under the token that is set with it. Those who leave lose their webhooks and all that they have collected;
+-- Sets the players who are as was expected, in all that is set, and stores their promises. What was written acts under
+-- the token that is set with it. Those who leave lose their webhooks and all that they have collected;
 -- others their webhooks if `ends_hooks` says so. Returns every player that exists, and whether they were set.
 --: write; absent not_found; bind players_bind_change; decode writes_decode
 \set table players
@@ -16,15 +16,16 @@ with written as (
         tokens = c.tokens, tokens_about = c.about, tokens_under = c.token, handover = c.handover
     from unnest($4::uuid[], $5::text[], $6::bytea[], $7::timestamptz[], $8::uuid[], $9::timestamptz[],
         $10::int2[], $11::bytea[], $12::text[], $13::bytea[], $14::text[], $15::uuid[], $16::int2[],
-        $17::bytea[], $18::uuid[], $19::timestamptz[], $20::bytea[], $21::text[])
+        $17::text[], $18::bytea[], $19::uuid[], $20::timestamptz[], $21::bytea[], $22::text[], $23::uuid[])
     as c(id, name, token, left_at, account, account_at,
         acts, secret, origin, tokens, about, handover, ends_hooks,
-        had_token, had_account, had_account_at, had_tokens, had_about)
-    where p.id = c.id and p.id = any($4) and p.token = c.had_token
+        had_name, had_token, had_account, had_account_at, had_tokens, had_about, had_handover)
+    where p.id = c.id and p.id = any($4) and p.name = c.had_name and p.token = c.had_token
         and p.account is not distinct from c.had_account
         and p.account_at is not distinct from c.had_account_at
         and case when p.tokens_under = p.token then p.tokens end is not distinct from c.had_tokens
         and case when p.tokens_under = p.token then p.tokens_about end is not distinct from c.had_about
+        and case when p.tokens_under = p.token then p.handover end is not distinct from c.had_handover
     returning p.id, p.left_at is not null as has_left,
         p.left_at is not null or c.ends_hooks = 1 as ends_hooks
 ), hooks as (

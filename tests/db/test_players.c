@@ -140,7 +140,7 @@ Test(players, a_player_gets_another_name_and_token)
 
 Test(players, the_time_of_a_token_is_that_of_its_change_and_of_no_other_one)
 {
-    struct db_player ada = new_player("Ada"), eve = store_and_copy(&ada), mia;
+    struct db_player ada = new_player("Ada"), eve = store_and_copy(&ada), mia, zoe;
     int64_t since;
 
     eve.name = "Eve";
@@ -151,8 +151,9 @@ Test(players, the_time_of_a_token_is_that_of_its_change_and_of_no_other_one)
     cr_assert_eq(set(&eve, &mia, NULL), DB_OK);
     since = get_player(ada.id).player.token_at;
     cr_assert_neq(since, DB_NEVER);
-    mia.name = "Mia";
-    cr_assert_eq(set(&mia, &mia, NULL), DB_OK);
+    zoe = mia;
+    zoe.name = "Zoe";
+    cr_assert_eq(set(&mia, &zoe, NULL), DB_OK);
     cr_assert_eq(get_player(ada.id).player.token_at, since);
 }
 
@@ -206,24 +207,30 @@ Test(players, what_was_written_under_another_token_does_not_act)
     cr_assert_null(read.tokens_about);
 }
 
-/* Whatever acts as them is compared, since any of it may be what asks. */
-Test(players, nothing_is_written_if_what_acts_has_changed)
+/* All is compared: whatever acts as them may be what asks, and the rest would be as it was before.
+ */
+Test(players, nothing_is_written_if_anything_has_changed)
 {
-    struct db_player ada = new_player("Ada"), full = store_and_copy(&ada), old[5];
+    struct db_player ada = new_player("Ada"), full = store_and_copy(&ada), old[8];
 
     full.joined = (struct db_joined){.is = true, .has_account = true, .account = new_id(), .at = 5};
     full.ntokens = 1;
     full.tokens[0][0] = 8;
     full.tokens_about = "phone";
+    full.has_handover = true;
+    full.handover = new_id();
     cr_assert_eq(set(&ada, &full, NULL), DB_OK);
-    for (int i = 0; i < 5; i++)
+    for (int i = 0; i < 8; i++)
         old[i] = full;
     old[0].joined.at = 4;
     old[1].joined.account = new_id();
     old[2].tokens[0][0] = 7;
     old[3].ntokens = 0;
     old[4].tokens_about = "watch";
-    for (int i = 0; i < 5; i++)
+    old[5].name = "Eve";
+    old[6].handover = new_id();
+    old[7].has_handover = false;
+    for (int i = 0; i < 8; i++)
         cr_assert_eq(set(&old[i], &full, NULL), DB_CONFLICT, "%d", i);
     cr_assert_eq(set(&full, &full, NULL), DB_OK);
 }
