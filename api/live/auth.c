@@ -104,9 +104,12 @@ bool auth_is_seats(const char *token)
            ids_base32_read(token + prefix, random, sizeof(random));
 }
 
-bool auth_is_players(const char *token)
+/* Whether it has the prefix of a player's tokens, or of what reads for a player. */
+static bool is_of_player(const char *token)
 {
-    return strncmp(token, player_prefix, sizeof(player_prefix) - 1) == 0;
+    size_t len = sizeof(player_prefix) - 1;
+
+    return strncmp(token, player_prefix, len) == 0 || strncmp(token, reader_prefix, len) == 0;
 }
 
 /* What follows the id is not looked at: whether the token is right, its hash decides. */
@@ -326,7 +329,7 @@ bool auth_nobody_or_player(struct request *request)
     const char *token = request_token(request);
 
     if (token == NULL || request->player != NULL ||
-        (!auth_is_players(token) && request->account == NULL))
+        (!is_of_player(token) && request->account == NULL))
         return true;
     refuse_token(request, "No player has that token.");
     return false;

@@ -60,9 +60,6 @@ int auth_which_token(const char *token, const struct db_player *player);
 /* Whether a token has the form of a seat's: nobody guesses one, whichever seat may have it. */
 bool auth_is_seats(const char *token);
 
-/* Whether a token has the prefix of players' tokens. */
-bool auth_is_players(const char *token);
-
 /* Reads the id of the player whose token this claims to be, or of whose games it is a reader's.
  * False if it has another form. */
 bool auth_player_of(const char *token, db_id *player);
@@ -111,8 +108,8 @@ bool auth_require_account(struct request *request);
 bool auth_spectator(struct request *request);
 
 /* For what anybody may do, and what then belongs to the player who did it, if it was one. False if
- * the request shows a player's token that no player has: the client means to be somebody, and would
- * be taken for nobody. It was answered with 401. */
+ * the request shows a player's token that no player has, or one that only reads: the client means
+ * to be somebody, and would be taken for nobody. It was answered with 401. */
 bool auth_nobody_or_player(struct request *request);
 
 #endif

@@ -257,10 +257,9 @@ Test(subscribed, a_reader_reads_by_an_address_alone)
 
 Test(subscribed, a_reader_does_nothing_else)
 {
-    static const char *const refused[][2] = {{"GET", "/v1/me"},
-                                             {"GET", "/v1/me/games"},
-                                             {"GET", "/v1/me/tokens"},
-                                             {"POST", "/v1/me/ticket"},
+    static const char *const refused[][2] = {{"GET", "/v1/games"},      {"POST", "/v1/games"},
+                                             {"GET", "/v1/me"},         {"GET", "/v1/me/games"},
+                                             {"GET", "/v1/me/tokens"},  {"POST", "/v1/me/ticket"},
                                              {"DELETE", "/v1/me/token"}};
     struct game game = game_of_both(3);
     struct reader reader = new_reader();
@@ -273,6 +272,8 @@ Test(subscribed, a_reader_does_nothing_else)
         assert_problem(&answer, 401, "token-unknown");
     }
     answer = ask_at(&house, token, "POST", "{\"move\":\"a1\"}", "/v1/games/%s/moves", game.id);
+    assert_problem(&answer, 401, "token-unknown");
+    answer = ask_at(&house, token, "POST", NULL, "/v1/games/%s/join", game.id);
     assert_problem(&answer, 401, "token-unknown");
 }
 
