@@ -27,6 +27,7 @@ struct slot {
     bool hooks;
     struct db_joined joined; /* without its text */
     int64_t read_at;         /* on loop->now */
+    uint32_t looked_up;      /* for whom, as bit_of() says: the use of others is not noted yet */
     char name[PLAYER_NAME_BYTES + 1];
 };
 
@@ -73,11 +74,22 @@ void players_refuse_old(struct request *request)
     auth_require_player(request);
 }
 
-/* The hashes are kept beside the name: another token that names this player may be a wrong one, or
- * a newer one. */
-static void keep_known_player(struct request *request, const struct db_player *player)
+static bool is_fresh(const struct request *request, const struct slot *slot, const db_id *id)
+{
+    return is_of(slot, id) && request->loop->now - slot->read_at < PLAYERS_FRESH_US;
+}
+
+static uint32_t bit_of(int which)
+{
+    return UINT32_C(1) << (which - TOKENS_ACCOUNT);
+}
+
+/* Looked up for one of those that act. The hashes are kept beside the name: another token that
+ * names this player may be a wrong one, or a newer one. */
+static void keep_known_player(struct request *request, const struct db_player *player, int which)
 {
     struct slot *slot = slot_of_player(request->loop, &player->id);
+    uint32_t others = is_fresh(request, slot, &player->id) ? slot->looked_up : 0;
     size_t len = strlen(player->name);
 
     if (len > PLAYER_NAME_BYTES)
@@ -89,6 +101,7 @@ static void keep_known_player(struct request *request, const struct db_player *p
     slot->joined = player->joined;
     slot->joined.origin = NULL;
     slot->read_at = request->loop->now;
+    slot->looked_up = others | bit_of(which);
     memcpy(slot->token, player->token, sizeof(slot->token));
     slot->ntokens = player->ntokens;
     memcpy(slot->tokens, player->tokens, player->ntokens * DB_HASH_BYTES);
@@ -154,11 +167,6 @@ static void player_of_slot(const struct slot *slot, struct db_player *player)
     memcpy(player->tokens, slot->tokens, slot->ntokens * DB_HASH_BYTES);
 }
 
-static bool is_fresh(const struct request *request, const struct slot *slot, const db_id *id)
-{
-    return is_of(slot, id) && request->loop->now - slot->read_at < PLAYERS_FRESH_US;
-}
-
 /* A request that waits for the database to say who asks. */
 struct player_lookup {
     struct request *request;
@@ -192,29 +200,30 @@ static void know_read_player(void *context, const struct db_reply *reply,
 {
     const struct player_lookup *lookup = context;
     struct request *request = lookup->request;
-    int which;
+    int which = TOKENS_NOBODY;
 
-    if (reply->outcome == DB_OK && player->left_at == DB_NEVER) {
-        keep_known_player(request, player);
+    if (reply->outcome == DB_OK && player->left_at == DB_NEVER)
         which = tokens_find(player, lookup->hash);
-        if (which != TOKENS_NOBODY) {
-            set_player(request, player, lookup->hash);
-            token_use_note(request->loop, player, which);
-        }
+    if (which != TOKENS_NOBODY) {
+        keep_known_player(request, player, which);
+        set_player(request, player, lookup->hash);
+        token_use_note(request->loop, player, which);
     }
     lookup->go_on(request, lookup->args);
 }
 
-/* A token that is not the one in memory may be a new one. */
+/* A token that is not in memory may be a new one. */
 static bool is_in_slot(const struct player_lookup *lookup, const db_id *id,
                        struct db_player *player)
 {
     const struct slot *slot = slot_of_player(lookup->request->loop, id);
+    int which;
 
     if (!is_fresh(lookup->request, slot, id))
         return false;
     player_of_slot(slot, player);
-    return tokens_find(player, lookup->hash) != TOKENS_NOBODY;
+    which = tokens_find(player, lookup->hash);
+    return which != TOKENS_NOBODY && (slot->looked_up & bit_of(which)) != 0;
 }
 
 static void find_by_token(struct player_lookup *lookup, db_id id)
@@ -302,7 +311,7 @@ static void know_accounts_player(void *context, const struct db_reply *reply,
     if (reply->outcome == DB_NOT_FOUND) {
         make_player(lookup);
     } else if (player->left_at == DB_NEVER && is_account(&player->joined, request)) {
-        keep_known_player(request, player);
+        keep_known_player(request, player, TOKENS_ACCOUNT);
         set_player(request, player, NULL);
         token_use_note(request->loop, player, TOKENS_ACCOUNT);
         accounts_remember(request, lookup->token);
@@ -331,7 +340,8 @@ static void know_account(struct request *request, void *args)
     struct db_player player;
 
     set_caller(request, CALLER_ACCOUNT, &request->account->id, sizeof(request->account->id));
-    if (!is_fresh(request, slot, id) || !is_account(&slot->joined, request)) {
+    if (!is_fresh(request, slot, id) || !is_account(&slot->joined, request) ||
+        (slot->looked_up & bit_of(TOKENS_ACCOUNT)) == 0) {
         look_up(lookup);
         return;
     }

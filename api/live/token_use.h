@@ -1,9 +1,9 @@
 /*
  * token_use.h - on which day each of those that act as a player was used last.
  *
- * It is noted where more than one thing acts, and once a day: when a loop has looked the player up,
- * which it does now and then (players.h). Nobody waits for it, and nothing is lost if it fails: the
- * next look tries again.
+ * It is noted where more than one thing acts, and once a day: when a loop has looked the player up
+ * for it, which it does now and then for each (players.h). Nobody waits for it, and nothing is lost
+ * if it fails: the next look tries again.
  */
 #ifndef PLYD_API_LIVE_TOKEN_USE_H
 #define PLYD_API_LIVE_TOKEN_USE_H

@@ -593,6 +593,18 @@ Test(my_tokens, the_day_on_which_one_was_used_is_told_where_there_are_several)
         back_off(looks);
 }
 
+/* One who was looked up for it just now must not hide another one that is used rarely. */
+Test(my_tokens, one_use_is_told_while_another_one_asks_all_the_time)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct made phone = make(ada.token, "phone");
+
+    cr_assert_not(tells_use(ada.token, 1));
+    assert_code(send_by(phone.token, NULL, "GET", "/v1/me", NULL), 200, NULL);
+    for (int looks = 0; !tells_use(ada.token, 1); looks++)
+        back_off(looks);
+}
+
 Test(my_tokens, nothing_is_written_when_the_only_one_is_used)
 {
     struct player ada = new_player(&house, "Ada");

@@ -60,13 +60,12 @@ Test(auth, a_players_token_says_whose_it_is_and_fits_its_hash_alone)
     auth_new_player_token(player, a, hash);
     auth_new_player_token(player, b, other);
     cr_assert_eq(strlen(a), 70);
-    cr_assert(auth_is_players(a));
     cr_assert(auth_player_of(a, &named));
     cr_assert_arr_eq(named.byte, player.byte, sizeof(player.byte));
     cr_assert(auth_token_fits(a, hash));
     cr_assert_not(auth_token_fits(b, hash));
     cr_assert_not(auth_player_of("plyd_player_", &named));
-    cr_assert_not(auth_is_players("plyd_seat_00000000000000000000000000"));
+    cr_assert_not(auth_player_of("plyd_seat_00000000000000000000000000", &named));
 }
 
 Test(auth, bytes_of_any_length_have_one_text)
