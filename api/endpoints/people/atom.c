@@ -82,8 +82,8 @@ void atom_add(struct out *out, const struct game_view *view, const char *url)
     ids_text(view->row->id, id);
     out_add(out, "<entry>\n");
     put_element(out, "id",
-                arena_format(arena, "tag:plyd,2026:game/%s/%d%s", id, view->row->ply,
-                             is_over(view) ? "/end" : ""));
+                arena_format(arena, "tag:plyd,2026:game/%s/%d/%d%s", id, view->row->line,
+                             view->row->ply, is_over(view) ? "/end" : ""));
     put_element(out, "title", title(arena, view));
     put_element(out, "updated", json_time_text(arena, view->row->updated_at));
     link_to(out, "alternate", url);

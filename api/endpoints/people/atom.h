@@ -1,8 +1,8 @@
 /*
  * atom.h - the news of a player's games as a feed (Atom, RFC 4287).
  *
- * An entry is a game in which they are to move, or one that is over. It is known by the game and
- * its ply, so that each turn of theirs is one entry, which readers show once. Pure.
+ * An entry is a game in which they are to move, or one that is over. It is known by the game, its
+ * line and its ply, so that each turn of theirs is one entry, which readers show once. Pure.
  */
 #ifndef PLYD_API_ENDPOINTS_PEOPLE_ATOM_H
 #define PLYD_API_ENDPOINTS_PEOPLE_ATOM_H

@@ -109,7 +109,7 @@ void calendar_add(struct out *out, const struct game_view *view, const char *url
     ids_text(view->row->id, id);
     summary = lang_fill(arena, view->lang, "your-move", "game", view_against(arena, view), NULL);
     put_line(out, "BEGIN:VEVENT");
-    put_line(out, arena_format(arena, "UID:%s-%d@plyd", id, view->row->ply));
+    put_line(out, arena_format(arena, "UID:%s-%d-%d@plyd", id, view->row->line, view->row->ply));
     put_line(out, arena_format(arena, "SEQUENCE:%d", view->row->version));
     time_line(out, "DTSTAMP", view->row->updated_at);
     time_line(out, "DTSTART", deadline);

@@ -2,8 +2,8 @@
  * calendar.h - the deadlines of a player as a calendar (iCalendar, RFC 5545).
  *
  * Each game in which they are to move and have a deadline is an entry at that time. It is known by
- * the game and the ply, so a deadline that moves moves its entry, and what was played is gone at
- * the next look. Pure.
+ * the game, its line and the ply, so a deadline that moves moves its entry, and what was played is
+ * gone at the next look. Pure.
  */
 #ifndef PLYD_API_ENDPOINTS_PEOPLE_CALENDAR_H
 #define PLYD_API_ENDPOINTS_PEOPLE_CALENDAR_H

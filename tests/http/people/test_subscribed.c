@@ -89,7 +89,7 @@ Test(subscribed, the_calendar_has_an_entry_at_each_deadline_of_mine)
     calendar_time(text_of(&answer, "clock.deadline_at"), line + strlen(line));
     cr_assert_eq(count_of(text, "BEGIN:VEVENT\r\n"), 1, "%s", text);
     assert_has(text, line);
-    snprintf(line, sizeof(line), "\r\nUID:%s-0@plyd\r\n", game.id);
+    snprintf(line, sizeof(line), "\r\nUID:%s-1-0@plyd\r\n", game.id);
     assert_has(text, line);
     assert_has(text, "\r\nTRIGGER:-PT1080M\r\n"); /* a quarter of three days */
     snprintf(line, sizeof(line), "/play/%s\r\n", game.id);
@@ -153,13 +153,13 @@ Test(subscribed, the_feed_has_an_entry_for_each_turn_of_mine_and_each_end)
     cr_assert_eq(count_of(text, "<entry>"), 1, "%s", text);
     play_as(&game, bob.token, "b1");
     text = read_as(ada.token, feed);
-    snprintf(id, sizeof(id), "<id>tag:plyd,2026:game/%s/2</id>", game.id);
+    snprintf(id, sizeof(id), "<id>tag:plyd,2026:game/%s/1/2</id>", game.id);
     assert_has(text, id);
     assert_has(text, "<summary>2. b1\n");
     answer = ask_at(&house, bob.token, "POST", "{}", "/v1/games/%s/resign", other.id);
     assert_status(&answer, 200);
     text = read_as(bob.token, feed);
-    snprintf(id, sizeof(id), "<id>tag:plyd,2026:game/%s/0/end</id>", other.id);
+    snprintf(id, sizeof(id), "<id>tag:plyd,2026:game/%s/1/0/end</id>", other.id);
     assert_has(text, id);
 }
 
