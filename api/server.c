@@ -15,6 +15,7 @@
 
 #include "api/endpoints/site/metrics_text.h"
 #include "api/game/ids.h"
+#include "api/hooks/mail_server.h"
 #include "api/identity/keys.h"
 #include "api/loop/admission.h"
 #include "api/loop/config.h"
@@ -422,6 +423,18 @@ static bool start_keys(const struct config *config)
     return false;
 }
 
+/* The server for mails, if there is one. */
+static bool start_mail(const struct config *config)
+{
+    const char *why;
+
+    if (mail_server_start(config, &why))
+        return true;
+    log_event(LOG_ERROR, "smtp-unfit", "reason", why, NULL);
+    tell("plyd: --smtp %s: %s\n", config->smtp, why);
+    return false;
+}
+
 /* The port is taken before any loop runs, so that a daemon that cannot have it serves nothing. And
  * every loop is open and registered before the first one runs, because each may be asked for the
  * metrics of all. */
@@ -445,7 +458,7 @@ static bool start_all(const struct config *config, const struct db_time *told)
 {
     char address[LISTEN_ADDRESS];
 
-    if (!has_habits(config) || !start_keys(config))
+    if (!has_habits(config) || !start_keys(config) || !start_mail(config))
         return false;
     if (!open_loops(config, told) || !listen_loops(config, address)) {
         int reason = errno;

@@ -5,6 +5,7 @@
 #include "db/due.h"
 #include "internal.h"
 #include "operations.h"
+#include "rows.h"
 
 /* ---- requests ---- */
 
@@ -48,6 +49,11 @@ void db_take_due(struct db *db, const struct db_due *due, db_done_callback *done
     submit_due(db, KIND_TAKE_DUE, due, done, context);
 }
 
+void db_look_due(struct db *db, const struct db_due *due, db_done_callback *done, void *context)
+{
+    submit_due(db, KIND_LOOK_DUE, due, done, context);
+}
+
 /* ---- parameters ---- */
 
 void due_put(struct wire_params *params, int first, const struct db_due *due)
@@ -88,6 +94,13 @@ void due_bind_settle(struct wire_params *params, const struct batch *batch)
 }
 
 /* ---- results ---- */
+
+/* Rows: the number of a member whose promise is there. */
+void due_decode_looked(struct db *db, const struct pg_result *result, struct batch *batch)
+{
+    for (struct rows rows = {.end = 0}; rows_next(result, &rows);)
+        batch_end(db, batch, rows.member, DB_OK, NULL);
+}
 
 /* Rows: the id, kind and time of a promise that is ours now. */
 void due_decode_claim(struct db *db, const struct pg_result *result, struct batch *batch)

@@ -47,6 +47,10 @@ void db_promise(struct db *db, const struct db_due *due, db_done_callback *done,
  * all others. DB_UNKNOWN may have been that one. */
 void db_take_due(struct db *db, const struct db_due *due, db_done_callback *done, void *context);
 
+/* Whether there is a promise of this kind for this id, whatever its time. DB_NOT_FOUND: there is
+ * none. */
+void db_look_due(struct db *db, const struct db_due *due, db_done_callback *done, void *context);
+
 /* ---- heartbeats ---- */
 
 /* A heartbeat: notes that a program, this daemon, is up and the database, too. If the last one by

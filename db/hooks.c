@@ -48,6 +48,16 @@ void db_subscribe(struct db *db, const struct db_hook_write *write, db_done_call
     submit_write(db, KIND_SUBSCRIBE, write, done, context);
 }
 
+void db_confirm_hook(struct db *db, const struct db_confirmation *confirmation,
+                     db_done_callback *done, void *context)
+{
+    struct db_request *request =
+        queue_new(db, KIND_CONFIRM_HOOK, &confirmation->player, TAKES(done, done), context);
+
+    request->confirmation = *confirmation;
+    queue_submit(db, request);
+}
+
 void db_delete_hook(struct db *db, db_id player, db_id hook, int16_t kind, const struct db_due *due,
                     db_done_callback *done, void *context)
 {
@@ -209,6 +219,8 @@ void hooks_bind_subscribe(struct wire_params *params, const struct batch *batch)
 
         if (write->due != NULL)
             due_put(params, SUBSCRIBE_PROMISE_AT, write->due);
+        if (write->also != NULL)
+            due_put(params, SUBSCRIBE_PROMISE_AT, write->also);
         wire_row(params, SUBSCRIBE_AT);
         wire_put_uuid(params, &write->player);
         wire_put_uuid(params, &hook->id);
@@ -221,6 +233,24 @@ void hooks_bind_subscribe(struct wire_params *params, const struct batch *batch)
         wire_put_text(params, hook->lang);
         put_quiet(params, hook);
         wire_put_bytes(params, write->token, DB_HASH_BYTES);
+        wire_put_bytes(params, hook->secret, sizeof(hook->secret));
+        wire_put_moment(params, hook->test_at);
+    }
+}
+
+enum { CONFIRM_PROMISE_AT = 0, CONFIRM_AT = 3 };
+
+void hooks_bind_confirm(struct wire_params *params, const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct db_confirmation *confirmation = &batch->members[i]->confirmation;
+
+        due_put(params, CONFIRM_PROMISE_AT, confirmation->due);
+        wire_row(params, CONFIRM_AT);
+        wire_put_uuid(params, &confirmation->player);
+        wire_put_uuid(params, &confirmation->hook);
+        wire_put_bytes(params, confirmation->secret, DB_SECRET_BYTES);
+        wire_put_time(params, confirmation->at);
     }
 }
 
@@ -323,6 +353,7 @@ void hooks_bind_delivered(struct wire_params *params, const struct batch *batch)
         wire_put_int4(params, delivered->failures);
         wire_put_moment(params, delivery->retry_at);
         wire_put_int2(params, delivered->disabled);
+        wire_put_int2(params, delivered->tests_again);
     }
 }
 
@@ -362,6 +393,7 @@ static void read_subscription(const struct pg_result *result, int row, struct db
     hook->quiet_from = get_minutes(result, row, 19);
     hook->quiet_to = get_minutes(result, row, 20);
     hook->quiet_offset = get_minutes(result, row, 21);
+    hook->confirmed_at = rows_moment(result, row, 22);
 }
 
 static void read_hook(const struct pg_result *result, int row, struct db_hook *hook)

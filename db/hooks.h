@@ -11,9 +11,9 @@
 #include "db/db.h"
 
 enum {
-    DB_HOOKS_MAX = 5,         /* webhooks of a player */
-    DB_SUBSCRIPTIONS_MAX = 8, /* receivers of each other kind */
-    DB_RECEIVERS_MAX = DB_HOOKS_MAX + DB_SUBSCRIPTIONS_MAX,
+    DB_HOOKS_MAX = 5,                                           /* webhooks of a player */
+    DB_SUBSCRIPTIONS_MAX = 8,                                   /* receivers of each other kind */
+    DB_RECEIVERS_MAX = DB_HOOKS_MAX + DB_SUBSCRIPTIONS_MAX + 1, /* one is an address for mails */
     DB_HOOK_NEWS_MAX = 16,  /* games of a webhook that one db_get_hook_news() tells */
     DB_DELIVERIES_MAX = 50, /* of a webhook that are kept */
     DB_SECRET_BYTES = 24,   /* of a webhook */
@@ -23,8 +23,8 @@ enum {
     DB_HOOK_NOT_WEB = 4 /* db_hook.disabled of receivers that are no webhooks, in the database */
 };
 
-/* A webhook of a player, or a receiver of another kind, which has no secrets, is never at rest and
- * not tested, and has what stands at the end. */
+/* A webhook of a player, or a receiver of another kind, which is never at rest and has what stands
+ * at the end. */
 struct db_hook {
     db_id id;
     int16_t kind; /* the caller's number; 0: a webhook */
@@ -49,6 +49,7 @@ struct db_hook {
     char lang[DB_LANG_TEXT];
     int16_t quiet_from, quiet_to; /* minutes of its day; -1: there are none */
     int16_t quiet_offset;         /* minutes by which its day is ahead of that of UTC */
+    int64_t confirmed_at;         /* DB_NEVER: it was not */
 };
 
 /* A game of which a webhook has something to send: from version `sent` + 1 to `known`. */
@@ -83,10 +84,10 @@ struct db_hook_write {
     db_id player;
     const struct db_hook *hook;
     const struct db_answer *answer;
-    const struct db_due *due;
-    const uint8_t *token;    /* a hash that a token of the player must have */
-    const uint8_t *expected; /* the secret that it must have, unless it is new */
-    bool afresh;             /* its failures are forgotten */
+    const struct db_due *due, *also; /* `also` of db_subscribe() alone */
+    const uint8_t *token;            /* a hash that a token of the player must have */
+    const uint8_t *expected;         /* the secret that it must have, unless it is new */
+    bool afresh;                     /* its failures are forgotten */
 };
 
 /* Makes a webhook: id, created_at, url, events, secret. DB_CONFLICT: the id is taken, or the player
@@ -101,11 +102,24 @@ void db_create_hook(struct db *db, const struct db_hook_write *write, db_done_ca
 void db_set_hook(struct db *db, const struct db_hook_write *write, db_done_callback *done,
                  void *context);
 
-/* Makes a receiver of another kind, or sets one that has its id: all but created_at is as it is
- * given, and its failures are forgotten. `token` and `due` (or NULL) of the write count.
- * DB_CONFLICT: the player has DB_SUBSCRIPTIONS_MAX others, another token, or is not here. */
+/* Makes a receiver of another kind, or sets one that has its id: what stands at the end of struct
+ * db_hook, `events` and `url` are as given, and its failures are forgotten. If a test is asked for,
+ * created_at is, too. If the URL is another one, so is the secret, and it is not confirmed.
+ * `token`, `due` and `also` (or NULL) of the write count. DB_CONFLICT: the player has
+ * DB_SUBSCRIPTIONS_MAX others, another token, or is not here. */
 void db_subscribe(struct db *db, const struct db_hook_write *write, db_done_callback *done,
                   void *context);
+
+/* Confirms a receiver that has this secret, if it is not yet. It need not be tested any more. `due`
+ * is promised with it. DB_NOT_FOUND: there is no such receiver. */
+struct db_confirmation {
+    db_id player, hook;
+    const uint8_t *secret;
+    int64_t at;
+    const struct db_due *due;
+};
+void db_confirm_hook(struct db *db, const struct db_confirmation *confirmation,
+                     db_done_callback *done, void *context);
 
 /* Deletes a receiver of a kind with all that is known of its deliveries. `due` is promised with it.
  * DB_NOT_FOUND: there is none. */
@@ -138,6 +152,7 @@ struct db_delivered {
     bool counts;                        /* else there was no attempt: the rest is not read */
     int32_t failures;
     int16_t disabled; /* 0: it stays as it is */
+    bool tests_again; /* it was a test, and another one is asked for */
 };
 void db_note_delivered(struct db *db, const struct db_delivered *delivered, db_done_callback *done,
                        void *context);

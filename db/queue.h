@@ -173,7 +173,7 @@ struct db_request {
             span; /* of a heartbeat: from the oldest last beat that is no outage to now */
         struct claim claim;
         struct settlement settlement;
-        struct db_due due; /* of db_promise() and db_take_due() */
+        struct db_due due; /* of db_promise(), db_take_due() and db_look_due() */
         struct db_player_change player_change;
         struct handover_write handover;
         struct vacation vacation;
@@ -186,6 +186,7 @@ struct db_request {
         struct db_hook_write hook_write;
         struct hook_id hook; /* of db_delete_hook() and db_get_deliveries() */
         struct db_push_key push_key;
+        struct db_confirmation confirmation;
         struct db_announcement announcement;
         struct db_delivered delivered;
         struct shelf shelf;

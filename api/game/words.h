@@ -66,7 +66,7 @@ enum {
 };
 
 /* Kinds of receivers (db_hook.kind). */
-enum { HOOK_WEB, HOOK_PUSH };
+enum { HOOK_WEB, HOOK_PUSH, HOOK_MAIL };
 
 /* Why a webhook is at rest (db_hook.disabled). */
 enum { HOOK_ENABLED, HOOK_STOPPED, HOOK_GONE, HOOK_FAILING };

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "api/game/words.h"
+#include "api/hooks/mail_message.h"
+#include "api/hooks/mail_server.h"
 #include "api/hooks/message.h"
 #include "api/hooks/notice.h"
 #include "api/hooks/pending.h"
@@ -36,6 +38,13 @@ int64_t delivery_backoff_us(int failures, uint32_t chance)
 #define WISHED_MAX_US   (24 * 3600 * SECOND_US) /* that a push service may ask for */
 #define PRESENT_MAX_US  (120 * SECOND_US)       /* that a player may leave a game open that waits */
 #define PRESENT_LOOK_US (20 * SECOND_US)
+
+/* A mail tells of nothing that is younger, so who plays a quick game gets none; unless news have
+ * waited for so long. Who gets mails looks after them now and then: so it may wait for longer, too,
+ * if they have the game open. */
+#define MAIL_AGE_US         (300 * SECOND_US)
+#define MAIL_AGE_MAX_US     (3600 * SECOND_US)
+#define MAIL_PRESENT_MAX_US (1800 * SECOND_US)
 
 struct delivery {
     struct round *round;
@@ -119,6 +128,16 @@ static bool delivery_done(struct delivery *delivery, const struct db_reply *repl
 
 /* ---- attempts ---- */
 
+bool receiver_is_confirmed(const struct receiver *receiver)
+{
+    return receiver->hook.kind != HOOK_MAIL || receiver->hook.confirmed_at != DB_NEVER;
+}
+
+int64_t receiver_waits_until(const struct receiver *receiver)
+{
+    return receiver->hook.created_at + MAIL_CONFIRM_US;
+}
+
 bool receiver_may_be_sent_to(const struct receiver *receiver, int64_t now)
 {
     const struct db_hook *hook = &receiver->hook;
@@ -182,9 +201,11 @@ static void delivered(struct delivery *delivery)
 }
 
 /* A push service says by 404, too, that it does not know the subscription any more. */
-static bool is_gone(const struct db_hook *hook, int status)
+static bool is_gone(const struct db_hook *hook, const struct transfer *transfer)
 {
-    return status == 410 || (status == 404 && hook->kind == HOOK_PUSH);
+    if (hook->kind == HOOK_MAIL)
+        return transfer->mail_refused;
+    return transfer->status == 410 || (transfer->status == 404 && hook->kind == HOOK_PUSH);
 }
 
 /* How long a push service wants to be left alone at least. */
@@ -199,9 +220,11 @@ static void set_back(struct db_hook *hook, const struct transfer *transfer, int6
 {
     int64_t wait, wished = wished_wait(hook, transfer);
 
-    hook->failures++;
+    /* A mail server that does not work is the operator's, and no reason to forget an address. */
+    if (hook->kind != HOOK_MAIL || hook->failures < DELIVERY_FAILURES - 1)
+        hook->failures++;
     wait = delivery_backoff_us(hook->failures, randombytes_random());
-    if (is_gone(hook, transfer->status))
+    if (is_gone(hook, transfer))
         hook->disabled = HOOK_GONE;
     else if (wait < 0)
         hook->disabled = HOOK_FAILING;
@@ -227,14 +250,14 @@ static void delete_receiver(struct delivery *delivery)
                    &delivery->due, on_receiver_deleted, delivery);
 }
 
-/* A test changes nothing about when the next event is sent. Two attempts that fail side by side
- * count as one. */
+/* The test of a webhook changes nothing about when the next event is sent. The mail that asks for a
+ * confirmation is sent again. Two attempts that fail side by side count as one. */
 static void failed(struct delivery *delivery, const struct transfer *transfer)
 {
     struct db_hook *hook = &delivery->receiver->hook;
     int64_t now = db_now(db_of(delivery->request));
 
-    if (delivery->is_test) {
+    if (delivery->is_test && hook->kind == HOOK_WEB) {
         delivery->delivered.failures = hook->failures;
         delivery->attempt.retry_at = hook->retry_at;
         return;
@@ -243,6 +266,7 @@ static void failed(struct delivery *delivery, const struct transfer *transfer)
         set_back(hook, transfer, now);
     delivery->delivered.failures = hook->failures;
     delivery->delivered.disabled = hook->disabled;
+    delivery->delivered.tests_again = delivery->is_test;
     delivery->attempt.retry_at = hook->retry_at;
     delivery->over = true;
 }
@@ -251,8 +275,14 @@ static _Atomic uint64_t *attempts_counter(const struct delivery *delivery, int f
 {
     struct metrics *metrics = &delivery->request->loop->metrics;
 
-    return delivery->receiver->hook.kind == HOOK_PUSH ? &metrics->push_attempts[failure]
-                                                      : &metrics->webhook_attempts[failure];
+    switch (delivery->receiver->hook.kind) {
+    case HOOK_PUSH:
+        return &metrics->push_attempts[failure];
+    case HOOK_MAIL:
+        return &metrics->mail_attempts[failure];
+    default:
+        return &metrics->webhook_attempts[failure];
+    }
 }
 
 /* A notice that is too long for its service is too long for ever, and the next one may not be. */
@@ -275,13 +305,13 @@ static void on_parcel(struct parcel *parcel, bool tried)
     delivery->attempt.failure = (int16_t)transfer->failure;
     delivery->attempt.took_ms = delivery->receiver->hook.took_ms = transfer->took_ms;
     metrics_add(attempts_counter(delivery, transfer->failure), 1);
-    if (delivery->is_test)
-        delivery->receiver->hook.test_at = DB_NEVER;
     if (transfer->failure == HOOK_DELIVERED || is_never_taken(delivery, transfer->status))
         delivered(delivery);
     else
         failed(delivery, transfer);
-    if (delivery->receiver->hook.kind == HOOK_PUSH &&
+    if (delivery->is_test && !delivery->delivered.tests_again)
+        delivery->receiver->hook.test_at = DB_NEVER;
+    if (delivery->receiver->hook.kind != HOOK_WEB &&
         delivery->receiver->hook.disabled != HOOK_ENABLED)
         delete_receiver(delivery);
     else
@@ -325,7 +355,22 @@ static void fill_push(struct delivery *delivery, const struct notice *notice, in
                  &delivery->parcel.transfer);
 }
 
-/* `body` NULL: of a notice. */
+/* `notice` NULL: the mail that asks for a confirmation. */
+static void fill_mail(struct delivery *delivery, const struct notice *notice, int64_t now)
+{
+    const struct mail_recipient to = {delivery->round->player, &delivery->receiver->hook,
+                                      delivery->receiver->url, delivery->id};
+    struct arena *arena = &delivery->request->arena;
+
+    if (notice == NULL)
+        mail_message_confirmation(arena, mail_server(), &to, now, &delivery->parcel.transfer);
+    else
+        mail_message_notice(arena, mail_server(), &to, notice, now, &delivery->parcel.transfer);
+}
+
+/* `body` is that of a webhook's message, `notice` that of others; of a mail's test there is
+ * neither.
+ */
 static void send_message(struct delivery *delivery, const char *body, const struct notice *notice)
 {
     int64_t now = db_now(db_of(delivery->request));
@@ -339,6 +384,8 @@ static void send_message(struct delivery *delivery, const char *body, const stru
                         .done = on_parcel};
     if (body != NULL)
         fill_webhook(delivery, body, now);
+    else if (delivery->receiver->hook.kind == HOOK_MAIL)
+        fill_mail(delivery, notice, now);
     else
         fill_push(delivery, notice, now);
     send_queue_send(delivery->round->send_queue, &delivery->parcel);
@@ -368,25 +415,58 @@ static void send_test(struct delivery *delivery)
     const struct db_hook *hook = &delivery->receiver->hook;
     int32_t number = hook->attempts + 1;
 
+    if (!receiver_is_confirmed(delivery->receiver) &&
+        receiver_waits_until(delivery->receiver) <= db_now(db_of(delivery->request))) {
+        delete_receiver(delivery);
+        return;
+    }
     message_id(&hook->id, NULL, number, delivery->id);
     delivery->attempt = (struct db_delivery){.kind = MESSAGE_TEST, .version = 0};
-    send_message(delivery, message_test(&delivery->request->arena, hook->id, hook->test_at), NULL);
+    send_message(delivery,
+                 hook->kind == HOOK_WEB
+                     ? message_test(&delivery->request->arena, hook->id, hook->test_at)
+                     : NULL,
+                 NULL);
 }
 
 /* ---- what there is to tell of a game ---- */
 
+static int64_t sooner(int64_t at, int64_t other)
+{
+    return at < other ? at : other;
+}
+
 /* They may see it by themselves. A page that nobody looks at keeps its stream, too, so that is not
  * believed for long. */
-static bool is_seen(const struct delivery *delivery)
+static int64_t seen_until(const struct delivery *delivery, int64_t now)
 {
-    struct round *round = delivery->round;
-    int64_t now = db_now(db_of(delivery->request)),
-            until = delivery->pending->message[0].at + PRESENT_MAX_US;
+    bool is_mail = delivery->receiver->hook.kind == HOOK_MAIL;
+    int64_t at = delivery->pending->message[0].at,
+            until = at + (is_mail ? MAIL_PRESENT_MAX_US : PRESENT_MAX_US);
 
-    if (until <= now || !presence_is(round->player, delivery->of.news.game))
+    return presence_is(delivery->round->player, delivery->of.news.game)
+               ? sooner(until, now + PRESENT_LOOK_US)
+               : 0;
+}
+
+static int64_t young_until(const struct delivery *delivery)
+{
+    int64_t at = delivery->pending->message[0].at;
+
+    return delivery->receiver->hook.kind == HOOK_MAIL
+               ? sooner(at + MAIL_AGE_US, delivery->of.news.since + MAIL_AGE_MAX_US)
+               : 0;
+}
+
+static bool is_put_off(const struct delivery *delivery)
+{
+    int64_t now = db_now(db_of(delivery->request)), until = young_until(delivery);
+
+    if (until <= now)
+        until = seen_until(delivery, now);
+    if (until <= now)
         return false;
-    put_off(round, &delivery->of.news,
-            until < now + PRESENT_LOOK_US ? until : now + PRESENT_LOOK_US);
+    put_off(delivery->round, &delivery->of.news, until);
     return true;
 }
 
@@ -403,13 +483,14 @@ static void on_push_key(void *context, const struct db_reply *reply,
         end_badly(delivery);
 }
 
-static void send_push(struct delivery *delivery)
+static void send_notice(struct delivery *delivery)
 {
     struct db_push_key made;
 
-    if (is_seen(delivery)) {
+    if (is_put_off(delivery)) {
         end_delivery(delivery);
-    } else if (push_key_known(delivery->request->loop) != NULL) {
+    } else if (delivery->receiver->hook.kind == HOOK_MAIL ||
+               push_key_known(delivery->request->loop) != NULL) {
         send_next(delivery);
     } else {
         made = push_key_make();
@@ -426,10 +507,10 @@ static void know_pending(void *context, const struct pending *pending)
         end_badly(delivery);
     else if (pending->count == 0)
         note_version(delivery, pending->upto);
-    else if (delivery->receiver->hook.kind == HOOK_PUSH)
-        send_push(delivery);
-    else
+    else if (delivery->receiver->hook.kind == HOOK_WEB)
         send_next(delivery);
+    else
+        send_notice(delivery);
 }
 
 /* ---- deliveries ---- */

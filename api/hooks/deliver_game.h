@@ -48,13 +48,21 @@ struct round {
 
 bool round_is_over(const struct round *round);
 
+/* Whether it may be told of games: an address for mails is first confirmed. */
+bool receiver_is_confirmed(const struct receiver *receiver);
+
+/* Until when an address waits to be confirmed; it is forgotten then. */
+int64_t receiver_waits_until(const struct receiver *receiver);
+
 /* Whether it is neither switched off nor put back. */
 bool receiver_may_be_sent_to(const struct receiver *receiver, int64_t now);
 
-/* Until when a game of a receiver was put off, since its player has it open; 0: it was not. */
+/* Until when a game of a receiver was put off, since its player has it open, or it is too early for
+ * a mail; 0: it was not. */
 int64_t round_put_off_until(const struct round *round, const struct db_hook_news *news);
 
-/* Whether there is a delivery of this receiver and game. `news` NULL: of its test. */
+/* Whether there is a delivery of this receiver and game. `news` NULL: of its test, or its end.
+ */
 bool delivery_is_at_work(const struct round *round, const struct receiver *receiver,
                          const struct db_hook_news *news);
 

@@ -6,6 +6,7 @@
 #include "api/game/words.h"
 #include "api/hooks/deliver_game.h"
 #include "api/hooks/hooks.h"
+#include "api/hooks/mail_server.h"
 #include "api/hooks/notice.h"
 #include "api/hooks/send_queue.h"
 #include "api/http/reply_problem.h"
@@ -105,11 +106,35 @@ static int64_t rests_until(const struct visit *visit, const struct receiver *rec
                            const struct db_hook_news *news, int64_t now)
 {
     const struct db_hook *hook = &receiver->hook;
-    int64_t quiet = hook->kind == HOOK_PUSH ? notice_quiet_until(hook, now) : DB_NEVER;
+    int64_t quiet = hook->kind != HOOK_WEB ? notice_quiet_until(hook, now) : DB_NEVER;
 
     if (!receiver_may_be_sent_to(receiver, now))
         return hook->retry_at;
     return quiet != DB_NEVER ? quiet : round_put_off_until(&visit->round, news);
+}
+
+static void retry_by(struct visit *visit, int64_t at)
+{
+    if (at < visit->retry_at)
+        visit->retry_at = at;
+}
+
+/* A test, or the end of an address that nobody has confirmed. */
+static void consider_test(struct visit *visit, struct receiver *receiver, int64_t now)
+{
+    bool is_asked = receiver->hook.test_at != DB_NEVER;
+
+    if (receiver_is_confirmed(receiver)) {
+        if (is_asked)
+            begin_delivery(visit, receiver, NULL);
+    } else if (receiver_waits_until(receiver) <= now ||
+               (is_asked && receiver_may_be_sent_to(receiver, now))) {
+        begin_delivery(visit, receiver, NULL);
+    } else {
+        retry_by(visit, receiver_waits_until(receiver));
+        if (is_asked)
+            retry_by(visit, receiver->hook.retry_at);
+    }
 }
 
 static void consider(struct visit *visit, const struct db_hook_news *news, int64_t now)
@@ -117,12 +142,12 @@ static void consider(struct visit *visit, const struct db_hook_news *news, int64
     struct receiver *receiver = receiver_of(visit, &news->hook);
     int64_t until;
 
-    if (receiver == NULL || receiver->hook.disabled != HOOK_ENABLED)
+    if (receiver == NULL || receiver->hook.disabled != HOOK_ENABLED ||
+        !receiver_is_confirmed(receiver))
         return;
     until = rests_until(visit, receiver, news, now);
     if (until > now) {
-        if (until < visit->retry_at)
-            visit->retry_at = until;
+        retry_by(visit, until);
     } else {
         if (news->since < visit->oldest)
             visit->oldest = news->since;
@@ -151,8 +176,8 @@ static void on_news(void *context, const struct db_reply *reply, const struct db
         return;
     visit->retry_at = visit->oldest = DB_NEVER;
     for (size_t i = 0; i < RECEIVERS && !round_is_over(&visit->round); i++)
-        if (visit->receiver[i].here && visit->receiver[i].hook.test_at != DB_NEVER)
-            begin_delivery(visit, &visit->receiver[i], NULL);
+        if (visit->receiver[i].here)
+            consider_test(visit, &visit->receiver[i], now);
     for (size_t i = 0; i < news->count && !round_is_over(&visit->round); i++)
         consider(visit, &news->items[i], now);
     visit->looking = false;
@@ -168,6 +193,12 @@ static struct receiver *free_receiver(struct visit *visit)
     return NULL;
 }
 
+/* Whether this daemon can: a newer one may have made it, or one that sends mails. */
+static bool is_sent_to(const struct db_hook *hook)
+{
+    return hook->kind < HOOK_MAIL || (hook->kind == HOOK_MAIL && mail_server() != NULL);
+}
+
 /* What a delivery at work has found out is younger than what was read; it is stored by then or will
  * be. The URL of a receiver that is at work stays as it is until the delivery has ended. */
 static void know_receiver(struct visit *visit, const struct db_hook *hook)
@@ -180,11 +211,14 @@ static void know_receiver(struct visit *visit, const struct db_hook *hook)
             receiver = &visit->receiver[i];
     if (receiver == NULL) {
         receiver = free_receiver(visit);
-        if (receiver == NULL || hook->kind > HOOK_PUSH || strlen(hook->url) > TRANSFERS_URL_MAX)
+        if (receiver == NULL || !is_sent_to(hook) || strlen(hook->url) > TRANSFERS_URL_MAX)
             return;
         receiver->hook = *hook;
         strcpy(receiver->url, hook->url);
-        http_client_url_fault(receiver->url, true, receiver->host);
+        if (hook->kind == HOOK_MAIL)
+            strcpy(receiver->host, mail_server()->host);
+        else
+            http_client_url_fault(receiver->url, true, receiver->host);
     }
     receiver->here = true;
 }

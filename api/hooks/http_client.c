@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -95,7 +96,7 @@ static size_t on_header(char *bytes, size_t size, size_t count, void *context)
     transfer->head_bytes += len;
     if (transfer->head_bytes > TRANSFERS_ANSWER_MAX)
         return 0;
-    if (len <= 2 && (bytes[0] == '\r' || bytes[0] == '\n')) {
+    if (transfer->mail == NULL && len <= 2 && (bytes[0] == '\r' || bytes[0] == '\n')) {
         curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
         transfer->head_complete |= status >= 200;
     }
@@ -121,12 +122,54 @@ static int on_progress(void *context, curl_off_t to_get, curl_off_t got, curl_of
     return loop_clock_us() >= atomic_load(&transfer->client->until);
 }
 
+/* ---- what libcurl asks of a mail ---- */
+
+static size_t put_mail(char *bytes, size_t size, size_t count, void *context)
+{
+    struct transfer *transfer = context;
+    size_t len = transfer->body_len - transfer->put_bytes;
+
+    if (len > size * count)
+        len = size * count;
+    memcpy(bytes, transfer->body + transfer->put_bytes, len);
+    transfer->put_bytes += len;
+    return len;
+}
+
+/* Of a code that begins with 5 the second line says more (RFC 3463): 5.7 is what the server thinks
+ * of the operator, and not of the recipient. */
+static bool is_for_ever(const char *reply, size_t len)
+{
+    static const char policy[] = "5.7.";
+
+    return len > 3 && reply[0] == '5' &&
+           (len < 4 + strlen(policy) || strncmp(reply + 4, policy, strlen(policy)) != 0);
+}
+
+/* libcurl tells of all that is said. To which command a reply belongs it does not tell otherwise.
+ */
+static int on_talk(CURL *easy, curl_infotype type, char *bytes, size_t len, void *context)
+{
+    static const char recipient[] = "RCPT TO:";
+    struct transfer *transfer = context;
+
+    (void)easy;
+    if (type == CURLINFO_HEADER_OUT)
+        transfer->at_recipient =
+            len > strlen(recipient) && strncasecmp(bytes, recipient, strlen(recipient)) == 0;
+    else if (type == CURLINFO_HEADER_IN && transfer->at_recipient)
+        transfer->mail_refused = is_for_ever(bytes, len);
+    return 0;
+}
+
 /* ---- one transfer ---- */
 
 static struct curl_slist *header_list(const struct transfer *transfer)
 {
     struct curl_slist *list = NULL, *longer;
 
+    if (transfer->mail != NULL)
+        return curl_slist_append(NULL, transfer->mail->to);
     for (int i = 0; i < TRANSFERS_HEADERS && transfer->header[i] != NULL; i++) {
         longer = curl_slist_append(list, transfer->header[i]);
         if (longer == NULL) {
@@ -136,6 +179,37 @@ static struct curl_slist *header_list(const struct transfer *transfer)
         list = longer;
     }
     return list;
+}
+
+static void set_post(const struct transfer *transfer)
+{
+    CURL *easy = transfer->easy;
+
+    curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, transfer->headers);
+    curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE, (long)transfer->body_len);
+    curl_easy_setopt(easy, CURLOPT_POSTFIELDS, transfer->body);
+}
+
+static void set_mail(struct transfer *transfer)
+{
+    const struct transfer_mail *mail = transfer->mail;
+    CURL *easy = transfer->easy;
+
+    curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
+    curl_easy_setopt(easy, CURLOPT_USE_SSL,
+                     mail->needs_tls ? (long)CURLUSESSL_ALL : CURLUSESSL_TRY);
+    curl_easy_setopt(easy, CURLOPT_MAIL_FROM, mail->from);
+    curl_easy_setopt(easy, CURLOPT_MAIL_RCPT, transfer->headers);
+    curl_easy_setopt(easy, CURLOPT_USERNAME, mail->user);
+    curl_easy_setopt(easy, CURLOPT_PASSWORD, mail->password);
+    curl_easy_setopt(easy, CURLOPT_SASL_IR, 1L);
+    curl_easy_setopt(easy, CURLOPT_UPLOAD, 1L);
+    curl_easy_setopt(easy, CURLOPT_READFUNCTION, put_mail);
+    curl_easy_setopt(easy, CURLOPT_READDATA, transfer);
+    curl_easy_setopt(easy, CURLOPT_VERBOSE, 1L); /* nothing is written: it goes to on_talk() */
+    curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, on_talk);
+    curl_easy_setopt(easy, CURLOPT_DEBUGDATA, transfer);
 }
 
 /* CURLOPT_QUICK_EXIT: a transfer whose time is over does not wait for the thread that looks up its
@@ -148,7 +222,6 @@ static void set_transfer_options(struct transfer *transfer)
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
     curl_easy_setopt(easy, CURLOPT_URL, transfer->url);
-    curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(easy, CURLOPT_DISALLOW_USERNAME_IN_URL, 1L);
     curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
     curl_easy_setopt(easy, CURLOPT_PROXY, "");
@@ -166,9 +239,10 @@ static void set_transfer_options(struct transfer *transfer)
     curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, on_progress);
     curl_easy_setopt(easy, CURLOPT_XFERINFODATA, transfer);
     curl_easy_setopt(easy, CURLOPT_USERAGENT, "plyd/" PLYD_VERSION);
-    curl_easy_setopt(easy, CURLOPT_HTTPHEADER, transfer->headers);
-    curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE, (long)transfer->body_len);
-    curl_easy_setopt(easy, CURLOPT_POSTFIELDS, transfer->body);
+    if (transfer->mail != NULL)
+        set_mail(transfer);
+    else
+        set_post(transfer);
 }
 
 static int failure_of(const struct transfer *transfer, CURLcode code)
@@ -186,6 +260,7 @@ static int failure_of(const struct transfer *transfer, CURLcode code)
     case CURLE_PEER_FAILED_VERIFICATION:
     case CURLE_SSL_CERTPROBLEM:
     case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_USE_SSL_FAILED:
         return HOOK_TLS;
     default:
         return HOOK_ANSWER;
@@ -199,6 +274,15 @@ static void drop_handle(struct http_client *transfers, struct transfer *transfer
     curl_slist_free_all(transfer->headers);
 }
 
+/* What a mail server says by its last reply. When it falls silent, that was about something else.
+ */
+static bool is_refusal(CURLcode code, long status)
+{
+    return status >= 400 &&
+           (code == CURLE_SEND_ERROR || code == CURLE_LOGIN_DENIED ||
+            code == CURLE_REMOTE_ACCESS_DENIED || code == CURLE_WEIRD_SERVER_REPLY);
+}
+
 /* Notes what became of a transfer, and frees what libcurl needed for it. */
 static void end_transfer(struct http_client *transfers, struct transfer *transfer, CURLcode code)
 {
@@ -209,6 +293,8 @@ static void end_transfer(struct http_client *transfers, struct transfer *transfe
     curl_easy_getinfo(transfer->easy, CURLINFO_RETRY_AFTER, &wait);
     curl_easy_getinfo(transfer->easy, CURLINFO_TOTAL_TIME_T, &us);
     drop_handle(transfers, transfer);
+    if (transfer->mail != NULL)
+        transfer->head_complete = code == CURLE_OK || is_refusal(code, status);
     transfer->status = transfer->head_complete ? (int)status : 0;
     transfer->took_ms = (int32_t)(us / 1000);
     transfer->retry_after_s = wait;
@@ -347,7 +433,7 @@ void http_client_close(struct http_client *transfers)
 
 void http_client_begin(struct http_client *transfers, struct transfer *transfer)
 {
-    transfer->any_address = transfers->any_address;
+    transfer->any_address = transfers->any_address || transfer->mail != NULL;
     transfer->client = transfers;
     transfers->under_way++;
     pthread_mutex_lock(&transfers->lock);
@@ -452,4 +538,37 @@ const char *http_client_url_fault(const char *url, bool any_address, char host[T
         fault = parts_fault(parts, url, any_address, host);
     curl_url_cleanup(parts);
     return fault;
+}
+
+static bool is_mail_url(CURLU *parts, const char *url, char host[TRANSFERS_HOST_TEXT])
+{
+    static const CURLUPart others[] = {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_QUERY,
+                                       CURLUPART_FRAGMENT};
+    char *scheme = NULL, *name = NULL, *port = NULL, *path = NULL;
+    bool is = curl_url_set(parts, CURLUPART_URL, url, 0) == CURLUE_OK &&
+              curl_url_get(parts, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
+              curl_url_get(parts, CURLUPART_HOST, &name, 0) == CURLUE_OK &&
+              curl_url_get(parts, CURLUPART_PORT, &port, CURLU_DEFAULT_PORT) == CURLUE_OK &&
+              curl_url_get(parts, CURLUPART_PATH, &path, 0) == CURLUE_OK &&
+              (strcmp(scheme, "smtp") == 0 || strcmp(scheme, "smtps") == 0) &&
+              strcmp(path, "/") == 0 && strlen(name) <= 255;
+
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+        is = is && !has_transfer_part(parts, others[i]);
+    if (is)
+        write_host(host, name, port);
+    curl_free(scheme);
+    curl_free(name);
+    curl_free(port);
+    curl_free(path);
+    return is;
+}
+
+const char *http_client_mail_url_fault(const char *url, char host[TRANSFERS_HOST_TEXT])
+{
+    CURLU *parts = curl_url();
+    bool is = is_mail_url(parts, url, host);
+
+    curl_url_cleanup(parts);
+    return is ? NULL : "A URL such as smtp://mail.example.org:587 is expected.";
 }

@@ -1,7 +1,7 @@
 /*
  * http_client.h - the HTTP client of the daemon, by libcurl.
  *
- * POSTs to receivers of webhooks and to push services.
+ * POSTs to receivers of webhooks and to push services, and mails to the operator's server (SMTP).
  *
  * One thread makes them all, by libcurl's multi interface. It is not the loop's, since a TLS
  * handshake takes milliseconds, and names are looked up by libcurl as it likes. The loop lends it
@@ -13,6 +13,9 @@
  * (address.h), whatever name has led there. Of the answer the status is kept: once all of its
  * headers have come, it stands, and whatever becomes of the body makes no difference. No more than
  * TRANSFERS_ANSWER_MAX is read of either.
+ *
+ * A mail goes to a server that the operator has named, so its address may be any. It is delivered
+ * when that server has taken it; the status is that of its last reply.
  */
 #ifndef PLYD_API_HOOKS_HTTP_CLIENT_H
 #define PLYD_API_HOOKS_HTTP_CLIENT_H
@@ -30,10 +33,18 @@ enum {
 
 struct http_client;
 
+/* What is said to a mail server. */
+struct transfer_mail {
+    const char *from, *to;       /* addresses */
+    const char *user, *password; /* NULL: none */
+    bool needs_tls;              /* else it is used where the server has it */
+};
+
 struct transfer {
     /* Set by the caller. */
     const char *url, *body;
     size_t body_len;
+    const struct transfer_mail *mail;        /* NULL: it is a POST */
     const char *header[TRANSFERS_HEADERS];   /* "Name: value", up to a NULL or the last */
     void *context;                           /* the caller's own */
     void (*done)(struct transfer *transfer); /* on the loop's thread, from http_client_run() */
@@ -43,13 +54,14 @@ struct transfer {
     int failure, status;
     int32_t took_ms;
     int64_t retry_after_s; /* as the answer says; 0: it does not */
+    bool mail_refused;     /* the server takes no mail for this address, and never will */
     bool given_up;         /* it was ended by http_client_hold(), and nothing else is known of it */
 
     /* Private to http_client.c. */
     void *easy;
-    void *headers;
-    size_t head_bytes, body_bytes;
-    bool head_complete, refused, any_address;
+    void *headers; /* or whom a mail is for */
+    size_t head_bytes, body_bytes, put_bytes;
+    bool head_complete, refused, any_address, at_recipient;
     struct http_client *client;
     struct transfer *next;
 };
@@ -78,5 +90,8 @@ void http_client_run(struct http_client *transfers);
 enum { TRANSFERS_URL_MAX = 1024, TRANSFERS_HOST_TEXT = 264 };
 const char *http_client_url_fault(const char *url, bool any_address,
                                   char host[TRANSFERS_HOST_TEXT]);
+
+/* The same for the URL of a mail server. */
+const char *http_client_mail_url_fault(const char *url, char host[TRANSFERS_HOST_TEXT]);
 
 #endif

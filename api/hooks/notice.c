@@ -233,30 +233,13 @@ static const char *words_of(const struct telling *telling)
 }
 
 /* The page of the game, or of the next one. */
-static const char *url_of_page(const struct telling *telling)
+static const char *path_of_page(const struct telling *telling)
 {
     const struct db_game *row = telling->view.row;
     char id[IDS_TEXT];
 
     ids_text((telling->tells & TELLS_REMATCH) != 0 ? row->next : row->id, id);
     return arena_format(telling->arena, "/play/%s", id);
-}
-
-static const char *notice_json(const struct telling *telling)
-{
-    char id[IDS_TEXT];
-    struct json json;
-
-    ids_text(telling->view.row->id, id);
-    json_init(&json, telling->arena);
-    json_open(&json, '{');
-    json_member(&json, "title", view_against(telling->arena, &telling->view));
-    json_member(&json, "body", words_of(telling));
-    json_member(&json, "game", id);
-    json_member(&json, "url", url_of_page(telling));
-    json_member(&json, "tag", id);
-    json_close(&json, '}');
-    return json.out.text;
 }
 
 /* ---- notices ---- */
@@ -300,7 +283,9 @@ bool notice_of(struct arena *arena, const struct notice_game *game, unsigned sea
     }
     if (telling.tells == 0)
         return false;
-    notice->body = notice_json(&telling);
+    notice->title = view_against(arena, &telling.view);
+    notice->words = words_of(&telling);
+    notice->path = path_of_page(&telling);
     notice->urgent = (telling.tells & TELLS_LOW_TIME) != 0;
     if (has_turn_now(&telling))
         notice->until = row->deadline_at;

@@ -1,6 +1,6 @@
 /*
- * notice.h - what a player is told of a game on their phone: a hint, in their language, which leads
- * to the game's page. Pure.
+ * notice.h - what a player is told of a game on their phone or by mail: a hint, in their language,
+ * which leads to the game's page. Pure.
  *
  * A notice tells how the game stands now, whatever came to pass since the one before: that it is
  * their move, an end, offers to them, messages. So of many events there is one notice, and one that
@@ -29,11 +29,12 @@ struct notice_game {
 const struct notice_game *notice_game(struct arena *arena, const struct db_game *row);
 
 struct notice {
-    const char *body; /* a JSON object: title, body, game, url, tag */
-    int64_t at;       /* of the newest event that it tells of */
-    int16_t kind;     /* of that */
-    int64_t until;    /* it has no point any more then; DB_NEVER: it always has */
-    bool urgent;      /* time runs low */
+    const char *title, *words; /* one line, and several */
+    const char *path;          /* of the page that it leads to */
+    int64_t at;                /* of the newest event that it tells of */
+    int16_t kind;              /* of that */
+    int64_t until;             /* it has no point any more then; DB_NEVER: it always has */
+    bool urgent;               /* time runs low */
 };
 
 /* The notice for a receiver whose player has these seats, of the events that it was not told of;

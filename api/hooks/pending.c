@@ -156,7 +156,7 @@ static void on_pending_game(void *context, const struct db_reply *reply, const s
     }
     page->made_at = game->created_at;
     page->ending = log_ending_of(game);
-    if (page->of->hook->kind == HOOK_PUSH)
+    if (page->of->hook->kind != HOOK_WEB)
         page->game = notice_game(arena, game);
     if (game->metadata != NULL)
         page->metadata = arena_copy(arena, game->metadata, strlen(game->metadata));

@@ -1,8 +1,8 @@
 /*
  * pending.h - what a receiver lacks of a game, as the messages that tell it.
  *
- * For a webhook each event is one, a page of them at a time. For a push service all that came to
- * pass is one notice, or none.
+ * For a webhook each event is one, a page of them at a time. For a push service, or as a mail, all
+ * that came to pass is one notice, or none.
  */
 #ifndef PLYD_API_HOOKS_PENDING_H
 #define PLYD_API_HOOKS_PENDING_H
@@ -23,7 +23,7 @@ struct pending_message {
     int16_t kind;
     int64_t at;
     const char *body;     /* to a webhook */
-    struct notice notice; /* to a push service */
+    struct notice notice; /* to others */
 };
 
 struct pending {

@@ -64,6 +64,22 @@ const char *push_message_authorization(struct arena *arena, const struct push_se
 
 /* ---- the request ---- */
 
+/* What the worker of the pages shows. */
+static const char *notice_json(struct arena *arena, const char *game, const struct notice *notice)
+{
+    struct json json;
+
+    json_init(&json, arena);
+    json_open(&json, '{');
+    json_member(&json, "title", notice->title);
+    json_member(&json, "body", notice->words);
+    json_member(&json, "game", game);
+    json_member(&json, "url", notice->path);
+    json_member(&json, "tag", game);
+    json_close(&json, '}');
+    return json.out.text;
+}
+
 static long long ttl_s(const struct notice *notice, int64_t now)
 {
     int64_t left = notice->until == DB_NEVER ? TTL_MAX_S : (notice->until - now) / SECOND_US;
@@ -94,7 +110,7 @@ void push_message(struct arena *arena, const struct push_sender *sender,
     char topic[IDS_TEXT];
 
     ids_text(game, topic);
-    encrypt(arena, receiver, notice->body, transfer);
+    encrypt(arena, receiver, notice_json(arena, topic, notice), transfer);
     transfer->header[0] = "Content-Type: application/octet-stream";
     transfer->header[1] = "Content-Encoding: aes128gcm";
     transfer->header[2] = arena_format(arena, "TTL: %lld", ttl_s(notice, now));

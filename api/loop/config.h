@@ -47,6 +47,10 @@ struct config {
     long jwt_age_s;        /* that these tokens may have; 0: any */
     long webhooks_private; /* 1: they may be sent to private addresses, too */
     const char *push_contact;
+    const char *smtp; /* URL of the server for mails; NULL: none are sent */
+    const char *smtp_user, *smtp_password_file;
+    long smtp_plain; /* 1: that server may be one without TLS */
+    const char *mail_from, *public_url;
     long answers_days; /* for which answers that show a token are stored */
     long leave_s;      /* for which it still serves when it is told to stop */
     long drain_s;      /* for requests under way when the daemon is told to stop */

@@ -14,7 +14,7 @@
 #include "db/db.h"
 
 enum {
-    METRICS_ROUTES = 128,
+    METRICS_ROUTES = 160,
     METRICS_NO_ROUTE = METRICS_ROUTES - 1, /* for requests that were answered without a route */
     METRICS_STATUSES = 25,
     METRICS_BUCKETS = 18, /* of latency: up to 2^i * 100 microseconds, the last without end */

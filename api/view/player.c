@@ -254,7 +254,7 @@ const char *view_delivery_line(struct arena *arena, const struct db_delivery *de
                         delivery->took_ms, type, id, delivery->version);
 }
 
-/* ---- subscriptions to Web Push ---- */
+/* ---- subscriptions to Web Push, and addresses for mails ---- */
 
 static const char *hour_text(struct arena *arena, const char *sign, int minutes)
 {
@@ -274,14 +274,9 @@ static void view_quiet(struct json *json, const struct db_hook *hook)
     json_close(json, '}');
 }
 
-void view_subscription(struct json *json, const struct db_hook *hook, const char *host)
+/* What receivers have that are no webhooks. */
+static void members_of_receiver(struct json *json, const struct db_hook *hook)
 {
-    char id[IDS_TEXT];
-
-    ids_text(hook->id, id);
-    json_open(json, '{');
-    json_member(json, "id", id);
-    json_member(json, "service", host);
     view_wanted_events(json, hook->events);
     if (hook->quiet_from >= 0)
         view_quiet(json, hook);
@@ -290,5 +285,27 @@ void view_subscription(struct json *json, const struct db_hook *hook, const char
     if (hook->retry_at != DB_NEVER)
         json_member_time(json, "retry_at", hook->retry_at);
     json_member_time(json, "created_at", hook->created_at);
+}
+
+void view_subscription(struct json *json, const struct db_hook *hook, const char *host)
+{
+    char id[IDS_TEXT];
+
+    ids_text(hook->id, id);
+    json_open(json, '{');
+    json_member(json, "id", id);
+    json_member(json, "service", host);
+    members_of_receiver(json, hook);
+    json_close(json, '}');
+}
+
+void view_mail(struct json *json, const struct db_hook *hook, const char *address)
+{
+    json_open(json, '{');
+    json_member(json, "address", address);
+    json_member_bool(json, "confirmed", hook->confirmed_at != DB_NEVER);
+    if (hook->confirmed_at != DB_NEVER)
+        json_member_time(json, "confirmed_at", hook->confirmed_at);
+    members_of_receiver(json, hook);
     json_close(json, '}');
 }

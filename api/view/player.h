@@ -55,4 +55,7 @@ const char *view_delivery_line(struct arena *arena, const struct db_delivery *de
  * browser and whoever may send there, no more than the host. */
 void view_subscription(struct json *json, const struct db_hook *hook, const char *host);
 
+/* The address to which a player's mails go, as they see it. */
+void view_mail(struct json *json, const struct db_hook *hook, const char *address);
+
 #endif

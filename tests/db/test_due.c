@@ -616,3 +616,21 @@ Test(due, of_two_who_take_a_promise_at_once_one_has_it)
     }
     db_close(other);
 }
+
+/* Two may ask about the same one. */
+Test(due, whether_a_promise_is_there_is_told_whatever_its_time)
+{
+    struct db_due due = {new_id(), PLAYER, DB_NEVER}, other = {due.id, CLOCK, DB_NEVER};
+    struct call call[3] = {{.calls = 0}, {.calls = 0}, {.calls = 0}};
+
+    cr_assert_eq(call_with(db_look_due, bed.db, due.id, DB_NEVER), DB_NOT_FOUND);
+    cr_assert_eq(call_with(db_promise, bed.db, due.id, ago(-minute)), DB_OK);
+    db_look_due(bed.db, &due, on_done, &call[0]);
+    db_look_due(bed.db, &other, on_done, &call[1]);
+    db_look_due(bed.db, &due, on_done, &call[2]);
+    for (int i = 0; i < 3; i++)
+        run_until_done(bed.db, &call[i]);
+    cr_assert_eq(call[0].outcome, DB_OK);
+    cr_assert_eq(call[1].outcome, DB_NOT_FOUND);
+    cr_assert_eq(call[2].outcome, DB_OK);
+}

@@ -404,6 +404,108 @@ Test(hooks, none_is_made_by_a_token_that_the_player_has_no_more)
     cr_assert_eq(hooks_of(player.id)->count, 0);
 }
 
+/* ---- receivers that are confirmed ---- */
+
+enum { OTHER_KIND = 2 };
+
+static struct db_hook a_receiver(const char *url, uint8_t secret)
+{
+    struct db_hook hook = a_hook();
+
+    hook.kind = OTHER_KIND;
+    hook.url = url;
+    hook.quiet_from = -1;
+    hook.id = player.id;
+    memset(hook.secret, secret, sizeof(hook.secret));
+    return hook;
+}
+
+static void name_receiver(const struct db_hook *hook)
+{
+    struct db_due looks = {player.id, DB_DUE_HOOKS, db_now(bed.db)},
+                  also = {player.id, DB_DUE_HOOKS + 1, db_now(bed.db)};
+    struct db_hook_write write = {
+        .player = player.id, .hook = hook, .token = player.token, .due = &looks, .also = &also};
+
+    CALL(DB_OK, done, db_subscribe, &write);
+}
+
+static void confirm(const struct db_hook *hook, int64_t at, enum db_outcome outcome)
+{
+    struct db_due due = {player.id, DB_DUE_HOOKS, at};
+    struct db_confirmation confirmation = {player.id, hook->id, hook->secret, at, &due};
+
+    CALL(outcome, done, db_confirm_hook, &confirmation);
+}
+
+Test(hooks, one_is_confirmed_by_its_secret_and_once)
+{
+    struct db_hook hook = a_receiver("mailto:ada@example.org", 5), other = hook;
+
+    hook.test_at = 4711;
+    name_receiver(&hook);
+    assert_sql(bed.url, "select count(*) from due", "2");
+    cr_assert_eq(hooks_of(player.id)->hooks[0].confirmed_at, DB_NEVER);
+    other.secret[0]++;
+    confirm(&other, 1, DB_NOT_FOUND);
+    confirm(&hook, 5, DB_OK);
+    cr_assert_eq(hooks_of(player.id)->hooks[0].confirmed_at, 5);
+    cr_assert_eq(done_call.hooks[0].test_at, DB_NEVER);
+    confirm(&hook, 6, DB_OK);
+    cr_assert_eq(hooks_of(player.id)->hooks[0].confirmed_at, 5);
+}
+
+Test(hooks, one_with_the_same_url_keeps_what_it_has_and_one_with_another_does_not)
+{
+    struct db_hook first = a_receiver("mailto:ada@example.org", 5),
+                   same = a_receiver("mailto:ada@example.org", 6),
+                   other = a_receiver("mailto:mia@example.org", 7);
+    const struct db_hook *read = &done_call.hooks[0];
+
+    first.test_at = 4711;
+    name_receiver(&first);
+    same.created_at++;
+    name_receiver(&same);
+    hooks_of(player.id);
+    cr_assert_eq(read->test_at, 4711);
+    cr_assert_eq(read->created_at, first.created_at);
+    cr_assert_arr_eq(read->secret, first.secret, sizeof(first.secret));
+    confirm(&first, 5, DB_OK);
+    name_receiver(&same);
+    cr_assert_eq(hooks_of(player.id)->hooks[0].confirmed_at, 5);
+    other.test_at = 4712;
+    other.created_at += 2;
+    name_receiver(&other);
+    hooks_of(player.id);
+    cr_assert_eq(read->confirmed_at, DB_NEVER);
+    cr_assert_eq(read->test_at, 4712);
+    cr_assert_eq(read->created_at, other.created_at);
+    cr_assert_arr_eq(read->secret, other.secret, sizeof(other.secret));
+    cr_assert_eq(done_call.count, 1);
+}
+
+Test(hooks, a_test_that_failed_may_be_asked_for_again)
+{
+    struct db_hook hook = a_receiver("mailto:ada@example.org", 5);
+    struct db_delivery delivery = {.at = 1, .retry_at = 4713};
+    struct db_delivered delivered = {.player = player.id,
+                                     .hook = hook.id,
+                                     .sent = -1,
+                                     .delivery = &delivery,
+                                     .counts = true,
+                                     .failures = 1,
+                                     .tests_again = true};
+
+    hook.test_at = 4711;
+    name_receiver(&hook);
+    CALL(DB_OK, done, db_note_delivered, &delivered);
+    cr_assert_eq(hooks_of(player.id)->hooks[0].test_at, 4711);
+    cr_assert_eq(done_call.hooks[0].retry_at, 4713);
+    delivered.tests_again = false;
+    CALL(DB_OK, done, db_note_delivered, &delivered);
+    cr_assert_eq(hooks_of(player.id)->hooks[0].test_at, DB_NEVER);
+}
+
 /* ---- news ---- */
 
 Test(hooks, without_webhooks_there_is_nothing_to_announce)

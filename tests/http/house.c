@@ -2,10 +2,12 @@
 
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
+#include <netinet/in.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "api/http/files.h"
@@ -32,6 +34,23 @@ void house_open_on(struct house *house, char *database)
     setenv("PLYD_DB_CONNECTIONS", "1", 0);
     *house = (struct house){.database = database, .contract = contract};
     plyd_start(&house->plyd, house->database, NULL);
+}
+
+/* It takes connections, and says nothing. */
+void house_set_mail(void)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof(address);
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    char url[64];
+
+    cr_assert_eq(bind(listener, (struct sockaddr *)&address, size), 0);
+    cr_assert_eq(listen(listener, 128), 0);
+    cr_assert_eq(getsockname(listener, (struct sockaddr *)&address, &size), 0);
+    snprintf(url, sizeof(url), "smtp://127.0.0.1:%d", ntohs(address.sin_port));
+    setenv("PLYD_SMTP", url, 1);
+    setenv("PLYD_MAIL_FROM", "plyd@plyd.example", 1);
+    setenv("PLYD_PUBLIC_URL", "https://play.example", 1);
 }
 
 void house_open_second(struct house *house)

@@ -54,6 +54,9 @@ void house_open(struct house *house);
 /* The same with a database that is there: its connection string is the house's from now on. */
 void house_open_on(struct house *house, char *database);
 
+/* The daemons that start from now on have a mail server, at which nobody answers. */
+void house_set_mail(void);
+
 /* Starts a second daemon on the same database. The house that all share has one already. */
 void house_open_second(struct house *house);
 

@@ -54,6 +54,7 @@ static void open_house(void)
     struct game game, open, hidden, keyed, other;
     struct answer player;
 
+    house_set_mail();
     house_open(&house);
     game = new_game(&house, "{\"variant\":\"jungle\"}");
     open = new_game(&house, "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");

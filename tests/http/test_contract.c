@@ -35,6 +35,7 @@ static const struct step {
     {"getBoardElement", "GET", "/board.js", NULL, 200},
     {"getPlayPage", "GET", "/play/{id}", NULL, 200},
     {"getEmbedPage", "GET", "/embed/{id}", NULL, 200},
+    {"getMailPage", "GET", "/mail", NULL, 200},
     {"getManifest", "GET", "/manifest.webmanifest", NULL, 200},
     {"getWorker", "GET", "/sw.js", NULL, 200},
     {"getIcon", "GET", "/favicon.ico", NULL, 200},
@@ -61,6 +62,14 @@ static const struct step {
      201},
     {"listSubscriptions", "GET", "/v1/me/subscriptions", NULL, 200},
     {"unsubscribe", "DELETE", "/v1/me/subscriptions/00000000000000000000000000", NULL, 204},
+    {"setMailAddress", "PUT", "/v1/me/mail",
+     "{\"address\":\"ada@example.org\",\"events\":[\"move\",\"offered\"]}", 200},
+    {"getMailAddress", "GET", "/v1/me/mail", NULL, 200},
+    {"confirmMail", "POST", "/v1/mail/confirm", "{\"code\":\"0000\"}", 404},
+    {"endMail", "POST",
+     "/v1/mail/end?code=0000000000000000000000000000000000000000000000000000000000000000", NULL,
+     204},
+    {"deleteMailAddress", "DELETE", "/v1/me/mail", NULL, 204},
     {"getNextGame", "GET", "/v1/me/next", NULL, 200},
     {"getMyEvents", "GET", "/v1/me/events?after=0&limit=2", NULL, 200},
     {"getMyTicket", "POST", "/v1/me/ticket", NULL, 201},
@@ -425,6 +434,7 @@ static void try_all_by(enum shown_as caller)
     struct house house;
     struct trial trial = {.house = &house, .caller = caller};
 
+    house_set_mail();
     house_open(&house);
     try_all(&trial);
     if (caller == BY_SEAT)
@@ -455,6 +465,7 @@ Test(contract, every_operation_answers_so_to_an_account)
     char *ada, *mia;
 
     provider_start(&provider, SIGNER_ES256);
+    house_set_mail();
     house_open(&house);
     ada = provider_token(&provider, "ada", "\"name\":\"Ada\",", 3600);
     mia = provider_token(&provider, "mia", "\"name\":\"Mia\",", 3600);

@@ -20,16 +20,25 @@
 #include "api/routes.h"
 #include "house.h"
 #include "tests/support/now.h"
+#include "tests/support/postbox.h"
 #include "tests/support/receiver.h"
 
 enum { SECRETS_MAX = 4096, TEXT_MAX = 200, PATH_BYTES = 400, NO_GAME = -1 };
 
 static struct house house;
+static struct postbox postbox;
 static int fd;           /* a connection that stays open */
 static FILE *transcript; /* of what is read, if somebody wants one */
 
 static void open_house(void)
 {
+    char url[64];
+
+    postbox_start(&postbox);
+    snprintf(url, sizeof(url), "smtp://127.0.0.1:%d", postbox.port);
+    setenv("PLYD_SMTP", url, 1);
+    setenv("PLYD_MAIL_FROM", "plyd@plyd.example", 1);
+    setenv("PLYD_PUBLIC_URL", "https://play.example", 1);
     setenv("PLYD_WEBHOOKS_PRIVATE", "1", 1);
     house_open(&house);
     plyd_close(&house.plyd);
@@ -42,6 +51,7 @@ static void close_house(void)
 {
     close(fd);
     house_close(&house);
+    postbox_stop(&postbox);
 }
 
 TestSuite(leaks, .init = open_house, .fini = close_house, .timeout = HOUSE_PATIENCE_S);
@@ -504,6 +514,17 @@ static void make_job(void)
     job_await(&house, ada.token, adas_job);
 }
 
+/* Only she sees it, wherever she asks. */
+static void make_address(void)
+{
+    struct answer answer = ask_as(&house, ada.token, "PUT", "/v1/me/mail",
+                                  "{\"address\":\"countess@lovelace.example\"}");
+
+    assert_status(&answer, 200);
+    keep_secret(OF_SEAT, PRIVATE, 1, "countess@lovelace");
+    postbox_await(&postbox, 1);
+}
+
 static void make_collection(void)
 {
     struct answer answer =
@@ -529,6 +550,7 @@ static void build_world(void)
     make_more();
     make_job();
     make_collection();
+    make_address();
 }
 
 /* ---- addresses ---- */
@@ -747,6 +769,10 @@ static const struct write {
      "\"BTBZMqHH6r4Tts7J_aSIgg\"}}",
      METHOD_POST, false},
     {"/v1/me/subscriptions/{subscription}", NULL, METHOD_DELETE, false},
+    {"/v1/me/mail", "{\"address\":\"somebody@example.org\"}", METHOD_PUT, false},
+    {"/v1/me/mail", NULL, METHOD_DELETE, false},
+    {"/v1/mail/confirm", "{\"code\":\"0000\"}", METHOD_POST, false},
+    {"/v1/mail/end", "{\"code\":\"0000\"}", METHOD_POST, false},
     {"/v1/me/collections", "{\"name\":\"Shelf\"}", METHOD_POST, false},
     {"/v1/me/collections/{collection}", "{\"name\":\"Mine\"}", METHOD_PATCH, false},
     {"/v1/me/collections/{collection}/games/{id}", NULL, METHOD_PUT, false},

@@ -140,6 +140,21 @@ Test(program, a_database_is_migrated_once_and_reported_on_before_and_after)
         "migrate", 0,
         report("migrations applied: %d; the database is at %d\n", migrations_wanted()));
     runs_on_database("migrate --check", 0, "");
+    runs_on_database("serve --smtp mail.example", 1, "plyd: --smtp mail.example: A URL such as ");
+    runs_on_database("serve --smtp smtp://u@mail.example", 1, "A URL such as ");
+    runs_on_database("serve --smtp smtp://mail.example", 1, "--mail-from is needed with it");
+    runs_on_database("serve --smtp smtp://mail.example --mail-from plyd", 1, "--mail-from");
+    runs_on_database("serve --smtp smtp://mail.example --mail-from a@b.example", 1,
+                     "--public-url is needed with it");
+    runs_on_database("serve --smtp smtp://mail.example --mail-from a@b.example"
+                     " --public-url https://b.example/plyd",
+                     1, "--public-url");
+    runs_on_database("serve --smtp smtp://mail.example --mail-from a@b.example"
+                     " --public-url https://b.example --smtp-user u",
+                     1, "--smtp-user and --smtp-password-file are given together");
+    runs_on_database("serve --smtp smtp://mail.example --mail-from a@b.example"
+                     " --public-url https://b.example --smtp-user u --smtp-password-file /dev/null",
+                     1, "--smtp-password-file cannot be read");
     runs_on_database("migrate", 0, report("migrations applied: %d; the database is at %d\n", 0));
 }
 

@@ -8,15 +8,13 @@
 #include <sodium.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "api/duty/due.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
-#include "api/endpoints/people/wanted_events.h"
+#include "api/endpoints/people/wishes.h"
 #include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/hooks/http_client.h"
@@ -34,11 +32,10 @@
 #include "api/loop/loop.h"
 #include "api/text/json.h"
 #include "api/text/json_fields.h"
-#include "api/text/lang.h"
 #include "api/view/player.h"
 #include "db/hooks.h"
 
-enum { KEY_TEXT_MAX = 128, LANG_TEXT_MAX = 35, HOUR_TEXT_MAX = 8, OFFSET_MINUTES = 14 * 60 };
+enum { KEY_TEXT_MAX = 128 };
 
 _Static_assert((int)DB_P256DH_BYTES == (int)WEB_PUSH_PUBLIC &&
                    (int)DB_AUTH_BYTES == (int)WEB_PUSH_AUTH,
@@ -170,72 +167,6 @@ static void take_endpoint(struct request *request, struct json_fields *fields, s
     hook->url = body_keep(fields, url);
 }
 
-/* "22:00" as minutes. -1: it is something else. */
-static int read_hour(const char *text)
-{
-    static const char digits[] = "0123456789";
-    int hours, minutes;
-
-    if (strlen(text) != 5 || text[2] != ':' || strspn(text, digits) != 2 ||
-        strspn(text + 3, digits) != 2)
-        return -1;
-    hours = atoi(text);
-    minutes = atoi(text + 3);
-    return hours < 24 && minutes < 60 ? hours * 60 + minutes : -1;
-}
-
-static void take_hour(struct json_fields *fields, const char *name, int16_t *hour)
-{
-    const char *text;
-
-    if (!json_take_string(fields, name, HOUR_TEXT_MAX, &text)) {
-        json_missing(fields, name, "A time of the day is expected, such as \"22:00\".");
-        return;
-    }
-    *hour = (int16_t)read_hour(text);
-    if (*hour < 0)
-        json_refuse(fields, PROBLEM_BAD_PARAMETER, name,
-                    "A time of the day is expected, such as \"22:00\".");
-}
-
-static void take_offset(struct json_fields *fields, int16_t *offset)
-{
-    const char *text;
-    int minutes;
-
-    if (!json_take_string(fields, "offset", HOUR_TEXT_MAX, &text))
-        return;
-    minutes = *text == '+' || *text == '-' ? read_hour(text + 1) : -1;
-    if (minutes < 0 || minutes > OFFSET_MINUTES)
-        json_refuse(fields, PROBLEM_BAD_PARAMETER, "offset",
-                    "The time by which the clocks there are ahead of UTC is expected, such as "
-                    "\"+02:00\".");
-    *offset = (int16_t)(*text == '-' ? -minutes : minutes);
-}
-
-static void take_quiet(struct json_fields *fields, struct db_hook *hook)
-{
-    struct json_fields quiet;
-
-    if (!json_take_object(fields, "quiet", &quiet))
-        return;
-    take_hour(&quiet, "from", &hook->quiet_from);
-    take_hour(&quiet, "to", &hook->quiet_to);
-    take_offset(&quiet, &hook->quiet_offset);
-    json_ok(&quiet);
-}
-
-/* Pages tell the language of their reader, which may be any. */
-static void take_lang(struct json_fields *fields, struct db_hook *hook)
-{
-    const char *tag = "en";
-
-    json_take_string(fields, "lang", LANG_TEXT_MAX, &tag);
-    if (lang_find(tag) == NULL)
-        tag = "en";
-    snprintf(hook->lang, sizeof(hook->lang), "%s", lang_tag(lang_find(tag)));
-}
-
 /* `expirationTime` is a browser's word of when the service forgets the subscription. The service
  * says so itself then, so it is not kept. */
 static bool read_subscription(struct request *request, struct db_hook *hook)
@@ -251,9 +182,7 @@ static bool read_subscription(struct request *request, struct db_hook *hook)
     take_endpoint(request, &fields, hook);
     take_keys(&fields, hook);
     json_take_number(&fields, "expirationTime", &expires);
-    wanted_events_take(&fields, &hook->events);
-    take_quiet(&fields, hook);
-    take_lang(&fields, hook);
+    wishes_take(&fields, hook);
     return body_done(request, body, &fields);
 }
 
@@ -290,10 +219,8 @@ static const struct db_hook *find_subscription(const struct db_hooks *hooks, con
 static bool is_as_wished(const struct db_hook *hook, const struct db_hook *wish)
 {
     return memcmp(hook->p256dh, wish->p256dh, sizeof(hook->p256dh)) == 0 &&
-           memcmp(hook->auth, wish->auth, sizeof(hook->auth)) == 0 &&
-           hook->events == wish->events && strcmp(hook->lang, wish->lang) == 0 &&
-           hook->quiet_from == wish->quiet_from && hook->quiet_to == wish->quiet_to &&
-           hook->quiet_offset == wish->quiet_offset && hook->failures == 0;
+           memcmp(hook->auth, wish->auth, sizeof(hook->auth)) == 0 && wishes_are(hook, wish) &&
+           hook->failures == 0;
 }
 
 /* There was room, and the player was here: another request was faster, or the token is an old one.
@@ -378,9 +305,7 @@ void handle_subscribe(struct request *request)
                                          .old_until = DB_NEVER,
                                          .failing_since = DB_NEVER,
                                          .retry_at = DB_NEVER,
-                                         .test_at = DB_NEVER,
-                                         .quiet_from = -1,
-                                         .quiet_to = -1};
+                                         .test_at = DB_NEVER};
     if (!read_subscription(request, &subscribing->hook))
         return;
     subscribing->hook.id = subscription_id(&request->player->id, subscribing->hook.url);

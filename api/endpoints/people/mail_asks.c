@@ -1,0 +1,161 @@
+#include "api/endpoints/people/mail_asks.h"
+
+#include <ctype.h>
+#include <sodium.h>
+#include <string.h>
+
+#include "api/duty/due.h"
+#include "api/game/words.h"
+#include "api/http/reply_problem.h"
+#include "api/live/ask.h"
+#include "api/live/players.h"
+#include "api/loop/loop.h"
+#include "db/due.h"
+
+#define DAY_US  INT64_C(86400000000)
+#define REST_US (30 * DAY_US)
+
+enum { REST_PLACE = -1 }; /* that of an address which gets no more such mails */
+
+struct asking {
+    struct request *request;
+    db_id player, address;
+    int place;
+    struct db_due due;
+    void (*then)(void *context);
+    void *context;
+};
+
+/* ---- places ---- */
+
+/* Capital letters make no other address, and what follows a '+' most often none. */
+static db_id hash_of_address(struct arena *arena, const char *address)
+{
+    static const unsigned char label[] = "plyd mail";
+    char *text = arena_copy(arena, address, strlen(address)), *at, *plus;
+    db_id id;
+
+    for (char *c = text; *c != '\0'; c++)
+        *c = (char)tolower((unsigned char)*c);
+    at = strrchr(text, '@');
+    plus = strchr(text, '+');
+    if (plus != NULL && plus > text && plus < at)
+        memmove(plus, at, strlen(at) + 1);
+    crypto_generichash(id.byte, sizeof(id.byte), (const unsigned char *)text, strlen(text), label,
+                       sizeof(label) - 1);
+    return id;
+}
+
+static struct db_due place_of(const db_id *whose, int number, int64_t until)
+{
+    struct db_due due = {.kind = DUE_MAIL, .at = until};
+    unsigned char n = (unsigned char)number;
+
+    crypto_generichash(due.id.byte, sizeof(due.id.byte), &n, sizeof(n), whose->byte,
+                       sizeof(whose->byte));
+    return due;
+}
+
+static struct asking *new_asking(struct request *request, const char *address,
+                                 void (*then)(void *context), void *context)
+{
+    struct asking *asking = arena_zero(&request->arena, sizeof(*asking));
+
+    asking->request = request;
+    asking->address = hash_of_address(&request->arena, address);
+    asking->then = then;
+    asking->context = context;
+    return asking;
+}
+
+/* ---- asking ---- */
+
+static void refuse_mail(const struct asking *asking)
+{
+    reply_problem(asking->request, PROBLEM_TOO_MANY_MAILS, NULL);
+}
+
+static void take_place(struct asking *asking, const db_id *whose, db_done_callback *done)
+{
+    struct request *request = asking->request;
+    struct db *db = db_of(request);
+
+    asking->due = place_of(whose, asking->place, db_now(db) + DAY_US);
+    db_promise(db, &asking->due, ASK_ALSO(done, request, ASK_CONFLICT, done, asking));
+}
+
+static void address_place_taken(void *context, const struct db_reply *reply)
+{
+    struct asking *asking = context;
+
+    if (reply->outcome == DB_OK)
+        asking->then(asking->context);
+    else if (++asking->place < MAIL_ASKS_OF_ADDRESS)
+        take_place(asking, &asking->address, address_place_taken);
+    else
+        refuse_mail(asking);
+}
+
+static void know_rest(void *context, const struct db_reply *reply)
+{
+    struct asking *asking = context;
+
+    if (reply->outcome == DB_OK) {
+        refuse_mail(asking);
+        return;
+    }
+    asking->place = 0;
+    take_place(asking, &asking->address, address_place_taken);
+}
+
+/* That of the player is taken first: so they cannot find out by many tries who else has asked. */
+static void player_place_taken(void *context, const struct db_reply *reply)
+{
+    struct asking *asking = context;
+    struct request *request = asking->request;
+
+    if (reply->outcome == DB_OK) {
+        asking->due = place_of(&asking->address, REST_PLACE, DB_NEVER);
+        db_look_due(db_of(request), &asking->due,
+                    ASK_ALSO(done, request, ASK_MISSING, know_rest, asking));
+    } else if (++asking->place < MAIL_ASKS_OF_PLAYER) {
+        take_place(asking, &asking->player, player_place_taken);
+    } else {
+        refuse_mail(asking);
+    }
+}
+
+void mail_asks_take(struct request *request, const char *address, void (*then)(void *context),
+                    void *context)
+{
+    struct asking *asking = new_asking(request, address, then, context);
+
+    asking->player = request->player->id;
+    take_place(asking, &asking->player, player_place_taken);
+}
+
+/* ---- resting ---- */
+
+/* It may rest already. */
+static void rests(void *context, const struct db_reply *reply)
+{
+    const struct asking *asking = context;
+
+    (void)reply;
+    asking->then(asking->context);
+}
+
+void mail_asks_rest(struct request *request, const char *address, void (*then)(void *context),
+                    void *context)
+{
+    struct asking *asking = new_asking(request, address, then, context);
+    struct db *db = db_of(request);
+
+    asking->due = place_of(&asking->address, REST_PLACE, db_now(db) + REST_US);
+    db_promise(db, &asking->due, ASK_ALSO(done, request, ASK_CONFLICT, rests, asking));
+}
+
+void mail_asks_keep(struct request *request, const struct db_due *due)
+{
+    due_settle(request, due, DB_NEVER);
+}

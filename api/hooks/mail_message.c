@@ -1,0 +1,90 @@
+#include "api/hooks/mail_message.h"
+
+#include <string.h>
+
+#include "api/hooks/mail.h"
+#include "api/hooks/mail_code.h"
+#include "api/text/lang.h"
+
+/* The page where a code is used (endpoints/site/play_pages.c). What stands behind a # no browser
+ * sends, and a program that opens every link of a mail uses no code. */
+static const char *page_of_code(struct arena *arena, const struct mail_server *server,
+                                const char *what, const char *code)
+{
+    return arena_format(arena, "%s/mail#%s=%s", server->public_url, what, code);
+}
+
+static const char *end_page(struct arena *arena, const struct mail_server *server,
+                            const struct mail_recipient *to)
+{
+    char code[MAIL_CODE_TEXT];
+
+    mail_code_make(to->player, to->hook->secret, MAIL_ENDS, DB_NEVER, code);
+    return page_of_code(arena, server, "end", code);
+}
+
+/* Where a mail program sends its POST (RFC 8058). */
+static const char *end_url(struct arena *arena, const struct mail_server *server,
+                           const struct mail_recipient *to)
+{
+    char code[MAIL_CODE_TEXT];
+
+    mail_code_make(to->player, to->hook->secret, MAIL_ENDS, DB_NEVER, code);
+    return arena_format(arena, "%s/v1/mail/end?code=%s", server->public_url, code);
+}
+
+static void fill_mail_transfer(struct arena *arena, const struct mail_server *server,
+                               const struct mail_recipient *to, const char *subject,
+                               const char *text, int64_t now, struct transfer *transfer)
+{
+    const char *address = to->url + strlen(MAIL_SCHEME);
+    struct transfer_mail *mail = arena_alloc(arena, sizeof(*mail));
+    const struct mail written = {.from = server->from,
+                                 .to = address,
+                                 .id = arena_format(arena, "%s@%s", to->message_id, server->domain),
+                                 .subject = subject,
+                                 .text = text,
+                                 .end_url = end_url(arena, server, to),
+                                 .at = now};
+
+    *mail = (struct transfer_mail){.from = server->from,
+                                   .to = address,
+                                   .user = server->user,
+                                   .password = server->password,
+                                   .needs_tls = server->needs_tls};
+    transfer->url = server->url;
+    transfer->mail = mail;
+    transfer->body = mail_bytes(arena, &written);
+    transfer->body_len = strlen(transfer->body);
+}
+
+void mail_message_notice(struct arena *arena, const struct mail_server *server,
+                         const struct mail_recipient *to, const struct notice *notice, int64_t now,
+                         struct transfer *transfer)
+{
+    const struct lang *lang = lang_find(to->hook->lang);
+    const char *end = lang_fill(arena, lang, "mail-end", "place", server->public_url, "address",
+                                end_page(arena, server, to), NULL);
+
+    fill_mail_transfer(arena, server, to, notice->title,
+                       arena_format(arena, "%s\n\n%s%s\n\n-- \n%s\n", notice->words,
+                                    server->public_url, notice->path, end),
+                       now, transfer);
+}
+
+void mail_message_confirmation(struct arena *arena, const struct mail_server *server,
+                               const struct mail_recipient *to, int64_t now,
+                               struct transfer *transfer)
+{
+    const struct lang *lang = lang_find(to->hook->lang);
+    char code[MAIL_CODE_TEXT];
+    const char *text;
+
+    mail_code_make(to->player, to->hook->secret, MAIL_CONFIRMS,
+                   to->hook->created_at + MAIL_CONFIRM_US, code);
+    text = lang_fill(arena, lang, "mail-confirm", "place", server->public_url, "address",
+                     page_of_code(arena, server, "confirm", code), "end",
+                     end_page(arena, server, to), NULL);
+    fill_mail_transfer(arena, server, to, lang_word(lang, "mail-confirm-subject"),
+                       arena_format(arena, "%s\n", text), now, transfer);
+}
