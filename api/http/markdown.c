@@ -81,6 +81,19 @@ static const struct {
               {"docs/board.md", "/docs/board"},
               {"board.md", "/docs/board"}};
 
+/* Whether a link leads to a file of the source that is served nowhere. */
+static bool is_unserved(struct span target)
+{
+    static const char ending[] = ".md";
+    size_t len = find_in_markdown(target, "#");
+
+    for (size_t i = 0; i < sizeof(served) / sizeof(served[0]); i++)
+        if (span_begins(target, served[i].file))
+            return false;
+    return len > strlen(ending) && find_in_markdown(target, "://") == target.len &&
+           strncmp(target.at + len - strlen(ending), ending, strlen(ending)) == 0;
+}
+
 static void add_address(struct out *out, struct span target)
 {
     for (size_t i = 0; i < sizeof(served) / sizeof(served[0]); i++)
@@ -92,9 +105,11 @@ static void add_address(struct out *out, struct span target)
     add_text(out, target);
 }
 
-/* Writes a link if the text begins with one, and returns its length; else 0. */
+/* Writes a link if the text begins with one, and returns its length; else 0. Of one that leads
+ * nowhere the text alone is written. */
 static size_t add_link(struct out *out, struct span text)
 {
+    struct span target;
     size_t middle = find_in_markdown(text, "]("), end;
 
     if (text.at[0] != '[' || middle == text.len)
@@ -102,8 +117,13 @@ static size_t add_link(struct out *out, struct span text)
     end = middle + find_in_markdown(rest_of_markdown(text, middle), ")");
     if (end == text.len)
         return 0;
+    target = span(text.at + middle + 2, end - middle - 2);
+    if (is_unserved(target)) {
+        add_inline(out, span(text.at + 1, middle - 1));
+        return end + 1;
+    }
     out_add(out, "<a href=\"");
-    add_address(out, span(text.at + middle + 2, end - middle - 2));
+    add_address(out, target);
     out_add(out, "\">");
     add_inline(out, span(text.at + 1, middle - 1));
     out_add(out, "</a>");

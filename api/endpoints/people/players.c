@@ -113,6 +113,21 @@ static bool is_kept(const struct kept *keeps, const uint8_t hash[DB_HASH_BYTES])
     return false;
 }
 
+/* Whether all that is kept by an id is there: whoever keeps what has another id by now would end
+ * it. False: the request was answered. */
+static bool knows_kept(const struct change *change, const struct kept *keeps)
+{
+    for (size_t i = 0; i < keeps->count; i++)
+        if (tokens_find_id(change->had, keeps->ids[i]) == TOKENS_NOBODY) {
+            reply_problem_at(change->request, PROBLEM_BAD_PARAMETER, "/keep",
+                             arena_format(&change->request->arena,
+                                          "No token has the id %s: GET /v1/me/tokens lists them.",
+                                          keeps->ids[i]));
+            return false;
+        }
+    return true;
+}
+
 /* Ends whatever is not kept and is not the one that asks. False: that one is too young, and the
  * request was answered. */
 static bool end_others(struct replacing *replacing, int asker)
@@ -164,7 +179,8 @@ static bool set_token(struct change *change)
         return false;
     }
     asker = change_asker(change);
-    if (asker == TOKENS_NOBODY || !end_others(replacing, asker))
+    if (asker == TOKENS_NOBODY || !knows_kept(change, &replacing->keeps) ||
+        !end_others(replacing, asker))
         return false;
     put_token(replacing, asker);
     change->ends_hooks = !replacing->keeps.hooks;

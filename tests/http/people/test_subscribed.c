@@ -348,6 +348,23 @@ Test(subscribed, another_token_of_the_player_ends_readers_that_are_not_kept)
     read_as(NULL, kept.news);
 }
 
+Test(subscribed, what_is_to_be_kept_must_be_there)
+{
+    struct answer answer;
+    char headers[256];
+
+    game_of_both(3);
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nIdempotency-Key: 0123456789abcdef\r\n"
+             "Content-Type: application/json\r\n",
+             ada.token);
+    answer =
+        ask(&house, "POST", "/v1/me/token", headers, "{\"keep\":[\"00000000000000000000000000\"]}");
+    assert_problem(&answer, 400, "bad-parameter");
+    answer = ask_as(&house, ada.token, "GET", "/v1/me", NULL);
+    assert_status(&answer, 200);
+}
+
 Test(subscribed, tokens_of_unknown_kinds_are_refused)
 {
     struct answer answer;

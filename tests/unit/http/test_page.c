@@ -89,6 +89,8 @@ Test(page, each_part_of_a_document_becomes_its_element)
         {"[a](docs/module.md) [b](../FRONTENDS.md#b) [c](board.md)",
          "<p><a href=\"/docs/module\">a</a> <a href=\"/docs/frontends#b\">b</a> "
          "<a href=\"/docs/board\">c</a></p>\n"},
+        {"[a](docs/push.md) [b](docs/push.md#c) [c](https://x.y/z.md)",
+         "<p>a b <a href=\"https://x.y/z.md\">c</a></p>\n"},
         {"2 * 3 ` [x", "<p>2 * 3 ` [x</p>\n"},
         {"```js\n<a>\n```\nb", "<pre tabindex=\"0\"><code>&lt;a&gt;\n</code></pre>\n<p>b</p>\n"},
         {"```\nx", "<pre tabindex=\"0\"><code>x\n</code></pre>\n"},
