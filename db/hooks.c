@@ -188,6 +188,14 @@ static void put_what(struct wire_params *params, const struct db_hook *hook)
     wire_put_bytes(params, hook->secret, sizeof(hook->secret));
 }
 
+static void put_maker(struct wire_params *params, const struct db_hook_write *write)
+{
+    if (write->made_by != NULL)
+        wire_put_bytes(params, write->made_by, DB_HASH_BYTES);
+    else
+        wire_put_null(params);
+}
+
 void hooks_bind_create(struct wire_params *params, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
@@ -197,6 +205,7 @@ void hooks_bind_create(struct wire_params *params, const struct batch *batch)
         wire_put_time(params, write->hook->created_at);
         put_what(params, write->hook);
         wire_put_bytes(params, write->token, DB_HASH_BYTES);
+        put_maker(params, write);
     }
 }
 
@@ -235,6 +244,7 @@ void hooks_bind_subscribe(struct wire_params *params, const struct batch *batch)
         wire_put_bytes(params, write->token, DB_HASH_BYTES);
         wire_put_bytes(params, hook->secret, sizeof(hook->secret));
         wire_put_moment(params, hook->test_at);
+        put_maker(params, write);
     }
 }
 
@@ -280,6 +290,7 @@ void hooks_bind_set(struct wire_params *params, const struct batch *batch)
         wire_put_moment(params, hook->test_at);
         wire_put_int2(params, write->afresh);
         wire_put_bytes(params, write->token, DB_HASH_BYTES);
+        put_maker(params, write);
     }
 }
 

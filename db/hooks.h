@@ -86,8 +86,9 @@ struct db_hook_write {
     const struct db_answer *answer;
     const struct db_due *due, *also; /* `also` of db_subscribe() alone */
     const uint8_t *token;            /* a hash that a token of the player must have */
-    const uint8_t *expected;         /* the secret that it must have, unless it is new */
-    bool afresh;                     /* its failures are forgotten */
+    const uint8_t *made_by;  /* who makes it or names its URL (db_player_change.ended), or NULL */
+    const uint8_t *expected; /* the secret that it must have, unless it is new */
+    bool afresh;             /* its failures are forgotten */
 };
 
 /* Makes a webhook: id, created_at, url, events, secret. DB_CONFLICT: the id is taken, or the player

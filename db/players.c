@@ -135,6 +135,10 @@ void players_bind_change(struct wire_params *params, const struct batch *batch)
         put_changed(params, change->player);
         wire_put_int2(params, change->ends_hooks);
         put_had(params, change->had);
+        if (change->ended != NULL)
+            wire_put_bytes(params, change->ended, DB_HASH_BYTES);
+        else
+            wire_put_null(params);
     }
 }
 

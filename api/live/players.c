@@ -155,6 +155,11 @@ static void set_player(struct request *request, const struct db_player *player,
     request->player = copy;
 }
 
+const uint8_t *players_stored_token(const struct request *request)
+{
+    return request->account != NULL ? request->player->own : request->player->token;
+}
+
 static void player_of_slot(const struct slot *slot, struct db_player *player)
 {
     *player = (struct db_player){.id = slot->id,

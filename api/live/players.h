@@ -36,6 +36,10 @@ struct player {
 
 struct players;
 
+/* The hash of the token by which the database knows whoever asks, who is a player. An account asks
+ * in the name of the player's own token: it ends with that. */
+const uint8_t *players_stored_token(const struct request *request);
+
 /* Forgets a player who has changed. */
 struct loop;
 void players_forget(struct loop *loop, db_id id);

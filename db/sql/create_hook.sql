@@ -9,10 +9,11 @@
 \ir lib/names.psql
 prepare create_hook as
 with written as (
-    insert into webhooks (player_id, id, created_at, url, events, secret)
-    select h.player_id, h.id, h.created_at, h.url, h.events, h.secret
+    insert into webhooks (player_id, id, created_at, url, events, secret, made_by)
+    select h.player_id, h.id, h.created_at, h.url, h.events, h.secret, h.made_by
     from unnest($10::uuid[], $11::uuid[], $12::timestamptz[], $13::text[], $14::int8[],
-        $15::bytea[], $16::bytea[]) as h(player_id, id, created_at, url, events, secret, token)
+        $15::bytea[], $16::bytea[], $17::bytea[]) as h(player_id, id, created_at, url, events, secret, token,
+        made_by)
     join players p on p.id = h.player_id and p.id = any($10) and p.left_at is null
         and (p.token = h.token or p.tokens_under = p.token and position(h.token in p.tokens) > 0)
     where (select count(*) from webhooks o

@@ -19,12 +19,13 @@ with written as (
     test_at = coalesce(c.test_at, h.test_at),
     failures = case when c.afresh = 1 then 0 else h.failures end,
     failing_since = case when c.afresh = 1 then null else h.failing_since end,
-    retry_at = case when c.afresh = 1 then null else h.retry_at end
+    retry_at = case when c.afresh = 1 then null else h.retry_at end,
+    made_by = case when c.url = h.url then h.made_by else c.made_by end
     from unnest($10::uuid[], $11::uuid[], $12::bytea[], $13::text[], $14::int8[],
         $15::bytea[], $16::bytea[], $17::timestamptz[], $18::int2[], $19::timestamptz[],
-        $20::int2[], $21::bytea[])
+        $20::int2[], $21::bytea[], $22::bytea[])
     as c(player_id, id, expected, url, events, secret, old_secret, old_until, disabled,
-        test_at, afresh, token)
+        test_at, afresh, token, made_by)
     join players p on p.id = c.player_id and p.id = any($10) and (p.token = c.token or p.tokens_under = p.token and position(c.token in p.tokens) > 0)
     where h.player_id = c.player_id and h.player_id = any($10) and h.id = c.id
     and h.secret = c.expected

@@ -130,7 +130,8 @@ static void write_mail(struct naming *naming)
     naming->marks = (struct db_due){request->player->id, DUE_MARKS, now};
     naming->write = (struct db_hook_write){.player = request->player->id,
                                            .hook = &naming->hook,
-                                           .token = request->player->own,
+                                           .token = players_stored_token(request),
+                                           .made_by = request->player->token,
                                            .due = &naming->looks,
                                            .also = naming->is_new ? &naming->marks : NULL};
     db_subscribe(db, &naming->write, ASK_ALSO(done, request, ASK_CONFLICT, named, naming));

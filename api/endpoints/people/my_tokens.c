@@ -388,15 +388,20 @@ static bool refuse_absent(struct picking *picking)
     return false;
 }
 
+/* What it has made to hear of the player's games ends with it. */
 static void end_picked(struct change *change, int which)
 {
-    if (which == TOKENS_OWN)
-        change_end_own(change);
-    else if (which == TOKENS_ACCOUNT)
-        change_end_account(change);
-    else
-        change_end_token(change, which);
     change->ends_hooks = which == TOKENS_OWN;
+    change->has_ended = which != TOKENS_OWN;
+    if (which == TOKENS_OWN) {
+        change_end_own(change);
+    } else if (which == TOKENS_ACCOUNT) {
+        auth_account_token(change->had, change->ended);
+        change_end_account(change);
+    } else {
+        memcpy(change->ended, change->had->tokens[which], sizeof(change->ended));
+        change_end_token(change, which);
+    }
 }
 
 static bool acts(const struct change *change, int which)

@@ -265,7 +265,8 @@ static void write_subscription(struct subscribing *subscribing)
                                        subscribing->is_new ? DUE_MARKS : DUE_HOOKS, db_now(db)};
     subscribing->write = (struct db_hook_write){.player = request->player->id,
                                                 .hook = &subscribing->hook,
-                                                .token = request->player->own,
+                                                .token = players_stored_token(request),
+                                                .made_by = request->player->token,
                                                 .due = &subscribing->due};
     db_subscribe(db, &subscribing->write,
                  ASK_ALSO(done, request, ASK_CONFLICT, subscribed, subscribing));

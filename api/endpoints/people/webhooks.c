@@ -183,12 +183,6 @@ static void webhook_written(void *context, const struct db_reply *reply)
     }
 }
 
-/* An account asks in the name of the player's own token: it ends with that. */
-static const uint8_t *token_of_asker(struct request *request)
-{
-    return request->account != NULL ? request->player->own : request->player->token;
-}
-
 /* `looks`: there may be something to send now. What the request is not about may have changed since
  * it was read, and stays. */
 static void set_webhook(struct business *business, bool looks)
@@ -203,7 +197,8 @@ static void set_webhook(struct business *business, bool looks)
 
     write->player = request->player->id;
     write->hook = &business->hook;
-    write->token = token_of_asker(request);
+    write->token = players_stored_token(request);
+    write->made_by = request->player->token;
     write->expected = business->expected;
     if (looks) {
         business->due = (struct db_due){write->player, DUE_HOOKS, db_now(db_of(request))};
@@ -330,7 +325,8 @@ static void webhooks_create(struct request *request, const struct webhook_wish *
     business->due = (struct db_due){request->player->id, DUE_MARKS, now};
     business->write = (struct db_hook_write){.player = request->player->id,
                                              .hook = hook,
-                                             .token = token_of_asker(request),
+                                             .token = players_stored_token(request),
+                                             .made_by = request->player->token,
                                              .answer = seal(business),
                                              .due = &business->due};
     db_create_hook(db_of(request), &business->write,

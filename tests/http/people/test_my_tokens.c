@@ -725,3 +725,68 @@ Test(my_tokens, a_stream_tells_of_nothing_else)
         stream_close(&stream[i]);
     }
 }
+
+/* ---- what hears of the player's games ---- */
+
+static void subscribe(const char *by, const char *endpoint)
+{
+    char body[400];
+
+    snprintf(body, sizeof(body),
+             "{\"endpoint\":\"%s\",\"keys\":{\"p256dh\":\"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-"
+             "JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4\","
+             "\"auth\":\"BTBZMqHH6r4Tts7J_aSIgg\"}}",
+             endpoint);
+    assert_code(send_by(by, NULL, "POST", "/v1/me/subscriptions", body), 201, NULL);
+}
+
+static void make_webhook(const char *by, const char *url)
+{
+    char body[100];
+
+    snprintf(body, sizeof(body), "{\"url\":\"%s\"}", url);
+    assert_code(send_by(by, NULL, "POST", "/v1/webhooks", body), 201, NULL);
+}
+
+static int count_at(const char *by, const char *path)
+{
+    struct answer answer = send_by(by, NULL, "GET", path, NULL);
+
+    assert_status(&answer, 200);
+    return cJSON_GetArraySize(member(&answer, "items"));
+}
+
+Test(my_tokens, what_a_lost_device_has_made_to_hear_of_games_ends_with_its_token)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct made phone = make(ada.token, "phone");
+
+    make_webhook(ada.token, "https://one.invalid/");
+    subscribe(ada.token, "https://push.invalid/desk");
+    make_webhook(phone.token, "https://two.invalid/");
+    subscribe(phone.token, "https://push.invalid/phone");
+    cr_assert_eq(count_at(ada.token, "/v1/webhooks"), 2);
+    cr_assert_eq(count_at(ada.token, "/v1/me/subscriptions"), 2);
+    assert_code(end_it(ada.token, phone.id), 204, NULL);
+    cr_assert_eq(count_at(ada.token, "/v1/webhooks"), 1);
+    cr_assert_eq(count_at(ada.token, "/v1/me/subscriptions"), 1);
+}
+
+Test(my_tokens, a_webhook_that_a_lost_device_has_sent_elsewhere_ends_with_its_token)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct made phone = make(ada.token, "phone");
+    struct answer hooks;
+    char path[64];
+
+    make_webhook(ada.token, "https://one.invalid/");
+    make_webhook(ada.token, "https://two.invalid/");
+    hooks = send_by(ada.token, NULL, "GET", "/v1/webhooks", NULL);
+    snprintf(path, sizeof(path), "/v1/webhooks/%s", text_of(&hooks, "items.0.id"));
+    assert_code(send_by(phone.token, NULL, "PATCH", path, "{\"url\":\"https://eve.invalid/\"}"),
+                200, NULL);
+    snprintf(path, sizeof(path), "/v1/webhooks/%s", text_of(&hooks, "items.1.id"));
+    assert_code(send_by(phone.token, NULL, "PATCH", path, "{\"events\":[\"move\"]}"), 200, NULL);
+    assert_code(end_it(ada.token, phone.id), 204, NULL);
+    cr_assert_eq(count_at(ada.token, "/v1/webhooks"), 1);
+}
