@@ -165,6 +165,9 @@ $(BUILD)/lib%.a:
 
 $(call objects,$(RULES_FOLDERS) engine): private ALL_CFLAGS += $(RULES_FLAGS.$(FLAVOUR))
 
+# A game's module.c is what would make a module of its own; linked in, its one symbol has the name of its folder.
+$(BUILD)/rules/%/module.o: private ALL_CPPFLAGS += -Dplyd_game=rules_$(notdir $(@D))_module
+
 # Tests that wait for others more than they compute: what they would gain is less than what it takes to compile them. What
 # is called most, such as the check of every answer, is in tests/support/.
 WAITING_FOLDERS = $(addprefix tests/,criterion db fault http http/* terminal unit unit/*)

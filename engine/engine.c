@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/search.h"
+#include "rules/module.h"
 
 static const struct engine_game *const games[] = {
 #define RULES_GAME(name, folder) &engine_##folder,
@@ -16,7 +17,7 @@ static const struct engine_game *knowledge_of(const struct rules_game *game)
     for (size_t i = 0; i < sizeof(games) / sizeof(games[0]); i++)
         if (strcmp(games[i]->name, game->name) == 0)
             return games[i];
-    return NULL;
+    return rules_module_of(game)->engine;
 }
 
 bool engine_knows(const struct rules_game *game)

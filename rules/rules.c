@@ -17,21 +17,7 @@ static const struct {
 #undef RULES_CODE
 };
 
-static const struct {
-    const char *text, *meaning;
-} reasons[] = {
-#define RULES_REASON(id, text, meaning) {text, meaning},
-#include "rules/reasons.def"
-#undef RULES_REASON
-};
-
-static const char *const roles[] = {
-#define RULES_ROLE(id, text) text,
-#include "rules/roles.def"
-#undef RULES_ROLE
-};
-
-/* ---- codes, reasons and roles as texts ---- */
+/* ---- codes as texts ---- */
 
 const char *rules_code_text(enum rules_code code)
 {
@@ -46,21 +32,6 @@ const char *rules_code_title(enum rules_code code)
 const char *rules_code_detail(enum rules_code code)
 {
     return codes[code].detail;
-}
-
-const char *rules_reason_text(enum rules_reason reason)
-{
-    return reasons[reason].text;
-}
-
-const char *rules_reason_meaning(enum rules_reason reason)
-{
-    return reasons[reason].meaning;
-}
-
-const char *rules_role_text(enum rules_role role)
-{
-    return roles[role];
 }
 
 /* ---- refusals ---- */

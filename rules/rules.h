@@ -1,9 +1,10 @@
 /*
  * rules.h - what is legal in every game that plyd knows, and nothing else.
  *
- * A game is one constant table of data and functions, `struct rules_game`. games.def lists the
- * games. Whatever follows from such a table is written once for all of them: perft, legality, the
- * tree of clicks, text boards (draw/textboard.h) and pictures (draw/picture.h).
+ * A game is one constant table of data and functions, `struct rules_game`. games.def lists those
+ * that are part of plyd, and others may be added (module.h). Whatever follows from such a table is
+ * written once for all of them: perft, legality, the tree of clicks, text boards (draw/textboard.h)
+ * and pictures (draw/picture.h).
  *
  * This header has four parts: the values, the catalogue that describes a game to clients, the
  * table that a game supplies, and the functions that a caller uses. A caller plays a game so:
@@ -52,6 +53,7 @@ enum {
     RULES_MOVE_TEXT = 64,        /* bytes of a move's text, with its NUL */
     RULES_PRETTY_TEXT = 96,      /* bytes of a move's text as people write it, with its NUL */
     RULES_POSITION_TEXT = 4096,  /* bytes of a position's text, with its NUL */
+    RULES_NAME = 32,             /* bytes of a game's name, with its NUL */
     RULES_SQUARE_TEXT = 4,       /* bytes of a square's name, with its NUL */
     RULES_EFFECTS_MAX = 40,      /* effects of one move */
     RULES_LINES_MAX = 8,         /* lines that win at once: four through one square */
@@ -59,6 +61,8 @@ enum {
     RULES_CLICKS_TEXT = 128,     /* bytes of the text that clicks make, with its NUL */
     RULES_MOVES_ORDINARY = 1024, /* legal moves of a position that arises in play, at most */
     RULES_WITNESSES_MAX = 8,     /* squares that prove a refusal */
+    RULES_ENDS_MAX = 16,         /* ways in which one game ends */
+    RULES_OWN = 256,             /* the first number of what games bring along */
     RULES_EXAMPLES_MAX = 8,      /* moves that prove a refusal */
     RULES_NOT_GIVEN = INT32_MIN  /* an option or a number of a refusal that is not there */
 };
@@ -86,7 +90,8 @@ struct rules_man {
 };
 
 /* The refusals, the ends of a game, and the parts that a square plays in a refusal. Each of these
- * lists is kept in one place, a .def file. */
+ * lists is kept in one place, a .def file, to which is only ever appended: modules were compiled
+ * with its numbers. What a game needs and no list has, it brings along (struct rules_own). */
 enum rules_code {
 #define RULES_CODE(id, text, title, detail, meaning) RULES_##id,
 #include "rules/codes.def"
@@ -106,6 +111,14 @@ enum rules_role {
 #include "rules/roles.def"
 #undef RULES_ROLE
     RULES_ROLES
+};
+
+/* An end or a role of a game's own. Its number is a constant that the game chooses, from RULES_OWN
+ * to UINT16_MAX: no two games that are there at once have the same one for different texts. */
+struct rules_own {
+    uint16_t number;
+    const char *text;    /* "connected": as those of reasons.def and roles.def */
+    const char *meaning; /* of an end, in a sentence */
 };
 
 /* A numbered rule of a game: "T18", "turkish-draughts.max-capture", and the rule in one sentence.
@@ -304,6 +317,9 @@ struct rules_game {
     size_t nlaws;
     const enum rules_reason *reasons; /* how a game can end by its rules */
     size_t nreasons;
+    const struct rules_own
+        *ends; /* those of them that are in no list but this; end with text NULL */
+    const struct rules_own *roles; /* of its refusals, the same; NULL: there are none */
     struct rules_grammar move;
     struct rules_grammar position;
     const struct rules_choice *choices; /* ends with a click NULL; NULL: there are none. Numbers
@@ -439,19 +455,23 @@ static inline unsigned rules_other(unsigned seat)
     return RULES_SEATS + 1 - seat;
 }
 
-/* The games, in the order of games.def. rules_find() returns NULL for a name that no game has. */
+/* The games: those of games.def in its order, and then those that were added (module.h).
+ * rules_find() returns NULL for a name that no game has. */
 size_t rules_games(void);
 const struct rules_game *rules_game(size_t i);
 const struct rules_game *rules_find(const char *name);
 
-/* The texts of codes.def, reasons.def and roles.def; codes.def says what is to be filled into a
- * detail. Static. */
+/* The texts of codes.def, and of reasons.def and roles.def and what games bring along; codes.def
+ * says what is to be filled into a detail. Static. NULL for a number that means nothing. */
 const char *rules_code_text(enum rules_code code);
 const char *rules_code_title(enum rules_code code);
 const char *rules_code_detail(enum rules_code code);
 const char *rules_reason_text(enum rules_reason reason);
 const char *rules_reason_meaning(enum rules_reason reason);
 const char *rules_role_text(enum rules_role role);
+
+/* The end of a text; RULES_REASON_NONE if there is none. */
+enum rules_reason rules_reason_find(const char *text);
 
 /* Options that nobody has given yet. */
 void rules_options_init(struct rules_options *options);

@@ -19,7 +19,7 @@ enum {
     METRICS_STATUSES = 25,
     METRICS_BUCKETS = 18, /* of latency: up to 2^i * 100 microseconds, the last without end */
     METRICS_TIMES = METRICS_BUCKETS + 1, /* how many fell into each, and their sum in us */
-    METRICS_GAMES = 16,
+    METRICS_GAMES = 32,
     METRICS_CODES = 96,
     METRICS_THINGS = 2, /* of quotas, and whose those are */
     METRICS_OWNERS = 2,

@@ -21,13 +21,10 @@ bool record_set_end(struct record_outcome *outcome, const char *word, unsigned w
             outcome->end = (enum record_end)end;
             return true;
         }
-    for (unsigned reason = RULES_REASON_NONE + 1; reason < RULES_REASONS; reason++)
-        if (strcmp(rules_reason_text((enum rules_reason)reason), word) == 0) {
-            outcome->end = RECORD_BY_RULES;
-            outcome->reason = (enum rules_reason)reason;
-            return true;
-        }
-    return false;
+    outcome->reason = rules_reason_find(word);
+    if (outcome->reason != RULES_REASON_NONE)
+        outcome->end = RECORD_BY_RULES;
+    return outcome->end == RECORD_BY_RULES;
 }
 
 bool record_has_winner(const struct record_outcome *outcome)

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "api/text/out.h"
+#include "rules/module.h"
 
 struct lang {
     const char *name;
@@ -11,29 +12,14 @@ struct lang {
     size_t count;
 };
 
-#define WORD(key, text)   {LANG_WORD, key, text},
-#define GAME(key, text)   {LANG_GAME, key, text},
-#define PIECE(key, text)  {LANG_PIECE, key, text},
-#define SIDE(key, text)   {LANG_SIDE, key, text},
-#define STATUS(key, text) {LANG_STATUS, key, text},
-#define REASON(key, text) {LANG_REASON, key, text},
-#define TITLE(key, text)  {LANG_TITLE, key, text},
-#define DETAIL(key, text) {LANG_DETAIL, key, text},
-#define LAW(key, text)    {LANG_LAW, key, text},
-#define OPTION(key, text) {LANG_OPTION, key, text},
-#define MOVES(key, text)  {LANG_MOVES, key, text},
-#define ORDER(key, text)  {LANG_ORDER, key, text},
-
 static const struct lang_text en[] = {
 #include "api/text/lang_en.def"
 };
 static const struct lang_text ja[] = {
 #include "api/text/lang_ja.def"
-#include "embed/games_lang_ja.def"
 };
 static const struct lang_text tr[] = {
 #include "api/text/lang_tr.def"
-#include "embed/games_lang_tr.def"
 };
 
 static const struct lang languages[] = {
@@ -59,18 +45,39 @@ const char *lang_tag(const struct lang *lang)
     return lang->name;
 }
 
-const struct lang_text *lang_texts(const struct lang *lang, size_t *n)
+size_t lang_parts(void)
 {
+    return 1 + rules_games();
+}
+
+const struct lang_text *lang_texts(const struct lang *lang, size_t part, size_t *n)
+{
+    const struct rules_translation *translation;
+
     *n = lang->count;
-    return lang->texts;
+    if (part == 0)
+        return lang->texts;
+    *n = 0;
+    translation = rules_module(part - 1)->translations;
+    for (; translation != NULL && translation->language != NULL; translation++)
+        if (strcmp(translation->language, lang->name) == 0) {
+            *n = translation->n;
+            return translation->texts;
+        }
+    return NULL;
 }
 
 const char *lang_say(const struct lang *lang, enum lang_kind kind, const char *key,
                      const char *english)
 {
-    for (size_t i = 0; lang != NULL && i < lang->count; i++)
-        if (lang->texts[i].kind == kind && strcmp(lang->texts[i].key, key) == 0)
-            return lang->texts[i].text;
+    for (size_t part = 0; lang != NULL && part < lang_parts(); part++) {
+        size_t n;
+        const struct lang_text *texts = lang_texts(lang, part, &n);
+
+        for (size_t i = 0; i < n; i++)
+            if (texts[i].kind == kind && strcmp(texts[i].key, key) == 0)
+                return texts[i].text;
+    }
     return english;
 }
 

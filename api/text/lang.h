@@ -1,8 +1,9 @@
 /*
  * lang.h - the words of the program in the languages of its users.
  *
- * A language is one file of data, lang_NAME.def, and a line in lang.c. A text that a language does
- * not have is shown in English, so a NULL language is English too. lang_en.def has the words that
+ * A language is one file of data, lang_NAME.def, and a line in lang.c. Each game brings along its
+ * own words (rules/module.h). A text that a language does not have is shown in English, so a NULL
+ * language is English too. lang_en.def has the words that
  * stand in no other table, and so the keys of all LANG_WORDs. The keys of the other kinds are those
  * of the tables whose texts they translate. Constant data; any thread may read it.
  */
@@ -13,26 +14,7 @@
 #include <stddef.h>
 
 #include "api/text/arena.h"
-
-enum lang_kind {
-    LANG_WORD,   /* by its key in lang_en.def */
-    LANG_GAME,   /* the title of a game, by its name */
-    LANG_PIECE,  /* of a game, by both names: "shogi.pawn" */
-    LANG_SIDE,   /* by its name; "-odds" is added in a game at odds: "gote-odds" */
-    LANG_STATUS, /* of a game: "active" */
-    LANG_REASON, /* how a game ended: "checkmate" */
-    LANG_TITLE,  /* of a problem, by its code */
-    LANG_DETAIL, /* of a refusal of the rules, by its code: a template as in rules/codes.def */
-    LANG_LAW,    /* a numbered rule, by its id */
-    LANG_OPTION, /* what an option decides, by game and option: "shogi.rules" */
-    LANG_MOVES,  /* how moves are written, by the game */
-    LANG_ORDER   /* what a word does that is typed in a terminal, by that word */
-};
-
-struct lang_text {
-    enum lang_kind kind;
-    const char *key, *text;
-};
+#include "rules/words.h"
 
 struct lang;
 
@@ -46,8 +28,10 @@ const char *lang_tag(const struct lang *lang);
 /* "en, ja or tr is expected." */
 extern const char lang_expected[];
 
-/* All texts of a language. */
-const struct lang_text *lang_texts(const struct lang *lang, size_t *n);
+/* The texts of a language in parts: first those of the program, then those of each game. `n`
+ * becomes the number of texts in a part. */
+size_t lang_parts(void);
+const struct lang_text *lang_texts(const struct lang *lang, size_t part, size_t *n);
 
 /* A text in a language; `english` if the language does not have it. */
 const char *lang_say(const struct lang *lang, enum lang_kind kind, const char *key,

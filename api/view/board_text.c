@@ -61,8 +61,8 @@ static const struct rules_words *words_of(struct arena *arena, const struct game
         words->hand[seat - 1] =
             own ? NULL : lang_fill(arena, view->lang, "in-hand", "side", side, NULL);
     }
-    for (unsigned i = 0; i < RULES_REASONS; i++)
-        words->reason[i] = reason_text(view, rules_reason_text((enum rules_reason)i));
+    for (size_t i = 0; i < view->game->nreasons; i++)
+        words->reason[i] = reason_text(view, rules_reason_text(view->game->reasons[i]));
     return words;
 }
 

@@ -1,4 +1,4 @@
-/* rulebooks.c - the rules of the games as documents, which are part of the program. */
+/* rulebooks.c - the rules of the games as documents, which come with each game. */
 #include "api/view/catalogue.h"
 
 #include <stdlib.h>
@@ -9,22 +9,7 @@
 #include "api/text/refusal.h"
 #include "api/view/board.h"
 #include "rules/draw/textboard.h"
-
-static const struct {
-    const char *name, *text;
-} books[] = {
-#define RULEBOOK(name, text) {name, text},
-#include "embed/rulebooks.def"
-#undef RULEBOOK
-};
-
-static const char *rulebook(const struct rules_game *game)
-{
-    for (size_t i = 0; i < sizeof(books) / sizeof(books[0]); i++)
-        if (strcmp(books[i].name, game->name) == 0)
-            return books[i].text;
-    return NULL;
-}
+#include "rules/module.h"
 
 /* ---- in other languages ---- */
 
@@ -85,7 +70,7 @@ const char *view_rules(struct arena *arena, const struct lang *lang, const struc
     struct out out;
 
     if (lang == NULL || lang == lang_find("en"))
-        return rulebook(game);
+        return rules_module_of(game)->rulebook;
     out_init(&out, arena);
     out_format(&out, "# %s\n\n", lang_say(lang, LANG_GAME, game->name, game->title));
     out_format(&out, "%s\n\n",

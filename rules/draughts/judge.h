@@ -31,4 +31,8 @@ bool draughts_refuse(struct rules_refusal *why, enum rules_code code, enum draug
 bool draughts_read_move(const struct draughts *d, const char *text, rules_move *move,
                         struct rules_refusal *why);
 
+/* The game's table, and its pictures: draughts.c, art.c. */
+extern const struct rules_game rules_turkish_draughts;
+extern const struct rules_art rules_turkish_draughts_art;
+
 #endif

@@ -67,10 +67,4 @@ struct rules_art {
     const char *paint[RULES_THEMES][RULES_PAINTS]; /* NULL: the theme's own */
 };
 
-/* The art of every game of games.def, defined in its own folder: rules_jungle_art for rules_jungle.
- */
-#define RULES_GAME(name, folder) extern const struct rules_art rules_##name##_art;
-#include "rules/games.def"
-#undef RULES_GAME
-
 #endif

@@ -54,8 +54,8 @@ void rules_words_init(struct rules_words *words, const struct rules_game *game)
                                   .from_below = "from below"};
     for (unsigned i = 0; i < RULES_SEATS; i++)
         words->side[i] = game->seat[i].name;
-    for (unsigned i = 0; i < RULES_REASONS; i++)
-        words->reason[i] = rules_reason_meaning((enum rules_reason)i);
+    for (size_t i = 0; i < game->nreasons; i++)
+        words->reason[i] = rules_reason_meaning(game->reasons[i]);
     for (size_t i = 0; i < game->npieces; i++)
         words->piece[i] = game->pieces[i].name;
 }
@@ -81,6 +81,15 @@ static void put_filled(struct page *page, const char *template, const char *side
 }
 
 /* Ends that need the past of the game, such as a repetition, come from the caller. */
+static const char *reason_word(const struct rules_game *game, const struct rules_words *words,
+                               enum rules_reason reason)
+{
+    for (size_t i = 0; i < game->nreasons; i++)
+        if (game->reasons[i] == reason)
+            return words->reason[i];
+    return "";
+}
+
 void rules_put_status(struct page *page, const struct rules_game *game,
                       const struct rules_state *state, const struct rules_look *look)
 {
@@ -103,8 +112,9 @@ void rules_put_status(struct page *page, const struct rules_game *game,
         put_filled(page, check ? words.in_check : words.to_move,
                    words.side[game->to_move(state) - 1], "");
     } else if (outcome.status == RULES_WON) {
-        put_filled(page, words.won, words.side[outcome.winner - 1], words.reason[outcome.reason]);
+        put_filled(page, words.won, words.side[outcome.winner - 1],
+                   reason_word(game, &words, outcome.reason));
     } else {
-        put_filled(page, words.drawn, "", words.reason[outcome.reason]);
+        put_filled(page, words.drawn, "", reason_word(game, &words, outcome.reason));
     }
 }

@@ -37,11 +37,11 @@ enum { RULES_NO_SQUARE = UINT16_MAX };
  * and {reason} are filled. */
 struct rules_words {
     const char *side[RULES_SEATS];
-    const char *hand[RULES_SEATS];  /* before a hand; NULL: the game's own or English words */
-    const char *empty;              /* a selected square without men */
-    const char *to_move, *in_check; /* templates of the line below the board: {side} moves; */
-    const char *won, *drawn;        /* {side} has won by {reason}; a draw by {reason} */
-    const char *reason[RULES_REASONS];
+    const char *hand[RULES_SEATS];      /* before a hand; NULL: the game's own or English words */
+    const char *empty;                  /* a selected square without men */
+    const char *to_move, *in_check;     /* templates of the line below the board: {side} moves; */
+    const char *won, *drawn;            /* {side} has won by {reason}; a draw by {reason} */
+    const char *reason[RULES_ENDS_MAX]; /* in the order of the game's reasons */
 
     /* of a picture in words */
     const char *title;                   /* of the game */

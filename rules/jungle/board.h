@@ -152,4 +152,8 @@ void jungle_position_text(const struct rules_state *state, char *text);
 bool jungle_read_move(const struct rules_state *state, const char *text, rules_move *move,
                       struct rules_refusal *why);
 
+/* The game's table, and its pictures: jungle.c, art.c. */
+extern const struct rules_game rules_jungle;
+extern const struct rules_art rules_jungle_art;
+
 #endif

@@ -345,4 +345,8 @@ SHOGI_INLINE struct shogi_move unpack_move(rules_move move)
                                .promotes = w >> 25 & 1};
 }
 
+/* The game's table, and its pictures: shogi.c, art.c. */
+extern const struct rules_game rules_shogi;
+extern const struct rules_art rules_shogi_art;
+
 #endif

@@ -229,4 +229,8 @@ bool stackchess_read_position(struct rules_options *options, struct rules_state 
                               struct rules_refusal *why);
 void stackchess_position_text(const struct rules_state *state, char *text);
 
+/* The game's table, and its pictures: stackchess.c, art.c. */
+extern const struct rules_game rules_stackchess;
+extern const struct rules_art rules_stackchess_art;
+
 #endif

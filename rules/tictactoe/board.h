@@ -37,4 +37,8 @@ static inline size_t tictactoe_square(rules_move move)
     return (size_t)move.w[0] - 1;
 }
 
+/* The game's table, and its pictures: tictactoe.c, art.c. */
+extern const struct rules_game rules_tictactoe;
+extern const struct rules_art rules_tictactoe_art;
+
 #endif

@@ -2,11 +2,10 @@
 
 # The texts inside the program: `#include "embed/PATH.inc"` is the file PATH as a C string. PATH may
 # itself be made in build/embed/.
-EMBEDDED = $(wildcard api/pages/*.html)
+EMBEDDED = $(wildcard api/pages/*.html $(GAME_FOLDERS:%=%/*.md))
 # The statements of db/sql/ as C (scripts/sql.awk): all of them, and apart what several files of db/ look at.
 STATEMENTS = $(addprefix build/embed/db/,statements.def kinds.def functions.def numbers.def scan.def inspect.def)
-LANGUAGES = $(filter-out en,$(patsubst api/text/lang_%.def,%,$(wildcard api/text/lang_*.def)))
-EMBEDS = build/embed/rulebooks.def $(LANGUAGES:%=build/embed/games_lang_%.def) build/embed/migrations.def build/embed/files.def \
+EMBEDS = build/embed/migrations.def build/embed/files.def \
     build/embed/version.h $(STATEMENTS) $(EMBEDDED:%=build/embed/%.inc)
 
 # The files that the program serves as they are (api/http/files.h), and their types.
@@ -65,18 +64,6 @@ build/embed/version.h: openapi.yaml
 build/contract: scripts/contract.c | packages-build
 	$(say) CC $<
 	$(Q)mkdir -p $(@D) && $(CC) -std=c11 $(WARNINGS) $(WERROR) -o $@ $< -lyaml
-
-# The rulebooks of the games as C: RULEBOOK("name", "the file's text"), one for each.
-RULEBOOKS = $(wildcard $(GAME_FOLDERS:%=%/*.md))
-build/embed/rulebooks.def: $(RULEBOOKS) rules/games.def
-	$(say) EMBED $@
-	$(Q)mkdir -p $(@D) && { $(foreach book,$(RULEBOOKS), \
-	    echo 'RULEBOOK("$(basename $(notdir $(book)))",'; $(as_c_string) $(book); echo ')';) } > $@.new && mv $@.new $@
-
-# The words of all games in a language.
-build/embed/games_lang_%.def: rules/games.def
-	$(say) EMBED $@
-	$(Q)mkdir -p $(@D) && for folder in $(GAME_FOLDERS); do echo "#include \"$$folder/lang_$*.def\""; done > $@
 
 # The migrations as C: DB_MIGRATION(number, "name", "the file's text"), one for each file.
 # The program `plyd-next` has those of tests/next/, too.

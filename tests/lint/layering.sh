@@ -26,10 +26,10 @@ never() { report "$(includes "${@:3}" | grep -E "$1")" "$2"; }
 
 # In rules/ a folder includes itself and the top. Of draw/ a game includes only the art of pictures.
 readonly c='<(stddef|stdint|stdbool|string)\.h>' top='"rules/[^/]+"'
-only "$c|$top" 'rules/*.[ch] include only each other, and C headers that need no system' rules/*.@(c|h|def)
+only "$c|$top|\"rules/draw/art.h\"" 'rules/*.[ch] include only each other, art.h, and C headers that need no system' rules/*.@(c|h|def)
 for folder in rules/*/; do
-    only "$c|$top|\"$folder|\"rules/draw/art.h\"" \
-        "$folder includes only itself, rules/*.h, rules/draw/art.h and C headers that need no system" \
+    only "$c|$top|\"$folder|\"rules/draw/art.h\"|\"embed/$folder[^/]*.md.inc\"" \
+        "$folder includes only itself, its rulebook, rules/*.h, rules/draw/art.h and C headers that need no system" \
         "$folder"*.@(c|h|def)
 done
 
@@ -37,15 +37,15 @@ done
 for file in engine/*.@(c|h); do
     game=$(basename "$file")
     game=${game%%[._]*}
-    only "<(stddef|stdint|stdbool|stdatomic|string)\.h>|\"engine/|\"rules/(rules\.h|mix\.h|games\.def)\"|\"rules/$game/" \
-        "$file includes engine/, rules.h, mix.h, the folder of its own game and C headers that need no system" \
+    only "<(stddef|stdint|stdbool|stdatomic|string)\.h>|\"engine/|\"rules/((module|rules|mix)\.h|games\.def)\"|\"rules/$game/" \
+        "$file includes engine/, module.h, rules.h, mix.h, the folder of its own game and C headers that need no system" \
         "$file"
 done
 
 never '"(api|rules|engine|tests)/' 'db/ includes neither api/ nor rules/ nor engine/' db/*.@(c|h|def)
 
 # What each folder of api/ knows of db/, rules/ and engine/, beside the folders before it.
-readonly rules='rules/(rules\.h|codes\.def|draw/[a-z]+\.h)' db='db/((db|due|hooks|library|tasks)\.h|replies\.def)' engine='engine/engine\.h'
+readonly rules='rules/((rules|module|words)\.h|codes\.def|draw/[a-z]+\.h)' db='db/((db|due|hooks|library|tasks)\.h|replies\.def)' engine='engine/engine\.h'
 declare -A also=(
     [text]="$rules" [record]="$rules|rules/shogi/[a-z]+\.h" [game]="$rules|$db|$engine" [view]="$rules|$db|$engine"
     [http]="" [loop]="$db|$engine" [net]="" [identity]="$db" [live]="$rules|$db" [stream]="$rules|$db" [duty]="$rules|$db" [hooks]="$rules|$db"
@@ -84,6 +84,9 @@ never 'curl/' 'curl.h is for api/hooks/http_client.c, api/identity/key_source.c 
 
 mapfile -t files < <(outside 'api/identity/key_set\.c')
 never 'gnutls/' 'GnuTLS is for api/identity/key_set.c alone' "${files[@]}"
+
+mapfile -t files < <(outside 'api/tool/games\.c')
+never 'dlfcn' 'dlfcn.h is for api/tool/games.c alone' "${files[@]}"
 
 mapfile -t files < <(outside 'api/hooks/web_push\.c')
 never 'nettle/' 'nettle is for api/hooks/web_push.c alone' "${files[@]}"

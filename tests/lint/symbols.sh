@@ -22,7 +22,8 @@ defined=$(awk '$2 != "*UND*" { print $NF }' <<<"$symbols")
 
 report "$(awk '$2 == "*UND*" { print $NF }' <<<"$symbols" | sort -u | grep -vxF "$defined" |
     grep -vxE "$string|$compiler|_GLOBAL_OFFSET_TABLE_")" "$* call nothing but each other and <string.h>"
-report "$(grep -E ' O (\.data|\.bss|\.tdata|\.tbss|\*COM\*)' <<<"$symbols" | grep -vF .data.rel.ro)" \
-    "$* have no variable but constants"
+# The list of games grows before anything else runs (rules/module.h).
+report "$(grep -E ' O (\.data|\.bss|\.tdata|\.tbss|\*COM\*)' <<<"$symbols" | grep -v -e 'data\.rel\.ro' -e ' modules$')" \
+    "$* have no variable but constants and the list of games"
 
 exit $broken

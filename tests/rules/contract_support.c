@@ -111,7 +111,7 @@ static void check_witnesses(const struct walk *walk, const struct rules_state *s
     for (size_t i = 0; i < why->witnesses; i++) {
         const struct rules_witness *witness = &why->witness[i];
 
-        cr_assert_lt((unsigned)witness->role, RULES_ROLES);
+        cr_assert_not_null(rules_role_text(witness->role));
         cr_assert_lt(witness->square, board.width * board.height, "%s: %s", walk_where(walk), text);
         cr_assert_leq(witness->man.seat, RULES_SEATS, "%s: %s", walk_where(walk), text);
         if (witness->man.seat != 0)

@@ -83,6 +83,8 @@ static const struct rules_zone river = {"river", 0, is_middle, "~"};
 /* A 3x3 board of letters with `grid`; tests change the copy. */
 static struct rules_game picture(enum rules_grid grid)
 {
+    static const enum rules_reason reasons[] = {RULES_REASON_LINE, RULES_REASON_FULL};
+
     size = (struct rules_board){3, 3, RULES_LETTER_DIGIT};
     return (struct rules_game){.seat = {{"white", "w"}, {"black", "b"}},
                                .pieces = letters,
@@ -91,6 +93,8 @@ static struct rules_game picture(enum rules_grid grid)
                                .outcome = outcome,
                                .board = board,
                                .at = at,
+                               .reasons = reasons,
+                               .nreasons = 2,
                                .drawing = {.grid = grid}};
 }
 

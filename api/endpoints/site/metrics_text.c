@@ -16,9 +16,10 @@
 #include "api/net/stream.h"
 #include "api/stream/long_poll.h"
 #include "embed/version.h"
-#include "rules/rules.h"
+#include "rules/module.h"
 
 _Static_assert((int)RULES_CODES <= (int)METRICS_CODES, "every refusal has its counter");
+_Static_assert((int)RULES_GAMES_MAX <= (int)METRICS_GAMES, "every game has its counter");
 _Static_assert((int)QUOTA_THINGS == (int)METRICS_THINGS && (int)QUOTA_OWNERS == (int)METRICS_OWNERS,
                "every quota has its counter");
 _Static_assert((int)NET_CUTS == (int)METRICS_CUTS, "every reason has its counter");

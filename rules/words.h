@@ -1,0 +1,45 @@
+/*
+ * words.h - the words of a game, and of the program around it, in another language: data alone.
+ *
+ * They stand in lang_XX.def, one word a line: SIDE("red", "kırmızı"). Whoever includes such a file
+ * in a table of struct lang_text gets one with this header.
+ */
+#ifndef PLYD_RULES_WORDS_H
+#define PLYD_RULES_WORDS_H
+
+#include <stddef.h>
+
+enum lang_kind {
+    LANG_WORD,   /* by its key in lang_en.def; games have none of these */
+    LANG_GAME,   /* the title of a game, by its name */
+    LANG_PIECE,  /* of a game, by both names: "shogi.pawn" */
+    LANG_SIDE,   /* by its name; "-odds" is added in a game at odds: "gote-odds" */
+    LANG_STATUS, /* of a game: "active" */
+    LANG_REASON, /* how a game ended: "checkmate" */
+    LANG_TITLE,  /* of a problem, by its code */
+    LANG_DETAIL, /* of a refusal of the rules, by its code: a template as in rules/codes.def */
+    LANG_LAW,    /* a numbered rule, by its id */
+    LANG_OPTION, /* what an option decides, by game and option: "shogi.rules" */
+    LANG_MOVES,  /* how moves are written, by the game */
+    LANG_ORDER   /* what a word does that is typed in a terminal, by that word */
+};
+
+struct lang_text {
+    enum lang_kind kind;
+    const char *key, *text;
+};
+
+#define WORD(key, text)   {LANG_WORD, key, text},
+#define GAME(key, text)   {LANG_GAME, key, text},
+#define PIECE(key, text)  {LANG_PIECE, key, text},
+#define SIDE(key, text)   {LANG_SIDE, key, text},
+#define STATUS(key, text) {LANG_STATUS, key, text},
+#define REASON(key, text) {LANG_REASON, key, text},
+#define TITLE(key, text)  {LANG_TITLE, key, text},
+#define DETAIL(key, text) {LANG_DETAIL, key, text},
+#define LAW(key, text)    {LANG_LAW, key, text},
+#define OPTION(key, text) {LANG_OPTION, key, text},
+#define MOVES(key, text)  {LANG_MOVES, key, text},
+#define ORDER(key, text)  {LANG_ORDER, key, text},
+
+#endif
