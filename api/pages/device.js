@@ -5,7 +5,7 @@ import { at, copyable, el, forgetDevice, keep, plyd, reason, say, since } from "
 import { noticeSwitch, renew, switchOff } from "./notices.js";
 
 const trouble = el("p", { class: "trouble", role: "alert", hidden: true });
-const typedName = () => document.querySelector("#new [name=name]").value.trim();
+const typedName = () => at("name").value.trim();
 
 /** Runs what a button does, and says at its place why it cannot be done. */
 async function attempt(run, place = trouble) {

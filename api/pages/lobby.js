@@ -2,28 +2,37 @@
 import { at, capital, el, keep, kept, nameOf, plyd, PlydError, reason, say, settled, since, standing, takeRecords, yours }
   from "./page.js";
 import { forget, recallAll } from "./seen.js";
+import { span } from "./words.js";
 
 const form = at("new"), { elements } = form;
 const titles = new Map(); // of the games, by name
-for (const card of form.querySelectorAll(".game"))
-  titles.set(card.querySelector("input").value, card.querySelector(".title").textContent);
+for (const card of document.querySelectorAll(".game"))
+  titles.set(card.dataset.variant, card.querySelector(".title").textContent);
 
 // ---- a new game ----
 
 let variant = null; // what the catalogue tells of the chosen game
+let chosen = null;  // its name
 
-async function choose() {
-  const name = elements.variant.value;
+/** Shows what one may choose of a game: it is one with a friend unless one says something else. */
+async function choose(name) {
+  chosen = name;
+  variant = null;
+  at("new-title").textContent = titles.get(name);
   at("rulebook").href = `/v1/variants/${name}/rules`;
   at("rulebook").textContent = `The rules of ${titles.get(name)}`;
+  at("rules").open = false;
+  at("options").replaceChildren();
+  say(at("new-trouble"), "");
+  at("new-game").showModal();
   try {
     const told = await plyd.variant(name);
-    if (name !== elements.variant.value) return; // another one was chosen meanwhile
+    if (name !== chosen) return; // another one was chosen meanwhile
     variant = told;
     showSides();
     at("options").replaceChildren(...Object.entries(variant.options.properties).map(optionField));
   } catch (error) {
-    say(at("trouble"), reason(error));
+    say(at("new-trouble"), reason(error));
   }
 }
 
@@ -59,21 +68,6 @@ function optionField([name, schema]) {
 
 const words = (value) => capital(String(value).replaceAll(/[-_]/g, " "));
 
-/** How strong the computer is to be: the levels of an engine, or an engine that has none. */
-async function showStrengths() {
-  const field = elements.strength;
-  try {
-    for (const { name, title, doc, level: usual, levels } of await plyd.engines()) {
-      for (const { level, doc: says } of levels)
-        field.append(el("option", { value: JSON.stringify({ engine: name, level }), selected: level === usual || null },
-                        `Level ${level}. ${says}`));
-      if (levels.length === 0) field.append(el("option", { value: JSON.stringify({ engine: name }) }, `${capital(title)}. ${doc}`));
-    }
-  } catch (error) {
-    say(at("trouble"), reason(error));
-  }
-}
-
 /** The options that differ from their defaults. */
 function options() {
   const changed = {};
@@ -85,18 +79,38 @@ function options() {
   return changed;
 }
 
+/** Whom one plays as: a name that one may have given, which this device keeps. */
+function me() {
+  const name = at("name").value.trim();
+  keep("name", name);
+  return { me: true, ...(name && { name }) };
+}
+
+function computer() {
+  keep("strength", at("strength").value);
+  return JSON.parse(at("strength").value);
+}
+
+/** A clock that one has put together. */
+function ownClock() {
+  const { kind, minutes, seconds, days } = elements, initial = Math.round(60 * minutes.value), more = Number(seconds.value);
+  if (kind.value === "days") return { kind: "days", days: Number(days.value) };
+  return kind.value === "fischer" ? { kind: "fischer", initial, increment: more } : { kind: "byoyomi", initial, period: more, periods: 1 };
+}
+
+const clockOf = (value) => value === "own" ? ownClock() : value ? JSON.parse(value) : null;
+
 function terms() {
-  const opponent = elements.opponent.value, name = elements.name.value.trim();
+  const opponent = elements.opponent.value;
   const seat = Number(elements.seat.value) || 1 + Math.floor(2 * Math.random());
-  const me = { me: true, ...(name && { name }) };
-  const other = { friend: { open: true }, computer: JSON.parse(elements.strength.value || "null") ?? { engine: "random" }, self: { me: true } }[opponent];
-  const changed = options(), clock = opponent === "self" ? "" : elements.clock.value;
+  const other = opponent === "computer" ? computer() : opponent === "self" ? { me: true } : { open: true };
+  const changed = variant ? options() : {}, clock = opponent === "self" ? null : clockOf(elements.clock.value);
   return {
-    variant: elements.variant.value,
+    variant: chosen,
     ...(Object.keys(changed).length > 0 && { options: changed }),
-    seats: seat === 1 ? [me, other] : [other, me],
-    ...(clock && { clock: JSON.parse(clock) }),
-    ...(opponent === "friend" && elements.public.checked && { visibility: "public" }),
+    seats: seat === 1 ? [me(), other] : [other, me()],
+    ...(clock && { clock }),
+    ...(opponent === "anybody" && { visibility: "public" }),
   };
 }
 
@@ -107,20 +121,36 @@ async function invite(game, seats) {
   keep(`invitation:${game.id}`, url);
 }
 
-async function start(event) {
-  event.preventDefault();
-  say(at("trouble"), "");
-  at("start").disabled = true;
-  for (const field of at("options").querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+/** Makes a game of these terms, and goes to its page. */
+async function make(body, button, trouble, isInvited = false) {
+  say(trouble, "");
+  button.disabled = true;
   try {
-    const body = terms();
-    keep("name", elements.name.value.trim());
-    const game = await plyd.create(body, { trouble: () => say(at("trouble"), "No answer yet. Trying again …") });
-    if (elements.opponent.value === "friend" && !body.visibility) await invite(game, body.seats);
+    const game = await plyd.create(body, { trouble: () => say(trouble, "No answer yet. Trying again …") });
+    if (isInvited) await invite(game, body.seats);
     location.href = `/play/${game.id}`;
   } catch (error) {
+    button.disabled = false;
+    throw error;
+  }
+}
+
+/** One tap: a game against the computer, which plays second. */
+async function playNow(button) {
+  try {
+    await make({ variant: button.value, seats: [me(), computer()] }, button, at("trouble"));
+  } catch (error) {
+    say(at("trouble"), reason(error));
+  }
+}
+
+async function start(event) {
+  event.preventDefault();
+  for (const field of at("options").querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+  try {
+    await make(terms(), at("start"), at("new-trouble"), elements.opponent.value === "friend");
+  } catch (error) {
     refused(error);
-    at("start").disabled = false;
   }
 }
 
@@ -128,37 +158,52 @@ async function start(event) {
 function refused(error) {
   const place = error instanceof PlydError && /^\/options\/(\w+)/.exec(error.problem.pointer ?? "")?.[1];
   const field = place && at(`option-${place}`);
-  say(at("trouble"), reason(error));
+  say(at("new-trouble"), reason(error));
   if (!field) return;
   at("rules").open = true;
   field.setAttribute("aria-invalid", "true");
   field.focus();
 }
 
-function changed({ target }) {
-  if (target.name === "variant") choose();
-  const opponent = elements.opponent.value;
-  at("strengths").hidden = opponent !== "computer";
-  at("clocks").hidden = opponent === "self";
-  at("sides").hidden = opponent === "self";
-  at("public").hidden = opponent !== "friend";
+/** Shows what goes with what is chosen. */
+function changed() {
+  const isAlone = elements.opponent.value === "self", isOwn = elements.clock.value === "own";
+  at("clocks").hidden = at("sides").hidden = isAlone;
+  at("own").hidden = at("own").disabled = !isOwn || isAlone;
+  for (const label of at("own").querySelectorAll("[data-for]")) {
+    label.hidden = !label.dataset.for.includes(elements.kind.value);
+    label.querySelector("input").disabled = label.hidden;
+  }
 }
 
 // ---- lists ----
+
+const isMyTurn = (state) => state.status === "active" && yours(state).length === 1 && yours(state)[0] === state.to_move;
+
+/** How long one has left to move; else when something happened last. */
+function when(state) {
+  const { deadline_at: end } = state.clock ?? {};
+  if (isMyTurn(state) && end) return el("time", { class: "soft", datetime: end }, `${span(Math.max(0, (Date.parse(end) - Date.now()) / 1000))} left`);
+  return el("time", { class: "soft", datetime: state.updated_at }, since(state.updated_at));
+}
 
 function row(state) {
   const mine = yours(state).length === 1 ? yours(state)[0] : 0;
   const against = mine ? `against ${nameOf(state, 3 - mine)}`
                        : yours(state).length === 2 ? "both sides" : `${nameOf(state, 1)} – ${nameOf(state, 2)}`;
-  return el("li", {}, el("a", { href: `/play/${state.id}`, class: standing(state) === "Your turn" ? "urgent" : null },
+  return el("li", {}, el("a", { href: `/play/${state.id}`, class: isMyTurn(state) ? "urgent" : null },
     el("strong", {}, titles.get(state.variant) ?? state.variant), " ",
-    el("span", {}, state.status === "open" ? "" : against), " ",
-    el("span", { class: "state" }, standing(state)), " ",
-    el("time", { class: "soft", datetime: state.updated_at }, since(state.updated_at))));
+    el("span", { class: "who" }, state.status === "open" ? "" : against), " ",
+    el("span", { class: "state" }, standing(state)), " ", when(state)));
 }
 
-const FEW = 6, MOST = 20;
-const urgency = (state) => standing(state) === "Your turn" ? 0 : ["active", "open"].includes(state.status) ? 1 : 2;
+const FEW = 4, ASKED = 6, MOST = 20; // rows at first, games that are asked for one by one, games of a list
+const urgency = (state) => isMyTurn(state) ? 0 : ["active", "open"].includes(state.status) ? 1 : 2;
+const deadline = (state) => isMyTurn(state) && state.clock?.deadline_at || "9"; // behind all times
+
+/** Those where one is to move come first, of these the one whose time ends first; then what has changed last. */
+const byUrgency = (a, b) =>
+  urgency(a) - urgency(b) || deadline(a).localeCompare(deadline(b)) || b.updated_at.localeCompare(a.updated_at);
 
 /** A game of which this device has a key; null: the key is good for nothing any more. */
 async function gameOf({ id, token }, trouble) {
@@ -178,16 +223,16 @@ async function gameOf({ id, token }, trouble) {
 async function myGames(isAll, trouble) {
   const mine = plyd.token ? await plyd.myGames({ limit: isAll ? 200 : MOST }, { trouble }) : { items: [], next: null };
   const keys = plyd.keys.list().filter(({ id }) => mine.items.every((state) => state.id !== id));
-  const asked = isAll ? keys : keys.slice(0, FEW);
+  const asked = isAll ? keys : keys.slice(0, ASKED);
   const others = await Promise.all(asked.map((key) => gameOf(key, trouble)));
   return { states: [...mine.items, ...others.filter(Boolean)], isAll: !mine.next && asked.length === keys.length };
 }
 
-function drawMine({ states, isAll }, isOld) {
-  states.sort((a, b) => urgency(a) - urgency(b) || b.updated_at.localeCompare(a.updated_at));
-  at("mine-list").replaceChildren(...states.map(row));
+function drawMine({ states, isAll }, isOld, isOpen = false) {
+  const shown = states.sort(byUrgency).slice(0, isOpen ? states.length : FEW);
+  at("mine-list").replaceChildren(...shown.map(row));
   at("mine").hidden = states.length === 0;
-  at("mine-all").hidden = isAll;
+  at("mine-all").hidden = isAll && shown.length === states.length;
   say(at("mine-old"), isOld && "No connection. Your games are shown as this device last saw them.");
 }
 
@@ -198,11 +243,11 @@ async function showMine(isAll = false) {
     if (status !== 0 || isAsked) return;
     isAsked = true;
     const states = (await recallAll()).map(({ state }) => state).filter((state) => yours(state).length > 0);
-    if (!isAnswered) drawMine({ states, isAll: true }, true);
+    if (!isAnswered) drawMine({ states, isAll: true }, true, true);
   };
   const games = await myGames(isAll, lost);
   isAnswered = true;
-  drawMine(games, false);
+  drawMine(games, false, isAll);
 }
 
 async function showPublic() {
@@ -227,12 +272,16 @@ async function takeFragment() {
 
 const showLists = (isAll) => Promise.allSettled([showMine(isAll), showPublic()]);
 
-elements.name.value = kept("name") ?? "";
+at("name").value = kept("name") ?? "";
+if ([...at("strength").options].some(({ value }) => value === kept("strength"))) at("strength").value = kept("strength");
+for (const button of document.querySelectorAll(".game .start")) button.addEventListener("click", () => playNow(button));
+for (const button of document.querySelectorAll(".game .more")) button.addEventListener("click", () => choose(button.value));
 form.addEventListener("change", changed);
 form.addEventListener("submit", start);
+at("new-close").addEventListener("click", () => at("new-game").close());
 at("mine-all").addEventListener("click", () => showLists(true));
 addEventListener("pageshow", () => {
-  at("start").disabled = false;
+  for (const button of document.querySelectorAll("#start, .game .start")) button.disabled = false;
   showLists().then(() => {
     settled();
     import("./device.js").catch(() => {});
@@ -241,6 +290,5 @@ addEventListener("pageshow", () => {
 addEventListener("online", () => showLists());
 addEventListener("hashchange", takeFragment);
 takeFragment();
-showStrengths();
-changed({ target: elements.variant[0] }); // browsers restore what was chosen before a reload
+changed(); // browsers restore what was chosen before a reload
 takeRecords(at("record"), at("record-trouble"));

@@ -23,12 +23,17 @@ static const char *const levels[ENGINE_LEVELS] = {
     "Its best: some seconds a move.",
 };
 
+const char *view_level_doc(unsigned level)
+{
+    return levels[level - 1];
+}
+
 static void write_level(struct json *json, unsigned level)
 {
     json_open(json, '{');
     json_member_int(json, "level", level);
     json_member_int(json, "nodes", (int64_t)engine_nodes(level));
-    json_member(json, "doc", levels[level - 1]);
+    json_member(json, "doc", view_level_doc(level));
     json_close(json, '}');
 }
 

@@ -34,6 +34,9 @@ extern const struct view_end view_players_ends[VIEW_PLAYERS_ENDS];
 
 /* ---- computer opponents (game/opponent.h), for clients that let people choose one ---- */
 
+/* What a level of the engine plays like, in a sentence or two. */
+const char *view_level_doc(unsigned level);
+
 /* Writes all engines as a list. `thinks`: the daemon has threads for those that think. */
 void view_engines(struct json *json, bool thinks);
 

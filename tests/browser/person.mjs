@@ -45,12 +45,20 @@ export const moves = (tab) => tab.$$eval("#moves li", (nodes) => nodes.map((node
 export const reaches = (tab, count) => until(async () => (await moves(tab)).length === count, `${count} moves are listed`);
 export const idOf = (tab) => new URL(tab.url()).pathname.split("/")[2];
 
-/** From the lobby to the page of a new game. */
+/** In the lobby, to what one may choose of a game. */
+export async function choose(tab, game, opponent) {
+  await press(tab, ".game .more", game);
+  await press(tab, "#new .choice label", opponent);
+}
+
+/** From the lobby to the page of a new game: against the computer by one tap, unless one chooses a side. */
 export async function start(tab, game, opponent, { side } = {}) {
-  await press(tab, ".game", game);
-  await press(tab, ".choice label", opponent);
-  if (side) await press(tab, "#sides label", side);
-  await press(tab, "button", "Start the game");
+  if (opponent === "The computer" && !side) await press(tab, ".game .start", game);
+  else {
+    await choose(tab, game, opponent);
+    if (side) await press(tab, "#sides label", side);
+    await press(tab, "#new button", "Start the game");
+  }
   await until(() => tab.url().includes("/play/"), "the page of the game comes");
   await drawn(tab);
 }

@@ -161,7 +161,7 @@ browsers("whoever forgets this device leaves nothing on it, not in other tabs ei
   await lobby.goto(`${house.front.url}/`);
   await press(lobby, "#device button", "Forget me here");
   await press(lobby, "#device button", "Really forget");
-  await until(() => isShown(lobby, "#new"));
+  await until(() => isShown(lobby, ".games"));
   await until(() => lobby.evaluate(() => !document.body.innerText.includes("Your games")).catch(() => false));
   await shows(tab, "#trouble", "There is no such game");
   assert.equal(await isShown(tab, "plyd-board"), false);
@@ -263,7 +263,7 @@ browsers("notices are switched on with a name, set, kept over a visit, and switc
   const press1 = () => press(tab, "#device .notices label", "Tell me on this device");
   await press1();
   await shows(tab, "#device .notices", "Say your name first");
-  await tab.type("[name=name]", "Ada");
+  await tab.type("#name", "Ada");
   await press1();
   await until(async () => await tokenOf(tab) && (await subscriptionsOf(tab)).length === 1, "the daemon knows of it");
   assert.deepEqual((await subscriptionsOf(tab)).map(({ events, quiet, lang }) => ({ events, quiet, lang })), [{ events: [], quiet: undefined, lang: "en" }]);
@@ -289,7 +289,7 @@ browsers("a subscription that the push service has ended is made anew while no p
   const tab = await open("about:blank");
   await withPush(tab);
   await tab.goto(`${house.front.url}/`);
-  await tab.type("[name=name]", "Ada");
+  await tab.type("#name", "Ada");
   await press(tab, "#device .notices label", "Tell me on this device");
   await until(async () => await tokenOf(tab) && (await subscriptionsOf(tab)).length === 1);
   const { worker } = await workerOf(tab);
@@ -333,7 +333,7 @@ browsers("a press on a notice brings the window of its game to the front, or ope
 async function handedOver(open, name) {
   const tab = await open("/");
   await until(() => isShown(tab, "#device"), "the part about this device is there");
-  await tab.type("[name=name]", name);
+  await tab.type("#name", name);
   await press(tab, "#device button", "Use another device");
   const link = await until(() => tab.$eval("#device .copyable input", (field) => field.value).catch(() => null));
   return { tab, link, code: await tab.$eval("#device .code", (node) => node.textContent) };

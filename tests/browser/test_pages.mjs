@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after } from "node:test";
 
 import { browsers, long, openHouse, until } from "./harness.mjs";
-import { CUT, clickSquare, drawn, idOf, isShown, moves, press, reaches, readCode, shows, start, textOf, violations } from "./person.mjs";
+import { CUT, choose, clickSquare, drawn, idOf, isShown, moves, press, reaches, readCode, shows, start, textOf, violations } from "./person.mjs";
 
 const house = await openHouse();
 after(() => house.close());
@@ -31,12 +31,74 @@ browsers("a stranger is shown a hint on the page of a game, and plays it", house
 browsers("a game that cannot be started yet says so, and starts when there is an answer", house, async ({ open }) => {
   const tab = await open("/");
   house.front.fault = ({ method, url }) => method === "POST" && url.startsWith("/v1/games") ? "refuse" : null;
-  await press(tab, ".choice label", "Both sides");
-  await press(tab, "button", "Start the game");
+  await press(tab, ".game .start", "Jungle");
   await shows(tab, "#trouble", "No answer yet. Trying again …");
   house.front.fault = () => null;
   await until(() => tab.url().includes("/play/"), "the page of the game comes");
 }, { expected: CUT });
+
+browsers("one tap starts a game against the computer as strong as one has chosen, two begin one with a friend", house, async ({ open }) => {
+  for (const viewport of [{ width: 390, height: 844 }, { width: 1280, height: 800 }]) {
+    const tab = await open("/", { viewport }), isInView = (selector) => tab.$eval(selector, (node) => {
+      const { top, bottom } = node.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+    for (const game of ["shogi", "tictactoe", "stackchess", "jungle", "turkish-draughts"])
+      assert.ok(await isInView(`.game .start[value="${game}"]`), `${game} can be started at ${viewport.width}`);
+    await tab.click(".game .more[value=jungle]");
+    await until(() => tab.$("#options select"), "the options are there");
+    assert.ok(await isInView("#start"), `a game with a friend can be started at ${viewport.width}`);
+    await press(tab, "#rules summary", "Rules");
+    assert.ok(await isInView("#start"), "also below open options");
+    await tab.close();
+  }
+  const tab = await open("/");
+  await tab.select("#strength", JSON.stringify({ engine: "plyd", level: 5 }));
+  await tab.click(".game .start[value=jungle]");
+  await until(() => tab.url().includes("/play/"), "the page of the game comes");
+  const { seats } = await house.call("GET", `/v1/games/${idOf(tab)}`);
+  assert.equal(seats[1].level, 5);
+  const again = await open("/");
+  assert.equal(JSON.parse(await again.$eval("#strength", (node) => node.value)).level, 5, "it is kept");
+});
+
+browsers("a clock may be of any kind and length", house, async ({ open }) => {
+  const made = async (kind, values, wanted) => {
+    const tab = await open("/");
+    await choose(tab, "Jungle", "A friend");
+    await tab.select("[name=clock]", "own");
+    await tab.select("[name=kind]", kind);
+    for (const [name, value] of Object.entries(values)) await tab.$eval(`[name=${name}]`, (node, value) => { node.value = value; }, value);
+    await press(tab, "#new button", "Start the game");
+    await until(() => tab.url().includes("/play/"), "the page of the game comes");
+    const { clock } = await house.call("GET", `/v1/games/${idOf(tab)}`);
+    for (const [name, value] of Object.entries({ kind, ...wanted })) assert.equal(clock[name], value, `${kind}: ${name}`);
+    await tab.close();
+  };
+  await made("fischer", { minutes: "1.5", seconds: "3" }, { initial_s: 90, increment_s: 3 });
+  await made("byoyomi", { minutes: "0", seconds: "45" }, { initial_s: 0, period_s: 45 });
+  await made("days", { days: "5" }, { days: 5 });
+});
+
+browsers("of one's games those come first where one is to move, of these the one whose time ends first", house, async ({ open }) => {
+  const { id, token } = await house.call("POST", "/v1/players", { name: "Ada" });
+  const make = (variant, days, mine = true) => house.call("POST", "/v1/games",
+    { variant, seats: mine ? [{ me: true }, { engine: "random" }] : [{ me: true }, { open: true }], ...(days && { clock: { kind: "days", days, first_move: `${days}d` } }) }, token);
+  await make("jungle", 3);
+  await make("shogi", 1);
+  await make("tictactoe", 0);
+  await make("stackchess", 2);
+  await make("turkish-draughts", 0, false);
+  const tab = await open("/");
+  await tab.evaluate(async (player) => new (await import("/plyd.js")).Plyd().become(player), { id, token });
+  await tab.reload();
+  const rows = () => tab.$$eval("#mine-list strong", (nodes) => nodes.map((node) => node.textContent));
+  await until(async () => (await rows()).length > 0, "the games are there");
+  assert.deepEqual(await rows(), ["Shogi", "Stackchess", "Jungle (Dou Shou Qi)", "Tic-tac-toe"]);
+  assert.match(await textOf(tab, "#mine-list li:first-child time"), /left$/);
+  await press(tab, "#mine-all", "Show all");
+  await until(async () => (await rows()).at(-1) === "Turkish draughts" && (await rows()).length === 5, "all are shown");
+});
 
 browsers("a stranger starts a game against the computer, and plays it to the end", house, async ({ open }) => {
   const tab = await open("/");
@@ -132,11 +194,12 @@ async function tabTo(tab, selector) {
 
 browsers("a game is begun and a move is made with keys alone", house, async ({ open }) => {
   const tab = await open("/");
-  await tabTo(tab, "[name=variant]");
-  await tab.keyboard.press("ArrowDown");
-  assert.equal(await tab.$eval("[name=variant]:checked", (node) => node.value), "tictactoe");
+  await tabTo(tab, ".game .more[value=tictactoe]");
+  await tab.keyboard.press("Enter");
   await tabTo(tab, "[name=opponent]");
   await tab.keyboard.press("ArrowRight");
+  await tab.keyboard.press("ArrowRight");
+  assert.equal(await tab.$eval("[name=opponent]:checked", (node) => node.value), "computer");
   await tabTo(tab, "#start");
   await tab.keyboard.press("Enter");
   await until(() => tab.url().includes("/play/"), "the page of the game comes");
@@ -165,9 +228,8 @@ browsers("a reload and a second tab show the same game, and both may play", hous
 
 browsers("the lobby lists the games of this device, and those that anybody may join", house, async ({ open }) => {
   const tab = await open("/");
-  await press(tab, ".game", "Stackchess");
-  await tab.click("[name=public]");
-  await press(tab, "button", "Start the game");
+  await choose(tab, "Stackchess", "Anybody");
+  await press(tab, "#new button", "Start the game");
   await until(() => tab.url().includes("/play/"));
   const id = idOf(tab), lobby = await open("/");
   await until(() => lobby.$(`#mine-list a[href="/play/${id}"]`));
@@ -356,13 +418,13 @@ browsers("of a file with several games one is chosen by its number", house, asyn
 
 browsers("an option that is refused is named and focused", house, async ({ open }) => {
   const tab = await open("/");
-  await press(tab, ".game", "Tic-tac-toe");
+  await choose(tab, "Tic-tac-toe", "Both sides");
   await press(tab, "summary", "Rules and options");
   await until(() => tab.$("#options input[type=number]"));
   const field = await tab.$eval("#options input[type=number]", (node) => node.id);
   await tab.$eval(`#${field}`, (node) => { node.removeAttribute("min"); node.removeAttribute("max"); node.value = "-7"; });
-  await press(tab, "button", "Start the game");
-  await until(() => isShown(tab, "#trouble"), "the page says what is wrong");
+  await press(tab, "#new button", "Start the game");
+  await until(() => isShown(tab, "#new-trouble"), "the page says what is wrong");
   assert.equal(await tab.evaluate(() => document.activeElement.id), field);
 }, { expected: /4\d\d/ });
 
@@ -423,9 +485,13 @@ browsers("no page breaks a rule of accessibility that a program can check", hous
     if (/play|embed/.test(path)) await drawn(tab);
     if (path.startsWith("/play")) await until(() => tab.evaluate(() => document.querySelector("#about").checkVisibility({ visibilityProperty: true })));
     if (path === "/docs") await until(() => isShown(tab, "#components"));
-    if (kind === "chromium" && path === "/") await press(tab, "summary", "Rules and options");
     const rules = path === "/docs" ? { runOnly: ["scrollable-region-focusable"] } : {}; // it is long, and all rules take minutes there
     assert.deepEqual(await violations(tab, rules), [], path);
+    if (kind === "chromium" && path === "/") {
+      await choose(tab, "Shogi", "A friend");
+      await press(tab, "summary", "Rules and options");
+      assert.deepEqual(await violations(tab, rules), [], "the terms of a game");
+    }
     await tab.close();
   }
 }, { expected: /Content.Security.Policy|eval/ });
