@@ -100,7 +100,7 @@ RULES_FOLDERS = rules rules/draw $(GAME_FOLDERS)
 # The object of every C file in the folders $(1).
 objects = $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,$(1)))))
 
-CODE_FOLDERS = $(API_PATHS) db engine $(RULES_FOLDERS) examples tests/* tests/unit/* tests/http/*
+CODE_FOLDERS = $(API_PATHS) db engine $(RULES_FOLDERS) examples examples/* tests/* tests/unit/* tests/http/*
 C_FILES = $(wildcard $(CODE_FOLDERS:%=%/*.c) scripts/*.c)
 HEADERS = $(wildcard $(CODE_FOLDERS:%=%/*.h))
 SCRIPTS = .ci/run $(wildcard scripts/*.sh tests/*.sh tests/*/*.sh)
@@ -219,7 +219,7 @@ $(BUILD)/dama: $(call objects,examples) $(RULES)
 
 # ---- testing, measuring, packing: each part holds one thing --------------------------------------
 
-include $(addprefix scripts/make/,tests.mk mutate.mk fuzz.mk bench.mk drills.mk lint.mk npm.mk package.mk)
+include $(addprefix scripts/make/,kit.mk tests.mk mutate.mk fuzz.mk bench.mk drills.mk lint.mk npm.mk package.mk)
 
 .PHONY: clean help FORCE
 clean: ## stop test servers and remove build/ (never var/, the data of `make run`)

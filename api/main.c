@@ -10,6 +10,7 @@
 #include "api/server.h"
 #include "api/terminal/terminal.h"
 #include "api/tool/commands.h"
+#include "api/tool/games.h"
 #include "db/migrate.h"
 #include "embed/version.h"
 
@@ -30,6 +31,9 @@ static const char usage[] =
     "       plyd admin [--help]                health of the database; players who need help\n"
     "       plyd perft VARIANT DEPTH           count move sequences; needs no database\n"
     "       plyd version, plyd help\n"
+    "\n"
+    "Games of one's own (docs/games.md), with any subcommand: --game FILE.so, more than once;\n"
+    "--games DIR, or PLYD_GAMES in the environment: every .so of a folder.\n"
     "\n"
     "Each subcommand has --help. Exit codes: 0 done, 1 failed, 2 bad usage.\n"
     "\n"
@@ -252,6 +256,8 @@ int main(int argc, char **argv)
         printf("plyd %s\n", PLYD_VERSION);
         return 0;
     }
+    if (!games_take(&argc, argv))
+        return BAD_USAGE;
     for (size_t i = 0; argc > 1 && i < sizeof(commands) / sizeof(commands[0]); i++)
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);

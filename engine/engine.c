@@ -3,9 +3,12 @@
 
 #include <string.h>
 
+#include "engine/games.h"
+#include "engine/general.h"
 #include "engine/search.h"
 #include "rules/module.h"
 
+/* Of the games that are part of plyd. Others bring along what is known of them. */
 static const struct engine_game *const games[] = {
 #define RULES_GAME(name, folder) &engine_##folder,
 #include "rules/games.def"
@@ -14,15 +17,13 @@ static const struct engine_game *const games[] = {
 
 static const struct engine_game *knowledge_of(const struct rules_game *game)
 {
+    const struct rules_module *module;
+
     for (size_t i = 0; i < sizeof(games) / sizeof(games[0]); i++)
         if (strcmp(games[i]->name, game->name) == 0)
             return games[i];
-    return rules_module_of(game)->engine;
-}
-
-bool engine_knows(const struct rules_game *game)
-{
-    return knowledge_of(game) != NULL;
+    module = rules_module_of(game);
+    return module != NULL && module->engine != NULL ? module->engine : &engine_general;
 }
 
 struct engine_level engine_level(const struct rules_game *game, unsigned level)

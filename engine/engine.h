@@ -52,13 +52,10 @@ struct engine_level {
                           * hundredths of a man at most, as far as it sees */
 };
 
-/* The level 1 to ENGINE_LEVELS of a game that the engine knows, and its nodes, which are the same
+/* The level 1 to ENGINE_LEVELS of a game, and its nodes, which are the same
  * in every game. */
 struct engine_level engine_level(const struct rules_game *game, unsigned level);
 uint64_t engine_nodes(unsigned level);
-
-/* Whether the engine can play a game. */
-bool engine_knows(const struct rules_game *game);
 
 /* A workspace. engine_bytes() says how large it is with a table of positions of about
  * `table_bytes`; engine_open() makes one of memory that is so large and aligned to ENGINE_ALIGN.

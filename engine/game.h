@@ -46,13 +46,13 @@ struct engine_game {
     const char *name; /* of the rules_game */
 
     /* The worth of a position for the side to move, in hundredths of a man, within +-20,000. The
-     * game is not over there by its rules. */
+     * game is not over there by its rules. NULL: as in any game (general.h). */
     int32_t (*evaluate)(const struct rules_state *state);
 
     /* What evaluate() adds up; NULL: no such sum. */
     const struct engine_weights *weights;
 
-    /* Rates the moves of a position. */
+    /* Rates the moves of a position. NULL: as in any game. */
     void (*rate)(const struct rules_state *state, const rules_move *moves, size_t n,
                  struct engine_rate *rates);
 
@@ -112,10 +112,5 @@ struct engine_game {
     uint8_t quiescence; /* plies of quiescence at most */
     uint8_t forcing;    /* the first plies of it that look at quiet forcing moves, too */
 };
-
-/* What the engine knows of each game, in engine/FOLDER.c. */
-#define RULES_GAME(name, folder) extern const struct engine_game engine_##folder;
-#include "rules/games.def"
-#undef RULES_GAME
 
 #endif

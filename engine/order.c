@@ -1,6 +1,7 @@
 /* order.c - which moves a position has, in which order they are searched, and what is learnt. */
 #include "engine/order.h"
 
+#include "engine/general.h"
 #include "engine/path.h"
 
 static uint32_t move_hash(rules_move move)
@@ -90,7 +91,10 @@ static void list(struct engine *e, struct frame *f, list_fn *moves)
     path_count(e, f->n > MOVES_MAX ? HEAVY_NODES : f->n / 256);
     if (f->n > MOVES_MAX)
         f->n = MOVES_MAX;
-    e->knows->rate(&f->state, f->move, f->n, f->rate);
+    if (e->knows->rate != NULL)
+        e->knows->rate(&f->state, f->move, f->n, f->rate);
+    else
+        general_rate(e->game, &f->state, f->move, f->n, f->rate);
 }
 
 /* Below the root, a move that is seen to win at once is the only one worth a look. */

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "engine/general.h"
+
 enum { CANCEL_EVERY = 1024 /* nodes between two looks at the flag */ };
 
 /* Bit 0 of a key says that the side to move is in check, in games that know check. */
@@ -142,7 +144,10 @@ void path_leave(struct engine *e)
 
 int32_t path_value(const struct engine *e, const struct frame *f)
 {
-    return e->knows->evaluate(&f->state) + level_noise(e, f->key);
+    int32_t value = e->knows->evaluate != NULL ? e->knows->evaluate(&f->state)
+                                               : general_evaluate(e->game, &f->state);
+
+    return value + level_noise(e, f->key);
 }
 
 void path_extend(struct engine *e, unsigned ply, rules_move move)

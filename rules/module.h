@@ -42,7 +42,8 @@ struct rules_module {
     const struct engine_game *engine; /* NULL: the engine has it already, or plays it as any game */
 };
 
-extern const struct rules_module plyd_game;
+/* All else of a module is hidden. */
+extern const struct rules_module plyd_game __attribute__((visibility("default")));
 
 /* The modules: those of games.def in its order, and then those that were added. NULL past the last
  * one. rules_game(i) is the game of rules_module(i). */

@@ -70,10 +70,10 @@ void view_engines(struct json *json, bool thinks)
 }
 
 /* Writes the names of those that play a game, as a list. */
-static void view_engines_of(struct json *json, const struct rules_game *game, bool thinks)
+static void view_engines_of(struct json *json, bool thinks)
 {
     json_open(json, '[');
-    if (thinks && engine_knows(game))
+    if (thinks)
         json_string(json, "plyd");
     json_string(json, "random");
     json_close(json, ']');
@@ -139,7 +139,7 @@ void view_variant_members(struct json *json, const struct rules_game *game, bool
     json_member(json, "doc", game->doc);
     write_seats(json, game);
     json_key(json, "engines");
-    view_engines_of(json, game, thinks);
+    view_engines_of(json, thinks);
     write_links(json, game);
 }
 

@@ -2,7 +2,7 @@
 
 # The texts inside the program: `#include "embed/PATH.inc"` is the file PATH as a C string. PATH may
 # itself be made in build/embed/.
-EMBEDDED = $(wildcard api/pages/*.html $(GAME_FOLDERS:%=%/*.md))
+EMBEDDED = $(wildcard api/pages/*.html $(addsuffix /*.md,$(GAME_FOLDERS) examples/*))
 # The statements of db/sql/ as C (scripts/sql.awk): all of them, and apart what several files of db/ look at.
 STATEMENTS = $(addprefix build/embed/db/,statements.def kinds.def functions.def numbers.def scan.def inspect.def)
 EMBEDS = build/embed/migrations.def build/embed/files.def \

@@ -62,9 +62,9 @@ build/lint/%.h: %.h | $(EMBEDS)
 
 build/lint/%.c: %.c .clang-tidy | $(EMBEDS)
 	$(say) LINT $<
-	$(Q)mkdir -p $(@D) && $(LINT) -MMD -MP -MF $@.d -MT $@ $<
+	$(Q)mkdir -p $(@D) && $(LINT) -Ibuild/embed/$(<D) -MMD -MP -MF $@.d -MT $@ $<
 	$(Q)$(if $(filter $<,$(UNTIDY)),,clang-tidy --quiet --warnings-as-errors='*' $< -- \
-	    $(ALL_CPPFLAGS) -std=c11 2>/dev/null)
+	    $(ALL_CPPFLAGS) -Ibuild/embed/$(<D) -std=c11 2>/dev/null)
 	@touch $@
 
 format: ## format every C file

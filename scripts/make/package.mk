@@ -1,7 +1,7 @@
 # package.mk - installing, and the Debian package.
 
 .PHONY: install
-install: all build/plyd.1 build/plyd.service ## install under PREFIX (/usr/local), inside DESTDIR if that is given
+install: all build/plyd.1 build/plyd.service install-kit ## install under PREFIX (/usr/local), inside DESTDIR if that is given
 	install -D build/release/plyd $(DESTDIR)$(PREFIX)/bin/plyd
 	install -D -m 644 build/plyd.1 $(DESTDIR)$(PREFIX)/share/man/man1/plyd.1
 	install -D -m 644 build/plyd.service $(DESTDIR)$(PREFIX)/lib/systemd/system/plyd.service

@@ -21,6 +21,7 @@ test-long: ## the same at length, with Firefox, backups and other people's clien
 # filled with rubbish before it is used and after it is freed (by glibc), so that reading it is noticed.
 SETTINGS = $(filter-out PLYD_TEST_% PLYD_ORACLE_%,$(filter PLYD_% DATABASE_URL,$(.VARIABLES)))
 ALONE = env $(SETTINGS:%=-u %) MALLOC_PERTURB_=90 PLYD_PROGRAM=$(PROGRAM) PLYD_NEXT=$(NEXT) \
+    PLYD_TEST_GAMES=$(abspath $(BUILD)/games) \
     $(LOOPS:%=PLYD_LOOPS=%)
 
 # When a test is taken for hung, in seconds, on any machine: no test measures by it.
@@ -70,7 +71,7 @@ $(eval $(call suite,terminal,tests/terminal,$(SUPPORT)))
 check-db: $(PROGRAM) ## test the SQL statements, on a private PostgreSQL
 $(eval $(call suite,db,tests/db,$(SUPPORT) $(DB),$(SERVER),--jobs 4))
 
-check-http: $(PROGRAM) ## test the daemon from outside, on a private PostgreSQL
+check-http: $(PROGRAM) $(GAMES) ## test the daemon from outside, on a private PostgreSQL
 $(eval $(call suite,http,tests/http tests/http/* tests/walk,$(SUPPORT) $(WHOLE),$(SERVER),--jobs 8))
 $(BUILD)/test-http: | $(STILL)
 

@@ -23,7 +23,7 @@
 #include <time.h>
 
 #include "engine/engine.h"
-#include "engine/game.h"
+#include "engine/games.h"
 #include "tests/support/die.h"
 
 enum {

@@ -18,11 +18,6 @@
     }                                                             \
     ParameterizedTest(size_t *which, engine, name)
 
-EACH_GAME(knows_every_game)
-{
-    cr_assert(engine_knows(rules_game(*which)));
-}
-
 /* ---- legal moves only ---- */
 
 static void choose_here(struct walk *walk)

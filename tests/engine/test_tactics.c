@@ -6,7 +6,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "engine/game.h"
+#include "engine/games.h"
 #include "player.h"
 #include "prove.h"
 #include "tactics.h"

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#include "engine/game.h"
+#include "engine/games.h"
 #include "player.h"
 
 static struct engine_line best_line(struct player *player, uint64_t nodes)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/game.h"
+#include "engine/games.h"
 #include "player.h"
 
 /* Positions, and the same ones with the sides changed. */

@@ -121,7 +121,7 @@ void handle_analyse(struct request *request)
 
     args->game = input_variant(request);
     if (args->game != NULL && query_ok(request, known) &&
-        read_include(request, &args->with_board) && analysis_is_there(request, args->game))
+        read_include(request, &args->with_board) && analysis_is_there(request))
         offload(request, set_up_analysed, answer_analysed, args);
 }
 
@@ -392,7 +392,7 @@ static void judge_record(struct request *request, void *args)
 {
     const struct record_args *asked = args;
 
-    if (request->reply.status == 0 && analysis_is_there(request, asked->line.game))
+    if (request->reply.status == 0 && analysis_is_there(request))
         judge_line(request, &asked->line, asked->told, NULL);
 }
 

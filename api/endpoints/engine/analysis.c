@@ -13,9 +13,9 @@
 #include "api/view/view.h"
 #include "rules/rules.h"
 
-bool analysis_is_there(struct request *request, const struct rules_game *game)
+bool analysis_is_there(struct request *request)
 {
-    if (thinkers_any(thinkers_of(request->loop)) && engine_knows(game))
+    if (thinkers_any(thinkers_of(request->loop)))
         return true;
     reply_problem(request, PROBLEM_NO_ENGINE, NULL);
     return false;
@@ -27,7 +27,7 @@ enum step analysis_may(struct op *op)
     enum problem problem = may_not_hint(row, auth_seats(op->request, row));
 
     if (problem == PROBLEM_NONE)
-        return analysis_is_there(op->request, op->live->game) ? STEP_GO : STEP_OVER;
+        return analysis_is_there(op->request) ? STEP_GO : STEP_OVER;
     reply_problem(op->request, problem, NULL);
     return STEP_OVER;
 }

@@ -22,7 +22,7 @@ enum {
 };
 
 /* Whether this daemon can search positions of a game. False: it was answered. */
-bool analysis_is_there(struct request *request, const struct rules_game *game);
+bool analysis_is_there(struct request *request);
 
 /* Part of a step, once the game may be shown: whether its asker may have it analysed, here. */
 enum step analysis_may(struct op *op);

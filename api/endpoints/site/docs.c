@@ -24,14 +24,51 @@ static void reply_as(struct request *request, const char *name, const char *type
     reply_file(request, "no-cache", type == NULL ? file->type : type, file);
 }
 
+/* Writes the names of the games that there are, parted by `between`. */
+static const char *list_games(struct arena *arena, const char *quote, const char *between)
+{
+    struct out out;
+
+    out_init_short(&out, arena);
+    for (size_t i = 0; i < rules_games(); i++)
+        out_format(&out, "%s%s%s%s", i > 0 ? between : "", quote, rules_game(i)->name, quote);
+    return out.text;
+}
+
+/* The contract, in whose list of games, behind `before`, those that were added have their place. */
+static void reply_contract(struct request *request, const char *name, const char *before,
+                           const char *games)
+{
+    const struct file *file = files_find(name);
+    const char *list = strstr(file->text, before) + strlen(before);
+    size_t head = (size_t)(list - file->text), len = strcspn(list, "]");
+    struct out out;
+
+    if (strlen(games) == len && memcmp(list, games, len) == 0) {
+        reply_as(request, name, NULL);
+        return;
+    }
+    if (!input_no_query(request))
+        return;
+    out_init(&out, &request->arena);
+    out_bytes(&out, file->text, head);
+    out_add(&out, games);
+    out_bytes(&out, list + len, file->len - head - len);
+    reply_header(request, "Vary", "Accept, Origin");
+    reply_document(request, "no-cache", file->type, out.text, out.len);
+}
+
 void handle_openapi_yaml(struct request *request)
 {
-    reply_as(request, "/openapi.yaml", NULL);
+    reply_contract(request, "/openapi.yaml",
+                   "\n    VariantName:\n      type: string\n      enum: [",
+                   list_games(&request->arena, "", ", "));
 }
 
 void handle_openapi_json(struct request *request)
 {
-    reply_as(request, "/openapi.json", NULL);
+    reply_contract(request, "/openapi.json", "\"VariantName\":{\"type\":\"string\",\"enum\":[",
+                   list_games(&request->arena, "\"", ","));
 }
 
 static const char plain[] = "text/plain; charset=utf-8";

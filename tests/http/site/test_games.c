@@ -1,0 +1,146 @@
+/* test_games.c - games that are no part of plyd: a module is played as any game is, and what is
+ * none is refused at the start. The module is that of examples/hex/. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/http/house.h"
+
+static struct house house;
+
+static void open_with_hex(void)
+{
+    struct answer answer;
+
+    setenv("PLYD_GAMES", getenv("PLYD_TEST_GAMES"), 1);
+    house_open(&house);
+    answer = ask(&house, "GET", "/openapi.json", NULL, NULL);
+    cr_assert_not_null(answer.json);
+    house.contract = answer.json;
+}
+
+static void close_verified(void)
+{
+    house_close_verified(&house);
+}
+
+TestSuite(games, .init = open_with_hex, .fini = close_verified, .timeout = HOUSE_PATIENCE_S);
+
+#define SMALL "{\"variant\":\"hex\",\"options\":{\"size\":3}}"
+
+static struct answer get(const char *headers, const char *path, const char *id)
+{
+    char whole[128];
+
+    snprintf(whole, sizeof(whole), path, id);
+    return ask(&house, "GET", whole, headers, NULL);
+}
+
+Test(games, the_contract_and_the_catalogue_name_a_module)
+{
+    struct answer yaml = get(NULL, "/openapi.yaml", "");
+    struct answer list = get(NULL, "/v1/variants", ""), hex = get(NULL, "/v1/variants/hex", "");
+
+    cr_assert_not_null(strstr(yaml.reply.body, "jungle, turkish-draughts, hex"));
+    cr_assert_not_null(strstr(yaml.reply.body, "]\n      description: The name of a game."));
+    cr_assert_str_eq(text_of(&list, "items.5.name"), "hex");
+    cr_assert_str_eq(text_of(&hex, "title"), "Hex");
+    cr_assert_str_eq(text_of(&hex, "ends.0.reason"), "connected");
+    cr_assert_str_eq(text_of(&hex, "ends.0.meaning"), "Two edges are joined.");
+}
+
+Test(games, a_module_has_its_rulebook_and_its_words)
+{
+    struct answer book = get(NULL, "/v1/variants/hex/rules", "");
+    struct answer turkish = get(NULL, "/v1/variants/hex/rules?lang=tr", "");
+
+    cr_assert_not_null(strstr(book.reply.body, "Two sides put stones on a board of hexagons."));
+    cr_assert_not_null(strstr(turkish.reply.body, "Taş boş bir kareye konur."));
+    cr_assert_not_null(strstr(turkish.reply.body, "kenarlar birleşti"));
+}
+
+Test(games, a_game_of_a_module_is_played_to_its_own_end)
+{
+    struct game game = new_game(&house, SMALL);
+    struct answer answer;
+
+    play(&house, &game, "b3 a1 b2 c1 b1");
+    answer = get(NULL, "/v1/games/%s", game.id);
+    cr_assert_str_eq(text_of(&answer, "status"), "finished");
+    cr_assert_str_eq(text_of(&answer, "outcome.reason"), "connected");
+    cr_assert_eq(number_of(&answer, "outcome.winner"), 1);
+    answer = get("Accept: text/plain\r\n", "/v1/games/%s?lang=tr", game.id);
+    cr_assert_not_null(strstr(answer.reply.body, "kırmızı kazandı (kenarlar birleşti)"), "%s",
+                       answer.reply.body);
+    answer = get(NULL, "/v1/games/%s/board.svg", game.id);
+    cr_assert_not_null(strstr(answer.reply.body, "data-square=\"c3\""));
+}
+
+Test(games, a_refusal_of_a_module_names_its_law)
+{
+    struct game game = new_game(&house, SMALL);
+    struct answer answer;
+
+    play(&house, &game, "b2");
+    answer = ask_at(&house, game.token, "PUT", "b2", "/v1/games/%s/moves/2", game.id);
+    assert_problem(&answer, 422, "occupied");
+    cr_assert_str_eq(text_of(&answer, "rule.id"), "hex.on-empty");
+}
+
+Test(games, the_engine_answers_in_a_module_that_brings_no_judgement)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"hex\",\"options\":{\"size\":3},\"seats\":[{\"me\":true},"
+                         "{\"engine\":\"plyd\",\"level\":4}]}");
+    struct answer answer;
+
+    char path[96], headers[256];
+
+    snprintf(path, sizeof(path), "/v1/games/%s/moves/1", game.id);
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nContent-Type: text/plain\r\nPrefer: wait=60\r\n",
+             game.token);
+    answer = ask(&house, "PUT", path, headers, "b2");
+    assert_status(&answer, 201);
+    cr_assert_eq(number_of(&answer, "game.ply"), 2);
+}
+
+/* ---- what is no game ---- */
+
+/* Runs a subcommand that must fail, and returns what it says. */
+static const char *refusal_of(const char *arguments)
+{
+    static char said[1024];
+    char command[2048];
+    FILE *pipe;
+    size_t n;
+
+    snprintf(command, sizeof(command), "%s %s 2>&1", plyd_program(), arguments);
+    pipe = popen(command, "r");
+    n = fread(said, 1, sizeof(said) - 1, pipe);
+    said[n] = '\0';
+    cr_assert_eq(pclose(pipe), 2 << 8, "%s: %s", arguments, said);
+    return said;
+}
+
+static void assert_refused(const char *arguments, const char *sentence)
+{
+    const char *said = refusal_of(arguments);
+
+    cr_assert_not_null(strstr(said, sentence), "%s: %s", arguments, said);
+}
+
+Test(games, what_is_no_game_is_refused_at_the_start_in_a_sentence)
+{
+    char arguments[1024];
+
+    unsetenv("PLYD_GAMES");
+    assert_refused("serve --game Makefile", "'Makefile' is not the path of a shared object");
+    assert_refused("serve --game=/nowhere/x.so", "/nowhere/x.so: cannot open shared object");
+    assert_refused("perft jungle 1 --games /nowhere", "--games: /nowhere: No such file");
+    assert_refused("play --game libz.so", "cannot be loaded: ./libz.so");
+    snprintf(arguments, sizeof(arguments), "verify --game %s/hex.so --game %s/hex.so",
+             getenv("PLYD_TEST_GAMES"), getenv("PLYD_TEST_GAMES"));
+    assert_refused(arguments, "hex.so is a game by the name hex, and there is one already");
+}
