@@ -64,6 +64,7 @@ async function forget() {
 async function handOver(place) {
   if (!plyd.token && !typedName()) throw new Error("Say your name first: the other device plays under it, too.");
   if (!plyd.token) await plyd.player({ name: typedName() });
+  await plyd.takeOver();
   const [{ code, link }, { qrPicture }, { name }] =
     await Promise.all([plyd.request("POST", "/v1/me/handover"), import("./qr.js"), plyd.me()]);
   const { pathname, hash } = new URL(link, location.origin);

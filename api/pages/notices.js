@@ -55,6 +55,7 @@ async function switchOn(name) {
   if (!plyd.token && !name) throw new Error("Say your name first.");
   if (await Notification.requestPermission() !== "granted") throw new Error(BLOCKED);
   if (!plyd.token) await plyd.player({ name });
+  await plyd.takeOver();
   await send({});
 }
 
@@ -71,8 +72,9 @@ export async function switchOff() {
 /** What a page does when it opens: push services and time zones change. */
 export async function renew() {
   if (!can() || !settings() || !plyd.token) return;
-  if (Notification.permission === "granted") await send(settings());
-  else await switchOff();
+  if (Notification.permission !== "granted") return switchOff();
+  await plyd.takeOver();
+  await send(settings());
 }
 
 // ---- the switch ----
@@ -118,7 +120,7 @@ export function noticeSwitch({ nameOf, changed = () => {} }) {
     box.checked = isOn;
     box.disabled = false;
     place.replaceChildren(el("label", { class: "check" }, box, " Tell me on this device when it is my turn"), trouble,
-                          isOn ? wishes((wanted) => attempt(() => send(wanted))) : el("p", { class: "soft" }, "In games that you start or join from then on."));
+                          isOn ? wishes((wanted) => attempt(() => send(wanted))) : el("p", { class: "soft" }, "In all games that are yours here."));
   }
   draw();
   return place;

@@ -434,6 +434,8 @@ export class Plyd {
   player(body: { name: string }, options?: Options): Promise<Player & { token: string }>;
   /** Acts as a player from now on, whose token is kept; null forgets them. */
   become(player: { id: string; token: string } | null): void;
+  /** Gives the player the games of which this browser has nothing but keys. Done again it asks for new ones alone. */
+  takeOver(options?: Options): Promise<void>;
   myGames(query?: Record<string, string | number>, options?: Options): Promise<Page<GameState>>;
   publicGames(query?: Record<string, string | number>, options?: Options): Promise<Page<GameState>>;
 

@@ -329,6 +329,17 @@ export class Plyd {
     else this.#store.remove("me");
   }
 
+  /** Gives the player the games of which this browser has nothing but keys. A seat that is somebody's is not asked for again. */
+  async takeOver(options) {
+    const player = this.#store.get("me")?.id;
+    for (const { id, ...kept } of player ? this.keys.list() : []) {
+      if (kept.player === player) continue;
+      await this.request("PUT", `/v1/me/games/${id}`, { body: { token: kept.token }, ...options })
+        .catch((error) => { if (again(error.status)) throw error; });
+      this.#store.set(`game:${id}`, { ...kept, player });
+    }
+  }
+
   myGames(parameters, options) { return this.request("GET", `/v1/me/games${query(parameters)}`, options); }
   publicGames(parameters, options) { return this.request("GET", `/v1/games${query(parameters)}`, options); }
 }

@@ -284,6 +284,20 @@ browsers("notices are switched on with a name, set, kept over a visit, and switc
   assert.equal(await tab.evaluate(() => caches.has("plyd-me")), false);
 });
 
+browsers("games that were played without a player are the player's once notices are switched on", house, async ({ kind, open }) => {
+  if (kind !== "chromium") return;
+  const { id, token } = await house.call("POST", "/v1/games", { variant: "tictactoe", seats: [{ me: true, name: "Guest" }, { open: true }] });
+  const tab = await open("about:blank");
+  await withPush(tab);
+  await tab.goto(`${house.front.url}/`);
+  await tab.evaluate((id, kept) => localStorage.setItem(`plyd:${location.origin}:game:${id}`, kept), id, JSON.stringify({ token, at: 1 }));
+  await tab.type("#name", "Ada");
+  await press(tab, "#device .notices label", "Tell me on this device");
+  await until(async () => await tokenOf(tab) && (await subscriptionsOf(tab)).length === 1);
+  const { items } = await house.call("GET", "/v1/me/games", undefined, await tokenOf(tab));
+  assert.deepEqual(items.map(({ id, seats }) => [id, seats[0].name]), [[id, "Ada"]]);
+});
+
 browsers("a subscription that the push service has ended is made anew while no page is open", house, async ({ kind, open }) => {
   if (kind !== "chromium") return;
   const tab = await open("about:blank");

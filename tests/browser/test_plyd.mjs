@@ -120,6 +120,25 @@ browsers("a game is created once although the first answer is lost", house, asyn
   assert.deepEqual(mine, [id]);
 }, { expected: NETWORK });
 
+browsers("a player takes over the games that are played by keys alone, and asks for each once", house, async ({ open }) => {
+  const tab = await openPage(open);
+  const { id } = await newGame(tab), other = await newGame(tab);
+  const eve = await house.call("POST", "/v1/players", { name: "Eve" });
+  await house.call("PUT", `/v1/me/games/${other.id}`, { token: other.token }, eve.token); // a seat that is somebody's
+  const asked = () => house.front.requests.filter(({ method, url }) => method === "PUT" && url.startsWith("/v1/me/games/")).length;
+  const before = asked();
+  await tab.evaluate(() => plyd.takeOver());
+  assert.equal(asked(), before, "nobody plays here yet");
+  await tab.evaluate(() => plyd.player({ name: "Ada" }));
+  once(({ method, url }) => method === "PUT" && url.startsWith("/v1/me/games/"), "cut");
+  await tab.evaluate(() => plyd.takeOver());
+  const mine = await tab.evaluate(async () => (await plyd.myGames()).items.map(({ id }) => id));
+  assert.deepEqual(mine, [id]);
+  const after = asked();
+  await tab.evaluate(() => plyd.takeOver());
+  assert.equal(asked(), after);
+}, { expected: NETWORK });
+
 browsers("a request gives up at its deadline and says what was missing", house, async ({ open }) => {
   const tab = await openPage(open);
   house.front.fault = (request) => isApi(request) ? "refuse" : null;

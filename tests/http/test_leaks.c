@@ -760,6 +760,8 @@ static const struct write {
     {"/v1/players", "{\"name\":\"Zoe\"}", METHOD_POST, true},
     {"/v1/me", "{\"name\":\"Another name\"}", METHOD_PATCH, false},
     {"/v1/me/ticket", "", METHOD_POST, true},
+    {"/v1/me/games/{id}", "{\"token\":\"plyd_seat_00000000000000000000000000000000\"}", METHOD_PUT,
+     false},
     {"/v1/me/vacation", "{\"for\":\"1d\"}", METHOD_POST, false},
     {"/v1/me/vacation", NULL, METHOD_DELETE, false},
     {"/v1/me/subscriptions",

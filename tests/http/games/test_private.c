@@ -116,6 +116,7 @@ static int same_answer(const struct route *route, const struct game *game, const
 static const char *const bodies[] = {
     "{}",
     "{\"invitation\":\"plyd_invitation_kjz6zrn0q39bsh4b35tr9zr9ar2ks2pq\"}",
+    "{\"token\":\"plyd_seat_kjz6zrn0q39bsh4b35tr9zr9ar2ks2pq\"}",
     "{\"move\":\"a7a6\"}",
     "{\"kind\":\"draw\"}",
     "{\"kind\":\"timeout\"}",
