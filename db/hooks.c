@@ -365,6 +365,7 @@ void hooks_bind_delivered(struct wire_params *params, const struct batch *batch)
         wire_put_moment(params, delivery->retry_at);
         wire_put_int2(params, delivered->disabled);
         wire_put_int2(params, delivered->tests_again);
+        wire_put_int2(params, delivered->waits);
     }
 }
 
@@ -405,6 +406,7 @@ static void read_subscription(const struct pg_result *result, int row, struct db
     hook->quiet_to = get_minutes(result, row, 20);
     hook->quiet_offset = get_minutes(result, row, 21);
     hook->confirmed_at = rows_moment(result, row, 22);
+    hook->waiting = wire_get_int4(PQgetvalue(result, row, 23));
 }
 
 static void read_hook(const struct pg_result *result, int row, struct db_hook *hook)
@@ -446,7 +448,8 @@ static void read_news(const struct pg_result *result, int row, struct db_hook_ne
 {
     *news = (struct db_hook_news){.sent = wire_get_int4(PQgetvalue(result, row, 3)),
                                   .known = wire_get_int4(PQgetvalue(result, row, 4)),
-                                  .since = wire_get_time(PQgetvalue(result, row, 5))};
+                                  .since = wire_get_time(PQgetvalue(result, row, 5)),
+                                  .waits = wire_get_int2(PQgetvalue(result, row, 6)) != 0};
     get_bytes(result, row, 1, &news->hook, sizeof(news->hook));
     get_bytes(result, row, 2, &news->game, sizeof(news->game));
 }

@@ -15,6 +15,7 @@ enum {
     DB_SUBSCRIPTIONS_MAX = 8,                                   /* receivers of each other kind */
     DB_RECEIVERS_MAX = DB_HOOKS_MAX + DB_SUBSCRIPTIONS_MAX + 1, /* one is an address for mails */
     DB_HOOK_NEWS_MAX = 16,  /* games of a webhook that one db_get_hook_news() tells */
+    DB_WAITING_MAX = 1000,  /* up to which games that wait are counted */
     DB_DELIVERIES_MAX = 50, /* of a webhook that are kept */
     DB_SECRET_BYTES = 24,   /* of a webhook */
     DB_P256DH_BYTES = 65,   /* of a receiver to whom messages are encrypted, */
@@ -50,6 +51,8 @@ struct db_hook {
     int16_t quiet_from, quiet_to; /* minutes of its day; -1: there are none */
     int16_t quiet_offset;         /* minutes by which its day is ahead of that of UTC */
     int64_t confirmed_at;         /* DB_NEVER: it was not */
+    int32_t waiting;              /* games in which `waits` was noted last (db_delivered), at most
+                                   * DB_WAITING_MAX; it is only read */
 };
 
 /* A game of which a webhook has something to send: from version `sent` + 1 to `known`. */
@@ -58,6 +61,7 @@ struct db_hook_news {
     int32_t sent; /* -1: nothing, and it is not known yet where it begins */
     int32_t known;
     int64_t since;
+    bool waits; /* as it was noted with `sent` */
 };
 
 /* An attempt to deliver. */
@@ -149,6 +153,7 @@ void db_get_hook_news(struct db *db, db_id player, db_news_callback *done, void 
 struct db_delivered {
     db_id player, hook;
     int32_t sent; /* the version of the game that it has come to; -1: it stays */
+    bool waits;   /* it is the player's move then, as far as the caller wants it counted */
     const struct db_delivery *delivery; /* `number` is not read */
     bool counts;                        /* else there was no attempt: the rest is not read */
     int32_t failures;

@@ -172,16 +172,6 @@ static void note(struct delivery *delivery)
     db_note_delivered(db_of(delivery->request), &delivery->delivered, on_noted, delivery);
 }
 
-/* Notes that the webhook has come to a version without an attempt. */
-static void note_version(struct delivery *delivery, int32_t version)
-{
-    delivery->attempt = (struct db_delivery){
-        .has_game = true, .game = delivery->of.news.game, .retry_at = DB_NEVER};
-    delivery->delivered = (struct db_delivered){.sent = version};
-    delivery->over = true;
-    note(delivery);
-}
-
 static void delivered(struct delivery *delivery)
 {
     struct loop *loop = delivery->request->loop;
@@ -197,6 +187,7 @@ static void delivered(struct delivery *delivery)
         delivery->next++;
         delivery->delivered.sent =
             is_all_told(delivery) ? delivery->pending->upto : delivery->attempt.version;
+        delivery->delivered.waits = delivery->pending->waits;
     }
 }
 
@@ -483,19 +474,44 @@ static void on_push_key(void *context, const struct db_reply *reply,
         end_badly(delivery);
 }
 
+/* What is told beside this game counts it by then. */
+static void count_waiting(struct delivery *delivery)
+{
+    struct db_hook_news *news = &delivery->of.news;
+
+    delivery->receiver->hook.waiting += delivery->pending->waits - news->waits;
+    news->waits = delivery->pending->waits;
+}
+
 static void send_notice(struct delivery *delivery)
 {
     struct db_push_key made;
 
     if (is_put_off(delivery)) {
         end_delivery(delivery);
-    } else if (delivery->receiver->hook.kind == HOOK_MAIL ||
-               push_key_known(delivery->request->loop) != NULL) {
+        return;
+    }
+    count_waiting(delivery);
+    if (delivery->receiver->hook.kind == HOOK_MAIL ||
+        push_key_known(delivery->request->loop) != NULL) {
         send_next(delivery);
     } else {
         made = push_key_make();
         db_get_push_key(db_of(delivery->request), &made, on_push_key, delivery);
     }
+}
+
+/* There is nothing to tell: notes how far the receiver has come without an attempt. */
+static void pass_over(struct delivery *delivery)
+{
+    const struct pending *pending = delivery->pending;
+
+    count_waiting(delivery);
+    delivery->attempt = (struct db_delivery){
+        .has_game = true, .game = delivery->of.news.game, .retry_at = DB_NEVER};
+    delivery->delivered = (struct db_delivered){.sent = pending->upto, .waits = pending->waits};
+    delivery->over = true;
+    note(delivery);
 }
 
 static void know_pending(void *context, const struct pending *pending)
@@ -506,7 +522,7 @@ static void know_pending(void *context, const struct pending *pending)
     if (pending == NULL)
         end_badly(delivery);
     else if (pending->count == 0)
-        note_version(delivery, pending->upto);
+        pass_over(delivery);
     else if (delivery->receiver->hook.kind == HOOK_WEB)
         send_next(delivery);
     else

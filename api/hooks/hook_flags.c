@@ -2,8 +2,10 @@
 #include <string.h>
 
 #include "api/duty/due.h"
+#include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/hooks/hooks.h"
+#include "api/hooks/notice.h"
 #include "api/http/request.h"
 #include "api/live/ask.h"
 #include "api/live/players.h"
@@ -24,6 +26,7 @@ struct pass {
     size_t open; /* marks that are being written */
     bool over;   /* it goes through the games that are over */
     bool more, wrote, failed;
+    bool announces; /* games that wait for the player, which a new receiver is to count */
 };
 
 static void know_flagged_page(void *context, const struct db_games *page);
@@ -57,6 +60,7 @@ static void end_page(struct pass *pass)
         pass->list.list.after = &pass->after;
         read_flagged_page(pass);
     } else if (pass->wrote) {
+        pass->announces = false;
         begin_pass(pass, false);
     } else if (!pass->over) {
         begin_pass(pass, true);
@@ -74,31 +78,18 @@ static void on_marked(void *context, const struct db_reply *reply)
         end_page(pass);
 }
 
-static int16_t lacking(const struct pass *pass, const struct db_game *game)
-{
-    unsigned seats = 0;
-
-    for (int seat = 1; seat <= DB_SEATS; seat++) {
-        const struct db_seat *held = &game->seat[seat - 1];
-
-        if (held->has_player && memcmp(&held->player, &pass->due.id, sizeof(db_id)) == 0)
-            seats |= seat_bit(seat);
-    }
-    return (int16_t)(seats & ~(unsigned)game->hooks);
-}
-
 static void mark(struct pass *pass, const struct db_game *game)
 {
     struct db *db = db_of(pass->request);
-    int16_t seats = lacking(pass, game);
+    unsigned seats = row_seats_of(game, pass->due.id), lacking = seats & ~(unsigned)game->hooks;
     struct db_due *news = &pass->news[pass->open];
 
-    if (seats == 0)
+    if (lacking == 0 && !(pass->announces && notice_waits(game, seats)))
         return;
     *news = (struct db_due){game->id, DUE_NEWS, db_now(db)};
     pass->open++;
-    pass->wrote = true;
-    db_mark_game(db, game->id, seats, 0, news, on_marked, pass);
+    pass->wrote |= lacking != 0;
+    db_mark_game(db, game->id, (int16_t)lacking, 0, news, on_marked, pass);
 }
 
 static void know_flagged_page(void *context, const struct db_games *page)
@@ -134,6 +125,7 @@ static void know_hooks(void *context, const struct db_hooks *hooks)
     pass->since = hooks->items[hooks->count - 1].created_at;
     settled = pass->since + 2 * PLAYERS_FRESH_US + 4 * INT64_C(1000) * loop->config->db_deadline_ms;
     pass->retries_at = db_now(loop->db) < settled ? settled : DB_NEVER;
+    pass->announces = pass->retries_at == DB_NEVER;
     begin_pass(pass, false);
 }
 

@@ -9,8 +9,8 @@
  *     DUE_HOOKS  whoever holds the lease of a player's due work sends what their webhooks lack,
  *                game by game and event by event, and notes after each how far it has come
  *                (deliver_player.c)
- *     DUE_MARKS  a player has made a webhook: the games in which they sit learn of it
- *                (hook_flags.c)
+ *     DUE_MARKS  a player has made a webhook: the games in which they sit learn of it, and it
+ *                learns of those that wait for the player (hook_flags.c)
  *
  * So nothing is told that was not committed. An event counts as delivered once that is stored, so
  * it may come twice, with the same id, if a daemon dies in between; and each game's events come in

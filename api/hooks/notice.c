@@ -5,6 +5,7 @@
 #include "api/game/ids.h"
 #include "api/game/log_ends.h"
 #include "api/game/offers.h"
+#include "api/game/rights.h"
 #include "api/game/words.h"
 #include "api/hooks/message.h"
 #include "api/text/chars.h"
@@ -76,9 +77,7 @@ static bool has_seat(const struct telling *telling, int seat)
 
 static bool has_turn_now(const struct telling *telling)
 {
-    const struct db_game *row = telling->view.row;
-
-    return row->status == STATUS_ACTIVE && has_seat(telling, row->to_move);
+    return may_not_move(telling->view.row, telling->view.seats) == PROBLEM_NONE;
 }
 
 /* Whether an event may have made it somebody's turn. */
@@ -290,6 +289,11 @@ bool notice_of(struct arena *arena, const struct notice_game *game, unsigned sea
     if (has_turn_now(&telling))
         notice->until = row->deadline_at;
     return true;
+}
+
+bool notice_waits(const struct db_game *row, unsigned seats)
+{
+    return seats != SEATS_BOTH && may_not_move(row, seats) == PROBLEM_NONE;
 }
 
 /* ---- quiet hours ---- */

@@ -43,6 +43,10 @@ bool notice_of(struct arena *arena, const struct notice_game *game, unsigned sea
                const struct db_hook *receiver, const struct db_event *events, size_t count,
                struct notice *notice);
 
+/* Whether the game waits for a player who has these seats: it is their move, and others play, too.
+ */
+bool notice_waits(const struct db_game *row, unsigned seats);
+
 /* Until when a receiver's quiet hours last that are at this time; DB_NEVER: there are none now. */
 int64_t notice_quiet_until(const struct db_hook *receiver, int64_t now);
 

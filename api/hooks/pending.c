@@ -61,6 +61,7 @@ static void compose_notice(struct page *page, const struct db_event *events, siz
     struct pending_message *message = &page->pending.message[0];
     unsigned seats = row_seats_of(&page->game->row, page->of->player);
 
+    page->pending.waits = notice_waits(&page->game->row, seats);
     page->pending.count = notice_of(&page->request->arena, page->game, seats, page->of->hook,
                                     events, count, &message->notice);
     message->version = page->pending.upto;

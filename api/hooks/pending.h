@@ -30,6 +30,7 @@ struct pending {
     struct pending_message message[PENDING_MAX];
     size_t count;
     int32_t upto; /* once these are told, the receiver has come so far */
+    bool waits;   /* it is the player's move then; never for a webhook, which is not told that */
 };
 
 /* Who lacks what. */

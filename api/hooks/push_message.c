@@ -65,7 +65,8 @@ const char *push_message_authorization(struct arena *arena, const struct push_se
 /* ---- the request ---- */
 
 /* What the worker of the pages shows. */
-static const char *notice_json(struct arena *arena, const char *game, const struct notice *notice)
+static const char *notice_json(struct arena *arena, const char *game, const struct notice *notice,
+                               int waiting)
 {
     struct json json;
 
@@ -76,6 +77,7 @@ static const char *notice_json(struct arena *arena, const char *game, const stru
     json_member(&json, "game", game);
     json_member(&json, "url", notice->path);
     json_member(&json, "tag", game);
+    json_member_int(&json, "waiting", waiting);
     json_close(&json, '}');
     return json.out.text;
 }
@@ -110,7 +112,7 @@ void push_message(struct arena *arena, const struct push_sender *sender,
     char topic[IDS_TEXT];
 
     ids_text(game, topic);
-    encrypt(arena, receiver, notice_json(arena, topic, notice), transfer);
+    encrypt(arena, receiver, notice_json(arena, topic, notice, receiver->waiting), transfer);
     transfer->header[0] = "Content-Type: application/octet-stream";
     transfer->header[1] = "Content-Encoding: aes128gcm";
     transfer->header[2] = arena_format(arena, "TTL: %lld", ttl_s(notice, now));

@@ -18,14 +18,14 @@ with written as (
     else h.test_at end
     from unnest($1::uuid[], $2::uuid[], $3::int2[], $4::uuid[], $5::int4[], $6::int4[],
         $7::int2[], $8::timestamptz[], $9::int4[], $10::int2[], $11::int2[], $12::int4[],
-        $13::timestamptz[], $14::int2[], $15::int2[])
+        $13::timestamptz[], $14::int2[], $15::int2[], $16::int2[])
     as c(player_id, webhook, counts, game_id, sent, version, kind, at, took_ms, status,
-        failure, failures, retry_at, disabled, tests_again)
+        failure, failures, retry_at, disabled, tests_again, waits)
     where h.player_id = c.player_id and h.player_id = any($1) and h.id = c.webhook
     returning h.player_id as id, h.attempts, c.webhook, c.counts, c.game_id, c.sent,
-    c.version, c.kind, c.at, c.took_ms, c.status, c.failure, c.retry_at
+    c.version, c.kind, c.at, c.took_ms, c.status, c.failure, c.retry_at, c.waits
 ), moved as (
-    update webhook_games g set sent = w.sent from written w
+    update webhook_games g set sent = w.sent, waits = w.waits = 1 from written w
     where g.player_id = w.id and g.player_id = any($1) and g.webhook = w.webhook
     and g.game_id = w.game_id and g.sent < w.sent
 ), logged as (

@@ -3,7 +3,8 @@
 --: read; absent ok; bind hooks_bind; decode hooks_decode_news
 \ir lib/names.psql
 prepare hook_news as
-select r.n::int4, g.webhook, g.game_id, g.sent, g.known, g.since
+select r.n::int4, g.webhook, g.game_id, g.sent, g.known, g.since,
+g.waits::int4::int2
 from unnest($1::uuid[]) with ordinality as r(id, n)
 join webhooks h on h.player_id = r.id and h.player_id = any($1)
 cross join lateral (

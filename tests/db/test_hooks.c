@@ -637,6 +637,41 @@ Test(hooks, news_come_before_a_retry_that_is_far_away)
     cr_assert_eq(claim()->count, 1);
 }
 
+/* ---- how many games wait ---- */
+
+static void note_waits(const struct db_hook *hook, db_id game, int32_t sent, bool waits)
+{
+    struct db_delivery delivery = {.has_game = true, .game = game, .retry_at = DB_NEVER};
+    struct db_delivered delivered = {
+        .player = player.id, .hook = hook->id, .delivery = &delivery, .sent = sent, .waits = waits};
+
+    CALL(DB_OK, done, db_note_delivered, &delivered);
+}
+
+static int waiting(void)
+{
+    return hooks_of(player.id)->hooks[0].waiting;
+}
+
+Test(hooks, games_wait_as_was_noted_last)
+{
+    struct db_hook hook = make_hook();
+    db_id one = new_id(), other = new_id();
+
+    announce(one, 3, db_now(bed.db), DB_OK);
+    announce(other, 3, db_now(bed.db), DB_OK);
+    cr_assert_eq(waiting(), 0);
+    note_waits(&hook, one, 3, true);
+    note_waits(&hook, other, 3, true);
+    cr_assert_eq(waiting(), 2);
+    note_waits(&hook, other, 2, false); /* somebody is late */
+    cr_assert_eq(waiting(), 2);
+    announce(one, 4, db_now(bed.db), DB_OK);
+    cr_assert(news()->hook_news[0].waits);
+    note_waits(&hook, one, 4, false);
+    cr_assert_eq(waiting(), 1);
+}
+
 /* ---- deliveries ---- */
 
 static void note(const struct db_hook *hook, struct db_delivery delivery, int32_t failures,

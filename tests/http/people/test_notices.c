@@ -202,6 +202,23 @@ Test(notices, a_move_is_told_to_the_browser_alone)
     cr_assert_str_eq(message->topic, game.id);
 }
 
+/* Ada began without a player, and is told from the moment in which the seat is hers. */
+Test(notices, a_game_that_was_played_by_its_token_alone_is_told_once_it_is_the_players)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"tictactoe\",\"seats\":[{\"open\":true},{\"me\":true}]}");
+    char body[128];
+    struct answer answer;
+
+    subscribe(",\"events\":[\"move\"]");
+    does(&bo, &game, "join", "{}");
+    snprintf(body, sizeof(body), "{\"token\":\"%s\"}", game.token);
+    answer = ask_at(&house, ada.token, "PUT", body, "/v1/me/games/%s", game.id);
+    assert_status(&answer, 200);
+    does(&bo, &game, "moves", "a1");
+    assert_body(0, "It is your move.");
+}
+
 static size_t base64url(const char *text, size_t len, uint8_t *bytes, size_t size)
 {
     size_t count = 0;
@@ -285,6 +302,64 @@ Test(notices, of_many_events_one_notice_comes_that_tells_how_the_game_stands)
     await_told();
     cr_assert_eq(receiver_count(&service), 2);
     assert_body(1, "Bo has joined the game.\nBo: offers a draw\nIt is your move.\nBo: two");
+}
+
+/* Another game of the two, which waits for Bo. */
+static struct game another_game(void)
+{
+    struct game game = new_game_of(
+        &house, ada.token, "{\"variant\":\"tictactoe\",\"seats\":[{\"open\":true},{\"me\":true}]}");
+
+    does(&bo, &game, "join", "{}");
+    return game;
+}
+
+static int waiting_in(size_t i)
+{
+    struct answer read = notice(i);
+
+    return number_of(&read, "waiting");
+}
+
+Test(notices, each_tells_in_how_many_games_it_is_their_move)
+{
+    struct game one = pair_game("", ",\"events\":[\"move\",\"message\"]"), other = another_game();
+
+    await_told();
+    does(&bo, &one, "moves", "a1");
+    cr_assert_eq(waiting_in(0), 1);
+    does(&bo, &other, "moves", "a1");
+    cr_assert_eq(waiting_in(1), 2);
+    does(&ada, &one, "moves", "b2");
+    await_told();
+    does(&bo, &other, "messages", "{\"text\":\"hello\"}");
+    cr_assert_eq(waiting_in(2), 1);
+}
+
+/* Of which the new subscription has heard nothing. */
+Test(notices, games_that_have_waited_before_are_counted)
+{
+    struct game one = pair_game("", ",\"events\":[\"move\"]"), other = another_game();
+    char endpoint[64], *body;
+    struct answer answer;
+    size_t at = 1;
+
+    await_told();
+    does(&bo, &one, "moves", "a1");
+    notice(0);
+    snprintf(endpoint, sizeof(endpoint), "http://127.0.0.1:%d/send/2", service.port);
+    body = subscriber_json(&phone, endpoint, "");
+    answer = ask_as(&house, ada.token, "POST", "/v1/me/subscriptions", body);
+    assert_status(&answer, 201);
+    free(body);
+    await_that("select exists (select from due where kind = 7 and at > clock_timestamp())");
+    hours_pass(house.database, MINUTE, false);
+    await_that("select count(*) = 2 from webhook_games where waits");
+    does(&bo, &other, "moves", "a1");
+    do
+        notice(at);
+    while (strcmp(receiver_message(&service, at++)->path, "/send/2") != 0);
+    cr_assert_eq(waiting_in(at - 1), 2);
 }
 
 Test(notices, what_has_lost_its_point_is_not_told)

@@ -106,3 +106,17 @@ Test(notice, a_long_message_is_cut_and_a_notice_always_fits)
     cr_assert_lt(strlen(notice.title) + strlen(notice.words), 1024);
     arena_free(&arena);
 }
+
+/* ---- games that wait ---- */
+
+Test(notice, a_game_waits_for_whoever_is_to_move_alone)
+{
+    struct db_game row = a_game();
+
+    cr_assert(notice_waits(&row, seat_bit(2)));
+    cr_assert_not(notice_waits(&row, seat_bit(1)));
+    cr_assert_not(notice_waits(&row, SEATS_BOTH));
+    cr_assert_not(notice_waits(&row, 0));
+    row.status = STATUS_FINISHED;
+    cr_assert_not(notice_waits(&row, seat_bit(2)));
+}
