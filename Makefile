@@ -83,6 +83,7 @@ PLYD = $(BUILD)/plyd
 PROGRAM = $(PLYD)
 RULES = $(BUILD)/librules.a
 ENGINE = $(BUILD)/libengine.a
+CONTRACT = $(BUILD)/libcontract.a
 DB = $(BUILD)/libdb.a
 API = $(BUILD)/libapi.a
 SUPPORT = $(BUILD)/libsupport.a
@@ -100,7 +101,7 @@ RULES_FOLDERS = rules rules/draw $(GAME_FOLDERS)
 # The object of every C file in the folders $(1).
 objects = $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard $(addsuffix /*.c,$(1)))))
 
-CODE_FOLDERS = $(API_PATHS) db engine $(RULES_FOLDERS) examples examples/* tests/* tests/unit/* tests/http/*
+CODE_FOLDERS = $(API_PATHS) db contract engine $(RULES_FOLDERS) examples examples/* tests/* tests/unit/* tests/http/* tests/games/*
 C_FILES = $(wildcard $(CODE_FOLDERS:%=%/*.c) scripts/*.c)
 HEADERS = $(wildcard $(CODE_FOLDERS:%=%/*.h))
 SCRIPTS = .ci/run $(wildcard scripts/*.sh tests/*.sh tests/*/*.sh)
@@ -121,7 +122,7 @@ build/release/plyd: FORCE
 	+@$(MAKE) FLAVOUR=release $@
 endif
 
-$(PLYD): $(BUILD)/api/main.o $(API) $(DB) $(ENGINE) $(RULES)
+$(PLYD): $(BUILD)/api/main.o $(API) $(DB) $(CONTRACT) $(ENGINE) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
@@ -132,18 +133,19 @@ $(BUILD)/next/migrations.o: db/migrations.c build/next/embed/migrations.def $(wi
 	$(say) CC $@
 	$(Q)mkdir -p $(@D) && $(CC) -Ibuild/next $(ALL_CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
 
-$(NEXT): $(BUILD)/api/main.o $(BUILD)/next/migrations.o $(API) $(DB) $(ENGINE) $(RULES)
+$(NEXT): $(BUILD)/api/main.o $(BUILD)/next/migrations.o $(API) $(DB) $(CONTRACT) $(ENGINE) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
 # The same with a clock that moves only when the database tells another time, for tests of time.
 STILL = $(PROGRAM)-still
-$(PLYD)-still: $(BUILD)/api/main.o $(BUILD)/tests/still/clock.o $(API) $(DB) $(ENGINE) $(RULES)
+$(PLYD)-still: $(BUILD)/api/main.o $(BUILD)/tests/still/clock.o $(API) $(DB) $(CONTRACT) $(ENGINE) $(RULES)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS)
 
 $(RULES): $(call objects,$(RULES_FOLDERS))
 $(ENGINE): $(call objects,engine)
+$(CONTRACT): $(call objects,contract)
 $(DB): $(call objects,db)
 $(API): $(filter-out $(BUILD)/api/main.o,$(call objects,$(API_PATHS))) $(BUILD)/microhttpd.o
 $(SUPPORT): $(call objects,tests/support)

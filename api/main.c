@@ -30,6 +30,7 @@ static const char usage[] =
     "       plyd play [GAME] [--help]          play in this terminal; needs no database\n"
     "       plyd admin [--help]                health of the database; players who need help\n"
     "       plyd perft VARIANT DEPTH           count move sequences; needs no database\n"
+    "       plyd check-game FILE.so            try what a game of one's own promises\n"
     "       plyd version, plyd help\n"
     "\n"
     "Games of one's own (docs/games.md), with any subcommand: --game FILE.so, more than once;\n"
@@ -238,8 +239,13 @@ static int migrate(int argc, char **argv)
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} commands[] = {{"serve", serve},      {"migrate", migrate},    {"verify", verify_main},
-                {"admin", admin_main}, {"play", terminal_main}, {"perft", perft_main}};
+} commands[] = {{"serve", serve},
+                {"migrate", migrate},
+                {"verify", verify_main},
+                {"admin", admin_main},
+                {"play", terminal_main},
+                {"perft", perft_main},
+                {"check-game", check_game_main}};
 
 int main(int argc, char **argv)
 {

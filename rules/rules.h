@@ -119,6 +119,7 @@ struct rules_own {
     uint16_t number;
     const char *text;    /* "connected": as those of reasons.def and roles.def */
     const char *meaning; /* of an end, in a sentence */
+    bool counted;        /* of an end: there may be legal moves, as after a repetition */
 };
 
 /* A numbered rule of a game: "T18", "turkish-draughts.max-capture", and the rule in one sentence.

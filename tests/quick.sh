@@ -57,6 +57,7 @@ parts_of() {
     db/sql/*) echo sql && sources -path 'tests/db/*' | xargs grep -lw "$name" | while read -r source; do suites_in "$source"; done ;;
     scripts/*.sh | tests/setup/* | tests/*.sh) echo setup ;;
     rules/*/*.[ch]) echo "rules *$(cut -d/ -f2 <<<"$file")*" && printf 'rules %s\n' perft playthrough ;;
+    contract/*.[ch]) printf '%s\n' 'rules contract' 'terminal check_game' ;;
     api/terminal/*.[ch]) echo 'terminal *' && echo 'unit match' ;;
     tests/*/test_*.c) suites_in "$file" ;;
     api/*.[ch] | db/*.[ch] | engine/*.[ch] | rules/*.[ch]) sources_for "$file" | while read -r source; do suites_in "$source"; done ;;

@@ -40,6 +40,16 @@ int admin_rename(const char *url, db_id player, const char *name, bool json);
  */
 int perft_main(int argc, char **argv);
 
+/* ---- check_game.c ---------------------------------------------------------------------------- */
+
+/* The subcommand `plyd check-game`, which tries what a game promises (contract/contract.h), each
+ * promise in a process of its own, since a game may crash or never return.
+ *
+ * Runs `check-game FILE.so|NAME [--seconds N] [--patience N]`; argv[0] is "check-game". Returns the
+ * exit code: 0; 1, if a promise is broken; 2, if the command line is wrong, or there is no such
+ * game. */
+int check_game_main(int argc, char **argv);
+
 /* ---- verify.c -------------------------------------------------------------------------------- */
 
 /* The subcommand `plyd verify`, which replays every stored game with this program.

@@ -349,7 +349,8 @@ const struct rules_game hex = {
     .nlaws = LAWS,
     .reasons = (const enum rules_reason[]){(enum rules_reason)CONNECTED},
     .nreasons = 1,
-    .ends = (const struct rules_own[]){{CONNECTED, "connected", "Two edges are joined."}, {0}},
+    .ends =
+        (const struct rules_own[]){{CONNECTED, "connected", "Two edges are joined.", false}, {0}},
     .move = {"^[a-m](?:[1-9]|1[0-3])$",
              "The square: its column as a letter from the left, its row as a number from below.",
              (const char *const[]){"a1", "d4", NULL}},

@@ -8,7 +8,7 @@ KIT_LIBRARY = $(BUILD)/kit/libplyd-game.a
 KIT = $(KIT_LIBRARY) build/plyd.pc contrib/kit/game.mk
 
 $(BUILD)/kit/%.o: %.c $(BUILD)/flags
-	$(say) CC $< for games
+	$(say) CC $<
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(RULES_FLAGS.$(FLAVOUR)) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
 
 $(KIT_LIBRARY): $(addprefix $(BUILD)/kit/rules/,rules.o symmetry.o)
@@ -17,11 +17,12 @@ $(KIT_LIBRARY): $(addprefix $(BUILD)/kit/rules/,rules.o symmetry.o)
 
 # The examples as modules, for tests: $(BUILD)/games/NAME.so.
 EXAMPLE_GAMES = $(patsubst examples/%/module.c,%,$(wildcard examples/*/module.c))
-GAMES = $(EXAMPLE_GAMES:%=$(BUILD)/games/%.so)
+GAMES = $(patsubst %,$(BUILD)/games/%.so,$(EXAMPLE_GAMES) broken)
 define example_game
 $(BUILD)/games/$(1).so: $(patsubst %.c,$(BUILD)/games/%.o,$(wildcard examples/$(1)/*.c))
 endef
 $(foreach game,$(EXAMPLE_GAMES),$(eval $(call example_game,$(game))))
+$(BUILD)/games/broken.so: $(patsubst %,$(BUILD)/games/%.o,tests/games/broken/module examples/hex/hex examples/hex/art)
 $(BUILD)/games/%.so: $(KIT_LIBRARY)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -shared -Wl,--exclude-libs,ALL -o $@ $(filter %.o,$^) $(KIT_LIBRARY)

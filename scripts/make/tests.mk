@@ -47,7 +47,7 @@ check-$(1): $(BUILD)/test-$(1)
 	    { echo "plyd: no test of check-$(1) matches FILTER=$$(FILTER)" >&2; exit 1; }
 endef
 SERVER = scripts/postgres.sh with
-WHOLE = $(API) $(DB) $(ENGINE) $(RULES)
+WHOLE = $(API) $(DB) $(CONTRACT) $(ENGINE) $(RULES)
 
 check-unit: ## test functions of api/ that need no server
 $(eval $(call suite,unit,tests/unit tests/unit/*,$(SUPPORT) $(WHOLE)))
@@ -60,12 +60,12 @@ comma = ,
 
 check-rules: ## test the games: contract, perft, a second implementation
 EXAMPLE_CODE = $(filter-out %_demo.o,$(call objects,examples))
-$(eval $(call suite,rules,tests/rules tests/reference tests/examples,$(EXAMPLE_CODE) $(RULES)))
+$(eval $(call suite,rules,tests/rules tests/reference tests/examples,$(EXAMPLE_CODE) $(CONTRACT) $(RULES)))
 
 check-engine: ## test the engine: wins that it must find, determinism, legal moves only
-$(eval $(call suite,engine,tests/engine,$(BUILD)/tests/rules/walk.o $(ENGINE) $(RULES)))
+$(eval $(call suite,engine,tests/engine,$(CONTRACT) $(ENGINE) $(RULES)))
 
-check-terminal: $(PROGRAM) ## test `plyd play`: whole sessions, keys, kills
+check-terminal: $(PROGRAM) $(GAMES) ## test `plyd play`: whole sessions, keys, kills
 $(eval $(call suite,terminal,tests/terminal,$(SUPPORT)))
 
 check-db: $(PROGRAM) ## test the SQL statements, on a private PostgreSQL

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contract/walk.h"
 #include "player.h"
-#include "tests/rules/walk.h"
 
 #define EACH_GAME(name)                                           \
     ParameterizedTestParameters(engine, name)                     \
@@ -47,7 +47,7 @@ static void choose_here(struct walk *walk)
 
 EACH_GAME(plays_legal_moves_alone_under_every_option)
 {
-    walk_all(*which, 12, false, choose_here);
+    walk_all(rules_game(*which), 12, false, choose_here);
 }
 
 /* ---- the same again ---- */

@@ -42,14 +42,16 @@ for file in engine/*.@(c|h); do
         "$file"
 done
 
-never '"(api|rules|engine|tests)/' 'db/ includes neither api/ nor rules/ nor engine/' db/*.@(c|h|def)
+only '<|"(contract|rules)/' 'contract/ includes only itself, rules/ and C headers' contract/*.@(c|h)
+
+never '"(api|contract|rules|engine|tests)/' 'db/ includes neither api/ nor rules/ nor engine/' db/*.@(c|h|def)
 
 # What each folder of api/ knows of db/, rules/ and engine/, beside the folders before it.
 readonly rules='rules/((rules|module|words)\.h|codes\.def|draw/[a-z]+\.h)' db='db/((db|due|hooks|library|tasks)\.h|replies\.def)' engine='engine/engine\.h'
 declare -A also=(
     [text]="$rules" [record]="$rules|rules/shogi/[a-z]+\.h" [game]="$rules|$db|$engine" [view]="$rules|$db|$engine"
     [http]="" [loop]="$db|$engine" [net]="" [identity]="$db" [live]="$rules|$db" [stream]="$rules|$db" [duty]="$rules|$db" [hooks]="$rules|$db"
-    [endpoints]="$rules|$db|$engine" [tool]="$rules|db/(db|due|hooks|library|tasks|inspect|migrate|scan)\.h|$engine"
+    [endpoints]="$rules|$db|$engine" [tool]="$rules|contract/[a-z]+\.h|db/(db|due|hooks|library|tasks|inspect|migrate|scan)\.h|$engine"
     [terminal]="$rules|$db|$engine"
 )
 may=''

@@ -5,7 +5,7 @@
 set -euo pipefail
 
 # Headers of libraries are named as <file.h>, and parts of names as FORM_file.h or %s_file.h.
-find api db engine rules tests examples scripts -name '*.[ch]' -o -name '*.def' | sort | xargs awk '
+find api contract db engine rules tests examples scripts -name '*.[ch]' -o -name '*.def' | sort | xargs awk '
 function take_comment(text,    at, word) {
     while (match(text, /[a-z][a-z0-9_]*\(\)/)) {
         word = substr(text, RSTART, RLENGTH - 2)

@@ -107,7 +107,7 @@ static void look_at_xml(struct walk *walk)
 
 CONTRACT(a_picture_is_well_formed_and_names_every_square_once)
 {
-    walk_all(*game, CONTRACT_PLIES, false, look_at_xml);
+    walk_all(rules_game(*game), CONTRACT_PLIES, false, look_at_xml);
 }
 
 static size_t shown_men(const struct walk *walk)
@@ -138,7 +138,7 @@ static void look_at_men(struct walk *walk)
 
 CONTRACT(a_picture_shows_every_square_with_men_and_whose_turn_it_is)
 {
-    walk_all(*game, CONTRACT_PLIES, false, look_at_men);
+    walk_all(rules_game(*game), CONTRACT_PLIES, false, look_at_men);
 }
 
 static void start_walk(size_t game, struct walk *walk)

@@ -46,9 +46,9 @@ static const enum rules_reason twice[] = {RULES_REASON_DEN, RULES_REASON_DEN};
 static const enum rules_reason none[] = {RULES_REASON_NONE};
 static const enum rules_reason unknown[] = {RULES_REASONS};
 static const enum rules_reason of_silent[] = {(enum rules_reason)300};
-static const struct rules_own small[] = {{255, "eaten", "All is eaten."}, {0}};
-static const struct rules_own nameless[] = {{256, "The Eater", NULL}, {0}};
-static const struct rules_own silent[] = {{300, "eaten", "Eaten"}, {0}};
+static const struct rules_own small[] = {{255, "eaten", "All is eaten.", false}, {0}};
+static const struct rules_own nameless[] = {{256, "The Eater", NULL, false}, {0}};
+static const struct rules_own silent[] = {{300, "eaten", "Eaten", false}, {0}};
 static const char *const no_names[] = {"No Name", NULL};
 static const char *const no_examples[] = {NULL};
 static struct rules_zone zone = {"wood", 3, NULL, NULL};
@@ -153,8 +153,8 @@ Test(module, a_game_that_is_added_is_in_the_list_after_those_that_are_part_of_pl
 
 Test(module, an_end_and_a_role_of_a_games_own_have_their_texts_while_it_is_there)
 {
-    static const struct rules_own ends[] = {{300, "eaten", "All is eaten."}, {0}};
-    static const struct rules_own roles[] = {{300, "eater", NULL}, {0}};
+    static const struct rules_own ends[] = {{300, "eaten", "All is eaten.", false}, {0}};
+    static const struct rules_own roles[] = {{300, "eater", NULL, false}, {0}};
     static const enum rules_reason reasons[] = {RULES_REASON_FULL, (enum rules_reason)300};
     char fault[RULES_FAULT_TEXT];
 
@@ -185,8 +185,8 @@ static bool add_another(uint16_t number, const char *end, const char *role,
     static struct rules_module other;
     static const struct rules_law law = {"1", "crosses.all", "All is as it is."};
 
-    ends[0] = (struct rules_own){number, end, "All is so."};
-    roles[0] = (struct rules_own){300, role, NULL};
+    ends[0] = (struct rules_own){number, end, "All is so.", false};
+    roles[0] = (struct rules_own){300, role, NULL, false};
     other_game = game;
     other_game.name = "crosses";
     other_game.laws = &law;
@@ -199,8 +199,8 @@ static bool add_another(uint16_t number, const char *end, const char *role,
 
 Test(module, two_games_have_one_number_only_for_the_same)
 {
-    static const struct rules_own ends[] = {{300, "eaten", "All is eaten."}, {0}};
-    static const struct rules_own roles[] = {{300, "eater", NULL}, {0}};
+    static const struct rules_own ends[] = {{300, "eaten", "All is eaten.", false}, {0}};
+    static const struct rules_own roles[] = {{300, "eater", NULL, false}, {0}};
     char fault[RULES_FAULT_TEXT];
 
     take_tictactoe("noughts");

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "contract/walk.h"
 #include "rules/rules.h"
-#include "walk.h"
 
 /* Resolved options, given as "name=value name=value". */
 static struct rules_options options_of(const char *name, const char *given)

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contract/walk.h"
 #include "tests/reference/reference.h"
 #include "tests/support/long.h"
-#include "walk.h"
 
 enum { PLIES = 24, SIDE = 26, TOKEN = 1100 };
 
@@ -300,7 +300,7 @@ Test(symmetry, positions_have_the_same_key_exactly_if_one_is_a_turn_of_the_other
 {
     for (size_t game = 0; game < rules_games(); game++) {
         nmet = 0;
-        walk_all(game, PLIES, false, remember);
+        walk_all(rules_game(game), PLIES, false, remember);
         qsort(met, nmet, sizeof(*met), by_key);
         for (size_t i = 1; i < nmet; i++)
             cr_assert(met[i].key != met[i - 1].key || strcmp(met[i].text, met[i - 1].text) == 0,
@@ -385,7 +385,7 @@ static void compare_turns(struct walk *walk)
 Test(symmetry, what_is_legal_is_legal_in_every_turn_and_leads_to_the_same)
 {
     for (size_t game = 0; game < rules_games(); game++)
-        walk_all(game, PLIES / 2, false, compare_turns);
+        walk_all(rules_game(game), PLIES / 2, false, compare_turns);
 }
 
 /* How many different moves the legal ones are, up to symmetry. */

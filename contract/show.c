@@ -1,5 +1,5 @@
-/* contract_show.c - what every game promises of what is shown: clicks, effects, boards. */
-#include "contract.h"
+/* show.c - what every game promises of what is shown: clicks, effects, boards. */
+#include "contract/promise.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,19 +20,19 @@ static void look_at_paths(struct walk *walk)
 
         memset(click, 0x7e, sizeof(click));
         n = walk->game->path(&walk->state, move, click);
-        cr_assert(n >= 1 && n <= RULES_PATH_MAX, "%s: %zu clicks", walk_where(walk), n);
+        PROMISE(n >= 1 && n <= RULES_PATH_MAX, "%s: %zu clicks", walk_where(walk), n);
         for (size_t k = 0; k < n; k++) {
-            cr_assert_not_null(memchr(click[k], '\0', RULES_SQUARE_TEXT), "%s", walk_where(walk));
-            cr_assert_gt(strlen(click[k]), 0, "%s", walk_where(walk));
+            PROMISE(memchr(click[k], '\0', RULES_SQUARE_TEXT) != NULL, "%s", walk_where(walk));
+            PROMISE(strlen(click[k]) > 0, "%s", walk_where(walk));
         }
         if (n < RULES_PATH_MAX)
-            cr_assert_eq(click[n][0], 0x7e, "%s: more clicks than told", walk_where(walk));
+            PROMISE(click[n][0] == 0x7e, "%s: more clicks than told", walk_where(walk));
     }
 }
 
-CONTRACT(a_move_is_made_of_clicks)
+static void a_move_is_made_of_clicks(const struct rules_game *game)
 {
-    walk_all(*game, CONTRACT_PLIES, false, look_at_paths);
+    walk_all(game, CONTRACT_PLIES, false, look_at_paths);
 }
 
 /* Reads clicks as a caller does. */
@@ -40,7 +40,7 @@ static bool read_clicks(const struct walk *walk, const char *const *click, size_
                         rules_move *move, struct rules_refusal *why)
 {
     rules_clicks_text(walk->game, &walk->state, click, n, text);
-    cr_assert_lt(strlen(text), RULES_CLICKS_TEXT);
+    PROMISE(strlen(text) < RULES_CLICKS_TEXT, "%s", walk_where(walk));
     return walk->game->read_move(&walk->state, text, move, why);
 }
 
@@ -58,17 +58,16 @@ static void look_at_clicked_paths(struct walk *walk)
             click[k] = path[k];
         click[n] = "";
         for (size_t more = 0; more < 2 && n + more <= RULES_PATH_MAX; more++) {
-            cr_assert(read_clicks(walk, click, n + more, text, &read, &why), "%s: %s is refused",
-                      walk_where(walk), text);
-            cr_assert(rules_same_move(read, move), "%s: %s is another move", walk_where(walk),
-                      text);
+            PROMISE(read_clicks(walk, click, n + more, text, &read, &why), "%s: %s is refused",
+                    walk_where(walk), text);
+            PROMISE(rules_same_move(read, move), "%s: %s is another move", walk_where(walk), text);
         }
     }
 }
 
-CONTRACT(the_clicks_of_a_move_play_it)
+static void the_clicks_of_a_move_play_it(const struct rules_game *game)
 {
-    walk_all(*game, CONTRACT_PLIES, false, look_at_clicked_paths);
+    walk_all(game, CONTRACT_PLIES, false, look_at_clicked_paths);
 }
 
 /* Whether a client knows what to draw for a click: a square, something in a hand, a choice with a
@@ -90,7 +89,7 @@ static bool is_drawn(const struct walk *walk, const char *click)
 
 static void enter_drawn(void *walk, const char *click)
 {
-    cr_assert(is_drawn(walk, click), "%s: %s", walk_where(walk), click);
+    PROMISE(is_drawn(walk, click), "%s: %s", walk_where(walk), click);
 }
 
 static void leaf_drawn(void *walk, const char *click, const char *move)
@@ -112,9 +111,9 @@ static void look_at_choices(struct walk *walk)
     rules_tree(walk->game, &walk->state, walk->moves, walk->nmoves, scratch, &visitor);
 }
 
-CONTRACT(every_click_that_is_no_square_has_a_label)
+static void every_click_that_is_no_square_has_a_label(const struct rules_game *game)
 {
-    walk_all(*game, CONTRACT_PLIES, false, look_at_choices);
+    walk_all(game, CONTRACT_PLIES, false, look_at_choices);
 }
 
 static void click_anything(struct walk *walk, char click[RULES_SQUARE_TEXT])
@@ -144,16 +143,16 @@ static void look_at_stray_clicks(struct walk *walk)
             click[k] = clicked[k];
         }
         if (read_clicks(walk, click, n, text, &read, &why))
-            cr_assert(rules_is_legal(walk->game, &walk->state, read, walk->moves, walk->nmoves),
-                      "%s: %s", walk_where(walk), text);
+            PROMISE(rules_is_legal(walk->game, &walk->state, read, walk->moves, walk->nmoves),
+                    "%s: %s", walk_where(walk), text);
         else
             contract_check_refusal(walk, &walk->state, &why, text);
     }
 }
 
-CONTRACT(clicks_that_make_no_move_are_refused_as_their_text_is)
+static void clicks_that_make_no_move_are_refused_as_their_text_is(const struct rules_game *game)
 {
-    walk_all(*game, CONTRACT_PLIES, false, look_at_stray_clicks);
+    walk_all(game, CONTRACT_PLIES, false, look_at_stray_clicks);
 }
 
 /* What a visitor of the tree has seen: it checks the order and counts the leaves. */
@@ -166,10 +165,10 @@ struct visit {
 
 static void visit_click(struct visit *visit, const char *click)
 {
-    cr_assert_lt(visit->depth, RULES_PATH_MAX);
+    PROMISE(visit->depth < RULES_PATH_MAX, "no more room");
     if (visit->any[visit->depth])
-        cr_assert_lt(strcmp(visit->last[visit->depth], click), 0, "%s: %s after %s",
-                     walk_where(visit->walk), click, visit->last[visit->depth]);
+        PROMISE(strcmp(visit->last[visit->depth], click) < 0, "%s: %s after %s",
+                walk_where(visit->walk), click, visit->last[visit->depth]);
     visit->any[visit->depth] = true;
     strcpy(visit->last[visit->depth], click);
 }
@@ -190,15 +189,15 @@ static void visit_leaf(void *context, const char *click, const char *move)
 
     visit_click(visit, click);
     visit->leaves++;
-    cr_assert(visit->walk->game->read_move(&visit->walk->state, move, &read, &why), "%s: %s",
-              walk_where(visit->walk), move);
+    PROMISE(visit->walk->game->read_move(&visit->walk->state, move, &read, &why), "%s: %s",
+            walk_where(visit->walk), move);
 }
 
 static void visit_leave(void *context)
 {
     struct visit *visit = context;
 
-    cr_assert_gt(visit->depth, 0);
+    PROMISE(visit->depth > 0, "%s", walk_where(visit->walk));
     visit->depth--;
 }
 
@@ -209,15 +208,15 @@ static void look_at_the_tree(struct walk *walk)
     const struct rules_tree_visitor visitor = {&visit, visit_enter, visit_leaf, visit_leave};
 
     rules_tree(walk->game, &walk->state, walk->moves, walk->nmoves, scratch, &visitor);
-    cr_assert_eq(visit.leaves, walk->nmoves, "%s: %zu leaves, %zu moves", walk_where(walk),
-                 visit.leaves, walk->nmoves);
-    cr_assert_eq(visit.depth, 0);
+    PROMISE(visit.leaves == walk->nmoves, "%s: %zu leaves, %zu moves", walk_where(walk),
+            visit.leaves, walk->nmoves);
+    PROMISE(visit.depth == 0, "%s", walk_where(walk));
 }
 
 /* If clicks rise strictly at every depth, no two paths are the same. */
-CONTRACT(the_tree_has_one_leaf_a_legal_move_in_byte_order)
+static void the_tree_has_one_leaf_a_legal_move_in_byte_order(const struct rules_game *game)
 {
-    walk_all(*game, CONTRACT_PLIES, false, look_at_the_tree);
+    walk_all(game, CONTRACT_PLIES, false, look_at_the_tree);
 }
 
 /* ---- effects: the board after a move, made of the board before it ---- */
@@ -253,7 +252,7 @@ static void load(struct model *model, const struct walk *walk, const struct rule
 
 static void put_on(struct square *square, struct rules_man man)
 {
-    cr_assert_lt(square->n, RULES_STACK_MAX);
+    PROMISE(square->n < RULES_STACK_MAX, "no more room");
     square->men[square->n++] = man;
 }
 
@@ -351,16 +350,16 @@ static void compare(const struct walk *walk, const struct model *made, const str
                     const char *text)
 {
     for (unsigned i = 0; i < played->squares; i++) {
-        cr_assert_eq(made->square[i].n, played->square[i].n, "%s: %s: square %u", walk_where(walk),
-                     text, i);
+        PROMISE(made->square[i].n == played->square[i].n, "%s: %s: square %u", walk_where(walk),
+                text, i);
         for (size_t k = 0; k < played->square[i].n; k++)
-            cr_assert(same_man(made->square[i].men[k], played->square[i].men[k]),
-                      "%s: %s: square %u", walk_where(walk), text, i);
+            PROMISE(same_man(made->square[i].men[k], played->square[i].men[k]), "%s: %s: square %u",
+                    walk_where(walk), text, i);
     }
     for (unsigned seat = 0; seat < RULES_SEATS; seat++)
         for (unsigned kind = 0; kind < walk->game->npieces; kind++)
-            cr_assert_eq(made->hand[seat][kind], played->hand[seat][kind], "%s: %s: hand of %u",
-                         walk_where(walk), text, seat + 1);
+            PROMISE(made->hand[seat][kind] == played->hand[seat][kind], "%s: %s: hand of %u",
+                    walk_where(walk), text, seat + 1);
 }
 
 static void look_at_effects(struct walk *walk)
@@ -376,21 +375,21 @@ static void look_at_effects(struct walk *walk)
 
         memset(effects, 0x7e, sizeof(effects));
         n = walk->game->effects(&walk->state, move, effects);
-        cr_assert(n >= 1 && n <= RULES_EFFECTS_MAX, "%s: %zu effects", walk_where(walk), n);
+        PROMISE(n >= 1 && n <= RULES_EFFECTS_MAX, "%s: %zu effects", walk_where(walk), n);
         contract_move_text(walk, &walk->state, move, text);
         load(&made, walk, &walk->state);
         for (size_t k = 0; k < n; k++)
-            cr_assert(apply(&made, walk->game, &effects[k]), "%s: %s: effect %zu", walk_where(walk),
-                      text, k);
+            PROMISE(apply(&made, walk->game, &effects[k]), "%s: %s: effect %zu", walk_where(walk),
+                    text, k);
         walk->game->play(&walk->state, move, &next);
         load(&played, walk, &next);
         compare(walk, &made, &played, text);
     }
 }
 
-CONTRACT(the_effects_of_a_move_make_the_board_after_it)
+static void the_effects_of_a_move_make_the_board_after_it(const struct rules_game *game)
 {
-    walk_all(*game, CONTRACT_PLIES, false, look_at_effects);
+    walk_all(game, CONTRACT_PLIES, false, look_at_effects);
 }
 
 /* ---- boards ---- */
@@ -400,27 +399,28 @@ static void look_at_squares(struct walk *walk)
     struct rules_board board = walk->game->board(&walk->state);
     struct rules_man men[RULES_STACK_MAX];
 
-    cr_assert(board.width >= 1 && board.height >= 1 &&
-              board.width * board.height <= RULES_SQUARES_MAX);
+    PROMISE(board.width >= 1 && board.height >= 1 &&
+                board.width * board.height <= RULES_SQUARES_MAX,
+            "%s", walk_where(walk));
     for (unsigned square = 0; square < board.width * board.height; square++) {
         size_t n = walk->game->at(&walk->state, square, men, RULES_STACK_MAX);
         struct rules_man first = {77, 77};
 
-        cr_assert_leq(n, RULES_STACK_MAX);
+        PROMISE(n <= RULES_STACK_MAX, "%s", walk_where(walk));
         for (size_t i = 0; i < n; i++) {
-            cr_assert(men[i].seat == 1 || men[i].seat == 2, "%s", walk_where(walk));
-            cr_assert_lt(men[i].kind, walk->game->npieces, "%s", walk_where(walk));
+            PROMISE(men[i].seat == 1 || men[i].seat == 2, "%s", walk_where(walk));
+            PROMISE(men[i].kind < walk->game->npieces, "%s", walk_where(walk));
         }
-        cr_assert_eq(walk->game->at(&walk->state, square, NULL, 0), n, "%s", walk_where(walk));
+        PROMISE(walk->game->at(&walk->state, square, NULL, 0) == n, "%s", walk_where(walk));
         walk->game->at(&walk->state, square, &first, n > 0 ? 1 : 0);
         if (n > 0)
-            cr_assert(same_man(first, men[0]), "%s", walk_where(walk));
+            PROMISE(same_man(first, men[0]), "%s", walk_where(walk));
     }
 }
 
-CONTRACT(the_men_on_a_square_are_the_games_from_bottom_to_top)
+static void the_men_on_a_square_are_the_games_from_bottom_to_top(const struct rules_game *game)
 {
-    walk_all(*game, CONTRACT_PLIES, false, look_at_squares);
+    walk_all(game, CONTRACT_PLIES, false, look_at_squares);
 }
 
 static bool is_plain_ascii(const char *text)
@@ -436,12 +436,12 @@ static void look_at_one_board(struct walk *walk, const struct rules_look *look)
     static char text[BOARD_TEXT];
     size_t len = rules_board_text(walk->game, &walk->state, look, text, sizeof(text));
 
-    cr_assert(len > 0 && len < sizeof(text));
-    cr_assert_eq(strlen(text), len);
-    cr_assert_eq(text[len - 1], '\n');
-    cr_assert_null(strstr(text, " \n"), "%s:\n%s", walk_where(walk), text);
+    PROMISE(len > 0 && len < sizeof(text), "%s", walk_where(walk));
+    PROMISE(strlen(text) == len, "%s", walk_where(walk));
+    PROMISE(text[len - 1] == '\n', "%s", walk_where(walk));
+    PROMISE(strstr(text, " \n") == NULL, "%s:\n%s", walk_where(walk), text);
     if (look->style == RULES_STYLE_ASCII)
-        cr_assert(is_plain_ascii(text), "%s:\n%s", walk_where(walk), text);
+        PROMISE(is_plain_ascii(text), "%s:\n%s", walk_where(walk), text);
 }
 
 static void look_at_boards(struct walk *walk)
@@ -462,9 +462,9 @@ static void look_at_boards(struct walk *walk)
     }
 }
 
-CONTRACT(every_position_has_its_text_boards)
+static void every_position_has_its_text_boards(const struct rules_game *game)
 {
-    walk_all(*game, 40, false, look_at_boards);
+    walk_all(game, 40, false, look_at_boards);
 }
 
 /* Writes what is seen of a position: its board, its hands, and the side to move. */
@@ -475,7 +475,8 @@ static void describe(const struct walk *walk, char text[BOARD_TEXT])
     rules_look_init(&look);
     look.style = RULES_STYLE_ASCII;
     look.ending = walk->game->seat[walk->game->to_move(&walk->state) - 1].name;
-    cr_assert_lt(rules_board_text(walk->game, &walk->state, &look, text, BOARD_TEXT), BOARD_TEXT);
+    PROMISE(rules_board_text(walk->game, &walk->state, &look, text, BOARD_TEXT) < BOARD_TEXT, "%s",
+            walk_where(walk));
 }
 
 static void look_for_equal_keys(struct walk *walk)
@@ -487,12 +488,29 @@ static void look_for_equal_keys(struct walk *walk)
     describe(walk, text);
     for (size_t i = 0; i < walk->ply; i++)
         if (walk->keys[i] == key)
-            cr_assert_str_eq(seen[i], text, "%s: has the key of ply %zu", walk_where(walk), i);
+            PROMISE(strcmp(seen[i], text) == 0, "%s: has the key of ply %zu", walk_where(walk), i);
     free(seen[walk->ply]);
     seen[walk->ply] = strdup(text);
 }
 
-CONTRACT(positions_with_the_same_key_look_the_same)
+static void positions_with_the_same_key_look_the_same(const struct rules_game *game)
 {
-    walk_all(*game, 60, true, look_for_equal_keys);
+    walk_all(game, 60, true, look_for_equal_keys);
 }
+
+const struct contract_promise contract_show[] = {
+    {"a move is made of clicks", a_move_is_made_of_clicks},
+    {"the clicks of a move play it", the_clicks_of_a_move_play_it},
+    {"every click that is no square has a label", every_click_that_is_no_square_has_a_label},
+    {"clicks that make no move are refused as their text is",
+     clicks_that_make_no_move_are_refused_as_their_text_is},
+    {"the tree has one leaf a legal move in byte order",
+     the_tree_has_one_leaf_a_legal_move_in_byte_order},
+    {"the effects of a move make the board after it",
+     the_effects_of_a_move_make_the_board_after_it},
+    {"the men on a square are the games from bottom to top",
+     the_men_on_a_square_are_the_games_from_bottom_to_top},
+    {"every position has its text boards", every_position_has_its_text_boards},
+    {"positions with the same key look the same", positions_with_the_same_key_look_the_same},
+    {NULL, NULL},
+};

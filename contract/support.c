@@ -1,5 +1,5 @@
-/* contract_support.c - what the properties share. */
-#include "contract.h"
+/* support.c - what the properties share. */
+#include "contract/promise.h"
 
 #include <string.h>
 
@@ -7,10 +7,10 @@ enum { GUARD = 0x7e, GUARDS = 16, SLIPS_MAX = 3 };
 
 static void check_guarded(const struct walk *walk, const char *text, size_t size)
 {
-    cr_assert_not_null(memchr(text, '\0', size), "%s: a text without an end", walk_where(walk));
-    cr_assert_gt(strlen(text), 0, "%s: an empty text", walk_where(walk));
+    PROMISE(memchr(text, '\0', size) != NULL, "%s: a text without an end", walk_where(walk));
+    PROMISE(strlen(text) > 0, "%s: an empty text", walk_where(walk));
     for (size_t i = 0; i < GUARDS; i++)
-        cr_assert_eq(text[size + i], GUARD, "%s: written past the end: %s", walk_where(walk), text);
+        PROMISE(text[size + i] == GUARD, "%s: written past the end: %s", walk_where(walk), text);
 }
 
 void contract_move_text(const struct walk *walk, const struct rules_state *state, rules_move move,
@@ -79,7 +79,7 @@ void contract_misspell(uint64_t *seed, const char *text, char *out, size_t cap)
 {
     size_t slips = 1 + rules_choose(seed, SLIPS_MAX), len = strlen(text);
 
-    cr_assert_lt(len, cap);
+    PROMISE(len < cap, "no more room");
     memcpy(out, text, len + 1);
     while (slips-- > 0)
         slip(seed, out, cap);
@@ -111,11 +111,11 @@ static void check_witnesses(const struct walk *walk, const struct rules_state *s
     for (size_t i = 0; i < why->witnesses; i++) {
         const struct rules_witness *witness = &why->witness[i];
 
-        cr_assert_not_null(rules_role_text(witness->role));
-        cr_assert_lt(witness->square, board.width * board.height, "%s: %s", walk_where(walk), text);
-        cr_assert_leq(witness->man.seat, RULES_SEATS, "%s: %s", walk_where(walk), text);
+        PROMISE(rules_role_text(witness->role) != NULL, "%s", walk_where(walk));
+        PROMISE(witness->square < board.width * board.height, "%s: %s", walk_where(walk), text);
+        PROMISE(witness->man.seat <= RULES_SEATS, "%s: %s", walk_where(walk), text);
         if (witness->man.seat != 0)
-            cr_assert_lt(witness->man.kind, walk->game->npieces, "%s: %s", walk_where(walk), text);
+            PROMISE(witness->man.kind < walk->game->npieces, "%s: %s", walk_where(walk), text);
     }
 }
 
@@ -125,25 +125,25 @@ static void check_examples(const struct walk *walk, const struct rules_state *st
     static rules_move scratch[WALK_MOVES_MAX];
 
     for (size_t i = 0; i < why->examples; i++)
-        cr_assert(rules_is_legal(walk->game, state, why->example[i], scratch, WALK_MOVES_MAX),
-                  "%s: an example of the refusal of %s is illegal itself", walk_where(walk), text);
+        PROMISE(rules_is_legal(walk->game, state, why->example[i], scratch, WALK_MOVES_MAX),
+                "%s: an example of the refusal of %s is illegal itself", walk_where(walk), text);
 }
 
 void contract_check_refusal(const struct walk *walk, const struct rules_state *state,
                             const struct rules_refusal *why, const char *text)
 {
-    cr_assert_lt((unsigned)why->code, RULES_CODES, "%s: %s", walk_where(walk), text);
-    cr_assert_neq(why->code, RULES_OK, "%s: %s is refused as ok", walk_where(walk), text);
+    PROMISE((unsigned)why->code < RULES_CODES, "%s: %s", walk_where(walk), text);
+    PROMISE(why->code != RULES_OK, "%s: %s is refused as ok", walk_where(walk), text);
     if (why->law != NULL)
-        cr_assert(is_of_the_game(walk->game, why->law), "%s: %s: %s is no law of the game",
-                  walk_where(walk), text, why->law->id);
+        PROMISE(is_of_the_game(walk->game, why->law), "%s: %s: %s is no law of the game",
+                walk_where(walk), text, why->law->id);
     if (why->option != NULL)
-        cr_assert(is_option_of(walk->game, why->option), "%s: %s", walk_where(walk), text);
+        PROMISE(is_option_of(walk->game, why->option), "%s: %s", walk_where(walk), text);
     if (why->at != RULES_NOT_GIVEN)
-        cr_assert(why->at >= 0 && (size_t)why->at <= strlen(text), "%s: %s: byte %d",
-                  walk_where(walk), text, (int)why->at);
-    cr_assert_leq(why->witnesses, RULES_WITNESSES_MAX);
-    cr_assert_leq(why->examples, RULES_EXAMPLES_MAX);
+        PROMISE(why->at >= 0 && (size_t)why->at <= strlen(text), "%s: %s: byte %d",
+                walk_where(walk), text, (int)why->at);
+    PROMISE(why->witnesses <= RULES_WITNESSES_MAX, "%s", walk_where(walk));
+    PROMISE(why->examples <= RULES_EXAMPLES_MAX, "%s", walk_where(walk));
     if (state == NULL)
         return;
     check_witnesses(walk, state, why, text);

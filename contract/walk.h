@@ -5,12 +5,17 @@
  * values of all. A walk is one random game under a setting. The same seed makes the same walk. The
  * memory of a walk is never freed: the process is one test.
  */
-#ifndef PLYD_TESTS_RULES_WALK_H
-#define PLYD_TESTS_RULES_WALK_H
+#ifndef PLYD_CONTRACT_WALK_H
+#define PLYD_CONTRACT_WALK_H
 
 #include "rules/rules.h"
 
-enum { WALK_MOVES_MAX = 1 << 16, WALK_PLIES_MAX = 4096, WALK_SETTING_TEXT = 256 };
+enum {
+    WALK_MOVES_MAX = 1 << 16,
+    WALK_PLIES_MAX = 4096,
+    WALK_SETTING_TEXT = 256,
+    WALK_WHERE_TEXT = RULES_POSITION_TEXT + 2 * WALK_SETTING_TEXT
+};
 
 struct walk {
     const struct rules_game *game;
@@ -30,7 +35,15 @@ struct walk {
 /* Walks `plies` plies or to the end of the game, under every setting of a game, and calls `look` at
  * every position, also at the last one, which has no next move. `homing`: every other move leads
  * back to an earlier position if one does, so that positions recur. */
-void walk_all(size_t game, size_t plies, bool homing, void (*look)(struct walk *walk));
+void walk_all(const struct rules_game *game, size_t plies, bool homing,
+              void (*look)(struct walk *walk));
+
+/* Another seed makes other walks. */
+extern uint64_t walk_seed;
+
+/* If it is not NULL, it gets the place of each position before that is looked at: WALK_WHERE_TEXT
+ * bytes, from which another process can read it. */
+extern char *walk_place;
 
 /* The number of settings of a game. walk_options() gives the options of one before they are
  * resolved, and describes them; their texts are static. */

@@ -1,16 +1,13 @@
 /* walk.c - random games of every game under every option. */
-#include "walk.h"
+#include "contract/walk.h"
 
-#include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    RANDOM_SETTINGS = 8,
-    VALUE_TEXT = 16,
-    WHERE_TEXT = RULES_POSITION_TEXT + 2 * WALK_SETTING_TEXT
-};
+#include "contract/promise.h"
+
+enum { RANDOM_SETTINGS = 8, VALUE_TEXT = 16 };
 
 /* ---- settings ---- */
 
@@ -62,8 +59,8 @@ static void give(const struct rules_game *game, struct rules_options *options, s
     struct rules_refusal why;
 
     snprintf(setting + len, WALK_SETTING_TEXT - len, " %s=%s", name, text);
-    cr_assert(rules_option_set(game, options, name, text, &why), "%s:%s is refused", game->name,
-              setting);
+    PROMISE(rules_option_set(game, options, name, text, &why), "%s:%s is refused", game->name,
+            setting);
 }
 
 static void give_at_random(const struct rules_game *game, struct rules_options *options,
@@ -106,6 +103,9 @@ void walk_options(const struct rules_game *game, size_t setting, struct rules_op
 
 /* ---- walking ---- */
 
+uint64_t walk_seed;
+char *walk_place;
+
 struct rules_history walk_history(const struct walk *walk)
 {
     return (struct rules_history){walk->keys, walk->ply};
@@ -117,7 +117,7 @@ static void arrive(struct walk *walk)
 
     walk->nmoves = walk->game->legal(&walk->state, walk->moves, WALK_MOVES_MAX);
     walk->outcome = walk->game->outcome(&walk->state, &history);
-    cr_assert_leq(walk->nmoves, WALK_MOVES_MAX);
+    PROMISE(walk->nmoves <= WALK_MOVES_MAX, "%s", walk_where(walk));
 }
 
 /* A move that leads back to an earlier position; else the one that was chosen. */
@@ -153,15 +153,23 @@ static void step(struct walk *walk)
     arrive(walk);
 }
 
+/* Says where the walk is, for whoever finds that a look did not come back. */
+static void look_at(struct walk *walk, void (*look)(struct walk *walk))
+{
+    if (walk_place != NULL)
+        snprintf(walk_place, WALK_WHERE_TEXT, "%s", walk_where(walk));
+    look(walk);
+}
+
 static void walk_one(struct walk *walk, size_t plies, bool homing, void (*look)(struct walk *walk))
 {
     arrive(walk);
     while (walk->ply < plies && walk->nmoves > 0 && walk->outcome.status == RULES_ONGOING) {
         choose(walk, homing);
-        look(walk);
+        look_at(walk, look);
         step(walk);
     }
-    look(walk);
+    look_at(walk, look);
 }
 
 /* How many rounds, each with other seeds: CONTRACT_ROUNDS in the environment. */
@@ -172,24 +180,25 @@ static size_t rounds(void)
     return value != NULL ? (size_t)strtoul(value, NULL, 10) : 1;
 }
 
-void walk_all(size_t game, size_t plies, bool homing, void (*look)(struct walk *walk))
+void walk_all(const struct rules_game *game, size_t plies, bool homing,
+              void (*look)(struct walk *walk))
 {
     static rules_move moves[WALK_MOVES_MAX];
     static uint64_t keys[WALK_PLIES_MAX];
-    struct walk walk = {.game = rules_game(game)};
+    struct walk walk = {.game = game};
 
-    cr_assert_lt(plies, WALK_PLIES_MAX);
+    PROMISE(plies < WALK_PLIES_MAX, "%s", game->name);
     for (size_t round = 0; round < rounds(); round++)
-        for (size_t setting = 0; setting < walk_settings(walk.game); setting++) {
+        for (size_t setting = 0; setting < walk_settings(game); setting++) {
             struct rules_refusal why;
 
-            walk = (struct walk){.game = walk.game, .moves = moves, .keys = keys};
-            walk.seed = setting + 1000 * round;
-            walk_options(walk.game, setting, &walk.options, walk.setting);
-            if (rules_start(walk.game, &walk.options, NULL, &walk.state, &why))
+            walk = (struct walk){.game = game, .moves = moves, .keys = keys};
+            walk.seed = setting + 1000 * (round + walk_seed);
+            walk_options(game, setting, &walk.options, walk.setting);
+            if (rules_start(game, &walk.options, NULL, &walk.state, &why))
                 walk_one(&walk, plies, homing, look);
             else
-                cr_assert_eq(why.code, RULES_BAD_OPTION, "%s:%s", walk.game->name, walk.setting);
+                PROMISE(why.code == RULES_BAD_OPTION, "%s:%s", walk.game->name, walk.setting);
         }
 }
 
@@ -205,7 +214,7 @@ bool walk_pick(const struct walk *walk, size_t most, size_t i, rules_move *move)
 
 const char *walk_where(const struct walk *walk)
 {
-    static char where[WHERE_TEXT];
+    static char where[WALK_WHERE_TEXT];
     char position[RULES_POSITION_TEXT];
 
     walk->game->position_text(&walk->state, position);

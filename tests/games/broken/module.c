@@ -1,0 +1,187 @@
+/*
+ * module.c - Hex with something broken in it, for tests of `plyd check-game` and of what is refused
+ * at the start. The variable BREAK of the environment says what.
+ */
+#include "rules/module.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "examples/hex/hex.h"
+
+static struct rules_game game;
+
+struct rules_module plyd_broken __asm__("plyd_game") __attribute__((visibility("default"))) = {
+    .interface = RULES_INTERFACE, .game = &game, .rulebook = "None.\n"};
+
+/* Each break is where a position has this many moves less than the first one. */
+enum { SOON = 3 };
+
+static bool is_soon(const struct rules_state *state)
+{
+    return hex.count(state) % 7 == SOON;
+}
+
+static struct rules_outcome crash(const struct rules_state *state,
+                                  const struct rules_history *history)
+{
+    static volatile int *nowhere;
+
+    if (is_soon(state))
+        *nowhere = 1;
+    return hex.outcome(state, history);
+}
+
+static size_t loop_for_ever(const struct rules_state *state, rules_move *moves, size_t cap)
+{
+    volatile bool goes_on = is_soon(state);
+
+    while (goes_on)
+        ;
+    return hex.legal(state, moves, cap);
+}
+
+static uint64_t key_of_memory(const struct rules_state *state)
+{
+    static uint64_t calls;
+
+    return hex.key(state) ^ ++calls << 1;
+}
+
+static size_t one_path(const struct rules_state *state, rules_move move,
+                       char click[][RULES_SQUARE_TEXT])
+{
+    size_t n = hex.path(state, move, click);
+
+    if (is_soon(state))
+        strcpy(click[0], "a1");
+    return n;
+}
+
+static bool refuse_legal(const struct rules_state *state, const char *text, rules_move *move,
+                         struct rules_refusal *why)
+{
+    if (is_soon(state))
+        return rules_refuse(why, RULES_OCCUPIED, &hex.laws[2]);
+    return hex.read_move(state, text, move, why);
+}
+
+static bool refuse_by_foreign_law(const struct rules_state *state, const char *text,
+                                  rules_move *move, struct rules_refusal *why)
+{
+    static const struct rules_law law = {"1", "chess.castling", "A king castles."};
+    bool read = hex.read_move(state, text, move, why);
+
+    if (!read)
+        why->law = &law;
+    return read;
+}
+
+static bool play_anything(const struct rules_state *state, const char *text, rules_move *move,
+                          struct rules_refusal *why)
+{
+    bool read = hex.read_move(state, text, move, why);
+
+    if (!read && why->code == RULES_OCCUPIED)
+        *move = (rules_move){{1, 0}};
+    return read || why->code == RULES_OCCUPIED;
+}
+
+static size_t count_one_more(const struct rules_state *state)
+{
+    return hex.count(state) + is_soon(state);
+}
+
+static void forget_the_mover(const struct rules_state *state, char *text)
+{
+    hex.position_text(state, text);
+    if (is_soon(state))
+        text[strlen(text) - 1] = 'r';
+}
+
+static void write_too_much(const struct rules_state *state, rules_move move, char *text)
+{
+    hex.move_text(state, move, text);
+    if (is_soon(state))
+        memset(text, 'a', RULES_MOVE_TEXT + 8);
+}
+
+static void play_into_both(const struct rules_state *state, rules_move move,
+                           struct rules_state *next)
+{
+    struct rules_state *here = (struct rules_state *)(uintptr_t)state;
+
+    hex.play(state, move, next);
+    here->w[3] ^= is_soon(state);
+}
+
+static void play_on_what_was_there(const struct rules_state *state, rules_move move,
+                                   struct rules_state *next)
+{
+    uint64_t rest = next->w[21];
+
+    hex.play(state, move, next);
+    next->w[21] ^= (rest & 1) << 32; /* the last square of the largest board */
+}
+
+static size_t place_beside(const struct rules_state *state, rules_move move,
+                           struct rules_effect *effect)
+{
+    size_t n = hex.effects(state, move, effect);
+
+    effect[0].to = effect[0].to == 0 ? 1 : effect[0].to - 1;
+    return n;
+}
+
+static unsigned same_mover(const struct rules_state *state)
+{
+    return is_soon(state) ? 1 : hex.to_move(state);
+}
+
+static struct rules_outcome end_by_magic(const struct rules_state *state,
+                                         const struct rules_history *history)
+{
+    struct rules_outcome outcome = hex.outcome(state, history);
+
+    if (outcome.status != RULES_ONGOING)
+        outcome.reason = RULES_REASON_IMPASSE;
+    return outcome;
+}
+
+static void break_interface(void)
+{
+    plyd_broken.interface = RULES_INTERFACE + 1;
+}
+
+#define BREAKS                                               \
+    BREAK("interface", break_interface())                    \
+    BREAK("name", game.name = "jungle")                      \
+    BREAK("table", game.outcome = NULL)                      \
+    BREAK("crash", game.outcome = crash)                     \
+    BREAK("loop", game.legal = loop_for_ever)                \
+    BREAK("key", game.key = key_of_memory)                   \
+    BREAK("path", game.path = one_path)                      \
+    BREAK("refused", game.read_move = refuse_legal)          \
+    BREAK("law", game.read_move = refuse_by_foreign_law)     \
+    BREAK("illegal", game.read_move = play_anything)         \
+    BREAK("count", game.count = count_one_more)              \
+    BREAK("position", game.position_text = forget_the_mover) \
+    BREAK("text", game.move_text = write_too_much)           \
+    BREAK("state", game.play = play_into_both)               \
+    BREAK("garbage", game.play = play_on_what_was_there)     \
+    BREAK("effect", game.effects = place_beside)             \
+    BREAK("mover", game.to_move = same_mover)                \
+    BREAK("end", game.outcome = end_by_magic)                \
+    BREAK("nothing", (void)0)
+
+__attribute__((constructor)) static void break_something(void)
+{
+    const char *what = getenv("BREAK");
+
+    game = hex;
+#define BREAK(name, change)                      \
+    if (what != NULL && strcmp(what, name) == 0) \
+        change;
+    BREAKS
+#undef BREAK
+}

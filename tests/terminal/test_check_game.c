@@ -1,0 +1,82 @@
+/* test_check_game.c - `plyd check-game` finds what is broken in a game, and names the promise. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/plyd.h"
+
+/* Runs it on tests/games/broken/ with something broken, or on another module. */
+static const char *said_of(const char *module, const char *broken, const char *flags, int code)
+{
+    static char said[1 << 16];
+    char command[1024];
+    size_t n;
+    FILE *pipe;
+
+    setenv("BREAK", broken, 1);
+    snprintf(command, sizeof(command), "%s check-game %s/%s.so %s 2>&1", plyd_program(),
+             getenv("PLYD_TEST_GAMES"), module, flags);
+    pipe = popen(command, "r");
+    n = fread(said, 1, sizeof(said) - 1, pipe);
+    said[n] = '\0';
+    cr_expect_eq(pclose(pipe), code << 8, "%s: %s", broken, said);
+    return said;
+}
+
+Test(check_game, what_is_broken_is_found)
+{
+    static const struct {
+        const char *what, *found;
+        int code;
+    } breaks[] = {
+        {"interface", "was built for interface 2 of games, and this plyd has 1", 2},
+        {"name", "hex.input: the id of a law is the game's name, a dot, and a name", 2},
+        {"table", "outcome: the function is not there", 2},
+        {"crash", "it crashes: Segmentation fault", 1},
+        {"key", "broken: the bytes in use are the whole state", 1},
+        {"path", "broken: the tree has one leaf a legal move in byte order", 1},
+        {"refused", "broken: a legal move is read back from its text", 1},
+        {"law", "chess.castling is no law of the game", 1},
+        {"illegal", "broken: a move of another position is legal or refused", 1},
+        {"count", "broken: count is the number of legal moves", 1},
+        {"position", "broken: a position is the same when it is read back", 1},
+        {"text", "broken: a legal move is read back from its text", 1},
+        {"state", "broken: asking changes nothing", 1},
+        {"garbage", "broken: play depends on nothing but the state and the move", 1},
+        {"effect", "broken: the effects of a move make the board after it", 1},
+        {"mover", "broken: the sides alternate", 1},
+        {"end", "broken: an outcome is one of the catalogue and has a winner if won", 1},
+    };
+
+    for (size_t i = 0; i < sizeof(breaks) / sizeof(breaks[0]); i++) {
+        const char *said = said_of("broken", breaks[i].what, "", breaks[i].code);
+
+        cr_expect_not_null(strstr(said, breaks[i].found), "%s: %s", breaks[i].what, said);
+    }
+}
+
+/* The position is the one in which it hangs. */
+Test(check_game, what_never_returns_is_found)
+{
+    const char *said = said_of("broken", "loop", "--patience 1", 1);
+
+    cr_assert_not_null(strstr(said, "it does not come to an end within 1 s"), "%s", said);
+    cr_assert_not_null(strstr(said, "hex at ply "), "%s", said);
+}
+
+Test(check_game, a_game_that_is_not_broken_keeps_all)
+{
+    const char *said = said_of("broken", "nothing", "--seconds 1", 0);
+
+    cr_assert_not_null(strstr(said, "perft 3: 110544\n"), "%s", said);
+    cr_assert_not_null(strstr(said, "the slowest call: "), "%s", said);
+    cr_assert_not_null(strstr(said, "hex keeps all "), "%s", said);
+}
+
+Test(check_game, what_is_asked_wrongly_is_told)
+{
+    said_of("nothing", "", "", 2);
+    said_of("broken", "nothing", "--seconds x", 2);
+    said_of("broken", "nothing", "--patience 0", 2);
+}
