@@ -50,7 +50,7 @@ Test(check_game, what_is_broken_is_found)
     };
 
     for (size_t i = 0; i < sizeof(breaks) / sizeof(breaks[0]); i++) {
-        const char *said = said_of("broken", breaks[i].what, "", breaks[i].code);
+        const char *said = said_of("broken/broken", breaks[i].what, "", breaks[i].code);
 
         cr_expect_not_null(strstr(said, breaks[i].found), "%s: %s", breaks[i].what, said);
     }
@@ -59,7 +59,7 @@ Test(check_game, what_is_broken_is_found)
 /* The position is the one in which it hangs. */
 Test(check_game, what_never_returns_is_found)
 {
-    const char *said = said_of("broken", "loop", "--patience 1", 1);
+    const char *said = said_of("broken/broken", "loop", "--patience 1", 1);
 
     cr_assert_not_null(strstr(said, "it does not come to an end within 1 s"), "%s", said);
     cr_assert_not_null(strstr(said, "hex at ply "), "%s", said);
@@ -67,7 +67,7 @@ Test(check_game, what_never_returns_is_found)
 
 Test(check_game, a_game_that_is_not_broken_keeps_all)
 {
-    const char *said = said_of("broken", "nothing", "--seconds 1", 0);
+    const char *said = said_of("broken/broken", "nothing", "--seconds 1", 0);
 
     cr_assert_not_null(strstr(said, "perft 3: 110544\n"), "%s", said);
     cr_assert_not_null(strstr(said, "the slowest call: "), "%s", said);
@@ -77,6 +77,6 @@ Test(check_game, a_game_that_is_not_broken_keeps_all)
 Test(check_game, what_is_asked_wrongly_is_told)
 {
     said_of("nothing", "", "", 2);
-    said_of("broken", "nothing", "--seconds x", 2);
-    said_of("broken", "nothing", "--patience 0", 2);
+    said_of("broken/broken", "nothing", "--seconds x", 2);
+    said_of("broken/broken", "nothing", "--patience 0", 2);
 }
