@@ -30,6 +30,7 @@ static const char usage[] =
     "       plyd play [GAME] [--help]          play in this terminal; needs no database\n"
     "       plyd admin [--help]                health of the database; players who need help\n"
     "       plyd perft VARIANT DEPTH           count move sequences; needs no database\n"
+    "       plyd new-game NAME                 make a folder with a game to begin with\n"
     "       plyd check-game FILE.so            try what a game of one's own promises\n"
     "       plyd version, plyd help\n"
     "\n"
@@ -245,7 +246,8 @@ static const struct {
                 {"admin", admin_main},
                 {"play", terminal_main},
                 {"perft", perft_main},
-                {"check-game", check_game_main}};
+                {"check-game", check_game_main},
+                {"new-game", new_game_main}};
 
 int main(int argc, char **argv)
 {

@@ -27,6 +27,13 @@ int admin_main(int argc, char **argv);
 int admin_token(const char *url, db_id player, bool json);
 int admin_rename(const char *url, db_id player, const char *name, bool json);
 
+/* ---- new_game.c ------------------------------------------------------------------------------ */
+
+/* The subcommand `plyd new-game NAME`, which makes a folder with a game that works: that of
+ * examples/hex/ by another name. Returns the exit code: 0; 1, if it cannot be made; 2, if the
+ * command line is wrong. */
+int new_game_main(int argc, char **argv);
+
 /* ---- perft.c --------------------------------------------------------------------------------- */
 
 /* The subcommand `plyd perft`, which counts the sequences of legal moves of a given

@@ -5,7 +5,7 @@
 EMBEDDED = $(wildcard api/pages/*.html $(addsuffix /*.md,$(GAME_FOLDERS) examples/*))
 # The statements of db/sql/ as C (scripts/sql.awk): all of them, and apart what several files of db/ look at.
 STATEMENTS = $(addprefix build/embed/db/,statements.def kinds.def functions.def numbers.def scan.def inspect.def)
-EMBEDS = build/embed/migrations.def build/embed/files.def \
+EMBEDS = build/embed/new_game.def build/embed/migrations.def build/embed/files.def \
     build/embed/version.h $(STATEMENTS) $(EMBEDDED:%=build/embed/%.inc)
 
 # The files that the program serves as they are (api/http/files.h), and their types.
@@ -64,6 +64,13 @@ build/embed/version.h: openapi.yaml
 build/contract: scripts/contract.c | packages-build
 	$(say) CC $<
 	$(Q)mkdir -p $(@D) && $(CC) -std=c11 $(WARNINGS) $(WERROR) -o $@ $< -lyaml
+
+# The files of a game to begin with as C: NEW_GAME_FILE("name", "the file's text"), one for each.
+NEW_GAME = $(addprefix examples/hex/,hex.c hex.h art.c module.c hex.md lang_tr.def Makefile)
+build/embed/new_game.def: $(NEW_GAME)
+	$(say) EMBED $@
+	$(Q)mkdir -p $(@D) && { $(foreach file,$(NEW_GAME), \
+	    echo 'NEW_GAME_FILE("$(notdir $(file))",'; $(as_c_string) $(file); echo ')';) } > $@.new && mv $@.new $@
 
 # The migrations as C: DB_MIGRATION(number, "name", "the file's text"), one for each file.
 # The program `plyd-next` has those of tests/next/, too.

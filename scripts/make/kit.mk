@@ -43,3 +43,8 @@ install-kit: $(KIT) ## install what games are compiled with under PREFIX: header
 	install -D -m 644 $(KIT_LIBRARY) $(DESTDIR)$(PREFIX)/lib/libplyd-game.a
 	install -D -m 644 build/plyd.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/plyd.pc
 	install -D -m 644 contrib/kit/game.mk $(DESTDIR)$(PREFIX)/share/plyd/game.mk
+
+.PHONY: check-kit
+check-kit: all $(KIT) ## what a stranger does with what `make install` brings: games compiled with nothing but that
+	$(say) CHECK kit
+	$(Q)$(ALONE) tests/kit/run.sh build/checks/kit $(MAKE)

@@ -3,7 +3,7 @@
 .PHONY: test test-long tests check
 # The longest first. Those that mostly wait run beside those that compute. ALSO names further checks.
 CHECKS = check-http check-browser fuzz-regress check-fault check-rules check-db check-engine check-setup \
-    check-unit check-terminal check-sql lint-layering lint-names lint-migrations lint-threats
+    check-unit check-terminal check-kit check-sql lint-layering lint-names lint-migrations lint-threats
 TEST_PACKAGES = build server test confine browser
 test: ## install what is missing, build, and run every test in its short form; QUICK=1: only what your change can break
 	@scripts/packages.sh install $(TEST_PACKAGES)
