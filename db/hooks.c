@@ -209,15 +209,27 @@ void hooks_bind_create(struct wire_params *params, const struct batch *batch)
     }
 }
 
+static void put_minutes(struct wire_params *params, bool there, int16_t minutes)
+{
+    if (there)
+        wire_put_int2(params, minutes);
+    else
+        wire_put_null(params);
+}
+
 static void put_quiet(struct wire_params *params, const struct db_hook *hook)
 {
     const int16_t minutes[] = {hook->quiet_from, hook->quiet_to, hook->quiet_offset};
 
     for (size_t i = 0; i < sizeof(minutes) / sizeof(minutes[0]); i++)
-        if (hook->quiet_from < 0)
-            wire_put_null(params);
-        else
-            wire_put_int2(params, minutes[i]);
+        put_minutes(params, hook->quiet_from >= 0, minutes[i]);
+}
+
+static void put_digest(struct wire_params *params, const struct db_hook *hook)
+{
+    put_minutes(params, hook->digest_minute >= 0, hook->digest_minute);
+    put_minutes(params, hook->digest_minute >= 0, hook->digest_offset);
+    wire_put_moment(params, hook->digest_at);
 }
 
 void hooks_bind_subscribe(struct wire_params *params, const struct batch *batch)
@@ -245,6 +257,7 @@ void hooks_bind_subscribe(struct wire_params *params, const struct batch *batch)
         wire_put_bytes(params, hook->secret, sizeof(hook->secret));
         wire_put_moment(params, hook->test_at);
         put_maker(params, write);
+        put_digest(params, hook);
     }
 }
 
@@ -366,6 +379,7 @@ void hooks_bind_delivered(struct wire_params *params, const struct batch *batch)
         wire_put_int2(params, delivered->disabled);
         wire_put_int2(params, delivered->tests_again);
         wire_put_int2(params, delivered->waits);
+        wire_put_moment(params, delivered->digest_at == 0 ? DB_NEVER : delivered->digest_at);
     }
 }
 
@@ -388,9 +402,9 @@ static void get_bytes(const struct pg_result *result, int row, int column, void 
         memcpy(bytes, PQgetvalue(result, row, column), size);
 }
 
-static int16_t get_minutes(const struct pg_result *result, int row, int column)
+static int16_t get_minutes(const struct pg_result *result, int row, int column, int16_t none)
 {
-    return PQgetisnull(result, row, column) ? -1 : wire_get_int2(PQgetvalue(result, row, column));
+    return PQgetisnull(result, row, column) ? none : wire_get_int2(PQgetvalue(result, row, column));
 }
 
 /* What only receivers have that are no webhooks. */
@@ -402,11 +416,14 @@ static void read_subscription(const struct pg_result *result, int row, struct db
     get_bytes(result, row, 17, hook->auth, sizeof(hook->auth));
     if (len < DB_LANG_TEXT)
         memcpy(hook->lang, PQgetvalue(result, row, 18), (size_t)len);
-    hook->quiet_from = get_minutes(result, row, 19);
-    hook->quiet_to = get_minutes(result, row, 20);
-    hook->quiet_offset = get_minutes(result, row, 21);
+    hook->quiet_from = get_minutes(result, row, 19, -1);
+    hook->quiet_to = get_minutes(result, row, 20, -1);
+    hook->quiet_offset = get_minutes(result, row, 21, 0);
     hook->confirmed_at = rows_moment(result, row, 22);
     hook->waiting = wire_get_int4(PQgetvalue(result, row, 23));
+    hook->digest_minute = get_minutes(result, row, 24, -1);
+    hook->digest_offset = get_minutes(result, row, 25, 0);
+    hook->digest_at = rows_moment(result, row, 26);
 }
 
 static void read_hook(const struct pg_result *result, int row, struct db_hook *hook)

@@ -50,9 +50,13 @@ struct db_hook {
     char lang[DB_LANG_TEXT];
     int16_t quiet_from, quiet_to; /* minutes of its day; -1: there are none */
     int16_t quiet_offset;         /* minutes by which its day is ahead of that of UTC */
-    int64_t confirmed_at;         /* DB_NEVER: it was not */
-    int32_t waiting;              /* games in which `waits` was noted last (db_delivered), at most
-                                   * DB_WAITING_MAX; it is only read */
+    int16_t digest_minute; /* of its day, at which it is told how many games wait; -1: it is told of
+                            * each game */
+    int16_t digest_offset; /* as that of `quiet` */
+    int64_t digest_at;     /* when that is next; DB_NEVER: never */
+    int64_t confirmed_at;  /* DB_NEVER: it was not */
+    int32_t waiting;       /* games in which `waits` was noted last (db_delivered), at most
+                            * DB_WAITING_MAX; it is only read */
 };
 
 /* A game of which a webhook has something to send: from version `sent` + 1 to `known`. */
@@ -108,10 +112,11 @@ void db_set_hook(struct db *db, const struct db_hook_write *write, db_done_callb
                  void *context);
 
 /* Makes a receiver of another kind, or sets one that has its id: what stands at the end of struct
- * db_hook, `events` and `url` are as given, and its failures are forgotten. If a test is asked for,
- * created_at is, too. If the URL is another one, so is the secret, and it is not confirmed.
- * `token`, `due` and `also` (or NULL) of the write count. DB_CONFLICT: the player has
- * DB_SUBSCRIPTIONS_MAX others, another token, or is not here. */
+ * db_hook, `events` and `url` are as given, and its failures are forgotten; but `digest_at` stays
+ * if the digest is to come as before. If a test is asked for, created_at is, too. If the URL is
+ * another one, so is the secret, and it is not confirmed. `token`, `due` and `also` (or NULL) of
+ * the write count. DB_CONFLICT: the player has DB_SUBSCRIPTIONS_MAX others, another token, or is
+ * not here. */
 void db_subscribe(struct db *db, const struct db_hook_write *write, db_done_callback *done,
                   void *context);
 
@@ -157,8 +162,9 @@ struct db_delivered {
     const struct db_delivery *delivery; /* `number` is not read */
     bool counts;                        /* else there was no attempt: the rest is not read */
     int32_t failures;
-    int16_t disabled; /* 0: it stays as it is */
-    bool tests_again; /* it was a test, and another one is asked for */
+    int16_t disabled;  /* 0: it stays as it is */
+    bool tests_again;  /* it was a test, and another one is asked for */
+    int64_t digest_at; /* when its next digest is told; 0: it stays. It is read in any case */
 };
 void db_note_delivered(struct db *db, const struct db_delivered *delivered, db_done_callback *done,
                        void *context);

@@ -35,6 +35,7 @@ int64_t delivery_backoff_us(int failures, uint32_t chance)
 }
 
 #define SECOND_US       INT64_C(1000000)
+#define DAY_US          (24 * 3600 * SECOND_US)
 #define WISHED_MAX_US   (24 * 3600 * SECOND_US) /* that a push service may ask for */
 #define PRESENT_MAX_US  (120 * SECOND_US)       /* that a player may leave a game open that waits */
 #define PRESENT_LOOK_US (20 * SECOND_US)
@@ -50,7 +51,7 @@ struct delivery {
     struct round *round;
     struct receiver *receiver;
     struct request *request;
-    bool is_test;
+    bool alone;                    /* of no game: a test, a mail that asks, or a digest */
     struct pending_of of;          /* `news` is that of the delivery */
     const struct pending *pending; /* NULL: of a test, or not read yet */
     size_t next;                   /* of its messages */
@@ -138,6 +139,11 @@ int64_t receiver_waits_until(const struct receiver *receiver)
     return receiver->hook.created_at + MAIL_CONFIRM_US;
 }
 
+bool receiver_has_digest(const struct receiver *receiver)
+{
+    return receiver->hook.digest_minute >= 0 && receiver_is_confirmed(receiver);
+}
+
 bool receiver_may_be_sent_to(const struct receiver *receiver, int64_t now)
 {
     const struct db_hook *hook = &receiver->hook;
@@ -147,7 +153,7 @@ bool receiver_may_be_sent_to(const struct receiver *receiver, int64_t now)
 
 static bool is_all_told(const struct delivery *delivery)
 {
-    return delivery->is_test || delivery->over || delivery->next == delivery->pending->count;
+    return delivery->alone || delivery->over || delivery->next == delivery->pending->count;
 }
 
 static void send_next(struct delivery *delivery);
@@ -172,6 +178,17 @@ static void note(struct delivery *delivery)
     db_note_delivered(db_of(delivery->request), &delivery->delivered, on_noted, delivery);
 }
 
+/* That of today is told, or has nothing to tell. */
+static void note_digest(struct delivery *delivery)
+{
+    struct db_hook *hook = &delivery->receiver->hook;
+
+    if (!receiver_has_digest(delivery->receiver))
+        return;
+    hook->digest_at = notice_digest_after(hook, db_now(db_of(delivery->request)));
+    delivery->delivered.digest_at = hook->digest_at;
+}
+
 static void delivered(struct delivery *delivery)
 {
     struct loop *loop = delivery->request->loop;
@@ -179,7 +196,9 @@ static void delivered(struct delivery *delivery)
 
     hook->failures = 0;
     hook->retry_at = delivery->attempt.retry_at = DB_NEVER;
-    if (!delivery->is_test) {
+    if (delivery->alone) {
+        note_digest(delivery);
+    } else {
         int64_t lag = db_now(loop->db) - delivery->pending->message[delivery->next].at;
 
         if (hook->kind == HOOK_WEB)
@@ -248,7 +267,7 @@ static void failed(struct delivery *delivery, const struct transfer *transfer)
     struct db_hook *hook = &delivery->receiver->hook;
     int64_t now = db_now(db_of(delivery->request));
 
-    if (delivery->is_test && hook->kind == HOOK_WEB) {
+    if (delivery->alone && hook->kind == HOOK_WEB) {
         delivery->delivered.failures = hook->failures;
         delivery->attempt.retry_at = hook->retry_at;
         return;
@@ -257,7 +276,7 @@ static void failed(struct delivery *delivery, const struct transfer *transfer)
         set_back(hook, transfer, now);
     delivery->delivered.failures = hook->failures;
     delivery->delivered.disabled = hook->disabled;
-    delivery->delivered.tests_again = delivery->is_test;
+    delivery->delivered.tests_again = delivery->alone;
     delivery->attempt.retry_at = hook->retry_at;
     delivery->over = true;
 }
@@ -300,7 +319,7 @@ static void on_parcel(struct parcel *parcel, bool tried)
         delivered(delivery);
     else
         failed(delivery, transfer);
-    if (delivery->is_test && !delivery->delivered.tests_again)
+    if (delivery->alone && !delivery->delivered.tests_again)
         delivery->receiver->hook.test_at = DB_NEVER;
     if (delivery->receiver->hook.kind != HOOK_WEB &&
         delivery->receiver->hook.disabled != HOOK_ENABLED)
@@ -342,8 +361,8 @@ static void fill_push(struct delivery *delivery, const struct notice *notice, in
     const struct push_sender sender = {push_key_known(loop), loop->config->push_contact};
 
     push_message(&delivery->request->arena, &sender, &delivery->receiver->hook,
-                 delivery->receiver->url, delivery->of.news.game, notice, now,
-                 &delivery->parcel.transfer);
+                 delivery->receiver->url, delivery->alone ? NULL : &delivery->of.news.game, notice,
+                 now, &delivery->parcel.transfer);
 }
 
 /* `notice` NULL: the mail that asks for a confirmation. */
@@ -401,23 +420,91 @@ static void send_next(struct delivery *delivery)
     send_message(delivery, message->body, &message->notice);
 }
 
+/* A webhook's, or the mail that asks for a confirmation. */
 static void send_test(struct delivery *delivery)
 {
     const struct db_hook *hook = &delivery->receiver->hook;
-    int32_t number = hook->attempts + 1;
 
-    if (!receiver_is_confirmed(delivery->receiver) &&
-        receiver_waits_until(delivery->receiver) <= db_now(db_of(delivery->request))) {
-        delete_receiver(delivery);
-        return;
-    }
-    message_id(&hook->id, NULL, number, delivery->id);
+    message_id(&hook->id, NULL, hook->attempts + 1, delivery->id);
     delivery->attempt = (struct db_delivery){.kind = MESSAGE_TEST, .version = 0};
     send_message(delivery,
                  hook->kind == HOOK_WEB
                      ? message_test(&delivery->request->arena, hook->id, hook->test_at)
                      : NULL,
                  NULL);
+}
+
+/* One that is tried again has the same id: it follows from the day. */
+static void send_digest(struct delivery *delivery)
+{
+    const struct db_hook *hook = &delivery->receiver->hook;
+    struct notice notice;
+
+    notice_digest(&delivery->request->arena, hook, &notice);
+    notice.until = notice_digest_after(hook, db_now(db_of(delivery->request)));
+    message_id(&hook->id, NULL, (int32_t)(hook->digest_at / DAY_US), delivery->id);
+    delivery->attempt = (struct db_delivery){.kind = MESSAGE_TEST, .version = 0};
+    send_message(delivery, NULL, &notice);
+}
+
+static void pass_digest(struct delivery *delivery)
+{
+    delivery->attempt = (struct db_delivery){.retry_at = DB_NEVER};
+    delivery->delivered = (struct db_delivered){.sent = -1};
+    note_digest(delivery);
+    note(delivery);
+}
+
+/* ---- the key of Web Push ---- */
+
+static void send_with_key(struct delivery *delivery)
+{
+    if (delivery->alone)
+        send_digest(delivery);
+    else
+        send_next(delivery);
+}
+
+static void on_push_key(void *context, const struct db_reply *reply,
+                        const struct db_push_key *stored)
+{
+    struct delivery *delivery = context;
+
+    if (!delivery_done(delivery, reply))
+        return;
+    if (push_key_learn(delivery->request->loop, stored) != NULL)
+        send_with_key(delivery);
+    else
+        end_badly(delivery);
+}
+
+/* Of one that is no webhook. */
+static void send_by_key(struct delivery *delivery)
+{
+    struct db_push_key made;
+
+    if (delivery->receiver->hook.kind == HOOK_MAIL ||
+        push_key_known(delivery->request->loop) != NULL) {
+        send_with_key(delivery);
+    } else {
+        made = push_key_make();
+        db_get_push_key(db_of(delivery->request), &made, on_push_key, delivery);
+    }
+}
+
+static void send_alone(struct delivery *delivery)
+{
+    const struct receiver *receiver = delivery->receiver;
+
+    if (!receiver_is_confirmed(receiver) &&
+        receiver_waits_until(receiver) <= db_now(db_of(delivery->request)))
+        delete_receiver(delivery);
+    else if (!receiver_has_digest(receiver))
+        send_test(delivery);
+    else if (receiver->hook.waiting == 0)
+        pass_digest(delivery);
+    else
+        send_by_key(delivery);
 }
 
 /* ---- what there is to tell of a game ---- */
@@ -461,19 +548,6 @@ static bool is_put_off(const struct delivery *delivery)
     return true;
 }
 
-static void on_push_key(void *context, const struct db_reply *reply,
-                        const struct db_push_key *stored)
-{
-    struct delivery *delivery = context;
-
-    if (!delivery_done(delivery, reply))
-        return;
-    if (push_key_learn(delivery->request->loop, stored) != NULL)
-        send_next(delivery);
-    else
-        end_badly(delivery);
-}
-
 /* What is told beside this game counts it by then. */
 static void count_waiting(struct delivery *delivery)
 {
@@ -485,23 +559,16 @@ static void count_waiting(struct delivery *delivery)
 
 static void send_notice(struct delivery *delivery)
 {
-    struct db_push_key made;
-
     if (is_put_off(delivery)) {
         end_delivery(delivery);
         return;
     }
     count_waiting(delivery);
-    if (delivery->receiver->hook.kind == HOOK_MAIL ||
-        push_key_known(delivery->request->loop) != NULL) {
-        send_next(delivery);
-    } else {
-        made = push_key_make();
-        db_get_push_key(db_of(delivery->request), &made, on_push_key, delivery);
-    }
+    send_by_key(delivery);
 }
 
-/* There is nothing to tell: notes how far the receiver has come without an attempt. */
+/* There is nothing to tell, or a digest tells it: notes how far the receiver has come without an
+ * attempt. */
 static void pass_over(struct delivery *delivery)
 {
     const struct pending *pending = delivery->pending;
@@ -521,7 +588,7 @@ static void know_pending(void *context, const struct pending *pending)
     delivery->pending = pending;
     if (pending == NULL)
         end_badly(delivery);
-    else if (pending->count == 0)
+    else if (pending->count == 0 || receiver_has_digest(delivery->receiver))
         pass_over(delivery);
     else if (delivery->receiver->hook.kind == HOOK_WEB)
         send_next(delivery);
@@ -537,8 +604,8 @@ bool delivery_is_at_work(const struct round *round, const struct receiver *recei
     for (const struct delivery *delivery = round->deliveries; delivery != NULL;
          delivery = delivery->beside)
         if (delivery->receiver == receiver &&
-            (news == NULL ? delivery->is_test
-                          : !delivery->is_test &&
+            (news == NULL ? delivery->alone
+                          : !delivery->alone &&
                                 memcmp(&delivery->of.news.game, &news->game, sizeof(db_id)) == 0))
             return true;
     return false;
@@ -552,12 +619,12 @@ void delivery_begin(struct round *round, struct receiver *receiver, struct reque
     delivery->round = round;
     delivery->receiver = receiver;
     delivery->request = request;
-    delivery->is_test = news == NULL;
+    delivery->alone = news == NULL;
     delivery->beside = round->deliveries;
     round->deliveries = delivery;
     receiver->at_work++;
     if (news == NULL) {
-        send_test(delivery);
+        send_alone(delivery);
     } else {
         delivery->of = (struct pending_of){round->player, &receiver->hook, *news};
         pending_read(request, &delivery->of, know_pending, delivery);

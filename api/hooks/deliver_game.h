@@ -54,6 +54,9 @@ bool receiver_is_confirmed(const struct receiver *receiver);
 /* Until when an address waits to be confirmed; it is forgotten then. */
 int64_t receiver_waits_until(const struct receiver *receiver);
 
+/* Whether it is told once a day how many games wait, in place of notices. */
+bool receiver_has_digest(const struct receiver *receiver);
+
 /* Whether it is neither switched off nor put back. */
 bool receiver_may_be_sent_to(const struct receiver *receiver, int64_t now);
 

@@ -108,6 +108,8 @@ static int64_t rests_until(const struct visit *visit, const struct receiver *rec
     const struct db_hook *hook = &receiver->hook;
     int64_t quiet = hook->kind != HOOK_WEB ? notice_quiet_until(hook, now) : DB_NEVER;
 
+    if (receiver_has_digest(receiver))
+        return now; /* it is counted, and nothing is sent */
     if (!receiver_may_be_sent_to(receiver, now))
         return hook->retry_at;
     return quiet != DB_NEVER ? quiet : round_put_off_until(&visit->round, news);
@@ -135,6 +137,30 @@ static void consider_test(struct visit *visit, struct receiver *receiver, int64_
         if (is_asked)
             retry_by(visit, receiver->hook.retry_at);
     }
+}
+
+static bool has_news_of(const struct db_news *news, const struct db_hook *hook)
+{
+    for (size_t i = 0; i < news->count; i++)
+        if (memcmp(&news->items[i].hook, &hook->id, sizeof(hook->id)) == 0)
+            return true;
+    return false;
+}
+
+/* It tells what is counted by then, so whatever came before comes first. */
+static void consider_digest(struct visit *visit, struct receiver *receiver,
+                            const struct db_news *news, int64_t now)
+{
+    const struct db_hook *hook = &receiver->hook;
+
+    if (!receiver_has_digest(receiver))
+        return;
+    if (hook->digest_at > now)
+        retry_by(visit, hook->digest_at);
+    else if (!receiver_may_be_sent_to(receiver, now))
+        retry_by(visit, hook->retry_at);
+    else if (!has_news_of(news, hook) && receiver->at_work == 0)
+        begin_delivery(visit, receiver, NULL);
 }
 
 static void consider(struct visit *visit, const struct db_hook_news *news, int64_t now)
@@ -176,8 +202,10 @@ static void on_news(void *context, const struct db_reply *reply, const struct db
         return;
     visit->retry_at = visit->oldest = DB_NEVER;
     for (size_t i = 0; i < RECEIVERS && !round_is_over(&visit->round); i++)
-        if (visit->receiver[i].here)
+        if (visit->receiver[i].here) {
             consider_test(visit, &visit->receiver[i], now);
+            consider_digest(visit, &visit->receiver[i], news, now);
+        }
     for (size_t i = 0; i < news->count && !round_is_over(&visit->round); i++)
         consider(visit, &news->items[i], now);
     visit->looking = false;

@@ -296,6 +296,31 @@ bool notice_waits(const struct db_game *row, unsigned seats)
     return seats != SEATS_BOTH && may_not_move(row, seats) == PROBLEM_NONE;
 }
 
+/* ---- the digest of a day ---- */
+
+void notice_digest(struct arena *arena, const struct db_hook *receiver, struct notice *notice)
+{
+    const struct lang *lang = lang_find(receiver->lang);
+    const char *count = arena_format(arena, "%d", receiver->waiting);
+
+    *notice = (struct notice){
+        .title = lang_word(lang, "your-games"),
+        .words = lang_fill(arena, lang, receiver->waiting == 1 ? "game-waits" : "games-wait",
+                           "count", count, NULL),
+        .path = "/",
+        .at = receiver->digest_at,
+        .until = DB_NEVER};
+}
+
+int64_t notice_digest_after(const struct db_hook *receiver, int64_t now)
+{
+    int64_t minute = now / MINUTE_US, of_day;
+
+    of_day = (minute + receiver->digest_offset) % DAY_MINUTES;
+    return (minute + 1 + (receiver->digest_minute - of_day - 1 + 2 * DAY_MINUTES) % DAY_MINUTES) *
+           MINUTE_US;
+}
+
 /* ---- quiet hours ---- */
 
 int64_t notice_quiet_until(const struct db_hook *receiver, int64_t now)

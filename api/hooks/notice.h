@@ -47,6 +47,14 @@ bool notice_of(struct arena *arena, const struct notice_game *game, unsigned sea
  */
 bool notice_waits(const struct db_game *row, unsigned seats);
 
+/* How many games wait, for a receiver that is told so once a day. It leads to the page of all
+ * games.
+ */
+void notice_digest(struct arena *arena, const struct db_hook *receiver, struct notice *notice);
+
+/* When a receiver's next digest is told, after this time. */
+int64_t notice_digest_after(const struct db_hook *receiver, int64_t now);
+
 /* Until when a receiver's quiet hours last that are at this time; DB_NEVER: there are none now. */
 int64_t notice_quiet_until(const struct db_hook *receiver, int64_t now);
 

@@ -9,6 +9,8 @@
 
 /* A service need not keep a notice for longer than it has a point. A token must not be good for
  * more than a day. */
+static const char digest_topic[] = "digest"; /* no game has that id */
+
 enum { TTL_MAX_S = 28 * 24 * 3600, TOKEN_S = 12 * 3600, SECOND_US = 1000 * 1000 };
 
 /* ---- who asks ---- */
@@ -64,7 +66,7 @@ const char *push_message_authorization(struct arena *arena, const struct push_se
 
 /* ---- the request ---- */
 
-/* What the worker of the pages shows. */
+/* What the worker of the pages shows. `game` is empty of a digest. */
 static const char *notice_json(struct arena *arena, const char *game, const struct notice *notice,
                                int waiting)
 {
@@ -74,9 +76,10 @@ static const char *notice_json(struct arena *arena, const char *game, const stru
     json_open(&json, '{');
     json_member(&json, "title", notice->title);
     json_member(&json, "body", notice->words);
-    json_member(&json, "game", game);
+    if (*game != '\0')
+        json_member(&json, "game", game);
     json_member(&json, "url", notice->path);
-    json_member(&json, "tag", game);
+    json_member(&json, "tag", *game != '\0' ? game : digest_topic);
     json_member_int(&json, "waiting", waiting);
     json_close(&json, '}');
     return json.out.text;
@@ -106,18 +109,19 @@ static void encrypt(struct arena *arena, const struct db_hook *receiver, const c
 }
 
 void push_message(struct arena *arena, const struct push_sender *sender,
-                  const struct db_hook *receiver, const char *url, db_id game,
+                  const struct db_hook *receiver, const char *url, const db_id *game,
                   const struct notice *notice, int64_t now, struct transfer *transfer)
 {
-    char topic[IDS_TEXT];
+    char id[IDS_TEXT] = "";
 
-    ids_text(game, topic);
-    encrypt(arena, receiver, notice_json(arena, topic, notice, receiver->waiting), transfer);
+    if (game != NULL)
+        ids_text(*game, id);
+    encrypt(arena, receiver, notice_json(arena, id, notice, receiver->waiting), transfer);
     transfer->header[0] = "Content-Type: application/octet-stream";
     transfer->header[1] = "Content-Encoding: aes128gcm";
     transfer->header[2] = arena_format(arena, "TTL: %lld", ttl_s(notice, now));
     transfer->header[3] = notice->urgent ? "Urgency: high" : "Urgency: normal";
-    transfer->header[4] = arena_format(arena, "Topic: %s", topic);
+    transfer->header[4] = arena_format(arena, "Topic: %s", game != NULL ? id : digest_topic);
     transfer->header[5] = push_message_authorization(arena, sender, url, now);
 }
 

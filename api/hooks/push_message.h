@@ -20,9 +20,9 @@ struct push_sender {
 };
 
 /* Sets the body and the headers of a transfer to a receiver at this URL. What the service has of
- * the same game and has not delivered yet, it forgets. */
+ * the same game and has not delivered yet, it forgets. `game` NULL: it is a digest. */
 void push_message(struct arena *arena, const struct push_sender *sender,
-                  const struct db_hook *receiver, const char *url, db_id game,
+                  const struct db_hook *receiver, const char *url, const db_id *game,
                   const struct notice *notice, int64_t now, struct transfer *transfer);
 
 /* The header Authorization for a push service: the token, and the key by which it is verified. */

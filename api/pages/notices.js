@@ -4,9 +4,9 @@
  */
 import { el, keep, kept, plyd, reason, say } from "./page.js";
 
-const SETTINGS = "notices"; // { id, events, quiet } while the switch is on
+const SETTINGS = "notices"; // { id, events, quiet, digest } while the switch is on
 const WORKER = "plyd-me";   // a cache with what the worker needs to subscribe anew while no page is open
-const TURN = ["move", "deadline"], NIGHT = { from: "22:00", to: "07:00" };
+const TURN = ["move", "deadline"], NIGHT = { from: "22:00", to: "07:00" }, MORNING = { at: "08:00" };
 
 const settings = () => JSON.parse(kept(SETTINGS));
 
@@ -42,12 +42,13 @@ async function subscribe(manager) {
 }
 
 /** Tells the daemon of the subscription. Done again it changes nothing but what is new, such as the time zone. */
-async function send({ events, quiet }) {
+async function send({ events, quiet, digest }) {
   const { pushManager } = await navigator.serviceWorker.ready;
   const subscription = await subscribe(pushManager);
-  const wishes = { ...(events && { events }), ...(quiet && { quiet: { ...quiet, offset: offset() } }), lang: navigator.language.slice(0, 15) };
+  const here = (hours) => ({ ...hours, offset: offset() });
+  const wishes = { ...(events && { events }), ...(quiet && { quiet: here(quiet) }), ...(digest && { digest: here(digest) }), lang: navigator.language.slice(0, 15) };
   const { id } = await plyd.request("POST", "/v1/me/subscriptions", { body: { ...subscription.toJSON(), ...wishes } });
-  keep(SETTINGS, JSON.stringify({ id, events, quiet }));
+  keep(SETTINGS, JSON.stringify({ id, events, quiet, digest }));
   await (await caches.open(WORKER)).put("/me", Response.json({ token: plyd.token, wishes }));
 }
 
@@ -81,14 +82,16 @@ export async function renew() {
 
 /** What to be told of, and when not. */
 function wishes(change) {
-  const { events, quiet } = settings();
+  const { events, quiet, digest } = settings();
   const which = el("select", {}, el("option", { value: "" }, "of everything in my games"),
-                   el("option", { value: "turn", selected: Boolean(events) }, "only when it is my turn"));
+                   el("option", { value: "turn", selected: Boolean(events) }, "only when it is my turn"),
+                   el("option", { value: "day", selected: Boolean(digest) }, "once a day, how many games wait"));
   const isQuiet = el("input", { type: "checkbox", checked: Boolean(quiet) });
   const [from, to] = ["from", "to"].map((end) => el("input", { type: "time", "aria-label": `Quiet ${end}`, value: (quiet ?? NIGHT)[end] }));
-  const take = () => change({ events: which.value ? TURN : null,
+  const at = el("input", { type: "time", "aria-label": "Once a day at", value: (digest ?? MORNING).at });
+  const take = () => change({ events: which.value === "turn" ? TURN : null, digest: which.value === "day" && at.value ? { at: at.value } : null,
                               quiet: isQuiet.checked && from.value && to.value ? { from: from.value, to: to.value } : null });
-  return el("div", { class: "wishes", onchange: take }, el("label", {}, "Tell me ", which),
+  return el("div", { class: "wishes", onchange: take }, el("label", {}, "Tell me ", which), digest ? el("span", {}, "at ", at) :
             el("span", {}, el("label", { class: "check" }, isQuiet, quiet ? " Quiet from " : " Quiet at night"), quiet ? [from, " to ", to] : ""));
 }
 

@@ -261,16 +261,29 @@ static const char *hour_text(struct arena *arena, const char *sign, int minutes)
     return arena_format(arena, "%s%02d:%02d", sign, minutes / 60, minutes % 60);
 }
 
+static void view_offset(struct json *json, int offset)
+{
+    json_member(json, "offset", hour_text(json->out.arena, offset < 0 ? "-" : "+", abs(offset)));
+}
+
 static void view_quiet(struct json *json, const struct db_hook *hook)
 {
     struct arena *arena = json->out.arena;
-    int offset = hook->quiet_offset;
 
     json_key(json, "quiet");
     json_open(json, '{');
     json_member(json, "from", hour_text(arena, "", hook->quiet_from));
     json_member(json, "to", hour_text(arena, "", hook->quiet_to));
-    json_member(json, "offset", hour_text(arena, offset < 0 ? "-" : "+", abs(offset)));
+    view_offset(json, hook->quiet_offset);
+    json_close(json, '}');
+}
+
+static void view_digest(struct json *json, const struct db_hook *hook)
+{
+    json_key(json, "digest");
+    json_open(json, '{');
+    json_member(json, "at", hour_text(json->out.arena, "", hook->digest_minute));
+    view_offset(json, hook->digest_offset);
     json_close(json, '}');
 }
 
@@ -280,6 +293,8 @@ static void members_of_receiver(struct json *json, const struct db_hook *hook)
     view_wanted_events(json, hook->events);
     if (hook->quiet_from >= 0)
         view_quiet(json, hook);
+    if (hook->digest_minute >= 0)
+        view_digest(json, hook);
     json_member(json, "lang", hook->lang);
     json_member_int(json, "failures", hook->failures);
     if (hook->retry_at != DB_NEVER)

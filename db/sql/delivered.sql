@@ -1,5 +1,5 @@
 -- Notes an attempt to deliver (`counts`), in the log of the last DB_DELIVERIES_MAX, or only that a
--- webhook has come to a version of a game without one. Returns the ids of the players whose webhook
+-- webhook has come to a version of a game, or of a digest to a time, without one. Returns the ids of the players whose webhook
 -- exists.
 --: write; absent not_found; bind hooks_bind_delivered; decode batch_decode_ids
 \set table players
@@ -15,12 +15,14 @@ with written as (
     retry_at = case when c.counts = 1 then c.retry_at else h.retry_at end,
     disabled = case when c.disabled > 0 then c.disabled else h.disabled end,
     test_at = case when c.counts = 1 and c.game_id is null and c.tests_again = 0 then null
-    else h.test_at end
+    else h.test_at end,
+    digest_at = coalesce(c.digest_at, h.digest_at)
     from unnest($1::uuid[], $2::uuid[], $3::int2[], $4::uuid[], $5::int4[], $6::int4[],
         $7::int2[], $8::timestamptz[], $9::int4[], $10::int2[], $11::int2[], $12::int4[],
-        $13::timestamptz[], $14::int2[], $15::int2[], $16::int2[])
+        $13::timestamptz[], $14::int2[], $15::int2[], $16::int2[],
+        $17::timestamptz[])
     as c(player_id, webhook, counts, game_id, sent, version, kind, at, took_ms, status,
-        failure, failures, retry_at, disabled, tests_again, waits)
+        failure, failures, retry_at, disabled, tests_again, waits, digest_at)
     where h.player_id = c.player_id and h.player_id = any($1) and h.id = c.webhook
     returning h.player_id as id, h.attempts, c.webhook, c.counts, c.game_id, c.sent,
     c.version, c.kind, c.at, c.took_ms, c.status, c.failure, c.retry_at, c.waits

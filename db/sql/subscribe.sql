@@ -12,14 +12,17 @@
 prepare subscribe as
 with written as (
     insert into webhooks (player_id, id, created_at, url, events, secret, disabled, kind, p256dh,
-        auth, lang, quiet_from, quiet_to, quiet_offset, test_at, made_by)
+        auth, lang, quiet_from, quiet_to, quiet_offset, test_at, made_by,
+        digest_minute, digest_offset, digest_at)
     select s.player_id, s.id, s.created_at, s.url, s.events, s.secret, :hook_not_web, s.kind,
-    s.p256dh, s.auth, s.lang, s.quiet_from, s.quiet_to, s.quiet_offset, s.test_at, s.made_by
+    s.p256dh, s.auth, s.lang, s.quiet_from, s.quiet_to, s.quiet_offset, s.test_at, s.made_by,
+    s.digest_minute, s.digest_offset, s.digest_at
     from unnest($4::uuid[], $5::uuid[], $6::timestamptz[], $7::text[], $8::int8[], $9::int2[],
         $10::bytea[], $11::bytea[], $12::text[], $13::int2[], $14::int2[], $15::int2[],
-        $16::bytea[], $17::bytea[], $18::timestamptz[], $19::bytea[])
+        $16::bytea[], $17::bytea[], $18::timestamptz[], $19::bytea[], $20::int2[], $21::int2[],
+        $22::timestamptz[])
     as s(player_id, id, created_at, url, events, kind, p256dh, auth, lang, quiet_from, quiet_to,
-        quiet_offset, token, secret, test_at, made_by)
+        quiet_offset, token, secret, test_at, made_by, digest_minute, digest_offset, digest_at)
     join players p on p.id = s.player_id and p.id = any($4) and p.left_at is null
         and (p.token = s.token or p.tokens_under = p.token and position(s.token in p.tokens) > 0)
     where (select count(*) from webhooks o
@@ -30,6 +33,10 @@ with written as (
     auth = excluded.auth, lang = excluded.lang, quiet_from = excluded.quiet_from,
     quiet_to = excluded.quiet_to, quiet_offset = excluded.quiet_offset, failures = 0,
     failing_since = null, retry_at = null, made_by = excluded.made_by,
+    digest_minute = excluded.digest_minute, digest_offset = excluded.digest_offset,
+    digest_at = case when webhooks.digest_minute = excluded.digest_minute
+    and webhooks.digest_offset = excluded.digest_offset then webhooks.digest_at
+    else excluded.digest_at end,
     secret = case when :same then webhooks.secret else excluded.secret end,
     confirmed_at = case when :same then webhooks.confirmed_at end,
     test_at = case when excluded.test_at is null and :same then webhooks.test_at

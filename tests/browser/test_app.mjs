@@ -272,6 +272,8 @@ browsers("notices are switched on with a name, set, kept over a visit, and switc
   await until(async () => (await subscriptionsOf(tab))[0].events.join() === "move,deadline");
   await press(tab, "#device .wishes label", "Quiet at night");
   await until(async () => (await subscriptionsOf(tab))[0].quiet?.from === "22:00");
+  await tab.select("#device .wishes select", "day");
+  await until(async () => (await subscriptionsOf(tab))[0].digest?.at === "08:00");
   const [{ id }] = await subscriptionsOf(tab);
   const before = house.front.requests.length;
   await tab.reload();

@@ -59,9 +59,20 @@ static void await_that(const char *query)
     PQfinish(pg);
 }
 
+/* Ada's phone is told from now on; `more` are further members. */
+static void subscribe(const char *more)
+{
+    char endpoint[64], *body;
+
+    snprintf(endpoint, sizeof(endpoint), "http://127.0.0.1:%d/", service.port);
+    body = subscriber_json(&phone, endpoint, more);
+    ask(0, ada, "POST", "/v1/me/subscriptions", body, NULL, NULL, 0);
+    free(body);
+}
+
 static void open_all(void)
 {
-    char endpoint[64], path[64], *body;
+    char path[64];
 
     database = ready_borrow();
     for (int i = 0; i < 2; i++)
@@ -77,10 +88,7 @@ static void open_all(void)
         "id", game, sizeof(game));
     snprintf(path, sizeof(path), "/v1/games/%s/join", game);
     ask(0, bo, "POST", path, "{}", NULL, NULL, 0);
-    snprintf(endpoint, sizeof(endpoint), "http://127.0.0.1:%d/", service.port);
-    body = subscriber_json(&phone, endpoint, "");
-    ask(0, ada, "POST", "/v1/me/subscriptions", body, NULL, NULL, 0);
-    free(body);
+    subscribe("");
     await_that("select bool_and(hooks <> 0) from games");
 }
 
@@ -104,6 +112,14 @@ static void move(const char *token, int ply)
     ask(ply % 2, token, "PUT", path, body, NULL, NULL, 0);
 }
 
+static void restart_killed(void)
+{
+    for (int i = 0; i < 2; i++)
+        plyd_kill9(&plyd[i]);
+    for (int i = 0; i < 2; i++)
+        start(i);
+}
+
 Test(push, killed_daemons_tell_of_each_turn_at_least_once)
 {
     int turns = (int)long_or_short(10, 3);
@@ -113,10 +129,7 @@ Test(push, killed_daemons_tell_of_each_turn_at_least_once)
 
         move(bo, 2 * turn + 1);
         receiver_await(&service, before + 1); /* its answer is under way, byte by byte */
-        for (int i = 0; i < 2; i++)
-            plyd_kill9(&plyd[i]);
-        for (int i = 0; i < 2; i++)
-            start(i);
+        restart_killed();
         await_that("select bool_and(known = sent) and not exists (select from due where kind = 5)"
                    " from webhook_games");
         cr_assert_geq(receiver_count(&service), before + 1);
@@ -127,6 +140,34 @@ Test(push, killed_daemons_tell_of_each_turn_at_least_once)
         char *text = subscriber_read(&phone, message->body, message->len);
 
         cr_assert_not_null(strstr(text, "\"body\":\"It is your move.\""), "%s", text);
+        free(text);
+    }
+}
+
+/* Its hour has come, as often as the test wants it to. */
+Test(push, killed_daemons_tell_a_digest_at_least_once_and_twice_at_most)
+{
+    int days = (int)long_or_short(10, 3);
+
+    subscribe(",\"digest\":{\"at\":\"00:00\"}");
+    move(bo, 1);
+    await_that("select bool_and(waits) from webhook_games");
+    for (int day = 0; day < days; day++) {
+        size_t before = receiver_count(&service);
+
+        await_that("with hour as (update webhooks set digest_at = clock_timestamp() returning id)"
+                   " update due set at = clock_timestamp(), leased_until = clock_timestamp()"
+                   " where kind = 6 returning true");
+        receiver_await(&service, before + 1);
+        restart_killed();
+        await_that("select digest_at > clock_timestamp() from webhooks");
+        cr_assert_leq(receiver_count(&service), before + 2);
+    }
+    for (size_t i = 0; i < receiver_count(&service); i++) {
+        const struct receiver_message *message = receiver_message(&service, i);
+        char *text = subscriber_read(&phone, message->body, message->len);
+
+        cr_assert_not_null(strstr(text, "\"body\":\"1 game waits for you.\""), "%s", text);
         free(text);
     }
 }

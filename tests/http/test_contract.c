@@ -63,7 +63,10 @@ static const struct step {
     {"listSubscriptions", "GET", "/v1/me/subscriptions", NULL, 200},
     {"unsubscribe", "DELETE", "/v1/me/subscriptions/00000000000000000000000000", NULL, 204},
     {"setMailAddress", "PUT", "/v1/me/mail",
-     "{\"address\":\"ada@example.org\",\"events\":[\"move\",\"offered\"]}", 200},
+     "{\"address\":\"ada@example.org\",\"events\":[\"move\",\"offered\"],\"digest\":{\"at\":\"08:"
+     "00\","
+     "\"offset\":\"+02:00\"}}",
+     200},
     {"getMailAddress", "GET", "/v1/me/mail", NULL, 200},
     {"confirmMail", "POST", "/v1/mail/confirm", "{\"code\":\"0000\"}", 404},
     {"endMail", "POST",

@@ -97,7 +97,7 @@ static bool read_mail(struct request *request, struct db_hook *hook)
     } else {
         json_missing(&fields, "address", "An address such as ada@example.org is expected.");
     }
-    wishes_take(&fields, hook);
+    wishes_take(&fields, hook, db_now(db_of(request)));
     return body_done(request, body, &fields);
 }
 

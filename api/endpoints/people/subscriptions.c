@@ -86,7 +86,7 @@ struct subscribing {
     struct request *request;
     struct db_hook hook;
     struct db_hook_write write;
-    struct db_due due;
+    struct db_due looks, marks;
     bool is_new;
 };
 
@@ -182,7 +182,7 @@ static bool read_subscription(struct request *request, struct db_hook *hook)
     take_endpoint(request, &fields, hook);
     take_keys(&fields, hook);
     json_take_number(&fields, "expirationTime", &expires);
-    wishes_take(&fields, hook);
+    wishes_take(&fields, hook, db_now(db_of(request)));
     return body_done(request, body, &fields);
 }
 
@@ -255,19 +255,22 @@ static void subscribed(void *context, const struct db_reply *reply)
     answer_subscription(subscribing);
 }
 
-/* The games of a new one must learn of it. What waits for one that was set is looked at anew. */
+/* The games of a new one must learn of it. What waits for one that was set, and when it is told a
+ * digest, is looked at anew. */
 static void write_subscription(struct subscribing *subscribing)
 {
     struct request *request = subscribing->request;
     struct db *db = db_of(request);
 
-    subscribing->due = (struct db_due){request->player->id,
-                                       subscribing->is_new ? DUE_MARKS : DUE_HOOKS, db_now(db)};
-    subscribing->write = (struct db_hook_write){.player = request->player->id,
-                                                .hook = &subscribing->hook,
-                                                .token = players_stored_token(request),
-                                                .made_by = request->player->token,
-                                                .due = &subscribing->due};
+    subscribing->looks = (struct db_due){request->player->id, DUE_HOOKS, db_now(db)};
+    subscribing->marks = (struct db_due){request->player->id, DUE_MARKS, db_now(db)};
+    subscribing->write =
+        (struct db_hook_write){.player = request->player->id,
+                               .hook = &subscribing->hook,
+                               .token = players_stored_token(request),
+                               .made_by = request->player->token,
+                               .due = &subscribing->looks,
+                               .also = subscribing->is_new ? &subscribing->marks : NULL};
     db_subscribe(db, &subscribing->write,
                  ASK_ALSO(done, request, ASK_CONFLICT, subscribed, subscribing));
 }

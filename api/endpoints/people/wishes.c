@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/endpoints/people/wanted_events.h"
+#include "api/hooks/notice.h"
 #include "api/text/lang.h"
 
 enum { LANG_TEXT_MAX = 35, HOUR_TEXT_MAX = 8, OFFSET_MINUTES = 14 * 60 };
@@ -42,6 +43,7 @@ static void take_offset(struct json_fields *fields, int16_t *offset)
     const char *text;
     int minutes;
 
+    *offset = 0;
     if (!json_take_string(fields, "offset", HOUR_TEXT_MAX, &text))
         return;
     minutes = *text == '+' || *text == '-' ? read_hour(text + 1) : -1;
@@ -64,6 +66,18 @@ static void take_quiet(struct json_fields *fields, struct db_hook *hook)
     json_ok(&quiet);
 }
 
+static void take_digest(struct json_fields *fields, struct db_hook *hook, int64_t now)
+{
+    struct json_fields digest;
+
+    if (!json_take_object(fields, "digest", &digest))
+        return;
+    take_hour(&digest, "at", &hook->digest_minute);
+    take_offset(&digest, &hook->digest_offset);
+    if (json_ok(&digest))
+        hook->digest_at = notice_digest_after(hook, now);
+}
+
 /* Pages tell the language of their reader, which may be any. */
 static void take_lang(struct json_fields *fields, struct db_hook *hook)
 {
@@ -75,12 +89,14 @@ static void take_lang(struct json_fields *fields, struct db_hook *hook)
     snprintf(hook->lang, sizeof(hook->lang), "%s", lang_tag(lang_find(tag)));
 }
 
-void wishes_take(struct json_fields *fields, struct db_hook *hook)
+void wishes_take(struct json_fields *fields, struct db_hook *hook, int64_t now)
 {
     hook->events = 0;
-    hook->quiet_from = hook->quiet_to = -1;
+    hook->quiet_from = hook->quiet_to = hook->digest_minute = -1;
+    hook->digest_at = DB_NEVER;
     wanted_events_take(fields, &hook->events);
     take_quiet(fields, hook);
+    take_digest(fields, hook, now);
     take_lang(fields, hook);
 }
 
@@ -88,5 +104,7 @@ bool wishes_are(const struct db_hook *hook, const struct db_hook *other)
 {
     return hook->events == other->events && strcmp(hook->lang, other->lang) == 0 &&
            hook->quiet_from == other->quiet_from && hook->quiet_to == other->quiet_to &&
-           hook->quiet_offset == other->quiet_offset;
+           hook->quiet_offset == other->quiet_offset &&
+           hook->digest_minute == other->digest_minute &&
+           hook->digest_offset == other->digest_offset;
 }

@@ -440,6 +440,31 @@ Test(mail, quiet_hours_hold_it_back)
     postbox_await(&postbox, 2);
 }
 
+Test(mail, a_digest_is_one_mail_a_day_that_says_how_many_games_wait)
+{
+    const struct postbox_mail *mail;
+    char more[64];
+    int minute = (int)((hours_now(house.database) + 2 * HOUR) / MINUTE % (24 * 60));
+    struct game game, other;
+
+    snprintf(more, sizeof(more), ",\"digest\":{\"at\":\"%02d:%02d\"}", minute / 60, minute % 60);
+    confirm_ada(more);
+    game = pair_game("");
+    other = pair_game("");
+    does(&bo, &game, "moves", "a1");
+    does(&bo, &other, "moves", "a1");
+    await_told();
+    pass(HOUR);
+    await_told();
+    cr_assert_eq(postbox_count(&postbox), 1);
+    pass(HOUR);
+    mail = postbox_await(&postbox, 2);
+    cr_assert_str_eq(mail->subject, "Your games");
+    cr_assert_not_null(strstr(mail->text, "2 games wait for you.\n\nhttps://play.example/\n"), "%s",
+                       mail->text);
+    cr_assert_not_null(strstr(mail->text, "mail#end="), "%s", mail->text);
+}
+
 Test(mail, a_name_writes_no_header)
 {
     struct player eve = new_player(&house, "Bcc: eve@example.org, \\\"=?UTF-8?B?Qg==?=\\\"");

@@ -362,6 +362,132 @@ Test(notices, games_that_have_waited_before_are_counted)
     cr_assert_eq(waiting_in(at - 1), 2);
 }
 
+/* ---- digests ---- */
+
+/* The member "digest" of an hour that is so far away by the time of the database, in UTC. */
+static const char *digest_in(int64_t us)
+{
+    static char more[64];
+    int minute = (int)((hours_now(house.database) + us) / MINUTE % (24 * 60));
+
+    snprintf(more, sizeof(more), ",\"digest\":{\"at\":\"%02d:%02d\"}", minute / 60, minute % 60);
+    return more;
+}
+
+/* Waits until that of a day is over, as time was let pass. */
+static void await_next_digest(void)
+{
+    await_that("select digest_at > clock_timestamp() from webhooks");
+}
+
+Test(notices, a_digest_tells_once_a_day_how_many_games_wait_and_nothing_else_is_told)
+{
+    struct game one = pair_game("", digest_in(2 * HOUR)), other = another_game();
+    struct answer read;
+
+    house_open_second(&house);
+    does(&bo, &one, "moves", "a1");
+    does(&bo, &other, "moves", "a1");
+    does(&bo, &other, "messages", "{\"text\":\"hello\"}");
+    await_told();
+    cr_assert_eq(receiver_count(&service), 0);
+    hours_pass(house.database, 2 * HOUR, false);
+    read = notice(0);
+    cr_assert_str_eq(text_of(&read, "title"), "Your games");
+    cr_assert_str_eq(text_of(&read, "body"), "2 games wait for you.");
+    cr_assert_str_eq(text_of(&read, "url"), "/");
+    cr_assert_str_eq(text_of(&read, "tag"), "digest");
+    cr_assert_not(has(&read, "game"));
+    cr_assert_eq(number_of(&read, "waiting"), 2);
+    cr_assert_str_eq(receiver_message(&service, 0)->topic, "digest");
+    cr_assert_leq(atoi(receiver_message(&service, 0)->ttl), 24 * 3600);
+    await_next_digest();
+    does(&ada, &one, "moves", "b2");
+    await_told();
+    hours_pass(house.database, 23 * HOUR, false);
+    await_told();
+    cr_assert_eq(receiver_count(&service), 1);
+    hours_pass(house.database, HOUR, false);
+    assert_body(1, "1 game waits for you.");
+}
+
+Test(notices, on_a_day_on_which_no_game_waits_there_is_no_digest)
+{
+    struct game game = pair_game("", digest_in(2 * HOUR));
+
+    hours_pass(house.database, 2 * HOUR, false);
+    await_next_digest();
+    does(&bo, &game, "moves", "a1");
+    await_told();
+    cr_assert_eq(receiver_count(&service), 0);
+}
+
+Test(notices, a_digest_that_nobody_takes_is_sent_again_and_tells_what_waits_by_then)
+{
+    struct game game = pair_game("", digest_in(2 * HOUR)), other = another_game();
+
+    service_says(SAYS("503 Service Unavailable", "Retry-After: 3600\r\n"));
+    does(&bo, &game, "moves", "a1");
+    await_told();
+    hours_pass(house.database, 2 * HOUR, false);
+    await_that("select failures = 1 from webhooks");
+    does(&bo, &other, "moves", "a1");
+    await_told();
+    service_says(RECEIVER_OK);
+    hours_pass(house.database, HOUR + MINUTE, false);
+    await_next_digest();
+    cr_assert_eq(receiver_count(&service), 2);
+    assert_body(1, "2 games wait for you.");
+}
+
+Test(notices, a_digest_comes_in_the_players_language)
+{
+    static const char *const says[][2] = {{"ja", "あなたの番の対局が1局あります。"},
+                                          {"tr", "1 oyun sizi bekliyor."}};
+    struct game game = pair_game("", digest_in(HOUR));
+    char more[128];
+
+    does(&bo, &game, "moves", "a1");
+    await_told();
+    for (size_t i = 0; i < sizeof(says) / sizeof(says[0]); i++) {
+        snprintf(more, sizeof(more), ",\"lang\":\"%s\"%s", says[i][0], digest_in(HOUR));
+        subscribe(more);
+        hours_pass(house.database, HOUR, false);
+        assert_body(i, says[i][1]);
+        await_next_digest();
+    }
+}
+
+Test(notices, whoever_wants_digests_no_more_is_told_of_each_game_again)
+{
+    struct game game = pair_game("", digest_in(2 * HOUR));
+    struct answer answer = subscriptions();
+
+    cr_assert_str_eq(text_of(&answer, "items.0.digest.offset"), "+00:00");
+    subscribe("");
+    answer = subscriptions();
+    cr_assert_not(has(&answer, "items.0.digest"));
+    does(&bo, &game, "moves", "a1");
+    assert_body(0, "It is your move.");
+    await_that("select digest_at is null from webhooks");
+}
+
+/* Pages send what they have whenever they begin. */
+Test(notices, a_subscription_as_it_is_writes_nothing)
+{
+    const char *more = digest_in(HOUR);
+
+    for (int i = 0; i < 2; i++) {
+        subscribe(i == 0 ? more : "");
+        house_sql(&house, "create table seen as select xmin::text as by from webhooks");
+        subscribe(i == 0 ? more : "");
+        await_that("select (select by from seen) = (select xmin::text from webhooks)");
+        house_sql(&house, "drop table seen");
+    }
+}
+
+/* ---- what is left out ---- */
+
 Test(notices, what_has_lost_its_point_is_not_told)
 {
     struct game game =

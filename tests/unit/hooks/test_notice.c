@@ -52,6 +52,39 @@ Test(notice, quiet_hours_begin_and_end_where_they_say)
             rows[i].until, "row %zu", i);
 }
 
+/* ---- the hour of a digest ---- */
+
+static int64_t digest_after(int minute, int offset, int64_t now)
+{
+    struct db_hook hook = {.digest_minute = (int16_t)minute, .digest_offset = (int16_t)offset};
+
+    return notice_digest_after(&hook, now);
+}
+
+Test(notice, a_digest_comes_once_a_day_at_its_hour)
+{
+    static const struct {
+        int minute, offset;
+        int64_t now, next;
+    } rows[] = {
+        {480, 0, AT(9, 7, 59), AT(9, 8, 0)},
+        {480, 0, AT(9, 8, 0), AT(10, 8, 0)},
+        {480, 0, AT(9, 8, 1), AT(10, 8, 0)},
+        {0, 0, AT(9, 23, 59), AT(10, 0, 0)},
+        {1439, 0, AT(9, 0, 0), AT(9, 23, 59)},
+        /* clocks that are ahead of UTC, and behind */
+        {480, 120, AT(9, 5, 59), AT(9, 6, 0)},
+        {480, 120, AT(9, 6, 0), AT(10, 6, 0)},
+        {60, 840, AT(9, 10, 0), AT(9, 11, 0)},
+        {480, -210, AT(9, 11, 29), AT(9, 11, 30)},
+        {1380, -840, AT(9, 12, 0), AT(9, 13, 0)},
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        cr_expect_eq(digest_after(rows[i].minute, rows[i].offset, rows[i].now + MINUTE / 2),
+                     rows[i].next, "row %zu", i);
+}
+
 /* ---- what is told ---- */
 
 static struct db_game a_game(void)
