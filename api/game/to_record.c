@@ -586,8 +586,10 @@ bool to_record(struct arena *arena, const struct db_game *row, const struct db_e
 
     record_init(record, rules_find(row->variant));
     if (!take_options(arena, row, record)) {
-        *error = (struct record_error){.code = PROBLEM_NEWER_PROGRAM,
-                                       .detail = problem_kind(PROBLEM_NEWER_PROGRAM)->meaning};
+        enum problem problem =
+            record->game == NULL ? PROBLEM_GAME_NOT_LOADED : PROBLEM_NEWER_PROGRAM;
+
+        *error = (struct record_error){.code = problem, .detail = problem_kind(problem)->meaning};
         return false;
     }
     record->start = row->start;

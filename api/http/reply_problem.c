@@ -64,6 +64,12 @@ static void problem_page(struct request *request, const struct problem_kind *kin
     page_send_status(request, &out, kind->status);
 }
 
+/* Whether another daemon may be able to do it, now and later. */
+static bool is_left_to_others(enum problem problem)
+{
+    return problem == PROBLEM_NEWER_PROGRAM || problem == PROBLEM_GAME_NOT_LOADED;
+}
+
 /* RFC 6750: a token that came and is not good is called so. Titles are plain ASCII. */
 static const char *challenge(struct request *request, const struct problem_kind *kind)
 {
@@ -86,7 +92,7 @@ void reply_problem_send(struct request *request, struct json *json, enum problem
     /* A queue that is full, or a database that is away, may be back in a second. Another daemon, if
      * there is one that knows more, is met by chance. */
     if (kind->status == 503 && !reply_has_header(request, "Retry-After"))
-        reply_header(request, "Retry-After", problem == PROBLEM_NEWER_PROGRAM ? "10" : "1");
+        reply_header(request, "Retry-After", is_left_to_others(problem) ? "10" : "1");
     /* What the address offers does not matter: a refusal is never a picture. */
     form = accept_form(request_header_list(request, "Accept"), FORM_JSON | FORM_TEXT | FORM_HTML);
     if (form == FORM_TEXT) {

@@ -71,6 +71,20 @@ static bool may_know(const struct op *op)
            auth_seats(op->request, row) != 0;
 }
 
+static void refuse_unreadable(const struct op *op)
+{
+    const char *variant = op->live->row.variant;
+
+    if (rules_find(variant) != NULL)
+        reply_problem(op->request, PROBLEM_NEWER_PROGRAM, NULL);
+    else
+        reply_problem(op->request, PROBLEM_GAME_NOT_LOADED,
+                      arena_format(&op->request->arena,
+                                   "This daemon has no game by the name %s. Ask again later, or "
+                                   "another daemon.",
+                                   variant));
+}
+
 /* Answers all ops of a live game whose row this program cannot read. It is left as it is. */
 static void refuse_all(struct live_game *live)
 {
@@ -81,7 +95,7 @@ static void refuse_all(struct live_game *live)
 
         live->head = op->next;
         if (may_know(op))
-            reply_problem(op->request, PROBLEM_NEWER_PROGRAM, NULL);
+            refuse_unreadable(op);
         else
             refuse_absent(op, &absent_to_them);
     }

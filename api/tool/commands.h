@@ -74,6 +74,7 @@ int verify_main(int argc, char **argv);
 enum verdict {
     VERDICT_SAME,
     VERDICT_DIFFERS,
+    VERDICT_NOT_LOADED, /* its rules are not here, so nothing was compared */
     VERDICT_NEWER /* it has something that only a newer program knows, so nothing was compared */
 };
 

@@ -341,9 +341,9 @@ static void judge_games(void *context, const char *const *fields)
 
     if (game == NULL)
         find_fault(health, HEALTH_WARNING, "rules",
-                   arena_format(health->arena, "%s games of %s, which this program does not know",
+                   arena_format(health->arena, "%s games of %s, which is not loaded here",
                                 fields[2], fields[0]),
-                   "serve them with the program that made them");
+                   "serve them with the module that made them (--game), or a newer program");
     else if (version > game->version)
         find_fault(health, HEALTH_WARNING, "rules",
                    arena_format(health->arena,

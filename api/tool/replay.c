@@ -371,7 +371,7 @@ static const char *find_newer(struct arena *arena, const struct db_scan_game *st
     const struct db_game *row = stored->game;
 
     if (!row_is_known(row))
-        return arena_format(arena, "its variant, its rules (version %d), or a word of its row",
+        return arena_format(arena, "its rules (version %d), or a word of its row",
                             row->rules_version);
     if (!knows_clock(arena, row))
         return arena_format(arena, "its clock: %s, %s", row->clock, row->timing);
@@ -419,6 +419,11 @@ enum verdict verify_game(const struct db_scan_game *stored, char *what, size_t s
         .lines = 1,
         .status = STATUS_ACTIVE,
         .mismatch = {.what = what, .size = size, .version = stored->game->version, .line = 1}};
+    if (replay->game == NULL) {
+        snprintf(what, size, "its rules are not loaded");
+        free(replay);
+        return VERDICT_NOT_LOADED;
+    }
     replay->offers = (struct check_offers){.arena = &arena, .mismatch = &replay->mismatch};
     replay->positions = arena_alloc(&arena, (stored->count + 1) * sizeof(*replay->positions));
     replay->keys = arena_alloc(&arena, (stored->count + 1) * sizeof(*replay->keys));

@@ -21,7 +21,8 @@ static const char usage[] =
     "Replays every stored game with the rules of this program and compares every move, position\n"
     "and outcome with what is stored, and so the clocks and the offers. Prints the first\n"
     "difference of each game. The exit code is 1 if there is one. Games that have something that\n"
-    "only a newer program knows are named and counted, and not compared.\n"
+    "only a newer program knows, or whose rules are not loaded (--game), are named and counted,\n"
+    "and not compared.\n"
     "\n"
     "It reads some hundred games at a time, keeps no snapshot in between, and writes nothing, so "
     "it\n"
@@ -45,7 +46,7 @@ struct worker {
     struct db_scan_reader *reader;
     struct db_error error;
     bool failed; /* the database could not be read */
-    _Atomic uint64_t games, events, bad, newer;
+    _Atomic uint64_t games, events, bad, newer, not_loaded;
     atomic_bool done;
 };
 
@@ -74,6 +75,7 @@ static void *work(void *cls)
             report(&stored, what);
         worker->bad += verdict == VERDICT_DIFFERS;
         worker->newer += verdict == VERDICT_NEWER;
+        worker->not_loaded += verdict == VERDICT_NOT_LOADED;
         worker->games++;
         worker->events += stored.count;
     }
@@ -126,7 +128,7 @@ static void watch_workers(struct worker *workers, unsigned n, const struct times
 }
 
 struct total {
-    uint64_t games, events, bad, newer;
+    uint64_t games, events, bad, newer, not_loaded;
     const struct db_error *failure; /* NULL: all games were read */
 };
 
@@ -137,6 +139,7 @@ static void add_up(struct total *total, const struct worker *workers, unsigned n
         total->events += worker->events;
         total->bad += worker->bad;
         total->newer += worker->newer;
+        total->not_loaded += worker->not_loaded;
         if (worker->failed)
             total->failure = &worker->error;
     }
@@ -163,6 +166,9 @@ static int conclude(struct db_scan *scan, const struct total *total, double took
     if (total->newer > 0)
         printf("%llu games were not compared, since a newer program has written them\n",
                (unsigned long long)total->newer);
+    if (total->not_loaded > 0)
+        printf("%llu games were not compared, since their rules are not loaded (--game, --games)\n",
+               (unsigned long long)total->not_loaded);
     return total->bad > 0 ? FAILED : 0;
 }
 

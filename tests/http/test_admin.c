@@ -213,7 +213,7 @@ Test(admin, running_games_of_newer_rules_are_a_warning_and_those_of_older_rules_
     sql("update games set rules_version = 0");
     finds("advice", "rules", "1 running games of jungle began under version 0 of the rules");
     sql("update games set variant = 'chess'");
-    finds("warning", "rules", "1 games of chess, which this program does not know");
+    finds("warning", "rules", "1 games of chess, which is not loaded here");
     sql("update games set status = 3");
     finds("ok", "rules", "nothing to say");
     house_close(&house);

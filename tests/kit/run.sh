@@ -30,7 +30,8 @@ for game in */; do
 done
 
 # All of them at once, and what the commands that make one refuse.
-plyd perft kurasu 1 $(printf -- '--game %s ' */*.so) >/dev/null 2>&1 || fail 'the games do not go together'
+mapfile -t all < <(printf -- '--game=%s\n' */*.so)
+plyd perft kurasu 1 "${all[@]}" >/dev/null 2>&1 || fail 'the games do not go together'
 ! plyd new-game kurasu 2>/dev/null || fail 'a folder is written twice'
 ! plyd new-game shogi 2>/dev/null || fail 'a name that is taken is given again'
 ! plyd new-game 'A-b' 2>/dev/null || fail 'a name that is none is taken'

@@ -130,9 +130,9 @@ static void reply_record(struct request *request, const struct export_args *args
 
 static void refuse_record(struct request *request, const struct record_error *error)
 {
-    bool newer = error->code == PROBLEM_NEWER_PROGRAM;
+    bool left = error->code == PROBLEM_NEWER_PROGRAM || error->code == PROBLEM_GAME_NOT_LOADED;
 
-    reply_problem(request, newer ? PROBLEM_NEWER_PROGRAM : PROBLEM_CANNOT_EXPORT, error->detail);
+    reply_problem(request, left ? error->code : PROBLEM_CANNOT_EXPORT, error->detail);
 }
 
 static void write_record(struct request *request, const struct export_args *args,

@@ -27,14 +27,19 @@ static void close_verified(void)
 
 TestSuite(games, .init = open_with_hex, .fini = close_verified, .timeout = HOUSE_PATIENCE_S);
 
+static const char *path_of(const char *format, const char *id)
+{
+    static char path[128];
+
+    snprintf(path, sizeof(path), format, id);
+    return path;
+}
+
 #define SMALL "{\"variant\":\"hex\",\"options\":{\"size\":3}}"
 
 static struct answer get(const char *headers, const char *path, const char *id)
 {
-    char whole[128];
-
-    snprintf(whole, sizeof(whole), path, id);
-    return ask(&house, "GET", whole, headers, NULL);
+    return ask(&house, "GET", path_of(path, id), headers, NULL);
 }
 
 Test(games, the_contract_and_the_catalogue_name_a_module)
@@ -104,6 +109,46 @@ Test(games, the_engine_answers_in_a_module_that_brings_no_judgement)
     answer = ask(&house, "PUT", path, headers, "b2");
     assert_status(&answer, 201);
     cr_assert_eq(number_of(&answer, "game.ply"), 2);
+}
+
+/* ---- a daemon without the module ---- */
+
+static const char *output_of(const char *command)
+{
+    static char said[4096];
+    FILE *pipe = popen(command, "r");
+    size_t n = fread(said, 1, sizeof(said) - 1, pipe);
+
+    said[n] = '\0';
+    cr_assert_eq(pclose(pipe), 0, "%s: %s", command, said);
+    return said;
+}
+
+Test(games, a_daemon_without_the_module_refuses_its_games_alone)
+{
+    struct game game = new_game(&house, SMALL);
+    struct game other = new_game(&house, "{\"variant\":\"jungle\"}");
+    struct house without = house;
+    struct answer answer;
+    char command[1024];
+
+    unsetenv("PLYD_GAMES");
+    house_open_second(&house);
+    without.plyd = house.second;
+    answer = ask_as(&without, game.token, "GET", path_of("/v1/games/%s", game.id), NULL);
+    assert_problem(&answer, 503, "game-not-loaded");
+    cr_assert_not_null(strstr(text_of(&answer, "detail"), "no game by the name hex"));
+    cr_assert_not_null(strstr(answer.reply.headers, "Retry-After: 10\r\n"));
+    answer = ask_as(&without, game.token, "PUT", path_of("/v1/games/%s/moves/1", game.id), "b2");
+    assert_problem(&answer, 503, "game-not-loaded");
+    answer = ask_as(&without, game.token, "GET", path_of("/v1/games/%s/export", game.id), NULL);
+    assert_problem(&answer, 503, "game-not-loaded");
+    play(&without, &other, "a3a4");
+    play(&house, &game, "b2");
+    snprintf(command, sizeof(command), "%s verify --database '%s'", plyd_program(), house.database);
+    cr_assert_not_null(strstr(output_of(command), "\n1 games were not compared, since their rules "
+                                                  "are not loaded (--game, --games)\n"));
+    setenv("PLYD_GAMES", getenv("PLYD_TEST_GAMES"), 1);
 }
 
 /* ---- what is no game ---- */

@@ -294,11 +294,6 @@ Test(verify, events_that_are_missing_are_missed)
 
 /* ---- what a newer program has written ---- */
 
-static void newer_variant(struct draft *draft)
-{
-    draft->row.variant = "chess";
-}
-
 static void newer_rules(struct draft *draft)
 {
     draft->row.rules_version = 99;
@@ -334,8 +329,7 @@ static void newer_offer(struct draft *draft)
 Test(verify, what_only_a_newer_program_knows_is_named_and_not_compared)
 {
     static void (*const spoil[])(struct draft * draft) = {
-        newer_variant, newer_rules, newer_status, newer_option,
-        newer_event,   newer_clock, newer_offer,
+        newer_rules, newer_status, newer_option, newer_event, newer_clock, newer_offer,
     };
 
     for (size_t i = 0; i < sizeof(spoil) / sizeof(spoil[0]); i++) {
@@ -348,4 +342,15 @@ Test(verify, what_only_a_newer_program_knows_is_named_and_not_compared)
         cr_assert_eq(strncmp(what, "only a newer program knows ", 27), 0, "row %zu: %s", i, what);
         arena_reset(&records_arena);
     }
+}
+
+Test(verify, a_game_whose_rules_are_not_loaded_is_not_compared)
+{
+    struct draft *draft = stored();
+    struct db_scan_game game = {&draft->row, draft->events, draft->nevents};
+    char what[512] = "";
+
+    draft->row.variant = "chess";
+    cr_assert_eq(verify_game(&game, what, sizeof(what)), VERDICT_NOT_LOADED);
+    cr_assert_str_eq(what, "its rules are not loaded");
 }
