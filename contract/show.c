@@ -375,7 +375,7 @@ static void look_at_effects(struct walk *walk)
 
         memset(effects, 0x7e, sizeof(effects));
         n = walk->game->effects(&walk->state, move, effects);
-        PROMISE(n >= 1 && n <= RULES_EFFECTS_MAX, "%s: %zu effects", walk_where(walk), n);
+        PROMISE(n <= RULES_EFFECTS_MAX, "%s: %zu effects", walk_where(walk), n);
         contract_move_text(walk, &walk->state, move, text);
         load(&made, walk, &walk->state);
         for (size_t k = 0; k < n; k++)

@@ -424,7 +424,7 @@ struct rules_game {
                         char *text);
 
     /* Writes what a legal move does, in order. Returns how many effects, at most
-     * RULES_EFFECTS_MAX. */
+     * RULES_EFFECTS_MAX; 0 for a move that passes. */
     size_t (*effects)(const struct rules_state *state, rules_move move,
                       struct rules_effect *effects);
 

@@ -111,6 +111,30 @@ Test(games, the_engine_answers_in_a_module_that_brings_no_judgement)
     cr_assert_eq(number_of(&answer, "game.ply"), 2);
 }
 
+Test(games, a_game_with_passes_is_played_through_kept_and_taken_up_again)
+{
+    struct game game =
+        new_game(&house, "{\"variant\":\"reversi\",\"position\":\"bw6/8/8/8/8/8/8/bw6 b\"}");
+    struct answer answer, again;
+
+    play(&house, &game, "c1");
+    answer = get(NULL, "/v1/games/%s/legal-moves", game.id);
+    cr_assert_str_eq(text_of(&answer, "moves.0"), "pass");
+    play(&house, &game, "pass c8");
+    answer = get(NULL, "/v1/games/%s", game.id);
+    cr_assert_str_eq(text_of(&answer, "outcome.reason"), "no_place");
+    answer = get(NULL, "/v1/games/%s/moves", game.id);
+    cr_assert_str_eq(text_of(&answer, "items.1.move"), "pass");
+    answer = get(NULL, "/v1/games/%s/board.svg?ply=2", game.id);
+    assert_status(&answer, 200);
+    answer = get(NULL, "/v1/games/%s/export", game.id);
+    cr_assert_not_null(strstr(answer.reply.body, "\"pass\""), "%s", answer.reply.body);
+    again = ask(&house, "POST", "/v1/games/import", "Content-Type: application/json\r\n",
+                answer.reply.body);
+    assert_status(&again, 201);
+    cr_assert_str_eq(text_of(&again, "game.outcome.reason"), "no_place");
+}
+
 /* ---- a daemon without the module ---- */
 
 static const char *output_of(const char *command)
