@@ -36,8 +36,8 @@ int64_t delivery_backoff_us(int failures, uint32_t chance)
 
 #define SECOND_US       INT64_C(1000000)
 #define DAY_US          (24 * 3600 * SECOND_US)
-#define WISHED_MAX_US   (24 * 3600 * SECOND_US) /* that a push service may ask for */
-#define PRESENT_MAX_US  (120 * SECOND_US)       /* that a player may leave a game open that waits */
+#define WISHED_MAX_S    (24 * 3600)       /* that a push service may ask for */
+#define PRESENT_MAX_US  (120 * SECOND_US) /* that a player may leave a game open that waits */
 #define PRESENT_LOOK_US (20 * SECOND_US)
 
 /* A mail tells of nothing that is younger, so who plays a quick game gets none; unless news have
@@ -221,9 +221,9 @@ static bool is_gone(const struct db_hook *hook, const struct transfer *transfer)
 /* How long a push service wants to be left alone at least. */
 static int64_t wished_wait(const struct db_hook *hook, const struct transfer *transfer)
 {
-    int64_t wait = hook->kind == HOOK_PUSH ? transfer->retry_after_s * SECOND_US : 0;
+    int64_t wait_s = hook->kind == HOOK_PUSH ? transfer->retry_after_s : 0;
 
-    return wait < WISHED_MAX_US ? wait : WISHED_MAX_US;
+    return (wait_s < WISHED_MAX_S ? wait_s : WISHED_MAX_S) * SECOND_US;
 }
 
 static void set_back(struct db_hook *hook, const struct transfer *transfer, int64_t now)

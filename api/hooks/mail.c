@@ -1,5 +1,6 @@
 #include "api/hooks/mail.h"
 
+#include <ctype.h>
 #include <sodium.h>
 #include <stdbool.h>
 #include <string.h>
@@ -131,6 +132,16 @@ static bool is_dotted(const char *text, size_t len, const char *more)
     return len > 0 && before != '.';
 }
 
+/* The last label of a name is no number: those are addresses of machines. */
+static bool is_domain(const char *text)
+{
+    const char *last = strrchr(text, '.');
+
+    return last != NULL && isalpha((unsigned char)last[1]) && is_dotted(text, strlen(text), "-");
+}
+
+/* By '%' and '!' some servers are told to send a mail on to another address: so the same mailbox
+ * would have any number of addresses. */
 const char *mail_address_fault(const char *address)
 {
     static const char expected[] = "An address such as ada@example.org is expected.";
@@ -138,9 +149,8 @@ const char *mail_address_fault(const char *address)
 
     if (strlen(address) > MAIL_ADDRESS_MAX)
         return "The address is too long.";
-    if (at == NULL || at - address > 64 || strchr(at, '.') == NULL ||
-        !is_dotted(address, (size_t)(at - address), "!#$%&'*+-/=?^_`{|}~") ||
-        !is_dotted(at + 1, strlen(at + 1), "-"))
+    if (at == NULL || at - address > 64 ||
+        !is_dotted(address, (size_t)(at - address), "#$&'*+-/=?^_`{|}~") || !is_domain(at + 1))
         return expected;
     return NULL;
 }

@@ -1,12 +1,11 @@
 /* test_push.c - kill -9 of the daemons while a phone is told that it is its player's move: each
  * turn is told at least once. */
 #include <criterion/criterion.h>
-#include <libpq-fe.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/support/backoff.h"
+#include "tests/support/awaited.h"
 #include "tests/support/http.h"
 #include "tests/support/long.h"
 #include "tests/support/plyd.h"
@@ -42,23 +41,6 @@ static void ask(int daemon, const char *token, const char *method, const char *p
     http_free(&reply);
 }
 
-/* Waits until a query's answer is true. */
-static void await_that(const char *query)
-{
-    PGconn *pg = PQconnectdb(database);
-    bool is = false;
-
-    for (int looks = 0; !is; looks++) {
-        PGresult *result = PQexec(pg, query);
-
-        is = PQntuples(result) == 1 && strcmp(PQgetvalue(result, 0, 0), "t") == 0;
-        PQclear(result);
-        if (!is)
-            back_off(looks);
-    }
-    PQfinish(pg);
-}
-
 /* Ada's phone is told from now on; `more` are further members. */
 static void subscribe(const char *more)
 {
@@ -89,7 +71,7 @@ static void open_all(void)
     snprintf(path, sizeof(path), "/v1/games/%s/join", game);
     ask(0, bo, "POST", path, "{}", NULL, NULL, 0);
     subscribe("");
-    await_that("select bool_and(hooks <> 0) from games");
+    await_query(database, "select bool_and(hooks <> 0) from games");
 }
 
 static void close_all(void)
@@ -130,7 +112,7 @@ Test(push, killed_daemons_tell_of_each_turn_at_least_once)
         move(bo, 2 * turn + 1);
         receiver_await(&service, before + 1); /* its answer is under way, byte by byte */
         restart_killed();
-        await_that("select bool_and(known = sent) and not exists (select from due where kind = 5)"
+        await_query(database, "select bool_and(known = sent) and not exists (select from due where kind = 5)"
                    " from webhook_games");
         cr_assert_geq(receiver_count(&service), before + 1);
         move(ada, 2 * turn + 2);
@@ -151,16 +133,16 @@ Test(push, killed_daemons_tell_a_digest_at_least_once_and_twice_at_most)
 
     subscribe(",\"digest\":{\"at\":\"00:00\"}");
     move(bo, 1);
-    await_that("select bool_and(waits) from webhook_games");
+    await_query(database, "select bool_and(waits) from webhook_games");
     for (int day = 0; day < days; day++) {
         size_t before = receiver_count(&service);
 
-        await_that("with hour as (update webhooks set digest_at = clock_timestamp() returning id)"
+        await_query(database, "with hour as (update webhooks set digest_at = clock_timestamp() returning id)"
                    " update due set at = clock_timestamp(), leased_until = clock_timestamp()"
                    " where kind = 6 returning true");
         receiver_await(&service, before + 1);
         restart_killed();
-        await_that("select digest_at > clock_timestamp() from webhooks");
+        await_query(database, "select digest_at > clock_timestamp() from webhooks");
         cr_assert_leq(receiver_count(&service), before + 2);
     }
     for (size_t i = 0; i < receiver_count(&service); i++) {

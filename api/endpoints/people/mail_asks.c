@@ -28,19 +28,22 @@ struct asking {
 
 /* ---- places ---- */
 
-/* Capital letters make no other address, and what follows a '+' most often none. */
+/* Capital letters make no other address; and dots before the '@', and what follows a '+' there,
+ * most often none. */
 static db_id hash_of_address(struct arena *arena, const char *address)
 {
     static const unsigned char label[] = "plyd mail";
-    char *text = arena_copy(arena, address, strlen(address)), *at, *plus;
+    const char *at = strrchr(address, '@');
+    char *text = arena_copy(arena, address, strlen(address)), *end = text;
     db_id id;
 
-    for (char *c = text; *c != '\0'; c++)
-        *c = (char)tolower((unsigned char)*c);
-    at = strrchr(text, '@');
-    plus = strchr(text, '+');
-    if (plus != NULL && plus > text && plus < at)
-        memmove(plus, at, strlen(at) + 1);
+    for (const char *c = address; *c != '\0'; c++) {
+        if (*c == '+' && c < at && end > text)
+            c = at;
+        if (*c != '.' || c > at)
+            *end++ = (char)tolower((unsigned char)*c);
+    }
+    *end = '\0';
     crypto_generichash(id.byte, sizeof(id.byte), (const unsigned char *)text, strlen(text), label,
                        sizeof(label) - 1);
     return id;

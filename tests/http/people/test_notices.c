@@ -1,16 +1,15 @@
 /* test_notices.c - what browsers and phones are told of games, when they are not, and what becomes
  * of what their push service answers. */
 #include <criterion/criterion.h>
-#include <libpq-fe.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/http/house.h"
+#include "tests/support/awaited.h"
 #include "tests/support/backoff.h"
 #include "tests/support/hours.h"
-#include "tests/support/pg.h"
 #include "tests/support/receiver.h"
 #include "tests/support/stream.h"
 #include "tests/support/subscriber.h"
@@ -111,45 +110,12 @@ static void assert_body(size_t i, const char *body)
     cr_assert_str_eq(text_of(&read, "body"), body);
 }
 
-/* Waits until a query's answer is true. */
-static void await_that(const char *query)
-{
-    PGconn *pg = PQconnectdb(house.database);
-    bool is = false;
-
-    for (int looks = 0; !is; looks++) {
-        PGresult *result = PQexec(pg, query);
-
-        is = PQntuples(result) == 1 && strcmp(PQgetvalue(result, 0, 0), "t") == 0;
-        cr_assert_str_eq(PQresultErrorMessage(result), "", "%s", query);
-        PQclear(result);
-        if (!is)
-            back_off(looks);
-    }
-    PQfinish(pg);
-}
-
-/* Waits until all that happened was looked at, and nothing is left to be told. */
-static void await_told(void)
-{
-    await_that("select not exists (select from due where kind = 5)"
-               " and not exists (select from webhook_games where known > sent)");
-}
-
-/* Waits until it is put off to a later time, what there is to tell. */
-static void await_put_off(void)
-{
-    await_that("select not exists (select from due where kind = 5)"
-               " and exists (select from webhook_games where known > sent)"
-               " and exists (select from due where kind = 6 and at > clock_timestamp())");
-}
-
 /* Waits until all games know that Ada is to be told of them. */
 static void await_marked(void)
 {
-    await_that("select not exists (select from games where hooks = 0)"
-               " and not exists (select from due where kind = 5)"
-               " and not exists (select from webhook_games where known > sent)");
+    await_query(house.database, "select not exists (select from games where hooks = 0)"
+                                " and not exists (select from due where kind = 5)"
+                                " and not exists (select from webhook_games where known > sent)");
 }
 
 /* A game of Ada's, the second seat, which her phone is told of from now on. */
@@ -172,7 +138,7 @@ static struct game pair_game(const char *terms, const char *more)
     struct game game = told_game(terms, ",\"events\":[\"aborted\"]");
 
     does(&bo, &game, "join", "{}");
-    await_told();
+    await_told(house.database);
     subscribe(more);
     return game;
 }
@@ -278,7 +244,7 @@ Test(notices, ones_own_deeds_are_not_told)
     does(&ada, &game, "messages", "{\"text\":\"hello\"}");
     does(&ada, &game, "offers", "{\"kind\":\"draw\"}");
     does(&ada, &game, "resign", "{}");
-    await_told();
+    await_told(house.database);
     cr_assert_eq(receiver_count(&service), 1);
 }
 
@@ -296,10 +262,10 @@ Test(notices, of_many_events_one_notice_comes_that_tells_how_the_game_stands)
     does(&bo, &game, "messages", "{\"text\":\"one\"}");
     does(&bo, &game, "messages", "{\"text\":\"two\"}");
     does(&bo, &game, "offers", "{\"kind\":\"draw\"}");
-    await_put_off();
+    await_put_off(house.database);
     service_says(RECEIVER_OK);
     hours_pass(house.database, HOUR + MINUTE, false);
-    await_told();
+    await_told(house.database);
     cr_assert_eq(receiver_count(&service), 2);
     assert_body(1, "Bo has joined the game.\nBo: offers a draw\nIt is your move.\nBo: two");
 }
@@ -495,9 +461,9 @@ Test(notices, what_has_lost_its_point_is_not_told)
 
     does(&bo, &game, "moves", "a1");
     does(&ada, &game, "moves", "b2");
-    await_put_off();
+    await_put_off(house.database);
     subscribe(",\"events\":[\"move\"]");
-    await_told();
+    await_told(house.database);
     cr_assert_eq(receiver_count(&service), 0);
 }
 
@@ -506,7 +472,7 @@ Test(notices, only_what_is_wanted_is_told)
     struct game game = pair_game("", ",\"events\":[\"message\"]");
 
     does(&bo, &game, "moves", "a1");
-    await_told();
+    await_told(house.database);
     does(&bo, &game, "messages", "{\"text\":\"hello\"}");
     assert_body(0, "Bo: hello");
 }
@@ -593,7 +559,7 @@ static void assert_subscription_ends(const char *answer)
 
     service_says(answer);
     does(&bo, &game, "moves", "a1");
-    await_that("select count(*) = 0 from webhooks");
+    await_query(house.database, "select count(*) = 0 from webhooks");
     cr_assert_eq(receiver_count(&service), 1);
 }
 
@@ -614,7 +580,7 @@ Test(notices, one_whose_service_takes_nothing_for_three_days_is_deleted)
     service_says(SAYS("500 Internal Server Error", ""));
     house_sql(&house, "update webhooks set failures = 9");
     does(&bo, &game, "moves", "a1");
-    await_that("select count(*) = 0 from webhooks");
+    await_query(house.database, "select count(*) = 0 from webhooks");
 }
 
 Test(notices, one_that_is_too_long_for_its_service_is_dropped_and_the_next_one_comes)
@@ -623,7 +589,7 @@ Test(notices, one_that_is_too_long_for_its_service_is_dropped_and_the_next_one_c
 
     service_says(SAYS("413 Content Too Large", ""));
     does(&bo, &game, "messages", "{\"text\":\"hello\"}");
-    await_told();
+    await_told(house.database);
     cr_assert_eq(receiver_count(&service), 1);
     service_says(SAYS("201 Created", ""));
     does(&bo, &game, "moves", "a1");
@@ -637,26 +603,38 @@ Test(notices, a_service_that_wants_to_be_left_alone_is)
 
     service_says(SAYS("429 Too Many Requests", "Retry-After: 7200\r\n"));
     does(&bo, &game, "moves", "a1");
-    await_that("select failures = 1 and retry_at between"
-               " clock_timestamp() + interval '100 minutes' and"
-               " clock_timestamp() + interval '121 minutes' from webhooks");
+    await_query(house.database, "select failures = 1 and retry_at between"
+                                " clock_timestamp() + interval '100 minutes' and"
+                                " clock_timestamp() + interval '121 minutes' from webhooks");
     answer = subscriptions();
     cr_assert_eq(number_of(&answer, "items.0.failures"), 1);
     cr_assert(has(&answer, "items.0.retry_at"));
     service_says(RECEIVER_OK);
     hours_pass(house.database, 2 * HOUR + MINUTE, false);
-    await_told();
+    await_told(house.database);
     cr_assert_eq(receiver_count(&service), 2);
 }
 
+/* Seconds and dates, some of which are more than a number of microseconds can be. */
 Test(notices, nobody_is_left_alone_for_longer_than_a_day)
 {
+    static const char *const answers[] = {
+        SAYS("503 Service Unavailable", "Retry-After: 99999999\r\n"),
+        SAYS("503 Service Unavailable", "Retry-After: 9223372036855\r\n"),
+        SAYS("429 Too Many Requests", "Retry-After: 9223372036854775807\r\n"),
+        SAYS("429 Too Many Requests", "Retry-After: Fri, 31 Dec 9999 23:59:59 GMT\r\n")};
     struct game game = pair_game("", "");
 
-    service_says(SAYS("503 Service Unavailable", "Retry-After: 99999999\r\n"));
     does(&bo, &game, "moves", "a1");
-    await_that("select failures = 1 and retry_at between clock_timestamp() + interval '22 hours'"
-               " and clock_timestamp() + interval '25 hours' from webhooks");
+    await_told(house.database);
+    for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++) {
+        service_says(answers[i]);
+        house_sql(&house, "update webhooks set failures = 0, retry_at = null");
+        does(&bo, &game, "messages", "{\"text\":\"hello\"}");
+        await_query(house.database, "select failures = 1 and retry_at between"
+                                    " clock_timestamp() + interval '22 hours'"
+                                    " and clock_timestamp() + interval '25 hours' from webhooks");
+    }
 }
 
 Test(notices, a_service_that_is_dead_holds_up_no_other)
@@ -669,7 +647,8 @@ Test(notices, a_service_that_is_dead_holds_up_no_other)
     subscribe_at(&dead, "");
     does(&bo, &game, "moves", "a1");
     assert_body(0, "It is your move.");
-    await_that("select count(*) = 1 from webhooks where failures > 0 and retry_at is not null");
+    await_query(house.database,
+                "select count(*) = 1 from webhooks where failures > 0 and retry_at is not null");
     cr_assert_eq(receiver_count(&service), 1);
 }
 
@@ -704,12 +683,12 @@ Test(notices, quiet_hours_hold_back_one_for_each_game_until_they_end)
         does(&bo, &games[i], "moves", "a1");
         does(&bo, &games[i], "messages", "{\"text\":\"hello\"}");
     }
-    await_put_off();
+    await_put_off(house.database);
     hours_pass(house.database, HOUR, false);
-    await_put_off();
+    await_put_off(house.database);
     cr_assert_eq(receiver_count(&service), 0);
     hours_pass(house.database, HOUR + MINUTE, false);
-    await_told();
+    await_told(house.database);
     cr_assert_eq(receiver_count(&service), 2);
     for (size_t i = 0; i < 2; i++)
         assert_body(i, "It is your move.\nBo: hello");
@@ -736,9 +715,9 @@ Test(notices, while_they_look_at_the_game_it_waits_and_what_they_answer_is_not_t
 
     open_stream(&stream, &game);
     does(&bo, &game, "moves", "a1");
-    await_put_off();
+    await_put_off(house.database);
     does(&ada, &game, "moves", "b2");
-    await_told();
+    await_told(house.database);
     cr_assert_eq(receiver_count(&service), 0);
     stream_close(&stream);
 }
@@ -750,7 +729,7 @@ Test(notices, once_they_have_closed_the_game_they_are_told)
 
     open_stream(&stream, &game);
     does(&bo, &game, "moves", "a1");
-    await_put_off();
+    await_put_off(house.database);
     stream_close(&stream);
     for (int looks = 0; receiver_count(&service) == 0; looks++) {
         hours_pass(house.database, 20 * SECOND, false);
@@ -766,7 +745,7 @@ Test(notices, a_page_that_nobody_looks_at_holds_it_back_for_two_minutes)
 
     open_stream(&stream, &game);
     does(&bo, &game, "moves", "a1");
-    await_put_off();
+    await_put_off(house.database);
     hours_pass(house.database, 2 * MINUTE, false);
     assert_body(0, "It is your move.");
     stream_close(&stream);

@@ -10,6 +10,7 @@
 #include "api/hooks/message.h"
 #include "db/hooks.h"
 #include "tests/http/house.h"
+#include "tests/support/awaited.h"
 #include "tests/support/backoff.h"
 #include "tests/support/hours.h"
 #include "tests/support/pg.h"
@@ -376,20 +377,6 @@ static void run_sql(PGconn *pg, const char *command)
     PQclear(result);
 }
 
-/* Waits until a query's answer is true. */
-static void await_true(PGconn *pg, const char *query)
-{
-    for (int looks = 0;; looks++) {
-        PGresult *result = PQexec(pg, query);
-        bool is = PQntuples(result) == 1 && strcmp(PQgetvalue(result, 0, 0), "t") == 0;
-
-        PQclear(result);
-        if (is)
-            return;
-        back_off(looks);
-    }
-}
-
 /* The daemon has read the game's row, and waits for its events. Then another daemon ends the game,
  * as a game before it has ended. */
 Test(webhooks, an_end_that_is_written_while_the_game_is_looked_at_is_told)
@@ -409,8 +396,8 @@ Test(webhooks, an_end_that_is_written_while_the_game_is_looked_at_is_told)
     run_sql(pg, "begin");
     run_sql(pg, "lock table events in access exclusive mode");
     change(&hook, "{\"enabled\":true}");
-    await_true(pg, "select count(*) > 0 from pg_locks"
-                   " where relation = 'events'::regclass and not granted");
+    await_query_by(pg, "select count(*) > 0 from pg_locks"
+                       " where relation = 'events'::regclass and not granted");
     run_sql(pg,
             "insert into events (game_id, version, kind, seat, line, ply, key, at, move, position)"
             " select g.id, e.version, e.kind, e.seat, e.line, e.ply, e.key, now(), e.move,"
@@ -442,8 +429,8 @@ static struct game unmarked_game(void)
 
     play(&house, &game, "a1 a2 b1 b2");
     new_hook(&ada, &receiver, "");
-    await_true(pg, "select (select at from due where kind = 7) > clock_timestamp()"
-                   " and (select sent from webhook_games) = 5");
+    await_query_by(pg, "select (select at from due where kind = 7) > clock_timestamp()"
+                       " and (select sent from webhook_games) = 5");
     PQfinish(pg);
     house_sql(&house, "update games set hooks = 0");
     return game;
@@ -495,8 +482,8 @@ Test(webhooks, a_game_that_moves_past_the_first_look_is_found_by_it_all_the_same
     run_sql(pg, "begin");
     run_sql(pg, "select from games order by updated_at desc limit 1 for update");
     new_hook(&ada, &receiver, "");
-    await_true(pg, "select count(*) > 0 from pg_stat_activity where wait_event_type = 'Lock'"
-                   " and application_name = current_setting('application_name')");
+    await_query_by(pg, "select count(*) > 0 from pg_stat_activity where wait_event_type = 'Lock'"
+                       " and application_name = current_setting('application_name')");
     play(&house, &first, "a1");
     run_sql(pg, "commit");
     PQfinish(pg);
@@ -873,7 +860,7 @@ Test(webhooks, two_attempts_that_fail_side_by_side_count_as_one)
     change(&hook, "{\"enabled\":false}");
     play(&house, &one, "a1");
     play(&house, &two, "a1");
-    await_true(pg, "select count(*) = 2 from webhook_games where sent = 1 and known = 2");
+    await_query_by(pg, "select count(*) = 2 from webhook_games where sent = 1 and known = 2");
     PQfinish(pg);
     house_sql(&house, "update webhooks set took_ms = 0"); /* or one would have to wait */
     answers(
@@ -1095,7 +1082,7 @@ static struct hook waiting_hook(PGconn *pg)
     change(&hook, "{\"enabled\":false}");
     for (int i = 0; i < 3; i++)
         new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
-    await_true(pg, "select count(*) = 3 from webhook_games where sent < known");
+    await_query_by(pg, "select count(*) = 3 from webhook_games where sent < known");
     answers("HTTP/1.1 200 OK\r\nReason: this takes longer than a second, so that what is sent "
             "of two games would be under way at once\r\nContent-Length: 0\r\n\r\n",
             true);
@@ -1118,8 +1105,8 @@ Test(webhooks, a_receiver_that_has_failed_is_told_of_one_game_at_a_time_though_i
     PGconn *pg = PQconnectdb(house.database);
 
     waiting_hook(pg);
-    await_true(pg, "select at > now() + interval '1000 years' and leased_until = at from due"
-                   " where kind = 6");
+    await_query_by(pg, "select at > now() + interval '1000 years' and leased_until = at from due"
+                       " where kind = 6");
     PQfinish(pg);
     house_sql(&house, "update webhooks set disabled = 0, took_ms = 0, failures = 1;"
                       "update due set at = now(), leased_until = now() where kind = 6");
@@ -1136,7 +1123,7 @@ Test(webhooks, one_that_was_stopped_while_it_failed_is_not_looked_at_again_and_a
     new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
     assert_failure(&hook, 1, "status", 500);
     change(&hook, "{\"enabled\":false}");
-    await_true(pg, "select at > now() + interval '1000 years' from due where kind = 6");
+    await_query_by(pg, "select at > now() + interval '1000 years' from due where kind = 6");
     PQfinish(pg);
 }
 
@@ -1150,7 +1137,7 @@ Test(webhooks, of_a_player_who_has_none_any_more_nothing_is_due)
     receiver_await(&receiver, 1);
     answer = ask_hook(&hook, "DELETE", "", NULL);
     assert_status(&answer, 204);
-    await_true(pg, "select count(*) = 0 from due where kind = 6");
+    await_query_by(pg, "select count(*) = 0 from due where kind = 6");
     PQfinish(pg);
 }
 
@@ -1170,7 +1157,7 @@ Test(webhooks, of_two_that_fail_the_one_that_may_be_tried_first_is)
                       "update webhook_games set since = since + interval '1 second' where webhook ="
                       " (select id from webhooks order by created_at desc, id desc limit 1);"
                       "update due set at = now(), leased_until = now() where kind = 6");
-    await_true(pg, "select at = (select min(retry_at) from webhooks) from due where kind = 6");
+    await_query_by(pg, "select at = (select min(retry_at) from webhooks) from due where kind = 6");
     PQfinish(pg);
 }
 

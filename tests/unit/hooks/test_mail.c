@@ -90,11 +90,13 @@ Test(mail, lines_of_the_text_are_short)
 
 Test(mail, addresses_are_taken_or_refused)
 {
-    static const char *const good[] = {"a@b.c", "ada.b+games@mail.example.org", "o'neil@x-y.io"};
-    static const char *const bad[] = {"",         "ada",         "@b.c",         "a@b",
-                                      "a@.c",     "a@b..c",      "a@b.c.",       ".a@b.c",
-                                      "a..b@c.d", "a b@c.d",     "a@b.c\r\nX:y", "a@b@c.d",
-                                      "<a@b.c>",  "a@b.c,d@e.f", "a@b_.c",       "\xc5\x9f@b.c"};
+    static const char *const good[] = {"a@b.c", "ada.b+games@mail.example.org", "o'neil@x-y.io",
+                                       "a@1.2.xn--p1ai"};
+    static const char *const bad[] = {
+        "",          "ada",          "@b.c",       "a@b",          "a@.c",         "a@b..c",
+        "a@b.c.",    ".a@b.c",       "a..b@c.d",   "a b@c.d",      "a@b.c\r\nX:y", "a@b@c.d",
+        "<a@b.c>",   "a@b.c,d@e.f",  "a@b_.c",     "\xc5\x9f@b.c", "a.@b.c",       "a(b)@c.d",
+        "\"a\"@b.c", "a@[10.0.0.1]", "a@10.0.0.1", "a%b.c@d.e",    "b.c!a@d.e",    "a@b.c\n"};
 
     for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
         cr_expect_null(mail_address_fault(good[i]), "%s", good[i]);

@@ -1,0 +1,23 @@
+/*
+ * awaited.h - waiting until something is so in a database.
+ *
+ * A query of these has one row of one column, which becomes true. What never comes is ended by the
+ * test's time limit.
+ */
+#ifndef PLYD_TESTS_SUPPORT_AWAITED_H
+#define PLYD_TESTS_SUPPORT_AWAITED_H
+
+#include <libpq-fe.h>
+
+/* Waits until it is so, in a database or by a connection to it. */
+void await_query(const char *database, const char *query);
+void await_query_by(PGconn *pg, const char *query);
+
+/* Waits until all that happened in games was looked at, and receivers have nothing left to be told.
+ */
+void await_told(const char *database);
+
+/* Waits until it is put off to a later time, what there is to tell. */
+void await_put_off(const char *database);
+
+#endif
