@@ -58,13 +58,13 @@ void db_confirm_hook(struct db *db, const struct db_confirmation *confirmation,
     queue_submit(db, request);
 }
 
-void db_delete_hook(struct db *db, db_id player, db_id hook, int16_t kind, const struct db_due *due,
-                    db_done_callback *done, void *context)
+void db_delete_hook(struct db *db, const struct db_hook_end *end, db_done_callback *done,
+                    void *context)
 {
     struct db_request *request =
-        queue_new(db, KIND_DELETE_HOOK, &player, TAKES(done, done), context);
+        queue_new(db, KIND_DELETE_HOOK, &end->player, TAKES(done, done), context);
 
-    request->hook = (struct hook_id){hook, kind, due};
+    request->hook_end = *end;
     queue_submit(db, request);
 }
 
@@ -74,7 +74,7 @@ void db_get_deliveries(struct db *db, db_id player, db_id hook, db_deliveries_ca
     struct db_request *request =
         queue_new(db, KIND_DELIVERIES, &player, TAKES(deliveries, done), context);
 
-    request->hook = (struct hook_id){.id = hook};
+    request->hook = hook;
     request->rows = DB_DELIVERIES_MAX;
     queue_submit(db, request);
 }
@@ -312,7 +312,7 @@ void hooks_bind_one(struct wire_params *params, const struct batch *batch)
     for (size_t i = 0; i < batch->count; i++) {
         wire_row(params, 0);
         wire_put_uuid(params, &batch->ids[i]);
-        wire_put_uuid(params, &batch->members[i]->hook.id);
+        wire_put_uuid(params, &batch->members[i]->hook);
     }
 }
 
@@ -321,13 +321,17 @@ enum { DELETED_AT = 3 };
 void hooks_bind_delete(struct wire_params *params, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
-        const struct hook_id *hook = &batch->members[i]->hook;
+        const struct db_hook_end *end = &batch->members[i]->hook_end;
 
-        due_put(params, 0, hook->due);
+        due_put(params, 0, &end->due);
         wire_row(params, DELETED_AT);
-        wire_put_uuid(params, &batch->ids[i]);
-        wire_put_uuid(params, &hook->id);
-        wire_put_int2(params, hook->kind);
+        wire_put_uuid(params, &end->player);
+        wire_put_uuid(params, &end->hook);
+        wire_put_int2(params, end->kind);
+        if (end->url != NULL)
+            wire_put_text(params, end->url);
+        else
+            wire_put_null(params);
     }
 }
 
@@ -380,6 +384,7 @@ void hooks_bind_delivered(struct wire_params *params, const struct batch *batch)
         wire_put_int2(params, delivered->tests_again);
         wire_put_int2(params, delivered->waits);
         wire_put_moment(params, delivered->digest_at == 0 ? DB_NEVER : delivered->digest_at);
+        wire_put_text(params, delivered->url);
     }
 }
 

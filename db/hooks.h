@@ -132,9 +132,15 @@ void db_confirm_hook(struct db *db, const struct db_confirmation *confirmation,
                      db_done_callback *done, void *context);
 
 /* Deletes a receiver of a kind with all that is known of its deliveries. `due` is promised with it.
- * DB_NOT_FOUND: there is none. */
-void db_delete_hook(struct db *db, db_id player, db_id hook, int16_t kind, const struct db_due *due,
-                    db_done_callback *done, void *context);
+ * DB_NOT_FOUND: there is none, or it has another URL. */
+struct db_hook_end {
+    db_id player, hook;
+    int16_t kind;
+    const char *url; /* NULL: any */
+    struct db_due due;
+};
+void db_delete_hook(struct db *db, const struct db_hook_end *end, db_done_callback *done,
+                    void *context);
 
 /* The receivers of a player, of every kind. None is DB_OK; of a player who has left there are none.
  */
@@ -154,9 +160,11 @@ void db_announce(struct db *db, const struct db_announcement *announcement, db_d
 /* What webhooks of a player have to send. None is DB_OK. */
 void db_get_hook_news(struct db *db, db_id player, db_news_callback *done, void *context);
 
-/* Notes an attempt, and what follows of it for the webhook. */
+/* Notes an attempt, and what follows of it for the webhook. DB_NOT_FOUND: there is none, or its URL
+ * is another one by now, about which the attempt says nothing. */
 struct db_delivered {
     db_id player, hook;
+    const char *url;
     int32_t sent; /* the version of the game that it has come to; -1: it stays */
     bool waits;   /* it is the player's move then, as far as the caller wants it counted */
     const struct db_delivery *delivery; /* `number` is not read */

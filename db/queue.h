@@ -70,12 +70,6 @@ struct mark {
     const struct db_due *due;
 };
 
-struct hook_id {
-    db_id id;
-    int16_t kind;             /* of db_delete_hook() */
-    const struct db_due *due; /* as well */
-};
-
 /* The notes of a seat, or one that it writes. */
 struct seat_notes {
     int16_t seat;
@@ -184,7 +178,8 @@ struct db_request {
         struct feed feed;
         struct mark mark;
         struct db_hook_write hook_write;
-        struct hook_id hook; /* of db_delete_hook() and db_get_deliveries() */
+        struct db_hook_end hook_end;
+        db_id hook; /* of db_get_deliveries() */
         struct db_push_key push_key;
         struct db_confirmation confirmation;
         struct db_announcement announcement;

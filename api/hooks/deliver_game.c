@@ -60,7 +60,6 @@ struct delivery {
     char id[MESSAGE_ID_TEXT];
     struct db_delivery attempt;
     struct db_delivered delivered;
-    struct db_due due; /* that goes with the end of the receiver */
     struct delivery *beside;
 };
 
@@ -174,6 +173,7 @@ static void note(struct delivery *delivery)
 {
     delivery->delivered.player = delivery->round->player;
     delivery->delivered.hook = delivery->receiver->hook.id;
+    delivery->delivered.url = delivery->receiver->url;
     delivery->delivered.delivery = &delivery->attempt;
     db_note_delivered(db_of(delivery->request), &delivery->delivered, on_noted, delivery);
 }
@@ -252,12 +252,17 @@ static void on_receiver_deleted(void *context, const struct db_reply *reply)
  * so it goes. The look that is promised finds out what else there is. */
 static void delete_receiver(struct delivery *delivery)
 {
-    const struct round *round = delivery->round;
+    const struct receiver *receiver = delivery->receiver;
     struct db *db = db_of(delivery->request);
+    db_id player = delivery->round->player;
 
-    delivery->due = (struct db_due){round->player, DUE_HOOKS, db_now(db)};
-    db_delete_hook(db, round->player, delivery->receiver->hook.id, delivery->receiver->hook.kind,
-                   &delivery->due, on_receiver_deleted, delivery);
+    db_delete_hook(db,
+                   &(struct db_hook_end){.player = player,
+                                         .hook = receiver->hook.id,
+                                         .kind = receiver->hook.kind,
+                                         .url = receiver->url,
+                                         .due = {player, DUE_HOOKS, db_now(db)}},
+                   on_receiver_deleted, delivery);
 }
 
 /* The test of a webhook changes nothing about when the next event is sent. The mail that asks for a

@@ -228,7 +228,8 @@ static bool is_sent_to(const struct db_hook *hook)
 }
 
 /* What a delivery at work has found out is younger than what was read; it is stored by then or will
- * be. The URL of a receiver that is at work stays as it is until the delivery has ended. */
+ * be. If the receiver has another URL by now, nothing else is begun at the old one, and the new one
+ * waits until that delivery has ended. */
 static void know_receiver(struct visit *visit, const struct db_hook *hook)
 {
     struct receiver *receiver = NULL;
@@ -248,7 +249,7 @@ static void know_receiver(struct visit *visit, const struct db_hook *hook)
         else
             http_client_url_fault(receiver->url, true, receiver->host);
     }
-    receiver->here = true;
+    receiver->here = strcmp(receiver->url, hook->url) == 0;
 }
 
 static void on_hooks(void *context, const struct db_reply *reply, const struct db_hooks *hooks)

@@ -1,4 +1,4 @@
--- Deletes receivers of these kinds, and all that is known of their games and deliveries, and stores the promises.
+-- Deletes receivers of these kinds that have the URL which was expected (null: any), and all that is known of their games and deliveries, and stores the promises.
 -- Returns the ids of the players who had them.
 --: write; absent not_found; bind hooks_bind_delete; decode batch_decode_ids
 \set table players
@@ -9,8 +9,9 @@
 prepare delete_hook as
 with written as (
     delete from webhooks h
-    using unnest($4::uuid[], $5::uuid[], $6::int2[]) as c(player_id, id, kind)
+    using unnest($4::uuid[], $5::uuid[], $6::int2[], $7::text[]) as c(player_id, id, kind, url)
     where h.player_id = c.player_id and h.player_id = any($4) and h.id = c.id and h.kind = c.kind
+    and h.url = coalesce(c.url, h.url)
     returning h.player_id as id, h.id as webhook
 ), places as (
     delete from webhook_games o using written w

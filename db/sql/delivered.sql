@@ -1,6 +1,6 @@
 -- Notes an attempt to deliver (`counts`), in the log of the last DB_DELIVERIES_MAX, or only that a
 -- webhook has come to a version of a game, or of a digest to a time, without one. Returns the ids of the players whose webhook
--- exists.
+-- exists and has the URL that was asked.
 --: write; absent not_found; bind hooks_bind_delivered; decode batch_decode_ids
 \set table players
 \set asked $1
@@ -20,10 +20,11 @@ with written as (
     from unnest($1::uuid[], $2::uuid[], $3::int2[], $4::uuid[], $5::int4[], $6::int4[],
         $7::int2[], $8::timestamptz[], $9::int4[], $10::int2[], $11::int2[], $12::int4[],
         $13::timestamptz[], $14::int2[], $15::int2[], $16::int2[],
-        $17::timestamptz[])
+        $17::timestamptz[], $18::text[])
     as c(player_id, webhook, counts, game_id, sent, version, kind, at, took_ms, status,
-        failure, failures, retry_at, disabled, tests_again, waits, digest_at)
+        failure, failures, retry_at, disabled, tests_again, waits, digest_at, url)
     where h.player_id = c.player_id and h.player_id = any($1) and h.id = c.webhook
+    and h.url = c.url
     returning h.player_id as id, h.attempts, c.webhook, c.counts, c.game_id, c.sent,
     c.version, c.kind, c.at, c.took_ms, c.status, c.failure, c.retry_at, c.waits
 ), moved as (

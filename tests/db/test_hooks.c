@@ -95,6 +95,18 @@ static const struct call *hooks_of(db_id id)
     return &done_call;
 }
 
+static void end_hook(const struct db_hook *hook, int16_t kind, const char *url,
+                     enum db_outcome outcome)
+{
+    struct db_hook_end end = {.player = player.id,
+                              .hook = hook->id,
+                              .kind = kind,
+                              .url = url,
+                              .due = {player.id, DB_DUE_HOOKS, db_now(bed.db)}};
+
+    CALL(outcome, done, db_delete_hook, &end);
+}
+
 static const struct call *news(void)
 {
     CALL(DB_OK, news, db_get_hook_news, player.id);
@@ -286,11 +298,10 @@ Test(hooks, none_is_changed_by_a_token_that_the_player_has_no_more)
 Test(hooks, deleting_one_takes_all_that_is_known_of_it)
 {
     struct db_hook hook = make_hook(), other = make_hook();
-    struct db_due due = {player.id, DB_DUE_HOOKS, db_now(bed.db)};
 
     announce(new_id(), 3, db_now(bed.db), DB_OK);
-    CALL(DB_OK, done, db_delete_hook, player.id, hook.id, 0, &due);
-    CALL(DB_NOT_FOUND, done, db_delete_hook, player.id, hook.id, 0, &due);
+    end_hook(&hook, 0, NULL, DB_OK);
+    end_hook(&hook, 0, NULL, DB_NOT_FOUND);
     cr_assert_eq(hooks_of(player.id)->count, 1);
     cr_assert_arr_eq(&done_call.hooks[0].id, &other.id, sizeof(other.id));
     assert_sql(bed.url, "select count(*) from webhook_games", "1");
@@ -316,8 +327,11 @@ Test(hooks, a_player_who_leaves_leaves_no_trace_of_theirs)
     struct db_player left = player;
     struct db_hook hook = make_hook();
     struct db_delivery delivery = {.at = 1, .retry_at = DB_NEVER};
-    struct db_delivered delivered = {
-        .player = player.id, .hook = hook.id, .delivery = &delivery, .counts = true};
+    struct db_delivered delivered = {.player = player.id,
+                                     .hook = hook.id,
+                                     .url = hook.url,
+                                     .delivery = &delivery,
+                                     .counts = true};
 
     CALL(DB_OK, done, db_note_delivered, &delivered);
     announce(new_id(), 3, db_now(bed.db), DB_OK);
@@ -490,6 +504,7 @@ Test(hooks, a_test_that_failed_may_be_asked_for_again)
     struct db_delivery delivery = {.at = 1, .retry_at = 4713};
     struct db_delivered delivered = {.player = player.id,
                                      .hook = hook.id,
+                                     .url = hook.url,
                                      .sent = -1,
                                      .delivery = &delivery,
                                      .counts = true,
@@ -520,7 +535,8 @@ Test(hooks, news_wait_until_they_were_sent)
     db_id game = new_id();
     int64_t at = db_now(bed.db);
     struct db_delivery delivery = {.has_game = true, .game = game, .retry_at = DB_NEVER};
-    struct db_delivered delivered = {.player = player.id, .hook = hook.id, .delivery = &delivery};
+    struct db_delivered delivered = {
+        .player = player.id, .hook = hook.id, .url = hook.url, .delivery = &delivery};
 
     announce(game, 3, at, DB_OK);
     announce(game, 5, at + 1, DB_OK);
@@ -548,7 +564,7 @@ Test(hooks, news_are_as_old_as_the_first_that_was_not_sent)
     int64_t at = db_now(bed.db);
     struct db_delivery delivery = {.has_game = true, .game = game, .retry_at = DB_NEVER};
     struct db_delivered delivered = {
-        .player = player.id, .hook = hook.id, .delivery = &delivery, .sent = 3};
+        .player = player.id, .hook = hook.id, .url = hook.url, .delivery = &delivery, .sent = 3};
 
     announce(game, 3, at, DB_OK);
     CALL(DB_OK, done, db_note_delivered, &delivered);
@@ -679,6 +695,7 @@ static void note(const struct db_hook *hook, struct db_delivery delivery, int32_
 {
     struct db_delivered delivered = {.player = player.id,
                                      .hook = hook->id,
+                                     .url = hook->url,
                                      .sent = -1,
                                      .delivery = &delivery,
                                      .counts = true,
@@ -748,7 +765,7 @@ Test(hooks, that_it_has_come_to_a_version_without_an_attempt_says_nothing_of_its
         .has_game = true, .at = 10, .took_ms = 5, .failure = 3, .retry_at = 4712};
     struct db_delivery none = {.has_game = true, .game = new_id(), .retry_at = DB_NEVER};
     struct db_delivered passed = {
-        .player = player.id, .hook = hook.id, .delivery = &none, .sent = 3};
+        .player = player.id, .hook = hook.id, .url = hook.url, .delivery = &none, .sent = 3};
 
     note(&hook, failed, 1, 0);
     CALL(DB_OK, done, db_note_delivered, &passed);
@@ -802,11 +819,10 @@ Test(hooks, the_log_keeps_the_last_ones)
 Test(hooks, deleting_one_leaves_the_log_of_the_others)
 {
     struct db_hook hook = make_hook(), other = make_hook();
-    struct db_due due = {player.id, DB_DUE_HOOKS, db_now(bed.db)};
 
     note(&hook, (struct db_delivery){.at = 1, .retry_at = DB_NEVER}, 0, 0);
     note(&other, (struct db_delivery){.at = 2, .retry_at = DB_NEVER}, 0, 0);
-    CALL(DB_OK, done, db_delete_hook, player.id, hook.id, 0, &due);
+    end_hook(&hook, 0, NULL, DB_OK);
     CALL(DB_OK, deliveries, db_get_deliveries, player.id, other.id);
     cr_assert_eq(done_call.count, 1);
     assert_sql(bed.url, "select count(*) from deliveries", "1");
@@ -816,13 +832,53 @@ Test(hooks, what_is_noted_of_a_deleted_one_is_dropped)
 {
     struct db_hook hook = make_hook();
     struct db_delivery delivery = {.at = 1, .retry_at = DB_NEVER};
-    struct db_delivered delivered = {
-        .player = player.id, .hook = hook.id, .delivery = &delivery, .counts = true};
-    struct db_due due = {player.id, DB_DUE_HOOKS, db_now(bed.db)};
+    struct db_delivered delivered = {.player = player.id,
+                                     .hook = hook.id,
+                                     .url = hook.url,
+                                     .delivery = &delivery,
+                                     .counts = true};
 
-    CALL(DB_OK, done, db_delete_hook, player.id, hook.id, 0, &due);
+    end_hook(&hook, 0, NULL, DB_OK);
     CALL(DB_NOT_FOUND, done, db_note_delivered, &delivered);
     assert_sql(bed.url, "select count(*) from deliveries", "0");
+}
+
+/* The attempt was one at the old URL. */
+Test(hooks, what_is_noted_of_one_that_has_another_url_by_now_is_dropped)
+{
+    struct db_hook old = a_receiver("mailto:ada@example.org", 5),
+                   named = a_receiver("mailto:mia@example.org", 6);
+    db_id game = new_id();
+    struct db_delivery delivery = {.at = 1, .has_game = true, .game = game, .retry_at = 4713};
+    struct db_delivered delivered = {.player = player.id,
+                                     .hook = old.id,
+                                     .url = old.url,
+                                     .sent = 3,
+                                     .delivery = &delivery,
+                                     .counts = true,
+                                     .failures = 1,
+                                     .disabled = 2};
+
+    old.test_at = named.test_at = 4711;
+    name_receiver(&old);
+    announce(game, 3, db_now(bed.db), DB_OK);
+    name_receiver(&named);
+    CALL(DB_NOT_FOUND, done, db_note_delivered, &delivered);
+    hooks_of(player.id);
+    cr_assert_eq(done_call.hooks[0].failures, 0);
+    cr_assert_eq(done_call.hooks[0].retry_at, DB_NEVER);
+    cr_assert_eq(done_call.hooks[0].test_at, 4711);
+    cr_assert_eq(news()->count, 1);
+    assert_sql(bed.url, "select count(*) from deliveries", "0");
+}
+
+Test(hooks, one_that_has_another_url_by_now_is_not_deleted)
+{
+    struct db_hook hook = a_receiver("mailto:ada@example.org", 5);
+
+    name_receiver(&hook);
+    end_hook(&hook, OTHER_KIND, "mailto:mia@example.org", DB_NOT_FOUND);
+    end_hook(&hook, OTHER_KIND, hook.url, DB_OK);
 }
 
 /* ---- where a webhook begins ---- */
@@ -900,12 +956,32 @@ Test(hooks, with_another_token_nobody_subscribes)
 
 Test(hooks, one_is_deleted_as_what_it_is)
 {
-    struct db_due due = {player.id, DB_DUE_HOOKS, db_now(bed.db)};
     struct db_hook hook = a_subscription();
 
     subscribe(&hook, DB_OK);
-    CALL(DB_NOT_FOUND, done, db_delete_hook, player.id, hook.id, 0, &due);
-    CALL(DB_OK, done, db_delete_hook, player.id, hook.id, 1, &due);
+    end_hook(&hook, 0, NULL, DB_NOT_FOUND);
+    end_hook(&hook, 1, NULL, DB_OK);
+}
+
+static void assert_leaves_nothing(const struct db_hook *hook)
+{
+    announce(new_id(), 3, db_now(bed.db), DB_OK);
+    note(hook, (struct db_delivery){.at = 1, .retry_at = DB_NEVER}, 0, 0);
+    end_hook(hook, hook->kind, NULL, DB_OK);
+    assert_sql(bed.url,
+               "select (select count(*) from webhooks) + (select count(*) from webhook_games)"
+               " + (select count(*) from deliveries)",
+               "0");
+}
+
+Test(hooks, deleting_a_receiver_takes_all_that_is_known_of_it)
+{
+    struct db_hook subscription = a_subscription(), mail = a_receiver("mailto:ada@example.org", 5);
+
+    subscribe(&subscription, DB_OK);
+    assert_leaves_nothing(&subscription);
+    name_receiver(&mail);
+    assert_leaves_nothing(&mail);
 }
 
 Test(hooks, of_two_that_make_the_key_of_web_push_both_get_the_first)

@@ -152,20 +152,49 @@ static const char *take_line(struct session *session)
     return session->bytes;
 }
 
-/* Answers a command, as it usually is or as the test wants it. False: with an error. */
-static bool reply_to(struct session *session, const char *command, const char *usual)
+/* What is answered to a command, as it usually is or as the test wants it; "": nothing yet. */
+static void choose_reply(struct postbox *postbox, const char *command, const char *usual,
+                         char reply[160])
 {
-    struct postbox *postbox = session->postbox;
-    char reply[160];
+    size_t len;
     bool is_chosen;
 
     pthread_mutex_lock(&postbox->lock);
-    is_chosen = strcmp(postbox->command, command) == 0;
-    snprintf(reply, sizeof(reply), "%s", is_chosen ? postbox->reply : usual);
+    len = strlen(postbox->command);
+    is_chosen = strncasecmp(postbox->command, command, len) == 0 && (len > 0 || *command == '\0');
+    snprintf(reply, 160, "%s", is_chosen ? postbox->reply : usual);
     pthread_mutex_unlock(&postbox->lock);
+}
+
+/* Until there is an answer, or the other side gives up. */
+static void keep_silent(struct session *session, const char *command, const char *usual,
+                        char reply[160])
+{
+    struct pollfd given_up = {session->fd, POLLIN, 0};
+
+    while (*reply == '\0' && poll(&given_up, 1, 50) <= 0 && !is_ending(session->postbox))
+        choose_reply(session->postbox, command, usual, reply);
+}
+
+static void count_silent(struct postbox *postbox, int more)
+{
+    pthread_mutex_lock(&postbox->lock);
+    postbox->silent += (size_t)more;
+    pthread_mutex_unlock(&postbox->lock);
+}
+
+/* Answers a command. False: with an error, or not before the other side has given up. */
+static bool reply_to(struct session *session, const char *command, const char *usual)
+{
+    char reply[160];
+
+    choose_reply(session->postbox, command, usual, reply);
     if (*reply == '\0') {
-        take_line(session); /* until the other side gives up */
-        return false;
+        count_silent(session->postbox, 1);
+        keep_silent(session, command, usual, reply);
+        count_silent(session->postbox, -1);
+        if (*reply == '\0')
+            return false;
     }
     strcat(reply, "\r\n");
     return send(session->fd, reply, strlen(reply), MSG_NOSIGNAL) > 0 && *reply < '4';
@@ -204,7 +233,7 @@ static void obey(struct session *session, const char *line)
         reply_to(session, "MAIL", "250 ok");
     } else if (strncasecmp(line, "RCPT ", 5) == 0) {
         copy_line(mail->to, sizeof(mail->to), line);
-        reply_to(session, "RCPT", "250 ok");
+        reply_to(session, line, "250 ok");
     } else if (strcasecmp(line, "DATA") == 0) {
         if (reply_to(session, "DATA", "354 go on") && take_data(session)) {
             keep_mail(session);
@@ -328,6 +357,12 @@ static size_t read_count(struct postbox *postbox, const size_t *count)
 size_t postbox_count(struct postbox *postbox)
 {
     return read_count(postbox, &postbox->count);
+}
+
+void postbox_await_silence(struct postbox *postbox)
+{
+    for (int looks = 0; read_count(postbox, &postbox->silent) == 0; looks++)
+        back_off(looks);
 }
 
 size_t postbox_sessions(struct postbox *postbox)

@@ -25,9 +25,9 @@ struct postbox {
     int listener;
     pthread_t thread;
     pthread_mutex_t lock;
-    char command[16], reply[128];
+    char command[64], reply[128];
     bool ending;
-    size_t connections, sessions;
+    size_t connections, sessions, silent;
     struct postbox_mail **mail;
     size_t count, room;
 };
@@ -35,12 +35,16 @@ struct postbox {
 void postbox_start(struct postbox *postbox);
 void postbox_stop(struct postbox *postbox);
 
-/* From now on it answers a command so: "RCPT", "550 5.1.1 nobody"; "" as the command is the
- * greeting, and "." the end of a mail. An empty reply: it falls silent. NULL: it is good again. */
+/* From now on it answers a command that begins so: "RCPT", "550 5.1.1 nobody"; "" as the command is
+ * the greeting, and "." the end of a mail. An empty reply: it is silent for as long as that is so.
+ * NULL: it is good again. */
 void postbox_says(struct postbox *postbox, const char *command, const char *reply);
 
 /* Waits until so many mails have come in all, and returns the last of these. */
 const struct postbox_mail *postbox_await(struct postbox *postbox, size_t count);
+
+/* Waits until it keeps somebody waiting for an answer. */
+void postbox_await_silence(struct postbox *postbox);
 
 size_t postbox_count(struct postbox *postbox);
 

@@ -222,19 +222,24 @@ static void mail_deleted(void *context, const struct db_reply *reply)
     reply_empty(context, 204);
 }
 
-static void delete_mail(struct request *request, db_id player)
+/* `url` NULL: whatever the address is. */
+static void delete_mail(struct request *request, db_id player, const char *url)
 {
-    struct db_due *due = arena_alloc(&request->arena, sizeof(*due));
+    struct db *db = db_of(request);
 
-    *due = (struct db_due){player, DUE_HOOKS, db_now(db_of(request))};
-    db_delete_hook(db_of(request), player, mail_id(&player), HOOK_MAIL, due,
+    db_delete_hook(db,
+                   &(struct db_hook_end){.player = player,
+                                         .hook = mail_id(&player),
+                                         .kind = HOOK_MAIL,
+                                         .url = url,
+                                         .due = {player, DUE_HOOKS, db_now(db)}},
                    ASK_ALSO(done, request, ASK_MISSING, mail_deleted, request));
 }
 
 void handle_delete_mail(struct request *request)
 {
     if (input_no_query(request) && auth_require_player(request))
-        delete_mail(request, request->player->id);
+        delete_mail(request, request->player->id, NULL);
 }
 
 /* ---- codes ---- */
@@ -341,7 +346,7 @@ static void address_rests(void *context)
 {
     struct using_code *using = context;
 
-    delete_mail(using->request, using->code.player);
+    delete_mail(using->request, using->code.player, using->hook.url);
 }
 
 /* Where there is no address any more, nothing is sent: that is what was asked for. */

@@ -349,8 +349,8 @@ static void unsubscribed(void *context, const struct db_reply *reply)
 
 void handle_unsubscribe(struct request *request)
 {
-    struct db_due *due;
-    db_id id;
+    struct db *db = db_of(request);
+    db_id id, player;
 
     if (!input_no_query(request) || !auth_require_player(request))
         return;
@@ -358,8 +358,11 @@ void handle_unsubscribe(struct request *request)
         reply_problem(request, PROBLEM_NO_SUCH_SUBSCRIPTION, NULL);
         return;
     }
-    due = arena_alloc(&request->arena, sizeof(*due));
-    *due = (struct db_due){request->player->id, DUE_HOOKS, db_now(db_of(request))};
-    db_delete_hook(db_of(request), due->id, id, HOOK_PUSH, due,
+    player = request->player->id;
+    db_delete_hook(db,
+                   &(struct db_hook_end){.player = player,
+                                         .hook = id,
+                                         .kind = HOOK_PUSH,
+                                         .due = {player, DUE_HOOKS, db_now(db)}},
                    ASK_ALSO(done, request, ASK_MISSING, unsubscribed, request));
 }

@@ -438,11 +438,13 @@ static void deleted(void *context, const struct db_reply *reply)
 static void webhooks_delete(struct request *request, db_id id)
 {
     struct db *db = db_of(request);
-    struct db_due *due = arena_alloc(&request->arena, sizeof(*due));
+    db_id player = request->player->id;
 
-    *due = (struct db_due){request->player->id, DUE_HOOKS, db_now(db)};
-    db_delete_hook(db, due->id, id, HOOK_WEB, due,
-                   ASK_ALSO(done, request, ASK_MISSING, deleted, request));
+    db_delete_hook(
+        db,
+        &(struct db_hook_end){
+            .player = player, .hook = id, .kind = HOOK_WEB, .due = {player, DUE_HOOKS, db_now(db)}},
+        ASK_ALSO(done, request, ASK_MISSING, deleted, request));
 }
 
 /* ---- looking ---- */

@@ -663,6 +663,36 @@ Test(mail, so_is_one_that_was_never_confirmed)
     await_query(house.database, "select not exists (select from webhooks)");
 }
 
+/* The player has changed their mind while the server was thinking. */
+Test(mail, what_is_said_late_of_one_address_ends_not_the_next)
+{
+    static const char to_ada[] = "RCPT TO:<ada@example.org>";
+
+    postbox_says(&postbox, to_ada, "");
+    put_ok(&ada, "ada@example.org", "");
+    postbox_await_silence(&postbox);
+    put_ok(&ada, "countess@example.org", "");
+    postbox_says(&postbox, to_ada, "550 5.1.1 no such mailbox");
+    use_ok(postbox_await(&postbox, 1), "confirm");
+    cr_assert(is_confirmed(&ada));
+}
+
+Test(mail, what_is_said_late_of_one_address_puts_off_not_the_next)
+{
+    static const char to_ada[] = "RCPT TO:<ada@example.org>";
+
+    confirm_ada("");
+    waiting_game();
+    postbox_says(&postbox, to_ada, "");
+    house_sql(&house,
+              "update webhooks set failures = 7"); /* with one more it is put off by hours */
+    pass(6 * MINUTE);
+    postbox_await_silence(&postbox);
+    put_ok(&ada, "countess@example.org", "");
+    postbox_says(&postbox, to_ada, "450 4.2.1 later");
+    use_ok(postbox_await(&postbox, 2), "confirm");
+}
+
 Test(mail, a_recipient_that_is_busy_is_tried_again)
 {
     send_in_vain("RCPT", "452 4.2.2 the mailbox is full");

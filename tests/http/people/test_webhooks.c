@@ -782,6 +782,32 @@ static void answers(const char *text, bool by_byte)
     receiver_answers(&receiver, text, strlen(text), by_byte);
 }
 
+/* Its player has changed the URL while the old one was thinking. */
+Test(webhooks, what_an_old_url_answers_late_does_not_end_the_new_one)
+{
+    struct hook hook = new_hook(&ada, &receiver, "");
+    struct receiver other;
+    char body[96];
+
+    receiver_start(&other);
+    new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
+    receiver_await(&receiver, 1); /* so it is a quick one, which may be told of two at once */
+    await_told(house.database);
+    answers(
+        "HTTP/1.1 410 Gone\r\nReason: this answer takes so long that its player has the time to "
+        "change their mind, and to name another address, for it comes by the byte, and each of "
+        "them comes after a while\r\nContent-Length: 0\r\n\r\n",
+        true);
+    new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
+    receiver_await(&receiver, 2);
+    snprintf(body, sizeof(body), "{\"url\":\"http://127.0.0.1:%d/hook\"}", other.port);
+    change(&hook, body);
+    new_game_of(&house, ada.token, "{\"variant\":\"tictactoe\"}");
+    receiver_await(&other, 2);
+    cr_assert_eq(receiver_count(&receiver), 2);
+    receiver_stop(&other);
+}
+
 Test(webhooks, what_was_not_taken_is_sent_again_with_the_same_id)
 {
     struct hook hook = new_hook(&ada, &receiver, "");
