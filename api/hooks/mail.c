@@ -154,3 +154,22 @@ const char *mail_address_fault(const char *address)
         return expected;
     return NULL;
 }
+
+db_id mail_address_id(struct arena *arena, const char *address)
+{
+    static const unsigned char label[] = "plyd mail";
+    const char *at = strrchr(address, '@');
+    char *text = arena_copy(arena, address, strlen(address)), *end = text;
+    db_id id;
+
+    for (const char *c = address; *c != '\0'; c++) {
+        if (*c == '+' && c < at && end > text)
+            c = at;
+        if (*c != '.' || c > at)
+            *end++ = (char)tolower((unsigned char)*c);
+    }
+    *end = '\0';
+    crypto_generichash(id.byte, sizeof(id.byte), (const unsigned char *)text, strlen(text), label,
+                       sizeof(label) - 1);
+    return id;
+}

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "api/text/arena.h"
+#include "db/db.h"
 
 enum { MAIL_ADDRESS_MAX = 254 };
 
@@ -23,6 +24,12 @@ struct mail {
 };
 
 const char *mail_bytes(struct arena *arena, const struct mail *mail);
+
+/* By what mails to an address are counted: the same for all that are one mailbox as a rule. Capital
+ * letters make no other one; and dots before the '@', and what follows a '+' there, most often
+ * none.
+ */
+db_id mail_address_id(struct arena *arena, const char *address);
 
 /* What is wrong with an address, as a sentence; NULL: nothing is. */
 const char *mail_address_fault(const char *address);

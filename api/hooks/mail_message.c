@@ -14,23 +14,30 @@ static const char *page_of_code(struct arena *arena, const struct mail_server *s
     return arena_format(arena, "%s/mail#%s=%s", server->public_url, what, code);
 }
 
+static const char *code_of(struct arena *arena, const struct mail_recipient *to,
+                           enum mail_purpose purpose, int64_t until)
+{
+    struct mail_code code =
+        mail_code_make(to->player, mail_address_id(arena, to->url + strlen(MAIL_SCHEME)),
+                       to->hook->secret, purpose, until);
+    char *text = arena_alloc(arena, MAIL_CODE_TEXT);
+
+    mail_code_text(&code, text);
+    return text;
+}
+
 static const char *end_page(struct arena *arena, const struct mail_server *server,
                             const struct mail_recipient *to)
 {
-    char code[MAIL_CODE_TEXT];
-
-    mail_code_make(to->player, to->hook->secret, MAIL_ENDS, DB_NEVER, code);
-    return page_of_code(arena, server, "end", code);
+    return page_of_code(arena, server, "end", code_of(arena, to, MAIL_ENDS, DB_NEVER));
 }
 
 /* Where a mail program sends its POST (RFC 8058). */
 static const char *end_url(struct arena *arena, const struct mail_server *server,
                            const struct mail_recipient *to)
 {
-    char code[MAIL_CODE_TEXT];
-
-    mail_code_make(to->player, to->hook->secret, MAIL_ENDS, DB_NEVER, code);
-    return arena_format(arena, "%s/v1/mail/end?code=%s", server->public_url, code);
+    return arena_format(arena, "%s/v1/mail/end?code=%s", server->public_url,
+                        code_of(arena, to, MAIL_ENDS, DB_NEVER));
 }
 
 static void fill_mail_transfer(struct arena *arena, const struct mail_server *server,
@@ -77,11 +84,9 @@ void mail_message_confirmation(struct arena *arena, const struct mail_server *se
                                struct transfer *transfer)
 {
     const struct lang *lang = lang_find(to->hook->lang);
-    char code[MAIL_CODE_TEXT];
-    const char *text;
+    const char *code = code_of(arena, to, MAIL_CONFIRMS, to->hook->created_at + MAIL_CONFIRM_US),
+               *text;
 
-    mail_code_make(to->player, to->hook->secret, MAIL_CONFIRMS,
-                   to->hook->created_at + MAIL_CONFIRM_US, code);
     text = lang_fill(arena, lang, "mail-confirm", "place", server->public_url, "address",
                      page_of_code(arena, server, "confirm", code), "end",
                      end_page(arena, server, to), NULL);

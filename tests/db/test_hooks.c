@@ -658,8 +658,12 @@ Test(hooks, news_come_before_a_retry_that_is_far_away)
 static void note_waits(const struct db_hook *hook, db_id game, int32_t sent, bool waits)
 {
     struct db_delivery delivery = {.has_game = true, .game = game, .retry_at = DB_NEVER};
-    struct db_delivered delivered = {
-        .player = player.id, .hook = hook->id, .delivery = &delivery, .sent = sent, .waits = waits};
+    struct db_delivered delivered = {.player = player.id,
+                                     .hook = hook->id,
+                                     .url = hook->url,
+                                     .delivery = &delivery,
+                                     .sent = sent,
+                                     .waits = waits};
 
     CALL(DB_OK, done, db_note_delivered, &delivered);
 }

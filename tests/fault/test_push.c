@@ -112,8 +112,9 @@ Test(push, killed_daemons_tell_of_each_turn_at_least_once)
         move(bo, 2 * turn + 1);
         receiver_await(&service, before + 1); /* its answer is under way, byte by byte */
         restart_killed();
-        await_query(database, "select bool_and(known = sent) and not exists (select from due where kind = 5)"
-                   " from webhook_games");
+        await_query(database,
+                    "select bool_and(known = sent) and not exists (select from due where kind = 5)"
+                    " from webhook_games");
         cr_assert_geq(receiver_count(&service), before + 1);
         move(ada, 2 * turn + 2);
     }
@@ -137,9 +138,10 @@ Test(push, killed_daemons_tell_a_digest_at_least_once_and_twice_at_most)
     for (int day = 0; day < days; day++) {
         size_t before = receiver_count(&service);
 
-        await_query(database, "with hour as (update webhooks set digest_at = clock_timestamp() returning id)"
-                   " update due set at = clock_timestamp(), leased_until = clock_timestamp()"
-                   " where kind = 6 returning true");
+        await_query(database,
+                    "with hour as (update webhooks set digest_at = clock_timestamp() returning id)"
+                    " update due set at = clock_timestamp(), leased_until = clock_timestamp()"
+                    " where kind = 6 returning true");
         receiver_await(&service, before + 1);
         restart_killed();
         await_query(database, "select digest_at > clock_timestamp() from webhooks");

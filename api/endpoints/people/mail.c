@@ -145,6 +145,17 @@ static void ask_to_confirm(void *context)
     write_mail(naming);
 }
 
+static void take_mail_place(struct naming *naming)
+{
+    struct request *request = naming->request;
+    const struct db_hook *hook = &naming->hook;
+    db_id address = mail_address_id(&request->arena, address_of(hook));
+    struct mail_code ends =
+        mail_code_make(request->player->id, address, hook->secret, MAIL_ENDS, DB_NEVER);
+
+    mail_asks_take(request, &ends, ask_to_confirm, naming);
+}
+
 /* Each mail to somebody who may not have asked for it is counted like making a game, and bounded.
  * One that is about to be sent is enough. */
 static void know_mail(void *context, const struct db_hooks *hooks)
@@ -159,10 +170,11 @@ static void know_mail(void *context, const struct db_hooks *hooks)
     if (is_same) {
         hook->created_at = found->created_at;
         hook->confirmed_at = found->confirmed_at;
+        memcpy(hook->secret, found->secret, sizeof(hook->secret)); /* it stays */
     }
     if (!is_same || (found->confirmed_at == DB_NEVER && found->test_at == DB_NEVER)) {
         if (admission_may_make(request))
-            mail_asks_take(request, address_of(hook), ask_to_confirm, naming);
+            take_mail_place(naming);
     } else if (wishes_are(found, hook) && found->failures == 0) {
         show_mail(request, hook);
     } else {
@@ -288,17 +300,16 @@ static void use_code(struct request *request, const char *text,
         refuse_code(request);
 }
 
-/* The address that a code is about, which is kept. False: it is not good for that. */
+/* The address that a code is about, which is kept. False: it is another one, or the code is not
+ * good for that. */
 static bool know_code(struct using_code *using, const struct db_hook *found,
                       enum mail_purpose purpose)
 {
     struct request *request = using->request;
 
     if (found == NULL ||
-        !mail_code_fits(&using->code, found->secret, purpose, db_now(db_of(request)))) {
-        refuse_code(request);
+        !mail_code_fits(&using->code, found->secret, purpose, db_now(db_of(request))))
         return false;
-    }
     using->hook = *found;
     using->hook.url = arena_copy(&request->arena, found->url, strlen(found->url));
     return true;
@@ -324,8 +335,10 @@ static void know_confirming(void *context, const struct db_hooks *hooks)
     struct request *request = using->request;
     int64_t now = db_now(db_of(request));
 
-    if (!know_code(using, find_mail(hooks), MAIL_CONFIRMS))
+    if (!know_code(using, find_mail(hooks), MAIL_CONFIRMS)) {
+        refuse_code(request);
         return;
+    }
     using->due = (struct db_due){using->code.player, DUE_HOOKS, now};
     using->confirmation = (struct db_confirmation){.player = using->code.player,
                                                    .hook = using->hook.id,
@@ -342,23 +355,37 @@ void handle_confirm_mail(struct request *request)
         use_code(request, code_of_body(request), know_confirming);
 }
 
-static void address_rests(void *context)
+static void used_address_rests(void *context)
 {
     struct using_code *using = context;
 
     delete_mail(using->request, using->code.player, using->hook.url);
 }
 
-/* Where there is no address any more, nothing is sent: that is what was asked for. */
+static void other_address_rests(void *context)
+{
+    const struct using_code *using = context;
+
+    reply_empty(using->request, 204);
+}
+
+static void know_other_address(void *context)
+{
+    struct using_code *using = context;
+
+    mail_asks_rest(using->request, using->code.address, other_address_rests, using);
+}
+
+/* It may be a code of an address that the player has named before. */
 static void know_ending(void *context, const struct db_hooks *hooks)
 {
     struct using_code *using = context;
     const struct db_hook *found = find_mail(hooks);
 
-    if (found == NULL)
-        reply_empty(using->request, 204);
-    else if (know_code(using, found, MAIL_ENDS))
-        mail_asks_rest(using->request, address_of(&using->hook), address_rests, using);
+    if (know_code(using, found, MAIL_ENDS))
+        mail_asks_rest(using->request, using->code.address, used_address_rests, using);
+    else
+        mail_asks_know(using->request, &using->code, know_other_address, using);
 }
 
 /* What a mail program sends beside the code says no more than that (RFC 8058), in whatever form. */

@@ -1,6 +1,5 @@
 #include "api/endpoints/people/mail_asks.h"
 
-#include <ctype.h>
 #include <sodium.h>
 #include <string.h>
 
@@ -15,11 +14,12 @@
 #define DAY_US  INT64_C(86400000000)
 #define REST_US (30 * DAY_US)
 
-enum { REST_PLACE = -1 }; /* that of an address which gets no more such mails */
+enum { REST_PLACE = -1, CODE_PLACE = -2 }; /* of an address that gets no more of them, of a code */
 
 struct asking {
     struct request *request;
     db_id player, address;
+    struct mail_code ends;
     int place;
     struct db_due due;
     void (*then)(void *context);
@@ -27,27 +27,6 @@ struct asking {
 };
 
 /* ---- places ---- */
-
-/* Capital letters make no other address; and dots before the '@', and what follows a '+' there,
- * most often none. */
-static db_id hash_of_address(struct arena *arena, const char *address)
-{
-    static const unsigned char label[] = "plyd mail";
-    const char *at = strrchr(address, '@');
-    char *text = arena_copy(arena, address, strlen(address)), *end = text;
-    db_id id;
-
-    for (const char *c = address; *c != '\0'; c++) {
-        if (*c == '+' && c < at && end > text)
-            c = at;
-        if (*c != '.' || c > at)
-            *end++ = (char)tolower((unsigned char)*c);
-    }
-    *end = '\0';
-    crypto_generichash(id.byte, sizeof(id.byte), (const unsigned char *)text, strlen(text), label,
-                       sizeof(label) - 1);
-    return id;
-}
 
 static struct db_due place_of(const db_id *whose, int number, int64_t until)
 {
@@ -59,13 +38,23 @@ static struct db_due place_of(const db_id *whose, int number, int64_t until)
     return due;
 }
 
-static struct asking *new_asking(struct request *request, const char *address,
+/* All of the code counts: with another address in it it is another one. */
+static struct db_due place_of_code(const struct mail_code *code, int64_t until)
+{
+    db_id id;
+
+    crypto_generichash(id.byte, sizeof(id.byte), (const unsigned char *)code, sizeof(*code), NULL,
+                       0);
+    return place_of(&id, CODE_PLACE, until);
+}
+
+static struct asking *new_asking(struct request *request, db_id address,
                                  void (*then)(void *context), void *context)
 {
     struct asking *asking = arena_zero(&request->arena, sizeof(*asking));
 
     asking->request = request;
-    asking->address = hash_of_address(&request->arena, address);
+    asking->address = address;
     asking->then = then;
     asking->context = context;
     return asking;
@@ -87,12 +76,30 @@ static void take_place(struct asking *asking, const db_id *whose, db_done_callba
     db_promise(db, &asking->due, ASK_ALSO(done, request, ASK_CONFLICT, done, asking));
 }
 
+/* It may be there: one may ask again for what was not confirmed. */
+static void code_noted(void *context, const struct db_reply *reply)
+{
+    const struct asking *asking = context;
+
+    (void)reply;
+    asking->then(asking->context);
+}
+
+static void note_code(struct asking *asking)
+{
+    struct request *request = asking->request;
+    struct db *db = db_of(request);
+
+    asking->due = place_of_code(&asking->ends, db_now(db) + REST_US);
+    db_promise(db, &asking->due, ASK_ALSO(done, request, ASK_CONFLICT, code_noted, asking));
+}
+
 static void address_place_taken(void *context, const struct db_reply *reply)
 {
     struct asking *asking = context;
 
     if (reply->outcome == DB_OK)
-        asking->then(asking->context);
+        note_code(asking);
     else if (++asking->place < MAIL_ASKS_OF_ADDRESS)
         take_place(asking, &asking->address, address_place_taken);
     else
@@ -128,12 +135,13 @@ static void player_place_taken(void *context, const struct db_reply *reply)
     }
 }
 
-void mail_asks_take(struct request *request, const char *address, void (*then)(void *context),
-                    void *context)
+void mail_asks_take(struct request *request, const struct mail_code *ends,
+                    void (*then)(void *context), void *context)
 {
-    struct asking *asking = new_asking(request, address, then, context);
+    struct asking *asking = new_asking(request, ends->address, then, context);
 
     asking->player = request->player->id;
+    asking->ends = *ends;
     take_place(asking, &asking->player, player_place_taken);
 }
 
@@ -148,7 +156,7 @@ static void rests(void *context, const struct db_reply *reply)
     asking->then(asking->context);
 }
 
-void mail_asks_rest(struct request *request, const char *address, void (*then)(void *context),
+void mail_asks_rest(struct request *request, db_id address, void (*then)(void *context),
                     void *context)
 {
     struct asking *asking = new_asking(request, address, then, context);
@@ -156,6 +164,28 @@ void mail_asks_rest(struct request *request, const char *address, void (*then)(v
 
     asking->due = place_of(&asking->address, REST_PLACE, db_now(db) + REST_US);
     db_promise(db, &asking->due, ASK_ALSO(done, request, ASK_CONFLICT, rests, asking));
+}
+
+/* ---- codes ---- */
+
+static void know_code_noted(void *context, const struct db_reply *reply)
+{
+    const struct asking *asking = context;
+
+    if (reply->outcome == DB_OK)
+        asking->then(asking->context);
+    else
+        reply_problem(asking->request, PROBLEM_NO_SUCH_CODE, NULL);
+}
+
+void mail_asks_know(struct request *request, const struct mail_code *ends,
+                    void (*then)(void *context), void *context)
+{
+    struct asking *asking = new_asking(request, ends->address, then, context);
+
+    asking->due = place_of_code(ends, DB_NEVER);
+    db_look_due(db_of(request), &asking->due,
+                ASK_ALSO(done, request, ASK_MISSING, know_code_noted, asking));
 }
 
 void mail_asks_keep(struct request *request, const struct db_due *due)

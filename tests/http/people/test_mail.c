@@ -18,7 +18,7 @@
 #define HOUR   (60 * MINUTE)
 #define DAY    (24 * HOUR)
 
-enum { CODE_TEXT = 80 };
+enum { CODE_TEXT = 100 };
 
 static struct house house;
 static struct postbox postbox;
@@ -101,7 +101,7 @@ static void code_in(const struct postbox_mail *mail, const char *what, char code
 
 static struct answer use_code(const char *what, const char *code)
 {
-    char body[128], path[64];
+    char body[160], path[64];
 
     snprintf(body, sizeof(body), "{\"code\":\"%s\"}", code);
     snprintf(path, sizeof(path), "/v1/mail/%s", what);
@@ -125,11 +125,16 @@ static void assert_no_such_code(const char *what, const char *code)
     assert_problem(&answer, 404, "no-such-code");
 }
 
-/* Ada's address is confirmed from now on, and one mail has come. */
-static void confirm_ada(const char *more)
+/* Ada's address is confirmed from now on, by mail `count`. */
+static void confirm_ada_by(size_t count, const char *more)
 {
     put_ok(&ada, "ada@example.org", more);
-    use_ok(postbox_await(&postbox, 1), "confirm");
+    use_ok(postbox_await(&postbox, count), "confirm");
+}
+
+static void confirm_ada(const char *more)
+{
+    confirm_ada_by(1, more);
 }
 
 /* ---- games ---- */
@@ -245,7 +250,7 @@ Test(mail, an_address_that_nobody_confirms_is_forgotten_after_a_day)
     assert_no_such_code("confirm", code);
     answer = mail_of(&ada);
     assert_problem(&answer, 404, "no-such-mail");
-    await_query(house.database, "select not exists (select from due where kind = 14)");
+    await_query(house.database, "select count(*) = 1 from due where kind = 14"); /* the code's */
 }
 
 Test(mail, no_other_code_is_good)
@@ -419,9 +424,9 @@ Test(mail, a_digest_is_one_mail_a_day_that_says_how_many_games_wait)
     other = pair_game("");
     does(&bo, &game, "moves", "a1");
     does(&bo, &other, "moves", "a1");
-    await_told();
+    await_told(house.database);
     pass(HOUR);
-    await_told();
+    await_told(house.database);
     cr_assert_eq(postbox_count(&postbox), 1);
     pass(HOUR);
     mail = postbox_await(&postbox, 2);
@@ -503,6 +508,70 @@ Test(mail, one_click_in_a_mail_program_ends_it)
     cr_assert_eq(postbox_count(&postbox), 1);
 }
 
+static void put_refused(const struct player *player, const char *address)
+{
+    struct answer answer = put_mail(player, address, "");
+
+    assert_problem(&answer, 409, "too-many-mails");
+}
+
+/* Who asks, and names another address before the mail is read, could ask again and again. */
+Test(mail, the_code_of_an_address_that_was_named_before_ends_that_one)
+{
+    const struct postbox_mail *mail;
+
+    put_ok(&ada, "eve@example.org", "");
+    mail = postbox_await(&postbox, 1);
+    confirm_ada_by(2, "");
+    use_ok(mail, "end");
+    put_refused(&bo, "eve@example.org");
+    put_refused(&ada, "eve@example.org");
+    cr_assert(is_confirmed(&ada));
+    use_ok(mail, "end"); /* the answer may have been lost */
+}
+
+Test(mail, so_does_that_of_one_that_its_player_has_deleted)
+{
+    struct answer answer;
+
+    put_ok(&ada, "eve@example.org", "");
+    postbox_await(&postbox, 1);
+    answer = ask_as(&house, ada.token, "DELETE", "/v1/me/mail", NULL);
+    assert_status(&answer, 204);
+    use_ok(postbox_await(&postbox, 1), "end");
+    put_refused(&ada, "eve@example.org");
+}
+
+/* Whoever reads a mail has a code, and may know which part of it is an address. */
+Test(mail, a_code_that_was_changed_ends_nothing_also_when_its_address_is_gone)
+{
+    char code[CODE_TEXT], changed[CODE_TEXT];
+    struct answer answer;
+
+    put_ok(&ada, "eve@example.org", "");
+    code_in(postbox_await(&postbox, 1), "end", code);
+    answer = ask_as(&house, ada.token, "DELETE", "/v1/me/mail", NULL);
+    assert_status(&answer, 204);
+    for (size_t i = 0; i < strlen(code); i++) {
+        strcpy(changed, code);
+        changed[i] = code[i] == '0' ? '1' : '0';
+        assert_no_such_code("end", changed);
+    }
+    put_ok(&bo, "eve@example.org", "");
+}
+
+Test(mail, a_code_is_good_for_30_days_where_the_address_is_gone)
+{
+    char code[CODE_TEXT];
+
+    put_ok(&ada, "eve@example.org", "");
+    code_in(postbox_await(&postbox, 1), "end", code);
+    pass(31 * DAY);
+    await_query(house.database, "select not exists (select from webhooks)");
+    await_query(house.database, "select not exists (select from due where kind = 14)");
+    assert_no_such_code("end", code);
+}
+
 Test(mail, whoever_opens_its_link_has_ended_nothing)
 {
     struct answer answer;
@@ -524,7 +593,7 @@ Test(mail, once_ended_by_its_owner_nobody_asks_for_30_days)
     answer = put_mail(&bo, "A.da+games@Example.org", "");
     assert_problem(&answer, 409, "too-many-mails");
     pass(29 * DAY);
-    await_query(house.database, "select count(*) = 1 from due where kind = 14");
+    await_query(house.database, "select count(*) = 2 from due where kind = 14");
     answer = put_mail(&ada, "ada@example.org", "");
     assert_problem(&answer, 409, "too-many-mails");
     pass(2 * DAY);
@@ -594,7 +663,7 @@ Test(mail, an_address_is_asked_three_times_a_day_whoever_wants_it)
     assert_ended(&ada);
     postbox_await(&postbox, 4);
     pass(DAY + MINUTE);
-    await_query(house.database, "select not exists (select from due where kind = 14)");
+    await_query(house.database, "select count(*) = 4 from due where kind = 14"); /* of the codes */
     put_ok(&ada, "eve@example.org", "");
     postbox_await(&postbox, 5);
 }
@@ -617,7 +686,7 @@ Test(mail, what_was_not_sent_yet_is_not_asked_for_twice)
     postbox_says(&postbox, "MAIL", "451 later");
     for (int i = 0; i < 7; i++)
         put_ok(&ada, "ada@example.org", "");
-    await_query(house.database, "select count(*) = 2 from due where kind = 14");
+    await_query(house.database, "select count(*) = 3 from due where kind = 14");
     postbox_says(&postbox, "", NULL);
     pass(DAY / 2);
     postbox_await(&postbox, 1);

@@ -291,13 +291,13 @@ Test(notices, each_tells_in_how_many_games_it_is_their_move)
 {
     struct game one = pair_game("", ",\"events\":[\"move\",\"message\"]"), other = another_game();
 
-    await_told();
+    await_told(house.database);
     does(&bo, &one, "moves", "a1");
     cr_assert_eq(waiting_in(0), 1);
     does(&bo, &other, "moves", "a1");
     cr_assert_eq(waiting_in(1), 2);
     does(&ada, &one, "moves", "b2");
-    await_told();
+    await_told(house.database);
     does(&bo, &other, "messages", "{\"text\":\"hello\"}");
     cr_assert_eq(waiting_in(2), 1);
 }
@@ -310,7 +310,7 @@ Test(notices, games_that_have_waited_before_are_counted)
     struct answer answer;
     size_t at = 1;
 
-    await_told();
+    await_told(house.database);
     does(&bo, &one, "moves", "a1");
     notice(0);
     snprintf(endpoint, sizeof(endpoint), "http://127.0.0.1:%d/send/2", service.port);
@@ -318,9 +318,10 @@ Test(notices, games_that_have_waited_before_are_counted)
     answer = ask_as(&house, ada.token, "POST", "/v1/me/subscriptions", body);
     assert_status(&answer, 201);
     free(body);
-    await_that("select exists (select from due where kind = 7 and at > clock_timestamp())");
+    await_query(house.database,
+                "select exists (select from due where kind = 7 and at > clock_timestamp())");
     hours_pass(house.database, MINUTE, false);
-    await_that("select count(*) = 2 from webhook_games where waits");
+    await_query(house.database, "select count(*) = 2 from webhook_games where waits");
     does(&bo, &other, "moves", "a1");
     do
         notice(at);
@@ -343,7 +344,7 @@ static const char *digest_in(int64_t us)
 /* Waits until that of a day is over, as time was let pass. */
 static void await_next_digest(void)
 {
-    await_that("select digest_at > clock_timestamp() from webhooks");
+    await_query(house.database, "select digest_at > clock_timestamp() from webhooks");
 }
 
 Test(notices, a_digest_tells_once_a_day_how_many_games_wait_and_nothing_else_is_told)
@@ -355,7 +356,7 @@ Test(notices, a_digest_tells_once_a_day_how_many_games_wait_and_nothing_else_is_
     does(&bo, &one, "moves", "a1");
     does(&bo, &other, "moves", "a1");
     does(&bo, &other, "messages", "{\"text\":\"hello\"}");
-    await_told();
+    await_told(house.database);
     cr_assert_eq(receiver_count(&service), 0);
     hours_pass(house.database, 2 * HOUR, false);
     read = notice(0);
@@ -369,9 +370,9 @@ Test(notices, a_digest_tells_once_a_day_how_many_games_wait_and_nothing_else_is_
     cr_assert_leq(atoi(receiver_message(&service, 0)->ttl), 24 * 3600);
     await_next_digest();
     does(&ada, &one, "moves", "b2");
-    await_told();
+    await_told(house.database);
     hours_pass(house.database, 23 * HOUR, false);
-    await_told();
+    await_told(house.database);
     cr_assert_eq(receiver_count(&service), 1);
     hours_pass(house.database, HOUR, false);
     assert_body(1, "1 game waits for you.");
@@ -384,7 +385,7 @@ Test(notices, on_a_day_on_which_no_game_waits_there_is_no_digest)
     hours_pass(house.database, 2 * HOUR, false);
     await_next_digest();
     does(&bo, &game, "moves", "a1");
-    await_told();
+    await_told(house.database);
     cr_assert_eq(receiver_count(&service), 0);
 }
 
@@ -394,11 +395,11 @@ Test(notices, a_digest_that_nobody_takes_is_sent_again_and_tells_what_waits_by_t
 
     service_says(SAYS("503 Service Unavailable", "Retry-After: 3600\r\n"));
     does(&bo, &game, "moves", "a1");
-    await_told();
+    await_told(house.database);
     hours_pass(house.database, 2 * HOUR, false);
-    await_that("select failures = 1 from webhooks");
+    await_query(house.database, "select failures = 1 from webhooks");
     does(&bo, &other, "moves", "a1");
-    await_told();
+    await_told(house.database);
     service_says(RECEIVER_OK);
     hours_pass(house.database, HOUR + MINUTE, false);
     await_next_digest();
@@ -414,7 +415,7 @@ Test(notices, a_digest_comes_in_the_players_language)
     char more[128];
 
     does(&bo, &game, "moves", "a1");
-    await_told();
+    await_told(house.database);
     for (size_t i = 0; i < sizeof(says) / sizeof(says[0]); i++) {
         snprintf(more, sizeof(more), ",\"lang\":\"%s\"%s", says[i][0], digest_in(HOUR));
         subscribe(more);
@@ -435,7 +436,7 @@ Test(notices, whoever_wants_digests_no_more_is_told_of_each_game_again)
     cr_assert_not(has(&answer, "items.0.digest"));
     does(&bo, &game, "moves", "a1");
     assert_body(0, "It is your move.");
-    await_that("select digest_at is null from webhooks");
+    await_query(house.database, "select digest_at is null from webhooks");
 }
 
 /* Pages send what they have whenever they begin. */
@@ -447,7 +448,8 @@ Test(notices, a_subscription_as_it_is_writes_nothing)
         subscribe(i == 0 ? more : "");
         house_sql(&house, "create table seen as select xmin::text as by from webhooks");
         subscribe(i == 0 ? more : "");
-        await_that("select (select by from seen) = (select xmin::text from webhooks)");
+        await_query(house.database,
+                    "select (select by from seen) = (select xmin::text from webhooks)");
         house_sql(&house, "drop table seen");
     }
 }
