@@ -4,11 +4,16 @@
 const policy = globalThis.trustedTypes?.createPolicy("plyd-worker", { createScriptURL: () => "/sw.js" });
 const { serviceWorker } = navigator;
 
+/** A worker keeps what has gone past it, too: what was loaded before it was there, or before it took over. */
+function handOver(worker) {
+  const past = performance.getEntriesByType("resource").filter(({ workerStart }) => workerStart === 0);
+  worker.postMessage({ loaded: past.map(({ name }) => name) });
+}
+
 async function begin() {
-  const isNew = serviceWorker.controller === null;
   await serviceWorker.register(policy?.createScriptURL("") ?? "/sw.js", { updateViaCache: "none" });
-  const { active } = await serviceWorker.ready;
-  if (isNew) active.postMessage({ loaded: performance.getEntriesByType("resource").map(({ name }) => name) });
+  handOver((await serviceWorker.ready).active);
+  serviceWorker.addEventListener("controllerchange", () => handOver(serviceWorker.controller));
 }
 
 /** Whoever looks has seen how many games wait, and needs no notice of this one. */

@@ -48,7 +48,7 @@ async function keepPage(key, address) {
   await cache.put(key, answer);
 }
 
-/** What this page has loaded before the worker was there. */
+/** What a page has loaded past the worker. */
 async function keepLoaded(addresses) {
   await Promise.allSettled(addresses.map(async (url) => {
     const key = keyOf({ method: "GET", mode: "", url });

@@ -92,6 +92,18 @@ browsers("without a network the application starts, and shows the game that was 
   assert.equal((await house.call("GET", `/v1/games/${id}`)).ply, 2);
 }, { expected: CUT });
 
+browsers("what a page has loaded is kept by a worker that another page has brought meanwhile", house, async ({ open }) => {
+  const game = await house.call("POST", "/v1/games", { variant: "jungle" });
+  const tab = await open("about:blank");
+  await tab.evaluateOnNewDocument(() => { globalThis.requestIdleCallback = (run) => { globalThis.idle = run; }; });
+  await tab.goto(`${house.front.url}/play/${game.id}`);
+  await until(() => tab.evaluate(() => globalThis.idle && performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/men.svg"))));
+  await open("/");
+  await until(() => tab.evaluate(() => navigator.serviceWorker.controller !== null), "the other page's worker takes over");
+  await tab.evaluate(() => globalThis.idle());
+  await installed(tab, "/v1/variants/jungle", "/men.svg");
+});
+
 browsers("rules that were read are read without a network", house, async ({ open }) => {
   const tab = await open("/");
   await installed(tab);
