@@ -7,7 +7,7 @@
 #include "api/game/offers.h"
 #include "api/game/rights.h"
 #include "api/game/words.h"
-#include "api/hooks/message.h"
+#include "api/hooks/webhook_message.h"
 #include "api/text/chars.h"
 #include "api/text/json.h"
 #include "api/text/json_fields.h"
@@ -67,7 +67,7 @@ struct telling {
 
 static bool is_wanted(const struct telling *telling, int kind)
 {
-    return message_is_wanted(telling->receiver->events, kind);
+    return webhook_message_is_wanted(telling->receiver->events, kind);
 }
 
 static bool has_seat(const struct telling *telling, int seat)
@@ -272,6 +272,8 @@ bool notice_of(struct arena *arena, const struct notice_game *game, unsigned sea
     for (size_t i = 0; i < count && events[i].version <= row->version; i++) {
         unsigned tells = tells_of(&telling, &events[i]);
 
+        if (is_their_deed(&telling, &events[i]))
+            telling.tells &= ~(unsigned)TELLS_JOINED; /* who acts has seen who is there */
         if (tells == 0)
             continue;
         telling.tells |= tells;

@@ -267,7 +267,7 @@ Test(notices, of_many_events_one_notice_comes_that_tells_how_the_game_stands)
     hours_pass(house.database, HOUR + MINUTE, false);
     await_told(house.database);
     cr_assert_eq(receiver_count(&service), 2);
-    assert_body(1, "Bo has joined the game.\nBo: offers a draw\nIt is your move.\nBo: two");
+    assert_body(1, "Bo: offers a draw\nIt is your move.\nBo: two");
 }
 
 /* Another game of the two, which waits for Bo. */

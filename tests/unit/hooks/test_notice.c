@@ -140,6 +140,23 @@ Test(notice, a_long_message_is_cut_and_a_notice_always_fits)
     arena_free(&arena);
 }
 
+Test(notice, who_has_acted_since_is_not_told_that_somebody_has_joined)
+{
+    struct arena arena = {0};
+    struct db_game row = a_game();
+    struct db_event events[] = {{.version = 6, .kind = EVENT_JOINED, .seat = 1},
+                                {.version = 7, .kind = EVENT_MOVE, .seat = 1},
+                                {.version = 8, .kind = EVENT_MOVE, .seat = 2},
+                                {.version = 9, .kind = EVENT_MOVE, .seat = 1}};
+    struct notice notice;
+
+    cr_assert(told(&arena, &row, events, 2, &notice));
+    cr_assert_not_null(strstr(notice.words, "Bo has joined the game."), "%s", notice.words);
+    cr_assert(told(&arena, &row, events, 4, &notice));
+    cr_assert_str_eq(notice.words, "It is your move.");
+    arena_free(&arena);
+}
+
 /* ---- games that wait ---- */
 
 Test(notice, a_game_waits_for_whoever_is_to_move_alone)
