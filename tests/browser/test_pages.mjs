@@ -476,7 +476,7 @@ browsers("a page of another site shows a board in a frame", house, async ({ open
 
 browsers("no page breaks a rule of accessibility that a program can check", house, async ({ open, kind }) => {
   const game = await house.call("POST", "/v1/games", { variant: "shogi", seats: [{ me: true, name: "Ada" }, { open: true }] });
-  const pages = ["/", `/play/${game.id}#key=${game.token}`, `/embed/${game.id}`, "/problems/nifu", "/v1/variants/shogi/rules"];
+  const pages = ["/", `/play/${game.id}#key=${game.token}`, `/embed/${game.id}`, "/problems/nifu", "/v1/variants/shogi/rules", "/mail#end=no"];
   if (long) pages.push(`/play/${game.id}`, "/docs/frontends", "/docs/module", "/docs/board", "/problems");
   const phone = { width: 390, height: 844 }, sideways = { width: 844, height: 390 };
   const small = [["/docs", phone], [pages[1], phone], [pages[1], sideways]];
@@ -498,7 +498,7 @@ browsers("no page breaks a rule of accessibility that a program can check", hous
 
 browsers("no script makes markup of a text, in any page", house, async ({ open }) => {
   const game = await house.call("POST", "/v1/games", { variant: "stackchess" });
-  for (const path of ["/", `/play/${game.id}#key=${game.token}`, `/embed/${game.id}`, "/docs"]) {
+  for (const path of ["/", `/play/${game.id}#key=${game.token}`, `/embed/${game.id}`, "/docs", "/mail#end=no"]) {
     const { headers } = await fetch(house.daemon.url + path.split("#")[0], { headers: { Accept: "text/html" } });
     assert.match(headers.get("Content-Security-Policy"), /require-trusted-types-for 'script'; (.*; )?trusted-types (plyd-worker|'none')/, path);
     const tab = await open(path); // what the policy stops is an error on the console
@@ -607,3 +607,19 @@ for (const [name, path, most] of [["the lobby", () => "/", 60_000], ["the page o
       await tab.close();
     }
   });
+
+browsers("where the links of mails lead nothing happens before the button is pressed", house, async ({ open }) => {
+  for (const [link, question, button] of [["confirm=no", "Is this your address", "Yes, send me mails"], ["end=no", "Do you want no more mails", "No more mails"]]) {
+    house.front.requests.length = 0;
+    const tab = await open(`/mail#${link}`), sent = () => house.front.requests.filter(({ method }) => method === "POST").map(({ url }) => url);
+    await shows(tab, "#word", question);
+    assert.deepEqual(sent(), []);
+    await press(tab, "button", button);
+    await shows(tab, "#word", "This link is not good any more");
+    assert.deepEqual(sent(), [`/v1/mail/${link.split("=")[0]}`]);
+    await tab.close();
+  }
+  const tab = await open("/mail");
+  await shows(tab, "#word", "The link that leads here is not whole");
+  assert.equal(await isShown(tab, "button"), false);
+}, { expected: /404/ });
