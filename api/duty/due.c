@@ -21,7 +21,7 @@ enum { PAUSE_US = 1000 * 1000, LEASE_US = 30 * 1000 * 1000 };
 
 /* An internal request. It is freed one pass of the loop after its answer, because the code that
  * answers still reads it. */
-struct errand {
+struct internal_request {
     struct request *request;
     struct db_due due;               /* kind 0: it is a part of other due work */
     const struct due_keeper *keeper; /* of that */
@@ -29,7 +29,7 @@ struct errand {
     void (*done)(void *context, struct request *request);
     void *context;
     bool over;
-    struct errand *next;
+    struct internal_request *next;
 };
 
 struct due {
@@ -38,9 +38,9 @@ struct due {
     int32_t kinds;    /* that this daemon does, as bits: 1 << kind */
     int32_t left_out; /* those that have no room now */
     struct request_pool pool;
-    struct errand *errands;
+    struct internal_request *internal_requests;
     size_t begun;   /* due work, but what takes long */
-    bool some_over; /* errands that can be ended */
+    bool some_over; /* internal requests that can be ended */
     int64_t next;   /* on loop->now */
     bool under_way;
     bool soon;       /* something became due since the claim that is under way */
@@ -109,11 +109,11 @@ static int no_socket(const struct request *request)
 /* A worker's answer is told once more, when the request is the loop's again. */
 static void answered(struct request *request)
 {
-    struct errand *errand = request->connection;
+    struct internal_request *internal = request->connection;
 
     if (request->offloaded)
         return;
-    errand->over = true;
+    internal->over = true;
     due_of(request->loop)->some_over = true;
 }
 
@@ -131,32 +131,32 @@ static void no_unpark(struct request *request)
 static const struct request_source source = {no_header, no_header_list, no_peer,  no_socket,
                                              answered,  cannot_park,    no_unpark};
 
-static struct errand *new_errand(struct due *due)
+static struct internal_request *new_internal_request(struct due *due)
 {
     struct request *request = request_new(&due->pool);
-    struct errand *errand = arena_zero(&request->arena, sizeof(*errand));
+    struct internal_request *internal = arena_zero(&request->arena, sizeof(*internal));
 
-    errand->request = request;
-    errand->next = due->errands;
-    due->errands = errand;
+    internal->request = request;
+    internal->next = due->internal_requests;
+    due->internal_requests = internal;
     request->source = &source;
-    request->connection = errand;
+    request->connection = internal;
     request->loop = due->loop;
     request->method = METHOD_POST;
     request->route_number = METRICS_NO_ROUTE;
     request->path = request->query = "";
     request->arrived = due->loop->now;
-    return errand;
+    return internal;
 }
 
 struct request *due_request(struct request *keeping, void (*done)(void *context, struct request *),
                             void *context)
 {
-    struct errand *errand = new_errand(due_of(keeping->loop));
+    struct internal_request *internal = new_internal_request(due_of(keeping->loop));
 
-    errand->done = done;
-    errand->context = context;
-    return errand->request;
+    internal->done = done;
+    internal->context = context;
+    return internal->request;
 }
 
 /* Tells how much is due and for how long. What takes long has numbers of its own. */
@@ -166,10 +166,11 @@ static void tell_late(const struct due *due)
     int64_t oldest = INT64_MAX;
     uint64_t count = 0;
 
-    for (const struct errand *errand = due->errands; errand != NULL; errand = errand->next) {
-        if (errand->due.kind == 0 || errand->keeper->takes_long)
+    for (const struct internal_request *internal = due->internal_requests; internal != NULL;
+         internal = internal->next) {
+        if (internal->due.kind == 0 || internal->keeper->takes_long)
             continue;
-        oldest = errand->due.at < oldest ? errand->due.at : oldest;
+        oldest = internal->due.at < oldest ? internal->due.at : oldest;
         count++;
     }
     metrics_set(&metrics->due, count);
@@ -181,71 +182,72 @@ static void keep_due_work(struct due *due, const struct db_due *what);
 
 /* Webhooks and tasks may be another daemon's by now, and come again when their lease ends; so does
  * what finds no place here. */
-static void note_failure(struct due *due, const struct errand *errand)
+static void note_failure(struct due *due, const struct internal_request *internal)
 {
     enum { NOT_NOW = 503 };
 
-    bool is_anothers = errand->keeper->takes_long && errand->due.kind != DUE_OPPONENT;
+    bool is_anothers = internal->keeper->takes_long && internal->due.kind != DUE_OPPONENT;
 
-    if (errand->request->reply.status == NOT_NOW && !is_anothers && due->nfailed < DB_DUE_MAX)
-        due->failed[due->nfailed++] = errand->due;
+    if (internal->request->reply.status == NOT_NOW && !is_anothers && due->nfailed < DB_DUE_MAX)
+        due->failed[due->nfailed++] = internal->due;
 }
 
 /* What is leased here, and what has become of it, in the log. */
-static void log_due(const struct errand *errand, const char *event, const char *what)
+static void log_due(const struct internal_request *internal, const char *event, const char *what)
 {
     char id[IDS_TEXT];
 
-    if (!log_enabled(LOG_DEBUG) || errand->due.kind == 0)
+    if (!log_enabled(LOG_DEBUG) || internal->due.kind == 0)
         return;
-    ids_text(errand->due.id, id);
-    log_event(LOG_DEBUG, event, "kind", words_due(errand->due.kind), "id", id, "what", what, NULL);
+    ids_text(internal->due.id, id);
+    log_event(LOG_DEBUG, event, "kind", words_due(internal->due.kind), "id", id, "what", what,
+              NULL);
 }
 
-static const char *end_of(const struct errand *errand)
+static const char *end_of(const struct internal_request *internal)
 {
-    if (!errand->over)
+    if (!internal->over)
         return "given up";
-    return errand->request->reply.status < 400 ? "done" : "failed";
+    return internal->request->reply.status < 400 ? "done" : "failed";
 }
 
-/* Whoever is told may begin another errand, which then stands first. */
-static void end_errand(struct due *due, struct errand *errand)
+/* Whoever is told may begin another internal, which then stands first. */
+static void end_errand(struct due *due, struct internal_request *internal)
 {
-    struct db_due anew = errand->anew;
-    bool over = errand->over;
+    struct db_due anew = internal->anew;
+    bool over = internal->over;
 
-    log_due(errand, "due-end", end_of(errand));
-    if (errand->due.kind != 0 && !errand->keeper->takes_long)
+    log_due(internal, "due-end", end_of(internal));
+    if (internal->due.kind != 0 && !internal->keeper->takes_long)
         due->begun--;
-    if (errand->due.kind != 0 && over)
-        metrics_add(&due->loop->metrics.due_kept[errand->request->reply.status >= 400], 1);
-    if (errand->due.kind != 0 && over && anew.kind == 0)
-        note_failure(due, errand);
-    if (errand->done != NULL && over)
-        errand->done(errand->context, errand->request);
-    request_end(&due->pool, errand->request);
+    if (internal->due.kind != 0 && over)
+        metrics_add(&due->loop->metrics.due_kept[internal->request->reply.status >= 400], 1);
+    if (internal->due.kind != 0 && over && anew.kind == 0)
+        note_failure(due, internal);
+    if (internal->done != NULL && over)
+        internal->done(internal->context, internal->request);
+    request_end(&due->pool, internal->request);
     if (anew.kind != 0 && over)
         keep_due_work(due, &anew);
 }
 
 static void end_errands(struct due *due, bool all)
 {
-    struct errand **at = &due->errands;
+    struct internal_request **at = &due->internal_requests;
 
     if (!all && !due->some_over)
         return;
 
     due->some_over = false;
     while (*at != NULL) {
-        struct errand *errand = *at;
+        struct internal_request *internal = *at;
 
-        if (all || errand->over) {
-            *at = errand->next;
-            errand->over &= !all;
-            end_errand(due, errand);
+        if (all || internal->over) {
+            *at = internal->next;
+            internal->over &= !all;
+            end_errand(due, internal);
         } else {
-            at = &errand->next;
+            at = &internal->next;
         }
     }
     if (!all)
@@ -264,13 +266,14 @@ void due_close(struct loop *loop)
 
 /* ---- claiming ---- */
 
-/* The errand that looks at the same already, for older due work; or NULL. */
-static struct errand *find_errand(struct due *due, const struct db_due *what)
+/* The internal that looks at the same already, for older due work; or NULL. */
+static struct internal_request *find_errand(struct due *due, const struct db_due *what)
 {
-    for (struct errand *errand = due->errands; errand != NULL; errand = errand->next)
-        if (errand->due.kind == what->kind &&
-            memcmp(&errand->due.id, &what->id, sizeof(what->id)) == 0)
-            return errand;
+    for (struct internal_request *internal = due->internal_requests; internal != NULL;
+         internal = internal->next)
+        if (internal->due.kind == what->kind &&
+            memcmp(&internal->due.id, &what->id, sizeof(what->id)) == 0)
+            return internal;
     return NULL;
 }
 
@@ -288,19 +291,19 @@ static const struct due_keeper *find_keeper(const struct due *due, int kind)
 static void keep_due_work(struct due *due, const struct db_due *what)
 {
     const struct due_keeper *keeper = find_keeper(due, what->kind);
-    struct errand *errand;
+    struct internal_request *internal;
 
-    errand = find_errand(due, what);
-    if (errand != NULL) {
-        errand->anew = *what;
+    internal = find_errand(due, what);
+    if (internal != NULL) {
+        internal->anew = *what;
         return;
     }
-    errand = new_errand(due);
-    errand->due = *what;
-    errand->keeper = keeper;
+    internal = new_internal_request(due);
+    internal->due = *what;
+    internal->keeper = keeper;
     due->begun += !keeper->takes_long;
-    log_due(errand, "due-begin", "leased");
-    keeper->keep(errand->request, &errand->due);
+    log_due(internal, "due-begin", "leased");
+    keeper->keep(internal->request, &internal->due);
 }
 
 static void try_again(struct due *due)

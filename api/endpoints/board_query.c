@@ -101,9 +101,9 @@ static bool read_ids(struct request *request, const char **ids)
     return false;
 }
 
-struct rules_frame *board_query_frame(struct request *request)
+struct rules_picture_options *board_query_frame(struct request *request)
 {
-    struct rules_frame *frame = arena_zero(&request->arena, sizeof(*frame));
+    struct rules_picture_options *frame = arena_zero(&request->arena, sizeof(*frame));
     int64_t size = 0;
 
     if (query_text(request, "size") != NULL &&

@@ -17,7 +17,7 @@
 struct rules_look *board_query_look(struct request *request);
 
 /* Reads size, theme, coords and ids. */
-struct rules_frame *board_query_frame(struct request *request);
+struct rules_picture_options *board_query_frame(struct request *request);
 
 /* Marks what ?marks= asks for, or else what is usual. Legal moves are marked as far as they are
  * listed (look_can_list). */

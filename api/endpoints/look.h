@@ -15,7 +15,7 @@
 #include "api/live/op.h"
 #include "api/view/view.h"
 
-struct rules_frame;
+struct rules_picture_options;
 struct rules_look;
 
 /* What a request wants to see; each handler uses what it has parameters for. */
@@ -33,7 +33,7 @@ struct reading {
     int32_t end;          /* with_move: is told the last ply of the line */
     void (*answer)(struct op *op, const struct game_view *view);
     struct rules_look *look;
-    struct rules_frame *frame;
+    struct rules_picture_options *frame;
 };
 
 /* A new reading, which asks for the present position. */

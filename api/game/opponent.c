@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "api/game/words.h"
-#include "api/text/move_text.h"
+#include "api/text/legal_moves.h"
 
 static const char thinker[] = "plyd", chance[] = "random";
 
@@ -100,7 +100,7 @@ rules_move opponent_random_move(struct arena *arena, const struct rules_game *ga
     struct rules_refusal why;
     rules_move move = {{0, 0}};
     const char **texts;
-    size_t n = move_text_legal(arena, game, state, &texts);
+    size_t n = legal_moves_texts(arena, game, state, &texts);
 
     game->read_move(state, texts[rules_choose(&seed, n)], &move, &why);
     return move;

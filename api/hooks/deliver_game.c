@@ -7,7 +7,7 @@
 #include "api/game/words.h"
 #include "api/hooks/mail_message.h"
 #include "api/hooks/mail_server.h"
-#include "api/hooks/message.h"
+#include "api/hooks/webhook_message.h"
 #include "api/hooks/notice.h"
 #include "api/hooks/pending.h"
 #include "api/hooks/push_key.h"
@@ -22,7 +22,7 @@
 
 /* ---- when a failed delivery is tried again ---- */
 
-int64_t delivery_backoff_us(int failures, uint32_t chance)
+int64_t game_delivery_backoff_us(int failures, uint32_t chance)
 {
     static const int64_t seconds[DELIVERY_FAILURES - 1] = {
         5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600};
@@ -47,7 +47,7 @@ int64_t delivery_backoff_us(int failures, uint32_t chance)
 #define MAIL_AGE_MAX_US     (3600 * SECOND_US)
 #define MAIL_PRESENT_MAX_US (1800 * SECOND_US)
 
-struct delivery {
+struct game_delivery {
     struct round *round;
     struct receiver *receiver;
     struct request *request;
@@ -57,10 +57,10 @@ struct delivery {
     size_t next;                   /* of its messages */
     bool over;                     /* no other one is sent */
     struct parcel parcel;
-    char id[MESSAGE_ID_TEXT];
+    char id[WEBHOOK_MESSAGE_ID_TEXT];
     struct db_delivery attempt;
     struct db_delivered delivered;
-    struct delivery *beside;
+    struct game_delivery *beside;
 };
 
 bool round_is_over(const struct round *round)
@@ -95,10 +95,10 @@ int64_t round_put_off_until(const struct round *round, const struct db_hook_news
 
 /* ---- the end of a delivery ---- */
 
-static void end_delivery(struct delivery *delivery)
+static void end_delivery(struct game_delivery *delivery)
 {
     struct round *round = delivery->round;
-    struct delivery **at = &round->deliveries;
+    struct game_delivery **at = &round->deliveries;
 
     while (*at != delivery)
         at = &(*at)->beside;
@@ -108,14 +108,14 @@ static void end_delivery(struct delivery *delivery)
     round->ended(round->context);
 }
 
-static void end_badly(struct delivery *delivery)
+static void end_badly(struct game_delivery *delivery)
 {
     delivery->round->failed = true;
     end_delivery(delivery);
 }
 
 /* A receiver that was deleted has nothing to be told. */
-static bool delivery_done(struct delivery *delivery, const struct db_reply *reply)
+static bool delivery_done(struct game_delivery *delivery, const struct db_reply *reply)
 {
     if (reply->outcome == DB_OK)
         return true;
@@ -150,16 +150,16 @@ bool receiver_may_be_sent_to(const struct receiver *receiver, int64_t now)
     return hook->disabled == HOOK_ENABLED && (hook->retry_at == DB_NEVER || hook->retry_at <= now);
 }
 
-static bool is_all_told(const struct delivery *delivery)
+static bool is_all_told(const struct game_delivery *delivery)
 {
     return delivery->alone || delivery->over || delivery->next == delivery->pending->count;
 }
 
-static void send_next(struct delivery *delivery);
+static void send_next(struct game_delivery *delivery);
 
 static void on_noted(void *context, const struct db_reply *reply)
 {
-    struct delivery *delivery = context;
+    struct game_delivery *delivery = context;
 
     if (!delivery_done(delivery, reply))
         return;
@@ -169,7 +169,7 @@ static void on_noted(void *context, const struct db_reply *reply)
         send_next(delivery);
 }
 
-static void note(struct delivery *delivery)
+static void note(struct game_delivery *delivery)
 {
     delivery->delivered.player = delivery->round->player;
     delivery->delivered.hook = delivery->receiver->hook.id;
@@ -179,7 +179,7 @@ static void note(struct delivery *delivery)
 }
 
 /* That of today is told, or has nothing to tell. */
-static void note_digest(struct delivery *delivery)
+static void note_digest(struct game_delivery *delivery)
 {
     struct db_hook *hook = &delivery->receiver->hook;
 
@@ -189,7 +189,7 @@ static void note_digest(struct delivery *delivery)
     delivery->delivered.digest_at = hook->digest_at;
 }
 
-static void delivered(struct delivery *delivery)
+static void delivered(struct game_delivery *delivery)
 {
     struct loop *loop = delivery->request->loop;
     struct db_hook *hook = &delivery->receiver->hook;
@@ -233,7 +233,7 @@ static void set_back(struct db_hook *hook, const struct transfer *transfer, int6
     /* A mail server that does not work is the operator's, and no reason to forget an address. */
     if (hook->kind != HOOK_MAIL || hook->failures < DELIVERY_FAILURES - 1)
         hook->failures++;
-    wait = delivery_backoff_us(hook->failures, randombytes_random());
+    wait = game_delivery_backoff_us(hook->failures, randombytes_random());
     if (is_gone(hook, transfer))
         hook->disabled = HOOK_GONE;
     else if (wait < 0)
@@ -250,7 +250,7 @@ static void on_receiver_deleted(void *context, const struct db_reply *reply)
 
 /* A webhook that is at rest its player may wake. A subscription that is over the browser replaces,
  * so it goes. The look that is promised finds out what else there is. */
-static void delete_receiver(struct delivery *delivery)
+static void delete_receiver(struct game_delivery *delivery)
 {
     const struct receiver *receiver = delivery->receiver;
     struct db *db = db_of(delivery->request);
@@ -267,7 +267,7 @@ static void delete_receiver(struct delivery *delivery)
 
 /* The test of a webhook changes nothing about when the next event is sent. The mail that asks for a
  * confirmation is sent again. Two attempts that fail side by side count as one. */
-static void failed(struct delivery *delivery, const struct transfer *transfer)
+static void failed(struct game_delivery *delivery, const struct transfer *transfer)
 {
     struct db_hook *hook = &delivery->receiver->hook;
     int64_t now = db_now(db_of(delivery->request));
@@ -286,7 +286,7 @@ static void failed(struct delivery *delivery, const struct transfer *transfer)
     delivery->over = true;
 }
 
-static _Atomic uint64_t *attempts_counter(const struct delivery *delivery, int failure)
+static _Atomic uint64_t *attempts_counter(const struct game_delivery *delivery, int failure)
 {
     struct metrics *metrics = &delivery->request->loop->metrics;
 
@@ -301,14 +301,14 @@ static _Atomic uint64_t *attempts_counter(const struct delivery *delivery, int f
 }
 
 /* A notice that is too long for its service is too long for ever, and the next one may not be. */
-static bool is_never_taken(const struct delivery *delivery, int status)
+static bool is_never_taken(const struct game_delivery *delivery, int status)
 {
     return delivery->receiver->hook.kind == HOOK_PUSH && status == 413;
 }
 
 static void on_parcel(struct parcel *parcel, bool tried)
 {
-    struct delivery *delivery = parcel->transfer.context;
+    struct game_delivery *delivery = parcel->transfer.context;
     const struct transfer *transfer = &parcel->transfer;
 
     if (!tried) {
@@ -333,20 +333,20 @@ static void on_parcel(struct parcel *parcel, bool tried)
         note(delivery);
 }
 
-static const char *signature_header(struct arena *arena, const struct delivery *delivery,
+static const char *signature_header(struct arena *arena, const struct game_delivery *delivery,
                                     const char *seconds, const char *body, int64_t now)
 {
     const struct db_hook *hook = &delivery->receiver->hook;
-    char text[MESSAGE_SIGNATURE_TEXT], old[MESSAGE_SIGNATURE_TEXT];
+    char text[WEBHOOK_MESSAGE_SIGNATURE_TEXT], old[WEBHOOK_MESSAGE_SIGNATURE_TEXT];
 
-    message_sign(hook->secret, delivery->id, seconds, body, text);
+    webhook_message_sign(hook->secret, delivery->id, seconds, body, text);
     if (hook->old_until == DB_NEVER || hook->old_until <= now)
         return arena_format(arena, "webhook-signature: %s", text);
-    message_sign(hook->old_secret, delivery->id, seconds, body, old);
+    webhook_message_sign(hook->old_secret, delivery->id, seconds, body, old);
     return arena_format(arena, "webhook-signature: %s %s", text, old);
 }
 
-static void fill_webhook(struct delivery *delivery, const char *body, int64_t now)
+static void fill_webhook(struct game_delivery *delivery, const char *body, int64_t now)
 {
     struct arena *arena = &delivery->request->arena;
     const char *seconds = arena_format(arena, "%lld", (long long)(now / SECOND_US));
@@ -360,7 +360,7 @@ static void fill_webhook(struct delivery *delivery, const char *body, int64_t no
     transfer->header[3] = signature_header(arena, delivery, seconds, body, now);
 }
 
-static void fill_push(struct delivery *delivery, const struct notice *notice, int64_t now)
+static void fill_push(struct game_delivery *delivery, const struct notice *notice, int64_t now)
 {
     struct loop *loop = delivery->request->loop;
     const struct push_sender sender = {push_key_known(loop), loop->config->push_contact};
@@ -371,7 +371,7 @@ static void fill_push(struct delivery *delivery, const struct notice *notice, in
 }
 
 /* `notice` NULL: the mail that asks for a confirmation. */
-static void fill_mail(struct delivery *delivery, const struct notice *notice, int64_t now)
+static void fill_mail(struct game_delivery *delivery, const struct notice *notice, int64_t now)
 {
     const struct mail_recipient to = {delivery->round->player, &delivery->receiver->hook,
                                       delivery->receiver->url, delivery->id};
@@ -386,7 +386,7 @@ static void fill_mail(struct delivery *delivery, const struct notice *notice, in
 /* `body` is that of a webhook's message, `notice` that of others; of a mail's test there is
  * neither.
  */
-static void send_message(struct delivery *delivery, const char *body, const struct notice *notice)
+static void send_message(struct game_delivery *delivery, const char *body, const struct notice *notice)
 {
     int64_t now = db_now(db_of(delivery->request));
 
@@ -407,7 +407,7 @@ static void send_message(struct delivery *delivery, const char *body, const stru
 }
 
 /* Of two games of one webhook, the other one may have found out meanwhile that it fails. */
-static void send_next(struct delivery *delivery)
+static void send_next(struct game_delivery *delivery)
 {
     const struct pending_message *message = &delivery->pending->message[delivery->next];
 
@@ -416,7 +416,7 @@ static void send_next(struct delivery *delivery)
         end_delivery(delivery);
         return;
     }
-    message_id(&delivery->receiver->hook.id, &delivery->of.news.game, message->version,
+    webhook_message_id(&delivery->receiver->hook.id, &delivery->of.news.game, message->version,
                delivery->id);
     delivery->attempt = (struct db_delivery){.has_game = true,
                                              .game = delivery->of.news.game,
@@ -426,33 +426,33 @@ static void send_next(struct delivery *delivery)
 }
 
 /* A webhook's, or the mail that asks for a confirmation. */
-static void send_test(struct delivery *delivery)
+static void send_test(struct game_delivery *delivery)
 {
     const struct db_hook *hook = &delivery->receiver->hook;
 
-    message_id(&hook->id, NULL, hook->attempts + 1, delivery->id);
-    delivery->attempt = (struct db_delivery){.kind = MESSAGE_TEST, .version = 0};
+    webhook_message_id(&hook->id, NULL, hook->attempts + 1, delivery->id);
+    delivery->attempt = (struct db_delivery){.kind = WEBHOOK_MESSAGE_TEST, .version = 0};
     send_message(delivery,
                  hook->kind == HOOK_WEB
-                     ? message_test(&delivery->request->arena, hook->id, hook->test_at)
+                     ? webhook_message_test(&delivery->request->arena, hook->id, hook->test_at)
                      : NULL,
                  NULL);
 }
 
 /* One that is tried again has the same id: it follows from the day. */
-static void send_digest(struct delivery *delivery)
+static void send_digest(struct game_delivery *delivery)
 {
     const struct db_hook *hook = &delivery->receiver->hook;
     struct notice notice;
 
     notice_digest(&delivery->request->arena, hook, &notice);
     notice.until = notice_digest_after(hook, db_now(db_of(delivery->request)));
-    message_id(&hook->id, NULL, (int32_t)(hook->digest_at / DAY_US), delivery->id);
-    delivery->attempt = (struct db_delivery){.kind = MESSAGE_TEST, .version = 0};
+    webhook_message_id(&hook->id, NULL, (int32_t)(hook->digest_at / DAY_US), delivery->id);
+    delivery->attempt = (struct db_delivery){.kind = WEBHOOK_MESSAGE_TEST, .version = 0};
     send_message(delivery, NULL, &notice);
 }
 
-static void pass_digest(struct delivery *delivery)
+static void pass_digest(struct game_delivery *delivery)
 {
     delivery->attempt = (struct db_delivery){.retry_at = DB_NEVER};
     delivery->delivered = (struct db_delivered){.sent = -1};
@@ -462,7 +462,7 @@ static void pass_digest(struct delivery *delivery)
 
 /* ---- the key of Web Push ---- */
 
-static void send_with_key(struct delivery *delivery)
+static void send_with_key(struct game_delivery *delivery)
 {
     if (delivery->alone)
         send_digest(delivery);
@@ -473,7 +473,7 @@ static void send_with_key(struct delivery *delivery)
 static void on_push_key(void *context, const struct db_reply *reply,
                         const struct db_push_key *stored)
 {
-    struct delivery *delivery = context;
+    struct game_delivery *delivery = context;
 
     if (!delivery_done(delivery, reply))
         return;
@@ -484,7 +484,7 @@ static void on_push_key(void *context, const struct db_reply *reply,
 }
 
 /* Of one that is no webhook. */
-static void send_by_key(struct delivery *delivery)
+static void send_by_key(struct game_delivery *delivery)
 {
     struct db_push_key made;
 
@@ -497,7 +497,7 @@ static void send_by_key(struct delivery *delivery)
     }
 }
 
-static void send_alone(struct delivery *delivery)
+static void send_alone(struct game_delivery *delivery)
 {
     const struct receiver *receiver = delivery->receiver;
 
@@ -521,7 +521,7 @@ static int64_t sooner(int64_t at, int64_t other)
 
 /* They may see it by themselves. A page that nobody looks at keeps its stream, too, so that is not
  * believed for long. */
-static int64_t seen_until(const struct delivery *delivery, int64_t now)
+static int64_t seen_until(const struct game_delivery *delivery, int64_t now)
 {
     bool is_mail = delivery->receiver->hook.kind == HOOK_MAIL;
     int64_t at = delivery->pending->message[0].at,
@@ -532,7 +532,7 @@ static int64_t seen_until(const struct delivery *delivery, int64_t now)
                : 0;
 }
 
-static int64_t young_until(const struct delivery *delivery)
+static int64_t young_until(const struct game_delivery *delivery)
 {
     int64_t at = delivery->pending->message[0].at;
 
@@ -541,7 +541,7 @@ static int64_t young_until(const struct delivery *delivery)
                : 0;
 }
 
-static bool is_put_off(const struct delivery *delivery)
+static bool is_put_off(const struct game_delivery *delivery)
 {
     int64_t now = db_now(db_of(delivery->request)), until = young_until(delivery);
 
@@ -554,7 +554,7 @@ static bool is_put_off(const struct delivery *delivery)
 }
 
 /* What is told beside this game counts it by then. */
-static void count_waiting(struct delivery *delivery)
+static void count_waiting(struct game_delivery *delivery)
 {
     struct db_hook_news *news = &delivery->of.news;
 
@@ -562,7 +562,7 @@ static void count_waiting(struct delivery *delivery)
     news->waits = delivery->pending->waits;
 }
 
-static void send_notice(struct delivery *delivery)
+static void send_notice(struct game_delivery *delivery)
 {
     if (is_put_off(delivery)) {
         end_delivery(delivery);
@@ -574,7 +574,7 @@ static void send_notice(struct delivery *delivery)
 
 /* There is nothing to tell, or a digest tells it: notes how far the receiver has come without an
  * attempt. */
-static void pass_over(struct delivery *delivery)
+static void pass_over(struct game_delivery *delivery)
 {
     const struct pending *pending = delivery->pending;
 
@@ -588,7 +588,7 @@ static void pass_over(struct delivery *delivery)
 
 static void know_pending(void *context, const struct pending *pending)
 {
-    struct delivery *delivery = context;
+    struct game_delivery *delivery = context;
 
     delivery->pending = pending;
     if (pending == NULL)
@@ -603,10 +603,10 @@ static void know_pending(void *context, const struct pending *pending)
 
 /* ---- deliveries ---- */
 
-bool delivery_is_at_work(const struct round *round, const struct receiver *receiver,
+bool game_delivery_is_at_work(const struct round *round, const struct receiver *receiver,
                          const struct db_hook_news *news)
 {
-    for (const struct delivery *delivery = round->deliveries; delivery != NULL;
+    for (const struct game_delivery *delivery = round->deliveries; delivery != NULL;
          delivery = delivery->beside)
         if (delivery->receiver == receiver &&
             (news == NULL ? delivery->alone
@@ -616,10 +616,10 @@ bool delivery_is_at_work(const struct round *round, const struct receiver *recei
     return false;
 }
 
-void delivery_begin(struct round *round, struct receiver *receiver, struct request *request,
+void game_delivery_begin(struct round *round, struct receiver *receiver, struct request *request,
                     const struct db_hook_news *news)
 {
-    struct delivery *delivery = arena_zero(&request->arena, sizeof(*delivery));
+    struct game_delivery *delivery = arena_zero(&request->arena, sizeof(*delivery));
 
     delivery->round = round;
     delivery->receiver = receiver;

@@ -1,5 +1,6 @@
 /*
- * deliver_game.h - delivers the pending events of one game, or a test event, to one webhook.
+ * deliver_game.h - delivers the pending events of one game, or a test event, to one webhook; and
+ * when a failed delivery is tried again.
  *
  * A delivery finds out what its receiver lacks of the game, page by page, sends the events one
  * after the other, and notes after each how far the receiver has come. It ends when the page is
@@ -20,14 +21,14 @@ struct arena;
 struct loop;
 struct put_off;
 struct send_queue;
-struct delivery;
+struct game_delivery;
 struct request;
 
 /* A webhook, as it was last read. Its deliveries note here what they find out. */
 struct receiver {
     struct db_hook hook;
-    char url[TRANSFERS_URL_MAX + 1];
-    char host[TRANSFERS_HOST_TEXT];
+    char url[HTTP_CLIENT_URL_MAX + 1];
+    char host[HTTP_CLIENT_HOST_TEXT];
     size_t at_work; /* deliveries */
     bool here;      /* it was there at the last look */
 };
@@ -37,12 +38,12 @@ struct round {
     struct loop *loop;
     struct send_queue *send_queue;
     db_id player;
-    int64_t until;                /* on loop->now: no attempt begins later */
-    bool failed;                  /* a call to the database: whatever was to come is left */
-    struct delivery *deliveries;  /* at work */
-    struct arena *arena;          /* of the whole time */
-    struct put_off *put_off;      /* games of which a receiver is told later */
-    void (*ended)(void *context); /* a delivery has */
+    int64_t until;                    /* on loop->now: no attempt begins later */
+    bool failed;                      /* a call to the database: whatever was to come is left */
+    struct game_delivery *deliveries; /* at work */
+    struct arena *arena;              /* of the whole time */
+    struct put_off *put_off;          /* games of which a receiver is told later */
+    void (*ended)(void *context);     /* a delivery has */
     void *context;
 };
 
@@ -66,12 +67,12 @@ int64_t round_put_off_until(const struct round *round, const struct db_hook_news
 
 /* Whether there is a delivery of this receiver and game. `news` NULL: of its test, or its end.
  */
-bool delivery_is_at_work(const struct round *round, const struct receiver *receiver,
-                         const struct db_hook_news *news);
+bool game_delivery_is_at_work(const struct round *round, const struct receiver *receiver,
+                              const struct db_hook_news *news);
 
 /* Begins one. `request` is its own (due_request()), and ends with it. */
-void delivery_begin(struct round *round, struct receiver *receiver, struct request *request,
-                    const struct db_hook_news *news);
+void game_delivery_begin(struct round *round, struct receiver *receiver, struct request *request,
+                         const struct db_hook_news *news);
 
 /* ---- when a failed delivery is tried again ---- */
 
@@ -83,6 +84,6 @@ enum { DELIVERY_FAILURES = 10 }; /* in a row; with the last of them it is over *
 
 /* The time until the next attempt after so many failures in a row, from 1 on. `chance` is a random
  * number. -1: there is none. */
-int64_t delivery_backoff_us(int failures, uint32_t chance);
+int64_t game_delivery_backoff_us(int failures, uint32_t chance);
 
 #endif

@@ -48,7 +48,7 @@ static int hooks_timeout_ms(const struct loop *loop)
 
     int ms = send_queue_timeout_ms(hooks->send_queue), look;
 
-    if (hooks->visits == NULL)
+    if (hooks->deliveries == NULL)
         return ms;
     look = loop_ms_until(loop, hooks->next_look);
     return ms < 0 || look < ms ? look : ms;
@@ -58,15 +58,15 @@ static void hooks_run(struct loop *loop)
 {
     struct hooks *hooks = hooks_of(loop);
 
-    if (loop->now >= visits_until(loop))
-        visits_leave(hooks);
-    send_queue_hold(hooks->send_queue, visits_until(loop));
+    if (loop->now >= player_deliveries_until(loop))
+        player_deliveries_leave(hooks);
+    send_queue_hold(hooks->send_queue, player_deliveries_until(loop));
     send_queue_run(hooks->send_queue);
-    visits_tell_room(hooks);
-    if (hooks->visits == NULL || hooks->loop->now < hooks->next_look)
+    player_deliveries_tell_room(hooks);
+    if (hooks->deliveries == NULL || hooks->loop->now < hooks->next_look)
         return;
     hooks->next_look = hooks->loop->now + LOOK_EVERY_US;
-    visits_run(hooks);
+    player_deliveries_run(hooks);
 }
 
 const struct part hooks_part = {.first = true,

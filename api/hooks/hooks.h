@@ -29,14 +29,14 @@ struct hooks;
 struct loop;
 struct send_queue;
 struct request;
-struct visit;
+struct player_delivery;
 
 struct hooks {
     struct loop *loop;
     struct send_queue *send_queue;
-    struct visit *visits; /* private to deliver_player.c */
-    int64_t next_look;    /* as well, on loop->now */
-    int64_t announced_at; /* private to announce.c: a time that was not used twice */
+    struct player_delivery *deliveries; /* private to deliver_player.c */
+    int64_t next_look;                  /* as well, on loop->now */
+    int64_t announced_at;               /* private to announce.c: a time that was not used twice */
 };
 
 /* ---- for the files of this folder ---- */
@@ -48,16 +48,17 @@ struct hooks {
 
 /* deliver_player.c: until when (on loop->now) this daemon may send, since what it has leased is its
  * own. */
-int64_t visits_until(const struct loop *loop);
+int64_t player_deliveries_until(const struct loop *loop);
 
-/* deliver_player.c: gives up all visits, since what they send may be another daemon's by now. */
-void visits_leave(struct hooks *hooks);
+/* deliver_player.c: gives up all deliveries, since what they send may be another daemon's by now.
+ */
+void player_deliveries_leave(struct hooks *hooks);
 
-/* deliver_player.c: has due work of players leased, or not, as there is room for visits. Called in
- * each pass of the loop. */
-void visits_tell_room(struct hooks *hooks);
+/* deliver_player.c: has due work of players leased, or not, as there is room for deliveries. Called
+ * in each pass of the loop. */
+void player_deliveries_tell_room(struct hooks *hooks);
 
-/* deliver_player.c: looks again at what is to be sent, where a visit is under way. */
-void visits_run(struct hooks *hooks);
+/* deliver_player.c: looks again at what is to be sent, where a delivery is under way. */
+void player_deliveries_run(struct hooks *hooks);
 
 #endif

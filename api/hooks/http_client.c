@@ -94,7 +94,7 @@ static size_t on_header(char *bytes, size_t size, size_t count, void *context)
     long status = 0;
 
     transfer->head_bytes += len;
-    if (transfer->head_bytes > TRANSFERS_ANSWER_MAX)
+    if (transfer->head_bytes > HTTP_CLIENT_ANSWER_MAX)
         return 0;
     if (transfer->mail == NULL && len <= 2 && (bytes[0] == '\r' || bytes[0] == '\n')) {
         curl_easy_getinfo(transfer->easy, CURLINFO_RESPONSE_CODE, &status);
@@ -109,7 +109,7 @@ static size_t on_transfer_body(char *bytes, size_t size, size_t count, void *con
 
     (void)bytes;
     transfer->body_bytes += size * count;
-    return transfer->body_bytes > TRANSFERS_ANSWER_MAX ? 0 : size * count;
+    return transfer->body_bytes > HTTP_CLIENT_ANSWER_MAX ? 0 : size * count;
 }
 
 /* libcurl asks now and then, at least whenever the thread wakes (run_transfers()). */
@@ -170,7 +170,7 @@ static struct curl_slist *header_list(const struct transfer *transfer)
 
     if (transfer->mail != NULL)
         return curl_slist_append(NULL, transfer->mail->to);
-    for (int i = 0; i < TRANSFERS_HEADERS && transfer->header[i] != NULL; i++) {
+    for (int i = 0; i < HTTP_CLIENT_HEADERS && transfer->header[i] != NULL; i++) {
         longer = curl_slist_append(list, transfer->header[i]);
         if (longer == NULL) {
             curl_slist_free_all(list);
@@ -227,8 +227,8 @@ static void set_transfer_options(struct transfer *transfer)
     curl_easy_setopt(easy, CURLOPT_PROXY, "");
     curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1);
     curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
-    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)TRANSFERS_CONNECT_MS);
-    curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)TRANSFERS_PATIENCE_MS);
+    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)HTTP_CLIENT_CONNECT_MS);
+    curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)HTTP_CLIENT_PATIENCE_MS);
     curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
     curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, transfer);
     curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, on_header);
@@ -487,15 +487,15 @@ static bool is_ascii(const char *name)
     return *name == '\0';
 }
 
-static void write_host(char host[TRANSFERS_HOST_TEXT], const char *name, const char *port)
+static void write_host(char host[HTTP_CLIENT_HOST_TEXT], const char *name, const char *port)
 {
-    snprintf(host, TRANSFERS_HOST_TEXT, "%s:%s", name, port);
+    snprintf(host, HTTP_CLIENT_HOST_TEXT, "%s:%s", name, port);
     for (char *at = host; *at != '\0'; at++)
         *at = (char)tolower((unsigned char)*at);
 }
 
 static const char *parts_fault(CURLU *parts, const char *url, bool any_address,
-                               char host[TRANSFERS_HOST_TEXT])
+                               char host[HTTP_CLIENT_HOST_TEXT])
 {
     char *scheme = NULL, *name = NULL, *port = NULL;
     const char *fault = NULL;
@@ -528,7 +528,8 @@ static const char *parts_fault(CURLU *parts, const char *url, bool any_address,
     return fault;
 }
 
-const char *http_client_url_fault(const char *url, bool any_address, char host[TRANSFERS_HOST_TEXT])
+const char *http_client_url_fault(const char *url, bool any_address,
+                                  char host[HTTP_CLIENT_HOST_TEXT])
 {
     CURLU *parts = curl_url(); /* NULL is no URL to any of these functions */
     const char *fault = "A URL holds no blanks or control characters.";
@@ -540,7 +541,7 @@ const char *http_client_url_fault(const char *url, bool any_address, char host[T
     return fault;
 }
 
-static bool is_mail_url(CURLU *parts, const char *url, char host[TRANSFERS_HOST_TEXT])
+static bool is_mail_url(CURLU *parts, const char *url, char host[HTTP_CLIENT_HOST_TEXT])
 {
     static const CURLUPart others[] = {CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_QUERY,
                                        CURLUPART_FRAGMENT};
@@ -564,7 +565,7 @@ static bool is_mail_url(CURLU *parts, const char *url, char host[TRANSFERS_HOST_
     return is;
 }
 
-const char *http_client_mail_url_fault(const char *url, char host[TRANSFERS_HOST_TEXT])
+const char *http_client_mail_url_fault(const char *url, char host[HTTP_CLIENT_HOST_TEXT])
 {
     CURLU *parts = curl_url();
     bool is = is_mail_url(parts, url, host);

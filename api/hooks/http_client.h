@@ -8,11 +8,11 @@
  * a struct transfer and gets it back when all is over; what the struct points to is the thread's in
  * between.
  *
- * A transfer takes TRANSFERS_PATIENCE_MS at most. Redirects are not followed, no proxy is asked,
+ * A transfer takes HTTP_CLIENT_PATIENCE_MS at most. Redirects are not followed, no proxy is asked,
  * and only http and https are spoken. A connection is made only to an address that may be
  * (address.h), whatever name has led there. Of the answer the status is kept: once all of its
  * headers have come, it stands, and whatever becomes of the body makes no difference. No more than
- * TRANSFERS_ANSWER_MAX is read of either.
+ * HTTP_CLIENT_ANSWER_MAX is read of either.
  *
  * A mail goes to a server that the operator has named, so its address may be any. It is delivered
  * when that server has taken it; the status is that of its last reply.
@@ -25,10 +25,10 @@
 #include <stdint.h>
 
 enum {
-    TRANSFERS_PATIENCE_MS = 10000,
-    TRANSFERS_CONNECT_MS = 5000,
-    TRANSFERS_ANSWER_MAX = 64 << 10, /* bytes of the headers, and of the body */
-    TRANSFERS_HEADERS = 6
+    HTTP_CLIENT_PATIENCE_MS = 10000,
+    HTTP_CLIENT_CONNECT_MS = 5000,
+    HTTP_CLIENT_ANSWER_MAX = 64 << 10, /* bytes of the headers, and of the body */
+    HTTP_CLIENT_HEADERS = 6
 };
 
 struct http_client;
@@ -45,7 +45,7 @@ struct transfer {
     const char *url, *body;
     size_t body_len;
     const struct transfer_mail *mail;        /* NULL: it is a POST */
-    const char *header[TRANSFERS_HEADERS];   /* "Name: value", up to a NULL or the last */
+    const char *header[HTTP_CLIENT_HEADERS]; /* "Name: value", up to a NULL or the last */
     void *context;                           /* the caller's own */
     void (*done)(struct transfer *transfer); /* on the loop's thread, from http_client_run() */
 
@@ -87,11 +87,11 @@ void http_client_run(struct http_client *transfers);
 
 /* What is wrong with a URL, as a sentence; NULL: nothing is. `host` gets the lower-case name and
  * the port, by which receivers are told apart. */
-enum { TRANSFERS_URL_MAX = 1024, TRANSFERS_HOST_TEXT = 264 };
+enum { HTTP_CLIENT_URL_MAX = 1024, HTTP_CLIENT_HOST_TEXT = 264 };
 const char *http_client_url_fault(const char *url, bool any_address,
-                                  char host[TRANSFERS_HOST_TEXT]);
+                                  char host[HTTP_CLIENT_HOST_TEXT]);
 
 /* The same for the URL of a mail server. */
-const char *http_client_mail_url_fault(const char *url, char host[TRANSFERS_HOST_TEXT]);
+const char *http_client_mail_url_fault(const char *url, char host[HTTP_CLIENT_HOST_TEXT]);
 
 #endif

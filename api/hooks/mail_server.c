@@ -9,7 +9,7 @@
 enum { PASSWORD_TEXT = 256 };
 
 static struct mail_server server;
-static char url_text[TRANSFERS_URL_MAX + MAIL_ADDRESS_MAX], host_text[TRANSFERS_HOST_TEXT];
+static char url_text[HTTP_CLIENT_URL_MAX + MAIL_ADDRESS_MAX], host_text[HTTP_CLIENT_HOST_TEXT];
 static char password_text[PASSWORD_TEXT];
 
 /* The first line of a file. False: it cannot be read, is empty, or has more than that. */
@@ -30,7 +30,7 @@ static bool read_password(const char *path)
 
 static bool is_origin(const char *url)
 {
-    char host[TRANSFERS_HOST_TEXT];
+    char host[HTTP_CLIENT_HOST_TEXT];
     const char *name = strstr(url, "://");
 
     return http_client_url_fault(url, true, host) == NULL && name != NULL &&

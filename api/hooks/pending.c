@@ -5,7 +5,7 @@
 #include "api/game/log_ends.h"
 #include "api/game/row.h"
 #include "api/game/words.h"
-#include "api/hooks/message.h"
+#include "api/hooks/webhook_message.h"
 #include "api/http/request.h"
 #include "api/loop/loop.h"
 #include "api/text/arena.h"
@@ -31,8 +31,8 @@ static bool is_event_wanted(const struct page *page, const struct db_event *even
 {
     int64_t wishes = page->of->hook->events;
 
-    return message_is_wanted(wishes, event->kind) ||
-           (message_is_wanted(wishes, HOOK_WANTS_ENDS) &&
+    return webhook_message_is_wanted(wishes, event->kind) ||
+           (webhook_message_is_wanted(wishes, HOOK_WANTS_ENDS) &&
             log_ending_is(&page->request->arena, &page->ending, event));
 }
 
@@ -49,11 +49,12 @@ static void compose_events(struct page *page, const struct db_event *events, siz
 
     for (size_t i = 0; i < count; i++)
         if (is_told(page, &events[i]))
-            pending->message[pending->count++] = (struct pending_message){
-                .version = events[i].version,
-                .kind = events[i].kind,
-                .at = events[i].at,
-                .body = message_event(arena, page->of->news.game, page->metadata, &events[i])};
+            pending->message[pending->count++] =
+                (struct pending_message){.version = events[i].version,
+                                         .kind = events[i].kind,
+                                         .at = events[i].at,
+                                         .body = webhook_message_event(arena, page->of->news.game,
+                                                                       page->metadata, &events[i])};
 }
 
 static void compose_notice(struct page *page, const struct db_event *events, size_t count)

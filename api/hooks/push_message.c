@@ -26,7 +26,7 @@ static const char *base64url(struct arena *arena, const void *bytes, size_t len)
 /* The origin of an endpoint, as browsers write it: "https://push.example". */
 static const char *origin_of_url(struct arena *arena, const char *url)
 {
-    char host[TRANSFERS_HOST_TEXT], *port;
+    char host[HTTP_CLIENT_HOST_TEXT], *port;
     bool tls = url[4] == 's' || url[4] == 'S';
 
     http_client_url_fault(url, true, host);
@@ -125,5 +125,5 @@ void push_message(struct arena *arena, const struct push_sender *sender,
     transfer->header[5] = push_message_authorization(arena, sender, url, now);
 }
 
-_Static_assert((int)TRANSFERS_HEADERS == 6, "all have a place");
+_Static_assert((int)HTTP_CLIENT_HEADERS == 6, "all have a place");
 _Static_assert((int)IDS_TEXT - 1 <= 32, "a topic has at most 32 letters");

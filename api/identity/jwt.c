@@ -248,7 +248,8 @@ static bool may_take_time(struct json_fields *claims, const char *name, int64_t 
            take_jwt_time(claims, name, at_s);
 }
 
-/* Without an iat nobody knows how old a token is, only how long it will still live. */
+/* Whether it is no older than --jwt-age-s allows. Without an iat nobody knows how old a token is,
+ * only how long it will still live. */
 static bool judge_age(struct judgement *it, const struct json_fields *claims, int64_t issued,
                       const struct jwt_demand *demand, struct jwt *jwt)
 {

@@ -45,7 +45,7 @@ extern const struct record_word record_usi_words[], record_usen_words[];
 
 /* Whether the format writes this header of a record, and a reader finds it again. */
 bool record_plain_holds_header(const struct record *record, size_t i);
-bool record_kanji_holds_header(const struct record *record, size_t i); /* KIF and KI2 */
+bool record_kif_ki2_holds_header(const struct record *record, size_t i); /* KIF and KI2 */
 bool record_ki2_holds_end(const struct record *record, const struct record_ending *ending);
 bool record_csa_holds_header(const struct record *record, size_t i);
 bool record_jkf_holds_header(const struct record *record, size_t i);

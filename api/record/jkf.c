@@ -7,7 +7,7 @@
 #include "api/record/formats.h"
 #include "api/record/handicap.h"
 #include "api/record/headers.h"
-#include "api/record/kanji.h"
+#include "api/record/kif_ki2.h"
 #include "api/record/lines.h"
 #include "api/record/record.h"
 #include "api/record/shogi.h"
@@ -45,10 +45,10 @@ bool record_jkf_holds_header(const struct record *record, size_t i)
 static void write_jkf_player(struct record_writing *writing, unsigned seat)
 {
     const char *name = record_one_line(writing->arena, record_player(writing->record, seat)),
-               *side = record_kanji_side_as_read(writing, seat);
+               *side = record_kif_ki2_side_as_read(writing, seat);
 
     if (name != NULL)
-        json_member(writing->json, side != NULL ? side : record_kanji_side(writing->record, seat),
+        json_member(writing->json, side != NULL ? side : record_kif_ki2_side(writing->record, seat),
                     name);
 }
 

@@ -6,7 +6,7 @@
 #include "api/record/facts.h"
 #include "api/record/formats.h"
 #include "api/record/handicap.h"
-#include "api/record/kanji.h"
+#include "api/record/kif_ki2.h"
 #include "api/record/reader.h"
 #include "api/record/record.h"
 #include "api/record/shogi.h"
@@ -28,14 +28,14 @@ struct jkf {
 static bool read_jkf_header(struct record_reading *reading, const char *key, const char *value)
 {
     const char *what = key;
-    unsigned seat = record_kanji_seat(&what);
+    unsigned seat = record_kif_ki2_seat(&what);
 
     if (seat != 0 && *what == '\0')
         record_note(reading, seat == 1 ? RECORD_SLOT_FIRST : RECORD_SLOT_SECOND, key);
     if (strcmp(key, "plyd") == 0)
         return record_take_facts(reading, value);
     if (strcmp(key, "手合割") != 0)
-        return record_kanji_header(reading, key, value);
+        return record_kif_ki2_header(reading, key, value);
     record_note(reading, RECORD_SLOT_START, value);
     return true;
 }

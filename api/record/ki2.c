@@ -3,7 +3,7 @@
 
 #include "api/record/ends.h"
 #include "api/record/formats.h"
-#include "api/record/kanji.h"
+#include "api/record/kif_ki2.h"
 #include "api/record/lines.h"
 #include "api/record/reader.h"
 #include "api/record/record.h"
@@ -44,10 +44,10 @@ static const char *end_text(struct record_writing *writing, const struct record_
         said = ending->outcome;
     if (record_has_foul(writing, ending) ||
         (said.end == RECORD_FOUL && said.winner == RULES_SEATS + 1 - to_move))
-        return arena_format(arena, "%sの反則負け", record_kanji_side(record, to_move));
+        return arena_format(arena, "%sの反則負け", record_kif_ki2_side(record, to_move));
     if (said.winner == 0)
         return word;
-    win = record_kanji_side(record, said.winner);
+    win = record_kif_ki2_side(record, said.winner);
     if (said.end == RECORD_TIMEOUT)
         return arena_format(arena, "時間切れにより%sの勝ち", win);
     if (said.end == RECORD_FOUL || said.reason == RULES_REASON_PERPETUAL_CHECK)
@@ -80,12 +80,12 @@ static const char *end_sentence(struct record_writing *writing, const struct rec
     if (!record_is_told(writing, ending))
         return NULL;
     if (ending->word != NULL && record_is_own(writing)) {
-        *said = record_kanji_sentence(ending->word, to_move);
+        *said = record_kif_ki2_sentence(ending->word, to_move);
         if (record_same_end(said, &ending->outcome) || ending->outcome.confirmed)
             return ending->word;
     }
     text = end_text(writing, ending, to_move);
-    *said = record_kanji_sentence(text, to_move);
+    *said = record_kif_ki2_sentence(text, to_move);
     return text;
 }
 
@@ -98,7 +98,7 @@ static const char *foul_text(struct record_writing *writing, const struct record
     if (ending->foul != NULL && record_is_own(writing))
         return ending->foul;
     return ending->foul_move != NULL && record_is_foul(walk->state, ending->foul_move)
-               ? record_kanji_text(writing, walk, ending->foul_move)
+               ? record_kif_ki2_text(writing, walk, ending->foul_move)
                : NULL;
 }
 
@@ -113,12 +113,12 @@ static void write_ki2_end(struct record_writing *writing, const struct record_wa
     sentence = end_sentence(writing, ending, to_move, &said);
     if (foul != NULL)
         out_format(writing->out, "%s%s\n", to_move == 1 ? "▲" : "△", foul);
-    as_read = record_kanji_end_sentence(writing, ending, ending->word, to_move);
+    as_read = record_kif_ki2_end_sentence(writing, ending, ending->word, to_move);
     if (as_read != NULL && sentence == ending->word)
         out_format(writing->out, "%s\n", as_read);
     else if (sentence != NULL)
         out_format(writing->out, "まで%zu手で%s\n", record_walk_ply(walk), sentence);
-    record_kanji_write_comment(writing, ending->comment);
+    record_kif_ki2_write_comment(writing, ending->comment);
 }
 
 /* Six moves a line. A comment has lines of its own. */
@@ -138,7 +138,7 @@ static void write_ki2_moves(struct record_writing *writing, struct record_walk *
             out_add(writing->out, "\n");
             on_line = room = 0;
         }
-        record_kanji_write_comment(writing, move->comment);
+        record_kif_ki2_write_comment(writing, move->comment);
         record_walk_put_off(walk);
     }
     if (on_line > 0)
@@ -156,11 +156,11 @@ bool record_write_ki2(struct record_writing *writing)
     if (!record_walk_begin(&walk, writing))
         return false;
     end_sentence(writing, &record->ending, record_last_mover(record), &said);
-    record_kanji_write_headers(writing, &said);
-    record_kanji_write_comment(writing, record->comment);
+    record_kif_ki2_write_headers(writing, &said);
+    record_kif_ki2_write_comment(writing, record->comment);
     write_ki2_moves(writing, &walk);
     while (record_walk_resume(&walk)) {
-        record_kanji_write_variation(writing, &walk);
+        record_kif_ki2_write_variation(writing, &walk);
         write_ki2_moves(writing, &walk);
     }
     return writing->error->code == PROBLEM_NONE;
@@ -192,11 +192,11 @@ static bool read_ki2_move(struct record_kanji *kanji, const char **at)
 
     if (seat == 0)
         return record_bad(reading, begin, "A move begins with ▲ or △.");
-    if (!record_kanji_start(kanji))
+    if (!record_kif_ki2_start(kanji))
         return false;
     if (!record_is_cut(reading) && seat != reading->here->to_move)
         return record_bad(reading, begin, "It is the other side's turn.");
-    return record_kanji_move(kanji, at);
+    return record_kif_ki2_move(kanji, at);
 }
 
 static bool read_ki2_moves(struct record_kanji *kanji, const char *line)
@@ -206,7 +206,7 @@ static bool read_ki2_moves(struct record_kanji *kanji, const char *line)
 
     record_skip_blanks(&at);
     behind = at;
-    if (take_mark(&behind) == 0 && record_kanji_note(kanji, at))
+    if (take_mark(&behind) == 0 && record_kif_ki2_note(kanji, at))
         return true;
     for (; *at != '\0'; record_skip_blanks(&at)) {
         const char *begin = at;
@@ -221,5 +221,5 @@ static bool read_ki2_moves(struct record_kanji *kanji, const char *line)
 
 bool record_read_ki2(struct record_reading *reading)
 {
-    return record_kanji_read(reading, read_ki2_moves);
+    return record_kif_ki2_read(reading, read_ki2_moves);
 }

@@ -4,7 +4,7 @@
 
 #include "api/record/ends.h"
 #include "api/record/formats.h"
-#include "api/record/kanji.h"
+#include "api/record/kif_ki2.h"
 #include "api/record/lines.h"
 #include "api/record/reader.h"
 #include "api/record/record.h"
@@ -24,7 +24,7 @@ enum { MOVE_CELLS = 13 };
 static bool begins_as_move(const char *text)
 {
     return (unsigned char)*text < 0x80 || strncmp(text, "同", strlen("同")) == 0 ||
-           record_kanji_take_digit(&text) != 0;
+           record_kif_ki2_take_digit(&text) != 0;
 }
 
 /* A word ends before a blank or its time. */
@@ -90,7 +90,7 @@ static const char *foul_text(struct record_writing *writing, const struct record
     if (ending->foul != NULL && record_is_own(writing))
         return ending->foul;
     return record_is_foul(walk->state, ending->foul_move)
-               ? record_kanji_text(writing, walk, ending->foul_move)
+               ? record_kif_ki2_text(writing, walk, ending->foul_move)
                : NULL;
 }
 
@@ -105,7 +105,7 @@ static void write_kif_end(struct record_writing *writing, const struct record_wa
     struct record_outcome said;
     const char *word = end_word(writing, ending, ply, to_move, &said);
     const char *foul = foul_text(writing, walk);
-    const char *sentence = record_kanji_end_sentence(writing, ending, word, to_move);
+    const char *sentence = record_kif_ki2_end_sentence(writing, ending, word, to_move);
 
     if (foul != NULL)
         write_padded(writing, ++ply, foul, spent, total);
@@ -113,7 +113,7 @@ static void write_kif_end(struct record_writing *writing, const struct record_wa
         write_padded(writing, ply + 1, word, foul == NULL ? spent : -1, total);
     if (sentence != NULL)
         out_format(writing->out, "%s\n", sentence);
-    record_kanji_write_comment(writing, ending->comment);
+    record_kif_ki2_write_comment(writing, ending->comment);
 }
 
 static void write_kif_line(struct record_writing *writing, struct record_walk *walk)
@@ -123,9 +123,9 @@ static void write_kif_line(struct record_writing *writing, struct record_walk *w
     while (record_walk_next(walk, &move)) {
         size_t ply = record_walk_ply(walk);
 
-        write_padded(writing, ply, record_kanji_text(writing, walk, move->text), move->spent_us,
+        write_padded(writing, ply, record_kif_ki2_text(writing, walk, move->text), move->spent_us,
                      walk->at.seconds[ply % RULES_SEATS]);
-        record_kanji_write_comment(writing, move->comment);
+        record_kif_ki2_write_comment(writing, move->comment);
         record_walk_put_off(walk);
     }
     write_kif_end(writing, walk);
@@ -143,12 +143,12 @@ bool record_write_kif(struct record_writing *writing)
     end_word(writing, &record->ending, record->nmoves, record_last_mover(record), &said);
     out_format(writing->out, "#KIF version=2.0 encoding=%s\n",
                writing->charset == NULL ? "UTF-8" : writing->charset);
-    record_kanji_write_headers(writing, &said);
+    record_kif_ki2_write_headers(writing, &said);
     out_add(writing->out, "手数----指手---------消費時間--\n");
-    record_kanji_write_comment(writing, record->comment);
+    record_kif_ki2_write_comment(writing, record->comment);
     write_kif_line(writing, &walk);
     while (record_walk_resume(&walk)) {
-        record_kanji_write_variation(writing, &walk);
+        record_kif_ki2_write_variation(writing, &walk);
         write_kif_line(writing, &walk);
     }
     return writing->error->code == PROBLEM_NONE;
@@ -195,7 +195,7 @@ static bool read_kif_end(struct record_kanji *kanji, const char *at)
         return false;
     if (word == NULL)
         word = &record_unknown_word;
-    if (!record_kanji_start(kanji) ||
+    if (!record_kif_ki2_start(kanji) ||
         !record_set_word(reading, word, arena_copy(reading->arena, text, len)))
         return true; /* with an error */
     read_time(reading, at);
@@ -208,7 +208,7 @@ static bool read_move_line(struct record_kanji *kanji, const char *line)
     const char *at = line + strspn(line, " \t");
     size_t digits = strspn(at, "0123456789");
 
-    if (digits == 0 && record_kanji_note(kanji, line))
+    if (digits == 0 && record_kif_ki2_note(kanji, line))
         return true;
     if (digits == 0)
         return record_bad(reading, at,
@@ -222,7 +222,7 @@ static bool read_move_line(struct record_kanji *kanji, const char *line)
     at += strspn(at, " \t");
     if (read_kif_end(kanji, at))
         return reading->error->code == PROBLEM_NONE || record_is_cut(reading);
-    if (!record_kanji_move(kanji, &at))
+    if (!record_kif_ki2_move(kanji, &at))
         return false;
     read_time(reading, at);
     return true;
@@ -230,5 +230,5 @@ static bool read_move_line(struct record_kanji *kanji, const char *line)
 
 bool record_read_kif(struct record_reading *reading)
 {
-    return record_kanji_read(reading, read_move_line);
+    return record_kif_ki2_read(reading, read_move_line);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "api/record/csa_words.h"
-#include "api/record/kanji.h"
+#include "api/record/kif_ki2.h"
 #include "api/record/lines.h"
 #include "api/text/chars.h"
 #include "api/text/out.h"
@@ -146,13 +146,13 @@ static enum reading read_kanji(const struct written *w, const char *at)
                                      .state = (struct rules_state *)w->state,
                                      .error = &ignored};
     struct record_kanji kanji = {.reading = &reading};
-    enum record_kanji_sense sense;
+    enum record_kif_ki2_sense sense;
     struct record_shogi_move move;
     unsigned to = unpack_move(w->last).to;
 
     if (w->last.w[0] != 0)
         kanji.last = (struct record_square){file_of(to) + 1, rank_of(to) + 1};
-    if (record_kanji_read_move(&kanji, &at, &move, &sense)) {
+    if (record_kif_ki2_read_move(&kanji, &at, &move, &sense)) {
         if (*at != '\0')
             return OTHER_FORM;
         if (judge_notation(w, &move) == READ)

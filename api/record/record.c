@@ -6,7 +6,7 @@
 #include "api/record/ends.h"
 #include "api/record/formats.h"
 #include "api/record/holds.h"
-#include "api/record/kanji.h"
+#include "api/record/kif_ki2.h"
 #include "api/record/lines.h"
 #include "api/record/reader.h"
 #include "api/record/times.h"
@@ -67,7 +67,7 @@ static const struct record_format formats[] = {
      .remark = "#",
      .shift_jis = true,
      .holds = WHOLE | RECORD_HOLDS_VARIATIONS | RECORD_HOLDS_COMMENTS | RECORD_HOLDS_TIMES,
-     .holds_header = record_kanji_holds_header,
+     .holds_header = record_kif_ki2_holds_header,
      .ends = record_kif_words,
      .write = record_write_kif,
      .read = record_read_kif},
@@ -81,7 +81,7 @@ static const struct record_format formats[] = {
      .remark = "#",
      .shift_jis = true,
      .holds = WHOLE | RECORD_HOLDS_VARIATIONS | RECORD_HOLDS_COMMENTS,
-     .holds_header = record_kanji_holds_header,
+     .holds_header = record_kif_ki2_holds_header,
      .holds_end = record_ki2_holds_end,
      .ends = record_kif_words,
      .write = record_write_ki2,

@@ -165,8 +165,8 @@ struct waiter {
     struct op *op;
     struct channel *channel; /* until its wait has ended */
     db_id game;
-    struct wait *wait;    /* the same */
-    struct bearer bearer; /* unless it is public */
+    struct wait *wait;          /* the same */
+    struct token_holder holder; /* unless it is public */
     struct presence presence;
 };
 
@@ -177,7 +177,7 @@ static void on_wait_ended(void *args)
     struct waiter *waiter = args;
     struct channel *channel = waiter->channel;
 
-    bearers_out(&waiter->bearer);
+    token_holders_out(&waiter->holder);
     presence_out(&waiter->presence);
     if (channel->waiting.count > 0)
         return;
@@ -217,7 +217,8 @@ static void watch_asker(struct waiter *waiter)
     auth_asker(request, &asker);
     presence_in(&waiter->presence, &asker, waiter->game);
     if (!waiter->channel->public)
-        bearers_in(bearers_of(request->loop), &waiter->bearer, &asker, on_channel_lost, waiter);
+        token_holders_in(token_holders_of(request->loop), &waiter->holder, &asker, on_channel_lost,
+                         waiter);
 }
 
 static enum step wait_by(struct op *op,

@@ -30,10 +30,10 @@
 #include "api/live/auth.h"
 #include "api/live/op.h"
 #include "api/loop/admission.h"
-#include "api/stream/bearers.h"
 #include "api/stream/event_page.h"
 #include "api/stream/long_poll.h"
 #include "api/stream/presence.h"
+#include "api/stream/token_holders.h"
 #include "api/stream/watch.h"
 #include "api/text/map.h"
 #include "db/db.h"
@@ -68,7 +68,7 @@ struct follower {
     enum game_stream_form form;
     bool plays; /* it holds a seat, of a game that is not public */
     struct auth_asker asker;
-    struct bearer bearer; /* of such a game */
+    struct token_holder holder; /* of such a game */
     struct presence presence;
 };
 

@@ -340,7 +340,7 @@ static void on_game_stream_over(void *args)
 {
     struct follower *follower = args;
 
-    bearers_out(&follower->bearer);
+    token_holders_out(&follower->holder);
     channels_remove(follower);
     free(follower);
 }
@@ -369,8 +369,8 @@ static struct follower *new_follower(struct channel *channel, struct op *op,
         stream_new(streams_of(owner_of(channel)->loop), request->client, event_page_form(form),
                    (struct stream_owner){on_game_stream_ready, on_game_stream_over, follower});
     if (!channel->public)
-        bearers_in(bearers_of(owner_of(channel)->loop), &follower->bearer, &follower->asker,
-                   on_game_stream_lost, follower);
+        token_holders_in(token_holders_of(owner_of(channel)->loop), &follower->holder,
+                         &follower->asker, on_game_stream_lost, follower);
     return follower;
 }
 

@@ -18,8 +18,8 @@
 #include "api/loop/part.h"
 #include "api/net/stream.h"
 #include "api/stream/already_sent.h"
-#include "api/stream/bearers.h"
 #include "api/stream/long_poll.h"
+#include "api/stream/token_holders.h"
 #include "api/stream/watch.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
@@ -46,7 +46,7 @@ struct player_stream {
     struct stream *stream;              /* NULL: it has not begun, or has ended */
     struct wait *wait;                  /* of a request that waits for news; NULL: of none */
     struct auth_asker asker;            /* a player, and the hash of the token */
-    struct bearer bearer;
+    struct token_holder holder;
     struct admission_toll toll;
     enum game_stream_form form;
     struct feed_cursor cursor;
@@ -91,7 +91,7 @@ static void free_if_over(struct player_stream *feed)
 static void end_player_stream(struct player_stream *feed)
 {
     feed->over = true;
-    bearers_out(&feed->bearer);
+    token_holders_out(&feed->holder);
     free_if_over(feed);
 }
 
@@ -548,8 +548,8 @@ static struct player_stream *new_feed(struct request *request, int64_t versions,
     auth_asker(request, &feed->asker);
     map_put(&feed->feeds->by_player, &feed->link, &feed->asker.player, feed);
     watch_in(&feed->feeds->watch, &feed->watched, feed);
-    bearers_watch(bearers_of(request->loop), &feed->bearer, &feed->asker, on_player_stream_lost,
-                  is_stream ? on_player_seen : NULL, feed);
+    token_holders_watch(token_holders_of(request->loop), &feed->holder, &feed->asker,
+                        on_player_stream_lost, is_stream ? on_player_seen : NULL, feed);
     return feed;
 }
 

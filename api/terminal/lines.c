@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "api/terminal/commands.h"
+#include "api/terminal/read_command.h"
 #include "api/terminal/tty.h"
 
 static void print_board(const struct game_session *session)

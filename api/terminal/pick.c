@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "api/text/legal_moves.h"
 #include "api/text/move_text.h"
 
 void pick_begin(struct pick *pick, const struct rules_game *game, const struct rules_state *state,
@@ -13,7 +14,7 @@ void pick_begin(struct pick *pick, const struct rules_game *game, const struct r
     pick->game = game;
     pick->state = state;
     pick->clicks = 0;
-    pick->n = none ? 0 : move_text_moves(&pick->arena, game, state, &moves);
+    pick->n = none ? 0 : legal_moves(&pick->arena, game, state, &moves);
     pick->path = arena_alloc(&pick->arena, (pick->n + 1) * sizeof(*pick->path));
     for (size_t i = 0; moves != NULL && i < pick->n; i++) {
         pick->path[i].move = moves[i];

@@ -9,8 +9,8 @@
 
 #include <stdatomic.h>
 
-#include "api/terminal/commands.h"
 #include "api/terminal/match.h"
+#include "api/terminal/read_command.h"
 #include "api/text/out.h"
 
 enum {

@@ -6,8 +6,8 @@
 #include <strings.h>
 
 #include "api/terminal/cells.h"
-#include "api/terminal/commands.h"
 #include "api/terminal/game_files.h"
+#include "api/terminal/read_command.h"
 #include "api/terminal/tty.h"
 #include "api/text/plain_text.h"
 #include "api/text/refusal.h"

@@ -5,6 +5,7 @@
 
 #include "api/game/words.h"
 #include "api/record/ends.h"
+#include "api/text/legal_moves.h"
 #include "api/text/move_text.h"
 #include "api/text/options.h"
 #include "api/text/refusal.h"
@@ -240,7 +241,7 @@ const char *show_legal(struct arena *arena, const struct match *match, const cha
                        const struct show_style *style)
 {
     rules_move *moves;
-    size_t n = move_text_moves(arena, match->game, match_state(match), &moves), column = 0;
+    size_t n = legal_moves(arena, match->game, match_state(match), &moves), column = 0;
     struct out out;
 
     out_init(&out, arena);

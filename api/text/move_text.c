@@ -1,8 +1,8 @@
 #include "api/text/move_text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "api/text/legal_moves.h"
 #include "api/text/out.h"
 
 const char *move_text(struct arena *arena, const struct rules_game *game,
@@ -52,53 +52,6 @@ const char *move_text_squares(struct arena *arena, const struct rules_game *game
     return out.text;
 }
 
-static int compare_texts(const void *a, const void *b)
-{
-    const char *const *left = a, *const *right = b;
-
-    return strcmp(*left, *right);
-}
-
-/* A count of moves to be listed begins with the cheap question whether there are few. Where there
- * are many, counting them could take much longer than listing the first. */
-static size_t list(struct arena *arena, const struct rules_game *game,
-                   const struct rules_state *state, rules_move **moves)
-{
-    size_t max = rules_is_heavy(game, state) ? MOVE_TEXT_LEGAL_MAX : game->count(state);
-
-    *moves = arena_alloc(arena, (max + 1) * sizeof(**moves));
-    return game->legal(state, *moves, max);
-}
-
-size_t move_text_moves(struct arena *arena, const struct rules_game *game,
-                       const struct rules_state *state, rules_move **moves)
-{
-    size_t n = list(arena, game, state, moves);
-
-    return n < MOVE_TEXT_LEGAL_MAX ? n : MOVE_TEXT_LEGAL_MAX;
-}
-
-bool move_text_can_list(struct arena *arena, const struct rules_game *game,
-                        const struct rules_state *state)
-{
-    rules_move *moves;
-
-    return !rules_is_heavy(game, state) || list(arena, game, state, &moves) <= MOVE_TEXT_LEGAL_MAX;
-}
-
-size_t move_text_legal(struct arena *arena, const struct rules_game *game,
-                       const struct rules_state *state, const char ***texts)
-{
-    rules_move *moves;
-    size_t n = move_text_moves(arena, game, state, &moves);
-
-    *texts = arena_alloc(arena, (n + 1) * sizeof(**texts));
-    for (size_t i = 0; i < n; i++)
-        (*texts)[i] = move_text(arena, game, state, moves[i]);
-    qsort(*texts, n, sizeof(**texts), compare_texts);
-    return n;
-}
-
 /* ---- why a man may not move at all ---- */
 
 /* Whether the first click of any legal move is this one. */
@@ -107,7 +60,7 @@ static bool begins_a_move(struct arena *arena, const struct rules_game *game,
 {
     char path[RULES_PATH_MAX][RULES_SQUARE_TEXT];
     rules_move *moves;
-    size_t n = move_text_moves(arena, game, state, &moves);
+    size_t n = legal_moves(arena, game, state, &moves);
 
     for (size_t i = 0; i < n; i++)
         if (game->path(state, moves[i], path) > 0 && strcmp(path[0], click) == 0)

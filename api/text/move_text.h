@@ -1,5 +1,6 @@
 /*
- * move_text.h - moves as texts: canonical, as people write them, and all that are legal.
+ * move_text.h - moves as texts: canonical, and as people write them; and why a man may not move at
+ * all.
  *
  * The canonical text of a move is what is stored and what clients send. All texts come from the
  * arena. Otherwise pure; any thread may call these functions.
@@ -8,7 +9,6 @@
 #define PLYD_API_TEXT_MOVE_TEXT_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "api/text/arena.h"
 #include "rules/rules.h"
@@ -29,22 +29,6 @@ bool move_text_is_written(const struct rules_game *game);
  * which that is something else. */
 const char *move_text_squares(struct arena *arena, const struct rules_game *game,
                               struct rules_board board, const char *text);
-
-/* No ordinary position has so many legal moves. Where there are more, they are not listed. */
-enum { MOVE_TEXT_LEGAL_MAX = 4096 };
-
-/* The legal moves in the game's own order, at most MOVE_TEXT_LEGAL_MAX of them. Returns how many
- * are in *moves. */
-size_t move_text_moves(struct arena *arena, const struct rules_game *game,
-                       const struct rules_state *state, rules_move **moves);
-
-/* Whether a position has no more legal moves than are listed. */
-bool move_text_can_list(struct arena *arena, const struct rules_game *game,
-                        const struct rules_state *state);
-
-/* The canonical texts of those moves, sorted by bytes. Returns how many are in *texts. */
-size_t move_text_legal(struct arena *arena, const struct rules_game *game,
-                       const struct rules_state *state, const char ***texts);
 
 /* ---- why a man may not move at all ---- */
 

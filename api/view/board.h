@@ -45,21 +45,21 @@ const char *view_ending(struct arena *arena, const struct game_view *view);
 
 /* Boards as pictures. */
 
-struct rules_frame;
+struct rules_picture_options;
 struct rules_look;
 
 /* The board as an SVG, drawn and marked as `look` and `frame` say. In the arena. */
 const char *view_board_picture(struct arena *arena, const struct game_view *view,
-                               struct rules_look *look, const struct rules_frame *frame);
+                               struct rules_look *look, const struct rules_picture_options *frame);
 
 /* Has the players named, and the last move written if it was looked up. The texts are in the arena.
  */
 void view_name_players(struct arena *arena, const struct game_view *view,
-                       struct rules_frame *frame);
+                       struct rules_picture_options *frame);
 
 /* All men of a game as symbols of one SVG (rules_men_picture()). In the arena. */
 const char *view_men_picture(struct arena *arena, const struct rules_game *game,
-                             const struct rules_frame *frame);
+                             const struct rules_picture_options *frame);
 
 /* ---- marks.c --------------------------------------------------------------------------------- */
 

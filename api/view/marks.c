@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "api/text/move_text.h"
+#include "api/text/legal_moves.h"
 #include "rules/draw/textboard.h"
 
 enum { MARKS_MAX = 64 }; /* each of them looks at all legal moves */
@@ -125,7 +125,7 @@ static struct ends find_ends(struct arena *arena, const struct game_view *view)
     struct ends ends = {NULL, 0};
 
     if (view->unplayable == NULL)
-        ends.n = move_text_moves(arena, view->game, view->state, &moves);
+        ends.n = legal_moves(arena, view->game, view->state, &moves);
     ends.end = arena_alloc(arena, ends.n * sizeof(*ends.end));
     for (size_t i = 0; i < ends.n; i++)
         ends.end[i] = end_of(view, moves[i]);

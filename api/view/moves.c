@@ -5,6 +5,7 @@
 
 #include "api/game/plans.h"
 #include "api/game/words.h"
+#include "api/text/legal_moves.h"
 #include "api/text/move_text.h"
 #include "api/text/out.h"
 #include "api/text/refusal.h"
@@ -83,7 +84,7 @@ void view_move(struct json *json, const struct draft_move *move)
 bool view_can_list(struct arena *arena, const struct game_view *view)
 {
     return view->unplayable != NULL || !status_goes_on(view->row->status) ||
-           move_text_can_list(arena, view->game, view->state);
+           legal_moves_can_list(arena, view->game, view->state);
 }
 
 static bool move_begins_with(const char *text, const char *from)
@@ -97,7 +98,7 @@ void view_legal_moves(struct json *json, const struct game_view *view, const cha
     size_t n = 0, kept = 0;
 
     if (status_goes_on(view->row->status))
-        n = move_text_legal(json->out.arena, view->game, view->state, &texts);
+        n = legal_moves_texts(json->out.arena, view->game, view->state, &texts);
     for (size_t i = 0; i < n; i++)
         if (move_begins_with(texts[i], from))
             texts[kept++] = texts[i];
@@ -136,7 +137,7 @@ void view_legal_tree(struct json *json, const struct game_view *view)
     size_t n = 0;
 
     if (status_goes_on(view->row->status))
-        n = move_text_moves(arena, view->game, view->state, &moves);
+        n = legal_moves(arena, view->game, view->state, &moves);
     json_member_int(json, "count", (int64_t)n);
     json_key(json, "tree");
     json_open(json, '{');

@@ -10,7 +10,7 @@
 enum { PICTURE_USUAL = 32 << 10 }; /* bytes that most fit into; a larger one is drawn twice */
 
 const char *view_board_picture(struct arena *arena, const struct game_view *view,
-                               struct rules_look *look, const struct rules_frame *frame)
+                               struct rules_look *look, const struct rules_picture_options *frame)
 {
     size_t cap = PICTURE_USUAL, len;
     char *text = arena_alloc(arena, cap);
@@ -34,7 +34,8 @@ static const char *player_name(struct arena *arena, const struct game_view *view
     return name == NULL ? side : arena_format(arena, "%s (%s)", name, side);
 }
 
-void view_name_players(struct arena *arena, const struct game_view *view, struct rules_frame *frame)
+void view_name_players(struct arena *arena, const struct game_view *view,
+                       struct rules_picture_options *frame)
 {
     for (int i = 0; i < RULES_SEATS; i++)
         frame->name[i] = player_name(arena, view, i);
@@ -45,7 +46,7 @@ void view_name_players(struct arena *arena, const struct game_view *view, struct
 }
 
 const char *view_men_picture(struct arena *arena, const struct rules_game *game,
-                             const struct rules_frame *frame)
+                             const struct rules_picture_options *frame)
 {
     size_t len = rules_men_picture(game, frame, NULL, 0);
     char *text = arena_alloc(arena, len + 1);

@@ -84,7 +84,7 @@ void view_effects(struct json *json, const struct draft_move *move);
 /* Writes a man as members: its letter and the seat that it belongs to. */
 void view_man(struct json *json, const struct rules_game *game, struct rules_man man);
 
-/* Whether the legal moves of a position are few enough to be listed (MOVE_TEXT_LEGAL_MAX). */
+/* Whether the legal moves of a position are few enough to be listed (LEGAL_MOVES_MAX). */
 bool view_can_list(struct arena *arena, const struct game_view *view);
 
 /* Writes the legal moves as members, with their number: as a list of those whose text begins with

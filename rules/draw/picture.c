@@ -374,7 +374,7 @@ void sheet_open(struct sheet *sheet)
 }
 
 size_t rules_board_picture(const struct rules_game *game, const struct rules_state *state,
-                           const struct rules_look *look, const struct rules_frame *frame,
+                           const struct rules_look *look, const struct rules_picture_options *frame,
                            char *out, size_t cap)
 {
     struct sheet sheet = {.page = {.out = out, .cap = cap},

@@ -13,7 +13,7 @@
  *
  * Several pictures may be parts of one page. What a picture uses more than once has an id that
  * begins with letters of its game and theme, so pictures that share such an id mean the same by it.
- * `ids` of rules_frame sets every id apart.
+ * `ids` of rules_picture_options sets every id apart.
  */
 #ifndef PLYD_RULES_DRAW_PICTURE_H
 #define PLYD_RULES_DRAW_PICTURE_H
@@ -24,7 +24,7 @@
 enum { RULES_PICTURE_SQUARE = 48 }; /* pixels of a square if no width is asked for */
 
 /* How a picture is shown, in addition to rules_look. All zero is light, without coordinates. */
-struct rules_frame {
+struct rules_picture_options {
     unsigned width; /* of the picture in pixels; 0: what the squares need */
     enum rules_theme theme;
     bool coords;                   /* the names of files and ranks */
@@ -37,7 +37,7 @@ struct rules_frame {
  * picture without the NUL, as snprintf does. look->style does not matter; a selected stack and
  * `stacks` are listed below the board. */
 size_t rules_board_picture(const struct rules_game *game, const struct rules_state *state,
-                           const struct rules_look *look, const struct rules_frame *frame,
+                           const struct rules_look *look, const struct rules_picture_options *frame,
                            char *out, size_t cap);
 
 /* All men of a game as symbols, for clients that draw the board themselves: man-SEAT-NAME for each
@@ -46,8 +46,8 @@ size_t rules_board_picture(const struct rules_game *game, const struct rules_sta
  * grounds of a square. Kinds of ground that look like any other square have none. Each is 100 by
  * 100 units and needs nothing from outside of itself. view-ID is the view that shows the symbol ID
  * alone. Only frame->theme and frame->ids matter. */
-size_t rules_men_picture(const struct rules_game *game, const struct rules_frame *frame, char *out,
-                         size_t cap);
+size_t rules_men_picture(const struct rules_game *game, const struct rules_picture_options *frame,
+                         char *out, size_t cap);
 
 /* The positions of a game, from number 0. load() is called for the last one, then for each in turn.
  * If it fails, there is no picture. */
@@ -64,7 +64,7 @@ struct rules_film {
  * again. A viewer that does not animate shows the last position. Men lie above the squares and not
  * within them, and stacks are not listed. Returns 0 if a position could not be loaded. */
 size_t rules_replay_picture(const struct rules_game *game, const struct rules_film *film,
-                            const struct rules_look *look, const struct rules_frame *frame,
-                            char *out, size_t cap);
+                            const struct rules_look *look,
+                            const struct rules_picture_options *frame, char *out, size_t cap);
 
 #endif

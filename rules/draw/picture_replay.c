@@ -227,8 +227,8 @@ static bool draw_film(struct reel *reel, struct rules_state *state)
 }
 
 size_t rules_replay_picture(const struct rules_game *game, const struct rules_film *film,
-                            const struct rules_look *look, const struct rules_frame *frame,
-                            char *out, size_t cap)
+                            const struct rules_look *look,
+                            const struct rules_picture_options *frame, char *out, size_t cap)
 {
     struct rules_state state[2];
     struct reel reel = {.film = film,

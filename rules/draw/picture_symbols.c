@@ -120,8 +120,8 @@ static void put_grounds(struct tray *tray)
         put_zone(tray, zone);
 }
 
-size_t rules_men_picture(const struct rules_game *game, const struct rules_frame *frame, char *out,
-                         size_t cap)
+size_t rules_men_picture(const struct rules_game *game, const struct rules_picture_options *frame,
+                         char *out, size_t cap)
 {
     struct tray tray = {
         .sheet = {

@@ -28,7 +28,7 @@ struct sheet {
     const struct rules_game *game;
     const struct rules_state *state;
     const struct rules_look *look;
-    const struct rules_frame *frame;
+    const struct rules_picture_options *frame;
     const struct rules_art *art;
     struct rules_board board;
     struct rules_words words;

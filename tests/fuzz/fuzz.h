@@ -72,7 +72,7 @@ static inline void fuzz_check_picture(const struct rules_game *game,
                                       const struct rules_state *state,
                                       const struct rules_look *look)
 {
-    const struct rules_frame frame = {.coords = true};
+    const struct rules_picture_options frame = {.coords = true};
     size_t len = rules_board_picture(game, state, look, &frame, NULL, 0);
     char *text = malloc(len + 1);
 

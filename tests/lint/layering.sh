@@ -99,7 +99,7 @@ never 'nettle/' 'nettle is for api/hooks/web_push.c alone' "${files[@]}"
 asking=$(grep -Pzoh 'void \w+\([^)]*_callback \*done' db/*.h api/{*,*/*}/*.h | tr '\0\n' '\n ' |
     grep -oP '(?<=void )\w+(?=\()' | sort -u | paste -sd'|')
 [[ $asking == *db_get_game* ]] || report "$asking" 'no function of db.h takes a callback by the name of done'
-for file in api/endpoints/{*,*/!(exports)}.c api/live/!(op|other_writers|token_use).c api/stream/!(bearers|channels|game_stream|player_stream).c; do
+for file in api/endpoints/{*,*/!(exports)}.c api/live/!(op|other_writers|token_use).c api/stream/!(token_holders|channels|game_stream|player_stream).c; do
     report "$(grep -Pzo "\b($asking)(\((?:[^()]++|(?2))*+\))" "$file" | grep -zvP '\bASK(_STEP)?(_ALSO)?\(' | tr '\0' '\n')" \
         "$file: what a request asks of the database goes by ASK() and its like (live/ask.h)"
 done

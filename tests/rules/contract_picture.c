@@ -14,7 +14,7 @@ enum {
 };
 
 static const char *draw(const struct walk *walk, const struct rules_look *look,
-                        const struct rules_frame *frame)
+                        const struct rules_picture_options *frame)
 {
     static char text[PICTURE];
     size_t len = rules_board_picture(walk->game, &walk->state, look, frame, text, sizeof(text));
@@ -47,7 +47,8 @@ static size_t count_men(const char *text)
 }
 
 /* Chooses a look and a frame that differ from ply to ply, so that a walk sees many of them. */
-static void choose(const struct walk *walk, struct rules_look *look, struct rules_frame *frame)
+static void choose(const struct walk *walk, struct rules_look *look,
+                   struct rules_picture_options *frame)
 {
     struct rules_board board = walk->game->board(&walk->state);
 
@@ -56,9 +57,9 @@ static void choose(const struct walk *walk, struct rules_look *look, struct rule
     look->stacks = walk->ply % 7 < 3;
     for (unsigned square = 0; square < board.width * board.height; square++)
         look->mark[square] = (uint8_t)((square + walk->ply) % 32);
-    *frame = (struct rules_frame){.width = (unsigned)(walk->ply % 3 * 300),
-                                  .theme = (enum rules_theme)(walk->ply % RULES_THEMES),
-                                  .coords = walk->ply % 5 < 3};
+    *frame = (struct rules_picture_options){.width = (unsigned)(walk->ply % 3 * 300),
+                                            .theme = (enum rules_theme)(walk->ply % RULES_THEMES),
+                                            .coords = walk->ply % 5 < 3};
 }
 
 /* Asserts that a picture names every square once. */
@@ -84,7 +85,7 @@ static void look_at_xml(struct walk *walk)
 {
     static struct xml xml;
     struct rules_look look;
-    struct rules_frame frame;
+    struct rules_picture_options frame;
     struct rules_board board = walk->game->board(&walk->state);
     char name[RULES_SQUARE_TEXT], id[XML_NAME_MAX];
     const char *text;
@@ -125,7 +126,7 @@ static size_t shown_men(const struct walk *walk)
 
 static void look_at_men(struct walk *walk)
 {
-    static const struct rules_frame plain;
+    static const struct rules_picture_options plain;
     struct rules_look look;
     const char *text;
 
@@ -158,7 +159,7 @@ CONTRACT(a_start_is_small_in_every_theme_and_from_both_sides)
     start_walk(*game, &walk);
     rules_look_init(&look);
     for (unsigned i = 0; i < RULES_THEMES * 2; i++) {
-        struct rules_frame frame = {.theme = (enum rules_theme)(i / 2), .coords = true};
+        struct rules_picture_options frame = {.theme = (enum rules_theme)(i / 2), .coords = true};
 
         look.view = 1 + i % 2;
         cr_assert_lt(strlen(draw(&walk, &look, &frame)), START_MAX);
@@ -169,7 +170,7 @@ CONTRACT(a_picture_ends_where_its_buffer_does_and_tells_its_whole_length)
 {
     static struct walk walk;
     static char whole[PICTURE], part[PICTURE];
-    static const struct rules_frame plain;
+    static const struct rules_picture_options plain;
     struct rules_look look;
     size_t len;
 
@@ -194,7 +195,7 @@ CONTRACT(the_symbols_have_every_man_and_every_square_under_the_names_of_the_cata
     char id[XML_NAME_MAX];
 
     for (unsigned theme = 0; theme < RULES_THEMES; theme++) {
-        const struct rules_frame frame = {.theme = (enum rules_theme)theme, .ids = "x-"};
+        const struct rules_picture_options frame = {.theme = (enum rules_theme)theme, .ids = "x-"};
         size_t len = rules_men_picture(the, &frame, text, sizeof(text));
 
         cr_assert_eq(strlen(text), len);
@@ -260,7 +261,7 @@ CONTRACT(an_animated_game_is_well_formed_and_as_large_as_its_moves)
     played.state[0] = walk.state;
     for (uint64_t seed = 1; seed <= 20; seed++) {
         struct rules_film film = {&played, 0, load_played, 0, 1};
-        struct rules_frame frame = {.coords = true};
+        struct rules_picture_options frame = {.coords = true};
         struct rules_look look;
         size_t len;
 
@@ -318,7 +319,7 @@ CONTRACT(every_colour_that_a_shape_asks_for_is_there_in_every_theme)
     start_walk(*game, &walk);
     rules_look_init(&look);
     for (unsigned theme = 0; theme < RULES_THEMES; theme++) {
-        struct rules_frame frame = {.theme = (enum rules_theme)theme, .coords = true};
+        struct rules_picture_options frame = {.theme = (enum rules_theme)theme, .coords = true};
         const char *text = draw(&walk, &look, &frame);
 
         cr_assert_null(strstr(strchr(text, '\n'), "\"none\" stroke=\"none\""));

@@ -7,7 +7,7 @@
 
 static struct rules_state state;
 static struct rules_look look;
-static struct rules_frame frame;
+static struct rules_picture_options frame;
 
 /* Takes the letters of game and theme out of the ids of the picture's own. */
 static void bare(char *text)
@@ -63,7 +63,7 @@ static const char *part(const char *text, const char *id)
 static void set_up(void)
 {
     rules_look_init(&look);
-    frame = (struct rules_frame){0};
+    frame = (struct rules_picture_options){0};
 }
 
 #define has(text, what)   cr_assert_not_null(strstr((text), (what)), "no %s in %s", (what), (text))

@@ -34,7 +34,7 @@ enum { POSITIONS = sizeof(positions) / sizeof(positions[0]), LOOKS = 7 };
 
 struct look {
     struct rules_look look;
-    struct rules_frame frame;
+    struct rules_picture_options frame;
 };
 
 static void choose_look(struct look *look, unsigned number, unsigned square)

@@ -52,7 +52,7 @@ static void mark_last(struct rules_look *look, struct rules_board board, const c
 static const char *draw(const struct shown *what)
 {
     static char text[PICTURE];
-    static const struct rules_frame frame = {.width = 400, .coords = true};
+    static const struct rules_picture_options frame = {.width = 400, .coords = true};
     const struct rules_game *game = rules_find(what->game);
     struct rules_options options;
     struct rules_state state;

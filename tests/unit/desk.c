@@ -6,9 +6,9 @@
 #include "api/live/other_writers.h"
 #include "api/loop/config.h"
 #include "api/loop/part.h"
-#include "api/stream/bearers.h"
 #include "api/stream/channels.h"
 #include "api/stream/player_stream.h"
+#include "api/stream/token_holders.h"
 #include "requests.h"
 
 struct loop desk_loop;
@@ -49,7 +49,7 @@ void desk_open(void)
     other_writers_part.open(&desk_loop);
     channels_part.open(&desk_loop);
     player_streams_part.open(&desk_loop);
-    bearers_part.open(&desk_loop);
+    token_holders_part.open(&desk_loop);
     open_streams();
 }
 
@@ -70,7 +70,7 @@ void desk_close(void)
     game_streams_part.close(&desk_loop);
     channels_part.close(&desk_loop);
     player_streams_part.close(&desk_loop);
-    bearers_part.close(&desk_loop);
+    token_holders_part.close(&desk_loop);
     other_writers_part.close(&desk_loop);
     long_polls_part.close(&desk_loop);
     cache_close(cache_of(&desk_loop));

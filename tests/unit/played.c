@@ -1,11 +1,11 @@
 /* played.c - games for tests (played.h). */
 #include "played.h"
+#include "api/text/legal_moves.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
 #include "api/game/words.h"
-#include "api/text/move_text.h"
 #include "api/text/options.h"
 
 struct arena played_arena;
@@ -164,7 +164,7 @@ const char *played_choose(const struct played *played, uint64_t *seed)
 
     if (played->row.status != STATUS_ACTIVE)
         return NULL;
-    n = move_text_legal(&played_arena, played->game, &played->state, &texts);
+    n = legal_moves_texts(&played_arena, played->game, &played->state, &texts);
     chosen = rules_choose(seed, n);
     if (played->row.ply >= 3 && rules_choose(seed, 4) > 0)
         chosen = closest(played, texts, n, chosen);

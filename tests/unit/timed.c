@@ -1,5 +1,6 @@
 /* timed.c - games with a clock for tests (timed.h). */
 #include "timed.h"
+#include "api/text/legal_moves.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -7,7 +8,6 @@
 #include <string.h>
 
 #include "api/game/words.h"
-#include "api/text/move_text.h"
 #include "api/text/options.h"
 #include "records.h"
 
@@ -249,7 +249,7 @@ struct db_event *timed_event(struct draft *draft, int kind, int seat, const char
 static const char *random_move(const struct draft *draft, uint64_t *seed)
 {
     const char **texts;
-    size_t n = move_text_legal(&records_arena, draft->game, &draft->state, &texts);
+    size_t n = legal_moves_texts(&records_arena, draft->game, &draft->state, &texts);
 
     return texts[rules_choose(seed, n)];
 }

@@ -14,6 +14,7 @@
 #include "api/live/op.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
+#include "api/text/legal_moves.h"
 #include "api/text/move_text.h"
 #include "api/text/out.h"
 #include "api/view/game.h"
@@ -32,7 +33,7 @@ static void legal_moves_text(struct request *request, const struct game_view *vi
     struct out out;
 
     if (status_goes_on(view->row->status))
-        n = move_text_legal(&request->arena, view->game, view->state, &texts);
+        n = legal_moves_texts(&request->arena, view->game, view->state, &texts);
     out_init(&out, &request->arena);
     for (size_t i = 0; i < n; i++)
         if (from == NULL || strncmp(texts[i], from, strlen(from)) == 0)

@@ -9,7 +9,7 @@
 #include "api/live/auth.h"
 #include "api/live/players.h"
 #include "api/loop/loop.h"
-#include "api/stream/bearers.h"
+#include "api/stream/token_holders.h"
 
 /* The player whose token it was has another one now, or has left. */
 static void refuse_asker(struct change *change)
@@ -86,7 +86,7 @@ static void on_change_written(void *context, const struct db_reply *reply)
     struct loop *loop = change->request->loop;
 
     players_forget(loop, change->player.id);
-    bearers_check(bearers_of(loop), change->player.id);
+    token_holders_check(token_holders_of(loop), change->player.id);
     if (reply->outcome == DB_OK) {
         if (due_of(loop) != NULL)
             due_soon(due_of(loop));

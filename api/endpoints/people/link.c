@@ -32,7 +32,7 @@
 #include "api/live/players.h"
 #include "api/live/tokens.h"
 #include "api/loop/loop.h"
-#include "api/stream/bearers.h"
+#include "api/stream/token_holders.h"
 #include "api/text/json_fields.h"
 #include "api/view/player.h"
 
@@ -91,7 +91,7 @@ static void on_parted(void *context, const struct db_reply *reply)
 
     (void)reply;
     players_forget(loop, linking->player.id);
-    bearers_check(bearers_of(loop), linking->player.id);
+    token_holders_check(token_holders_of(loop), linking->player.id);
     reply_problem(linking->request, PROBLEM_ACCOUNT_TAKEN, NULL);
 }
 
@@ -155,7 +155,7 @@ static void on_left(void *context, const struct db_reply *reply)
     struct loop *loop = linking->request->loop;
 
     players_forget(loop, linking->own.id);
-    bearers_check(bearers_of(loop), linking->own.id);
+    token_holders_check(token_holders_of(loop), linking->own.id);
     if (reply->outcome == DB_OK)
         set_account(linking);
     else
@@ -187,7 +187,7 @@ static void complete_link(struct linking *linking)
     struct loop *loop = linking->request->loop;
 
     players_forget(loop, linking->player.id);
-    bearers_check(bearers_of(loop), linking->player.id);
+    token_holders_check(token_holders_of(loop), linking->player.id);
     if (linking->leaves)
         leave_own_player(linking);
     else if (is_joined(linking, linking->request->account->player))

@@ -30,7 +30,7 @@
 #include "api/live/players.h"
 #include "api/loop/admission.h"
 #include "api/loop/loop.h"
-#include "api/stream/bearers.h"
+#include "api/stream/token_holders.h"
 #include "api/text/arena.h"
 #include "api/text/json_fields.h"
 #include "api/text/problem.h"

@@ -92,7 +92,7 @@ struct subscribing {
 
 static void show_one(struct json *json, const struct db_hook *hook)
 {
-    char host[TRANSFERS_HOST_TEXT];
+    char host[HTTP_CLIENT_HOST_TEXT];
 
     http_client_url_fault(hook->url, true, host);
     view_subscription(json, hook, host);
@@ -152,10 +152,10 @@ static void take_keys(struct json_fields *fields, struct db_hook *hook)
 static void take_endpoint(struct request *request, struct json_fields *fields, struct db_hook *hook)
 {
     bool any_address = request->loop->config->webhooks_private == 1;
-    char host[TRANSFERS_HOST_TEXT];
+    char host[HTTP_CLIENT_HOST_TEXT];
     const char *url, *fault;
 
-    if (!json_take_string(fields, "endpoint", TRANSFERS_URL_MAX, &url)) {
+    if (!json_take_string(fields, "endpoint", HTTP_CLIENT_URL_MAX, &url)) {
         json_missing(fields, "endpoint", "The URL of a push service is expected.");
         return;
     }

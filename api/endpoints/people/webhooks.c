@@ -17,7 +17,7 @@
 #include "api/game/ids.h"
 #include "api/game/words.h"
 #include "api/hooks/http_client.h"
-#include "api/hooks/message.h"
+#include "api/hooks/webhook_message.h"
 #include "api/http/accept.h"
 #include "api/http/body.h"
 #include "api/http/reply.h"
@@ -98,10 +98,10 @@ static const char *document_of(struct request *request, const struct db_hook *ho
 /* With the secret, which is shown only here. */
 static const char *secret_document(struct business *business)
 {
-    char secret[MESSAGE_SECRET_TEXT];
+    char secret[WEBHOOK_MESSAGE_SECRET_TEXT];
 
     business->shows_secret = true;
-    message_secret_text(business->hook.secret, secret);
+    webhook_message_secret_text(business->hook.secret, secret);
     return document_of(business->request, &business->hook, secret);
 }
 
@@ -503,7 +503,7 @@ static void show_deliveries(void *context, const struct db_deliveries *deliverie
     reply_list_open(&json);
     for (size_t i = 0; i < deliveries->count; i++) {
         const struct db_delivery *delivery = &deliveries->items[i];
-        const char *type = message_type(delivery->kind);
+        const char *type = webhook_message_type(delivery->kind);
 
         view_delivery(&json, delivery, type);
         out_add(&out, view_delivery_line(&request->arena, delivery, type));
@@ -533,10 +533,10 @@ static void webhooks_deliveries(struct request *request, db_id id)
 
 static void take_url(struct request *request, struct json_fields *fields, const char **url)
 {
-    char host[TRANSFERS_HOST_TEXT];
+    char host[HTTP_CLIENT_HOST_TEXT];
     const char *fault;
 
-    if (!json_take_string(fields, "url", TRANSFERS_URL_MAX, url))
+    if (!json_take_string(fields, "url", HTTP_CLIENT_URL_MAX, url))
         return;
     fault = http_client_url_fault(*url, request->loop->config->webhooks_private == 1, host);
     if (fault != NULL)

@@ -30,7 +30,7 @@
 #include "api/text/json.h"
 #include "api/text/json_fields.h"
 #include "api/text/lang.h"
-#include "api/text/move_text.h"
+#include "api/text/legal_moves.h"
 #include "api/text/problem.h"
 #include "api/view/board.h"
 #include "api/view/game.h"
@@ -119,7 +119,7 @@ static void write_legal_moves(struct json *json, const struct game_view *view)
     size_t n = 0;
 
     if (view->row->status == STATUS_ACTIVE)
-        n = move_text_legal(json->out.arena, view->game, view->state, &texts);
+        n = legal_moves_texts(json->out.arena, view->game, view->state, &texts);
     json_key(json, "legal_moves");
     json_open(json, '[');
     for (size_t i = 0; i < n; i++)
@@ -369,7 +369,7 @@ void handle_variant_board_picture(struct request *request)
     const struct rules_game *game = input_variant(request);
     struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
     struct rules_look *look = creation == NULL ? NULL : board_query_look(request);
-    struct rules_frame *frame = look == NULL ? NULL : board_query_frame(request);
+    struct rules_picture_options *frame = look == NULL ? NULL : board_query_frame(request);
     struct game_view view;
     bool named;
 

@@ -100,7 +100,7 @@ void handle_variant_men_picture(struct request *request)
 {
     static const char *const known[] = {"theme", "ids", NULL};
     const struct rules_game *game = input_variant(request);
-    struct rules_frame *frame;
+    struct rules_picture_options *frame;
 
     if (game == NULL || !query_ok(request, known))
         return;

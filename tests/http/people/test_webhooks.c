@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "api/hooks/message.h"
+#include "api/hooks/webhook_message.h"
 #include "db/hooks.h"
 #include "tests/http/house.h"
 #include "tests/support/awaited.h"
@@ -187,14 +187,14 @@ static void await_versions(const struct game *game, const char *versions)
 static void assert_signed(const struct receiver_message *message, const char *secret)
 {
     uint8_t bytes[DB_SECRET_BYTES];
-    char signature[MESSAGE_SIGNATURE_TEXT];
+    char signature[WEBHOOK_MESSAGE_SIGNATURE_TEXT];
     size_t len;
 
     cr_assert_eq(sodium_base642bin(bytes, sizeof(bytes), secret + strlen("whsec_"),
                                    strlen(secret) - strlen("whsec_"), NULL, &len, NULL,
                                    sodium_base64_VARIANT_ORIGINAL),
                  0);
-    message_sign(bytes, message->id, message->timestamp, message->body, signature);
+    webhook_message_sign(bytes, message->id, message->timestamp, message->body, signature);
     cr_assert(strstr(message->signature, signature), "%s is not in %s", signature,
               message->signature);
 }

@@ -7,7 +7,7 @@
 #include "api/live/auth.h"
 #include "api/live/players.h"
 #include "api/loop/part.h"
-#include "api/stream/bearers.h"
+#include "api/stream/token_holders.h"
 #include "tests/unit/desk.h"
 #include "tests/unit/requests.h"
 
@@ -117,10 +117,10 @@ static const struct auth_asker *asker_of_account(void)
 Test(my_tokens, an_account_that_is_ended_has_its_streams_looked_at_at_once)
 {
     struct request *request = request_of_ada();
-    struct bearer bearer = {.bearers = NULL};
+    struct token_holder holder = {.holders = NULL};
     struct db_player ended = ada;
 
-    bearers_in(bearers_of(&desk_loop), &bearer, asker_of_account(), end_stream, NULL);
+    token_holders_in(token_holders_of(&desk_loop), &holder, asker_of_account(), end_stream, NULL);
     request->param[0] = MY_TOKENS_ACCOUNT;
     handle_end_token(request);
     answer_look(&ada);

@@ -9,6 +9,7 @@
 #include "api/game/draft.h"
 #include "api/game/row.h"
 #include "api/game/words.h"
+#include "api/text/legal_moves.h"
 #include "api/text/move_text.h"
 #include "tests/unit/played.h"
 
@@ -573,7 +574,7 @@ static const char *play_against(const char *variant, unsigned engines, int64_t s
         if (draft.row.status != STATUS_ACTIVE)
             break;
         cr_assert_eq(engines & seat_bit(draft.row.to_move), 0, "it answers as long as it can");
-        move_text_legal(&arena, draft.game, &draft.state, &texts);
+        legal_moves_texts(&arena, draft.game, &draft.state, &texts);
         cr_assert_eq(draft_play(&draft, texts[0], &why, &from), DRAFT_PLAYED);
     }
     for (size_t i = 0; i < draft.nevents; i++)

@@ -7,7 +7,7 @@
 
 #include "api/game/plans.h"
 #include "api/game/rights.h"
-#include "api/text/move_text.h"
+#include "api/text/legal_moves.h"
 #include "api/text/out.h"
 #include "tests/support/long.h"
 #include "tests/unit/played.h"
@@ -390,7 +390,7 @@ static const char *chosen(struct growth *growth, const struct rules_state *state
 {
     struct rules_refusal why;
     const char **texts;
-    size_t n = move_text_legal(&arena, growth->game, state, &texts);
+    size_t n = legal_moves_texts(&arena, growth->game, state, &texts);
     const char *text = texts[rules_choose(&growth->seed, n)];
 
     rules_copy(state, next);

@@ -9,7 +9,7 @@
 #include "api/hooks/address.h"
 #include "api/hooks/deliver_game.h"
 #include "api/hooks/http_client.h"
-#include "api/hooks/message.h"
+#include "api/hooks/webhook_message.h"
 #include "db/hooks.h"
 
 /* ---- signatures ---- */
@@ -22,18 +22,18 @@ static const uint8_t published[DB_SECRET_BYTES] = {0x31, 0xf2, 0x90, 0xf6, 0xbf,
 
 Test(signature, it_is_the_published_one)
 {
-    char text[MESSAGE_SIGNATURE_TEXT];
+    char text[WEBHOOK_MESSAGE_SIGNATURE_TEXT];
 
-    message_sign(published, "msg_p5jXN8AQM9LWM0D4loKWxJek", "1614265330", "{\"test\": 2432232314}",
-                 text);
+    webhook_message_sign(published, "msg_p5jXN8AQM9LWM0D4loKWxJek", "1614265330",
+                         "{\"test\": 2432232314}", text);
     cr_assert_str_eq(text, "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
 }
 
 Test(signature, a_secret_is_shown_as_the_standard_writes_it)
 {
-    char text[MESSAGE_SECRET_TEXT];
+    char text[WEBHOOK_MESSAGE_SECRET_TEXT];
 
-    message_secret_text(published, text);
+    webhook_message_secret_text(published, text);
     cr_assert_str_eq(text, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
 }
 
@@ -137,14 +137,14 @@ Test(backoff, the_times_are_those_of_the_standard_and_up_to_a_tenth_more)
     static const int64_t seconds[] = {5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400};
 
     for (int i = 0; i < DELIVERY_FAILURES - 1; i++) {
-        cr_assert_eq(delivery_backoff_us(i + 1, 0), seconds[i] * 1000000);
+        cr_assert_eq(game_delivery_backoff_us(i + 1, 0), seconds[i] * 1000000);
         for (uint32_t chance = 0; chance < 5000; chance += 7) {
-            int64_t us = delivery_backoff_us(i + 1, chance);
+            int64_t us = game_delivery_backoff_us(i + 1, chance);
 
             cr_assert(us >= seconds[i] * 1000000 && us < seconds[i] * 1100000);
         }
     }
-    cr_assert_eq(delivery_backoff_us(DELIVERY_FAILURES, 0), -1);
+    cr_assert_eq(game_delivery_backoff_us(DELIVERY_FAILURES, 0), -1);
 }
 
 /* ---- messages ---- */
@@ -153,20 +153,20 @@ static const db_id hook = {{1}}, game = {{2}}, other = {{3}};
 
 Test(message, an_id_is_the_same_for_the_same_event_and_no_other)
 {
-    char first[MESSAGE_ID_TEXT], second[MESSAGE_ID_TEXT];
+    char first[WEBHOOK_MESSAGE_ID_TEXT], second[WEBHOOK_MESSAGE_ID_TEXT];
 
-    message_id(&hook, &game, 17, first);
-    message_id(&hook, &game, 17, second);
+    webhook_message_id(&hook, &game, 17, first);
+    webhook_message_id(&hook, &game, 17, second);
     cr_assert_str_eq(first, second);
-    cr_assert_eq(strlen(first), MESSAGE_ID_TEXT - 1);
+    cr_assert_eq(strlen(first), WEBHOOK_MESSAGE_ID_TEXT - 1);
     cr_assert_eq(strncmp(first, "msg_", 4), 0);
-    message_id(&hook, &game, 18, second);
+    webhook_message_id(&hook, &game, 18, second);
     cr_assert_str_neq(first, second);
-    message_id(&hook, &other, 17, second);
+    webhook_message_id(&hook, &other, 17, second);
     cr_assert_str_neq(first, second);
-    message_id(&other, &game, 17, second);
+    webhook_message_id(&other, &game, 17, second);
     cr_assert_str_neq(first, second);
-    message_id(&hook, NULL, 17, second);
+    webhook_message_id(&hook, NULL, 17, second);
     cr_assert_str_neq(first, second);
 }
 
@@ -182,7 +182,7 @@ Test(message, an_event_is_told_as_in_the_list_with_its_game)
                              .position = "p",
                              .at = 1600000000123000};
 
-    cr_assert_str_eq(message_event(&arena, game, NULL, &event),
+    cr_assert_str_eq(webhook_message_event(&arena, game, NULL, &event),
                      "{\"type\":\"move\",\"timestamp\":\"2020-09-13T12:26:40.123Z\",\"data\":{"
                      "\"game\":\"08000000000000000000000000\",\"version\":3,\"type\":\"move\","
                      "\"seat\":1,\"line\":1,\"ply\":2,\"move\":\"b2\",\"position\":\"p\","
@@ -194,7 +194,7 @@ Test(message, it_has_the_metadata_of_its_game)
 {
     struct db_event event = {.version = 1, .kind = EVENT_ABORTED};
     struct arena arena = {NULL, NULL, NULL};
-    const char *text = message_event(&arena, (db_id){{0}}, "{\"table\":\"5\"}", &event);
+    const char *text = webhook_message_event(&arena, (db_id){{0}}, "{\"table\":\"5\"}", &event);
 
     cr_assert_not_null(strstr(text, "\"data\":{\"game\":\"00000000000000000000000000\","
                                     "\"metadata\":{\"table\":\"5\"},\"version\":1,"),
@@ -206,7 +206,7 @@ Test(message, a_test_names_its_webhook)
 {
     struct arena arena = {NULL, NULL, NULL};
 
-    cr_assert_str_eq(message_test(&arena, hook, 1600000000123000),
+    cr_assert_str_eq(webhook_message_test(&arena, hook, 1600000000123000),
                      "{\"type\":\"test\",\"timestamp\":\"2020-09-13T12:26:40.123Z\",\"data\":{"
                      "\"webhook\":\"04000000000000000000000000\"}}");
     arena_free(&arena);
@@ -214,17 +214,18 @@ Test(message, a_test_names_its_webhook)
 
 Test(message, what_is_wanted_is_chosen_by_bits_and_nothing_means_all)
 {
-    cr_assert(message_is_wanted(0, EVENT_MESSAGE));
-    cr_assert(message_is_wanted(INT64_C(1) << EVENT_MESSAGE, EVENT_MESSAGE));
-    cr_assert_not(message_is_wanted(INT64_C(1) << EVENT_MESSAGE, EVENT_MOVE));
-    cr_assert_not(message_is_wanted(INT64_C(1) << EVENT_MOVE, 64 + EVENT_MOVE), "a newer one");
+    cr_assert(webhook_message_is_wanted(0, EVENT_MESSAGE));
+    cr_assert(webhook_message_is_wanted(INT64_C(1) << EVENT_MESSAGE, EVENT_MESSAGE));
+    cr_assert_not(webhook_message_is_wanted(INT64_C(1) << EVENT_MESSAGE, EVENT_MOVE));
+    cr_assert_not(webhook_message_is_wanted(INT64_C(1) << EVENT_MOVE, 64 + EVENT_MOVE),
+                  "a newer one");
 }
 
 /* ---- URLs ---- */
 
 static const char *host_of(const char *url)
 {
-    static char host[TRANSFERS_HOST_TEXT];
+    static char host[HTTP_CLIENT_HOST_TEXT];
     const char *fault = http_client_url_fault(url, false, host);
 
     return fault == NULL ? host : NULL;
@@ -267,7 +268,7 @@ Test(hook_url, an_address_that_is_not_public_is_refused_unless_all_are_allowed)
                                           "http://[::1]/",      "http://10.0.0.1/",
                                           "http://0177.0.0.1/", "http://169.254.169.254/",
                                           "http://[fe80::1]/",  "http://[::ffff:127.0.0.1]/"};
-    char host[TRANSFERS_HOST_TEXT];
+    char host[HTTP_CLIENT_HOST_TEXT];
 
     for (size_t i = 0; i < sizeof(private) / sizeof(private[0]); i++) {
         cr_assert_null(host_of(private[i]), "%s", private[i]);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/record/move_notation.h"
+#include "api/text/legal_moves.h"
 #include "api/text/move_text.h"
 #include "tests/unit/played.h"
 
@@ -180,7 +181,7 @@ static void reads_what_is_written(const char *variant, const char *options)
     last = (rules_move){{0, 0}};
     for (uint64_t seed = 1; seed < 60; seed++) {
         rules_move *moves, played;
-        size_t n = move_text_moves(&played_arena, game.game, &game.state, &moves);
+        size_t n = legal_moves(&played_arena, game.game, &game.state, &moves);
 
         if (n == 0)
             return;

@@ -7,7 +7,7 @@
 #include "api/record/facts.h"
 #include "api/record/handicap.h"
 #include "api/record/headers.h"
-#include "api/record/kanji.h"
+#include "api/record/kif_ki2.h"
 #include "api/record/lines.h"
 #include "api/record/reader.h"
 #include "api/record/record.h"
@@ -863,13 +863,13 @@ Test(record_words, the_even_start_is_no_handicap)
 Test(record_words, pieces_have_a_word_in_each_language)
 {
     for (unsigned kind = PAWN; kind < SHOGI_KINDS; kind++) {
-        const char *at = record_kanji_piece(kind);
+        const char *at = record_kif_ki2_piece(kind);
         unsigned read = SHOGI_KINDS;
 
         if (record_csa_code(kind) == NULL) /* no piece promotes to it */
             continue;
         cr_assert_eq(record_csa_kind(record_csa_code(kind)), kind);
-        cr_assert(record_kanji_take_piece(&at, &read));
+        cr_assert(record_kif_ki2_take_piece(&at, &read));
         cr_assert_eq(read, kind);
         cr_assert_str_eq(at, "");
     }
@@ -880,15 +880,15 @@ Test(record_words, squares_are_read_in_any_digits)
 {
     const char *at = "７六2x";
 
-    cr_assert_eq(record_kanji_take_digit(&at), 7);
-    cr_assert_eq(record_kanji_take_digit(&at), 6);
-    cr_assert_eq(record_kanji_take_digit(&at), 2);
-    cr_assert_eq(record_kanji_take_digit(&at), 0);
-    cr_assert_str_eq(record_kanji_target(&records_arena, (struct record_square){7, 6},
-                                         (struct record_square){7, 5}),
+    cr_assert_eq(record_kif_ki2_take_digit(&at), 7);
+    cr_assert_eq(record_kif_ki2_take_digit(&at), 6);
+    cr_assert_eq(record_kif_ki2_take_digit(&at), 2);
+    cr_assert_eq(record_kif_ki2_take_digit(&at), 0);
+    cr_assert_str_eq(record_kif_ki2_target(&records_arena, (struct record_square){7, 6},
+                                           (struct record_square){7, 5}),
                      "７六");
-    cr_assert_str_eq(record_kanji_target(&records_arena, (struct record_square){7, 6},
-                                         (struct record_square){7, 6}),
+    cr_assert_str_eq(record_kif_ki2_target(&records_arena, (struct record_square){7, 6},
+                                           (struct record_square){7, 6}),
                      "同　");
 }
 

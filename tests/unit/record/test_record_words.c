@@ -8,7 +8,7 @@
 #include "api/record/formats.h"
 #include "api/record/handicap.h"
 #include "api/record/headers.h"
-#include "api/record/kanji.h"
+#include "api/record/kif_ki2.h"
 #include "api/record/pdn.h"
 #include "api/record/times.h"
 #include "tests/unit/records.h"
@@ -177,7 +177,7 @@ Test(record_meanings, a_sentence_tells_how_it_ended_and_who_won)
     };
 
     for (size_t i = 0; i < COUNT(rows); i++) {
-        struct record_outcome outcome = record_kanji_sentence(rows[i].text, 1);
+        struct record_outcome outcome = record_kif_ki2_sentence(rows[i].text, 1);
 
         assert_means(&outcome, rows[i].end, rows[i].winner, rows[i].text);
     }

@@ -8,6 +8,7 @@
 
 #include "api/record/ends.h"
 #include "api/terminal/match.h"
+#include "api/text/legal_moves.h"
 #include "api/text/move_text.h"
 #include "tests/support/long.h"
 #include "tests/unit/records.h"
@@ -107,7 +108,7 @@ static bool is_told(const struct record *record, const char *move)
 static bool play_new_move(struct match *match, const struct record *record, uint64_t seed)
 {
     rules_move *moves;
-    size_t n = move_text_moves(&records_arena, match->game, match_state(match), &moves);
+    size_t n = legal_moves(&records_arena, match->game, match_state(match), &moves);
     char text[RULES_MOVE_TEXT];
 
     for (size_t i = 0; i < n; i++) {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "api/game/words.h"
-#include "api/terminal/commands.h"
+#include "api/terminal/read_command.h"
 #include "api/text/lang.h"
 #include "api/text/problem.h"
 #include "api/text/refusal.h"

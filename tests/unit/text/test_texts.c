@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/text/legal_moves.h"
 #include "api/text/move_text.h"
 #include "api/text/options.h"
 #include "api/text/refusal.h"
@@ -205,7 +206,7 @@ static void lists_every_move(const char *variant, const char *options)
     played_start(game, variant, options);
     for (uint64_t seed = 1; seed < 30; seed++) {
         const char **texts;
-        size_t n = move_text_legal(&played_arena, game->game, &game->state, &texts);
+        size_t n = legal_moves_texts(&played_arena, game->game, &game->state, &texts);
 
         cr_assert_eq(n, game->game->count(&game->state));
         for (size_t i = 0; i < n; i++) {

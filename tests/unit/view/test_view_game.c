@@ -8,7 +8,7 @@
 #include "api/game/words.h"
 #include "api/text/json.h"
 #include "api/text/lang.h"
-#include "api/text/move_text.h"
+#include "api/text/legal_moves.h"
 #include "api/view/board.h"
 #include "api/view/game.h"
 #include "api/view/view.h"
@@ -379,7 +379,7 @@ static struct seen *legal_of(const struct game_view *view, const char *from, boo
 static const char *moves_from(const struct played *game, const char *from)
 {
     const char **texts, *list = "";
-    size_t n = move_text_legal(&played_arena, game->game, &game->state, &texts);
+    size_t n = legal_moves_texts(&played_arena, game->game, &game->state, &texts);
 
     for (size_t i = 0; i < n; i++)
         if (strncmp(texts[i], from, strlen(from)) == 0)

@@ -1,4 +1,4 @@
-#include "api/terminal/commands.h"
+#include "api/terminal/read_command.h"
 
 #include <string.h>
 #include <strings.h>

@@ -1,5 +1,5 @@
-/* kanji_moves.c - moves in Japanese, with or without the square that they come from. */
-#include "api/record/kanji.h"
+/* kif_ki2_moves.c - moves in Japanese, with or without the square that they come from. */
+#include "api/record/kif_ki2.h"
 
 #include "api/record/lines.h"
 #include "rules/rules.h"
@@ -27,8 +27,8 @@ static bool read_target(struct record_kanji *kanji, const char **at, struct writ
         return kanji->last.file != 0 ||
                record_bad(kanji->reading, begin, "同 needs a move before it.");
     }
-    written->to.file = record_kanji_take_digit(at);
-    written->to.rank = record_kanji_take_digit(at);
+    written->to.file = record_kif_ki2_take_digit(at);
+    written->to.rank = record_kif_ki2_take_digit(at);
     record_skip_blanks(at);
     return (written->to.file != 0 && written->to.rank != 0) ||
            record_bad(kanji->reading, begin,
@@ -66,8 +66,8 @@ static bool read_origin(struct record_kanji *kanji, const char **at, struct writ
 
     if (!record_take(at, "("))
         return true;
-    written->from.file = record_kanji_take_digit(at);
-    written->from.rank = record_kanji_take_digit(at);
+    written->from.file = record_kif_ki2_take_digit(at);
+    written->from.rank = record_kif_ki2_take_digit(at);
     if (written->from.file == 0 || written->from.rank == 0 || !record_take(at, ")"))
         return record_bad(kanji->reading, begin,
                           "The square that a move comes from is written as (77).");
@@ -194,7 +194,7 @@ static size_t keep_legal(struct candidate *found, size_t n)
 /* Finds the piece that is meant and sets written->from, which stays empty for a drop. Sets *sense
  * if no piece fits, or several. Illegal candidates are removed only if several fit. */
 static bool find_origin(struct record_kanji *kanji, struct written *written, const char *begin,
-                        enum record_kanji_sense *sense)
+                        enum record_kif_ki2_sense *sense)
 {
     struct record_reading *reading = kanji->reading;
     struct candidate found[SHOGI_FILES * SHOGI_RANKS];
@@ -237,11 +237,11 @@ static bool agrees(struct record_kanji *kanji, const struct written *written, co
     return record_bad(kanji->reading, begin,
                       arena_format(kanji->reading->arena, "Another piece stands on %u%c: %s.",
                                    written->from.file, (char)('a' + written->from.rank - 1),
-                                   record_kanji_piece(man.kind)));
+                                   record_kif_ki2_piece(man.kind)));
 }
 
-bool record_kanji_read_move(struct record_kanji *kanji, const char **at,
-                            struct record_shogi_move *move, enum record_kanji_sense *sense)
+bool record_kif_ki2_read_move(struct record_kanji *kanji, const char **at,
+                              struct record_shogi_move *move, enum record_kif_ki2_sense *sense)
 {
     struct record_reading *reading = kanji->reading;
     struct written written = {.drop = false};
@@ -250,7 +250,7 @@ bool record_kanji_read_move(struct record_kanji *kanji, const char **at,
     *sense = RECORD_KANJI_UNREADABLE;
     if (!read_target(kanji, at, &written))
         return false;
-    if (!record_kanji_take_piece(at, &written.kind))
+    if (!record_kif_ki2_take_piece(at, &written.kind))
         return record_bad(reading, *at, "The name of a piece is expected.");
     read_words(at, &written);
     *move = move_of(&written, written.from);
@@ -263,16 +263,16 @@ bool record_kanji_read_move(struct record_kanji *kanji, const char **at,
     return agrees(kanji, &written, begin);
 }
 
-bool record_kanji_move(struct record_kanji *kanji, const char **at)
+bool record_kif_ki2_move(struct record_kanji *kanji, const char **at)
 {
     struct record_reading *reading = kanji->reading;
-    enum record_kanji_sense sense;
+    enum record_kif_ki2_sense sense;
     struct record_shogi_move move;
     const char *begin = *at, *shown;
 
     if (reading->ending.word != NULL)
         return record_bad(reading, begin, "This move comes after the end.");
-    if (!record_kanji_start(kanji) || !record_kanji_read_move(kanji, at, &move, &sense))
+    if (!record_kif_ki2_start(kanji) || !record_kif_ki2_read_move(kanji, at, &move, &sense))
         return false;
     shown = arena_copy(reading->arena, begin, (size_t)(*at - begin));
     kanji->last = move.to;

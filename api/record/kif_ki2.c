@@ -1,4 +1,4 @@
-#include "api/record/kanji.h"
+#include "api/record/kif_ki2.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 static const char *const even[] = {"先手", "後手"}, *const odds[] = {"下手", "上手"};
 
-const char *record_kanji_side(const struct record *record, unsigned seat)
+const char *record_kif_ki2_side(const struct record *record, unsigned seat)
 {
     return (record_is_handicap(record) ? odds : even)[seat - 1];
 }
@@ -22,7 +22,7 @@ static enum record_slot slot_of_kanji(unsigned seat)
     return seat == 1 ? RECORD_SLOT_FIRST : RECORD_SLOT_SECOND;
 }
 
-const char *record_kanji_side_as_read(const struct record_writing *writing, unsigned seat)
+const char *record_kif_ki2_side_as_read(const struct record_writing *writing, unsigned seat)
 {
     const char *side = record_as_read(writing, slot_of_kanji(seat));
 
@@ -82,10 +82,10 @@ static bool is_unsaid(const struct record_writing *writing)
 static void write_kanji_player(struct record_writing *writing, unsigned seat)
 {
     const char *name = record_player(writing->record, seat),
-               *side = record_kanji_side_as_read(writing, seat);
+               *side = record_kif_ki2_side_as_read(writing, seat);
 
     if (side == NULL)
-        write_kanji_header(writing, record_kanji_side(writing->record, seat), name);
+        write_kanji_header(writing, record_kif_ki2_side(writing->record, seat), name);
     else if (name != NULL)
         write_kanji_header(writing, side, name);
     else
@@ -98,19 +98,19 @@ static void write_kanji_start(struct record_writing *writing, enum record_slot s
 {
     const struct record_handicap *handicap = record_common_handicap(writing->record);
     const char *name = record_as_read(writing, RECORD_SLOT_START),
-               *drawn = record_kanji_drawn(writing);
+               *drawn = record_kif_ki2_drawn(writing);
 
     if (slot == RECORD_SLOT_BOARD && drawn != NULL)
         out_add(writing->out, drawn);
     else if (slot == RECORD_SLOT_BOARD && handicap == NULL)
-        record_kanji_write_board(writing);
+        record_kif_ki2_write_board(writing);
     else if (slot == RECORD_SLOT_START && drawn != NULL)
         write_kanji_header(writing, "手合割", name);
     else if (slot == RECORD_SLOT_START && !is_unsaid(writing))
         write_kanji_header(writing, "手合割", record_handicap_text(writing));
 }
 
-bool record_kanji_holds_header(const struct record *record, size_t i)
+bool record_kif_ki2_holds_header(const struct record *record, size_t i)
 {
     return is_header(record->headers[i].key);
 }
@@ -119,7 +119,7 @@ static void write_kanji_other(struct record_writing *writing, size_t i)
 {
     const struct record_header *header = &writing->record->headers[i];
 
-    if (record_kanji_holds_header(writing->record, i))
+    if (record_kif_ki2_holds_header(writing->record, i))
         write_kanji_header(writing, record_header_name(RECORD_COLUMN_KIF, header->key),
                            header->value);
 }
@@ -135,12 +135,12 @@ static const struct record_order usual_order = {
     .header = write_kanji_other,
 };
 
-void record_kanji_write_headers(struct record_writing *writing, const struct record_outcome *said)
+void record_kif_ki2_write_headers(struct record_writing *writing, const struct record_outcome *said)
 {
     const char *facts;
     struct record record = *writing->record;
 
-    if (record_kanji_drawn(writing) != NULL) /* which has told the number of the first move */
+    if (record_kif_ki2_drawn(writing) != NULL) /* which has told the number of the first move */
         record.start = arena_format(writing->arena, "%.*s 1",
                                     (int)(strrchr(record.start, ' ') - record.start), record.start);
     facts = record_facts(writing->arena, &record, said);
@@ -156,7 +156,7 @@ static bool stands_as_it_is(const char *line)
     return line[strspn(line, "*")] == '&';
 }
 
-void record_kanji_write_comment(struct record_writing *writing, const char *comment)
+void record_kif_ki2_write_comment(struct record_writing *writing, const char *comment)
 {
     const char *line;
 
@@ -164,22 +164,22 @@ void record_kanji_write_comment(struct record_writing *writing, const char *comm
         out_format(writing->out, stands_as_it_is(line) ? "%s\n" : "*%s\n", line);
 }
 
-void record_kanji_write_variation(struct record_writing *writing, const struct record_walk *walk)
+void record_kif_ki2_write_variation(struct record_writing *writing, const struct record_walk *walk)
 {
     out_format(writing->out, "\n変化：%zu手\n", record_walk_ply(walk) + 1);
 }
 
-const char *record_kanji_text(struct record_writing *writing, const struct record_walk *walk,
-                              const char *usi)
+const char *record_kif_ki2_text(struct record_writing *writing, const struct record_walk *walk,
+                                const char *usi)
 {
     struct record_shogi_move move = record_shogi_move(walk->state, usi);
     struct record_square last = {0, 0};
     const char *target;
-    const char *piece = record_kanji_piece(move.kind);
+    const char *piece = record_kif_ki2_piece(move.kind);
 
     if (walk->at.before != NULL)
         last = record_usi_target(walk->at.before);
-    target = record_kanji_target(writing->arena, move.to, last);
+    target = record_kif_ki2_target(writing->arena, move.to, last);
     if (move.from.file == 0)
         return arena_format(writing->arena, "%s%s打", target, piece);
     return arena_format(writing->arena, "%s%s%s(%u%u)", target, piece, move.promotes ? "成" : "",
@@ -188,10 +188,10 @@ const char *record_kanji_text(struct record_writing *writing, const struct recor
 
 /* ---- headers ---- */
 
-bool record_kanji_header(struct record_reading *reading, const char *key, const char *value)
+bool record_kif_ki2_header(struct record_reading *reading, const char *key, const char *value)
 {
     const char *what = key;
-    unsigned seat = record_kanji_seat(&what);
+    unsigned seat = record_kif_ki2_seat(&what);
     int64_t us;
 
     if (seat != 0 && *what == '\0')
@@ -208,21 +208,21 @@ bool record_kanji_header(struct record_reading *reading, const char *key, const 
 static bool read_kanji_header(struct record_kanji *kanji, const char *key, const char *value)
 {
     const char *what = key;
-    unsigned seat = record_kanji_seat(&what);
+    unsigned seat = record_kif_ki2_seat(&what);
 
     if (seat != 0 && *what == '\0') {
         kanji->side[seat - 1] = key;
         kanji->nameless[seat - 1] = *value == '\0';
     }
     if (strcmp(key, "手合割") != 0)
-        return record_kanji_header(kanji->reading, key, value);
+        return record_kif_ki2_header(kanji->reading, key, value);
     record_note(kanji->reading, RECORD_SLOT_START, value);
     kanji->handicap = record_handicap_of_kif(value);
     kanji->odd_handicap = kanji->handicap == NULL && strcmp(value, "その他") != 0;
     return true;
 }
 
-bool record_kanji_start(struct record_kanji *kanji)
+bool record_kif_ki2_start(struct record_kanji *kanji)
 {
     struct record_reading *reading = kanji->reading;
 
@@ -240,7 +240,7 @@ bool record_kanji_start(struct record_kanji *kanji)
                                    : record_start_handicap(reading, kanji->handicap);
 }
 
-bool record_kanji_note(struct record_kanji *kanji, const char *line)
+bool record_kif_ki2_note(struct record_kanji *kanji, const char *line)
 {
     kanji->noted |= strncmp(line, "---", 3) == 0 && record_started(kanji->reading);
     if (!kanji->noted && kanji->reading->ending.word == NULL)
@@ -254,7 +254,7 @@ bool record_kanji_note(struct record_kanji *kanji, const char *line)
 /* Who wins in 後手の勝ち or 先手の反則負け; 0 if nobody is named. */
 static unsigned winner_in(const char *text)
 {
-    unsigned seat = record_kanji_seat(&text);
+    unsigned seat = record_kif_ki2_seat(&text);
 
     return seat != 0 && strstr(text, "負け") != NULL ? RULES_SEATS + 1 - seat : seat;
 }
@@ -299,7 +299,7 @@ static struct record_word word_of(const char *rest)
     return word;
 }
 
-struct record_outcome record_kanji_sentence(const char *rest, unsigned to_move)
+struct record_outcome record_kif_ki2_sentence(const char *rest, unsigned to_move)
 {
     struct record_word word = word_of(rest);
 
@@ -310,7 +310,7 @@ struct record_outcome record_kanji_sentence(const char *rest, unsigned to_move)
  * of how. */
 static bool is_known_ending(const struct record_ending *ending, unsigned to_move, const char *rest)
 {
-    struct record_outcome says = record_kanji_sentence(rest, to_move);
+    struct record_outcome says = record_kif_ki2_sentence(rest, to_move);
 
     if (*ending->word != '\0' && strstr(rest, ending->word) != NULL)
         return true;
@@ -327,9 +327,9 @@ static const char *rest_of_kanji(const char *rest)
     return rest;
 }
 
-const char *record_kanji_end_sentence(const struct record_writing *writing,
-                                      const struct record_ending *ending, const char *word,
-                                      unsigned to_move)
+const char *record_kif_ki2_end_sentence(const struct record_writing *writing,
+                                        const struct record_ending *ending, const char *word,
+                                        unsigned to_move)
 {
     struct record_ending written = *ending;
     const char *sentence = ending->sentence, *rest = sentence;
@@ -360,7 +360,7 @@ static bool read_sentence(struct record_kanji *kanji, const char *line, const ch
     struct record_ending ending;
     struct record_word word;
 
-    if (!record_kanji_start(kanji))
+    if (!record_kif_ki2_start(kanji))
         return false;
     rest = rest_of_kanji(rest);
     if (reading->ending.word != NULL) {
@@ -431,7 +431,7 @@ static bool begin_variation(struct record_kanji *kanji, const char *line, const 
     size_t first = kanji->first == 0 ? 1 : kanji->first, number = strtoul(at, NULL, 10);
     size_t ply = number < first ? 0 : number - first;
 
-    if (!record_kanji_start(kanji))
+    if (!record_kif_ki2_start(kanji))
         return false;
     if (ply > reading->record->nmoves && record_is_cut(reading) && reading->nbranches > 0)
         return record_cut(reading, line);
@@ -475,7 +475,7 @@ static enum line_kind read_kanji_line(struct record_kanji *kanji, char *line)
         return taken(read_sentence(kanji, trimmed, at));
     if (!is_before_moves(kanji))
         return LINE_MOVES;
-    if (record_kanji_board(kanji, line, &ok))
+    if (record_kif_ki2_board(kanji, line, &ok))
         return taken(ok);
     return header_line(kanji, line);
 }
@@ -489,13 +489,13 @@ static void note_sides(struct record_kanji *kanji)
         const char *side = kanji->side[seat - 1];
 
         if (side != NULL &&
-            (kanji->nameless[seat - 1] || strcmp(side, record_kanji_side(record, seat)) != 0))
+            (kanji->nameless[seat - 1] || strcmp(side, record_kif_ki2_side(record, seat)) != 0))
             record_spot_at(record, slot_of_kanji(seat), record->nheaders, side);
     }
 }
 
-bool record_kanji_read(struct record_reading *reading,
-                       bool (*moves)(struct record_kanji *kanji, const char *line))
+bool record_kif_ki2_read(struct record_reading *reading,
+                         bool (*moves)(struct record_kanji *kanji, const char *line))
 {
     struct record_kanji kanji = {.reading = reading, .board = {.side = 1, .number = 1}};
     char *line;
@@ -512,7 +512,7 @@ bool record_kanji_read(struct record_reading *reading,
         case LINE_BAD:
             return false;
         }
-    if (!record_kanji_start(&kanji))
+    if (!record_kif_ki2_start(&kanji))
         return false;
     note_sides(&kanji);
     return true;

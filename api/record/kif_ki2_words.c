@@ -1,5 +1,5 @@
-/* kanji_words.c - the words of KIF and KI2. */
-#include "api/record/kanji.h"
+/* kif_ki2_words.c - the words of KIF and KI2. */
+#include "api/record/kif_ki2.h"
 
 #include "api/record/lines.h"
 
@@ -35,15 +35,15 @@ static const struct {
 
 enum { PIECES = sizeof(pieces) / sizeof(pieces[0]) };
 
-const char *record_kanji_target(struct arena *arena, struct record_square to,
-                                struct record_square last)
+const char *record_kif_ki2_target(struct arena *arena, struct record_square to,
+                                  struct record_square last)
 {
     if (to.file == last.file && to.rank == last.rank)
         return "同　";
     return arena_format(arena, "%s%s", file_digits[to.file], rank_digits[to.rank]);
 }
 
-const char *record_kanji_piece(unsigned kind)
+const char *record_kif_ki2_piece(unsigned kind)
 {
     for (size_t i = 0; i < PIECES; i++)
         if (pieces[i].kind == kind)
@@ -51,7 +51,7 @@ const char *record_kanji_piece(unsigned kind)
     return "";
 }
 
-bool record_kanji_take_piece(const char **at, unsigned *kind)
+bool record_kif_ki2_take_piece(const char **at, unsigned *kind)
 {
     for (size_t i = 0; i < PIECES; i++)
         if (record_take(at, pieces[i].name)) {
@@ -62,7 +62,7 @@ bool record_kanji_take_piece(const char **at, unsigned *kind)
 }
 
 /* A digit of any width, or of kanji; 0: none. */
-unsigned record_kanji_take_digit(const char **at)
+unsigned record_kif_ki2_take_digit(const char **at)
 {
     if (**at >= '1' && **at <= '9')
         return (unsigned)(*(*at)++ - '0');

@@ -1,4 +1,4 @@
-#include "api/hooks/message.h"
+#include "api/hooks/webhook_message.h"
 
 #include <sodium.h>
 #include <string.h>
@@ -13,10 +13,11 @@
 
 static const char secret_prefix[] = "whsec_", signature_prefix[] = "v1,";
 
-_Static_assert(sizeof(secret_prefix) + 4 * ((DB_SECRET_BYTES + 2) / 3) <= MESSAGE_SECRET_TEXT,
+_Static_assert(sizeof(secret_prefix) + 4 * ((DB_SECRET_BYTES + 2) / 3) <=
+                   WEBHOOK_MESSAGE_SECRET_TEXT,
                "a secret has room");
 _Static_assert(sizeof(signature_prefix) + 4 * ((crypto_auth_hmacsha256_BYTES + 2) / 3) <=
-                   MESSAGE_SIGNATURE_TEXT,
+                   WEBHOOK_MESSAGE_SIGNATURE_TEXT,
                "a signature has room");
 
 static void write_base64(char *text, size_t size, const char *prefix, const uint8_t *bytes,
@@ -28,13 +29,15 @@ static void write_base64(char *text, size_t size, const char *prefix, const uint
     sodium_bin2base64(text + at, size - at, bytes, len, sodium_base64_VARIANT_ORIGINAL);
 }
 
-void message_secret_text(const uint8_t secret[DB_SECRET_BYTES], char text[MESSAGE_SECRET_TEXT])
+void webhook_message_secret_text(const uint8_t secret[DB_SECRET_BYTES],
+                                 char text[WEBHOOK_MESSAGE_SECRET_TEXT])
 {
-    write_base64(text, MESSAGE_SECRET_TEXT, secret_prefix, secret, DB_SECRET_BYTES);
+    write_base64(text, WEBHOOK_MESSAGE_SECRET_TEXT, secret_prefix, secret, DB_SECRET_BYTES);
 }
 
-void message_sign(const uint8_t secret[DB_SECRET_BYTES], const char *id, const char *timestamp,
-                  const char *body, char text[MESSAGE_SIGNATURE_TEXT])
+void webhook_message_sign(const uint8_t secret[DB_SECRET_BYTES], const char *id,
+                          const char *timestamp, const char *body,
+                          char text[WEBHOOK_MESSAGE_SIGNATURE_TEXT])
 {
     const char *const parts[] = {id, ".", timestamp, ".", body};
     crypto_auth_hmacsha256_state state;
@@ -44,7 +47,7 @@ void message_sign(const uint8_t secret[DB_SECRET_BYTES], const char *id, const c
     for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
         crypto_auth_hmacsha256_update(&state, (const uint8_t *)parts[i], strlen(parts[i]));
     crypto_auth_hmacsha256_final(&state, mac);
-    write_base64(text, MESSAGE_SIGNATURE_TEXT, signature_prefix, mac, sizeof(mac));
+    write_base64(text, WEBHOOK_MESSAGE_SIGNATURE_TEXT, signature_prefix, mac, sizeof(mac));
 }
 
 /* A kind of event may be one that only a newer program knows, which has stored the wish, too. */
@@ -52,9 +55,11 @@ enum { WISHES = 63 };
 
 static const char prefix[] = "msg_";
 
-_Static_assert((int)MESSAGE_ID_TEXT == (int)sizeof(prefix) - 1 + (int)IDS_TEXT, "an id has room");
+_Static_assert((int)WEBHOOK_MESSAGE_ID_TEXT == (int)sizeof(prefix) - 1 + (int)IDS_TEXT,
+               "an id has room");
 
-void message_id(const db_id *hook, const db_id *game, int32_t version, char text[MESSAGE_ID_TEXT])
+void webhook_message_id(const db_id *hook, const db_id *game, int32_t version,
+                        char text[WEBHOOK_MESSAGE_ID_TEXT])
 {
     crypto_generichash_state state;
     db_id id;
@@ -87,8 +92,8 @@ static const char *compose_hook_message(struct arena *arena, const char *type, i
     return json.out.text;
 }
 
-const char *message_event(struct arena *arena, db_id game, const char *metadata,
-                          const struct db_event *event)
+const char *webhook_message_event(struct arena *arena, db_id game, const char *metadata,
+                                  const struct db_event *event)
 {
     const char *data;
     struct json json;
@@ -101,17 +106,18 @@ const char *message_event(struct arena *arena, db_id game, const char *metadata,
     return compose_hook_message(arena, words_event(event->kind), event->at, "game", game, data);
 }
 
-const char *message_test(struct arena *arena, db_id hook, int64_t at)
+const char *webhook_message_test(struct arena *arena, db_id hook, int64_t at)
 {
-    return compose_hook_message(arena, message_type(MESSAGE_TEST), at, "webhook", hook, "{}");
+    return compose_hook_message(arena, webhook_message_type(WEBHOOK_MESSAGE_TEST), at, "webhook",
+                                hook, "{}");
 }
 
-const char *message_type(int kind)
+const char *webhook_message_type(int kind)
 {
-    return kind == MESSAGE_TEST ? "test" : words_event(kind);
+    return kind == WEBHOOK_MESSAGE_TEST ? "test" : words_event(kind);
 }
 
-bool message_is_wanted(int64_t events, int kind)
+bool webhook_message_is_wanted(int64_t events, int kind)
 {
     return events == 0 || (kind < WISHES && (events >> kind & 1) != 0);
 }

@@ -1,9 +1,9 @@
-/* kanji_board.c - the board of KIF and KI2, with the hands and whose turn it is. */
+/* kif_ki2_board.c - the board of KIF and KI2, with the hands and whose turn it is. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "api/record/headers.h"
-#include "api/record/kanji.h"
+#include "api/record/kif_ki2.h"
 #include "api/record/lines.h"
 #include "rules/draw/textboard.h"
 
@@ -12,7 +12,7 @@ static const char *const hand_digits[] = {"",     "一",   "二",   "三",   "�
                                           "十四", "十五", "十六", "十七", "十八"};
 enum { HAND_DIGITS = sizeof(hand_digits) / sizeof(hand_digits[0]) };
 
-unsigned record_kanji_seat(const char **at)
+unsigned record_kif_ki2_seat(const char **at)
 {
     if (record_take(at, "先手") || record_take(at, "下手"))
         return 1;
@@ -55,7 +55,7 @@ static bool read_hand(struct record_kanji *kanji, unsigned seat, const char *val
 
         if (record_take(&at, " ") || record_take(&at, "　"))
             continue;
-        if (!record_kanji_take_piece(&at, &kind) || kind >= KING)
+        if (!record_kif_ki2_take_piece(&at, &kind) || kind >= KING)
             return record_bad(kanji->reading, NULL,
                               "A piece that can be held in hand is expected.");
         kanji->board.hand[seat - 1][kind] += read_count(&at);
@@ -77,7 +77,7 @@ static bool read_cell(const char **at, struct rules_man *man)
     if (record_take(at, "・") || record_take(at, "　") || record_take(at, "．") ||
         record_take(at, "*"))
         return true;
-    if (!record_kanji_take_piece(at, &kind))
+    if (!record_kif_ki2_take_piece(at, &kind))
         return false;
     *man = (struct rules_man){(uint8_t)seat, (uint8_t)kind};
     return true;
@@ -100,7 +100,7 @@ static bool read_rank(struct record_kanji *kanji, const char *line)
 /* What a player has in hand: 先手の持駒：金 銀二. False: the line is something else. */
 static bool hand_line(struct record_kanji *kanji, const char *line, bool *ok)
 {
-    unsigned seat = record_kanji_seat(&line);
+    unsigned seat = record_kif_ki2_seat(&line);
 
     if (seat == 0 || (!record_take(&line, "の持駒") && !record_take(&line, "の持ち駒")))
         return false;
@@ -114,7 +114,7 @@ static bool hand_line(struct record_kanji *kanji, const char *line, bool *ok)
 static bool take_kanji_board_line(struct record_kanji *kanji, const char *line, bool *ok)
 {
     const char *at = line;
-    unsigned seat = record_kanji_seat(&at);
+    unsigned seat = record_kif_ki2_seat(&at);
 
     *ok = true;
     if (hand_line(kanji, line, ok))
@@ -143,7 +143,7 @@ static void keep_drawn(struct record_kanji *kanji, const char *line)
                        : arena_copy(reading->arena, kanji->drawn.text, kanji->drawn.len));
 }
 
-bool record_kanji_board(struct record_kanji *kanji, const char *line, bool *ok)
+bool record_kif_ki2_board(struct record_kanji *kanji, const char *line, bool *ok)
 {
     if (!take_kanji_board_line(kanji, record_trim(kanji->reading->arena, line), ok))
         return false;
@@ -155,7 +155,7 @@ bool record_kanji_board(struct record_kanji *kanji, const char *line, bool *ok)
 
 /* As the game draws it it on a terminal, without the sentence below it: that is how KIF has
  * it too. */
-void record_kanji_write_board(struct record_writing *writing)
+void record_kif_ki2_write_board(struct record_writing *writing)
 {
     const struct record *record = writing->record;
     struct rules_state *state = arena_alloc(writing->arena, sizeof(*state));
@@ -195,7 +195,7 @@ static bool draws(struct arena *arena, const char *lines, const struct record *r
     out_init(&kanji.drawn, arena);
     reading.at = arena_copy(arena, lines, strlen(lines));
     while ((line = record_next_line(&reading)) != NULL)
-        if (!record_kanji_board(&kanji, line, &ok) || !ok)
+        if (!record_kif_ki2_board(&kanji, line, &ok) || !ok)
             return false;
     if (kanji.ranks != SHOGI_RANKS ||
         !rules_load(record->game, &record->options, record_board_sfen(arena, &kanji.board), state,
@@ -205,7 +205,7 @@ static bool draws(struct arena *arena, const char *lines, const struct record *r
     return strcmp(text, record->start) == 0;
 }
 
-const char *record_kanji_drawn(struct record_writing *writing)
+const char *record_kif_ki2_drawn(struct record_writing *writing)
 {
     const char *text = record_as_read(writing, RECORD_SLOT_BOARD);
 

@@ -1,8 +1,8 @@
 /*
  * commands.h - parses the commands that people type at a board. commands.def lists them.
  */
-#ifndef PLYD_API_TERMINAL_COMMANDS_H
-#define PLYD_API_TERMINAL_COMMANDS_H
+#ifndef PLYD_API_TERMINAL_READ_COMMAND_H
+#define PLYD_API_TERMINAL_READ_COMMAND_H
 
 #include "api/terminal/show.h"
 
