@@ -4,14 +4,15 @@
 const policy = globalThis.trustedTypes?.createPolicy("plyd-worker", { createScriptURL: () => "/sw.js" });
 const { serviceWorker } = navigator;
 
-/** A worker keeps what has gone past it, too: what was loaded before it was there, or before it took over. */
+/** A worker takes over a page that was under way when it came, and keeps what the page has loaded past it. */
 function handOver(worker) {
   const past = performance.getEntriesByType("resource").filter(({ workerStart }) => workerStart === 0);
   worker.postMessage({ loaded: past.map(({ name }) => name) });
 }
 
 async function begin() {
-  await serviceWorker.register(policy?.createScriptURL("") ?? "/sw.js", { updateViaCache: "none" });
+  // Where it fails there may be a worker none the less, which another page has brought.
+  serviceWorker.register(policy?.createScriptURL("") ?? "/sw.js", { updateViaCache: "none" }).catch(() => {});
   handOver((await serviceWorker.ready).active);
   serviceWorker.addEventListener("controllerchange", () => handOver(serviceWorker.controller));
 }

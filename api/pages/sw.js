@@ -82,7 +82,7 @@ addEventListener("install", (event) => event.waitUntil((async () => {
 
 addEventListener("activate", (event) => event.waitUntil(inherit().then(() => clients.claim())));
 
-addEventListener("message", (event) => event.waitUntil(keepLoaded(event.data.loaded)));
+addEventListener("message", (event) => event.waitUntil(clients.claim().then(() => keepLoaded(event.data.loaded))));
 
 // ---- answers ----
 

@@ -30,16 +30,4 @@ bool move_text_is_written(const struct rules_game *game);
 const char *move_text_squares(struct arena *arena, const struct rules_game *game,
                               struct rules_board board, const char *text);
 
-/* ---- why a man may not move at all ---- */
-
-/* A client that lets people pick a man, and has no legal move of it, asks with that one click. */
-
-/* Judges the click on a man (a square, or what drops it from a hand) with each square as the next
- * one, and tells of the move that is nearest to a legal one: *text is that move, in the arena, and
- * *why its refusal. False: a legal move begins with this click, none does with any other square
- * either, or there are too many moves to look. */
-bool move_text_stuck(struct arena *arena, const struct rules_game *game,
-                     const struct rules_state *state, const char *click, const char **text,
-                     struct rules_refusal *why);
-
 #endif

@@ -97,10 +97,24 @@ browsers("what a page has loaded is kept by a worker that another page has broug
   const tab = await open("about:blank");
   await tab.evaluateOnNewDocument(() => { globalThis.requestIdleCallback = (run) => { globalThis.idle = run; }; });
   await tab.goto(`${house.front.url}/play/${game.id}`);
-  await until(() => tab.evaluate(() => globalThis.idle && performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/men.svg"))));
+  await until(() => tab.evaluate(() => globalThis.idle && performance.getEntriesByType("resource").some(({ name }) => name.includes("/men.svg"))));
   await open("/");
   await until(() => tab.evaluate(() => navigator.serviceWorker.controller !== null), "the other page's worker takes over");
   await tab.evaluate(() => globalThis.idle());
+  await installed(tab, "/v1/variants/jungle", "/men.svg");
+});
+
+browsers("a page that was under way when another page has brought the worker is taken over, and what it has loaded is kept", house, async ({ open }) => {
+  const game = await house.call("POST", "/v1/games", { variant: "jungle" }), path = `/play/${game.id}`;
+  const tab = await open("about:blank");
+  let free;
+  const freed = new Promise((done) => { free = done; });
+  house.front.fault = ({ url }) => url === path ? freed : null;
+  const loaded = tab.goto(house.front.url + path);
+  await until(() => house.front.requests.some(({ url }) => url === path));
+  await installed(await open("/"));
+  free();
+  await loaded;
   await installed(tab, "/v1/variants/jungle", "/men.svg");
 });
 

@@ -31,7 +31,7 @@
 #include "api/text/arena.h"
 #include "api/text/json.h"
 #include "api/text/json_fields.h"
-#include "api/text/move_text.h"
+#include "api/text/legal_moves.h"
 #include "api/text/problem.h"
 #include "api/text/refusal.h"
 #include "api/view/view.h"
@@ -187,8 +187,8 @@ static enum step refuse_posted_move(struct op *op, const struct draft *draft, si
     if (step != STEP_GO)
         return step;
     if (args->clicked == 1 && why->code == RULES_BAD_MOVE_TEXT &&
-        move_text_stuck(&request->arena, draft->game, &draft->state, args->texts[0], &refused.move,
-                        &stuck))
+        legal_moves_stuck(&request->arena, draft->game, &draft->state, args->texts[0],
+                          &refused.move, &stuck))
         refused.why = &stuck;
     metrics_add(
         &request->loop->metrics.refusals[use_case_game_number(draft->game)][refused.why->code], 1);
