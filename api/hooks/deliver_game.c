@@ -7,12 +7,12 @@
 #include "api/game/words.h"
 #include "api/hooks/mail_message.h"
 #include "api/hooks/mail_server.h"
-#include "api/hooks/webhook_message.h"
 #include "api/hooks/notice.h"
 #include "api/hooks/pending.h"
 #include "api/hooks/push_key.h"
 #include "api/hooks/push_message.h"
 #include "api/hooks/send_queue.h"
+#include "api/hooks/webhook_message.h"
 #include "api/http/reply.h"
 #include "api/http/request.h"
 #include "api/loop/config.h"
@@ -386,7 +386,8 @@ static void fill_mail(struct game_delivery *delivery, const struct notice *notic
 /* `body` is that of a webhook's message, `notice` that of others; of a mail's test there is
  * neither.
  */
-static void send_message(struct game_delivery *delivery, const char *body, const struct notice *notice)
+static void send_message(struct game_delivery *delivery, const char *body,
+                         const struct notice *notice)
 {
     int64_t now = db_now(db_of(delivery->request));
 
@@ -417,7 +418,7 @@ static void send_next(struct game_delivery *delivery)
         return;
     }
     webhook_message_id(&delivery->receiver->hook.id, &delivery->of.news.game, message->version,
-               delivery->id);
+                       delivery->id);
     delivery->attempt = (struct db_delivery){.has_game = true,
                                              .game = delivery->of.news.game,
                                              .version = message->version,
@@ -604,7 +605,7 @@ static void know_pending(void *context, const struct pending *pending)
 /* ---- deliveries ---- */
 
 bool game_delivery_is_at_work(const struct round *round, const struct receiver *receiver,
-                         const struct db_hook_news *news)
+                              const struct db_hook_news *news)
 {
     for (const struct game_delivery *delivery = round->deliveries; delivery != NULL;
          delivery = delivery->beside)
@@ -617,7 +618,7 @@ bool game_delivery_is_at_work(const struct round *round, const struct receiver *
 }
 
 void game_delivery_begin(struct round *round, struct receiver *receiver, struct request *request,
-                    const struct db_hook_news *news)
+                         const struct db_hook_news *news)
 {
     struct game_delivery *delivery = arena_zero(&request->arena, sizeof(*delivery));
 

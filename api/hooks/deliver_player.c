@@ -17,12 +17,12 @@
 #include "db/due.h"
 #include "db/hooks.h"
 
-/* A delivery to a player has the lease of the player's due work, which is longer than the time in which attempts
- * begin and that of the last attempt together (due.c). */
+/* A delivery to a player has the lease of the player's due work, which is longer than the time in
+ * which attempts begin and that of the last attempt together (due.c). */
 enum {
     DELIVERY_US = 12 * 1000 * 1000,
     DELIVERIES_MAX = 512, /* of a daemon */
-    FRESH_MAX = 128,  /* of them, those that are younger than this; a claim may add some */
+    FRESH_MAX = 128,      /* of them, those that are younger than this; a claim may add some */
     FRESH_US = 500 * 1000,
     RECEIVERS = DB_RECEIVERS_MAX + 3, /* a few may be there beyond the bound (db.h) */
     PLACES = 2                        /* games of a quick receiver that are told at a time */
@@ -81,7 +81,8 @@ static void begin_delivery(struct player_delivery *delivery, struct receiver *re
                            const struct db_hook_news *news)
 {
     if (!game_delivery_is_at_work(&delivery->round, receiver, news))
-        game_delivery_begin(&delivery->round, receiver, due_request(delivery->request, NULL, NULL), news);
+        game_delivery_begin(&delivery->round, receiver, due_request(delivery->request, NULL, NULL),
+                            news);
 }
 
 static struct receiver *receiver_of(struct player_delivery *delivery, const db_id *hook)
@@ -298,7 +299,8 @@ static size_t player_deliveries_count(const struct hooks *hooks)
 {
     size_t count = 0;
 
-    for (const struct player_delivery *delivery = hooks->deliveries; delivery != NULL; delivery = delivery->next)
+    for (const struct player_delivery *delivery = hooks->deliveries; delivery != NULL;
+         delivery = delivery->next)
         count++;
     return count;
 }
@@ -309,8 +311,8 @@ static size_t fresh_count(const struct hooks *hooks)
     int64_t since = hooks->loop->now - FRESH_US;
     size_t count = 0;
 
-    for (const struct player_delivery *delivery = hooks->deliveries; delivery != NULL && delivery->since > since;
-         delivery = delivery->next)
+    for (const struct player_delivery *delivery = hooks->deliveries;
+         delivery != NULL && delivery->since > since; delivery = delivery->next)
         count++;
     return count;
 }
@@ -323,7 +325,8 @@ int64_t player_deliveries_until(const struct loop *loop)
 }
 
 /* Of other players nothing is leased that would have to wait here: it would wait for the end of its
- * lease. Deliveries that last are at receivers that let them wait, so the others do not wait for them.
+ * lease. Deliveries that last are at receivers that let them wait, so the others do not wait for
+ * them.
  */
 void player_deliveries_tell_room(struct hooks *hooks)
 {
@@ -352,12 +355,12 @@ void hooks_keep_delivery(struct request *request, const struct db_due *due)
     delivery->due = *due;
     delivery->since = request->loop->now;
     delivery->round = (struct round){.loop = request->loop,
-                                  .send_queue = hooks->send_queue,
-                                  .player = due->id,
-                                  .until = request->loop->now + DELIVERY_US,
-                                  .arena = &request->arena,
-                                  .ended = on_delivery_ended,
-                                  .context = delivery};
+                                     .send_queue = hooks->send_queue,
+                                     .player = due->id,
+                                     .until = request->loop->now + DELIVERY_US,
+                                     .arena = &request->arena,
+                                     .ended = on_delivery_ended,
+                                     .context = delivery};
     delivery->retry_at = delivery->oldest = DB_NEVER;
     delivery->next = hooks->deliveries;
     hooks->deliveries = delivery;
