@@ -6,6 +6,7 @@
 #include "api/game/ids.h"
 #include "api/game/name.h"
 #include "api/http/body.h"
+#include "api/http/page.h"
 #include "api/http/query.h"
 #include "api/http/reply_problem.h"
 #include "api/text/arena.h"
@@ -71,6 +72,16 @@ bool input_no_query(struct request *request)
     static const char *const known[] = {NULL};
 
     return query_ok(request, known);
+}
+
+bool input_page(struct request *request)
+{
+    static const char *const known[] = {"lang", NULL};
+
+    if (!query_ok(request, known))
+        return false;
+    page_speak(request);
+    return true;
 }
 
 bool input_no_body(struct request *request)

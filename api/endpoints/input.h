@@ -31,6 +31,10 @@ bool input_ply(struct request *request, int32_t least, int32_t *ply);
 /* Refuses a query with any parameters. */
 bool input_no_query(struct request *request);
 
+/* Reads the query of a page that speaks several languages, which may have ?lang= alone, and chooses
+ * the language (page_speak()). */
+bool input_page(struct request *request);
+
 /* Refuses a body with any members. */
 bool input_no_body(struct request *request);
 

@@ -25,9 +25,19 @@ static int thousandths(const char *text)
     return q >= 0 && q < 1 ? (int)(q * 1000) : 1000;
 }
 
+/* Whether a range is a language, in any region. */
+static bool is_of_language(const char *range, size_t len, const char *tag)
+{
+    size_t tag_len = strlen(tag);
+
+    return len >= tag_len && strncasecmp(range, tag, tag_len) == 0 &&
+           (len == tag_len || range[tag_len] == '-');
+}
+
 /* The weight that a list gives to a type, by a range of at least so many bytes. Of ranges that fit,
  * the longer is always the more special one: a full type, a type with any subtype, anything. */
-static int weigh(const char *accept, const char *type, size_t best_len)
+static int weigh(const char *accept, const char *type, size_t best_len,
+                 bool (*fits)(const char *range, size_t len, const char *type))
 {
     int best = 0;
 
@@ -41,7 +51,7 @@ static int weigh(const char *accept, const char *type, size_t best_len)
             q = memmem(accept, item, "; q=", 4);
         if (q != NULL)
             value = thousandths(strchr(q, '=') + 1);
-        if (range_takes(accept + skip, len, type) && len >= best_len) {
+        if (fits(accept + skip, len, type) && len >= best_len) {
             best = value;
             best_len = len;
         }
@@ -52,12 +62,17 @@ static int weigh(const char *accept, const char *type, size_t best_len)
 
 int accept_weight(const char *accept, const char *type)
 {
-    return weigh(accept, type, 0);
+    return weigh(accept, type, 0, range_takes);
 }
 
 int accept_named(const char *accept, const char *type)
 {
-    return weigh(accept, type, strlen(type));
+    return weigh(accept, type, strlen(type), range_takes);
+}
+
+int accept_language(const char *accept, const char *tag)
+{
+    return weigh(accept, tag, 0, is_of_language);
 }
 
 /* In the order in which they are taken where the client does not care. */

@@ -31,6 +31,9 @@ int accept_weight(const char *accept, const char *type);
 /* The same, but 0 if the list does not name the type itself. */
 int accept_named(const char *accept, const char *type);
 
+/* The weight that Accept-Language gives to a language, by a range with any region or none. */
+int accept_language(const char *accept, const char *tag);
+
 /* The one of `forms` that an Accept header prefers; NULL and "" take anything. 0 if it rules out
  * all of them. */
 unsigned accept_form(const char *accept, unsigned forms);

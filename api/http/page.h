@@ -3,14 +3,28 @@
  *
  * All pages share one style, and none loads anything from elsewhere: their Content-Security-Policy
  * holds the browser to that, and to scripts and styles that are files of the program. A handler
- * calls page_open(), writes the body with out_add() for markup and page_text() for texts, and ends
- * with page_send(). The loop's thread alone calls these.
+ * calls page_open(), writes the body with out_add() for markup and page_text() for texts, or all at
+ * once with page_template(), and ends with page_send(). A page is in English, unless the handler
+ * has called page_speak() before. The loop's thread alone calls these.
+ *
+ * Readers choose a language, and light or dark, by a switch that sets the cookies plyd-lang and
+ * plyd-theme. They say nothing of who asks, and no other address looks at them.
  */
 #ifndef PLYD_API_HTTP_PAGE_H
 #define PLYD_API_HTTP_PAGE_H
 
 #include "api/http/request.h"
 #include "api/text/out.h"
+
+/* Chooses the language of a page that speaks several: that of the query (query_ok()), else the one
+ * that its reader has chosen, else the one that their browser asks for. */
+void page_speak(struct request *request);
+
+/* The file with the texts of scripts in that language, for page_open(). */
+const char *page_texts(struct request *request);
+
+/* "light" or "dark", if the reader has chosen one of them; NULL: as their machine is. */
+const char *page_theme(struct request *request);
 
 /* Begins a page in the request's arena: everything before its body. `files` are what it loads, a
  * list that ends with NULL: its script, then the modules that the script imports, so that the
@@ -30,8 +44,21 @@ struct page_card {
 void page_open_with_card(struct out *out, struct request *request, const struct page_card *card,
                          const char *const *files);
 
-/* Writes the line at the top that leads to the other pages. */
-void page_top(struct out *out);
+/* Writes the line at the top that leads to the other pages; the second one with the switches of
+ * language and theme, in pages that load page.js. */
+void page_top(struct out *out, struct request *request);
+void page_top_to_choose(struct out *out, struct request *request);
+
+/* What the program writes in the place of a key of a template. */
+struct page_part {
+    const char *key;
+    void (*write)(struct out *out, struct request *request);
+};
+
+/* Writes the body of a page, with words in the places of their keys (LANG_WORD): {{share}}. `parts`
+ * ends with a key NULL; NULL: there are none. */
+void page_template(struct out *out, struct request *request, const char *html,
+                   const struct page_part *parts);
 
 /* Writes a text, with what HTML would take for markup escaped. */
 void page_text(struct out *out, const char *text);

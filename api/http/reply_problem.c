@@ -50,7 +50,7 @@ static void problem_page(struct request *request, const struct problem_kind *kin
     struct out out;
 
     page_open(&out, request, title_of_problem(request, kind), NULL);
-    page_top(&out);
+    page_top(&out, request);
     out_format(&out, "<main class=\"page\">\n<p class=\"status s%u\">%u</p>\n<h1>",
                kind->status / 100, kind->status);
     page_text(&out, title_of_problem(request, kind));

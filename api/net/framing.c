@@ -237,8 +237,8 @@ static void begin_value(struct framing *framing)
                             : "Content-Length and Transfer-Encoding are written with a hyphen.");
 }
 
-/* Nothing here reads cookies, and libmicrohttpd would take them apart in the memory for the
- * connection. So it is not to know the name. */
+/* libmicrohttpd would take cookies apart in the memory for the connection. So it is not to know the
+ * name. Pages read them under the one that is left (http/page.c). */
 static char *name(struct framing *framing, char *at, const char *end)
 {
     for (; at < end && is_token(*at); at++) {

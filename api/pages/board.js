@@ -1227,7 +1227,8 @@ export class PlydBoard extends HTMLElement {
     const top = men?.at(-1), count = men?.length - 1;
     const values = top && { name: this.#nameOf(top), men: this.#namesOf(men), side: this.#side(top.seat), count };
     const what = this.#say(!top ? "empty" : count > 0 ? "pile" : "man", values);
-    return zone ? `${what}, ${zone}` : what;
+    const title = this.#catalogue.zones?.find(({ name }) => name === zone)?.title ?? zone;
+    return zone ? `${what}, ${title}` : what;
   }
 
   // -- words --
@@ -1237,9 +1238,14 @@ export class PlydBoard extends HTMLElement {
     return fill(own?.[key] ?? words.en[key], values);
   }
 
-  #side(seat) { return this.#catalogue.seats?.[seat - 1]?.name ?? String(seat); }
+  #side(seat) {
+    const { title, name } = this.#catalogue.seats?.[seat - 1] ?? {};
+    return title ?? name ?? String(seat);
+  }
 
-  #nameOf(man) { return man.name.replaceAll("-", " "); }
+  #nameOf({ name }) {
+    return this.#catalogue.pieces?.find((piece) => piece.name === name)?.title ?? name.replaceAll("-", " ");
+  }
 
   /** Whether squares are named as people write them, in games that are typed otherwise. */
   get #isWritten() { return this.notation === "written" && !!this.#catalogue?.board?.written; }

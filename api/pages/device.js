@@ -1,7 +1,8 @@
 /**
  * device.js - the part of the start page about this device: notices, who plays here, and how they play on another device, too.
  */
-import { at, copyable, el, forgetDevice, keep, plyd, reason, say, since } from "./page.js";
+import { at, copyable, el, forgetDevice, keep, plyd, reason, say, since, t } from "./page.js";
+import { known } from "./lang.js";
 import { noticeSwitch, renew, switchOff } from "./notices.js";
 
 const trouble = el("p", { class: "trouble", role: "alert", hidden: true });
@@ -62,7 +63,7 @@ async function forget() {
 
 /** Shows the other device who plays here: by a code that is good once. */
 async function handOver(place) {
-  if (!plyd.token && !typedName()) throw new Error("Say your name first: the other device plays under it, too.");
+  if (!plyd.token && !typedName()) throw new Error(t("say-your-name-too"));
   if (!plyd.token) await plyd.player({ name: typedName() });
   await plyd.takeOver();
   const [{ code, link }, { qrPicture }, { name }] =
@@ -70,17 +71,17 @@ async function handOver(place) {
   const { pathname, hash } = new URL(link, location.origin);
   const url = `${location.origin}${pathname}${hash}&as=${encodeURIComponent(name)}`;
   place.replaceChildren(el("div", { class: "card handover" },
-    el("div", {}, el("p", {}, `Scan this with the other device. It will play as ${name}, too. It is good once, for five minutes.`),
-       el("p", {}, "Or open this site there, and type under “Play here as on another device”: ", el("strong", { class: "code" }, code)),
-       copyable(url, "Link for the other device")),
-    qrPicture(url, "The link for the other device as a QR code")));
+    el("div", {}, el("p", {}, t("scan-this", { name })),
+       el("p", {}, t("or-type-code"), el("strong", { class: "code" }, code)),
+       copyable(url, t("link-for-device"))),
+    qrPicture(url, t("device-qr"))));
   await draw(); // one who had no player has one now
 }
 
 /** What this device is called in the list of devices, unless one says something else. */
 function deviceName() {
   const known = /iPhone|iPad|Android|Windows|Macintosh|CrOS|Linux/.exec(navigator.userAgent)?.[0];
-  return { Macintosh: "Mac", CrOS: "Chromebook" }[known] ?? known ?? "this device";
+  return { Macintosh: "Mac", CrOS: "Chromebook" }[known] ?? known ?? t("this-device-name");
 }
 
 async function become(code, name) {
@@ -94,16 +95,16 @@ async function become(code, name) {
 
 /** Asks whether a code that has come by a link is wanted. `as` is what the link says whose it is. */
 export async function askToBecome(code, as) {
-  const now = (await player())?.name, who = as || "the player of the other device";
+  const now = (await player())?.name, who = as || t("other-player");
   const name = el("input", { maxlength: 64, value: deviceName(), required: true }), place = el("p", { class: "trouble", role: "alert", hidden: true });
   const card = el("form", { class: "card", onsubmit: (event) => {
     event.preventDefault();
     attempt(() => become(code, name.value.trim()), place);
   } },
-    el("h2", {}, `Use ${who} on this device?`),
-    el("p", {}, `Their games are yours here, too.${now ? ` Until now this device plays as ${now}.` : ""}`),
-    el("label", {}, "Name of this device ", name), place,
-    el("div", { class: "actions" }, el("button", { class: "primary" }, `Play as ${who}`), button("No", () => at("handover").replaceChildren())));
+    el("h2", {}, t("use-here", { name: who })),
+    el("p", {}, now ? t("until-now", { text: t("games-here-too"), name: now }) : t("games-here-too")),
+    el("label", {}, t("device-name"), " ", name), place,
+    el("div", { class: "actions" }, el("button", { class: "primary" }, t("play-as", { name: who })), button(t("no"), () => at("handover").replaceChildren())));
   at("handover").replaceChildren(card);
   card.querySelector("button").focus();
 }
@@ -114,20 +115,19 @@ function typeCode() {
     event.preventDefault();
     attempt(() => become(code.value.trim(), deviceName()));
   };
-  return el("details", {}, el("summary", {}, "Play here as on another device"),
-            el("form", { onsubmit: take }, el("label", {}, "The code that the other device shows ", code), " ", el("button", {}, "Play")));
+  return el("details", {}, el("summary", {}, t("play-as-elsewhere")),
+            el("form", { onsubmit: take }, el("label", {}, t("code-shown"), " ", code), " ", el("button", {}, t("play"))));
 }
 
 // ---- the devices of a player ----
 
-const KINDS = { token: "The first device", account: "Your account", reader: "Your calendar" };
-const titleOf = ({ kind, name }) => name ?? KINDS[kind] ?? kind;
+const titleOf = ({ kind, name }) => name ?? known(`kind:${kind}`) ?? kind;
 
 function deviceRow(token) {
   const { used_at: used, since_at: from, yours } = token, title = titleOf(token);
-  return el("li", {}, el("strong", {}, title), yours ? " (this one)" : "",
-            el("span", { class: "soft" }, used ? `used ${since(used)}` : from ? `since ${since(from)}` : ""),
-            yours ? "" : sureButton("End", `End ${title}?`, async () => {
+  return el("li", {}, el("strong", {}, title), yours ? ` ${t("this-one")}` : "",
+            el("span", { class: "soft" }, used ? t("used", { when: since(used) }) : from ? t("since", { when: since(from) }) : ""),
+            yours ? "" : sureButton(t("end"), t("end-it", { name: title }), async () => {
               await plyd.request("DELETE", `/v1/me/tokens/${token.id}`);
               await draw();
             }));
@@ -135,7 +135,7 @@ function deviceRow(token) {
 
 async function devices() {
   const { items } = await plyd.request("GET", "/v1/me/tokens");
-  return el("details", {}, el("summary", {}, `Your devices (${items.length})`),
+  return el("details", {}, el("summary", {}, t("devices", { count: items.length })),
             el("ul", { class: "devices" }, items.map((token) => deviceRow(token))));
 }
 
@@ -147,9 +147,9 @@ const handedOver = el("div");
 async function draw() {
   const me = await player(), hasKeys = plyd.keys.list().length > 0;
   at("device-parts").replaceChildren(...[
-    me ? el("p", {}, "You are ", el("strong", {}, me.name), " on this device.") : null, notices, trouble,
-    el("div", { class: "actions" }, button("Use another device", () => handOver(handedOver)),
-       me || hasKeys ? sureButton("Forget me here", "Really forget your games and keys on this device?", forget) : ""),
+    me ? el("p", {}, t("you-are", me)) : null, notices, trouble,
+    el("div", { class: "actions" }, button(t("use-another"), () => handOver(handedOver)),
+       me || hasKeys ? sureButton(t("forget-me"), t("really-forget"), forget) : ""),
     handedOver, me ? await devices().catch(() => null) : typeCode(),
   ].filter(Boolean));
   at("device").hidden = false;

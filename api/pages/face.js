@@ -2,7 +2,8 @@
  * face.js - what the page of a game says and offers, as one function of all that is known. Pure: the page gathers the
  * facts and shows the face; it makes no sentence of its own about how the game stands.
  */
-import { clockFace, isOver, nameOf, span, standing, yours } from "./words.js";
+import { clockFace, many, span, t } from "./lang.js";
+import { isOver, nameOf, standing, yours } from "./words.js";
 
 /**
  * @typedef {object} Facts
@@ -19,8 +20,6 @@ import { clockFace, isOver, nameOf, span, standing, yours } from "./words.js";
  * @property {number} now          the time, in milliseconds of the server's clock
  * @property {number | null} lostAt  since when it is not sure how the game stands
  */
-
-const START = "Click or drag on the board: it shows what can be played.";
 
 /**
  * What has become of a move that was made: "sent" (it will be there at once), "late" (nobody answers), "kept" (there is
@@ -43,26 +42,27 @@ export const isUnsure = ({ state, isAway, isBehind }) =>
   isBehind || isAway && (!state || state.status === "open" || state.status === "active" && !isMine(state));
 
 function standingOf({ state, mayJoin }) {
-  if (state.status === "open" && !state.you && !mayJoin) return "Waiting for an invited player";
-  return standing(state) + (state.check && state.status === "active" ? ", in check" : "");
+  if (state.status === "open" && !state.you && !mayJoin) return t("waiting-invited");
+  const said = standing(state);
+  return state.check && state.status === "active" ? t("in-check", { standing: said }) : said;
 }
 
 function headingOf(facts) {
   const { state, sent, isAway } = facts, fate = fateOf(facts);
-  if (fate === "kept") return `No connection, ${sent.count > 1 ? `${sent.count} moves` : "the move"} will be sent`;
-  if (fate) return "Sending …";
-  if (isUnsure(facts)) return isAway ? "No connection" : "Asking for news …";
-  return state ? standingOf(facts) : "Loading …";
+  if (fate === "kept") return sent.count > 1 ? t("moves-wait", sent) : t("move-waits");
+  if (fate) return t("sending");
+  if (isUnsure(facts)) return t(isAway ? "no-connection" : "asking");
+  return state ? standingOf(facts) : t("loading");
 }
 
 function networkOf(facts) {
   const { state, isAway } = facts, fate = fateOf(facts);
   const runs = state?.clock?.deadline_at && yours(state).includes(state.clock.running);
-  const time = runs ? " Your time runs on until it is there." : "";
-  if (fate === "kept") return `Your move is kept on this device, also if you close the page.${time}`;
-  if (fate === "late") return `The server has not answered yet.${time}`;
-  if (state && isUnsure(facts)) return `Last known: ${standingOf(facts)}. Trying again …`;
-  return isAway ? "No connection. Trying again …" : "";
+  const timed = (text) => runs ? t("time-runs-on", { text }) : text;
+  if (fate === "kept") return timed(t("kept-here"));
+  if (fate === "late") return timed(t("not-answered"));
+  if (state && isUnsure(facts)) return t("last-known", { standing: standingOf(facts) });
+  return isAway ? t("trying-again") : "";
 }
 
 /** Whether one is to move, with nothing that speaks against it. */
@@ -74,10 +74,10 @@ function noteOf(facts, heading) {
   const { state, variant, place, verdict, said, news } = facts;
   if (said && !(said.isRefused && state && isOver(state))) return said;
   const plain = (text) => ({ isRefused: false, text: text ?? "" });
-  if (place) return plain(verdict ?? `Now: ${heading}`);
+  if (place) return plain(verdict ?? t("now", { heading }));
   if (news) return plain(news);
   if (state?.outcome) return plain(variant?.ends.find(({ reason }) => reason === state.outcome.reason)?.meaning);
-  return plain(isUrgent(facts) && state.ply < 2 ? START : "");
+  return plain(isUrgent(facts) && state.ply < 2 ? t("start-hint") : "");
 }
 
 // ---- clocks ----
@@ -95,31 +95,21 @@ function clockOf(facts, seat) {
   const at = isStill ? sent.at : isUnsure(facts) && lostAt !== null ? lostAt : now;
   const left = runs ? Math.max(0, (Date.parse(clock.deadline_at) - at) / 1000) : clock.left_s[seat];
   const more = periods && !runs ? `${periods} × ${clockFace(clock.period_s)}` : "";
+  const shown = [left > 0 || !more ? clockFace(left) : "", more].filter(Boolean).join(" + ");
   return {
-    text: [left > 0 || !more ? clockFace(left) : "", more].filter(Boolean).join(" + ") + (clock.paused && state.status === "active" ? " (paused)" : ""),
+    text: clock.paused && state.status === "active" ? t("paused", { clock: shown }) : shown,
     isRunning: runs && at === now, isLow: !more && left <= lowOf(clock, periods), left,
   };
 }
 
 // ---- buttons ----
 
-/** The buttons for what `you.may` lists, in this order. */
-const ACTIONS = {
-  rematch: ["Rematch", { primary: true }],
-  hint: ["Hint"],
-  undo: ["Take back"],
-  redo: ["Play again"],
-  "offer:draw": ["Offer a draw"],
-  "offer:undo": ["Ask to take back"],
-  "offer:time": ["Offer a day more"],
-  "offer:pause": ["Offer a pause of a week"],
-  "offer:abort": ["Offer to call it off"],
-  resume: ["End the pause"],
-  "claim:repetition": ["Claim a repetition"],
-  "claim:impasse": ["Declare an impasse"],
-  abort: ["Call off", { sure: "Really call it off?" }],
-  resign: ["Resign", { sure: "Really resign?" }],
-};
+/** The buttons for what `you.may` lists, in this order. Their texts are those of these names. */
+const ACTIONS = ["rematch", "hint", "undo", "redo", "offer:draw", "offer:undo", "offer:time", "offer:pause", "offer:abort", "resume",
+                 "claim:repetition", "claim:impasse", "abort", "resign"];
+
+/** Those that ask before they are done. */
+const SURE = ["abort", "resign"];
 
 /** Those that would do the same as another one, were done already, or would ask nobody. */
 function needless(state, name) {
@@ -138,56 +128,47 @@ const RARE = /^claim:|^offer:(?!draw|undo)/;
 /** Who takes something back after the end goes on with the game. */
 const goesOn = (state, name) => isOver(state) && /undo$/.test(name);
 
+function buttonOf(state, name) {
+  const label = t(name), sure = SURE.includes(name) ? t(`sure:${name}`) : undefined;
+  return { name, label: goesOn(state, name) ? t("and-play-on", { label }) : label, sure, isPrimary: name === "rematch" };
+}
+
 function buttonsOf(state) {
   const may = state.you?.may ?? [];
-  const all = Object.entries(ACTIONS).filter(([name]) => may.includes(name) && !needless(state, name))
-    .map(([name, [label, more]]) => ({ name, label: label + (goesOn(state, name) ? ", and play on" : ""), ...more }));
+  const all = ACTIONS.filter((name) => may.includes(name) && !needless(state, name)).map((name) => buttonOf(state, name));
   return { actions: all.filter(({ name }) => !RARE.test(name)), rare: all.filter(({ name }) => RARE.test(name)) };
 }
 
 // ---- offers ----
 
-/** What is offered, in words. */
-const WHAT = {
-  draw: () => "a draw",
-  undo: ({ to_ply: ply }) => `to go back to move ${ply}`,
-  abort: () => "to call the game off",
-  time: ({ add_s: seconds }) => `${span(seconds)} more for both`,
-  pause: ({ for_s: seconds }) => `a pause of ${span(seconds)}`,
-};
-
 /** An offer in a sentence. */
 export function offerText(state, offer) {
-  const who = offer.may?.includes("withdraw") ? "You offer" : `${nameOf(state, offer.seat)} offers`;
-  const back = offer.kind === "undo" && isOver(state) ? ", and to play on" : "";
-  return `${who} ${(WHAT[offer.kind] ?? (() => offer.kind))(offer)}${back}.`;
+  const { kind, seat, to_ply: ply, add_s: added, for_s: paused } = offer;
+  const who = offer.may?.includes("withdraw") ? "you-offer" : "offers";
+  return t(`${who}:${kind}${kind === "undo" && isOver(state) ? "-on" : ""}`, { name: nameOf(state, seat), ply, span: span(added ?? paused ?? 0) });
 }
-
-const OFFER = { draw: "a draw", undo: "to take back", abort: "to call the game off", time: "more time", pause: "a pause" };
 
 /** What has happened that the next state does not tell: an offer that is gone. "" of any other event. */
 export function newsOf(state, { type, seat, data }) {
   if (!["declined", "withdrawn"].includes(type) || yours(state).includes(seat)) return "";
-  const offer = `the offer ${OFFER[data.kind]?.startsWith("to") ? "" : "of "}${OFFER[data.kind] ?? data.kind}`;
-  return `${nameOf(state, seat)} has ${type} ${offer}.`;
+  return t(type, { name: nameOf(state, seat), offer: t(`the-offer:${data.kind}`) });
 }
 
 // ---- what the computer thinks ----
 
-/** By verdict: what is said of such a move, and how several are called. */
-const VERDICTS = { inaccuracy: ["Not the best move", "slips"], mistake: ["A mistake", "mistakes"], blunder: ["A blunder", "blunders"] };
+const VERDICTS = ["inaccuracy", "mistake", "blunder"];
 
 /** What the computer thinks of a move, in words; null of a good one. `isWritten`: as people write moves. */
 export function verdictText({ verdict, best, best_text: text }, isWritten) {
-  if (!VERDICTS[verdict]) return null;
-  return `${VERDICTS[verdict][0]}.${best ? ` Better is ${isWritten && text || best}.` : ""}`;
+  if (!VERDICTS.includes(verdict)) return null;
+  const said = t(`verdict:${verdict}`);
+  return best ? t("better", { verdict: said, move: isWritten && text || best }) : said;
 }
 
 /** What each side did not well, in words. */
 export const reviewText = (state, summary) => summary.map(({ seat, ...counts }) => {
-  const told = Object.entries(VERDICTS).filter(([verdict]) => counts[verdict] > 0)
-    .map(([verdict, [, many]]) => `${counts[verdict]} ${counts[verdict] === 1 ? many.slice(0, -1) : many}`);
-  return `${nameOf(state, seat)}: ${told.join(", ") || "no mistake"}.`;
+  const told = VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) => many(verdict, counts[verdict]));
+  return t("review-line", { name: nameOf(state, seat), counts: told.join(t("comma")) || t("no-mistake") });
 }).join(" ");
 
 // ---- all together ----

@@ -1,8 +1,8 @@
 /** lobby.js - the start page: a new game, the games of this device, public games, records. */
-import { at, capital, el, keep, kept, nameOf, plyd, PlydError, reason, say, settled, since, standing, takeRecords, yours }
+import { at, capital, el, keep, kept, lang, nameOf, plyd, PlydError, reason, say, settled, since, span, standing, t, takeRecords, yours }
   from "./page.js";
+import { spoken } from "./lang.js";
 import { forget, recallAll } from "./seen.js";
-import { span } from "./words.js";
 
 const form = at("new"), { elements } = form;
 const titles = new Map(); // of the games, by name
@@ -19,8 +19,8 @@ async function choose(name) {
   chosen = name;
   variant = null;
   at("new-title").textContent = titles.get(name);
-  at("rulebook").href = `/v1/variants/${name}/rules`;
-  at("rulebook").textContent = `The rules of ${titles.get(name)}`;
+  at("rulebook").href = spoken(`/v1/variants/${name}/rules`);
+  at("rulebook").textContent = t("rules-of", { game: titles.get(name) });
   at("rules").open = false;
   at("options").replaceChildren();
   say(at("new-trouble"), "");
@@ -38,7 +38,7 @@ async function choose(name) {
 
 function showSides() {
   const [first, second] = variant.seats;
-  for (const [seat, text] of [[1, `${capital(first.name)}, first`], [2, `${capital(second.name)}, second`]])
+  for (const [seat, text] of [[1, t("side-first", { side: capital(first.title) })], [2, t("side-second", { side: capital(second.title) })]])
     form.querySelector(`[name=seat][value="${seat}"] + span`).textContent = text;
 }
 
@@ -51,9 +51,9 @@ function optionField([name, schema]) {
   const title = schema.title ?? name;
   let field;
   if (schema.type === "boolean") {
-    field = el("select", shape, ["true", "false"].map((value) => el("option", { value }, value === "true" ? "Yes" : "No")));
+    field = el("select", shape, ["true", "false"].map((value) => el("option", { value }, t(value === "true" ? "yes" : "no"))));
   } else if (choices.length > 0 && !isOpen) {
-    field = el("select", shape, choices.map((value) => el("option", { value }, words(value))));
+    field = el("select", shape, choices.map((value) => el("option", { value }, capital(variant.option_values[name][value]))));
   } else if (schema.type === "integer") {
     field = el("input", { ...shape, type: "number", min: numbers.length ? Math.min(...numbers) : null,
                           max: schema.maximum, placeholder: schema.default });
@@ -65,8 +65,6 @@ function optionField([name, schema]) {
             choices.length > 0 && isOpen
               ? el("datalist", { id: `${id}-list` }, choices.map((value) => el("option", { value }))) : "");
 }
-
-const words = (value) => capital(String(value).replaceAll(/[-_]/g, " "));
 
 /** The options that differ from their defaults. */
 function options() {
@@ -126,7 +124,7 @@ async function make(body, button, trouble, isInvited = false) {
   say(trouble, "");
   button.disabled = true;
   try {
-    const game = await plyd.create(body, { trouble: () => say(trouble, "No answer yet. Trying again …") });
+    const game = await plyd.create(body, { trouble: () => say(trouble, t("no-answer")) });
     if (isInvited) await invite(game, body.seats);
     location.href = `/play/${game.id}`;
   } catch (error) {
@@ -183,14 +181,14 @@ const isMyTurn = (state) => state.status === "active" && yours(state).length ===
 /** How long one has left to move; else when something happened last. */
 function when(state) {
   const { deadline_at: end } = state.clock ?? {};
-  if (isMyTurn(state) && end) return el("time", { class: "soft", datetime: end }, `${span(Math.max(0, (Date.parse(end) - Date.now()) / 1000))} left`);
+  if (isMyTurn(state) && end) return el("time", { class: "soft", datetime: end }, t("left", { span: span(Math.max(0, (Date.parse(end) - Date.now()) / 1000)) }));
   return el("time", { class: "soft", datetime: state.updated_at }, since(state.updated_at));
 }
 
 function row(state) {
   const mine = yours(state).length === 1 ? yours(state)[0] : 0;
-  const against = mine ? `against ${nameOf(state, 3 - mine)}`
-                       : yours(state).length === 2 ? "both sides" : `${nameOf(state, 1)} – ${nameOf(state, 2)}`;
+  const against = mine ? t("against", { name: nameOf(state, 3 - mine) })
+                       : yours(state).length === 2 ? t("both-sides") : `${nameOf(state, 1)} – ${nameOf(state, 2)}`;
   return el("li", {}, el("a", { href: `/play/${state.id}`, class: isMyTurn(state) ? "urgent" : null },
     el("strong", {}, titles.get(state.variant) ?? state.variant), " ",
     el("span", { class: "who" }, state.status === "open" ? "" : against), " ",
@@ -233,7 +231,7 @@ function drawMine({ states, isAll }, isOld, isOpen = false) {
   at("mine-list").replaceChildren(...shown.map(row));
   at("mine").hidden = states.length === 0;
   at("mine-all").hidden = isAll && shown.length === states.length;
-  say(at("mine-old"), isOld && "No connection. Your games are shown as this device last saw them.");
+  say(at("mine-old"), isOld && t("games-as-seen"));
 }
 
 /** While nobody answers, one's games are shown as they were last seen here. */
@@ -252,10 +250,10 @@ async function showMine(isAll = false) {
 
 async function showPublic() {
   try {
-    const trouble = ({ detail }) => say(at("public-none"), detail);
+    const trouble = () => say(at("public-none"), t("no-answer"));
     const { items } = await plyd.publicGames({ status: "open,active", limit: MOST }, { trouble });
     at("public-list").replaceChildren(...items.map(row));
-    say(at("public-none"), items.length === 0 ? "Nobody plays in public just now. Start one!" : "");
+    say(at("public-none"), items.length === 0 ? t("nobody-plays") : "");
   } catch (error) {
     say(at("public-none"), reason(error));
   }
@@ -280,15 +278,16 @@ form.addEventListener("change", changed);
 form.addEventListener("submit", start);
 at("new-close").addEventListener("click", () => at("new-game").close());
 at("mine-all").addEventListener("click", () => showLists(true));
-addEventListener("pageshow", () => {
+addEventListener("pageshow", ({ persisted }) => { // it is brought back with what was pressed
   for (const button of document.querySelectorAll("#start, .game .start")) button.disabled = false;
-  showLists().then(() => {
-    settled();
-    import("./device.js").catch(() => {});
-  });
+  if (persisted) showLists();
 });
 addEventListener("online", () => showLists());
 addEventListener("hashchange", takeFragment);
 takeFragment();
 changed(); // browsers restore what was chosen before a reload
 takeRecords(at("record"), at("record-trouble"));
+showLists().then(() => {
+  settled();
+  import("./device.js").catch(() => {});
+});

@@ -2,13 +2,11 @@
  * mail.js - where the links of mails lead. Nothing happens before the button is pressed, since programs that look after
  * mails open their links, too.
  */
-import { plyd, at, say } from "./page.js";
+import { plyd, at, reason, say, t } from "./page.js";
 
 const DEEDS = {
-  confirm: { ask: "Is this your address, and do you want to be told of your games there?",
-             button: "Yes, send me mails", done: "The address is confirmed." },
-  end: { ask: "Do you want no more mails from here?",
-         button: "No more mails", done: "No more mails are sent to you." },
+  confirm: { ask: t("mail-confirm"), button: t("mail-confirm-yes"), done: t("mail-confirmed") },
+  end: { ask: t("mail-end"), button: t("mail-end-yes"), done: t("mail-ended") },
 };
 
 const [name, code] = location.hash.slice(1).split("=");
@@ -22,12 +20,11 @@ async function act() {
     say(at("word"), deed.done);
   } catch (error) {
     at("do").disabled = false;
-    say(at("word"), error.code === "no-such-code"
-      ? "This link is not good any more. The newest mail has one that is." : error.message);
+    say(at("word"), error.code === "no-such-code" ? t("mail-link-old") : reason(error));
   }
 }
 
-say(at("word"), deed?.ask ?? "The link that leads here is not whole. Open it from the mail.");
+say(at("word"), deed?.ask ?? t("mail-link-broken"));
 if (deed) {
   at("do").textContent = deed.button;
   at("do").hidden = false;

@@ -2,7 +2,7 @@
  * notices.js - the switch "Tell me on this device": whether this browser is told of the player's games while no page is
  * open (Web Push). What comes is shown by the worker.
  */
-import { el, keep, kept, plyd, reason, say } from "./page.js";
+import { el, keep, kept, lang, plyd, reason, say, t } from "./page.js";
 
 const SETTINGS = "notices"; // { id, events, quiet, digest } while the switch is on
 const WORKER = "plyd-me";   // a cache with what the worker needs to subscribe anew while no page is open
@@ -12,14 +12,12 @@ const settings = () => JSON.parse(kept(SETTINGS));
 
 const can = () => Boolean(navigator.serviceWorker && globalThis.PushManager && globalThis.Notification);
 
-const BLOCKED = "This browser shows no notices of this site. Its settings of the site change that.";
-
 /** Why this browser cannot tell anybody; "" if there is nothing that one could do about it. */
 function obstacle() {
-  if (can()) return Notification.permission === "denied" ? BLOCKED : "";
+  if (can()) return Notification.permission === "denied" ? t("notices-blocked") : "";
   if (navigator.standalone === false) // iPhones and iPads, in their browser
-    return "To be told here when it is your turn, add this page to the home screen (Share, then “Add to Home Screen”) and open it there.";
-  return isSecureContext ? "This browser cannot tell you of your games." : "";
+    return t("add-to-home");
+  return isSecureContext ? t("cannot-tell") : "";
 }
 
 /** By how much the clocks here are ahead of UTC: "+02:00". */
@@ -46,15 +44,15 @@ async function send({ events, quiet, digest }) {
   const { pushManager } = await navigator.serviceWorker.ready;
   const subscription = await subscribe(pushManager);
   const here = (hours) => ({ ...hours, offset: offset() });
-  const wishes = { ...(events && { events }), ...(quiet && { quiet: here(quiet) }), ...(digest && { digest: here(digest) }), lang: navigator.language.slice(0, 15) };
+  const wishes = { ...(events && { events }), ...(quiet && { quiet: here(quiet) }), ...(digest && { digest: here(digest) }), lang };
   const { id } = await plyd.request("POST", "/v1/me/subscriptions", { body: { ...subscription.toJSON(), ...wishes } });
   keep(SETTINGS, JSON.stringify({ id, events, quiet, digest }));
   await (await caches.open(WORKER)).put("/me", Response.json({ token: plyd.token, wishes }));
 }
 
 async function switchOn(name) {
-  if (!plyd.token && !name) throw new Error("Say your name first.");
-  if (await Notification.requestPermission() !== "granted") throw new Error(BLOCKED);
+  if (!plyd.token && !name) throw new Error(t("say-your-name"));
+  if (await Notification.requestPermission() !== "granted") throw new Error(t("notices-blocked"));
   if (!plyd.token) await plyd.player({ name });
   await plyd.takeOver();
   await send({});
@@ -83,16 +81,16 @@ export async function renew() {
 /** What to be told of, and when not. */
 function wishes(change) {
   const { events, quiet, digest } = settings();
-  const which = el("select", {}, el("option", { value: "" }, "of everything in my games"),
-                   el("option", { value: "turn", selected: Boolean(events) }, "only when it is my turn"),
-                   el("option", { value: "day", selected: Boolean(digest) }, "once a day, how many games wait"));
+  const which = el("select", {}, el("option", { value: "" }, t("of-everything")),
+                   el("option", { value: "turn", selected: Boolean(events) }, t("only-my-turn")),
+                   el("option", { value: "day", selected: Boolean(digest) }, t("once-a-day")));
   const isQuiet = el("input", { type: "checkbox", checked: Boolean(quiet) });
-  const [from, to] = ["from", "to"].map((end) => el("input", { type: "time", "aria-label": `Quiet ${end}`, value: (quiet ?? NIGHT)[end] }));
-  const at = el("input", { type: "time", "aria-label": "Once a day at", value: (digest ?? MORNING).at });
+  const [from, to] = ["from", "to"].map((end) => el("input", { type: "time", "aria-label": t(`quiet-${end}-label`), value: (quiet ?? NIGHT)[end] }));
+  const at = el("input", { type: "time", "aria-label": t("once-a-day-at"), value: (digest ?? MORNING).at });
   const take = () => change({ events: which.value === "turn" ? TURN : null, digest: which.value === "day" && at.value ? { at: at.value } : null,
                               quiet: isQuiet.checked && from.value && to.value ? { from: from.value, to: to.value } : null });
-  return el("div", { class: "wishes", onchange: take }, el("label", {}, "Tell me ", which), digest ? el("span", {}, "at ", at) :
-            el("span", {}, el("label", { class: "check" }, isQuiet, quiet ? " Quiet from " : " Quiet at night"), quiet ? [from, " to ", to] : ""));
+  return el("div", { class: "wishes", onchange: take }, el("label", {}, t("tell-me"), " ", which), digest ? el("span", {}, `${t("at")} `, at) :
+            el("span", {}, el("label", { class: "check" }, isQuiet, " ", t(quiet ? "quiet-from" : "quiet-at-night"), " "), quiet ? [from, ` ${t("to")} `, to] : ""));
 }
 
 /**
@@ -122,8 +120,8 @@ export function noticeSwitch({ nameOf, changed = () => {} }) {
     const isOn = settings() !== null;
     box.checked = isOn;
     box.disabled = false;
-    place.replaceChildren(el("label", { class: "check" }, box, " Tell me on this device when it is my turn"), trouble,
-                          isOn ? wishes((wanted) => attempt(() => send(wanted))) : el("p", { class: "soft" }, "In all games that are yours here."));
+    place.replaceChildren(el("label", { class: "check" }, box, " ", t("tell-me-here")), trouble,
+                          isOn ? wishes((wanted) => attempt(() => send(wanted))) : el("p", { class: "soft" }, t("in-all-games")));
   }
   draw();
   return place;

@@ -1,11 +1,13 @@
 /**
  * page.js - what the pages of plyd share: the client, elements, and what a device keeps. Nothing here knows a game.
  */
+import { lang, t } from "./lang.js";
 import { Plyd, PlydError } from "./plyd.js";
 import { forgetAll } from "./seen.js";
 
 export { PlydError };
-export { capital, nameOf, standing, yours } from "./words.js";
+export { capital, lang, since, span, t } from "./lang.js";
+export { nameOf, standing, yours } from "./words.js";
 
 // ---- what this device has forgotten ----
 
@@ -49,7 +51,7 @@ function noted(address, options = {}) {
   return fetch(address, options);
 }
 
-export const plyd = new Plyd({ fetch: noted });
+export const plyd = new Plyd({ fetch: noted, lang });
 
 // ---- elements ----
 
@@ -80,7 +82,7 @@ export function copyable(text, label, rows = 1) {
   const field = rows > 1 ? el("textarea", { readonly: true, rows, "aria-label": label })
                          : el("input", { readonly: true, "aria-label": label });
   field.value = text;
-  const button = el("button", { type: "button", "aria-label": `Copy ${label.toLowerCase()}`, onclick: copy }, "Copy");
+  const button = el("button", { type: "button", "aria-label": t("copy-what", { what: label }), onclick: copy }, t("copy"));
   async function copy() {
     field.select();
     try {
@@ -88,25 +90,20 @@ export function copyable(text, label, rows = 1) {
     } catch {
       document.execCommand("copy"); // navigator.clipboard is missing on http:// addresses
     }
-    button.textContent = "Copied";
-    setTimeout(() => { button.textContent = "Copy"; }, 1500);
+    button.textContent = t("copied");
+    setTimeout(() => { button.textContent = t("copy"); }, 1500);
   }
   return el("div", { class: "copyable" }, field, button);
 }
 
-/** What an error says to people. */
-export const reason = (error) => error instanceof PlydError ? error.detail : String(error.message ?? error);
-
-// ---- time ----
-
-const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
-const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-
-/** How long ago a time is. */
-export function since(at) {
-  const seconds = Math.min(0, (Date.parse(at) - Date.now()) / 1000);
-  const [unit, length] = UNITS.find(([, size]) => -seconds >= size) ?? UNITS.at(-1);
-  return -seconds < 60 ? "just now" : ago.format(Math.round(seconds / length), unit);
+/**
+ * What an error says to people. In other languages than English that is the detail of what the rules refuse, and else the
+ * title, since such a detail is English.
+ */
+export function reason(error) {
+  if (!(error instanceof PlydError)) return String(error.message ?? error);
+  if (error.status === 0) return t("not-answered");
+  return lang === "en" || error.rule ? error.detail : error.problem.title;
 }
 
 // ---- what this device keeps for the pages ----
@@ -124,6 +121,17 @@ export function keep(key, value) {
     else localStorage.setItem(KEPT + key, value);
   } catch { /* a browser that keeps nothing */ }
 }
+
+// ---- the reader's switches ----
+
+/** Keeps a choice where the daemon sees it when it makes a page, and shows this one by it. */
+function wish({ target: { id, value } }) {
+  document.cookie = `plyd-${id}=${value}; path=/; samesite=lax; max-age=${value ? 31536000 : 0}`;
+  navigator.serviceWorker?.controller?.postMessage({ wished: true });
+  location.replace(location.pathname); // as it is now, ?lang= is spent
+}
+
+for (const id of ["lang", "theme"]) at(id)?.addEventListener("change", wish);
 
 // ---- the application ----
 
@@ -163,10 +171,10 @@ async function formats() {
 
 /** What a person is asked about a file that cannot be read without it, by the code of the refusal. */
 const QUESTIONS = {
-  "unknown-format": ["its format cannot be told from it. Choose it in the menu.", async () =>
-    el("label", {}, "Format of the record ", el("select", { name: "format" }, el("option", { value: "" }, "choose"), await formats()))],
-  "many-games": ["it has several games. Say which one.", async () =>
-    el("label", {}, "Number of the game ", el("input", { name: "game", type: "number", min: 1 }))],
+  "unknown-format": ["which-format", async () =>
+    el("label", {}, t("record-format"), " ", el("select", { name: "format" }, el("option", { value: "" }, t("choose")), await formats()))],
+  "many-games": ["which-game", async () =>
+    el("label", {}, t("game-number"), " ", el("input", { name: "game", type: "number", min: 1 }))],
 };
 
 /** Takes files that are dropped anywhere on the page, or chosen. */
@@ -182,7 +190,7 @@ export function takeRecords(input, trouble) {
     } catch (error) {
       trouble.closest("details")?.setAttribute("open", ""); // a file may be dropped while it is closed
       const [why, ask] = QUESTIONS[error.problem?.code] ?? [];
-      say(trouble, `${file.name ?? "The text"} cannot be read: ${why ?? reason(error)}`);
+      say(trouble, t("cannot-be-read", { file: file.name ?? t("the-text"), why: why ? t(why) : reason(error) }));
       if (!ask) return;
       const label = await ask();
       label.addEventListener("change", ({ target: { name, value } }) => value && take(file, { ...how, [name]: value }));
@@ -192,7 +200,10 @@ export function takeRecords(input, trouble) {
   };
   let depth = 0;
   const files = (event) => event.dataTransfer?.types.includes("Files");
-  const show = () => document.body.classList.toggle("dropping", depth > 0);
+  const show = () => {
+    if (depth > 0) document.body.dataset.drop = t("drop-here");
+    else delete document.body.dataset.drop;
+  };
   input.addEventListener("change", () => take(input.files[0]));
   addEventListener("dragenter", (event) => {
     if (files(event)) { depth++; show(); }

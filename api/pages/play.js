@@ -3,12 +3,13 @@
  *
  * The page is drawn anew from each state of the game; only the list of moves grows. Nothing here knows a game.
  */
-import "./board.js";
+import { PlydBoard } from "./board.js";
 import { faceOf, isUnsure, newsOf, offerText, reviewText, verdictText } from "./face.js";
-import { at, capital, copyable, el, keep, kept, nameOf, plyd, PlydError, reason, requests, say, settled, takeRecords, yours }
+import { boardWords, spoken } from "./lang.js";
+import { at, capital, copyable, el, keep, kept, lang, nameOf, plyd, PlydError, reason, requests, say, settled, t, takeRecords, yours }
   from "./page.js";
 import { forget, note, recall } from "./seen.js";
-import { isOver } from "./words.js";
+import { isOver, sideName } from "./words.js";
 
 const id = location.pathname.split("/")[2];
 const INCLUDE = "board,legal_tree";
@@ -27,6 +28,7 @@ function takeFragment() {
 
 const invitation = takeFragment();
 const game = plyd.game(id, { include: INCLUDE });
+PlydBoard.words[lang] ??= boardWords;
 const board = el("plyd-board");
 let variant = null;
 let bottom = null;                     // the seat that the user has turned to the bottom; null: their own
@@ -36,7 +38,7 @@ let moves = { line: 0, items: [] };    // those of the present line, up to its t
 // ---- doing ----
 
 /** Of every deed: that it waits for an answer is said, and it is done when there is one. */
-const patient = { trouble: () => say(at("trouble"), "No answer yet. Trying again …") };
+const patient = { trouble: () => say(at("trouble"), t("no-answer")) };
 
 /** Runs what a button does, and says why it cannot be done. */
 async function attempt(run, button) {
@@ -53,9 +55,9 @@ async function attempt(run, button) {
 }
 
 /** A button; one that cannot be taken back asks again. */
-function action({ label, sure, primary }, run) {
+function action({ label, sure, isPrimary }, run) {
   let asked = false;
-  const button = el("button", { type: "button", class: primary ? "primary" : null, onclick: press }, label);
+  const button = el("button", { type: "button", class: isPrimary ? "primary" : null, onclick: press }, label);
   function press() {
     if (!sure || asked) return attempt(run, button);
     asked = true;
@@ -118,17 +120,17 @@ async function askerOf({ next }) {
 function wish(state) {
   const mine = yours(state), { name, side } = state.seats[asker - 1];
   if (mine.length === 2 || state.seats.some(({ engine }) => engine)) return "";
-  if (mine.includes(asker)) return "You have asked for a rematch.";
-  return `${name ?? (mine.length > 0 ? "Your opponent" : capital(side))} wants a rematch.`;
+  if (mine.includes(asker)) return t("you-asked-rematch");
+  return t("wants-rematch", { name: name ?? (mine.length > 0 ? t("your-opponent") : capital(sideName(side))) });
 }
 
 /** Where to go from a game that is over. The key of one's seat is there already: `plyd.js` has kept it. */
 function showLinks(state) {
   const asked = asker > 0 ? wish(state) : "";
   const link = (href, text, kind = "button") => el("a", { class: kind, href }, text);
-  const rematch = (kind) => link(`/play/${state.next}`, "To the rematch", kind);
+  const rematch = (kind) => link(`/play/${state.next}`, t("to-the-rematch"), kind);
   for (const old of at("actions").querySelectorAll("a")) old.remove();
-  at("actions").append(...(state.next && !asked ? [rematch()] : []), ...(isOver(state) ? [link("/", "Another game")] : []));
+  at("actions").append(...(state.next && !asked ? [rematch()] : []), ...(isOver(state) ? [link("/", t("another-game"))] : []));
   if ((at("rematch").dataset.says ?? "") === asked) return; // it stays, and so does a focus
   at("rematch").dataset.says = asked;
   at("rematch").replaceChildren(...(asked ? [el("div", { class: "card offer" }, el("p", {}, asked), rematch("button primary"))] : []));
@@ -141,24 +143,22 @@ async function showRematch(state) {
 
 // ---- offers ----
 
-const BUTTONS = { accept: { label: "Accept", primary: true }, decline: { label: "Decline" }, withdraw: { label: "Withdraw" } };
-
 function offerCard(state, offer) {
   return el("div", { class: "card offer" }, el("p", {}, offerText(state, offer)),
-    (offer.may ?? []).map((name) => action(BUTTONS[name], () => game[name](offer.id, patient))));
+    (offer.may ?? []).map((name) => action({ label: t(name), isPrimary: name === "accept" }, () => game[name](offer.id, patient))));
 }
 
 // ---- players and standing ----
 
 function playerBar(state, seat) {
   const told = variant.seats[seat - 1];
-  const side = capital(told.name), name = nameOf(state, seat);
+  const side = capital(told.title), name = nameOf(state, seat);
   const taken = state.seats[seat - 1].state !== "open";
   const dot = el("span", { class: "dot", "aria-hidden": "true" });
   dot.style.background = told.color;
   return [dot,
-    el("span", { class: "name" }, taken ? name : "Nobody yet"), " ",
-    el("span", { class: "soft" }, name === side ? "" : side, yours(state).includes(seat) ? " (you)" : ""),
+    el("span", { class: "name" }, taken ? name : t("nobody-yet")), " ",
+    el("span", { class: "soft" }, name === side ? "" : side, yours(state).includes(seat) ? ` ${t("you")}` : ""),
     el("span", { class: "clock", "data-seat": seat })];
 }
 
@@ -223,7 +223,7 @@ function gather() {
 }
 
 function showFace() {
-  const face = faceOf(gather()), title = variant?.title ?? "A game";
+  const face = faceOf(gather()), title = variant?.title ?? t("a-game");
   at("title").textContent = title;
   at("stands").textContent = face.heading;
   at("past").hidden = !face.isPast;
@@ -312,7 +312,7 @@ const verdicts = new Map(); // by ply, of the present line
 
 /** Has the computer look at every move of the game, and marks them as they come. */
 async function review() {
-  say(at("review"), "The computer looks at the game …");
+  say(at("review"), t("review-runs"));
   const headers = { "Content-Type": "application/json", Accept: "application/x-ndjson", ...(game.token && { Authorization: `Bearer ${game.token}` }) };
   const answer = await fetch(`/v1/games/${id}/analyse`, { method: "POST", headers, body: "{}" });
   if (!answer.ok) throw new PlydError(await answer.json());
@@ -358,9 +358,9 @@ function showLink(url) {
   const { pathname, hash } = new URL(url, location.origin);
   const link = location.origin + pathname + hash;
   at("invite-link").dataset.url = url;
-  at("invite-link").replaceChildren(copyable(link, "Invitation"));
+  at("invite-link").replaceChildren(copyable(link, t("invitation")));
   if (navigator.share)
-    at("invite-link").append(action({ label: "Send …" }, () => navigator.share({ title: document.title, url: link }).catch(() => {})));
+    at("invite-link").append(action({ label: t("send-to") }, () => navigator.share({ title: document.title, url: link }).catch(() => {})));
   at("invite-code").ontoggle = () => showCode(link);
   at("invite-code").open = matchMedia("(min-width: 56rem)").matches;
 }
@@ -368,7 +368,7 @@ function showLink(url) {
 async function showCode(link) {
   if (!at("invite-code").open) return;
   const { qrPicture } = await import("./qr.js");
-  at("invite-qr").replaceChildren(qrPicture(link, "The invitation as a QR code"));
+  at("invite-qr").replaceChildren(qrPicture(link, t("invitation-qr")));
 }
 
 async function makeLink() {
@@ -383,7 +383,7 @@ const openSeat = (state) => state.seats.find(({ state: taken }) => taken === "op
 function spend(state) {
   if (invitation === null || state.status === "open") return;
   history.replaceState(null, "", location.pathname);
-  if (!state.you) news ??= "This invitation was used already. You may watch the game.";
+  if (!state.you) news ??= t("invitation-used");
 }
 
 function mayJoin(state) {
@@ -395,7 +395,7 @@ function showJoin(state) {
   const open = openSeat(state), may = mayJoin(state);
   at("join").hidden = !may;
   if (!may) return;
-  at("join-text").textContent = `You would play ${capital(open.side)}${open.seat === 1 ? ", and begin" : ""}.`;
+  at("join-text").textContent = t(open.seat === 1 ? "would-begin" : "would-play", { side: capital(sideName(open.side)) });
   showNoticeSwitch();
 }
 
@@ -444,7 +444,7 @@ function moveButton(move, line, before = "") {
   const { ply } = move;
   return el("button", { type: "button", "data-ply": ply, "data-line": move.line, title: isWritten() ? move.move : move.text,
                         onclick: () => goTo({ ply, line }) },
-            before + toldMove(move), move.source === "plan" ? el("span", { class: "soft", title: "played by a plan" }, " ⚙") : "");
+            before + toldMove(move), move.source === "plan" ? el("span", { class: "soft", title: t("by-a-plan") }, " ⚙") : "");
 }
 
 function showMoves(state) {
@@ -477,8 +477,9 @@ const isPresent = ({ ply, line }) => originOf({ ply, line }) === originOf({ ply,
 /** What is looked at, in words. */
 function placeOf({ ply, line }) {
   const last = lineLength(line);
-  if (ply === 0) return `Before move 1 of ${last}`;
-  return `Move ${ply} of ${last}${ply > game.state.ply || !isPresent({ ply, line }) ? " (taken back)" : ""}`;
+  if (ply === 0) return t("before-first", { last });
+  const place = t("move-of", { ply, last });
+  return ply > game.state.ply || !isPresent({ ply, line }) ? t("taken-back", { place }) : place;
 }
 
 /** Shows another position; null: the present one. */
@@ -516,7 +517,7 @@ function showReplay(state) {
   const slider = at("slider");
   slider.max = last;
   slider.value = ply;
-  slider.setAttribute("aria-valuetext", ply === 0 ? "Start" : `Move ${ply} of ${last}`);
+  slider.setAttribute("aria-valuetext", ply === 0 ? t("start") : t("move-of", { ply, last }));
   slider.disabled = last === 0;
   at("first").disabled = at("prev").disabled = ply === 0;
   at("next").disabled = ply >= last;
@@ -599,8 +600,8 @@ function showNotations() {
   at("notation-field").hidden = !written;
   if (!written || at("notation").firstChild) return;
   const square = (labels) => labels.files[0] + labels.ranks[0];
-  at("notation").append(el("option", { value: "typed" }, `as typed (${square({ files, ranks })})`),
-                        el("option", { value: "written" }, `as written (${square(written)})`));
+  at("notation").append(el("option", { value: "typed" }, t("as-typed", { square: square({ files, ranks }) })),
+                        el("option", { value: "written" }, t("as-written", { square: square(written) })));
   at("notation").value = notation;
 }
 
@@ -630,7 +631,7 @@ function branch(line) {
   const own = lines.get(line).filter((move) => move.line === line);
   const children = [...lines.keys()].filter((other) => parentOf(other) === line);
   return el("li", { class: line === game.state.line ? "present" : null },
-    el("span", { class: "soft" }, line === 1 ? "" : `from move ${own[0]?.ply ?? ""}: `),
+    el("span", { class: "soft" }, line === 1 ? "" : t("from-move", { ply: own[0]?.ply })),
     own.map((move) => [moveButton(move, line, `${move.ply}. `), " "]).flat(),
     children.length > 0 ? el("ul", {}, children.map(branch)) : "");
 }
@@ -667,7 +668,7 @@ const talks = (state) => state.you !== undefined && yours(state).length === 1 &&
 function showMessage({ version, seat, data, at: when }) {
   if (version <= said) return;
   said = version;
-  at("messages").append(el("li", { title: new Date(when).toLocaleString() },
+  at("messages").append(el("li", { title: new Date(when).toLocaleString(lang) },
     el("strong", {}, `${nameOf(game.state, seat)}: `), data.text));
   at("messages").scrollTop = at("messages").scrollHeight;
   at("unread").textContent = at("chat").open || yours(game.state).includes(seat) ? "" : "●";
@@ -731,26 +732,25 @@ function showFiles() {
 
 function showShare() {
   const here = `${location.origin}/play/${id}`;
-  at("watch-link").replaceChildren(copyable(here, "Link to watch"));
+  at("watch-link").replaceChildren(copyable(here, t("link-to-watch")));
   at("embed-code").replaceChildren(copyable(
     `<script type="module" src="${location.origin}/board.js"></script>\n<plyd-board game="${id}"></plyd-board>`,
-    "Code of a board", 4));
+    t("code-of-board"), 4));
   at("frame-code").replaceChildren(copyable(
-    `<iframe src="${location.origin}/embed/${id}" width="480" height="560"></iframe>`, "Code of a frame", 2));
+    `<iframe src="${location.origin}/embed/${id}" width="480" height="560"></iframe>`, t("code-of-frame"), 2));
 }
 
 function showKey(state) {
   const own = state.you && game.token;
   at("key").hidden = !own;
   if (own && !at("key-link").firstChild)
-    at("key-link").replaceChildren(copyable(`${location.origin}/play/${id}#key=${game.token}`, "Link with your key"));
+    at("key-link").replaceChildren(copyable(`${location.origin}/play/${id}#key=${game.token}`, t("link-with-key")));
 }
 
 function showAbout(state) {
   at("about").replaceChildren(
-    el("a", { href: `/v1/variants/${variant.name}/rules` }, `The rules of ${variant.title}`), " · ",
-    { free: "moves may be taken back", consent: "taking back needs both players", never: "nothing is taken back" }[state.undo],
-    " · ", { public: "everybody may watch", unlisted: "whoever has the link may watch", private: "only its players see it" }[state.visibility]);
+    el("a", { href: spoken(`/v1/variants/${variant.name}/rules`) }, t("rules-of", { game: variant.title })), " · ",
+    t(`undo:${state.undo}`), " · ", t(`visibility:${state.visibility}`));
 }
 
 // ---- the same with curl ----
@@ -765,9 +765,9 @@ function showCommand({ detail: { method, path, body, token } }) {
   if (body) words.push("-H 'Content-Type: application/json'", `-d ${quoted(body)}`);
   const text = [...words, location.origin + path].join(" ");
   if (at("commands").firstChild?.firstChild?.value === text) return; // the same again, after a lost answer
-  at("commands").prepend(copyable(text, "Command", 3));
+  at("commands").prepend(copyable(text, t("command"), 3));
   while (at("commands").childElementCount > 5) at("commands").lastChild.remove();
-  at("curl-none").textContent = token ? "The newest comes first. TOKEN is your key, see above." : "The newest comes first.";
+  at("curl-none").textContent = t(token ? "token-is-key" : "newest-first");
 }
 
 // ---- all together ----
@@ -802,6 +802,11 @@ function reveal() {
   if (isDrawn && moves.line > 0) at("play").classList.remove("waits");
 }
 
+function missing() {
+  const text = t("no-such-game");
+  return invitation ? t("maybe-used", { text }) : text;
+}
+
 function broken(error) {
   at("play").classList.remove("waits");
   if (error.status === 0 && game.state) return; // what is known is shown, and that there is no connection
@@ -809,10 +814,7 @@ function broken(error) {
     forget(id);
     board.remove();
   }
-  say(at("trouble"), error.status === 404
-    ? `There is no such game, or it is private and this device has no key to it.${
-      invitation ? " The invitation may have been used already." : ""}`
-    : reason(error));
+  say(at("trouble"), error.status === 404 ? missing() : reason(error));
   at("stands").textContent = "";
 }
 

@@ -399,6 +399,8 @@ export interface PlydOptions {
   fetch?: typeof globalThis.fetch;
   /** Where tokens and moves without an answer are kept. By default localStorage, or the memory. */
   storage?: Texts;
+  /** The language of the catalogue and of what the rules refuse: "ja", "tr". By default English. */
+  lang?: string;
   /** Milliseconds for all attempts of a request: 60,000. A move has no deadline. */
   deadline?: number;
 }
@@ -409,6 +411,7 @@ export class Plyd {
   readonly server: string;
   /** The player's token. */
   token: string | null;
+  lang: string | null;
   deadline: number;
   readonly keys: Keys;
 

@@ -194,10 +194,11 @@ export class Plyd {
   #games = new Map();
   #catalogue = new Map();
 
-  constructor({ server = new URL(import.meta.url).origin, token, fetch, storage, deadline = DEADLINE_MS } = {}) {
+  constructor({ server = new URL(import.meta.url).origin, token, fetch, storage, lang, deadline = DEADLINE_MS } = {}) {
     if (!/^https?:/.test(server)) throw new TypeError("Say where the daemon is: new Plyd({ server: \"http://...\" })");
     this.server = server.replace(/\/$/, "");
     this.deadline = deadline;
+    this.lang = lang && !/^en\b/.test(lang) ? lang : null; // of what people read in answers; null: English
     this.#fetch = fetch ?? ((...request) => globalThis.fetch(...request));
     this.#store = new Store(storage ?? storageOf("localStorage"), `plyd:${this.server}:`);
     this.#tab = new Store(storage ? new Memory() : storageOf("sessionStorage"), this.#store.prefix);
@@ -222,7 +223,8 @@ export class Plyd {
   async request(method, path, { body, token = this.token, key = newKey(), include, signal, headers, trouble,
                                 deadline = this.deadline, timeout = ATTEMPT_MS, ...more } = {}) {
     const end = Date.now() + deadline;
-    const url = `${this.server}${path}${include ? `${path.includes("?") ? "&" : "?"}include=${include}` : ""}`;
+    const asked = query({ include: include || null, lang: include == null ? null : this.lang }); // what has the one has the other
+    const url = `${this.server}${path}${path.includes("?") ? asked.replace("?", "&") : asked}`;
     const request = {
       cache: "no-store", // else Chromium lets every GET of an address wait for the one that waits for news
       ...more, method,
@@ -267,7 +269,7 @@ export class Plyd {
 
   #constant(path) {
     if (!this.#catalogue.has(path)) {
-      const answer = this.request("GET", path, { token: null, cache: "default" });
+      const answer = this.request("GET", path, { token: null, cache: "default", include: "" });
       answer.catch(() => this.#catalogue.delete(path));
       this.#catalogue.set(path, answer);
     }
@@ -525,7 +527,7 @@ export class Game extends EventTarget {
     const ply = this.state.ply + this.pending.length + 1;
     try {
       const { problem } = await this.#plyd.request("PUT", `/v1/games/${this.id}/moves/${ply}?explain=true`,
-                                                   { body, token: this.token, ...options });
+                                                   { body, token: this.token, include: "", ...options });
       return problem ? new PlydError(problem) : null;
     } catch (error) {
       if (error instanceof PlydError && !again(error.status)) return error;

@@ -48,6 +48,9 @@ async function keepPage(key, address) {
   await cache.put(key, answer);
 }
 
+/** The pages in the language, and light or dark, as their reader wants them now. */
+const keepPages = () => Promise.all([keepPage("/", "/"), keepPage(GAME, `${GAME}${"0".repeat(26)}`)]); // the page is the same for all games
+
 /** What a page has loaded past the worker. */
 async function keepLoaded(addresses) {
   await Promise.allSettled(addresses.map(async (url) => {
@@ -73,8 +76,7 @@ async function inherit() {
 }
 
 addEventListener("install", (event) => event.waitUntil((async () => {
-  await keepPage("/", "/");
-  await keepPage(GAME, `${GAME}${"0".repeat(26)}`); // the page is the same for all games
+  await keepPages();
   const files = await caches.open(CACHE);
   await files.addAll(["app.js", "device.js", "notices.js", "qr.js"].map((name) => OURS + name)); // which pages load when they need them
   await skipWaiting();
@@ -82,7 +84,9 @@ addEventListener("install", (event) => event.waitUntil((async () => {
 
 addEventListener("activate", (event) => event.waitUntil(inherit().then(() => clients.claim())));
 
-addEventListener("message", (event) => event.waitUntil(clients.claim().then(() => keepLoaded(event.data.loaded))));
+const told = ({ wished, loaded }) => wished ? keepPages() : clients.claim().then(() => keepLoaded(loaded));
+
+addEventListener("message", (event) => event.waitUntil(told(event.data)));
 
 // ---- answers ----
 

@@ -14,12 +14,15 @@ struct lang {
 
 static const struct lang_text en[] = {
 #include "api/text/lang_en.def"
+#include "api/text/pages_en.def"
 };
 static const struct lang_text ja[] = {
 #include "api/text/lang_ja.def"
+#include "api/text/pages_ja.def"
 };
 static const struct lang_text tr[] = {
 #include "api/text/lang_tr.def"
+#include "api/text/pages_tr.def"
 };
 
 static const struct lang languages[] = {

@@ -1,11 +1,11 @@
 /*
  * lang.h - the words of the program in the languages of its users.
  *
- * A language is one file of data, lang_NAME.def, and a line in lang.c. Each game brings along its
- * own words (rules/module.h). A text that a language does not have is shown in English, so a NULL
- * language is English too. lang_en.def has the words that
- * stand in no other table, and so the keys of all LANG_WORDs. The keys of the other kinds are those
- * of the tables whose texts they translate. Constant data; any thread may read it.
+ * A language is two files of data, lang_NAME.def and pages_NAME.def, and a line in lang.c. Each
+ * game brings along its own words (rules/module.h). A text that a language does not have is shown
+ * in English, so a NULL language is English too. The files of English have the words that stand in
+ * no other table, and so the keys of all LANG_WORDs and LANG_SCRIPTs. The keys of the other kinds
+ * are those of the tables whose texts they translate. Constant data; any thread may read it.
  */
 #ifndef PLYD_API_TEXT_LANG_H
 #define PLYD_API_TEXT_LANG_H

@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "api/game/opponent.h"
+#include "api/text/lang.h"
 #include "api/text/move_text.h"
 #include "api/text/options.h"
+#include "api/text/refusal.h"
 #include "api/view/board.h"
 #include "engine/engine.h"
 #include "rules/draw/art.h"
@@ -23,28 +25,30 @@ static const char *const levels[ENGINE_LEVELS] = {
     "Its best: some seconds a move.",
 };
 
-const char *view_level_doc(unsigned level)
+const char *view_level_doc(const struct lang *lang, unsigned level)
 {
-    return levels[level - 1];
+    const char digit[] = {(char)('0' + level), '\0'};
+
+    return lang_say(lang, LANG_LEVEL, digit, levels[level - 1]);
 }
 
-static void write_level(struct json *json, unsigned level)
+static void write_level(struct json *json, const struct lang *lang, unsigned level)
 {
     json_open(json, '{');
     json_member_int(json, "level", level);
     json_member_int(json, "nodes", (int64_t)engine_nodes(level));
-    json_member(json, "doc", view_level_doc(level));
+    json_member(json, "doc", view_level_doc(lang, level));
     json_close(json, '}');
 }
 
 /* An engine without levels answers in the same way for ever, and has no version. */
-static void write_engine(struct json *json, const char *name, const char *title, const char *doc,
-                         unsigned nlevels)
+static void write_engine(struct json *json, const struct lang *lang, const char *name,
+                         const char *title, const char *doc, unsigned nlevels)
 {
     json_open(json, '{');
     json_member(json, "name", name);
-    json_member(json, "title", title);
-    json_member(json, "doc", doc);
+    json_member(json, "title", lang_say(lang, LANG_NAME, name, title));
+    json_member(json, "doc", lang_say(lang, LANG_LEVEL, name, doc));
     if (nlevels > 0) {
         json_member_int(json, "version", ENGINE_VERSION);
         json_member_int(json, "level", OPPONENT_LEVEL);
@@ -52,19 +56,19 @@ static void write_engine(struct json *json, const char *name, const char *title,
     json_key(json, "levels");
     json_open(json, '[');
     for (unsigned level = 1; level <= nlevels; level++)
-        write_level(json, level);
+        write_level(json, lang, level);
     json_close(json, ']');
     json_close(json, '}');
 }
 
-void view_engines(struct json *json, bool thinks)
+void view_engines(struct json *json, const struct lang *lang, bool thinks)
 {
     json_open(json, '[');
     if (thinks)
-        write_engine(json, "plyd", "plyd's engine",
+        write_engine(json, lang, "plyd", "plyd's engine",
                      "It thinks about its move, which follows on yours as an event of its own.",
                      ENGINE_LEVELS);
-    write_engine(json, "random", "chance",
+    write_engine(json, lang, "random", "chance",
                  "It plays any legal move, in the same moment as you do yours.", 0);
     json_close(json, ']');
 }
@@ -77,6 +81,16 @@ static void view_engines_of(struct json *json, bool thinks)
         json_string(json, "plyd");
     json_string(json, "random");
     json_close(json, ']');
+}
+
+const char *view_variant_title(const struct lang *lang, const struct rules_game *game)
+{
+    return lang_say(lang, LANG_GAME, game->name, game->title);
+}
+
+const char *view_variant_doc(const struct lang *lang, const struct rules_game *game)
+{
+    return lang_say(lang, LANG_DOC, game->name, game->doc);
 }
 
 /* The start position with every option at its default. */
@@ -100,7 +114,25 @@ static void write_texts(struct json *json, const char *key, const char *const *t
 
 /* ---- the parts ---- */
 
-static void write_seats(struct json *json, const struct rules_game *game)
+/* What people call something that has a name for programs: "promoted-pawn" is "promoted pawn" in
+ * English. `key` is that of the other languages. */
+static const char *called(struct arena *arena, const struct lang *lang, enum lang_kind kind,
+                          const char *key, const char *name)
+{
+    char *english = arena_copy(arena, name, strlen(name));
+
+    for (char *at = english; (at = strpbrk(at, "-_")) != NULL;)
+        *at = ' ';
+    return lang_say(lang, kind, key, english);
+}
+
+/* The key of what belongs to a game: "shogi.pawn". */
+static const char *key_of(struct arena *arena, const struct rules_game *game, const char *name)
+{
+    return arena_format(arena, "%s.%s", game->name, name);
+}
+
+static void write_seats(struct json *json, const struct lang *lang, const struct rules_game *game)
 {
     json_key(json, "seats");
     json_open(json, '[');
@@ -108,6 +140,9 @@ static void write_seats(struct json *json, const struct rules_game *game)
         json_open(json, '{');
         json_member_int(json, "seat", i + 1);
         json_member(json, "name", game->seat[i].name);
+        json_member(
+            json, "title",
+            called(json->out.arena, lang, LANG_SIDE, game->seat[i].name, game->seat[i].name));
         json_member(json, "mark", game->seat[i].mark);
         json_member(json, "color", rules_seat_color(game, (unsigned)i + 1));
         json_close(json, '}');
@@ -132,12 +167,13 @@ static void write_links(struct json *json, const struct rules_game *game)
     json_close(json, '}');
 }
 
-void view_variant_members(struct json *json, const struct rules_game *game, bool thinks)
+void view_variant_members(struct json *json, const struct lang *lang, const struct rules_game *game,
+                          bool thinks)
 {
     json_member(json, "name", game->name);
-    json_member(json, "title", game->title);
-    json_member(json, "doc", game->doc);
-    write_seats(json, game);
+    json_member(json, "title", view_variant_title(lang, game));
+    json_member(json, "doc", view_variant_doc(lang, game));
+    write_seats(json, lang, game);
     json_key(json, "engines");
     view_engines_of(json, thinks);
     write_links(json, game);
@@ -187,11 +223,16 @@ static void write_catalogue_board(struct json *json, const struct rules_game *ga
     json_close(json, '}');
 }
 
-static void write_zone(struct json *json, const struct rules_zone *zone,
-                       const struct rules_state *state, struct rules_board board)
+static void write_zone(struct json *json, const struct lang *lang, const struct rules_game *game,
+                       const struct rules_zone *zone, const struct rules_state *state)
 {
+    struct arena *arena = json->out.arena;
+    struct rules_board board = game->board(state);
+
     json_open(json, '{');
     json_member(json, "name", zone->name);
+    json_member(json, "title",
+                called(arena, lang, LANG_ZONE, key_of(arena, game, zone->name), zone->name));
     json_key(json, "seat");
     if (zone->seat == 0)
         json_null(json);
@@ -211,13 +252,13 @@ static void write_zone(struct json *json, const struct rules_zone *zone,
     json_close(json, '}');
 }
 
-static void write_zones(struct json *json, const struct rules_game *game,
+static void write_zones(struct json *json, const struct lang *lang, const struct rules_game *game,
                         const struct rules_state *state)
 {
     json_key(json, "zones");
     json_open(json, '[');
     for (size_t i = 0; i < game->nzones; i++)
-        write_zone(json, &game->zones[i], state, game->board(state));
+        write_zone(json, lang, game, &game->zones[i], state);
     json_close(json, ']');
 }
 
@@ -239,8 +280,10 @@ static void write_kind(struct json *json, const char *key, const struct rules_ga
         json_string(json, game->pieces[kind].name);
 }
 
-static void write_pieces(struct json *json, const struct rules_game *game)
+static void write_pieces(struct json *json, const struct lang *lang, const struct rules_game *game)
 {
+    struct arena *arena = json->out.arena;
+
     json_key(json, "pieces");
     json_open(json, '[');
     for (size_t i = 0; i < game->npieces; i++) {
@@ -248,6 +291,8 @@ static void write_pieces(struct json *json, const struct rules_game *game)
 
         json_open(json, '{');
         json_member(json, "name", piece->name);
+        json_member(json, "title",
+                    called(arena, lang, LANG_PIECE, key_of(arena, game, piece->name), piece->name));
         write_by_seat(json, "letter", piece->letter);
         write_by_seat(json, "symbol", piece->symbol);
         write_by_seat(json, "ascii", piece->ascii);
@@ -272,22 +317,26 @@ static void write_catalogue_hands(struct json *json, const struct rules_game *ga
 }
 
 /* Writes the members of a grammar and leaves its object open for more. */
-static void open_grammar(struct json *json, const char *key, const struct rules_grammar *grammar)
+static void open_grammar(struct json *json, const char *key, const struct rules_grammar *grammar,
+                         const char *doc)
 {
     json_key(json, key);
     json_open(json, '{');
     json_member(json, "pattern", grammar->pattern);
-    json_member(json, "doc", grammar->doc);
+    json_member(json, "doc", doc);
     write_texts(json, "examples", grammar->examples);
 }
 
 /* Writes what a client may put on buttons for clicks that are no squares. */
-static void write_choices(struct json *json, const struct rules_choice *choice)
+static void write_choices(struct json *json, const struct lang *lang, const struct rules_game *game)
 {
     json_key(json, "choices");
     json_open(json, '{');
-    for (; choice != NULL && choice->click != NULL; choice++)
-        json_member(json, choice->click, choice->label);
+    for (const struct rules_choice *choice = game->choices; choice != NULL && choice->click != NULL;
+         choice++)
+        json_member(json, choice->click,
+                    lang_say(lang, LANG_CHOICE, key_of(json->out.arena, game, choice->click),
+                             choice->label));
     json_close(json, '}');
 }
 
@@ -297,28 +346,31 @@ const struct view_end view_players_ends[VIEW_PLAYERS_ENDS] = {
     {"agreement", "The players agreed on a draw."},
 };
 
-static void write_catalogue_end(struct json *json, const char *reason, const char *meaning)
+static void write_catalogue_end(struct json *json, const struct lang *lang, const char *reason,
+                                const char *meaning)
 {
     json_open(json, '{');
     json_member(json, "reason", reason);
-    json_member(json, "meaning", meaning);
+    json_member(json, "title", called(json->out.arena, lang, LANG_REASON, reason, reason));
+    json_member(json, "meaning", lang_say(lang, LANG_MEANING, reason, meaning));
     json_close(json, '}');
 }
 
 /* Writes how the game can end: by its rules, and by its players in any game. */
-static void write_catalogue_ends(struct json *json, const struct rules_game *game)
+static void write_catalogue_ends(struct json *json, const struct lang *lang,
+                                 const struct rules_game *game)
 {
     json_key(json, "ends");
     json_open(json, '[');
     for (size_t i = 0; i < game->nreasons; i++)
-        write_catalogue_end(json, rules_reason_text(game->reasons[i]),
+        write_catalogue_end(json, lang, rules_reason_text(game->reasons[i]),
                             rules_reason_meaning(game->reasons[i]));
     for (size_t i = 0; i < VIEW_PLAYERS_ENDS; i++)
-        write_catalogue_end(json, view_players_ends[i].reason, view_players_ends[i].meaning);
+        write_catalogue_end(json, lang, view_players_ends[i].reason, view_players_ends[i].meaning);
     json_close(json, ']');
 }
 
-static void write_laws(struct json *json, const struct rules_game *game)
+static void write_laws(struct json *json, const struct lang *lang, const struct rules_game *game)
 {
     json_key(json, "laws");
     json_open(json, '[');
@@ -326,13 +378,14 @@ static void write_laws(struct json *json, const struct rules_game *game)
         json_open(json, '{');
         json_member(json, "id", game->laws[i].id);
         json_member(json, "number", game->laws[i].number);
-        json_member(json, "text", game->laws[i].text);
+        json_member(json, "text", refusal_law_text(&game->laws[i], lang));
         json_close(json, '}');
     }
     json_close(json, ']');
 }
 
-void view_variant(struct json *json, const struct rules_game *game, bool thinks)
+void view_variant(struct json *json, const struct lang *lang, const struct rules_game *game,
+                  bool thinks)
 {
     struct rules_options options;
     struct rules_state state;
@@ -340,25 +393,27 @@ void view_variant(struct json *json, const struct rules_game *game, bool thinks)
 
     start_of(game, &options, &state);
     game->position_text(&state, start);
-    view_variant_members(json, game, thinks);
+    view_variant_members(json, lang, game, thinks);
     json_member_int(json, "rules_version", game->version);
     write_catalogue_board(json, game, game->board(&state));
-    write_zones(json, game, &state);
-    write_pieces(json, game);
+    write_zones(json, lang, game, &state);
+    write_pieces(json, lang, game);
     write_catalogue_hands(json, game);
     json_member_bool(json, "facing", game->art != NULL && game->art->turned);
-    open_grammar(json, "position", &game->position);
+    open_grammar(json, "position", &game->position, game->position.doc);
     json_member(json, "start", start);
     json_close(json, '}');
-    open_grammar(json, "move", &game->move);
-    write_choices(json, game->choices);
+    open_grammar(json, "move", &game->move, lang_say(lang, LANG_MOVES, game->name, game->move.doc));
+    write_choices(json, lang, game);
     json_close(json, '}');
     json_key(json, "options");
-    view_options_schema(json, game);
+    view_options_schema(json, lang, game);
+    json_key(json, "option_values");
+    view_option_values(json, lang, game);
     json_key(json, "defaults");
     json_raw(json, options_to_json(game, json->out.arena, &options, NULL));
-    write_catalogue_ends(json, game);
-    write_laws(json, game);
+    write_catalogue_ends(json, lang, game);
+    write_laws(json, lang, game);
     write_texts(json, "exports", game->exports);
     write_texts(json, "features", game->features);
 }

@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "api/text/lang.h"
+
 static void write_choices(struct json *json, const struct rules_option *option)
 {
     json_key(json, "enum");
@@ -85,22 +87,26 @@ static void write_default(struct json *json, const struct rules_option *option)
         json_string(json, option->choices[option->fallback]);
 }
 
-/* Where an option has no title of its own, its name is made one: "no_progress", "No progress". */
-static const char *title_of_schema(struct arena *arena, const struct rules_option *option)
+/* A name for programs as people read it: "no_progress", "No progress". */
+static const char *title_of_name(struct arena *arena, const char *name)
 {
-    char *title;
+    char *title = arena_copy(arena, name, strlen(name));
 
-    if (option->title != NULL)
-        return option->title;
-    title = arena_copy(arena, option->name, strlen(option->name));
     *title = (char)toupper((unsigned char)*title);
-    for (char *blank = title; (blank = strchr(blank, '_')) != NULL;)
+    for (char *blank = title; (blank = strpbrk(blank, "-_")) != NULL;)
         *blank = ' ';
     return title;
 }
 
-void view_options_schema(struct json *json, const struct rules_game *game)
+static const char *title_of_schema(struct arena *arena, const struct rules_option *option)
 {
+    return option->title != NULL ? option->title : title_of_name(arena, option->name);
+}
+
+void view_options_schema(struct json *json, const struct lang *lang, const struct rules_game *game)
+{
+    struct arena *arena = json->out.arena;
+
     json_open(json, '{');
     json_member(json, "$schema", "https://json-schema.org/draft/2020-12/schema");
     json_member(json, "type", "object");
@@ -108,16 +114,39 @@ void view_options_schema(struct json *json, const struct rules_game *game)
     json_open(json, '{');
     for (size_t i = 0; i < game->noptions; i++) {
         const struct rules_option *option = &game->options[i];
+        const char *key = arena_format(arena, "%s.%s", game->name, option->name);
 
         json_key(json, option->name);
         json_open(json, '{');
-        json_member(json, "title", title_of_schema(json->out.arena, option));
+        json_member(json, "title", lang_say(lang, LANG_NAME, key, title_of_schema(arena, option)));
         write_kind(json, game, option);
         write_default(json, option);
-        json_member(json, "description", option->doc);
+        json_member(json, "description", lang_say(lang, LANG_OPTION, key, option->doc));
         json_close(json, '}');
     }
     json_close(json, '}');
     json_member_bool(json, "additionalProperties", false);
+    json_close(json, '}');
+}
+
+void view_option_values(struct json *json, const struct lang *lang, const struct rules_game *game)
+{
+    struct arena *arena = json->out.arena;
+
+    json_open(json, '{');
+    for (size_t i = 0; i < game->noptions; i++) {
+        const struct rules_option *option = &game->options[i];
+
+        if (option->choices == NULL)
+            continue;
+        json_key(json, option->name);
+        json_open(json, '{');
+        for (const char *const *value = option->choices; *value != NULL; value++)
+            json_member(json, *value,
+                        lang_say(lang, LANG_VALUE,
+                                 arena_format(arena, "%s.%s.%s", game->name, option->name, *value),
+                                 title_of_name(arena, *value)));
+        json_close(json, '}');
+    }
     json_close(json, '}');
 }

@@ -11,6 +11,9 @@ EMBEDS = build/embed/new_game.def build/embed/migrations.def build/embed/files.d
 # The files that the program serves as they are (api/http/files.h), and their types.
 # What others may load keeps its comments; what pages load is made from it in build/embed/pages/. Icons are bytes.
 PAGES = $(patsubst api/%,build/embed/%,$(wildcard $(addprefix api/pages/*.,js css svg)))
+# What scripts say in each language: of the program and of the games what pages_XX.def has for them, and ends and sides.
+LANGUAGES = $(patsubst api/text/lang_%.def,%,$(wildcard api/text/lang_*.def))
+PAGES += $(LANGUAGES:%=build/embed/pages/texts.%.js)
 ICONS = $(wildcard api/pages/*.png)
 OPEN_FILES = $(addprefix api/pages/,plyd.js plyd.d.ts board.js manifest.webmanifest) FRONTENDS.md docs/module.md docs/board.md openapi.yaml \
     $(addprefix build/embed/,openapi.json operations.txt)
@@ -40,6 +43,13 @@ build/embed/pages/%: api/pages/%
 	$(Q)mkdir -p $(@D) && sed -e 's/^ *//' -e '/^\/\/ /d' -e '/^\/\*.*\*\/$$/d' \
 	    -e '/^\/\*\*\( [^*]*\)\?$$/,/\*\/$$/d' -e '/^$$/d' \
 	    -e 's/\([];{},)]\)  *\/\/ .*$$/\1/' $< > $@
+
+build/embed/pages/texts.%.js: api/text/pages_%.def api/text/lang_%.def $(wildcard rules/*/lang_*.def)
+	$(Q)mkdir -p $(@D) && { echo 'export const texts = {'; \
+	    cat $< api/text/lang_$*.def $(filter %/lang_$*.def,$^) | sed -n -e 's/^SCRIPT(\("[^"]*"\), \(.*\))$$/\1: \2,/p' \
+	        -e 's/^REASON("\([^"]*\)", *\(.*\))$$/"reason:\1": \2,/p' -e 's/^SIDE("\([^"]*\)", *\(.*\))$$/"side:\1": \2,/p'; \
+	    echo '};'; echo 'export const board = {'; \
+	    sed -n 's/^ELEMENT(\("[^"]*"\), \(.*\))$$/\1: \2,/p' $<; echo '};'; } > $@
 
 # The served files as C: FILE_OF("name", "type", "the file's text", "the same compressed"), one for each.
 build/embed/files.def: $(OPEN_FILES) $(PAGES) $(ICONS)

@@ -392,7 +392,7 @@ browsers("a link that is shown as a QR code takes a player to another device, an
   await shows(other, "#handover h2", "Use Ada on this device?");
   assert.equal(other.url(), `${house.front.url}/`);
   await press(other, "#handover button", "Play as Ada");
-  await shows(other, "#device", "You are Ada on this device");
+  await shows(other, "#device", "On this device you are Ada");
   await shows(other, "#mine-list", "both sides");
   assert.notEqual(await tokenOf(other), token, "it has a token of its own");
   await press(other, "#mine-list a", "Jungle");
@@ -411,7 +411,7 @@ browsers("a code is typed at another device, which the first one lists and ends"
   await press(other, "#device summary", "Play here as on another device");
   await other.type("#device details input", code.toUpperCase().replaceAll("-", " "));
   await press(other, "#device details button", "Play");
-  await shows(other, "#device", "You are Mia on this device");
+  await shows(other, "#device", "On this device you are Mia");
   await tab.reload();
   await press(tab, "#device summary", "Your devices (2)");
   await press(tab, "#device .devices button", "End");

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { faceOf, newsOf, offerText, reviewText, verdictText } from "../../api/pages/face.js";
-import { clockFace, standing } from "../../api/pages/words.js";
+import { faceOf, newsOf, offerText, reviewText, verdictText } from "../../build/embed/pages/face.js"; // beside it are the texts
+import { clockFace } from "../../build/embed/pages/lang.js";
+import { standing } from "../../build/embed/pages/words.js";
 
 const NOW = Date.parse("2026-11-29T12:00:00Z");
 const after = (seconds) => new Date(NOW + 1000 * seconds).toISOString();
@@ -87,7 +88,7 @@ test("the end says who has lost by what", () => {
 
 test("a clock shows minutes and seconds, tenths at the end, and days", () => {
   assert.deepEqual([899.9, 600, 61, 10, 9.96, 0.04, 0, 3600, 3899, 86399, 86400, 187200].map(clockFace),
-                   ["14:59", "10:00", "1:01", "0:10", "9.9", "0.0", "0.0", "1:00:00", "1:04:59", "23:59:59", "1 d", "2 d 4 h"]);
+                   ["14:59", "10:00", "1:01", "0:10", "9.9", "0.0", "0.0", "1:00:00", "1:04:59", "23:59:59", "1d", "2d 4h"]);
 });
 
 const clock = (more) => ({ kind: "fischer", initial_s: 600, left_s: { 1: 500, 2: 400 }, running: 1, deadline_at: after(300), paused: null, ...more });
@@ -123,8 +124,8 @@ clocks("the last clocks stay when a game is over", [
 ]);
 
 clocks("time by the day and in periods is low when little of that is left", [
-  [{ state: game({ clock: clock({ kind: "days", days: 3, initial_s: undefined, deadline_at: after(3601), left_s: { 1: 259200, 2: 259200 } }) }) }, ">1:00:01", "3 d"],
-  [{ state: game({ clock: clock({ kind: "days", days: 3, initial_s: undefined, deadline_at: after(3600), left_s: { 1: 259200, 2: 259200 } }) }) }, ">1:00:00!", "3 d"],
+  [{ state: game({ clock: clock({ kind: "days", days: 3, initial_s: undefined, deadline_at: after(3601), left_s: { 1: 259200, 2: 259200 } }) }) }, ">1:00:01", "3d"],
+  [{ state: game({ clock: clock({ kind: "days", days: 3, initial_s: undefined, deadline_at: after(3600), left_s: { 1: 259200, 2: 259200 } }) }) }, ">1:00:00!", "3d"],
   [{ state: game({ clock: clock({ kind: "byoyomi", period_s: 30, periods_left: { 1: 0, 2: 3 }, deadline_at: after(11), left_s: { 1: 11, 2: 0 } }) }) }, ">0:11", "3 × 0:30"],
   [{ state: game({ clock: clock({ kind: "byoyomi", period_s: 30, periods_left: { 1: 0, 2: 3 }, deadline_at: after(9.5), left_s: { 1: 9, 2: 60 } }) }) }, ">9.5!", "1:00 + 3 × 0:30"],
 ]);

@@ -84,6 +84,16 @@ Test(languages, the_rules_are_told_in_short_with_their_numbers)
                  "# Turkish draughts");
 }
 
+Test(languages, the_catalogue_is_told_in_each_of_them)
+{
+    assert_tells("GET", "/v1/variants/shogi?lang=ja", NULL, NULL, 200, "\"title\":\"将棋\"");
+    assert_tells("GET", "/v1/variants/shogi?lang=tr", NULL, NULL, 200, "\"title\":\"Şogi\"");
+    assert_tells("GET", "/v1/variants/shogi", "Accept-Language: tr\r\n", NULL, 200,
+                 "\"title\":\"Shogi\"");
+    assert_tells("GET", "/v1/variants?lang=tr", NULL, NULL, 200, "Kısa alış verişleri izler.");
+    assert_tells("GET", "/v1/variants/shogi?lang=de", NULL, NULL, 400, "en, ja or tr is expected.");
+}
+
 Test(languages, an_unknown_language_is_refused_and_accept_language_does_not_matter)
 {
     assert_tells("GET", "/v1/variants/shogi/board.txt?lang=de", NULL, NULL, 400,

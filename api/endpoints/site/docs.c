@@ -80,7 +80,7 @@ static void guide_page(struct request *request, const char *title, const char *n
     struct out out;
 
     page_open(&out, request, title, NULL);
-    page_top(&out);
+    page_top(&out, request);
     out_add(&out, "<main class=\"page text\">\n");
     markdown_write(&out, files_find(name)->text);
     out_add(&out, "</main>\n");

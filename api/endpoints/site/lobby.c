@@ -10,6 +10,7 @@
 #include "api/http/request.h"
 #include "api/loop/loop.h"
 #include "api/loop/thinkers.h"
+#include "api/text/lang.h"
 #include "api/text/out.h"
 #include "api/view/catalogue.h"
 #include "engine/engine.h"
@@ -63,94 +64,101 @@ static void root_text(struct request *request)
     out_add(&out, "\nGET /docs lists every address, /openapi.yaml is the exact contract, /problems "
                   "explains every error code,\n/healthz, /readyz and /metrics report the daemon's "
                   "state.\n");
-    if (!input_no_query(request))
-        return;
     reply_header(request, "Vary", "Accept, Origin");
     reply_document(request, "no-cache", "text/plain; charset=utf-8", out.text, out.len);
 }
 
 /* ---- for browsers ---- */
 
-/* One game with the picture of its board: a button that begins it, and one for other terms. */
-static void game_card(struct out *out, const struct rules_game *game)
+/* The picture of a game's board, light or dark as the page is. */
+static void game_picture(struct out *out, const struct rules_game *game, const char *theme)
 {
+    const char *address =
+        arena_format(out->arena, "/v1/variants/%s/board.svg?coords=false", game->name);
+    bool is_dark = theme != NULL && strcmp(theme, "dark") == 0;
+
+    out_add(out, "<picture>");
+    if (theme == NULL)
+        out_format(out,
+                   "<source media=\"(prefers-color-scheme: dark)\" srcset=\"%s&amp;theme=dark\">\n",
+                   address);
+    out_format(out, "<img src=\"%s%s\" width=\"160\" height=\"160\" alt=\"\"></picture>\n", address,
+               is_dark ? "&amp;theme=dark" : "");
+}
+
+/* One game: a button that begins it, and one for other terms. */
+static void game_card(struct out *out, struct request *request, const struct rules_game *game)
+{
+    const char *title = view_variant_title(request->lang, game);
+
     out_format(out,
                "<li class=\"game\" data-variant=\"%s\"><button type=\"button\" class=\"start\" "
-               "value=\"%s\">\n"
-               "<picture><source media=\"(prefers-color-scheme: dark)\" "
-               "srcset=\"/v1/variants/%s/board.svg?coords=false&amp;theme=dark\">\n"
-               "<img src=\"/v1/variants/%s/board.svg?coords=false\" width=\"160\" height=\"160\" "
-               "alt=\"\"></picture>\n<span class=\"title\">",
-               game->name, game->name, game->name, game->name);
-    page_text(out, game->title);
+               "value=\"%s\">\n",
+               game->name, game->name);
+    game_picture(out, game, page_theme(request));
+    out_add(out, "<span class=\"title\">");
+    page_text(out, title);
     out_add(out, "</span> <span class=\"soft\">");
-    page_text(out, game->doc);
+    page_text(out, view_variant_doc(request->lang, game));
     out_format(out,
                "</span></button>\n"
                "<button type=\"button\" class=\"more\" value=\"%s\"><span class=\"hidden\">",
                game->name);
-    page_text(out, game->title);
-    out_add(out, ": </span>With a friend …</button></li>\n");
+    page_text(out, title);
+    out_add(out, ": </span>");
+    page_text(out, lang_word(request->lang, "with-a-friend"));
+    out_add(out, "</button></li>\n");
 }
 
-static void game_cards(struct request *request, struct out *out)
+static void game_cards(struct out *out, struct request *request)
 {
-    (void)request;
     for (size_t i = 0; i < rules_games(); i++)
-        game_card(out, rules_game(i));
+        game_card(out, request, rules_game(i));
 }
 
 /* How strong the computer is to be: the levels of the engine, and chance. The value of each is the
  * seat of a new game. */
-static void strengths(struct request *request, struct out *out)
+static void strengths(struct out *out, struct request *request)
 {
     unsigned levels = thinkers_any(thinkers_of(request->loop)) ? ENGINE_LEVELS : 0;
 
-    for (unsigned level = 1; level <= levels; level++)
-        out_format(out,
-                   "<option value='{\"engine\":\"plyd\",\"level\":%u}'%s>Level %u. %s</option>\n",
-                   level, level == OPPONENT_LEVEL ? " selected" : "", level, view_level_doc(level));
-    out_add(out,
-            "<option value='{\"engine\":\"random\"}'>Chance. It plays any legal move.</option>\n");
+    for (unsigned level = 1; level <= levels; level++) {
+        out_format(out, "<option value='{\"engine\":\"plyd\",\"level\":%u}'%s>", level,
+                   level == OPPONENT_LEVEL ? " selected" : "");
+        page_text(out, lang_fill(out->arena, request->lang, "level-doc", "level",
+                                 arena_format(out->arena, "%u", level), "doc",
+                                 view_level_doc(request->lang, level), NULL));
+        out_add(out, "</option>\n");
+    }
+    out_add(out, "<option value='{\"engine\":\"random\"}'>");
+    page_text(out, lang_word(request->lang, "chance"));
+    out_add(out, "</option>\n");
 }
 
 static const char lobby_html[] =
 #include "embed/api/pages/lobby.html.inc"
     ;
 
-/* What the program writes in the place of a line of the page. */
-static const struct part {
-    const char *mark;
-    void (*write)(struct request *request, struct out *out);
-} parts[] = {
-    {"<!-- strengths -->\n", strengths},
-    {"<!-- games -->\n", game_cards},
-};
-
 static void root_page(struct request *request)
 {
-    static const char *const files[] = {"lobby.js", "page.js",  "plyd.js",
-                                        "seen.js",  "words.js", NULL};
-    const char *at = lobby_html;
+    static const struct page_part parts[] = {
+        {"games", game_cards}, {"strengths", strengths}, {NULL, NULL}};
     struct out out;
 
-    page_open(&out, request, "plyd: board games", files);
-    page_top(&out);
-    for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-        const char *here = strstr(at, parts[i].mark);
-
-        out_bytes(&out, at, (size_t)(here - at));
-        parts[i].write(request, &out);
-        at = here + strlen(parts[i].mark);
-    }
-    out_add(&out, at);
+    page_open(&out, request, lang_word(request->lang, "lobby-page"),
+              (const char *const[]){"lobby.js", "page.js", "lang.js", page_texts(request),
+                                    "plyd.js", "seen.js", "words.js", NULL});
+    page_top_to_choose(&out, request);
+    page_template(&out, request, lobby_html, parts);
     page_send(request, &out);
 }
 
 void handle_root(struct request *request)
 {
+    if (!input_page(request))
+        return;
     if (request->form == FORM_TEXT)
         root_text(request);
-    else if (input_no_query(request))
+    else
         root_page(request);
 }

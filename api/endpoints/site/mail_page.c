@@ -2,20 +2,24 @@
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/http/page.h"
+#include "api/text/lang.h"
 
 /* The code stands behind the #, where only the script sees it. */
 void handle_mail_page(struct request *request)
 {
-    static const char *const files[] = {"mail.js", "page.js", "plyd.js", "seen.js", NULL};
     struct out out;
 
-    if (!input_no_query(request))
+    if (!input_page(request))
         return;
-    page_open(&out, request, "Mails from plyd", files);
-    page_top(&out);
-    out_add(&out, "<main class=\"page\"><h1>Mails from plyd</h1>\n"
+    page_open(&out, request, lang_word(request->lang, "mails"),
+              (const char *const[]){"mail.js", "page.js", "lang.js", page_texts(request),
+                                    "words.js", "plyd.js", "seen.js", NULL});
+    page_top_to_choose(&out, request);
+    page_template(&out, request,
+                  "<main class=\"page\"><h1>{{mails}}</h1>\n"
                   "<p id=\"word\" role=\"status\"></p>\n"
                   "<p><button type=\"button\" id=\"do\" hidden></button></p>\n"
-                  "<noscript><p>This page needs JavaScript.</p></noscript></main>\n");
+                  "<noscript><p>{{needs-javascript}}</p></noscript></main>\n",
+                  NULL);
     page_send(request, &out);
 }

@@ -20,11 +20,9 @@ static const char play_html[] =
     ;
 
 /* The game is not named here, so that the answer is the same for all of them. */
-static const char no_script[] = "<noscript><p class=\"page\">This page needs JavaScript to play. "
-                                "Without it, the board of a game is a "
-                                "picture at <code>/v1/games/ID/board.svg</code> and a text at "
-                                "<code>/v1/games/ID/board.txt</code>, with "
-                                "the ID that stands in this page's address.</p></noscript>\n";
+static const char no_script[] =
+    "<noscript><p class=\"page\">{{needs-javascript}} {{board-without-script}} "
+    "<code>/v1/games/ID/board.svg</code>, <code>/v1/games/ID/board.txt</code></p></noscript>\n";
 
 /* ---- the card of a game that everybody may see ---- */
 
@@ -74,8 +72,10 @@ static struct page_card card_of(struct arena *arena, const struct db_game *row,
 /* `row`: the game, if it has a card. */
 static void send_play(struct request *request, const struct db_game *row)
 {
-    static const char *const files[] = {"play.js",  "page.js",  "plyd.js",  "seen.js", "face.js",
-                                        "words.js", "board.js", "play.css", NULL};
+    const char *texts = page_texts(request);
+    const char *const files[] = {"play.js",  "page.js",  "lang.js", texts,
+                                 "plyd.js",  "seen.js",  "face.js", "words.js",
+                                 "board.js", "play.css", NULL};
     struct out out;
 
     if (row != NULL) {
@@ -83,11 +83,11 @@ static void send_play(struct request *request, const struct db_game *row)
 
         page_open_with_card(&out, request, &card, files);
     } else {
-        page_open(&out, request, "A game on plyd", files);
+        page_open(&out, request, lang_word(request->lang, "game-page"), files);
     }
-    page_top(&out);
-    out_add(&out, play_html);
-    out_add(&out, no_script);
+    page_top_to_choose(&out, request);
+    page_template(&out, request, play_html, NULL);
+    page_template(&out, request, no_script, NULL);
     page_send(request, &out);
 }
 
@@ -105,7 +105,7 @@ void handle_play(struct request *request)
 {
     db_id id;
 
-    if (!input_id(request, &id) || !input_no_query(request))
+    if (!input_id(request, &id) || !input_page(request))
         return;
     if (db_ready(db_of(request)))
         db_get_game(db_of(request), id, ASK_ALSO(game, request, ASK_ALL, send_found, request));
@@ -115,15 +115,18 @@ void handle_play(struct request *request)
 
 void handle_embed(struct request *request)
 {
-    static const char *const files[] = {"embed.js", "plyd.js", "board.js", NULL};
     struct out out;
     db_id id;
 
-    if (!input_id(request, &id) || !input_no_query(request))
+    if (!input_id(request, &id) || !input_page(request))
         return;
-    page_open(&out, request, "A game on plyd", files);
-    out_add(&out,
-            "<main class=\"frame\" id=\"frame\"><h1 class=\"hidden\">A game on plyd</h1></main>\n");
-    out_add(&out, no_script);
+    page_open(&out, request, lang_word(request->lang, "game-page"),
+              (const char *const[]){"embed.js", "lang.js", page_texts(request), "plyd.js",
+                                    "board.js", NULL});
+    page_template(&out, request,
+                  "<main class=\"frame\" id=\"frame\"><h1 class=\"hidden\">{{game-page}}</h1>"
+                  "</main>\n",
+                  NULL);
+    page_template(&out, request, no_script, NULL);
     page_send_frame(request, &out);
 }

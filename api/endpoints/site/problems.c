@@ -28,7 +28,7 @@ static void problem_page(struct request *request, const struct problem_kind *kin
     struct out out;
 
     page_open(&out, request, kind->title, NULL);
-    page_top(&out);
+    page_top(&out, request);
     out_format(&out,
                "<main class=\"page\">\n<p><span class=\"status s%u\">%u</span>"
                "<code>%s</code></p>\n<h1>",
@@ -86,7 +86,7 @@ static void problems_page(struct request *request)
     struct out out;
 
     page_open(&out, request, "plyd: problem codes", NULL);
-    page_top(&out);
+    page_top(&out, request);
     out_add(&out, "<main class=\"page\">\n<h1>Problem codes</h1>\n<p class=\"lead\">Every error "
                   "is <code>application/problem+json</code> (RFC 9457) with one of these codes."
                   "</p>\n<div class=\"wide\"><table>\n<thead><tr><th scope=\"col\">Code</th>"

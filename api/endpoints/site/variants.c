@@ -19,11 +19,13 @@
 /* What is told of a game changes with the program alone, but that may be replaced at any time. */
 static const char for_an_hour[] = "public, max-age=3600";
 
+static const char *const lang_alone[] = {"lang", NULL};
+
 void handle_variants(struct request *request)
 {
     struct json json;
 
-    if (!input_no_query(request))
+    if (!query_ok(request, lang_alone))
         return;
     reply_header(request, "Vary", "Accept, Origin");
     if (request->form == FORM_TEXT) {
@@ -36,14 +38,15 @@ void handle_variants(struct request *request)
     reply_list_open(&json);
     for (size_t i = 0; i < rules_games(); i++) {
         json_open(&json, '{');
-        view_variant_members(&json, rules_game(i), thinkers_any(thinkers_of(request->loop)));
+        view_variant_members(&json, request->lang, rules_game(i),
+                             thinkers_any(thinkers_of(request->loop)));
         json_close(&json, '}');
     }
     json_close(&json, ']');
     json_key(&json, "next");
     json_null(&json);
     json_key(&json, "engines");
-    view_engines(&json, thinkers_any(thinkers_of(request->loop)));
+    view_engines(&json, request->lang, thinkers_any(thinkers_of(request->loop)));
     json_finish(&json);
     reply_document(request, for_an_hour, "application/json", json.out.text, json.out.len);
 }
@@ -53,11 +56,11 @@ void handle_variant(struct request *request)
     const struct rules_game *game = input_variant(request);
     struct json json;
 
-    if (game == NULL || !input_no_query(request))
+    if (game == NULL || !query_ok(request, lang_alone))
         return;
     json_init(&json, &request->arena);
     json_open(&json, '{');
-    view_variant(&json, game, thinkers_any(thinkers_of(request->loop)));
+    view_variant(&json, request->lang, game, thinkers_any(thinkers_of(request->loop)));
     json_finish(&json);
     reply_document(request, for_an_hour, "application/json", json.out.text, json.out.len);
 }
@@ -67,7 +70,7 @@ static void rules_page(struct request *request, const struct rules_game *game, c
     struct out out;
 
     page_open(&out, request, arena_format(&request->arena, "The rules of %s", game->title), NULL);
-    page_top(&out);
+    page_top(&out, request);
     out_add(&out, "<main class=\"page text\">\n");
     markdown_write(&out, text);
     out_add(&out, "</main>\n");
@@ -78,11 +81,10 @@ static void rules_page(struct request *request, const struct rules_game *game, c
  */
 void handle_variant_rules(struct request *request)
 {
-    static const char *const known[] = {"lang", NULL};
     const struct rules_game *game = input_variant(request);
     const char *text;
 
-    if (game == NULL || !query_ok(request, known))
+    if (game == NULL || !query_ok(request, lang_alone))
         return;
     text = view_rules(&request->arena, request->lang, game);
     if (request->form == FORM_HTML) {

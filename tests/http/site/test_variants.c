@@ -88,7 +88,7 @@ Test(variants, an_unknown_variant_is_404)
 
 Test(variants, an_unknown_parameter_is_refused)
 {
-    static const char *const paths[] = {"/v1/variants?page=2", "/v1/variants/shogi?lang=ja",
+    static const char *const paths[] = {"/v1/variants?page=2", "/v1/variants/shogi?page=2",
                                         "/v1/variants/shogi/rules?page=2"};
 
     for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {

@@ -197,6 +197,18 @@ Test(accept, any_header_takes_the_form_that_weighs_most_by_the_range_that_says_m
     }
 }
 
+Test(accept, a_language_weighs_what_the_range_says_that_names_it_best)
+{
+    cr_assert_eq(accept_language("ja", "ja"), 1000);
+    cr_assert_eq(accept_language("JA-jp", "ja"), 1000);
+    cr_assert_eq(accept_language("en, ja;q=0.5", "ja"), 500);
+    cr_assert_eq(accept_language("ja;q=0.5, ja-JP;q=0.25", "ja"), 250);
+    cr_assert_eq(accept_language("ja;q=0", "ja"), 0);
+    cr_assert_eq(accept_language("jam, *", "ja"), 0);
+    cr_assert_eq(accept_language("j", "ja"), 0);
+    cr_assert_eq(accept_language("", "ja"), 0);
+}
+
 Test(accept, without_a_header_the_first_form_that_there_is_is_taken)
 {
     for (unsigned forms = 1; forms <= ALL; forms++) {

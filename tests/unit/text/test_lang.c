@@ -8,7 +8,9 @@
 #include "api/text/problem.h"
 #include "api/text/refusal.h"
 #include "api/view/board.h"
+#include "api/view/catalogue.h"
 #include "api/view/view.h"
+#include "engine/engine.h"
 #include "rules/draw/textboard.h"
 #include "tests/unit/played.h"
 
@@ -26,7 +28,7 @@ struct needed {
     const char *key;
 };
 
-enum { NEEDED_MAX = 1024 };
+enum { NEEDED_MAX = 2048 };
 
 struct needs {
     struct needed key[NEEDED_MAX];
@@ -42,6 +44,30 @@ static void need(struct needs *needs, enum lang_kind kind, const char *key)
     needs->key[needs->count++] = (struct needed){kind, key};
 }
 
+static void need_option(struct needs *needs, const struct rules_game *game,
+                        const struct rules_option *option)
+{
+    const char *key = arena_format(&played_arena, "%s.%s", game->name, option->name);
+
+    need(needs, LANG_OPTION, key);
+    need(needs, LANG_NAME, key);
+    for (const char *const *value = option->choices; value != NULL && *value != NULL; value++)
+        need(needs, LANG_VALUE, arena_format(&played_arena, "%s.%s", key, *value));
+}
+
+/* The engines, each with its levels. */
+static void need_engines(struct needs *needs)
+{
+    static const char *const engines[] = {"plyd", "random"};
+
+    for (size_t i = 0; i < sizeof(engines) / sizeof(engines[0]); i++) {
+        need(needs, LANG_NAME, engines[i]);
+        need(needs, LANG_LEVEL, engines[i]);
+    }
+    for (unsigned level = 1; level <= ENGINE_LEVELS; level++)
+        need(needs, LANG_LEVEL, arena_format(&played_arena, "%u", level));
+}
+
 static void need_game(struct needs *needs, const struct rules_game *game)
 {
     need(needs, LANG_GAME, game->name);
@@ -54,9 +80,17 @@ static void need_game(struct needs *needs, const struct rules_game *game)
         need(needs, LANG_PIECE,
              arena_format(&played_arena, "%s.%s", game->name, game->pieces[i].name));
     need(needs, LANG_MOVES, game->name);
+    need(needs, LANG_DOC, game->name);
     for (size_t i = 0; i < game->noptions; i++)
-        need(needs, LANG_OPTION,
-             arena_format(&played_arena, "%s.%s", game->name, game->options[i].name));
+        need_option(needs, game, &game->options[i]);
+    for (const struct rules_choice *choice = game->choices; choice != NULL && choice->click != NULL;
+         choice++)
+        need(needs, LANG_CHOICE, arena_format(&played_arena, "%s.%s", game->name, choice->click));
+    for (size_t i = 0; i < game->nzones; i++)
+        need(needs, LANG_ZONE,
+             arena_format(&played_arena, "%s.%s", game->name, game->zones[i].name));
+    for (size_t i = 0; i < game->nreasons; i++)
+        need(needs, LANG_MEANING, rules_reason_text(game->reasons[i]));
     for (size_t i = 0; i < game->nlaws; i++)
         need(needs, LANG_LAW, game->laws[i].id);
 }
@@ -78,6 +112,17 @@ static const struct lang_text *texts_of(const struct lang *lang, size_t *count)
     return all;
 }
 
+/* The English of <plyd-board> is in a script, with which tests/browser compares these. */
+static void need_elements(struct needs *needs)
+{
+    size_t n;
+    const struct lang_text *texts = texts_of(lang_find("ja"), &n);
+
+    for (size_t i = 0; i < n; i++)
+        if (texts[i].kind == LANG_ELEMENT)
+            need(needs, LANG_ELEMENT, texts[i].key);
+}
+
 static struct needs *all_needs(void)
 {
     struct needs *needs = arena_zero(&played_arena, sizeof(*needs));
@@ -86,8 +131,12 @@ static struct needs *all_needs(void)
 
     for (size_t i = 0; i < words; i++)
         need(needs, english[i].kind, english[i].key);
+    need_elements(needs);
     for (size_t i = 0; i < rules_games(); i++)
         need_game(needs, rules_game(i));
+    need_engines(needs);
+    for (size_t i = 0; i < VIEW_PLAYERS_ENDS; i++)
+        need(needs, LANG_MEANING, view_players_ends[i].reason);
     for (int status = STATUS_OPEN; status <= STATUS_ABORTED; status++)
         need(needs, LANG_STATUS, words_status(status));
     for (int reason = RULES_REASON_NONE + 1; reason < RULES_REASONS; reason++)
@@ -155,7 +204,7 @@ Test(lang, a_template_has_the_places_of_the_english_one)
         const struct lang_text *english = texts_of(lang_find("en"), &n);
 
         for (size_t i = 0; i < n; i++) {
-            const char *text = lang_word(lang, english[i].key);
+            const char *text = lang_say(lang, english[i].kind, english[i].key, "");
 
             cr_expect(has_places(text, english[i].text), "%s: %s", translations[l], text);
             cr_expect(*text == '\0' || has_places(english[i].text, text), "%s: %s", translations[l],

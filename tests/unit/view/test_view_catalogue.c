@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "api/text/json.h"
+#include "api/text/lang.h"
 #include "api/view/catalogue.h"
 #include "rules/draw/art.h"
 #include "rules/draw/textboard.h"
@@ -13,15 +14,20 @@
 
 TestSuite(view_catalogue, .fini = played_free);
 
-static struct seen *variant_of(const struct rules_game *game)
+static struct seen *variant_in(const struct lang *lang, const struct rules_game *game)
 {
     struct json json;
 
     json_init(&json, &played_arena);
     json_open(&json, '{');
-    view_variant(&json, game, true);
+    view_variant(&json, lang, game, true);
     json_close(&json, '}');
     return seen_read(json.out.text);
+}
+
+static struct seen *variant_of(const struct rules_game *game)
+{
+    return variant_in(NULL, game);
 }
 
 static const char *more(const char *list, const char *text)
@@ -260,14 +266,15 @@ static const char *quoted(const char *text)
     return json.out.text;
 }
 
-static const char *title_of(const struct rules_option *option)
+/* A name as people read it: "max_plies", "Max plies". */
+static const char *title_of(const char *name)
 {
-    char *title = arena_copy(&played_arena, option->name, strlen(option->name));
+    char *title = arena_copy(&played_arena, name, strlen(name));
 
-    if (option->title != NULL)
-        return option->title;
     for (size_t i = 0; title[i] != '\0'; i++)
-        title[i] = (char)(title[i] == '_' ? ' ' : i == 0 ? toupper(title[i]) : title[i]);
+        title[i] = (char)(strchr("-_", title[i]) != NULL ? ' '
+                          : i == 0                       ? toupper(title[i])
+                                                         : title[i]);
     return title;
 }
 
@@ -314,14 +321,72 @@ static void has_options(const struct seen *seen, const struct rules_game *game,
         const struct rules_option *option = &game->options[i];
         const char *schema =
             arena_format(&played_arena, "{\"title\":%s,\"type\":%s,\"description\":%s}",
-                         quoted(title_of(option)), values_of(game, option), quoted(option->doc));
+                         quoted(option->title != NULL ? option->title : title_of(option->name)),
+                         values_of(game, option), quoted(option->doc));
 
         cr_assert(seen_is(seen, schema, "options.properties.%s", option->name), "%s: %s",
                   option->name, schema);
+        for (size_t at = 0; option->choices != NULL && option->choices[at] != NULL; at++)
+            cr_assert_str_eq(
+                seen_text(seen, "option_values.%s.%s", option->name, option->choices[at]),
+                title_of(option->choices[at]));
     }
 }
 
 Test(view_catalogue, every_option_says_what_it_is_called_what_it_takes_and_its_default)
 {
     each_game(has_options);
+}
+
+/* ---- in other languages ---- */
+
+Test(view_catalogue, what_people_read_of_a_variant_is_in_a_language_and_what_programs_read_in_none)
+{
+    struct seen *seen = variant_in(lang_find("tr"), rules_find("jungle"));
+
+    cr_assert_str_eq(seen_text(seen, "name"), "jungle");
+    cr_assert_str_eq(seen_text(seen, "title"), "Orman (Dou Shou Qi)");
+    cr_assert_str_eq(seen_text(seen, "doc"),
+                     "Fareden file sekiz hayvan, rakibin inine doğru yola çıkar.");
+    cr_assert_str_eq(seen_text(seen, "seats.0.name"), "red");
+    cr_assert_str_eq(seen_text(seen, "seats.0.title"), "kırmızı");
+    cr_assert_str_eq(seen_text(seen, "zones.0.name"), "river");
+    cr_assert_str_eq(seen_text(seen, "zones.0.title"), "nehir");
+    cr_assert_str_eq(seen_text(seen, "pieces.0.name"), "rat");
+    cr_assert_str_eq(seen_text(seen, "pieces.0.title"), "fare");
+    cr_assert_str_eq(seen_text(seen, "move.doc"), "Başlanan ve varılan kare: a3a4.");
+    cr_assert_str_eq(seen_text(seen, "options.properties.own_traps.title"), "kendi tuzakları");
+    cr_assert_str_eq(seen_text(seen, "option_values.own_traps.capture_only"),
+                     "yalnız taş almak için");
+    cr_assert_str_eq(seen_text(seen, "options.properties.own_traps.description"),
+                     "Taşın kendi tuzağına her zaman mı, yalnız taş almak için mi girebildiği.");
+    cr_assert_str_eq(seen_text(seen, "ends.0.reason"), "den");
+    cr_assert_str_eq(seen_text(seen, "ends.0.title"), "ine girildi");
+    cr_assert_str_eq(seen_text(seen, "ends.0.meaning"), "Bir taş rakibin inine girdi.");
+    cr_assert_str_eq(seen_text(seen, "laws.0.text"), "Kareler a1 ile g9 arasıdır.");
+    seen_free(seen);
+    seen = variant_in(lang_find("ja"), rules_find("shogi"));
+    cr_assert_str_eq(seen_text(seen, "seats.0.title"), "先手");
+    cr_assert_str_eq(seen_text(seen, "move.choices.+"), "成る");
+    seen_free(seen);
+    seen = variant_of(rules_find("shogi"));
+    cr_assert_str_eq(seen_text(seen, "pieces.9.title"), "promoted lance");
+    cr_assert_str_eq(seen_text(seen, "ends.2.title"), "king captured");
+    seen_free(seen);
+}
+
+Test(view_catalogue, the_levels_of_the_computer_are_told_in_a_language)
+{
+    struct json json;
+    struct seen *seen;
+
+    json_init(&json, &played_arena);
+    view_engines(&json, lang_find("ja"), true);
+    seen = seen_read(arena_format(&played_arena, "{\"engines\":%s}", json.out.text));
+    cr_assert_str_eq(seen_text(seen, "engines.0.name"), "plyd");
+    cr_assert_str_eq(seen_text(seen, "engines.0.title"), "plyd のエンジン");
+    cr_assert_str_eq(seen_text(seen, "engines.0.levels.2.doc"),
+                     "短い取り合いを読みます。標準のレベルです。");
+    cr_assert_str_eq(seen_text(seen, "engines.1.title"), "でたらめ");
+    seen_free(seen);
 }
