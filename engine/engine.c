@@ -26,6 +26,11 @@ static const struct engine_game *knowledge_of(const struct rules_game *game)
     return module != NULL && module->engine != NULL ? module->engine : &engine_general;
 }
 
+bool engine_knows(const struct rules_game *game)
+{
+    return knowledge_of(game) != &engine_general;
+}
+
 struct engine_level engine_level(const struct rules_game *game, unsigned level)
 {
     struct engine_level found = level_shared(level);

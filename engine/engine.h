@@ -57,6 +57,9 @@ struct engine_level {
 struct engine_level engine_level(const struct rules_game *game, unsigned level);
 uint64_t engine_nodes(unsigned level);
 
+/* Whether it knows more of a game than its rules. If not, it counts men and moves (general.h). */
+bool engine_knows(const struct rules_game *game);
+
 /* A workspace. engine_bytes() says how large it is with a table of positions of about
  * `table_bytes`; engine_open() makes one of memory that is so large and aligned to ENGINE_ALIGN.
  * The caller frees the memory; the workspace begins where it does. */

@@ -3,19 +3,34 @@
 
 enum { MAN = 100, MOVE = 2, MOVES_WORTH = 200, HEIGHT = 16 };
 
+/* The kinds that others become by promotion, as bits: they count as two. */
+static uint32_t promoted_kinds(const struct rules_game *game)
+{
+    uint32_t kinds = 0;
+
+    for (size_t i = 0; i < game->npieces; i++)
+        if (game->pieces[i].promotes_to >= 0)
+            kinds |= 1U << game->pieces[i].promotes_to;
+    return kinds;
+}
+
 /* The men on the board and in the hands, those of the side to move less those of the other. */
 static int32_t men_ahead(const struct rules_game *game, const struct rules_state *state)
 {
     struct rules_board board = game->board(state);
     unsigned mover = game->to_move(state);
+    uint32_t promoted = promoted_kinds(game);
     int32_t ahead = 0;
 
     for (unsigned square = 0; square < (unsigned)board.width * board.height; square++) {
         struct rules_man men[HEIGHT];
         size_t n = game->at(state, square, men, HEIGHT);
 
-        for (size_t i = 0; i < n && i < HEIGHT; i++)
-            ahead += men[i].seat == mover ? 1 : -1;
+        for (size_t i = 0; i < n && i < HEIGHT; i++) {
+            int32_t worth = 1 + (int32_t)(promoted >> men[i].kind & 1);
+
+            ahead += men[i].seat == mover ? worth : -worth;
+        }
     }
     for (unsigned kind = 0; kind < game->npieces && game->hand != NULL; kind++)
         ahead += (int32_t)game->hand(state, mover, kind) -

@@ -267,6 +267,8 @@ export interface VariantInList {
   seats: { seat: SeatNumber; name: string; mark: string; color: string }[];
   /** The names of the engines that play it. */
   engines: string[];
+  /** Whether plyd knows more of the game than its rules. */
+  engine_knows: boolean;
   links: Record<string, string>;
 }
 

@@ -176,6 +176,7 @@ void view_variant_members(struct json *json, const struct lang *lang, const stru
     write_seats(json, lang, game);
     json_key(json, "engines");
     view_engines_of(json, thinks);
+    json_member_bool(json, "engine_knows", engine_knows(game));
     write_links(json, game);
 }
 

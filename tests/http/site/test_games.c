@@ -50,6 +50,9 @@ Test(games, the_contract_and_the_catalogue_name_a_module)
     cr_assert_not_null(strstr(yaml.reply.body, "jungle, turkish-draughts, hex"));
     cr_assert_not_null(strstr(yaml.reply.body, "]\n      description: The name of a game."));
     cr_assert_str_eq(text_of(&list, "items.5.name"), "hex");
+    cr_assert(cJSON_IsTrue(member(&list, "items.0.engine_knows")));
+    cr_assert(cJSON_IsFalse(member(&list, "items.5.engine_knows")));
+    cr_assert(cJSON_IsTrue(member(&list, "items.6.engine_knows")));
     cr_assert_str_eq(text_of(&hex, "title"), "Hex");
     cr_assert_str_eq(text_of(&hex, "ends.0.reason"), "connected");
     cr_assert_str_eq(text_of(&hex, "ends.0.meaning"), "Two edges are joined.");
