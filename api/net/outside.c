@@ -324,7 +324,7 @@ static void send_answer(struct net *net, struct client *client)
         outside_end(net, client);
         return;
     }
-    client->outside->head = net->events->answer_head(request);
+    client->outside->head = answer_head(request);
     client->sent = 0;
     clients_touch(&net->clients, client, net->loop->now);
     send_rest(net, client);

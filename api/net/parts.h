@@ -3,8 +3,10 @@
  * of a connection, they ask by struct request_source (request.h).
  *
  *   mhd.c       libmicrohttpd, in which a connection is while a request is read and answered
+ *   headers.c   the headers of a request, wherever its connection is
+ *   answer.c    the head of an answer
  *   outside.c   the connections that have left it, or have not come to it yet
- *   exchange.c  what becomes of a request, wherever its connection is
+ *   exchange.c  what becomes of a request
  *   net.c       all of it
  *
  * Each calls only those above it. What happens on a connection is told by struct net_events.
@@ -60,6 +62,11 @@ static inline struct client *client_of(const struct request *request)
     return request->connection;
 }
 
+static inline bool client_is_outside(const struct request *request)
+{
+    return client_of(request)->connection == NULL;
+}
+
 static inline struct net *net_of(const struct request *request)
 {
     return request->loop->net;
@@ -97,9 +104,6 @@ struct net_events {
      * connection is to be closed. */
     bool (*answer)(struct request *request);
 
-    /* The first bytes of an answer, up to the empty line. */
-    struct out (*answer_head)(struct request *request);
-
     /* The answer was sent, or the connection broke. */
     void (*over)(struct net *net, struct client *client);
 
@@ -111,6 +115,27 @@ extern const struct net_events exchange_events;
 
 /* Refuses a request whose body still comes (request->body_to_come). */
 void exchange_break_off(struct request *request, enum problem problem);
+
+/* ---- headers.c ---- */
+
+const char *headers_get(const struct request *request, const char *name);
+
+/* The values of all headers of a name, as one list. */
+const char *headers_list(struct request *request, const char *name);
+
+/* For a request that leaves libmicrohttpd. */
+struct outside_request *headers_copy(struct request *request);
+
+/* Whether the headers are such that the request may be answered; else it was refused. */
+bool headers_ok(struct request *request);
+
+/* ---- answer.c ---- */
+
+/* Settles what an answer costs, and adds the headers that every answer has. */
+void answer_finish(struct request *request);
+
+/* The first bytes of an answer, up to the empty line. */
+struct out answer_head(struct request *request);
 
 /* ---- mhd.c ---- */
 
