@@ -7,6 +7,7 @@
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/loop/admission.h"
+#include "api/loop/config.h"
 #include "api/loop/loop.h"
 #include "api/loop/metering.h"
 #include "api/loop/metrics.h"
