@@ -14,7 +14,6 @@
 #include "new_game.h"
 #include "tests/support/backoff.h"
 #include "tests/support/http.h"
-#include "tests/support/now.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 #include "tests/support/shuffle.h"
@@ -69,6 +68,8 @@ Test(drain, waiting_requests_are_ended_and_late_ones_do_no_harm)
 
 /* ---- what has begun is finished ---- */
 
+#define LONG_DRAIN_S "600"
+
 static char *database;
 static struct plyd plyd;
 
@@ -87,13 +88,10 @@ static void begin_stop(void)
         back_off(looks);
 }
 
-/* The daemon must end well within a time that is far below a --drain-s of a minute. */
+/* A daemon that waits for the end of LONG_DRAIN_S hangs its test. */
 static void finish_stop(void)
 {
-    double from = seconds_now();
-
     cr_assert_eq(plyd_stop(&plyd), 0);
-    cr_assert_lt(seconds_now() - from, 20);
     pg_test_drop(database);
 }
 
@@ -150,7 +148,7 @@ Test(drain, slow_readers_get_every_answer_that_they_asked_for_to_the_last_byte)
     int fd[READERS];
     struct http_reply whole, reply;
 
-    start("60");
+    start(LONG_DRAIN_S);
     http_request(plyd.port, &whole, "GET", "/openapi.json", NULL, NULL);
     cr_assert_gt(whole.len * PIPELINED, (size_t)(8 << 20));
     for (int i = 0; i < READERS; i++) {
@@ -194,7 +192,7 @@ Test(drain, a_request_is_answered_that_was_half_sent)
     size_t cuts[] = {1, 30, sizeof(first) - 22, sizeof(first) - 21, sizeof(first) - 10};
     int fd[sizeof(cuts) / sizeof(cuts[0])];
 
-    start("60");
+    start(LONG_DRAIN_S);
     for (size_t i = 0; i < sizeof(cuts) / sizeof(cuts[0]); i++) {
         fd[i] = http_connect(plyd.port);
         cr_assert_eq(send(fd[i], first, cuts[i], 0), (ssize_t)cuts[i]);
@@ -234,7 +232,7 @@ Test(drain, of_requests_that_were_sent_together_the_last_is_told_that_the_connec
     char together[3 * sizeof(request)];
     int fd;
 
-    start("60");
+    start(LONG_DRAIN_S);
     snprintf(together, sizeof(together), "%s%s%s", request, request, request);
     fd = http_connect(plyd.port);
     cr_assert_eq(send(fd, together, 1, 0), 1);
@@ -274,7 +272,7 @@ Test(drain, whoever_waits_for_news_is_sent_home_and_told_that_the_connection_end
     struct http_reply reply;
     int fd;
 
-    start("60");
+    start(LONG_DRAIN_S);
     new_game(plyd.port, "{\"variant\":\"jungle\"}", id, token);
     snprintf(path, sizeof(path), "/v1/games/%s", id);
     fd = http_connect(plyd.port);
@@ -321,7 +319,7 @@ Test(drain, writes_that_go_in_pieces_are_finished_and_answered)
     struct http_reply reply;
     int fd[WRITES];
 
-    start("60");
+    start(LONG_DRAIN_S);
     for (int i = 0; i < WRITES; i++) {
         fd[i] = http_connect(plyd.port);
         http_send(fd[i], "POST", "/v1/games/import", "Content-Type: application/json\r\n", record,
@@ -360,7 +358,7 @@ Test(drain, clients_that_were_not_accepted_yet_are_answered)
     struct http_reply reply;
     int fd[WAITING];
 
-    start("60");
+    start(LONG_DRAIN_S);
     kill(plyd.pid, SIGSTOP);
     for (int i = 0; i < WAITING; i++) {
         fd[i] = http_connect(plyd.port);
@@ -383,7 +381,7 @@ Test(drain, idle_connections_delay_nothing)
     struct http_reply reply;
     int fd[IDLE];
 
-    start("60");
+    start(LONG_DRAIN_S);
     for (int i = 0; i < IDLE; i++) {
         fd[i] = http_connect(plyd.port);
         if (i % 2 == 0)
