@@ -536,12 +536,13 @@ void db_create_player(struct db *db, const struct db_create_player *create, db_d
 /* Sets what may change of a player, if it is still what was read (`had`): name, left_at, token,
  * joined, tokens, handover. DB_CONFLICT: it has changed since. token_at follows by itself.
  * With `ends_hooks` their receivers end (hooks.h), as those of who leaves do; else those that were
- * made by `ended` (NULL: none). `due` is promised with it, for
- * the same player (NULL: nothing is). All of it must live until then, and its texts. */
+ * made by `ended` (NULL: none), unless that has `become` something else, which has made them from
+ * then on. `due` is promised with it, for the same player (NULL: nothing is). All of it must live
+ * until then, and its texts. */
 struct db_player_change {
     const struct db_player *had, *player;
     bool ends_hooks;
-    const uint8_t *ended;
+    const uint8_t *ended, *become;
     const struct db_due *due;
 };
 void db_set_player(struct db *db, const struct db_player_change *change, db_done_callback *done,

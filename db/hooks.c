@@ -429,6 +429,7 @@ static void read_subscription(const struct pg_result *result, int row, struct db
     hook->digest_minute = get_minutes(result, row, 24, -1);
     hook->digest_offset = get_minutes(result, row, 25, 0);
     hook->digest_at = rows_moment(result, row, 26);
+    get_bytes(result, row, 27, hook->made_by, sizeof(hook->made_by));
 }
 
 static void read_hook(const struct pg_result *result, int row, struct db_hook *hook)

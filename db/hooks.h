@@ -57,6 +57,8 @@ struct db_hook {
     int64_t confirmed_at;  /* DB_NEVER: it was not */
     int32_t waiting;       /* games in which `waits` was noted last (db_delivered), at most
                             * DB_WAITING_MAX; it is only read */
+    uint8_t made_by[DB_HASH_BYTES]; /* as it was written (db_hook_write); zeros: nobody knows. It is
+                                     * only read */
 };
 
 /* A game of which a webhook has something to send: from version `sent` + 1 to `known`. */
@@ -94,7 +96,8 @@ struct db_hook_write {
     const struct db_answer *answer;
     const struct db_due *due, *also; /* `also` of db_subscribe() alone */
     const uint8_t *token;            /* a hash that a token of the player must have */
-    const uint8_t *made_by;  /* who makes it or names its URL (db_player_change.ended), or NULL */
+    const uint8_t
+        *made_by; /* who makes it, or names its URL or secret (db_player_change.ended), or NULL */
     const uint8_t *expected; /* the secret that it must have, unless it is new */
     bool afresh;             /* its failures are forgotten */
 };

@@ -124,6 +124,14 @@ static void put_had(struct wire_params *params, const struct db_player *had)
     put_handover(params, had);
 }
 
+static void put_hash(struct wire_params *params, const uint8_t *hash)
+{
+    if (hash != NULL)
+        wire_put_bytes(params, hash, DB_HASH_BYTES);
+    else
+        wire_put_null(params);
+}
+
 void players_bind_change(struct wire_params *params, const struct batch *batch)
 {
     for (size_t i = 0; i < batch->count; i++) {
@@ -135,10 +143,8 @@ void players_bind_change(struct wire_params *params, const struct batch *batch)
         put_changed(params, change->player);
         wire_put_int2(params, change->ends_hooks);
         put_had(params, change->had);
-        if (change->ended != NULL)
-            wire_put_bytes(params, change->ended, DB_HASH_BYTES);
-        else
-            wire_put_null(params);
+        put_hash(params, change->ended);
+        put_hash(params, change->become);
     }
 }
 

@@ -28,11 +28,11 @@ static const char *kept_text(struct arena *arena, const char *text)
     return text == NULL ? NULL : arena_copy(arena, text, strlen(text));
 }
 
-const struct notice_game *notice_game(struct arena *arena, const struct db_game *row)
+struct notice_game *notice_game(struct arena *arena, const struct db_game *row)
 {
     struct notice_game *game = arena_alloc(arena, sizeof(*game));
 
-    *game = (struct notice_game){*row, log_ending_of(row)};
+    *game = (struct notice_game){*row, log_ending_of(row), false};
     game->row.variant = kept_text(arena, row->variant);
     game->row.reason = kept_text(arena, row->reason);
     game->row.offers = kept_text(arena, row->offers);
@@ -162,6 +162,16 @@ static const char *cut(struct arena *arena, const char *text)
     return *at == '\0' ? text : arena_format(arena, "%.*s…", (int)(at - text), text);
 }
 
+/* A text of several lines could look like the end of what plyd says. */
+static const char *in_one_line(struct arena *arena, const char *text)
+{
+    char *line = arena_copy(arena, text, strlen(text));
+
+    for (char *at = line; (at = strchr(at, '\n')) != NULL;)
+        *at = ' ';
+    return line;
+}
+
 /* Empty where it cannot be read. */
 static const char *message_words(const struct telling *telling)
 {
@@ -176,7 +186,8 @@ static const char *message_words(const struct telling *telling)
         return "";
     json_fields(&fields, arena, object, &error);
     json_take_string(&fields, "text", MESSAGE_MAX, &text);
-    text = arena_format(arena, "%s: %s", name_at(telling, event->seat), cut(arena, text));
+    text = arena_format(arena, "%s: %s", name_at(telling, event->seat),
+                        in_one_line(arena, cut(arena, text)));
     json_free(object);
     return text;
 }
@@ -259,6 +270,11 @@ static bool begin_telling(struct telling *telling, struct arena *arena,
     return rules != NULL && offers_load(arena, &game->row, &telling->offers);
 }
 
+bool notice_waits(const struct db_game *row, unsigned seats)
+{
+    return seats != SEATS_BOTH && may_not_move(row, seats) == PROBLEM_NONE;
+}
+
 bool notice_of(struct arena *arena, const struct notice_game *game, unsigned seats,
                const struct db_hook *receiver, const struct db_event *events, size_t count,
                struct notice *notice)
@@ -269,6 +285,11 @@ bool notice_of(struct arena *arena, const struct notice_game *game, unsigned sea
     *notice = (struct notice){.until = DB_NEVER};
     if (!begin_telling(&telling, arena, game, seats, receiver))
         return false;
+    if (game->skips && notice_waits(row, seats) && is_wanted(&telling, EVENT_MOVE)) {
+        telling.tells = TELLS_TURN; /* whatever an opponent has said since they moved */
+        notice->at = row->updated_at;
+        notice->kind = EVENT_MOVE;
+    }
     for (size_t i = 0; i < count && events[i].version <= row->version; i++) {
         unsigned tells = tells_of(&telling, &events[i]);
 
@@ -291,11 +312,6 @@ bool notice_of(struct arena *arena, const struct notice_game *game, unsigned sea
     if (has_turn_now(&telling))
         notice->until = row->deadline_at;
     return true;
-}
-
-bool notice_waits(const struct db_game *row, unsigned seats)
-{
-    return seats != SEATS_BOTH && may_not_move(row, seats) == PROBLEM_NONE;
 }
 
 /* ---- the digest of a day ---- */

@@ -23,10 +23,11 @@
 struct notice_game {
     struct db_game row;
     struct ending ending;
+    bool skips; /* events before those that are told of were left out */
 };
 
 /* In the arena. */
-const struct notice_game *notice_game(struct arena *arena, const struct db_game *row);
+struct notice_game *notice_game(struct arena *arena, const struct db_game *row);
 
 struct notice {
     const char *title, *words; /* one line, and several */

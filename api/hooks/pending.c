@@ -20,8 +20,8 @@ struct page {
     int32_t sent; /* the receiver has come there */
     int64_t made_at;
     struct ending ending;
-    const char *metadata;           /* of the game, or NULL */
-    const struct notice_game *game; /* for a notice; else NULL */
+    const char *metadata;     /* of the game, or NULL */
+    struct notice_game *game; /* for a notice; else NULL */
     struct pending pending;
 };
 
@@ -103,13 +103,15 @@ static void on_pending_events(void *context, const struct db_reply *reply,
 
 /* ---- reading ---- */
 
-/* What came long ago a notice does not tell. */
+/* What came long ago a notice does not tell, but for what still is so. */
 static void read_pending(struct page *page)
 {
     int32_t latest = page->ending.version - PENDING_MAX;
 
-    if (page->game != NULL && page->sent < latest)
+    if (page->game != NULL && page->sent < latest) {
+        page->game->skips = true;
         page->sent = latest;
+    }
     db_get_events(db_of(page->request), page->of->news.game, 0, page->sent, PENDING_MAX,
                   on_pending_events, page);
 }

@@ -8,7 +8,7 @@ select r.n::int4, h.id, h.created_at, h.url, h.events, h.secret, h.old_secret,
 h.old_until, (case when h.kind = 0 then h.disabled else 0 end)::int2, h.failures,
 h.failing_since, h.retry_at, h.test_at, h.attempts, h.took_ms, h.kind, h.p256dh, h.auth, h.lang,
 h.quiet_from, h.quiet_to, h.quiet_offset, h.confirmed_at, w.waiting,
-h.digest_minute, h.digest_offset, h.digest_at
+h.digest_minute, h.digest_offset, h.digest_at, h.made_by
 from unnest($1::uuid[]) with ordinality as r(id, n)
 join players p on p.id = r.id and p.id = any($1) and p.left_at is null
 join webhooks h on h.player_id = r.id and h.player_id = any($1)

@@ -20,7 +20,7 @@ with written as (
     failures = case when c.afresh = 1 then 0 else h.failures end,
     failing_since = case when c.afresh = 1 then null else h.failing_since end,
     retry_at = case when c.afresh = 1 then null else h.retry_at end,
-    made_by = case when c.url = h.url then h.made_by else c.made_by end
+    made_by = case when c.url = h.url and c.secret = h.secret then h.made_by else c.made_by end
     from unnest($10::uuid[], $11::uuid[], $12::bytea[], $13::text[], $14::int8[],
         $15::bytea[], $16::bytea[], $17::timestamptz[], $18::int2[], $19::timestamptz[],
         $20::int2[], $21::bytea[], $22::bytea[])

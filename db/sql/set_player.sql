@@ -1,6 +1,6 @@
 -- Sets the players who are as was expected, in all that is set, and stores their promises. What was written acts under
 -- the token that is set with it. Those who leave lose their webhooks and all that they have collected;
--- others all receivers if `ends_hooks` says so, or those that were made by what has ended. Returns every player that exists, and whether they were set.
+-- others all receivers if `ends_hooks` says so, or those that were made by what has ended and become nothing else. Returns every player that exists, and whether they were set.
 --: write; absent not_found; bind players_bind_change; decode writes_decode
 \set table players
 \set asked $4
@@ -17,10 +17,10 @@ with written as (
     from unnest($4::uuid[], $5::text[], $6::bytea[], $7::timestamptz[], $8::uuid[], $9::timestamptz[],
         $10::int2[], $11::bytea[], $12::text[], $13::bytea[], $14::text[], $15::uuid[], $16::int2[],
         $17::text[], $18::bytea[], $19::uuid[], $20::timestamptz[], $21::bytea[], $22::text[], $23::uuid[],
-        $24::bytea[])
+        $24::bytea[], $25::bytea[])
     as c(id, name, token, left_at, account, account_at,
         acts, secret, origin, tokens, about, handover, ends_hooks,
-        had_name, had_token, had_account, had_account_at, had_tokens, had_about, had_handover, ended)
+        had_name, had_token, had_account, had_account_at, had_tokens, had_about, had_handover, ended, become)
     where p.id = c.id and p.id = any($4) and p.name = c.had_name and p.token = c.had_token
         and p.account is not distinct from c.had_account
         and p.account_at is not distinct from c.had_account_at
@@ -28,11 +28,15 @@ with written as (
         and case when p.tokens_under = p.token then p.tokens_about end is not distinct from c.had_about
         and case when p.tokens_under = p.token then p.handover end is not distinct from c.had_handover
     returning p.id, p.left_at is not null as has_left,
-        p.left_at is not null or c.ends_hooks = 1 as ends_hooks, c.ended
+        p.left_at is not null or c.ends_hooks = 1 as ends_hooks, c.ended, c.become
 ), hooks as (
     delete from webhooks o using written w
-    where o.player_id = w.id and o.player_id = any($4) and (w.ends_hooks or o.made_by = w.ended)
+    where o.player_id = w.id and o.player_id = any($4) and (w.ends_hooks or o.made_by = w.ended and w.become is null)
     returning o.player_id, o.id
+), handed as (
+    update webhooks o set made_by = w.become from written w
+    where o.player_id = w.id and o.player_id = any($4) and o.made_by = w.ended
+    and w.become is not null and not w.ends_hooks
 ), places as (
     delete from webhook_games o using hooks h
     where o.player_id = h.player_id and o.player_id = any($4) and o.webhook = h.id

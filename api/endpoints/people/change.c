@@ -108,6 +108,7 @@ static void write_changed(struct change *change)
                                               .player = &change->player,
                                               .ends_hooks = change->ends_hooks,
                                               .ended = change->has_ended ? change->ended : NULL,
+                                              .become = change->has_become ? change->become : NULL,
                                               .due = change->due == 0 ? NULL : &change->work};
     db_set_player(db_of(request), &change->write,
                   ASK_ALSO(done, request, ASK_ALL, on_change_written, change));
@@ -126,7 +127,7 @@ static void know_changed(void *context, const struct db_reply *reply,
     change->had = tokens_copy_player(&request->arena, player);
     change->player = *change->had;
     change->now = db_now(db_of(request));
-    change->ends_hooks = change->has_ended = false;
+    change->ends_hooks = change->has_ended = change->has_become = false;
     change->due = 0;
     tokens_read(&request->arena, change->had, &change->tokens);
     if (change->alter(change))

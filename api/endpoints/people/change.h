@@ -29,8 +29,8 @@ struct change {
 
     /* What alter() may set, all zero before. */
     bool ends_hooks; /* all of the player's receivers, or those that were made by `ended` */
-    bool has_ended;
-    uint8_t ended[DB_HASH_BYTES];
+    bool has_ended, has_become;
+    uint8_t ended[DB_HASH_BYTES], become[DB_HASH_BYTES]; /* this: then they are of what it became */
     int16_t due; /* what is due for the player then: DUE_PLAYER, DUE_SEATS; 0: nothing */
 
     /* As it was read; and what becomes of it. */

@@ -154,15 +154,19 @@ static bool end_others(struct replacing *replacing, int asker)
     return true;
 }
 
-/* The new one stands where the old one did. */
+/* The new one stands where the old one did, and what that has made to hear of games is its own. */
 static void put_token(struct replacing *replacing, int asker)
 {
     struct change *change = &replacing->change;
     struct db_player *player = &change->player;
     int place = asker == TOKENS_OWN ? TOKENS_OWN : tokens_find(player, change->had->tokens[asker]);
 
-    memcpy(place == TOKENS_OWN ? player->token : player->tokens[place], replacing->hash,
-           DB_HASH_BYTES);
+    uint8_t *hash = place == TOKENS_OWN ? player->token : player->tokens[place];
+
+    memcpy(change->ended, hash, DB_HASH_BYTES);
+    memcpy(change->become, replacing->hash, DB_HASH_BYTES);
+    memcpy(hash, replacing->hash, DB_HASH_BYTES);
+    change->has_ended = change->has_become = true;
     player->has_handover = false;
 }
 

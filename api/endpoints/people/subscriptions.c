@@ -216,11 +216,14 @@ static const struct db_hook *find_subscription(const struct db_hooks *hooks, con
     return found;
 }
 
-static bool is_as_wished(const struct db_hook *hook, const struct db_hook *wish)
+/* It ends with the token that has sent it last, so another token is something new. */
+static bool is_as_wished(const struct db_hook *hook, const struct db_hook *wish,
+                         const struct request *request)
 {
     return memcmp(hook->p256dh, wish->p256dh, sizeof(hook->p256dh)) == 0 &&
            memcmp(hook->auth, wish->auth, sizeof(hook->auth)) == 0 && wishes_are(hook, wish) &&
-           hook->failures == 0;
+           hook->failures == 0 &&
+           memcmp(hook->made_by, request->player->token, sizeof(hook->made_by)) == 0;
 }
 
 /* There was room, and the player was here: another request was faster, or the token is an old one.
@@ -288,7 +291,7 @@ static void know_subscriptions(void *context, const struct db_hooks *hooks)
     subscribing->is_new = found == NULL;
     if (found != NULL)
         hook->created_at = found->created_at;
-    if (found != NULL && is_as_wished(found, hook))
+    if (found != NULL && is_as_wished(found, hook, request))
         answer_subscription(subscribing);
     else if (found == NULL && others >= DB_SUBSCRIPTIONS_MAX)
         reply_problem(request, PROBLEM_TOO_MANY_SUBSCRIPTIONS, NULL);

@@ -368,6 +368,18 @@ Test(mail, nothing_is_held_up_for_more_than_an_hour)
     postbox_await(&postbox, 2);
 }
 
+Test(mail, a_move_is_told_however_much_its_player_says_after_it)
+{
+    struct game game;
+
+    confirm_ada(",\"events\":[\"move\"]");
+    game = waiting_game();
+    for (int i = 0; i < 20; i++)
+        does(&bo, &game, "messages", "{\"text\":\"Well?\"}");
+    pass(6 * MINUTE);
+    cr_assert_not_null(strstr(postbox_await(&postbox, 2)->text, "It is your move."));
+}
+
 Test(mail, who_has_the_game_open_is_told_once_it_is_closed_or_half_an_hour_later)
 {
     struct game game;

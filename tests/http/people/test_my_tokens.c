@@ -772,6 +772,73 @@ Test(my_tokens, what_a_lost_device_has_made_to_hear_of_games_ends_with_its_token
     cr_assert_eq(count_at(ada.token, "/v1/me/subscriptions"), 1);
 }
 
+/* A browser sends what it has whenever a page begins, and may act by another token by then. */
+Test(my_tokens, a_subscription_ends_with_the_token_that_has_sent_it_last)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct made phone = make(ada.token, "phone"), again = make(ada.token, "the same phone");
+
+    subscribe(phone.token, "https://push.invalid/phone");
+    subscribe(again.token, "https://push.invalid/phone");
+    assert_code(end_it(ada.token, phone.id), 204, NULL);
+    cr_assert_eq(count_at(ada.token, "/v1/me/subscriptions"), 1);
+    assert_code(end_it(ada.token, again.id), 204, NULL);
+    cr_assert_eq(count_at(ada.token, "/v1/me/subscriptions"), 0);
+}
+
+/* A write would take the mark away. */
+Test(my_tokens, a_subscription_that_is_sent_again_by_the_same_token_is_not_written)
+{
+    struct player ada;
+
+    house_move_out(&house);
+    ada = new_player(&house, "Ada");
+    subscribe(ada.token, "https://push.invalid/phone");
+    house_sql(&house, "update webhooks set failing_since = now()");
+    subscribe(ada.token, "https://push.invalid/phone");
+    house_sql(&house,
+              "do $$ begin assert (select failing_since from webhooks) is not null; end $$");
+}
+
+/* What was kept with a new token is of that one. */
+Test(my_tokens, what_a_device_has_made_ends_with_the_token_that_it_has_in_place_of_the_old_one)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct made phone = make(ada.token, "phone");
+    char id[64];
+    struct answer answer;
+
+    make_webhook(phone.token, "https://one.invalid/");
+    make_webhook(ada.token, "https://two.invalid/");
+    house_sql(&house, "update players set tokens_about ="
+                      " regexp_replace(tokens_about, '\"at\":[0-9]+', '\"at\":1', 'g')"
+                      " where tokens is not null");
+    answer = send_by(phone.token, "another-token-of-this-phone", "POST", "/v1/me/token",
+                     "{\"keep\":[\"token\",\"webhooks\"]}");
+    assert_status(&answer, 200);
+    cr_assert_eq(count_at(ada.token, "/v1/webhooks"), 2);
+    answer = send_by(ada.token, NULL, "GET", "/v1/me/tokens", NULL);
+    snprintf(id, sizeof(id), "%s", text_of(&answer, "items.1.id"));
+    assert_code(end_it(ada.token, id), 204, NULL);
+    cr_assert_eq(count_at(ada.token, "/v1/webhooks"), 1);
+}
+
+/* Whoever knows it writes in the name of plyd to whom it is for. */
+Test(my_tokens, a_webhook_whose_secret_a_lost_device_knows_ends_with_its_token)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct made phone = make(ada.token, "phone");
+    struct answer hooks;
+    char path[80];
+
+    make_webhook(ada.token, "https://one.invalid/");
+    hooks = send_by(ada.token, NULL, "GET", "/v1/webhooks", NULL);
+    snprintf(path, sizeof(path), "/v1/webhooks/%s/rotate", text_of(&hooks, "items.0.id"));
+    assert_code(send_by(phone.token, NULL, "POST", path, NULL), 200, NULL);
+    assert_code(end_it(ada.token, phone.id), 204, NULL);
+    cr_assert_eq(count_at(ada.token, "/v1/webhooks"), 0);
+}
+
 Test(my_tokens, a_webhook_that_a_lost_device_has_sent_elsewhere_ends_with_its_token)
 {
     struct player ada = new_player(&house, "Ada");

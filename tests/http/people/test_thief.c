@@ -333,6 +333,21 @@ Test(thief, webhooks_end_with_a_token_that_the_account_ends)
     free(account);
 }
 
+/* A webhook that the player's own token has made stays. */
+Test(thief, what_an_account_has_made_ends_with_it)
+{
+    char *account = provider_token(&provider, "7", "", 300);
+    struct player ada = new_player(&house, "Ada");
+
+    assert_told(join_with(account, ada.token), 200, NULL);
+    assert_told(send_as(account, NULL, "POST", "/v1/webhooks", receiver), 201, NULL);
+    assert_told(send_as(ada.token, NULL, "POST", "/v1/webhooks", receiver), 201, NULL);
+    cr_assert_eq(webhooks_of(ada.token), 2);
+    assert_told(send_as(ada.token, NULL, "DELETE", "/v1/me/tokens/account", NULL), 204, NULL);
+    cr_assert_eq(webhooks_of(ada.token), 1);
+    free(account);
+}
+
 /* It honours the old token for some seconds, and what is made by it would stay for ever. */
 Test(thief, a_daemon_that_has_not_heard_of_another_token_makes_no_webhook_by_the_old_one)
 {

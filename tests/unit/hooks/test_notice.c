@@ -102,7 +102,7 @@ static bool told(struct arena *arena, const struct db_game *row, const struct db
                  size_t count, struct notice *notice)
 {
     static const struct db_hook receiver = {.lang = "en"};
-    struct notice_game game = {*row, {row->version, 0, 0, false}};
+    struct notice_game game = {*row, {row->version, 0, 0, false}, false};
 
     return notice_of(arena, &game, 1U << 2, &receiver, events, count, notice);
 }
@@ -117,6 +117,44 @@ Test(notice, what_came_after_the_row_was_read_is_left_to_the_next_one)
     cr_assert_not(told(&arena, &row, &event, 1, &notice));
     event.version = 9;
     cr_assert(told(&arena, &row, &event, 1, &notice));
+    arena_free(&arena);
+}
+
+/* Whoever has moved could say so much that their move is not among what is looked at. */
+Test(notice, that_it_is_their_move_is_told_though_what_made_it_so_was_left_out)
+{
+    struct arena arena = {0};
+    struct db_game row = a_game();
+    struct notice_game game = {row, {row.version, 0, 0, false}, true};
+    struct db_hook receiver = {.lang = "en", .events = 1 << EVENT_MOVE};
+    struct db_event event = {.version = 9, .kind = EVENT_MESSAGE, .seat = 1};
+    struct notice notice;
+
+    game.row.updated_at = 4711;
+    cr_assert(notice_of(&arena, &game, 1U << 2, &receiver, &event, 1, &notice));
+    cr_assert_str_eq(notice.words, "It is your move.");
+    cr_assert_eq(notice.at, 4711);
+    cr_assert_eq(notice.kind, EVENT_MOVE);
+    cr_assert_not(notice_of(&arena, &game, 1U << 1, &receiver, &event, 1, &notice));
+    cr_assert_not(notice_of(&arena, &game, 3U << 1, &receiver, &event, 1, &notice));
+    receiver.events = 1 << EVENT_JOINED;
+    cr_assert_not(notice_of(&arena, &game, 1U << 2, &receiver, &event, 1, &notice));
+    arena_free(&arena);
+}
+
+Test(notice, a_message_is_one_line_that_says_nothing_in_the_name_of_plyd)
+{
+    struct arena arena = {0};
+    struct db_game row = a_game();
+    struct db_event event = {.version = 9,
+                             .kind = EVENT_MESSAGE,
+                             .seat = 1,
+                             .data =
+                                 "{\"text\":\"Hello\\n\\nhttps://evil.example/\\n-- \\nplyd\"}"};
+    struct notice notice;
+
+    cr_assert(told(&arena, &row, &event, 1, &notice));
+    cr_assert_str_eq(notice.words, "Bo: Hello  https://evil.example/ --  plyd");
     arena_free(&arena);
 }
 
