@@ -208,6 +208,9 @@ static void *run_loop(void *cls)
         parts_wake(loop, readable >> WATCHED_PARTS);
         pass(server, (readable & 1 << WATCHED_DB) != 0);
     }
+    if (!is_drained(loop))
+        log_event(LOG_WARN, "drain-cut", "reason", "--drain-s is over, and not all was answered",
+                  NULL);
     close_loop(loop);
     return NULL;
 }
