@@ -283,6 +283,14 @@ static bool is_refusal(CURLcode code, long status)
             code == CURLE_REMOTE_ACCESS_DENIED || code == CURLE_WEIRD_SERVER_REPLY);
 }
 
+/* Whether a mail server has all of a mail, and does not say in time what it makes of it. To send it
+ * again and again would fill a mailbox, which may be a stranger's: so it counts as taken. */
+static bool is_left_there(const struct transfer *transfer, CURLcode code)
+{
+    return transfer->mail != NULL && code == CURLE_OPERATION_TIMEDOUT &&
+           transfer->put_bytes == transfer->body_len;
+}
+
 /* Notes what became of a transfer, and frees what libcurl needed for it. */
 static void end_transfer(struct http_client *transfers, struct transfer *transfer, CURLcode code)
 {
@@ -298,7 +306,7 @@ static void end_transfer(struct http_client *transfers, struct transfer *transfe
     transfer->status = transfer->head_complete ? (int)status : 0;
     transfer->took_ms = (int32_t)(us / 1000);
     transfer->retry_after_s = wait;
-    transfer->failure = failure_of(transfer, code);
+    transfer->failure = is_left_there(transfer, code) ? HOOK_DELIVERED : failure_of(transfer, code);
     transfer->given_up = code == CURLE_ABORTED_BY_CALLBACK && !transfer->head_complete;
 }
 

@@ -15,7 +15,8 @@
  * HTTP_CLIENT_ANSWER_MAX is read of either.
  *
  * A mail goes to a server that the operator has named, so its address may be any. It is delivered
- * when that server has taken it; the status is that of its last reply.
+ * when that server has taken it, or has all of it and falls silent; the status is that of its last
+ * reply.
  */
 #ifndef PLYD_API_HOOKS_HTTP_CLIENT_H
 #define PLYD_API_HOOKS_HTTP_CLIENT_H

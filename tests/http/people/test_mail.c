@@ -819,6 +819,21 @@ Test(mail, a_server_that_falls_silent_is_given_up)
     assert_sent_later();
 }
 
+/* Filters take their time, and the mail comes nevertheless. */
+Test(mail, a_server_that_has_all_of_a_mail_and_falls_silent_gets_it_once)
+{
+    postbox_says(&postbox, ".", "");
+    put_ok(&ada, "ada@example.org", "");
+    await_query(house.database, "select attempts = 1 from webhooks");
+    await_query(house.database, "select failures = 0 and test_at is null from webhooks");
+    postbox_says(&postbox, "", NULL);
+    pass(HOUR);
+    await_query(house.database, "select not exists (select from due where kind = 6"
+                                " and at <= clock_timestamp())");
+    cr_assert_eq(postbox_count(&postbox), 1);
+    use_ok(postbox_await(&postbox, 1), "confirm");
+}
+
 Test(mail, plyd_logs_in_with_the_password_of_a_file)
 {
     char path[] = "/tmp/plyd-password-XXXXXX";
