@@ -256,7 +256,7 @@ static void move_text(const struct rules_state *state, rules_move move, char *te
 static bool refuse_square(const struct position *p, unsigned square, struct rules_refusal *why)
 {
     if (man_on(p, square).seat == 0)
-        return rules_refuse(why, RULES_WRONG_SHAPE, &laws[ENCLOSES]);
+        return rules_refuse(why, RULES_NOT_ALLOWED, &laws[ENCLOSES]);
     rules_refuse(why, RULES_OCCUPIED, &laws[ON_EMPTY]);
     rules_add_witness(why, RULES_ROLE_TO, square, man_on(p, square));
     return false;
@@ -273,7 +273,7 @@ static bool read_move(const struct rules_state *state, const char *text, rules_m
     if (strcmp(text, "pass") == 0 || strcmp(text, "-") == 0) {
         *move = (rules_move){{PASS, 0}};
         return reversi_places(p, p->mover) == 0 ||
-               rules_refuse(why, RULES_WRONG_SHAPE, &laws[PASSING]);
+               rules_refuse(why, RULES_NOT_ALLOWED, &laws[PASSING]);
     }
     if (strlen(text) != 2 || rules_square_read(board(state), text, &square) != 2)
         return rules_refuse(why, RULES_BAD_MOVE_TEXT, &laws[INPUT]);

@@ -315,6 +315,7 @@ Test(refusals, every_refused_move_names_its_rule_and_changes_nothing)
 static const char *const unreachable[][2] = {
     {"stackchess.dead", "men that captured together can move together: only a start can be dead"},
     {"ok", "is no refusal"},
+    {"not-allowed", "is for games of one's own: tests/http/site/test_games.c"},
 };
 
 static char seen[1 << 16];

@@ -279,7 +279,8 @@ static const char *const kept_codes[] = {"ok",
                                          "cannot-declare",
                                          "bad-position",
                                          "bad-option",
-                                         "unknown-field"};
+                                         "unknown-field",
+                                         "not-allowed"};
 static const char *const kept_reasons[] = {
     "none",        "checkmate", "stalemate", "king_captured", "repetition",   "perpetual_check",
     "impasse",     "max_plies", "line",      "full",          "all_captured", "dead",

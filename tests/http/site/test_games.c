@@ -120,6 +120,10 @@ Test(games, a_game_with_passes_is_played_through_kept_and_taken_up_again)
         new_game(&house, "{\"variant\":\"reversi\",\"position\":\"bw6/8/8/8/8/8/8/bw6 b\"}");
     struct answer answer, again;
 
+    answer = ask_at(&house, game.token, "PUT", "pass", "/v1/games/%s/moves/1", game.id);
+    assert_problem(&answer, 422, "not-allowed");
+    cr_assert_str_eq(text_of(&answer, "detail"),
+                     "pass is against the rules. Only a side that can put no disc passes.");
     play(&house, &game, "c1");
     answer = get(NULL, "/v1/games/%s/legal-moves", game.id);
     cr_assert_str_eq(text_of(&answer, "moves.0"), "pass");
