@@ -11,6 +11,7 @@
 #include "rules/mix.h"
 #include "tests/http/provided.h"
 #include "tests/http/race.h"
+#include "tests/support/backoff.h"
 #include "tests/support/long.h"
 #include "tests/support/stream.h"
 
@@ -43,6 +44,25 @@ static void assert_told(struct answer answer, int status, const char *code)
         assert_status(&answer, status);
     else
         assert_problem(&answer, status, code);
+}
+
+/* Another loop than the one that has ended something may honour it for five seconds. */
+static bool has_several_loops(void)
+{
+    const char *loops = getenv("PLYD_LOOPS");
+
+    return loops != NULL && atoi(loops) > 1;
+}
+
+static void assert_ended(const char *token, const char *code)
+{
+    struct answer answer = send_as(token, NULL, "GET", "/v1/me", NULL);
+
+    for (int looks = 0; answer.status == 200 && has_several_loops(); looks++) {
+        back_off(looks);
+        answer = send_as(token, NULL, "GET", "/v1/me", NULL);
+    }
+    assert_problem(&answer, 401, code);
 }
 
 /* As if a week had passed since an account was joined to anybody, or a token was made. */
@@ -81,7 +101,7 @@ Test(thief, after_all_tokens_were_replaced_nobody_but_the_victim_acts)
     assert_status(&answer, 200);
     snprintf(victim.token, sizeof(victim.token), "%s", text_of(&answer, "token"));
 
-    assert_told(send_as(account, NULL, "GET", "/v1/me", NULL), 401, "account-left");
+    assert_ended(account, "account-left");
     assert_told(send_as(account, NULL, "DELETE", "/v1/me/token", NULL), 401, "account-left");
     assert_told(send_as(account, NULL, "DELETE", "/v1/me", NULL), 401, "account-left");
     while (stream_message(&stream, &message))
@@ -101,17 +121,29 @@ Test(thief, after_all_tokens_were_replaced_nobody_but_the_victim_acts)
 
 /* ---- what is shown, and ended ---- */
 
-static void assert_list(const char *token, const char *expected)
+static void list_tokens(const char *token, char told[64])
 {
     struct answer answer = send_as(token, NULL, "GET", "/v1/me/tokens", NULL);
-    char told[64] = "";
     const cJSON *item;
 
     assert_status(&answer, 200);
+    *told = '\0';
     cJSON_ArrayForEach(item, member(&answer, "items"))
     {
         strcat(told, cJSON_GetObjectItem(item, "id")->valuestring);
         strcat(told, cJSON_IsTrue(cJSON_GetObjectItem(item, "yours")) ? "! " : " ");
+    }
+}
+
+/* Another loop may not know yet whose an account is. */
+static void assert_list(const char *token, const char *expected)
+{
+    char told[64];
+
+    list_tokens(token, told);
+    for (int looks = 0; strcmp(told, expected) != 0 && has_several_loops(); looks++) {
+        back_off(looks);
+        list_tokens(token, told);
     }
     cr_assert_str_eq(told, expected);
 }
@@ -133,7 +165,7 @@ Test(thief, a_player_sees_what_acts_as_them_and_ends_it)
     assert_list(account, "token account! ");
     assert_told(send_as(ada.token, NULL, "DELETE", "/v1/me/tokens/account", NULL), 204, NULL);
     assert_list(ada.token, "token! ");
-    assert_told(send_as(account, NULL, "GET", "/v1/me", NULL), 401, "account-left");
+    assert_ended(account, "account-left");
     assert_told(join_with(account, ada.token), 200, NULL);
     assert_list(account, "token account! ");
     free(account);
@@ -175,7 +207,7 @@ Test(thief, in_its_first_week_an_account_locks_nobody_out)
     assert_list(ada.token, "token! account ");
     let_a_week_pass();
     assert_told(send_as(account, NULL, "DELETE", "/v1/me/tokens/token", NULL), 204, NULL);
-    assert_told(send_as(ada.token, NULL, "GET", "/v1/me", NULL), 401, "token-unknown");
+    assert_ended(ada.token, "token-unknown");
     assert_list(account, "account! ");
     free(account);
 }
@@ -235,7 +267,7 @@ Test(thief, a_player_has_one_account)
     assert_told(join_with(other, ada.token), 409, "player-joined");
     assert_told(send_as(ada.token, NULL, "DELETE", "/v1/me/tokens/account", NULL), 204, NULL);
     assert_told(join_with(other, ada.token), 200, NULL);
-    assert_told(send_as(one, NULL, "GET", "/v1/me", NULL), 401, "account-left");
+    assert_ended(one, "account-left");
     free(one);
     free(other);
 }
@@ -257,7 +289,7 @@ Test(thief, an_account_of_before_is_taken_for_the_players_once)
     } while (items < 2);
     assert_list(account, "token account! ");
     assert_told(send_as(ada.token, NULL, "DELETE", "/v1/me/tokens/account", NULL), 204, NULL);
-    assert_told(send_as(account, NULL, "GET", "/v1/me", NULL), 401, "account-left");
+    assert_ended(account, "account-left");
     free(account);
 }
 
@@ -891,7 +923,18 @@ static void tell(uint64_t seed, int deeds)
     answers_forget();
 }
 
-Test(thief, random_plots_end_as_the_model_says)
+/* The model says who acts after each deed. Another loop may know for five seconds who did before
+ * (test_old_tokens.c), so there is one. */
+static void open_with_one_loop(void)
+{
+    setenv("PLYD_LOOPS", "1", 1);
+    open_house();
+}
+
+TestSuite(plots, .init = open_with_one_loop, .fini = close_house,
+          .timeout = 4.0 * HOUSE_PATIENCE_S);
+
+Test(plots, random_plots_end_as_the_model_says)
 {
     uint64_t plots = long_or_short(1000, 200);
     int deeds = (int)long_or_short(14, 5);
