@@ -90,7 +90,8 @@ static bool gives_check(const struct checks *checks, struct shogi_move m, unsign
            !set_any(on_its_line(&checks->screens, m.from, to));
 }
 
-static struct squares slides_of(const struct men *m, struct squares all)
+/* All squares that the rooks and bishops of a side reach by sliding. */
+static struct squares slid_over_by(const struct men *m, struct squares all)
 {
     struct squares found = set_none(), rooks = m->rook, bishops = m->bishop;
 
@@ -105,7 +106,7 @@ static struct squares attacks_of(const struct men *m, unsigned side, struct squa
 {
     struct squares near = set_or(steps_of(m, side), slide_forward(m->lance, side, all));
 
-    return set_or(near, slides_of(m, all));
+    return set_or(near, slid_over_by(m, all));
 }
 
 static struct outlook outlook_of(const struct shogi *s)

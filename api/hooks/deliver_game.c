@@ -43,7 +43,7 @@ int64_t game_delivery_backoff_us(int failures, uint32_t chance)
 /* A mail tells of nothing that is younger, so who plays a quick game gets none; unless news have
  * waited for so long. Who gets mails looks after them now and then: so it may wait for longer, too,
  * if they have the game open. */
-#define MAIL_AGE_US         (300 * SECOND_US)
+#define MAIL_AGE_US         (5 * 60 * SECOND_US)
 #define MAIL_AGE_MAX_US     (3600 * SECOND_US)
 #define MAIL_PRESENT_MAX_US (1800 * SECOND_US)
 

@@ -1,6 +1,7 @@
 /*
- * deliver_game.h - delivers the pending events of one game, or a test event, to one webhook; and
- * when a failed delivery is tried again.
+ * deliver_game.h - delivers the pending events of one game to one receiver, be it a webhook, a push
+ * service or an address of mail: when it is time for that, and when a failed delivery is tried
+ * again.
  *
  * A delivery finds out what its receiver lacks of the game, page by page, sends the events one
  * after the other, and notes after each how far the receiver has come. It ends when the page is

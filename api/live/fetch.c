@@ -6,7 +6,7 @@
 
 enum { KEYS_PAGE = 2048 }; /* keys; a longer answer would hold up the other requests of the loop */
 
-struct need *fetch_find(struct op *op, enum need_kind kind, int32_t a, int32_t b, int32_t c)
+struct need *fetch_need(struct op *op, enum need_kind kind, int32_t a, int32_t b, int32_t c)
 {
     const int32_t key[NEED_KEY] = {a, b, c};
     struct need *need = op->needs;
@@ -53,7 +53,7 @@ static enum step need_moves(struct op *op, enum need_kind kind, int32_t line, in
                             void (*get)(struct db *db, db_id id, int32_t line, int32_t from,
                                         int32_t to, db_events_callback *done, void *context))
 {
-    struct need *need = fetch_find(op, kind, line, from, to);
+    struct need *need = fetch_need(op, kind, line, from, to);
 
     need->there |= from > to; /* none are asked for */
     if (!need->there) {
@@ -131,7 +131,7 @@ enum step fetch_keys_ahead(struct op *op, int32_t to)
 {
     const struct db_game *row = &op->live->row;
     int32_t from = row->ply + 1, first, last;
-    struct need *need = fetch_find(op, NEED_KEYS_AHEAD, row->line, from, to);
+    struct need *need = fetch_need(op, NEED_KEYS_AHEAD, row->line, from, to);
 
     if (need->there) {
         op->ahead = need->keys;
@@ -160,7 +160,7 @@ static void know_line_end(void *context, const struct db_line_end *end)
 /* It may be remembered, because a line that was left gets no further ply. */
 enum step fetch_line_end(struct op *op, int32_t line, int32_t *end)
 {
-    struct need *need = fetch_find(op, NEED_LINE_END, line, 0, 0);
+    struct need *need = fetch_need(op, NEED_LINE_END, line, 0, 0);
 
     *end = need->ply;
     if (need->there)
@@ -184,7 +184,7 @@ static void know_fetched_vacations(void *context, const struct db_spans *spans)
 enum step fetch_vacation(struct op *op, int seat, const struct db_span **vacation)
 {
     const struct db_game *row = &op->live->row;
-    struct need *need = fetch_find(op, NEED_VACATION, seat, 0, 0);
+    struct need *need = fetch_need(op, NEED_VACATION, seat, 0, 0);
 
     *vacation = need->vacation.to == 0 ? NULL : &need->vacation;
     if (need->there)
@@ -213,7 +213,7 @@ static void know_plan(void *context, const struct db_reply *reply, const struct 
 enum step fetch_plan(struct op *op, int seat, const struct db_plan **plan)
 {
     const struct db_game *row = &op->live->row;
-    struct need *need = fetch_find(op, NEED_PLAN, seat, row->plans, 0);
+    struct need *need = fetch_need(op, NEED_PLAN, seat, row->plans, 0);
 
     *plan = need->plan.tree == NULL ? NULL : &need->plan;
     if (need->there)

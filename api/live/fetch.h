@@ -45,7 +45,7 @@ struct need {
 };
 
 /* What an op has of this kind and key, all zero if it is new. */
-struct need *fetch_find(struct op *op, enum need_kind kind, int32_t a, int32_t b, int32_t c);
+struct need *fetch_need(struct op *op, enum need_kind kind, int32_t a, int32_t b, int32_t c);
 
 /* The moves of `line` from ply `from` to ply `to` are in op->moves. */
 enum step fetch_moves(struct op *op, int32_t line, int32_t from, int32_t to);

@@ -68,7 +68,7 @@ enum step game_log_need(struct op *op, struct game_log *log)
 
 enum step game_log_need_part(struct op *op, int32_t after, int32_t to, const struct game_log **part)
 {
-    struct game_log *log = &fetch_find(op, NEED_LOG, after, 0, 0)->log;
+    struct game_log *log = &fetch_need(op, NEED_LOG, after, 0, 0)->log;
 
     log->after = after;
     *part = log;

@@ -262,7 +262,7 @@ static bool read_csa_header(struct csa *csa, char *line)
 
 /* Reads a judgement such as '** 30 +7776FU: the position is worth 30 to Sente, and the moves behind
  * it are expected. */
-static void read_value(struct record_reading *reading, const char *comment)
+static void read_valuation(struct record_reading *reading, const char *comment)
 {
     char *end;
     long value;
@@ -301,7 +301,7 @@ static bool read_comment(struct csa *csa, char *line)
     if (line[1] != '*')
         return read_csa_note(csa, line);
     record_add_comment(reading, line + 2);
-    read_value(reading, line + 2);
+    read_valuation(reading, line + 2);
     return true;
 }
 

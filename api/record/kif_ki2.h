@@ -1,6 +1,6 @@
 /*
- * kif_ki2.h - what KIF and KI2 share: headers, the board, comments, and the sentence at the end.
- * JKF has the same headers.
+ * kif_ki2.h - what KIF and KI2 share: headers, the board, comments, a move with the square it comes
+ * from, and the sentence at the end. JKF has the same headers.
  */
 #ifndef PLYD_API_RECORD_KIF_KI2_H
 #define PLYD_API_RECORD_KIF_KI2_H
@@ -24,7 +24,7 @@ void record_kif_ki2_write_comment(struct record_writing *writing, const char *co
 void record_kif_ki2_write_variation(struct record_writing *writing, const struct record_walk *walk);
 
 /* The move that the walk is at, as KIF writes it: ７六歩(77). */
-const char *record_kif_ki2_text(struct record_writing *writing, const struct record_walk *walk,
+const char *record_kif_ki2_move(struct record_writing *writing, const struct record_walk *walk,
                                 const char *usi);
 
 /* What a sentence such as 先手の勝ち says, with `to_move` to move. */

@@ -322,7 +322,7 @@ enum game_session_heard game_session_listen(struct game_session *session, int in
     size_t len = said->len;
 
     switch (remote_wait(session->remote, input, said)) {
-    case REMOTE_NOTHING_NEW:
+    case REMOTE_NOTHING_YET:
         return HEARD_NOTHING;
     case REMOTE_INPUT:
         return HEARD_INPUT;

@@ -308,12 +308,12 @@ static enum remote_news judge_news(struct remote *remote, const struct fetch_ans
     if (!is_good(remote, answer, said))
         return REMOTE_UNREACHABLE;
     if (answer->status == 304)
-        return REMOTE_NOTHING_NEW;
+        return REMOTE_NOTHING_YET;
     memcpy(known, remote->version, sizeof(known));
     if (!take_game(remote, answer, said))
         return REMOTE_UNREACHABLE;
     if (strcmp(known, remote->version) == 0)
-        return REMOTE_NOTHING_NEW;
+        return REMOTE_NOTHING_YET;
     memcpy(remote->version, known, sizeof(known)); /* the moves are not read yet */
     return REMOTE_NEWS;
 }
@@ -333,7 +333,7 @@ enum remote_news remote_wait(struct remote *remote, int input, struct out *said)
     case FETCH_INPUT:
         return REMOTE_INPUT;
     case FETCH_NOTHING:
-        return REMOTE_NOTHING_NEW;
+        return REMOTE_NOTHING_YET;
     case FETCH_STOPPED:
         break;
     }

@@ -58,9 +58,9 @@ bool remote_join(struct remote *remote, struct out *said);
 bool remote_read(struct remote *remote, struct match *match, struct out *said);
 
 enum remote_news {
-    REMOTE_NOTHING_NEW,
-    REMOTE_INPUT, /* nothing yet, and something was typed */
-    REMOTE_NEWS,  /* the game has changed since it was read */
+    REMOTE_NOTHING_YET, /* within this second, and nothing was typed */
+    REMOTE_INPUT,       /* nothing yet, and something was typed */
+    REMOTE_NEWS,        /* the game has changed since it was read */
     REMOTE_STOPPED,
     REMOTE_UNREACHABLE
 };

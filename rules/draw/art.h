@@ -28,6 +28,7 @@ enum rules_paint {
     RULES_PAINT_LINE,   /* the lines between them */
     RULES_PAINT_ACCENT, /* a colour of its own in the figures of both sides */
     RULES_PAINT_WATER,
+    /* Of each pair the first is the first seat's, and _2 the second's. */
     RULES_PAINT_SHADE, /* an edge of a man in the shade, */
     RULES_PAINT_SHADE_2,
     RULES_PAINT_SHINE, /* and one in the light */

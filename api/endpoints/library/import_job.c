@@ -246,7 +246,7 @@ static void gather_from_archive(struct piece *piece)
     struct file *file = piece->file;
 
     while (!piece->over && has_import_room(piece) && piece->unfolded < PIECE_UNFOLDED) {
-        if (file->mark.unfolded > IMPORT_UNFOLDED_MAX) {
+        if (file->mark.unfolded > IMPORT_ARCHIVE_MAX) {
             end_early(piece, "The archive unfolds to more than 256 MiB. The rest was left out.");
         } else if (file->text != NULL || open_entry(piece)) {
             if (gather_from(piece, file->text, file->text_len))

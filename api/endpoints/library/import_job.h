@@ -20,9 +20,9 @@
 #include "api/duty/tasks.h"
 
 enum {
-    IMPORT_GAMES_MAX = 20000,       /* of a file */
-    IMPORT_ENTRY_MAX = 8 << 20,     /* bytes of an entry, unfolded */
-    IMPORT_UNFOLDED_MAX = 256 << 20 /* of all entries together */
+    IMPORT_GAMES_MAX = 20000,      /* of a file */
+    IMPORT_ENTRY_MAX = 8 << 20,    /* bytes of an entry, unfolded */
+    IMPORT_ARCHIVE_MAX = 256 << 20 /* of all entries together */
 };
 
 extern const struct task_kind import_job;
