@@ -9,7 +9,7 @@
 #include "db/db.h"
 
 enum {
-    DB_DUE_MAX = 64, /* promises that one db_claim_due() leases */
+    DB_DUE_MAX = 256, /* promises that one db_claim_due() leases */
     DB_OUTAGES_MAX = 1024
 };
 

@@ -354,6 +354,7 @@ void hooks_bind_announce(struct wire_params *params, const struct batch *batch)
         wire_put_uuid(params, &announcement->game);
         wire_put_int4(params, announcement->version);
         wire_put_time(params, announcement->at);
+        wire_put_time(params, announcement->since);
     }
 }
 

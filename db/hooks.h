@@ -150,12 +150,13 @@ void db_delete_hook(struct db *db, const struct db_hook_end *end, db_done_callba
 void db_get_hooks(struct db *db, db_id player, db_hooks_callback *done, void *context);
 
 /* Notes for all webhooks of a player that a game has come to a version at a time, and promises a
- * look at them (DB_DUE_HOOKS) for that time. Times must differ from call to call. DB_NOT_FOUND: the
- * player has no webhooks. */
+ * look at them (DB_DUE_HOOKS) for that time. Times must differ from call to call. `since` is when
+ * it came there: the look has its turn by that, unless older news of the player wait. DB_NOT_FOUND:
+ * the player has no webhooks. */
 struct db_announcement {
     db_id player, game;
     int32_t version;
-    int64_t at;
+    int64_t at, since;
 };
 void db_announce(struct db *db, const struct db_announcement *announcement, db_done_callback *done,
                  void *context);

@@ -103,5 +103,6 @@ void hooks_keep_news(struct request *request, const struct db_due *due)
     announcing->request = request;
     announcing->due = *due;
     announcing->news.game = due->id;
+    announcing->news.since = due->at;
     db_get_game(db_of(request), due->id, ASK(game, request, know_game, announcing));
 }

@@ -163,10 +163,13 @@ static void on_noted(void *context, const struct db_reply *reply)
 
     if (!delivery_done(delivery, reply))
         return;
-    if (is_all_told(delivery))
-        end_delivery(delivery);
-    else
+    if (!is_all_told(delivery)) {
         send_next(delivery);
+        return;
+    }
+    if (!delivery->alone && delivery->delivered.sent >= delivery->of.news.known)
+        delivery->round->left--;
+    end_delivery(delivery);
 }
 
 static void note(struct game_delivery *delivery)
@@ -628,6 +631,7 @@ void game_delivery_begin(struct round *round, struct receiver *receiver, struct 
     delivery->alone = news == NULL;
     delivery->beside = round->deliveries;
     round->deliveries = delivery;
+    round->left++;
     receiver->at_work++;
     if (news == NULL) {
         send_alone(delivery);

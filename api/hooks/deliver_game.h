@@ -42,9 +42,10 @@ struct round {
     int64_t until;                    /* on loop->now: no attempt begins later */
     bool failed;                      /* a call to the database: whatever was to come is left */
     struct game_delivery *deliveries; /* at work */
-    struct arena *arena;              /* of the whole time */
-    struct put_off *put_off;          /* games of which a receiver is told later */
-    void (*ended)(void *context);     /* a delivery has */
+    size_t left;                  /* of all so far, those that have not told all that was known */
+    struct arena *arena;          /* of the whole time */
+    struct put_off *put_off;      /* games of which a receiver is told later */
+    void (*ended)(void *context); /* a delivery has */
     void *context;
 };
 

@@ -21,8 +21,8 @@
  * which attempts begin and that of the last attempt together (due.c). */
 enum {
     DELIVERY_US = 12 * 1000 * 1000,
-    DELIVERIES_MAX = 512, /* of a daemon */
-    FRESH_MAX = 128,      /* of them, those that are younger than this; a claim may add some */
+    DELIVERIES_MAX = 1024, /* of a daemon */
+    FRESH_MAX = 512,       /* of them, those that are younger than this; a claim may add some */
     FRESH_US = 500 * 1000,
     RECEIVERS = DB_RECEIVERS_MAX + 3, /* a few may be there beyond the bound (db.h) */
     PLACES = 2                        /* games of a quick receiver that are told at a time */
@@ -37,6 +37,7 @@ struct player_delivery {
     size_t receivers;
     int64_t since; /* on loop->now */
     bool looking;
+    bool is_whole; /* the last look has begun all that there was */
     bool has_receivers;
     int64_t retry_at; /* when a webhook that fails may be tried again */
     int64_t oldest;   /* since when the oldest event waits that may be sent; DB_NEVER: none */
@@ -80,7 +81,9 @@ static void end_player_delivery(struct player_delivery *delivery)
 static void begin_delivery(struct player_delivery *delivery, struct receiver *receiver,
                            const struct db_hook_news *news)
 {
-    if (!game_delivery_is_at_work(&delivery->round, receiver, news))
+    if (game_delivery_is_at_work(&delivery->round, receiver, news))
+        delivery->is_whole = false; /* it may not know of all */
+    else
         game_delivery_begin(&delivery->round, receiver, due_request(delivery->request, NULL, NULL),
                             news);
 }
@@ -163,6 +166,8 @@ static void consider_digest(struct player_delivery *delivery, struct receiver *r
         retry_by(delivery, hook->retry_at);
     else if (!has_news_of(news, hook) && receiver->at_work == 0)
         begin_delivery(delivery, receiver, NULL);
+    else
+        delivery->is_whole = false;
 }
 
 static void consider(struct player_delivery *delivery, const struct db_hook_news *news, int64_t now)
@@ -170,6 +175,7 @@ static void consider(struct player_delivery *delivery, const struct db_hook_news
     struct receiver *receiver = receiver_of(delivery, &news->hook);
     int64_t until;
 
+    delivery->is_whole &= receiver != NULL; /* it may be at work for another URL */
     if (receiver == NULL || receiver->hook.disabled != HOOK_ENABLED ||
         !receiver_is_confirmed(receiver))
         return;
@@ -181,6 +187,8 @@ static void consider(struct player_delivery *delivery, const struct db_hook_news
             delivery->oldest = news->since;
         if (has_receiver_room(receiver))
             begin_delivery(delivery, receiver, news);
+        else
+            delivery->is_whole = false;
     }
 }
 
@@ -203,6 +211,7 @@ static void on_news(void *context, const struct db_reply *reply, const struct db
     if (!look_done(delivery, reply))
         return;
     delivery->retry_at = delivery->oldest = DB_NEVER;
+    delivery->is_whole = news->count < DB_HOOK_NEWS_MAX;
     for (size_t i = 0; i < delivery->receivers && !round_is_over(&delivery->round); i++)
         if (delivery->receiver[i]->here) {
             consider_test(delivery, delivery->receiver[i], now);
@@ -288,9 +297,17 @@ static void look_for_news(struct player_delivery *delivery)
     db_get_hooks(db_of(delivery->request), delivery->due.id, on_hooks, delivery);
 }
 
+/* What has come since the last look is due work of its own (due_settle()), so as a rule there is no
+ * other one. */
 static void on_delivery_ended(void *context)
 {
-    look_for_news(context);
+    struct player_delivery *delivery = context;
+
+    if (delivery->is_whole && delivery->round.left == 0 && !delivery->looking &&
+        delivery->round.deliveries == NULL)
+        end_player_delivery(delivery);
+    else
+        look_for_news(delivery);
 }
 
 /* ---- deliveries ---- */

@@ -1,5 +1,5 @@
 -- Notes for all webhooks of these players that their games have come to a version, and promises to
--- look at the player's webhooks. Returns the ids of the players who have some.
+-- look at the player's webhooks: their turn (`leased_until`) is that of the oldest news that wait. Returns the ids of the players who have some.
 --: write; absent not_found; bind hooks_bind_announce; decode batch_decode_ids
 \ir lib/names.psql
 \if :citus
@@ -11,9 +11,9 @@
 \endif
 prepare announce as
 with news as (
-    select a.player_id, h.id as webhook, a.game_id, a.version, a.at
-    from unnest($1::uuid[], $2::uuid[], $3::int4[], $4::timestamptz[])
-    as a(player_id, game_id, version, at)
+    select a.player_id, h.id as webhook, a.game_id, a.version, a.at, a.since
+    from unnest($1::uuid[], $2::uuid[], $3::int4[], $4::timestamptz[], $5::timestamptz[])
+    as a(player_id, game_id, version, at, since)
     join webhooks h on h.player_id = a.player_id and h.player_id = any($1)
 ), noted as (
     insert into webhook_games (player_id, webhook, game_id, sent, known, since)
@@ -24,7 +24,7 @@ with news as (
     else excluded.since end
 ), promised as (
     insert into due (id, kind, at, leased_until)
-    select distinct :n_id, :due_hooks::int2, n.at, n.at from :news_here n
+    select distinct :n_id, :due_hooks::int2, n.at, n.since from :news_here n
     on conflict (id, kind) do update set at = excluded.at, leased_until = :lease
 )
 select distinct player_id from news;

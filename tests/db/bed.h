@@ -10,7 +10,7 @@
 #include "db/library.h"
 #include "db/tasks.h"
 
-enum { CALL_ITEMS = 64, CALL_TEXT = 128 };
+enum { CALL_ITEMS = 256, CALL_TEXT = 128 };
 
 /* What a callback was told, copied. */
 struct call {

@@ -228,14 +228,14 @@ Test(due, a_promise_is_claimed_again_when_its_lease_is_over)
 
 Test(due, the_oldest_promises_are_claimed_first_and_not_too_many)
 {
-    sql(bed.url, "insert into due select gen_random_uuid(), 1, t, t from generate_series(1, 100)"
+    sql(bed.url, "insert into due select gen_random_uuid(), 1, t, t from generate_series(1, 300)"
                  " as n, lateral (select now() - n * interval '1 second' as t) as t");
     cr_assert_eq(claim().count, DB_DUE_MAX);
     assert_sql(bed.url,
                "select max(at) filter (where leased_until > at)"
                " < min(at) filter (where leased_until = at) from due",
                "t");
-    cr_assert_eq(claim().count, 100 - DB_DUE_MAX);
+    cr_assert_eq(claim().count, 300 - DB_DUE_MAX);
 }
 
 Test(due, a_kind_may_be_left_to_others)
@@ -439,12 +439,12 @@ Test(due, what_was_leased_without_knowing_comes_first)
     int64_t lease = ago(-minute);
 
     sql(bed.url, "insert into due select gen_random_uuid(), 1, t, t"
-                 " from (select now() - interval '1 minute' as t) as t, generate_series(1, 64)");
+                 " from (select now() - interval '1 minute' as t) as t, generate_series(1, 256)");
     cr_assert_eq(claim_by(me, lease).count, DB_DUE_MAX);
     sql(bed.url, "insert into due select gen_random_uuid(), 1, t, t"
-                 " from (select now() - interval '1 hour' as t) as t, generate_series(1, 64)");
+                 " from (select now() - interval '1 hour' as t) as t, generate_series(1, 256)");
     cr_assert_eq(claimed_anew(lease), DB_DUE_MAX);
-    assert_sql(bed.url, "select count(*) from due where leased_until > at", "64");
+    assert_sql(bed.url, "select count(*) from due where leased_until > at", "256");
 }
 
 Test(due, what_was_settled_since_is_not_claimed_before_its_time)

@@ -115,7 +115,7 @@ static const struct call *news(void)
 
 static void announce(db_id game, int32_t version, int64_t at, enum db_outcome outcome)
 {
-    struct db_announcement announcement = {player.id, game, version, at};
+    struct db_announcement announcement = {player.id, game, version, at, at};
 
     CALL(outcome, done, db_announce, &announcement);
 }
@@ -212,6 +212,37 @@ Test(hooks, a_join_keeps_the_marks_that_it_does_not_know)
     CALL(DB_OK, done, db_join, &turn.append);
     CALL(DB_OK, game, db_get_game, game.id);
     cr_assert_eq(done_call.game.hooks, 6);
+}
+
+/* ---- whose turn it is ---- */
+
+Test(hooks, a_game_keeps_its_turn_however_much_follows)
+{
+    struct db_game game = hooked_game();
+
+    sql(bed.url, "update due set at = at - interval '1 minute',"
+                 " leased_until = leased_until - interval '1 minute'");
+    play(bed.db, &game, "7g7f");
+    assert_sql(bed.url, "select leased_until < at from due", "t");
+    settle(game.id, DB_DUE_NEWS, claim()->due[0].at, DB_NEVER);
+    assert_sql(bed.url, "select count(*) from due", "0");
+}
+
+Test(hooks, a_player_has_the_turn_of_the_oldest_news_that_wait)
+{
+    int64_t now = db_now(bed.db);
+    struct db_announcement news = {player.id, new_id(), 3, now, now - 60000000};
+
+    make_hook();
+    CALL(DB_OK, done, db_announce, &news);
+    news = (struct db_announcement){player.id, new_id(), 4, now + 1, now};
+    CALL(DB_OK, done, db_announce, &news);
+    assert_sql(bed.url, "select at - leased_until = interval '60 seconds 1 microsecond' from due",
+               "t");
+    cr_assert_eq(claim()->count, 1);
+    news = (struct db_announcement){player.id, new_id(), 5, now + 2, now};
+    CALL(DB_OK, done, db_announce, &news);
+    assert_sql(bed.url, "select leased_until > now() + interval '30 seconds' from due", "t");
 }
 
 /* ---- webhooks ---- */

@@ -8,5 +8,5 @@ awaited as (
     join (values (:due_news::int2), (:due_positions)) as k(kind)
     on case k.kind when :due_news then w.hooks <> 0 else w.status = :status_finished end
     on conflict (id, kind) do update
-    set at = excluded.at, leased_until = excluded.leased_until
+    set at = excluded.at, leased_until = :lease
 )

@@ -11,7 +11,7 @@
 #include "db/due.h"
 #include "tests/unit/desk.h"
 
-enum { KEPT_MAX = 256, SECOND = 1000 * 1000, LEASE = 30 * SECOND };
+enum { KEPT_MAX = 4 * DB_DUE_MAX, SECOND = 1000 * 1000, LEASE = 30 * SECOND };
 
 /* ---- what this suite answers in place of the database (the linker puts it there) ---- */
 
@@ -79,6 +79,7 @@ static struct db_due promise(int number, int kind)
     struct db_due due = {.kind = (int16_t)kind, .at = 1};
 
     due.id.byte[0] = (uint8_t)number;
+    due.id.byte[1] = (uint8_t)(number >> 8);
     return due;
 }
 
