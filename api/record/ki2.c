@@ -98,7 +98,7 @@ static const char *foul_text(struct record_writing *writing, const struct record
     if (ending->foul != NULL && record_is_own(writing))
         return ending->foul;
     return ending->foul_move != NULL && record_is_foul(walk->state, ending->foul_move)
-               ? record_kif_ki2_move(writing, walk, ending->foul_move)
+               ? record_kif_ki2_move_text(writing, walk, ending->foul_move)
                : NULL;
 }
 

@@ -90,7 +90,7 @@ static const char *foul_text(struct record_writing *writing, const struct record
     if (ending->foul != NULL && record_is_own(writing))
         return ending->foul;
     return record_is_foul(walk->state, ending->foul_move)
-               ? record_kif_ki2_move(writing, walk, ending->foul_move)
+               ? record_kif_ki2_move_text(writing, walk, ending->foul_move)
                : NULL;
 }
 
@@ -123,8 +123,8 @@ static void write_kif_line(struct record_writing *writing, struct record_walk *w
     while (record_walk_next(walk, &move)) {
         size_t ply = record_walk_ply(walk);
 
-        write_padded(writing, ply, record_kif_ki2_move(writing, walk, move->text), move->spent_us,
-                     walk->at.seconds[ply % RULES_SEATS]);
+        write_padded(writing, ply, record_kif_ki2_move_text(writing, walk, move->text),
+                     move->spent_us, walk->at.seconds[ply % RULES_SEATS]);
         record_kif_ki2_write_comment(writing, move->comment);
         record_walk_put_off(walk);
     }

@@ -169,8 +169,8 @@ void record_kif_ki2_write_variation(struct record_writing *writing, const struct
     out_format(writing->out, "\n変化：%zu手\n", record_walk_ply(walk) + 1);
 }
 
-const char *record_kif_ki2_move(struct record_writing *writing, const struct record_walk *walk,
-                                const char *usi)
+const char *record_kif_ki2_move_text(struct record_writing *writing, const struct record_walk *walk,
+                                     const char *usi)
 {
     struct record_shogi_move move = record_shogi_move(walk->state, usi);
     struct record_square last = {0, 0};

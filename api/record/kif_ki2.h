@@ -24,8 +24,8 @@ void record_kif_ki2_write_comment(struct record_writing *writing, const char *co
 void record_kif_ki2_write_variation(struct record_writing *writing, const struct record_walk *walk);
 
 /* The move that the walk is at, as KIF writes it: ７六歩(77). */
-const char *record_kif_ki2_move(struct record_writing *writing, const struct record_walk *walk,
-                                const char *usi);
+const char *record_kif_ki2_move_text(struct record_writing *writing, const struct record_walk *walk,
+                                     const char *usi);
 
 /* What a sentence such as 先手の勝ち says, with `to_move` to move. */
 struct record_outcome record_kif_ki2_sentence(const char *rest, unsigned to_move);
