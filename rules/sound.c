@@ -188,6 +188,9 @@ static bool has_art(const struct rules_game *game, struct text *fault)
         for (size_t kind = 0; kind < game->npieces; kind++)
             if (game->art->figure[seat][kind] == NULL && game->art->body[seat] == NULL)
                 return wrong(fault, game->pieces[kind].name, "it has a figure");
+        for (const struct rules_set *set = game->art->sets; set != NULL && set->name != NULL; set++)
+            if (set->figure[seat] == NULL)
+                return wrong(fault, set->name, "each seat has its figures");
     }
     return true;
 }

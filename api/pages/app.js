@@ -4,10 +4,16 @@
 const policy = globalThis.trustedTypes?.createPolicy("plyd-worker", { createScriptURL: () => "/sw.js" });
 const { serviceWorker } = navigator;
 
-/** A worker takes over a page that was under way when it came, and keeps what the page has loaded past it. */
+let watch = null; // of what is loaded
+
+/** A worker takes over a page that was under way when it came, and keeps what the page has loaded past it, or loads just now. */
 function handOver(worker) {
-  const past = performance.getEntriesByType("resource").filter(({ workerStart }) => workerStart === 0);
-  worker.postMessage({ loaded: past.map(({ name }) => name) });
+  watch?.disconnect();
+  watch = new PerformanceObserver((list) => {
+    const past = list.getEntries().filter(({ workerStart }) => workerStart === 0);
+    if (past.length > 0) worker.postMessage({ loaded: past.map(({ name }) => name) });
+  });
+  watch.observe({ type: "resource", buffered: true });
 }
 
 async function begin() {

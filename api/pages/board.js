@@ -74,7 +74,8 @@ const css = `
   --cell: calc((100cqi - var(--gutter) - 2px) / var(--w));
   --kept: min(var(--cell), 4rem);
   --rim: max(2px, calc(var(--cell) * .06));
-  --last-: var(--plyd-last, light-dark(#e8a70a80, #d99a1480));
+  --last-: var(--plyd-last, light-dark(#e8a70a80, #ffb300a6));
+  --rim-: light-dark(var(--last-), #472700); /* on the dark boards light colours are not seen */
   --pick-: var(--plyd-selected, light-dark(#1d7f4e99, #35c07c88));
   --aim-: var(--plyd-target, light-dark(#14683fcc, #58dd9bcc));
   --bad-: var(--plyd-refused, light-dark(#c4221f, #ff6b61));
@@ -121,7 +122,7 @@ const css = `
 [part~=movable] { touch-action: pinch-zoom; }
 .square::before, .square::after { content: ""; position: absolute; inset: 0; pointer-events: none; }
 [part~=last]::before {
-  background: var(--last-); box-shadow: inset 0 0 0 max(1.5px, calc(var(--cell) * .04)) var(--last-);
+  background: var(--last-); box-shadow: inset 0 0 0 max(1.5px, calc(var(--cell) * .04)) var(--rim-);
 }
 [part~=win]::before {
   background: color-mix(in srgb, var(--aim-) 38%, transparent); box-shadow: inset 0 0 0 var(--rim) var(--aim-);
@@ -309,11 +310,11 @@ function arrange(parent, children) {
 const pictures = new Map();
 
 /**
- * The symbols of a game's men and squares, by id; null without an answer.
+ * The symbols of a game's men and squares, by id; null without an answer. `set` is one of the catalogue's, or none.
  * @returns {Promise<Map<string, SVGSymbolElement> | null>}
  */
-function symbolsOf(server, variant, theme) {
-  const url = `${server}/v1/variants/${encodeURIComponent(variant)}/men.svg?theme=${theme}`;
+function symbolsOf(server, variant, theme, set) {
+  const url = `${server}/v1/variants/${encodeURIComponent(variant)}/men.svg?theme=${theme}${set ? `&men=${set}` : ""}`;
   if (!pictures.has(url)) {
     pictures.set(url, loadSymbols(url).catch(() => {
       pictures.delete(url);
@@ -775,12 +776,12 @@ function clientOf(server) {
 }
 
 const SOURCE = ["game", "server", "token", "variant", "position"];
-const TEXTS = [...SOURCE.slice(1), "seat", "ply", "line", "theme", "coords", "notation", "controls", "hands"];
+const TEXTS = [...SOURCE.slice(1), "seat", "ply", "line", "theme", "men", "coords", "notation", "controls", "hands"];
 const FLAGS = ["confirm", "sound", "vibrate"];
 const RICH = ["game", "state", "catalogue", "plyd"];
 
 export class PlydBoard extends HTMLElement {
-  static observedAttributes = [...SOURCE, "seat", "ply", "line", "theme", "notation", "controls", "hands", "lang"];
+  static observedAttributes = [...SOURCE, "seat", "ply", "line", "theme", "men", "notation", "controls", "hands", "lang"];
   static words = words;
 
   #surface = new Surface();
@@ -862,7 +863,7 @@ export class PlydBoard extends HTMLElement {
       this.#due = new Set();
       if (!this.isConnected) return;
       if (due.has("source")) return void this.#open();
-      if (due.has("theme")) this.#paint();
+      if (due.has("theme") || due.has("men")) this.#paint();
       if (due.has("ply")) this.#look();
       this.#draw([]);
     });
@@ -1027,7 +1028,7 @@ export class PlydBoard extends HTMLElement {
   async #prepare(variant) {
     const round = this.#round;
     if (!this.#isGiven && this.#catalogue?.name !== variant) {
-      symbolsOf(this.plyd.server, variant, this.#scheme); // needed next
+      if (!this.men) symbolsOf(this.plyd.server, variant, this.#scheme); // needed next
       const catalogue = await this.plyd.variant(variant);
       if (round !== this.#round) return false;
       this.#catalogue = catalogue;
@@ -1039,10 +1040,14 @@ export class PlydBoard extends HTMLElement {
 
   get #scheme() { return getComputedStyle(this.#probe).color === "rgb(255, 255, 255)" ? "dark" : "light"; }
 
-  /** Takes the pictures of the theme that is to be seen. */
+  /** The set of men that is wanted, if the game has it. */
+  get #set() { return this.#catalogue.sets?.some(({ name }) => name === this.men) ? this.men : null; }
+
+  /** Takes the pictures of the theme that is to be seen, and of the set of men. */
   #paint() {
-    const theme = this.#scheme;
-    if (!this.#catalogue || theme === this.#theme) return this.#painted;
+    if (!this.#catalogue) return this.#painted;
+    const theme = `${this.#scheme} ${this.#set ?? ""}`;
+    if (theme === this.#theme) return this.#painted;
     this.#theme = theme;
     this.#painted = this.#wear(theme, this.#catalogue);
     return this.#painted;
@@ -1050,7 +1055,7 @@ export class PlydBoard extends HTMLElement {
   #painted = null;
 
   async #wear(theme, catalogue) {
-    const symbols = await symbolsOf(this.plyd.server, catalogue.name, theme), surface = this.#surface;
+    const symbols = await symbolsOf(this.plyd.server, catalogue.name, ...theme.split(" ")), surface = this.#surface;
     if (theme !== this.#theme || catalogue !== this.#catalogue) return;
     if (symbols === null) this.#theme = null; // the next state asks again
     surface.facing = catalogue.facing;

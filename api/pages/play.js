@@ -605,6 +605,21 @@ function showNotations() {
   at("notation").value = notation;
 }
 
+/** The choice between sets of men, in games that have several. It is kept for each game. */
+function showSets() {
+  const { sets, name } = variant;
+  at("men-field").hidden = sets.length === 0;
+  if (sets.length === 0 || at("men").firstChild) return;
+  at("men").append(el("option", { value: "" }, t("usual-men")), ...sets.map(({ name, title }) => el("option", { value: name }, title)));
+  at("men").value = kept(`men:${name}`) ?? "";
+}
+
+function changeSet() {
+  const { value } = at("men");
+  keep(`men:${variant.name}`, value || null);
+  board.setAttribute("men", value);
+}
+
 function changeNotation() {
   notation = at("notation").value;
   keep("notation", notation);
@@ -787,6 +802,7 @@ async function show({ state = game.state, moves: fresh } = {}) {
   if (!at("files").firstChild) showFiles();
   showReplay(state);
   showNotations();
+  showSets();
   await loadMoves(state, fresh);
   if (state !== game.state) return;
   stayThere(state);
@@ -857,6 +873,7 @@ function listen() {
   at("review-button").addEventListener("click", () => attempt(review, at("review-button")));
   for (const place of ["picture", "film"]) at(place).addEventListener("click", download);
   at("notation").addEventListener("change", changeNotation);
+  at("men").addEventListener("change", changeSet);
   at("join").addEventListener("submit", join);
   at("write").addEventListener("submit", write);
   at("invite-button").addEventListener("click", () => attempt(makeLink, at("invite-button")));
@@ -887,6 +904,7 @@ async function showBoard() {
   board.plyd = plyd;
   board.game = game;
   board.setAttribute("notation", notation);
+  board.setAttribute("men", kept(`men:${variant.name}`) ?? "");
   at("stage").append(board);
 }
 

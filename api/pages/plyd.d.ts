@@ -264,7 +264,8 @@ export interface VariantInList {
   name: string;
   title: string;
   doc: string;
-  seats: { seat: SeatNumber; name: string; mark: string; color: string }[];
+  /** `title` is the name as people read it, here and below. */
+  seats: { seat: SeatNumber; name: string; title: string; mark: string; color: string }[];
   /** The names of the engines that play it. */
   engines: string[];
   /** Whether plyd knows more of the game than its rules. */
@@ -288,9 +289,10 @@ export interface Variant extends VariantInList {
     /** The labels by which people write squares, if these are others. */
     written?: { files: string[]; ranks: string[] };
   };
-  zones: { name: string; seat: SeatNumber | null; squares: string[] }[];
+  zones: { name: string; title: string; seat: SeatNumber | null; squares: string[] }[];
   pieces: {
     name: string;
+    title: string;
     letter: Record<SeatNumber, string>;
     symbol: Record<SeatNumber, string>;
     ascii: Record<SeatNumber, string>;
@@ -306,8 +308,12 @@ export interface Variant extends VariantInList {
   move: { pattern: string; doc: string; examples: string[]; choices?: Record<string, string> };
   /** A JSON Schema. */
   options: Record<string, unknown>;
+  /** What people call the values of the options that have names. */
+  option_values: Record<string, Record<string, string>>;
+  /** Sets of men beside the usual one. */
+  sets: { name: string; title: string }[];
   defaults: Record<string, string | number | boolean>;
-  ends: { reason: string; meaning: string }[];
+  ends: { reason: string; title: string; meaning: string }[];
   laws: { id: string; number: string; text: string }[];
   exports: string[];
   features: string[];

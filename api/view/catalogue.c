@@ -305,6 +305,24 @@ static void write_pieces(struct json *json, const struct lang *lang, const struc
     json_close(json, ']');
 }
 
+/* Writes the sets of men that there are beside the usual one. */
+static void write_sets(struct json *json, const struct lang *lang, const struct rules_game *game)
+{
+    struct arena *arena = json->out.arena;
+
+    json_key(json, "sets");
+    json_open(json, '[');
+    for (const struct rules_set *set = game->art->sets; set != NULL && set->name != NULL; set++) {
+        json_open(json, '{');
+        json_member(json, "name", set->name);
+        json_member(json, "title",
+                    called(arena, lang, LANG_NAME,
+                           arena_format(arena, "%s.men.%s", game->name, set->name), set->name));
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
 static void write_catalogue_hands(struct json *json, const struct rules_game *game)
 {
     const int8_t *kind = game->drawing.hand_order;
@@ -400,6 +418,7 @@ void view_variant(struct json *json, const struct lang *lang, const struct rules
     write_zones(json, lang, game, &state);
     write_pieces(json, lang, game);
     write_catalogue_hands(json, game);
+    write_sets(json, lang, game);
     json_member_bool(json, "facing", game->art != NULL && game->art->turned);
     open_grammar(json, "position", &game->position, game->position.doc);
     json_member(json, "start", start);

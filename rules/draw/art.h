@@ -53,6 +53,12 @@ struct rules_ground {
     const struct rules_shape *shapes;
 };
 
+/* Other figures for the same men, which clients choose by name. A list ends with the name NULL. */
+struct rules_set {
+    const char *name;
+    const struct rules_shape *const *figure[RULES_SEATS]; /* by kind */
+};
+
 /* All zero is a plain board; lists that are NULL draw nothing. */
 struct rules_art {
     const struct rules_shape *body[RULES_SEATS];          /* what every figure stands on */
@@ -66,6 +72,7 @@ struct rules_art {
     const struct rules_ground *ground;             /* by zone, as in the game's table */
     const struct rules_shape *upon;                /* upon the board, measured from its top left */
     const char *paint[RULES_THEMES][RULES_PAINTS]; /* NULL: the theme's own */
+    const struct rules_set *sets;
 };
 
 #endif

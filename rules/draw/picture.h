@@ -28,6 +28,7 @@ struct rules_picture_options {
     unsigned width; /* of the picture in pixels; 0: what the squares need */
     enum rules_theme theme;
     bool coords;                   /* the names of files and ranks */
+    const struct rules_set *set;   /* of men (art.h); NULL: the usual one */
     const char *ids;               /* the beginning of every id; NULL: nothing */
     const char *name[RULES_SEATS]; /* the players, above and below the board; NULL: not named */
     const char *move;              /* with names: the last move, as people write it; or NULL */
@@ -45,7 +46,7 @@ size_t rules_board_picture(const struct rules_game *game, const struct rules_sta
  * another; square, square-other (every other square of a chequered board) and zone-NAME, the
  * grounds of a square. Kinds of ground that look like any other square have none. Each is 100 by
  * 100 units and needs nothing from outside of itself. view-ID is the view that shows the symbol ID
- * alone. Only frame->theme and frame->ids matter. */
+ * alone. Of the frame only theme, set and ids matter. */
 size_t rules_men_picture(const struct rules_game *game, const struct rules_picture_options *frame,
                          char *out, size_t cap);
 

@@ -19,12 +19,20 @@ enum {
     LIST_NAME = 64 /* room for the square's name */
 };
 
+/* What is drawn of a man upon its body. */
+static const struct rules_shape *figure_of(const struct sheet *sheet, unsigned seat, unsigned kind)
+{
+    const struct rules_set *set = sheet->frame->set;
+
+    return (set == NULL ? sheet->art->figure : set->figure)[seat - 1][kind];
+}
+
 /* Whether men of this kind look the same on both sides. */
 static bool is_common(const struct sheet *sheet, unsigned kind)
 {
     const struct rules_art *art = sheet->art;
 
-    if (art->body[0] != art->body[1] || art->figure[0][kind] != art->figure[1][kind])
+    if (art->body[0] != art->body[1] || figure_of(sheet, 1, kind) != figure_of(sheet, 2, kind))
         return false;
     for (int paint = RULES_PAINT_SHADE; paint < RULES_PAINTS; paint += 2)
         if (strcmp(sheet_colour(sheet, paint), sheet_colour(sheet, paint + 1)) != 0)
@@ -99,7 +107,7 @@ static void draw_figure(struct sheet *sheet, struct rules_man man)
     SHEET_PUT(sheet, "<g transform='");
     page_put(&sheet->page, sheet->art->frame);
     SHEET_PUT(sheet, "'>");
-    sheet_shapes(sheet, sheet->art->figure[man.seat - 1][man.kind], man.seat);
+    sheet_shapes(sheet, figure_of(sheet, man.seat, man.kind), man.seat);
     SHEET_PUT(sheet, "</g>");
 }
 

@@ -133,13 +133,15 @@ static void put_hundredth(struct page *page, int n)
     page_number(page, (uint64_t)n % 10);
 }
 
-/* Pictures of one game in one theme define the same things. Others must not have the same ids, so
- * these begin with letters that follow from the names of both. */
+/* Pictures of one game in one theme and set define the same things. Others must not have the same
+ * ids, so these begin with letters that follow from the names of all three. */
 static void put_own_id(struct sheet *sheet)
 {
     uint32_t hash = 2166136261U ^ (uint32_t)sheet->frame->theme;
 
     for (const char *c = sheet->game->name; *c != '\0'; c++)
+        hash = (hash ^ (unsigned char)*c) * 16777619U;
+    for (const char *c = sheet->frame->set == NULL ? "" : sheet->frame->set->name; *c != '\0'; c++)
         hash = (hash ^ (unsigned char)*c) * 16777619U;
     for (int i = 0; i < OWN_ID; i++, hash /= 26)
         page_byte(&sheet->page, (char)('a' + hash % 26));

@@ -81,6 +81,8 @@ static const struct rules_shape stars[] = {
     [RULES_PAINT_SHINE_2] = (shine), [RULES_PAINT_BODY] = (body), [RULES_PAINT_BODY_2] = (body),   \
     [RULES_PAINT_EDGE] = (edge), [RULES_PAINT_EDGE_2] = (edge)
 
+extern const struct rules_set rules_shogi_sets[]; /* sets.c */
+
 const struct rules_art rules_shogi_art = {
     .body = {wedge, wedge},
     .figure = {figures[0], figures[1]},
@@ -89,6 +91,7 @@ const struct rules_art rules_shogi_art = {
     .turned = true,
     .ground = plain,
     .upon = stars,
+    .sets = rules_shogi_sets,
     .paint = {[RULES_THEME_LIGHT] = {[RULES_PAINT_BOARD] = "#f0cf8e",
                                      [RULES_PAINT_OTHER] = "#e2bd78",
                                      [RULES_PAINT_FRAME] = "#b5874a",

@@ -354,6 +354,28 @@ browsers("the board, the list of moves and refusals are in one notation, which o
   assert.equal(await isShown(tab, "#notation"), false, "a game of one notation has no choice");
 });
 
+browsers("shogi's men are shown as one reads them, which is kept for this game", house, async ({ open }) => {
+  const game = await house.call("POST", "/v1/games", { variant: "shogi" });
+  const tab = await open(`/play/${game.id}`);
+  await drawn(tab);
+  const pawn = (page) => page.evaluate(() => document.querySelector("plyd-board").shadowRoot.querySelector("#man-1-pawn")?.innerHTML);
+  const kanji = await until(() => pawn(tab), "the men have pictures");
+  await until(() => isShown(tab, "#men"), "the sets can be chosen");
+  await tab.select("#men", "letters");
+  await until(async () => ![kanji, undefined].includes(await pawn(tab)), "the men are others");
+  const letters = await pawn(tab);
+  await tab.reload();
+  await drawn(tab);
+  await until(async () => await pawn(tab) === letters, "it is kept");
+  await until(() => isShown(tab, "#men"), "the sets can be chosen");
+  await tab.select("#men", "");
+  await until(async () => await pawn(tab) === kanji, "the usual ones come back");
+  const other = await open(`/play/${(await house.call("POST", "/v1/games", { variant: "jungle" })).id}`);
+  await drawn(other);
+  await until(() => other.evaluate(() => document.querySelector("#about").checkVisibility({ visibilityProperty: true })), "the page is whole");
+  assert.equal(await isShown(other, "#men"), false, "a game of one set has no choice");
+});
+
 browsers("a record is taken out, and makes a game when it is brought in", house, async ({ open }) => {
   const name = join(files, "game.kif");
   writeFileSync(name, readFileSync("tests/records/game.kif"));

@@ -291,24 +291,54 @@ static void add(char *text, size_t size, const struct rules_art *art,
     }
 }
 
-/* Without colours every man differs from every other. Where the sides differ by how their men
- * stand, that tells them apart. */
-CONTRACT(every_man_can_be_told_from_every_other_without_colours)
+/* Whether every man differs from every other, without colours. Where the sides differ by how their
+ * men stand, that tells them apart. `set`: other figures than the usual ones; or NULL. */
+static void assert_told_apart(const struct rules_game *the, const struct rules_set *set)
 {
     static char text[2 * 32][8192];
-    const struct rules_game *the = rules_game(*game);
+    const struct rules_shape *const *const *figure = set == NULL ? the->art->figure : set->figure;
     size_t n = 0;
 
     for (unsigned seat = 1; seat <= (the->art->turned ? 1 : RULES_SEATS); seat++)
         for (size_t kind = 0; kind < the->npieces; kind++, n++) {
             text[n][0] = '\0';
             add(text[n], sizeof(text[n]), the->art, the->art->body[seat - 1], seat);
-            add(text[n], sizeof(text[n]), the->art, the->art->figure[seat - 1][kind], seat);
+            add(text[n], sizeof(text[n]), the->art, figure[seat - 1][kind], seat);
             cr_assert_gt(strlen(text[n]), 0, "%s: nothing for %s", the->name,
                          the->pieces[kind].name);
             for (size_t i = 0; i < n; i++)
                 cr_assert_str_neq(text[i], text[n], "%s: %s", the->name, the->pieces[kind].name);
         }
+}
+
+CONTRACT(every_man_can_be_told_from_every_other_without_colours_in_each_set)
+{
+    const struct rules_game *the = rules_game(*game);
+
+    assert_told_apart(the, NULL);
+    for (const struct rules_set *set = the->art->sets; set != NULL && set->name != NULL; set++)
+        assert_told_apart(the, set);
+}
+
+/* A set says nothing of the ground, and nobody takes its men for the usual ones. */
+CONTRACT(the_men_of_a_set_are_drawn_and_have_ids_of_their_own)
+{
+    static char usual[PICTURE], other[PICTURE];
+    const struct rules_game *the = rules_game(*game);
+    struct rules_picture_options frame = {0};
+
+    rules_men_picture(the, &frame, usual, sizeof(usual));
+    for (const struct rules_set *set = the->art->sets; set != NULL && set->name != NULL; set++) {
+        frame.set = set;
+        cr_assert_lt(rules_men_picture(the, &frame, other, sizeof(other)), sizeof(other));
+        cr_assert_str_neq(usual, other, "%s: %s", the->name, set->name);
+        for (size_t kind = 0; kind < the->npieces; kind++) {
+            char id[64];
+
+            snprintf(id, sizeof(id), "<symbol id=\"man-2-%s\"", the->pieces[kind].name);
+            cr_assert_not_null(strstr(other, id), "%s has no %s", set->name, id);
+        }
+    }
 }
 
 CONTRACT(every_colour_that_a_shape_asks_for_is_there_in_every_theme)

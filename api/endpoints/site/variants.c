@@ -8,12 +8,14 @@
 #include "api/http/page.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
+#include "api/http/reply_problem.h"
 #include "api/http/request.h"
 #include "api/loop/loop.h"
 #include "api/loop/thinkers.h"
 #include "api/text/json.h"
 #include "api/view/board.h"
 #include "api/view/catalogue.h"
+#include "rules/draw/picture.h"
 #include "rules/rules.h"
 
 /* What is told of a game changes with the program alone, but that may be replaced at any time. */
@@ -98,15 +100,36 @@ void handle_variant_rules(struct request *request)
                    text, strlen(text));
 }
 
+/* Reads which set of men is wanted; the usual one has no name. */
+static bool read_set(struct request *request, const struct rules_game *game,
+                     const struct rules_set **set)
+{
+    const char *name = query_text(request, "men"), *there = "";
+    const struct rules_set *sets = game->art->sets;
+
+    for (; name != NULL && sets != NULL && sets->name != NULL; sets++) {
+        there = arena_format(&request->arena, "%s \"%s\"", there, sets->name);
+        if (strcmp(sets->name, name) != 0)
+            continue;
+        *set = sets;
+        return true;
+    }
+    if (name != NULL)
+        reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?men",
+                         *there == '\0' ? "This game has the usual men alone."
+                                        : arena_format(&request->arena, "There are:%s.", there));
+    return name == NULL;
+}
+
 void handle_variant_men_picture(struct request *request)
 {
-    static const char *const known[] = {"theme", "ids", NULL};
+    static const char *const known[] = {"theme", "men", "ids", NULL};
     const struct rules_game *game = input_variant(request);
     struct rules_picture_options *frame;
 
     if (game == NULL || !query_ok(request, known))
         return;
     frame = board_query_frame(request);
-    if (frame != NULL)
+    if (frame != NULL && read_set(request, game, &frame->set))
         board_query_reply(request, for_an_hour, view_men_picture(&request->arena, game, frame));
 }

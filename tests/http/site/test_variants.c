@@ -340,3 +340,18 @@ EACH_GAME(the_rules_are_markdown_and_a_plain_text_for_who_asks)
     for (size_t i = 0; i < game->nlaws; i++)
         cr_assert_not_null(strstr(answer.reply.body, game->laws[i].number));
 }
+
+Test(variants, the_men_of_a_set_are_another_picture_and_other_sets_are_refused)
+{
+    struct answer letters = get("/v1/variants/shogi/men.svg?men=letters", NULL);
+    struct answer usual = get("/v1/variants/shogi/men.svg", NULL), refused;
+
+    cr_assert_eq(letters.reply.status, 200);
+    cr_assert_neq(strcmp(letters.reply.body, usual.reply.body), 0);
+    refused = get("/v1/variants/shogi/men.svg?men=chess", NULL);
+    assert_problem(&refused, 400, "bad-parameter");
+    cr_assert_str_eq(text_of(&refused, "detail"), "There are: \"letters\" \"moves\".");
+    refused = get("/v1/variants/jungle/men.svg?men=letters", NULL);
+    assert_problem(&refused, 400, "bad-parameter");
+    cr_assert_str_eq(text_of(&refused, "detail"), "This game has the usual men alone.");
+}

@@ -11,6 +11,7 @@
 #include "api/view/catalogue.h"
 #include "api/view/view.h"
 #include "engine/engine.h"
+#include "rules/draw/art.h"
 #include "rules/draw/textboard.h"
 #include "tests/unit/played.h"
 
@@ -86,6 +87,8 @@ static void need_game(struct needs *needs, const struct rules_game *game)
     for (const struct rules_choice *choice = game->choices; choice != NULL && choice->click != NULL;
          choice++)
         need(needs, LANG_CHOICE, arena_format(&played_arena, "%s.%s", game->name, choice->click));
+    for (const struct rules_set *set = game->art->sets; set != NULL && set->name != NULL; set++)
+        need(needs, LANG_NAME, arena_format(&played_arena, "%s.men.%s", game->name, set->name));
     for (size_t i = 0; i < game->nzones; i++)
         need(needs, LANG_ZONE,
              arena_format(&played_arena, "%s.%s", game->name, game->zones[i].name));
