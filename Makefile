@@ -29,6 +29,7 @@ BENCH ?= http perft keys
 GAME ?= shogi
 COVER_FLOOR = 92
 PREFIX = /usr/local
+LIBDIR = $(PREFIX)/lib
 
 # ---- flags ---------------------------------------------------------------------------------------
 

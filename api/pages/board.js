@@ -1657,9 +1657,9 @@ export class PlydBoard extends HTMLElement {
 
   /** What leads on and is no square; or whether to play the move. */
   get #offers() {
-    const { next, path, node } = this.#picker, play = this.#say("confirm");
+    const { next, node } = this.#picker, play = this.#say("confirm");
     if (typeof node === "string") return [[play, () => this.#finish(node)], [this.#say("cancel"), () => this.#cancel()]];
-    const keys = path.length > 0 ? next.filter((key) => !this.#canClick(key)) : [];
+    const keys = next.filter((key) => !this.#canClick(key));
     const counted = keys.some(isNumber);
     return this.#ranked(keys).map((key) =>
       [this.#labels[key] ?? (key || play), () => this.#advance(key), counted ? this.#goers(key) : []]);
@@ -1691,12 +1691,13 @@ export class PlydBoard extends HTMLElement {
     if (offers.length > 0 && choices.dataset.text !== text) choices.replaceChildren(...offers.map(button));
     choices.dataset.text = text;
     set(choices, "aria-label", this.#say("choose"));
-    if (!place) return;
-    const across = (place.x + 0.5) / width * 100, below = place.y < height / 2;
+    // a move that begins with a choice, such as a pass, has no square: it is offered in the middle
+    const at = place ?? { x: width / 2 - 0.5, y: height / 2 - 0.5 };
+    const across = (at.x + 0.5) / width * 100, below = at.y < height / 2;
     Object.assign(choices.style, {
       insetInlineStart: `${across}%`, transform: `translateX(${-across}%)`,
-      insetBlockStart: below ? `${(place.y + 1.08) / height * 100}%` : "auto",
-      insetBlockEnd: below ? "auto" : `${(height - place.y + 0.08) / height * 100}%`,
+      insetBlockStart: below ? `${(at.y + 1.08) / height * 100}%` : "auto",
+      insetBlockEnd: below ? "auto" : `${(height - at.y + 0.08) / height * 100}%`,
     });
   }
 

@@ -32,7 +32,7 @@ $(BUILD)/games/%.o: %.c $(BUILD)/flags | $(EMBEDS)
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CPPFLAGS) -Ibuild/embed/$(<D) $(ALL_CFLAGS) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
 
 build/plyd.pc: contrib/kit/plyd.pc.in FORCE
-	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' \
 	    -e "s|@INTERFACE@|$$(sed -n 's/^ *RULES_INTERFACE = \([0-9]*\),$$/\1/p' rules/module.h)|" $< > $@
 
 .PHONY: install-kit
@@ -40,8 +40,8 @@ install-kit: $(KIT) ## install what games are compiled with under PREFIX: header
 	for file in $(KIT_HEADERS); do \
 	    install -D -m 644 $$file $(DESTDIR)$(PREFIX)/include/plyd/$$file || exit 1; \
 	done
-	install -D -m 644 $(KIT_LIBRARY) $(DESTDIR)$(PREFIX)/lib/libplyd-game.a
-	install -D -m 644 build/plyd.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/plyd.pc
+	install -D -m 644 $(KIT_LIBRARY) $(DESTDIR)$(LIBDIR)/libplyd-game.a
+	install -D -m 644 build/plyd.pc $(DESTDIR)$(LIBDIR)/pkgconfig/plyd.pc
 	install -D -m 644 contrib/kit/game.mk $(DESTDIR)$(PREFIX)/share/plyd/game.mk
 
 .PHONY: check-kit

@@ -23,7 +23,7 @@ check-browsers: export PLYD_TEST_BROWSERS ?= chromium,firefox
 check-browsers: export PLYD_TEST_LONG = 1
 check-browser: ## (npm, chromium-headless-shell) what pages load and the samples of FRONTENDS.md and docs/module.md, beside a daemon that fails
 check-browsers: packages-browsers ## (npm, chromium-headless-shell, firefox-esr) the same in both browsers, with whole games by every input
-check-browser check-browsers: packages-browser $(BROWSER)/installed $(PROGRAM)
+check-browser check-browsers: packages-browser $(BROWSER)/installed $(PROGRAM) $(GAMES)
 	$(say) CHECK '$(@:check-%=%)'
 	$(Q)$(ALONE) PLYD_BROWSER_TOOLS=$(BROWSER) scripts/postgres.sh with node tests/browser/run.mjs $(BROWSER_TESTS)
 $(BROWSER)/installed: | packages-browser

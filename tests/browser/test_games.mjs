@@ -1,5 +1,6 @@
 // Games on <plyd-board>. Where PLYD_TEST_LONG is 1: the end of every game by every input, and whole games; else the
 // end of shogi by every input and of the other games by one each, and the first moves of games.
+import "./modules.mjs";
 import assert from "node:assert/strict";
 
 import { boardOf, board, byClicks, create, drawn, heard, house, inputs, page, reaches, spoken, stateOf, status, tag } from "./board.mjs";
@@ -28,16 +29,18 @@ const endings = {
   shogi: { position: "k8/9/9/1P7/9/9/p8/9/4K4 b G 1", moves: ["8d8c+", "9g9h", "G*8b"] },
   jungle: { position: "6l/7/3L3/7/7/7/7/7/7 r 0 1", moves: ["d7d8", "g9g8", "d8d9"] },
   "turkish-draughts": { position: "W:WKd4:Ba3,a5,d6,c7", moves: ["d4xd7xa7xa4xa2"] },
+  hex: { options: { size: 3 }, moves: ["b3", "a1", "b2", "c1", "b1"] },
+  reversi: { position: "bw6/8/8/8/8/8/8/bw6 b", moves: ["c1", "pass", "c8"] },
   stackchess: { position: "5p/6/6/6/(TR)5/5(TT) w - 0 1", moves: ["2a2a3", "f6f5", "2f1f5"] },
 };
 
-const shortly = { tictactoe: ["clicks"], shogi: Object.keys(inputs), jungle: ["drags"], "turkish-draughts": ["keys"], stackchess: ["touch"] };
+const shortly = { tictactoe: ["clicks"], shogi: Object.keys(inputs), jungle: ["drags"], "turkish-draughts": ["keys"], stackchess: ["touch"], hex: ["clicks", "keys"], reversi: ["clicks"] };
 
 for (const [how, play] of Object.entries(inputs))
-  for (const [variant, { position, moves }] of Object.entries(endings)) {
+  for (const [variant, { position, options, moves }] of Object.entries(endings)) {
     if (!long && !shortly[variant].includes(how)) continue;
     browsers(`${variant} is played to its end by ${how}`, house, async ({ open }) => {
-      const { tab, game } = await boardOf(open, { variant, position }, { viewport: { width: 480, height: 800, hasTouch: how === "touch" } });
+      const { tab, game } = await boardOf(open, { variant, position, options }, { viewport: { width: 480, height: 800, hasTouch: how === "touch" } });
       for (const [i, move] of moves.entries()) {
         await play(tab, await clicksOf(tab, move, 0));
         await reaches(tab, i + 1);
@@ -56,6 +59,7 @@ const dice = (seed) => () => (seed = (seed * 48271) % 2147483647) / 2147483647;
 const wholes = {
   tictactoe: { rows: 4, cols: 5, k: 4 }, shogi: { max_plies: 40 }, jungle: { draw_rounds: 8 },
   "turkish-draughts": { no_progress: 3 }, stackchess: { size: 4, no_progress: 6 },
+  hex: { size: 4 }, reversi: {},
 };
 
 const PLIES = long ? Infinity : 8;
