@@ -115,12 +115,13 @@ Test(page, each_part_of_a_document_becomes_its_element)
 
 /* ---- headers ---- */
 
-Test(page, a_page_is_no_other_type_tells_nobody_where_one_was_and_differs_by_accept)
+Test(page, a_page_is_no_other_type_tells_nobody_where_one_was_and_differs_by_what_its_reader_wishes)
 {
     struct request *request = page_with("title", NULL);
 
     cr_assert_str_eq(requests_answer_header(request, "Referrer-Policy"), "no-referrer");
-    cr_assert_str_eq(requests_answer_header(request, "Vary"), "Accept, Origin");
+    cr_assert_str_eq(requests_answer_header(request, "Vary"),
+                     "Accept, Accept-Language, Cookie, Origin");
     cr_assert_str_eq(requests_answer_header(request, "Cache-Control"), "no-cache");
     cr_assert_not_null(requests_answer_header(request, "ETag"));
 }
