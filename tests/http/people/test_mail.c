@@ -394,6 +394,7 @@ Test(mail, who_has_the_game_open_is_told_once_it_is_closed_or_half_an_hour_later
              ada.token);
     stream_open(&stream, house.plyd.port, path, headers, &head);
     cr_assert_eq(head.status, 200);
+    http_free(&head);
     pass(10 * MINUTE);
     await_put_off(house.database);
     cr_assert_eq(postbox_count(&postbox), 1);
