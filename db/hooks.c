@@ -408,7 +408,7 @@ static void get_bytes(const struct pg_result *result, int row, int column, void 
         memcpy(bytes, PQgetvalue(result, row, column), size);
 }
 
-static int16_t get_minutes(const struct pg_result *result, int row, int column, int16_t none)
+static int16_t get_small(const struct pg_result *result, int row, int column, int16_t none)
 {
     return PQgetisnull(result, row, column) ? none : wire_get_int2(PQgetvalue(result, row, column));
 }
@@ -422,15 +422,17 @@ static void read_subscription(const struct pg_result *result, int row, struct db
     get_bytes(result, row, 17, hook->auth, sizeof(hook->auth));
     if (len < DB_LANG_TEXT)
         memcpy(hook->lang, PQgetvalue(result, row, 18), (size_t)len);
-    hook->quiet_from = get_minutes(result, row, 19, -1);
-    hook->quiet_to = get_minutes(result, row, 20, -1);
-    hook->quiet_offset = get_minutes(result, row, 21, 0);
+    hook->quiet_from = get_small(result, row, 19, -1);
+    hook->quiet_to = get_small(result, row, 20, -1);
+    hook->quiet_offset = get_small(result, row, 21, 0);
     hook->confirmed_at = rows_moment(result, row, 22);
     hook->waiting = wire_get_int4(PQgetvalue(result, row, 23));
-    hook->digest_minute = get_minutes(result, row, 24, -1);
-    hook->digest_offset = get_minutes(result, row, 25, 0);
+    hook->digest_minute = get_small(result, row, 24, -1);
+    hook->digest_offset = get_small(result, row, 25, 0);
     hook->digest_at = rows_moment(result, row, 26);
     get_bytes(result, row, 27, hook->made_by, sizeof(hook->made_by));
+    hook->failure = get_small(result, row, 28, 0);
+    hook->status = get_small(result, row, 29, 0);
 }
 
 static void read_hook(const struct pg_result *result, int row, struct db_hook *hook)

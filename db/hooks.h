@@ -44,6 +44,8 @@ struct db_hook {
     int32_t failures;      /* in a row */
     int64_t failing_since; /* DB_NEVER: it is not */
     int64_t retry_at;      /* not before; DB_NEVER: at any time */
+    int16_t failure;       /* of the last one, as in struct db_delivery, while it fails; else 0; */
+    int16_t status;        /* as well. Both are only read */
 
     /* Of no webhook. */
     uint8_t p256dh[DB_P256DH_BYTES], auth[DB_AUTH_BYTES];

@@ -284,6 +284,16 @@ unsigned auth_require_seats(struct request *request, const struct db_game *game)
     return 0;
 }
 
+/* What a token is, that is none of a player's. */
+static const char *kind_of_token(const char *token)
+{
+    db_id player;
+
+    if (auth_is_seats(token))
+        return "That is the token of a seat. ";
+    return auth_reader_of(token, &player) ? "That token only reads a calendar and a feed. " : "";
+}
+
 bool auth_require_player(struct request *request)
 {
     const char *wish = request->loop->config->jwks == NULL
@@ -296,7 +306,8 @@ bool auth_require_player(struct request *request)
     if (request_token(request) == NULL)
         refuse_none(request, wish);
     else
-        refuse_token(request, wish);
+        refuse_token(request, arena_format(&request->arena, "%s%s",
+                                           kind_of_token(request_token(request)), wish));
     return false;
 }
 

@@ -8,6 +8,8 @@
 #include "api/text/json.h"
 #include "api/text/suggest.h"
 
+enum { WORD_MAX = 64 }; /* bytes, of one in a list of words */
+
 #define WHOLE_MAX 9007199254740992.0 /* up to it a double tells whole numbers apart */
 
 static const cJSON *inside(const struct json_value *value)
@@ -261,6 +263,43 @@ bool json_element_array(struct json_fields *fields, const struct json_value *arr
         return false;
     }
     *inner = (const struct json_value *)item;
+    return true;
+}
+
+static bool split_words(struct json_fields *fields, const char *key, size_t max,
+                        const char *const **words, size_t *count)
+{
+    const char *text = take_field(fields, key)->valuestring;
+    char *rest = arena_copy(fields->arena, text, strlen(text)), *word;
+    const char **list = arena_alloc(fields->arena, max * sizeof(*list));
+
+    for (*count = 0; (word = strtok_r(rest, ", ", &rest)) != NULL; list[(*count)++] = word)
+        if (*count == max) {
+            json_refuse(fields, PROBLEM_BAD_PARAMETER, key,
+                        arena_format(fields->arena, "At most %zu words are expected.", max));
+            return false;
+        }
+    *words = list;
+    return true;
+}
+
+bool json_take_words(struct json_fields *fields, const char *key, size_t max,
+                     const char *const **words, size_t *count)
+{
+    const struct json_value *array;
+    const char **list, *word;
+
+    if (cJSON_IsString(cJSON_GetObjectItemCaseSensitive(inside(fields->object), key)))
+        return split_words(fields, key, max, words, count);
+    if (!json_take_array(fields, key, max, &array, count))
+        return false;
+    list = arena_alloc(fields->arena, *count * sizeof(*list) + 1);
+    for (size_t i = 0; i < *count; i++) {
+        if (!json_element_string(fields, array, key, i, WORD_MAX, &word))
+            return false;
+        list[i] = arena_copy(fields->arena, word, strlen(word));
+    }
+    *words = list;
     return true;
 }
 

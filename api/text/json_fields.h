@@ -45,6 +45,11 @@ bool json_take_number(struct json_fields *fields, const char *key, double *value
 bool json_take_array(struct json_fields *fields, const char *key, size_t max,
                      const struct json_value **array, size_t *count);
 
+/* Takes a member that is a list of at most `max` words, or a text with commas between them, since a
+ * form has nothing but texts. They lie in the arena. */
+bool json_take_words(struct json_fields *fields, const char *key, size_t max,
+                     const char *const **words, size_t *count);
+
 /* Takes a member that is an object. Its own members are taken from *inner, which shares the error;
  * ask json_ok() of it too. */
 bool json_take_object(struct json_fields *fields, const char *key, struct json_fields *inner);

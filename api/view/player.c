@@ -297,6 +297,11 @@ static void members_of_receiver(struct json *json, const struct db_hook *hook)
         view_digest(json, hook);
     json_member(json, "lang", hook->lang);
     json_member_int(json, "failures", hook->failures);
+    member_moment(json, "failing_since_at", hook->failing_since);
+    if (hook->failure != HOOK_DELIVERED)
+        json_member(json, "failure", words_hook_failure(hook->failure));
+    if (hook->status != 0)
+        json_member_int(json, "status", hook->status);
     if (hook->retry_at != DB_NEVER)
         json_member_time(json, "retry_at", hook->retry_at);
     json_member_time(json, "created_at", hook->created_at);

@@ -416,21 +416,17 @@ static void keep_named(struct kept *keeps, const char *name)
 
 static void take_kept(struct json_fields *fields, struct kept *keeps)
 {
-    const struct json_value *list;
-    const char *name;
+    const char *const *names;
     size_t count;
 
-    if (!json_take_array(fields, "keep", KEPT_MAX, &list, &count))
+    if (!json_take_words(fields, "keep", KEPT_MAX, &names, &count))
         return;
     for (size_t i = 0; i < count; i++) {
-        if (!json_element_string(fields, list, "keep", i, REQUEST_BODY_MAX, &name))
-            return;
-        name = arena_copy(fields->arena, name, strlen(name));
-        if (!my_tokens_is_id(name) && strcmp(name, "webhooks") != 0)
+        if (!my_tokens_is_id(names[i]) && strcmp(names[i], "webhooks") != 0)
             json_refuse(fields, PROBLEM_BAD_PARAMETER, "keep",
                         "A list of what is kept is expected: ids of GET /v1/me/tokens, and "
                         "\"webhooks\".");
-        keep_named(keeps, name);
+        keep_named(keeps, names[i]);
     }
 }
 

@@ -9,7 +9,7 @@
 
 #include "api/text/json_fields.h"
 
-/* Takes the member "events", a list of words, as bits (db_hook.events). False: it is absent, or was
+/* Takes the member "events", words, as bits (db_hook.events). False: it is absent, or was
  * refused. */
 bool wanted_events_take(struct json_fields *fields, int64_t *events);
 

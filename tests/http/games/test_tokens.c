@@ -283,3 +283,30 @@ Test(tokens, with_a_players_those_of_their_seats_end_if_that_is_asked_for)
     assert_plays(&going, text_of(&answer, "token"), "g3g4", 201);
     assert_plays(&later, later.token, "g3g4", 201);
 }
+
+/* A form has nothing but texts. */
+Test(tokens, a_form_says_what_is_kept_and_wanted_with_commas)
+{
+    static const char form[] = "Content-Type: application/x-www-form-urlencoded\r\n";
+    struct player ada = new_player(&house, "Ada");
+    struct answer answer;
+    char headers[400], words[256] = "keep=x";
+
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n%s", ada.token, form);
+    answer = ask(&house, "POST", "/v1/webhooks", headers,
+                 "url=https://receiver.invalid/&events=move,%20ended");
+    assert_status(&answer, 201);
+    cr_assert_str_eq(text_of(&answer, "events.0"), "ended");
+    cr_assert_str_eq(text_of(&answer, "events.1"), "move");
+    for (int i = 0; i < 32; i++)
+        strcat(words, ",x");
+    answer = ask(&house, "POST", "/v1/me/token", headers, words);
+    assert_problem(&answer, 400, "bad-parameter");
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nIdempotency-Key: 0123456789abcdef\r\n%s", ada.token,
+             form);
+    answer = ask(&house, "POST", "/v1/me/token", headers, "keep=webhooks");
+    assert_status(&answer, 200);
+    answer = ask_as(&house, text_of(&answer, "token"), "GET", "/v1/webhooks", NULL);
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 1);
+}

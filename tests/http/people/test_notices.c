@@ -610,11 +610,16 @@ Test(notices, a_service_that_wants_to_be_left_alone_is)
                                 " clock_timestamp() + interval '121 minutes' from webhooks");
     answer = subscriptions();
     cr_assert_eq(number_of(&answer, "items.0.failures"), 1);
+    cr_assert_str_eq(text_of(&answer, "items.0.failure"), "status");
+    cr_assert_eq(number_of(&answer, "items.0.status"), 429);
+    cr_assert(has(&answer, "items.0.failing_since_at"));
     cr_assert(has(&answer, "items.0.retry_at"));
     service_says(RECEIVER_OK);
     hours_pass(house.database, 2 * HOUR + MINUTE, false);
     await_told(house.database);
     cr_assert_eq(receiver_count(&service), 2);
+    answer = subscriptions();
+    cr_assert_not(has(&answer, "items.0.failure"), "%s", answer.reply.body);
 }
 
 /* Seconds and dates, some of which are more than a number of microseconds can be. */
