@@ -1,6 +1,6 @@
 /** embed.js - a board in a frame of another page. It only watches: a click there must not play a move. */
 import { PlydBoard } from "./board.js";
-import { boardWords, lang, t } from "./lang.js";
+import { boardWords, lang, t } from "./words.js";
 import { Plyd } from "./plyd.js";
 
 const nothing = { length: 0, key: () => null, getItem: () => null, setItem() {}, removeItem() {} };

@@ -2,8 +2,7 @@
  * face.js - what the page of a game says and offers, as one function of all that is known. Pure: the page gathers the
  * facts and shows the face; it makes no sentence of its own about how the game stands.
  */
-import { clockFace, many, span, t } from "./lang.js";
-import { isOver, nameOf, standing, yours } from "./words.js";
+import { clockFace, isOver, many, nameOf, span, standing, t, yours } from "./words.js";
 
 /**
  * @typedef {object} Facts

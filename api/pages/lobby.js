@@ -1,8 +1,7 @@
 /** lobby.js - the start page: a new game, the games of this device, public games, records. */
-import { at, capital, el, keep, kept, lang, nameOf, plyd, PlydError, reason, say, settled, since, span, standing, t, takeRecords, yours }
+import { at, capital, el, forget, keep, kept, nameOf, plyd, PlydError, reason, recallAll, say, settled, since, span, standing, t, takeRecords, yours }
   from "./page.js";
-import { spoken } from "./lang.js";
-import { forget, recallAll } from "./seen.js";
+import { spoken } from "./words.js";
 
 const form = at("new"), { elements } = form;
 const titles = new Map(); // of the games, by name

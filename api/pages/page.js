@@ -1,13 +1,11 @@
 /**
  * page.js - what the pages of plyd share: the client, elements, and what a device keeps. Nothing here knows a game.
  */
-import { lang, t } from "./lang.js";
+import { lang, t } from "./words.js";
 import { Plyd, PlydError } from "./plyd.js";
-import { forgetAll } from "./seen.js";
 
 export { PlydError };
-export { capital, lang, since, span, t } from "./lang.js";
-export { nameOf, standing, yours } from "./words.js";
+export { capital, lang, nameOf, since, span, standing, t, yours } from "./words.js";
 
 // ---- what this device has forgotten ----
 
@@ -121,6 +119,34 @@ export function keep(key, value) {
     else localStorage.setItem(KEPT + key, value);
   } catch { /* a browser that keeps nothing */ }
 }
+
+// ---- the games that this device has shown ----
+
+// They are kept as they were last known, so that they open without a network. Private games are among them. So whoever
+// forgets a key forgets the game here, too.
+const SEEN = "plyd-seen", SEEN_MOST = 40;
+
+// Where nothing may be kept (a page of http://, a browser that is told so), nothing is.
+const withCache = (use) => (async () => use(await caches.open(SEEN)))().catch(() => null);
+const addressOf = (id) => `/seen/${id}`;
+
+/** Keeps what is known of a game; of too many games the ones seen first go. */
+export const note = (id, known) => withCache(async (cache) => {
+  await cache.put(addressOf(id), Response.json(known));
+  const all = await cache.keys();
+  for (const old of all.slice(0, Math.max(0, all.length - SEEN_MOST))) await cache.delete(old);
+});
+
+/** What was kept of a game; null: nothing. */
+export const recall = (id) => withCache(async (cache) => await (await cache.match(addressOf(id)))?.json() ?? null);
+
+/** Everything that was kept. */
+export const recallAll = async () => await withCache(async (cache) =>
+  Promise.all((await cache.matchAll()).map((answer) => answer.json()))) ?? [];
+
+export const forget = (id) => withCache((cache) => cache.delete(addressOf(id)));
+
+const forgetAll = async () => globalThis.caches?.delete(SEEN);
 
 // ---- the reader's switches ----
 

@@ -5,11 +5,10 @@
  */
 import { PlydBoard } from "./board.js";
 import { faceOf, isUnsure, newsOf, offerText, reviewText, verdictText } from "./face.js";
-import { boardWords, spoken } from "./lang.js";
-import { at, capital, copyable, el, keep, kept, lang, nameOf, plyd, PlydError, reason, requests, say, settled, t, takeRecords, yours }
+import { at, capital, copyable, el, forget, keep, kept, lang, nameOf, note, plyd, PlydError, reason, recall, requests, say, settled, t, takeRecords,
+         yours }
   from "./page.js";
-import { forget, note, recall } from "./seen.js";
-import { isOver, sideName } from "./words.js";
+import { boardWords, isOver, sideName, spoken } from "./words.js";
 
 const id = location.pathname.split("/")[2];
 const INCLUDE = "board,legal_tree";

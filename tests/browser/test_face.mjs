@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { faceOf, newsOf, offerText, reviewText, verdictText } from "../../build/embed/pages/face.js"; // beside it are the texts
-import { clockFace } from "../../build/embed/pages/lang.js";
-import { standing } from "../../build/embed/pages/words.js";
+import { clockFace, standing } from "../../build/embed/pages/words.js";
 
 const NOW = Date.parse("2026-11-29T12:00:00Z");
 const after = (seconds) => new Date(NOW + 1000 * seconds).toISOString();

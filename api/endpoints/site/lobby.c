@@ -146,8 +146,8 @@ static void root_page(struct request *request)
     struct out out;
 
     page_open(&out, request, lang_word(request->lang, "lobby-page"),
-              (const char *const[]){"lobby.js", "page.js", "lang.js", page_texts(request),
-                                    "plyd.js", "seen.js", "words.js", NULL});
+              (const char *const[]){"lobby.js", "page.js", page_texts(request), "plyd.js",
+                                    "words.js", NULL});
     page_top_to_choose(&out, request);
     page_template(&out, request, lobby_html, parts);
     page_send(request, &out);

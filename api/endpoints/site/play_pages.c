@@ -73,9 +73,8 @@ static struct page_card card_of(struct arena *arena, const struct db_game *row,
 static void send_play(struct request *request, const struct db_game *row)
 {
     const char *texts = page_texts(request);
-    const char *const files[] = {"play.js",  "page.js",  "lang.js", texts,
-                                 "plyd.js",  "seen.js",  "face.js", "words.js",
-                                 "board.js", "play.css", NULL};
+    const char *const files[] = {"play.js",  "page.js",  texts,      "plyd.js", "face.js",
+                                 "words.js", "board.js", "play.css", NULL};
     struct out out;
 
     if (row != NULL) {
@@ -121,7 +120,7 @@ void handle_embed(struct request *request)
     if (!input_id(request, &id) || !input_page(request))
         return;
     page_open(&out, request, lang_word(request->lang, "game-page"),
-              (const char *const[]){"embed.js", "lang.js", page_texts(request), "plyd.js",
+              (const char *const[]){"embed.js", "words.js", page_texts(request), "plyd.js",
                                     "board.js", NULL});
     page_template(&out, request,
                   "<main class=\"frame\" id=\"frame\"><h1 class=\"hidden\">{{game-page}}</h1>"
