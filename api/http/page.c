@@ -77,6 +77,13 @@ const char *page_theme(struct request *request)
     return strcmp(theme, "light") == 0 || strcmp(theme, "dark") == 0 ? theme : NULL;
 }
 
+unsigned page_rows(struct request *request)
+{
+    const char *rows = cookie(request, "plyd-mine");
+
+    return *rows >= '1' && *rows <= '9' ? (unsigned)(*rows - '0') : 0;
+}
+
 /* ---- the head ---- */
 
 /* Names a file of the page in its head, as what its name says that it is. */

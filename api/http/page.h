@@ -7,8 +7,8 @@
  * once with page_template(), and ends with page_send(). A page is in English, unless the handler
  * has called page_speak() before. The loop's thread alone calls these.
  *
- * Readers choose a language, and light or dark, by a switch that sets the cookies plyd-lang and
- * plyd-theme. They say nothing of who asks, and no other address looks at them.
+ * Readers choose a language, and light or dark, by switches that set the cookies plyd-lang and
+ * plyd-theme. Cookies say nothing of who asks, and no other address looks at them.
  */
 #ifndef PLYD_API_HTTP_PAGE_H
 #define PLYD_API_HTTP_PAGE_H
@@ -25,6 +25,10 @@ const char *page_texts(struct request *request);
 
 /* "light" or "dark", if the reader has chosen one of them; NULL: as their machine is. */
 const char *page_theme(struct request *request);
+
+/* How many rows the start page had of the reader's games, as its script has noted in the cookie
+ * plyd-mine: so much room is kept for them. */
+unsigned page_rows(struct request *request);
 
 /* Begins a page in the request's arena: everything before its body. `files` are what it loads, a
  * list that ends with NULL: its script, then the modules that the script imports, so that the

@@ -1,5 +1,6 @@
 /** lobby.js - the start page: a new game, the games of this device, public games, records. */
-import { at, capital, el, forget, keep, kept, nameOf, plyd, PlydError, reason, recallAll, say, settled, since, span, standing, t, takeRecords, yours }
+import { at, capital, el, forget, keep, kept, nameOf, plyd, PlydError, reason, recallAll, say, settled, since, span, standing, t, takeRecords,
+         tellDaemon, yours }
   from "./page.js";
 import { spoken } from "./words.js";
 
@@ -229,6 +230,7 @@ function drawMine({ states, isAll }, isOld, isOpen = false) {
   const shown = states.sort(byUrgency).slice(0, isOpen ? states.length : FEW);
   at("mine-list").replaceChildren(...shown.map(row));
   at("mine").hidden = states.length === 0;
+  tellDaemon("mine", Math.min(FEW, states.length) || "");
   at("mine-all").hidden = isAll && shown.length === states.length;
   say(at("mine-old"), isOld && t("games-as-seen"));
 }

@@ -33,6 +33,7 @@ export async function forgetDevice() {
   for (const storage of [localStorage, sessionStorage])
     for (const key of Object.keys(storage)) if (/^plyd[:-]/.test(key)) storage.removeItem(key);
   localStorage.setItem(FORGOT, Date.now());
+  tellDaemon("mine", "");
   await forgetAll();
   location.assign("/");
 }
@@ -150,9 +151,14 @@ const forgetAll = async () => globalThis.caches?.delete(SEEN);
 
 // ---- the reader's switches ----
 
-/** Keeps a choice where the daemon sees it when it makes a page, and shows this one by it. */
+/** Keeps a text where the daemon sees it when it makes a page; "" forgets it. */
+export function tellDaemon(name, value) {
+  document.cookie = `plyd-${name}=${value}; path=/; samesite=lax; max-age=${value ? 31536000 : 0}`;
+}
+
+/** Keeps a choice, and shows this page by it. */
 function wish({ target: { id, value } }) {
-  document.cookie = `plyd-${id}=${value}; path=/; samesite=lax; max-age=${value ? 31536000 : 0}`;
+  tellDaemon(id, value);
   navigator.serviceWorker?.controller?.postMessage({ wished: true });
   location.replace(location.pathname); // as it is now, ?lang= is spent
 }

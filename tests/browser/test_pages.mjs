@@ -582,6 +582,34 @@ browsers("the reference does not jump while it loads", house, async ({ t, open }
   }
 });
 
+browsers("the start page does not jump when one's games come", house, async ({ t, open, kind }) => {
+  const { id, token } = await house.call("POST", "/v1/players", { name: "Ada" });
+  for (const variant of ["jungle", "shogi", "tictactoe"])
+    await house.call("POST", "/v1/games", { variant, seats: [{ me: true }, { engine: "random" }], clock: { kind: "days", days: 2 } }, token);
+  const first = await open("/");
+  await first.evaluate(async (player) => new (await import("/plyd.js")).Plyd().become(player), { id, token });
+  await first.reload();
+  await until(() => first.$("#mine-list a"), "the games are there");
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+    const tab = await open("about:blank", { viewport });
+    await tab.evaluateOnNewDocument(watchShifts);
+    let free;
+    const freed = new Promise((done) => { free = done; });
+    house.front.fault = ({ url }) => url.startsWith("/v1/me/games") ? freed : null; // they come last
+    await tab.goto(`${house.front.url}/`);
+    await until(() => tab.evaluate(() => document.querySelectorAll("#mine-list .blank").length === 3 && document.querySelector("#public-none").textContent !== "Loading …"));
+    free();
+    await until(() => tab.$("#device-parts > *"), "the page is whole");
+    await tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const [shifts, moved] = await tab.evaluate(() =>
+      [globalThis.shifts, [...globalThis.tops].filter(([, places]) => places.size > 1).map(([node]) => node.textContent)]);
+    t.diagnostic(`${kind}, ${viewport.width} pixels: layout shifts of ${shifts.toFixed(3)}`);
+    assert.ok(shifts < 0.02, `layout shifts of ${shifts}`);
+    assert.deepEqual(moved.filter((text) => /Your games|Play/.test(text)), []);
+    await tab.close();
+  }
+});
+
 browsers("no page is wider than a phone of 360 pixels", house, async ({ open }) => {
   const game = await house.call("POST", "/v1/games", { variant: "shogi" });
   for (const path of ["/", `/play/${game.id}#key=${game.token}`, "/docs", "/docs/frontends", "/docs/module", "/docs/board", "/problems", "/nowhere",

@@ -135,14 +135,29 @@ static void strengths(struct out *out, struct request *request)
     out_add(out, "</option>\n");
 }
 
+/* Room for the games of who has some, so that nothing jumps when they come. */
+static void mine_hidden(struct out *out, struct request *request)
+{
+    out_add(out, page_rows(request) == 0 ? " hidden" : "");
+}
+
+static void mine_rows(struct out *out, struct request *request)
+{
+    for (unsigned i = page_rows(request); i > 0; i--)
+        out_add(out, "<li class=\"blank\"></li>");
+}
+
 static const char lobby_html[] =
 #include "embed/api/pages/lobby.html.inc"
     ;
 
 static void root_page(struct request *request)
 {
-    static const struct page_part parts[] = {
-        {"games", game_cards}, {"strengths", strengths}, {NULL, NULL}};
+    static const struct page_part parts[] = {{"games", game_cards},
+                                             {"strengths", strengths},
+                                             {"mine-hidden", mine_hidden},
+                                             {"mine-rows", mine_rows},
+                                             {NULL, NULL}};
     struct out out;
 
     page_open(&out, request, lang_word(request->lang, "lobby-page"),
