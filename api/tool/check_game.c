@@ -248,19 +248,25 @@ static const struct rules_game *find_game(const char *text)
     return games_load(text) ? rules_game(rules_games() - 1) : NULL;
 }
 
+/* Reads a flag and its value. False: there is none of this name, or its value is none. */
+static bool read_check_flag(struct check *check, const char *flag, const char *value)
+{
+    if (value == NULL)
+        return false;
+    if (strcmp(flag, "--seconds") == 0)
+        return read_seconds(value, 0, &check->seconds);
+    return strcmp(flag, "--patience") == 0 && read_seconds(value, 1, &check->patience);
+}
+
 static bool read_check(struct check *check, int argc, char **argv)
 {
     const char *game = NULL;
 
     for (int i = 1; i < argc; i++) {
-        const char *value = i + 1 < argc ? argv[i + 1] : "";
-
-        if (strcmp(argv[i], "--seconds") == 0 && read_seconds(value, 0, &check->seconds))
-            i++;
-        else if (strcmp(argv[i], "--patience") == 0 && read_seconds(value, 1, &check->patience))
-            i++;
-        else if (argv[i][0] != '-' && game == NULL)
+        if (argv[i][0] != '-' && game == NULL)
             game = argv[i];
+        else if (read_check_flag(check, argv[i], argv[i + 1]))
+            i++;
         else
             return false;
     }

@@ -111,7 +111,7 @@ bool games_take(int *argc, char **argv)
     bool plays = *argc > 1 && strcmp(argv[1], "play") == 0;
     const char *folder = getenv("PLYD_GAMES");
 
-    for (int i = 1, len; i < *argc;) {
+    for (int i = 1, len; i < *argc && argv[i] != NULL;) {
         const char *file = value_of_flag(*argc, argv, i, "--game", &len);
         const char *other = file == NULL ? value_of_flag(*argc, argv, i, "--games", &len) : NULL;
 
