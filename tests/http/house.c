@@ -312,7 +312,7 @@ struct kept {
 };
 static struct kept *kept;
 
-static void keep(const struct answer *answer)
+void answer_keep(const struct answer *answer)
 {
     struct kept *one = malloc(sizeof(*one));
 
@@ -330,7 +330,7 @@ struct answer answer_of(const struct house *house, const char *method, const cha
     cr_assert_neq(answer.status, 0, "%s %s: no answer", method, path);
     if (http_header(&answer.reply, "Content-Type", type) != NULL && is_json(type))
         answer.json = cJSON_Parse(answer.reply.body);
-    keep(&answer);
+    answer_keep(&answer);
     check_contract(house, method, path, &answer);
     check_storing(method, path, &answer);
     check_repeated(method, path, &answer);

@@ -81,6 +81,9 @@ struct answer {
 struct answer ask(struct house *house, const char *method, const char *path, const char *headers,
                   const char *body);
 
+/* Lets something else that was read live as long. */
+void answer_keep(const struct answer *answer);
+
 /* Makes of an answer that came some other way what ask() makes of its own. */
 struct answer answer_of(const struct house *house, const char *method, const char *path,
                         struct http_reply reply);

@@ -100,6 +100,7 @@ static struct answer notice(size_t i)
     read.reply.body = subscriber_read(&phone, message->body, message->len);
     cr_assert_not_null(read.reply.body, "it cannot be read");
     read.json = cJSON_Parse(read.reply.body);
+    answer_keep(&read);
     return read;
 }
 
