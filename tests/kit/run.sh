@@ -11,6 +11,7 @@ env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL "$make" -s install PREFIX="$prefix" >/de
 
 examples=$PWD/examples
 export PATH=$prefix/bin:$PATH PKG_CONFIG_PATH=$prefix/lib/pkgconfig CFLAGS='-O2 -Wall -Wextra -Wshadow -Wconversion -Werror'
+export HOME=$prefix XDG_STATE_HOME= # where a game is kept
 unset MAKEFLAGS MFLAGS MAKELEVEL PLYD_GAMES
 cd "$prefix/games"
 
@@ -25,7 +26,8 @@ for game in */; do
     (cd "$game" && "$make" && "$make" check) >"$game.log" 2>&1 || { cat "$game.log"; fail "$game is broken"; }
     exported=$(nm --dynamic --defined-only "$game/$game.so" | awk '{ print $3 }' | grep -v '^_')
     [ "$exported" = plyd_game ] || fail "$game exports $exported"
-    printf 'quit\n' | plyd play "$game" --game "$game/$game.so" >"$game.log" 2>&1 || { cat "$game.log"; fail "$game is not played"; }
+    plyd play "$game" --game "$game/$game.so" --lines --seat none --level 2 </dev/null >"$game.log" 2>&1 || { cat "$game.log"; fail "$game is not played"; }
+    grep -q ' wins (\|^draw (' "$game.log" || { cat "$game.log"; fail "$game has no end"; }
     echo "$game: $(plyd perft "$game" 2 --game "$game/$game.so" 2>/dev/null)"
 done
 
