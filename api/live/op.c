@@ -373,17 +373,35 @@ static void log_op(const struct live_game *live, const struct request *request, 
               what, NULL);
 }
 
+enum { LONG_US = 100000 };
+
+/* Nothing holds a loop so long but a machine that is too busy, or a module's rules (docs/games.md).
+ */
+static void note_long_run(const struct live_game *live, int64_t us)
+{
+    char game[IDS_TEXT], took[24];
+
+    if (us < LONG_US)
+        return;
+    ids_text(live->row.id, game);
+    snprintf(took, sizeof(took), "%lld", (long long)us);
+    log_event(LOG_WARN, "game-took-long", "game", game, "variant", live->row.variant, "us", took,
+              NULL);
+}
+
 /* Runs the ops in line until one asks the database for something, or none is left. */
 static void run_lane(struct live_game *live)
 {
     while (!live->busy && live->head != NULL) {
         struct loop *loop = live->cache->loop;
         struct op *op = live->head;
+        int64_t begun = loop_clock_us();
         enum step step;
 
         metering_begin(loop);
         step = run_op(op);
         metering_end(loop, op->request);
+        note_long_run(live, loop_clock_us() - begun);
         log_op(live, op->request, "op-run", step == STEP_OVER ? "over" : "waits");
         if (step == STEP_OVER)
             leave_lane(live, op);

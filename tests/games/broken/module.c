@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "examples/hex/hex.h"
 
@@ -37,6 +38,15 @@ static size_t loop_for_ever(const struct rules_state *state, rules_move *moves, 
 
     while (goes_on)
         ;
+    return hex.legal(state, moves, cap);
+}
+
+/* Longer than any machine holds up a call. */
+static size_t take_long(const struct rules_state *state, rules_move *moves, size_t cap)
+{
+    const struct timespec while_others_wait = {.tv_nsec = 150000000};
+
+    nanosleep(&while_others_wait, NULL);
     return hex.legal(state, moves, cap);
 }
 
@@ -158,6 +168,7 @@ static void break_interface(void)
     BREAK("table", game.outcome = NULL)                      \
     BREAK("crash", game.outcome = crash)                     \
     BREAK("loop", game.legal = loop_for_ever)                \
+    BREAK("slow", game.legal = take_long)                    \
     BREAK("key", game.key = key_of_memory)                   \
     BREAK("path", game.path = one_path)                      \
     BREAK("refused", game.read_move = refuse_legal)          \

@@ -182,6 +182,29 @@ Test(games, a_daemon_without_the_module_refuses_its_games_alone)
     setenv("PLYD_GAMES", getenv("PLYD_TEST_GAMES"), 1);
 }
 
+/* ---- a module that takes long ---- */
+
+Test(games, a_game_whose_rules_take_long_is_named_in_the_log)
+{
+    char folder[512], logged[128];
+    struct house slow;
+    struct game game;
+
+    snprintf(folder, sizeof(folder), "%s/broken", getenv("PLYD_TEST_GAMES"));
+    setenv("PLYD_GAMES", folder, 1);
+    setenv("BREAK", "slow", 1);
+    house_open(&slow);
+    slow.contract = house.contract;
+    game = new_game(&slow, SMALL);
+    ask_at(&slow, game.token, "GET", NULL, "/v1/games/%s/legal-moves", game.id);
+    plyd_await_log(&slow.plyd);
+    snprintf(logged, sizeof(logged), "\"game-took-long\",\"game\":\"%s\",\"variant\":\"hex\"",
+             game.id);
+    cr_assert(plyd_logged(&slow.plyd, logged));
+    house_close(&slow);
+    setenv("PLYD_GAMES", getenv("PLYD_TEST_GAMES"), 1);
+}
+
 /* ---- what is no game ---- */
 
 /* Runs a subcommand that must fail, and returns what it says. */
