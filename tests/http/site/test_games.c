@@ -9,11 +9,19 @@
 
 static struct house house;
 
+/* Where `make` puts the modules of examples/. */
+static const char *games_folder(void)
+{
+    const char *folder = getenv("PLYD_TEST_GAMES");
+
+    return folder != NULL ? folder : "build/release/games";
+}
+
 static void open_with_hex(void)
 {
     struct answer answer;
 
-    setenv("PLYD_GAMES", getenv("PLYD_TEST_GAMES"), 1);
+    setenv("PLYD_GAMES", games_folder(), 1);
     house_open(&house);
     answer = ask(&house, "GET", "/openapi.json", NULL, NULL);
     cr_assert_not_null(answer.json);
@@ -179,7 +187,7 @@ Test(games, a_daemon_without_the_module_refuses_its_games_alone)
     snprintf(command, sizeof(command), "%s verify --database '%s'", plyd_program(), house.database);
     cr_assert_not_null(strstr(output_of(command), "\n1 games were not compared, since their rules "
                                                   "are not loaded (--game, --games)\n"));
-    setenv("PLYD_GAMES", getenv("PLYD_TEST_GAMES"), 1);
+    setenv("PLYD_GAMES", games_folder(), 1);
 }
 
 /* ---- a module that takes long ---- */
@@ -190,7 +198,7 @@ Test(games, a_game_whose_rules_take_long_is_named_in_the_log)
     struct house slow;
     struct game game;
 
-    snprintf(folder, sizeof(folder), "%s/broken", getenv("PLYD_TEST_GAMES"));
+    snprintf(folder, sizeof(folder), "%s/broken", games_folder());
     setenv("PLYD_GAMES", folder, 1);
     setenv("BREAK", "slow", 1);
     house_open(&slow);
@@ -202,7 +210,7 @@ Test(games, a_game_whose_rules_take_long_is_named_in_the_log)
              game.id);
     cr_assert(plyd_logged(&slow.plyd, logged));
     house_close(&slow);
-    setenv("PLYD_GAMES", getenv("PLYD_TEST_GAMES"), 1);
+    setenv("PLYD_GAMES", games_folder(), 1);
 }
 
 /* ---- what is no game ---- */
@@ -240,6 +248,6 @@ Test(games, what_is_no_game_is_refused_at_the_start_in_a_sentence)
     assert_refused("perft jungle 1 --games /nowhere", "--games: /nowhere: No such file");
     assert_refused("play --game libz.so", "cannot be loaded: ./libz.so");
     snprintf(arguments, sizeof(arguments), "verify --game %s/hex.so --game %s/hex.so",
-             getenv("PLYD_TEST_GAMES"), getenv("PLYD_TEST_GAMES"));
+             games_folder(), games_folder());
     assert_refused(arguments, "hex.so is a game by the name hex, and there is one already");
 }
