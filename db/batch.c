@@ -94,7 +94,7 @@ void batch_take(struct db *db, unsigned lane, struct batch *batch)
     const struct db_request *first = queue_next(db, lane);
 
     batch->lane = lane;
-    batch->part = queue_part(db, first);
+    batch->part = queue_worker(db, first);
     batch->kind = first->kind;
     batch->count = 0;
     batch->bytes = 0;

@@ -15,7 +15,7 @@
 
 struct batch {
     unsigned lane; /* from which it was taken */
-    unsigned part; /* that it asks: queue_part() */
+    unsigned part; /* that it asks: queue_worker() */
     enum db_kind kind;
     struct db_request **members;
     db_id *ids; /* of the members */

@@ -226,7 +226,7 @@ static void count_queued(struct db *db, unsigned lane, unsigned part, int by)
     db->at_part[part] += (unsigned)by;
 }
 
-unsigned queue_part(const struct db *db, const struct db_request *request)
+unsigned queue_worker(const struct db *db, const struct db_request *request)
 {
     return db->kinds[request->kind].everywhere ? 0 : shards_worker(&db->shards, &request->id);
 }
@@ -245,7 +245,7 @@ static bool has_queue_part(const struct db *db, unsigned lane, const struct db_r
     unsigned share = most_at_once(db) / 2;
 
     return db->shards.count == 0 || lane == LANE_LARGE ||
-           db->at_part[queue_part(db, request)] < (share > 2 ? share : 2);
+           db->at_part[queue_worker(db, request)] < (share > 2 ? share : 2);
 }
 
 /* Requests that rest were put back to the front, so there are few to pass over. Of a worker that

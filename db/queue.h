@@ -233,7 +233,7 @@ void queue_end(struct db *db, struct db_request *request, enum db_outcome outcom
 bool queue_may_send(const struct db *db, unsigned lane);
 
 /* The part of the database that a request asks: a worker of Citus (shards.h), or 0. */
-unsigned queue_part(const struct db *db, const struct db_request *request);
+unsigned queue_worker(const struct db *db, const struct db_request *request);
 
 /* A statement of this lane was sent to this part; it was answered or given up. They come in pairs.
  */

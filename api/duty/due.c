@@ -212,7 +212,7 @@ static const char *end_of(const struct internal_request *internal)
 }
 
 /* Whoever is told may begin another internal, which then stands first. */
-static void end_errand(struct due *due, struct internal_request *internal)
+static void end_internal_request(struct due *due, struct internal_request *internal)
 {
     struct db_due anew = internal->anew;
     bool over = internal->over;
@@ -231,7 +231,7 @@ static void end_errand(struct due *due, struct internal_request *internal)
         keep_due_work(due, &anew);
 }
 
-static void end_errands(struct due *due, bool all)
+static void end_internal_requests(struct due *due, bool all)
 {
     struct internal_request **at = &due->internal_requests;
 
@@ -245,7 +245,7 @@ static void end_errands(struct due *due, bool all)
         if (all || internal->over) {
             *at = internal->next;
             internal->over &= !all;
-            end_errand(due, internal);
+            end_internal_request(due, internal);
         } else {
             at = &internal->next;
         }
@@ -259,7 +259,7 @@ void due_close(struct loop *loop)
     struct due *due = due_of(loop);
     if (due == NULL)
         return;
-    end_errands(due, true);
+    end_internal_requests(due, true);
     request_pool_free(&due->pool);
     free(due);
 }
@@ -267,7 +267,7 @@ void due_close(struct loop *loop)
 /* ---- claiming ---- */
 
 /* The internal that looks at the same already, for older due work; or NULL. */
-static struct internal_request *find_errand(struct due *due, const struct db_due *what)
+static struct internal_request *find_internal_request(struct due *due, const struct db_due *what)
 {
     for (struct internal_request *internal = due->internal_requests; internal != NULL;
          internal = internal->next)
@@ -293,7 +293,7 @@ static void keep_due_work(struct due *due, const struct db_due *what)
     const struct due_keeper *keeper = find_keeper(due, what->kind);
     struct internal_request *internal;
 
-    internal = find_errand(due, what);
+    internal = find_internal_request(due, what);
     if (internal != NULL) {
         internal->anew = *what;
         return;
@@ -399,7 +399,7 @@ void due_run(struct loop *loop)
     struct due *due = due_of(loop);
     int64_t now;
 
-    end_errands(due, false);
+    end_internal_requests(due, false);
     if (!may_claim(due) || loop->now < due->next)
         return;
     try_again(due);

@@ -297,7 +297,7 @@ bool game_session_visit(struct game_session *session, struct remote *remote, str
     return true;
 }
 
-void game_session_let_go(struct game_session *session)
+void game_session_clear_stop(struct game_session *session)
 {
     if (session->stop != NULL)
         atomic_store(session->stop, false);
@@ -308,7 +308,7 @@ static void say_stopped(struct game_session *session, struct out *said)
 {
     session->stopped = true;
     show_say(said, &session->style, "play-stopped", NULL);
-    game_session_let_go(session);
+    game_session_clear_stop(session);
 }
 
 bool game_session_listens(const struct game_session *session)

@@ -135,7 +135,7 @@ void game_session_engine_plays(struct game_session *session, unsigned level, str
 bool game_session_reread(struct game_session *session, struct out *said);
 
 /* Clears *stop after it has ended something. */
-void game_session_let_go(struct game_session *session);
+void game_session_clear_stop(struct game_session *session);
 
 /* Whose turn it is, for the prompt: the name of a seat, or that the game is over. */
 const char *game_session_turn(const struct game_session *session);

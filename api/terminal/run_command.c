@@ -665,7 +665,7 @@ enum run_command_next run_command_line(struct game_session *session, char *line,
     struct command command;
     enum run_command_next next;
 
-    game_session_let_go(session);
+    game_session_clear_stop(session);
     if (session->question.kind == COMMAND_LOOK) {
         next = answer_square(session, line, said);
     } else if (session->question.kind != COMMAND_NONE) {
@@ -674,7 +674,7 @@ enum run_command_next run_command_line(struct game_session *session, char *line,
         command = command_read(line);
         next = run_or_ask(session, &command, said);
     }
-    game_session_let_go(session); /* a Ctrl-C was meant for this command only */
+    game_session_clear_stop(session); /* a Ctrl-C was meant for this command only */
     game_session_tell(session, said);
     return next;
 }

@@ -80,8 +80,8 @@ void worst_stalls_end(void)
         close(stalled[--count_stalled]);
 }
 
-static double ask_anew(int port, const char *method, const char *path, const char *body, size_t len,
-                       int status)
+static double ask_on_new_connection(int port, const char *method, const char *path,
+                                    const char *body, size_t len, int status)
 {
     double begun = seconds_now();
     int fd = http_connect(port);
@@ -100,10 +100,10 @@ static double ask_anew(int port, const char *method, const char *path, const cha
 
 double worst_stalls_import(int port)
 {
-    return ask_anew(port, "POST", "/v1/games/import", record_of(OTHER), OTHER, 201);
+    return ask_on_new_connection(port, "POST", "/v1/games/import", record_of(OTHER), OTHER, 201);
 }
 
 double worst_stalls_visit(int port)
 {
-    return ask_anew(port, "GET", "/healthz", "", 0, 200);
+    return ask_on_new_connection(port, "GET", "/healthz", "", 0, 200);
 }

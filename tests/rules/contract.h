@@ -14,7 +14,7 @@
 
 enum { CONTRACT_PLIES = 120 /* of a random game */ };
 
-static inline struct criterion_test_params contract_games(void)
+static inline struct criterion_test_params contract_each_game(void)
 {
     static size_t games[RULES_GAMES_MAX];
 
@@ -26,7 +26,7 @@ static inline struct criterion_test_params contract_games(void)
 #define CONTRACT(property)                          \
     ParameterizedTestParameters(contract, property) \
     {                                               \
-        return contract_games();                    \
+        return contract_each_game();                \
     }                                               \
     ParameterizedTest(size_t *game, contract, property)
 

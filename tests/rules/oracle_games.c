@@ -148,7 +148,7 @@ static void choose_options(const struct oracle_repertoire *repertoire, uint64_t 
 {
     options[0] = '\0';
     add_option(options, "%s ", repertoire->options);
-    for (const struct oracle_choice *choice = repertoire->choices; choice->name != NULL; choice++) {
+    for (const struct oracle_option *choice = repertoire->choices; choice->name != NULL; choice++) {
         size_t n = 0;
 
         while (n < ORACLE_VALUES_MAX && choice->values[n] != NULL)

@@ -13,7 +13,7 @@
 enum { ORACLE_POSITIONS = 3000, ORACLE_VALUES_MAX = 8 };
 
 /* An option and the values that are tried, beside its default. */
-struct oracle_choice {
+struct oracle_option {
     const char *name;
     const char *values[ORACLE_VALUES_MAX]; /* ends with NULL, if it is not full */
 };
@@ -21,7 +21,7 @@ struct oracle_choice {
 struct oracle_repertoire {
     const struct reference_game *reference;
     const char *options;                 /* given in every game: "rules=casual", or "" */
-    const struct oracle_choice *choices; /* of the other options; ends with a NULL name */
+    const struct oracle_option *choices; /* of the other options; ends with a NULL name */
     const char *const *starts;    /* options that only the usual start takes; ends with NULL */
     const char *const *positions; /* composed ones; ends with NULL */
     oracle_setup setup;           /* random ones */

@@ -6,7 +6,7 @@
 
 #include "oracle_games.h"
 
-static const struct oracle_choice no_choices[] = {{NULL, {NULL}}};
+static const struct oracle_option no_choices[] = {{NULL, {NULL}}};
 static const char *const one_start[] = {"", NULL};
 
 Test(oracle, tictactoe_agrees_with_its_reference)
@@ -46,7 +46,7 @@ Test(oracle, tictactoe_agrees_with_its_reference)
     });
 }
 
-static const struct oracle_choice draughts_choices[] = {
+static const struct oracle_option draughts_choices[] = {
     {"promotion", {"end", "immediate", "stop"}},
     {"turn180", {"forbidden", "allowed"}},
     {"removal", {"immediate", "end"}},
@@ -120,7 +120,7 @@ Test(oracle, turkish_draughts_agrees_with_its_reference)
     });
 }
 
-static const struct oracle_choice jungle_choices[] = {
+static const struct oracle_option jungle_choices[] = {
     {"own_traps", {"allowed", "capture_only"}},
     {"jump_block", {"any", "enemy"}},
     {"rat_shore", {"free", "same", "enter_only"}},
@@ -177,7 +177,7 @@ Test(oracle, jungle_agrees_with_its_reference)
     });
 }
 
-static const struct oracle_choice shogi_choices[] = {
+static const struct oracle_option shogi_choices[] = {
     {"impasse", {"declare", "auto", "off"}},
     {"repetition", {"0", "2", "3", "4"}},
     {"max_plies", {"0", "1", "30", "100", "500"}},
@@ -285,7 +285,7 @@ Test(oracle, casual_shogi_agrees_with_its_reference)
     });
 }
 
-static const struct oracle_choice stackchess_choices[] = {
+static const struct oracle_option stackchess_choices[] = {
     {"promotion", {"true", "false"}},
     {"stalemate", {"draw", "loss"}},
     {"repetition", {"0", "2", "3"}},

@@ -133,7 +133,7 @@ static void other_move(struct walk *walk, const struct story *story, const struc
 
     switch (chance_of(walk, 4)) {
     case 0: /* of another time */
-        story_go_to(story, now->line, chance_between(walk, 0, now->ply), &point);
+        story_point_at(story, now->line, chance_between(walk, 0, now->ply), &point);
         if (chance_legal_move(walk, story, &point, text))
             return;
         break;

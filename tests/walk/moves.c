@@ -42,7 +42,7 @@ static bool is_there(const struct model_request *request)
     struct rules_refusal why;
     rules_move move;
 
-    story_go_to(story, story_last(story)->line, request->ply, &point);
+    story_point_at(story, story_last(story)->line, request->ply, &point);
     wanted_move(request, &point.before, 0, text);
     return story_read(story, &point.before, point.last, text, &move, &why) &&
            rules_same_move(move, point.move);

@@ -393,7 +393,7 @@ void shown_position(cJSON *object, const struct story *story, int line, int ply)
     struct story_point point;
 
     story_line(story, line, moves);
-    story_go_to(story, line, ply, &point);
+    story_point_at(story, line, ply, &point);
     shown_int(object, "ply", ply);
     shown_int(object, "line", line);
     show_position(object, story, &point);
@@ -430,7 +430,7 @@ void shown_legal_moves(cJSON *object, const struct story *story, int line, int p
     struct story_point point;
     bool any;
 
-    story_go_to(story, line, ply, &point);
+    story_point_at(story, line, ply, &point);
     any = may_go_on(story, line, ply, &point);
     shown_int(object, "ply", ply);
     if (any)
@@ -532,7 +532,7 @@ char *shown_legal_moves_text(const struct story *story, int line, int ply)
     size_t size, n;
     FILE *file = open_text(&all, &size);
 
-    story_go_to(story, line, ply, &point);
+    story_point_at(story, line, ply, &point);
     texts = story_legal_moves(story, &point.state, &n);
     for (size_t i = 0; i < n && may_go_on(story, line, ply, &point); i++)
         fprintf(file, "%s\n", texts[i]);

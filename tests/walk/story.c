@@ -132,7 +132,7 @@ bool story_step(const struct story *story, struct story_point *point, const char
     return true;
 }
 
-void story_go_to(const struct story *story, int line, int ply, struct story_point *point)
+void story_point_at(const struct story *story, int line, int ply, struct story_point *point)
 {
     const struct story_event *moves[STORY_EVENTS_MAX];
     struct rules_refusal why;
@@ -197,7 +197,7 @@ void story_look(const struct story *story, struct story_now *now)
     now->line = story_last(story)->line;
     now->ply = story_last(story)->ply;
     now->tip = story_line(story, now->line, moves);
-    story_go_to(story, now->line, now->ply, &now->point);
+    story_point_at(story, now->line, now->ply, &now->point);
     now->to_move = (int)story->rules->to_move(&now->point.state);
     judge(story, now);
 }
@@ -347,7 +347,7 @@ static bool is_turn_of(const struct story *story, unsigned seats, int line, int 
 {
     struct story_point point;
 
-    story_go_to(story, line, ply, &point);
+    story_point_at(story, line, ply, &point);
     return story_plays(seats, (int)story->rules->to_move(&point.state));
 }
 

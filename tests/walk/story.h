@@ -103,7 +103,7 @@ bool story_read(const struct story *story, const struct rules_state *state, rule
                 const char *text, rules_move *move, struct rules_refusal *why);
 bool story_step(const struct story *story, struct story_point *point, const char *move,
                 struct rules_refusal *why);
-void story_go_to(const struct story *story, int line, int ply, struct story_point *point);
+void story_point_at(const struct story *story, int line, int ply, struct story_point *point);
 
 /* ---- the game as it is now ---- */
 
