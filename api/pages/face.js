@@ -170,6 +170,32 @@ export const reviewText = (state, summary) => summary.map(({ seat, ...counts }) 
   return t("review-line", { name: nameOf(state, seat), counts: told.join(t("comma")) || t("no-mistake") });
 }).join(" ");
 
+// ---- men that were taken ----
+
+function countMen(board, seat) {
+  const count = new Map();
+  for (const man of board.rows.flat().flatMap(({ men }) => men ?? []))
+    if (man.seat === seat) count.set(man.name, (count.get(man.name) ?? 0) + 1);
+  return count;
+}
+
+/**
+ * The men that a side has lost since the start, by kind. One that has become another kind is not lost.
+ * @returns {{name: string, count: number}[]}
+ */
+export function lostMen(start, board, pieces, seat) {
+  const before = countMen(start, seat), now = countMen(board, seat);
+  const lost = new Map(pieces.map(({ name }) => [name, (before.get(name) ?? 0) - (now.get(name) ?? 0)]));
+  for (const { name } of pieces)
+    for (; lost.get(name) < 0; lost.set(name, lost.get(name) + 1)) {
+      const gone = pieces.filter((piece) => lost.get(piece.name) > 0);
+      const was = gone.find(({ promotes_to: to }) => to === name) ?? gone[0];
+      if (!was) break; // there are more men than at the start
+      lost.set(was.name, lost.get(was.name) - 1);
+    }
+  return [...lost].filter(([, count]) => count > 0).map(([name, count]) => ({ name, count }));
+}
+
 // ---- all together ----
 
 /** @param {Facts} facts */

@@ -4,7 +4,7 @@
  * The page is drawn anew from each state of the game; only the list of moves grows. Nothing here knows a game.
  */
 import { PlydBoard } from "./board.js";
-import { faceOf, isUnsure, newsOf, offerText, reviewText, verdictText } from "./face.js";
+import { faceOf, isUnsure, lostMen, newsOf, offerText, reviewText, verdictText } from "./face.js";
 import { at, capital, copyable, el, forget, keep, kept, lang, nameOf, note, plyd, PlydError, reason, recall, requests, say, settled, t, takeRecords,
          yours }
   from "./page.js";
@@ -158,7 +158,31 @@ function playerBar(state, seat) {
   return [dot,
     el("span", { class: "name" }, taken ? name : t("nobody-yet")), " ",
     el("span", { class: "soft" }, name === side ? "" : side, yours(state).includes(seat) ? ` ${t("you")}` : ""),
+    takenMen(state, seat),
     el("span", { class: "clock", "data-seat": seat })];
+}
+
+let begun = null; // the board at the start, in games whose men may be lost for good
+
+/** Asks how the game began, once the page has all it needs. */
+async function askBegin() {
+  if (variant.hands) return;
+  begun = game.state.ply === 0 ? game.state.board : (await game.position(0, { include: "board" })).board;
+  showPlayers(game.state);
+}
+
+const isDark = () => getComputedStyle(document.documentElement).colorScheme === "dark" ||
+  !document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches;
+
+/** The men that a seat has taken. */
+function takenMen(state, seat) {
+  const loser = 3 - seat, titles = new Map(variant.pieces.map(({ name, title }) => [name, title]));
+  const lost = begun && state.board ? lostMen(begun, state.board, variant.pieces, loser) : [];
+  if (lost.length === 0) return "";
+  const men = `/v1/variants/${variant.name}/men.svg?theme=${isDark() ? "dark" : "light"}`;
+  const names = lost.map(({ name, count }) => count > 1 ? `${count} × ${titles.get(name)}` : titles.get(name)).join(t("comma"));
+  return el("span", { class: "taken", role: "img", "aria-label": t("has-taken", { men: names }), title: names }, lost.map(({ name, count }) =>
+    [el("img", { src: `${men}#view-man-${loser}-${name}`, alt: "" }), count > 1 ? el("small", {}, count) : ""]).flat());
 }
 
 const nearSeat = (state) => bottom ?? yours(state)[0] ?? 1;
@@ -586,6 +610,17 @@ function setSound(isOn) {
   at("sound").setAttribute("aria-pressed", isOn);
 }
 
+/** Whether a move is sent only after another press. */
+function setAsking() {
+  at("ask").checked = kept("ask") === "on";
+  board.toggleAttribute("confirm", at("ask").checked);
+}
+
+function switchAsking() {
+  keep("ask", at("ask").checked ? "on" : null);
+  setAsking();
+}
+
 function switchSound() {
   const isOn = !board.hasAttribute("sound");
   keep("sound", isOn ? "on" : null);
@@ -797,6 +832,7 @@ async function show({ state = game.state, moves: fresh } = {}) {
   showInvite(state);
   showJoin(state);
   showKey(state);
+  at("ask-field").hidden = !state.you || isOver(state);
   showAbout(state);
   if (!at("files").firstChild) showFiles();
   showReplay(state);
@@ -867,6 +903,7 @@ function listen() {
   at("play").addEventListener("touchstart", beginSwipe, { passive: true });
   at("play").addEventListener("touchend", endSwipe, { passive: true });
   at("sound").addEventListener("click", switchSound);
+  at("ask").addEventListener("change", switchAsking);
   at("end-close").addEventListener("click", layEnd);
   at("share-button").addEventListener("click", share);
   at("review-button").addEventListener("click", () => attempt(review, at("review-button")));
@@ -923,8 +960,12 @@ async function begin() {
 
 at("join-name").value = kept("name") ?? "";
 setSound(kept("sound") === "on");
+setAsking();
 listen();
 showShare();
 takeRecords(at("record-file"), at("record-trouble"));
 setInterval(() => showClocks(), 1000);
-begin().catch(broken).finally(settled);
+begin().catch(broken).finally(() => {
+  settled();
+  if (game.state && variant) askBegin().catch(() => {}); // without it there are no men beside the names
+});

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { faceOf, newsOf, offerText, reviewText, verdictText } from "../../build/embed/pages/face.js"; // beside it are the texts
+import { faceOf, lostMen, newsOf, offerText, reviewText, verdictText } from "../../build/embed/pages/face.js"; // beside it are the texts
 import { clockFace, standing } from "../../build/embed/pages/words.js";
 
 const NOW = Date.parse("2026-11-29T12:00:00Z");
@@ -170,4 +170,19 @@ test("what the computer thinks of moves is told in words", () => {
   assert.equal(verdictText({ verdict: "inaccuracy" }, true), "Not the best move.");
   const summary = [{ seat: 1, good: 3, inaccuracy: 1, mistake: 0, blunder: 2 }, { seat: 2, good: 6, inaccuracy: 0, mistake: 0, blunder: 0 }];
   assert.equal(reviewText(game(), summary), "Ada: 1 slip, 2 blunders. Mia: no mistake.");
+});
+
+test("the men that a side has lost are told by kind; what has become another kind is not lost", () => {
+  const pieces = [{ name: "pawn", promotes_to: "queen" }, { name: "rook", promotes_to: null }, { name: "queen", promotes_to: null }];
+  const board = (mine, theirs = []) => ({ rows: [[{ men: mine.map((name) => ({ seat: 1, name })) }, {}, { men: theirs.map((name) => ({ seat: 2, name })) }]] });
+  const start = board(["pawn", "pawn", "pawn", "rook", "queen"], ["pawn"]);
+  const lost = (now, seat = 1) => lostMen(start, now, pieces, seat).map(({ name, count }) => `${count} ${name}`).join();
+  assert.equal(lost(start), "");
+  assert.equal(lost(board(["pawn", "rook", "queen"])), "2 pawn");
+  assert.equal(lost(board(["pawn", "pawn", "queen", "queen"])), "1 rook");
+  assert.equal(lost(board(["queen", "queen", "queen"])), "1 pawn,1 rook");
+  assert.equal(lost(board([]), 2), "1 pawn");
+  assert.equal(lost(board(["pawn", "pawn", "pawn", "pawn", "rook", "queen"])), "");
+  const draughts = [{ name: "man", promotes_to: null }, { name: "king", promotes_to: null }];
+  assert.deepEqual(lostMen(board(["man", "man", "man"]), board(["man", "king"]), draughts, 1), [{ name: "man", count: 1 }]);
 });

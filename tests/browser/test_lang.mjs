@@ -40,7 +40,7 @@ test("the words of the board are in each language", async () => {
 });
 
 test("what the program writes into a page is a word of its language", () => {
-  const def = ["lang_en", "pages_en"].map((name) => readFileSync(`api/text/${name}.def`, "utf8")).join("\n"), parts = ["games", "strengths"];
+  const def = ["lang_en", "pages_en"].map((name) => readFileSync(`api/text/${name}.def`, "utf8")).join("\n"), parts = [...readFileSync("api/endpoints/site/lobby.c", "utf8").matchAll(/\{"([a-z-]+)", [a-z_]+\}/g)].map(([, key]) => key);
   for (const name of readdirSync(PAGES).filter((one) => one.endsWith(".html")))
     for (const [, key] of sourceOf(name).matchAll(/\{\{([^}]+)\}\}/g))
       assert.ok(parts.includes(key) || def.includes(`WORD("${key}",`), `${name} has {{${key}}}`);

@@ -354,6 +354,38 @@ browsers("the board, the list of moves and refusals are in one notation, which o
   assert.equal(await isShown(tab, "#notation"), false, "a game of one notation has no choice");
 });
 
+browsers("the men that were taken lie beside who has taken them", house, async ({ open }) => {
+  const game = await house.call("POST", "/v1/games", { variant: "turkish-draughts", moves: ["c3-c4", "b6-b5", "c4-c5"] });
+  const tab = await open(`/play/${game.id}#key=${game.token}`);
+  await drawn(tab);
+  await house.call("POST", `/v1/games/${game.id}/moves`, { move: "c6xc4" }, game.token);
+  await until(() => tab.$("#far .taken"), "a man was taken");
+  assert.equal(await tab.$eval("#far .taken", (node) => node.getAttribute("aria-label")), "Taken: man");
+  assert.ok(await tab.$eval("#far .taken img", (node) => new Promise((done) => {
+    if (node.complete) done(node.naturalWidth > 0);
+    node.addEventListener("load", () => done(true));
+  })), "it has a picture");
+  assert.equal(await tab.$("#near .taken"), null);
+  await tab.reload();
+  await until(() => tab.$("#far .taken"), "it is there after a reload");
+});
+
+browsers("who wishes it is asked before a move is played, in every game from then on", house, async ({ open }) => {
+  const tab = await open("/");
+  await start(tab, "Jungle", "Both sides");
+  await tab.click("#ask");
+  await tab.reload();
+  await drawn(tab);
+  assert.equal(await tab.$eval("#ask", (node) => node.checked), true);
+  await clickSquare(tab, "g3");
+  await clickSquare(tab, "g4");
+  const play = await until(() => tab.evaluateHandle(() => document.querySelector("plyd-board").shadowRoot.querySelector("[part~=choice]"))
+    .then((handle) => handle.asElement()), "it asks");
+  assert.equal((await house.call("GET", `/v1/games/${idOf(tab)}`)).ply, 0);
+  await play.click();
+  await reaches(tab, 1);
+});
+
 browsers("shogi's men are shown as one reads them, which is kept for this game", house, async ({ open }) => {
   const game = await house.call("POST", "/v1/games", { variant: "shogi" });
   const tab = await open(`/play/${game.id}`);
