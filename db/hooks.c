@@ -332,6 +332,10 @@ void hooks_bind_delete(struct wire_params *params, const struct batch *batch)
             wire_put_text(params, end->url);
         else
             wire_put_null(params);
+        if (end->token != NULL)
+            wire_put_bytes(params, end->token, DB_HASH_BYTES);
+        else
+            wire_put_null(params);
     }
 }
 

@@ -119,9 +119,9 @@ void db_set_hook(struct db *db, const struct db_hook_write *write, db_done_callb
 /* Makes a receiver of another kind, or sets one that has its id: what stands at the end of struct
  * db_hook, `events` and `url` are as given, and its failures are forgotten; but `digest_at` stays
  * if the digest is to come as before. If a test is asked for, created_at is, too. If the URL is
- * another one, so is the secret, and it is not confirmed. `token`, `due` and `also` (or NULL) of
- * the write count. DB_CONFLICT: the player has DB_SUBSCRIPTIONS_MAX others, another token, or is
- * not here. */
+ * another one, so is the secret, and it is not confirmed. `made_by` stays if it is confirmed.
+ * `token`, `due` and `also` (or NULL) of the write count. DB_CONFLICT: the player has
+ * DB_SUBSCRIPTIONS_MAX others, another token, or is not here. */
 void db_subscribe(struct db *db, const struct db_hook_write *write, db_done_callback *done,
                   void *context);
 
@@ -137,11 +137,12 @@ void db_confirm_hook(struct db *db, const struct db_confirmation *confirmation,
                      db_done_callback *done, void *context);
 
 /* Deletes a receiver of a kind with all that is known of its deliveries. `due` is promised with it.
- * DB_NOT_FOUND: there is none, or it has another URL. */
+ * DB_NOT_FOUND: there is none, or it has another URL. DB_CONFLICT: the player has another token. */
 struct db_hook_end {
     db_id player, hook;
     int16_t kind;
-    const char *url; /* NULL: any */
+    const char *url;      /* NULL: any */
+    const uint8_t *token; /* by which a player asks; NULL: it is not asked for by one */
     struct db_due due;
 };
 void db_delete_hook(struct db *db, const struct db_hook_end *end, db_done_callback *done,

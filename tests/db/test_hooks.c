@@ -449,6 +449,28 @@ Test(hooks, none_is_made_by_a_token_that_the_player_has_no_more)
     cr_assert_eq(hooks_of(player.id)->count, 0);
 }
 
+static void end_hook_by(const struct db_hook *hook, const uint8_t *token, enum db_outcome outcome)
+{
+    struct db_hook_end end = {.player = player.id,
+                              .hook = hook->id,
+                              .token = token,
+                              .due = {player.id, DB_DUE_HOOKS, db_now(bed.db)}};
+
+    CALL(outcome, done, db_delete_hook, &end);
+}
+
+Test(hooks, none_is_deleted_by_a_token_that_the_player_has_no_more)
+{
+    struct db_hook hook = make_hook(), other = make_hook();
+    const uint8_t old[DB_HASH_BYTES] = {4, 7, 1, 1};
+
+    end_hook_by(&hook, old, DB_CONFLICT);
+    cr_assert_eq(hooks_of(player.id)->count, 2);
+    end_hook_by(&hook, player.token, DB_OK);
+    end_hook_by(&hook, player.token, DB_NOT_FOUND);
+    end_hook_by(&other, make_named(), DB_OK);
+}
+
 /* ---- receivers that are confirmed ---- */
 
 enum { OTHER_KIND = 2 };

@@ -14,6 +14,7 @@
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/people/mail_asks.h"
+#include "api/endpoints/people/receivers.h"
 #include "api/endpoints/people/wishes.h"
 #include "api/game/words.h"
 #include "api/hooks/mail.h"
@@ -227,31 +228,10 @@ void handle_mail(struct request *request)
                      ASK(hooks, request, know_shown_mail, request));
 }
 
-/* One that is not there may have been deleted by this very request, whose first answer was lost. */
-static void mail_deleted(void *context, const struct db_reply *reply)
-{
-    (void)reply;
-    reply_empty(context, 204);
-}
-
-/* `url` NULL: whatever the address is. */
-static void delete_mail(struct request *request, db_id player, const char *url)
-{
-    struct db *db = db_of(request);
-
-    db_delete_hook(db,
-                   &(struct db_hook_end){.player = player,
-                                         .hook = mail_id(&player),
-                                         .kind = HOOK_MAIL,
-                                         .url = url,
-                                         .due = {player, DUE_HOOKS, db_now(db)}},
-                   ASK_ALSO(done, request, ASK_MISSING, mail_deleted, request));
-}
-
 void handle_delete_mail(struct request *request)
 {
     if (input_no_query(request) && auth_require_player(request))
-        delete_mail(request, request->player->id, NULL);
+        receivers_delete_mine(request, mail_id(&request->player->id), HOOK_MAIL);
 }
 
 /* ---- codes ---- */
@@ -357,9 +337,12 @@ void handle_confirm_mail(struct request *request)
 
 static void used_address_rests(void *context)
 {
-    struct using_code *using = context;
+    const struct using_code *using = context;
 
-    delete_mail(using->request, using->code.player, using->hook.url);
+    receivers_delete(using->request, &(struct db_hook_end){.player = using->code.player,
+                                                           .hook = using->hook.id,
+                                                           .kind = HOOK_MAIL,
+                                                           .url = using->hook.url});
 }
 
 static void other_address_rests(void *context)

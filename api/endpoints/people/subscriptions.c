@@ -14,6 +14,7 @@
 #include "api/duty/due.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
+#include "api/endpoints/people/receivers.h"
 #include "api/endpoints/people/wishes.h"
 #include "api/game/ids.h"
 #include "api/game/words.h"
@@ -343,29 +344,14 @@ void handle_subscriptions(struct request *request)
                      ASK(hooks, request, show_subscriptions, request));
 }
 
-/* One that is not there may have been deleted by this very request, whose first answer was lost. */
-static void unsubscribed(void *context, const struct db_reply *reply)
-{
-    (void)reply;
-    reply_empty(context, 204);
-}
-
 void handle_unsubscribe(struct request *request)
 {
-    struct db *db = db_of(request);
-    db_id id, player;
+    db_id id;
 
     if (!input_no_query(request) || !auth_require_player(request))
         return;
-    if (!ids_read(request->param[0], &id)) {
+    if (ids_read(request->param[0], &id))
+        receivers_delete_mine(request, id, HOOK_PUSH);
+    else
         reply_problem(request, PROBLEM_NO_SUCH_SUBSCRIPTION, NULL);
-        return;
-    }
-    player = request->player->id;
-    db_delete_hook(db,
-                   &(struct db_hook_end){.player = player,
-                                         .hook = id,
-                                         .kind = HOOK_PUSH,
-                                         .due = {player, DUE_HOOKS, db_now(db)}},
-                   ASK_ALSO(done, request, ASK_MISSING, unsubscribed, request));
 }

@@ -13,6 +13,7 @@
 #include "api/duty/due.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
+#include "api/endpoints/people/receivers.h"
 #include "api/endpoints/people/wanted_events.h"
 #include "api/game/ids.h"
 #include "api/game/words.h"
@@ -425,28 +426,6 @@ static void webhooks_rotate(struct request *request, db_id id)
         read_hook(business);
 }
 
-/* ---- deleting one ---- */
-
-/* One that is not there may have been deleted by this very request, whose first answer was lost. */
-static void deleted(void *context, const struct db_reply *reply)
-{
-    (void)reply;
-    reply_empty(context, 204);
-}
-
-/* A look that finds no webhooks ends the promise. */
-static void webhooks_delete(struct request *request, db_id id)
-{
-    struct db *db = db_of(request);
-    db_id player = request->player->id;
-
-    db_delete_hook(
-        db,
-        &(struct db_hook_end){
-            .player = player, .hook = id, .kind = HOOK_WEB, .due = {player, DUE_HOOKS, db_now(db)}},
-        ASK_ALSO(done, request, ASK_MISSING, deleted, request));
-}
-
 /* ---- looking ---- */
 
 static void show_webhook(struct business *business)
@@ -622,7 +601,7 @@ void handle_delete_webhook(struct request *request)
     db_id id;
 
     if (read_id(request, &id))
-        webhooks_delete(request, id);
+        receivers_delete_mine(request, id, HOOK_WEB);
 }
 
 void handle_test_webhook(struct request *request)

@@ -401,6 +401,15 @@ Test(thief, a_daemon_that_has_not_heard_of_another_token_makes_no_webhook_by_the
     cr_assert_eq(webhooks_of(ada.token), 0);
 }
 
+/* `path` is its address. */
+static void make_webhook(const char *token, char path[64])
+{
+    struct answer answer = ask_as(&house, token, "POST", "/v1/webhooks", receiver);
+
+    assert_status(&answer, 201);
+    snprintf(path, 64, "/v1/webhooks/%s", text_of(&answer, "id"));
+}
+
 /* What is kept with the new token is out of a thief's reach, too. */
 Test(thief, a_daemon_that_has_not_heard_of_another_token_changes_no_webhook_by_the_old_one)
 {
@@ -414,9 +423,7 @@ Test(thief, a_daemon_that_has_not_heard_of_another_token_changes_no_webhook_by_t
     snprintf(old, sizeof(old), "%s", ada.token);
     snprintf(headers, sizeof(headers),
              "Authorization: Bearer %s\r\nContent-Type: application/json\r\n", old);
-    answer = ask_as(&house, old, "POST", "/v1/webhooks", receiver);
-    assert_status(&answer, 201);
-    snprintf(path, sizeof(path), "/v1/webhooks/%s", text_of(&answer, "id"));
+    make_webhook(old, path);
     house_open_second(&house);
     http_request(house.second.port, &reply, "PATCH", path, headers, elsewhere);
     cr_assert_eq(reply.status, 200, "%s", reply.body);
@@ -429,6 +436,33 @@ Test(thief, a_daemon_that_has_not_heard_of_another_token_changes_no_webhook_by_t
     http_free(&reply);
     answer = ask_as(&house, ada.token, "PATCH", path, "{\"enabled\":false}");
     assert_status(&answer, 200);
+}
+
+/* Who is told of nothing any more may not notice it for long. */
+Test(thief, a_daemon_that_has_not_heard_of_another_token_deletes_no_webhook_by_the_old_one)
+{
+    struct player ada = new_player(&house, "Ada");
+    char headers[200], path[64], old[96];
+    struct http_reply reply;
+    struct answer answer;
+
+    snprintf(old, sizeof(old), "%s", ada.token);
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\n", old);
+    make_webhook(old, path);
+    house_open_second(&house);
+    http_request(house.second.port, &reply, "GET", path, headers, NULL);
+    cr_assert_eq(reply.status, 200, "%s", reply.body);
+    http_free(&reply);
+    answer = send_as(old, "another-token-of-this-player", "POST", "/v1/me/token",
+                     "{\"keep\":[\"webhooks\"]}");
+    assert_status(&answer, 200);
+    snprintf(ada.token, sizeof(ada.token), "%s", text_of(&answer, "token"));
+    http_request(house.second.port, &reply, "DELETE", path, headers, NULL);
+    cr_assert_eq(reply.status, 401, "%s", reply.body);
+    http_free(&reply);
+    cr_assert_eq(webhooks_of(ada.token), 1);
+    answer = ask_as(&house, ada.token, "DELETE", path, NULL);
+    assert_status(&answer, 204);
 }
 
 /* ---- random deeds, and a model that says who acts ---- */
