@@ -136,14 +136,28 @@ static size_t put_mail(char *bytes, size_t size, size_t count, void *context)
     return len;
 }
 
-/* Of a code that begins with 5 the second line says more (RFC 3463): 5.7 is what the server thinks
- * of the operator, and not of the recipient. */
-static bool is_for_ever(const char *reply, size_t len)
+/* What a server says of the recipient alone (RFC 3463). A code without one of these, and all
+ * others, may be what it thinks of whoever sends, or of itself. */
+static bool is_of_recipient(const char *status, size_t len)
 {
-    static const char policy[] = "5.7.";
+    static const char *const known[] = {"5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"};
 
-    return len > 3 && reply[0] == '5' &&
-           (len < 4 + strlen(policy) || strncmp(reply + 4, policy, strlen(policy)) != 0);
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+        if (len == strlen(known[i]) && memcmp(status, known[i], len) == 0)
+            return true;
+    return false;
+}
+
+/* Of one line of a reply, which is no text that ends. */
+static bool is_for_ever(const char *line, size_t len)
+{
+    size_t end = 4;
+
+    if (len <= end || line[0] != '5')
+        return false;
+    while (end < len && strchr("0123456789.", line[end]) != NULL && line[end] != '\0')
+        end++;
+    return is_of_recipient(line + 4, end - 4);
 }
 
 /* libcurl tells of all that is said. To which command a reply belongs it does not tell otherwise.
@@ -158,7 +172,7 @@ static int on_talk(CURL *easy, curl_infotype type, char *bytes, size_t len, void
         transfer->at_recipient =
             len > strlen(recipient) && strncasecmp(bytes, recipient, strlen(recipient)) == 0;
     else if (type == CURLINFO_HEADER_IN && transfer->at_recipient)
-        transfer->mail_refused = is_for_ever(bytes, len);
+        transfer->mail_refused |= is_for_ever(bytes, len);
     return 0;
 }
 

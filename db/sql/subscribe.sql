@@ -1,7 +1,8 @@
 -- Makes or sets receivers other than webhooks of players who are here and have the token that was
 -- expected, with their promises; but no new one where the player has DB_SUBSCRIPTIONS_MAX of that
 -- kind. One that is set begins anew: its failures are forgotten. One that gets another URL has
--- another secret, and is confirmed no more. Returns the ids of the players.
+-- another secret, and is confirmed no more. One that is confirmed stays with whoever has named it: who changes
+-- what it is told keeps nobody else's. Returns the ids of the players.
 --: write; absent conflict; bind hooks_bind_subscribe; decode batch_decode_ids
 \set table players
 \set asked $4
@@ -32,7 +33,9 @@ with written as (
     set url = excluded.url, events = excluded.events, p256dh = excluded.p256dh,
     auth = excluded.auth, lang = excluded.lang, quiet_from = excluded.quiet_from,
     quiet_to = excluded.quiet_to, quiet_offset = excluded.quiet_offset, failures = 0,
-    failing_since = null, retry_at = null, made_by = excluded.made_by,
+    failing_since = null, retry_at = null,
+    made_by = case when :same and webhooks.confirmed_at is not null then webhooks.made_by
+    else excluded.made_by end,
     digest_minute = excluded.digest_minute, digest_offset = excluded.digest_offset,
     digest_at = case when webhooks.digest_minute = excluded.digest_minute
     and webhooks.digest_offset = excluded.digest_offset then webhooks.digest_at

@@ -639,6 +639,25 @@ Test(mail, a_player_ends_it_without_a_rest)
     postbox_await(&postbox, 2);
 }
 
+/* Else a thief's would stay with whoever chooses quiet hours, and an owner's end with the thief's
+ * token. */
+Test(mail, an_address_ends_with_the_token_that_has_named_it_whoever_sets_its_wishes)
+{
+    struct answer made = ask_as(&house, ada.token, "POST", "/v1/me/tokens", "{\"name\":\"phone\"}");
+    struct player phone = {.token = ""};
+    char path[96];
+
+    assert_status(&made, 201);
+    snprintf(phone.token, sizeof(phone.token), "%s", text_of(&made, "token"));
+    snprintf(path, sizeof(path), "/v1/me/tokens/%s", text_of(&made, "id"));
+    put_ok(&phone, "ada@example.org", "");
+    use_ok(postbox_await(&postbox, 1), "confirm");
+    put_ok(&ada, "ada@example.org", ",\"lang\":\"tr\"");
+    made = ask_as(&house, ada.token, "DELETE", path, NULL);
+    assert_status(&made, 204);
+    assert_ended(&ada);
+}
+
 Test(mail, who_leaves_takes_their_address_along)
 {
     struct answer answer;
@@ -740,7 +759,7 @@ Test(mail, an_address_that_the_server_does_not_know_is_forgotten)
 
 Test(mail, so_is_one_that_was_never_confirmed)
 {
-    postbox_says(&postbox, "RCPT", "553 what is that?");
+    postbox_says(&postbox, "RCPT", "550-5.1.10 nobody\r\n550 is there");
     put_ok(&ada, "ada@example.org", "");
     await_query(house.database, "select not exists (select from webhooks)");
 }
@@ -784,6 +803,19 @@ Test(mail, a_recipient_that_is_busy_is_tried_again)
 Test(mail, a_server_that_lets_plyd_send_to_nobody_ends_no_address)
 {
     send_in_vain("RCPT", "554 5.7.1 relay access denied");
+    assert_sent_later();
+}
+
+Test(mail, a_server_that_does_not_say_whom_it_refuses_ends_no_address)
+{
+    send_in_vain("RCPT", "550 relay not permitted");
+    assert_sent_later();
+}
+
+/* As Postfix says it unless it is told otherwise. */
+Test(mail, a_server_that_takes_no_sender_when_it_hears_of_the_recipient_ends_no_address)
+{
+    send_in_vain("RCPT", "550 5.1.8 sender address rejected: domain not found");
     assert_sent_later();
 }
 
