@@ -121,8 +121,7 @@ static void open_head(struct out *out, struct request *request, const char *titl
     const char *theme = page_theme(request);
 
     out_init(out, &request->arena);
-    out_format(out, "<!doctype html>\n<html lang=\"%s\"",
-               request->lang == NULL ? "en" : lang_tag(request->lang));
+    out_format(out, "<!doctype html>\n<html lang=\"%s\"", lang_tag(request->lang));
     if (theme != NULL)
         out_format(out, " data-theme=\"%s\"", theme);
     out_add(out, ">\n<head>\n<meta charset=\"utf-8\">\n"

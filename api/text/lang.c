@@ -45,7 +45,7 @@ const struct lang *lang_find(const char *tag)
 
 const char *lang_tag(const struct lang *lang)
 {
-    return lang->name;
+    return lang == NULL ? "en" : lang->name;
 }
 
 size_t lang_parts(void)

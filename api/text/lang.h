@@ -22,7 +22,7 @@ struct lang;
  * there is none. */
 const struct lang *lang_find(const char *tag);
 
-/* Its tag. */
+/* Its tag; of NULL "en". */
 const char *lang_tag(const struct lang *lang);
 
 /* "en, ja or tr is expected." */

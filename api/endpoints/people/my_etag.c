@@ -10,6 +10,7 @@
 #include "api/loop/loop.h"
 #include "api/stream/player_stream.h"
 #include "api/text/arena.h"
+#include "api/text/lang.h"
 
 struct state_lookup {
     struct request *request;
@@ -55,9 +56,10 @@ static void know_state(void *context, const struct db_player_state *found)
 
     ids_text(request->player->id, player);
     state->versions = found->versions;
-    state->etag = arena_format(
-        &request->arena, "\"%zu-%lld-%s-%s\"", found->games, (long long)found->versions,
-        request->form == 0 ? "only" : accept_form_name(request->form), player);
+    state->etag = arena_format(&request->arena, "\"%zu-%lld-%s-%s-%s\"", found->games,
+                               (long long)found->versions,
+                               request->form == 0 ? "only" : accept_form_name(request->form),
+                               lang_tag(request->lang), player);
     if (!request_has(request, state->etag))
         lookup->go_on(request, state, lookup->args);
     else if (!my_etag_wait(request, state))

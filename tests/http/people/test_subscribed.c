@@ -172,30 +172,44 @@ Test(subscribed, names_in_the_feed_are_no_markup)
     assert_has(text, "Tic-tac-toe against Bob, the 2nd; &lt;b&gt;\\</title>");
 }
 
-/* The status of the feed for Ada, who has what came with this ETag. */
-static int status_of_known(const char *etag)
+/* Its tag, as Ada reads it. */
+static void tag_of(const char *path, char etag[256])
+{
+    struct answer answer = ask_as(&house, ada.token, "GET", path, NULL);
+
+    assert_status(&answer, 200);
+    cr_assert_not_null(http_header(&answer.reply, "ETag", etag));
+}
+
+static void assert_known(const char *path, const char *etag, int status)
 {
     char headers[512];
     struct answer answer;
-    int status;
 
     snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\nIf-None-Match: %s\r\n",
              ada.token, etag);
-    answer = ask(&house, "GET", feed, headers, NULL);
-    status = answer.status;
-    return status;
+    answer = ask(&house, "GET", path, headers, NULL);
+    assert_status(&answer, status);
 }
 
 Test(subscribed, what_is_known_is_not_sent_again)
 {
     struct game game = game_of_both(3);
-    struct answer answer = ask_as(&house, ada.token, "GET", feed, NULL);
     char etag[256];
 
-    cr_assert_not_null(http_header(&answer.reply, "ETag", etag));
-    cr_assert_eq(status_of_known(etag), 304);
+    tag_of(feed, etag);
+    assert_known(feed, etag, 304);
     play_as(&game, ada.token, "a1");
-    cr_assert_eq(status_of_known(etag), 200);
+    assert_known(feed, etag, 200);
+}
+
+Test(subscribed, what_is_known_in_one_language_is_not_in_another)
+{
+    char etag[256];
+
+    game_of_both(3);
+    tag_of(feed, etag);
+    assert_known("/v1/me/games.atom?lang=ja", etag, 200);
 }
 
 Test(subscribed, nobody_reads_them_without_a_token)
