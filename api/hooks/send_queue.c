@@ -55,7 +55,8 @@ void send_queue_hold(struct send_queue *send_queue, int64_t until)
 
 static bool is_slow(const struct parcel *parcel)
 {
-    return parcel->took_ms < 0 || parcel->took_ms > SEND_QUEUE_QUICK_MS;
+    return parcel->transfer.mail == NULL &&
+           (parcel->took_ms < 0 || parcel->took_ms > SEND_QUEUE_QUICK_MS);
 }
 
 static size_t sent_to(const struct send_queue *send_queue, const char *host)

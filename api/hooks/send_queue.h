@@ -5,7 +5,8 @@
  * long the last time, or of which nothing is known yet, may have one of SEND_QUEUE_SLOW: so
  * receivers that let the daemon wait hold up each other, and nobody else. A quick one has one of
  * SEND_QUEUE_QUICK, but no longer than SEND_QUEUE_HOLD_US: many that fall silent at once hold up
- * others hardly longer than that. Whatever has no turn yet waits in the order in which it came.
+ * others hardly longer than that. All mails go to one receiver, the operator's, and are quick,
+ * however long it takes. Whatever has no turn yet waits in the order in which it came.
  *
  * A struct send_queue belongs to its loop and that one's thread.
  */

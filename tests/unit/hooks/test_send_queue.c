@@ -100,6 +100,23 @@ Test(send_queue, a_slow_receiver_keeps_its_place_and_a_quick_one_leaves_it_after
     assert_turns(SEND_QUEUE_SLOW + SEND_QUEUE_QUICK + 1, 1);
 }
 
+/* The mail server is one receiver for everybody, of whom each new address would be slow. */
+Test(send_queue, silent_receivers_hold_up_no_mail)
+{
+    static const struct transfer_mail mail = {.from = "a@example.org", .to = "b@example.org"};
+    struct parcel *next = &parcel[PARCELS - 1];
+
+    send_to_many(SEND_QUEUE_SLOW + 1, -1);
+    assert_turns(SEND_QUEUE_SLOW, 1);
+    *next = (struct parcel){.transfer = {.url = silent_url, .body = "", .mail = &mail},
+                            .host = "mail server",
+                            .took_ms = -1,
+                            .until = INT64_MAX,
+                            .done = done};
+    send_queue_send(queue, next);
+    assert_turns(SEND_QUEUE_SLOW + 1, 1);
+}
+
 /* Another daemon may be about to send the same. */
 Test(send_queue, what_waits_when_nothing_may_be_sent_any_more_is_given_up)
 {
