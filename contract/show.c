@@ -1,10 +1,10 @@
 /* show.c - what every game promises of what is shown: clicks, effects, boards. */
 #include "contract/promise.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "rules/draw/textboard.h"
+#include "rules/mix.h"
 
 enum { MANY = 40, FEW = 8, BOARD_TEXT = 1 << 17 };
 
@@ -392,6 +392,41 @@ static void the_effects_of_a_move_make_the_board_after_it(const struct rules_gam
     walk_all(game, CONTRACT_PLIES, false, look_at_effects);
 }
 
+/* Whether a square that the move changes is named in its text: by these names the last move is
+ * shown, and the text is turned with the board. */
+static bool is_named(struct rules_board board, const char *text, const struct rules_effect *effect,
+                     size_t n)
+{
+    unsigned square;
+
+    for (; *text != '\0'; text++)
+        for (size_t i = 0; rules_square_read(board, text, &square) > 0 && i < n; i++)
+            if (effect[i].to == square)
+                return true;
+    return n == 0;
+}
+
+static void look_at_names(struct walk *walk)
+{
+    struct rules_board board = walk->game->board(&walk->state);
+    struct rules_effect effects[RULES_EFFECTS_MAX];
+    char text[RULES_MOVE_TEXT];
+    rules_move move;
+
+    for (size_t i = 0; walk_pick(walk, FEW, i, &move); i++) {
+        size_t n = walk->game->effects(&walk->state, move, effects);
+
+        contract_move_text(walk, &walk->state, move, text);
+        PROMISE(is_named(board, text, effects, n), "%s: %s names no square that it changes",
+                walk_where(walk), text);
+    }
+}
+
+static void the_text_of_a_move_names_its_squares(const struct rules_game *game)
+{
+    walk_all(game, CONTRACT_PLIES, false, look_at_names);
+}
+
 /* ---- boards ---- */
 
 static void look_at_squares(struct walk *walk)
@@ -467,30 +502,140 @@ static void every_position_has_its_text_boards(const struct rules_game *game)
     walk_all(game, 40, false, look_at_boards);
 }
 
-/* Writes what is seen of a position: its board, its hands, and the side to move. */
-static void describe(const struct walk *walk, char text[BOARD_TEXT])
+static unsigned holder(const struct walk *walk, unsigned square)
 {
-    struct rules_look look;
+    static struct rules_man men[RULES_STACK_MAX];
+    size_t n = walk->game->at(&walk->state, square, men, RULES_STACK_MAX);
 
-    rules_look_init(&look);
-    look.style = RULES_STYLE_ASCII;
-    look.ending = walk->game->seat[walk->game->to_move(&walk->state) - 1].name;
-    PROMISE(rules_board_text(walk->game, &walk->state, &look, text, BOARD_TEXT) < BOARD_TEXT, "%s",
-            walk_where(walk));
+    return n == 0 ? 0 : men[n - 1].seat;
+}
+
+/* Whether the winner holds the square that lies one step before another one, on the same line. */
+static bool goes_on_before(const struct walk *walk, struct rules_board board, int square, int step)
+{
+    int before = square - step;
+    struct rules_line line = {(uint16_t)before, (uint16_t)square};
+
+    return before >= 0 && rules_line_step(board, line) == step &&
+           holder(walk, (unsigned)before) == walk->outcome.winner;
+}
+
+static void check_line(const struct walk *walk, struct rules_line line)
+{
+    struct rules_board board = walk->game->board(&walk->state);
+    int step = rules_line_step(board, line);
+    bool alone = line.from == line.to && line.to < board.width * board.height;
+
+    PROMISE(step != 0 || alone, "%s: from square %u to %u there is no straight line on the board",
+            walk_where(walk), line.from, line.to);
+    for (int square = line.from;; square += step) {
+        PROMISE(holder(walk, (unsigned)square) == walk->outcome.winner,
+                "%s: square %d of the line is not the winner's", walk_where(walk), square);
+        if (square == line.to)
+            break;
+    }
+    if (!alone)
+        PROMISE(!goes_on_before(walk, board, line.from, step) &&
+                    !goes_on_before(walk, board, line.to, -step),
+                "%s: the line from square %u to %u is longer", walk_where(walk), line.from,
+                line.to);
+}
+
+static void look_at_lines(struct walk *walk)
+{
+    struct rules_line lines[RULES_LINES_MAX];
+    size_t n;
+
+    if (walk->game->lines == NULL)
+        return;
+    n = walk->game->lines(&walk->state, lines, RULES_LINES_MAX);
+    PROMISE(walk->game->lines(&walk->state, NULL, 0) == n, "%s", walk_where(walk));
+    if (walk->outcome.status != RULES_WON)
+        PROMISE(n == 0, "%s: a line, and nobody has won", walk_where(walk));
+    else if (walk->outcome.reason == RULES_REASON_LINE)
+        PROMISE(n > 0, "%s: no line", walk_where(walk));
+    for (size_t i = 0; i < n && i < RULES_LINES_MAX; i++)
+        check_line(walk, lines[i]);
+}
+
+static void the_lines_of_a_win_are_the_winners_from_end_to_end(const struct rules_game *game)
+{
+    walk_all(game, 400, false, look_at_lines);
+}
+
+/* ---- keys ---- */
+
+/* A number of what is seen of a position: its board, its hands, and the side to move. */
+static uint64_t seen_of(const struct walk *walk, const struct rules_state *state)
+{
+    static struct rules_man men[RULES_STACK_MAX];
+    const struct rules_game *game = walk->game;
+    struct rules_board board = game->board(state);
+    uint64_t seen = mix(game->to_move(state));
+
+    for (unsigned square = 0; square < (unsigned)board.width * board.height; square++) {
+        size_t n = game->at(state, square, men, RULES_STACK_MAX);
+
+        seen = mix(seen ^ n);
+        for (size_t i = 0; i < n; i++)
+            seen = mix(seen ^ (men[i].seat * 256U + men[i].kind));
+    }
+    for (unsigned seat = 1; game->hand != NULL && seat <= RULES_SEATS; seat++)
+        for (unsigned kind = 0; kind < game->npieces; kind++)
+            seen = mix(seen ^ game->hand(state, seat, kind));
+    return seen;
+}
+
+enum { NOTES = 1 << 14 };
+
+/* The positions of this walk and beside it, by their keys: an open table. */
+static struct {
+    uint64_t key, seen;
+    bool taken;
+} notes[NOTES];
+static size_t noted;
+
+static void note_key(const struct walk *walk, const struct rules_state *state)
+{
+    uint64_t key = walk->game->key(state), seen = seen_of(walk, state);
+    size_t i = mix(key) % NOTES;
+    char text[RULES_POSITION_TEXT];
+
+    while (notes[i].taken && notes[i].key != key)
+        i = (i + 1) % NOTES;
+    if (!notes[i].taken && noted < NOTES / 2) {
+        notes[i].key = key;
+        notes[i].seen = seen;
+        notes[i].taken = true;
+        noted++;
+    } else if (notes[i].taken && notes[i].seen != seen) {
+        contract_position_text(walk, state, text);
+        PROMISE(notes[i].seen == seen, "%s: %s has the key of a position that looks different",
+                walk_where(walk), text);
+    }
+}
+
+/* What may be played in the next `plies` plies, of which only some is looked at. */
+static void note_beside(const struct walk *walk, const struct rules_state *state, unsigned plies)
+{
+    static rules_move moves[2][WALK_MOVES_MAX];
+    size_t n = plies == 0 ? 0 : walk->game->legal(state, moves[plies - 1], WALK_MOVES_MAX);
+    struct rules_state next;
+
+    note_key(walk, state);
+    for (size_t i = 0; i < n; i += 1 + n / FEW) {
+        walk->game->play(state, moves[plies - 1][i], &next);
+        note_beside(walk, &next, plies - 1);
+    }
 }
 
 static void look_for_equal_keys(struct walk *walk)
 {
-    static char *seen[WALK_PLIES_MAX];
-    static char text[BOARD_TEXT];
-    uint64_t key = walk->game->key(&walk->state);
-
-    describe(walk, text);
-    for (size_t i = 0; i < walk->ply; i++)
-        if (walk->keys[i] == key)
-            PROMISE(strcmp(seen[i], text) == 0, "%s: has the key of ply %zu", walk_where(walk), i);
-    free(seen[walk->ply]);
-    seen[walk->ply] = strdup(text);
+    if (walk->ply == 0) {
+        memset(notes, 0, sizeof(notes));
+        noted = 0;
+    }
+    note_beside(walk, &walk->state, walk->ply % 8 == 0 ? 2 : 0);
 }
 
 static void positions_with_the_same_key_look_the_same(const struct rules_game *game)
@@ -508,9 +653,12 @@ const struct contract_promise contract_show[] = {
      the_tree_has_one_leaf_a_legal_move_in_byte_order},
     {"the effects of a move make the board after it",
      the_effects_of_a_move_make_the_board_after_it},
+    {"the text of a move names its squares", the_text_of_a_move_names_its_squares},
     {"the men on a square are the games from bottom to top",
      the_men_on_a_square_are_the_games_from_bottom_to_top},
     {"every position has its text boards", every_position_has_its_text_boards},
+    {"the lines of a win are the winners from end to end",
+     the_lines_of_a_win_are_the_winners_from_end_to_end},
     {"positions with the same key look the same", positions_with_the_same_key_look_the_same},
     {NULL, NULL},
 };

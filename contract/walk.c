@@ -7,7 +7,7 @@
 
 #include "contract/promise.h"
 
-enum { RANDOM_SETTINGS = 8, VALUE_TEXT = 16 };
+enum { LEAST_SETTINGS = 4, RANDOM_SETTINGS = 8, VALUE_TEXT = 16 };
 
 /* ---- settings ---- */
 
@@ -72,9 +72,17 @@ static void give_at_random(const struct rules_game *game, struct rules_options *
                  setting);
 }
 
+/* The least of all together makes the smallest boards, on which games come to their rare ends. */
+static void give_the_least(const struct rules_game *game, struct rules_options *options,
+                           char setting[WALK_SETTING_TEXT])
+{
+    for (size_t i = 0; i < game->noptions; i++)
+        give(game, options, i, 0, setting);
+}
+
 size_t walk_settings(const struct rules_game *game)
 {
-    size_t n = 1 + RANDOM_SETTINGS;
+    size_t n = 1 + LEAST_SETTINGS + RANDOM_SETTINGS;
 
     for (size_t i = 0; i < game->noptions; i++)
         n += interesting_values(&game->options[i]);
@@ -88,7 +96,11 @@ void walk_options(const struct rules_game *game, size_t setting, struct rules_op
     text[0] = '\0';
     if (setting == 0)
         return;
-    setting--;
+    if (setting <= LEAST_SETTINGS) {
+        give_the_least(game, options, text);
+        return;
+    }
+    setting -= LEAST_SETTINGS + 1;
     for (size_t i = 0; i < game->noptions; i++) {
         size_t values = interesting_values(&game->options[i]);
 
@@ -115,6 +127,9 @@ static void arrive(struct walk *walk)
 {
     struct rules_history history = walk_history(walk);
 
+    PROMISE(walk->state.bytes >= 1 && walk->state.bytes <= sizeof(walk->state.w),
+            "%s%s at ply %zu: %u bytes", walk->game->name, walk->setting, walk->ply,
+            (unsigned)walk->state.bytes);
     walk->nmoves = walk->game->legal(&walk->state, walk->moves, WALK_MOVES_MAX);
     walk->outcome = walk->game->outcome(&walk->state, &history);
     PROMISE(walk->nmoves <= WALK_MOVES_MAX, "%s", walk_where(walk));

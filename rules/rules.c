@@ -350,6 +350,35 @@ struct rules_outcome rules_outcome_now(const struct rules_game *game,
     return game->outcome(state, &(struct rules_history){NULL, 0});
 }
 
+static int sign(int n)
+{
+    return (n > 0) - (n < 0);
+}
+
+int rules_line_step(struct rules_board board, struct rules_line line)
+{
+    int width = board.width, squares = width * board.height;
+    int rows = line.to / width - line.from / width, columns = line.to % width - line.from % width;
+    bool straight = rows == 0 || columns == 0 || rows == columns || rows == -columns;
+
+    if (line.from >= squares || line.to >= squares || !straight)
+        return 0;
+    return sign(rows) * width + sign(columns);
+}
+
+size_t rules_won_lines(const struct rules_game *game, const struct rules_state *state,
+                       struct rules_line line[RULES_LINES_MAX])
+{
+    struct rules_board board = game->board(state);
+    size_t n = game->lines == NULL ? 0 : game->lines(state, line, RULES_LINES_MAX), kept = 0;
+
+    for (size_t i = 0; i < n && i < RULES_LINES_MAX; i++)
+        if (rules_line_step(board, line[i]) != 0 ||
+            (line[i].from == line[i].to && line[i].to < board.width * board.height))
+            line[kept++] = line[i];
+    return kept;
+}
+
 size_t rules_occurrences(const struct rules_history *history, uint64_t key)
 {
     size_t n = 0;

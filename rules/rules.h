@@ -399,7 +399,10 @@ struct rules_game {
     bool (*declare)(const struct rules_state *state, struct rules_outcome *outcome,
                     struct rules_refusal *why);
 
-    /* The canonical text of a legal move, at most RULES_MOVE_TEXT bytes. */
+    /* The canonical text of a legal move, at most RULES_MOVE_TEXT bytes. It names the move's
+     * squares as rules_square_text() does, with any signs between them: by these names the last
+     * move is shown, and a text is turned with the board. A move that changes no square may have
+     * any word. */
     void (*move_text)(const struct rules_state *state, rules_move move, char *text);
 
     /* Reads a move, leniently where the rulebook says so, and judges it. True: *move is the legal
@@ -440,8 +443,9 @@ struct rules_game {
     size_t (*at)(const struct rules_state *state, unsigned square, struct rules_man *men,
                  size_t cap);
 
-    /* Lists the lines that have won the game: writes the first `cap` of them and returns how many
-     * there are. NULL: no lines win. */
+    /* Lists the lines that have won the game, each from its first to its last man, as long as it
+     * is: writes the first `cap` of them and returns how many there are. There is one at least
+     * where the game ends for RULES_REASON_LINE. NULL: no lines win. */
     size_t (*lines)(const struct rules_state *state, struct rules_line *lines, size_t cap);
 
     /* How many men of a kind a seat holds in hand. NULL: the game has no hands. */
@@ -534,6 +538,15 @@ bool rules_is_legal(const struct rules_game *game, const struct rules_state *sta
 /* The outcome by the rules that need no past: how things stand in a position from outside. */
 struct rules_outcome rules_outcome_now(const struct rules_game *game,
                                        const struct rules_state *state);
+
+/* Lists the first lines that have won the game (rules_game.lines), and returns how many it wrote. A
+ * line that leaves the board or is not straight is left out: callers step along it. */
+size_t rules_won_lines(const struct rules_game *game, const struct rules_state *state,
+                       struct rules_line line[RULES_LINES_MAX]);
+
+/* The step from square to square of a straight line; 0 if it is none on this board, or one square
+ * alone. */
+int rules_line_step(struct rules_board board, struct rules_line line);
 
 /* How often `key` occurs in the history. */
 size_t rules_occurrences(const struct rules_history *history, uint64_t key);

@@ -49,21 +49,14 @@ static void view_mark_check(struct rules_look *look, const struct game_view *vie
             look->mark[why.witness[i].square] |= RULES_MARK_CHECK;
 }
 
-static int sign(int n)
-{
-    return (n > 0) - (n < 0);
-}
-
 static void view_mark_win(struct rules_look *look, const struct game_view *view)
 {
-    int width = view->game->board(view->state).width;
+    struct rules_board board = view->game->board(view->state);
     struct rules_line line[RULES_LINES_MAX];
-    size_t n =
-        view->game->lines == NULL ? 0 : view->game->lines(view->state, line, RULES_LINES_MAX);
+    size_t n = rules_won_lines(view->game, view->state, line);
 
-    for (size_t i = 0; i < n && i < RULES_LINES_MAX; i++) {
-        int step = width * sign(line[i].to / width - line[i].from / width) +
-                   sign(line[i].to % width - line[i].from % width);
+    for (size_t i = 0; i < n; i++) {
+        int step = rules_line_step(board, line[i]);
 
         look->mark[line[i].to] |= RULES_MARK_WIN;
         for (int square = line[i].from; square != line[i].to; square += step)

@@ -231,10 +231,9 @@ static bool has_mark(const struct sheet *sheet, enum rules_mark mark)
 void sheet_won_lines(struct sheet *sheet)
 {
     struct rules_line line[RULES_LINES_MAX];
-    size_t n =
-        sheet->game->lines == NULL ? 0 : sheet->game->lines(sheet->state, line, RULES_LINES_MAX);
+    size_t n = rules_won_lines(sheet->game, sheet->state, line);
 
-    for (size_t i = 0; i < n && i < RULES_LINES_MAX; i++) {
+    for (size_t i = 0; i < n; i++) {
         struct place a = place_of(sheet, line[i].from), b = place_of(sheet, line[i].to);
         int dx = BEYOND * sign(b.x - a.x), dy = BEYOND * sign(b.y - a.y);
 

@@ -129,7 +129,9 @@ static bool differs(const struct sheet *a, const struct sheet *b, unsigned squar
 
 static void show_won_lines(struct sheet *sheet)
 {
-    if (sheet->game->lines == NULL || sheet->game->lines(sheet->state, NULL, 0) == 0)
+    struct rules_line line[RULES_LINES_MAX];
+
+    if (rules_won_lines(sheet->game, sheet->state, line) == 0)
         return;
     SHEET_PUT(sheet, "<g transform='translate(% %)'>", sheet->left, sheet->top);
     sheet_won_lines(sheet);

@@ -614,3 +614,34 @@ Test(squares, a_name_that_is_not_on_the_board_is_not_read)
     cr_assert_eq(rules_square_read(shogi, "a1", &square), 0);
     cr_assert_eq(square, 77);
 }
+
+/* ---- lines that have won ---- */
+
+static size_t wrong_lines(const struct rules_state *state, struct rules_line *line, size_t cap)
+{
+    const struct rules_line lines[] = {{900, 0}, {0, 900}, {900, 900}, {0, 5}, {6, 2}};
+
+    (void)state;
+    for (size_t i = 0; i < 5 && i < cap; i++)
+        line[i] = lines[i];
+    return 5;
+}
+
+Test(rules, lines_that_are_none_are_left_out)
+{
+    struct rules_game game = *rules_find("tictactoe");
+    struct rules_line line[RULES_LINES_MAX];
+    struct rules_options given;
+    struct rules_state state;
+    struct rules_refusal why;
+
+    rules_options_init(&given);
+    cr_assert(rules_start(&game, &given, NULL, &state, &why));
+    game.lines = wrong_lines;
+    cr_assert_eq(rules_won_lines(&game, &state, line), 1);
+    cr_assert_eq(line[0].from, 6);
+    cr_assert_eq(line[0].to, 2);
+    cr_assert_eq(rules_line_step(game.board(&state), line[0]), -2);
+    game.lines = NULL;
+    cr_assert_eq(rules_won_lines(&game, &state, line), 0);
+}

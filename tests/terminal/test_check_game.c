@@ -47,6 +47,14 @@ Test(check_game, what_is_broken_is_found)
         {"effect", "broken: the effects of a move make the board after it", 1},
         {"mover", "broken: the sides alternate", 1},
         {"end", "broken: an outcome is one of the catalogue and has a winner if won", 1},
+        {"key of squares", "broken: positions with the same key look the same", 1},
+        {"no squares", "broken: the text of a move names its squares", 1},
+        {"bytes", "broken: a state has as many bytes as there are words for", 1},
+        {"line outside", "from square 900 to 0 there is no straight line on the board", 1},
+        {"line bent", "there is no straight line on the board", 1},
+        {"line of all", "of the line is not the winner's", 1},
+        {"no line", ": no line: it should be so that n > 0", 1},
+        {"short line", "is longer: it should be so that", 1},
     };
 
     for (size_t i = 0; i < sizeof(breaks) / sizeof(breaks[0]); i++) {
@@ -72,6 +80,13 @@ Test(check_game, a_game_that_is_not_broken_keeps_all)
     cr_assert_not_null(strstr(said, "perft 3: 110544\n"), "%s", said);
     cr_assert_not_null(strstr(said, "the slowest call: "), "%s", said);
     cr_assert_not_null(strstr(said, "hex keeps all "), "%s", said);
+}
+
+Test(check_game, what_crashes_while_it_is_loaded_is_named)
+{
+    const char *said = said_of("broken/broken", "load", "2>&1 || exit 3; true", 3);
+
+    cr_assert_not_null(strstr(said, "broken/broken.so crashes while it is loaded"), "%s", said);
 }
 
 Test(check_game, what_is_asked_wrongly_is_told)

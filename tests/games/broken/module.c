@@ -157,31 +157,147 @@ static struct rules_outcome end_by_magic(const struct rules_state *state,
     return outcome;
 }
 
+/* Whose stone lies where is not in it. */
+static uint64_t key_of_squares(const struct rules_state *state)
+{
+    struct rules_board board = hex.board(state);
+    struct rules_man man;
+    uint64_t key = hex.to_move(state);
+
+    for (unsigned i = 0; i < board.width * board.height; i++)
+        key = key * 6364136223846793005U + hex.at(state, i, &man, 1) + 1;
+    return key << 1;
+}
+
+static void name_by_number(char *text, rules_move move)
+{
+    static const char digits[] = "0123456789";
+    uint64_t n = move.w[0];
+
+    text[0] = '=';
+    for (size_t i = 3; i > 0; i--, n /= 10)
+        text[i] = digits[n % 10];
+    text[4] = '\0';
+}
+
+static void text_without_squares(const struct rules_state *state, rules_move move, char *text)
+{
+    (void)state;
+    name_by_number(text, move);
+}
+
+static bool start_with_too_many_bytes(struct rules_options *given, struct rules_state *state,
+                                      struct rules_refusal *why)
+{
+    bool started = hex.start(given, state, why);
+
+    state->bytes = 999999;
+    return started;
+}
+
+/* ---- lines: of a game that is hex, and says that a line has won ---- */
+
+static const enum rules_reason by_line[] = {RULES_REASON_LINE};
+
+static struct rules_outcome won_by_line(const struct rules_state *state,
+                                        const struct rules_history *history)
+{
+    struct rules_outcome outcome = hex.outcome(state, history);
+
+    if (outcome.status == RULES_WON)
+        outcome.reason = RULES_REASON_LINE;
+    return outcome;
+}
+
+/* The line, if the game is won. */
+static size_t list(const struct rules_state *state, uint16_t from, uint16_t to,
+                   struct rules_line *line, size_t cap)
+{
+    bool won = rules_outcome_now(&hex, state).status == RULES_WON;
+
+    if (won && cap > 0)
+        line[0] = (struct rules_line){from, to};
+    return won;
+}
+
+static size_t line_outside(const struct rules_state *state, struct rules_line *line, size_t cap)
+{
+    return list(state, 900, 0, line, cap);
+}
+
+static size_t line_bent(const struct rules_state *state, struct rules_line *line, size_t cap)
+{
+    return list(state, 0, hex.board(state).width + 2, line, cap);
+}
+
+static size_t line_of_all(const struct rules_state *state, struct rules_line *line, size_t cap)
+{
+    return list(state, 0, hex.board(state).width - 1, line, cap);
+}
+
+static size_t no_line(const struct rules_state *state, struct rules_line *line, size_t cap)
+{
+    return 0 * list(state, 0, 0, line, cap);
+}
+
+static unsigned stone_of(const struct rules_state *state, unsigned square)
+{
+    struct rules_man man = {0, 0};
+
+    hex.at(state, square, &man, 1);
+    return man.seat;
+}
+
+/* Two of three in a row. */
+static size_t short_line(const struct rules_state *state, struct rules_line *line, size_t cap)
+{
+    struct rules_board board = hex.board(state);
+    unsigned winner = rules_outcome_now(&hex, state).winner;
+
+    for (unsigned i = 0; i + 2 < board.width * board.height; i++)
+        if (i % board.width + 2 < board.width && stone_of(state, i) == winner &&
+            stone_of(state, i + 1) == winner && stone_of(state, i + 2) == winner)
+            return list(state, (uint16_t)(i + 1), (uint16_t)(i + 2), line, cap);
+    return 0;
+}
+
+#define BY_LINE(function) \
+    (game.outcome = won_by_line, game.reasons = by_line, game.nreasons = 1, game.lines = function)
+
 static void break_interface(void)
 {
     plyd_broken.interface = RULES_INTERFACE + 1;
 }
 
-#define BREAKS                                               \
-    BREAK("interface", break_interface())                    \
-    BREAK("name", game.name = "jungle")                      \
-    BREAK("table", game.outcome = NULL)                      \
-    BREAK("crash", game.outcome = crash)                     \
-    BREAK("loop", game.legal = loop_for_ever)                \
-    BREAK("slow", game.legal = take_long)                    \
-    BREAK("key", game.key = key_of_memory)                   \
-    BREAK("path", game.path = one_path)                      \
-    BREAK("refused", game.read_move = refuse_legal)          \
-    BREAK("law", game.read_move = refuse_by_foreign_law)     \
-    BREAK("illegal", game.read_move = play_anything)         \
-    BREAK("count", game.count = count_one_more)              \
-    BREAK("position", game.position_text = forget_the_mover) \
-    BREAK("text", game.move_text = write_too_much)           \
-    BREAK("state", game.play = play_into_both)               \
-    BREAK("garbage", game.play = play_on_what_was_there)     \
-    BREAK("effect", game.effects = place_beside)             \
-    BREAK("mover", game.to_move = same_mover)                \
-    BREAK("end", game.outcome = end_by_magic)                \
+#define BREAKS                                                 \
+    BREAK("interface", break_interface())                      \
+    BREAK("name", game.name = "jungle")                        \
+    BREAK("table", game.outcome = NULL)                        \
+    BREAK("crash", game.outcome = crash)                       \
+    BREAK("loop", game.legal = loop_for_ever)                  \
+    BREAK("slow", game.legal = take_long)                      \
+    BREAK("key", game.key = key_of_memory)                     \
+    BREAK("path", game.path = one_path)                        \
+    BREAK("refused", game.read_move = refuse_legal)            \
+    BREAK("law", game.read_move = refuse_by_foreign_law)       \
+    BREAK("illegal", game.read_move = play_anything)           \
+    BREAK("count", game.count = count_one_more)                \
+    BREAK("position", game.position_text = forget_the_mover)   \
+    BREAK("text", game.move_text = write_too_much)             \
+    BREAK("state", game.play = play_into_both)                 \
+    BREAK("garbage", game.play = play_on_what_was_there)       \
+    BREAK("effect", game.effects = place_beside)               \
+    BREAK("mover", game.to_move = same_mover)                  \
+    BREAK("end", game.outcome = end_by_magic)                  \
+    BREAK("key of squares", game.key = key_of_squares)         \
+    BREAK("no squares", game.move_text = text_without_squares) \
+    BREAK("bytes", game.start = start_with_too_many_bytes)     \
+    BREAK("line outside", BY_LINE(line_outside))               \
+    BREAK("line bent", BY_LINE(line_bent))                     \
+    BREAK("line of all", BY_LINE(line_of_all))                 \
+    BREAK("no line", BY_LINE(no_line))                         \
+    BREAK("short line", game.lines = short_line)               \
+    BREAK("load", raise(SIGSEGV))                              \
     BREAK("nothing", (void)0)
 
 __attribute__((constructor)) static void break_something(void)
