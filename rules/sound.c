@@ -17,6 +17,16 @@ static bool wrong(struct text *fault, const char *which, const char *what)
     return false;
 }
 
+/* Names a rule that one of the tables breaks. */
+static bool breaks(struct text *fault, const char *which, const char *rule)
+{
+    text_string(fault, "breaks what must be so of ");
+    text_string(fault, which);
+    text_string(fault, ": ");
+    text_string(fault, rule);
+    return false;
+}
+
 /* ---- texts ---- */
 
 static bool is_filled(const char *text)
@@ -58,19 +68,19 @@ static bool are_names(const char *const *list)
 static bool has_names(const struct rules_game *game, struct text *fault)
 {
     if (!is_name(game->name) || strlen(game->name) >= RULES_NAME)
-        return wrong(fault, "its name",
-                     "that is up to 31 small letters, digits and signs - or _ between them");
+        return breaks(fault, "its name",
+                      "that is up to 31 small letters, digits and signs - or _ between them");
     if (!is_filled(game->title) || !is_sentence(game->doc))
-        return wrong(fault, game->name,
-                     "it has a title, and a sentence that ends with a full stop");
+        return breaks(fault, game->name,
+                      "it has a title, and a sentence that ends with a full stop");
     if (game->version < 1)
-        return wrong(fault, game->name, "its version is 1 or more");
+        return breaks(fault, game->name, "its version is 1 or more");
     for (size_t i = 0; i < RULES_SEATS; i++)
         if (!is_name(game->seat[i].name) || !is_filled(game->seat[i].mark))
-            return wrong(fault, "seat", "each seat has a name and a mark");
+            return breaks(fault, "seat", "each seat has a name and a mark");
     if (strcmp(game->seat[0].name, game->seat[1].name) == 0 ||
         strcmp(game->seat[0].mark, game->seat[1].mark) == 0)
-        return wrong(fault, "seat", "the seats have different names and marks");
+        return breaks(fault, "seat", "the seats have different names and marks");
     return true;
 }
 
@@ -111,22 +121,24 @@ static bool is_sound_piece(const struct rules_game *game, size_t i, struct text 
     const struct rules_piece *piece = &game->pieces[i];
 
     if (!is_name(piece->name))
-        return wrong(fault, "pieces", "each has a name");
+        return breaks(fault, "pieces", "each has a name");
     if (!is_sentence(piece->doc))
-        return wrong(fault, piece->name, "a sentence says how it moves, and ends with a full stop");
+        return breaks(fault, piece->name,
+                      "a sentence says how it moves, and ends with a full stop");
     for (size_t seat = 0; seat < RULES_SEATS; seat++) {
         if (!is_filled(piece->letter[seat]) || !is_filled(piece->symbol[seat]))
-            return wrong(fault, piece->name, "it has a letter and a symbol for each seat");
+            return breaks(fault, piece->name, "it has a letter and a symbol for each seat");
         if (!is_filled(piece->ascii[seat]) || !is_ascii(piece->ascii[seat]) ||
             strlen(piece->ascii[seat]) > 2)
-            return wrong(fault, piece->name, "it has one or two ASCII characters for each seat");
+            return breaks(fault, piece->name, "it has one or two ASCII characters for each seat");
     }
     if (piece->promotes_to < -1 || piece->promotes_to >= (int)game->npieces ||
         piece->promotes_to == (int)i)
-        return wrong(fault, piece->name, "it promotes to another piece of the game, or not at all");
+        return breaks(fault, piece->name,
+                      "it promotes to another piece of the game, or not at all");
     if (piece->demotes_to < -1 || piece->demotes_to >= (int)game->npieces ||
         (game->hand == NULL && piece->demotes_to != -1))
-        return wrong(fault, piece->name, "what it becomes in a hand is a piece of the game");
+        return breaks(fault, piece->name, "what it becomes in a hand is a piece of the game");
     return true;
 }
 
@@ -147,15 +159,15 @@ static bool are_distinct(const struct rules_game *game, size_t a, size_t b)
 static bool has_pieces(const struct rules_game *game, struct text *fault)
 {
     if (game->pieces == NULL || game->npieces == 0 || game->npieces > RULES_PIECES_MAX)
-        return wrong(fault, "pieces", "there are 1 to 16 kinds of men");
+        return breaks(fault, "pieces", "there are 1 to 16 kinds of men");
     for (size_t i = 0; i < game->npieces; i++)
         if (!is_sound_piece(game, i, fault))
             return false;
     for (size_t a = 0; a < game->npieces * RULES_SEATS; a++)
         for (size_t b = 0; b < a; b++)
             if (!are_distinct(game, a, b))
-                return wrong(fault, game->pieces[a / 2].name,
-                             "no other man has its letter, symbol or ASCII sign");
+                return breaks(fault, game->pieces[a / 2].name,
+                              "no other man has its letter, symbol or ASCII sign");
     return true;
 }
 
@@ -165,9 +177,9 @@ static bool has_zones(const struct rules_game *game, struct text *fault)
         const struct rules_zone *zone = &game->zones[i];
 
         if (!is_name(zone->name) || zone->seat > RULES_SEATS || zone->has == NULL)
-            return wrong(fault, "zones", "each has a name, a seat or none, and its function");
+            return breaks(fault, "zones", "each has a name, a seat or none, and its function");
         if (zone->mark != NULL && (strlen(zone->mark) != 1 || !is_ascii(zone->mark)))
-            return wrong(fault, zone->name, "its mark is one ASCII character");
+            return breaks(fault, zone->name, "its mark is one ASCII character");
     }
     return true;
 }
@@ -179,18 +191,18 @@ static bool has_art(const struct rules_game *game, struct text *fault)
     if ((unsigned)drawing->grid > RULES_GRID_FRAME)
         return wrong(fault, "drawing.grid", "there is no such grid");
     if (drawing->empty_ascii != NULL && !is_ascii(drawing->empty_ascii))
-        return wrong(fault, "drawing.empty_ascii", "it is ASCII");
+        return breaks(fault, "drawing.empty_ascii", "it is ASCII");
     for (size_t seat = 0; seat < RULES_SEATS; seat++) {
         if (drawing->ink[seat] != 0 && (drawing->ink[seat] < 30 || drawing->ink[seat] > 37))
-            return wrong(fault, "drawing.ink", "the colours are 30 to 37");
+            return breaks(fault, "drawing.ink", "the colours are 30 to 37");
         if (game->art == NULL || game->art->figure[seat] == NULL)
-            return wrong(fault, "art", "each seat has its figures");
+            return breaks(fault, "art", "each seat has its figures");
         for (size_t kind = 0; kind < game->npieces; kind++)
             if (game->art->figure[seat][kind] == NULL && game->art->body[seat] == NULL)
-                return wrong(fault, game->pieces[kind].name, "it has a figure");
+                return breaks(fault, game->pieces[kind].name, "it has a figure");
         for (const struct rules_set *set = game->art->sets; set != NULL && set->name != NULL; set++)
             if (set->figure[seat] == NULL)
-                return wrong(fault, set->name, "each seat has its figures");
+                return breaks(fault, set->name, "each seat has its figures");
     }
     return true;
 }
@@ -202,20 +214,20 @@ static bool has_laws(const struct rules_game *game, struct text *fault)
     size_t len = strlen(game->name);
 
     if (game->laws == NULL || game->nlaws == 0)
-        return wrong(fault, "laws", "there is one at least");
+        return breaks(fault, "laws", "there is one at least");
     for (size_t i = 0; i < game->nlaws; i++) {
         const struct rules_law *law = &game->laws[i];
 
         if (!is_filled(law->number) || !is_filled(law->id))
-            return wrong(fault, "laws", "each has a number and an id");
+            return breaks(fault, "laws", "each has a number and an id");
         if (strncmp(law->id, game->name, len) != 0 || law->id[len] != '.' ||
             !is_name(law->id + len + 1))
-            return wrong(fault, law->id, "the id of a law is the game's name, a dot, and a name");
+            return breaks(fault, law->id, "the id of a law is the game's name, a dot, and a name");
         if (!is_sentence(law->text))
-            return wrong(fault, law->id, "its text is a sentence that ends with a full stop");
+            return breaks(fault, law->id, "its text is a sentence that ends with a full stop");
         for (size_t other = 0; other < i; other++)
             if (strcmp(law->id, game->laws[other].id) == 0)
-                return wrong(fault, law->id, "no two laws have the same id");
+                return breaks(fault, law->id, "no two laws have the same id");
     }
     return true;
 }
@@ -240,16 +252,16 @@ static bool is_end(const struct rules_game *game, enum rules_reason reason)
 static bool has_ends(const struct rules_game *game, struct text *fault)
 {
     if (game->reasons == NULL || game->nreasons == 0 || game->nreasons > RULES_ENDS_MAX)
-        return wrong(fault, "reasons", "a game ends in 1 to 16 ways");
+        return breaks(fault, "reasons", "a game ends in 1 to 16 ways");
     if (!are_own(game->ends) || !are_own(game->roles))
-        return wrong(fault, "ends and roles",
-                     "each of the game's own has a number from 256 on, and a name");
+        return breaks(fault, "ends and roles",
+                      "each of the game's own has a number from 256 on, and a name");
     for (size_t i = 0; i < game->nreasons; i++) {
         if (!is_end(game, game->reasons[i]))
             return wrong(fault, "reasons", "there is no such end");
         for (size_t other = 0; other < i; other++)
             if (game->reasons[i] == game->reasons[other])
-                return wrong(fault, "reasons", "no end is listed twice");
+                return breaks(fault, "reasons", "no end is listed twice");
     }
     return true;
 }
@@ -259,14 +271,14 @@ static bool has_lists(const struct rules_game *game, struct text *fault)
     const struct rules_grammar *grammars[] = {&game->move, &game->position};
 
     if (!are_names(game->exports))
-        return wrong(fault, "exports", "it is a list of names that ends with NULL");
+        return breaks(fault, "exports", "it is a list of names that ends with NULL");
     if (!are_names(game->features))
-        return wrong(fault, "features", "it is a list of names that ends with NULL");
+        return breaks(fault, "features", "it is a list of names that ends with NULL");
     for (size_t i = 0; i < 2; i++)
         if (!is_filled(grammars[i]->pattern) || !is_sentence(grammars[i]->doc) ||
             grammars[i]->examples == NULL || grammars[i]->examples[0] == NULL)
-            return wrong(fault, i == 0 ? "move" : "position",
-                         "a grammar has a pattern, a sentence and an example");
+            return breaks(fault, i == 0 ? "move" : "position",
+                          "a grammar has a pattern, a sentence and an example");
     return true;
 }
 
@@ -277,30 +289,30 @@ static bool is_sound_choice(const struct rules_option *option, struct text *faul
     int32_t n = 0;
 
     if (!are_names(option->choices))
-        return wrong(fault, option->name, "its choices are names, and end with NULL");
+        return breaks(fault, option->name, "its choices are names, and end with NULL");
     while (option->choices[n] != NULL)
         n++;
     if (option->fallback < 0 || option->fallback >= n)
-        return wrong(fault, option->name, "its default is one of the choices");
+        return breaks(fault, option->name, "its default is one of the choices");
     return true;
 }
 
 static bool is_sound_option(const struct rules_option *option, struct text *fault)
 {
     if (!is_name(option->name))
-        return wrong(fault, "options", "each has a name");
+        return breaks(fault, "options", "each has a name");
     if (!is_sentence(option->doc))
-        return wrong(fault, option->name, "a sentence says what it decides");
+        return breaks(fault, option->name, "a sentence says what it decides");
     switch (option->kind) {
     case RULES_OPTION_INT:
         if (option->min >= option->max ||
             ((option->fallback < option->min || option->fallback > option->max) &&
              !(option->zero_is_off && option->fallback == 0)))
-            return wrong(fault, option->name, "its default is in its range");
+            return breaks(fault, option->name, "its default is in its range");
         return true;
     case RULES_OPTION_BOOL:
         if (option->fallback != 0 && option->fallback != 1)
-            return wrong(fault, option->name, "its default is 0 or 1");
+            return breaks(fault, option->name, "its default is 0 or 1");
         return true;
     case RULES_OPTION_CHOICE:
     case RULES_OPTION_START:
@@ -312,13 +324,13 @@ static bool is_sound_option(const struct rules_option *option, struct text *faul
 static bool has_options(const struct rules_game *game, struct text *fault)
 {
     if (game->noptions > RULES_OPTIONS_MAX)
-        return wrong(fault, "options", "there are 8 at most");
+        return breaks(fault, "options", "there are 8 at most");
     for (size_t i = 0; i < game->noptions; i++) {
         if (!is_sound_option(&game->options[i], fault))
             return false;
         for (size_t other = 0; other < i; other++)
             if (strcmp(game->options[i].name, game->options[other].name) == 0)
-                return wrong(fault, game->options[i].name, "no two options have the same name");
+                return breaks(fault, game->options[i].name, "no two options have the same name");
     }
     return true;
 }
