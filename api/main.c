@@ -166,6 +166,7 @@ static int serve(int argc, char **argv)
         return 0;
     }
     log_set_level(log_level_of(config.log_level));
+    games_log();
     end_on_signals(0);
     patience = patience_of(&config);
     /* With a schema on which it may not run, a daemon would fail at each request. */

@@ -4,10 +4,13 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "api/loop/log.h"
 #include "rules/module.h"
 
 enum { PATH_TEXT = 4096 };
@@ -17,6 +20,45 @@ static bool is_shared_object(const char *path)
     size_t len = strlen(path);
 
     return len > 3 && strcmp(path + len - 3, ".so") == 0;
+}
+
+/* ---- what crashes while it is loaded ---- */
+
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
+
+enum { CRASHES = sizeof(crashes) / sizeof(crashes[0]) };
+
+static const char *loading;
+
+static void last_words(const char *text)
+{
+    if (write(STDERR_FILENO, text, strlen(text)) < 0)
+        return;
+}
+
+/* The process ends as it would have, but its last words name the file. */
+static void tell_crash(int number)
+{
+    last_words("plyd: ");
+    last_words(loading);
+    last_words(" crashes while it is loaded; a file that was copied only in part does, too\n");
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void watch(const char *path, struct sigaction before[CRASHES])
+{
+    struct sigaction tell = {.sa_handler = tell_crash, .sa_flags = SA_NODEFER};
+
+    loading = path;
+    for (size_t i = 0; i < CRASHES; i++)
+        sigaction(crashes[i], &tell, &before[i]);
+}
+
+static void watch_no_more(const struct sigaction before[CRASHES])
+{
+    for (size_t i = 0; i < CRASHES; i++)
+        sigaction(crashes[i], &before[i], NULL);
 }
 
 /* ---- one game ---- */
@@ -30,7 +72,19 @@ static void *open_object(const char *path)
     return dlopen(here, RTLD_NOW | RTLD_LOCAL);
 }
 
-bool games_load(const char *path)
+/* Says where a game that is there comes from, for whoever loads it again. */
+static void tell_origin(const struct rules_module *module)
+{
+    const struct rules_game *game =
+        module->game == NULL || module->game->name == NULL ? NULL : rules_find(module->game->name);
+    Dl_info from;
+
+    if (game != NULL && dladdr(rules_module_of(game), &from) != 0)
+        fprintf(stderr, "plyd: the game %s that is there comes from %s\n", game->name,
+                from.dli_fname);
+}
+
+static bool take_object(const char *path)
 {
     char fault[RULES_FAULT_TEXT] = "exports no plyd_game, so it is no game";
     void *object = open_object(path);
@@ -41,11 +95,23 @@ bool games_load(const char *path)
         return false;
     }
     module = dlsym(object, "plyd_game");
-    if (module == NULL || !rules_add(module, fault)) {
-        fprintf(stderr, "plyd: %s %s\n", path, fault);
-        return false;
-    }
-    return true;
+    if (module != NULL && rules_add(module, fault))
+        return true;
+    fprintf(stderr, "plyd: %s %s\n", path, fault);
+    if (module != NULL)
+        tell_origin(module);
+    return false;
+}
+
+bool games_load(const char *path)
+{
+    struct sigaction before[CRASHES];
+    bool ok;
+
+    watch(path, before);
+    ok = take_object(path);
+    watch_no_more(before);
+    return ok;
 }
 
 /* ---- a folder ---- */
@@ -106,11 +172,24 @@ static bool take_file(const char *path)
     return false;
 }
 
+/* Whether a flag stands at the end, without the value that belongs there. */
+static bool lacks_value(int argc, char **argv)
+{
+    const char *last = argv[argc - 1];
+
+    if (strcmp(last, "--game") != 0 && strcmp(last, "--games") != 0)
+        return false;
+    fprintf(stderr, "plyd: %s has no value\n", last);
+    return true;
+}
+
 bool games_take(int *argc, char **argv)
 {
     bool plays = *argc > 1 && strcmp(argv[1], "play") == 0;
     const char *folder = getenv("PLYD_GAMES");
 
+    if (!plays && lacks_value(*argc, argv))
+        return false;
     for (int i = 1, len; i < *argc && argv[i] != NULL;) {
         const char *file = value_of_flag(*argc, argv, i, "--game", &len);
         const char *other = file == NULL ? value_of_flag(*argc, argv, i, "--games", &len) : NULL;
@@ -126,4 +205,17 @@ bool games_take(int *argc, char **argv)
         cut_arguments(argc, argv, i, len);
     }
     return folder == NULL || *folder == '\0' || load_folder(folder);
+}
+
+/* The games that are part of plyd come from the same file as this function. */
+void games_log(void)
+{
+    Dl_info own, from;
+
+    if (dladdr(&crashes, &own) == 0)
+        return;
+    for (size_t i = 0; rules_module(i) != NULL; i++)
+        if (dladdr(rules_module(i), &from) != 0 && from.dli_fbase != own.dli_fbase)
+            log_event(LOG_INFO, "game-loaded", "game", rules_game(i)->name, "file", from.dli_fname,
+                      NULL);
 }

@@ -22,4 +22,7 @@ bool games_take(int *argc, char **argv);
 /* Takes in one game. */
 bool games_load(const char *path);
 
+/* Logs each game that came from a file, with the file. */
+void games_log(void);
+
 #endif

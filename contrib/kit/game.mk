@@ -1,5 +1,8 @@
 # game.mk - how a game for plyd is made (docs/games.md): NAME.so of all C files of a folder, and of the rulebook NAME.md
 # as a C string. It is included with NAME set.
+ifneq ($(shell pkg-config --exists plyd && echo found),found)
+$(error plyd.pc is not found: set PKG_CONFIG_PATH to the folder where it is, as in PREFIX/lib/pkgconfig)
+endif
 CFLAGS ?= -O2 -g -Wall -Wextra
 PLYD ?= plyd
 OBJECTS = $(patsubst %.c,%.o,$(wildcard *.c))

@@ -66,6 +66,13 @@ Test(games, the_contract_and_the_catalogue_name_a_module)
     cr_assert_str_eq(text_of(&hex, "ends.0.meaning"), "Two edges are joined.");
 }
 
+Test(games, the_log_names_each_module_with_its_file_at_the_start)
+{
+    plyd_await_log(&house.plyd);
+    cr_assert(plyd_logged(&house.plyd, "\"game-loaded\",\"game\":\"hex\",\"file\":\""));
+    cr_assert_not(plyd_logged(&house.plyd, "\"game-loaded\",\"game\":\"jungle\""));
+}
+
 Test(games, a_module_has_its_rulebook_and_its_words)
 {
     struct answer book = get(NULL, "/v1/variants/hex/rules", "");
@@ -250,4 +257,6 @@ Test(games, what_is_no_game_is_refused_at_the_start_in_a_sentence)
     snprintf(arguments, sizeof(arguments), "verify --game %s/hex.so --game %s/hex.so",
              games_folder(), games_folder());
     assert_refused(arguments, "hex.so is a game by the name hex, and there is one already");
+    assert_refused(arguments, "the game hex that is there comes from ");
+    assert_refused("serve --game", "--game has no value");
 }
