@@ -1,6 +1,7 @@
 /* catalogue.c - what every game promises of its tables, by which clients are made. */
 #include "contract/promise.h"
 
+#include <ctype.h>
 #include <regex.h>
 #include <string.h>
 
@@ -13,6 +14,24 @@ static void the_module_is_sound(const struct rules_game *game)
     struct text fault = text_open(text, sizeof(text));
 
     PROMISE(rules_is_sound(rules_module_of(game), &fault), "%s %s", game->name, text);
+}
+
+/* Whether a text has a number, and not only within a longer one. */
+static bool has_number(const char *text, const char *number)
+{
+    size_t len = strlen(number);
+
+    for (const char *at = text; (at = strstr(at, number)) != NULL; at++)
+        if ((at == text || !isalnum((unsigned char)at[-1])) && !isalnum((unsigned char)at[len]))
+            return true;
+    return false;
+}
+
+static void the_rulebook_has_the_number_of_each_law(const struct rules_game *game)
+{
+    for (size_t i = 0; i < game->nlaws; i++)
+        PROMISE(has_number(rules_module_of(game)->rulebook, game->laws[i].number),
+                "%s: the rulebook has no number %s", game->laws[i].id, game->laws[i].number);
 }
 
 /* ---- pieces and zones ---- */
@@ -161,6 +180,7 @@ static void example_positions_are_canonical(const struct rules_game *game)
 
 const struct contract_promise contract_catalogue[] = {
     {"the module is sound", the_module_is_sound},
+    {"the rulebook has the number of each law", the_rulebook_has_the_number_of_each_law},
     {"what stands for a man is at most two cells wide",
      what_stands_for_a_man_is_at_most_two_cells_wide},
     {"every zone has squares", every_zone_has_squares},

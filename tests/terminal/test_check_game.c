@@ -49,6 +49,7 @@ Test(check_game, what_is_broken_is_found)
         {"end", "broken: an outcome is one of the catalogue and has a winner if won", 1},
         {"key of squares", "broken: positions with the same key look the same", 1},
         {"no squares", "broken: the text of a move names its squares", 1},
+        {"rulebook", "hex.input: the rulebook has no number 2", 1},
         {"bytes", "broken: a state has as many bytes as there are words for", 1},
         {"line outside", "from square 900 to 0 there is no straight line on the board", 1},
         {"line bent", "there is no straight line on the board", 1},

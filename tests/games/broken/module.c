@@ -14,7 +14,7 @@
 static struct rules_game game;
 
 struct rules_module plyd_broken __asm__("plyd_game") __attribute__((visibility("default"))) = {
-    .interface = RULES_INTERFACE, .game = &game, .rulebook = "None.\n"};
+    .interface = RULES_INTERFACE, .game = &game, .rulebook = "1 2 3 4 5\n"};
 
 /* Each break is where a position has this many moves less than the first one. */
 enum { SOON = 3 };
@@ -298,6 +298,7 @@ static void break_interface(void)
     BREAK("no line", BY_LINE(no_line))                         \
     BREAK("short line", game.lines = short_line)               \
     BREAK("load", raise(SIGSEGV))                              \
+    BREAK("rulebook", plyd_broken.rulebook = "None.\n")        \
     BREAK("nothing", (void)0)
 
 __attribute__((constructor)) static void break_something(void)
