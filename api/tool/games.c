@@ -72,6 +72,20 @@ static void *open_object(const char *path)
     return dlopen(here, RTLD_NOW | RTLD_LOCAL);
 }
 
+/* Whether there is a file that does not begin as a shared object does. */
+static bool is_other_file(const char *path)
+{
+    char head[4] = "";
+    FILE *file = fopen(path, "r");
+    size_t n;
+
+    if (file == NULL)
+        return false;
+    n = fread(head, 1, sizeof(head), file);
+    fclose(file);
+    return n < sizeof(head) || memcmp(head, "\177ELF", sizeof(head)) != 0;
+}
+
 /* Says where a game that is there comes from, for whoever loads it again. */
 static void tell_origin(const struct rules_module *module)
 {
@@ -90,6 +104,10 @@ static bool take_object(const char *path)
     void *object = open_object(path);
     const struct rules_module *module;
 
+    if (object == NULL && is_other_file(path)) {
+        fprintf(stderr, "plyd: %s is no shared object\n", path);
+        return false;
+    }
     if (object == NULL) {
         fprintf(stderr, "plyd: a game cannot be loaded: %s\n", dlerror());
         return false;

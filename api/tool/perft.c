@@ -115,7 +115,7 @@ static int read_arguments(struct perft *perft, int argc, char **argv)
     }
     perft->game = rules_find(argv[optind]);
     if (perft->game == NULL)
-        return bad_usage("no such variant", argv[optind]);
+        return bad_usage("no such variant (that of a file needs --game FILE.so)", argv[optind]);
     if (!read_depth(argv[optind + 1], &perft->depth))
         return bad_usage("the depth is not a number from 0 to 64", argv[optind + 1]);
     return EXIT_OK;

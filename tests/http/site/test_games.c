@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/http/house.h"
+#include "tests/support/files.h"
 
 static struct house house;
 
@@ -247,9 +249,14 @@ static void assert_refused(const char *arguments, const char *sentence)
 
 Test(games, what_is_no_game_is_refused_at_the_start_in_a_sentence)
 {
-    char arguments[1024];
+    char arguments[1024], path[64];
 
     unsetenv("PLYD_GAMES");
+    snprintf(path, sizeof(path), "/tmp/plyd-text-%d.so", (int)getpid());
+    file_write(path, "This is no game.\n");
+    snprintf(arguments, sizeof(arguments), "serve --game %s", path);
+    assert_refused(arguments, "is no shared object");
+    unlink(path);
     assert_refused("serve --game Makefile", "'Makefile' is not the path of a shared object");
     assert_refused("serve --game=/nowhere/x.so", "/nowhere/x.so: cannot open shared object");
     assert_refused("perft jungle 1 --games /nowhere", "--games: /nowhere: No such file");
