@@ -90,8 +90,9 @@ Test(perft_command, too_few_arguments_are_bad_usage)
 Test(perft_command, an_unknown_variant_is_bad_usage)
 {
     cr_assert_eq(PERFT("chess", "3"), 2);
-    cr_assert_stderr_eq_str("plyd perft: no such variant: chess\n"
-                            "plyd perft --help shows how it is used\n");
+    cr_assert_stderr_eq_str(
+        "plyd perft: no such variant (that of a file needs --game FILE.so): chess\n"
+        "plyd perft --help shows how it is used\n");
 }
 
 Test(perft_command, a_depth_is_a_small_number)
