@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-const struct contract_promise *const contract_promises[] = {contract_catalogue, contract_positions,
-                                                            contract_show, NULL};
+const struct contract_promise *const contract_promises[] = {
+    contract_catalogue, contract_moves, contract_positions, contract_show, NULL};
 
 /* Where the promise that is tried ends, and what is to be said then. */
 static jmp_buf ended;

@@ -22,13 +22,20 @@ enum { CONTRACT_PLIES = 120 /* of a random game, where a promise does not ask fo
 _Noreturn void contract_break(const char *condition, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-extern const struct contract_promise contract_catalogue[], contract_positions[], contract_show[];
+extern const struct contract_promise contract_catalogue[], contract_moves[], contract_positions[],
+    contract_show[];
 
 /* Write the text of a move or a position, and look that nothing behind it was written. */
 void contract_move_text(const struct walk *walk, const struct rules_state *state, rules_move move,
                         char text[RULES_MOVE_TEXT]);
 void contract_position_text(const struct walk *walk, const struct rules_state *state,
                             char text[RULES_POSITION_TEXT]);
+
+bool contract_same_state(const struct rules_state *a, const struct rules_state *b);
+
+/* Writes the texts of all legal moves, in order. */
+void contract_sorted_texts(const struct walk *walk, const struct rules_state *state,
+                           char texts[WALK_MOVES_MAX][RULES_MOVE_TEXT]);
 
 /* Writes a text with one to three random slips in it, into a buffer of `cap` bytes. */
 void contract_misspell(uint64_t *seed, const char *text, char *out, size_t cap);

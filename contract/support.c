@@ -1,6 +1,7 @@
 /* support.c - what the properties share. */
 #include "contract/promise.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { GUARD = 0x7e, GUARDS = 16, SLIPS_MAX = 3 };
@@ -148,4 +149,26 @@ void contract_check_refusal(const struct walk *walk, const struct rules_state *s
         return;
     check_witnesses(walk, state, why, text);
     check_examples(walk, state, why, text);
+}
+
+bool contract_same_state(const struct rules_state *a, const struct rules_state *b)
+{
+    return a->bytes == b->bytes && memcmp(a->w, b->w, a->bytes) == 0;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* The texts of all legal moves, sorted; static, overwritten. */
+void contract_sorted_texts(const struct walk *walk, const struct rules_state *state,
+                           char texts[WALK_MOVES_MAX][RULES_MOVE_TEXT])
+{
+    static rules_move moves[WALK_MOVES_MAX];
+    size_t n = walk->game->legal(state, moves, WALK_MOVES_MAX);
+
+    for (size_t i = 0; i < n; i++)
+        contract_move_text(walk, state, moves[i], texts[i]);
+    qsort(texts, n, RULES_MOVE_TEXT, by_text);
 }
