@@ -28,8 +28,8 @@ static void on_news(struct live_game *live, int32_t version, const struct live_w
     computer_moves_heard(loop, live, write != NULL);
     if (write != NULL)
         due_stored(loop, write->dues, write->ndues, live->row.updated_at);
-    if (live->row.hooks != 0 && due_of(loop) != NULL)
-        due_soon(due_of(loop));
+    if (live->row.hooks != 0)
+        due_hurry(loop);
 }
 
 /* An op may take twice the deadline of a database call: a lost race takes further calls, and the

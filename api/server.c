@@ -24,6 +24,7 @@
 #include "api/loop/metering.h"
 #include "api/loop/part.h"
 #include "api/loop/quota.h"
+#include "api/loop/spare_stack.h"
 #include "api/monitor.h"
 #include "api/net/habits.h"
 #include "api/net/listen.h"
@@ -196,6 +197,7 @@ static void *run_loop(void *cls)
     int64_t give_up = INT64_MAX;
 
     pthread_setname_np(pthread_self(), "loop"); /* as top and gdb show it */
+    spare_stack_take();
     watch_loops(server);
     while (!loop->draining || (!is_drained(loop) && loop_clock_us() <= give_up)) {
         uint32_t readable = net_wait(loop->net, sleep_ms(loop));

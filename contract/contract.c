@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 const struct contract_promise *const contract_promises[] = {
-    contract_catalogue, contract_moves, contract_positions, contract_show, NULL};
+    contract_catalogue, contract_moves, contract_positions, contract_show, contract_draw, NULL};
 
 /* Where the promise that is tried ends, and what is to be said then. */
 static jmp_buf ended;

@@ -192,9 +192,12 @@ static void look_at_turned(const struct walk *walk, unsigned symmetry)
     compare_turned(walk, symmetry, &walk->state, &image);
     for (unsigned square = 0; square < (unsigned)board.width * board.height; square++) {
         struct rules_man man = {0, 0};
+        unsigned turned_square = rules_turned(board, symmetry, square);
 
         walk->game->at(&walk->state, square, &man, 1);
-        PROMISE(is_man(walk, &image, rules_turned(board, symmetry, square), man),
+        PROMISE(is_man(walk, &image, turned_square, man) &&
+                    rules_is_missing(walk->game, &image, turned_square) ==
+                        rules_is_missing(walk->game, &walk->state, square),
                 "%s: turned by %u: square %u", walk_where(walk), symmetry, square);
     }
     rules_orbit(walk->game, &walk->options, &walk->state, &orbit);

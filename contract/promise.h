@@ -23,7 +23,7 @@ _Noreturn void contract_break(const char *condition, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 extern const struct contract_promise contract_catalogue[], contract_moves[], contract_positions[],
-    contract_show[];
+    contract_show[], contract_draw[];
 
 /* Write the text of a move or a position, and look that nothing behind it was written. */
 void contract_move_text(const struct walk *walk, const struct rules_state *state, rules_move move,

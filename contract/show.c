@@ -3,10 +3,9 @@
 
 #include <string.h>
 
-#include "rules/draw/textboard.h"
 #include "rules/mix.h"
 
-enum { MANY = 40, FEW = 8, BOARD_TEXT = 1 << 17 };
+enum { MANY = 40, FEW = 8 };
 
 /* ---- paths and the tree ---- */
 
@@ -78,7 +77,8 @@ static bool is_drawn(const struct walk *walk, const char *click)
     unsigned square;
     size_t n = rules_square_read(walk->game->board(&walk->state), click, &square);
 
-    if ((n > 0 && click[n] == '\0') || (walk->game->hand != NULL && click[1] == '*'))
+    if ((n > 0 && click[n] == '\0' && !rules_is_missing(walk->game, &walk->state, square)) ||
+        (walk->game->hand != NULL && click[1] == '*'))
         return true;
     for (; choice != NULL && choice->click != NULL; choice++)
         if (strcmp(choice->click, click) == 0 ||
@@ -453,53 +453,38 @@ static void look_at_squares(struct walk *walk)
     }
 }
 
+static void look_at_shape(struct walk *walk)
+{
+    static bool missed[RULES_SQUARES_MAX];
+    const struct rules_game *game = walk->game;
+    struct rules_board board = game->board(&walk->state);
+    unsigned there = 0;
+
+    for (unsigned i = 0; game->missing != NULL && i < (unsigned)board.width * board.height; i++) {
+        bool missing = game->missing(&walk->state, i);
+
+        if (walk->ply == 0)
+            missed[i] = missing;
+        there += !missing;
+        PROMISE(missing == missed[i], "%s: square %u was there before, or was not",
+                walk_where(walk), i);
+        PROMISE(!missing || game->at(&walk->state, i, NULL, 0) == 0, "%s: men on square %u",
+                walk_where(walk), i);
+        for (size_t zone = 0; zone < game->nzones; zone++)
+            PROMISE(!missing || !game->zones[zone].has(&walk->state, i), "%s: square %u in %s",
+                    walk_where(walk), i, game->zones[zone].name);
+    }
+    PROMISE(game->missing == NULL || there > 0, "%s: no square is there", walk_where(walk));
+}
+
+static void a_square_that_is_missing_stays_so_and_holds_nothing(const struct rules_game *game)
+{
+    walk_all(game, CONTRACT_PLIES, false, look_at_shape);
+}
+
 static void the_men_on_a_square_are_the_games_from_bottom_to_top(const struct rules_game *game)
 {
     walk_all(game, CONTRACT_PLIES, false, look_at_squares);
-}
-
-static bool is_plain_ascii(const char *text)
-{
-    for (; *text != '\0'; text++)
-        if (*text != '\n' && (*text < ' ' || *text > '~'))
-            return false;
-    return true;
-}
-
-static void look_at_one_board(struct walk *walk, const struct rules_look *look)
-{
-    static char text[BOARD_TEXT];
-    size_t len = rules_board_text(walk->game, &walk->state, look, text, sizeof(text));
-
-    PROMISE(len > 0 && len < sizeof(text), "%s", walk_where(walk));
-    PROMISE(strlen(text) == len, "%s", walk_where(walk));
-    PROMISE(text[len - 1] == '\n', "%s", walk_where(walk));
-    PROMISE(strstr(text, " \n") == NULL, "%s:\n%s", walk_where(walk), text);
-    if (look->style == RULES_STYLE_ASCII)
-        PROMISE(is_plain_ascii(text), "%s:\n%s", walk_where(walk), text);
-}
-
-static void look_at_boards(struct walk *walk)
-{
-    struct rules_board board = walk->game->board(&walk->state);
-    struct rules_look look;
-
-    rules_look_init(&look);
-    look.selected = (unsigned)rules_choose(&walk->seed, board.width * board.height);
-    look.mark[rules_choose(&walk->seed, board.width * board.height)] = RULES_MARK_LAST;
-    for (look.view = 1; look.view <= RULES_SEATS; look.view++) {
-        look.style = RULES_STYLE_UNICODE;
-        look_at_one_board(walk, &look);
-        look.style = RULES_STYLE_ASCII;
-        look_at_one_board(walk, &look);
-        look.style = RULES_STYLE_ANSI;
-        look_at_one_board(walk, &look);
-    }
-}
-
-static void every_position_has_its_text_boards(const struct rules_game *game)
-{
-    walk_all(game, 40, false, look_at_boards);
 }
 
 static unsigned holder(const struct walk *walk, unsigned square)
@@ -656,7 +641,8 @@ const struct contract_promise contract_show[] = {
     {"the text of a move names its squares", the_text_of_a_move_names_its_squares},
     {"the men on a square are the games from bottom to top",
      the_men_on_a_square_are_the_games_from_bottom_to_top},
-    {"every position has its text boards", every_position_has_its_text_boards},
+    {"a square that is missing stays so and holds nothing",
+     a_square_that_is_missing_stays_so_and_holds_nothing},
     {"the lines of a win are the winners from end to end",
      the_lines_of_a_win_are_the_winners_from_end_to_end},
     {"positions with the same key look the same", positions_with_the_same_key_look_the_same},

@@ -29,6 +29,7 @@ enum {
     BACKOFF_MIN_US = 50 * 1000,
     BACKOFF_MAX_US = 2000 * 1000,
     ASK_EVERY_US = 2000 * 1000,
+    GROUP = 8, /* statements that are prepared until the server says so */
     LOG_EVERY_US = 5000 * 1000,
     SETTINGS = 2,             /* answers of the first round trip of the preparing */
     STATEMENT_EXTRA_MS = 1000 /* what a statement may take beyond the deadline of a request */
@@ -193,14 +194,21 @@ static void tell_timeline(const struct connection *connection)
 
 /* ---- connecting ---- */
 
+/* A server that says something is not given up: one that is just starting, under many who connect
+ * at once, may take long for all statements. If each of them began anew before it was done, the
+ * server would never be done with any. */
+static void be_patient(struct connection *connection)
+{
+    connection->timer = db_monotonic_us() + connection->patience;
+}
+
 static void connect_again(struct connection *connection)
 {
-    int64_t patience = 0;
     const char *why = NULL;
 
     connection->pg =
-        dial_start(connection->db->settings.url, connection->rotation, &patience, &why);
-    connection->timer = db_monotonic_us() + patience;
+        dial_start(connection->db->settings.url, connection->rotation, &connection->patience, &why);
+    be_patient(connection);
     if (PQstatus(connection->pg) == CONNECTION_BAD) {
         connection_lose(connection, connection->pg != NULL ? PQerrorMessage(connection->pg) : why);
         return;
@@ -235,7 +243,8 @@ static bool send_settings(struct connection *connection)
 }
 
 /* The statements have the names of their kinds. A connection has all of them or is not used, so no
- * request ever has to prepare one. */
+ * request ever has to prepare one. They go in groups: the end of each is a word from the server,
+ * and where the time of a statement (statement_timeout) begins anew. */
 static bool send_statements(struct connection *connection)
 {
     struct pg_conn *pg = connection->pg;
@@ -244,7 +253,8 @@ static bool send_statements(struct connection *connection)
     for (int i = 0; i < DB_KINDS; i++) {
         const struct kind_info *kind = &db->kinds[i];
         const char *sql = db->shards.count > 0 ? kind->sharded : kind->sql;
-        if (!PQsendPrepare(pg, kind->name, sql, 0, NULL))
+        if (!PQsendPrepare(pg, kind->name, sql, 0, NULL) ||
+            ((i + 1) % GROUP == 0 && i + 1 < DB_KINDS && !PQpipelineSync(pg)))
             return false;
     }
     return PQpipelineSync(pg) && connection_flush(connection);
@@ -255,6 +265,7 @@ static void prepare_connection(struct connection *connection)
     PQsetNoticeReceiver(connection->pg, on_notice, connection);
     connection->state = CONNECTION_PREPARING;
     connection->answers = 0;
+    be_patient(connection);
     if (PQsetnonblocking(connection->pg, 1) < 0 || !send_settings(connection))
         connection_lose(connection, PQerrorMessage(connection->pg));
 }
@@ -342,7 +353,7 @@ static const char *judge_schema(int found, int oldest)
 /* A schema on which this program may not run is never written to. A server from which another one
  * has taken over may have been frozen, and goes on as if nothing had happened. It is recognized
  * here, before it is given any request. */
-static bool accept_server(struct connection *connection, const struct pg_result *result)
+static void accept_server(struct connection *connection, const struct pg_result *result)
 {
     int found = atoi(PQgetvalue(result, 0, 0));
     const char *wrong = judge_schema(found, atoi(PQgetvalue(result, 0, 1)));
@@ -356,7 +367,6 @@ static bool accept_server(struct connection *connection, const struct pg_result 
         note_schema(connection->db, found);
         tell_timeline(connection);
     }
-    return connection->state != CONNECTION_DOWN;
 }
 
 static const char *value_of_column(const struct pg_result *result, int column)
@@ -364,47 +374,46 @@ static const char *value_of_column(const struct pg_result *result, int column)
     return PQgetisnull(result, 0, column) ? NULL : PQgetvalue(result, 0, column);
 }
 
-/* Whether the pipeline may go on after this answer; if not, the connection is lost. The first
- * answer has the shards, the second is about the server. */
-static bool accept_result(struct connection *connection, const struct pg_result *result)
+/* The first answer has the shards, the second is about the server, and the others are of
+ * statements. Each may be the end of the connection. */
+static void accept_result(struct connection *connection, const struct pg_result *result)
 {
     ExecStatusType status = PQresultStatus(result);
 
     if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) {
         connection_lose(connection, result != NULL ? PQresultErrorMessage(result)
                                                    : PQerrorMessage(connection->pg));
-        return false;
+        return;
     }
+    be_patient(connection);
     if (++connection->answers == 1)
         shards_read(&connection->db->shards, value_of_column(result, 0),
                     value_of_column(result, 1));
-    return connection->answers != SETTINGS || accept_server(connection, result);
+    else if (connection->answers == SETTINGS)
+        accept_server(connection, result);
 }
 
-static void end_of_trip(struct connection *connection)
+static void end_of_group(struct connection *connection)
 {
-    if (connection->answers > SETTINGS)
-        prepared(connection);
-    else if (!send_statements(connection))
+    if (connection->answers == SETTINGS && !send_statements(connection))
         connection_lose(connection, PQerrorMessage(connection->pg));
+    else if (connection->answers == SETTINGS + DB_KINDS)
+        prepared(connection);
 }
 
 /* In a pipeline a NULL only parts the results of two statements, unless the connection broke. */
 static void receive_setup(struct connection *connection)
 {
-    while (!PQisBusy(connection->pg)) {
+    while (connection->state == CONNECTION_PREPARING && !PQisBusy(connection->pg)) {
         struct pg_result *result = PQgetResult(connection->pg);
+
         if (result == NULL && PQstatus(connection->pg) == CONNECTION_OK)
             continue;
-        bool synced = PQresultStatus(result) == PGRES_PIPELINE_SYNC;
-        bool fine = synced || accept_result(connection, result);
+        if (PQresultStatus(result) == PGRES_PIPELINE_SYNC)
+            end_of_group(connection);
+        else
+            accept_result(connection, result);
         PQclear(result);
-        /* Both branches may have lost the connection, and `pg` with it. After the end of a trip
-         * nothing more is to be read in any case, before the next one is answered. */
-        if (synced)
-            end_of_trip(connection);
-        if (synced || !fine)
-            return;
     }
 }
 

@@ -46,7 +46,8 @@ struct connection {
     uint32_t watching;  /* for these events */
     bool unsent;        /* libpq holds bytes that the socket did not take yet */
 
-    int64_t backoff;   /* how long it stays down after the next failure */
+    int64_t patience; /* while it connects and is prepared: for how long its server may be silent */
+    int64_t backoff;  /* how long it stays down after the next failure */
     unsigned rotation; /* which host of the list is tried first */
     uint32_t timeline; /* of its server, once the connection is prepared */
     int answers;       /* of the preparing pipelines, so far */

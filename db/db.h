@@ -43,8 +43,8 @@
  *     connection.c   one connection: made, prepared, kept alive, lost, made again
  *     outcome.c      what an answer of the server means for those who asked
  *     exchange.c     a batch on its way: sent, answered, judged, handed out
- *     answers.c, due.c, events.c, feeds.c, games.c, heartbeat.c, hooks.c, library.c, lists.c,
- *     notes.c, plans.c, players.c, tasks.c, writes.c
+ *     answers.c, blocks.c, due.c, events.c, feeds.c, games.c, heartbeat.c, hooks.c, library.c,
+ *     lists.c, notes.c, plans.c, players.c, reads.c, results.c, tasks.c, writes.c
  *                    the operations, each: make a request, bind its parameters, decode its result
  *     kinds.c        the table of the kinds of requests, made from sql/
  *     db.c           opening, closing, and the loop pass that moves all of it
@@ -74,6 +74,8 @@ enum {
     DB_TOKENS_MAX = 16,   /* of a player, beside their own one */
     DB_VACATIONS_MAX = 200,
     DB_NOTES_MAX = 1000,               /* of a seat */
+    DB_BLOCKS_MAX = 500,               /* of a player */
+    DB_RESULTS_MAX = 50000,            /* games of a player that db_get_results() counts */
     DB_FEED_GAMES = 8,                 /* of which one page of db_get_player_events() has events */
     DB_FEED_LOOKS = DB_FEED_GAMES + 1, /* games it looks at: of the first nothing may be left */
     DB_BATCH_SIZES = 14                /* of struct db_stats; the last one is open-ended */
@@ -204,6 +206,10 @@ struct db_game {
     int64_t created_at;
     const char *clock;    /* the terms of its clock, JSON; NULL: it has none */
     const char *metadata; /* what an application keeps with it, JSON; NULL: nothing */
+
+    /* Told in lists of a player's games alone, and never by whoever writes a game. */
+    int32_t read[DB_SEATS]; /* up to which version the seat's player has read it; 0: nothing */
+    int64_t ended_at;       /* when its end was stored; DB_NEVER: it goes on */
 };
 
 #define DB_NEVER INT64_MAX
@@ -222,15 +228,21 @@ struct db_event {
     const char *data; /* JSON, or NULL */
 };
 
-/* The few of the caller's numbers that db itself must know: kinds of events, for db_get_moves();
- * states of games, for lists; and kinds of promises: a game has news for webhooks, a player's
- * webhooks have something to send; a game that is
- * over may be told of by its positions. */
+/* The few of the caller's numbers that db itself must know: kinds of events, for db_get_moves() and
+ * db_count_unread(); states of games and of seats, for lists; and kinds of promises: a game has
+ * news for webhooks, a player's webhooks have something to send; a game that is over may be told of
+ * by its positions. */
 enum {
     DB_EVENT_MOVE = 1,
+    DB_EVENT_TIMEOUT = 14,
+    DB_EVENT_MESSAGE = 23,
+    DB_EVENT_DEADLINE = 24,
+    DB_STATUS_OPEN = 1,
     DB_STATUS_ACTIVE = 2,
     DB_STATUS_FINISHED = 3,
     DB_VISIBILITY_PUBLIC = 1,
+    DB_SEAT_CHALLENGED = 4, /* kept for a player; whatever its visibility is, the game is none of
+                             * the public ones as long as it has such a seat */
     DB_DUE_NEWS = 5,
     DB_DUE_HOOKS = 6,
     DB_DUE_POSITIONS = 11
@@ -284,6 +296,53 @@ struct db_player {
 
     bool has_handover; /* they are open for another device, by the code of this id */
     db_id handover;
+
+    bool unfound; /* they are not found by their name */
+
+    const char *about;   /* a line about themself; NULL: none */
+    const char *picture; /* the address of one; NULL: none */
+};
+
+/* A player who was found by their name. */
+struct db_found_player {
+    db_id id;
+    const char *name;
+    int64_t created_at;
+    const char *about, *picture; /* as of a struct db_player */
+};
+
+/* A player whom another one has blocked. */
+struct db_block {
+    db_id player;
+    const char *name; /* NULL: they have left; or it was not asked for */
+    int64_t at;
+};
+
+/* A game, and from which event on those are counted that are new to a player: behind this version,
+ * and not the deed of their own seats, which are bits (seat 1 is 2, seat 2 is 4). */
+struct db_unread_from {
+    db_id game;
+    int32_t version;
+    int16_t own_seats;
+};
+
+/* How many these are. */
+struct db_unread_of {
+    db_id game;
+    int32_t events;
+};
+
+/* Whose results are asked for, against whom, and by whom. */
+struct db_results_of {
+    db_id player;
+    bool has_against, has_asker; /* not: against anybody; a stranger asks */
+    db_id against, asker;
+};
+
+/* How a player has done in the games of a variant. */
+struct db_result {
+    const char *variant;
+    int32_t won, drawn, lost;
 };
 
 /* Which player a code is for. */
@@ -378,6 +437,8 @@ struct db_feed_page {
 struct db_player_state {
     size_t games;
     int64_t versions; /* their sum */
+    size_t waiting;   /* in how many it is the player's turn */
+    int64_t read;     /* the sum of how far they have read */
 };
 struct db_horizon {
     int64_t at;
@@ -457,6 +518,7 @@ enum { DB_RANK_DEADLINE = -1, DB_RANK_TURN, DB_RANK_OTHER, DB_RANK_OVER };
 struct db_list {
     const char *const *variants;
     size_t nvariants;
+    bool also_others; /* of public games: those of variants that it does not name, too */
     const int16_t *statuses;
     size_t nstatuses;
     const struct db_cursor *after; /* NULL: from the beginning */
@@ -468,8 +530,10 @@ struct db_player_list {
     db_id player;
     bool public_only;
     bool turn_only;       /* only active games in which the player is to move */
+    bool challenges_only; /* only challenges that wait for an answer */
     bool by_turn;         /* in the order by turns */
     const char *metadata; /* only games whose metadata have this piece; NULL: all */
+    int64_t ended_after;  /* only games that have ended later; 0: all */
 };
 
 struct db;
@@ -534,11 +598,11 @@ void db_create_player(struct db *db, const struct db_create_player *create, db_d
                       void *context);
 
 /* Sets what may change of a player, if it is still what was read (`had`): name, left_at, token,
- * joined, tokens, handover. DB_CONFLICT: it has changed since. token_at follows by itself.
- * With `ends_hooks` their receivers end (hooks.h), as those of who leaves do; else those that were
- * made by `ended` (NULL: none), unless that has `become` something else, which has made them from
- * then on. `due` is promised with it, for the same player (NULL: nothing is). All of it must live
- * until then, and its texts. */
+ * joined, tokens, handover, unfound, about, picture. DB_CONFLICT: it has changed since. token_at
+ * follows by itself. With `ends_hooks` their receivers end (hooks.h), as those of who leaves do;
+ * else those that were made by `ended` (NULL: none), unless that has `become` something else, which
+ * has made them from then on. `due` is promised with it, for the same player (NULL: nothing is).
+ * All of it must live until then, and its texts. */
 struct db_player_change {
     const struct db_player *had, *player;
     bool ends_hooks;
@@ -553,6 +617,22 @@ void db_set_player(struct db *db, const struct db_player_change *change, db_done
 void db_create_handover(struct db *db, const struct db_handover *handover, int16_t kind,
                         db_done_callback *done, void *context);
 void db_delete_handover(struct db *db, db_id id, db_done_callback *done, void *context);
+
+/* Has a player block another one, from a time on. DB_OK, too, if they did before. DB_CONFLICT: they
+ * have blocked DB_BLOCKS_MAX others. Programs that write for one player at the same moment may
+ * exceed this by one each. */
+void db_set_block(struct db *db, db_id player, db_id blocked, int64_t at, db_done_callback *done,
+                  void *context);
+
+/* DB_NOT_FOUND: they did not. */
+void db_delete_block(struct db *db, db_id player, db_id blocked, db_done_callback *done,
+                     void *context);
+
+/* Notes that a player has read a game up to a version, or up to its last one if it does not go so
+ * far. A lower one than before changes nothing. DB_OK, too, if the player holds no seat there, or
+ * there is no such game: nothing tells these apart. */
+void db_set_read(struct db *db, db_id game, db_id player, int32_t version, db_done_callback *done,
+                 void *context);
 
 /* Makes an account. DB_CONFLICT if one of that id exists. The player need not exist yet. */
 void db_create_account(struct db *db, const struct db_account *account, int64_t at,
@@ -642,6 +722,29 @@ void db_get_answer(struct db *db, db_id id, const uint8_t key[DB_HASH_BYTES],
                    db_answer_callback *done, void *context);
 
 void db_get_player(struct db *db, db_id id, db_player_callback *done, void *context);
+
+/* The first players, by their names, whose name begins with a text. Capitals make no difference. */
+void db_find_players(struct db *db, const char *beginning, int32_t limit, db_found_callback *done,
+                     void *context);
+
+/* Whether a player has blocked another one: a list of that one alone, or of nobody. */
+void db_get_block(struct db *db, db_id player, db_id blocked, db_blocks_callback *done,
+                  void *context);
+
+/* Those whom a player has blocked, by their ids, behind the id `after`; at most `limit`. */
+void db_get_blocks(struct db *db, db_id player, db_id after, int32_t limit,
+                   db_blocks_callback *done, void *context);
+
+/* Counts what is new to a player in these games, which are theirs. Games in which nothing is are
+ * not told. */
+void db_count_unread(struct db *db, db_id player, const struct db_unread_from *from, size_t count,
+                     db_unread_callback *done, void *context);
+
+/* How a player has done: in games that are over, against other players, and that are public, or in
+ * which whoever asks holds a seat. Of more than DB_RESULTS_MAX games that many and one are counted,
+ * and it is not said which. */
+void db_get_results(struct db *db, const struct db_results_of *wanted, db_results_callback *done,
+                    void *context);
 
 /* Which player a code is for. DB_NOT_FOUND: of nobody. */
 void db_get_handover(struct db *db, db_id id, db_handover_callback *done, void *context);

@@ -97,12 +97,16 @@ void feeds_decode_there(struct db *db, const struct pg_result *result, struct ba
     batch_reply(db, batch, 0, TELLS(feed, &(struct db_feed_page){.partial = true}));
 }
 
-/* Rows: the player's id, how many games, the sum of their versions. */
+/* Rows: the player's id, how many games, the sum of their versions, in how many it is their turn,
+ * and the sum of how far they have read. */
 void feeds_decode_states(struct db *db, const struct pg_result *result, struct batch *batch)
 {
     for (int row = 0; row < PQntuples(result); row++) {
         struct db_player_state state = {.games = (size_t)wire_get_int4(PQgetvalue(result, row, 1)),
-                                        .versions = wire_get_int8(PQgetvalue(result, row, 2))};
+                                        .versions = wire_get_int8(PQgetvalue(result, row, 2)),
+                                        .waiting =
+                                            (size_t)wire_get_int4(PQgetvalue(result, row, 3)),
+                                        .read = wire_get_int8(PQgetvalue(result, row, 4))};
 
         batch_reply_all(db, batch, PQgetvalue(result, row, 0), TELLS(player_state, &state));
     }

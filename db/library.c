@@ -178,6 +178,9 @@ void library_bind_collect(struct wire_params *params, const struct batch *batch)
 }
 
 /* A batch of one. */
+/* Where the names of variants stand, as many as there are. */
+enum { VARIANTS_AT = 3 };
+
 void library_bind_search(struct wire_params *params, const struct batch *batch)
 {
     const struct db_search *search = batch->members[0]->search;
@@ -186,7 +189,11 @@ void library_bind_search(struct wire_params *params, const struct batch *batch)
     wire_put_uuid(params, &search->player);
     wire_put_uuid(params, &search->collection);
     wire_put_text(params, search->name);
-    wire_put_text(params, search->variant);
+    for (size_t i = 0; i < search->nvariants; i++) {
+        wire_row(params, VARIANTS_AT);
+        wire_put_text(params, search->variants[i]);
+    }
+    wire_row(params, VARIANTS_AT + 1);
     if (search->winner < 0)
         wire_put_null(params);
     else

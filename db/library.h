@@ -76,8 +76,9 @@ void db_uncollect(struct db *db, db_id player, db_id collection, db_id game, db_
  * DB_NOT_FOUND: there is no such collection. */
 struct db_search {
     db_id player, collection;
-    const char *name; /* a part of a player's name, in any case */
-    const char *variant;
+    const char *name;            /* a part of a player's name, in any case */
+    const char *const *variants; /* any of these; none of them means all */
+    size_t nvariants;
     int16_t winner;   /* of a game that is over; 0: a draw */
     int64_t from, to; /* when it began; DB_NEVER: at any time */
     int64_t key;      /* of a position that it reached; 0: any */

@@ -7,6 +7,13 @@
 
 /* ---- requests ---- */
 
+/* Each variant and status of a public list is one stretch of the index, and so it is with the
+ * variants that it does not name, taken together. */
+static size_t stretches(const struct db_list *list)
+{
+    return (list->nvariants + list->also_others) * list->nstatuses;
+}
+
 /* The lists of a batch are about no game or player, so all have the same id. */
 void db_list_games(struct db *db, const struct db_list *list, db_games_callback *done,
                    void *context)
@@ -16,7 +23,7 @@ void db_list_games(struct db *db, const struct db_list *list, db_games_callback 
         queue_new(db, KIND_PUBLIC_GAMES, &nobodys, TAKES(games, done), context);
 
     request->list = list;
-    request->rows = list->nvariants * list->nstatuses * (size_t)list->limit;
+    request->rows = stretches(list) * (size_t)list->limit;
     queue_submit(db, request);
 }
 
@@ -36,18 +43,20 @@ void db_player_games(struct db *db, const struct db_player_list *list, db_games_
 /* Before every rank, and later than any clock will show. */
 static const struct db_cursor beginning = {DB_RANK_DEADLINE - 1, INT64_MAX, {{0}}};
 
-/* A row for each variant and status: each is one stretch of the index. */
+/* A row for each stretch. Without a variant it stands for those that are not named. */
 static void put_stretches(struct wire_params *params, int32_t member, const struct db_list *list)
 {
     const struct db_cursor *after = list->after != NULL ? list->after : &beginning;
 
-    for (size_t i = 0; i < list->nvariants * list->nstatuses; i++) {
+    for (size_t i = 0; i < stretches(list); i++) {
+        size_t variant = i / list->nstatuses;
+
         wire_row(params, 0);
         wire_put_int4(params, member);
         wire_put_int4(params, list->limit + 1);
         wire_put_time(params, after->at);
         wire_put_uuid(params, &after->id);
-        wire_put_text(params, list->variants[i / list->nstatuses]);
+        wire_put_text(params, variant < list->nvariants ? list->variants[variant] : NULL);
         wire_put_int2(params, list->statuses[i % list->nstatuses]);
     }
 }
@@ -58,7 +67,7 @@ void lists_bind_public(struct wire_params *params, const struct batch *batch)
         put_stretches(params, (int32_t)i + 1, batch->members[i]->list);
 }
 
-enum { VARIANTS_AT = 8, STATUSES_AT, PIECE_AT };
+enum { VARIANTS_AT = 8, STATUSES_AT, PIECE_AT, CHALLENGES_AT, ENDED_AT };
 
 /* A batch of one: variants and statuses are arrays of their own, and belong to its one request. */
 void lists_bind_player(struct wire_params *params, const struct batch *batch)
@@ -86,15 +95,38 @@ void lists_bind_player(struct wire_params *params, const struct batch *batch)
     }
     wire_row(params, PIECE_AT);
     wire_put_text(params, wanted->metadata);
+    wire_row(params, CHALLENGES_AT);
+    wire_put_int2(params, wanted->challenges_only);
+    wire_row(params, ENDED_AT);
+    wire_put_moment(params, wanted->ended_after == 0 ? DB_NEVER : wanted->ended_after);
 }
 
 /* ---- results ---- */
 
+static bool is_players(enum db_kind kind)
+{
+    return kind == KIND_PLAYER_GAMES || kind == KIND_PLAYER_GAMES_THERE;
+}
+
 static size_t limit_of(const struct db_request *request)
 {
-    bool players = request->kind == KIND_PLAYER_GAMES || request->kind == KIND_PLAYER_GAMES_THERE;
+    return (size_t)(is_players(request->kind) ? request->player_list->list.limit
+                                              : request->list->limit);
+}
 
-    return (size_t)(players ? request->player_list->list.limit : request->list->limit);
+/* What stands between a game of a player's list and its rank: how far the seats have read, and when
+ * it ended. */
+static void read_listed(const struct pg_result *result, int row, struct db_game *game)
+{
+    int column = PQnfields(result) - 4;
+
+    for (int i = 0; i < DB_SEATS; i++)
+        game->read[i] = PQgetisnull(result, row, column + i)
+                            ? 0
+                            : wire_get_int4(PQgetvalue(result, row, column + i));
+    game->ended_at = rows_moment(result, row, column + 2);
+    if (game->ended_at == DB_NEVER && game->status > DB_STATUS_ACTIVE) /* by an older program */
+        game->ended_at = game->updated_at;
 }
 
 /* Where a list goes on behind a game. */
@@ -117,8 +149,11 @@ static void reply_page(struct db *db, struct batch *batch, const struct pg_resul
 
     if (games == NULL)
         return;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         rows_game(result, rows->first + (int)i, 1, &games[i]);
+        if (is_players(batch->kind))
+            read_listed(result, rows->first + (int)i, &games[i]);
+    }
     if (found > count) {
         int last = rows->first + (int)count - 1;
         int rank = wire_get_int4(PQgetvalue(result, last, PQnfields(result) - 1));

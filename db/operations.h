@@ -12,8 +12,11 @@
  *     events.c   events, moves of a line, keys of their positions
  *     answers.c  stored answers, and forgetting them
  *     players.c  making, changing and reading players, their vacations and their accounts
+ *     blocks.c   whom players have blocked
  *     handovers.c  which players codes are for
  *     heartbeat.c  the heartbeat; outages and vacations
+ *     reads.c    how far players have read their games, and what is new to them there
+ *     results.c  how players have done in their games
  *     plans.c    what a seat plays if its opponent plays this or that
  *     notes.c    what a seat wrote for itself
  *     feeds.c    the events of all games of a player

@@ -25,6 +25,20 @@ void db_get_player(struct db *db, db_id id, db_player_callback *done, void *cont
     queue_submit(db, queue_new(db, KIND_PLAYER, &id, TAKES(player, done), context));
 }
 
+/* They are about no player, so all have the same id. */
+void db_find_players(struct db *db, const char *beginning, int32_t limit, db_found_callback *done,
+                     void *context)
+{
+    static const db_id nobodys = {{0}};
+    struct db_request *request =
+        queue_new(db, KIND_FIND_PLAYERS, &nobodys, TAKES(found, done), context);
+
+    request->finding = (struct finding){beginning, limit};
+    request->rows = (size_t)limit;
+    request->share = 1;
+    queue_submit(db, request);
+}
+
 void db_set_player(struct db *db, const struct db_player_change *change, db_done_callback *done,
                    void *context)
 {
@@ -145,7 +159,23 @@ void players_bind_change(struct wire_params *params, const struct batch *batch)
         put_had(params, change->had);
         put_hash(params, change->ended);
         put_hash(params, change->become);
+        wire_put_int2(params, change->player->unfound);
+        wire_put_int2(params, change->had->unfound);
+        wire_put_text(params, change->player->about);
+        wire_put_text(params, change->player->picture);
+        wire_put_text(params, change->had->about);
+        wire_put_text(params, change->had->picture);
     }
+}
+
+/* A batch of one. */
+void players_bind_find(struct wire_params *params, const struct batch *batch)
+{
+    const struct finding *finding = &batch->members[0]->finding;
+
+    wire_row(params, 0);
+    wire_put_text(params, finding->beginning);
+    wire_put_int4(params, finding->limit);
 }
 
 void players_bind_vacation(struct wire_params *params, const struct batch *batch)
@@ -198,7 +228,8 @@ static void read_tokens(const struct pg_result *result, int row, struct db_playe
 }
 
 /* Rows: id, name, token, when it was made, when they left, whether they had webhooks, when they got
- * the token, what is joined, and what else acts. */
+ * the token, what is joined, what else acts, whether they are not found, and what they show of
+ * themselves. */
 void players_decode(struct db *db, const struct pg_result *result, struct batch *batch)
 {
     for (int row = 0; row < PQntuples(result); row++) {
@@ -213,8 +244,26 @@ void players_decode(struct db *db, const struct pg_result *result, struct batch 
             memcpy(player.token, PQgetvalue(result, row, 2), sizeof(player.token));
         read_joined(result, row, &player.joined);
         read_tokens(result, row, &player);
+        player.unfound = *PQgetvalue(result, row, 15) != 0;
+        player.about = text_or_null(result, row, 16);
+        player.picture = text_or_null(result, row, 17);
         batch_reply_all(db, batch, &player.id, TELLS(player, &player));
     }
+}
+
+static void read_found(const struct pg_result *result, int row, struct db_found_player *found)
+{
+    memcpy(&found->id, PQgetvalue(result, row, 1), sizeof(found->id));
+    found->name = PQgetvalue(result, row, 2);
+    found->created_at = wire_get_time(PQgetvalue(result, row, 3));
+    found->about = text_or_null(result, row, 4);
+    found->picture = text_or_null(result, row, 5);
+}
+
+/* Rows: the member's number, and a player. */
+void players_decode_found(struct db *db, const struct pg_result *result, struct batch *batch)
+{
+    batch_reply_list_of_found(db, result, batch, read_found);
 }
 
 /* ---- the accounts of an identity provider ---- */

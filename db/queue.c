@@ -139,6 +139,7 @@ struct db_request *queue_take(struct db *db, unsigned lane, struct db_request **
     struct db_request *request = unlink_at(queue, at);
 
     queue->bytes -= request->bytes;
+    assert(db->queued > 0);
     db->queued--;
     return request;
 }

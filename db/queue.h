@@ -52,6 +52,23 @@ struct account_write {
     db_id expected; /* whose it was */
     int64_t at;     /* when it is made */
 };
+struct finding {
+    const char *beginning;
+    int32_t limit;
+};
+struct blocking {
+    db_id blocked; /* of a page: the one before it */
+    int64_t at;
+    int32_t limit; /* of a page */
+};
+struct read_mark {
+    db_id player;
+    int32_t version;
+};
+struct unread {
+    const struct db_unread_from *from;
+    size_t count;
+};
 struct vacation {
     const struct db_span *span;
     const struct db_due *due;
@@ -171,6 +188,11 @@ struct db_request {
         struct db_player_change player_change;
         struct handover_write handover;
         struct vacation vacation;
+        struct finding finding;
+        struct blocking blocking;
+        struct read_mark read_mark;
+        struct unread unread;
+        struct db_results_of results_of;
         struct account_write account;
         struct db_set_plan set_plan;
         int16_t seat; /* of db_get_plan() */

@@ -1,4 +1,4 @@
-/* rows.c - reading the rows of results. */
+/* rows.c - reading the rows of results, and of a batch those of each member. */
 #include "rows.h"
 
 #include <libpq-fe.h>

@@ -19,7 +19,7 @@ int64_t rows_moment(const struct pg_result *result, int row, int column);
 /* Reads :event_columns, which begin at column 1. */
 void rows_event(const struct pg_result *result, int row, struct db_event *event);
 
-/* The rows of one member of a batch, where the first column says for which member a row is and
+/* The rows of a batch, member by member: the first column says for which member a row is and
  * counts them from 1. The rows of a member follow each other:
  *
  *     struct rows rows = {.end = 0};

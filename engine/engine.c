@@ -1,6 +1,7 @@
 /* engine.c - the engine as its callers see it: workspaces, choosing a move, and analysis. */
 #include "engine/engine.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "engine/games.h"
@@ -30,6 +31,16 @@ bool engine_knows(const struct rules_game *game)
 {
     return knowledge_of(game) != &engine_general;
 }
+
+#define FUNCTION(name)                                 \
+    {                                                  \
+#name "()", offsetof(struct engine_game, name) \
+    }
+
+const struct engine_function engine_functions[] = {
+    FUNCTION(evaluate),   FUNCTION(rate),     FUNCTION(moves),   FUNCTION(suffice), FUNCTION(noisy),
+    FUNCTION(wins),       FUNCTION(likeness), FUNCTION(seen_as), FUNCTION(urgent),  FUNCTION(pass),
+    FUNCTION(draw_after), FUNCTION(is_small), {NULL, 0}};
 
 struct engine_level engine_level(const struct rules_game *game, unsigned level)
 {

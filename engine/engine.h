@@ -60,6 +60,14 @@ uint64_t engine_nodes(unsigned level);
 /* Whether it knows more of a game than its rules. If not, it counts men and moves (general.h). */
 bool engine_knows(const struct rules_game *game);
 
+/* The functions of what a game supplies (game.h), by where their pointers stand in it, for whoever
+ * tells where the program was. Ends with a name NULL. */
+struct engine_function {
+    const char *name;
+    size_t at;
+};
+extern const struct engine_function engine_functions[];
+
 /* A workspace. engine_bytes() says how large it is with a table of positions of about
  * `table_bytes`; engine_open() makes one of memory that is so large and aligned to ENGINE_ALIGN.
  * The caller frees the memory; the workspace begins where it does. */

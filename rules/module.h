@@ -21,7 +21,7 @@ enum {
     /* The number of this interface: of the types in rules.h, words.h, draw/art.h and engine/game.h,
      * and of the lists in codes.def, reasons.def and roles.def. It is raised when a module that was
      * compiled before would be misunderstood, and not when a list gets longer. */
-    RULES_INTERFACE = 1,
+    RULES_INTERFACE = 2,
     RULES_GAMES_MAX = 32,
     RULES_FAULT_TEXT = 256 /* bytes of what is wrong with a module, with its NUL */
 };
@@ -53,7 +53,7 @@ const struct rules_module *rules_module(size_t i);
 const struct rules_module *rules_module_of(const struct rules_game *game);
 
 /* Adds a module. False if it cannot be one, or its name is taken: *fault then says what is wrong,
- * as a sentence without its subject: "was built for interface 2, and this plyd has 1". */
+ * as a sentence without its subject: "was built for interface 1, and this plyd has 2". */
 bool rules_add(const struct rules_module *module, char fault[RULES_FAULT_TEXT]);
 
 #endif

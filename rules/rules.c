@@ -230,6 +230,15 @@ static int32_t choice_count(const struct rules_option *option)
     return n;
 }
 
+/* Begins in a position. What is larger than a state is none: copies would write beyond it. */
+static bool begin(const struct rules_game *game, struct rules_options *options,
+                  struct rules_state *state, struct rules_refusal *why)
+{
+    if (!resolve(game, options, why) || !game->start(options, state, why))
+        return false;
+    return state->bytes <= sizeof(state->w) || rules_refuse(why, RULES_BAD_POSITION, NULL);
+}
+
 /* Whether the START option, as it was given, means the position in `state`. Texts are compared:
  * two states of one position may differ in how they keep it. */
 static bool start_agrees(const struct rules_game *game, struct rules_options options,
@@ -238,7 +247,7 @@ static bool start_agrees(const struct rules_game *game, struct rules_options opt
     struct rules_state other;
     char text[RULES_POSITION_TEXT], other_text[RULES_POSITION_TEXT];
 
-    if (!resolve(game, &options, why) || !game->start(&options, &other, why))
+    if (!begin(game, &options, &other, why))
         return false;
     game->position_text(state, text);
     game->position_text(&other, other_text);
@@ -257,7 +266,7 @@ bool rules_start(const struct rules_game *game, struct rules_options *options, c
         if (start != NULL)
             options->value[i] = choice_count(start);
     }
-    if (!resolve(game, options, why) || !game->start(options, state, why))
+    if (!begin(game, options, state, why))
         return false;
     if (position != NULL && start != NULL && (given.given & 1U << i) &&
         !start_agrees(game, given, state, why))
@@ -269,7 +278,7 @@ bool rules_resume(const struct rules_game *game, struct rules_options *options,
                   const char *position, struct rules_state *state, struct rules_refusal *why)
 {
     options->position = position;
-    return resolve(game, options, why) && game->start(options, state, why);
+    return begin(game, options, state, why);
 }
 
 bool rules_load(const struct rules_game *game, const struct rules_options *options,

@@ -208,6 +208,11 @@ struct rules_board {
     enum rules_coordinates coordinates;
 };
 
+/* How the squares of a board lie. Where they are hexagons, each row is set off by half a square to
+ * the right of the row above it, as seat 1 sees them. So a square touches those to its left and
+ * right, above and below it, at its upper right and at its lower left. */
+enum rules_tiling { RULES_SQUARES, RULES_HEXAGONS };
+
 struct rules_seat {
     const char *name; /* "sente" */
     const char *mark; /* what a position's text writes when the seat is to move: "b" */
@@ -276,7 +281,7 @@ enum rules_grid {
  * zones' marks. All zero is a plain board. Members that are NULL are left out, or taken from the
  * other tables. */
 struct rules_drawing {
-    enum rules_grid grid;
+    enum rules_grid grid;            /* hexagons have none */
     bool lettered;                   /* shows the ASCII signs of men unless figures are wanted */
     bool trailed;                    /* a move is shown with its path and the men it took */
     const char *empty, *empty_ascii; /* an empty square; NULL: a blank */
@@ -327,6 +332,7 @@ struct rules_game {
                                          * that are not listed mean what listed numbers mean. */
     const char *const *exports;         /* record formats besides JSON and text; ends with NULL */
     const char *const *features;        /* "hands", "drops", "stacks", ...; ends with NULL */
+    enum rules_tiling tiling;
     struct rules_drawing drawing;
     const struct rules_art *art;
 
@@ -337,7 +343,7 @@ struct rules_game {
     /* Makes the start position, or reads options->position. A text may decide an option (the size
      * of the board): start() then sets the option, or refuses a value that was given and differs.
      * A text that is read, but shows what the rules call impossible, is refused as `visible`: the
-     * state is then good for what shows it, and for nothing else: board(), at(), hand(),
+     * state is then good for what shows it, and for nothing else: board(), missing(), at(), hand(),
      * to_move(), position_text() and the zones. After another refusal that has witnesses it is good
      * for board() alone, which names their squares; after any other one for nothing. */
     bool (*start)(struct rules_options *options, struct rules_state *state,
@@ -437,6 +443,11 @@ struct rules_game {
 
     /* The board, which may depend on the options. */
     struct rules_board (*board)(const struct rules_state *state);
+
+    /* Whether a square of the board is not there, which is so in every position of a game: it is
+     * not drawn, and nothing lies on it. Its name can be read and written all the same: read_move()
+     * refuses it. NULL: all squares are there. */
+    bool (*missing)(const struct rules_state *state, unsigned square);
 
     /* Lists the men on a square from bottom to top: writes the first `cap` of them and returns how
      * many there are. */
@@ -550,6 +561,13 @@ int rules_line_step(struct rules_board board, struct rules_line line);
 
 /* How often `key` occurs in the history. */
 size_t rules_occurrences(const struct rules_history *history, uint64_t key);
+
+/* Whether a square of the board is not there (rules_game.missing). */
+static inline bool rules_is_missing(const struct rules_game *game, const struct rules_state *state,
+                                    unsigned square)
+{
+    return game->missing != NULL && game->missing(state, square);
+}
 
 /* The square that a square becomes when the board is turned, and those that a set of squares
  * becomes, each of which is a bit. */

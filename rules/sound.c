@@ -184,27 +184,106 @@ static bool has_zones(const struct rules_game *game, struct text *fault)
     return true;
 }
 
-static bool has_art(const struct rules_game *game, struct text *fault)
+static bool has_drawing(const struct rules_game *game, struct text *fault)
 {
     const struct rules_drawing *drawing = &game->drawing;
 
+    if ((unsigned)game->tiling > RULES_HEXAGONS)
+        return wrong(fault, "tiling", "there is no such tiling");
     if ((unsigned)drawing->grid > RULES_GRID_FRAME)
         return wrong(fault, "drawing.grid", "there is no such grid");
     if (drawing->empty_ascii != NULL && !is_ascii(drawing->empty_ascii))
         return breaks(fault, "drawing.empty_ascii", "it is ASCII");
-    for (size_t seat = 0; seat < RULES_SEATS; seat++) {
+    for (size_t seat = 0; seat < RULES_SEATS; seat++)
         if (drawing->ink[seat] != 0 && (drawing->ink[seat] < 30 || drawing->ink[seat] > 37))
             return breaks(fault, "drawing.ink", "the colours are 30 to 37");
-        if (game->art == NULL || game->art->figure[seat] == NULL)
-            return breaks(fault, "art", "each seat has its figures");
-        for (size_t kind = 0; kind < game->npieces; kind++)
-            if (game->art->figure[seat][kind] == NULL && game->art->body[seat] == NULL)
-                return breaks(fault, game->pieces[kind].name, "it has a figure");
-        for (const struct rules_set *set = game->art->sets; set != NULL && set->name != NULL; set++)
-            if (set->figure[seat] == NULL)
-                return breaks(fault, set->name, "each seat has its figures");
+    for (const int8_t *kind = drawing->hand_order; kind != NULL && *kind >= 0; kind++)
+        if ((size_t)*kind >= game->npieces)
+            return breaks(fault, "drawing.hand_order", "each is a piece of the game");
+    return true;
+}
+
+/* Whether a text may stand in an attribute of a picture as it is. */
+static bool is_attribute(const char *text)
+{
+    return text == NULL || (is_ascii(text) && strcspn(text, "\"'<>&") == strlen(text));
+}
+
+/* Whether a paint is one when a seat draws with it: seat 2 takes the next one of a pair. */
+static bool is_paint(unsigned paint, unsigned seat)
+{
+    return paint + (seat == 2 && paint >= RULES_PAINT_SHADE ? 1U : 0U) < RULES_PAINTS;
+}
+
+static bool are_shapes(const struct rules_shape *shape, unsigned seat)
+{
+    for (; shape != NULL && shape->path != NULL; shape++)
+        if (!is_attribute(shape->path) || !is_paint(shape->fill, seat) ||
+            !is_paint(shape->stroke, seat))
+            return false;
+    return true;
+}
+
+/* Whether each kind of man has a figure of its own, or a body at least. */
+static bool has_figures(const struct rules_game *game, size_t seat,
+                        const struct rules_shape *const *figure, struct text *fault)
+{
+    const struct rules_shape *body = game->art->body[seat];
+
+    for (size_t kind = 0; kind < game->npieces; kind++) {
+        if (figure[kind] == NULL && body == NULL)
+            return breaks(fault, game->pieces[kind].name, "it has a figure");
+        if (!are_shapes(figure[kind], (unsigned)seat + 1) || !are_shapes(body, (unsigned)seat + 1))
+            return wrong(fault, game->pieces[kind].name, "its figure is no path of these colours");
     }
     return true;
+}
+
+static bool has_sets(const struct rules_game *game, struct text *fault)
+{
+    for (const struct rules_set *set = game->art->sets; set != NULL && set->name != NULL; set++) {
+        if (!is_name(set->name))
+            return breaks(fault, "art.sets", "each has a name");
+        for (size_t seat = 0; seat < RULES_SEATS; seat++) {
+            if (set->figure[seat] == NULL)
+                return breaks(fault, set->name, "each seat has its figures");
+            if (!has_figures(game, seat, set->figure[seat], fault))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool has_grounds(const struct rules_game *game, struct text *fault)
+{
+    const struct rules_art *art = game->art;
+
+    for (size_t i = 0; art->ground != NULL && i < game->nzones; i++)
+        if ((unsigned)art->ground[i].paint >= RULES_PAINTS ||
+            !are_shapes(art->ground[i].shapes, game->zones[i].seat))
+            return wrong(fault, game->zones[i].name, "its ground is no path of these colours");
+    if (!are_shapes(art->upon, 0) || !are_shapes(art->layer, 1) || !are_shapes(art->layer, 2))
+        return wrong(fault, "art", "what lies upon or below is no path of these colours");
+    for (size_t theme = 0; theme < RULES_THEMES; theme++)
+        for (size_t paint = 0; paint < RULES_PAINTS; paint++)
+            if (!is_attribute(art->paint[theme][paint]))
+                return breaks(fault, "art.paint", "each is a colour of a picture, or none");
+    return true;
+}
+
+static bool has_art(const struct rules_game *game, struct text *fault)
+{
+    if (game->art == NULL)
+        return breaks(fault, "art", "each seat has its figures");
+    if (!is_attribute(game->art->frame))
+        return breaks(fault, "art.frame", "it is a transform, or none");
+    for (size_t seat = 0; seat < RULES_SEATS; seat++) {
+        if (game->art->figure[seat] == NULL)
+            return breaks(fault, "art", "each seat has its figures");
+        if (!has_figures(game, seat, game->art->figure[seat], fault))
+            return false;
+    }
+    return has_sets(game, fault) && has_grounds(game, fault);
 }
 
 /* ---- laws, ends, lists ---- */
@@ -357,6 +436,7 @@ bool rules_is_sound(const struct rules_module *module, struct text *fault)
     if (game == NULL || module->rulebook == NULL)
         return wrong(fault, NULL, "has no game in it, or no rulebook");
     return has_names(game, fault) && has_functions(game, fault) && has_pieces(game, fault) &&
-           has_zones(game, fault) && has_art(game, fault) && has_laws(game, fault) &&
-           has_ends(game, fault) && has_lists(game, fault) && has_options(game, fault);
+           has_zones(game, fault) && has_drawing(game, fault) && has_art(game, fault) &&
+           has_laws(game, fault) && has_ends(game, fault) && has_lists(game, fault) &&
+           has_options(game, fault) && rules_has_sound_words(module, fault);
 }

@@ -13,4 +13,8 @@
 /* False: `fault` gets what is wrong, as rules_add() says it. */
 bool rules_is_sound(const struct rules_module *module, struct text *fault);
 
+/* The part of it that looks at the words in other languages, of a module that is sound otherwise.
+ */
+bool rules_has_sound_words(const struct rules_module *module, struct text *fault);
+
 #endif

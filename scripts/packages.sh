@@ -37,6 +37,9 @@ clients  python3           type -P python3
 clients  mypy              type -P mypy
 clients  default-jdk-headless  type -P javac
 clients  libjackson2-databind-java  test -e /usr/share/java/jackson-databind.jar
+kotlin  kotlin             type -P kotlinc
+kotlin  libjackson2-databind-java  test -e /usr/share/java/jackson-databind.jar
+kotlin  nodejs             type -P node
 confine  systemd          type -P systemd-analyze
 lint   clang              type -P clang
 lint   clang-format       type -P clang-format

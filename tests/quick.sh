@@ -48,8 +48,10 @@ parts_of() {
     name=$(basename "${file%.*}")
     case $file in
     tests/browser/test_*) echo "browser $file" ;;
-    api/pages/plyd.* | api/pages/board.*) echo "browser tests/browser/test_$name.mjs" ;;
-    api/pages/*) printf 'browser tests/browser/test_%s.mjs\n' pages play ;;
+    api/pages/plyd[./]*) printf '%s\n' lint-pages 'browser tests/browser/test_plyd.mjs' ;;
+    api/pages/board[./]*) printf '%s\n' lint-pages 'browser tests/browser/test_board.mjs' ;;
+    scripts/join.awk) echo 'browser tests/browser/test_join.mjs' ;;
+    api/pages/*) echo lint-pages && printf 'browser tests/browser/test_%s.mjs\n' pages play ;;
     FRONTENDS.md | docs/module.md) echo 'browser tests/browser/test_frontends.mjs' ;;
     README.md | docs/*) printf 'http %s\n' sessions documents ;;
     openapi.yaml) echo 'http contract' ;;

@@ -1,5 +1,6 @@
 #include "api/duty/due.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -218,8 +219,10 @@ static void end_internal_request(struct due *due, struct internal_request *inter
     bool over = internal->over;
 
     log_due(internal, "due-end", end_of(internal));
-    if (internal->due.kind != 0 && !internal->keeper->takes_long)
+    if (internal->due.kind != 0 && !internal->keeper->takes_long) {
+        assert(due->begun > 0);
         due->begun--;
+    }
     if (internal->due.kind != 0 && over)
         metrics_add(&due->loop->metrics.due_kept[internal->request->reply.status >= 400], 1);
     if (internal->due.kind != 0 && over && anew.kind == 0)
@@ -361,7 +364,7 @@ void due_leave_out(struct due *due, int kind, bool out)
     }
 }
 
-static void hurry(const struct loop *loop)
+void due_hurry(const struct loop *loop)
 {
     if (due_of(loop) != NULL)
         due_soon(due_of(loop));
@@ -373,7 +376,7 @@ void due_stored(const struct loop *loop, const struct db_due *dues, size_t count
 {
     for (size_t i = 0; i < count; i++)
         if (dues[i].at <= now)
-            hurry(loop);
+            due_hurry(loop);
 }
 
 void due_told(struct loop *loop)
@@ -429,10 +432,29 @@ static void kept(void *context)
     reply_empty(context, 204);
 }
 
+static void kept_anew(void *context)
+{
+    struct request *request = context;
+
+    due_soon(due_of(request->loop));
+    kept(request);
+}
+
+static void settle(struct request *request, const struct db_due *due, int64_t at,
+                   void (*settled)(void *context))
+{
+    struct db_due *moved = arena_alloc(&request->arena, sizeof(*moved));
+
+    *moved = (struct db_due){due->id, due->kind, at};
+    db_settle_due(db_of(request), moved, due->at, ASK(done, request, settled, request));
+}
+
 void due_settle(struct request *request, const struct db_due *due, int64_t at)
 {
-    struct db_due *settled = arena_alloc(&request->arena, sizeof(*settled));
+    settle(request, due, at, kept);
+}
 
-    *settled = (struct db_due){due->id, due->kind, at};
-    db_settle_due(db_of(request), settled, due->at, ASK(done, request, kept, request));
+void due_settle_anew(struct request *request, const struct db_due *due)
+{
+    settle(request, due, db_now(db_of(request)), kept_anew);
 }

@@ -52,6 +52,9 @@ void due_leave_out(struct due *due, int kind, bool out);
 /* Something became due just now, so the next look need not wait. */
 void due_soon(struct due *due);
 
+/* The same, by any loop: the first one has all due work. */
+void due_hurry(const struct loop *loop);
+
 /* A loop has stored due work, at the time `now`. What is due already need not wait for the next
  * look of the first loop. */
 void due_stored(const struct loop *loop, const struct db_due *dues, size_t count, int64_t now);
@@ -73,5 +76,8 @@ struct request *due_request(struct request *keeping, void (*done)(void *context,
 /* For keepers: has the due work settled, and answers the request. `at` DB_NEVER: nothing more is
  * due. */
 void due_settle(struct request *request, const struct db_due *due, int64_t at);
+
+/* The same for due work that was made anew meanwhile: it is looked at at once. */
+void due_settle_anew(struct request *request, const struct db_due *due);
 
 #endif

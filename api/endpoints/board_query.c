@@ -54,7 +54,7 @@ bool board_query_mark(struct request *request, struct rules_look *look,
 
 /* ---- pictures ---- */
 
-enum { SIZE_MIN = 32, SIZE_MAX_PIXELS = 4096, IDS_MAX = 32 };
+enum { SIZE_MIN = 32, IDS_MAX = 32 };
 
 static const char ids_characters[] =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
@@ -101,13 +101,13 @@ static bool read_ids(struct request *request, const char **ids)
     return false;
 }
 
-struct rules_picture_options *board_query_frame(struct request *request)
+struct rules_picture_options *board_query_frame(struct request *request, unsigned widest)
 {
     struct rules_picture_options *frame = arena_zero(&request->arena, sizeof(*frame));
     int64_t size = 0;
 
     if (query_text(request, "size") != NULL &&
-        !query_int(request, "size", SIZE_MIN, SIZE_MAX_PIXELS, 0, &size))
+        !query_int(request, "size", SIZE_MIN, widest, 0, &size))
         return NULL;
     frame->width = (unsigned)size;
     if (!read_theme(request, &frame->theme) || !read_coords(request, &frame->coords) ||
@@ -137,4 +137,15 @@ void board_query_reply(struct request *request, const char *cache, const char *p
 {
     reply_header(request, "Content-Security-Policy", "default-src 'none'; sandbox");
     reply_document(request, cache, "image/svg+xml; charset=utf-8", picture, strlen(picture));
+}
+
+void board_query_reply_png(struct request *request, const char *cache, const char *picture)
+{
+    const char *png;
+    size_t len;
+
+    if (reply_follows(request, cache, picture, strlen(picture)))
+        return;
+    png = view_picture_pixels(&request->arena, picture, &len);
+    reply_body(request, 200, "image/png", png, len);
 }

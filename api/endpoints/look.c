@@ -24,7 +24,7 @@ enum step look_may(struct op *op)
     if (step != STEP_GO)
         return step;
     seats = auth_seats(op->request, &op->live->row);
-    if (use_case_hides(op->live, seats)) {
+    if (use_case_hides(op)) {
         reply_problem(op->request, PROBLEM_NO_SUCH_GAME, NULL);
         return STEP_OVER;
     }
@@ -40,7 +40,10 @@ bool look_hears(const struct op *op)
 
 const struct db_event *look_events(const struct op *op, const struct db_event *events, size_t count)
 {
-    return look_hears(op) ? events : messages_withhold(&op->request->arena, events, count);
+    const struct db_game *row = &op->live->row;
+
+    return messages_shown(&op->request->arena, row_is_public(row), auth_seats(op->request, row),
+                          events, count);
 }
 
 /* A client that writes its tag itself, from the version, has some form of it. */
@@ -281,7 +284,7 @@ enum step look_step_position(struct op *op)
         step = know_position(op, &view);
     if (step != STEP_GO)
         return step;
-    if (rules_is_heavy(view.game, view.state))
+    if (reading->takes_long || rules_is_heavy(view.game, view.state))
         return offload_answer(op, &view);
     reading->answer(op, &view);
     return STEP_OVER;

@@ -29,6 +29,7 @@ struct reading {
     const char *format;   /* of legal moves: how they are listed, or NULL */
     bool with_move;       /* fetch what explains the move that led to the position, too */
     bool with_names;      /* the players are named */
+    bool takes_long;      /* answering does: a worker does it */
     bool with_trail;      /* the same, if the game shows the trail of a move */
     int32_t end;          /* with_move: is told the last ply of the line */
     void (*answer)(struct op *op, const struct game_view *view);

@@ -45,9 +45,9 @@ int use_case_seat(const struct db_game *row, unsigned seats)
     return seats == seat_bit(1) ? 1 : 2;
 }
 
-bool use_case_hides(const struct live_game *live, unsigned seats)
+bool use_case_hides(const struct op *op)
 {
-    return live->row.visibility == VISIBILITY_PRIVATE && seats == 0;
+    return !auth_sees(op->request, &op->live->row);
 }
 
 enum step use_case_refuse(struct op *op, enum problem problem, const char *detail)
@@ -77,7 +77,7 @@ static enum step refuse_stranger(struct op *op)
 
     if (step != STEP_GO)
         return step;
-    if (use_case_hides(op->live, 0))
+    if (use_case_hides(op))
         reply_problem(op->request, PROBLEM_NO_SUCH_GAME, NULL);
     else
         auth_require_seats(op->request, &op->live->row);
@@ -247,13 +247,13 @@ static void tell_element(void *context, const struct draft_move *move)
     struct json *list = context;
 
     json_open(list, '{');
-    view_move(list, move);
+    view_played_move(list, move);
     json_close(list, '}');
 }
 
 static void tell_members(void *context, const struct draft_move *move)
 {
-    view_move(context, move);
+    view_played_move(context, move);
 }
 
 void use_case_tell_moves(struct draft *draft, bool single, struct json *moves)

@@ -47,8 +47,9 @@ enum step use_case_refuse_version(struct op *op);
 /* Answers 500, because what is stored does not fit together. Always STEP_OVER. */
 enum step use_case_fail(struct op *op);
 
-/* Whether the game must look to these seats as if it did not exist: a private game to strangers. */
-bool use_case_hides(const struct live_game *live, unsigned seats);
+/* Whether the game must look to the request as if it did not exist: a private game, or a challenge,
+ * to strangers. */
+bool use_case_hides(const struct op *op);
 
 /* ---- the last move ----
  * How people write a move may depend on the move before it ("the same square"). Of that one the

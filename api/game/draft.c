@@ -29,6 +29,7 @@ void draft_new(struct draft *draft, struct arena *arena, const struct rules_game
     draft->gaps = (struct clock_gaps){NULL, 0};
     draft->ndues = 0;
     draft->due_at = 0;
+    draft->expires_at = 0;
     draft->offers.count = 0;
     draft->seats = 0;
     draft->joins = draft->dry_run = false;
@@ -231,6 +232,8 @@ void draft_store(struct draft *draft)
         store_clock(draft);
     if (opponent_is_due(&draft->row) || opponent_asked(&draft->row, &draft->offers) != NULL)
         add_due(draft, DUE_OPPONENT, draft->now);
+    if (draft->expires_at != 0)
+        add_due(draft, DUE_CHALLENGE, draft->expires_at);
 }
 
 /* ---- judging ---- */

@@ -44,7 +44,7 @@ struct draft {
 
     struct clock *clock;    /* NULL: the game has none, or it was not started yet */
     struct clock_gaps gaps; /* the outages that are known */
-    struct db_due dues[2];  /* due work that must be stored with the events (draft_store()) */
+    struct db_due dues[3];  /* due work that must be stored with the events (draft_store()) */
     size_t ndues;
     int64_t due_at;       /* for when the one before was; as well */
     struct offers offers; /* those that are open */
@@ -69,9 +69,10 @@ struct draft {
     void (*played)(void *context, const struct draft_move *move);
     void *context;
 
-    unsigned seats; /* those that the asker plays then (words.h) */
-    bool joins;     /* the seats change, and are stored too */
-    bool dry_run;   /* is answered as if it were written, and never is */
+    unsigned seats;     /* those that the asker plays then (words.h) */
+    int64_t expires_at; /* a new challenge; 0: it is none */
+    bool joins;         /* the seats change, and are stored too */
+    bool dry_run;       /* is answered as if it were written, and never is */
 };
 
 /* A move that is known to be legal, and what it leads to. */

@@ -47,6 +47,32 @@ static bool take_event_nothing(struct json_fields *fields, struct event_data_wri
     return true;
 }
 
+/* Who does not read what a player has written, if that is said. */
+static bool take_unheard(struct json_fields *fields, struct event_data_write *data)
+{
+    const char *player;
+
+    data->is_unheard = json_take_json(fields, "unheard_by") != NULL;
+    return !data->is_unheard || (json_take_string(fields, "unheard_by", IDS_TEXT, &player) &&
+                                 ids_read(player, &data->unheard_by));
+}
+
+/* A challenge that came to nothing says why. Records have other words there. */
+static bool take_event_aborted(struct json_fields *fields, struct event_data_write *data)
+{
+    static const char *const reasons[] = {"declined", "expired"};
+    const char *reason;
+
+    if (!take_unheard(fields, data))
+        return false;
+    if (!json_take_string(fields, "reason", WORD_MAX, &reason))
+        return true;
+    for (size_t i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
+        if (strcmp(reason, reasons[i]) == 0)
+            data->reason = reasons[i];
+    return true;
+}
+
 /* A move may offer something. */
 static bool take_event_move(struct json_fields *fields, struct event_data_write *data)
 {
@@ -121,6 +147,15 @@ static bool take_event_invited(struct json_fields *fields, struct event_data_wri
     return true;
 }
 
+static bool take_event_challenged(struct json_fields *fields, struct event_data_write *data)
+{
+    const char *player;
+    db_id id;
+
+    return json_take_string(fields, "player", IDS_TEXT, &player) && ids_read(player, &id) &&
+           take_moment(fields, "until_us", &data->until_us);
+}
+
 static bool take_event_seat(struct json_fields *fields, struct event_data_write *data)
 {
     bool name = false, token = false, left = false;
@@ -149,8 +184,7 @@ static bool take_event_message(struct json_fields *fields, struct event_data_wri
     const char *text;
     int32_t ply;
 
-    (void)data;
-    return take_ply(fields, "ply", &ply) &&
+    return take_ply(fields, "ply", &ply) && take_unheard(fields, data) &&
            (!json_has(fields, "text") ||
             (json_take_string(fields, "text", TEXT_MAX, &text) && *text != '\0'));
 }

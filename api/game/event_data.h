@@ -5,6 +5,8 @@
  * verify` and the import. Members that are not named here may stand beside.
  *
  *     kind         seat   members
+ *     aborted      any    reason: "declined" or "expired", of a challenge; unheard_by: an id, or
+ *                         none (messages.h)
  *     offered      yes    kind; to_ply (undo), add_us (time), for_us (pause)
  *     accepted     yes    offer, kind; so declined, withdrawn
  *     timeout      yes    reason: "no_start", or none
@@ -16,8 +18,10 @@
  *     invited      yes    until_us (null: it was withdrawn)
  *     seat         yes    one of name: true, token: true, left: true
  *     rematch      any    game: an id; none in a copy of the game
- *     message      yes    ply; text, or none where it was withheld (messages.h)
+ *     message      yes    ply; text, or none where it was withheld; unheard_by: an id, or none
+ *                         (messages.h)
  *     deadline     yes    deadline_us
+ *     challenged   yes    player: an id, until_us
  *
  * Pure.
  */
@@ -37,8 +41,11 @@ struct event_data_write {
     int64_t span_us;           /* add_us, for_us, us */
     int64_t from_us, until_us; /* of a deadline: until_us */
     bool no_start, begins;
+    const char *reason;  /* why a game was called off; static */
     const char *voids;   /* as JSON: "[18,20]" */
     const char *rematch; /* the id's text */
+    bool is_unheard;     /* of what a player has written: by this one */
+    db_id unheard_by;
 };
 
 /* Reads the data of an event of any kind. False: it does not have its form. Moves, undos and ends

@@ -138,7 +138,7 @@ static bool end_by_deed(struct building *building, const struct record_event *ev
         finish_built_game(draft, STATUS_FINISHED, rules_other(event->seat), "resign");
         return true;
     case EVENT_ABORTED:
-        finish_built_game(draft, STATUS_ABORTED, 0, NULL);
+        finish_built_game(draft, STATUS_ABORTED, 0, data->reason);
         return true;
     case EVENT_TIMEOUT:
         time_out(draft, data->no_start, (int)event->seat);

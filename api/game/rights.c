@@ -48,7 +48,7 @@ enum problem may_not_invite(const struct db_game *row, unsigned seats)
 {
     (void)seats;
     if (row->status == STATUS_OPEN)
-        return PROBLEM_NONE;
+        return row_challenge_seat(row) == 0 ? PROBLEM_NONE : PROBLEM_SEAT_TAKEN;
     return row->status == STATUS_ACTIVE ? PROBLEM_SEAT_TAKEN : PROBLEM_RULE_GAME_OVER;
 }
 
@@ -56,6 +56,21 @@ enum problem may_not_rematch(const struct db_game *row, unsigned seats)
 {
     (void)seats;
     return row->status == STATUS_FINISHED ? PROBLEM_NONE : PROBLEM_GAME_NOT_OVER;
+}
+
+/* A challenge stays what it was when the player was told of it, and they are told of it once, not
+ * of what is written there. */
+static enum problem stays_as_asked(const struct db_game *row)
+{
+    if (row_challenge_seat(row) == 0)
+        return PROBLEM_NONE;
+    return row->status == STATUS_OPEN ? PROBLEM_GAME_NOT_STARTED : PROBLEM_RULE_GAME_OVER;
+}
+
+enum problem may_not_write(const struct db_game *row, unsigned seats)
+{
+    (void)seats;
+    return stays_as_asked(row);
 }
 
 /* Whether these are all the seats that people hold or may still take. */
@@ -101,6 +116,10 @@ static bool was_left(const struct db_game *row)
  * plays against the computer or against themselves. */
 static enum problem may_not_turn(const struct db_game *row, unsigned seats)
 {
+    enum problem stays = stays_as_asked(row);
+
+    if (stays != PROBLEM_NONE)
+        return stays;
     if (row->undo == UNDO_NEVER)
         return PROBLEM_UNDO_NEVER;
     if (was_left(row))

@@ -28,6 +28,9 @@ enum problem may_not_plan(const struct db_game *row, unsigned seats);
 enum problem may_not_invite(const struct db_game *row, unsigned seats);
 enum problem may_not_rematch(const struct db_game *row, unsigned seats);
 
+/* Whether they may write messages. */
+enum problem may_not_write(const struct db_game *row, unsigned seats);
+
 /* Whether they may ask the engine about the game, its past included: it is over, or nobody else
  * plays in it but computers. */
 enum problem may_not_hint(const struct db_game *row, unsigned seats);

@@ -22,7 +22,7 @@ static bool is_seat(int seat)
 
 static bool knows_seat(const struct db_seat *seat)
 {
-    return is_known_number(seat->state, SEAT_ENGINE) &&
+    return is_known_number(seat->state, SEAT_CHALLENGED) &&
            (seat->state != SEAT_ENGINE || opponent_is_known(seat->engine));
 }
 
@@ -71,9 +71,61 @@ unsigned row_seats_of(const struct db_game *row, db_id player)
 bool row_has_open_seat(const struct db_game *row)
 {
     for (int i = 0; i < DB_SEATS; i++)
-        if (row->seat[i].state == SEAT_OPEN)
+        if (row->seat[i].state == SEAT_OPEN || row->seat[i].state == SEAT_CHALLENGED)
             return true;
     return false;
+}
+
+/* ---- challenges ---- */
+
+/* The id stands where open seats have the hash of an invitation's code, and nothing behind it. */
+void row_challenge(struct db_seat *seat, db_id player, int64_t until, bool tells)
+{
+    seat->state = SEAT_CHALLENGED;
+    seat->has_invitation = true;
+    memset(seat->invitation, 0, sizeof(seat->invitation));
+    memcpy(seat->invitation, &player, sizeof(player));
+    seat->invited_until = until;
+    seat->has_player = tells;
+    seat->player = player;
+}
+
+db_id row_challenged(const struct db_seat *seat)
+{
+    db_id player;
+
+    memcpy(&player, seat->invitation, sizeof(player));
+    return player;
+}
+
+int row_challenge_seat(const struct db_game *row)
+{
+    for (int i = 0; i < DB_SEATS; i++)
+        if (row->seat[i].state == SEAT_CHALLENGED)
+            return i + 1;
+    return 0;
+}
+
+bool row_challenges(const struct db_game *row, db_id player)
+{
+    int seat = row_challenge_seat(row);
+    db_id challenged;
+
+    if (seat == 0)
+        return false;
+    challenged = row_challenged(&row->seat[seat - 1]);
+    return memcmp(&challenged, &player, sizeof(player)) == 0;
+}
+
+bool row_is_public(const struct db_game *row)
+{
+    return row->visibility == VISIBILITY_PUBLIC && row_challenge_seat(row) == 0;
+}
+
+bool row_hides(const struct db_game *row)
+{
+    return !row_is_public(row) &&
+           (row->visibility != VISIBILITY_UNLISTED || row_challenge_seat(row) != 0);
 }
 
 bool row_is_reserved(const struct db_seat *seat, int64_t now)

@@ -25,13 +25,34 @@ const struct rules_game *row_position(const struct db_game *row, struct rules_op
  * the texts of `move`. The side to move and how the game stands there are left to the caller. */
 void row_set_move(struct db_game *row, int32_t ply, const struct db_event *move);
 
-/* The seats that a player holds, as bits (words.h). */
+/* The seats that a player holds, or that are kept for them and they are told of, as bits
+ * (words.h). */
 unsigned row_seats_of(const struct db_game *row, db_id player);
 
-/* Whether a person may still take a seat. */
+/* Whether a person may still take a seat, be it that of a challenge. */
 bool row_has_open_seat(const struct db_game *row);
 
 /* Whether a seat is kept for whoever has its invitation. */
 bool row_is_reserved(const struct db_seat *seat, int64_t now);
+
+/* ---- challenges ----
+ * A seat may be kept for a player who was challenged. Until they take it, the two whom it is about
+ * see the game, and nobody else, whatever its visibility is. */
+
+/* Keeps a seat for a player. `tells`: they are told of it, and find it in their lists; else it is
+ * as if they never answered. */
+void row_challenge(struct db_seat *seat, db_id player, int64_t until, bool tells);
+
+/* The player for whom a seat is kept, or was when the game was called off. */
+db_id row_challenged(const struct db_seat *seat);
+
+/* The seat that is so; 0: there is none. And whether it is this player's. */
+int row_challenge_seat(const struct db_game *row);
+bool row_challenges(const struct db_game *row, db_id player);
+
+/* Whether it is shown to anybody in lists; and whether strangers must not even learn that there is
+ * such a game. */
+bool row_is_public(const struct db_game *row);
+bool row_hides(const struct db_game *row);
 
 #endif

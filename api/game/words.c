@@ -34,7 +34,7 @@ const char *words_status(int status)
 
 const char *words_seat(int state)
 {
-    static const char *const words[] = {"", "open", "taken", "engine"};
+    static const char *const words[] = {"", "open", "taken", "engine", "challenged"};
 
     return WORD_OF(words, state);
 }
@@ -87,7 +87,7 @@ const char *words_hook_failure(int failure)
     return WORD_OF(words, failure);
 }
 
-const char *words_task(int kind)
+const char *words_task_kind(int kind)
 {
     static const char *const words[] = {"", "import", "analysis"};
 

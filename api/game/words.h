@@ -15,13 +15,18 @@
 #include "db/tasks.h"
 
 enum {
-    STATUS_OPEN = 1, /* a seat is open */
+    STATUS_OPEN = DB_STATUS_OPEN, /* a seat is open, or kept for a player */
     STATUS_ACTIVE = DB_STATUS_ACTIVE,
     STATUS_FINISHED = DB_STATUS_FINISHED,
     STATUS_ABORTED
 };
 
-enum { SEAT_OPEN = 1, SEAT_TAKEN, SEAT_ENGINE };
+enum {
+    SEAT_OPEN = 1,
+    SEAT_TAKEN,
+    SEAT_ENGINE,
+    SEAT_CHALLENGED = DB_SEAT_CHALLENGED /* it is kept for a player (row.h) */
+};
 enum { UNDO_FREE = 1, UNDO_CONSENT, UNDO_NEVER };
 enum { VISIBILITY_PUBLIC = DB_VISIBILITY_PUBLIC, VISIBILITY_UNLISTED, VISIBILITY_PRIVATE };
 
@@ -36,7 +41,11 @@ enum {
 #include "api/record/events.def"
 #undef EVENT
 };
-_Static_assert((int)EVENT_MOVE == (int)DB_EVENT_MOVE, "db finds moves");
+_Static_assert((int)EVENT_MOVE == (int)DB_EVENT_MOVE &&
+                   (int)EVENT_TIMEOUT == (int)DB_EVENT_TIMEOUT &&
+                   (int)EVENT_MESSAGE == (int)DB_EVENT_MESSAGE &&
+                   (int)EVENT_DEADLINE == (int)DB_EVENT_DEADLINE,
+               "db finds moves, and counts what is news");
 
 /* What a webhook may want, as bits (db_hook.events): each kind of event, and those events that end
  * a game, whatever their kind. */
@@ -106,7 +115,7 @@ const char *words_visibility(int visibility);
 /* Also what a webhook wants: "ended". */
 const char *words_event(int kind);
 const char *words_hook(int disabled);
-const char *words_task(int kind);
+const char *words_task_kind(int kind);
 const char *words_task_state(int state);
 const char *words_hook_failure(int failure);
 const char *words_due(int kind);

@@ -6,6 +6,7 @@
 #include "api/hooks/hooks.h"
 #include "api/http/request.h"
 #include "api/live/ask.h"
+#include "api/live/cache.h"
 #include "api/loop/loop.h"
 #include "db/hooks.h"
 
@@ -21,12 +22,21 @@ struct announcing {
 
 static void go_on_with_announcement(struct announcing *announcing);
 
+/* Before the news are noted and after it: a delivery may end or begin in between. */
+static void hear(const struct announcing *announcing)
+{
+    player_deliveries_hear(hooks_of(announcing->request->loop),
+                           &announcing->player[announcing->next]);
+}
+
 static void announced(void *context, const struct db_reply *reply)
 {
     struct announcing *announcing = context;
 
     if (reply->outcome == DB_NOT_FOUND)
         announcing->clears |= announcing->seats[announcing->next];
+    else
+        hear(announcing);
     announcing->next++;
     go_on_with_announcement(announcing);
 }
@@ -54,6 +64,7 @@ static void go_on_with_announcement(struct announcing *announcing)
     if (announcing->next < announcing->count) {
         announcing->news.player = announcing->player[announcing->next];
         announcing->news.at = new_time(hooks_of(loop));
+        hear(announcing);
         db_announce(loop->db, &announcing->news,
                     ASK_ALSO(done, announcing->request, ASK_MISSING, announced, announcing));
         return;
@@ -81,6 +92,7 @@ static void know_game(void *context, const struct db_game *game)
 {
     struct announcing *announcing = context;
 
+    cache_note_hooks(cache_of(announcing->request->loop), game->id, game->hooks);
     announcing->news.version = game->version;
     for (int seat = 1; seat <= DB_SEATS; seat++) {
         const struct db_seat *held = &game->seat[seat - 1];

@@ -1,6 +1,7 @@
 /* deliver_game.c - a receiver is told of a game. */
 #include "api/hooks/deliver_game.h"
 
+#include <assert.h>
 #include <sodium.h>
 #include <string.h>
 
@@ -41,8 +42,8 @@ int64_t game_delivery_backoff_us(int failures, uint32_t chance)
 #define PRESENT_LOOK_US (20 * SECOND_US)
 
 /* A mail tells of nothing that is younger, so who plays a quick game gets none; unless news have
- * waited for so long. Who gets mails looks after them now and then: so it may wait for longer, too,
- * if they have the game open. */
+ * waited for so long, as messages alone always do. Who gets mails looks after them now and then: so
+ * it may wait for longer, too, if they have the game open. */
 #define MAIL_AGE_US         (5 * 60 * SECOND_US)
 #define MAIL_AGE_MAX_US     (3600 * SECOND_US)
 #define MAIL_PRESENT_MAX_US (1800 * SECOND_US)
@@ -103,6 +104,7 @@ static void end_delivery(struct game_delivery *delivery)
     while (*at != delivery)
         at = &(*at)->beside;
     *at = delivery->beside;
+    assert(delivery->receiver->at_work > 0);
     delivery->receiver->at_work--;
     reply_empty(delivery->request, 204);
     round->ended(round->context);
@@ -229,6 +231,14 @@ static int64_t wished_wait(const struct db_hook *hook, const struct transfer *tr
     return (wait_s < WISHED_MAX_S ? wait_s : WISHED_MAX_S) * SECOND_US;
 }
 
+/* A mail that its server would have failed whomever it is for says nothing about the address. */
+static void set_back_by_server(struct db_hook *hook, int64_t until)
+{
+    if (hook->failures == 0)
+        hook->failures = 1;
+    hook->retry_at = until;
+}
+
 static void set_back(struct db_hook *hook, const struct transfer *transfer, int64_t now)
 {
     int64_t wait, wished = wished_wait(hook, transfer);
@@ -280,7 +290,9 @@ static void failed(struct game_delivery *delivery, const struct transfer *transf
         delivery->attempt.retry_at = hook->retry_at;
         return;
     }
-    if (receiver_may_be_sent_to(delivery->receiver, now))
+    if (transfer->server_failed)
+        set_back_by_server(hook, now + send_queue_mails_rest_us(delivery->round->send_queue));
+    else if (receiver_may_be_sent_to(delivery->receiver, now))
         set_back(hook, transfer, now);
     delivery->delivered.failures = hook->failures;
     delivery->delivered.disabled = hook->disabled;
@@ -392,18 +404,20 @@ static void fill_mail(struct game_delivery *delivery, const struct notice *notic
 static void send_message(struct game_delivery *delivery, const char *body,
                          const struct notice *notice)
 {
+    const struct db_hook *hook = &delivery->receiver->hook;
     int64_t now = db_now(db_of(delivery->request));
 
     delivery->attempt.at = now;
     delivery->parcel =
         (struct parcel){.transfer = {.url = delivery->receiver->url, .context = delivery},
                         .host = delivery->receiver->host,
-                        .took_ms = delivery->receiver->hook.took_ms,
+                        .took_ms = hook->took_ms,
+                        .to_service = hook->kind == HOOK_PUSH && hook->failures == 0,
                         .until = delivery->round->until,
                         .done = on_parcel};
     if (body != NULL)
         fill_webhook(delivery, body, now);
-    else if (delivery->receiver->hook.kind == HOOK_MAIL)
+    else if (hook->kind == HOOK_MAIL)
         fill_mail(delivery, notice, now);
     else
         fill_push(delivery, notice, now);
@@ -538,11 +552,12 @@ static int64_t seen_until(const struct game_delivery *delivery, int64_t now)
 
 static int64_t young_until(const struct game_delivery *delivery)
 {
-    int64_t at = delivery->pending->message[0].at;
+    const struct pending_message *message = &delivery->pending->message[0];
+    int64_t latest = delivery->of.news.since + MAIL_AGE_MAX_US;
 
-    return delivery->receiver->hook.kind == HOOK_MAIL
-               ? sooner(at + MAIL_AGE_US, delivery->of.news.since + MAIL_AGE_MAX_US)
-               : 0;
+    if (delivery->receiver->hook.kind != HOOK_MAIL)
+        return 0;
+    return message->notice.is_talk ? latest : sooner(message->at + MAIL_AGE_US, latest);
 }
 
 static bool is_put_off(const struct game_delivery *delivery)

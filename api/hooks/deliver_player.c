@@ -39,6 +39,7 @@ struct player_delivery {
     bool looking;
     bool is_whole; /* the last look has begun all that there was */
     bool has_receivers;
+    bool heard;       /* there are news since it began */
     int64_t retry_at; /* when a webhook that fails may be tried again */
     int64_t oldest;   /* since when the oldest event waits that may be sent; DB_NEVER: none */
     struct player_delivery *next;
@@ -71,6 +72,8 @@ static void end_player_delivery(struct player_delivery *delivery)
         metrics_set(&loop->metrics.webhooks_oldest_us, 0);
     if (delivery->round.failed)
         reply_problem(delivery->request, PROBLEM_DATABASE_DOWN, NULL);
+    else if (delivery->heard)
+        due_settle_anew(delivery->request, &delivery->due);
     else
         due_settle(delivery->request, &delivery->due, when_next(delivery));
 }
@@ -106,17 +109,31 @@ static bool has_receiver_room(const struct receiver *receiver)
     return receiver->at_work < (quick ? PLACES : 1);
 }
 
+/* Until when nothing is sent to a receiver, since it was put back or all mails wait; a time that is
+ * over: it may be now. */
+static int64_t put_back_until(const struct player_delivery *delivery,
+                              const struct receiver *receiver, int64_t now)
+{
+    int64_t until = receiver_may_be_sent_to(receiver, now) ? now : receiver->hook.retry_at,
+            rest_until = now;
+
+    if (receiver->hook.kind == HOOK_MAIL)
+        rest_until += send_queue_mails_rest_us(delivery->hooks->send_queue);
+    return until > rest_until ? until : rest_until;
+}
+
 /* Until when a receiver is not told of a game; a time that is over: it may be now. */
 static int64_t rests_until(const struct player_delivery *delivery, const struct receiver *receiver,
                            const struct db_hook_news *news, int64_t now)
 {
     const struct db_hook *hook = &receiver->hook;
-    int64_t quiet = hook->kind != HOOK_WEB ? notice_quiet_until(hook, now) : DB_NEVER;
+    int64_t quiet = hook->kind != HOOK_WEB ? notice_quiet_until(hook, now) : DB_NEVER,
+            put_back = put_back_until(delivery, receiver, now);
 
     if (receiver_has_digest(receiver))
         return now; /* it is counted, and nothing is sent */
-    if (!receiver_may_be_sent_to(receiver, now))
-        return hook->retry_at;
+    if (put_back > now)
+        return put_back;
     return quiet != DB_NEVER ? quiet : round_put_off_until(&delivery->round, news);
 }
 
@@ -135,12 +152,12 @@ static void consider_test(struct player_delivery *delivery, struct receiver *rec
         if (is_asked)
             begin_delivery(delivery, receiver, NULL);
     } else if (receiver_waits_until(receiver) <= now ||
-               (is_asked && receiver_may_be_sent_to(receiver, now))) {
+               (is_asked && put_back_until(delivery, receiver, now) <= now)) {
         begin_delivery(delivery, receiver, NULL);
     } else {
         retry_by(delivery, receiver_waits_until(receiver));
         if (is_asked)
-            retry_by(delivery, receiver->hook.retry_at);
+            retry_by(delivery, put_back_until(delivery, receiver, now));
     }
 }
 
@@ -157,13 +174,14 @@ static void consider_digest(struct player_delivery *delivery, struct receiver *r
                             const struct db_news *news, int64_t now)
 {
     const struct db_hook *hook = &receiver->hook;
+    int64_t put_back = put_back_until(delivery, receiver, now);
 
     if (!receiver_has_digest(receiver))
         return;
     if (hook->digest_at > now)
         retry_by(delivery, hook->digest_at);
-    else if (!receiver_may_be_sent_to(receiver, now))
-        retry_by(delivery, hook->retry_at);
+    else if (put_back > now)
+        retry_by(delivery, put_back);
     else if (!has_news_of(news, hook) && receiver->at_work == 0)
         begin_delivery(delivery, receiver, NULL);
     else
@@ -297,8 +315,8 @@ static void look_for_news(struct player_delivery *delivery)
     db_get_hooks(db_of(delivery->request), delivery->due.id, on_hooks, delivery);
 }
 
-/* What has come since the last look is due work of its own (due_settle()), so as a rule there is no
- * other one. */
+/* What has come since the last look is due work of its own (due_settle_anew()), so as a rule there
+ * is no other one. */
 static void on_delivery_ended(void *context)
 {
     struct player_delivery *delivery = context;
@@ -311,6 +329,16 @@ static void on_delivery_ended(void *context)
 }
 
 /* ---- deliveries ---- */
+
+void player_deliveries_hear(struct hooks *hooks, const db_id *player)
+{
+    struct player_delivery *delivery = hooks->deliveries;
+
+    while (delivery != NULL && memcmp(&delivery->round.player, player, sizeof(*player)) != 0)
+        delivery = delivery->next;
+    if (delivery != NULL)
+        delivery->heard = true;
+}
 
 static size_t player_deliveries_count(const struct hooks *hooks)
 {

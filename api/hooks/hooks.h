@@ -54,6 +54,10 @@ int64_t player_deliveries_until(const struct loop *loop);
  */
 void player_deliveries_leave(struct hooks *hooks);
 
+/* deliver_player.c: there are news of a player. If they are being told of others, these are looked
+ * at as soon as that is over. */
+void player_deliveries_hear(struct hooks *hooks, const db_id *player);
+
 /* deliver_player.c: has due work of players leased, or not, as there is room for deliveries. Called
  * in each pass of the loop. */
 void player_deliveries_tell_room(struct hooks *hooks);

@@ -1,5 +1,6 @@
 #include "api/hooks/http_client.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <curl/curl.h>
 #include <pthread.h>
@@ -160,19 +161,27 @@ static bool is_for_ever(const char *line, size_t len)
     return is_of_recipient(line + 4, end - 4);
 }
 
+static bool is_command(const char *bytes, size_t len, const char *command)
+{
+    return len > strlen(command) && strncasecmp(bytes, command, strlen(command)) == 0;
+}
+
 /* libcurl tells of all that is said. To which command a reply belongs it does not tell otherwise.
- */
+ * The first one that is about this mail answers its sender: where a connection is used again, there
+ * is no other one before it. */
 static int on_talk(CURL *easy, curl_infotype type, char *bytes, size_t len, void *context)
 {
-    static const char recipient[] = "RCPT TO:";
     struct transfer *transfer = context;
 
     (void)easy;
-    if (type == CURLINFO_HEADER_OUT)
-        transfer->at_recipient =
-            len > strlen(recipient) && strncasecmp(bytes, recipient, strlen(recipient)) == 0;
-    else if (type == CURLINFO_HEADER_IN && transfer->at_recipient)
-        transfer->mail_refused |= is_for_ever(bytes, len);
+    if (type == CURLINFO_HEADER_OUT) {
+        transfer->at_mail |= is_command(bytes, len, "MAIL FROM:");
+        transfer->at_recipient = is_command(bytes, len, "RCPT TO:");
+    } else if (type == CURLINFO_HEADER_IN) {
+        transfer->heard |= transfer->at_mail;
+        if (transfer->at_recipient)
+            transfer->mail_refused |= is_for_ever(bytes, len);
+    }
     return 0;
 }
 
@@ -224,6 +233,7 @@ static void set_mail(struct transfer *transfer)
     curl_easy_setopt(easy, CURLOPT_VERBOSE, 1L); /* nothing is written: it goes to on_talk() */
     curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, on_talk);
     curl_easy_setopt(easy, CURLOPT_DEBUGDATA, transfer);
+    curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, transfer->why);
 }
 
 /* CURLOPT_QUICK_EXIT: a transfer whose time is over does not wait for the thread that looks up its
@@ -305,6 +315,16 @@ static bool is_left_there(const struct transfer *transfer, CURLcode code)
            transfer->put_bytes == transfer->body_len;
 }
 
+/* libcurl does not tell of every failure why it came. */
+static void note_server_failure(struct transfer *transfer, CURLcode code)
+{
+    transfer->server_failed = transfer->mail != NULL && !transfer->heard &&
+                              transfer->failure != HOOK_DELIVERED && !transfer->given_up &&
+                              code != CURLE_OUT_OF_MEMORY;
+    if (transfer->server_failed && *transfer->why == '\0')
+        snprintf(transfer->why, sizeof(transfer->why), "%s", curl_easy_strerror(code));
+}
+
 /* Notes what became of a transfer, and frees what libcurl needed for it. */
 static void end_transfer(struct http_client *transfers, struct transfer *transfer, CURLcode code)
 {
@@ -322,7 +342,10 @@ static void end_transfer(struct http_client *transfers, struct transfer *transfe
     transfer->retry_after_s = wait;
     transfer->failure = is_left_there(transfer, code) ? HOOK_DELIVERED : failure_of(transfer, code);
     transfer->given_up = code == CURLE_ABORTED_BY_CALLBACK && !transfer->head_complete;
+    note_server_failure(transfer, code);
 }
+
+_Static_assert(HTTP_CLIENT_WHY_TEXT >= CURL_ERROR_SIZE, "libcurl writes as much there");
 
 /* ---- the thread ---- */
 
@@ -484,6 +507,7 @@ void http_client_run(struct http_client *transfers)
         return; /* nothing has ended since the last time */
     for (transfer = take_all(transfers, &transfers->over); transfer != NULL; transfer = next) {
         next = transfer->next;
+        assert(transfers->under_way > 0);
         transfers->under_way--;
         transfer->done(transfer);
     }

@@ -29,6 +29,7 @@ enum {
     HTTP_CLIENT_PATIENCE_MS = 10000,
     HTTP_CLIENT_CONNECT_MS = 5000,
     HTTP_CLIENT_ANSWER_MAX = 64 << 10, /* bytes of the headers, and of the body */
+    HTTP_CLIENT_WHY_TEXT = 256,
     HTTP_CLIENT_HEADERS = 6
 };
 
@@ -56,13 +57,16 @@ struct transfer {
     int32_t took_ms;
     int64_t retry_after_s; /* as the answer says; 0: it does not */
     bool mail_refused;     /* the server takes no mail for this address, and never will */
-    bool given_up;         /* it was ended by http_client_hold(), and nothing else is known of it */
+    bool server_failed;    /* the mail server would have failed any mail: it is not there, takes no
+                            * connection, login or TLS, or says nothing */
+    char why[HTTP_CLIENT_WHY_TEXT]; /* in that case, as libcurl tells; nobody's address is in it */
+    bool given_up; /* it was ended by http_client_hold(), and nothing else is known of it */
 
     /* Private to http_client.c. */
     void *easy;
     void *headers; /* or whom a mail is for */
     size_t head_bytes, body_bytes, put_bytes;
-    bool head_complete, refused, any_address, at_recipient;
+    bool head_complete, refused, any_address, at_mail, at_recipient, heard;
     struct http_client *client;
     struct transfer *next;
 };

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "api/game/game_link.h"
 #include "api/hooks/mail.h"
 #include "api/hooks/mail_code.h"
 #include "api/text/lang.h"
@@ -65,6 +66,15 @@ static void fill_mail_transfer(struct arena *arena, const struct mail_server *se
     transfer->body_len = strlen(transfer->body);
 }
 
+/* The address that a notice leads to. */
+static const char *mail_link(struct arena *arena, const struct mail_server *server,
+                             const struct notice *notice)
+{
+    if (server->links != NULL && notice->game != NULL)
+        return game_link(arena, server->links, *notice->game);
+    return arena_format(arena, "%s%s", server->public_url, notice->path);
+}
+
 void mail_message_notice(struct arena *arena, const struct mail_server *server,
                          const struct mail_recipient *to, const struct notice *notice, int64_t now,
                          struct transfer *transfer)
@@ -74,8 +84,8 @@ void mail_message_notice(struct arena *arena, const struct mail_server *server,
                                 end_page(arena, server, to), NULL);
 
     fill_mail_transfer(arena, server, to, notice->title,
-                       arena_format(arena, "%s\n\n%s%s\n\n-- \n%s\n", notice->words,
-                                    server->public_url, notice->path, end),
+                       arena_format(arena, "%s\n\n%s\n\n-- \n%s\n", notice->words,
+                                    mail_link(arena, server, notice), end),
                        now, transfer);
 }
 

@@ -78,6 +78,7 @@ bool mail_server_start(const struct config *config, const char **why)
                                   .from = config->mail_from,
                                   .domain = strrchr(config->mail_from, '@') + 1,
                                   .public_url = config->public_url,
+                                  .links = config->links,
                                   .user = config->smtp_user,
                                   .password = config->smtp_user == NULL ? NULL : password_text,
                                   .needs_tls = config->smtp_plain == 0 && !is_loopback(host_text)};

@@ -15,6 +15,7 @@ struct config;
 struct mail_server {
     const char *url, *host; /* of a transfer, and of its parcel */
     const char *from, *domain;
+    const char *links;      /* where an application shows games (game_link.h); NULL: there */
     const char *public_url; /* where people reach plyd: "https://play.example" */
     const char *user, *password;
     bool needs_tls;

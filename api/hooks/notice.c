@@ -4,8 +4,10 @@
 
 #include "api/game/ids.h"
 #include "api/game/log_ends.h"
+#include "api/game/messages.h"
 #include "api/game/offers.h"
 #include "api/game/rights.h"
+#include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/hooks/webhook_message.h"
 #include "api/text/chars.h"
@@ -52,7 +54,8 @@ enum {
     TELLS_OFFER = 8,
     TELLS_LOW_TIME = 16,
     TELLS_TURN = 32,
-    TELLS_MESSAGE = 64
+    TELLS_MESSAGE = 64,
+    TELLS_CHALLENGE = 128
 };
 
 struct telling {
@@ -62,7 +65,7 @@ struct telling {
     struct ending ending;
     struct offers offers; /* those that are open */
     unsigned tells;
-    const struct db_event *message; /* the last one */
+    const struct db_event *message, *end; /* the last ones */
 };
 
 static bool is_wanted(const struct telling *telling, int kind)
@@ -99,9 +102,11 @@ static unsigned tells_by_kind(const struct telling *telling, const struct db_eve
 {
     switch (event->kind) {
     case EVENT_MESSAGE:
-        return TELLS_MESSAGE;
+        return messages_are_unheard_by(telling->arena, event, NULL) ? 0 : TELLS_MESSAGE;
     case EVENT_JOINED:
         return TELLS_JOINED;
+    case EVENT_CHALLENGED:
+        return telling->view.row->status == STATUS_OPEN ? TELLS_CHALLENGE : 0;
     case EVENT_REMATCH:
         return telling->view.row->has_next ? TELLS_REMATCH : 0;
     case EVENT_DEADLINE:
@@ -172,11 +177,9 @@ static const char *in_one_line(struct arena *arena, const char *text)
     return line;
 }
 
-/* Empty where it cannot be read. */
-static const char *message_words(const struct telling *telling)
+/* What a player has said, in one line. Empty if they have said nothing, or it cannot be read. */
+static const char *said(struct arena *arena, const struct db_event *event)
 {
-    const struct db_event *event = telling->message;
-    struct arena *arena = telling->arena;
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     const char *data = event->data == NULL ? "{}" : event->data, *text = "";
     struct json_value *object = json_read(arena, data, strlen(data), &error);
@@ -186,10 +189,36 @@ static const char *message_words(const struct telling *telling)
         return "";
     json_fields(&fields, arena, object, &error);
     json_take_string(&fields, "text", MESSAGE_MAX, &text);
-    text = arena_format(arena, "%s: %s", name_at(telling, event->seat),
-                        in_one_line(arena, cut(arena, text)));
+    text = in_one_line(arena, cut(arena, text));
     json_free(object);
     return text;
+}
+
+static const char *message_words(const struct telling *telling)
+{
+    const struct db_event *event = telling->message;
+
+    return arena_format(telling->arena, "%s: %s", name_at(telling, event->seat),
+                        said(telling->arena, event));
+}
+
+/* How a challenge has come to nothing. */
+static const char *challenge_words(const struct telling *telling)
+{
+    const char *reason = telling->view.row->reason;
+    const struct lang *lang = telling->view.lang;
+    const char *text;
+
+    if (reason == NULL)
+        return lang_word(lang, "challenge-withdrawn");
+    if (strcmp(reason, "declined") != 0)
+        return lang_word(lang, "challenge-expired");
+    text = messages_are_unheard_by(telling->arena, telling->end, NULL)
+               ? ""
+               : said(telling->arena, telling->end);
+    return *text == '\0'
+               ? lang_word(lang, "challenge-declined")
+               : arena_format(telling->arena, "%s %s", lang_word(lang, "challenge-declined"), text);
 }
 
 static const char *end_words(const struct telling *telling)
@@ -197,6 +226,8 @@ static const char *end_words(const struct telling *telling)
     const struct db_game *row = telling->view.row;
     const struct lang *lang = telling->view.lang;
 
+    if (row_challenge_seat(row) != 0)
+        return challenge_words(telling);
     if (row->status != STATUS_FINISHED || row->winner == 0 || row->reason == NULL)
         return view_ending(telling->arena, &telling->view);
     return lang_fill(telling->arena, lang, has_seat(telling, row->winner) ? "you-win" : "you-lose",
@@ -227,6 +258,8 @@ static const char *words_of(const struct telling *telling)
     out_init_short(&out, telling->arena);
     if ((tells & TELLS_END) != 0)
         add_line(&out, end_words(telling));
+    if ((tells & TELLS_CHALLENGE) != 0)
+        add_line(&out, by_name(telling, "has-challenged"));
     if ((tells & TELLS_JOINED) != 0)
         add_line(&out, by_name(telling, "has-joined"));
     if ((tells & TELLS_REMATCH) != 0)
@@ -242,14 +275,20 @@ static const char *words_of(const struct telling *telling)
     return out.text;
 }
 
-/* The page of the game, or of the next one. */
-static const char *path_of_page(const struct telling *telling)
+/* The game, or the next one. */
+static const db_id *game_of_page(const struct telling *telling)
 {
     const struct db_game *row = telling->view.row;
+
+    return (telling->tells & TELLS_REMATCH) != 0 ? &row->next : &row->id;
+}
+
+static const char *path_of_page(struct arena *arena, db_id game)
+{
     char id[IDS_TEXT];
 
-    ids_text((telling->tells & TELLS_REMATCH) != 0 ? row->next : row->id, id);
-    return arena_format(telling->arena, "/play/%s", id);
+    ids_text(game, id);
+    return arena_format(arena, "/play/%s", id);
 }
 
 /* ---- notices ---- */
@@ -300,6 +339,8 @@ bool notice_of(struct arena *arena, const struct notice_game *game, unsigned sea
         telling.tells |= tells;
         if ((tells & TELLS_MESSAGE) != 0)
             telling.message = &events[i];
+        if ((tells & TELLS_END) != 0)
+            telling.end = &events[i];
         notice->at = events[i].at;
         notice->kind = events[i].kind;
     }
@@ -307,8 +348,10 @@ bool notice_of(struct arena *arena, const struct notice_game *game, unsigned sea
         return false;
     notice->title = view_against(arena, &telling.view);
     notice->words = words_of(&telling);
-    notice->path = path_of_page(&telling);
+    notice->game = game_of_page(&telling);
+    notice->path = path_of_page(arena, *notice->game);
     notice->urgent = (telling.tells & TELLS_LOW_TIME) != 0;
+    notice->is_talk = telling.tells == TELLS_MESSAGE;
     if (has_turn_now(&telling))
         notice->until = row->deadline_at;
     return true;

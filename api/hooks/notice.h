@@ -31,11 +31,13 @@ struct notice_game *notice_game(struct arena *arena, const struct db_game *row);
 
 struct notice {
     const char *title, *words; /* one line, and several */
-    const char *path;          /* of the page that it leads to */
+    const char *path;          /* of the page that it leads to, */
+    const db_id *game;         /* and the game that this page shows; NULL: it is the start page */
     int64_t at;                /* of the newest event that it tells of */
     int16_t kind;              /* of that */
     int64_t until;             /* it has no point any more then; DB_NEVER: it always has */
     bool urgent;               /* time runs low */
+    bool is_talk;              /* it tells of messages alone */
 };
 
 /* The notice for a receiver whose player has these seats, of the events that it was not told of;

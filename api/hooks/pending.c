@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/game/log_ends.h"
+#include "api/game/messages.h"
 #include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/hooks/webhook_message.h"
@@ -39,7 +40,9 @@ static bool is_event_wanted(const struct page *page, const struct db_event *even
 /* What a game begins with is told by its first event alone. */
 static bool is_told(const struct page *page, const struct db_event *event)
 {
-    return is_event_wanted(page, event) && (event->version == 1 || event->at > page->made_at);
+    return is_event_wanted(page, event) && (event->version == 1 || event->at > page->made_at) &&
+           !(event->kind == EVENT_MESSAGE &&
+             messages_are_unheard_by(&page->request->arena, event, &page->of->player));
 }
 
 static void compose_events(struct page *page, const struct db_event *events, size_t count)
@@ -47,14 +50,16 @@ static void compose_events(struct page *page, const struct db_event *events, siz
     struct arena *arena = &page->request->arena;
     struct pending *pending = &page->pending;
 
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        struct db_event event = messages_shown_to(arena, &events[i], &page->of->player);
+
         if (is_told(page, &events[i]))
-            pending->message[pending->count++] =
-                (struct pending_message){.version = events[i].version,
-                                         .kind = events[i].kind,
-                                         .at = events[i].at,
-                                         .body = webhook_message_event(arena, page->of->news.game,
-                                                                       page->metadata, &events[i])};
+            pending->message[pending->count++] = (struct pending_message){
+                .version = event.version,
+                .kind = event.kind,
+                .at = event.at,
+                .body = webhook_message_event(arena, page->of->news.game, page->metadata, &event)};
+    }
 }
 
 static void compose_notice(struct page *page, const struct db_event *events, size_t count)

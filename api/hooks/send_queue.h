@@ -1,12 +1,15 @@
 /*
  * send_queue.h - bounds the requests to receivers: in all, and for each one.
  *
- * There are SEND_QUEUE_MAX at once, and SEND_QUEUE_OF_HOST to one receiver. A receiver that took
+ * There are SEND_QUEUE_MAX at once, and SEND_QUEUE_OF_HOST to one receiver. A push service is one
+ * receiver for very many players: it has SEND_QUEUE_OF_SERVICE of those that it took quickly the
+ * last time. A receiver that took
  * long the last time, or of which nothing is known yet, may have one of SEND_QUEUE_SLOW: so
  * receivers that let the daemon wait hold up each other, and nobody else. A quick one has one of
  * SEND_QUEUE_QUICK, but no longer than SEND_QUEUE_HOLD_US: many that fall silent at once hold up
  * others hardly longer than that. All mails go to one receiver, the operator's, and are quick,
- * however long it takes. Whatever has no turn yet waits in the order in which it came.
+ * however long it takes. Whatever has no turn yet waits in the order in which it came. While that
+ * server does not work, mails are not tried (mail_pause.h).
  *
  * A struct send_queue belongs to its loop and that one's thread.
  */
@@ -23,6 +26,7 @@ enum {
     SEND_QUEUE_QUICK = 32,
     SEND_QUEUE_SLOW = 16,
     SEND_QUEUE_OF_HOST = 2,
+    SEND_QUEUE_OF_SERVICE = 16,
     SEND_QUEUE_QUICK_MS = 1000,
     SEND_QUEUE_HOLD_US = 250 * 1000
 };
@@ -34,6 +38,7 @@ struct parcel {
     struct transfer transfer; /* but for done() */
     const char *host;         /* the receiver, as http_client_url_fault() tells */
     int32_t took_ms;          /* the last time; -1: it is not known */
+    bool to_service;          /* it is a push service, which has taken the last one */
     int64_t until;            /* on loop->now: it is not begun any more */
 
     /* It is over; or its turn did not come in time, or it was given up (`tried` is false). */
@@ -43,6 +48,7 @@ struct parcel {
     struct send_queue *send_queue;
     int64_t since; /* on loop->now: when it was begun */
     bool is_quick; /* it has one of SEND_QUEUE_QUICK */
+    unsigned turn; /* of a mail (mail_pause_try()) */
     struct parcel *next;
 };
 
@@ -60,6 +66,9 @@ void send_queue_hold(struct send_queue *send_queue, int64_t until);
 
 /* Sends a parcel when its turn comes. done() may be called at once. */
 void send_queue_send(struct send_queue *send_queue, struct parcel *parcel);
+
+/* How long mails are not tried, since their server does not work; 0: one may be sent. */
+int64_t send_queue_mails_rest_us(const struct send_queue *send_queue);
 
 /* A descriptor that is readable when send_queue_run() has something to do. */
 int send_queue_fd(const struct send_queue *send_queue);

@@ -2,8 +2,8 @@
  * files.h - the files that the program serves as they are.
  *
  * Those with lasting addresses, such as the modules that others may load ("/plyd.js"), the contract
- * and the guides, and those that only pages load ("play.js"), which have no comments. `make` has
- * compressed each of them.
+ * and the guides, and those that only pages load ("play.js"). Modules are joined and have no
+ * comments; `make` has compressed each of them.
  *
  * Pages load their files below the build, which is a hash of all files. A file below its build
  * never changes, so browsers keep it for good, and never mix files of two builds.

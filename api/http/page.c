@@ -77,9 +77,9 @@ const char *page_theme(struct request *request)
     return strcmp(theme, "light") == 0 || strcmp(theme, "dark") == 0 ? theme : NULL;
 }
 
-unsigned page_rows(struct request *request)
+unsigned page_rows(struct request *request, const char *name)
 {
-    const char *rows = cookie(request, "plyd-mine");
+    const char *rows = cookie(request, name);
 
     return *rows >= '1' && *rows <= '9' ? (unsigned)(*rows - '0') : 0;
 }
@@ -198,11 +198,12 @@ static void wishes(struct out *out, struct request *request)
         {"", "theme-system"}, {"light", "theme-light"}, {"dark", "theme-dark"}};
     const char *theme = page_theme(request) == NULL ? "" : page_theme(request);
 
-    out_format(out, "\n<div class=\"wishes\"><select id=\"lang\" aria-label=\"%s\">",
-               lang_word(request->lang, "language"));
+    out_format(
+        out, "\n<div class=\"wishes\"><select id=\"lang\" autocomplete=\"off\" aria-label=\"%s\">",
+        lang_word(request->lang, "language"));
     for (size_t i = 0; i < sizeof(langs) / sizeof(langs[0]); i++)
         add_choice(out, langs[i][0], request->lang == lang_find(langs[i][0]), langs[i][1]);
-    out_format(out, "</select>\n<select id=\"theme\" aria-label=\"%s\">",
+    out_format(out, "</select>\n<select id=\"theme\" autocomplete=\"off\" aria-label=\"%s\">",
                lang_word(request->lang, "theme"));
     for (size_t i = 0; i < sizeof(themes) / sizeof(themes[0]); i++)
         add_choice(out, themes[i][0], strcmp(theme, themes[i][0]) == 0,

@@ -26,9 +26,9 @@ const char *page_texts(struct request *request);
 /* "light" or "dark", if the reader has chosen one of them; NULL: as their machine is. */
 const char *page_theme(struct request *request);
 
-/* How many rows the start page had of the reader's games, as its script has noted in the cookie
- * plyd-mine: so much room is kept for them. */
-unsigned page_rows(struct request *request);
+/* How many rows a list of the reader's had in the start page, as its script has noted in a cookie:
+ * so much room is kept for them. */
+unsigned page_rows(struct request *request, const char *name);
 
 /* Begins a page in the request's arena: everything before its body. `files` are what it loads, a
  * list that ends with NULL: its script, then the modules that the script imports, so that the

@@ -95,6 +95,12 @@ void reply_replayed(struct request *request)
     reply_header(request, "Idempotent-Replayed", "true");
 }
 
+void reply_deprecated(struct request *request, const char *since, const char *until)
+{
+    reply_header(request, "Deprecation", since);
+    reply_header(request, "Sunset", until);
+}
+
 /* Every answer goes through here. The source sends it: at once if it is still handing the request
  * over, else by waking the connection. */
 void reply_body(struct request *request, unsigned status, const char *type, const char *body,
@@ -223,6 +229,18 @@ void reply_document(struct request *request, const char *cache, const char *type
         reply_body(request, 200, type, body, len);
 }
 
+bool reply_follows(struct request *request, const char *cache, const char *source, size_t len)
+{
+    const char *etag = hash_tag(&request->arena, source, len, false);
+
+    reply_header(request, "ETag", etag);
+    reply_header(request, "Cache-Control", cache);
+    if (!request_has(request, etag))
+        return false;
+    reply_empty(request, 304);
+    return true;
+}
+
 void reply_file(struct request *request, const char *cache, const char *type,
                 const struct file *file)
 {
@@ -256,6 +274,11 @@ void reply_list_open(struct json *json)
 void reply_list_send(struct request *request, struct json *json, const char *next)
 {
     json_close(json, ']');
+    reply_list_end(request, json, next);
+}
+
+void reply_list_end(struct request *request, struct json *json, const char *next)
+{
     json_key(json, "next");
     if (next == NULL)
         json_null(json);

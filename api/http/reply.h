@@ -29,6 +29,11 @@ bool reply_is_private(const struct request *request);
 /* Says of it that it was given before, and that the request was done then. */
 void reply_replayed(struct request *request);
 
+/* Says of it that the request has used what is deprecated, since when (RFC 9745: "@" and seconds of
+ * 1970) and until when it works at least (RFC 8594: a date of HTTP). docs/stability.md has the
+ * promise. */
+void reply_deprecated(struct request *request, const char *since, const char *until);
+
 /* ---- answers ---- */
 
 /* Answers with a document, with a text for people, or without a body. */
@@ -62,6 +67,11 @@ void reply_made(struct request *request, unsigned status, const char *document);
 void reply_document(struct request *request, const char *cache, const char *type, const char *body,
                     size_t len);
 
+/* The same where it is dear to make the document, which follows from another one: `source`, of
+ * which the ETag is a hash. True: the client has it, and 304 was answered; else the caller makes it
+ * and answers with reply_body(). */
+bool reply_follows(struct request *request, const char *cache, const char *source, size_t len);
+
 /* The same with a file of the program, which is compressed already. */
 void reply_file(struct request *request, const char *cache, const char *type,
                 const struct file *file);
@@ -85,8 +95,11 @@ bool reply_takes_gzip(struct request *request);
 /* Sets the header that says where the list goes on; NULL: it ends here. */
 void reply_next(struct request *request, const char *next);
 
-/* Answers with a page of a list, as JSON. Its items are written between the two calls. */
+/* Answers with a page of a list, as JSON. Its items are written between the two calls. Where the
+ * page has more members, the caller closes the list itself, writes them and calls reply_list_end().
+ */
 void reply_list_open(struct json *json);
 void reply_list_send(struct request *request, struct json *json, const char *next);
+void reply_list_end(struct request *request, struct json *json, const char *next);
 
 #endif

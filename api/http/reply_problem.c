@@ -16,7 +16,7 @@ void reply_problem_members(struct json *json, enum problem problem, const char *
     json_member(json, "title", lang_say(lang, LANG_TITLE, kind->code, kind->title));
     json_member_int(json, "status", kind->status);
     json_member(json, "code", kind->code);
-    json_member(json, "detail", detail);
+    json_member(json, "detail", detail != NULL ? detail : kind->meaning);
 }
 
 void reply_problem_open(struct request *request, struct json *json, enum problem problem,

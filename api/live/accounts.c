@@ -1,5 +1,6 @@
 #include "api/live/accounts.h"
 
+#include <assert.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -378,6 +379,7 @@ static void end_waits(struct loop *loop, size_t count, void (*go_on)(struct ques
         struct question *question = STAILQ_FIRST(&accounts->line);
 
         STAILQ_REMOVE_HEAD(&accounts->line, behind);
+        assert(accounts->waiting > 0);
         accounts->waiting--;
         metering_begin(loop);
         go_on(question);

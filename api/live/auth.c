@@ -5,6 +5,8 @@
 #include <strings.h>
 
 #include "api/game/ids.h"
+#include "api/game/row.h"
+#include "api/game/words.h"
 #include "api/http/reply_problem.h"
 #include "api/identity/jwt.h"
 #include "api/identity/keys.h"
@@ -187,7 +189,7 @@ bool auth_asker_is(const struct auth_asker *asker, const struct db_player *playe
 
 static bool is_players_seat(const struct auth_asker *asker, const struct db_seat *seat)
 {
-    return asker->has_player && seat->has_player &&
+    return asker->has_player && seat->has_player && seat->state != SEAT_CHALLENGED &&
            memcmp(&asker->player, &seat->player, sizeof(db_id)) == 0;
 }
 
@@ -206,6 +208,32 @@ unsigned auth_asker_seats(const struct auth_asker *asker, const struct db_game *
         seats |= (unsigned)same << (i + 1);
     }
     return seats;
+}
+
+static bool is_challenged(const struct auth_asker *asker, const struct db_game *game)
+{
+    return asker->has_player && row_challenges(game, asker->player);
+}
+
+bool auth_is_challenged(struct request *request, const struct db_game *game)
+{
+    struct auth_asker asker;
+
+    auth_asker(request, &asker);
+    return is_challenged(&asker, game);
+}
+
+bool auth_asker_sees(const struct auth_asker *asker, const struct db_game *game)
+{
+    return !row_hides(game) || auth_asker_seats(asker, game) != 0 || is_challenged(asker, game);
+}
+
+bool auth_sees(struct request *request, const struct db_game *game)
+{
+    struct auth_asker asker;
+
+    auth_asker(request, &asker);
+    return auth_asker_sees(&asker, game);
 }
 
 unsigned auth_seats(struct request *request, const struct db_game *game)

@@ -86,6 +86,14 @@ bool auth_asker_is(const struct auth_asker *asker, const struct db_player *playe
 /* The seats of a game that they play, as below. */
 unsigned auth_asker_seats(const struct auth_asker *asker, const struct db_game *game);
 
+/* Whether they are the player for whom a seat of the game is kept. */
+bool auth_is_challenged(struct request *request, const struct db_game *game);
+
+/* Whether they may know of the game: it hides from nobody (row_hides()), or they play in it, or are
+ * challenged to it. */
+bool auth_asker_sees(const struct auth_asker *asker, const struct db_game *game);
+bool auth_sees(struct request *request, const struct db_game *game);
+
 /* The seats of a game that the request plays: by a seat's own token, or by the token of the player
  * who holds the seat. Bit 1 is seat 1, bit 2 is seat 2; 0: none. The hashes of both seats are
  * compared in constant time. */

@@ -64,6 +64,14 @@ void cache_outdate(struct cache *cache, db_id id, int32_t version)
         live->loaded = false;
 }
 
+void cache_note_hooks(struct cache *cache, db_id id, int16_t hooks)
+{
+    struct live_game *live = map_find(&cache->by_id, &id);
+
+    if (live != NULL)
+        live->row.hooks = hooks;
+}
+
 size_t cache_count(const struct cache *cache)
 {
     return cache->by_id.count;

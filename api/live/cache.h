@@ -58,4 +58,7 @@ void cache_forget(struct live_game *live);
  * next run at it. */
 void cache_outdate(struct cache *cache, db_id id, int32_t version);
 
+/* The seats whose players may have webhooks (struct db_game): they change without a version. */
+void cache_note_hooks(struct cache *cache, db_id id, int16_t hooks);
+
 #endif

@@ -1,6 +1,7 @@
 #include "api/live/op.h"
 #include "api/live/ask.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -65,10 +66,7 @@ static void fail_all(struct live_game *live, const struct db_reply *reply)
 /* A stranger is told of a private game that it is not there, as always. */
 static bool may_know(const struct op *op)
 {
-    const struct db_game *row = &op->live->row;
-
-    return row->visibility == VISIBILITY_PUBLIC || row->visibility == VISIBILITY_UNLISTED ||
-           auth_seats(op->request, row) != 0;
+    return auth_sees(op->request, &op->live->row);
 }
 
 static void refuse_unreadable(const struct op *op)
@@ -172,6 +170,7 @@ static void on_loaded(void *context, const struct db_reply *reply, const struct 
  * asked for. */
 static void ask_lane(struct live_game *live)
 {
+    assert(live->head != NULL && !live->busy);
     live->busy = true;
     live->asked = live->cache->loop->now;
 }
@@ -235,12 +234,20 @@ enum step op_need_row(struct op *op)
 
 /* ---- answers that are stored ---- */
 
+/* Whether the caller plays a seat, or may take or decline the one that is kept for them. */
+static bool plays(const struct op *op)
+{
+    const struct db_game *row = &op->live->row;
+
+    return auth_seats(op->request, row) != 0 || auth_is_challenged(op->request, row);
+}
+
 /* The key belongs to another request of this caller. One who plays no seat learns that last
  * (op_append): before, the step refuses them as if the key were new, and a private game does not
  * exist. */
 static void refuse_reused(struct op *op)
 {
-    if (auth_seats(op->request, &op->live->row) == 0)
+    if (!plays(op))
         op->idempotency->reused = true;
     else
         reply_problem(op->request, PROBLEM_IDEMPOTENCY_KEY_REUSED, NULL);
@@ -250,7 +257,7 @@ static void refuse_reused(struct op *op)
  * the step, as with a new key. The live game may be older than the mark: then it is read anew. */
 static void tell_again(struct op *op, const struct db_answer *mark)
 {
-    if (auth_seats(op->request, &op->live->row) == 0)
+    if (!plays(op))
         return;
     op->told = *mark;
     if (op->live->row.version < mark->version)
@@ -403,6 +410,7 @@ static void run_lane(struct live_game *live)
         metering_end(loop, op->request);
         note_long_run(live, loop_clock_us() - begun);
         log_op(live, op->request, "op-run", step == STEP_OVER ? "over" : "waits");
+        assert(live->head == op && (live->busy || step == STEP_OVER));
         if (step == STEP_OVER)
             leave_lane(live, op);
     }
@@ -447,6 +455,7 @@ void op_end(struct op *op)
 
 void op_wait(struct live_game *live)
 {
+    assert(live->head != NULL && !live->busy);
     live->busy = true;
 }
 
@@ -510,6 +519,7 @@ static void on_appended(void *context, const struct db_reply *reply)
     live->busy = false;
     log_op(live, op->request, "op-written", reply->outcome == DB_OK ? "done" : "not done");
     if (reply->outcome == DB_OK) {
+        assert(live->head == op);
         metering_begin(op->request->loop);
         live_apply(live, &op->write);
         /* The guard of the write was a look at the version, and at the plans. */
@@ -566,6 +576,7 @@ static void on_plan_set(void *context, const struct db_reply *reply)
 
     live->busy = false;
     if (reply->outcome == DB_OK) {
+        assert(live->head == op);
         metering_begin(op->request->loop);
         live->row.plans = op->write.after.plans;
         live->confirmed = live->read = live->asked;

@@ -25,6 +25,8 @@ struct slot {
     uint8_t tokens[DB_TOKENS_MAX][DB_HASH_BYTES];
     int64_t created_at;
     bool hooks;
+    bool unfound;
+    char *about, *picture;   /* on the heap; NULL: none */
     struct db_joined joined; /* without its text */
     int64_t read_at;         /* on loop->now */
     uint32_t looked_up;      /* for whom, as bit_of() says: the use of others is not noted yet */
@@ -43,6 +45,11 @@ static void players_open(struct loop *loop)
 static void players_close(struct loop *loop)
 {
     struct players *players = players_of(loop);
+
+    for (size_t i = 0; i < SLOTS; i++) {
+        free(players->slot[i].about);
+        free(players->slot[i].picture);
+    }
     free(players);
 }
 
@@ -84,6 +91,15 @@ static uint32_t bit_of(int which)
     return UINT32_C(1) << (which - TOKENS_ACCOUNT);
 }
 
+/* The new text may be the old one. */
+static void keep_shown(char **kept, const char *text)
+{
+    char *copy = text == NULL ? NULL : must_copy(text);
+
+    free(*kept);
+    *kept = copy;
+}
+
 /* Looked up for one of those that act. The hashes are kept beside the name: another token that
  * names this player may be a wrong one, or a newer one. */
 static void keep_known_player(struct request *request, const struct db_player *player, int which)
@@ -98,6 +114,9 @@ static void keep_known_player(struct request *request, const struct db_player *p
     slot->id = player->id;
     slot->created_at = player->created_at;
     slot->hooks = player->hooks;
+    slot->unfound = player->unfound;
+    keep_shown(&slot->about, player->about);
+    keep_shown(&slot->picture, player->picture);
     slot->joined = player->joined;
     slot->joined.origin = NULL;
     slot->read_at = request->loop->now;
@@ -141,6 +160,9 @@ static void set_player(struct request *request, const struct db_player *player,
                             .name = arena_copy(&request->arena, player->name, strlen(player->name)),
                             .created_at = player->created_at,
                             .hooks = player->hooks,
+                            .unfound = player->unfound,
+                            .about = tokens_copy_text(&request->arena, player->about),
+                            .picture = tokens_copy_text(&request->arena, player->picture),
                             .joined = player->joined,
                             .acting = tokens_print(player)};
     copy->joined.origin = NULL;
@@ -166,6 +188,9 @@ static void player_of_slot(const struct slot *slot, struct db_player *player)
                                  .name = slot->name,
                                  .created_at = slot->created_at,
                                  .hooks = slot->hooks,
+                                 .unfound = slot->unfound,
+                                 .about = slot->about,
+                                 .picture = slot->picture,
                                  .joined = slot->joined,
                                  .ntokens = slot->ntokens};
     memcpy(player->token, slot->token, DB_HASH_BYTES);

@@ -27,6 +27,8 @@ struct player {
     const char *name;
     int64_t created_at;
     bool hooks;                   /* they have made a webhook once */
+    bool unfound;                 /* they are not found by their name */
+    const char *about, *picture;  /* as of a struct db_player */
     struct db_joined joined;      /* without its text */
     uint8_t token[DB_HASH_BYTES]; /* the hash of the token by which they ask; by an account,
                                    * auth_account_token() */

@@ -215,16 +215,20 @@ bool tokens_too_young_for_all(const struct db_player *player, const struct token
     return young;
 }
 
+const char *tokens_copy_text(struct arena *arena, const char *text)
+{
+    return text == NULL ? NULL : arena_copy(arena, text, strlen(text));
+}
+
 struct db_player *tokens_copy_player(struct arena *arena, const struct db_player *player)
 {
     struct db_player *copy = arena_alloc(arena, sizeof(*copy));
 
     *copy = *player;
-    copy->name = arena_copy(arena, player->name, strlen(player->name));
-    if (player->joined.origin != NULL)
-        copy->joined.origin =
-            arena_copy(arena, player->joined.origin, strlen(player->joined.origin));
-    if (player->tokens_about != NULL)
-        copy->tokens_about = arena_copy(arena, player->tokens_about, strlen(player->tokens_about));
+    copy->name = tokens_copy_text(arena, player->name);
+    copy->joined.origin = tokens_copy_text(arena, player->joined.origin);
+    copy->tokens_about = tokens_copy_text(arena, player->tokens_about);
+    copy->about = tokens_copy_text(arena, player->about);
+    copy->picture = tokens_copy_text(arena, player->picture);
     return copy;
 }

@@ -89,6 +89,9 @@ bool tokens_too_young(const struct db_player *player, const struct tokens *token
 bool tokens_too_young_for_all(const struct db_player *player, const struct tokens *tokens,
                               int which, int64_t now);
 
+/* A text in the arena; NULL stays that. */
+const char *tokens_copy_text(struct arena *arena, const char *text);
+
 /* A copy of a player with all texts, for those who change them. */
 struct db_player *tokens_copy_player(struct arena *arena, const struct db_player *player);
 

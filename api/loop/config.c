@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "api/game/game_link.h"
 #include "api/loop/loop.h"
 #include "api/loop/quota.h"
 
@@ -123,6 +124,9 @@ static const struct setting {
      0, "address from which mails are sent"},
     {"--public-url", "PLYD_PUBLIC_URL", "URL", TEXT, offsetof(struct config, public_url), NULL, 0,
      0, "where people reach plyd, such as https://play.example.org: mails lead there"},
+    {"--links", "PLYD_LINKS", "URL", TEXT, offsetof(struct config, links), NULL, 0, 0,
+     "where an application shows games, such as https://app.example.org/g/{game}: invitations, "
+     "mails, calendars and feeds lead there; else to plyd's own pages"},
     {"--answers-days", "PLYD_ANSWERS_DAYS", "N", NUMBER, offsetof(struct config, answers_days), "7",
      1, 3650, "days for which answers with a token are kept for their Idempotency-Key"},
     {"--leave-s", "PLYD_LEAVE_S", "N", NUMBER, offsetof(struct config, leave_s), "0", 0, 600,
@@ -237,12 +241,22 @@ static bool check_provider(const struct config *config)
     return false;
 }
 
+static bool check_links(const char *pattern)
+{
+    const char *fault = pattern == NULL ? NULL : game_link_fault(pattern);
+
+    if (fault != NULL)
+        fprintf(stderr, "plyd: --links: '%s': %s\n", pattern, fault);
+    return fault == NULL;
+}
+
 static bool check_texts(const struct config *config)
 {
     bool ok = check_address("--listen", config->listen);
 
     ok &= check_address("--metrics-listen", config->metrics_listen);
     ok &= check_provider(config);
+    ok &= check_links(config->links);
     if (!is_level(config->log_level)) {
         fprintf(stderr, "plyd: --log-level: '%s' is not debug, info, warn or error\n",
                 config->log_level);

@@ -51,6 +51,7 @@ struct config {
     const char *smtp_user, *smtp_password_file;
     long smtp_plain; /* 1: that server may be one without TLS */
     const char *mail_from, *public_url;
+    const char *links; /* a pattern (game_link.h); NULL: they lead to our own pages */
     long answers_days; /* for which answers that show a token are stored */
     long leave_s;      /* for which it still serves when it is told to stop */
     long drain_s;      /* for requests under way when the daemon is told to stop */

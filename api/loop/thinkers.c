@@ -1,5 +1,6 @@
 #include "api/loop/thinkers.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -78,6 +79,7 @@ static void end_thought(struct thought *thought)
 
     pthread_mutex_lock(&thinkers->lock);
     LIST_REMOVE(thought, beside);
+    assert(thinkers->nrunning > 0);
     thinkers->nrunning--;
     if (thought->engine != NULL)
         thinkers->spare[thinkers->nspare++] = (struct spare){thought->engine, 0};
@@ -120,6 +122,7 @@ static void thought_done(void *context, bool ran, int64_t us)
     struct thought *thought = context;
     struct metrics *counts = thought->thinkers->counts;
 
+    assert(thought->thinkers->pending > 0);
     thought->thinkers->pending--;
     publish(thought->thinkers);
     metrics_add(&counts->thoughts, 1);
@@ -246,6 +249,7 @@ static void give_back(struct thinkers *thinkers)
     free(spare[0].engine);
     for (size_t i = 1; i < thinkers->nspare; i++)
         spare[i - 1] = spare[i];
+    assert(thinkers->nspare > 0);
     thinkers->nspare--;
 }
 

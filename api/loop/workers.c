@@ -1,5 +1,6 @@
 #include "api/loop/workers.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
@@ -10,6 +11,7 @@
 #include "api/loop/loop.h"
 #include "api/loop/part.h"
 #include "api/loop/priority.h"
+#include "api/loop/spare_stack.h"
 #include "api/text/must.h"
 
 /* A client that has works in a line, and what they have cost so far. */
@@ -114,6 +116,7 @@ static struct work *take_at(struct line *line, struct work **at)
     *at = work->next;
     if (*at == NULL)
         line->last = at;
+    assert(line->waiting > 0);
     line->waiting--;
     return work;
 }
@@ -208,6 +211,7 @@ static void take_turn(struct workers *workers, struct line *line)
     bool others = line->waiting > 0, back, first;
     enum work_use use;
 
+    assert(share->waiting > 0);
     share->waiting--;
     share->running++;
     pthread_mutex_unlock(&workers->lock);
@@ -217,6 +221,7 @@ static void take_turn(struct workers *workers, struct line *line)
         run_given_work(work);
     pthread_mutex_lock(&workers->lock);
     share = find_share(line, work->client); /* it may have moved meanwhile */
+    assert(share->running > 0);
     share->running--;
     charge_share(line, share, work->us);
     if (back && !workers->closing) { /* nobody would take it out of the line again */
@@ -257,6 +262,7 @@ static void *work_on(void *cls)
     struct workers *workers = thread->workers;
     bool keeps = thread == &workers->keeper;
 
+    spare_stack_take();
     priority_give_way(NICE);
     pthread_mutex_lock(&workers->lock);
     while (!workers->closing) {
@@ -413,6 +419,7 @@ void workers_run(struct workers *workers)
     pthread_mutex_unlock(&workers->lock);
     for (; work != NULL; work = next) {
         next = work->next;
+        assert(workers->under_way > 0);
         workers->under_way--;
         work->done(work->context, work->ran, work->us);
     }

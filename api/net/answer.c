@@ -83,7 +83,8 @@ void answer_finish(struct request *request)
     if (request_header(request, "Origin") != NULL)
         reply_header(request, "Access-Control-Expose-Headers",
                      "ETag, Link, Location, Retry-After, RateLimit, RateLimit-Cost, "
-                     "RateLimit-Policy, Idempotent-Replayed, Preference-Applied, Record-Left-Out, "
+                     "RateLimit-Policy, Idempotent-Replayed, Preference-Applied, Deprecation, "
+                     "Sunset, Record-Left-Out, "
                      "Request-Id");
     request->last = request->reply.stream != NULL || request->reply.endless || is_last(request);
     if (request->last)

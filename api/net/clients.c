@@ -1,5 +1,6 @@
 #include "api/net/clients.h"
 
+#include <assert.h>
 #include <sys/ioctl.h>
 
 #include "api/http/request.h"
@@ -34,6 +35,7 @@ static void take_client_out(struct clients *clients, struct client *client)
 
     *(client->earlier != NULL ? &client->earlier->later : &list->first) = client->later;
     *(client->later != NULL ? &client->later->earlier : &list->last) = client->earlier;
+    assert(list->count > 0);
     list->count--;
 }
 

@@ -1,5 +1,6 @@
 #include "api/net/stream.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -206,6 +207,7 @@ static void take_stream_out(struct stream *stream)
     struct list *list = &stream->streams->in[stream->state];
 
     TAILQ_REMOVE(&list->streams, stream, age);
+    assert(list->count > 0);
     list->count--;
 }
 

@@ -10,7 +10,8 @@ let watch = null; // of what is loaded
 function handOver(worker) {
   watch?.disconnect();
   watch = new PerformanceObserver((list) => {
-    const past = list.getEntries().filter(({ workerStart }) => workerStart === 0);
+    const loaded = /** @type {PerformanceResourceTiming[]} */ (list.getEntries());
+    const past = loaded.filter(({ workerStart }) => workerStart === 0);
     if (past.length > 0) worker.postMessage({ loaded: past.map(({ name }) => name) });
   });
   watch.observe({ type: "resource", buffered: true });
@@ -33,3 +34,5 @@ async function clear() {
 
 document.addEventListener("visibilitychange", () => clear().catch(() => {}));
 begin().then(clear).catch(() => {}); // a browser that keeps nothing, or has no room: the pages need none of it
+
+export {}; // a module, though it gives nothing

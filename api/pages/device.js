@@ -2,7 +2,7 @@
  * device.js - the part of the start page about this device: notices, who plays here, and how they play on another device, too.
  */
 import { at, copyable, el, forgetDevice, keep, plyd, reason, say, since, t } from "./page.js";
-import { known } from "./words.js";
+import { known } from "./page/words.js";
 import { noticeSwitch, renew, switchOff } from "./notices.js";
 
 const trouble = el("p", { class: "trouble", role: "alert", hidden: true });

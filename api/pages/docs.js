@@ -15,6 +15,7 @@ function el(tag, attributes, ...children) {
   return node;
 }
 
+/** @returns {any} */
 const at = (id) => document.getElementById(id);
 
 // The little markup of descriptions: `code` and paragraphs.
@@ -393,7 +394,7 @@ function openTarget() {
 function listen() {
   at('search').addEventListener('input', () => search(at('search').value));
   addEventListener('keydown', (event) => {
-    const typing = event.target.matches('input, textarea');
+    const typing = /** @type {HTMLElement} */ (event.target).matches('input, textarea');
     if (event.key === '/' && !typing) {
       event.preventDefault();
       at('search').focus();
@@ -404,7 +405,7 @@ function listen() {
   });
   addEventListener('hashchange', openTarget);
   addEventListener('beforeprint', () => {
-    for (const node of document.querySelectorAll('.operation > details, .schema')) {
+    for (const node of /** @type {NodeListOf<any>} */ (document.querySelectorAll('.operation > details, .schema'))) {
       node.fill();
       node.open = true;
     }

@@ -1,12 +1,12 @@
 /** lobby.js - the start page: a new game, the games of this device, public games, records. */
-import { at, capital, el, forget, keep, kept, nameOf, plyd, PlydError, reason, recallAll, say, settled, since, span, standing, t, takeRecords,
+import { allOf, at, capital, el, forget, keep, kept, nameOf, plyd, PlydError, reason, recallAll, say, settled, since, span, standing, t, takeRecords,
          tellDaemon, yours }
   from "./page.js";
-import { spoken } from "./words.js";
+import { challengedSeat, many, spoken } from "./page/words.js";
 
 const form = at("new"), { elements } = form;
 const titles = new Map(); // of the games, by name
-for (const card of document.querySelectorAll(".game"))
+for (const card of allOf(".game"))
   titles.set(card.dataset.variant, card.querySelector(".title").textContent);
 
 // ---- a new game ----
@@ -98,10 +98,21 @@ function ownClock() {
 
 const clockOf = (value) => value === "own" ? ownClock() : value ? JSON.parse(value) : null;
 
+/** The seat of the opponent whom one has chosen. */
+function opponentSeat(opponent) {
+  if (opponent === "computer") return computer();
+  if (opponent === "self") return { me: true };
+  if (opponent !== "player") return { open: true };
+  const chosen = form.querySelector("[name=player]:checked");
+  if (chosen) return { player: chosen.value };
+  at("player-name").focus();
+  throw new Error(t("choose-player"));
+}
+
 function terms() {
   const opponent = elements.opponent.value;
   const seat = Number(elements.seat.value) || 1 + Math.floor(2 * Math.random());
-  const other = opponent === "computer" ? computer() : opponent === "self" ? { me: true } : { open: true };
+  const other = opponentSeat(opponent);
   const changed = variant ? options() : {}, clock = opponent === "self" ? null : clockOf(elements.clock.value);
   return {
     variant: chosen,
@@ -163,9 +174,17 @@ function refused(error) {
   field.focus();
 }
 
+/** What is about other players. It is loaded when it is needed. */
+const people = () => import("./people.js");
+
+let isSearched = false; // whether the fields for a player's name look for them
+
 /** Shows what goes with what is chosen. */
 function changed() {
-  const isAlone = elements.opponent.value === "self", isOwn = elements.clock.value === "own";
+  const isAlone = elements.opponent.value === "self", isOwn = elements.clock.value === "own", isPlayer = elements.opponent.value === "player";
+  at("search").hidden = !isPlayer;
+  if (isPlayer && !isSearched) people().then(({ beginSearch }) => beginSearch(), () => { isSearched = false; });
+  isSearched ||= isPlayer;
   at("clocks").hidden = at("sides").hidden = isAlone;
   at("own").hidden = at("own").disabled = !isOwn || isAlone;
   for (const label of at("own").querySelectorAll("[data-for]")) {
@@ -190,10 +209,14 @@ function row(state) {
   const against = mine ? t("against", { name: nameOf(state, 3 - mine) })
                        : yours(state).length === 2 ? t("both-sides") : `${nameOf(state, 1)} – ${nameOf(state, 2)}`;
   return el("li", {}, el("a", { href: `/play/${state.id}`, class: isMyTurn(state) ? "urgent" : null },
-    el("strong", {}, titles.get(state.variant) ?? state.variant), " ",
+    el("strong", {}, titles.get(state.variant) ?? state.variant, state.unread > 0 ? el("span", { class: "new" }, many("news", state.unread)) : ""), " ",
     el("span", { class: "who" }, state.status === "open" ? "" : against), " ",
     el("span", { class: "state" }, standing(state)), " ", when(state)));
 }
+
+/** One whose rules are not loaded here: its page could show nothing. */
+const rowNotLoaded = ({ variant, updated_at: at }) => el("li", {}, el("span", { class: "away soft" },
+  el("strong", {}, variant), " ", el("span", { class: "state" }, t("not-loaded-here")), " ", at ? el("time", { datetime: at }, since(at)) : ""));
 
 const FEW = 4, ASKED = 6, MOST = 20; // rows at first, games that are asked for one by one, games of a list
 const urgency = (state) => isMyTurn(state) ? 0 : ["active", "open"].includes(state.status) ? 1 : 2;
@@ -203,12 +226,17 @@ const deadline = (state) => isMyTurn(state) && state.clock?.deadline_at || "9"; 
 const byUrgency = (a, b) =>
   urgency(a) - urgency(b) || deadline(a).localeCompare(deadline(b)) || b.updated_at.localeCompare(a.updated_at);
 
+const NOT_LOADED = "game-not-loaded";
+
 /** A game of which this device has a key; null: the key is good for nothing any more. */
-async function gameOf({ id, token }, trouble) {
+async function gameOf({ id, token, variant = "" }, trouble) {
+  const stop = new AbortController(); // it is not asked for again until another daemon has the rules
+  const lost = (problem) => problem.code === NOT_LOADED ? stop.abort(problem) : trouble(problem);
   try {
-    return await plyd.request("GET", `/v1/games/${id}`, { token, trouble });
+    return await plyd.request("GET", `/v1/games/${id}`, { token, trouble: lost, signal: stop.signal });
   } catch (error) {
     if (error.status === 0) throw error;
+    if (error.code === NOT_LOADED) return { id, variant, code: NOT_LOADED };
     if (error.status === 404 || error.status === 401) {
       plyd.keys.forget(id);
       forget(id);
@@ -217,21 +245,33 @@ async function gameOf({ id, token }, trouble) {
   }
 }
 
-/** The player's games, and those of which this device has a key. Of these each is a request, so there are few at first. */
-async function myGames(isAll, trouble) {
-  const mine = plyd.token ? await plyd.myGames({ limit: isAll ? 200 : MOST }, { trouble }) : { items: [], next: null };
-  const keys = plyd.keys.list().filter(({ id }) => mine.items.every((state) => state.id !== id));
-  const asked = isAll ? keys : keys.slice(0, ASKED);
-  const others = await Promise.all(asked.map((key) => gameOf(key, trouble)));
-  return { states: [...mine.items, ...others.filter(Boolean)], isAll: !mine.next && asked.length === keys.length };
+/** Of a challenge that came to nothing it is said who was challenged. */
+async function named(states) {
+  if (!states.some(challengedSeat)) return states;
+  const { withNames } = await people();
+  return Promise.all(states.map(withNames));
 }
 
-function drawMine({ states, isAll }, isOld, isOpen = false) {
-  const shown = states.sort(byUrgency).slice(0, isOpen ? states.length : FEW);
-  at("mine-list").replaceChildren(...shown.map(row));
-  at("mine").hidden = states.length === 0;
-  tellDaemon("mine", Math.min(FEW, states.length) || "");
-  at("mine-all").hidden = isAll && shown.length === states.length;
+/** The player's games, and those of which this device has a key. Of these each is a request, so there are few at first. */
+async function myGames(isAll, trouble) {
+  const mine = plyd.token ? await plyd.myGames({ limit: isAll ? 200 : MOST }, { trouble }) : { items: [], next: null, not_loaded: [] };
+  const keys = plyd.keys.list().filter(({ id }) => [...mine.items, ...mine.not_loaded ?? []].every((state) => state.id !== id));
+  const asked = isAll ? keys : keys.slice(0, ASKED);
+  const others = (await Promise.all(asked.map((key) => gameOf(key, trouble)))).filter(Boolean);
+  const loaded = others.filter(({ code }) => code !== NOT_LOADED);
+  const away = [...mine.not_loaded ?? [], ...others.filter((state) => !loaded.includes(state))];
+  const states = [...mine.items, ...loaded].filter((state) => state.status !== "open" || !challengedSeat(state)); // which stand apart
+  return { states: await named(states), away, isAll: !mine.next && asked.length === keys.length };
+}
+
+function drawMine({ states, away = [], isAll }, isOld, isOpen = false) {
+  const all = [...states.sort(byUrgency), ...away], shown = all.slice(0, isOpen ? all.length : FEW);
+  const focused = document.activeElement?.closest("#mine-list a")?.getAttribute("href");
+  at("mine-list").replaceChildren(...shown.map((state) => (away.includes(state) ? rowNotLoaded : row)(state)));
+  if (focused) at("mine-list").querySelector(`[href="${focused}"]`)?.focus({ preventScroll: true });
+  at("mine").hidden = all.length === 0;
+  tellDaemon("mine", Math.min(FEW, all.length) || "");
+  at("mine-all").hidden = isAll && shown.length === all.length;
   say(at("mine-old"), isOld && t("games-as-seen"));
 }
 
@@ -269,18 +309,49 @@ async function takeFragment() {
   await askToBecome(code, given.get("as"));
 }
 
-const showLists = (isAll) => Promise.allSettled([showMine(isAll), showPublic()]);
+let isAllShown = false;
+
+/** The challenges that wait. They are a player's, so without one, or without an answer, no room is kept for them. */
+async function showAsked() {
+  try {
+    if (plyd.token) return await (await people()).showChallenges();
+    tellDaemon("asked", "");
+  } catch { /* those stay that are shown */ }
+  at("asked").hidden = !at("asked-list").querySelector("a");
+}
+
+/** What is about the player, or the keys of this device. */
+async function showOwn() {
+  await Promise.allSettled([showMine(isAllShown), showAsked()]);
+}
+
+const showLists = () => Promise.allSettled([showOwn(), showPublic()]);
+
+const NEWS_MS = 100; // news that come together are looked at once
+
+/** From now on the player's games are shown as they become. */
+async function listenForNews() {
+  const { listen } = await people();
+  let due = 0;
+  await listen(() => {
+    clearTimeout(due);
+    due = setTimeout(showOwn, NEWS_MS);
+  });
+}
 
 at("name").value = kept("name") ?? "";
 if ([...at("strength").options].some(({ value }) => value === kept("strength"))) at("strength").value = kept("strength");
-for (const button of document.querySelectorAll(".game .start")) button.addEventListener("click", () => playNow(button));
-for (const button of document.querySelectorAll(".game .more")) button.addEventListener("click", () => choose(button.value));
+for (const button of allOf(".game .start")) button.addEventListener("click", () => playNow(button));
+for (const button of allOf(".game .more")) button.addEventListener("click", () => choose(button.value));
 form.addEventListener("change", changed);
 form.addEventListener("submit", start);
 at("new-close").addEventListener("click", () => at("new-game").close());
-at("mine-all").addEventListener("click", () => showLists(true));
+at("mine-all").addEventListener("click", () => {
+  isAllShown = true;
+  showLists();
+});
 addEventListener("pageshow", ({ persisted }) => { // it is brought back with what was pressed
-  for (const button of document.querySelectorAll("#start, .game .start")) button.disabled = false;
+  for (const button of allOf("#start, .game .start")) button.disabled = false;
   if (persisted) showLists();
 });
 addEventListener("online", () => showLists());
@@ -291,4 +362,5 @@ takeRecords(at("record"), at("record-trouble"));
 showLists().then(() => {
   settled();
   import("./device.js").catch(() => {});
+  if (plyd.token) listenForNews().catch(() => {}); // without it the lists are those of this visit
 });

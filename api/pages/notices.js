@@ -15,7 +15,7 @@ const can = () => Boolean(navigator.serviceWorker && globalThis.PushManager && g
 /** Why this browser cannot tell anybody; "" if there is nothing that one could do about it. */
 function obstacle() {
   if (can()) return Notification.permission === "denied" ? t("notices-blocked") : "";
-  if (navigator.standalone === false) // iPhones and iPads, in their browser
+  if ("standalone" in navigator && navigator.standalone === false) // iPhones and iPads, in their browser
     return t("add-to-home");
   return isSecureContext ? t("cannot-tell") : "";
 }
@@ -40,7 +40,7 @@ async function subscribe(manager) {
 }
 
 /** Tells the daemon of the subscription. Done again it changes nothing but what is new, such as the time zone. */
-async function send({ events, quiet, digest }) {
+async function send({ events = null, quiet = null, digest = null }) {
   const { pushManager } = await navigator.serviceWorker.ready;
   const subscription = await subscribe(pushManager);
   const here = (hours) => ({ ...hours, offset: offset() });

@@ -1,11 +1,11 @@
 /**
  * page.js - what the pages of plyd share: the client, elements, and what a device keeps. Nothing here knows a game.
  */
-import { lang, t } from "./words.js";
+import { lang, t } from "./page/words.js";
 import { Plyd, PlydError } from "./plyd.js";
 
 export { PlydError };
-export { capital, lang, nameOf, since, span, standing, t, yours } from "./words.js";
+export { capital, lang, nameOf, since, span, standing, t, yours } from "./page/words.js";
 
 // ---- what this device has forgotten ----
 
@@ -32,8 +32,8 @@ addEventListener("pageshow", ({ persisted }) => persisted && obey() && location.
 export async function forgetDevice() {
   for (const storage of [localStorage, sessionStorage])
     for (const key of Object.keys(storage)) if (/^plyd[:-]/.test(key)) storage.removeItem(key);
-  localStorage.setItem(FORGOT, Date.now());
-  tellDaemon("mine", "");
+  localStorage.setItem(FORGOT, String(Date.now()));
+  for (const list of ["mine", "asked"]) tellDaemon(list, "");
   await forgetAll();
   location.assign("/");
 }
@@ -54,11 +54,16 @@ export const plyd = new Plyd({ fetch: noted, lang });
 
 // ---- elements ----
 
+/** @returns {any} the element with this id: the page knows of what kind it is */
 export const at = (id) => document.getElementById(id);
+
+/** @returns {NodeListOf<any>} the elements that fit a selector */
+export const allOf = (selector) => document.querySelectorAll(selector);
 
 /**
  * An element with attributes (`on...` are listeners, true and false set and leave out) and children.
  * Texts become text nodes, never markup.
+ * @returns {any} what its tag says
  */
 export function el(tag, attributes, ...children) {
   const node = document.createElement(tag);
@@ -163,7 +168,11 @@ function wish({ target: { id, value } }) {
   location.replace(location.pathname); // as it is now, ?lang= is spent
 }
 
-for (const id of ["lang", "theme"]) at(id)?.addEventListener("change", wish);
+for (const id of ["lang", "theme"]) {
+  const choice = at(id);
+  choice?.addEventListener("change", wish);
+  if (choice && !choice.selectedOptions[0]?.defaultSelected) wish({ target: choice }); // it was made before this was there
+}
 
 // ---- the application ----
 

@@ -3,106 +3,33 @@
  *
  * The page is drawn anew from each state of the game; only the list of moves grows. Nothing here knows a game.
  */
-import { PlydBoard } from "./board.js";
-import { faceOf, isUnsure, lostMen, newsOf, offerText, reviewText, verdictText } from "./face.js";
-import { at, capital, copyable, el, forget, keep, kept, lang, nameOf, note, plyd, PlydError, reason, recall, requests, say, settled, t, takeRecords,
-         yours }
+import { Shape } from "./board/shape.js";
+import { allOf, at, capital, copyable, el, forget, keep, kept, nameOf, note, plyd, PlydError, reason, recall, say, settled, t, takeRecords, yours }
   from "./page.js";
-import { boardWords, isOver, sideName, spoken } from "./words.js";
+import { challengedSeat, isOver, sideName, spoken } from "./page/words.js";
+import { withNames } from "./people/names.js";
+import { action, attempt, fillActions, patient, showActions } from "./play/actions.js";
+import { download, showFiles, showKey, showShare } from "./play/along.js";
+import { showChallenge, wordOf } from "./play/challenge.js";
+import { hearMessage, showMessages } from "./play/chat.js";
+import { faceOf, isUnsure, lostMen, newsOf, offerText, reviewText, verdictText } from "./play/face.js";
+import { board, game, id, INCLUDE, invitation } from "./play/here.js";
+import { readSoon } from "./play/read.js";
+import { listenForSteps, TAKES_KEYS } from "./play/steps.js";
 
-const id = location.pathname.split("/")[2];
-const INCLUDE = "board,legal_tree";
+/**
+ * @typedef {import("./plyd.js").GameState} GameState
+ * @typedef {import("./plyd.js").Move} Move
+ * @typedef {import("./plyd.js").Variant} Variant
+ */
 
-// ---- what stands behind the # ----
-
-/** An invitation, or the key of a seat. It is taken out of the address, so that nobody reads it there. */
-function takeFragment() {
-  const given = new URLSearchParams(location.hash.slice(1));
-  if (given.has("key")) {
-    plyd.keys.remember(id, given.get("key"));
-    history.replaceState(null, "", location.pathname);
-  }
-  return given.get("invitation");
-}
-
-const invitation = takeFragment();
-const game = plyd.game(id, { include: INCLUDE });
-PlydBoard.words[lang] ??= boardWords;
-const board = el("plyd-board");
+/** @type {Variant | null} */
 let variant = null;
 let bottom = null;                     // the seat that the user has turned to the bottom; null: their own
-let look = null;                       // { ply, line } of the position that is looked at; null: the present one
+/** @type {{ply: number, line: number} | null} */
+let look = null;                       // the position that is looked at; null: the present one
+/** @type {{line: number, items: Move[]}} */
 let moves = { line: 0, items: [] };    // those of the present line, up to its tip
-
-// ---- doing ----
-
-/** Of every deed: that it waits for an answer is said, and it is done when there is one. */
-const patient = { trouble: () => say(at("trouble"), t("no-answer")) };
-
-/** Runs what a button does, and says why it cannot be done. */
-async function attempt(run, button) {
-  say(at("trouble"), "");
-  if (button) button.disabled = true;
-  try {
-    await run();
-    say(at("trouble"), "");
-  } catch (error) {
-    say(at("trouble"), reason(error));
-  } finally {
-    if (button) button.disabled = false;
-  }
-}
-
-/** A button; one that cannot be taken back asks again. */
-function action({ label, sure, isPrimary }, run) {
-  let asked = false;
-  const button = el("button", { type: "button", class: isPrimary ? "primary" : null, onclick: press }, label);
-  function press() {
-    if (!sure || asked) return attempt(run, button);
-    asked = true;
-    button.textContent = sure;
-    button.classList.add("sure");
-    setTimeout(() => {
-      asked = false;
-      button.textContent = label;
-      button.classList.remove("sure");
-    }, 4000);
-  }
-  return button;
-}
-
-async function rematch() {
-  location.href = `/play/${(await game.act("rematch", undefined, patient)).id}`;
-}
-
-/** What the buttons of a face do, by name. */
-const DEEDS = {
-  rematch,
-  hint: () => board.hint(),
-  "offer:draw": () => game.offer({ kind: "draw" }, patient),
-  "offer:undo": () => game.offer({ kind: "undo" }, patient),
-  "offer:time": () => game.offer({ kind: "time", add: "24h" }, patient),
-  "offer:pause": () => game.offer({ kind: "pause", for: "7d" }, patient),
-  "offer:abort": () => game.offer({ kind: "abort" }, patient),
-  "claim:repetition": () => game.claim("repetition", patient),
-  "claim:impasse": () => game.claim("impasse", patient),
-};
-const deedOf = (name) => DEEDS[name] ?? (() => game.act(name, undefined, patient));
-
-/** Fills a place with buttons, unless it has the same ones: a button that is being pressed stays. */
-function fillActions(place, buttons) {
-  const labels = buttons.map(({ label }) => label).join();
-  if (place.dataset.labels === labels) return;
-  place.dataset.labels = labels;
-  for (const old of place.querySelectorAll("button")) old.remove();
-  place.prepend(...buttons.map((button) => action(button, deedOf(button.name))));
-}
-
-function showActions({ actions, rare }) {
-  fillActions(at("actions"), actions);
-  fillActions(at("rare-actions"), rare);
-  at("rare").hidden = rare.length === 0;
-}
 
 // ---- the rematch ----
 
@@ -152,12 +79,12 @@ function offerCard(state, offer) {
 function playerBar(state, seat) {
   const told = variant.seats[seat - 1];
   const side = capital(told.title), name = nameOf(state, seat);
-  const taken = state.seats[seat - 1].state !== "open";
+  const { state: taken } = state.seats[seat - 1], isYours = yours(state).includes(seat) || taken === "challenged" && yours(state).length === 0;
   const dot = el("span", { class: "dot", "aria-hidden": "true" });
   dot.style.background = told.color;
   return [dot,
-    el("span", { class: "name" }, taken ? name : t("nobody-yet")), " ",
-    el("span", { class: "soft" }, name === side ? "" : side, yours(state).includes(seat) ? ` ${t("you")}` : ""),
+    el("span", { class: "name" }, taken === "open" ? t("nobody-yet") : name), " ",
+    el("span", { class: "soft" }, name === side ? "" : side, isYours ? ` ${t("you")}` : ""),
     takenMen(state, seat),
     el("span", { class: "clock", "data-seat": seat })];
 }
@@ -185,7 +112,7 @@ function takenMen(state, seat) {
     [el("img", { src: `${men}#view-man-${loser}-${name}`, alt: "" }), count > 1 ? el("small", {}, count) : ""]).flat());
 }
 
-const nearSeat = (state) => bottom ?? yours(state)[0] ?? 1;
+const nearSeat = (state) => bottom ?? yours(state)[0] ?? challengedSeat(state)?.seat ?? 1;
 
 function showPlayers(state) {
   const near = nearSeat(state);
@@ -272,7 +199,7 @@ function warn(isLow) {
 let tenths = null; // the timer of a clock that shows them
 
 function showClocks({ clocks } = faceOf(gather())) {
-  for (const node of document.querySelectorAll(".clock")) {
+  for (const node of allOf(".clock")) {
     const clock = clocks[node.dataset.seat];
     if (node.textContent !== (clock?.text ?? "")) node.textContent = clock?.text ?? "";
     node.classList.toggle("runs", Boolean(clock?.isRunning));
@@ -288,7 +215,8 @@ const isWide = matchMedia("(min-aspect-ratio: 5/4) and (min-width: 34rem)");
 
 /** Tells the style how much room the board needs for its size. Hands lie beside it where the window is wide. */
 function fitBoard() {
-  const { width, height, hands } = game.state.board, { features } = variant;
+  const { hands } = game.state.board, { features } = variant;
+  const { width, height } = new Shape(game.state.board, false, variant.board.tiling === "hexagons");
   const has = { "--w": width, "--h": height, "--beside": hands ? 0.68 : 0, "--edge": hands ? "calc(.4rem + 4px)" : "0px", "--hands": hands ? 2.1 : 0,
                 "--below": features.includes("stacks") ? "2.4rem" : "0rem" };
   for (const [name, value] of Object.entries(has)) at("play").style.setProperty(name, value);
@@ -557,52 +485,6 @@ function step(by) {
   goTo({ ply, line: from.line });
 }
 
-// ---- looking back from anywhere ----
-
-const STEPS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
-const TAKES_KEYS = "input, select, textarea, [contenteditable]";
-const WHEEL_PX = 60, SWIPE_PX = 40;
-
-let byPointer = true; // whether the last thing that was done was a press: the arrows of one who uses keys move the focus
-let picked = false;   // whether a man is picked, whose way the arrows choose then
-
-function stepByKey(event) {
-  if (["Tab", "Enter", " "].includes(event.key)) byPointer = false;
-  const by = STEPS[event.key], [target] = event.composedPath();
-  if (!by || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || !game.state) return;
-  if (target.matches?.(TAKES_KEYS) || target.closest?.("[data-square], .hand, .choices") && (!byPointer || picked)) return;
-  event.preventDefault();
-  event.stopPropagation();
-  step(by);
-}
-
-let wheeled = 0;
-
-/** Where the page itself does not scroll, the wheel over the board goes through the moves. */
-function stepByWheel(event) {
-  if (event.ctrlKey || document.documentElement.scrollHeight > innerHeight || !game.state) return;
-  event.preventDefault();
-  if (wheeled * event.deltaY < 0) wheeled = 0;
-  wheeled += event.deltaMode === 0 ? event.deltaY : WHEEL_PX * Math.sign(event.deltaY);
-  if (Math.abs(wheeled) < WHEEL_PX) return;
-  step(Math.sign(wheeled));
-  wheeled = 0;
-}
-
-let swipe = null; // where a finger went down
-
-function beginSwipe(event) {
-  const [{ clientX: x, clientY: y }, other] = event.touches;
-  const holds = event.composedPath().some((node) => node.matches?.(`${TAKES_KEYS}, [part~=movable]`));
-  swipe = other || holds ? null : { x, y };
-}
-
-function endSwipe({ changedTouches: [{ clientX, clientY }], touches }) {
-  if (!swipe || touches.length > 0 || !game.state) return;
-  const across = clientX - swipe.x, down = clientY - swipe.y;
-  if (Math.abs(across) >= SWIPE_PX && Math.abs(across) > 2 * Math.abs(down)) step(-Math.sign(across));
-}
-
 // ---- sounds ----
 
 function setSound(isOn) {
@@ -707,122 +589,11 @@ function markTree() {
   }
 }
 
-// ---- messages ----
-
-let said = 0;       // the version of the last message that is shown
-let earlier = null; // a promise that those from before are shown, which news wait for; null: nobody has asked for them
-
-const talks = (state) => state.you !== undefined && yours(state).length === 1 && state.seats.every(({ engine }) => !engine);
-
-function showMessage({ version, seat, data, at: when }) {
-  if (version <= said) return;
-  said = version;
-  at("messages").append(el("li", { title: new Date(when).toLocaleString(lang) },
-    el("strong", {}, `${nameOf(game.state, seat)}: `), data.text));
-  at("messages").scrollTop = at("messages").scrollHeight;
-  at("unread").textContent = at("chat").open || yours(game.state).includes(seat) ? "" : "●";
-}
-
-async function showEarlier() {
-  try {
-    for (const event of await game.events({ type: "message" })) showMessage(event);
-  } catch (error) {
-    earlier = null; // with the next state it is tried again
-    throw error;
-  }
-}
-
-/** What was written before; news of later messages come by themselves. */
-async function showMessages(state) {
-  at("chat").hidden = !talks(state);
-  if (talks(state)) await (earlier ??= showEarlier());
-}
-
-/** What comes before one has asked for the earlier ones is among them. */
-const hearMessage = (event) => earlier?.then(() => showMessage(event), () => {});
-
-async function write(event) {
-  event.preventDefault();
-  const text = at("message").value.trim();
-  if (!text) return;
-  await attempt(async () => {
-    await game.say(text, undefined, patient);
-    at("message").value = "";
-  });
-}
-
-// ---- to take along ----
-
-const EXTENSION = { text: "txt" };
-
-/** A record as a file. A private game needs the key, which a link cannot carry. */
-async function download(event) {
-  event.preventDefault();
-  const link = event.currentTarget;
-  await attempt(async () => {
-    const answer = await fetch(link.href, { headers: game.token ? { Authorization: `Bearer ${game.token}` } : {} });
-    if (!answer.ok) throw new PlydError(await answer.json());
-    const file = el("a", { href: URL.createObjectURL(await answer.blob()), download: link.download });
-    file.click();
-    setTimeout(() => URL.revokeObjectURL(file.href), 60000);
-  });
-}
-
-function showFiles() {
-  const formats = ["json", "text", ...variant.exports.filter((name) => name !== "json" && name !== "text")];
-  at("files").replaceChildren(...formats.map((name) => {
-    const href = `/v1/games/${id}/export?format=${name}`;
-    const file = `${variant.name}-${id.slice(0, 6)}.${EXTENSION[name] ?? name.replace(/\W.*/, "")}`;
-    const drag = (event) =>
-      event.dataTransfer.setData("DownloadURL", `application/octet-stream:${file}:${new URL(href, location).href}`);
-    return el("li", {}, el("a", { href, download: file, onclick: download, ondragstart: drag }, name.toUpperCase()));
-  }));
-}
-
-function showShare() {
-  const here = `${location.origin}/play/${id}`;
-  at("watch-link").replaceChildren(copyable(here, t("link-to-watch")));
-  at("embed-code").replaceChildren(copyable(
-    `<script type="module" src="${location.origin}/board.js"></script>\n<plyd-board game="${id}"></plyd-board>`,
-    t("code-of-board"), 4));
-  at("frame-code").replaceChildren(copyable(
-    `<iframe src="${location.origin}/embed/${id}" width="480" height="560"></iframe>`, t("code-of-frame"), 2));
-}
-
-function showKey(state) {
-  const own = state.you && game.token;
-  at("key").hidden = !own;
-  if (own && !at("key-link").firstChild)
-    at("key-link").replaceChildren(copyable(`${location.origin}/play/${id}#key=${game.token}`, t("link-with-key")));
-}
-
-function showAbout(state) {
-  at("about").replaceChildren(
-    el("a", { href: spoken(`/v1/variants/${variant.name}/rules`) }, t("rules-of", { game: variant.title })), " · ",
-    t(`undo:${state.undo}`), " · ", t(`visibility:${state.visibility}`));
-}
-
-// ---- the same with curl ----
-
-const quoted = (text) => /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-
-/** The last few requests, the newest first. The key is not shown: it stands under "Your key". */
-function showCommand({ detail: { method, path, body, token } }) {
-  const words = ["curl"];
-  if (token) words.push("-u $TOKEN:");
-  if (method !== "POST" || !body) words.push(`-X ${method}`);
-  if (body) words.push("-H 'Content-Type: application/json'", `-d ${quoted(body)}`);
-  const text = [...words, location.origin + path].join(" ");
-  if (at("commands").firstChild?.firstChild?.value === text) return; // the same again, after a lost answer
-  at("commands").prepend(copyable(text, t("command"), 3));
-  while (at("commands").childElementCount > 5) at("commands").lastChild.remove();
-  at("curl-none").textContent = t(token ? "token-is-key" : "newest-first");
-}
-
 // ---- all together ----
 
+/** @param {{state?: GameState, moves?: Move[]}} [news] */
 async function show({ state = game.state, moves: fresh } = {}) {
-  variant ??= await plyd.variant(state.variant);
+  [variant] = await Promise.all([plyd.variant(state.variant), withNames(state)]);
   if (state !== game.state) return;
   if (state.clock) skew = Date.parse(state.clock.now) - Date.now();
   spend(state);
@@ -831,10 +602,11 @@ async function show({ state = game.state, moves: fresh } = {}) {
   at("offers").replaceChildren(...state.offers.map((offer) => offerCard(state, offer)));
   showInvite(state);
   showJoin(state);
+  showChallenge(state, variant);
   showKey(state);
   at("ask-field").hidden = !state.you || isOver(state);
   showAbout(state);
-  if (!at("files").firstChild) showFiles();
+  if (!at("files").firstChild) showFiles(variant);
   showReplay(state);
   showNotations();
   showSets();
@@ -843,7 +615,16 @@ async function show({ state = game.state, moves: fresh } = {}) {
   stayThere(state);
   reveal();
   note(id, { state, moves });
-  await Promise.all([showLines(state), showMessages(state), showRematch(state)]);
+  readSoon();
+  await Promise.all([showLines(state), showMessages(state), showRematch(state), showWord(state)]);
+}
+
+/** What was said with a challenge that was declined stands in no state. */
+async function showWord(state) {
+  const word = await wordOf(state);
+  if (!word) return;
+  news = word;
+  showFace();
 }
 
 let isDrawn = false; // whether the board was
@@ -869,7 +650,14 @@ function broken(error) {
   at("stands").textContent = "";
 }
 
+function showAbout(state) {
+  at("about").replaceChildren(
+    el("a", { href: spoken(`/v1/variants/${variant.name}/rules`) }, t("rules-of", { game: variant.title })), " · ",
+    t(`undo:${state.undo}`), " · ", t(`visibility:${state.visibility}`));
+}
+
 function listen() {
+  listenForSteps(step);
   game.addEventListener("state", ({ detail }) => show(detail).catch(broken));
   game.addEventListener("pending", noteMoves);
   game.addEventListener("connection", showFace);
@@ -883,7 +671,6 @@ function listen() {
     boardSays = text ? { text, isRefused } : null;
     showFace();
   });
-  requests.addEventListener("request", showCommand);
   at("slider").addEventListener("input", () => goTo({ ply: Number(at("slider").value), line: look?.line ?? game.state.line }));
   at("first").addEventListener("click", () => step(-Infinity));
   at("prev").addEventListener("click", () => step(-1));
@@ -895,13 +682,6 @@ function listen() {
     bottom = 3 - nearSeat(game.state);
     showPlayers(game.state);
   });
-  addEventListener("keydown", stepByKey, true);
-  addEventListener("pointerdown", () => { byPointer = true; }, true);
-  board.addEventListener("plyd-select", ({ detail: { clicks } }) => { picked = clicks.length > 0; });
-  board.addEventListener("plyd-move", () => { picked = false; });
-  at("stage").addEventListener("wheel", stepByWheel, { passive: false });
-  at("play").addEventListener("touchstart", beginSwipe, { passive: true });
-  at("play").addEventListener("touchend", endSwipe, { passive: true });
   at("sound").addEventListener("click", switchSound);
   at("ask").addEventListener("change", switchAsking);
   at("end-close").addEventListener("click", layEnd);
@@ -911,10 +691,8 @@ function listen() {
   at("notation").addEventListener("change", changeNotation);
   at("men").addEventListener("change", changeSet);
   at("join").addEventListener("submit", join);
-  at("write").addEventListener("submit", write);
   at("invite-button").addEventListener("click", () => attempt(makeLink, at("invite-button")));
   at("lines").addEventListener("toggle", () => game.state && showLines(game.state));
-  at("chat").addEventListener("toggle", () => { at("unread").textContent = ""; });
 }
 
 let isAsked = false; // whether it was looked up what is kept of the game
@@ -929,7 +707,7 @@ async function showKept() {
   const known = await recall(id);
   if (!known || game.state) return;
   moves = known.moves;
-  game.take(known.state, INCLUDE);
+  /** @type {any} */ (game).take(known.state, INCLUDE); // which only our own pages do
   await showBoard();
 }
 

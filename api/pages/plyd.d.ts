@@ -10,6 +10,8 @@ export interface Options {
   deadline?: number;
   /** The Idempotency-Key of all attempts; by default a random one. */
   key?: string;
+  /** Is called when an attempt brought no answer, and the request will be repeated. */
+  trouble?: (problem: Problem) => void;
 }
 
 export interface RequestOptions extends Options {
@@ -18,8 +20,6 @@ export interface RequestOptions extends Options {
   token?: string | null;
   include?: string;
   headers?: Record<string, string>;
-  /** Is called when an attempt brought no answer, and the request will be repeated. */
-  trouble?: (problem: Problem) => void;
 }
 
 // ---- what the server says -------------------------------------------------------------------------
@@ -86,7 +86,7 @@ export interface GameSummary {
 export interface Seat {
   seat: SeatNumber;
   side: string;
-  state: "open" | "taken" | "engine";
+  state: "open" | "taken" | "engine" | "challenged";
   name?: string;
   engine?: string;
   level?: number;
@@ -132,6 +132,8 @@ export interface Man {
 
 export interface Square {
   square: string;
+  /** The board is no rectangle: this square is not there. */
+  missing?: boolean;
   /** From the bottom to the top. */
   men?: Man[];
   zones?: string[];
@@ -173,6 +175,10 @@ export interface GameState extends GameSummary {
   updated_at: string;
   /** The id of the rematch. The token that is kept for a seat of this game is then kept for that, too. */
   next?: string;
+  /** These three only in `myGames()`: when its end was stored, up to which version you have read it, and how many events are new. */
+  ended_at?: string;
+  read?: number;
+  unread?: number;
   links: Record<string, string>;
   legal_moves?: { count: number; moves: string[] };
   legal_tree?: { count: number; tree: Clicks };
@@ -256,6 +262,8 @@ export interface GameEvent {
 
 export interface Page<Item> {
   items: Item[];
+  /** Games whose rules are not loaded there. */
+  not_loaded?: { id: string; variant: string; status: Status; updated_at: string; code: "game-not-loaded" }[];
   /** The address of the next page. */
   next: string | null;
 }
@@ -285,7 +293,7 @@ export interface Engine {
 export interface Variant extends VariantInList {
   rules_version: number;
   board: {
-    width: number; height: number; coordinates: string; files: string[]; ranks: string[]; squares: string[];
+    width: number; height: number; coordinates: string; tiling: "squares" | "hexagons"; files: string[]; ranks: string[]; squares: string[];
     /** The labels by which people write squares, if these are others. */
     written?: { files: string[]; ranks: string[] };
   };
@@ -324,6 +332,10 @@ export interface Player {
   id: string;
   name: string;
   created_at: string;
+  about?: string;
+  picture?: string;
+  colours: { dark: string; light: string };
+  findable?: boolean;
   account_since_at?: string;
   links: Record<string, string>;
 }
@@ -343,10 +355,13 @@ export interface NewGame {
   clock?: Record<string, string | number | boolean>;
 }
 
-/** Yours (`me`), one that somebody may take (`open`), or the computer's (`engine: "plyd", level: 3`). */
+/** Yours (`me`), one that somebody may take (`open`), a `player`'s who is challenged, or the computer's (`engine: "plyd", level: 3`). */
 export interface NewSeat {
   me?: boolean;
   open?: boolean;
+  player?: string;
+  /** Of a challenge: for how long it waits, as "3d". */
+  expires?: string | number;
   engine?: "plyd" | "random";
   level?: number;
   /** The computer's: with the same one it answers the same moves in the same way. */
@@ -447,7 +462,7 @@ export class Plyd {
   become(player: { id: string; token: string } | null): void;
   /** Gives the player the games of which this browser has nothing but keys. Done again it asks for new ones alone. */
   takeOver(options?: Options): Promise<void>;
-  myGames(query?: Record<string, string | number>, options?: Options): Promise<Page<GameState>>;
+  myGames(query?: Record<string, string | number>, options?: Options): Promise<Page<GameState> & { waiting: number }>;
   publicGames(query?: Record<string, string | number>, options?: Options): Promise<Page<GameState>>;
 
   /** Any other request: the JSON of a 2xx. Anything else is a PlydError. */
@@ -484,6 +499,8 @@ export interface GameEventMap {
   /** An event of the log, each once and in order while the game is watched. The state follows. */
   event: News<GameEvent>;
   pending: News<PendingMove[]>;
+  /** A move was made ahead, or is not to be played any more; here or in another tab. */
+  premove: News<string[] | null>;
   connection: News<Connection>;
   /** A move was refused. It and those behind it are not pending any more. */
   refused: News<PlydError>;
@@ -515,6 +532,17 @@ export class Game extends EventTarget {
   move(body: NewMove): Promise<PlayedMove>;
   /** Why a move would be refused; null if it would be played. */
   ask(body: NewMove, options?: Options): Promise<PlydError | null>;
+
+  /**
+   * The clicks of the move that is to be played as soon as it is your turn; null: none. It belongs to one ply of one line:
+   * when the game goes elsewhere, it is gone.
+   */
+  readonly premove: string[] | null;
+  /**
+   * Keeps such a move, over reloads and for all tabs; null gives it up. Nothing is sent: a `<plyd-board premove>` plays it,
+   * or your page does when a `state` has your turn and `premove`.
+   */
+  setPremove(clicks: string[] | null): void;
 
   /** Goes on with the next game. */
   act(action: "rematch", body?: undefined, options?: Options): Promise<Game>;

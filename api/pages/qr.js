@@ -9,7 +9,7 @@ const BLOCKS = [1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10, 10, 11, 13, 14, 16
 
 const MASKS = [
   (x, y) => (x + y) % 2 === 0,
-  (x, y) => y % 2 === 0,
+  (_, y) => y % 2 === 0,
   (x) => x % 3 === 0,
   (x, y) => (x + y) % 3 === 0,
   (x, y) => (Math.floor(x / 3) + Math.floor(y / 2)) % 2 === 0,
@@ -188,7 +188,7 @@ export function qr(text) {
   drawFormat(size, 0, fix);
   drawData(interleaved(dataOf(bytes, version), version), size, (x, y) => fixed[y][x], set);
   const masked = MASKS.map((covers, mask) => {
-    const copy = rows.map((row, y) => row.map((dark, x) => fixed[y][x] ? dark : dark ^ covers(x, y)));
+    const copy = rows.map((row, y) => row.map((dark, x) => fixed[y][x] ? dark : dark ^ Number(covers(x, y))));
     drawFormat(size, mask, (x, y, dark) => { copy[y][x] = dark; });
     return { copy, penalty: penalty(copy) };
   });

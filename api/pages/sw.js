@@ -8,6 +8,9 @@
  * The daemon writes BUILD before this text. So one with other files brings another worker, which browsers find when a page
  * is opened; it gets all it needs, and takes over at once.
  */
+/** @type {ServiceWorkerGlobalScope} */
+const worker = /** @type {any} */ (self);
+
 const CACHE = `plyd-files-${BUILD}`, GAME = "/play/";
 const MOST = 80;          // so many answers are kept beside the files of the build
 const PATIENCE_MS = 3000; // after which a page that is kept is better than none
@@ -75,18 +78,18 @@ async function inherit() {
   }
 }
 
-addEventListener("install", (event) => event.waitUntil((async () => {
+worker.addEventListener("install", (event) => event.waitUntil((async () => {
   await keepPages();
   const files = await caches.open(CACHE);
-  await files.addAll(["app.js", "device.js", "notices.js", "qr.js"].map((name) => OURS + name)); // which pages load when they need them
-  await skipWaiting();
+  await files.addAll(["app.js", "device.js", "notices.js", "people.js", "qr.js"].map((name) => OURS + name)); // which pages load when they need them
+  await worker.skipWaiting();
 })()));
 
-addEventListener("activate", (event) => event.waitUntil(inherit().then(() => clients.claim())));
+worker.addEventListener("activate", (event) => event.waitUntil(inherit().then(() => worker.clients.claim())));
 
-const told = ({ wished, loaded }) => wished ? keepPages() : clients.claim().then(() => keepLoaded(loaded));
+const told = ({ wished, loaded }) => wished ? keepPages() : worker.clients.claim().then(() => keepLoaded(loaded));
 
-addEventListener("message", (event) => event.waitUntil(told(event.data)));
+worker.addEventListener("message", (event) => event.waitUntil(told(event.data)));
 
 // ---- answers ----
 
@@ -115,14 +118,14 @@ async function fresh(event, key) {
   return answer && answer.status < 500 ? answer : mine;
 }
 
-addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const key = keyOf(event.request);
   if (key !== null) event.respondWith(key.startsWith("/assets/") ? file(event.request, key) : fresh(event, key));
 });
 
 // ---- notices ----
 
-const windows = () => clients.matchAll({ type: "window", includeUncontrolled: true });
+const windows = () => worker.clients.matchAll({ type: "window", includeUncontrolled: true });
 const isAt = (url) => ({ url: here }) => new URL(here).pathname === url.pathname;
 
 /** What a notice leads to: a page of ours, whatever it says. */
@@ -140,32 +143,33 @@ const isSeen = async (page) => (await windows()).some((one) => isAt(page)(one) &
 async function tell({ title, body, url, tag, waiting }) {
   const page = pageOf(url);
   if (!await isSeen(page))
-    await registration.showNotification(title, {
+    await worker.registration.showNotification(title, {
       body, ...(tag && { tag, renotify: true }), data: { url: page.href },
       icon: `${OURS}icon-192.png`, badge: `${OURS}icon-badge.png`,
     });
-  await navigator.setAppBadge?.(waiting ?? (await registration.getNotifications()).length);
+  await navigator.setAppBadge?.(waiting ?? (await worker.registration.getNotifications()).length);
 }
 
-addEventListener("push", (event) => event.waitUntil(tell(event.data.json())));
+worker.addEventListener("push", (event) => event.waitUntil(tell(event.data.json())));
 
 /** The window that shows the game comes to the front, or one is opened. */
 async function follow(notification) {
   const page = pageOf(notification.data?.url), there = (await windows()).find(isAt(page));
   notification.close();
-  await (there ? there.focus() : clients.openWindow(page.href));
+  await (there ? there.focus() : worker.clients.openWindow(page.href));
 }
 
-addEventListener("notificationclick", (event) => event.waitUntil(follow(event.notification)));
+worker.addEventListener("notificationclick", (event) => event.waitUntil(follow(event.notification)));
 
 /** The push service has ended the subscription: another one takes its place. If that fails, the next page tries it again. */
+/** @param {any} event */
 async function renew({ oldSubscription, newSubscription }) {
   const { token, wishes } = await (await caches.match("/me", { cacheName: "plyd-me" })).json();
-  const subscription = newSubscription ?? await registration.pushManager.subscribe(oldSubscription.options);
+  const subscription = newSubscription ?? await worker.registration.pushManager.subscribe(oldSubscription.options);
   await fetch("/v1/me/subscriptions", {
     method: "POST", body: JSON.stringify({ ...subscription.toJSON(), ...wishes }),
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
   });
 }
 
-addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
+worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));

@@ -83,7 +83,7 @@ const struct record_handicap *record_handicap_of_jkf(const char *name)
     return NULL;
 }
 
-const char *record_handicap_text(const struct record_writing *writing)
+const char *record_handicap_name(const struct record_writing *writing)
 {
     const struct record_handicap *handicap = record_common_handicap(writing->record);
     const char *text = record_as_read(writing, RECORD_SLOT_START);

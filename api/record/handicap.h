@@ -37,6 +37,6 @@ struct record_writing;
 
 /* The start as the header 手合割 names it: as the record did, or by its usual name. NULL: it has
  * none that other programs know. */
-const char *record_handicap_text(const struct record_writing *writing);
+const char *record_handicap_name(const struct record_writing *writing);
 
 #endif

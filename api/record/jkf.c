@@ -60,7 +60,7 @@ static void write_moment(struct record_writing *writing, enum record_slot slot, 
 /* The start stands in "initial". Some programs have it among the headers, too. */
 static void write_jkf_start(struct record_writing *writing, enum record_slot slot)
 {
-    const char *handicap = record_handicap_text(writing);
+    const char *handicap = record_handicap_name(writing);
 
     if (slot == RECORD_SLOT_START && handicap != NULL)
         json_member(writing->json, "手合割", handicap);

@@ -107,7 +107,7 @@ static void write_kanji_start(struct record_writing *writing, enum record_slot s
     else if (slot == RECORD_SLOT_START && drawn != NULL)
         write_kanji_header(writing, "手合割", name);
     else if (slot == RECORD_SLOT_START && !is_unsaid(writing))
-        write_kanji_header(writing, "手合割", record_handicap_text(writing));
+        write_kanji_header(writing, "手合割", record_handicap_name(writing));
 }
 
 bool record_kif_ki2_holds_header(const struct record *record, size_t i)

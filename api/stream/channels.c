@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/live/cache.h"
 #include "api/live/players.h"
@@ -33,7 +34,7 @@ struct channel *channels_need(struct channels *channels, const struct db_game *r
     channel->channels = channels;
     channel->id = row->id;
     channel->version = channel->checked = row->version;
-    channel->public = row->visibility == VISIBILITY_PUBLIC;
+    channel->public = row_is_public(row);
     long_poll_place(&channel->waiting);
     map_put(&channels->by_id, &channel->link, &channel->id, channel);
     return channel;

@@ -66,7 +66,7 @@ struct follower {
     bool live; /* it was up to date before */
     struct admission_toll toll;
     enum game_stream_form form;
-    bool plays; /* it holds a seat, of a game that is not public */
+    unsigned seats; /* that it holds, as bits, of a game that is not public */
     struct auth_asker asker;
     struct token_holder holder; /* of such a game */
     struct presence presence;

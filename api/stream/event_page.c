@@ -64,38 +64,49 @@ static size_t write_texts(struct streams *streams, struct arena *arena,
     return written;
 }
 
+static const unsigned both_seats = 2 | 4; /* seat_bit() of each */
+
+static unsigned reader_of(unsigned seats)
+{
+    return seats / seat_bit(1);
+}
+
 /* What is withheld makes a page shorter, so it ends where the whole one does. */
 struct event_page *event_page_new(struct streams *streams, struct arena *arena,
-                                  const struct db_event *events, size_t count, bool listeners)
+                                  const struct db_event *events, size_t count, bool public)
 {
     struct event_page *page = must_zero(sizeof(*page));
-    const struct db_event *withheld;
+    const struct db_event *all = messages_shown(arena, public, both_seats, events, count);
 
-    page->events = write_texts(streams, arena, events, count, page->text);
+    page->events = write_texts(streams, arena, all, count, page->text[reader_of(both_seats)]);
     page->to = events[page->events - 1].version;
     page->at = events[page->events - 1].at;
-    withheld = listeners ? messages_withhold(arena, events, page->events) : events;
-    if (withheld != events)
-        write_texts(streams, arena, withheld, page->events, page->withheld);
+    for (unsigned seats = 0; seats < both_seats && !public; seats += seat_bit(1)) {
+        const struct db_event *shown = messages_shown(arena, public, seats, events, page->events);
+
+        if (shown != events)
+            write_texts(streams, arena, shown, page->events, page->text[reader_of(seats)]);
+    }
     arena_reset(arena);
     return page;
 }
 
 struct stream_text *event_page_text(const struct event_page *page, enum game_stream_form form,
-                                    bool all)
+                                    bool public, unsigned seats)
 {
-    return all || page->withheld[form] == NULL ? page->text[form] : page->withheld[form];
+    struct stream_text *own = page->text[reader_of(public ? both_seats : seats)][form];
+
+    return own == NULL ? page->text[reader_of(both_seats)][form] : own;
 }
 
 void event_page_free(struct event_page *page)
 {
     if (page == NULL)
         return;
-    for (int form = 0; form < STREAM_FORMS; form++) {
-        stream_text_release(page->text[form]);
-        if (page->withheld[form] != NULL)
-            stream_text_release(page->withheld[form]);
-    }
+    for (int reader = 0; reader < EVENT_PAGE_READERS; reader++)
+        for (int form = 0; form < STREAM_FORMS; form++)
+            if (page->text[reader][form] != NULL)
+                stream_text_release(page->text[reader][form]);
     free(page);
 }
 

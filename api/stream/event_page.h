@@ -19,7 +19,10 @@
 /* Server-Sent Events, or JSON objects one a line. */
 enum game_stream_form { STREAM_SSE, STREAM_LINES, STREAM_FORMS };
 
-enum { EVENT_PAGE_EVENTS = 32 }; /* that a page is made of, at most */
+enum {
+    EVENT_PAGE_EVENTS = 32, /* that a page is made of, at most */
+    EVENT_PAGE_READERS = 4  /* whoever plays no seat, seat 1, seat 2, or both */
+};
 
 /* What comes next for the streams that stand at one event. */
 struct event_page {
@@ -27,8 +30,8 @@ struct event_page {
     size_t events;
     int64_t at;    /* when that happened */
     bool was_read; /* from the database; else this loop wrote it */
-    struct stream_text *text[STREAM_FORMS];
-    struct stream_text *withheld[STREAM_FORMS]; /* without what players write; NULL: the same */
+    /* As each reads it; NULL: as who plays both seats. */
+    struct stream_text *text[EVENT_PAGE_READERS][STREAM_FORMS];
 };
 
 /* Adds a message to a text of each form. `id` is what a client shows to go on behind it. */
@@ -36,14 +39,15 @@ void event_page_message(struct out out[STREAM_FORMS], const char *id, const char
                         const struct json *data);
 
 /* Writes events down, from the first on, until a page is full: behind the event that reaches 8 KiB.
- * `listeners`: some who read it may not read what the players write to each other (messages.h). The
- * arena is empty before and after. */
+ * Unless the game is `public`, not everybody reads what the
+ * players write to each other (messages.h). The arena is empty before and after. */
 struct event_page *event_page_new(struct streams *streams, struct arena *arena,
-                                  const struct db_event *events, size_t count, bool listeners);
+                                  const struct db_event *events, size_t count, bool public);
 
-/* What is sent of it in a form; `all`: messages have their texts. */
+/* What is sent of it in a form to whoever plays these seats; of a public game, to anybody as to
+ * both. */
 struct stream_text *event_page_text(const struct event_page *page, enum game_stream_form form,
-                                    bool all);
+                                    bool public, unsigned seats);
 
 /* NULL is fine. */
 void event_page_free(struct event_page *page);

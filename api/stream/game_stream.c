@@ -1,7 +1,9 @@
 #include "api/stream/game_stream.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
+#include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
@@ -64,28 +66,29 @@ static struct event_page *write_down(const struct channel *channel, const struct
 {
     struct game_streams *news = owner_of(channel);
 
-    return event_page_new(streams_of(news->loop), &news->arena, events, count, !channel->public);
+    return event_page_new(streams_of(news->loop), &news->arena, events, count, channel->public);
 }
 
 /* A follower that has played is ended here if it does not any more, because its token was replaced.
  * In a private game all must; in an unlisted one the others do not read what the players write, and
- * one that takes a seat does from now on. A public game tells anybody everything. stream_finish()
- * only marks a stream, and on_game_stream_over() comes in a later streams_run(), so the list stays
- * whole while it is walked. */
+ * one that takes a seat does from now on. A public game tells anybody everything, and a challenge
+ * becomes one when it is accepted. stream_finish() only marks a stream, and on_game_stream_over()
+ * comes in a later streams_run(), so the list stays whole while it is walked. */
 static void check_seats(struct channel *channel, const struct db_game *row)
 {
     struct follower *f;
 
     channel->checked = row->version;
+    channel->public = row_is_public(row);
     if (channel->public)
         return;
     LIST_FOREACH(f, &channel->followers, beside)
     {
-        bool plays = auth_asker_seats(&f->asker, row) != 0;
+        unsigned seats = auth_asker_seats(&f->asker, row);
 
-        if (!plays && (f->plays || row->visibility == VISIBILITY_PRIVATE))
+        if (seats == 0 && (f->seats != 0 || !auth_asker_sees(&f->asker, row)))
             stream_finish(f->stream, STREAM_END_REFUSED);
-        f->plays = plays;
+        f->seats = seats;
     }
 }
 
@@ -140,6 +143,7 @@ static void read_later(struct cohort *cohort)
 /* A query of the cohort was answered. Returns false if it has no followers left. */
 static bool came_back(struct cohort *cohort)
 {
+    assert(owner_of(cohort->channel)->reading > 0);
     owner_of(cohort->channel)->reading--;
     if (!TAILQ_EMPTY(&cohort->ready))
         return true;
@@ -257,7 +261,7 @@ static void tell_follower(struct cohort *cohort, struct follower *follower)
 {
     const struct event_page *page = cohort->page;
     struct stream_text *text =
-        event_page_text(page, follower->form, follower->plays || cohort->channel->public);
+        event_page_text(page, follower->form, cohort->channel->public, follower->seats);
 
     /* It leaves first, whatever happens next. A stream that is not ready for more is in no cohort
      * until on_game_stream_ready(), and one that is ready joins the cohort at the page's end. A
@@ -362,7 +366,8 @@ static struct follower *new_follower(struct channel *channel, struct op *op,
     follower->form = form;
     follower->told = told;
     auth_asker(request, &follower->asker);
-    follower->plays = !channel->public && auth_asker_seats(&follower->asker, &op->live->row) != 0;
+    if (!channel->public)
+        follower->seats = auth_asker_seats(&follower->asker, &op->live->row);
     admission_toll(request, &follower->toll);
     channels_add(channel, follower);
     follower->stream =

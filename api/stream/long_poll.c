@@ -1,5 +1,6 @@
 #include "api/stream/long_poll.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "api/http/reply.h"
@@ -99,6 +100,7 @@ static void append_wait(struct wait_list *list, struct wait *wait, int which)
 static void take_wait_out(struct wait_list *list, struct wait *wait, int which)
 {
     TAILQ_REMOVE(&list->waits, wait, in[which]);
+    assert(list->count > 0);
     list->count--;
 }
 
@@ -191,6 +193,7 @@ static void wake(struct long_polls *waits, struct wait *wait)
 {
     end_wait(waits, wait);
     if (wait->held) {
+        assert(waits->held > 0);
         waits->held--;
         on_back(wait->request, wait);
     } else {

@@ -1,6 +1,7 @@
 #include "api/stream/player_stream.h"
 #include "api/live/ask.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -207,14 +208,15 @@ static void end_pass(struct player_stream *feed)
 }
 
 static void write_player_stream_event(struct out out[STREAM_FORMS], struct arena *arena,
-                                      const struct feed_cursor *cursor, const struct db_feed *event)
+                                      const struct feed_cursor *cursor, const struct db_feed *event,
+                                      const db_id *player)
 {
     char text[FEED_CURSOR_TEXT];
     struct json json;
 
     feed_cursor_text(cursor, text);
     json_init(&json, arena);
-    view_feed_event(&json, event, text);
+    view_feed_event(&json, event, player, text);
     event_page_message(out, text, words_event(event->event.kind), &json);
 }
 
@@ -261,7 +263,7 @@ static size_t write_page(struct player_stream *feed, const struct db_feed_page *
         if (feed->silent)
             continue;
         cursor = cursor_behind(feed, n == page->count && !page->more);
-        write_player_stream_event(out, &feed->feeds->arena, &cursor, event);
+        write_player_stream_event(out, &feed->feeds->arena, &cursor, event, &feed->asker.player);
         count_told(feed, event);
     }
     return n;
@@ -370,6 +372,7 @@ static void fail_player_stream(struct player_stream *feed, const struct db_reply
 static bool came_back(struct player_stream *feed, const struct db_reply *reply)
 {
     feed->asking = false;
+    assert(feed->feeds->asking > 0);
     feed->feeds->asking--;
     if (feed->over) {
         free_if_over(feed);

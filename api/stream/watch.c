@@ -1,5 +1,7 @@
 #include "api/stream/watch.h"
 
+#include <assert.h>
+
 #include "api/live/other_writers.h"
 #include "api/loop/loop.h"
 
@@ -23,6 +25,7 @@ void watch_in(struct watch *watch, struct watched *watched, void *of)
 void watch_out(struct watch *watch, struct watched *watched)
 {
     TAILQ_REMOVE(&watch->ring, watched, place);
+    assert(watch->count > 0);
     watch->count--;
 }
 

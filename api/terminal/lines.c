@@ -43,13 +43,20 @@ static bool listens(const struct game_session *session, const struct terminal_in
     return game_session_listens(session) && (!input->echo || game_session_waits(session));
 }
 
-/* Whether the next line is obeyed although the daemon may have news. A person is obeyed at once. A
- * script goes on when it is its turn, so that a list of moves plays a game. */
-static bool is_obeyed(const struct terminal_input *input)
+/* Whether nobody plays here: no turn ever comes. */
+static bool only_watches(const struct game_session *session)
+{
+    return session->level[0] != PLAYER_HERE && session->level[1] != PLAYER_HERE;
+}
+
+/* Whether the next line is obeyed although the daemon may have news, or the end of all lines. A
+ * person is obeyed at once, and so is a script that watches. One that plays goes on when it is its
+ * turn, so that a list of moves plays a game. */
+static bool is_obeyed(const struct game_session *session, const struct terminal_input *input)
 {
     char line[64];
 
-    if (!input->echo)
+    if (!input->echo || only_watches(session))
         return terminal_input_is_ready(input);
     return terminal_input_ahead(input, line, sizeof(line)) != NULL && command_is_urgent(line);
 }
@@ -85,7 +92,7 @@ static char *hear_line(struct game_session *session, struct terminal_input *inpu
 {
     bool prompted = false;
 
-    while (listens(session, input) && !is_obeyed(input)) {
+    while (listens(session, input) && !is_obeyed(session, input)) {
         enum game_session_heard heard;
 
         if (!input->echo && !prompted)

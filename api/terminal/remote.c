@@ -354,7 +354,7 @@ static const struct action {
     {COMMAND_ASK_UNDO, "/offers", "{\"kind\":\"undo\"}"},
 };
 
-bool remote_serves(enum command_kind kind)
+bool remote_can_do(enum command_kind kind)
 {
     for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)
         if (actions[i].kind == kind)

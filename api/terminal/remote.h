@@ -71,9 +71,9 @@ enum remote_news {
 enum remote_news remote_wait(struct remote *remote, int input, struct out *said);
 
 /* Sends a command or a move to the daemon for the game of `match`. Only for the commands of
- * remote_serves(), which change the daemon's game. */
+ * remote_can_do(), which change the daemon's game. */
 bool remote_do(struct remote *remote, const struct match *match, const struct command *command,
                struct out *said);
-bool remote_serves(enum command_kind kind);
+bool remote_can_do(enum command_kind kind);
 
 #endif

@@ -576,7 +576,7 @@ static enum run_command_next run_command_order(struct game_session *session,
 
     if (names_stack(session, command))
         return do_look(session, said);
-    if (session->remote != NULL && remote_serves(command->kind))
+    if (session->remote != NULL && remote_can_do(command->kind))
         return do_remote(session, command, said);
     if (session->remote == NULL || !is_unfair(session, command->kind))
         return does[command->kind](session, said);
@@ -602,6 +602,34 @@ static const char *question_before(const struct game_session *session, enum comm
         return "play-sure-resign";
     return (kind == COMMAND_ACCEPT || kind == COMMAND_DRAW) && is_offered ? "play-sure-accept"
                                                                           : NULL;
+}
+
+/* Whether a line is a legal move of the person whose turn it is, word for word. */
+static bool is_move_here(const struct game_session *session, const char *line)
+{
+    const struct match *match = &session->match;
+    char text[RULES_MOVE_TEXT];
+    struct rules_refusal why;
+    rules_move move;
+
+    if (!match_goes_on(match) || session->shown != match->len ||
+        !persons_turn(session, match->len) ||
+        !match->game->read_move(match_state(match), line, &move, &why))
+        return false;
+    match->game->move_text(match_state(match), move, text);
+    return strcmp(text, line) == 0;
+}
+
+/* Reads a line. What is a legal move is that, even if it is also one of the words: a game may have
+ * moves of any text. */
+static struct command read_line(const struct game_session *session, char *line)
+{
+    struct command command = command_read(line);
+    const char *text = line + strspn(line, " \t");
+
+    return command.kind > COMMAND_MOVE && is_move_here(session, text)
+               ? (struct command){COMMAND_MOVE, text}
+               : command;
 }
 
 /* Runs a command, or asks whether it is meant. */
@@ -671,7 +699,7 @@ enum run_command_next run_command_line(struct game_session *session, char *line,
     } else if (session->question.kind != COMMAND_NONE) {
         next = answer_question(session, line, said);
     } else {
-        command = command_read(line);
+        command = read_line(session, line);
         next = run_or_ask(session, &command, said);
     }
     game_session_clear_stop(session); /* a Ctrl-C was meant for this command only */

@@ -329,17 +329,47 @@ static void next_choice(struct screen *screen)
     screen->choice = (screen->choice + 1) % (pick_choices(&screen->pick, choices) + 1);
 }
 
-/* Moves the cursor on the board as it is seen, not beyond its edge. */
-static void move_cursor(struct screen *screen, int right, int down)
+/* Whether a square is on the board, and there. */
+static bool is_square(const struct screen *screen, int row, int column)
+{
+    const struct match *match = &screen->session->match;
+    struct rules_board board = board_of(screen);
+
+    return column >= 0 && column < board.width && row >= 0 && row < board.height &&
+           !rules_is_missing(match->game, match->ply[screen->session->shown].state,
+                             (unsigned)(row * board.width + column));
+}
+
+/* Goes over squares that are missing, and not beyond the edge. On hexagons, two squares lie above
+ * and below: by turns it goes to the one and the other, so that one goes straight. `other` begins
+ * with the other one. Returns whether there is a square. */
+static bool go(struct screen *screen, int right, int down, bool other)
 {
     struct rules_board board = board_of(screen);
+    bool hexagons = screen->session->match.game->tiling == RULES_HEXAGONS;
+    int column = (int)(screen->cursor % board.width), row = (int)(screen->cursor / board.width);
+
+    do {
+        bool slants = hexagons && (row + (down > 0) + other) % 2 == 0;
+
+        column += right - (slants ? down : 0);
+        row += down;
+    } while (column >= 0 && column < board.width && row >= 0 && row < board.height &&
+             !is_square(screen, row, column));
+    if (!is_square(screen, row, column))
+        return false;
+    screen->cursor = (unsigned)(row * board.width + column);
+    return true;
+}
+
+/* Moves the cursor on the board as it is seen. */
+static void move_cursor(struct screen *screen, int right, int down)
+{
     int sign = screen->session->style.view == 2 ? -1 : 1;
-    int column = (int)(screen->cursor % board.width) + sign * right;
-    int row = (int)(screen->cursor / board.width) + sign * down;
 
     screen->choice = 0;
-    if (column >= 0 && column < board.width && row >= 0 && row < board.height)
-        screen->cursor = (unsigned)(row * board.width + column);
+    if (!go(screen, sign * right, sign * down, false))
+        go(screen, sign * right, sign * down, true);
 }
 
 /* ---- the line ---- */
@@ -491,13 +521,22 @@ static enum run_command_next react(struct screen *screen)
     return on_key(screen, &event);
 }
 
-/* The cursor begins in the middle of the row before the person. */
+/* The cursor begins in the middle of the row before the person, or at the nearest square to the
+ * left that is there, or before it. */
 static void place_cursor(struct screen *screen)
 {
     struct rules_board board = board_of(screen);
-    unsigned row = screen->session->style.view == 2 ? 0 : board.height - 1U;
+    bool above = screen->session->style.view == 2;
 
-    screen->cursor = row * board.width + board.width / 2U;
+    for (int row = 0; row < board.height; row++)
+        for (int column = board.width / 2; column >= 0; column--) {
+            int seen = above ? row : board.height - 1 - row;
+
+            if (is_square(screen, seen, column)) {
+                screen->cursor = (unsigned)(seen * board.width + column);
+                return;
+            }
+        }
 }
 
 enum run_command_next screen_run(struct game_session *session)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/game/clock.h"
+#include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/text/json_fields.h"
 
@@ -561,11 +562,6 @@ static int32_t beginning_of_checked_clock(struct arena *arena, const struct db_s
     return from == 0 ? 1 : (int32_t)from + 2;
 }
 
-static bool has_open_seat(const struct db_game *row)
-{
-    return row->seat[0].state == SEAT_OPEN || row->seat[1].state == SEAT_OPEN;
-}
-
 bool check_clock_begin(struct arena *arena, struct mismatch *mismatch,
                        const struct db_scan_game *stored, struct check_clock **clock)
 {
@@ -586,7 +582,7 @@ bool check_clock_begin(struct arena *arena, struct mismatch *mismatch,
     new->stored = kept.state;
     new->thinkers = kept.thinkers;
     new->begins = beginning_of_checked_clock(arena, stored);
-    new->waits = has_open_seat(row);
+    new->waits = row_has_open_seat(row);
     new->now = full(&kept.terms);
     new->at = arena_alloc(arena, (stored->count + 1) * sizeof(*new->at));
     new->at[0] = new->now;

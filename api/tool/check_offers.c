@@ -46,7 +46,7 @@ static bool is_end(enum event_kind kind)
 
 /* Whether an event makes an open offer void. */
 static bool is_void(const struct open_offer *open, const struct db_event *event,
-                    const struct event_data_write *data, struct check_offers_turn turn)
+                    const struct event_data_write *data, struct check_offers_going turn)
 {
     enum event_kind kind = (enum event_kind)event->kind;
     bool moves = kind == EVENT_MOVE, jumps = kind == EVENT_UNDO || kind == EVENT_REDO;
@@ -63,7 +63,7 @@ static bool is_void(const struct open_offer *open, const struct db_event *event,
 
 /* Ends what the event makes void, and compares it with what the event says. */
 static bool end_void(struct check_offers *offers, const struct db_event *event,
-                     const struct event_data_write *data, struct check_offers_turn turn)
+                     const struct event_data_write *data, struct check_offers_going turn)
 {
     const char *list = NULL;
 
@@ -184,7 +184,7 @@ static bool was_agreed(struct check_offers *offers, const struct db_event *event
 }
 
 bool check_offers_event(struct check_offers *offers, const struct db_event *event,
-                        const struct event_data_write *data, struct check_offers_turn turn)
+                        const struct event_data_write *data, struct check_offers_going turn)
 {
     enum event_kind kind = (enum event_kind)event->kind;
     bool due = offers->due_kind != 0;

@@ -35,13 +35,13 @@ struct check_offers {
 };
 
 /* Whether the game was not over before an event, and is not over after it. */
-struct check_offers_turn {
+struct check_offers_going {
     bool went_on, goes_on;
 };
 
 /* Goes through an event. */
 bool check_offers_event(struct check_offers *offers, const struct db_event *event,
-                        const struct event_data_write *data, struct check_offers_turn turn);
+                        const struct event_data_write *data, struct check_offers_going turn);
 
 /* Compares what is open after the last event with the row. */
 bool check_offers_row(struct check_offers *offers, const struct db_game *row);

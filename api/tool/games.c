@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "api/loop/log.h"
+#include "api/loop/spare_stack.h"
+#include "api/tool/crashes.h"
 #include "rules/module.h"
 
 enum { PATH_TEXT = 4096 };
@@ -48,8 +50,9 @@ static void tell_crash(int number)
 
 static void watch(const char *path, struct sigaction before[CRASHES])
 {
-    struct sigaction tell = {.sa_handler = tell_crash, .sa_flags = SA_NODEFER};
+    struct sigaction tell = {.sa_handler = tell_crash, .sa_flags = SA_NODEFER | SA_ONSTACK};
 
+    spare_stack_take();
     loading = path;
     for (size_t i = 0; i < CRASHES; i++)
         sigaction(crashes[i], &tell, &before[i]);
@@ -98,7 +101,8 @@ static void tell_origin(const struct rules_module *module)
                 from.dli_fname);
 }
 
-static bool take_object(const char *path)
+/* The module of a file, once it is among the games. NULL: it was told why not. */
+static const struct rules_module *take_object(const char *path)
 {
     char fault[RULES_FAULT_TEXT] = "exports no plyd_game, so it is no game";
     void *object = open_object(path);
@@ -106,30 +110,32 @@ static bool take_object(const char *path)
 
     if (object == NULL && is_other_file(path)) {
         fprintf(stderr, "plyd: %s is no shared object\n", path);
-        return false;
+        return NULL;
     }
     if (object == NULL) {
         fprintf(stderr, "plyd: a game cannot be loaded: %s\n", dlerror());
-        return false;
+        return NULL;
     }
     module = dlsym(object, "plyd_game");
     if (module != NULL && rules_add(module, fault))
-        return true;
+        return module;
     fprintf(stderr, "plyd: %s %s\n", path, fault);
     if (module != NULL)
         tell_origin(module);
-    return false;
+    return NULL;
 }
 
 bool games_load(const char *path)
 {
     struct sigaction before[CRASHES];
-    bool ok;
+    const struct rules_module *module;
 
     watch(path, before);
-    ok = take_object(path);
+    module = take_object(path);
     watch_no_more(before);
-    return ok;
+    if (module != NULL)
+        crashes_tell_of(module);
+    return module != NULL;
 }
 
 /* ---- a folder ---- */

@@ -34,14 +34,14 @@ static bool is_word(const char *name)
 }
 
 /* Writes a text with the name of the game in the place of "hex", small, large or with a capital;
- * "hexagons" are left. */
+ * "hexagons" are left, of any size. */
 static void write_named(FILE *out, const char *text, const char *name)
 {
     static const char old[] = "hex";
     const size_t len = sizeof(old) - 1;
 
     for (bool inside = false; *text != '\0';) {
-        if (inside || strncasecmp(text, old, len) != 0 || islower((unsigned char)text[len])) {
+        if (inside || strncasecmp(text, old, len) != 0 || isalpha((unsigned char)text[len])) {
             inside = isalpha((unsigned char)*text);
             fputc(*text++, out);
             continue;

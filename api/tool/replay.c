@@ -220,6 +220,7 @@ static bool replay_event(struct replay *replay, const struct db_event *event,
         return true;
     case EVENT_ABORTED:
         replay->status = STATUS_ABORTED;
+        replay->reason = data->reason;
         return true;
     case EVENT_DECLARED:
         return replay_declared(replay, event);
@@ -244,6 +245,7 @@ static bool replay_event(struct replay *replay, const struct db_event *event,
     case EVENT_SEAT:
     case EVENT_MESSAGE:
     case EVENT_DEADLINE:
+    case EVENT_CHALLENGED:
         break;
     }
     return true;
@@ -278,7 +280,7 @@ static bool go_through(struct replay *replay, const struct db_event *event, size
         return false;
     goes_on = replay->status == STATUS_ACTIVE;
     return check_offers_event(&replay->offers, event, &data,
-                              (struct check_offers_turn){went_on, goes_on}) &&
+                              (struct check_offers_going){went_on, goes_on}) &&
            (replay->clock == NULL ||
             check_clock_event(replay->clock, event, &data,
                               (struct check_clock_turn){to_move, went_on, goes_on}));

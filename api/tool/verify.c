@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "api/game/ids.h"
+#include "api/loop/spare_stack.h"
 #include "db/db.h"
 #include "rules/rules.h"
 
@@ -67,6 +68,7 @@ static void *work(void *cls)
     enum verdict verdict;
     char what[1024];
 
+    spare_stack_take();
     worker->reader = db_scan_reader_open(worker->scan, &worker->error);
     while (worker->reader != NULL &&
            (result = db_scan_next(worker->reader, &stored, &worker->error)) == DB_SCAN_GAME) {

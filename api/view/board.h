@@ -52,6 +52,10 @@ struct rules_look;
 const char *view_board_picture(struct arena *arena, const struct game_view *view,
                                struct rules_look *look, const struct rules_picture_options *frame);
 
+/* Such a picture as a PNG of *len bytes, in the arena. That takes some 10 ms, and up to 15 MB
+ * meanwhile. Texts are left out. */
+const char *view_picture_pixels(struct arena *arena, const char *svg, size_t *len);
+
 /* Has the players named, and the last move written if it was looked up. The texts are in the arena.
  */
 void view_name_players(struct arena *arena, const struct game_view *view,

@@ -54,6 +54,10 @@ static void view_square(struct json *json, const struct rules_game *game,
     rules_square_text(game->board(state), square, name);
     json_open(json, '{');
     json_member(json, "square", name);
+    if (rules_is_missing(game, state, square)) {
+        json_key(json, "missing");
+        json_bool(json, true);
+    }
     if (n > 0)
         view_men(json, game, men, n);
     view_zones(json, game, state, square);

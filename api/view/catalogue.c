@@ -202,8 +202,9 @@ static void write_written(struct json *json, const struct rules_game *game,
 }
 
 static void write_catalogue_board(struct json *json, const struct rules_game *game,
-                                  struct rules_board board)
+                                  const struct rules_state *state)
 {
+    struct rules_board board = game->board(state);
     char square[RULES_SQUARE_TEXT];
 
     json_key(json, "board");
@@ -212,10 +213,13 @@ static void write_catalogue_board(struct json *json, const struct rules_game *ga
     json_member_int(json, "height", board.height);
     json_member(json, "coordinates",
                 board.coordinates == RULES_LETTER_DIGIT ? "letter-digit" : "digit-letter");
+    json_member(json, "tiling", game->tiling == RULES_HEXAGONS ? "hexagons" : "squares");
     view_labels(json, board);
     json_key(json, "squares");
     json_open(json, '[');
     for (unsigned i = 0; i < (unsigned)board.width * board.height; i++) {
+        if (rules_is_missing(game, state, i))
+            continue;
         rules_square_text(board, i, square);
         json_string(json, square);
     }
@@ -414,7 +418,7 @@ void view_variant(struct json *json, const struct lang *lang, const struct rules
     game->position_text(&state, start);
     view_variant_members(json, lang, game, thinks);
     json_member_int(json, "rules_version", game->version);
-    write_catalogue_board(json, game, game->board(&state));
+    write_catalogue_board(json, game, &state);
     write_zones(json, lang, game, &state);
     write_pieces(json, lang, game);
     write_catalogue_hands(json, game);

@@ -7,6 +7,7 @@
 
 #include "api/game/clock.h"
 #include "api/game/ids.h"
+#include "api/game/messages.h"
 #include "api/game/words.h"
 #include "api/text/chars.h"
 #include "api/text/json_fields.h"
@@ -167,14 +168,16 @@ void view_event(struct json *json, const struct db_event *event)
     json_close(json, '}');
 }
 
-void view_feed_event(struct json *json, const struct db_feed *event, const char *cursor)
+void view_feed_event(struct json *json, const struct db_feed *event, const db_id *player,
+                     const char *cursor)
 {
+    struct db_event shown = messages_shown_to(json->out.arena, &event->event, player);
     char game[IDS_TEXT];
 
     ids_text(event->game, game);
     json_open(json, '{');
     json_member(json, "game", game);
-    view_members(json, &event->event);
+    view_members(json, &shown);
     json_member(json, "cursor", cursor);
     json_close(json, '}');
 }

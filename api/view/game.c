@@ -6,6 +6,7 @@
 #include "api/game/offers.h"
 #include "api/game/opponent.h"
 #include "api/game/rights.h"
+#include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/text/problem.h"
 #include "api/view/board.h"
@@ -38,6 +39,9 @@
     MEMBER(CREATED_AT, "created_at", json_time(json, row->created_at))                     \
     MEMBER(UPDATED_AT, "updated_at", json_time(json, row->updated_at))                     \
     MEMBER(NEXT, "next", write_next(json, row))                                            \
+    MEMBER(ENDED_AT, "ended_at", json_time(json, row->ended_at))                           \
+    MEMBER(READ, "read", json_int(json, view->news->read))                                 \
+    MEMBER(UNREAD, "unread", json_int(json, view->news->unread))                           \
     MEMBER(LINKS, "links", view_game_links(json, id))
 
 #define MEMBER(number, name, write) MEMBER_##number,
@@ -66,10 +70,10 @@ static void view_seats(struct json *json, const struct game_view *view)
             json_member(json, "name", seat->name);
         if (seat->state == SEAT_ENGINE)
             opponent_view(json, seat->engine);
-        if (seat->has_player) {
+        if (seat->has_player || seat->state == SEAT_CHALLENGED) {
             char player[IDS_TEXT];
 
-            ids_text(seat->player, player);
+            ids_text(seat->state == SEAT_CHALLENGED ? row_challenged(seat) : seat->player, player);
             json_member(json, "player", player);
         }
         if (seat->has_invitation)
@@ -205,8 +209,10 @@ static void view_member(struct json *json, const struct game_view *view, enum me
 }
 
 /* What a game does not have. */
-static bool lacks(const struct db_game *row, enum member member)
+static bool lacks(const struct game_view *view, enum member member)
 {
+    const struct db_game *row = view->row;
+
     switch (member) {
     case MEMBER_OUTCOME:
         return status_goes_on(row->status) || row->reason == NULL;
@@ -216,6 +222,12 @@ static bool lacks(const struct db_game *row, enum member member)
         return row->metadata == NULL;
     case MEMBER_NEXT:
         return !row->has_next;
+    case MEMBER_ENDED_AT:
+        return view->news == NULL || row->ended_at == DB_NEVER;
+    case MEMBER_READ:
+        return view->news == NULL;
+    case MEMBER_UNREAD:
+        return view->news == NULL || view->news->unread < 0;
     default:
         return false;
     }
@@ -229,7 +241,7 @@ static void write_members(struct json *json, const struct game_view *view, uint3
     ids_text(view->row->id, id);
     for (int i = 0; view_members[i] != NULL; i++) {
         if ((fields != 0 && (fields & 1U << i) == 0 && i != MEMBER_ID) ||
-            lacks(view->row, (enum member)i))
+            lacks(view, (enum member)i))
             continue;
         json_key(json, view_members[i]);
         view_member(json, view, (enum member)i, id);
@@ -330,9 +342,15 @@ void view_you(struct json *json, const struct game_view *view)
     write_may_offer(json, view);
     if (may_resume(json->out.arena, view))
         json_string(json, "resume");
-    json_string(json, "message");
+    if (may_not_write(view->row, view->seats) == PROBLEM_NONE)
+        json_string(json, "message");
     json_close(json, ']');
     json_close(json, '}');
+}
+
+bool view_wants_unread(const struct view_choice *choice)
+{
+    return choice->fields == 0 || (choice->fields & 1U << MEMBER_UNREAD) != 0;
 }
 
 void view_game(struct json *json, const struct game_view *view, const struct view_choice *choice)

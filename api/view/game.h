@@ -16,6 +16,9 @@ extern const char *const view_extra_members[];
  * leaves, and what it adds. `choice` NULL: all, and nothing is added. */
 void view_game(struct json *json, const struct game_view *view, const struct view_choice *choice);
 
+/* Whether that shows `unread`, which has to be counted for it. */
+bool view_wants_unread(const struct view_choice *choice);
+
 /* The same as a line of its own. In an answer that begins so, with what stands beside the game on
  * the second line, view_with_game() adds the game as the member `game` and makes it one line; it
  * leaves any other as it is. So the game is stored once where the answer shows a token. */

@@ -1,4 +1,4 @@
-/* moves.c - moves, plans and refusals as JSON. */
+/* moves.c - moves and refusals as JSON; plans, as JSON and as a text. */
 #include "api/view/view.h"
 
 #include <string.h>
@@ -59,7 +59,7 @@ void view_effects(struct json *json, const struct draft_move *move)
         view_effect(json, move->game, move->before, &effects[i]);
 }
 
-void view_move(struct json *json, const struct draft_move *move)
+void view_played_move(struct json *json, const struct draft_move *move)
 {
     json_member_int(json, "ply", move->ply);
     json_member_int(json, "line", move->line);

@@ -4,6 +4,8 @@
 #include "api/game/opponent.h"
 #include "api/game/words.h"
 #include "api/text/move_text.h"
+#include "api/view/drawing.h"
+#include "api/view/png.h"
 #include "rules/draw/picture.h"
 #include "rules/draw/textboard.h"
 
@@ -22,6 +24,18 @@ const char *view_board_picture(struct arena *arena, const struct game_view *view
     text = arena_alloc(arena, len + 1);
     rules_board_picture(view->game, view->state, look, frame, text, len + 1);
     return text;
+}
+
+const char *view_picture_pixels(struct arena *arena, const char *svg, size_t *len)
+{
+    struct arena scratch = {0};
+    struct canvas canvas;
+    const char *png;
+
+    drawing_open(&canvas, &scratch, svg);
+    png = png_write(arena, &canvas, len);
+    arena_free(&scratch);
+    return png;
 }
 
 static const char *player_name(struct arena *arena, const struct game_view *view, int i)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "api/game/ids.h"
+#include "api/game/profile.h"
 #include "api/game/words.h"
 #include "api/text/json.h"
 #include "api/text/out.h"
@@ -34,6 +35,22 @@ static void view_player_links(struct json *json, const char *id, bool own)
     json_close(json, '}');
 }
 
+static void view_profile(struct json *json, const struct db_player *player)
+{
+    char dark[PROFILE_COLOUR_TEXT], light[PROFILE_COLOUR_TEXT];
+
+    if (player->about != NULL)
+        json_member(json, "about", player->about);
+    if (player->picture != NULL)
+        json_member(json, "picture", player->picture);
+    profile_colours(player->id, dark, light);
+    json_key(json, "colours");
+    json_open(json, '{');
+    json_member(json, "dark", dark);
+    json_member(json, "light", light);
+    json_close(json, '}');
+}
+
 const char *view_player_json(struct arena *arena, const struct db_player *player, bool own,
                              const char *token)
 {
@@ -48,6 +65,9 @@ const char *view_player_json(struct arena *arena, const struct db_player *player
     if (token != NULL)
         json_member(&json, "token", token);
     json_member_time(&json, "created_at", player->created_at);
+    view_profile(&json, player);
+    if (own)
+        json_member_bool(&json, "findable", !player->unfound);
     if (own && player->joined.is)
         json_member_time(&json, "account_since_at", player->joined.at);
     view_player_links(&json, id, own);
@@ -66,6 +86,8 @@ const char *view_player_text(struct arena *arena, const struct db_player *player
     if (token != NULL)
         out_format(&out, "token  %s\n", token);
     out_format(&out, "since  %s\n", json_time_text(arena, player->created_at));
+    if (player->about != NULL)
+        out_format(&out, "about  %s\n", player->about);
     return out.text;
 }
 
@@ -110,7 +132,7 @@ void view_task(struct json *json, const struct db_task *task)
     ids_text(task->id, id);
     json_open(json, '{');
     json_member(json, "id", id);
-    json_member(json, "kind", words_task(task->kind));
+    json_member(json, "kind", words_task_kind(task->kind));
     json_member(json, "state", words_task_state(task->state));
     json_key(json, "progress");
     json_seconds(json, progress(task) * 1000);
@@ -134,7 +156,7 @@ const char *view_task_line(struct arena *arena, const struct db_task *task)
 
     ids_text(task->id, id);
     return arena_format(arena, "%s  %s  %s  %d %%  %d done  %d failed\n", id,
-                        words_task(task->kind), words_task_state(task->state),
+                        words_task_kind(task->kind), words_task_state(task->state),
                         (int)(progress(task) / 10), task->done, task->failed);
 }
 

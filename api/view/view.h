@@ -24,6 +24,12 @@
 struct lang;
 
 /* A game at one of its positions. */
+/* What is known of how a player has read a game. */
+struct game_news {
+    int32_t read;   /* up to this version; 0: they have not said so */
+    int32_t unread; /* so many events of others are new; -1: not counted */
+};
+
 struct game_view {
     const struct db_game *row;
     const struct rules_game *game;
@@ -38,7 +44,8 @@ struct game_view {
     struct clock_gaps gaps;           /* the outages that are known */
     const struct rules_refusal *unplayable; /* why the state may only be looked at; NULL: it may be
                                              * played */
-    const struct lang *lang; /* of texts; NULL: English, and boards as their game has them */
+    const struct game_news *news; /* of the reader, in lists of their games; NULL: not looked up */
+    const struct lang *lang;      /* of texts; NULL: English, and boards as their game has them */
 };
 
 /* What a client wants to see of a game. ?include= adds to its members, so that one answer is enough
@@ -76,7 +83,7 @@ const char *view_game_line(struct arena *arena, const struct game_view *view, in
 /* Moves as JSON: those that were played, and those that are legal. */
 
 /* Writes the members of a move that was played. */
-void view_move(struct json *json, const struct draft_move *move);
+void view_played_move(struct json *json, const struct draft_move *move);
 
 /* Writes what it did to the board, as elements of an open array. */
 void view_effects(struct json *json, const struct draft_move *move);
@@ -102,8 +109,10 @@ void view_legal_tree(struct json *json, const struct game_view *view);
 /* Writes an event as an object. */
 void view_event(struct json *json, const struct db_event *event);
 
-/* The same of an event among those of several games, with the cursor that goes on behind it. */
-void view_feed_event(struct json *json, const struct db_feed *event, const char *cursor);
+/* The same of an event among those of the games of a player, as they read it, with the cursor that
+ * goes on behind it. */
+void view_feed_event(struct json *json, const struct db_feed *event, const db_id *player,
+                     const char *cursor);
 
 /* The data of an event as clients see it. */
 const char *view_event_data(struct arena *arena, const char *data);

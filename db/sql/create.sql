@@ -3,11 +3,12 @@
 \ir lib/game_write.psql
 prepare "create" as
 with written as (
-    insert into games (:game_columns)
-    select :game_columns
+    insert into games (:game_columns, ended_at)
+    select :game_columns, case when status > :status_active then now() end
     from unnest(:state_arrays, :seat_arrays, :fixed_arrays)
     as c(:state_names, :seat_columns, :fixed_columns)
     on conflict (id) do nothing
-    returning id, variant, status, updated_at, visibility, hooks
+    returning id, variant, status, updated_at, hooks,
+        case when :seat_challenged in (seat1_state, seat2_state) then 0 else visibility end as visibility
 ), :published, :awaited, :told, :promised
 select id from written;

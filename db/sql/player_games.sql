@@ -2,7 +2,8 @@
 -- the games in which it is the player's turn come first, those with a deadline (rank -1) before
 -- those without (0), and games that are over come last (2). Without it, every game has the rank 1.
 -- Where no variants are named, games of all are meant; and so it is with statuses.
--- With a piece of metadata, only games that have it.
+-- With a piece of metadata, only games that have it. With `challenges_only`, only challenges that wait for an answer. With
+-- `ended_after`, only games that have ended later.
 -- All games of this player are looked at and no others, and those of the page are then read whole.
 --: read; absent ok; bind lists_bind_player; decode lists_decode; everywhere; there player_games_there
 \ir lib/names.psql
@@ -18,8 +19,8 @@
 prepare player_games as
 select 1, g.*, l.rank
 from unnest($1::uuid[], $2::int2[], $3::int2[], $4::int2[], $5::int4[], $6::timestamptz[],
-    $7::uuid[], $8::int4[], $11::text[])
-as p(player, by_turn, public_only, turn_only, rank, at, id, most, piece)
+    $7::uuid[], $8::int4[], $11::text[], $12::int2[], $13::timestamptz[])
+as p(player, by_turn, public_only, turn_only, rank, at, id, most, piece, challenges_only, ended_after)
 cross join lateral (
     select l.id, l.rank, l.place
     from (
@@ -40,7 +41,9 @@ cross join lateral (
                 and (h.status = any($10::int2[]) or $10 = '{}')
                 and (h.visibility = :visibility_public or p.public_only = 0)
                 and (h.their_turn or p.turn_only = 0)
+                and (h.is_challenge or p.challenges_only = 0)
                 and (p.piece is null or strpos(h.metadata, p.piece) > 0)
+                and (p.ended_after is null or h.ended_at > p.ended_after)
             ) r
         ) l
     ) l
@@ -50,7 +53,7 @@ cross join lateral (
     limit p.most
 ) l
 cross join lateral (
-    select :game_columns from games g where g.id = l.id
+    select :listed_columns from games g where g.id = l.id
     limit 1
 ) g
 order by l.rank, l.place, l.id desc;

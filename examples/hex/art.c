@@ -20,7 +20,6 @@ static const struct rules_shape *const figures[RULES_SEATS][1] = {{red}, {blue}}
 
 const struct rules_art hex_art = {
     .figure = {figures[0], figures[1]},
-    .tiled = true,
     .frame = "translate(-50-50)",
     .paint = {[RULES_THEME_LIGHT] = PAINTS("#ece5d8", "#c9bda6", "#d9402f", "#1f66d0", "#332c22"),
               [RULES_THEME_DARK] = PAINTS("#2b2821", "#4a4438", "#e0604f", "#4d8de8", "#0d0c0a"),

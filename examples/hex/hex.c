@@ -2,8 +2,9 @@
  * hex.c - Hex: two sides put stones on a board of hexagons; who joins their two edges has won.
  *
  * The board is one byte a square: 0, or the seat whose stone lies there. A square touches six
- * others: left and right, above and below, and of the four corners the upper right and the lower
- * left. Red (seat 1) joins the top and the bottom, blue (seat 2) the left and the right.
+ * others, as hexagons do (rules.h): left and right, above and below, and of the four corners the
+ * upper right and the lower left. Red (seat 1) joins the top and the bottom, blue (seat 2) the left
+ * and the right.
  */
 #include <string.h>
 
@@ -360,7 +361,8 @@ const struct rules_game hex = {
                  (const char *const[]){"7/7/7/7/7/7/7 r", "3/1r1/3 b", NULL}},
     .exports = (const char *const[]){NULL},
     .features = (const char *const[]){"place", NULL},
-    .drawing = {.grid = RULES_GRID_FRAME, .empty = "·", .empty_ascii = ".", .ink = {31, 34}},
+    .tiling = RULES_HEXAGONS,
+    .drawing = {.empty = "·", .empty_ascii = ".", .ink = {31, 34}},
     .art = &hex_art,
     .start = start,
     .position_text = position_text,

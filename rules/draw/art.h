@@ -3,8 +3,10 @@
  * drawer (picture.h). It is all that a game includes of draw/.
  *
  * Shapes are SVG paths. Bodies, layers and grounds are measured from the middle of a square that is
- * 100 units wide. Figures are drawn on a grid of 100 by 100 from its top left, and `frame` puts
- * that grid into the square. A list of shapes ends with one whose path is NULL.
+ * 100 units wide; hexagons reach 58 units up and down. Figures are drawn on a grid of 100 by 100
+ * from its top left, and `frame` puts that grid into the square. A list of shapes ends with one
+ * whose path is NULL. Pictures as pixels know colours as #rgb and #rrggbb, and the transforms
+ * translate, scale, rotate and matrix.
  */
 #ifndef PLYD_RULES_DRAW_ART_H
 #define PLYD_RULES_DRAW_ART_H
@@ -65,10 +67,11 @@ struct rules_art {
     const struct rules_shape *const *figure[RULES_SEATS]; /* by kind */
     const struct rules_shape *layer; /* a man below another, as seen from the side */
     const uint8_t *size;             /* of a man, by kind, in hundredths; NULL: all are full size */
-    const char *frame;               /* a transform, from the grid of figures into the square */
-    bool turned;                     /* the men of the side opposite stand on their heads */
-    bool chequered;
-    bool tiled;                                    /* the squares are tiles that do not touch */
+    const char
+        *frame;     /* a transform, from the grid of figures into the square; NULL: it fills it */
+    bool turned;    /* the men of the side opposite stand on their heads */
+    bool chequered; /* hexagons are not */
+    bool tiled;     /* the squares are tiles that do not touch */
     const struct rules_ground *ground;             /* by zone, as in the game's table */
     const struct rules_shape *upon;                /* upon the board, measured from its top left */
     const char *paint[RULES_THEMES][RULES_PAINTS]; /* NULL: the theme's own */

@@ -14,10 +14,6 @@ enum {
     TIP = 36     /* how far before that an arrow ends */
 };
 
-struct place {
-    int x, y;
-};
-
 /* ---- what is where ---- */
 
 void sheet_look(struct sheet *sheet)
@@ -28,6 +24,7 @@ void sheet_look(struct sheet *sheet)
         sheet->words = *sheet->look->words;
     else
         rules_words_init(&sheet->words, sheet->game);
+    shape_make(&sheet->shape, sheet->game, sheet->state, sheet->look->view);
     sheet->squares = (unsigned)sheet->board.width * sheet->board.height;
     for (unsigned square = 0; square < sheet->squares; square++) {
         size_t n = sheet->game->at(sheet->state, square, men, RULES_STACK_MAX);
@@ -44,15 +41,28 @@ static bool labels_above(const struct sheet *sheet)
     return sheet->board.coordinates == RULES_DIGIT_LETTER;
 }
 
+/* The size of the board. */
+static int board_width(const struct sheet *sheet)
+{
+    return shape_width(&sheet->shape) * (SHEET_SQUARE / 2);
+}
+
+static int board_height(const struct sheet *sheet)
+{
+    int rows = sheet->board.height;
+
+    return sheet->shape.hexagons ? (rows - 1) * SHEET_ROW + 2 * SHEET_TIP : rows * SHEET_SQUARE;
+}
+
 void sheet_measure(struct sheet *sheet)
 {
     int band = sheet->frame->coords ? BAND : 0, hands = sheet_hands_width(sheet);
-    int height = sheet->board.height * SHEET_SQUARE;
+    int height = board_height(sheet);
     int strip = sheet->frame->name[0] != NULL ? STRIP : 0;
 
     sheet->left = PAD + hands + (labels_above(sheet) ? 0 : band);
     sheet->top = PAD + strip + (labels_above(sheet) ? band : 0);
-    sheet->right = sheet->left + sheet->board.width * SHEET_SQUARE;
+    sheet->right = sheet->left + board_width(sheet);
     sheet->bottom =
         sheet->top + (height > sheet_hand_height(sheet) ? height : sheet_hand_height(sheet));
     sheet->width = sheet->right + (labels_above(sheet) ? band : 0) + hands + PAD;
@@ -61,11 +71,6 @@ void sheet_measure(struct sheet *sheet)
 }
 
 /* ---- the ground ---- */
-
-static int middle(unsigned number)
-{
-    return (int)number * SHEET_SQUARE + SHEET_SQUARE / 2;
-}
 
 static const struct rules_ground *ground_of(const struct sheet *sheet, unsigned square,
                                             size_t *zone)
@@ -77,14 +82,15 @@ static const struct rules_ground *ground_of(const struct sheet *sheet, unsigned 
 }
 
 /* A square that does not look like any other. */
-static void draw_zone(struct sheet *sheet, unsigned row, unsigned column)
+static void draw_zone(struct sheet *sheet, unsigned square)
 {
     size_t zone;
-    const struct rules_ground *ground = ground_of(sheet, sheet_square(sheet, row, column), &zone);
+    const struct rules_ground *ground = ground_of(sheet, square, &zone);
+    struct place place = sheet_middle(sheet, square);
 
     if (ground == NULL || (ground->paint == RULES_PAINT_NONE && ground->shapes == NULL))
         return;
-    SHEET_PUT(sheet, "<g transform='translate(% %)'>", middle(column), middle(row));
+    SHEET_PUT(sheet, "<g transform='translate(% %)'>", place.x, place.y);
     if (ground->paint != RULES_PAINT_NONE)
         SHEET_PUT(sheet, "<use href='#&any' fill='$'/>", (int)ground->paint);
     if (ground->shapes != NULL)
@@ -92,13 +98,34 @@ static void draw_zone(struct sheet *sheet, unsigned row, unsigned column)
     SHEET_PUT(sheet, "</g>\n");
 }
 
+/* Whether each square is drawn by itself, as a board that is no rectangle needs it. */
+static bool has_tiles(const struct sheet *sheet)
+{
+    return sheet->art->tiled || sheet->shape.hexagons || !sheet->shape.whole;
+}
+
+/* Whether it is one of the other squares of a chequered board. */
+static bool is_other(const struct sheet *sheet, unsigned row, unsigned column)
+{
+    return sheet->art->chequered && !sheet->shape.hexagons &&
+           (row + column + sheet->board.height) % 2 == 1;
+}
+
 static void draw_tiles(struct sheet *sheet)
 {
     SHEET_PUT(sheet, "<g fill='$' stroke='$' stroke-width='2'>", RULES_PAINT_BOARD,
               RULES_PAINT_LINE);
-    for (unsigned i = 0; i < sheet->squares; i++)
-        SHEET_PUT(sheet, "<use href='#&any' x='%' y='%'/>", middle(i % sheet->board.width),
-                  middle(i / sheet->board.width));
+    for (unsigned i = 0; i < sheet->squares; i++) {
+        unsigned row = i / sheet->board.width, column = i % sheet->board.width;
+        struct place place = sheet_place(sheet, (int)row, (int)column);
+
+        if (!shape_has(&sheet->shape, (int)row, (int)column))
+            continue;
+        SHEET_PUT(sheet, "<use href='#&any' x='%' y='%'", place.x, place.y);
+        if (is_other(sheet, row, column))
+            SHEET_PUT(sheet, " fill='$'", RULES_PAINT_OTHER);
+        SHEET_PUT(sheet, "/>");
+    }
     SHEET_PUT(sheet, "</g>\n");
 }
 
@@ -117,7 +144,7 @@ static void draw_plane(struct sheet *sheet)
     SHEET_PUT(sheet, "<path d='");
     for (unsigned row = 0; row < sheet->board.height; row++)
         for (unsigned column = 0; column < sheet->board.width; column++)
-            if ((row + column + sheet->board.height) % 2 == 1)
+            if (is_other(sheet, row, column))
                 SHEET_PUT(sheet, "M% %h100v100h-100z", (int)column * SHEET_SQUARE,
                           (int)row * SHEET_SQUARE);
     SHEET_PUT(sheet, "' fill='$'/>\n", RULES_PAINT_OTHER);
@@ -139,14 +166,15 @@ static void draw_lines(struct sheet *sheet)
 
 static void draw_ground(struct sheet *sheet)
 {
-    if (sheet->art->tiled)
+    if (has_tiles(sheet))
         draw_tiles(sheet);
     else
         draw_plane(sheet);
     for (unsigned row = 0; row < sheet->board.height; row++)
         for (unsigned column = 0; column < sheet->board.width; column++)
-            draw_zone(sheet, row, column);
-    if (!sheet->art->tiled)
+            if (shape_has(&sheet->shape, (int)row, (int)column))
+                draw_zone(sheet, sheet_square(sheet, row, column));
+    if (!has_tiles(sheet))
         draw_lines(sheet);
     sheet_shapes(sheet, sheet->art->upon, 0);
 }
@@ -164,7 +192,7 @@ static void draw_tints(struct sheet *sheet, unsigned square)
 }
 
 /* Draws the marks that lie on top: a ring for check, a cross for a man that was taken, and where a
- * move may end a dot, or four corners around a man. */
+ * move may end a dot, or four corners around a man: of a hexagon, its rim. */
 static void draw_marks(struct sheet *sheet, unsigned square, const char *name)
 {
     uint8_t mark = sheet->look->mark[square];
@@ -181,6 +209,9 @@ static void draw_marks(struct sheet *sheet, unsigned square, const char *name)
     }
     if ((mark & RULES_MARK_LEGAL) && sheet->cell[square].men == 0)
         SHEET_PUT(sheet, "<circle r='%' fill='$'/>", DOT, RULES_PAINT_LEGAL);
+    else if ((mark & RULES_MARK_LEGAL) && sheet->shape.hexagons)
+        SHEET_PUT(sheet, "<use href='#&any' transform='scale(.92)' stroke='$' stroke-width='7'/>",
+                  RULES_PAINT_LEGAL);
     else if (mark & RULES_MARK_LEGAL)
         SHEET_PUT(sheet,
                   "<path d='M-50-50h24l-24 24zM50-50v24l-24-24zM50 50h-24l24-24zM-50 50v-24l24 "
@@ -191,6 +222,7 @@ static void draw_marks(struct sheet *sheet, unsigned square, const char *name)
 static void draw_square(struct sheet *sheet, unsigned row, unsigned column)
 {
     unsigned square = sheet_square(sheet, row, column);
+    struct place place = sheet_place(sheet, (int)row, (int)column);
     char name[RULES_SQUARE_TEXT];
 
     rules_square_text(sheet->board, square, name);
@@ -198,8 +230,7 @@ static void draw_square(struct sheet *sheet, unsigned row, unsigned column)
     page_put(&sheet->page, name);
     SHEET_PUT(sheet, "' data-square='");
     page_put(&sheet->page, name);
-    SHEET_PUT(sheet, "' transform='translate(% %)'><use href='#&any'/>", middle(column),
-              middle(row));
+    SHEET_PUT(sheet, "' transform='translate(% %)'><use href='#&any'/>", place.x, place.y);
     draw_tints(sheet, square);
     sheet_men(sheet, square);
     draw_marks(sheet, square, name);
@@ -208,16 +239,15 @@ static void draw_square(struct sheet *sheet, unsigned row, unsigned column)
 
 /* ---- lines across the squares ---- */
 
-static struct place place_of(const struct sheet *sheet, unsigned square)
+/* The way from one square to another, shortened so that its longer side has this many units. */
+static struct place towards(struct place from, struct place to, int units)
 {
-    unsigned seen = sheet_square(sheet, square / sheet->board.width, square % sheet->board.width);
+    int dx = to.x - from.x, dy = to.y - from.y;
+    int across = dx < 0 ? -dx : dx, down = dy < 0 ? -dy : dy,
+        longer = across > down ? across : down;
 
-    return (struct place){middle(seen % sheet->board.width), middle(seen / sheet->board.width)};
-}
-
-static int sign(int n)
-{
-    return (n > 0) - (n < 0);
+    return longer == 0 ? (struct place){0, 0}
+                       : (struct place){dx * units / longer, dy * units / longer};
 }
 
 static bool has_mark(const struct sheet *sheet, enum rules_mark mark)
@@ -234,11 +264,12 @@ void sheet_won_lines(struct sheet *sheet)
     size_t n = rules_won_lines(sheet->game, sheet->state, line);
 
     for (size_t i = 0; i < n; i++) {
-        struct place a = place_of(sheet, line[i].from), b = place_of(sheet, line[i].to);
-        int dx = BEYOND * sign(b.x - a.x), dy = BEYOND * sign(b.y - a.y);
+        struct place a = sheet_middle(sheet, line[i].from), b = sheet_middle(sheet, line[i].to);
+        struct place beyond = towards(a, b, BEYOND);
 
         SHEET_PUT(sheet, "<path d='M% %L% %' stroke='$' stroke-width='26' stroke-opacity='.6'/>\n",
-                  a.x - dx, a.y - dy, b.x + dx, b.y + dy, RULES_PAINT_LEGAL);
+                  a.x - beyond.x, a.y - beyond.y, b.x + beyond.x, b.y + beyond.y,
+                  RULES_PAINT_LEGAL);
     }
 }
 
@@ -246,22 +277,21 @@ void sheet_won_lines(struct sheet *sheet)
 static void draw_path(struct sheet *sheet)
 {
     const struct rules_look *look = sheet->look;
-    struct place to = place_of(sheet, look->path[look->npath - 1]);
-    struct place before = place_of(sheet, look->path[look->npath - 2]);
-    int dx = sign(to.x - before.x), dy = sign(to.y - before.y);
+    struct place to = sheet_middle(sheet, look->path[look->npath - 1]);
+    struct place tip = towards(sheet_middle(sheet, look->path[look->npath - 2]), to, TIP);
 
     SHEET_PUT(sheet, "<g stroke='$' stroke-opacity='.85'><path stroke-width='8' d='",
               RULES_PAINT_TURN);
     for (unsigned i = 0; i + 1 < look->npath; i++) {
-        struct place at = place_of(sheet, look->path[i]);
+        struct place at = sheet_middle(sheet, look->path[i]);
 
         SHEET_PUT(sheet, i == 0 ? "M% %" : "L% %", at.x, at.y);
     }
-    to.x -= TIP * dx;
-    to.y -= TIP * dy;
+    to.x -= tip.x;
+    to.y -= tip.y;
     SHEET_PUT(sheet, "L% %'/><path stroke-width='8' d='M% %L% %L% %'/></g>\n", to.x, to.y,
-              to.x - TIP / 2 * (dx + dy), to.y - TIP / 2 * (dy - dx), to.x, to.y,
-              to.x - TIP / 2 * (dx - dy), to.y - TIP / 2 * (dy + dx));
+              to.x - (tip.x + tip.y) / 2, to.y - (tip.y - tip.x) / 2, to.x, to.y,
+              to.x - (tip.x - tip.y) / 2, to.y - (tip.y + tip.x) / 2);
 }
 
 void sheet_board(struct sheet *sheet)
@@ -273,7 +303,8 @@ void sheet_board(struct sheet *sheet)
     SHEET_PUT(sheet, "<g pointer-events='all'>\n");
     for (unsigned row = 0; row < sheet->board.height; row++)
         for (unsigned column = 0; column < sheet->board.width; column++)
-            draw_square(sheet, row, column);
+            if (shape_has(&sheet->shape, (int)row, (int)column))
+                draw_square(sheet, row, column);
     SHEET_PUT(sheet, "</g><g pointer-events='none'>\n");
     if (sheet->look->npath > 2 || (sheet->look->npath > 1 && has_mark(sheet, RULES_MARK_TAKEN)))
         draw_path(sheet);
@@ -282,30 +313,62 @@ void sheet_board(struct sheet *sheet)
 
 /* ---- around the board ---- */
 
+/* The upper end of the label of a column, in the middle. Of hexagons it stands behind its column.
+ */
+static bool find_file_label(const struct sheet *sheet, int column, struct place *place)
+{
+
+    *place = sheet_place(sheet, 0, column);
+    place->y = labels_above(sheet) ? -SHEET_FRAME - SHEET_LETTERS - 8
+                                   : board_height(sheet) + SHEET_FRAME + 8;
+    if (!sheet->shape.hexagons)
+        return true;
+    for (int row = -1; row <= sheet->board.height; row++)
+        if (shape_has_label(&sheet->shape, row, column)) {
+            *place = sheet_place(sheet, row, column);
+            place->y -= SHEET_LETTERS / 2;
+            return true;
+        }
+    return false;
+}
+
+/* The middle of the label of a row: beside the board, or of hexagons beside the row. */
+static bool find_rank_label(const struct sheet *sheet, int row, struct place *place)
+{
+    int beside = SHEET_FRAME + BAND / 2 - 4;
+    int first = shape_first(&sheet->shape, row), last = shape_last(&sheet->shape, row);
+
+    *place = sheet_place(sheet, row, 0);
+    place->x = labels_above(sheet) ? board_width(sheet) + beside : -beside;
+    if (sheet->shape.hexagons)
+        place->x = labels_above(sheet)
+                       ? sheet_place(sheet, row, last).x + SHEET_SQUARE / 2 + beside
+                       : sheet_place(sheet, row, first).x - SHEET_SQUARE / 2 - beside;
+    return !sheet->shape.hexagons || last >= 0;
+}
+
 void sheet_labels(struct sheet *sheet)
 {
-    int half = SHEET_SQUARE / 2, bottom = sheet->top + sheet->board.height * SHEET_SQUARE;
-    int y = labels_above(sheet) ? sheet->top - SHEET_FRAME - SHEET_LETTERS - 8
-                                : bottom + SHEET_FRAME + 8;
-    int x = labels_above(sheet) ? sheet->right + SHEET_FRAME + BAND / 2 - 4
-                                : sheet->left - SHEET_FRAME - BAND / 2 + 4;
     char part[RULES_SQUARE_TEXT];
+    struct place place;
 
     if (!sheet->frame->coords)
         return;
     SHEET_PUT(sheet, "<g stroke='$' stroke-width='11'>", RULES_PAINT_LABEL);
     for (unsigned column = 0; column < sheet->board.width; column++)
-        sheet_letters(sheet,
-                      rules_file_label(sheet->game, sheet->board, sheet_square(sheet, 0, column),
-                                       false, part),
-                      sheet->left + (int)column * SHEET_SQUARE + half, y, SHEET_LETTERS,
-                      ANCHOR_MIDDLE);
+        if (find_file_label(sheet, (int)column, &place))
+            sheet_letters(sheet,
+                          rules_file_label(sheet->game, sheet->board,
+                                           sheet_square(sheet, 0, column), false, part),
+                          sheet->left + place.x, sheet->top + place.y, SHEET_LETTERS,
+                          ANCHOR_MIDDLE);
     for (unsigned row = 0; row < sheet->board.height; row++)
-        sheet_letters(
-            sheet,
-            rules_rank_label(sheet->game, sheet->board, sheet_square(sheet, row, 0), false, part),
-            x, sheet->top + (int)row * SHEET_SQUARE + half - SHEET_LETTERS / 2, SHEET_LETTERS,
-            ANCHOR_MIDDLE);
+        if (find_rank_label(sheet, (int)row, &place))
+            sheet_letters(sheet,
+                          rules_rank_label(sheet->game, sheet->board, sheet_square(sheet, row, 0),
+                                           false, part),
+                          sheet->left + place.x, sheet->top + place.y - SHEET_LETTERS / 2,
+                          SHEET_LETTERS, ANCHOR_MIDDLE);
     SHEET_PUT(sheet, "</g>\n");
 }
 
@@ -350,7 +413,7 @@ void sheet_turn(struct sheet *sheet, const char *open)
 {
     unsigned seat = sheet->game->to_move(sheet->state);
     bool below = seat == sheet->look->view;
-    int edge = sheet->top + (below ? sheet->board.height * SHEET_SQUARE + 2 : -SHEET_FRAME);
+    int edge = sheet->top + (below ? board_height(sheet) + 2 : -SHEET_FRAME);
     int length = sheet->right - sheet->left;
 
     SHEET_PUT(sheet, open);

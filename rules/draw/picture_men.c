@@ -104,8 +104,10 @@ static bool is_full_size(const struct sheet *sheet, struct rules_man man)
 /* Draws a man; what it stands on is left to the caller. */
 static void draw_figure(struct sheet *sheet, struct rules_man man)
 {
+    const char *frame = sheet->art->frame;
+
     SHEET_PUT(sheet, "<g transform='");
-    page_put(&sheet->page, sheet->art->frame);
+    page_put(&sheet->page, frame != NULL ? frame : "translate(-50-50)");
     SHEET_PUT(sheet, "'>");
     sheet_shapes(sheet, figure_of(sheet, man.seat, man.kind), man.seat);
     SHEET_PUT(sheet, "</g>");
@@ -159,17 +161,20 @@ static void define_men(struct sheet *sheet, unsigned seat, bool all)
     }
 }
 
-const char *sheet_ground_path(const struct rules_art *art)
+const char *sheet_ground_path(const struct rules_game *game)
 {
-    return art->tiled ? "M-46-34a12 12 0 0 1 12-12h68a12 12 0 0 1 12 12v68a12 12 0 0 1-12 12h-68"
-                        "a12 12 0 0 1-12-12z"
-                      : "M-50-50h100v100h-100z";
+    if (game->tiling == RULES_HEXAGONS)
+        return game->art->tiled ? "M0-54l46 27v54l-46 27l-46-27v-54z"
+                                : "M0-58l50 29v58l-50 29l-50-29v-58z";
+    return game->art->tiled ? "M-46-34a12 12 0 0 1 12-12h68a12 12 0 0 1 12 12v68"
+                              "a12 12 0 0 1-12 12h-68a12 12 0 0 1-12-12z"
+                            : "M-50-50h100v100h-100z";
 }
 
 void sheet_definitions(struct sheet *sheet, bool all)
 {
     SHEET_PUT(sheet, "<defs><path id='&any' d='");
-    page_put(&sheet->page, sheet_ground_path(sheet->art));
+    page_put(&sheet->page, sheet_ground_path(sheet->game));
     SHEET_PUT(sheet, "'/>\n");
     for (unsigned seat = 1; seat <= RULES_SEATS; seat++) {
         define_body(sheet, seat);

@@ -71,38 +71,23 @@ static void open_shown(struct reel *reel, unsigned from, unsigned to)
 
 /* ---- what is shown ---- */
 
-/* The number of a square counted from the viewer's top left. Turning the board twice changes
- * nothing, so sheet_square() goes this way, too. */
-static int seen_at(const struct sheet *sheet, unsigned square)
+/* The middle of a square in the picture. */
+static struct place middle_of(const struct reel *reel, unsigned square)
 {
-    return (int)sheet_square(sheet, square / sheet->board.width, square % sheet->board.width);
-}
+    struct place place = sheet_middle(&reel->sheet, square);
 
-static int middle_x(const struct reel *reel, unsigned square)
-{
-    const struct sheet *sheet = &reel->sheet;
-    int column = seen_at(sheet, square) % sheet->board.width;
-
-    return sheet->left + column * SHEET_SQUARE + SHEET_SQUARE / 2;
-}
-
-static int middle_y(const struct reel *reel, unsigned square)
-{
-    const struct sheet *sheet = &reel->sheet;
-    int row = seen_at(sheet, square) / sheet->board.width;
-
-    return sheet->top + row * SHEET_SQUARE + SHEET_SQUARE / 2;
+    return (struct place){reel->sheet.left + place.x, reel->sheet.top + place.y};
 }
 
 static void show_men(struct reel *reel, unsigned square, unsigned until)
 {
     struct sheet *sheet = &reel->sheet;
+    struct place place = middle_of(reel, square);
 
     if (sheet->cell[square].men == 0)
         return;
     open_shown(reel, reel->since[square], until);
-    SHEET_PUT(sheet, "<g transform='translate(% %)'>", middle_x(reel, square),
-              middle_y(reel, square));
+    SHEET_PUT(sheet, "<g transform='translate(% %)'>", place.x, place.y);
     sheet_men(sheet, square);
     SHEET_PUT(sheet, "</g></g>\n");
 }
@@ -148,10 +133,13 @@ static void show_position(struct reel *reel, const struct sheet *now, unsigned i
 
     text_number(&number, reel->film->first + i);
     open_shown(reel, i, i + 1);
-    for (unsigned square = 0; i > 0 && square < sheet->squares; square++)
+    for (unsigned square = 0; i > 0 && square < sheet->squares; square++) {
+        struct place place = middle_of(reel, square);
+
         if (differs(sheet, now, square))
-            SHEET_PUT(sheet, "<use href='#&any' x='%' y='%' fill='$' fill-opacity='.5'/>",
-                      middle_x(reel, square), middle_y(reel, square), RULES_PAINT_LAST);
+            SHEET_PUT(sheet, "<use href='#&any' x='%' y='%' fill='$' fill-opacity='.5'/>", place.x,
+                      place.y, RULES_PAINT_LAST);
+    }
     sheet->state = now->state;
     if (i + 1 < reel->film->count || sheet_is_open(sheet))
         sheet_turn(sheet, "<path");

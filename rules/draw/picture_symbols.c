@@ -72,8 +72,10 @@ static void put_men(struct tray *tray, unsigned seat)
 static void put_ground(struct tray *tray, enum rules_paint paint)
 {
     SHEET_PUT(&tray->sheet, "<path d='");
-    page_put(&tray->sheet.page, sheet_ground_path(tray->sheet.art));
+    page_put(&tray->sheet.page, sheet_ground_path(tray->sheet.game));
     SHEET_PUT(&tray->sheet, "' fill='$'", (int)paint);
+    if (tray->sheet.game->tiling == RULES_HEXAGONS)
+        SHEET_PUT(&tray->sheet, " transform='scale(.86)'");
     if (tray->sheet.art->tiled)
         SHEET_PUT(&tray->sheet, " stroke='$' stroke-width='2'", RULES_PAINT_LINE);
     SHEET_PUT(&tray->sheet, "/>");

@@ -229,7 +229,20 @@ void sheet_letters(struct sheet *sheet, const char *letters, int x, int y, int h
 
 unsigned sheet_square(const struct sheet *sheet, unsigned row, unsigned column)
 {
-    unsigned square = row * sheet->board.width + column;
+    return shape_square(&sheet->shape, (int)row, (int)column);
+}
 
-    return sheet->look->view == 2 ? sheet->squares - 1 - square : square;
+struct place sheet_place(const struct sheet *sheet, int row, int column)
+{
+    int x = shape_halves(&sheet->shape, row, column) * (SHEET_SQUARE / 2) + SHEET_SQUARE / 2;
+
+    return sheet->shape.hexagons ? (struct place){x, row * SHEET_ROW + SHEET_TIP}
+                                 : (struct place){x, row * SHEET_SQUARE + SHEET_SQUARE / 2};
+}
+
+struct place sheet_middle(const struct sheet *sheet, unsigned square)
+{
+    unsigned seen = shape_square(&sheet->shape, 0, (int)square); /* turned twice it is itself */
+
+    return sheet_place(sheet, (int)(seen / sheet->board.width), (int)(seen % sheet->board.width));
 }

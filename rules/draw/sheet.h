@@ -10,9 +10,12 @@
 
 #include "rules/draw/page.h"
 #include "rules/draw/picture.h"
+#include "rules/draw/shape.h"
 
 enum {
     SHEET_SQUARE = 100, /* units of a square */
+    SHEET_ROW = 87,     /* from one row of hexagons to the next */
+    SHEET_TIP = 58,     /* from the middle of a hexagon to its upper and its lower corner */
     SHEET_FRAME = 12,   /* what surrounds the board, and shows whose turn it is */
     SHEET_LETTERS = 26  /* height of the coordinates */
 };
@@ -31,6 +34,7 @@ struct sheet {
     const struct rules_picture_options *frame;
     const struct rules_art *art;
     struct rules_board board;
+    struct shape shape;
     struct rules_words words;
     struct cell cell[RULES_SQUARES_MAX];
     unsigned squares;
@@ -38,6 +42,11 @@ struct sheet {
     int right, bottom; /* its lower right one; below it if a hand needs more room */
     int list;          /* the height at which the list of stacks begins */
     int width, height; /* of the whole paper */
+};
+
+/* A place of the picture. */
+struct place {
+    int x, y;
 };
 
 enum anchor { ANCHOR_LEFT, ANCHOR_MIDDLE };
@@ -63,6 +72,11 @@ void sheet_shapes(struct sheet *sheet, const struct rules_shape *shapes, unsigne
 
 /* The square in a row and column of the picture, counted from the viewer's top left. */
 unsigned sheet_square(const struct sheet *sheet, unsigned row, unsigned column);
+
+/* The middle of a place of the board (shape.h), and of a square, measured from the board's upper
+ * left corner. */
+struct place sheet_place(const struct sheet *sheet, int row, int column);
+struct place sheet_middle(const struct sheet *sheet, unsigned square);
 
 /* ---- parts of the picture, in the order in which they are drawn ---- */
 
@@ -94,7 +108,7 @@ void sheet_men(struct sheet *sheet, unsigned square);
 void sheet_hands(struct sheet *sheet, bool filled);
 void sheet_held(struct sheet *sheet, unsigned seat, size_t place);
 unsigned sheet_held_before(const struct sheet *sheet, unsigned seat, size_t place);
-const char *sheet_ground_path(const struct rules_art *art);
+const char *sheet_ground_path(const struct rules_game *game);
 int sheet_hands_width(const struct sheet *sheet);
 int sheet_hand_height(const struct sheet *sheet);
 

@@ -11,6 +11,7 @@
 
 #include "rules/draw/board_words.h"
 #include "rules/draw/page.h"
+#include "rules/draw/shape.h"
 
 enum {
     SELECTED_GAP = 3 /* blanks between the board and the list of the selected stack */
@@ -47,6 +48,7 @@ struct sheet {
     const struct rules_look *look;
     const struct grid *grid;
     struct rules_board board;
+    struct shape shape;
     struct rules_man selected[RULES_STACK_MAX]; /* the men on the selected square */
     unsigned nselected;
     unsigned symbol; /* cells of the widest sign in a square */
@@ -86,10 +88,7 @@ static const char *empty_sign(const struct sheet *sheet)
 /* The square in a row and column of the drawing, counted from the viewer's top left. */
 static unsigned square_at(const struct sheet *sheet, unsigned row, unsigned column)
 {
-    unsigned square = row * sheet->board.width + column;
-    unsigned last = sheet->board.width * sheet->board.height - 1U;
-
-    return sheet->look->view == 2 ? last - square : square;
+    return shape_square(&sheet->shape, (int)row, (int)column);
 }
 
 static const char *file_label(const struct sheet *sheet, unsigned column, char *part)
@@ -176,9 +175,18 @@ static unsigned left_margin(const struct sheet *sheet)
     return width + 1;
 }
 
-static unsigned cell_width(const struct sheet *sheet)
+/* The cells that the signs of a square take. */
+static unsigned signs_width(const struct sheet *sheet)
 {
     return 1 + sheet->symbol + sheet->height + sheet->tail;
+}
+
+/* Of hexagons it is even, since rows are set off by half of it. */
+static unsigned cell_width(const struct sheet *sheet)
+{
+    unsigned width = signs_width(sheet);
+
+    return sheet->shape.hexagons ? width + width % 2 : width;
 }
 
 static void measure(struct sheet *sheet)
@@ -192,7 +200,10 @@ static void measure(struct sheet *sheet)
     sheet->tail =
         grid->step > 1 || has_marked_zones(sheet) || (has_marks(sheet) && !is_coloured(sheet));
     sheet->margin = left_margin(sheet);
-    sheet->width = sheet->margin + sheet->board.width * cell_width(sheet) + lines;
+    sheet->width =
+        sheet->margin + (unsigned)shape_width(&sheet->shape) * cell_width(sheet) / 2 + lines;
+    if (sheet->shape.hexagons)
+        sheet->width += cell_width(sheet); /* of the last label below the board */
     if (sheet->margin == 0)
         sheet->width += 2;
 }
@@ -283,7 +294,7 @@ static void draw_square(struct sheet *sheet, unsigned square)
     struct rules_man top = n > 0 ? men[n - 1] : (struct rules_man){0};
     const struct rules_zone *zone = marked_zone(sheet, square);
     const char *ground = zone != NULL ? zone->mark : empty_sign(sheet);
-    unsigned end = page->column + cell_width(sheet) - sheet->tail;
+    unsigned end = page->column + signs_width(sheet) - sheet->tail;
     bool coloured = is_coloured(sheet) && begin_colours(sheet, square, top.seat, zone != NULL);
 
     page_put_padded(page, lead_sign(sheet, top.seat), 1);
@@ -313,17 +324,43 @@ static void draw_file_labels(struct sheet *sheet)
     page_end_line(&sheet->page);
 }
 
-static void draw_rule(struct sheet *sheet)
+/* Whether a line is drawn between two places: one of them is a square that is there. */
+static bool is_parted(const struct sheet *sheet, int row, int column, int down, int right)
+{
+    return shape_has(&sheet->shape, row, column) ||
+           shape_has(&sheet->shape, row + down, column + right);
+}
+
+/* Writes the sign of a line, or blanks in its place. */
+static void draw_sign(struct sheet *sheet, const char *sign, bool is_there)
+{
+    if (is_there)
+        page_put(&sheet->page, sign);
+    else
+        page_blanks(&sheet->page, page_width(sign));
+}
+
+/* The rule below a row; that above the board is below row -1. */
+static void draw_rule(struct sheet *sheet, int row)
 {
     page_blanks(&sheet->page, sheet->margin);
-    page_put(&sheet->page, sheet->grid->corner);
-    for (unsigned column = 0; column < sheet->board.width; column++) {
-        if (column > 0)
-            page_put(&sheet->page, sheet->grid->cross);
-        for (unsigned i = 0; i < cell_width(sheet); i++)
-            page_put(&sheet->page, "-");
+    for (int column = 0; column <= sheet->board.width; column++) {
+        bool end = column == 0 || column == sheet->board.width;
+        bool joined =
+            is_parted(sheet, row, column - 1, 1, 0) || is_parted(sheet, row, column, 1, 0);
+
+        draw_sign(sheet, end ? sheet->grid->corner : sheet->grid->cross, joined);
+        for (unsigned i = 0; column < sheet->board.width && i < cell_width(sheet); i++)
+            draw_sign(sheet, "-", is_parted(sheet, row, column, 1, 0));
     }
-    page_put(&sheet->page, sheet->grid->corner);
+}
+
+/* Begins a line with the label of a row, which ends one cell before this column. */
+static void draw_left_label(struct sheet *sheet, const char *label, unsigned column)
+{
+    page_to_column(&sheet->page, column - 1 - page_width(label));
+    page_put(&sheet->page, label);
+    page_to_column(&sheet->page, column);
 }
 
 static void draw_row(struct sheet *sheet, unsigned row)
@@ -331,24 +368,54 @@ static void draw_row(struct sheet *sheet, unsigned row)
     char part[RULES_SQUARE_TEXT];
     const char *label = rank_label(sheet, row, part);
 
-    if (sheet->margin > 0) {
-        page_to_column(&sheet->page, sheet->margin - 1 - page_width(label));
-        page_put(&sheet->page, label);
-        page_to_column(&sheet->page, sheet->margin);
+    if (sheet->margin > 0)
+        draw_left_label(sheet, label, sheet->margin);
+    for (int column = 0; column <= sheet->board.width; column++) {
+        bool end = column == 0 || column == sheet->board.width;
+
+        draw_sign(sheet, end ? sheet->grid->edge : sheet->grid->between,
+                  is_parted(sheet, (int)row, column - 1, 0, 1));
+        if (shape_has(&sheet->shape, (int)row, column))
+            draw_square(sheet, square_at(sheet, row, (unsigned)column));
+        else if (!end || column == 0)
+            page_blanks(&sheet->page, cell_width(sheet));
     }
-    page_put(&sheet->page, sheet->grid->edge);
-    for (unsigned column = 0; column < sheet->board.width; column++) {
-        if (column > 0)
-            page_put(&sheet->page, sheet->grid->between);
-        draw_square(sheet, square_at(sheet, row, column));
-    }
-    page_put(&sheet->page, sheet->grid->edge);
     if (sheet->margin == 0)
         page_put(&sheet->page, label);
 }
 
+/* One row of hexagons, and the labels of files that stand in it; also the lines above and below all
+ * rows, which have labels alone. */
+static void draw_hexagons(struct sheet *sheet, int row)
+{
+    char part[RULES_SQUARE_TEXT];
+    int first = shape_first(&sheet->shape, row), last = shape_last(&sheet->shape, row);
+
+    for (int column = 0; column < sheet->board.width; column++) {
+        int at = (int)sheet->margin +
+                 shape_halves(&sheet->shape, row, column) * (int)cell_width(sheet) / 2;
+
+        if (column == first && sheet->margin > 0)
+            draw_left_label(sheet, rank_label(sheet, (unsigned)row, part), (unsigned)at);
+        if (shape_has(&sheet->shape, row, column)) {
+            page_to_column(&sheet->page, (unsigned)at);
+            draw_square(sheet, square_at(sheet, (unsigned)row, (unsigned)column));
+        } else if (shape_has_label(&sheet->shape, row, column)) {
+            page_to_column(&sheet->page, at >= 0 ? (unsigned)at + 1 : 0);
+            page_put(&sheet->page, file_label(sheet, (unsigned)column, part));
+        }
+        if (column == last && sheet->margin == 0) {
+            page_blanks(&sheet->page, 1);
+            page_put(&sheet->page, rank_label(sheet, (unsigned)row, part));
+        }
+    }
+}
+
+/* Of hexagons, the labels of files stand in a line more. */
 static unsigned board_lines(const struct sheet *sheet)
 {
+    if (sheet->shape.hexagons)
+        return sheet->board.height + 1U;
     return 2 * sheet->grid->first_row + (sheet->board.height - 1U) * sheet->grid->step + 1;
 }
 
@@ -356,11 +423,15 @@ static void draw_board_line(struct sheet *sheet, unsigned line)
 {
     unsigned row = (line - sheet->grid->first_row) / sheet->grid->step;
 
-    if (line >= sheet->grid->first_row && row < sheet->board.height &&
-        (line - sheet->grid->first_row) % sheet->grid->step == 0)
+    if (sheet->shape.hexagons)
+        draw_hexagons(sheet, sheet->margin > 0 ? (int)line : (int)line - 1);
+    else if (line >= sheet->grid->first_row && row < sheet->board.height &&
+             (line - sheet->grid->first_row) % sheet->grid->step == 0)
         draw_row(sheet, row);
     else
-        draw_rule(sheet);
+        draw_rule(sheet, line < sheet->grid->first_row ? -1
+                         : row < sheet->board.height   ? (int)row
+                                                       : sheet->board.height - 1);
 }
 
 /* Writes one line of the list beside the board: the men of the selected square from top to bottom,
@@ -401,7 +472,8 @@ static void draw_board(struct sheet *sheet)
     unsigned list = selected ? (sheet->nselected > 0 ? sheet->nselected : 1) : 0;
     unsigned board = board_lines(sheet), lines = list > board ? list : board;
 
-    draw_file_labels(sheet);
+    if (!sheet->shape.hexagons)
+        draw_file_labels(sheet);
     for (unsigned line = 0; line < lines; line++) {
         if (line < board)
             draw_board_line(sheet, line);
@@ -500,14 +572,16 @@ static void draw_stacks(struct sheet *sheet)
 size_t rules_board_text(const struct rules_game *game, const struct rules_state *state,
                         const struct rules_look *look, char *out, size_t cap)
 {
-    struct sheet sheet = {.page = {.out = out, .cap = cap},
-                          .game = game,
-                          .state = state,
-                          .look = look,
-                          .grid = &grids[game->drawing.grid],
-                          .board = game->board(state)};
+    struct sheet sheet = {
+        .page = {.out = out, .cap = cap},
+        .game = game,
+        .state = state,
+        .look = look,
+        .grid = &grids[game->tiling == RULES_HEXAGONS ? RULES_GRID_NONE : game->drawing.grid],
+        .board = game->board(state)};
     unsigned below = look->view, above = rules_other(below);
 
+    shape_make(&sheet.shape, game, state, look->view);
     select_square(&sheet);
     measure(&sheet);
     if (game->hand != NULL)

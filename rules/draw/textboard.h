@@ -3,8 +3,9 @@
  *
  * Everything that is drawn comes from the game's table: the board and the men on it, the pieces'
  * symbols, the zones' marks, the hands and struct rules_drawing. All squares are equally wide in a
- * terminal, where a kanji takes two cells. Under the board stands whose turn it is, or how the game
- * ended.
+ * terminal, where a kanji takes two cells. Hexagons have no lines between them, and the labels of
+ * files stand behind them; where a square is missing, there are blanks. Under the board stands
+ * whose turn it is, or how the game ended.
  */
 #ifndef PLYD_RULES_DRAW_TEXTBOARD_H
 #define PLYD_RULES_DRAW_TEXTBOARD_H

@@ -2,20 +2,24 @@
 
 # The texts inside the program: `#include "embed/PATH.inc"` is the file PATH as a C string. PATH may
 # itself be made in build/embed/.
-EMBEDDED = $(wildcard api/pages/*.html $(addsuffix /*.md,$(GAME_FOLDERS) examples/*))
+EMBEDDED = $(filter-out examples/clients/%,$(wildcard api/pages/*.html $(addsuffix /*.md,$(GAME_FOLDERS) examples/*)))
 # The statements of db/sql/ as C (scripts/sql.awk): all of them, and apart what several files of db/ look at.
 STATEMENTS = $(addprefix build/embed/db/,statements.def kinds.def functions.def numbers.def scan.def inspect.def)
 EMBEDS = build/embed/new_game.def build/embed/migrations.def build/embed/files.def \
     build/embed/version.h $(STATEMENTS) $(EMBEDDED:%=build/embed/%.inc)
 
 # The files that the program serves as they are (api/http/files.h), and their types.
-# What others may load keeps its comments; what pages load is made from it in build/embed/pages/. Icons are bytes.
-PAGES = $(patsubst api/%,build/embed/%,$(wildcard $(addprefix api/pages/*.,js css svg)))
+# A module is one file with all that it imports (scripts/join.awk); of what stands in a folder of api/pages/, no more than
+# that is served. Icons are bytes.
+MODULES = $(wildcard api/pages/*.js api/pages/*/*.js)
+PAGE_SCRIPTS = $(filter-out plyd.js board.js sw.js,$(notdir $(wildcard api/pages/*.js)))
+PAGES = $(PAGE_SCRIPTS:%=build/embed/joined/%) build/embed/pages/sw.js \
+    $(patsubst api/%,build/embed/%,$(wildcard $(addprefix api/pages/*.,css svg)))
 # What scripts say in each language: of the program and of the games what pages_XX.def has for them, and ends and sides.
 LANGUAGES = $(patsubst api/text/lang_%.def,%,$(wildcard api/text/lang_*.def))
 PAGES += $(LANGUAGES:%=build/embed/pages/texts.%.js)
 ICONS = $(wildcard api/pages/*.png)
-OPEN_FILES = $(addprefix api/pages/,plyd.js plyd.d.ts board.js manifest.webmanifest) FRONTENDS.md docs/module.md docs/board.md openapi.yaml \
+OPEN_FILES = $(addprefix build/embed/open/,plyd.js board.js) $(addprefix api/pages/,plyd.d.ts manifest.webmanifest) FRONTENDS.md docs/module.md docs/board.md openapi.yaml \
     $(addprefix build/embed/,openapi.json operations.txt)
 TYPE.js = text/javascript; charset=utf-8
 TYPE.ts = text/plain; charset=utf-8
@@ -38,11 +42,28 @@ build/embed/%.inc: %
 # Writes bytes as C string literals.
 as_c_bytes = od -An -v -tx1 | sed -e 's/ \(..\)/\\x\1/g' -e 's/.*/"&"/'
 
-# Leaves out comments, and blanks before lines. A comment stands alone, or behind what ends a part of a line.
+# Leaves out comments. A comment stands alone, or behind what ends a part of a line.
+without_comments = sed -e '/^ *\/\/ /d' -e '/^ *\/\*.*\*\/$$/d' -e '/^ *\/\*\*\( [^*]*\)\?$$/,/\*\/$$/d' -e '/^$$/d' \
+    -e 's/\([];{},)]\)  *\/\/ .*$$/\1/'
+# The same, and blanks before lines.
+bare = $(without_comments) -e 's/^ *//'
+
 build/embed/pages/%: api/pages/%
-	$(Q)mkdir -p $(@D) && sed -e 's/^ *//' -e '/^\/\/ /d' -e '/^\/\*.*\*\/$$/d' \
-	    -e '/^\/\*\*\( [^*]*\)\?$$/,/\*\/$$/d' -e '/^$$/d' \
-	    -e 's/\([];{},)]\)  *\/\/ .*$$/\1/' $< > $@
+	$(Q)mkdir -p $(@D) && $(bare) $< > $@
+
+# What all pages share is page.js; a frame in pages of others, which no other script follows, is one file.
+JOIN = awk -f scripts/join.awk -v root=api/pages
+build/embed/joined/%.js: JOINED = -v apart=page.js
+build/embed/joined/page.js: JOINED = -v whole=1
+build/embed/joined/embed.js: JOINED =
+build/embed/joined/%.js: $(MODULES) scripts/join.awk scripts/make/embed.mk
+	$(say) JOIN $@
+	$(Q)mkdir -p $(@D) && $(JOIN) -v entry=$*.js $(JOINED) > $@.all && $(bare) $@.all > $@.new && mv $@.new $@
+
+build/embed/open/board.js: JOINED = -v apart=plyd.js
+build/embed/open/%.js: $(MODULES) scripts/join.awk scripts/make/embed.mk
+	$(say) JOIN $@
+	$(Q)mkdir -p $(@D) && $(JOIN) -v entry=$*.js $(JOINED) > $@.all && $(without_comments) $@.all > $@.new && mv $@.new $@
 
 build/embed/pages/texts.%.js: api/text/pages_%.def api/text/lang_%.def $(wildcard rules/*/lang_*.def)
 	$(Q)mkdir -p $(@D) && { echo 'export const texts = {'; \

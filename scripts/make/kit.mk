@@ -17,12 +17,13 @@ $(KIT_LIBRARY): $(addprefix $(BUILD)/kit/rules/,rules.o symmetry.o)
 
 # The examples as modules, for tests: $(BUILD)/games/NAME.so.
 EXAMPLE_GAMES = $(patsubst examples/%/module.c,%,$(wildcard examples/*/module.c))
-GAMES = $(patsubst %,$(BUILD)/games/%.so,$(EXAMPLE_GAMES) broken/broken)
+GAMES = $(patsubst %,$(BUILD)/games/%.so,$(EXAMPLE_GAMES) broken/broken honeycomb)
 define example_game
 $(BUILD)/games/$(1).so: $(patsubst %.c,$(BUILD)/games/%.o,$(wildcard examples/$(1)/*.c))
 endef
 $(foreach game,$(EXAMPLE_GAMES),$(eval $(call example_game,$(game))))
 $(BUILD)/games/broken/broken.so: $(patsubst %,$(BUILD)/games/%.o,tests/games/broken/module examples/hex/hex examples/hex/art)
+$(BUILD)/games/honeycomb.so: $(BUILD)/games/tests/games/honeycomb/module.o
 $(BUILD)/games/%.so: $(KIT_LIBRARY)
 	$(say) LINK $@
 	$(Q)mkdir -p $(@D) && $(CC) $(ALL_LDFLAGS) -shared -Wl,--exclude-libs,ALL -o $@ $(filter %.o,$^) $(KIT_LIBRARY)

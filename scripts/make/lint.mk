@@ -1,8 +1,8 @@
 # lint.mk - what is checked of the code without running it.
 
-.PHONY: lint lint-clang lint-layering lint-names lint-migrations lint-threats lint-format lint-headers lint-code lint-scripts format
-lint: packages-lint ## run lint-layering, lint-names, lint-migrations, lint-threats, lint-format, lint-headers, lint-code and lint-scripts
-	+@$(call in_turn,release,lint-layering lint-names lint-migrations lint-threats lint-format lint-headers lint-code lint-scripts)
+.PHONY: lint lint-clang lint-layering lint-names lint-migrations lint-interface lint-threats lint-format lint-headers lint-code lint-scripts format interface
+lint: packages-lint ## run lint-layering, lint-names, lint-migrations, lint-interface, lint-threats, lint-format, lint-headers, lint-code and lint-scripts
+	+@$(call in_turn,release,lint-layering lint-names lint-migrations lint-interface lint-threats lint-format lint-headers lint-code lint-scripts)
 
 lint-layering: $(RULES) $(ENGINE) $(DB) $(API) $(BUILD)/api/main.o ## check which folder may use which, what is pure, and that nothing is a circle
 	$(say) LINT layering
@@ -20,6 +20,13 @@ lint-names: ## check that names of static functions tell where they are, and tha
 lint-migrations: ## check that migrations which let older programs run take nothing away from them
 	$(say) LINT migrations
 	$(Q)tests/lint/migrations.sh migrations/*.sql tests/next/*.sql
+
+lint-interface: ## check that modules of games which were compiled before are understood, or are refused by the number of the interface
+	$(say) LINT interface
+	$(Q)tests/lint/interface.sh
+
+interface: ## write anew what modules are compiled with (tests/lint/interface.txt); then read the difference
+	$(Q)tests/lint/interface.sh write
 
 lint-threats: ## check that docs/threats.md has every header that is read and all that a caller can fill, and names tests that there are
 	$(say) LINT threats

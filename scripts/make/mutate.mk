@@ -9,7 +9,7 @@ PLACE ?= api db engine rules
 # The fastest first. The tests of faults take too long.
 MUTATE_SUITES = $(filter-out fault,$(SUITES))
 MUTATE = $(ALONE) KINDS='$(MUTATE_SUITES)' tests/mutate
-MUTATED = build/mutate-tool build/release/plyd $(MUTATE_SUITES:%=build/release/test-%)
+MUTATED = build/mutate-tool build/release/plyd $(GAMES) $(MUTATE_SUITES:%=build/release/test-%)
 mutate: $(MUTATED) ## make small mistakes in the code, and print those that no test notices
 	+@$(MAKE) FLAVOUR=cover reach
 	$(Q)$(MUTATE)/run.sh build/mutate $(COUNT) $(SEED) $(shell nproc) $(PLACE)

@@ -46,7 +46,7 @@ build/plyd.1: contrib/plyd.1.in build/release/plyd
 
 # What docs/releasing.md demands of a release.
 .PHONY: check-release check-bytes
-CHECKS_OF_RELEASE = check-bytes test-long lint check-clients check-records check-back drills
+CHECKS_OF_RELEASE = check-bytes test-long lint check-clients check-records check-back check-stable drills
 check-release: ## (hours) everything that must hold before a release: its notes, two builds alike, and all that takes long
 	$(say) CHECK release
 	$(Q)tests/release/notes.sh

@@ -3,7 +3,7 @@
 .PHONY: test test-long tests check
 # The longest first. Those that mostly wait run beside those that compute. ALSO names further checks.
 CHECKS = check-http check-browser fuzz-regress check-fault check-rules check-db check-engine check-setup \
-    check-unit check-terminal check-kit check-sql lint-layering lint-names lint-migrations lint-threats
+    check-unit check-terminal check-kit check-sql lint-layering lint-names lint-migrations lint-interface lint-threats
 TEST_PACKAGES = build server test confine browser
 test: ## install what is missing, build, and run every test in its short form; QUICK=1: only what your change can break
 	@scripts/packages.sh install $(TEST_PACKAGES)
@@ -15,7 +15,7 @@ test-long: export PLYD_TEST_LONG = 1
 test-long: export PLYD_ORACLE_POSITIONS ?= 30000
 test-long: ## the same at length, with Firefox, backups and other people's clients: before a release
 	+@$(MAKE) test TEST_PACKAGES='$(TEST_PACKAGES) browsers clients' \
-	    CHECKS='$(CHECKS:check-browser=check-browsers)' ALSO='check-back check-backup check-clients check-records $(ALSO)'
+	    CHECKS='$(CHECKS:check-browser=check-browsers)' ALSO='check-back check-stable check-backup check-clients check-records $(ALSO)'
 
 # The settings and the database that the caller's shell has for a daemon are hidden from tests. Memory is
 # filled with rubbish before it is used and after it is freed (by glibc), so that reading it is noticed.
@@ -97,6 +97,23 @@ check-back: $(PROGRAM) $(NEXT) $(BUILD)/test-fault ## the release before, built 
 	$(say) CHECK back
 	$(Q)mkdir -p build/checks && previous=$$(tests/back/previous.sh) && \
 	    $(ALONE) PLYD_TEST_PREVIOUS=$$previous $(SERVER) $(BUILD)/test-fault --timeout $(PATIENCE_S) --filter 'back/*' --tap=build/checks/back.tap
+
+# The requests and the contract of the release before come from git, so this is no suite of `make tests`.
+.PHONY: check-stable
+check-stable: $(BUILD)/test-stable $(PROGRAM) $(STILL) ## the release before, from git: its requests are answered by its contract, and nothing that it promised is gone
+	$(say) CHECK stable
+	$(Q)mkdir -p build/checks && $(ALONE) $(SERVER) $< --timeout $(PATIENCE_S) --tap=build/checks/stable.tap
+
+build/previous/steps.c: migrations/PREVIOUS tests/before/previous.sh
+	$(Q)tests/before/previous.sh
+build/previous/openapi.json: build/previous/steps.c build/contract
+	$(Q)build/contract json build/previous/openapi.yaml > $@.new && mv $@.new $@
+$(BUILD)/previous/steps.o: build/previous/steps.c $(BUILD)/flags
+	$(Q)mkdir -p $(@D) && $(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
+HOUSE = $(filter-out $(BUILD)/tests/http/test_%,$(call objects,tests/http))
+$(BUILD)/test-stable: $(call objects,tests/criterion tests/before) $(BUILD)/previous/steps.o $(HOUSE) $(SUPPORT) $(WHOLE) | packages-test build/previous/openapi.json
+	$(say) LINK $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(ALL_LIBS) -lcriterion
 
 .PHONY: check-backup
 check-backup: $(PROGRAM) ## run the commands of docs/backup.md: dumps, base backups, going back to a moment

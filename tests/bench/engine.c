@@ -1,11 +1,12 @@
 /*
- * engine.c - how well the engine plays, in games at fixed nodes: its levels against each other and
- * against chance, those for beginners against a taker, the whole engine against a plain search of
- * the material, and in shogi against fairy-stockfish at equal nodes. Then its speed beside that of
- * perft, and what it takes to find wins by force.
+ * engine.c - how well the engine plays, in games at fixed nodes: its levels against each other,
+ * also in games of which it knows nothing but the rules, and against chance, those for beginners
+ * against a taker, the whole engine against a plain search of the material, and in shogi against
+ * fairy-stockfish at equal nodes. Then its speed beside that of perft, and what it takes to find
+ * wins by force.
  *
  *     bench-engine [--games N] [--nodes N] [--level N] [--seed N] [--seconds N] [--sprt LOW,HIGH]
- *                  [--game NAME] [--only levels|chance|taker|plain|shogi|speed|tactics]
+ *                  [--game NAME] [--only levels|strangers|chance|taker|plain|shogi|speed|tactics]
  *     bench-engine --help
  *
  * --seconds ends a match after so much CPU time. --sprt ends it as soon as the games tell two
@@ -48,17 +49,19 @@ static const struct variant {
     int32_t even;           /* a start is even if the engine sees no more than that */
     bool sharp;             /* even with as many nodes as the stronger player has for a move */
     unsigned plain_depth;
+    bool strange; /* by a name of which the engine knows nothing */
 } variants[] = {
-    {"shogi", "shogi", {NULL}, 150, false, 3},
-    {"turkish-draughts", "turkish-draughts", {NULL}, 100, false, PLAIN_DEPTH},
-    {"jungle", "jungle", {NULL}, 150, false, PLAIN_DEPTH},
-    {"stackchess", "stackchess", {NULL}, 150, false, PLAIN_DEPTH},
-    {"tictactoe", "tictactoe 15,15,5", {"rows=15", "cols=15", "k=5"}, 30, true, PLAIN_DEPTH},
+    {"shogi", "shogi", {NULL}, 150, false, 3, false},
+    {"turkish-draughts", "turkish-draughts", {NULL}, 100, false, PLAIN_DEPTH, false},
+    {"jungle", "jungle", {NULL}, 150, false, PLAIN_DEPTH, false},
+    {"stackchess", "stackchess", {NULL}, 150, false, PLAIN_DEPTH, false},
+    {"tictactoe", "tictactoe 15,15,5", {"rows=15", "cols=15", "k=5"}, 30, true, PLAIN_DEPTH, false},
 };
 
 enum { VARIANTS = sizeof(variants) / sizeof(variants[0]) };
 
-static const struct variant small_board = {"tictactoe", "tictactoe 3,3,3", {NULL}, 0, false, 0};
+static const struct variant small_board = {"tictactoe", "tictactoe 3,3,3", {NULL}, 0, false, 0,
+                                           false};
 
 struct match {
     const struct variant *variant;
@@ -76,13 +79,24 @@ static void die_of(const char *name, const char *value)
     exit(1);
 }
 
+static const struct rules_game *game_of(const struct variant *variant)
+{
+    static struct rules_game stranger;
+
+    if (!variant->strange)
+        return rules_find(variant->game);
+    stranger = *rules_find(variant->game);
+    stranger.name = "stranger";
+    return &stranger;
+}
+
 static void start_game(const struct variant *variant, struct match *match)
 {
     struct rules_options options;
     struct rules_refusal why;
 
     match->variant = variant;
-    match->game = rules_find(variant->game);
+    match->game = game_of(variant);
     rules_options_init(&options);
     for (size_t i = 0; i < 3 && variant->options[i] != NULL; i++) {
         char text[64], *value = text, *name;
@@ -302,11 +316,12 @@ static bool random_start(struct match *match, uint64_t *seed)
     return true;
 }
 
+/* The judge is the engine with all that it knows, also where the players know nothing. */
 static bool looks_even(const struct match *match, uint64_t nodes)
 {
     static struct engine *judge;
     struct engine_analysis found;
-    struct engine_task task = {match->game, &match->start, {NULL, 0}, NULL, 0};
+    struct engine_task task = {rules_find(match->variant->game), &match->start, {NULL, 0}, NULL, 0};
 
     if (judge == NULL)
         judge = open_engine();
@@ -476,12 +491,20 @@ static void bench_levels(const struct variant *variant)
             continue;
         snprintf(name[0], sizeof(name[0]), "level %u", level);
         snprintf(name[1], sizeof(name[1]), "level %u", level - 1);
-        above = engine_player(name[0], engine_level(rules_find(variant->game), level));
-        below = engine_player(name[1], engine_level(rules_find(variant->game), level - 1));
+        above = engine_player(name[0], engine_level(game_of(variant), level));
+        below = engine_player(name[1], engine_level(game_of(variant), level - 1));
         play_match(variant, &above, &below, wanted.games);
         free(above.engine);
         free(below.engine);
     }
+}
+
+static void bench_strangers(const struct variant *variant)
+{
+    struct variant strange = *variant;
+
+    strange.strange = true;
+    bench_levels(&strange);
 }
 
 static struct player whole_engine(const struct variant *variant)
@@ -681,7 +704,8 @@ static void read_sprt(const char *text)
 
 static const char usage[] =
     "usage: bench-engine [OPTION VALUE]...\n"
-    "  --only TABLE      levels, chance, taker, plain, shogi, speed or tactics; all by default\n"
+    "  --only TABLE      levels, chance, taker, plain, shogi, speed or tactics; all by default;\n"
+    "                    strangers: levels in games of which the engine knows only the rules\n"
     "  --game NAME       shogi, turkish-draughts, jungle, stackchess or tictactoe; all by default\n"
     "  --games N         games of a match: 20\n"
     "  --nodes N         nodes of a move, where no level says it: 10000\n"
@@ -722,7 +746,7 @@ static const char *read_game(const char *name, const char *text)
 static void read_argument(const char *name, const char *value)
 {
     static const char *const tables[] = {"levels", "chance",  "plain", "shogi",
-                                         "speed",  "tactics", "taker"};
+                                         "speed",  "tactics", "taker", "strangers"};
 
     if (strcmp(name, "--games") == 0)
         wanted.games = (unsigned)read_number(name, value, 1, 1000000);
@@ -763,9 +787,9 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(const struct variant *variant);
-    } tables[] = {{"speed", bench_speed},  {"tactics", bench_tactics}, {"chance", bench_chance},
-                  {"taker", bench_taker},  {"plain", bench_plain},     {"shogi", bench_fish},
-                  {"levels", bench_levels}};
+    } tables[] = {{"speed", bench_speed},   {"tactics", bench_tactics},    {"chance", bench_chance},
+                  {"taker", bench_taker},   {"plain", bench_plain},        {"shogi", bench_fish},
+                  {"levels", bench_levels}, {"strangers", bench_strangers}};
 
     read_arguments(argc, argv);
     signal(SIGPIPE, SIG_IGN);
@@ -774,7 +798,9 @@ int main(int argc, char **argv)
            "drawn", "lost", "score, %", "kn/s");
     for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
         for (size_t j = 0; j < VARIANTS; j++)
-            if (is_wanted(tables[i].name, &variants[j]) && (tables[i].run != bench_fish || j == 0))
+            if (is_wanted(tables[i].name, &variants[j]) &&
+                (tables[i].run != bench_fish || j == 0) &&
+                (tables[i].run != bench_strangers || wanted.only != NULL))
                 tables[i].run(&variants[j]);
     return 0;
 }

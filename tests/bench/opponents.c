@@ -19,9 +19,9 @@
 #include "tests/support/http.h"
 #include "tests/support/now.h"
 #include "tests/support/numbers.h"
+#include "tests/support/opponent_game.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
-#include "tests/support/rival.h"
 
 enum { OTHERS_MAX = 100, SAMPLES_MAX = 200 };
 
@@ -42,7 +42,7 @@ static void bring_others(int others)
         char address[32];
 
         snprintf(address, sizeof(address), "198.51.100.%d", bench.others + 1);
-        bench.other[bench.others] = rival_start(bench.plyd.port, bench.variant, 8, address);
+        bench.other[bench.others] = opponent_game_start(bench.plyd.port, bench.variant, 8, address);
     }
     sleep(3); /* until all of them have begun */
 }
@@ -60,14 +60,14 @@ static void send_others_away(void)
 /* A game is begun for each answer: a new one is judged anew, and has no line to redo. */
 static bool answer(int level, double *seconds)
 {
-    struct rival rival;
+    struct opponent_game game;
     double begun = seconds_now();
     bool answered;
 
-    rival_begin(&rival, bench.plyd.port, bench.variant, level, "203.0.113.1");
-    answered = rival_await(&rival, bench.patience_s);
+    opponent_game_begin(&game, bench.plyd.port, bench.variant, level, "203.0.113.1");
+    answered = opponent_game_await(&game, bench.patience_s);
     *seconds = seconds_now() - begun;
-    rival_end(&rival);
+    opponent_game_end(&game);
     return answered;
 }
 

@@ -51,10 +51,10 @@
 #include "tests/support/http.h"
 #include "tests/support/now.h"
 #include "tests/support/numbers.h"
+#include "tests/support/opponent_game.h"
 #include "tests/support/pg.h"
 #include "tests/support/plyd.h"
 #include "tests/support/ratios.h"
-#include "tests/support/rival.h"
 
 enum {
     WORDS_MAX = 64,
@@ -104,7 +104,7 @@ static const struct attempt {
     {"GET /manifest.webmanifest", "GET", "/manifest.webmanifest", NULL, NULL},
     {"GET /sw.js", "GET", "/sw.js", NULL, NULL},
     {"GET /favicon.ico", "GET", "/favicon.ico", NULL, NULL},
-    {"GET /assets/{build}/{file}", "GET", "/assets/latest/board.js", NULL, NULL},
+    {"GET /assets/{build}/{file}", "GET", "/assets/latest/play.js", NULL, NULL},
     {"GET /healthz", "GET", "/healthz", NULL, NULL},
     {"GET /readyz", "GET", "/readyz", NULL, NULL},
     {"GET /metrics", "GET", "/metrics", NULL, NULL},
@@ -121,6 +121,7 @@ static const struct attempt {
     {"POST .../analyse", "POST", "/v1/variants/$variant/analyse", "$whatif", NULL},
     {"GET .../board.txt", "GET", "/v1/variants/$at_board_txt&$marks", NULL, NULL},
     {"GET .../board.svg", "GET", "/v1/variants/$at_board_svg&$marks&$look", NULL, NULL},
+    {"GET .../board.png", "GET", "/v1/variants/$at_board_png&$marks&size=1200", NULL, NULL},
     {"POST /v1/games", "POST", "/v1/games?include=$include", "$new", NULL},
     {"POST /v1/games", "POST", "/v1/games", "$junk_body", NULL},
     {"GET /v1/games", "GET", "/v1/games?limit=200&$filter", NULL, NULL},
@@ -160,6 +161,8 @@ static const struct attempt {
      NULL},
     {"GET .../board.svg", "GET", "/v1/games/$game/board.svg?$marks&$look", NULL, "$heat"},
     {"GET .../board.svg", "GET", "/v1/games/$game/board.svg?ply=$ply&line=$line&$marks", NULL,
+     NULL},
+    {"GET .../board.png", "GET", "/v1/games/$game/board.png?ply=$ply&line=$line&size=1200", NULL,
      NULL},
     {"GET .../replay.svg", "GET", "/v1/games/$game/replay.svg?after=$ply&line=$line", NULL, NULL},
     {"GET .../events", "GET", "/v1/games/$game/events?limit=200&after=$ply", NULL, "$heat"},
@@ -649,6 +652,8 @@ static void make_words(void)
                               "stackchess/check?options.size=8");
     add_values("at_board_txt", "turkish-draughts/board.txt?position=$captures|"
                                "tictactoe/board.txt?options.rows=26&options.cols=26&options.k=26");
+    add_values("at_board_png", "turkish-draughts/board.png?position=$captures|"
+                               "tictactoe/board.png?options.rows=26&options.cols=26&options.k=26");
     add_values("at_board_svg", "turkish-draughts/board.svg?position=$captures|"
                                "tictactoe/board.svg?options.rows=26&options.cols=26&options.k=26");
     add_values("marks", "marks=legal|marks=last,check,legal|marks=legal:a5|marks=");
@@ -825,7 +830,7 @@ static pid_t start_attacker(const struct attack *attack, int i)
     pid_t pid;
 
     if (attack->rival[i] != NULL)
-        return rival_start(bench.plyd.port, "shogi", 8, attack->rival[i]);
+        return opponent_game_start(bench.plyd.port, "shogi", 8, attack->rival[i]);
     pid = fork();
     if (pid != 0)
         return pid;
@@ -1030,15 +1035,15 @@ static void play_level_1(struct samples *samples)
     double end = seconds_now() + bench.seconds;
 
     while (samples->count == 0 || seconds_now() < end) {
-        struct rival rival;
+        struct opponent_game rival;
         double begun;
 
-        rival_begin(&rival, bench.plyd.port, "jungle", 1, here);
+        opponent_game_begin(&rival, bench.plyd.port, "jungle", 1, here);
         begun = seconds_now();
-        if (!rival_await(&rival, PATIENCE_S))
+        if (!opponent_game_await(&rival, PATIENCE_S))
             die("level 1 does not answer: %s", rival.id);
         samples->ms[samples->count++] = (seconds_now() - begun) * 1e3;
-        rival_end(&rival);
+        opponent_game_end(&rival);
     }
 }
 
@@ -1063,7 +1068,7 @@ static void compare_level_1(const struct attack *attack)
 }
 
 /* The goal for level 1 is a second. */
-static void compare_rivals(void)
+static void compare_opponents(void)
 {
     static const struct attack attacks[] = {
         {.name = "4 games of level 8", .rival = {here, here, here, here}},
@@ -1140,7 +1145,7 @@ static void compare_all(const struct worst *loop, const struct worst *worker)
     const struct concrete *a = &loop->on_loop, *b = &worker->on_worker;
 
     compare_searches();
-    compare_rivals();
+    compare_opponents();
     compare(&(struct attack){.name = "4 that make offers", .offers = true});
     compare_all_stalls();
     compare_imports("1 long import", WORST_FILE_LONG);

@@ -123,11 +123,13 @@ const isFocused = (tab, which) => board(tab, (b, selector) => b.shadowRoot.activ
 const isBefore = (tab, which) => board(tab, (b, selector) => (b.shadowRoot.activeElement
   ?.compareDocumentPosition(b.shadowRoot.querySelector(selector)) & Node.DOCUMENT_POSITION_PRECEDING) > 0, which);
 
-const pathTo = (tab, square) => board(tab, (b, to) => {
+/** The arrow that leads nearer to a square: first to its row, as up and down may change the column; null at the square. */
+const arrowTo = (tab, square) => board(tab, (b, to) => {
   const cells = [...b.shadowRoot.querySelectorAll("[role=row]")].map((row) => [...row.children].map((cell) => cell.dataset.square));
   const find = (name) => { const y = cells.findIndex((row) => row.includes(name)); return [cells[y].indexOf(name), y]; };
   const [x, y] = find(b.shadowRoot.activeElement.dataset.square), [toX, toY] = find(to);
-  return [...Array(Math.abs(toX - x)).fill(toX > x ? "ArrowRight" : "ArrowLeft"), ...Array(Math.abs(toY - y)).fill(toY > y ? "ArrowDown" : "ArrowUp")];
+  if (y !== toY) return toY > y ? "ArrowDown" : "ArrowUp";
+  return x === toX ? null : toX > x ? "ArrowRight" : "ArrowLeft";
 }, square);
 
 export async function byKeys(tab, clicks) {
@@ -146,7 +148,7 @@ export async function byKeys(tab, clicks) {
       await tab.keyboard.press("Tab");
       if (back) await tab.keyboard.up("Shift");
     }
-    if (isSquare) for (const key of await pathTo(tab, click)) await tab.keyboard.press(key);
+    for (let key; isSquare && (key = await arrowTo(tab, click)) !== null;) await tab.keyboard.press(key);
     await tab.keyboard.press("Enter");
   }
 }

@@ -265,11 +265,15 @@ const tell = (tab, hidden) => tab.evaluate((hidden) => {
   document.dispatchEvent(new Event("visibilitychange"));
 }, hidden);
 
+/** Waits until the scripts of a page have run: `load` does not wait for what they wait for, and a click before is lost. */
+export const scripts = (tab) => tab.evaluate(() =>
+  Promise.allSettled([...document.querySelectorAll("script[type=module][src]")].map(({ src }) => import(src)))).catch(() => {});
+
 /**
  * A test in each browser that is asked for. `open(path, options)` gives a page (a tab) of puppeteer in a
  * context of this test, which shares its storage with the other tabs of the test. `options`: `host`,
- * `viewport`, and `person`: 2 has a storage and a window of their own. `hide(tab)` and `show(tab)` do what a click on
- * another tab does, and on this one.
+ * `viewport`, `person`: 2 has a storage and a window of their own, and `early`: its scripts may not have run yet.
+ * `hide(tab)` and `show(tab)` do what a click on another tab does, and on this one.
  * What a page logs as an error fails the test, unless `expected` (a pattern) allows it.
  */
 export function browsers(name, house, run, { expected = /$^/, ...options } = {}) {
@@ -280,13 +284,19 @@ export function browsers(name, house, run, { expected = /$^/, ...options } = {})
         contexts[person] ??= await (await browserOf(kind, person)).createBrowserContext();
         return contexts[person];
       };
-      const open = async (url, { host = "127.0.0.1", person = 1, viewport } = {}) => {
+      const open = async (url, { host = "127.0.0.1", person = 1, viewport, early } = {}) => {
         const tab = await (await contextOf(person)).newPage();
         tab.setDefaultTimeout(HANG_MS);
         if (viewport) await tab.setViewport(viewport);
         tab.on("console", (message) => message.type() === "error" && errors.push(message.text()));
         tab.on("pageerror", (error) => errors.push(String(error)));
-        await tab.goto(url.startsWith("/") ? `http://${host}:${house.front.port}${url}` : url);
+        await tab.goto(url.startsWith("/") ? `http://${host}:${house.front.port}${url}` : url, { waitUntil: early ? "domcontentloaded" : "load" });
+        if (early) return tab;
+        await scripts(tab);
+        for (const way of ["goto", "reload"]) {
+          const plain = tab[way].bind(tab);
+          tab[way] = (...given) => plain(...given).then(async (answer) => (await scripts(tab), answer));
+        }
         return tab;
       };
       const hide = async (tab) => {

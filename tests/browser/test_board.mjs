@@ -311,6 +311,36 @@ browsers("men move by the effects of moves, and not where less motion is wanted"
   }
 });
 
+/** A board whose page keeps the game: it is shown at its start, and what leads it through many moves at once. */
+async function manyMoves(open) {
+  const game = await create({ variant: "jungle", moves: ["a3a4", "g7g6", "a4a3", "g6g7", "a3a4", "g7g6", "a4a3", "g6g7"] });
+  const shown = (ply) => house.call("GET", `/v1/games/${game.id}/positions/${ply}?include=board,legal_tree`);
+  const { items: moves } = await house.call("GET", `/v1/games/${game.id}/moves`);
+  const tab = await open(page("<plyd-board></plyd-board>"));
+  await until(() => tab.evaluate(() => customElements.get("plyd-board") !== undefined));
+  await board(tab, (b, state) => { b.state = { variant: "jungle", ...state }; }, await shown(0));
+  await drawn(tab);
+  await board(tab, (b, state) => { b.state = { variant: "jungle", ...state }; }, { ...await shown(8), moves });
+  await until(() => board(tab, (b) => {
+    const all = b.shadowRoot.querySelector(".men").getAnimations({ subtree: true });
+    for (const motion of all) motion.pause();
+    b.ends = Math.max(b.ends ?? 0, ...all.map(({ effect }) => effect.getComputedTiming().endTime));
+    return all.length > 0;
+  }), "men move");
+  return tab;
+}
+
+browsers("many moves at once are shown in short", house, async ({ open }) => {
+  const tab = await manyMoves(open);
+  assert.ok(await board(tab, (b) => b.ends) <= 600);
+});
+
+browsers("a man can be played while others still move", house, async ({ open }) => {
+  const tab = await manyMoves(open);
+  await byClicks(tab, ["a3", "a4"]);
+  assert.equal(await heard(tab, "plyd-move"), 1);
+});
+
 browsers("an answer that changes nothing touches no square", house, async ({ open }) => {
   const { tab, game } = await boardOf(open, { variant: "jungle" });
   await board(tab, (b) => {
@@ -532,7 +562,7 @@ browsers("a page styles squares, men and colours", house, async ({ open }) => {
 });
 
 browsers("docs/board.md names every attribute, property, event and word", house, async ({ open }) => {
-  const text = readFileSync("docs/board.md", "utf8"), source = readFileSync("api/pages/board.js", "utf8");
+  const text = readFileSync("docs/board.md", "utf8"), source = readFileSync("build/embed/open/board.js", "utf8");
   const tab = await open(page("<plyd-board></plyd-board>"));
   await until(() => tab.evaluate(() => customElements.get("plyd-board") !== undefined));
   const names = await tab.evaluate(() => Object.entries(Object.getOwnPropertyDescriptors(customElements.get("plyd-board").prototype))
@@ -683,7 +713,7 @@ browsers("a move that somebody else was faster with goes back, and the reason is
   await until(async () => await heard(tab, "plyd-refused") === 1);
   await reaches(tab, 1);
   await until(() => board(tab, (b) => /elephant/.test(b.shadowRoot.querySelector("[data-square=a3]").getAttribute("aria-label"))));
-  assert.equal(await men(tab), 16);
+  await until(async () => await men(tab) === 16, "no man is on its way");
 }, { expected: /Failed to load|NetworkError|ERR_|409/ });
 
 browsers("a move that is taken back goes back on the board", house, async ({ open }) => {
@@ -747,3 +777,42 @@ browsers("the daemon is killed in the middle of a game, and the game goes on", h
   await reaches(tab, 3);
   assert.equal((await stateOf(game.id)).ply, 3);
 }, { expected: /Failed to load|NetworkError|ERR_/ });
+
+// ---- pictures of pixels ---------------------------------------------------------------------------
+
+/** How far the two pictures of a position are from each other: on average, of 255, and the part of the pixels that differ by a third. */
+const apart = (tab, address) => tab.evaluate(async (path) => {
+  const pixelsOf = async (file) => {
+    const image = new Image();
+    image.src = path.replace("board.", `board.${file}`);
+    await image.decode();
+    const context = new OffscreenCanvas(image.naturalWidth, image.naturalHeight).getContext("2d");
+    context.drawImage(image, 0, 0);
+    return context.getImageData(0, 0, image.naturalWidth, image.naturalHeight);
+  };
+  const [svg, png] = [await pixelsOf("svg"), await pixelsOf("png")];
+  const differences = svg.data.map((colour, i) => Math.abs(colour - png.data[i]));
+  return {
+    sizes: [svg.width, svg.height, png.width, png.height],
+    mean: differences.reduce((sum, n) => sum + n, 0) / differences.length,
+    far: differences.filter((n) => n > 85).length / differences.length,
+  };
+}, address);
+
+const positions = [
+  "shogi/board.?moves=7g7f,3c3d,8h2b%2B&marks=last,check,legal", "shogi/board.?position=k8/9/9/1P7/9/9/p8/9/4K4_b_G2p_1&view=2",
+  "jungle/board.?moves=g3g4&marks=last,legal", "stackchess/board.?position=r5/6/6/6/1(PFT)4/R5_w_-_0_3&stacks=all",
+  "turkish-draughts/board.?position=W:WKa1,h1:Ba3,b4,Kh8&moves=a1xa4xd4", "tictactoe/board.?moves=b2,a1,a3,c1,c3,b3,a2",
+  "tictactoe/board.?position=xxx/oo1/3_o_3",
+];
+
+house.page("/pixels.html", "<!doctype html><title>pixels</title><link rel=icon href=data:,>");
+
+browsers("a picture of pixels is what a browser draws of the picture", house, async ({ open }) => {
+  const tab = await open("/pixels.html");
+  for (const position of positions) for (const theme of ["light", "dark", "print"]) {
+    const { sizes: [width, height, ...png], mean, far } = await apart(tab, `/v1/variants/${position}&size=600&theme=${theme}`);
+    assert.deepEqual(png, [width, height], position);
+    assert.ok(mean < 3 && far < 0.002, `${position} in ${theme}: ${mean} apart on average, ${far} far apart`);
+  }
+});

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { faceOf, lostMen, newsOf, offerText, reviewText, verdictText } from "../../build/embed/pages/face.js"; // beside it are the texts
-import { clockFace, standing } from "../../build/embed/pages/words.js";
+import { faceOf, lostMen, newsOf, offerText, reviewText, verdictText } from "../../build/embed/pages/play/face.js"; // the texts are there, too
+import { clockFace, standing } from "../../build/embed/pages/page/words.js";
 
 const NOW = Date.parse("2026-11-29T12:00:00Z");
 const after = (seconds) => new Date(NOW + 1000 * seconds).toISOString();
@@ -47,6 +47,23 @@ table("the heading says how the game stands, as far as that is known", [
   [{ state: game({ status: "open", seats: [ada, nobody], you: undefined }), mayJoin: true }, { heading: "Open: you may join" }],
   [{ state: ended(1, "goal"), isAway: true }, { heading: "You won (goal)", isOver: true }],
   [{ state: ended(2, "resign", { check: true }) }, { heading: "You lost by resignation" }],
+]);
+
+const asked = { state: "challenged", name: "Mia", side: "blue", seat: 2 };
+const challenge = (more) => game({ status: "open", seats: [{ ...ada, seat: 1 }, asked], ...more });
+const off = (reason, more) => challenge({ status: "aborted", outcome: reason && { reason }, ...more });
+
+table("of a challenge both read what has become of it", [
+  [{ state: challenge() }, { heading: "Waiting for Mia" }],
+  [{ state: challenge(), isAway: true }, { heading: "No connection", network: "Last known: Waiting for Mia. Trying again …" }],
+  [{ state: challenge({ you: undefined }) }, { heading: "Ada challenges you" }],
+  [{ state: off("declined") }, { heading: "Mia has declined", isOver: true }],
+  [{ state: off("declined"), news: "“Not this week.”" }, { heading: "Mia has declined", note: "“Not this week.”" }],
+  [{ state: off("declined", { you: undefined }) }, { heading: "You have declined" }],
+  [{ state: off("expired") }, { heading: "The challenge has run out" }],
+  [{ state: off(undefined) }, { heading: "You have withdrawn the challenge" }],
+  [{ state: off(undefined, { you: undefined }) }, { heading: "Ada has withdrawn the challenge" }],
+  [{ state: challenge({ seats: [{ ...ada, seat: 1 }, { ...asked, name: undefined }] }) }, { heading: "Waiting for Blue" }],
 ]);
 
 table("a move that was made is said to be sent, to wait, or to be late", [
@@ -144,6 +161,11 @@ test("the buttons are those that may be pressed and do something", () => {
   assert.deepEqual(labels(game({ you: { seats: [1, 2], may: ["offer:draw"] } })), [], "nobody offers themselves a draw");
   assert.deepEqual(labels(game({ you: may("offer:time", "claim:repetition") }), "rare"), ["Offer a day more", "Claim a repetition"]);
   assert.deepEqual(labels(game({ you: undefined })), []);
+});
+
+test("a challenge is withdrawn, and a game called off", () => {
+  assert.deepEqual(labels(challenge({ you: may("abort") })), ["Withdraw"]);
+  assert.deepEqual(labels(game({ status: "open", seats: [ada, nobody], you: may("abort") })), ["Call off"]);
 });
 
 test("what brings a game back that is over says so", () => {

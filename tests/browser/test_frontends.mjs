@@ -16,7 +16,7 @@ after(() => {
   return house.close();
 });
 
-copyFileSync("api/pages/plyd.js", join(folder, "plyd.mjs"));
+copyFileSync("build/embed/open/plyd.js", join(folder, "plyd.mjs"));
 
 /** The samples of a language in a section, one after the other. */
 function samples(title, language) {

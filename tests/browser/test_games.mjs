@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 
 import { boardOf, board, byClicks, create, drawn, heard, house, inputs, page, reaches, spoken, stateOf, status, tag } from "./board.mjs";
 import { browsers, long, until } from "./harness.mjs";
+import { CUT } from "./person.mjs";
 
 /** The clicks of a move in the tree, or of any one of the legal moves. */
 const clicksOf = (tab, move, pick) => board(tab, (b, wanted, random) => {
@@ -30,11 +31,13 @@ const endings = {
   jungle: { position: "6l/7/3L3/7/7/7/7/7/7 r 0 1", moves: ["d7d8", "g9g8", "d8d9"] },
   "turkish-draughts": { position: "W:WKd4:Ba3,a5,d6,c7", moves: ["d4xd7xa7xa4xa2"] },
   hex: { options: { size: 3 }, moves: ["b3", "a1", "b2", "c1", "b1"] },
+  honeycomb: { moves: ["c3", "a1", "c4", "b1", "c5"] },
+  mill: { position: "ww./.../.../b....w/b../.../..b w 0 0 0", moves: ["g4g7xa4"] },
   reversi: { position: "bw6/8/8/8/8/8/8/bw6 b", moves: ["c1", "pass", "c8"] },
   stackchess: { position: "5p/6/6/6/(TR)5/5(TT) w - 0 1", moves: ["2a2a3", "f6f5", "2f1f5"] },
 };
 
-const shortly = { tictactoe: ["clicks"], shogi: Object.keys(inputs), jungle: ["drags"], "turkish-draughts": ["keys"], stackchess: ["touch"], hex: ["clicks", "keys"], reversi: ["clicks"] };
+const shortly = { tictactoe: ["clicks"], shogi: Object.keys(inputs), jungle: ["drags"], "turkish-draughts": ["keys"], stackchess: ["touch"], hex: ["clicks", "keys"], honeycomb: ["touch"], reversi: ["clicks"], mill: ["clicks", "keys"] };
 
 for (const [how, play] of Object.entries(inputs))
   for (const [variant, { position, options, moves }] of Object.entries(endings)) {
@@ -53,13 +56,23 @@ for (const [how, play] of Object.entries(inputs))
     });
   }
 
+browsers("a board with holes has no squares there", house, async ({ open }) => {
+  const { tab } = await boardOf(open, { variant: "mill" });
+  const squares = await board(tab, (b) => [...b.shadowRoot.querySelectorAll("[data-square]")].map((node) => node.dataset.square));
+  assert.equal(squares.length, 24);
+  assert.ok(!squares.includes("d4") && !squares.includes("b7"));
+  const [left, right] = await board(tab, (b) => ["c4", "e4"].map((name) => b.shadowRoot.querySelector(`[data-square="${name}"]`).getBoundingClientRect().x));
+  const next = await board(tab, (b) => b.shadowRoot.querySelector('[data-square="b4"]').getBoundingClientRect().x);
+  assert.ok(Math.abs((right - left) - 2 * (left - next)) < 1, "the hole keeps its place");
+});
+
 /** Numbers between 0 and 1 that are the same in every run. */
 const dice = (seed) => () => (seed = (seed * 48271) % 2147483647) / 2147483647;
 
 const wholes = {
   tictactoe: { rows: 4, cols: 5, k: 4 }, shogi: { max_plies: 40 }, jungle: { draw_rounds: 8 },
   "turkish-draughts": { no_progress: 3 }, stackchess: { size: 4, no_progress: 6 },
-  hex: { size: 4 }, reversi: {},
+  hex: { size: 4 }, reversi: {}, honeycomb: {}, mill: {},
 };
 
 const PLIES = long ? Infinity : 8;
@@ -92,3 +105,35 @@ browsers("two people play against each other, each from their own side", house, 
   assert.match(await status(second), /Ada \(red\) to move/);
   assert.match(await spoken(first), /^Move 4, blue: elephant g6 to g5\. Your turn\.$/);
 });
+
+browsers("one's games whose rules are not loaded are named on the start page behind the others", house, async ({ open }) => {
+  const ada = await house.call("POST", "/v1/players", { name: "Ada" }), games = process.env.PLYD_GAMES;
+  const make = (variant, token) => house.call("POST", "/v1/games", { variant, seats: [{ me: true }, { engine: "random" }] }, token);
+  await make("jungle", ada.token);
+  await make("hex", ada.token);
+  const bare = await make("reversi"); // of which the device has nothing but a key
+  const restart = async () => {
+    await house.daemon.kill();
+    await house.daemon.start();
+  };
+  delete process.env.PLYD_GAMES;
+  try {
+    await restart();
+    const tab = await open("/");
+    await tab.evaluate(async (player, { id, token }) => {
+      const plyd = new (await import("/plyd.js")).Plyd();
+      plyd.keys.remember(id, token, { variant: "reversi" });
+      plyd.become(player);
+    }, { id: ada.id, token: ada.token }, bare);
+    await tab.reload();
+    const rows = () => tab.$$eval("#mine-list li", (nodes) => nodes.map((node) => [node.querySelector("strong")?.textContent, Boolean(node.querySelector("a"))]));
+    await until(async () => (await rows()).length === 3 && (await rows())[0][0], "the games are there");
+    assert.deepEqual(await rows(), [["Jungle (Dou Shou Qi)", true], ["hex", false], ["reversi", false]]);
+    assert.match(await tab.$eval("#mine-list li:last-child", (node) => node.textContent), /its rules are not loaded here/);
+    assert.equal(await tab.$eval("#mine-old", (node) => node.hidden), true);
+    await tab.close(); // it would notice the next restart
+  } finally {
+    process.env.PLYD_GAMES = games;
+    await restart();
+  }
+}, { expected: CUT });

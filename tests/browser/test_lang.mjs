@@ -11,7 +11,7 @@ after(() => house.close());
 
 const LANGS = ["en", "ja", "tr"], PAGES = "api/pages/";
 const textsOf = Object.fromEntries(await Promise.all(LANGS.map(async (lang) => [lang, await import(`../../build/embed/pages/texts.${lang}.js`)])));
-const scripts = readdirSync(PAGES).filter((name) => /\.js$/.test(name) && !["docs.js", "board.js", "plyd.js", "qr.js", "sw.js"].includes(name));
+const scripts = readdirSync(PAGES, { recursive: true }).filter((name) => /\.js$/.test(name) && !/^(docs|qr|sw)\.js$|^(board|plyd)\b/.test(name));
 const sourceOf = (name) => readFileSync(PAGES + name, "utf8");
 
 // ---- the texts ------------------------------------------------------------------------------------
@@ -34,7 +34,7 @@ test("no script has a sentence of its own", () => {
 });
 
 test("the words of the board are in each language", async () => {
-  const words = [...sourceOf("board.js").match(/const words = \{\n {2}en: \{([^]*?)\n {2}\},\n/)[1].matchAll(/(?:^|, |\n\s+)(\w+): "/g)].map(([, key]) => key);
+  const words = [...sourceOf("board/words.js").match(/const words = \{\n {2}en: \{([^]*?)\n {2}\},\n/)[1].matchAll(/(?:^|, |\n\s+)(\w+): "/g)].map(([, key]) => key);
   assert.ok(words.length > 50);
   for (const lang of ["ja", "tr"]) assert.deepEqual(Object.keys(textsOf[lang].board).sort(), words.toSorted(), lang);
 });
@@ -130,4 +130,14 @@ browsers("a language that was chosen is kept, and so is light or dark", house, a
   await until(() => house.front.requests.some(({ url }) => /jungle\/men\.svg\?theme=dark/.test(url)), "the board is dark");
   await other.select("#theme", "");
   await until(() => other.evaluate(() => document.documentElement.dataset.theme === undefined && document.readyState === "complete").catch(() => false), "it is as the machine is");
+});
+
+browsers("a language that is chosen before the scripts are there is what the page comes in", house, async ({ open }) => {
+  let come;
+  const late = new Promise((done) => { come = done; });
+  house.front.fault = ({ url }) => url.includes("texts.en") ? late : null;
+  const tab = await open("/", { early: true });
+  await tab.select("#lang", "ja");
+  come();
+  await shows(tab, "h1", "ボードゲームで遊ぶ");
 });

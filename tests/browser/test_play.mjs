@@ -27,6 +27,27 @@ async function sit(open, { id, tokens }, seat, options) {
   return tab;
 }
 
+// ---- moves made ahead -----------------------------------------------------------------------------
+
+for (const [lang, told] of [["en", "When it is your turn: elephant a4 to a5"], ["ja", "あなたの番になったら指します"], ["tr", "Sıra size gelince"]])
+  browsers(`a move that is made ahead is told in ${lang}, taken back by one tap, and played when it is one's turn`, house, async ({ open }) => {
+    const game = await twoPeople({ variant: "jungle" });
+    await act(game, 1, "moves", { move: "a3a4" });
+    const tab = await open("about:blank", { person: 1 });
+    await tab.setExtraHTTPHeaders({ "Accept-Language": lang });
+    await tab.goto(`${house.front.url}/play/${game.id}#key=${game.tokens[0]}`);
+    await drawn(tab);
+    for (const square of ["a4", "a5"]) await clickSquare(tab, square);
+    await shows(tab, "#meaning", told);
+    await clickSquare(tab, "d5");
+    await until(async () => !(await textOf(tab, "#meaning")).includes(told), "it is taken back");
+    for (const square of ["a4", "a5"]) await clickSquare(tab, square);
+    await shows(tab, "#meaning", told);
+    await act(game, 2, "moves", { move: "g7g6" });
+    await reaches(tab, 3);
+    await until(async () => !(await textOf(tab, "#meaning")).includes(told), "it is played");
+  });
+
 // ---- rematches ------------------------------------------------------------------------------------
 
 browsers("the other one is asked by name for a rematch, and the link takes them to their seat", house, async ({ open }) => {
@@ -509,6 +530,21 @@ browsers("on a phone the board goes from edge to edge, with clocks and hands, an
   assert.deepEqual(out.filter((name) => !name.startsWith("last")), []);
   assert.ok(width > 0.95, `${width}`);
   assert.ok(shifts < 0.02, `layout shifts of ${shifts}`);
+});
+
+browsers("three hundred moves on a board of 676 squares keep less than 3 MB more", house, async ({ kind, open }) => {
+  if (kind !== "chromium") return; // it alone tells
+  const game = await twoPeople({ options: { rows: 26, cols: 26, k: 26 } }), tab = await sit(open, game, 1);
+  const cdp = await tab.createCDPSession();
+  const kept = async () => {
+    await cdp.send("HeapProfiler.collectGarbage");
+    return (await cdp.send("Runtime.getHeapUsage")).usedSize;
+  };
+  const before = await kept();
+  for (let i = 0; i < 300; i++)
+    await act(game, 1 + i % 2, "moves", { move: `${String.fromCharCode(97 + i % 26)}${1 + Math.floor(i / 26)}` });
+  await reaches(tab, 300);
+  await until(async () => await kept() - before < 3e6, "less than 3 MB more are kept");
 });
 
 browsers("the catalogue's entry of a game is loaded once", house, async ({ open }) => {

@@ -9,6 +9,8 @@
 #include <sys/random.h>
 #include <time.h>
 
+#include "db/kinds.h"
+#include "tests/support/now.h"
 #include "tests/support/ready.h"
 
 enum { PATIENCE_S = 120 }; /* it bounds a hang, on a busy machine, too */
@@ -118,6 +120,8 @@ void on_player(void *context, const struct db_reply *reply, const struct db_play
 
     call->player = *player;
     copy_text(call->name, player->name);
+    copy_text(call->about, player->about);
+    copy_text(call->picture, player->picture);
 }
 
 void on_handover(void *context, const struct db_reply *reply, const struct db_handover *handover)
@@ -147,6 +151,33 @@ void on_plan(void *context, const struct db_reply *reply, const struct db_plan *
     copy_text(call->tree, plan->tree);
 }
 
+void on_blocks(void *context, const struct db_reply *reply, const struct db_blocks *blocks)
+{
+    struct call *call = answered(context, reply);
+
+    call->count = counted(blocks->count);
+    for (size_t i = 0; i < call->count; i++) {
+        call->blocks[i] = blocks->items[i];
+        copy_text(call->texts[i], blocks->items[i].name);
+    }
+}
+
+void on_unread(void *context, const struct db_reply *reply, const struct db_unread *unread)
+{
+    struct call *call = answered(context, reply);
+
+    call->count = counted(unread->count);
+    memcpy(call->unread, unread->items, call->count * sizeof(*unread->items));
+}
+
+void on_results(void *context, const struct db_reply *reply, const struct db_results *results)
+{
+    struct call *call = answered(context, reply);
+
+    call->count = counted(results->count);
+    memcpy(call->results, results->items, call->count * sizeof(*results->items));
+}
+
 void on_notes(void *context, const struct db_reply *reply, const struct db_notes *notes)
 {
     struct call *call = answered(context, reply);
@@ -165,6 +196,8 @@ void on_games(void *context, const struct db_reply *reply, const struct db_games
     call->count = counted(page->count);
     for (size_t i = 0; i < call->count; i++)
         call->ids[i] = page->items[i].id;
+    if (page->count > 0)
+        call->game = page->items[0];
     call->has_next = page->next != NULL;
     if (page->next != NULL)
         call->next = *page->next;
@@ -189,6 +222,8 @@ void on_player_state(void *context, const struct db_reply *reply,
 
     call->count = state->games;
     call->versions = state->versions;
+    call->waiting = state->waiting;
+    call->read = state->read;
 }
 
 void on_push_key(void *context, const struct db_reply *reply, const struct db_push_key *key)
@@ -389,6 +424,12 @@ struct db_settings bed_settings(const char *url)
         .url = url, .connections = 2, .queue_max = 1000, .batch_max = 128, .deadline_ms = 10000};
 }
 
+void run_until_time(struct db *db, double time)
+{
+    while (seconds_now() < time)
+        run_and_wait(db);
+}
+
 struct db *bed_open(const struct db_settings *settings)
 {
     struct db *db = db_open(settings);
@@ -552,4 +593,41 @@ void set_back(struct db *db, struct db_game *game, int32_t ply)
     turn.event.line = turn.after.line;
     append_turn(db, &turn);
     *game = turn.after;
+}
+
+/* ---- plans ---- */
+
+void plan_prepare(PGconn *pg, enum db_kind kind)
+{
+    PQclear(PQexec(pg, "set plan_cache_mode = force_generic_plan"));
+    PQclear(PQprepare(pg, kinds_table[kind].name, kinds_table[kind].sql, 0, NULL));
+}
+
+const char *plan_of(PGconn *pg, enum db_kind kind, const char *arguments)
+{
+    static char plan[1 << 16];
+    char execute[1024];
+
+    snprintf(execute, sizeof(execute), "explain (analyze, timing off, buffers) execute %s(%s)",
+             kinds_table[kind].name, arguments);
+    PGresult *result = PQexec(pg, execute);
+    cr_assert_eq(PQresultStatus(result), PGRES_TUPLES_OK, "%s", PQerrorMessage(pg));
+    plan[0] = '\0';
+    for (int row = 0; row < PQntuples(result); row++) {
+        strncat(plan, PQgetvalue(result, row, 0), sizeof(plan) - strlen(plan) - 1);
+        strncat(plan, "\n", sizeof(plan) - strlen(plan) - 1);
+    }
+    PQclear(result);
+    return plan;
+}
+
+int plan_pages(const char *plan)
+{
+    int hit = 0, read = 0;
+    const char *buffers = strstr(plan, "Buffers: shared");
+
+    cr_assert_not_null(buffers);
+    if (sscanf(buffers, "Buffers: shared hit=%d read=%d", &hit, &read) == 0)
+        sscanf(buffers, "Buffers: shared read=%d", &read);
+    return hit + read;
 }

@@ -5,6 +5,8 @@
 #ifndef PLYD_TESTS_DB_BED_H
 #define PLYD_TESTS_DB_BED_H
 
+#include <libpq-fe.h>
+
 #include "db/db.h"
 #include "db/hooks.h"
 #include "db/library.h"
@@ -31,18 +33,22 @@ struct call {
     struct db_account account;
     struct db_player player; /* without its texts, but for a copy of the name */
     struct db_handover handover;
-    char name[CALL_TEXT];
-    db_id ids[CALL_ITEMS]; /* of the games of a list */
+    char name[CALL_TEXT], about[CALL_TEXT], picture[CALL_TEXT];
+    db_id ids[CALL_ITEMS]; /* of the games of a list, of which `game` is the first */
+    struct db_unread_of unread[CALL_ITEMS];
+    struct db_result results[CALL_ITEMS]; /* without their variants */
     struct db_due due[CALL_ITEMS];
     struct db_span spans[CALL_ITEMS];
     int32_t outages;
     struct db_plan plan; /* without its tree, but for a copy */
     char tree[CALL_TEXT];
-    struct db_note notes[CALL_ITEMS]; /* without their texts, but for copies */
+    struct db_block blocks[CALL_ITEMS]; /* their names are in `texts` */
+    struct db_note notes[CALL_ITEMS];   /* without their texts, but for copies */
     char texts[CALL_ITEMS][CALL_TEXT];
     db_id games[CALL_ITEMS]; /* of the events of a feed */
     bool more;
-    int64_t versions, horizon;
+    int64_t versions, horizon, read;
+    size_t waiting;
     struct db_hook hooks[DB_RECEIVERS_MAX]; /* their urls are in `texts` */
     struct db_hook_news hook_news[CALL_ITEMS];
     struct db_delivery deliveries[CALL_ITEMS];
@@ -81,7 +87,8 @@ struct db *bed_open(const struct db_settings *settings);
 /* Runs the loop until it is idle; fails the test after half a minute. */
 void run_until_idle(struct db *db);
 void run_until_ready(struct db *db);
-void run_until_sent(struct db *db); /* nothing waits in the queue */
+void run_until_sent(struct db *db);              /* nothing waits in the queue */
+void run_until_time(struct db *db, double time); /* of seconds_now() */
 
 /* Runs the loop until this call was answered; it must be answered once. */
 void run_until_done(struct db *db, const struct call *call);
@@ -107,6 +114,12 @@ void assert_sql(const char *url, const char *query, const char *value);
 
 /* Returns when so many sessions wait for a lock. */
 void wait_for_locks(const char *url, const char *waiting);
+
+/* Prepares a statement, whose plan is then the one that all sessions share; the text of that plan,
+ * with how it ran with these arguments; and how many pages that text says were read. */
+void plan_prepare(PGconn *pg, enum db_kind kind);
+const char *plan_of(PGconn *pg, enum db_kind kind, const char *arguments);
+int plan_pages(const char *plan);
 
 /* A new game at version 1 with its first event, not stored yet. */
 db_id new_id(void);

@@ -12,9 +12,15 @@
 
 static struct bed bed;
 
+static const int64_t second = 1000 * 1000;
+
+/* Daemons that were not heard since then are silent. It stays, however long a test takes. */
+static int64_t quiet_since;
+
 static void make(void)
 {
     bed_make(&bed);
+    quiet_since = db_now(bed.db) - 10 * second;
 }
 
 static void end(void)
@@ -49,13 +55,11 @@ static void promise(db_id id, int64_t at)
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
 }
 
-static const int64_t second = 1000 * 1000;
 static const db_id me = {{1}}, other_daemon = {{2}};
 
-/* Until a time, with two seconds in which a daemon may be silent. */
 static struct db_claim claim_of(db_id daemon, int64_t lease)
 {
-    return (struct db_claim){daemon, lease, ago(2 * second), DB_NEVER, INT32_MAX};
+    return (struct db_claim){daemon, lease, quiet_since, DB_NEVER, INT32_MAX};
 }
 
 static struct call claim_by(db_id daemon, int64_t lease)
@@ -314,18 +318,18 @@ Test(due, a_promise_that_is_moved_meanwhile_is_not_claimed)
 
 /* ---- daemons that are gone ---- */
 
-/* A daemon's last heartbeat is so old. */
-static void fall_silent(db_id daemon, const char *seconds)
+/* A daemon's last heartbeat is so many seconds before those of daemons that are not silent. */
+static void fall_silent(db_id daemon, int seconds)
 {
     struct call call = {.calls = 0};
-    char text[120];
+    char text[160];
 
     db_beat(bed.db, daemon, 15 * second, on_beat, &call);
     run_until_done(bed.db, &call);
     cr_assert_eq(call.outcome, DB_OK, "%s", call.error.text);
     snprintf(text, sizeof(text),
-             "update daemons set at = at - %s * interval '1 second' where id = '%02x%030d'",
-             seconds, daemon.byte[0], 0);
+             "update daemons set at = to_timestamp(%lld / 1e6) where id = '%02x%030d'",
+             (long long)(quiet_since - seconds * second), daemon.byte[0], 0);
     sql(bed.url, text);
 }
 
@@ -338,7 +342,7 @@ static void lease_to(db_id daemon)
 Test(due, what_a_daemon_holds_is_claimed_once_it_is_silent)
 {
     lease_to(other_daemon);
-    fall_silent(other_daemon, "3");
+    fall_silent(other_daemon, 3);
     cr_assert_eq(claim().count, 1);
     cr_assert_eq(claim().count, 0, "it is ours now");
     assert_sql(bed.url, "select bool_and(holder = '01000000-0000-0000-0000-000000000000') from due",
@@ -348,7 +352,7 @@ Test(due, what_a_daemon_holds_is_claimed_once_it_is_silent)
 Test(due, what_a_daemon_holds_stays_with_it_while_it_beats)
 {
     lease_to(other_daemon);
-    fall_silent(other_daemon, "1");
+    fall_silent(other_daemon, -1);
     cr_assert_eq(claim().count, 0);
 }
 
@@ -357,9 +361,9 @@ Test(due, the_lease_to_send_webhooks_is_claimed_after_two_seconds_more)
 {
     lease_to(other_daemon);
     sql(bed.url, "update due set kind = 6");
-    fall_silent(other_daemon, "3");
+    fall_silent(other_daemon, 1);
     cr_assert_eq(claim().count, 0);
-    fall_silent(other_daemon, "5");
+    fall_silent(other_daemon, 3);
     cr_assert_eq(claim().count, 1);
 }
 
@@ -372,7 +376,7 @@ Test(due, what_a_daemon_holds_stays_with_it_where_it_was_never_heard)
 Test(due, a_daemon_whose_own_heart_is_late_claims_nothing_twice)
 {
     lease_to(me);
-    fall_silent(me, "3");
+    fall_silent(me, 3);
     cr_assert_eq(claim().count, 0);
 }
 
@@ -384,7 +388,7 @@ Test(due, what_a_silent_daemon_has_settled_is_not_claimed_before_its_time)
     promise(id, at);
     cr_assert_eq(claim_by(other_daemon, ago(-minute)).count, 1);
     settle(id, at, ago(-minute));
-    fall_silent(other_daemon, "3");
+    fall_silent(other_daemon, 3);
     cr_assert_eq(claim().count, 0);
 }
 
@@ -394,7 +398,7 @@ Test(due, what_a_silent_daemon_holds_goes_to_one_of_two_that_claim_it_at_once)
     struct db_claim mine, theirs;
 
     lease_to(other_daemon);
-    fall_silent(other_daemon, "3");
+    fall_silent(other_daemon, 3);
     mine = claim_of(me, ago(-minute));
     theirs = claim_of((db_id){{3}}, mine.lease);
     cr_assert_eq(claimed_at_once(&mine, &theirs), 1);

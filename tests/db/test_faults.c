@@ -12,6 +12,7 @@
 
 #include "bed.h"
 #include "db/migrate.h"
+#include "tests/support/now.h"
 #include "tests/support/pg.h"
 
 enum { DEADLINE_MS = 400 };
@@ -176,6 +177,44 @@ static char *host_of(const char *url)
     char *host = strdup(option->val);
     PQconninfoFree(options);
     return host;
+}
+
+static int warnings;
+
+static void count_warnings(void *context, enum db_log_level level, const char *event,
+                           const char *detail)
+{
+    (void)context;
+    warnings += level >= DB_LOG_WARN;
+    fprintf(stderr, "%s: %s\n", event, detail);
+}
+
+/* Two locks hold the statements of two tables up, one after the other: together for longer than the
+ * server may be silent, and for longer than a statement may take. */
+Test(server, that_is_slow_but_goes_on_is_waited_for)
+{
+    PGconn *holders[2] = {PQconnectdb(cluster.url), PQconnectdb(cluster.url)};
+    struct db_settings settings;
+    struct db *patient;
+    char url[1024], *host = host_of(cluster.url);
+    double begun = seconds_now();
+
+    PQclear(PQexec(holders[0], "begin; lock table accounts in access exclusive mode"));
+    PQclear(PQexec(holders[1], "begin; lock table tasks in access exclusive mode"));
+    snprintf(url, sizeof(url), "host=%s port=5432 user=plyd dbname=plyd connect_timeout=6", host);
+    settings = bed_settings(url);
+    settings.deadline_ms = 5000;
+    settings.log = count_warnings;
+    patient = db_open(&settings);
+    for (int i = 0; i < 2; i++) {
+        run_until_time(patient, begun + 4 * (i + 1));
+        PQfinish(holders[i]);
+    }
+    run_until_ready(patient);
+    cr_assert_eq(get_game(patient, game.id).outcome, DB_OK);
+    cr_assert_eq(warnings, 0);
+    db_close(patient);
+    free(host);
 }
 
 Test(server, that_is_frozen_is_passed_over_for_the_next_of_the_list)

@@ -250,9 +250,30 @@ Test(library, games_are_found_by_name_result_and_variant)
     search.winner = 0;
     found(&search, 1);
     cr_assert_arr_eq(&done_call.ids[0], &drawn.id, sizeof(drawn.id));
-    search.winner = -1;
-    search.variant = "none";
+}
+
+Test(library, games_are_found_by_any_of_several_variants)
+{
+    static const char *const names[] = {"none", "jungle", "shogi"};
+    struct db_collection collection = make_collection("A");
+    struct db_search search = search_of(&collection);
+
+    for (size_t i = 1; i < 3; i++) {
+        struct db_game game = new_game();
+
+        game.variant = names[i];
+        create(bed.db, &game);
+        collect(&collection, &game);
+    }
+    search.variants = names;
+    search.nvariants = 1;
     found(&search, 0);
+    search.nvariants = 2;
+    found(&search, 1);
+    search.nvariants = 3;
+    found(&search, 2);
+    search.nvariants = 0;
+    found(&search, 2);
 }
 
 Test(library, games_are_found_by_when_they_began)

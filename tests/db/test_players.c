@@ -169,6 +169,47 @@ Test(players, a_player_is_changed_only_with_the_token_that_they_have)
     assert_sql(bed.url, "select count(*) from due", "0");
 }
 
+Test(players, a_change_beside_one_of_being_found_does_not_undo_that)
+{
+    struct db_player ada = new_player("Ada"), hidden = store_and_copy(&ada), eve = ada;
+
+    hidden.unfound = true;
+    eve.name = "Eve";
+    cr_assert_eq(set(&ada, &hidden, NULL), DB_OK);
+    cr_assert_eq(set(&ada, &eve, NULL), DB_CONFLICT);
+    cr_assert(get_player(ada.id).player.unfound);
+}
+
+Test(players, what_one_shows_of_oneself_is_read_as_it_was_set_and_taken_off)
+{
+    struct db_player ada = new_player("Ada"), shown = store_and_copy(&ada);
+    struct call call = get_player(ada.id);
+
+    cr_assert(call.player.about == NULL && call.player.picture == NULL);
+    shown.about = "A line.";
+    shown.picture = "https://example.org/";
+    cr_assert_eq(set(&ada, &shown, NULL), DB_OK);
+    call = get_player(ada.id);
+    cr_assert_str_eq(call.about, "A line.");
+    cr_assert_str_eq(call.picture, "https://example.org/");
+    cr_assert_eq(set(&shown, &ada, NULL), DB_OK);
+    cr_assert_null(get_player(ada.id).player.about);
+}
+
+Test(players, a_change_beside_one_of_what_one_shows_does_not_undo_that)
+{
+    struct db_player ada = new_player("Ada"), shown = store_and_copy(&ada), eve = ada;
+
+    shown.about = "A line.";
+    eve.name = "Eve";
+    cr_assert_eq(set(&ada, &shown, NULL), DB_OK);
+    cr_assert_eq(set(&ada, &eve, NULL), DB_CONFLICT);
+    eve = shown;
+    eve.picture = "https://example.org/";
+    cr_assert_eq(set(&shown, &eve, NULL), DB_OK);
+    cr_assert_eq(set(&shown, &ada, NULL), DB_CONFLICT);
+}
+
 Test(players, an_account_is_read_as_it_was_joined_and_ends)
 {
     struct db_player ada = new_player("Ada"), joined = store_and_copy(&ada), ended;

@@ -50,6 +50,17 @@ struct player *player_at(const char *game, const char *options, const char *posi
     return &player;
 }
 
+struct player *stranger_at(const char *name, const char *options, const char *position)
+{
+    static struct rules_game game;
+    struct player *player = player_at(name, options, position);
+
+    game = *player->game;
+    game.name = "stranger";
+    player->game = &game;
+    return player;
+}
+
 static struct rules_history past(const struct player *player)
 {
     return (struct rules_history){player->keys, player->ply};

@@ -26,6 +26,9 @@ struct engine *player_engine(size_t table_bytes);
  * or "". Static, overwritten. */
 struct player *player_at(const char *game, const char *options, const char *position);
 
+/* The same at a game by a name of which the engine knows nothing. */
+struct player *stranger_at(const char *game, const char *options, const char *position);
+
 /* The task to move from here. */
 struct engine_task player_task(const struct player *player);
 

@@ -5,18 +5,6 @@
 
 #include "tests/engine/player.h"
 
-/* A game by a name of which the engine knows nothing. */
-static struct player *stranger_at(const char *name, const char *options, const char *position)
-{
-    static struct rules_game game;
-    struct player *player = player_at(name, options, position);
-
-    game = *player->game;
-    game.name = "stranger";
-    player->game = &game;
-    return player;
-}
-
 static unsigned games_of_each(void)
 {
     return getenv("PLYD_TEST_LONG") != NULL ? 200 : 4;
@@ -93,4 +81,18 @@ Test(general, it_sees_what_wins_at_once)
             cr_expect_str_eq(player_text(player, choice.move), rows[i].move, "row %zu, level %u", i,
                              level);
         }
+}
+
+/* A full board without a line is no more to it than the rules say, whatever men and moves count. */
+Test(general, it_sees_that_a_small_board_is_drawn)
+{
+    struct player *player = stranger_at("tictactoe", "", NULL);
+    struct engine_task task = player_task(player);
+    struct engine_analysis found;
+
+    engine_analyse(player->engine, &task, 2000000, ENGINE_LINES_MAX, NULL, &found);
+    cr_assert_gt(found.n, 0);
+    for (size_t i = 0; i < found.n; i++)
+        cr_expect_eq(found.line[i].score, 0, "%s: %d", player_text(player, found.line[i].move[0]),
+                     (int)found.line[i].score);
 }

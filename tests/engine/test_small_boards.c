@@ -123,3 +123,13 @@ Test(small_boards, level_4_makes_no_mistake_on_other_boards_either)
         expect_good_choices_from(player_at("tictactoe", boards[i], NULL), boards[i], 4);
     }
 }
+
+Test(small_boards, of_a_game_that_the_engine_does_not_know_none_is_lost_either)
+{
+    static const char *const boards[] = {"", "k=2", "rows=2 cols=4 k=3", "rows=1 cols=7 k=3"};
+
+    for (size_t i = 0; i < sizeof(boards) / sizeof(boards[0]); i++) {
+        memset(notes, 0, sizeof(notes));
+        expect_good_choices_from(stranger_at("tictactoe", boards[i], NULL), boards[i], 4);
+    }
+}

@@ -391,7 +391,7 @@ Test(start, a_request_before_the_first_connection_goes_by_the_databases_time)
     http_receive(fd, "POST", &reply);
     cr_assert_eq(reply.status, 201, "%.300s", reply.body);
     cr_assert(http_copy_member(reply.body, "created_at", created, sizeof(created)));
-    cr_assert_eq(atoi(created), year_of(hours_now(database)), "%s", created);
+    cr_assert_eq(atoi(created), year_of(hours_database_now(database)), "%s", created);
     http_free(&reply);
     close(fd);
     cr_assert_eq(plyd_stop(&plyd), 0);

@@ -63,6 +63,9 @@ void house_open_second(struct house *house);
 /* Runs a command of SQL on the house's database. */
 void house_sql(const struct house *house, const char *command);
 
+/* The one value that a query of the house's database gives. To be freed. */
+char *house_value(const struct house *house, const char *query);
+
 /* Stops the daemons of a house of one's own, which must end well. */
 void house_close(struct house *house);
 

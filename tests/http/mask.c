@@ -29,6 +29,7 @@ void mask_text(char *text)
         "whsec_[A-Za-z0-9+/]{32}",
         "\"key\":\"[A-Za-z0-9_-]{87}\"",
         "[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}\"",
+        "\"#[0-9a-f]{6}\"",
     };
 
     for (size_t i = 0; i < sizeof(patterns) / sizeof(patterns[0]); i++)

@@ -325,7 +325,7 @@ Test(conventions, the_page_of_a_public_game_has_a_card_of_it)
     cr_assert_not_null(strstr(page.reply.body, "<title>Shogi: Ada &quot;&lt;&amp; and "));
     cr_assert_not_null(strstr(page.reply.body, "<meta property=\"og:description\" content=\""
                                                "After move 0, Ada &quot;&lt;&amp; is to move."));
-    snprintf(picture, sizeof(picture), "/v1/games/%s/board.svg\">", game.id);
+    snprintf(picture, sizeof(picture), "/v1/games/%s/board.png?size=800\">", game.id);
     cr_assert_not_null(strstr(page.reply.body, picture));
 }
 

@@ -41,6 +41,7 @@ Test(headers, a_refusal_in_any_form_is_stored_by_nobody)
         {"DELETE", "/v1/games", NULL, 405},
         {"GET", "/v1/games/{id}/events?after=x", "Accept: text/event-stream\r\n", 400},
         {"GET", "/v1/games/{id}/board.svg?ply=99", NULL, 404},
+        {"GET", "/v1/games/{id}/board.png?ply=99", NULL, 404},
     };
     struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
 

@@ -10,7 +10,7 @@
 
 HOUSE_SUITE(hung, house_share, HOUSE_PATIENCE_S);
 
-#define NAME "hung::what_the_daemons_count_and_what_is_due_is_told_of_a_test_that_takes_too_long"
+#define NAME "hung::where_it_stands_and_what_its_daemons_do_is_told_of_a_test_that_takes_too_long"
 
 /* Ends a copy of this test as Criterion would. What it says is in `text`. */
 static int end_copy(char *text, size_t size)
@@ -36,7 +36,7 @@ static int end_copy(char *text, size_t size)
     return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
-Test(hung, what_the_daemons_count_and_what_is_due_is_told_of_a_test_that_takes_too_long)
+Test(hung, where_it_stands_and_what_its_daemons_do_is_told_of_a_test_that_takes_too_long)
 {
     static char text[1 << 20];
     struct game game =
@@ -51,6 +51,8 @@ Test(hung, what_the_daemons_count_and_what_is_due_is_told_of_a_test_that_takes_t
     cr_expect_not_null(strstr(text, first), "%s", text);
     cr_expect_not_null(strstr(text, second), "%s", text);
     cr_expect_not_null(strstr(text, NAME "| plyd_"), "%s", text);
+    cr_expect_not_null(strstr(text, NAME "| end_copy"), "%s", text);
+    cr_expect_not_null(strstr(text, "query"), "%s", text);
     cr_expect_not_null(strstr(text, "due_in"), "%s", text);
     cr_expect_null(strstr(text, "(0 rows)"), "%s", text);
     cr_expect_null(strstr(text, "does not answer"), "%s", text);

@@ -1,17 +1,20 @@
 /* test_keys.c - an Idempotency-Key means the same wherever something is posted or put. */
 #include <criterion/criterion.h>
 #include <libpq-fe.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "house.h"
+#include "tests/support/backoff.h"
 #include "tests/support/schema.h"
 
 static struct house house;
 static struct game game;
 static struct player player;
+static struct player eve;
 static char hook[32], collection[32];
 
 /* Whoever is to move in the game is not the one who asks, who has a plan for that. What waits for a
@@ -24,6 +27,7 @@ static void open_house(void)
     setenv("PLYD_DB_CONNECTIONS", "4", 1);
     house_open(&house);
     player = new_player(&house, "Ada");
+    eve = new_player(&house, "Eve");
     game = new_game_of(&house, player.token,
                        "{\"variant\":\"jungle\",\"seats\":[{\"open\":true},{\"me\":true}]}");
     answer = ask_at(&house, NULL, "POST", "{}", "/v1/games/%s/join", game.id);
@@ -61,6 +65,8 @@ static const struct deed {
      "JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4\",\"auth\":\"BTBZMqHH6r4Tts7J_"
      "aSIgg\"}}",
      "{\"a\":1}", 201},
+    {"PUT", "/v1/me/read", NULL, "{\"games\":{}}", "{\"a\":1}", 204},
+    {"PUT", "/v1/me/blocks/%s", eve.id, "{}", "{\"a\":1}", 204},
     {"POST", "/v1/me/collections", NULL, "{\"name\":\"A\"}", "{\"name\":\"B\"}", 201},
     {"PUT", "/v1/me/collections/%s/games/%s", collection, "{}", "{\"a\":1}", 204},
     {"POST", "/v1/webhooks/%s/test", hook, "{}", "{\"a\":1}", 202},
@@ -236,6 +242,33 @@ static int times_of(const struct answer *answer, const char *name)
     return count;
 }
 
+/* Neither is answered before both wait. */
+static void await_both(const int fds[2])
+{
+    PGconn *pg = PQconnectdb(house.database);
+    PGresult *waiting = NULL;
+
+    for (int looks = 0; waiting == NULL || strcmp(PQgetvalue(waiting, 0, 0), "2") != 0; looks++) {
+        for (int i = 0; i < 2; i++)
+            cr_assert_eq(poll(&(struct pollfd){.fd = fds[i], .events = POLLIN}, 1, 0), 0);
+        back_off(looks);
+        PQclear(waiting);
+        waiting = PQexec(pg, "select count(*) from pg_stat_activity where wait_event_type = 'Lock'"
+                             " and query like 'with kept as%' and datname = current_database()");
+        cr_assert_eq(PQresultStatus(waiting), PGRES_TUPLES_OK, "%s", PQerrorMessage(pg));
+    }
+    PQclear(waiting);
+    PQfinish(pg);
+}
+
+static void run(PGconn *pg, const char *command)
+{
+    PGresult *result = PQexec(pg, command);
+
+    cr_assert_eq(PQresultStatus(result), PGRES_COMMAND_OK, "%s", PQerrorMessage(pg));
+    PQclear(result);
+}
+
 /* Two daemons do a request each before the answer of either is kept. */
 static void act_at_once(const struct deed *deed, const char *const bodies[2],
                         struct answer answers[2])
@@ -247,16 +280,14 @@ static void act_at_once(const struct deed *deed, const char *const bodies[2],
     int fds[2];
 
     compose(deed, player.token, "the key of both", path, headers);
-    PQclear(PQexec(pg, "begin"));
-    PQclear(PQexec(pg, "lock table answers in share mode"));
+    run(pg, "begin");
+    run(pg, "lock table answers in share mode");
     for (int i = 0; i < 2; i++) {
         fds[i] = http_connect(ports[i]);
         http_send(fds[i], deed->method, path, headers, bodies[i], strlen(bodies[i]));
     }
-    house_sql(&house, "do $$ begin while (select count(*) from pg_stat_activity"
-                      " where wait_event_type = 'Lock' and query like 'with kept as%') < 2 loop"
-                      " perform pg_sleep(0.01), pg_stat_clear_snapshot(); end loop; end $$");
-    PQclear(PQexec(pg, "rollback"));
+    await_both(fds);
+    run(pg, "rollback");
     PQfinish(pg);
     for (int i = 0; i < 2; i++) {
         http_receive(fds[i], deed->method, &replies[i]);

@@ -296,7 +296,7 @@ static void import_beside(const char *attacker, const char *other)
     static const int counts[] = {1, 2, 8, CROWD};
 
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
-        int most = counts[i] > 8 ? counts[i] / 2 : 0, tries = 1;
+        int most = counts[i] >= 8 ? counts[i] / 2 : 0, tries = 1;
 
         while (count_gone(counts[i], attacker, other) > most && tries < TRIES)
             tries++;

@@ -119,6 +119,14 @@ Test(program, settings_are_checked_without_a_server)
 {
     runs("serve --check --database postgresql:///nowhere", 0, "the settings are valid\n");
     runs("--check --loops x --database postgresql:///nowhere", 2, "--loops");
+    runs("--check --links https://app.example/g/{game} --database postgresql:///nowhere", 0,
+         "valid");
+    runs("--check --links app.example/{game} --database postgresql:///nowhere", 2, "--links");
+    runs("--check --links https://app.example/ --database postgresql:///nowhere", 2, "{game}");
+    runs("--check --links https://app.example/#{game} --database postgresql:///nowhere", 2,
+         "fragment");
+    runs("--check --links https://a.example/{game}/{game} --database postgresql:///nowhere", 2,
+         "once");
 }
 
 /* What `migrate` and its check say of a database that is at a migration. */

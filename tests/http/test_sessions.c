@@ -177,6 +177,11 @@ Test(sessions, those_of_the_playing_page_go_as_they_are_written)
     cr_assert_gt(run_sessions("docs/playing.md"), 3);
 }
 
+Test(sessions, those_of_the_page_about_people_go_as_they_are_written)
+{
+    cr_assert_gt(run_sessions("docs/people.md"), 0);
+}
+
 Test(sessions, those_of_the_records_page_go_as_they_are_written)
 {
     cr_assert_gt(run_sessions("docs/records.md"), 0);

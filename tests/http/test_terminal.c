@@ -294,6 +294,24 @@ Test(terminal, somebody_without_a_seat_watches)
     end(&ada);
 }
 
+Test(terminal, a_script_that_watches_ends_where_its_lines_end)
+{
+    struct session ada, mia, bob;
+    char id[32], command[256];
+    const char *shown;
+
+    open_two(&ada, &mia, "tictactoe", id);
+    session_init(&bob, "bob");
+    snprintf(command, sizeof(command), "play --daemon %s --game %s", base, id);
+    shown = session_run(&bob, command, "", 0);
+    cr_assert_not_null(strstr(shown, "You watch"), "%s", shown);
+    shown = session_run(&bob, command, "legal\nquit\n", 0);
+    cr_assert_not_null(strstr(shown, "a3 b3 c3"), "%s", shown);
+    session_close(&bob);
+    end(&mia);
+    end(&ada);
+}
+
 Test(terminal, the_token_is_where_the_person_wants_it)
 {
     struct session ada;

@@ -199,7 +199,7 @@ static int64_t draw_edge(void)
 {
     const struct clocked *match = &matches[upto(CLOCKED_KINDS - 1)];
     int64_t edge = match->now.deadline + (once_in(2) ? -10 : 1) * (SECOND + upto(5 * SECOND));
-    int64_t ahead = edge - hours_now(house.database);
+    int64_t ahead = edge - hours_database_now(house.database);
 
     return match->now.goes_on && ahead > 0 && ahead < 30 * DAY ? ahead : 0;
 }
@@ -244,7 +244,8 @@ static void wait_for_lease(int looks)
  * tell them is not told. */
 static void wait_for_vacation(void)
 {
-    bool over = untold.until_ms != 0 && untold.until_ms <= hours_now(house.database) / 1000;
+    bool over =
+        untold.until_ms != 0 && untold.until_ms <= hours_database_now(house.database) / 1000;
 
     for (int i = 0; untold.waits && !over && i < CLOCKED_KINDS; i++)
         for (int seat = 1; seat < RECKON_SEATS; seat++)
@@ -477,7 +478,7 @@ static void wait_for_sweeper(struct clocked *match)
 
 static void notice(struct clocked *match)
 {
-    int64_t now = hours_now(house.database);
+    int64_t now = hours_database_now(house.database);
 
     if (match->now.goes_on && match->now.deadline <= now) {
         int way = (int)upto(9);

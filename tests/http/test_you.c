@@ -149,8 +149,9 @@ static void assert_wrong(const struct game *game, const char *headers, const cha
 
 Test(you, a_wrong_token_is_not_taken_for_a_spectator)
 {
-    static const char *const more[] = {"",           "/moves",       "/legal-moves", "/events",
-                                       "/board.svg", "/positions/0", "/export",      "/replay"};
+    static const char *const more[] = {"",        "/moves",     "/legal-moves",
+                                       "/events", "/board.svg", "/positions/0",
+                                       "/export", "/replay",    "/board.png"};
     struct game game = new_game(&house, "{\"variant\":\"jungle\"}");
     struct game other = new_game(&house, "{\"variant\":\"jungle\"}");
     char headers[160];

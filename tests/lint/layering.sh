@@ -28,7 +28,7 @@ never() { report "$(includes "${@:3}" | grep -E "$1")" "$2"; }
 readonly c='<(stddef|stdint|stdbool|string)\.h>' top='"rules/[^/]+"'
 only "$c|$top|\"rules/draw/art.h\"" 'rules/*.[ch] include only each other, art.h, and C headers that need no system' rules/*.@(c|h|def)
 for folder in rules/*/; do
-    only "$c|$top|\"$folder|\"rules/draw/art.h\"|\"embed/$folder[^/]*.md.inc\"" \
+    only "$c|$top|\"$folder|\"rules/draw/art.h\"|\"embed/${folder}[^/]*.md.inc\"" \
         "$folder includes only itself, its rulebook, rules/*.h, rules/draw/art.h and C headers that need no system" \
         "$folder"*.@(c|h|def)
 done
@@ -73,8 +73,8 @@ mapfile -t files < <(outside 'api/net/mhd\.c')
 never 'microhttpd' 'microhttpd.h is for api/net/mhd.c alone' "${files[@]}"
 mapfile -t files < <(outside 'api/net/[a-z]+\.[ch]')
 never '"api/net/parts\.h"' 'parts.h is for the files of api/net/ alone' "${files[@]}"
-mapfile -t files < <(outside 'api/(http/reply|record/archive)\.c')
-never 'zlib' 'zlib.h is for api/http/reply.c and api/record/archive.c' "${files[@]}"
+mapfile -t files < <(outside 'api/(http/reply|record/archive|view/png)\.c')
+never 'zlib' 'zlib.h is for api/http/reply.c, api/record/archive.c and api/view/png.c' "${files[@]}"
 mapfile -t files < <(outside 'db/[a-z]+\.c')
 never 'libpq' 'libpq-fe.h is for db/*.c alone' "${files[@]}"
 mapfile -t files < <(outside 'api/text/json_(read|fields)\.c')

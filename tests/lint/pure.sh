@@ -5,10 +5,10 @@
 set -euo pipefail
 
 readonly libc='mem(chr|cpy|move|cmp|set|mem)|(__isoc23_)?str[a-z0-9_]+|__(mem|str|v?sn?print)[a-z]+_chk|v?snprintf'
-readonly numbers='fabs|__ctype_[a-z]+_loc|gmtime_r|timegm|qsort|iconv(_open|_close)?'
+readonly numbers='fabs|sqrtf?|fmin|fmax|hypot|sincos|sin|cos|acos|atan2|__ctype_[a-z]+_loc|gmtime_r|timegm|qsort|iconv(_open|_close)?'
 readonly once='pthread_once'
 readonly memory='malloc|calloc|realloc|free|abort|fwrite|stderr|__stack_chk_fail' # ends out of memory
-readonly cjson='cJSON_[A-Za-z]+|cJSON_free' sodium='randombytes_buf|crypto_generichash(_[a-z]+)?|sodium_(base642bin|bin2hex)' zlib='(in|de)flate(End|Init2_)?'
+readonly cjson='cJSON_[A-Za-z]+|cJSON_free' sodium='randombytes_buf|crypto_generichash(_[a-z]+)?|sodium_(base642bin|bin2hex)' zlib='(in|de)flate(End|Init2_|Bound)?|crc32'
 
 libraries=("$1" "$2")
 shift 2

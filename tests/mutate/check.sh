@@ -22,7 +22,7 @@ $SURVIVES engine worth
 $SURVIVES terminal screen
 $SURVIVES db notes
 $SURVIVES http documents
-api/endpoints/people/lists.c http lists
+api/endpoints/games/take_over.c http take_over
 db/plans.c db plans
 api/terminal/match.c terminal lines
 engine/order.c engine tactics

@@ -153,12 +153,13 @@ serve_a_game() {
 }
 
 # Manuals and examples can be read as they are, and every link from one manual to another leads somewhere. The licence
-# is Debian's file copyright; HACKING.md and ARCHITECTURE.md are about the sources.
+# is Debian's file copyright. What is about the sources stays with them.
+readonly with_sources='LICENSE|HACKING.md|ARCHITECTURE.md|CONTRIBUTING.md|.*/README.md|contrib/debian/.*'
 manuals_lead_somewhere() {
     local doc=$root/usr/share/doc/plyd manual link
     for manual in "$doc"/*.md "$doc"/docs/*.md; do
         while read -r link; do
-            [[ -e $(dirname "$manual")/$link || $link == LICENSE || $link == HACKING.md || $link == ARCHITECTURE.md ]] ||
+            [[ -e $(dirname "$manual")/$link || $link =~ ^($with_sources)$ ]] ||
                 { echo "$manual: $link leads nowhere" >&2; return 1; }
         done < <(sed 's/](/\n](/g' "$manual" | sed -n '/:\/\//d; s/^](\([^)#]\{1,\}\)[)#].*/\1/p')
     done

@@ -77,11 +77,10 @@ struct reference_game {
     bool (*declare)(const struct reference_options *options, const char *position);
 };
 
-extern const struct reference_game reference_tictactoe;
-extern const struct reference_game reference_turkish_draughts;
-extern const struct reference_game reference_jungle;
-extern const struct reference_game reference_shogi;
-extern const struct reference_game reference_stackchess;
+/* reference_tictactoe and so on: of each game that is part of plyd. */
+#define RULES_GAME(name, folder) extern const struct reference_game reference_##name;
+#include "rules/games.def"
+#undef RULES_GAME
 
 /* The number of sequences of `depth` legal moves. */
 uint64_t reference_perft(const struct reference_game *game, const struct reference_options *options,

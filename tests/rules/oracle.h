@@ -63,10 +63,10 @@ void oracle_close(struct oracle *oracle);
 /* Writes a random position that start() must accept under these options. */
 typedef void (*oracle_setup)(uint64_t *seed, const char *options, char *position);
 
-void oracle_setup_tictactoe(uint64_t *seed, const char *options, char *position);
-void oracle_setup_draughts(uint64_t *seed, const char *options, char *position);
-void oracle_setup_jungle(uint64_t *seed, const char *options, char *position);
-void oracle_setup_shogi(uint64_t *seed, const char *options, char *position);
-void oracle_setup_stackchess(uint64_t *seed, const char *options, char *position);
+/* oracle_setup_tictactoe() and so on: of each game that is part of plyd, by its folder. */
+#define RULES_GAME(name, folder) \
+    void oracle_setup_##folder(uint64_t *seed, const char *options, char *position);
+#include "rules/games.def"
+#undef RULES_GAME
 
 #endif

@@ -38,6 +38,17 @@ static void take_tictactoe(const char *name)
     game.nlaws = 1;
     strcat(strcpy(law, name), ".all");
     laws[0] = (struct rules_law){"1", law, "All is as it is."};
+    module.translations = NULL;
+}
+
+/* Has the module one word in another language. */
+static void translate(enum lang_kind kind, const char *key)
+{
+    static struct lang_text word;
+    static const struct rules_translation one[] = {{"tr", &word, 1}, {NULL, NULL, 0}};
+
+    word = (struct lang_text){kind, key, "kelime"};
+    module.translations = one;
 }
 
 /* ---- what breaks it ---- */
@@ -52,9 +63,23 @@ static const struct rules_own silent[] = {{300, "eaten", "Eaten", false}, {0}};
 static const char *const no_names[] = {"No Name", NULL};
 static const char *const no_examples[] = {NULL};
 static struct rules_zone zone = {"wood", 3, NULL, NULL};
+static const int8_t ninth[] = {8, -1};
+
+/* ---- what breaks its pictures ---- */
+
+/* Of no colour, and of one that the second seat has no next one of. */
+static const struct rules_shape no_colour[] = {{"M0 0", RULES_PAINTS, 0, 0}, {0}};
+static const struct rules_shape no_ink[] = {{"M0 0", RULES_PAINT_INK_2, 0, 0}, {0}};
+static const struct rules_shape markup[] = {{"M0 0'/><script>", RULES_PAINT_INK, 0, 0}, {0}};
+static const struct rules_shape *const no_figures[RULES_PIECES_MAX];
+static const struct rules_shape *const black[RULES_PIECES_MAX] = {no_colour};
+static const struct rules_set bare[] = {{"bare", {NULL, NULL}}, {0}};
+static const struct rules_set bald[] = {{"bald", {no_figures, no_figures}}, {0}};
+static const struct rules_set loud[] = {{"LOUD", {no_figures, no_figures}}, {0}};
+static const struct rules_ground nowhere[] = {{(enum rules_paint)RULES_PAINTS, NULL}};
 
 #define BREAKS(BREAK)                                                                          \
-    BREAK(module.interface = 2, "interface 2 of games, and this plyd has 1")                   \
+    BREAK(module.interface = 99, "interface 99 of games, and this plyd has ")                  \
     BREAK(module.game = NULL, "has no game in it")                                             \
     BREAK(module.rulebook = NULL, "no rulebook")                                               \
     BREAK(game.name = "Jungle!", "its name")                                                   \
@@ -90,6 +115,19 @@ static struct rules_zone zone = {"wood", 3, NULL, NULL};
     BREAK(game.drawing.empty_ascii = "\xc2\xb7", "drawing.empty_ascii")                        \
     BREAK(game.art = NULL, "art: each seat has its figures")                                   \
     BREAK(art.figure[1] = NULL, "art: each seat has its figures")                              \
+    BREAK((art.body[1] = NULL, art.figure[1] = no_figures), "rat: it has a figure")            \
+    BREAK(art.figure[1] = black, "rat: its figure is no path of these")                        \
+    BREAK(art.body[1] = no_ink, "rat: its figure is no path of these")                         \
+    BREAK(art.frame = "scale(1)' onload='x", "art.frame: it is a transform, or none")          \
+    BREAK(art.sets = bare, "bare: each seat has its figures")                                  \
+    BREAK((art.body[0] = NULL, art.sets = bald), "rat: it has a figure")                       \
+    BREAK(art.sets = loud, "art.sets: each has a name")                                        \
+    BREAK(art.ground = nowhere, "its ground is no path of these")                              \
+    BREAK(art.upon = markup, "what lies upon or below is no path")                             \
+    BREAK(art.layer = no_ink, "what lies upon or below is no path")                            \
+    BREAK(art.paint[1][RULES_PAINT_BODY] = "\"/>", "art.paint: each is a colour")              \
+    BREAK(game.tiling = RULES_HEXAGONS + 1, "tiling: there is no such tiling")                 \
+    BREAK(game.drawing.hand_order = ninth, "drawing.hand_order: each is a piece")              \
     BREAK(game.nlaws = 0, "laws: there is one at least")                                       \
     BREAK(laws[3].number = NULL, "laws: each has a number and an id")                          \
     BREAK(laws[3].id = "chess.castling", "chess.castling: the id of a law is")                 \
@@ -119,6 +157,19 @@ static struct rules_zone zone = {"wood", 3, NULL, NULL};
     BREAK((options[4].zero_is_off = false, options[4].fallback = 0), "its default is in its")  \
     BREAK((options[4].kind = RULES_OPTION_BOOL, options[4].fallback = 2), "default is 0 or 1") \
     BREAK(options[1].name = options[2].name, "no two options have the same name")              \
+    BREAK(translate(LANG_PIECE, "jungle.rook"), "in tr for what is not there: jungle.rook")    \
+    BREAK(translate(LANG_PIECE, "shogi.rat"), "what is not there: shogi.rat")                  \
+    BREAK(translate(LANG_PIECE, NULL), "a key that is NULL")                                   \
+    BREAK(translate(LANG_GAME, "shogi"), "what is not there: shogi")                           \
+    BREAK(translate(LANG_SIDE, "red-odds"), "what is not there: red-odds")                     \
+    BREAK(translate(LANG_REASON, "eaten"), "what is not there: eaten")                         \
+    BREAK(translate(LANG_LAW, "jungle.castling"), "what is not there: jungle.castling")        \
+    BREAK(translate(LANG_OPTION, "jungle.size"), "what is not there: jungle.size")             \
+    BREAK(translate(LANG_NAME, "jungle.men.small"), "what is not there: jungle.men.small")     \
+    BREAK(translate(LANG_VALUE, "jungle.rat_shore.no"), "not there: jungle.rat_shore.no")      \
+    BREAK(translate(LANG_CHOICE, "jungle.+"), "what is not there: jungle.+")                   \
+    BREAK(translate(LANG_ZONE, "jungle.wood"), "what is not there: jungle.wood")               \
+    BREAK(translate(LANG_STATUS, "active"), "what is not there: active")                       \
     BREAK(module.interface = RULES_INTERFACE, "a game by the name jungle, and there is one")
 
 Test(module, what_breaks_a_table_is_said_and_the_game_is_not_added)
@@ -134,6 +185,29 @@ Test(module, what_breaks_a_table_is_said_and_the_game_is_not_added)
     BREAKS(TRY)
 #undef TRY
     cr_assert_eq(rules_games(), games);
+}
+
+static bool start_too_large(struct rules_options *given, struct rules_state *state,
+                            struct rules_refusal *why)
+{
+    bool started = rules_find("tictactoe")->start(given, state, why);
+
+    state->bytes = sizeof(state->w) + 1;
+    return started;
+}
+
+Test(module, a_state_that_is_larger_than_there_is_room_for_begins_no_game)
+{
+    struct rules_options given;
+    struct rules_state state;
+    struct rules_refusal why;
+
+    take_tictactoe("noughts");
+    game.start = start_too_large;
+    rules_options_init(&given);
+    cr_assert_not(rules_start(&game, &given, NULL, &state, &why));
+    cr_assert_eq(why.code, RULES_BAD_POSITION);
+    cr_assert_not(rules_resume(&game, &given, "3/3/3 x 3", &state, &why));
 }
 
 Test(module, a_game_that_is_added_is_in_the_list_after_those_that_are_part_of_plyd)
@@ -228,6 +302,7 @@ Test(module, there_is_an_end_of_games_that_can_be_added)
     size_t i = 0;
 
     take("tictactoe");
+    module.translations = NULL;
     for (; rules_games() < RULES_GAMES_MAX; i++) {
         name[i][0] = (char)('a' + i / 26);
         name[i][1] = (char)('a' + i % 26);

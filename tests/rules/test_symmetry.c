@@ -15,8 +15,9 @@
 enum { PLIES = 24, SIDE = 26, TOKEN = 1100 };
 
 static const struct reference_game *const references[] = {
-    &reference_tictactoe,        &reference_shogi,      &reference_jungle,
-    &reference_turkish_draughts, &reference_stackchess,
+#define RULES_GAME(name, folder) &reference_##name,
+#include "rules/games.def"
+#undef RULES_GAME
 };
 
 static const struct reference_game *reference_of(const char *name)

@@ -177,6 +177,102 @@ Test(textboard, one_line_around_the_board)
                                          "black to move\n");
 }
 
+/* ---- boards that are no rectangles ---- */
+
+static bool no_middle_and_no_corner(const struct rules_state *state, unsigned square)
+{
+    (void)state;
+    return square == 4 || square == 0;
+}
+
+static bool no_two_corners(const struct rules_state *state, unsigned square)
+{
+    (void)state;
+    return square == 0 || square == 8;
+}
+
+Test(textboard, a_square_that_is_missing_is_blank)
+{
+    struct rules_game game = picture(RULES_GRID_NONE);
+    struct rules_look look = plain();
+
+    game.missing = no_middle_and_no_corner;
+    game.drawing.empty = "-";
+    squares[8] = "b";
+    cr_assert_str_eq(draw(&game, &look), "   a b c\n"
+                                         "3    - -\n"
+                                         "2  -   -\n"
+                                         "1  - - b\n"
+                                         "black to move\n");
+}
+
+Test(textboard, around_squares_that_are_missing_there_are_no_lines)
+{
+    struct rules_game game = picture(RULES_GRID_BOXES);
+    struct rules_look look = plain();
+
+    game.missing = no_two_corners;
+    squares[4] = "A";
+    cr_assert_str_eq(draw(&game, &look), "    a   b   c\n"
+                                         "      +---+---+\n"
+                                         "3     |   |   |\n"
+                                         "  +---+---+---+\n"
+                                         "2 |   | A |   |\n"
+                                         "  +---+---+---+\n"
+                                         "1 |   |   |\n"
+                                         "  +---+---+\n"
+                                         "black to move\n");
+}
+
+Test(textboard, each_row_of_hexagons_is_set_off_and_the_files_end_below_it)
+{
+    struct rules_game game = picture(RULES_GRID_BOXES);
+    struct rules_look look = plain();
+
+    game.tiling = RULES_HEXAGONS;
+    game.drawing.empty = "-";
+    squares[0] = "A";
+    squares[5] = "b";
+    cr_assert_str_eq(draw(&game, &look), "3  A - -\n"
+                                         " 2  - - b\n"
+                                         "  1  - - -\n"
+                                         "      a b c\n"
+                                         "black to move\n");
+    look.view = 2;
+    cr_assert_str_eq(draw(&game, &look), "1  - - -\n"
+                                         " 2  b - -\n"
+                                         "  3  - - A\n"
+                                         "      c b a\n"
+                                         "black to move\n");
+    look.mark[5] = RULES_MARK_LAST; /* a square of hexagons is evenly many cells wide */
+    cr_assert_str_eq(draw(&game, &look), "1  -   -   -\n"
+                                         "  2  b*  -   -\n"
+                                         "    3  -   -   A\n"
+                                         "         c   b   a\n"
+                                         "black to move\n");
+}
+
+Test(textboard, a_hexagon_of_hexagons_has_its_labels_at_its_edges)
+{
+    struct rules_game game = picture(RULES_GRID_NONE);
+    struct rules_look look = plain();
+
+    game.tiling = RULES_HEXAGONS;
+    game.missing = no_two_corners;
+    game.drawing.empty = "-";
+    cr_assert_str_eq(draw(&game, &look), " 3  - -\n"
+                                         "2  - - -\n"
+                                         " 1  - - c\n"
+                                         "     a b\n"
+                                         "black to move\n");
+    size.coordinates = RULES_DIGIT_LETTER;
+    cr_assert_str_eq(draw(&game, &look), " 2 1\n"
+                                         "3 - - a\n"
+                                         " - - - b\n"
+                                         "  - - c\n"
+                                         "black to move\n");
+}
+
 /* ---- what is seen ---- */
 
 Test(textboard, from_the_second_seat_the_board_is_turned_half_round)

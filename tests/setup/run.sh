@@ -131,6 +131,7 @@ quick_tests_are_those_of_the_files_that_were_changed() {
 quick_tests_of_pages_are_in_browsers() {
     mkdir -p api/pages
     quick api/pages/plyd.js api/pages/play.js >told
+    holds told '^lint-pages$'
     holds told '^check-browser$'
     [ "$(tail -n 1 told)" = 'tests/browser/test_pages.mjs tests/browser/test_play.mjs tests/browser/test_plyd.mjs' ]
 }

@@ -40,6 +40,11 @@ void await_told(const char *database)
                           " and not exists (select from webhook_games where known > sent)");
 }
 
+void await_nothing_due(const char *database)
+{
+    await_query(database, "select not exists (select from due where at <= clock_timestamp())");
+}
+
 void await_put_off(const char *database)
 {
     await_query(database, "select not exists (select from due where kind = 5)"

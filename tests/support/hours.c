@@ -101,7 +101,7 @@ void hours_pass(const char *database, int64_t us, bool outage)
              (long long)us, outage ? 0LL : (long long)us));
 }
 
-int64_t hours_now(const char *database)
+int64_t hours_database_now(const char *database)
 {
     char *value = ask(database, "select (extract(epoch from clock_timestamp()) * 1e6)::int8");
     int64_t now = strtoll(value, NULL, 10);
@@ -129,7 +129,7 @@ static int64_t now_of(const struct http_reply *reply)
 
 void hours_seen(const char *database, int port, const char *path)
 {
-    int64_t ms = hours_now(database) / 1000;
+    int64_t ms = hours_database_now(database) / 1000;
 
     for (int looks = 0;; looks++) {
         struct http_reply reply;

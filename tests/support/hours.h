@@ -28,7 +28,7 @@ void hours_pass(const char *database, int64_t us, bool outage);
 
 /* The time that the database tells, in microseconds since 1970. It begins with a whole
  * millisecond, as answers have them. */
-int64_t hours_now(const char *database);
+int64_t hours_database_now(const char *database);
 
 /* Waits until a daemon goes by the time that the database tells, or a later one. `path` is that of
  * a game that has a clock and may be seen by anybody. */

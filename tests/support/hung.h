@@ -2,8 +2,8 @@
  * hung.h - what is told of a test that takes too long.
  *
  * When the time of a test is over, its process is ended by SIGPROF. Before the process obeys,
- * the log gets what its daemons count and what work is due in their database (hung.sh), each line
- * behind the test's name.
+ * the log gets where the test stands, what the sessions of its database do, what work is due there
+ * and what its daemons count (hung.sh), each line behind the test's name.
  */
 #ifndef PLYD_TESTS_SUPPORT_HUNG_H
 #define PLYD_TESTS_SUPPORT_HUNG_H

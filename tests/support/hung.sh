@@ -1,6 +1,7 @@
 #!/bin/bash
-# hung.sh TEST DATABASE PORT... - prints what the daemons at these ports count, and what work is due in their database,
-# each line behind the test's name (hung.h). It does not wait long for any of them.
+# hung.sh TEST DATABASE PORT... <STACK - prints where a test stands, what the sessions of its database do, what work is
+# due there, and what the daemons at these ports count, each line behind the test's name (hung.h). It does not wait
+# long for any of them. A stack is as backtrace_symbols_fd() writes it.
 set -uo pipefail
 test=$1 database=$2
 shift 2
@@ -13,17 +14,37 @@ metrics() {
         grep -v -e '^#' -e _bucket -e ' 0\r*$' || echo 'it does not answer'
 }
 
+stack() {
+    sed -nE 's/^(.*)\(\+(0x[0-9a-f]+)\).*/\1 \2/p' | while read -r program address; do
+        addr2line -pfse "$program" "$address"
+    done
+}
+
+query() {
+    timeout 10 "$(scripts/postgres.sh programs)/psql" -X -d "$database" -c "$1"
+}
+
+sessions() {
+    query "
+        select state, wait_event, now() - query_start as since, left(regexp_replace(query, '\s+', ' ', 'g'), 60) as query
+        from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() order by query_start"
+}
+
 due() {
-    timeout 10 "$(scripts/postgres.sh programs)/psql" -X -d "$database" -c "
+    query "
         select kind, id, at - now() as due_in, leased_until - now() as leased_for
         from due order by leased_until limit 40"
 }
 
 {
+    echo 'it stands in:'
+    stack
+    echo 'sessions:'
+    sessions
+    echo 'due work:'
+    due
     for port; do
         echo "metrics of the daemon at port $port:"
         metrics "$port"
     done
-    echo 'due work:'
-    due
 } 2>&1 | tr -d '\r' | sed "s/^/$test| /"

@@ -196,6 +196,10 @@ static bool reply_to(struct session *session, const char *command, const char *u
         if (*reply == '\0')
             return false;
     }
+    if (strcmp(reply, POSTBOX_HANGS_UP) == 0) {
+        shutdown(session->fd, SHUT_RDWR);
+        return false;
+    }
     strcat(reply, "\r\n");
     return send(session->fd, reply, strlen(reply), MSG_NOSIGNAL) > 0 && *reply < '4';
 }

@@ -35,9 +35,11 @@ struct postbox {
 void postbox_start(struct postbox *postbox);
 void postbox_stop(struct postbox *postbox);
 
+#define POSTBOX_HANGS_UP "hangs up" /* a reply */
+
 /* From now on it answers a command that begins so: "RCPT", "550 5.1.1 nobody"; "" as the command is
  * the greeting, and "." the end of a mail. An empty reply: it is silent for as long as that is so.
- * NULL: it is good again. */
+ * NULL: it is good again; POSTBOX_HANGS_UP: it ends the connection. */
 void postbox_says(struct postbox *postbox, const char *command, const char *reply);
 
 /* Waits until so many mails have come in all, and returns the last of these. */

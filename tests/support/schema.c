@@ -277,15 +277,17 @@ static bool fits_one(struct check *check, const cJSON *schemas, const cJSON *val
 static bool fits_number(struct check *check, const char *key, double bound, const cJSON *value,
                         const char *path)
 {
-    bool is_array = cJSON_IsArray(value), is_text = cJSON_IsString(value);
-    double size = is_array  ? cJSON_GetArraySize(value)
-                  : is_text ? (double)strlen(value->valuestring)
-                            : value->valuedouble;
+    bool has_children = cJSON_IsArray(value) || cJSON_IsObject(value);
+    double size = has_children            ? cJSON_GetArraySize(value)
+                  : cJSON_IsString(value) ? (double)strlen(value->valuestring)
+                                          : value->valuedouble;
 
     if (strncmp(key, "min", 3) == 0)
         return size >= bound || fail(check, path, "is below its", key);
     return size <= bound || fail(check, path, "is above its", key);
 }
+
+bool schema_is_open;
 
 static bool is_remark(const char *key)
 {
@@ -306,7 +308,7 @@ static bool fits_keyword(struct check *check, const cJSON *schema, const cJSON *
     if (strcmp(key, "type") == 0)
         return fits_type(check, keyword, value, path);
     if (strcmp(key, "enum") == 0)
-        return fits_enum(check, keyword, value, path);
+        return (schema_is_open && cJSON_IsString(value)) || fits_enum(check, keyword, value, path);
     if (strcmp(key, "pattern") == 0)
         return fits_pattern(check, keyword->valuestring, value, path);
     if (strcmp(key, "format") == 0)
@@ -320,7 +322,7 @@ static bool fits_keyword(struct check *check, const cJSON *schema, const cJSON *
     if (strcmp(key, "additionalProperties") == 0 && cJSON_IsObject(keyword))
         return fits_others(check, schema, keyword, value, path);
     if (strcmp(key, "additionalProperties") == 0 || strcmp(key, "unevaluatedProperties") == 0)
-        return cJSON_IsTrue(keyword) || fits_closed(check, schema, value, path);
+        return schema_is_open || cJSON_IsTrue(keyword) || fits_closed(check, schema, value, path);
     if (strcmp(key, "allOf") == 0)
         return fits_all(check, keyword, value, path);
     if (strcmp(key, "const") == 0)

@@ -59,6 +59,19 @@ Test(lines, a_killed_game_goes_on_where_it_was)
 }
 
 /* In a terminal nothing ends the input, so the program waits for the next line. */
+Test(lines, a_legal_move_goes_before_a_word_of_the_same_text)
+{
+    char command[512];
+
+    setenv("BREAK", "word", 1);
+    snprintf(command, sizeof(command),
+             "play hex --game %s/broken/broken.so --seat both --style ascii",
+             getenv("PLYD_TEST_GAMES"));
+    expect(command, "hint\nhint\nmoves\nquit\n", 0, "7  R . .");
+    cr_assert_not_null(strstr(session.shown, "The engine would play"));
+    cr_assert(session_kept(&session, "plyd/play.json", "\"hint\""));
+}
+
 Test(lines, a_program_that_does_not_leave_fails_its_test, .signal = SIGABRT)
 {
     session.patience_ms = 200;

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 
@@ -47,6 +48,42 @@ Test(screen, a_piece_is_moved_with_the_cursor)
     press(UP UP LEFT LEFT LEFT ENTER, "+");
     press(UP ENTER, "ply 1 of 1");
     cr_assert(session_kept(&session, "plyd/play.json", "\"a3a4\""));
+    leave();
+}
+
+/* Up and down go to the left and to the right by turns, and no further than squares are. */
+Test(screen, the_cursor_goes_straight_over_hexagons_and_not_where_none_are)
+{
+    char command[512];
+
+    snprintf(command, sizeof(command),
+             "play honeycomb --game %s/honeycomb.so --seat both --style ascii",
+             getenv("PLYD_TEST_GAMES"));
+    open_screen(command);
+    session_await(&session, "    1  .   .   .<");
+    press(UP, "  2  .   .   .   .<");
+    press(UP, "3  .   .   .   .<  .");
+    press(RIGHT RIGHT RIGHT, "3  .   .   .   .   .<");
+    press(UP, "  4  .   .   .   .<");
+    press(UP UP, "    5  .   .   .<");
+    press(ENTER, "    5  .   .   R<");
+    leave();
+}
+
+Test(screen, the_cursor_goes_over_holes_of_a_board)
+{
+    char command[512];
+
+    snprintf(command, sizeof(command), "play mill --game %s/mill.so --seat both --style ascii",
+             getenv("PLYD_TEST_GAMES"));
+    open_screen(command);
+    session_await(&session, "1  .        .<       .");
+    press(LEFT, "1  .<       .        .");
+    press(RIGHT, "1  .        .<       .");
+    press(UP, "2     .     .<    .");
+    press(UP, "3        .  .< .");
+    press(UP, "5        .  .< .");
+    press(ENTER, "5        .  W< .");
     leave();
 }
 
@@ -163,6 +200,8 @@ Test(screen, a_game_that_is_not_kept_says_so)
     cr_assert_eq(session_end(&session), 0);
     cr_assert_eq(session_end(&other), 0);
     session_close(&session);
+    free(other.shown);
+    free(other.before);
 }
 
 Test(screen, a_long_text_is_shown_page_by_page)

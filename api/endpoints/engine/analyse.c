@@ -7,7 +7,8 @@
 #include "api/endpoints/engine/review_job.h"
 #include "api/endpoints/games/create_body.h"
 #include "api/endpoints/games/creation.h"
-#include "api/endpoints/games/import.h"
+#include "api/endpoints/games/import_build.h"
+#include "api/endpoints/games/import_terms.h"
 #include "api/endpoints/games/setup.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
@@ -333,9 +334,7 @@ void handle_analyse_game(struct request *request)
 /* ---- the moves of a record ---- */
 
 struct record_args {
-    const struct record_format *format; /* NULL: it is recognised */
-    struct record_hint hint;
-    struct rules_options options; /* of the query */
+    struct import_terms terms;
     struct judge_args judge;
     struct review_line line;
     const char *told; /* the options of the record */
@@ -374,12 +373,13 @@ static void read_analysed_record(struct request *request, void *args)
 {
     struct record_args *asked = args;
     struct record *record = arena_alloc(&request->arena, sizeof(*record));
+    struct record_hint hint = {.game = asked->terms.game, .options = &asked->terms.options};
     struct record_error error;
 
     if (request->body_len == 0)
         reply_problem(request, PROBLEM_BAD_RECORD, "Send the record as the body.");
-    else if (!record_read(&request->arena, request->body, request->body_len, asked->format,
-                          &asked->hint, record, &error))
+    else if (!record_read(&request->arena, request->body, request->body_len, asked->terms.format,
+                          &hint, record, &error))
         import_refuse(request, &error);
     else if (!take_analysed_line(request, record, &asked->judge, &asked->line))
         reply_problem(request, PROBLEM_INTERNAL, NULL);
@@ -396,34 +396,12 @@ static void judge_record(struct request *request, void *args)
         judge_line(request, &asked->line, asked->told, NULL);
 }
 
-static bool read_names(struct request *request, struct record_args *args)
-{
-    static const char *const known[] = {"format", "variant", "after", "limit", "nodes", NULL};
-    const char *format = query_text(request, "format"), *variant = query_text(request, "variant");
-    const struct rules_game *game = variant == NULL ? NULL : rules_find(variant);
-
-    if (variant == NULL && !input_options_game(request, &game))
-        return false;
-    rules_options_init(&args->options);
-    args->hint.game = game;
-    args->hint.options = &args->options;
-    args->format = format == NULL ? NULL : record_find_format(format);
-    if (!query_ok(request, input_option_names(&request->arena, game, known)))
-        return false;
-    if (format != NULL && args->format == NULL)
-        reply_problem_at(request, PROBLEM_NO_SUCH_FORMAT, "?format", NULL);
-    else if (variant != NULL && game == NULL)
-        reply_problem_at(request, PROBLEM_NO_SUCH_VARIANT, "?variant", NULL);
-    else
-        return game == NULL || input_options(request, game, &args->options);
-    return false;
-}
-
 void handle_analyse_record(struct request *request)
 {
+    static const char *const others[] = {"format", "variant", "after", "limit", "nodes", NULL};
     struct record_args *args = arena_zero(&request->arena, sizeof(*args));
 
-    if (read_names(request, args) &&
+    if (import_terms_read(request, others, &args->terms) &&
         query_int(request, "after", 0, INT32_MAX, 0, &args->judge.after) &&
         query_int(request, "limit", 1, ANALYSIS_PLIES_MAX, ANALYSIS_PLIES_MAX,
                   &args->judge.limit) &&

@@ -15,6 +15,7 @@
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/look.h"
 #include "api/endpoints/use_case.h"
+#include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
@@ -48,8 +49,8 @@ static const char *how_long(const struct op *op, const struct game_view *view)
 
     if (args->line == 0 || args->ply < 0 || args->with_names || is_present(op, view))
         return "no-cache";
-    return view->row->visibility == VISIBILITY_PRIVATE ? "private, max-age=31536000, immutable"
-                                                       : "public, max-age=31536000, immutable";
+    return row_hides(view->row) ? "private, max-age=31536000, immutable"
+                                : "public, max-age=31536000, immutable";
 }
 
 /* Completes the look of the board: marks what is asked for, and says how the game ended if this is
@@ -118,6 +119,24 @@ static void answer_picture(struct op *op, const struct game_view *view)
                       view_board_picture(&op->request->arena, view, args->look, args->frame));
 }
 
+static void answer_pixels(struct op *op, const struct game_view *view)
+{
+    const struct reading *args = op->args;
+
+    if (finish_look(op, view))
+        board_query_reply_png(
+            op->request, how_long(op, view),
+            view_board_picture(&op->request->arena, view, args->look, args->frame));
+}
+
+static void submit_picture(struct request *request, struct reading *args, unsigned widest)
+{
+    args->look = board_query_look(request);
+    args->frame = args->look == NULL ? NULL : board_query_frame(request, widest);
+    if (args->frame != NULL)
+        submit_board(request, args);
+}
+
 void handle_board_picture(struct request *request)
 {
     static const char *const known[] = {"ply",    "line",   "view", "marks", "size", "theme",
@@ -128,10 +147,19 @@ void handle_board_picture(struct request *request)
     if (!query_ok(request, known) || !query_bool(request, "names", &args->with_names))
         return;
     args->with_move = args->with_names;
-    args->look = board_query_look(request);
-    args->frame = args->look == NULL ? NULL : board_query_frame(request);
-    if (args->frame != NULL)
-        submit_board(request, args);
+    submit_picture(request, args, BOARD_SVG_WIDEST);
+}
+
+void handle_board_pixels(struct request *request)
+{
+    static const char *const known[] = {"ply",   "line",   "view",   "marks", "size",
+                                        "theme", "coords", "stacks", NULL};
+    struct reading *args = look_new(request);
+
+    args->answer = answer_pixels;
+    args->takes_long = true;
+    if (query_ok(request, known))
+        submit_picture(request, args, BOARD_PNG_WIDEST);
 }
 
 /* ---- all of them ---- */
@@ -240,7 +268,7 @@ void handle_replay_picture(struct request *request)
         !query_int(request, "pace", 1, 60, 1, &args->pace))
         return;
     args->look = board_query_look(request);
-    args->frame = args->look == NULL ? NULL : board_query_frame(request);
+    args->frame = args->look == NULL ? NULL : board_query_frame(request, BOARD_SVG_WIDEST);
     if (args->frame != NULL)
         look_submit(request, step_replay, args);
 }

@@ -5,6 +5,7 @@
 
 #include "api/duty/due.h"
 #include "api/endpoints/engine/search_payer.h"
+#include "api/endpoints/games/challenge.h"
 #include "api/endpoints/games/create.h"
 #include "api/endpoints/games/create_body.h"
 #include "api/endpoints/games/creation.h"
@@ -201,19 +202,25 @@ static size_t plies_max(const struct request *request)
     return anonymous;
 }
 
+bool create_is_too_long(const struct creation *creation, size_t plies, const char **detail)
+{
+    if (creation->plies_max == DB_EVENTS_MAX - 2)
+        *detail = NULL;
+    else
+        *detail = arena_format(creation->draft.arena,
+                               "Without a player's token, a game may begin with %zu plies at most. "
+                               "POST /v1/players gives a token.",
+                               creation->plies_max);
+    return plies > creation->plies_max;
+}
+
 bool create_long_ok(const struct creation *creation, size_t plies)
 {
-    struct request *request = creation->request;
+    const char *detail;
 
-    if (plies <= creation->plies_max)
+    if (!create_is_too_long(creation, plies, &detail))
         return true;
-    reply_problem(request, PROBLEM_GAME_TOO_LONG,
-                  creation->plies_max == DB_EVENTS_MAX - 2
-                      ? NULL
-                      : arena_format(&request->arena,
-                                     "Without a player's token, a game may begin with %zu plies at "
-                                     "most. POST /v1/players gives a token.",
-                                     creation->plies_max));
+    reply_problem(creation->request, PROBLEM_GAME_TOO_LONG, detail);
     return false;
 }
 
@@ -255,6 +262,8 @@ void create_complete_quietly(struct creation *creation)
     struct draft *draft = &creation->draft;
 
     set_clock(creation);
+    if (creation->challenged_seat != 0)
+        challenge_begin(creation);
     mark_hooks(creation);
     draft_store(draft);
     search_payer_note(creation->request, NULL, draft);
@@ -308,6 +317,11 @@ static void play_out(struct request *request, void *args)
         setup_refuse(creation, &fault);
         return;
     }
+    if (creation->challenged_seat != 0 && creation->draft.row.status != STATUS_OPEN) {
+        reply_problem_at(creation->request, PROBLEM_POSITION_ALREADY_OVER, "/moves",
+                         "Nobody is challenged to a game that is over.");
+        return;
+    }
     draft_answer(&creation->draft, &from); /* the whole past is here: no keys are missing */
     create_complete(creation);
 }
@@ -350,8 +364,12 @@ static void create_game(struct request *request)
     struct creation *creation = create_begin(request);
 
     if (creation != NULL && create_body_read(creation) &&
-        create_long_ok(creation, creation->nmoves) && admission_may_make(request))
-        create_make(creation);
+        create_long_ok(creation, creation->nmoves) && admission_may_make(request)) {
+        if (creation->challenged_seat != 0)
+            challenge_ask(creation, create_make);
+        else
+            create_make(creation);
+    }
 }
 
 /* ---- requests ---- */

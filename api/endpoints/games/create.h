@@ -14,8 +14,12 @@
  * player has; that was answered. */
 struct creation *create_begin(struct request *request);
 
-/* Whether the game may begin with so many plies: a player's game with 4094, that of anybody else
- * with --anonymous-plies. False: the request was answered with 422. A worker may ask. */
+/* Whether the game may not begin with so many plies: a player's game may with 4094, that of anybody
+ * else with --anonymous-plies. `detail` is a sentence about it; NULL: that of the code suffices. A
+ * worker may ask. */
+bool create_is_too_long(const struct creation *creation, size_t plies, const char **detail);
+
+/* The same; if it may not, the request was answered with 422, and this is false. */
 bool create_long_ok(const struct creation *creation, size_t plies);
 
 /* Sets up and plays the game of a creation whose terms are known, stores it and answers. Moves are

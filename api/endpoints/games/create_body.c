@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "api/endpoints/input.h"
+#include "api/game/ids.h"
 #include "api/game/metadata.h"
 #include "api/game/opponent.h"
 #include "api/game/row.h"
@@ -76,7 +77,8 @@ static int16_t take_word(struct json_fields *fields, const char *key, const char
 }
 
 static const char one_seat[] =
-    "A seat is one of {\"me\":true}, {\"open\":true}, {\"engine\":\"plyd\",\"level\":3}.";
+    "A seat is one of {\"me\":true}, {\"open\":true}, {\"player\":\"...\"}, "
+    "{\"engine\":\"plyd\",\"level\":3}.";
 
 /* Takes the members of a seat that make it the computer's. */
 static void take_engine(struct json_fields *fields, const struct loop *loop, struct db_seat *seat,
@@ -122,28 +124,50 @@ static void take_own_seat(struct creation *creation, unsigned i)
         seat->name = player->name;
 }
 
-/* Takes a seat: {"me":true,"name":...}, {"open":true} or {"engine":"plyd","level":3,"seed":...}. */
+/* Takes the members of a seat that keep it for a player: whether it is kept. What they are called
+ * they say themselves, when they take it. */
+static bool take_challenged(struct json_fields *fields, struct creation *creation, unsigned i)
+{
+    const char *player;
+    int64_t span = 7 * CLOCK_DAY;
+
+    if (!json_take_string(fields, "player", IDS_TEXT, &player))
+        return false;
+    if (!creation->may_challenge)
+        json_refuse(fields, PROBLEM_UNKNOWN_FIELD, "player",
+                    "A player is challenged by POST /v1/games, which takes moves, too.");
+    if (!ids_read(player, &creation->challenged))
+        json_refuse(fields, PROBLEM_BAD_PARAMETER, "player", "A player's id is expected.");
+    if (json_has(fields, "name"))
+        json_refuse(fields, PROBLEM_UNKNOWN_FIELD, "name", "A player has a name of their own.");
+    clock_take_span(fields, "expires", 60 * CLOCK_SECOND, 30 * CLOCK_DAY, &span);
+    creation->challenged_seat = (int)i + 1;
+    creation->challenge_us = span;
+    return true;
+}
+
+/* Takes a seat: {"me":true,"name":...}, {"open":true}, {"player":...,"expires":...} or
+ * {"engine":"plyd","level":3,"seed":...}. */
 static void take_new_game_seat(struct json_fields *fields, struct creation *creation, unsigned i)
 {
     struct db_seat *seat = &creation->draft.row.seat[i];
-    bool me = false, open = false;
+    bool me = false, open = false, player;
 
-    if (json_has(fields, "player"))
-        json_refuse(fields, PROBLEM_UNKNOWN_FIELD, "player",
-                    "Nobody is put on a seat by others: leave it open, {\"open\":true}, and invite "
-                    "them, or have them join.");
     json_take_bool(fields, "me", &me);
     json_take_bool(fields, "open", &open);
+    player = take_challenged(fields, creation, i);
     take_engine(fields, creation->request->loop, seat, &creation->draft.row.seed);
     input_name(fields, false, &seat->name);
     if (!json_ok(fields))
         return;
-    if (me + open + (seat->state == SEAT_ENGINE) != 1)
+    if (me + open + player + (seat->state == SEAT_ENGINE) != 1)
         json_refuse(fields, PROBLEM_BAD_PARAMETER, NULL, one_seat);
     if (me)
         take_own_seat(creation, i);
     else if (open)
         seat->state = SEAT_OPEN;
+    else if (player)
+        seat->state = SEAT_CHALLENGED;
 }
 
 static void take_new_game_seats(struct json_fields *fields, struct creation *creation)
@@ -249,6 +273,7 @@ bool create_body_read(struct creation *creation)
     if (body == NULL)
         return false;
     json_fields(&fields, &request->arena, body, &error);
+    creation->may_challenge = true;
     take_variant(&fields, creation);
     refuse_seatless(&fields);
     create_body_take_game(creation, &fields);

@@ -3,8 +3,8 @@
  *
  * Its terms are read from a request (create_body.h), it is set up and played as far as was asked
  * for (setup.h), then stored (create.h). A fork (fork.c) takes its past from another game, an
- * import (import.h) from a record. endpoints/site/check.c sets games up in the same way and stores
- * none.
+ * import (import_build.h) from a record. endpoints/site/check.c sets games up in the same way and
+ * stores none.
  */
 #ifndef PLYD_API_ENDPOINTS_GAMES_CREATION_H
 #define PLYD_API_ENDPOINTS_GAMES_CREATION_H
@@ -40,6 +40,12 @@ struct creation {
     size_t plies_max;      /* that it may begin with */
 
     const struct clock_terms *clock; /* NULL: none */
+
+    bool may_challenge;
+    int challenged_seat; /* that is kept for a player; 0: none is */
+    db_id challenged;
+    int64_t challenge_us; /* for how long */
+    bool challenge_tells; /* the player is told of it */
 
     struct draft draft;
     struct db_create create; /* what is stored, until that is done */

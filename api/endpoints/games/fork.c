@@ -18,6 +18,7 @@
 #include "api/endpoints/look.h"
 #include "api/endpoints/use_case.h"
 #include "api/game/rights.h"
+#include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/http/body.h"
 #include "api/http/reply_problem.h"
@@ -89,14 +90,15 @@ static void inherit(const struct fork *fork, const struct op *op, int32_t line, 
     struct arena *arena = &creation->request->arena;
     const struct live_game *live = op->live;
     int16_t *visibility = &creation->draft.row.visibility;
+    int16_t of_old = row_hides(&live->row) ? VISIBILITY_PRIVATE : live->row.visibility;
 
     setup_inherit(creation, live->game, live->row.options, live->row.start);
     creation->moves = arena_alloc(arena, ((size_t)ply + 1) * sizeof(*creation->moves));
     for (size_t i = 0; i < op->moves.count && op->moves.moves[i].ply <= ply; i++)
         creation->moves[creation->nmoves++] = op->moves.moves[i].move;
-    if (live->row.visibility == VISIBILITY_PRIVATE && !creation->visibility_given)
+    if (of_old == VISIBILITY_PRIVATE && !creation->visibility_given)
         *visibility = VISIBILITY_PRIVATE;
-    if (*visibility >= live->row.visibility)
+    if (*visibility >= of_old)
         creation->origin = arena_format(arena, "{\"game\":\"%s\",\"line\":%d,\"ply\":%d}",
                                         creation->request->param[0], line, ply);
 }

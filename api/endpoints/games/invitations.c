@@ -13,6 +13,7 @@
  */
 #include <string.h>
 
+#include "api/endpoints/game_page.h"
 #include "api/endpoints/games/retries.h"
 #include "api/endpoints/games/seats.h"
 #include "api/endpoints/guard.h"
@@ -21,12 +22,10 @@
 #include "api/endpoints/use_case.h"
 #include "api/game/clock.h"
 #include "api/game/draft.h"
-#include "api/game/ids.h"
 #include "api/game/rights.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/body.h"
-#include "api/http/page.h"
 #include "api/http/request.h"
 #include "api/live/auth.h"
 #include "api/text/arena.h"
@@ -52,10 +51,7 @@ struct invitation {
 
 static const char *invitation_url(struct request *request, db_id game, const char *code)
 {
-    char id[IDS_TEXT];
-
-    ids_text(game, id);
-    return page_url(request, arena_format(&request->arena, "/play/%s#invitation=%s", id, code));
+    return arena_format(&request->arena, "%s#invitation=%s", game_page_url(request, game), code);
 }
 
 static const char *invitation_document(const struct op *op, struct draft *draft,

@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "api/endpoints/games/hearing.h"
 #include "api/endpoints/guard.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
@@ -17,6 +18,7 @@
 #include "api/http/accept.h"
 #include "api/http/reply.h"
 #include "api/http/request.h"
+#include "api/live/ask.h"
 #include "api/loop/loop.h"
 #include "api/text/arena.h"
 #include "api/text/json.h"
@@ -35,6 +37,7 @@ struct message_args {
     /* Private to messages.c: how many the seat has written, at this version of the game. */
     int32_t counted;
     size_t count;
+    struct hearing hearing;
 };
 
 /* ---- the answer ---- */
@@ -112,6 +115,18 @@ static enum step need_room(struct op *op)
 
 /* ---- writing ---- */
 
+/* A game's token alone does not say who writes: nobody has blocked the holder of one. */
+static enum step know_who_hears(struct op *op, int seat)
+{
+    struct message_args *args = op->args;
+    const struct db_seat *own = &op->live->row.seat[seat - 1];
+    const struct db_seat *other = &op->live->row.seat[(int)rules_other((unsigned)seat) - 1];
+
+    if (!own->has_player || !other->has_player)
+        return STEP_GO;
+    return hearing_know(op, &args->hearing, own->player, other->player);
+}
+
 static enum step post(struct op *op, int seat, int32_t ply)
 {
     const struct message_args *args = op->args;
@@ -124,6 +139,7 @@ static enum step post(struct op *op, int seat, int32_t ply)
     json_open(&json, '{');
     json_member_int(&json, "ply", ply);
     json_member(&json, "text", args->text);
+    hearing_note(&args->hearing, &json);
     json_close(&json, '}');
     event->data = json.out.text;
     view = use_case_draft_view(op->request, draft, draft->seats);
@@ -136,13 +152,20 @@ static enum step step_post(struct op *op)
     const struct message_args *args = op->args;
     const struct db_game *row = &op->live->row;
     int32_t ply = args->ply == MAY_ANY ? row->ply : args->ply;
+    enum problem why;
     unsigned seats;
     enum step step = use_case_may_act(op, &args->guard, &seats);
 
-    if (step == STEP_GO && ply > row->tip)
-        step = use_case_refuse(op, PROBLEM_NO_SUCH_PLY, NULL);
+    if (step != STEP_GO)
+        return step;
+    why = may_not_write(row, seats);
+    if (why != PROBLEM_NONE)
+        return use_case_refuse(op, why, "Messages can be written once the challenge is accepted.");
+    if (ply > row->tip)
+        return use_case_refuse(op, PROBLEM_NO_SUCH_PLY, NULL);
+    step = need_room(op);
     if (step == STEP_GO)
-        step = need_room(op);
+        step = know_who_hears(op, use_case_seat(row, seats));
     return step == STEP_GO ? post(op, use_case_seat(row, seats), ply) : step;
 }
 

@@ -230,7 +230,7 @@ void handle_position(struct request *request)
 static void show_move(struct json *json, const struct draft_move *view)
 {
     json_open(json, '{');
-    view_move(json, view);
+    view_played_move(json, view);
     json_close(json, '}');
 }
 

@@ -64,7 +64,7 @@ static enum step step_show(struct op *op)
 
     if (step != STEP_GO)
         return step;
-    if (use_case_hides(op->live, view.seats))
+    if (use_case_hides(op))
         return use_case_refuse(op, PROBLEM_NO_SUCH_GAME, NULL);
     ids_text(view.row->id, id);
     reply_header(request, "ETag", reply_etag(&request->arena, view.row->version));

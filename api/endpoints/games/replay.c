@@ -65,7 +65,7 @@ static void scene_json(struct replay *replay, const struct scene *scene)
 
     json_open(json, '{');
     if (event != NULL)
-        view_move(json, &view);
+        view_played_move(json, &view);
     else
         json_member_int(json, "ply", 0);
     json_member(json, "position", event == NULL ? replay->live->row.start : event->position);

@@ -87,7 +87,7 @@ static bool view_moves(struct json *moves, const struct op *op, bool single, int
             return false;
         if (!single)
             json_open(moves, '{');
-        view_move(moves, &view);
+        view_played_move(moves, &view);
         if (!single)
             json_close(moves, '}');
         last = view.move;

@@ -51,12 +51,14 @@ enum step seats_refuse_name(struct op *op)
 
 /* ---- join ---- */
 
-/* Whether a seat may be taken by somebody who joins like this. With a code, it must be the seat's.
- */
-static bool is_theirs(const struct db_seat *seat, const char *invitation, int64_t now)
+/* Whether a seat may be taken by somebody who joins like this. With a code, it must be the seat's;
+ * and that of a challenge is its player's. */
+static bool is_theirs(const struct op *op, const struct db_seat *seat, const char *invitation)
 {
-    bool reserved = row_is_reserved(seat, now);
+    bool reserved = row_is_reserved(seat, op->now);
 
+    if (seat->state == SEAT_CHALLENGED)
+        return reserved && invitation == NULL && auth_is_challenged(op->request, &op->live->row);
     if (seat->state != SEAT_OPEN)
         return false;
     return invitation == NULL ? !reserved
@@ -67,8 +69,7 @@ static bool is_theirs(const struct db_seat *seat, const char *invitation, int64_
 static int free_seat(const struct op *op, const char *invitation, int wanted)
 {
     for (int i = 0; i < DB_SEATS; i++)
-        if (is_theirs(&op->live->row.seat[i], invitation, op->now) &&
-            (wanted == 0 || wanted == i + 1))
+        if (is_theirs(op, &op->live->row.seat[i], invitation) && (wanted == 0 || wanted == i + 1))
             return i + 1;
     return 0;
 }
@@ -85,7 +86,7 @@ static enum problem why_not(const struct op *op, int wanted)
         open |= row->seat[i].state == SEAT_OPEN && (wanted == 0 || wanted == i + 1);
     if (row->status == STATUS_ABORTED || (open && row->status != STATUS_OPEN))
         return PROBLEM_RULE_GAME_OVER;
-    if (args->invitation != NULL)
+    if (args->invitation != NULL || auth_is_challenged(op->request, row))
         return PROBLEM_INVITATION_VOID;
     return open ? PROBLEM_SEAT_RESERVED : PROBLEM_SEAT_TAKEN;
 }
@@ -192,7 +193,7 @@ static enum step step_join(struct op *op)
         return STEP_OVER;
     /* Whoever knows the id of a private game was invited, as long as there is a seat to take.
      * Afterwards the game is hidden from strangers again, and so is why they may not join. */
-    if (seat == 0 && !(open && free_seat(op, NULL, 0) != 0) && use_case_hides(op->live, seats))
+    if (seat == 0 && !(open && free_seat(op, NULL, 0) != 0) && use_case_hides(op))
         return use_case_refuse(op, PROBLEM_NO_SUCH_GAME, NULL);
     if (named < 0)
         return seats_refuse_name(op);

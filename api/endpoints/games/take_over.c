@@ -88,9 +88,7 @@ static enum step take_over(struct op *op, unsigned seats)
 
 static enum step refuse_token(struct op *op)
 {
-    unsigned seats = auth_seats(op->request, &op->live->row);
-
-    if (use_case_hides(op->live, seats))
+    if (use_case_hides(op))
         return use_case_refuse(op, PROBLEM_NO_SUCH_GAME, NULL);
     return use_case_refuse(op, PROBLEM_NOT_YOUR_SEAT,
                            "That token is of no seat of this game, or was replaced.");

@@ -191,9 +191,8 @@ static void send_last(struct export *export)
 /* A collection may have games in which others play. */
 static const struct db_event *shown_events(struct export *export, const struct db_game *row)
 {
-    if (messages_are_read(row, row_seats_of(row, export->player)))
-        return export->events;
-    return messages_withhold(&export->arena, export->events, export->nevents);
+    return messages_shown(&export->arena, row_is_public(row), row_seats_of(row, export->player),
+                          export->events, export->nevents);
 }
 
 /* On a worker's thread. */

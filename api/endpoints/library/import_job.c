@@ -5,11 +5,10 @@
 #include <string.h>
 
 #include "api/duty/due.h"
-#include "api/endpoints/games/import.h"
+#include "api/endpoints/games/import_record.h"
 #include "api/game/ids.h"
 #include "api/game/name.h"
 #include "api/game/words.h"
-#include "api/http/accept.h"
 #include "api/http/reply_problem.h"
 #include "api/live/ask.h"
 #include "api/live/players.h"
@@ -92,11 +91,8 @@ struct item {
     struct piece *piece;
     int32_t number;
     const char *name; /* of its entry; NULL: the file is no archive */
-    size_t line;      /* lines of the file before it */
-    char *text;       /* to be imported; NULL: `why` says why not */
-    size_t len;
-    const char *why;
-    db_id game;
+    struct import_record record;
+    const char *why; /* it cannot be imported; NULL: it can */
     bool failed;
     const char *data;
 };
@@ -131,7 +127,10 @@ static struct item *new_item(struct piece *piece)
     struct file *file = piece->file;
     struct item *item = &piece->item[piece->count++];
 
-    *item = (struct item){.piece = piece, .number = ++file->mark.number, .line = file->mark.line};
+    *item = (struct item){
+        .piece = piece,
+        .number = ++file->mark.number,
+        .record = {.visibility = file->visibility, .query = file->query, .line = file->mark.line}};
     if (file->zipped)
         item->name = entry_name(piece->arena, &file->entry);
     return item;
@@ -141,15 +140,13 @@ static void add_record(struct piece *piece, const struct record_part *part)
 {
     struct item *item = new_item(piece);
 
-    item->line = part->line;
-    item->len = part->len;
+    item->record.line = part->line;
     if (part->len > RECORD_BYTES_MAX) {
         item->why = "The record is longer than 1 MiB.";
         return;
     }
-    item->text = must_alloc(part->len + 1);
-    memcpy(item->text, part->bytes, part->len);
-    item->text[part->len] = '\0';
+    item->record.text = arena_copy(piece->arena, part->bytes, part->len);
+    item->record.len = part->len;
     piece->bytes += part->len;
 }
 
@@ -296,12 +293,12 @@ static void describe_import_item(struct item *item, const char *problem)
     json_member_int(&json, "number", item->number);
     if (item->name != NULL)
         json_member(&json, "file", item->name);
-    json_member_int(&json, "line", (int64_t)item->line + 1);
+    json_member_int(&json, "line", (int64_t)item->record.line + 1);
     if (problem != NULL) {
         json_key(&json, "problem");
         json_raw(&json, problem);
     } else {
-        ids_text(item->game, id);
+        ids_text(item->record.id, id);
         json_member(&json, "game", id);
     }
     json_close(&json, '}');
@@ -377,7 +374,7 @@ static void collect(struct piece *piece)
                                        db_now(loop->db)};
     for (size_t i = 0; i < piece->count; i++)
         if (!piece->item[i].failed)
-            games[collected->count++] = piece->item[i].game;
+            games[collected->count++] = piece->item[i].record.id;
     if (collected->count > 0)
         db_collect(loop->db, collected,
                    ASK_ALSO(done, piece->run->request, ASK_ALL, know_collected, piece));
@@ -393,19 +390,18 @@ static void end_piece(struct piece *piece)
         collect(piece);
 }
 
-/* The answer to a request that no client has sent. A fault of ours is not the record's. */
+/* A fault of ours is not the record's. */
 static void on_imported(void *context, struct request *request)
 {
     struct item *item = context;
     struct piece *piece = item->piece;
-    const struct reply *reply = &request->reply;
+    const char *problem = item->record.problem;
 
-    if (reply->status == 201)
-        describe_import_item(item, NULL);
-    else if (reply->status >= 500)
+    if (problem == NULL && request->reply.status >= 400)
         piece->failing = true;
     else
-        describe_import_item(item, arena_copy(piece->arena, reply->body, reply->len));
+        describe_import_item(
+            item, problem == NULL ? NULL : arena_copy(piece->arena, problem, strlen(problem)));
     if (--piece->open == 0)
         end_piece(piece);
 }
@@ -417,15 +413,11 @@ static void import_item(struct item *item)
     struct request *request = due_request(run->request, on_imported, item);
 
     item->piece->open++;
-    item->game = game_id(run, item->number);
-    request->body = item->text;
-    request->body_len = item->len;
+    item->record.id = game_id(run, item->number);
     request->client = run->request->client;
-    request->query = file->query;
-    request->form = FORM_JSON;
     request->player = &file->player;
     ids_text(run->task.id, request->id);
-    import_record(request, &(struct import_record){item->game, file->visibility, item->line});
+    import_record(request, &item->record);
 }
 
 /* Whatever is imported at once still counts as open until all have begun. */
@@ -433,15 +425,12 @@ static void import_items(struct request *request, void *args)
 {
     struct piece *piece = args;
 
-    if (request->reply.status != 0) { /* the worker could not take it */
-        for (size_t i = 0; i < piece->count; i++)
-            free(piece->item[i].text);
+    if (request->reply.status != 0) /* the worker could not take it */
         return;
-    }
     tasks_charge(piece->run, piece->unfolded);
     piece->open = 1;
     for (size_t i = 0; i < piece->count; i++) {
-        if (piece->item[i].text != NULL)
+        if (piece->item[i].why == NULL)
             import_item(&piece->item[i]);
         else
             describe_unread(&piece->item[i]);

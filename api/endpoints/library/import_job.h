@@ -3,9 +3,9 @@
  *
  * The file is the body: records one after the other (split.h), or a ZIP archive of such files. It
  * is stored in parts, and the request is answered with 202. Then a few games at a time are made,
- * each by a request of its own that no client has sent, through the same code as a single import
- * (import.h). What is not a record, or breaks the rules, becomes an item with its problem, and the
- * others go on. A game's id follows from the task and its number, so nothing is made twice.
+ * as a single import would be (import_record.h). What is not a record, or breaks the rules, becomes
+ * an item with its problem, and the others go on. A game's id follows from the task and its number,
+ * so nothing is made twice.
  *
  * Nobody holds a seat of these games. They are in a collection of the player: one that the player
  * names, or one that is made with the task, has its id, and is named after the file.

@@ -2,7 +2,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "api/endpoints/games/import.h"
+#include "api/endpoints/games/import_terms.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/library/collections.h"
 #include "api/endpoints/library/jobs.h"
@@ -23,7 +23,7 @@
 
 /* What the query says. */
 struct import_wish {
-    const char *query; /* format, variant and options: import_query() */
+    const char *query; /* format, variant and options: import_terms_query() */
     const char *name;  /* of the file, as the client calls it; or NULL */
     bool has_collection;
     db_id collection; /* to which the games are added; else one is made with the task */
@@ -219,9 +219,10 @@ void handle_import_file(struct request *request)
     static const char *const known[] = {"format", "variant",    "visibility",
                                         "file",   "collection", NULL};
     struct import_wish *wish = arena_zero(&request->arena, sizeof(*wish));
+    struct import_terms terms; /* they are read again when the file is */
 
-    wish->query = import_query(request, known);
-    if (wish->query != NULL && read_visibility(request, &wish->visibility) &&
+    wish->query = import_terms_query(request);
+    if (import_terms_read(request, known, &terms) && read_visibility(request, &wish->visibility) &&
         read_name(request, &wish->name) && read_collection(request, wish))
         import_file(request, wish);
 }

@@ -74,7 +74,7 @@ db_id my_tasks_id(const struct request *request, int kind, const char *key, cons
 
     if (key == NULL)
         return ids_new(db_now(db_of(request)));
-    snprintf(what, sizeof(what), "plyd %s task", words_task(kind));
+    snprintf(what, sizeof(what), "plyd %s task", words_task_kind(kind));
     crypto_generichash_init(&state, (const unsigned char *)what, strlen(what), sizeof(id));
     crypto_generichash_update(&state, player->byte, sizeof(player->byte));
     crypto_generichash_update(&state, (const unsigned char *)key,

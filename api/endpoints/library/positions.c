@@ -223,7 +223,7 @@ static void know_game(void *context, const struct db_reply *reply, const struct 
     noting->line = row->line;
     noting->plies = fewer(row->ply, POSITIONS_PLIES);
     noting->winner = row->winner;
-    noting->is_public = row->visibility == VISIBILITY_PUBLIC;
+    noting->is_public = row_is_public(row);
     noting->at = row->updated_at;
     db_get_collectors(db_of(noting->request), noting->promise.id,
                       ASK_ALSO(collectors, noting->request, ASK_ALL, know_collectors, noting));

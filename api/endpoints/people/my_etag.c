@@ -45,8 +45,9 @@ static void tell_same(struct request *request, const struct my_state *state)
     reply_empty(request, 304);
 }
 
-/* The state is older than what the answer shows. If something happens in between, the client is
- * told so once more. */
+/* An outage changes no game, but moves deadlines; and that a player has read something changes what
+ * is new to them. Both sums only grow. The state is older than what the answer shows. If something
+ * happens in between, the client is told so once more. */
 static void know_state(void *context, const struct db_player_state *found)
 {
     struct state_lookup *lookup = context;
@@ -56,10 +57,12 @@ static void know_state(void *context, const struct db_player_state *found)
 
     ids_text(request->player->id, player);
     state->versions = found->versions;
-    state->etag = arena_format(&request->arena, "\"%zu-%lld-%s-%s-%s\"", found->games,
-                               (long long)found->versions,
-                               request->form == 0 ? "only" : accept_form_name(request->form),
-                               lang_tag(request->lang), player);
+    state->waiting = found->waiting;
+    state->etag =
+        arena_format(&request->arena, "\"%zu-%lld-%zu-%s-%s-%s\"", found->games,
+                     (long long)(found->versions + found->read), request->loop->outages_count,
+                     request->form == 0 ? "only" : accept_form_name(request->form),
+                     lang_tag(request->lang), player);
     if (!request_has(request, state->etag))
         lookup->go_on(request, state, lookup->args);
     else if (!my_etag_wait(request, state))

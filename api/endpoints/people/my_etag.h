@@ -1,5 +1,6 @@
 /*
- * my_etag.h - the ETag of a player's lists: whether anything has happened in their games.
+ * my_etag.h - the ETag of a player's lists: whether anything has happened in their games, or to
+ * their clocks.
  */
 #ifndef PLYD_API_ENDPOINTS_PEOPLE_MY_ETAG_H
 #define PLYD_API_ENDPOINTS_PEOPLE_MY_ETAG_H
@@ -11,6 +12,7 @@
 
 struct my_state {
     int64_t versions; /* of the player's games, the sum */
+    size_t waiting;   /* in how many it is their turn */
     const char *etag; /* of the answer */
 };
 

@@ -8,6 +8,7 @@
 #include "api/endpoints/people/my_etag.h"
 #include "api/game/feed_cursor.h"
 #include "api/game/ids.h"
+#include "api/game/messages.h"
 #include "api/http/accept.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
@@ -47,17 +48,21 @@ static bool read_cursor(struct wish *wish, const char *text, const char *place)
 
 /* ---- a page ---- */
 
-static const char *events_text(struct arena *arena, const struct db_feed_page *page)
+static const char *events_text(struct request *request, const struct db_feed_page *page)
 {
+    struct arena *arena = &request->arena;
     char game[IDS_TEXT];
     struct out out;
 
     out_init(&out, arena);
     for (size_t i = 0; i < page->count; i++) {
+        struct db_event event =
+            messages_shown_to(arena, &page->items[i].event, &request->player->id);
+
         ids_text(page->items[i].game, game);
         out_add(&out, game);
         out_add(&out, " ");
-        out_add(&out, view_event_line(arena, &page->items[i].event));
+        out_add(&out, view_event_line(arena, &event));
     }
     return out.text;
 }
@@ -70,7 +75,7 @@ static void view_items(struct json *json, const struct wish *wish, const struct 
     for (size_t i = 0; i < page->count; i++) {
         feed_cursor_pass(&cursor, &page->items[i]);
         feed_cursor_text(&cursor, text);
-        view_feed_event(json, &page->items[i], text);
+        view_feed_event(json, &page->items[i], &wish->request->player->id, text);
     }
 }
 
@@ -94,7 +99,7 @@ static void answer_page(struct wish *wish, const struct db_feed_page *page)
     reply_private(request);
     reply_next(request, next);
     if (request->form == FORM_TEXT) {
-        reply_text(request, 200, events_text(&request->arena, page));
+        reply_text(request, 200, events_text(request, page));
         return;
     }
     json_init(&json, &request->arena);

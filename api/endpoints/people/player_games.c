@@ -11,6 +11,7 @@
  *   - the tokens of their seats end: in all games that were made before that was asked for. The
  *     player's own token plays them;
  *   - a vacation, or its end: where the game's clock heeds vacations.
+ * A seat that is only kept for them has nothing of theirs.
  * What is done already is not done again. So a pass that was cut short, or that two daemons make at
  * once, does no harm.
  */
@@ -81,7 +82,8 @@ static bool seat_differs(const struct pass *pass, const struct db_game *row, int
 {
     const struct db_seat *held = &row->seat[seat - 1];
 
-    if (!held->has_player || memcmp(&held->player, &pass->player.id, sizeof(db_id)) != 0)
+    if (!held->has_player || held->state == SEAT_CHALLENGED ||
+        memcmp(&held->player, &pass->player.id, sizeof(db_id)) != 0)
         return false;
     if (has_left(pass))
         return true;

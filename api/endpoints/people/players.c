@@ -1,5 +1,5 @@
 /*
- * players.c - players: becoming one, looking at one, changing oneself, leaving.
+ * players.c - players: becoming one, looking at one, finding one, changing oneself, leaving.
  *
  * Take another name, replace their token, leave (change.h). Their games learn of it by a promise
  * that is stored with it (player_games.c).
@@ -17,9 +17,12 @@
 #include "api/endpoints/people/change.h"
 #include "api/endpoints/people/my_tokens.h"
 #include "api/game/ids.h"
+#include "api/game/name.h"
+#include "api/game/profile.h"
 #include "api/game/words.h"
 #include "api/http/accept.h"
 #include "api/http/body.h"
+#include "api/http/query.h"
 #include "api/http/reply.h"
 #include "api/http/reply_problem.h"
 #include "api/http/request.h"
@@ -32,7 +35,10 @@
 #include "api/loop/loop.h"
 #include "api/stream/token_holders.h"
 #include "api/text/arena.h"
+#include "api/text/chars.h"
+#include "api/text/json.h"
 #include "api/text/json_fields.h"
+#include "api/text/out.h"
 #include "api/text/problem.h"
 #include "api/view/player.h"
 #include "db/db.h"
@@ -48,39 +54,53 @@ static void profile_show(struct request *request, const struct db_player *player
                                           : view_player_json(arena, player, true, token));
 }
 
-/* ---- a name ---- */
+/* ---- a name, and what else one shows of oneself ---- */
 
 struct renaming {
     struct change change; /* first */
-    const char *name;
+    const char *name;     /* NULL: the same */
+    bool has_findable, findable;
+    const char *about, *picture; /* "": none from now on; NULL: the same */
 };
+
+/* "" is none, and stored as that. */
+static void set_text(const char **text, const char *wanted)
+{
+    if (wanted != NULL)
+        *text = *wanted == '\0' ? NULL : wanted;
+}
 
 static bool set_name(struct change *change)
 {
+    const struct renaming *renaming = (struct renaming *)change;
+
     if (change_asker(change) == TOKENS_NOBODY)
         return false;
-    change->player.name = ((struct renaming *)change)->name;
+    if (renaming->has_findable)
+        change->player.unfound = !renaming->findable;
+    set_text(&change->player.about, renaming->about);
+    set_text(&change->player.picture, renaming->picture);
+    if (renaming->name == NULL)
+        return true;
+    change->player.name = renaming->name;
     change->due = DUE_PLAYER;
     return true;
 }
 
 static void answer_renamed(struct change *change)
 {
-    change->request->made = true;
+    change->request->made = ((struct renaming *)change)->name != NULL;
     profile_show(change->request, &change->player, NULL);
 }
 
-/* All games of the player will have an event of it, so it is counted like making one. */
-static void profile_rename(struct request *request, const char *name)
+/* All games of the player will have an event of another name, so that is counted like making one.
+ */
+static void profile_change(struct renaming *renaming)
 {
-    struct renaming *renaming = arena_zero(&request->arena, sizeof(*renaming));
+    struct request *request = renaming->change.request;
 
-    if (!auth_require_player(request) || !admission_may_make(request))
-        return;
-    renaming->change =
-        (struct change){.request = request, .alter = set_name, .answer = answer_renamed};
-    renaming->name = name;
-    change_player(&renaming->change, request->player->id);
+    if (renaming->name == NULL || admission_may_make(request))
+        change_player(&renaming->change, request->player->id);
 }
 
 /* ---- a token ---- */
@@ -236,6 +256,7 @@ static bool set_left(struct change *change)
     if (asker == TOKENS_NOBODY || !change_may_end_all(change, asker))
         return false;
     player->name = "";
+    player->about = player->picture = NULL;
     player->left_at = change->now;
     change_end_account(change);
     memset(player->token, 0, DB_HASH_BYTES);
@@ -367,6 +388,57 @@ void handle_player(struct request *request)
         reply_problem(request, PROBLEM_NO_SUCH_PLAYER, NULL);
 }
 
+/* ---- finding ---- */
+
+enum { FIND_LEAST = 2 /* characters */, FIND_MOST = 64, FOUND_MAX = 20 };
+
+static void show_all_found(void *context, const struct db_found *found)
+{
+    struct request *request = context;
+    struct arena *arena = &request->arena;
+    struct json json;
+    struct out out;
+
+    reply_private(request);
+    json_init(&json, arena);
+    out_init(&out, arena);
+    reply_list_open(&json);
+    for (size_t i = 0; i < found->count; i++) {
+        const struct db_player player = {.id = found->items[i].id,
+                                         .name = found->items[i].name,
+                                         .created_at = found->items[i].created_at,
+                                         .about = found->items[i].about,
+                                         .picture = found->items[i].picture};
+        char id[IDS_TEXT];
+
+        ids_text(player.id, id);
+        out_format(&out, "%s  %s\n", id, player.name);
+        json_raw(&json, view_player_json(arena, &player, false, NULL));
+    }
+    if (request->form == FORM_TEXT)
+        reply_text(request, 200, out.text);
+    else
+        reply_list_send(request, &json, NULL);
+}
+
+void handle_find_players(struct request *request)
+{
+    static const char *const known[] = {"name", NULL};
+    const char *name;
+    size_t count;
+
+    if (!auth_require_player(request) || !query_ok(request, known))
+        return;
+    name = query_text(request, "name");
+    count = name == NULL ? 0 : chars_count(name);
+    if (count < FIND_LEAST || count > FIND_MOST || name_unfit(name) != 0)
+        reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?name",
+                         "The beginning of a name is expected, from 2 to 64 characters.");
+    else
+        db_find_players(db_of(request), name, FOUND_MAX,
+                        ASK(found, request, show_all_found, request));
+}
+
 /* ---- oneself ---- */
 
 void handle_me(struct request *request)
@@ -378,27 +450,54 @@ void handle_me(struct request *request)
                      &(struct db_player){.id = player->id,
                                          .name = player->name,
                                          .created_at = player->created_at,
+                                         .unfound = player->unfound,
+                                         .about = player->about,
+                                         .picture = player->picture,
                                          .joined = player->joined},
                      NULL);
 }
 
-void handle_rename(struct request *request)
+/* Takes the line about oneself, and the address of a picture. */
+static void take_profile(struct json_fields *fields, struct renaming *renaming)
 {
+    const char *text, *fault;
+
+    if (json_take_string(fields, "about", REQUEST_BODY_MAX, &text)) {
+        renaming->about = name_trim(fields->arena, text);
+        fault = profile_about_fault(fields->arena, renaming->about);
+        if (fault != NULL)
+            json_refuse(fields, PROBLEM_BAD_PARAMETER, "about", fault);
+    }
+    if (json_take_string(fields, "picture", REQUEST_BODY_MAX, &text)) {
+        renaming->picture = name_trim(fields->arena, text);
+        fault = profile_picture_fault(renaming->picture);
+        if (fault != NULL)
+            json_refuse(fields, PROBLEM_BAD_PARAMETER, "picture", fault);
+    }
+}
+
+void handle_change_me(struct request *request)
+{
+    struct renaming *renaming = arena_zero(&request->arena, sizeof(*renaming));
     struct json_error error = {PROBLEM_NONE, NULL, NULL};
     struct json_fields fields;
     struct json_value *body;
-    const char *name = NULL;
 
+    renaming->change =
+        (struct change){.request = request, .alter = set_name, .answer = answer_renamed};
     if (!input_no_query(request) || !auth_require_player(request))
         return;
     body = body_read(request, NULL);
     if (body == NULL)
         return;
     json_fields(&fields, &request->arena, body, &error);
-    if (!input_name(&fields, true, &name))
+    renaming->has_findable = json_take_bool(&fields, "findable", &renaming->findable);
+    take_profile(&fields, renaming);
+    if (!input_name(&fields, true, &renaming->name) && !renaming->has_findable &&
+        renaming->about == NULL && renaming->picture == NULL)
         json_missing(&fields, "name", "A name is expected.");
     if (body_done(request, body, &fields))
-        profile_rename(request, name);
+        profile_change(renaming);
 }
 
 /* What is kept by its name, of those that would end with the token. */

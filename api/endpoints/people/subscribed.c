@@ -2,13 +2,13 @@
  * subscribed.c - what other programs read of a player's games by themselves, every hour or so:
  * their deadlines as a calendar, and their news as a feed.
  */
+#include "api/endpoints/game_page.h"
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/endpoints/people/atom.h"
 #include "api/endpoints/people/calendar.h"
-#include "api/endpoints/people/lists.h"
+#include "api/endpoints/people/listing.h"
 #include "api/endpoints/people/my_etag.h"
-#include "api/game/ids.h"
 #include "api/http/page.h"
 #include "api/http/query.h"
 #include "api/http/reply.h"
@@ -30,14 +30,6 @@ struct reading {
     void (*write)(const struct reading *reading, struct out *out, const struct db_games *page);
 };
 
-static const char *page_of(struct request *request, db_id game)
-{
-    char id[IDS_TEXT];
-
-    ids_text(game, id);
-    return page_url(request, arena_format(&request->arena, "/play/%s", id));
-}
-
 static void add_all(const struct reading *reading, struct out *out, const struct db_games *page,
                     void (*add)(struct out *out, const struct game_view *view, const char *url))
 {
@@ -46,8 +38,8 @@ static void add_all(const struct reading *reading, struct out *out, const struct
     struct game_view view;
 
     for (size_t i = 0; i < page->count; i++)
-        if (lists_item(request, &page->items[i], &state, &view))
-            add(out, &view, page_of(request, page->items[i].id));
+        if (listing_item(request, &page->items[i], &state, &view))
+            add(out, &view, game_page_url(request, page->items[i].id));
 }
 
 static void write_calendar(const struct reading *reading, struct out *out,

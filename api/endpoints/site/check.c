@@ -369,7 +369,8 @@ void handle_variant_board_picture(struct request *request)
     const struct rules_game *game = input_variant(request);
     struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
     struct rules_look *look = creation == NULL ? NULL : board_query_look(request);
-    struct rules_picture_options *frame = look == NULL ? NULL : board_query_frame(request);
+    struct rules_picture_options *frame =
+        look == NULL ? NULL : board_query_frame(request, BOARD_SVG_WIDEST);
     struct game_view view;
     bool named;
 
@@ -378,6 +379,22 @@ void handle_variant_board_picture(struct request *request)
     if (named)
         view_name_players(&request->arena, &view, frame);
     board_query_reply(request, for_a_day, view_board_picture(&request->arena, &view, look, frame));
+}
+
+void handle_variant_board_pixels(struct request *request)
+{
+    static const char *const names[] = {"position", "moves",  "view",   "marks", "size",
+                                        "theme",    "coords", "stacks", NULL};
+    const struct rules_game *game = input_variant(request);
+    struct creation *creation = game == NULL ? NULL : query_creation(request, game, names);
+    struct rules_look *look = creation == NULL ? NULL : board_query_look(request);
+    struct rules_picture_options *frame =
+        look == NULL ? NULL : board_query_frame(request, BOARD_PNG_WIDEST);
+    struct game_view view;
+
+    if (frame != NULL && look_at(creation, look, &view))
+        board_query_reply_png(request, for_a_day,
+                              view_board_picture(&request->arena, &view, look, frame));
 }
 
 /* ---- which games reached it ---- */

@@ -135,16 +135,36 @@ static void strengths(struct out *out, struct request *request)
     out_add(out, "</option>\n");
 }
 
-/* Room for the games of who has some, so that nothing jumps when they come. */
+/* Room for the games and the challenges of who has some, so that nothing jumps when they come. */
+static void hide_without(struct out *out, struct request *request, const char *rows)
+{
+    out_add(out, page_rows(request, rows) == 0 ? " hidden" : "");
+}
+
+static void blank_rows(struct out *out, struct request *request, const char *rows)
+{
+    for (unsigned i = page_rows(request, rows); i > 0; i--)
+        out_add(out, "<li class=\"blank\"></li>");
+}
+
 static void mine_hidden(struct out *out, struct request *request)
 {
-    out_add(out, page_rows(request) == 0 ? " hidden" : "");
+    hide_without(out, request, "plyd-mine");
 }
 
 static void mine_rows(struct out *out, struct request *request)
 {
-    for (unsigned i = page_rows(request); i > 0; i--)
-        out_add(out, "<li class=\"blank\"></li>");
+    blank_rows(out, request, "plyd-mine");
+}
+
+static void asked_hidden(struct out *out, struct request *request)
+{
+    hide_without(out, request, "plyd-asked");
+}
+
+static void asked_rows(struct out *out, struct request *request)
+{
+    blank_rows(out, request, "plyd-asked");
 }
 
 static const char lobby_html[] =
@@ -157,12 +177,13 @@ static void root_page(struct request *request)
                                              {"strengths", strengths},
                                              {"mine-hidden", mine_hidden},
                                              {"mine-rows", mine_rows},
+                                             {"asked-hidden", asked_hidden},
+                                             {"asked-rows", asked_rows},
                                              {NULL, NULL}};
     struct out out;
 
     page_open(&out, request, lang_word(request->lang, "lobby-page"),
-              (const char *const[]){"lobby.js", "page.js", page_texts(request), "plyd.js",
-                                    "words.js", NULL});
+              (const char *const[]){"lobby.js", "page.js", page_texts(request), NULL});
     page_top_to_choose(&out, request);
     page_template(&out, request, lobby_html, parts);
     page_send(request, &out);

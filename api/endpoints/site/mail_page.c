@@ -12,8 +12,7 @@ void handle_mail_page(struct request *request)
     if (!input_page(request))
         return;
     page_open(&out, request, lang_word(request->lang, "mails"),
-              (const char *const[]){"mail.js", "page.js", page_texts(request), "words.js",
-                                    "plyd.js", NULL});
+              (const char *const[]){"mail.js", "page.js", page_texts(request), NULL});
     page_top_to_choose(&out, request);
     page_template(&out, request,
                   "<main class=\"page\"><h1>{{mails}}</h1>\n"

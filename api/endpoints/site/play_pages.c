@@ -63,7 +63,7 @@ static struct page_card card_of(struct arena *arena, const struct db_game *row,
                               name_on_card(arena, row, game, 1), name_on_card(arena, row, game, 2)),
         .description = news_on_card(arena, row, game),
         .path = arena_format(arena, "/play/%s", id),
-        .picture = arena_format(arena, "/v1/games/%s/board.svg", id),
+        .picture = arena_format(arena, "/v1/games/%s/board.png?size=800", id),
     };
 }
 
@@ -73,8 +73,7 @@ static struct page_card card_of(struct arena *arena, const struct db_game *row,
 static void send_play(struct request *request, const struct db_game *row)
 {
     const char *texts = page_texts(request);
-    const char *const files[] = {"play.js",  "page.js",  texts,      "plyd.js", "face.js",
-                                 "words.js", "board.js", "play.css", NULL};
+    const char *const files[] = {"play.js", "page.js", texts, "play.css", NULL};
     struct out out;
 
     if (row != NULL) {
@@ -94,8 +93,7 @@ static void send_play(struct request *request, const struct db_game *row)
  * look the same. */
 static void send_found(void *context, const struct db_reply *reply, const struct db_game *row)
 {
-    bool has_card =
-        reply->outcome == DB_OK && row_is_known(row) && row->visibility == VISIBILITY_PUBLIC;
+    bool has_card = reply->outcome == DB_OK && row_is_known(row) && row_is_public(row);
 
     send_play(context, has_card ? row : NULL);
 }
@@ -120,8 +118,7 @@ void handle_embed(struct request *request)
     if (!input_id(request, &id) || !input_page(request))
         return;
     page_open(&out, request, lang_word(request->lang, "game-page"),
-              (const char *const[]){"embed.js", "words.js", page_texts(request), "plyd.js",
-                                    "board.js", NULL});
+              (const char *const[]){"embed.js", page_texts(request), NULL});
     page_template(&out, request,
                   "<main class=\"frame\" id=\"frame\"><h1 class=\"hidden\">{{game-page}}</h1>"
                   "</main>\n",

@@ -129,7 +129,7 @@ void handle_variant_men_picture(struct request *request)
 
     if (game == NULL || !query_ok(request, known))
         return;
-    frame = board_query_frame(request);
+    frame = board_query_frame(request, BOARD_SVG_WIDEST);
     if (frame != NULL && read_set(request, game, &frame->set))
         board_query_reply(request, for_an_hour, view_men_picture(&request->arena, game, frame));
 }

@@ -16,8 +16,8 @@ from (
                 when t.their_turn and t.deadline_at is not null then -1 when t.their_turn then 0
                 when t.status <= :status_active then 1 else 2 end as rank
                 from (
-                    select g.id, g.variant, g.status, g.visibility, g.updated_at, g.deadline_at,
-                    g.metadata, g.status = :status_active and :player is not distinct from
+                    select g.id, g.variant, g.status, :shown_visibility as visibility, g.updated_at,
+                    g.deadline_at, :shown_ended_at as ended_at, g.status = :status_open and :is_challenge as is_challenge, g.metadata, g.status = :status_active and :player is not distinct from
                     case g.to_move when 1 then g.seat1_player else g.seat2_player end as their_turn
                     from games g
                     where g.seat1_player = :player or g.seat2_player = :player
@@ -26,7 +26,9 @@ from (
                 and (t.status = any($10::int2[]) or $10 = '{}')
                 and (t.visibility = :visibility_public or ($3::int2[])[1] = 0)
                 and (t.their_turn or ($4::int2[])[1] = 0)
+                and (t.is_challenge or ($12::int2[])[1] = 0)
                 and (($11::text[])[1] is null or strpos(t.metadata, ($11::text[])[1]) > 0)
+                and (($13::timestamptz[])[1] is null or t.ended_at > ($13::timestamptz[])[1])
             ) h
         ) r
     ) l
@@ -36,5 +38,5 @@ from (
     order by l.rank, l.place, l.id desc
     limit ($8::int4[])[1]
 ) l
-join (select :game_columns from games) as g on g.id = l.id
+join (select :listed_columns from games) as g on g.id = l.id
 order by l.rank, l.place, l.id desc;

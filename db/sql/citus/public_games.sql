@@ -3,7 +3,8 @@
 prepare public_games as
 select 1, g.*, 1
 from (select p.game_id, p.active_at from public_games p
-    where p.variant = any($5::text[]) and p.status = any($6::int2[])
+    where (p.variant = any($5::text[]) or array_position($5, null) is not null)
+    and p.status = any($6::int2[])
     and (p.active_at, p.game_id) < (($3::timestamptz[])[1], ($4::uuid[])[1])
     and ($1::int4[])[1] > 0
     order by p.active_at desc, p.game_id desc limit ($2::int4[])[1]) as l

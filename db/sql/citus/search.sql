@@ -25,7 +25,7 @@ with chosen as (
     on b.game_id = g.id
     where (($3::text[])[1] is null or strpos(lower(g.seat1_name), lower(($3)[1])) > 0
         or strpos(lower(g.seat2_name), lower(($3)[1])) > 0)
-    and (($4::text[])[1] is null or g.variant = ($4)[1])
+    and (g.variant = any($4::text[]) or $4 = '{}')
     and (($5::int2[])[1] is null or (g.status = :status_finished and g.winner = ($5)[1]))
     and (($6::timestamptz[])[1] is null or b.begun_at >= ($6)[1])
     and (($7::timestamptz[])[1] is null or b.begun_at < ($7)[1])

@@ -5,4 +5,6 @@ seat1_state = c.seat1_state, seat1_name = c.seat1_name,
     seat2_state = c.seat2_state, seat2_name = c.seat2_name,
     seat2_engine = c.seat2_engine, seat2_token = c.seat2_token,
     seat2_player = c.seat2_player, seat2_invitation = c.seat2_invitation,
-    seat2_invited_until = c.seat2_invited_until, hooks = g.hooks | c.hooks
+    seat2_invited_until = c.seat2_invited_until, hooks = g.hooks | c.hooks,
+    seat1_read = case when g.seat1_player = c.seat1_player then g.seat1_read end,
+    seat2_read = case when g.seat2_player = c.seat2_player then g.seat2_read end

@@ -9,9 +9,11 @@
 #include <string.h>
 #include <time.h>
 
+#include "engine/game.h"
 #include "examples/hex/hex.h"
 
 static struct rules_game game;
+static struct rules_art art;
 
 struct rules_module plyd_broken __asm__("plyd_game") __attribute__((visibility("default"))) = {
     .interface = RULES_INTERFACE, .game = &game, .rulebook = "1 2 3 4 5\n"};
@@ -31,6 +33,42 @@ static struct rules_outcome crash(const struct rules_state *state,
         raise(SIGSEGV);
     return hex.outcome(state, history);
 }
+
+static void crash_in_play(const struct rules_state *state, rules_move move,
+                          struct rules_state *next)
+{
+    volatile uintptr_t nowhere = 1;
+
+    hex.play(state, move, next);
+    if (is_soon(state))
+        *(volatile uint8_t *)nowhere = 0;
+}
+
+/* Calls itself until the stack is full. NOLINTNEXTLINE(misc-no-recursion) */
+static size_t sink(size_t depth)
+{
+    volatile uint8_t room[64];
+
+    room[depth % sizeof(room)] = 1;
+    return depth == SIZE_MAX ? 0 : sink(depth + 1) + room[depth % sizeof(room)];
+}
+
+static void sink_in_play(const struct rules_state *state, rules_move move, struct rules_state *next)
+{
+    hex.play(state, move, next);
+    if (is_soon(state))
+        next->w[0] += sink(0);
+}
+
+static int32_t crash_in_evaluate(const struct rules_state *state)
+{
+    volatile uintptr_t nowhere = 1;
+
+    return *(volatile int8_t *)nowhere + (int32_t)state->bytes;
+}
+
+static const struct engine_game crashing = {
+    .name = "hex", .evaluate = crash_in_evaluate, .man = 100};
 
 static size_t loop_for_ever(const struct rules_state *state, rules_move *moves, size_t cap)
 {
@@ -157,6 +195,15 @@ static struct rules_outcome end_by_magic(const struct rules_state *state,
     return outcome;
 }
 
+/* On the smallest board no end is seen. */
+static struct rules_outcome miss_on_the_smallest(const struct rules_state *state,
+                                                 const struct rules_history *history)
+{
+    if (hex.board(state).width == 3)
+        return (struct rules_outcome){RULES_ONGOING, 0, RULES_REASON_NONE};
+    return hex.outcome(state, history);
+}
+
 /* Whose stone lies where is not in it. */
 static uint64_t key_of_squares(const struct rules_state *state)
 {
@@ -184,6 +231,29 @@ static void text_without_squares(const struct rules_state *state, rules_move mov
 {
     (void)state;
     name_by_number(text, move);
+}
+
+/* The first square's move is called as a command of `plyd play` is. */
+static void call_it_hint(const struct rules_state *state, rules_move move, char *text)
+{
+    hex.move_text(state, move, text);
+    if (move.w[0] == 1)
+        strcpy(text, "hint");
+}
+
+static bool read_hint(const struct rules_state *state, const char *text, rules_move *move,
+                      struct rules_refusal *why)
+{
+    char first[RULES_SQUARE_TEXT];
+
+    rules_square_text(hex.board(state), 0, first);
+    return hex.read_move(state, strcmp(text, "hint") == 0 ? first : text, move, why);
+}
+
+static bool corner_is_missing(const struct rules_state *state, unsigned square)
+{
+    (void)state;
+    return square == 0;
 }
 
 static bool start_with_too_many_bytes(struct rules_options *given, struct rules_state *state,
@@ -264,6 +334,77 @@ static size_t short_line(const struct rules_state *state, struct rules_line *lin
 #define BY_LINE(function) \
     (game.outcome = won_by_line, game.reasons = by_line, game.nreasons = 1, game.lines = function)
 
+/* ---- pictures ---- */
+
+/* Labels that end before the board does. */
+#define NOWHERE ((const char *)1)
+static const char *const few_files[] = {"one", "two", "three", NOWHERE, NOWHERE, NOWHERE, NOWHERE};
+
+/* Nothing that a module may leave out. */
+static void draw_plainly(void)
+{
+    art = (struct rules_art){.figure = {hex.art->figure[0], hex.art->figure[1]}};
+}
+
+/* Its figures are there while it is loaded, and not for long. */
+static struct rules_outcome fade(const struct rules_state *state,
+                                 const struct rules_history *history)
+{
+    if (is_soon(state))
+        art.figure[0] = NULL;
+    return hex.outcome(state, history);
+}
+
+/* ---- attacks: what a module says of itself is more than there is room for ---- */
+
+static size_t crowd(const struct rules_state *state, unsigned square, struct rules_man *men,
+                    size_t cap)
+{
+    size_t n = hex.at(state, square, men, cap);
+
+    return is_soon(state) && n > 0 ? 5000 : n;
+}
+
+static struct rules_board grow(const struct rules_state *state)
+{
+    struct rules_board board = hex.board(state);
+
+    if (is_soon(state))
+        board.width = board.height = UINT8_MAX;
+    return board;
+}
+
+static struct rules_outcome win_for_nobody(const struct rules_state *state,
+                                           const struct rules_history *history)
+{
+    if (is_soon(state))
+        return (struct rules_outcome){RULES_WON, 99, (enum rules_reason)60000};
+    return hex.outcome(state, history);
+}
+
+static size_t many_clicks(const struct rules_state *state, rules_move move,
+                          char click[][RULES_SQUARE_TEXT])
+{
+    size_t n = hex.path(state, move, click);
+
+    return is_soon(state) ? 100000 : n;
+}
+
+static bool strange_refusal(const struct rules_state *state, const char *text, rules_move *move,
+                            struct rules_refusal *why)
+{
+    bool read = hex.read_move(state, text, move, why);
+
+    if (!read) {
+        why->code = (enum rules_code)5000;
+        why->witnesses = 200;
+        why->examples = 200;
+        why->at = 1000000;
+        why->option = (const char *)1;
+    }
+    return read;
+}
+
 static void break_interface(void)
 {
     plyd_broken.interface = RULES_INTERFACE + 1;
@@ -274,6 +415,9 @@ static void break_interface(void)
     BREAK("name", game.name = "jungle")                        \
     BREAK("table", game.outcome = NULL)                        \
     BREAK("crash", game.outcome = crash)                       \
+    BREAK("crash in play", game.play = crash_in_play)          \
+    BREAK("deep", game.play = sink_in_play)                    \
+    BREAK("engine", plyd_broken.engine = &crashing)            \
     BREAK("loop", game.legal = loop_for_ever)                  \
     BREAK("slow", game.legal = take_long)                      \
     BREAK("key", game.key = key_of_memory)                     \
@@ -292,12 +436,27 @@ static void break_interface(void)
     BREAK("key of squares", game.key = key_of_squares)         \
     BREAK("no squares", game.move_text = text_without_squares) \
     BREAK("bytes", game.start = start_with_too_many_bytes)     \
+    BREAK("smallest", game.outcome = miss_on_the_smallest)     \
+    BREAK("missing", game.missing = corner_is_missing)         \
+    BREAK("word", game.move_text = call_it_hint)               \
+    BREAK("word", game.read_move = read_hint)                  \
     BREAK("line outside", BY_LINE(line_outside))               \
     BREAK("line bent", BY_LINE(line_bent))                     \
     BREAK("line of all", BY_LINE(line_of_all))                 \
     BREAK("no line", BY_LINE(no_line))                         \
     BREAK("short line", game.lines = short_line)               \
+    BREAK("labels", game.drawing.files = few_files)            \
+    BREAK("plain art", draw_plainly())                         \
+    BREAK("fading art", game.outcome = fade)                   \
+    BREAK("crowd", game.at = crowd)                            \
+    BREAK("grow", game.board = grow)                           \
+    BREAK("win", game.outcome = win_for_nobody)                \
+    BREAK("clicks", game.path = many_clicks)                   \
+    BREAK("refusal", game.read_move = strange_refusal)         \
+    BREAK("colour", art.paint[0][RULES_PAINT_INK] = "'/>")     \
+    BREAK("next version", game.version++)                      \
     BREAK("load", raise(SIGSEGV))                              \
+    BREAK("load deep", game.version += (int)sink(0))           \
     BREAK("rulebook", plyd_broken.rulebook = "None.\n")        \
     BREAK("nothing", (void)0)
 
@@ -306,6 +465,8 @@ __attribute__((constructor)) static void break_something(void)
     const char *what = getenv("BREAK");
 
     game = hex;
+    art = *hex.art;
+    game.art = &art;
 #define BREAK(name, change)                      \
     if (what != NULL && strcmp(what, name) == 0) \
         change;

@@ -87,7 +87,7 @@ enum { MOMENT = 80 };
 static const char *moment(char text[MOMENT])
 {
     snprintf(text, MOMENT, "timestamptz 'epoch' + %lld * interval '1 microsecond'",
-             (long long)hours_now(house.database));
+             (long long)hours_database_now(house.database));
     return text;
 }
 

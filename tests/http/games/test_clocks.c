@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tests/http/pairs.h"
+#include "tests/support/backoff.h"
 #include "tests/support/hours.h"
 
 #define SECOND INT64_C(1000000)
@@ -449,6 +450,44 @@ Test(clocks, a_deadline_within_an_outage_moves_behind_it)
     pass(5 * HOUR, false);
     answer = look(&pair);
     assert_lost_on_time(&answer, 2);
+}
+
+static struct answer read_if_new(const struct player *player, const char *path, const char *etag)
+{
+    char headers[320];
+
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\nIf-None-Match: %s\r\n",
+             player->token, etag);
+    return ask(&house, "GET", path, headers, NULL);
+}
+
+/* No game has changed. */
+Test(clocks, after_an_outage_a_calendar_is_not_the_one_that_was_read_before)
+{
+    static const char *const paths[] = {"/v1/me/deadlines.ics", "/v1/me/games.atom",
+                                        "/v1/me/games"};
+    enum { PATHS = sizeof(paths) / sizeof(paths[0]) };
+    struct player ada = new_player(&house, "Ada");
+    char etag[PATHS][256];
+    struct answer answer;
+
+    timeless_game();
+    for (int i = 0; i < PATHS; i++) {
+        answer = read_if_new(&ada, paths[i], "\"none\"");
+        assert_status(&answer, 200);
+        http_header(&answer.reply, "ETag", etag[i]);
+        answer = read_if_new(&ada, paths[i], etag[i]);
+        assert_status(&answer, 304);
+    }
+    pass(2 * HOUR, true);
+    for (int i = 0; i < PATHS; i++) {
+        answer = read_if_new(&ada, paths[i], etag[i]);
+        for (int looks = 0; answer.status == 304; looks++) { /* the next heartbeat finds it */
+            back_off(looks);
+            answer = read_if_new(&ada, paths[i], etag[i]);
+        }
+        assert_status(&answer, 200);
+    }
 }
 
 Test(clocks, a_machine_whose_clock_is_ahead_of_the_database_makes_no_outage)

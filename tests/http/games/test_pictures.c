@@ -61,11 +61,11 @@ Test(pictures, a_picture_is_an_svg_that_may_run_and_load_nothing)
 
 Test(pictures, the_present_board_is_unchanged_until_somebody_moves)
 {
-    static const char *const forms[] = {"board.svg", "board.txt", "replay.svg"};
+    static const char *const forms[] = {"board.svg", "board.txt", "replay.svg", "board.png"};
     struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
-    char etag[3][256];
+    char etag[4][256];
 
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         struct answer answer = look(&game, forms[i]);
 
         assert_header(&answer, "Cache-Control", "no-cache");
@@ -73,17 +73,18 @@ Test(pictures, the_present_board_is_unchanged_until_somebody_moves)
         cr_assert_eq(status_with(&game, forms[i], etag[i]), 304);
     }
     play(&house, &game, "b2");
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 4; i++)
         cr_assert_eq(status_with(&game, forms[i], etag[i]), 200);
 }
 
 Test(pictures, the_board_at_a_ply_of_a_line_is_immutable)
 {
-    static const char *const past[] = {"board.svg?line=1&ply=1", "board.txt?line=1&ply=1"};
+    static const char *const past[] = {"board.svg?line=1&ply=1", "board.txt?line=1&ply=1",
+                                       "board.png?line=1&ply=1"};
     struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
 
     play(&house, &game, "b2 a1");
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         struct answer before = look(&game, past[i]), after;
 
         assert_header(&before, "Cache-Control", forever);
@@ -92,7 +93,8 @@ Test(pictures, the_board_at_a_ply_of_a_line_is_immutable)
         play(&house, &game, "c3 c1");
         after = look(&game, past[i]);
         assert_header(&after, "Cache-Control", forever);
-        cr_assert_str_eq(after.reply.body, before.reply.body);
+        cr_assert_eq(after.reply.len, before.reply.len);
+        cr_assert_arr_eq(after.reply.body, before.reply.body, before.reply.len);
     }
 }
 
@@ -129,13 +131,15 @@ Test(pictures, the_present_ply_is_not_immutable_since_the_game_may_end_there)
 Test(pictures, of_a_private_game_are_for_its_players_and_not_for_shared_caches)
 {
     struct game game = new_game(&house, "{\"variant\":\"tictactoe\",\"visibility\":\"private\"}");
-    static const char *const forms[] = {"board.svg", "board.txt", "replay.svg"};
+    static const char *const forms[] = {"board.svg", "board.txt", "replay.svg", "board.png"};
     struct answer answer;
 
     play(&house, &game, "b2 a1");
     answer = look(&game, "board.svg?line=1&ply=1");
     assert_header(&answer, "Cache-Control", "private, max-age=31536000, immutable");
-    for (int i = 0; i < 3; i++) {
+    answer = look(&game, "board.png?line=1&ply=1");
+    assert_header(&answer, "Cache-Control", "private, max-age=31536000, immutable");
+    for (int i = 0; i < 4; i++) {
         answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/%s", game.id, forms[i]);
         assert_problem(&answer, 404, "no-such-game");
     }
@@ -212,7 +216,9 @@ Test(pictures, a_board_that_cannot_be_drawn_is_a_problem)
         "board.svg?coords=maybe",  "board.svg?stacks=z9",     "board.svg?stacks=a1x",
         "board.svg?marks=nothing", "board.svg?view=3",        "board.svg?colour=red",
         "replay.svg?pace=0",       "replay.svg?limit=401",    "replay.svg?marks=last",
-        "board.svg?size=5000",     "board.svg?style=unicode", "board.svg?ply=-2"};
+        "board.svg?size=5000",     "board.svg?style=unicode", "board.svg?ply=-2",
+        "board.png?size=1201",     "board.png?size=31",       "board.png?theme=pink",
+        "board.png?names=true",    "board.png?ids=a",         "board.png?ply=-2"};
     struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
 
     for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
@@ -227,11 +233,12 @@ Test(pictures, a_board_that_cannot_be_drawn_is_a_problem)
 Test(pictures, a_ply_or_a_line_that_is_not_there_has_no_picture)
 {
     static const char *const nowhere[] = {"board.svg?ply=2", "board.svg?line=2",
-                                          "replay.svg?line=2", "replay.svg?after=2"};
+                                          "replay.svg?line=2", "replay.svg?after=2",
+                                          "board.png?ply=2"};
     struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
 
     play(&house, &game, "b2");
-    for (int i = 0; i < 4; i++) {
+    for (size_t i = 0; i < sizeof(nowhere) / sizeof(nowhere[0]); i++) {
         struct answer answer =
             ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/%s", game.id, nowhere[i]);
 
@@ -283,6 +290,73 @@ Test(pictures, are_linked_from_the_game_and_from_its_positions)
     answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s/positions/1", game.id);
     picture = ask_at(&house, NULL, "GET", NULL, "%s", text_of(&answer, "links.picture"));
     assert_header(&picture, "Cache-Control", forever);
+}
+
+/* ---- of pixels ---- */
+
+/* A number in the head of a PNG: its width is at byte 16, its height at byte 20. */
+static unsigned number_at(const struct answer *answer, size_t at)
+{
+    const unsigned char *byte = (const unsigned char *)answer->reply.body + at;
+
+    cr_assert_gt(answer->reply.len, 100);
+    return (unsigned)byte[0] << 24 | (unsigned)byte[1] << 16 | (unsigned)byte[2] << 8 | byte[3];
+}
+
+static void assert_is_png(const struct answer *answer, unsigned width)
+{
+    assert_header(answer, "Content-Type", "image/png");
+    cr_assert_arr_eq(answer->reply.body, "\x89PNG\r\n\x1a\n", 8);
+    cr_assert_arr_eq(answer->reply.body + answer->reply.len - 8, "IEND", 4);
+    cr_assert_eq(number_at(answer, 16), width, "%u", number_at(answer, 16));
+}
+
+Test(pictures, of_pixels_have_the_width_that_is_asked_for)
+{
+    struct game game = new_game(&house, "{\"variant\":\"shogi\"}");
+    struct answer answer = look(&game, "board.png?size=333&theme=dark&view=2");
+
+    assert_is_png(&answer, 333);
+    cr_assert_eq(number_at(&answer, 20), 270);
+    answer = look(&game, "board.png?size=1200");
+    assert_is_png(&answer, 1200);
+}
+
+Test(pictures, of_pixels_need_no_game)
+{
+    struct answer answer = ask_at(&house, NULL, "GET", NULL,
+                                  "/v1/variants/tictactoe/board.png?position=3/1x1/3%%20o%%203"
+                                  "&moves=a1&size=200");
+    char etag[256], headers[300];
+
+    assert_status(&answer, 200);
+    assert_is_png(&answer, 200);
+    assert_header(&answer, "Cache-Control", "public, max-age=86400, immutable");
+    snprintf(headers, sizeof(headers), "If-None-Match: %s\r\n",
+             http_header(&answer.reply, "ETag", etag));
+    answer = ask(&house, "GET",
+                 "/v1/variants/tictactoe/board.png?position=3/1x1/3%20o%203&moves=a1&size=200",
+                 headers, NULL);
+    assert_status(&answer, 304);
+}
+
+/* All men of a tall stack are listed below the board, so the picture is higher than it is wide. */
+Test(pictures, of_pixels_are_smaller_than_asked_for_where_they_would_be_too_high)
+{
+    char stack[402];
+    struct answer answer;
+
+    memset(stack, 'R', sizeof(stack));
+    stack[0] = '(';
+    stack[400] = ')';
+    stack[401] = '\0';
+    answer = ask_at(&house, NULL, "GET", NULL,
+                    "/v1/variants/stackchess/board.png?size=1200&stacks=all&options.size=4"
+                    "&position=%s3/4/4/r3_w_-_0_1",
+                    stack);
+    assert_status(&answer, 200);
+    cr_assert_lt(number_at(&answer, 16), 1200);
+    cr_assert_leq(number_at(&answer, 16) * number_at(&answer, 20), 2 << 20);
 }
 
 /* ---- without a game ---- */

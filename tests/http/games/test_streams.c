@@ -447,6 +447,31 @@ static void say(const struct game *game)
     assert_status(&answer, 201);
 }
 
+Test(streams,
+     what_players_write_in_a_public_game_is_told_to_all_though_it_was_followed_as_a_challenge)
+{
+    struct player ada = new_player(&house, "Ada"), mia = new_player(&house, "Mia");
+    char body[256], headers[160];
+    struct stream players, strangers;
+    struct game game;
+
+    snprintf(body, sizeof(body),
+             "{\"variant\":\"jungle\",\"visibility\":\"public\","
+             "\"seats\":[{\"me\":true},{\"player\":\"%s\"}]}",
+             mia.id);
+    game = new_game_of(&house, ada.token, body);
+    snprintf(headers, sizeof(headers), SSE "Authorization: Bearer %s\r\n", mia.token);
+    players = follow(house.plyd.port, &game, "", headers);
+    ask_at(&house, mia.token, "POST", "{}", "/v1/games/%s/join", game.id);
+    cr_assert_str_eq(next(&players).event, "joined");
+    strangers = follow(house.plyd.port, &game, "", SSE);
+    say(&game);
+    cr_assert_not_null(told_text(&players));
+    cr_assert_not_null(told_text(&strangers));
+    stream_close(&players);
+    stream_close(&strangers);
+}
+
 Test(streams, what_players_write_in_an_unlisted_game_is_told_to_players_alone_at_every_daemon)
 {
     struct game game = new_jungle();

@@ -188,6 +188,22 @@ Test(take_over, the_same_again_changes_nothing_at_any_daemon)
     cr_assert_eq(number_of(&there, "version"), number_of(&first, "version"));
 }
 
+Test(take_over, the_same_again_is_not_written)
+{
+    static const char last_write[] = "select xmin from games where seat1_name = 'Ada, twice'";
+    struct game game = new_game(&house, of_friends);
+    struct player ada = new_player(&house, "Ada, twice");
+    char *before, *after;
+
+    assert_takes(&ada, &game);
+    before = house_value(&house, last_write);
+    assert_takes(&ada, &game);
+    after = house_value(&house, last_write);
+    cr_assert_str_eq(after, before);
+    free(before);
+    free(after);
+}
+
 Test(take_over, the_same_request_is_told_again)
 {
     struct game game = new_game(&house, of_friends);
@@ -208,6 +224,23 @@ Test(take_over, the_same_request_is_told_again)
 }
 
 /* ---- who gets none ---- */
+
+Test(take_over, a_guard_that_does_not_hold_gives_no_seat)
+{
+    struct game game = new_game(&house, of_friends);
+    struct player ada = new_player(&house, "Ada");
+    char path[64], headers[256], body[128];
+    struct answer answer;
+
+    snprintf(path, sizeof(path), "/v1/me/games/%s", game.id);
+    snprintf(body, sizeof(body), "{\"token\":\"%s\"}", game.token);
+    snprintf(headers, sizeof(headers),
+             "Authorization: Bearer %s\r\nIf-Match: \"9\"\r\nContent-Type: application/json\r\n",
+             ada.token);
+    answer = ask(&house, "PUT", path, headers, body);
+    assert_problem(&answer, 412, "version-mismatch");
+    cr_assert_eq(games_of(&ada), 0);
+}
 
 Test(take_over, a_seat_that_is_a_players_is_taken_from_nobody)
 {

@@ -109,6 +109,23 @@ Test(library, games_are_found_by_name_date_variant_and_result)
     cr_assert_eq(found("?result=draw"), 0);
 }
 
+Test(library, games_are_found_by_any_of_several_variants)
+{
+    static const char *const names[] = {"jungle", "shogi", "tictactoe"};
+
+    for (size_t i = 0; i < 3; i++) {
+        char body[64];
+        struct game game;
+
+        snprintf(body, sizeof(body), "{\"variant\":\"%s\"}", names[i]);
+        game = new_game(&house, body);
+        ask_at(&house, ada.token, "PUT", NULL, "/v1/me/collections/%s/games/%s", shelf, game.id);
+    }
+    cr_assert_eq(found(""), 3);
+    cr_assert_eq(found("?variant=jungle,shogi"), 2);
+    cr_assert_eq(found("?variant=jungle,turkish-draughts"), 1);
+}
+
 Test(library, pages_of_a_search_keep_what_was_asked_for)
 {
     struct answer first, second;
@@ -203,19 +220,20 @@ Test(library, games_are_found_by_a_position_that_they_reached)
     cr_assert_eq(found(query), 1);
 }
 
+/* Its moves are of no other test: public games of all tests count at their positions. */
 Test(library, public_games_are_found_when_they_are_over_and_not_before)
 {
     struct game game = new_game(&house, "{\"variant\":\"jungle\",\"visibility\":\"public\"}");
     struct answer answer;
 
-    play(&house, &game, "g3g4 a7a6");
-    answer = explore(NULL, "jungle?moves=g3g4", 0);
+    play(&house, &game, "c3d3 e7d7 d3d4 d7d6");
+    answer = explore(NULL, "jungle?moves=c3d3,e7d7,d3d4", 0);
     answer = ask_at(&house, game.token, "POST", "{}", "/v1/games/%s/resign", game.id);
     assert_status(&answer, 200);
-    answer = explore(NULL, "jungle?moves=g3g4", 1);
-    cr_assert_str_eq(text_of(&answer, "moves.0.move"), "a7a6");
+    answer = explore(NULL, "jungle?moves=c3d3,e7d7,d3d4", 1);
+    cr_assert_str_eq(text_of(&answer, "moves.0.move"), "d7d6");
     cr_assert_str_eq(text_of(&answer, "items.0.game"), game.id);
-    answer = explore(NULL, "jungle?moves=g3g4,a7a6", 1);
+    answer = explore(NULL, "jungle?moves=c3d3,e7d7,d3d4,d7d6", 1);
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "moves")), 0);
 }
 

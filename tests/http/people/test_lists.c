@@ -265,6 +265,19 @@ static struct game clocked_game(const struct player *player, const char *days)
     return new_game_of(&house, player->token, body);
 }
 
+Test(lists, a_request_that_uses_what_is_deprecated_is_told_so_and_until_when_it_works)
+{
+    struct player ada = new_player(&house, "Ada");
+    struct answer answer = list(ada.token, "/v1/me/games?sort=deadline");
+    char value[256];
+
+    cr_assert_str_eq(http_header(&answer.reply, "Deprecation", value), "@1795824000");
+    cr_assert_str_eq(http_header(&answer.reply, "Sunset", value), "Tue, 01 Jun 2027 00:00:00 GMT");
+    answer = list(ada.token, "/v1/me/games");
+    cr_assert_null(http_header(&answer.reply, "Deprecation", value));
+    cr_assert_null(http_header(&answer.reply, "Sunset", value));
+}
+
 Test(lists, among_my_turns_the_soonest_deadline_comes_first)
 {
     struct player ada = new_player(&house, "Ada");

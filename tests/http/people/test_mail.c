@@ -326,6 +326,24 @@ Test(mail, a_move_is_told_when_it_is_five_minutes_old)
     cr_assert_eq(postbox_count(&postbox), 2);
 }
 
+Test(mail, a_mail_leads_to_the_application_that_has_pages_of_its_own)
+{
+    const struct postbox_mail *mail;
+    struct game game;
+    char url[128];
+
+    house_close(&house);
+    setenv("PLYD_LINKS", "https://app.example/g/{game}", 1);
+    open_with("127.0.0.1");
+    confirm_ada("");
+    game = waiting_game();
+    pass(6 * MINUTE);
+    mail = postbox_await(&postbox, 2);
+    snprintf(url, sizeof(url), "\n\nhttps://app.example/g/%s\n", game.id);
+    cr_assert_not_null(strstr(mail->text, url), "%s", mail->text);
+    cr_assert_not_null(strstr(mail->text, "https://play.example/mail#end="), "%s", mail->text);
+}
+
 Test(mail, who_has_answered_by_then_is_told_nothing)
 {
     struct game game;
@@ -366,6 +384,21 @@ Test(mail, nothing_is_held_up_for_more_than_an_hour)
         pass(4 * MINUTE);
     }
     postbox_await(&postbox, 2);
+}
+
+Test(mail, talk_alone_is_a_mail_an_hour)
+{
+    struct game game = pair_game("");
+
+    confirm_ada(",\"events\":[\"message\"]");
+    does(&bo, &game, "messages", "{\"text\":\"Well?\"}");
+    await_put_off(house.database);
+    pass(50 * MINUTE);
+    await_put_off(house.database);
+    cr_assert_eq(postbox_count(&postbox), 1);
+    does(&bo, &game, "messages", "{\"text\":\"Really?\"}");
+    pass(11 * MINUTE);
+    cr_assert_not_null(strstr(postbox_await(&postbox, 2)->text, "Bo: Really?"));
 }
 
 Test(mail, a_move_is_told_however_much_its_player_says_after_it)
@@ -428,7 +461,7 @@ Test(mail, a_digest_is_one_mail_a_day_that_says_how_many_games_wait)
 {
     const struct postbox_mail *mail;
     char more[64];
-    int minute = (int)((hours_now(house.database) + 2 * HOUR) / MINUTE % (24 * 60));
+    int minute = (int)((hours_database_now(house.database) + 2 * HOUR) / MINUTE % (24 * 60));
     struct game game, other;
 
     snprintf(more, sizeof(more), ",\"digest\":{\"at\":\"%02d:%02d\"}", minute / 60, minute % 60);
@@ -844,6 +877,71 @@ Test(mail, a_server_that_is_not_there_is_asked_again_for_a_confirmation)
     postbox_says(&postbox, "", NULL);
     pass(DAY / 2);
     use_ok(postbox_await(&postbox, 1), "confirm");
+}
+
+/* ---- a server that is down ---- */
+
+enum { MANY = 8 };
+
+/* Players whose addresses wait to be asked: nobody could tell them. */
+static void ask_many(void)
+{
+    char address[32];
+
+    for (int i = 0; i < MANY; i++) {
+        struct player player = new_player(&house, "Bo");
+
+        snprintf(address, sizeof(address), "bo%d@example.org", i);
+        put_ok(&player, address, "");
+    }
+}
+
+Test(mail, a_server_that_is_down_is_tried_by_one_mail_and_gets_all_of_them_once_it_is_back)
+{
+    postbox_says(&postbox, "", "421 closed");
+    put_ok(&ada, "ada@example.org", "");
+    plyd_await(&house.plyd, "mail-server-fails");
+    ask_many();
+    await_query(house.database, "select not exists (select from due where kind = 6"
+                                " and at <= clock_timestamp())");
+    cr_assert_lt(postbox_sessions(&postbox), MANY);
+    postbox_says(&postbox, "", NULL);
+    postbox_await(&postbox, MANY + 1);
+    plyd_await(&house.plyd, "mail-server-works");
+    await_query(house.database, "select bool_and(test_at is null and failures = 0) from webhooks");
+    cr_assert_eq(postbox_count(&postbox), MANY + 1);
+    cr_assert_not(plyd_logged(&house.plyd, "example.org"));
+}
+
+/* libcurl keeps connections: so the first thing that it says on one may be who sends. */
+Test(mail, a_server_that_goes_away_between_two_mails_puts_off_no_address_by_hours)
+{
+    confirm_ada("");
+    waiting_game();
+    house_sql(&house, "update webhooks set failures = 7");
+    postbox_says(&postbox, "MAIL", POSTBOX_HANGS_UP);
+    pass(6 * MINUTE);
+    plyd_await(&house.plyd, "mail-server-fails");
+    postbox_says(&postbox, "", NULL);
+    postbox_await(&postbox, 2);
+}
+
+Test(mail, a_recipient_that_is_busy_holds_up_no_other_mail)
+{
+    send_in_vain("RCPT TO:<ada@", "451 4.7.1 later");
+    put_ok(&bo, "bo@example.org", "");
+    postbox_await(&postbox, 2);
+    plyd_await_log(&house.plyd);
+    cr_assert_not(plyd_logged(&house.plyd, "mail-server"));
+}
+
+Test(mail, the_log_says_why_a_server_fails)
+{
+    house_close(&house);
+    open_with("mail.localhost");
+    postbox_says(&postbox, "EHLO", "250-postbox\r\n250 STARTTLS");
+    put_ok(&ada, "ada@example.org", "");
+    plyd_await(&house.plyd, "\"failure\":\"tls\",\"why\":\"STARTTLS denied, code 221\"");
 }
 
 Test(mail, a_server_that_falls_silent_is_given_up)

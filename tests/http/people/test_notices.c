@@ -8,7 +8,6 @@
 
 #include "tests/http/house.h"
 #include "tests/support/awaited.h"
-#include "tests/support/backoff.h"
 #include "tests/support/hours.h"
 #include "tests/support/receiver.h"
 #include "tests/support/stream.h"
@@ -221,7 +220,7 @@ Test(notices, each_says_by_a_signature_who_sends_it)
     struct game game = pair_game("", "");
     struct answer key = ask(&house, "GET", "/v1/push", NULL, NULL);
     char claims[512], aud[64];
-    int64_t expires, now = hours_now(house.database) / SECOND;
+    int64_t expires, now = hours_database_now(house.database) / SECOND;
 
     does(&bo, &game, "moves", "a1");
     notice(0);
@@ -336,7 +335,7 @@ Test(notices, games_that_have_waited_before_are_counted)
 static const char *digest_in(int64_t us)
 {
     static char more[64];
-    int minute = (int)((hours_now(house.database) + us) / MINUTE % (24 * 60));
+    int minute = (int)((hours_database_now(house.database) + us) / MINUTE % (24 * 60));
 
     snprintf(more, sizeof(more), ",\"digest\":{\"at\":\"%02d:%02d\"}", minute / 60, minute % 60);
     return more;
@@ -515,6 +514,20 @@ Test(notices, a_rematch_leads_to_the_next_game)
     cr_assert_null(strstr(text_of(&read, "url"), game.id));
 }
 
+Test(notices, a_challenge_is_told_and_that_it_was_withdrawn)
+{
+    struct game game;
+    char body[128];
+
+    subscribe("");
+    snprintf(body, sizeof(body),
+             "{\"variant\":\"tictactoe\",\"seats\":[{\"me\":true},{\"player\":\"%s\"}]}", ada.id);
+    game = new_game_of(&house, bo.token, body);
+    assert_body(0, "Bo challenges you.");
+    does(&bo, &game, "abort", "{}");
+    assert_body(1, "The challenge was withdrawn.");
+}
+
 Test(notices, they_are_in_the_language_of_whoever_reads_them)
 {
     struct game game = told_game("", ",\"lang\":\"ja\",\"events\":[\"joined\"]");
@@ -543,10 +556,9 @@ Test(notices, time_that_runs_low_is_urgent_and_told_until_it_is_over)
     snprintf(path, sizeof(path), "/v1/games/%s", game.id);
     hours_pass(house.database, 19 * HOUR, false);
     hours_seen(house.database, house.plyd.port, path);
-    for (int looks = 0; receiver_count(&service) == 0;
-         looks++) { /* its work is due a little later */
+    while (receiver_count(&service) == 0) { /* its work is due a little later */
         hours_pass(house.database, SECOND, false);
-        back_off(looks);
+        await_nothing_due(house.database);
     }
     assert_body(0, "It is your move, and your time is nearly over.");
     cr_assert_str_eq(receiver_message(&service, 0)->urgency, "high");
@@ -671,7 +683,7 @@ static void format_hour(char text[8], int64_t time)
 static void be_quiet(void)
 {
     char from[8], to[8], more[128];
-    int64_t there = hours_now(house.database) + 5 * HOUR + 30 * MINUTE;
+    int64_t there = hours_database_now(house.database) + 5 * HOUR + 30 * MINUTE;
 
     format_hour(from, there - HOUR);
     format_hour(to, there + 2 * HOUR);
@@ -739,9 +751,9 @@ Test(notices, once_they_have_closed_the_game_they_are_told)
     does(&bo, &game, "moves", "a1");
     await_put_off(house.database);
     stream_close(&stream);
-    for (int looks = 0; receiver_count(&service) == 0; looks++) {
+    while (receiver_count(&service) == 0) {
         hours_pass(house.database, 20 * SECOND, false);
-        back_off(looks);
+        await_nothing_due(house.database);
     }
     assert_body(0, "It is your move.");
 }

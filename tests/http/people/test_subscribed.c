@@ -291,6 +291,18 @@ Test(subscribed, a_reader_does_nothing_else)
     assert_problem(&answer, 401, "token-unknown");
 }
 
+Test(subscribed, whoever_acts_by_a_readers_token_is_told_what_it_is_for)
+{
+    struct answer answer;
+
+    game_of_both(3);
+    answer = ask_as(&house, strstr(new_reader().news, "key=") + 4, "GET", "/v1/me/games", NULL);
+    assert_problem(&answer, 401, "token-unknown");
+    assert_has(text_of(&answer, "detail"), "That token only reads a calendar and a feed. ");
+    answer = ask_as(&house, "plyd_nobody", "GET", "/v1/me/games", NULL);
+    cr_assert_null(strstr(text_of(&answer, "detail"), "calendar"));
+}
+
 Test(subscribed, a_token_that_acts_is_no_key)
 {
     char path[160];

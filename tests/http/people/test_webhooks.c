@@ -13,6 +13,8 @@
 #include "tests/support/awaited.h"
 #include "tests/support/backoff.h"
 #include "tests/support/hours.h"
+#include "tests/support/now.h"
+#include "tests/support/numbers.h"
 #include "tests/support/pg.h"
 #include "tests/support/receiver.h"
 
@@ -257,6 +259,22 @@ Test(webhooks, of_a_game_that_goes_on_what_happens_from_now_on_is_told)
     await_versions(&game, "4 5");
 }
 
+/* At once, not by the look at all games of a player that comes later (below). */
+Test(webhooks, a_game_of_which_a_player_takes_over_a_seat_is_told)
+{
+    struct game game = new_game(&house, "{\"variant\":\"tictactoe\"}");
+    char path[64], body[128];
+    struct answer answer;
+
+    new_hook(&ada, &receiver, "");
+    snprintf(path, sizeof(path), "/v1/me/games/%s", game.id);
+    snprintf(body, sizeof(body), "{\"token\":\"%s\"}", game.token);
+    answer = ask_as(&house, ada.token, "PUT", path, body);
+    assert_status(&answer, 200);
+    move_of(&ada, &game, "a1");
+    await_versions(&game, "2 3 4");
+}
+
 Test(webhooks, a_game_that_begins_with_moves_is_told_by_its_first_event)
 {
     struct game game;
@@ -316,6 +334,61 @@ static void do_at(const struct player *player, const struct game *game, const ch
         ask_at(&house, player->token, "POST", body, "/v1/games/%s/%s", game->id, what);
 
     assert_status(&answer, status);
+}
+
+/* Seconds until Ada's receiver has what Bo says. */
+static double told_after(const struct game *game)
+{
+    size_t before = receiver_count(&receiver);
+    double begin_at = seconds_now();
+
+    do_at(&bo, game, "messages", "{\"text\":\"Well?\"}", 201);
+    receiver_await(&receiver, before + 1);
+    return seconds_now() - begin_at;
+}
+
+/* A receiver is told in order: a message would come before the move. */
+Test(webhooks, a_message_by_who_is_blocked_is_told_to_its_writer_and_not_to_whoever_blocks)
+{
+    struct game game = pair_game(&ada, &bo, "");
+    struct answer blocked = ask_at(&house, ada.token, "PUT", NULL, "/v1/me/blocks/%s", bo.id);
+    const char *body;
+
+    assert_status(&blocked, 204);
+    new_hook(&ada, &receiver, ",\"events\":[\"message\",\"move\"]");
+    do_at(&bo, &game, "messages", "{\"text\":\"Well?\"}", 201);
+    move_of(&ada, &game, "a1");
+    receiver_await(&receiver, 1);
+    body = receiver_message(&receiver, 0)->body;
+    cr_assert_not_null(strstr(body, "\"move\":\"a1\""), "%s", body);
+    new_hook(&bo, &receiver, ",\"events\":[\"message\"]");
+    do_at(&bo, &game, "messages", "{\"text\":\"Your turn is over.\"}", 201);
+    receiver_await(&receiver, 2);
+    body = receiver_message(&receiver, 1)->body;
+    cr_assert_not_null(strstr(body, "Your turn is over."), "%s", body);
+    cr_assert_null(strstr(body, "unheard"), "%s", body);
+}
+
+/* A loop that has the game in memory learns that there are webhooks by now, and does not leave its
+ * news to the look of every second. */
+Test(webhooks, a_game_from_before_a_webhook_is_told_as_soon_as_one_from_after_it)
+{
+    enum { ROUNDS = 9 };
+    struct game early = pair_game(&ada, &bo, ""), late;
+    double early_s[ROUNDS], late_s[ROUNDS];
+
+    new_hook(&ada, &receiver, "");
+    late = pair_game(&ada, &bo, "");
+    await_versions(&late, "1 2");
+    await_query(house.database, "select bool_and(hooks <> 0) from games");
+    await_told(house.database);
+    for (int i = 0; i < ROUNDS; i++) {
+        early_s[i] = told_after(&early);
+        late_s[i] = told_after(&late);
+    }
+    numbers_sort(early_s, ROUNDS);
+    numbers_sort(late_s, ROUNDS);
+    cr_assert_lt(early_s[ROUNDS / 2], 5 * late_s[ROUNDS / 2]);
 }
 
 /* Offers something and has it accepted; `version` is that of the offer. */
@@ -482,8 +555,8 @@ Test(webhooks, a_game_that_moves_past_the_first_look_is_found_by_it_all_the_same
     run_sql(pg, "begin");
     run_sql(pg, "select from games order by updated_at desc limit 1 for update");
     new_hook(&ada, &receiver, "");
-    await_query_by(pg, "select count(*) > 0 from pg_stat_activity where wait_event_type = 'Lock'"
-                       " and application_name = current_setting('application_name')");
+    await_query(house.database, "select count(*) > 0 from pg_stat_activity where wait_event_type ="
+                                " 'Lock' and datname = current_database()");
     play(&house, &first, "a1");
     run_sql(pg, "commit");
     PQfinish(pg);

@@ -740,7 +740,7 @@ Test(clock, a_cap_is_shown_only_if_there_is_one)
     cr_assert_not_null(strstr(view(us(0)), "max_s"));
 }
 
-static const char *view_move(const char *data, int seat)
+static const char *view_played_move(const char *data, int seat)
 {
     struct json json;
 
@@ -755,12 +755,12 @@ Test(clock, a_move_is_shown_with_what_it_took_and_what_was_left)
 {
     begin_running(&fischer);
     moves_at(40);
-    cr_assert_str_eq(view_move(data_after_move(55), 2), "{\"spent_s\":15,\"left_s\":95}");
+    cr_assert_str_eq(view_played_move(data_after_move(55), 2), "{\"spent_s\":15,\"left_s\":95}");
     begin_running(&byoyomi);
-    cr_assert_str_eq(view_move(data_after_move(119), 1),
+    cr_assert_str_eq(view_played_move(data_after_move(119), 1),
                      "{\"spent_s\":119,\"left_s\":0,\"periods_left\":2}");
-    cr_assert_str_eq(view_move("{\"spent_us\":1500000}", 1), "{\"spent_s\":1.5}");
-    cr_assert_str_eq(view_move("{\"spent_us\":0}", 1), "{\"spent_s\":0}");
-    cr_assert_str_eq(view_move("{\"comment\":\"\"}", 1), "{}");
-    cr_assert_str_eq(view_move("no data", 1), "{}");
+    cr_assert_str_eq(view_played_move("{\"spent_us\":1500000}", 1), "{\"spent_s\":1.5}");
+    cr_assert_str_eq(view_played_move("{\"spent_us\":0}", 1), "{\"spent_s\":0}");
+    cr_assert_str_eq(view_played_move("{\"comment\":\"\"}", 1), "{}");
+    cr_assert_str_eq(view_played_move("no data", 1), "{}");
 }

@@ -326,6 +326,20 @@ Test(rights, a_timeout_is_claimed_while_the_time_of_the_other_side_runs)
     }
 }
 
+Test(rights, messages_are_written_unless_a_seat_is_still_kept_for_a_player)
+{
+    struct db_game row;
+    unsigned seats;
+
+    for (size_t i = 0; make(i, &row, &seats); i++) {
+        check("message", may_not_write(&row, seats), PROBLEM_NONE, &row, seats, 0);
+        row.seat[1].state = SEAT_CHALLENGED;
+        check("message", may_not_write(&row, seats),
+              row.status == STATUS_OPEN ? PROBLEM_GAME_NOT_STARTED : PROBLEM_RULE_GAME_OVER, &row,
+              seats, 0);
+    }
+}
+
 Test(rights, an_impasse_is_claimed_in_ones_own_turn_where_the_variant_has_it)
 {
     struct db_game row;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/hooks/notice.h"
 
@@ -158,6 +159,21 @@ Test(notice, a_message_is_one_line_that_says_nothing_in_the_name_of_plyd)
     arena_free(&arena);
 }
 
+Test(notice, a_message_that_its_writer_alone_reads_is_not_told)
+{
+    struct arena arena = {0};
+    struct db_game row = a_game();
+    struct db_event event = {.version = 9,
+                             .kind = EVENT_MESSAGE,
+                             .seat = 1,
+                             .data = "{\"ply\":1,\"text\":\"Hello\","
+                                     "\"unheard_by\":\"00000000000000000000000004\"}"};
+    struct notice notice;
+
+    cr_assert_not(told(&arena, &row, &event, 1, &notice));
+    arena_free(&arena);
+}
+
 Test(notice, a_long_message_is_cut_and_a_notice_always_fits)
 {
     static char data[8200];
@@ -192,6 +208,62 @@ Test(notice, who_has_acted_since_is_not_told_that_somebody_has_joined)
     cr_assert_not_null(strstr(notice.words, "Bo has joined the game."), "%s", notice.words);
     cr_assert(told(&arena, &row, events, 4, &notice));
     cr_assert_str_eq(notice.words, "It is your move.");
+    arena_free(&arena);
+}
+
+/* ---- challenges ---- */
+
+/* Bo has challenged Ada, whose seat is the second. */
+static struct db_game a_challenge(void)
+{
+    struct db_game row = a_game();
+
+    row.status = STATUS_OPEN;
+    row.seat[1] = (struct db_seat){.has_player = false};
+    row_challenge(&row.seat[1], (db_id){{1}}, 0, true);
+    return row;
+}
+
+Test(notice, a_challenge_is_told_as_long_as_it_waits)
+{
+    struct arena arena = {0};
+    struct db_game row = a_challenge();
+    struct db_event event = {.version = 2, .kind = EVENT_CHALLENGED, .seat = 1};
+    struct notice notice;
+
+    cr_assert(told(&arena, &row, &event, 1, &notice));
+    cr_assert_str_eq(notice.words, "Bo challenges you.");
+    row.status = STATUS_ACTIVE;
+    cr_assert_not(told(&arena, &row, &event, 1, &notice));
+    arena_free(&arena);
+}
+
+Test(notice, how_a_challenge_has_come_to_nothing_is_told_with_the_word_that_was_said)
+{
+    static const struct {
+        const char *reason, *data, *words;
+    } rows[] = {{"declined", "{\"reason\":\"declined\",\"text\":\"Not\\nnow.\"}",
+                 "Your challenge was declined. Not now."},
+                {"declined", "{\"reason\":\"declined\"}", "Your challenge was declined."},
+                {"declined",
+                 "{\"reason\":\"declined\",\"text\":\"No\","
+                 "\"unheard_by\":\"00000000000000000000000004\"}",
+                 "Your challenge was declined."},
+                {"expired", "{\"reason\":\"expired\"}", "The time of the challenge is over."},
+                {NULL, NULL, "The challenge was withdrawn."}};
+    struct arena arena = {0};
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        struct db_game row = a_challenge();
+        struct db_event event = {
+            .version = 9, .kind = EVENT_ABORTED, .seat = 1, .data = rows[i].data};
+        struct notice notice;
+
+        row.status = STATUS_ABORTED;
+        row.reason = rows[i].reason;
+        cr_assert(told(&arena, &row, &event, 1, &notice));
+        cr_expect_str_eq(notice.words, rows[i].words);
+    }
     arena_free(&arena);
 }
 

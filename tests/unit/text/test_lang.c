@@ -21,7 +21,8 @@ static const char *const translations[] = {"ja", "tr"};
 enum { TRANSLATIONS = sizeof(translations) / sizeof(translations[0]) };
 
 /* How a game can end that no rule ends. */
-static const char *const said[] = {"resign", "timeout", "no_start", "agreement", "foul", "forfeit"};
+static const char *const said[] = {"resign", "timeout", "no_start", "agreement",
+                                   "foul",   "forfeit", "declined", "expired"};
 
 /* A key that a translation must have. */
 struct needed {

@@ -20,10 +20,13 @@ TestSuite(view_game, .fini = played_free);
 
 static struct game_view view_of(const struct played *played, unsigned seats)
 {
+    static const struct game_news news = {.read = 19, .unread = 2};
+
     return (struct game_view){.row = &played->row,
                               .game = played->game,
                               .state = &played->state,
                               .seats = seats,
+                              .news = &news,
                               .now = INT64_C(1750000004000000)};
 }
 
@@ -64,6 +67,7 @@ static void set_up(struct played *game)
                       "\"first_move\":259200000000}";
     game->row.timing = "{\"since\":1750000002000000,\"1\":{\"left_us\":172800000000},"
                        "\"2\":{\"left_us\":86400000000}}";
+    game->row.ended_at = INT64_C(1750000000000000);
     game->row.has_next = true;
     memset(game->row.next.byte, 0x28, sizeof(game->row.next.byte));
 }
@@ -105,6 +109,9 @@ static const struct {
     {"created_at", "\"2025-06-15T15:06:41.000Z\""},
     {"updated_at", "\"2025-06-15T15:06:43.000Z\""},
     {"next", "\"" NEXT "\""},
+    {"ended_at", "\"2025-06-15T15:06:40.000Z\""},
+    {"read", "19"},
+    {"unread", "2"},
     {"links",
      "{\"self\":" LINK "\",\"moves\":" LINK "/moves\",\"legal_moves\":" LINK
      "/legal-moves\",\"events\":" LINK "/events\",\"board\":" LINK "/board.txt\",\"picture\":" LINK
@@ -180,6 +187,27 @@ Test(view_game, a_game_without_a_clock_and_a_rematch_shows_neither)
     seen = game_of(&view, NULL);
     cr_assert_not(seen_has(seen, "clock"));
     cr_assert_not(seen_has(seen, "next"));
+    seen_free(seen);
+}
+
+Test(view_game, only_in_a_list_of_ones_own_a_game_says_what_is_new_and_when_it_ended)
+{
+    static const struct game_news uncounted = {.read = 19, .unread = -1};
+    struct played game;
+    struct game_view view;
+    struct seen *seen;
+
+    set_up(&game);
+    view = view_of(&game, 0);
+    view.news = NULL;
+    seen = game_of(&view, NULL);
+    cr_assert_not(seen_has(seen, "read") || seen_has(seen, "unread") || seen_has(seen, "ended_at"));
+    seen_free(seen);
+    game.row.ended_at = DB_NEVER;
+    view.news = &uncounted;
+    seen = game_of(&view, NULL);
+    cr_assert(seen_has(seen, "read"));
+    cr_assert_not(seen_has(seen, "unread") || seen_has(seen, "ended_at"));
     seen_free(seen);
 }
 
@@ -272,7 +300,7 @@ static const char *may_of(const struct db_game *row, unsigned seats, bool hints)
     for (int kind = 1; kind <= OFFER_KINDS; kind++)
         if (may_not_offer(row, seats, (enum offer_kind)kind) == PROBLEM_NONE)
             list = add_word(list, offers[kind - 1]);
-    return add_word(list, "message");
+    return may_not_write(row, seats) == PROBLEM_NONE ? add_word(list, "message") : list;
 }
 
 Test(view_game, a_player_is_told_their_seats_and_what_they_may_do)

@@ -2,12 +2,12 @@
  * face.js - what the page of a game says and offers, as one function of all that is known. Pure: the page gathers the
  * facts and shows the face; it makes no sentence of its own about how the game stands.
  */
-import { clockFace, isOver, many, nameOf, span, standing, t, yours } from "./words.js";
+import { challengedSeat, clockFace, isOver, many, nameOf, span, standing, t, yours } from "../page/words.js";
 
 /**
  * @typedef {object} Facts
- * @property {import("./plyd.js").GameState | null} state    the game as it was last heard of; null: not heard of yet
- * @property {import("./plyd.js").Variant | null} variant    its entry of the catalogue
+ * @property {import("../plyd.js").GameState | null} state    the game as it was last heard of; null: not heard of yet
+ * @property {import("../plyd.js").Variant | null} variant    its entry of the catalogue
  * @property {boolean} isAway      nobody answers
  * @property {boolean} isBehind    something has happened that the state does not have, and it does not come
  * @property {{count: number, isLate: boolean, at: number} | null} sent  the moves that are not answered: since when
@@ -41,7 +41,7 @@ export const isUnsure = ({ state, isAway, isBehind }) =>
   isBehind || isAway && (!state || state.status === "open" || state.status === "active" && !isMine(state));
 
 function standingOf({ state, mayJoin }) {
-  if (state.status === "open" && !state.you && !mayJoin) return t("waiting-invited");
+  if (state.status === "open" && !state.you && !mayJoin && !challengedSeat(state)) return t("waiting-invited");
   const said = standing(state);
   return state.check && state.status === "active" ? t("in-check", { standing: said }) : said;
 }
@@ -127,8 +127,11 @@ const RARE = /^claim:|^offer:(?!draw|undo)/;
 /** Who takes something back after the end goes on with the game. */
 const goesOn = (state, name) => isOver(state) && /undo$/.test(name);
 
+/** A challenge is called off by withdrawing it. */
+const wordFor = (state, name) => name === "abort" && state.status === "open" && challengedSeat(state) ? "withdraw" : name;
+
 function buttonOf(state, name) {
-  const label = t(name), sure = SURE.includes(name) ? t(`sure:${name}`) : undefined;
+  const word = wordFor(state, name), label = t(word), sure = SURE.includes(name) ? t(`sure:${word}`) : undefined;
   return { name, label: goesOn(state, name) ? t("and-play-on", { label }) : label, sure, isPrimary: name === "rematch" };
 }
 

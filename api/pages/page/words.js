@@ -5,7 +5,7 @@
 
 export const lang = globalThis.document?.documentElement.lang || "en";
 
-const { texts, board } = await import(`./texts.${lang}.js`);
+const { texts, board } = await import(`../texts.${lang}.js`);
 
 /** The words of the board in this language; none in English, which it has itself. */
 export const boardWords = board;
@@ -29,6 +29,7 @@ export const spoken = (address) => lang === "en" ? address : `${address}${addres
 
 // ---- time ----
 
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 const ago = new Intl.RelativeTimeFormat(lang, { numeric: "auto" });
 
@@ -39,7 +40,10 @@ export function since(at) {
   return -seconds < 60 ? t("just-now") : ago.format(Math.round(seconds / length), unit);
 }
 
-/** A span of time in words: two units at most, as short as clocks have them or a little longer. */
+/**
+ * A span of time in words: two units at most, as short as clocks have them or a little longer.
+ * @param {"short" | "narrow" | "long"} unitDisplay
+ */
 export function span(seconds, unitDisplay = "short") {
   const inUnit = (count, unit) => new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay }).format(count);
   const at = UNITS.findIndex(([, size]) => seconds >= size);
@@ -82,6 +86,18 @@ export const yours = (state) => state.you?.seats ?? [];
 /** Whether a game has ended. */
 export const isOver = ({ status }) => status === "finished" || status === "aborted";
 
+/** The seat that is kept for a player, or was until the game was called off; undefined: it is no challenge. */
+export const challengedSeat = (state) => state.seats.find(({ state: taken }) => taken === "challenged");
+
+/** What has become of a challenge. Nobody sees one but the two whom it is about: who plays no seat of it is challenged. */
+function challengeStanding(state, asked) {
+  const isMine = yours(state).length > 0, by = { name: nameOf(state, 3 - asked.seat) }, of = { name: nameOf(state, asked.seat) };
+  if (state.status === "open") return isMine ? t("waiting-for", of) : t("challenges-you", by);
+  if (state.outcome?.reason === "declined") return isMine ? t("has-declined", of) : t("you-declined");
+  if (state.outcome?.reason === "expired") return t("challenge-expired");
+  return isMine ? t("you-withdrew") : t("has-withdrawn", by);
+}
+
 /** Who won, and how. `won` says who. */
 function victory(state, won) {
   const { winner, reason } = state.outcome, loser = 3 - winner;
@@ -92,7 +108,8 @@ function victory(state, won) {
 
 /** How a game ended, or whose turn it is. */
 export function standing(state) {
-  const mine = yours(state), { outcome } = state;
+  const mine = yours(state), { outcome } = state, asked = challengedSeat(state);
+  if (asked) return challengeStanding(state, asked);
   if (state.status === "aborted") return t("called-off");
   if (state.status === "open") return t(mine.length > 0 ? "waiting" : "may-join");
   if (state.status === "finished") {

@@ -1,0 +1,5 @@
+import { createRoot } from "react-dom/client";
+
+import { App } from "./App.jsx";
+
+createRoot(document.getElementById("app")).render(<App />);

@@ -1,0 +1,293 @@
+// What the pages do for players who know each other: one finds the other, challenges them, and is answered.
+import assert from "node:assert/strict";
+import { after } from "node:test";
+
+import { browsers, openHouse, scripts, until } from "./harness.mjs";
+import { choose, drawn, idOf, isShown, press, shows, textOf, violations } from "./person.mjs";
+
+const house = await openHouse();
+after(() => house.close());
+
+const newPlayer = (name) => house.call("POST", "/v1/players", { name });
+
+/** A page of a player on a device of theirs: `person` is which one. */
+async function openAs(open, player, path, { person, viewport, lang, early } = {}) {
+  const tab = await open("about:blank", { person, viewport, early });
+  if (lang) await tab.setExtraHTTPHeaders({ "Accept-Language": lang });
+  await tab.goto(`${house.front.url}/docs/board`); // it is of this origin, and asks for nothing as a player
+  await tab.evaluate(async ({ id, token }) => new (await import("/plyd.js")).Plyd().become({ id, token }), player);
+  await tab.goto(house.front.url + path, { waitUntil: early ? "domcontentloaded" : "load" });
+  return tab;
+}
+
+const challenge = (by, of, more = {}) =>
+  house.call("POST", "/v1/games", { variant: "jungle", seats: [{ me: true }, { player: of.id, expires: "3d" }], ...more }, by.token);
+
+/** In the start page, to the player of this name, who is challenged to a game. */
+async function lookFor(tab, game, name) {
+  await choose(tab, game, "A player");
+  await until(() => isShown(tab, "#player-name"), "one may look for a player");
+  await tab.type("#player-name", name);
+}
+
+const isListening = (player) => until(() => house.front.requests.some(({ url, headers, open }) =>
+  url === "/v1/me/events" && open && headers.authorization === `Bearer ${player.token}`), "the page hears of news");
+
+browsers("a player is found by the beginning of their name, and reads the challenge without a reload", house, async ({ kind, open }) => {
+  const name = `Mia of ${kind}`, ada = await newPlayer("Ada"), mia = await newPlayer(name);
+  const his = await openAs(open, mia, "/", { person: 2 }), hers = await openAs(open, ada, "/", { person: 1 });
+  await isListening(mia);
+  assert.equal(await isShown(his, "#asked"), false);
+  await lookFor(hers, "Jungle", name.toLowerCase());
+  await press(hers, "#players label", name);
+  await press(hers, "#new button", "Start the game");
+  await until(() => hers.url().includes("/play/"), "the page of the game comes");
+  await shows(hers, "#standing", `Waiting for ${name}`);
+  await shows(hers, "#far", name);
+  await shows(his, "#asked-list", "Ada challenges you");
+  await shows(his, "#asked-list", "Jungle");
+  await shows(his, "#asked-list", "You would play Blue");
+  await shows(his, "#asked-list", "no clock");
+  assert.match(await textOf(his, "#asked-list time"), /^6 days .* left$/);
+  assert.equal(await textOf(his, "#asked-told"), "Ada challenges you");
+  assert.equal(await his.$("#mine-list a"), null, "it stands in one list");
+  await press(his, "#asked-list button", "Accept");
+  await until(() => his.url().includes("/play/"), "the page of the game comes");
+  await shows(his, "#near", "(you)");
+  await shows(his, "#standing", "Ada to move");
+  await shows(hers, "#standing", "Your turn");
+});
+
+browsers("who is challenged reads the terms on the page of the game, and declines with a word", house, async ({ open }) => {
+  const ada = await newPlayer("Ada"), mia = await newPlayer("Mia");
+  const game = await challenge(ada, mia, { variant: "tictactoe", options: { rows: 15, cols: 15, k: 5 }, clock: { kind: "days", days: 3 }, moves: ["h8"] });
+  const hers = await openAs(open, ada, `/play/${game.id}`, { person: 1 }), his = await openAs(open, mia, `/play/${game.id}`, { person: 2 });
+  await drawn(his);
+  await shows(his, "#standing", "Ada challenges you");
+  for (const text of ["You would play O", "3 days a move", "Rows: 15", "begins after 1 move", "2 days"]) await shows(his, "#challenge", text);
+  await shows(his, "#near", "Mia");
+  await shows(his, "#near", "(you)");
+  assert.equal(await isShown(his, "#join"), false);
+  await shows(hers, "#standing", "Waiting for Mia");
+  assert.equal(await isShown(hers, "#challenge button"), false, "nobody accepts their own challenge");
+  assert.equal(await isShown(hers, "#chat"), false, "nothing can be written there");
+  await press(his, "#challenge button", "Decline");
+  await his.type("#challenge input", "Not this week.");
+  await his.keyboard.press("Enter");
+  await shows(his, "#standing", "You have declined");
+  await shows(hers, "#standing", "Mia has declined");
+  await shows(hers, "#meaning", "“Not this week.”");
+  await hers.reload();
+  await shows(hers, "#standing", "Mia has declined");
+  await shows(hers, "#meaning", "“Not this week.”");
+  await hers.goto(`${house.front.url}/`);
+  await shows(hers, "#mine-list", "Mia has declined");
+});
+
+browsers("who is challenged accepts on the page of the game, and plays there", house, async ({ open }) => {
+  const ada = await newPlayer("Ada"), mia = await newPlayer("Mia");
+  const game = await challenge(ada, mia, { seats: [{ player: mia.id }, { me: true }] });
+  const his = await openAs(open, mia, `/play/${game.id}`, { person: 2 });
+  await shows(his, "#challenge", "You would play Red, and begin.");
+  await press(his, "#challenge button", "Accept");
+  await shows(his, "#standing", "Your turn");
+  assert.equal(await isShown(his, "#challenge"), false);
+  await house.call("POST", `/v1/games/${game.id}/moves`, { move: "g3g4" }, mia.token);
+  await shows(his, "#standing", "Ada to move");
+});
+
+browsers("a challenge is withdrawn on the page of its game, and on the start page", house, async ({ open }) => {
+  const ada = await newPlayer("Ada"), mia = await newPlayer("Mia"), first = await challenge(ada, mia);
+  const hers = await openAs(open, ada, `/play/${first.id}`, { person: 1 }), his = await openAs(open, mia, `/play/${first.id}`, { person: 2 });
+  await shows(his, "#standing", "Ada challenges you");
+  await press(hers, "#actions button", "Withdraw");
+  await press(hers, "#actions button", "Really withdraw");
+  await shows(hers, "#standing", "You have withdrawn the challenge");
+  await shows(his, "#standing", "Ada has withdrawn the challenge");
+  const second = await challenge(ada, mia);
+  await hers.goto(`${house.front.url}/`);
+  await shows(hers, "#asked-list", "Waiting for Mia");
+  await press(hers, "#asked-list button", "Withdraw");
+  await until(async () => !await isShown(hers, "#asked"), "the challenge goes");
+  assert.equal((await house.call("GET", `/v1/games/${second.id}`, undefined, ada.token)).status, "aborted");
+});
+
+browsers("who is no player yet gives their name, and challenges with keys alone", house, async ({ kind, open }) => {
+  const zoe = await newPlayer(`Zoe of ${kind}`), tab = await open("/");
+  await tab.focus(".game .more[value=jungle]");
+  await tab.keyboard.press("Enter");
+  const tabTo = async (selector) => {
+    for (let i = 0; i < 60; i++) {
+      if (await tab.evaluate((wanted) => document.activeElement.matches(wanted), selector)) return;
+      await tab.keyboard.press("Tab");
+    }
+    assert.fail(`Tab does not reach ${selector}`);
+  };
+  await tabTo("[name=opponent]");
+  await tab.keyboard.press("ArrowRight");
+  assert.equal(await tab.$eval("[name=opponent]:checked", (node) => node.value), "player");
+  await until(() => isShown(tab, "#asker"), "the name is asked for");
+  await tabTo("#player-name");
+  await tab.keyboard.type(`zoe of ${kind}`);
+  await shows(tab, "#players-told", "Say your name first.");
+  assert.equal(await tab.evaluate(async () => new (await import("/plyd.js")).Plyd().token), null);
+  await tab.keyboard.down("Shift");
+  await tab.keyboard.press("Tab");
+  await tab.keyboard.up("Shift");
+  await tab.keyboard.type("Yan");
+  await tab.keyboard.press("Tab");
+  await shows(tab, "#players-told", "1 player");
+  await tabTo("[name=player]");
+  await tab.keyboard.press(" ");
+  await tabTo("#start");
+  await tab.keyboard.press("Enter");
+  await until(() => tab.url().includes("/play/"), "the page of the game comes");
+  const { items: [game] } = await house.call("GET", "/v1/me/challenges", undefined, zoe.token);
+  assert.deepEqual([game.id, game.seats[0].name], [idOf(tab), "Yan"]);
+});
+
+browsers("that nobody is found is said, and that nobody was chosen", house, async ({ open }) => {
+  const tab = await openAs(open, await newPlayer("Olga"), "/");
+  await lookFor(tab, "Jungle", "olg");
+  await shows(tab, "#players-told", "Nobody is found whose name begins so.");
+  await press(tab, "#new button", "Start the game");
+  await shows(tab, "#new-trouble", "Choose whom you challenge.");
+  assert.equal(await tab.evaluate(() => document.activeElement.id), "player-name");
+});
+
+browsers("a name that is written before its script is there is looked for once it is", house, async ({ open }) => {
+  await newPlayer("Quentin");
+  let come;
+  const late = new Promise((done) => { come = done; });
+  house.front.fault = ({ url }) => url.includes("/people.js") ? late : null;
+  const tab = await openAs(open, await newPlayer("Olga"), "/", { early: true });
+  await scripts(tab); // all but that one
+  await lookFor(tab, "Jungle", "quen");
+  come();
+  await shows(tab, "#players", "Quentin");
+});
+
+browsers("the daemon is asked for a name once it is written, and the last one is shown", house, async ({ open }) => {
+  await newPlayer("Pia");
+  await newPlayer("Piotr");
+  const tab = await openAs(open, await newPlayer("Olga"), "/"), before = house.front.requests.length;
+  await lookFor(tab, "Jungle", "piot");
+  await until(() => tab.$("#players label"), "somebody is found");
+  assert.match(await textOf(tab, "#players"), /^Piotr/);
+  const asked = house.front.requests.slice(before).map(({ url }) => url).filter((url) => url.startsWith("/v1/players?"));
+  assert.ok(asked.length <= 4 && asked.at(-1) === "/v1/players?name=piot", asked.join());
+});
+
+browsers("news of other games leave the word alone that one is writing", house, async ({ open }) => {
+  const ada = await newPlayer("Ada"), mia = await newPlayer("Mia"), game = await challenge(ada, mia);
+  const tab = await openAs(open, mia, "/");
+  await isListening(mia);
+  await press(tab, "#asked-list button", "Decline");
+  await tab.type("#asked-list input", "Not th");
+  await challenge(ada, mia, { variant: "shogi" });
+  await until(async () => (await tab.$$("#asked-list li")).length === 2, "the other challenge is there");
+  await tab.keyboard.type("is week.");
+  await tab.keyboard.press("Enter");
+  await until(async () => (await tab.$$("#asked-list li")).length === 1, "one is answered");
+  const { items } = await house.call("GET", `/v1/games/${game.id}/events?type=aborted`, undefined, ada.token);
+  assert.equal(items[0].data.text, "Not this week.");
+});
+
+browsers("one's games are shown as they become, in all tabs that are open", house, async ({ open }) => {
+  const ada = await newPlayer("Ada"), mia = await newPlayer("Mia"), game = await challenge(ada, mia);
+  const first = await openAs(open, mia, "/"), second = await open("/");
+  await isListening(mia);
+  await shows(first, "#asked-list", "Ada challenges you");
+  await shows(second, "#asked-list", "Ada challenges you");
+  await house.call("POST", `/v1/games/${game.id}/join`, {}, mia.token);
+  await house.call("POST", `/v1/games/${game.id}/moves`, { move: "g3g4" }, ada.token);
+  for (const tab of [first, second]) {
+    await tab.bringToFront();
+    await shows(tab, "#mine-list", "Your turn");
+    await until(async () => !await isShown(tab, "#asked"), "no challenge waits");
+  }
+});
+
+// ---- how it looks -----------------------------------------------------------------------------------
+
+const SIZES = [{ width: 390, height: 844 }, { width: 1280, height: 800 }];
+const LANGS = { en: "Ada challenges you", ja: "Ada から挑戦されています", tr: "Ada size meydan okuyor" };
+
+const assertFits = async (tab, what) => {
+  const [wide, window] = await tab.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(wide <= window, `${what}: ${wide} of ${window}`);
+};
+
+for (const [lang, told] of Object.entries(LANGS))
+  browsers(`a challenge breaks no rule of accessibility and fits the window, in ${lang}`, house, async ({ open }) => {
+    const ada = await newPlayer("Ada"), mia = await newPlayer("Mia"), game = await challenge(ada, mia, { clock: { kind: "byoyomi", initial: "10m", period: "30s", periods: 3 } });
+    for (const viewport of lang === "en" ? SIZES : SIZES.slice(0, 1)) {
+      const tab = await openAs(open, mia, "/", { viewport, lang }), where = `${lang}, ${viewport.width}`;
+      await shows(tab, "#asked-list", told);
+      await tab.click("#asked-list button:not(.primary)");
+      await assertFits(tab, where);
+      assert.deepEqual(await violations(tab, { include: ["#asked"] }), [], where);
+      await tab.click(".game .more[value=jungle]");
+      await tab.evaluate(() => document.querySelector("[name=opponent][value=player]").click());
+      await tab.type("#player-name", "Ad");
+      await until(() => tab.$("#players label"), "somebody is found");
+      await assertFits(tab, where);
+      assert.deepEqual(await violations(tab, { include: ["#new-game"] }), [], where);
+      await tab.goto(`${house.front.url}/play/${game.id}`);
+      await shows(tab, "#standing", told);
+      await tab.click("#challenge button:not(.primary)");
+      await assertFits(tab, where);
+      assert.deepEqual(await violations(tab, { include: ["#play"] }), [], where);
+      await tab.close();
+    }
+  }, { expected: /Content.Security.Policy|eval/ });
+
+browsers("the start page does not jump when challenges come that it had at the last visit", house, async ({ t, open }) => {
+  const ada = await newPlayer("Ada"), mia = await newPlayer("Mia");
+  await challenge(ada, mia);
+  await challenge(mia, ada);
+  for (const viewport of SIZES) {
+    const first = await openAs(open, mia, "/", { viewport });
+    await until(async () => (await first.$$("#asked-list a")).length === 2, "the challenges are there");
+    await first.close();
+    const tab = await open("about:blank", { viewport });
+    await tab.evaluateOnNewDocument(() => {
+      globalThis.shifts = 0;
+      if (PerformanceObserver.supportedEntryTypes.includes("layout-shift"))
+        new PerformanceObserver((list) => { for (const { value } of list.getEntries()) globalThis.shifts += value; })
+          .observe({ type: "layout-shift", buffered: true });
+    });
+    let free;
+    const freed = new Promise((done) => { free = done; });
+    house.front.fault = ({ url }) => url.startsWith("/v1/me/challenges") ? freed : null; // they come last
+    await tab.goto(`${house.front.url}/`);
+    await until(() => tab.evaluate(() => document.querySelectorAll("#asked-list .blank").length === 2 && document.querySelector("#public-none").textContent !== "Loading …"));
+    const place = () => tab.$eval("#name", (node) => Math.round(node.getBoundingClientRect().top)), before = await place();
+    free();
+    await until(async () => (await tab.$$("#asked-list a")).length === 2, "the challenges are there");
+    const shifts = await tab.evaluate(() => globalThis.shifts);
+    t.diagnostic(`${viewport.width} pixels: layout shifts of ${shifts.toFixed(3)}`);
+    assert.ok(shifts < 0.02, `layout shifts of ${shifts}`);
+    assert.equal(await place(), before);
+    await tab.close();
+  }
+});
+
+browsers("what is new stands beside a game, until it was seen on one device", house, async ({ open }) => {
+  const ada = await newPlayer("Ada"), mia = await newPlayer("Mia"), game = await challenge(ada, mia);
+  await house.call("POST", `/v1/games/${game.id}/join`, {}, mia.token);
+  await house.call("POST", `/v1/games/${game.id}/moves`, { move: "a3a4" }, ada.token);
+  await house.call("POST", `/v1/games/${game.id}/messages`, { text: "Your turn." }, ada.token);
+  const { items: [{ unread, version }] } = await house.call("GET", "/v1/me/games", undefined, mia.token);
+  const telephone = await openAs(open, mia, "/", { person: 1 });
+  await shows(telephone, "#mine-list .new", `${unread} new`);
+  const computer = await openAs(open, mia, `/play/${game.id}`, { person: 2 });
+  await drawn(computer);
+  const mine = async () => (await house.call("GET", "/v1/me/games", undefined, mia.token)).items[0];
+  await until(async () => (await mine()).read === version, "the page has said that it was read");
+  await telephone.reload();
+  await shows(telephone, "#mine-list", "Ada");
+  assert.equal(await telephone.$("#mine-list .new"), null);
+  await house.call("POST", `/v1/games/${game.id}/messages`, { text: "Well?" }, ada.token);
+  await until(async () => (await mine()).read === version + 1, "what comes while it is seen is read, too");
+});
