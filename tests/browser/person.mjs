@@ -28,7 +28,8 @@ export function press(tab, selector, text) {
   }, `"${text}" can be clicked`);
 }
 
-export const drawn = (tab) => until(() => tab.evaluate(() =>
+/** The page of a game shows its board, and what is beside it, which cannot be clicked before. */
+export const drawn = (tab) => until(() => tab.evaluate(() => document.querySelector(".waits") === null &&
   document.querySelector("plyd-board")?.shadowRoot?.querySelector("[data-square]") != null), "a board is drawn");
 
 export async function clickSquare(tab, square) {

@@ -220,6 +220,55 @@ browsers("a refusal is told with its rule and squares, and asked for before", ho
   assert.deepEqual(seen, { why: "wrong-shape", refused: "wrong-shape", squares: 2, ply: 0, free: null, typed: true, now: 0 });
 }, { expected: NETWORK });
 
+/** Holds the first request that fits until the function that it returns is called. Others have the fault that is given, if it is. */
+function holdOne(fits, others = () => null) {
+  let release, held = null;
+  const freed = new Promise((done) => { release = done; });
+  house.front.fault = (request) => held === null && fits(request) ? (held = freed) : others(request);
+  return { release, isHeld: () => held !== null };
+}
+
+const stateOf = ({ id }) => ({ method, url }) => method === "GET" && url.startsWith(`/v1/games/${id}?`);
+const listOf = ({ id }) => ({ method, url }) => method === "GET" && url.startsWith(`/v1/games/${id}/moves?`);
+
+/** Begins to note the moves with which states come. */
+const noteMoves = (tab) => tab.evaluate(() => {
+  window.told = [];
+  game.addEventListener("state", ({ detail }) => told.push(...detail.moves.map(({ move }) => move)));
+});
+const tells = (tab, moves) => until(() => tab.evaluate((wanted) => game.state.ply === wanted.length && `${told}` === `${wanted}`, moves),
+                                    `states come with ${moves}`);
+
+browsers("a move is told once and the next one with its state, though the answer to the first comes while it is looked up", house, async ({ open }) => {
+  const tab = await openPage(open);
+  const game = await newGame(tab);
+  await watch(tab, game);
+  await noteMoves(tab);
+  let cuts = 0;
+  const state = holdOne(stateOf(game), (request) => isMove(request) && cuts++ === 0 ? "cut" : null);
+  await tab.evaluate(() => { window.answer = game.move({ move: "b2" }); });
+  await until(state.isHeld, "the state is asked for");
+  await tab.evaluate(() => answer);
+  await moveElsewhere(game, "a1");
+  state.release();
+  await tells(tab, ["b2", "a1"]);
+}, { expected: NETWORK });
+
+browsers("moves that come while an older state is looked up are told, too", house, async ({ open }) => {
+  for (const fits of [stateOf, listOf]) {
+    const tab = await openPage(open);
+    const game = await newGame(tab);
+    await watch(tab, game);
+    await noteMoves(tab);
+    const request = holdOne(fits(game));
+    await moveElsewhere(game, "b2");
+    await until(request.isHeld, "it is asked for");
+    await moveElsewhere(game, "a1");
+    request.release();
+    await tells(tab, ["b2", "a1"]);
+  }
+});
+
 // -- the outbox --
 
 browsers("a move that is made offline is kept over a reload and played once when the network is back", house, async ({ open }) => {

@@ -23,6 +23,7 @@ export class Game extends EventTarget {
   #mine = new Map();  // the moves that were made here, by key
   #sending = null;
   #loading = null;
+  #cause = null;      // the last event that made it load
   #watchers = 0;
   #watching = null;
   #hears = "closed";  // how news come
@@ -95,20 +96,30 @@ export class Game extends EventTarget {
   }
 
   // Loads the game until it is as new as a version. An event alone would not bring the board.
-  #exists(version, event, given) {
+  #exists(version, event = null, given = {}) {
     const options = { ...given, trouble: () => this.#connect({ unread: true }) };
     this.#newest = Math.max(this.#newest, version);
+    this.#cause = event ?? this.#cause;
     this.#loading ??= (async () => {
       while (this.#newest > (this.state?.version ?? 0) || !this.#complete) {
-        const old = this.state, { include } = this;
-        const [state, moves] = await Promise.all([
-          this.#plyd.request("GET", `/v1/games/${this.id}`, { token: this.token, include, ...options }),
-          event?.type === "move" && old ? this.moves({ after: old.ply, line: event.line, ...options }).catch(() => []) : [],
-        ]);
-        this.take(state, include, event, state.version - old?.version === moves.length ? moves : []);
+        const { include } = this, cause = this.#cause, told = cause?.type === "move" ? this.#movesSince(cause, options) : [];
+        const state = await this.#plyd.request("GET", `/v1/games/${this.id}`, { token: this.token, include, ...options });
+        let moves = await told;
+        if (moves.length > 0 && moves.at(-1).ply < state.ply) moves = await this.#movesSince(cause, options); // one came between the two
+        this.take(state, include, cause, this.#leading(state, moves));
       }
-    })().catch(() => {}).finally(() => { this.#loading = null; });
+    })().catch(() => {}).finally(() => { this.#loading = this.#cause = null; });
     return this.#loading;
+  }
+
+  async #movesSince({ line }, options) {
+    return this.state ? this.moves({ after: this.state.ply, line, ...options }).catch(() => []) : [];
+  }
+
+  // Those of the moves that lead to a state from what is known by now: an answer may have brought some. None if something else happened, too.
+  #leading({ version, ply: last }, moves) {
+    const { state } = this, more = moves.filter(({ ply }) => ply > state.ply && ply <= last);
+    return version - state?.version === more.length ? more : [];
   }
 
   // -- moves --
