@@ -265,6 +265,10 @@ const tell = (tab, hidden) => tab.evaluate((hidden) => {
   document.dispatchEvent(new Event("visibilitychange"));
 }, hidden);
 
+/** Whether people see it, and can click it: what a page hides until it is whole keeps its place. */
+export const isShown = (tab, selector) =>
+  tab.$eval(selector, (node) => node.checkVisibility({ visibilityProperty: true })).catch(() => false);
+
 /** Waits until the scripts of a page have run: `load` does not wait for what they wait for, and a click before is lost. */
 export const scripts = (tab) => tab.evaluate(() =>
   Promise.allSettled([...document.querySelectorAll("script[type=module][src]")].map(({ src }) => import(src)))).catch(() => {});
@@ -297,6 +301,11 @@ export function browsers(name, house, run, { expected = /$^/, ...options } = {})
           const plain = tab[way].bind(tab);
           tab[way] = (...given) => plain(...given).then(async (answer) => (await scripts(tab), answer));
         }
+        const click = tab.click.bind(tab);
+        tab.click = async (selector) => {
+          await until(() => isShown(tab, selector), `${selector} can be clicked`);
+          await click(selector);
+        };
         return tab;
       };
       const hide = async (tab) => {

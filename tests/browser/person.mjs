@@ -2,7 +2,9 @@
  * person.mjs - what a person does on the pages of plyd, with what is on the screen alone.
  */
 import { readFileSync } from "node:fs";
-import { require, until } from "./harness.mjs";
+import { isShown, require, until } from "./harness.mjs";
+
+export { isShown };
 
 /** What a browser logs while there is no network. */
 export const CUT = /Failed to load resource|NetworkError|net::ERR|CORS|Load failed/;
@@ -10,14 +12,13 @@ export const CUT = /Failed to load resource|NetworkError|net::ERR|CORS|Load fail
 export const textOf = (tab, selector) => tab.$eval(selector, (node) => node.innerText.trim());
 export const shows = (tab, selector, text) =>
   until(async () => (await textOf(tab, selector).catch(() => "")).includes(text), `${selector} shows "${text}"`);
-export const isShown = (tab, selector) => tab.$eval(selector, (node) => node.checkVisibility()).catch(() => false);
 
 /** Clicks what has this text. The page may be drawn anew meanwhile, or another one come. */
 export function press(tab, selector, text) {
   return until(async () => {
     try {
       const handle = await tab.evaluateHandle((where, what) =>
-        [...document.querySelectorAll(where)].find((node) => node.innerText.trim().startsWith(what) && node.checkVisibility()),
+        [...document.querySelectorAll(where)].find((node) => node.innerText.trim().startsWith(what) && node.checkVisibility({ visibilityProperty: true })),
       selector, text);
       await handle.asElement().evaluate((node) => node.scrollIntoView({ block: "center" }));
       await handle.asElement().click();

@@ -122,7 +122,7 @@ browsers("a language that was chosen is kept, and so is light or dark", house, a
   await tab.select("#theme", "dark");
   await until(() => tab.evaluate(() => document.documentElement.dataset.theme === "dark").catch(() => false), "the page is dark");
   assert.notEqual(await tab.evaluate(() => getComputedStyle(document.body).backgroundColor), light);
-  assert.match(await tab.$eval(".game img", (node) => node.currentSrc), /theme=dark/);
+  await until(() => tab.$eval(".game img", (node) => /theme=dark/.test(node.currentSrc)), "the boards are dark");
   const game = await house.call("POST", "/v1/games", { variant: "jungle" });
   const other = await open(`/play/${game.id}`);
   await drawn(other);

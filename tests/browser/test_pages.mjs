@@ -403,7 +403,7 @@ browsers("shogi's men are shown as one reads them, which is kept for this game",
   await until(async () => await pawn(tab) === kanji, "the usual ones come back");
   const other = await open(`/play/${(await house.call("POST", "/v1/games", { variant: "jungle" })).id}`);
   await drawn(other);
-  await until(() => other.evaluate(() => document.querySelector("#about").checkVisibility({ visibilityProperty: true })), "the page is whole");
+  await until(() => isShown(other, "#about"), "the page is whole");
   assert.equal(await isShown(other, "#men"), false, "a game of one set has no choice");
 });
 
@@ -536,7 +536,7 @@ browsers("no page breaks a rule of accessibility that a program can check", hous
   for (const [path, viewport] of [...pages.map((path) => [path]), ...small]) {
     const tab = await open(path, { viewport });
     if (/play|embed/.test(path)) await drawn(tab);
-    if (path.startsWith("/play")) await until(() => tab.evaluate(() => document.querySelector("#about").checkVisibility({ visibilityProperty: true })));
+    if (path.startsWith("/play")) await until(() => isShown(tab, "#about"));
     if (path === "/docs") await until(() => isShown(tab, "#components"));
     const rules = path === "/docs" ? { runOnly: ["scrollable-region-focusable"] } : {}; // it is long, and all rules take minutes there
     assert.deepEqual(await violations(tab, rules), [], path);

@@ -505,7 +505,7 @@ browsers("the board is as large as the window allows, and all that a player look
     await tab.goto(`${house.front.url}/play/${game.id}#key=${game.tokens[0]}`);
     await drawn(tab);
     await reaches(tab, 8);
-    await until(() => tab.evaluate(() => document.querySelector("#about").checkVisibility({ visibilityProperty: true })), "all is shown");
+    await until(() => isShown(tab, "#about"), "all is shown");
     const found = await seen(tab), shifts = await tab.evaluate(() => globalThis.shifts);
     t.diagnostic(`${width}x${height}: the board has ${(100 * found.share).toFixed(1)} % of the window, layout shifts of ${shifts.toFixed(3)}`);
     assert.deepEqual([found.out, found.scrolls], [[], false], `${width}x${height}`);
@@ -525,7 +525,7 @@ browsers("on a phone the board goes from edge to edge, with clocks and hands, an
   await reaches(tab, 8);
   free();
   await drawn(tab);
-  await until(() => tab.evaluate(() => document.querySelector("#about").checkVisibility({ visibilityProperty: true })), "all is shown");
+  await until(() => isShown(tab, "#about"), "all is shown");
   const { out, width } = await seen(tab), shifts = await tab.evaluate(() => globalThis.shifts);
   assert.deepEqual(out.filter((name) => !name.startsWith("last")), []);
   assert.ok(width > 0.95, `${width}`);
