@@ -241,6 +241,8 @@ enum {
     DB_STATUS_ACTIVE = 2,
     DB_STATUS_FINISHED = 3,
     DB_VISIBILITY_PUBLIC = 1,
+    DB_VISIBILITY_UNLISTED = 2,
+    DB_VISIBILITY_PRIVATE = 3,
     DB_SEAT_CHALLENGED = 4, /* kept for a player; whatever its visibility is, the game is none of
                              * the public ones as long as it has such a seat */
     DB_DUE_NEWS = 5,

@@ -17,22 +17,35 @@ from (
     and (g.visibility = :visibility_public or g.seat1_player = :asker or g.seat2_player = :asker)
 ) s group by s.variant order by s.variant;
 \else
--- An index has all of this. What is said of the other player stands apart (`offset 0`): by that, an index of the other seat would
--- do, too, and might be read as a whole.
-\set columns 'g.variant, g.winner, g.visibility, g.seat1_player, g.seat2_player'
-\set seen '(g.visibility = :visibility_public or r.asker in (g.seat1_player, g.seat2_player))'
+-- The indexes of 0024 have all that counts and nothing else, so what is read is bounded by what is counted: on each seat the games of a
+-- visibility, with all players or (`met`) a certain one. Of those that are not public players count their own, others those with themselves.
+\set counted 'g.visibility = v.visibility and g.status = :status_finished and g.seat1_player <> g.seat2_player'
 prepare results as
 select 1, s.variant, count(*) filter (where s.won)::int4, count(*) filter (where s.drawn)::int4,
     count(*) filter (where not s.won and not s.drawn)::int4
 from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as r(player, against, asker)
 cross join lateral (
-    select g.variant, g.winner = 0 as drawn, g.winner = 1 as won from (
-        select :columns from games g where g.seat1_player = r.player and g.status = :status_finished offset 0
-    ) g where g.seat2_player <> r.player and (r.against is null or g.seat2_player = r.against) and :seen
-    union all
-    select g.variant, g.winner = 0, g.winner = 2 from (
-        select :columns from games g where g.seat2_player = r.player and g.status = :status_finished offset 0
-    ) g where g.seat1_player <> r.player and (r.against is null or g.seat1_player = r.against) and :seen
+    select g.*
+    from (
+        select :visibility_public, r.against
+        union all
+        select hidden.visibility, case when r.asker = r.player then r.against else r.asker end
+        from (values (:visibility_unlisted), (:visibility_private)) as hidden(visibility)
+        where r.asker = r.player or r.asker = coalesce(r.against, r.asker)
+    ) as v(visibility, met)
+    cross join lateral (
+        select g.variant, g.winner = 0 as drawn, g.winner = 1 as won from games g
+        where g.seat1_player = r.player and v.met is null and :counted
+        union all
+        select g.variant, g.winner = 0, g.winner = 1 from games g
+        where g.seat1_player = r.player and g.seat2_player = v.met and :counted
+        union all
+        select g.variant, g.winner = 0, g.winner = 2 from games g
+        where g.seat2_player = r.player and v.met is null and :counted
+        union all
+        select g.variant, g.winner = 0, g.winner = 2 from games g
+        where g.seat2_player = r.player and g.seat1_player = v.met and :counted
+    ) g
     limit :results_max + 1
 ) s group by s.variant order by s.variant;
 \endif
