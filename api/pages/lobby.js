@@ -1,6 +1,6 @@
 /** lobby.js - the start page: a new game, the games of this device, public games, records. */
-import { allOf, at, capital, el, forget, keep, kept, nameOf, plyd, PlydError, reason, recallAll, say, settled, since, span, standing, t, takeRecords,
-         tellDaemon, yours }
+import { allOf, at, capital, el, forget, inOrder, keep, kept, nameOf, plyd, PlydError, reason, recallAll, say, settled, since, span, standing,
+         t, takeRecords, tellDaemon, yours }
   from "./page.js";
 import { challengedSeat, many, spoken } from "./page/words.js";
 
@@ -275,18 +275,21 @@ function drawMine({ states, away = [], isAll }, isOld, isOpen = false) {
   say(at("mine-old"), isOld && t("games-as-seen"));
 }
 
+const askMine = inOrder();
+
 /** While nobody answers, one's games are shown as they were last seen here. */
 async function showMine(isAll = false) {
+  const isNew = askMine();
   let isAsked = false, isAnswered = false;
   const lost = async ({ status }) => {
     if (status !== 0 || isAsked) return;
     isAsked = true;
     const states = (await recallAll()).map(({ state }) => state).filter((state) => yours(state).length > 0);
-    if (!isAnswered) drawMine({ states, isAll: true }, true, true);
+    if (!isAnswered && isNew()) drawMine({ states, isAll: true }, true, true);
   };
   const games = await myGames(isAll, lost);
   isAnswered = true;
-  drawMine(games, false, isAll);
+  if (isNew()) drawMine(games, false, isAll);
 }
 
 async function showPublic() {

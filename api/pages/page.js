@@ -154,6 +154,17 @@ export const forget = (id) => withCache((cache) => cache.delete(addressOf(id)));
 
 const forgetAll = async () => globalThis.caches?.delete(SEEN);
 
+// ---- answers ----
+
+/** For a question that is asked again and again: to be called when it is asked, gives what says whether the answer is none of before. */
+export function inOrder() {
+  let asked = 0, shown = 0;
+  return () => {
+    const turn = ++asked;
+    return () => turn >= shown && Boolean(shown = turn);
+  };
+}
+
 // ---- the reader's switches ----
 
 /** Keeps a text where the daemon sees it when it makes a page; "" forgets it. */

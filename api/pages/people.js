@@ -1,5 +1,5 @@
 /** people.js - the part of the start page about other players: challenges, the player whom one looks for, and news. */
-import { at, el, plyd, reason, say, since, standing, t, tellDaemon, yours } from "./page.js";
+import { at, el, inOrder, plyd, reason, say, since, standing, t, tellDaemon, yours } from "./page.js";
 import { challengedSeat, many } from "./page/words.js";
 import { answerButtons } from "./people/answer.js";
 import { withNames } from "./people/names.js";
@@ -62,9 +62,11 @@ async function rowsOf(states) {
   return states.map((state, i) => old.get(`${state.id}:${state.version}`) ?? row(state, variants[i])); // one that is being answered stays
 }
 
+const askChallenges = inOrder();
+
 /** The challenges that wait: those for this player first. */
 export async function showChallenges() {
-  const { items } = await plyd.request("GET", "/v1/me/challenges?limit=100");
+  const isNew = askChallenges(), { items } = await plyd.request("GET", "/v1/me/challenges?limit=100");
   const rows = await rowsOf(items.sort((a, b) => Number(isMine(a)) - Number(isMine(b))));
   const list = at("asked-list"), news = rows.filter((node) => !node.isConnected && node.className === "urgent");
   for (const node of [...list.children]) if (!rows.includes(node)) node.remove();

@@ -100,6 +100,28 @@ browsers("of one's games those come first where one is to move, of these the one
   await until(async () => (await rows()).at(-1) === "Turkish draughts" && (await rows()).length === 5, "all are shown");
 });
 
+browsers("all games that one asked for stay shown when an answer from before comes late", house, async ({ open }) => {
+  const { id, token } = await house.call("POST", "/v1/players", { name: "Ada" });
+  const make = () => house.call("POST", "/v1/games", { variant: "tictactoe", seats: [{ me: true }, { engine: "random" }] }, token);
+  for (let i = 0; i < 5; i++) await make();
+  const tab = await open("/");
+  await tab.evaluate(async (player) => new (await import("/plyd.js")).Plyd().become(player), { id, token });
+  await tab.reload();
+  const rows = () => tab.$$eval("#mine-list li", (nodes) => nodes.length);
+  const isList = ({ url }) => url.startsWith("/v1/me/games?");
+  let release, held = null;
+  await until(() => house.front.requests.some(({ url, open: waits }) => url.startsWith("/v1/me/events") && waits), "the news are listened to");
+  house.front.fault = (request) => held === null && isList(request) ? (held = request, new Promise((done) => { release = done; })) : null;
+  await make();
+  await until(() => held !== null, "the news are looked at");
+  await press(tab, "#mine-all", "Show all");
+  await until(async () => await rows() === 6, "all are shown");
+  release();
+  await until(() => !held.open, "the late answer is there");
+  await tab.evaluate(() => new Promise((done) => setTimeout(done))); // and was looked at
+  assert.equal(await rows(), 6);
+});
+
 browsers("a stranger starts a game against the computer, and plays it to the end", house, async ({ open }) => {
   const tab = await open("/");
   await start(tab, "Tic-tac-toe", "The computer");
