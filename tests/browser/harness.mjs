@@ -301,11 +301,10 @@ export function browsers(name, house, run, { expected = /$^/, ...options } = {})
           const plain = tab[way].bind(tab);
           tab[way] = (...given) => plain(...given).then(async (answer) => (await scripts(tab), answer));
         }
-        const click = tab.click.bind(tab);
-        tab.click = async (selector) => {
-          await until(() => isShown(tab, selector), `${selector} can be clicked`);
-          await click(selector);
-        };
+        for (const deed of ["click", "type"]) {
+          const plain = tab[deed].bind(tab);
+          tab[deed] = (selector, ...given) => until(() => isShown(tab, selector), `${selector} is shown`).then(() => plain(selector, ...given));
+        }
         return tab;
       };
       const hide = async (tab) => {
