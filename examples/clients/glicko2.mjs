@@ -1,8 +1,8 @@
 // glicko2.mjs - ratings by Glicko-2 from the games of plyd, which has none of its own: what they mean is a policy of the application.
 //
 // For Node 18 and later, without any package. A receiver of webhooks calls `finished()` with each game that has ended (relay.mjs shows
-// how one is received), and `endPeriod()` once in a while, such as each night. What was missed is in GET /v1/me/games?status=finished,
-// the newest first: `catchUp()` reads that list down to what is known. A game counts once, however often it comes.
+// how one is received), and `endPeriod()` once in a while, such as each night. What was missed is in GET /v1/me/games?ended_after=,
+// which `catchUp()` reads. A game counts once, however often it comes.
 // The formulas are those of Mark Glickman, "Example of the Glicko-2 system".
 
 const SCALE = 173.7178, TAU = 0.5, START = { rating: 1500, deviation: 350, volatility: 0.06 };
@@ -50,6 +50,7 @@ export class Ratings {
   players = new Map();
   #played = new Map(); // the results of this period, by player
   #known = new Set();  // the games that have counted
+  #seen = new Map();   // when the last game ended that catchUp() has seen, by player
 
   of(player) { return this.players.get(player) ?? START; }
 
@@ -65,13 +66,22 @@ export class Ratings {
     return true;
   }
 
-  /** Reads a player's list from the newest on, until a whole page is known. `ask(path)` brings the JSON. */
-  async catchUp(ask) {
-    for (let next = "/v1/me/games?status=finished&limit=100"; next;) {
+  /**
+   * Counts the games of a player that have ended since it was last called for them, and from a minute before: what ends at the
+   * same moment may be seen one after the other. `ask(path)` brings the JSON.
+   */
+  async catchUp(player, ask) {
+    let last = this.#seen.get(player) ?? 0;
+    const since = new Date(Math.max(0, last - 60_000)).toISOString();
+    for (let next = `/v1/me/games?status=finished&ended_after=${since}&limit=100`; next;) {
       const page = await ask(next);
-      const counted = page.items.filter((game) => this.finished(game)).length;
-      next = counted > 0 ? page.next : null;
+      for (const game of page.items) {
+        this.finished(game);
+        last = Math.max(last, Date.parse(game.ended_at));
+      }
+      next = page.next;
     }
+    this.#seen.set(player, last);
   }
 
   /** Rates all that was played since the last time, by the numbers that everybody had then. */

@@ -177,14 +177,18 @@ async function noticesAndRatings() {
   const ratings = new Ratings();
   assert.equal(ratings.finished(await ask(ada, "GET", `/v1/games/${id}`)), true);
   assert.equal(ratings.finished(await ask(bob, "GET", `/v1/games/${id}`)), false); // it has counted
-  await ratings.catchUp((path) => ask(ada, "GET", path));
+  await ratings.catchUp(adaId, (path) => ask(ada, "GET", path));
   ratings.endPeriod();
   assert.ok(ratings.of(adaId).rating > 1500 && ratings.of(bobId).rating < 1500);
   assert.ok(Math.abs(ratings.of(adaId).rating - 1500 - (1500 - ratings.of(bobId).rating)) < 1e-9);
-  const missed = new Ratings(); // one that has heard of nothing reads the list
-  await missed.catchUp((path) => ask(bob, "GET", path));
+  const missed = new Ratings(), asked = []; // one that has heard of nothing reads the list
+  const read = (path) => (asked.push(path), ask(bob, "GET", path));
+  await missed.catchUp(bobId, read);
+  await missed.catchUp(bobId, read);
   missed.endPeriod();
   assert.deepEqual(missed.of(adaId), ratings.of(adaId));
+  const since = asked.map((path) => Date.parse(new URL(path, server).searchParams.get("ended_after")));
+  assert.deepEqual([since[0], Date.now() - since[1] < 3_600_000], [0, true]); // only what is new is read again
   for (const one of [relay, google, apns]) one.close();
   relay.closeAllConnections();
 }

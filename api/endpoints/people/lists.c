@@ -149,13 +149,18 @@ static bool read_ended_after(struct listing *listing)
 {
     struct request *request = listing->request;
     const char *text = query_text(request, "ended_after");
+    int64_t *after = &listing->wanted.ended_after;
 
-    if (text == NULL ||
-        (record_read_time(text, &listing->wanted.ended_after) && listing->wanted.ended_after > 0))
+    if (text == NULL)
         return true;
-    reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?ended_after",
-                     "A time is expected: 2026-05-31T12:00:00Z.");
-    return false;
+    if (!record_read_time(text, after)) {
+        reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?ended_after",
+                         "A time is expected: 2026-05-31T12:00:00Z.");
+        return false;
+    }
+    if (*after <= 0)
+        *after = 1; /* 0 would be all games */
+    return true;
 }
 
 void handle_my_games(struct request *request)

@@ -289,6 +289,8 @@ Test(unread, games_that_ended_after_a_time_are_listed_alone)
     answer = mine(ada.token, "?ended_after=2020-01-01T00:00:00Z");
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 1);
     cr_assert_str_eq(text_of(&answer, "items.0.id"), over.id);
+    answer = mine(ada.token, "?ended_after=1970-01-01T00:00:00Z");
+    cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 1, "since time began");
     answer = mine(ada.token, "?status=finished&ended_after=2999-01-01");
     cr_assert_eq(cJSON_GetArraySize(member(&answer, "items")), 0);
     answer = mine(ada.token, "?status=active&ended_after=2020-01-01");
