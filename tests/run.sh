@@ -64,6 +64,7 @@ table() {
     done
     printf '%-18s %6d %7d %8d\n' all $all $bad $SECONDS
     left_out
+    failures_in_short
     printf '%d passed, %d failed\n' $((all - bad)) $bad
     [ $bad = 0 ]
 }

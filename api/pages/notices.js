@@ -41,11 +41,12 @@ async function subscribe(manager) {
 
 /** Tells the daemon of the subscription. Done again it changes nothing but what is new, such as the time zone. */
 async function send({ events = null, quiet = null, digest = null }) {
-  const { pushManager } = await navigator.serviceWorker.ready;
+  const wasOn = settings() !== null, { pushManager } = await navigator.serviceWorker.ready;
   const subscription = await subscribe(pushManager);
   const here = (hours) => ({ ...hours, offset: offset() });
   const wishes = { ...(events && { events }), ...(quiet && { quiet: here(quiet) }), ...(digest && { digest: here(digest) }), lang };
   const { id } = await plyd.request("POST", "/v1/me/subscriptions", { body: { ...subscription.toJSON(), ...wishes } });
+  if (wasOn && settings() === null) return switchOff(id); // meanwhile, perhaps in another tab
   keep(SETTINGS, JSON.stringify({ id, events, quiet, digest }));
   await (await caches.open(WORKER)).put("/me", Response.json({ token: plyd.token, wishes }));
 }
@@ -59,8 +60,7 @@ async function switchOn(name) {
 }
 
 /** Ends the notices, here and at the daemon; the first is enough where the second cannot be reached. */
-export async function switchOff() {
-  const { id } = settings() ?? {};
+export async function switchOff(id = settings()?.id) {
   keep(SETTINGS, null);
   await globalThis.caches?.delete(WORKER);
   const worker = await navigator.serviceWorker?.getRegistration();

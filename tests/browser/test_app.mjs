@@ -312,6 +312,29 @@ browsers("notices are switched on with a name, set, kept over a visit, and switc
   assert.equal(await tab.evaluate(() => caches.has("plyd-me")), false);
 });
 
+browsers("notices that are switched off while they are renewed stay off", house, async ({ kind, open }) => {
+  if (kind !== "chromium") return;
+  const tab = await open("about:blank");
+  await withPush(tab);
+  await tab.goto(`${house.front.url}/`);
+  await tab.type("#name", "Ada");
+  const press1 = () => press(tab, "#device .notices label", "Tell me on this device");
+  await press1();
+  await until(() => tab.$("#device .wishes select"), "they are on");
+  let release, held = null;
+  house.front.fault = (request) => request.method === "POST" && request.url === "/v1/me/subscriptions" && held === null
+    ? (held = request, new Promise((done) => { release = done; })) : null;
+  await tab.reload();
+  await until(() => held !== null, "they are renewed");
+  await press1();
+  await until(async () => (await subscriptionsOf(tab)).length === 0, "they are off");
+  release();
+  const ends = () => house.front.requests.filter(({ method, url, open: waits }) => method === "DELETE" && url.startsWith("/v1/me/subscriptions/") && !waits);
+  await until(() => !held.open && ends().length === 2, "what was renewed is ended");
+  assert.deepEqual(await subscriptionsOf(tab), []);
+  assert.deepEqual(await tab.evaluate(async () => [localStorage.getItem("test:push"), await caches.has("plyd-me")]), ["null", false]);
+});
+
 browsers("games that were played without a player are the player's once notices are switched on", house, async ({ kind, open }) => {
   if (kind !== "chromium") return;
   const { id, token } = await house.call("POST", "/v1/games", { variant: "tictactoe", seats: [{ me: true, name: "Guest" }, { open: true }] });

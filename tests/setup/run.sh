@@ -87,6 +87,7 @@ a_run_tells_what_fails_only_under_load() {
     holds told '^    tests/x:12$'
     holds told '^    | said this$'
     holds told '^check-busy  *1  *1  *[0-9]*  1 only under load$'
+    holds told "^failed: it is busy: said this *(only under load)$" # the end of a log says it all
 }
 
 a_run_that_passes_says_so_and_remembers_how_long_it_took() {

@@ -4,7 +4,7 @@
 # (Tests that run alone write such files of their own.)
 
 # When much is broken, not all of it runs again.
-readonly ALONE_MOST=20 ALONE_SECONDS=600 LINES_MOST=40
+readonly ALONE_MOST=20 ALONE_SECONDS=600 LINES_MOST=40 LINES_LAST=4
 
 # The failures in files of TAP, one a line, with tabs between: check, test, FILE:LINE or -, how, the command or -.
 parse_tap() {
@@ -38,6 +38,12 @@ said() {
     grep -F "$2| " "$FOLDER/$1.log" || true # what daemons said when it took too long (hung.h)
 }
 
+# So many lines of what is known of a failure: a test's words, or the end of the log of a check that has none.
+words_of() {
+    if [ "$2" = "$1" ]; then tail -n "$3" "$FOLDER/$1.log"
+    else said "$1" "$2" | head -n "$3"; fi
+}
+
 # Where a test in C begins, or -.
 place_of() {
     { grep -rnE --include='*.c' "Test\(${1%::*}, ${1#*::}\>" tests || echo -; } | awk -F: 'NR == 1 { print $1 ($2 ? ":" $2 : "") }'
@@ -67,8 +73,7 @@ tell_failure() {
     printf '\n%s %s: %s\n' "$name" "$how" "$verdict"
     [ "$place" = - ] || printf '    %s\n' "$place"
     if [ "$verdict" = 'fails alone' ]; then tail -n $LINES_MOST "$log"
-    elif [ "$name" = "$check" ]; then tail -n $LINES_MOST "$FOLDER/$check.log"
-    else said "$check" "$name" | head -n $LINES_MOST; fi | sed 's/^/    | /'
+    else words_of "$check" "$name" $LINES_MOST; fi | sed 's/^/    | /'
     printf '    log: %s\n    alone: %s\n' "$FOLDER/$check.log" "$command"
 }
 
@@ -87,7 +92,7 @@ tell_failures() {
             verdict=$(try_alone "$log" "$command")
         fi
         tell_failure "$check" "$name" "$place" "$how" "$command" "$verdict" "$log"
-        printf '%s\t%s\n' "$check" "$verdict" >>"$FOLDER/judged"
+        printf '%s\t%s\t%s\n' "$check" "$verdict" "$name: $(words_of "$check" "$name" $LINES_LAST | tr -s '\n\t ' ' ')" >>"$FOLDER/judged"
     done
     exec {list}<&-
 }
@@ -97,4 +102,9 @@ judged() {
     [ ! -e "$FOLDER/judged" ] || awk -F '\t' -v check="$1" '
         $1 == check { n[$2]++ }
         END { for (verdict in n) { printf "%s%d %s", comma, n[verdict], verdict; comma = ", " } }' "$FOLDER/judged"
+}
+
+# All failures again, each in a line: of a long log often only the end is kept.
+failures_in_short() {
+    [ ! -e "$FOLDER/judged" ] || awk -F '\t' '{ printf "failed: %.400s (%s)\n", $3, $2 }' "$FOLDER/judged"
 }
