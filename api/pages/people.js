@@ -68,6 +68,7 @@ const askChallenges = inOrder();
 export async function showChallenges() {
   const isNew = askChallenges(), { items } = await plyd.request("GET", "/v1/me/challenges?limit=100");
   const rows = await rowsOf(items.sort((a, b) => Number(isMine(a)) - Number(isMine(b))));
+  if (!isNew()) return;
   const list = at("asked-list"), news = rows.filter((node) => !node.isConnected && node.className === "urgent");
   for (const node of [...list.children]) if (!rows.includes(node)) node.remove();
   rows.forEach((node, i) => list.children[i] !== node && list.insertBefore(node, list.children[i] ?? null));
