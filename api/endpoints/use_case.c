@@ -301,7 +301,7 @@ const char *use_case_token_document(struct request *request, const struct game_v
     struct json json;
 
     if (request->form == FORM_TEXT)
-        return view_token_text(arena, view, token);
+        return *token == '\0' ? view_game_text(arena, view) : view_token_text(arena, view, token);
     json_init(&json, arena);
     json_open(&json, '{');
     view_kept_game(&json, view, request->choice);

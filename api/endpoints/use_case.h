@@ -82,7 +82,8 @@ const char *use_case_document(const struct op *op, const struct game_view *view,
                               const struct json *answers);
 
 /* Composes the game as an answer to those who play it by this token from now on, on a seat that
- * they did not have before (0: there is none). It is stored so, and sent by view_with_game(). */
+ * they did not have before (0: there is none). "": they have it already, and it is not told. It is
+ * stored so, and sent by view_with_game(). */
 const char *use_case_token_document(struct request *request, const struct game_view *view,
                                     const char *token, int seat);
 

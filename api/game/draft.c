@@ -30,6 +30,7 @@ void draft_new(struct draft *draft, struct arena *arena, const struct rules_game
     draft->ndues = 0;
     draft->due_at = 0;
     draft->expires_at = 0;
+    draft->follows = false;
     draft->offers.count = 0;
     draft->seats = 0;
     draft->joins = draft->dry_run = false;
@@ -234,6 +235,8 @@ void draft_store(struct draft *draft)
         add_due(draft, DUE_OPPONENT, draft->now);
     if (draft->expires_at != 0)
         add_due(draft, DUE_CHALLENGE, draft->expires_at);
+    if (draft->follows)
+        add_due(draft, DUE_REMATCH, draft->now);
 }
 
 /* ---- judging ---- */

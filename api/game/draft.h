@@ -71,6 +71,7 @@ struct draft {
 
     unsigned seats;     /* those that the asker plays then (words.h) */
     int64_t expires_at; /* a new challenge; 0: it is none */
+    bool follows;       /* a rematch that is accepted by this */
     bool joins;         /* the seats change, and are stored too */
     bool dry_run;       /* is answered as if it were written, and never is */
 };

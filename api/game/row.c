@@ -68,6 +68,14 @@ unsigned row_seats_of(const struct db_game *row, db_id player)
     return seats;
 }
 
+bool row_has_two_players(const struct db_game *row)
+{
+    const struct db_seat *one = &row->seat[0], *other = &row->seat[1];
+
+    return one->state == SEAT_TAKEN && other->state == SEAT_TAKEN && one->has_player &&
+           other->has_player && memcmp(&one->player, &other->player, sizeof(db_id)) != 0;
+}
+
 bool row_has_open_seat(const struct db_game *row)
 {
     for (int i = 0; i < DB_SEATS; i++)

@@ -29,6 +29,9 @@ void row_set_move(struct db_game *row, int32_t ply, const struct db_event *move)
  * (words.h). */
 unsigned row_seats_of(const struct db_game *row, db_id player);
 
+/* Whether two different players hold its seats. */
+bool row_has_two_players(const struct db_game *row);
+
 /* Whether a person may still take a seat, be it that of a challenge. */
 bool row_has_open_seat(const struct db_game *row);
 

@@ -97,6 +97,13 @@ static bool is_their_deed(const struct telling *telling, const struct db_event *
            event->kind != EVENT_TIMEOUT;
 }
 
+/* Of two players one was challenged to the next game, and is told of that; the event says that they
+ * have accepted. */
+static bool begins_another(const struct db_game *row)
+{
+    return row->has_next && !row_has_two_players(row);
+}
+
 /* What an event alone gives to tell, if that is still so. */
 static unsigned tells_by_kind(const struct telling *telling, const struct db_event *event)
 {
@@ -108,7 +115,7 @@ static unsigned tells_by_kind(const struct telling *telling, const struct db_eve
     case EVENT_CHALLENGED:
         return telling->view.row->status == STATUS_OPEN ? TELLS_CHALLENGE : 0;
     case EVENT_REMATCH:
-        return telling->view.row->has_next ? TELLS_REMATCH : 0;
+        return begins_another(telling->view.row) ? TELLS_REMATCH : 0;
     case EVENT_DEADLINE:
         return has_turn_now(telling) && has_seat(telling, event->seat) ? TELLS_LOW_TIME : 0;
     default:

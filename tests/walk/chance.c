@@ -439,15 +439,23 @@ static void choose_message(struct walk *walk, const struct story_now *now,
         request->ply = chance_between(walk, 0, now->tip + chance_percent(walk, 10));
 }
 
+static bool has_two_players(const struct story *story)
+{
+    const char *one = story->seat[0].player, *other = story->seat[1].player;
+
+    return one[0] != '\0' && other[0] != '\0' && strcmp(one, other) != 0;
+}
+
 /* Whether the model can say what a rematch is: the computer's seed is new, and so are its moves;
- * and a rematch that there is must not have been left. */
+ * that of two players is a challenge, which it does not know; and a rematch that there is must not
+ * have been left. */
 static bool knows_rematch(const struct walk *walk, const struct story *story)
 {
     bool here = !story->has_next;
 
     for (size_t i = 0; i < WALK_GAMES; i++)
         here |= walk->game[i].story != NULL && strcmp(walk->game[i].story->id, story->next) == 0;
-    return here && story->seat[0].sitter != STORY_COMPUTER &&
+    return here && !has_two_players(story) && story->seat[0].sitter != STORY_COMPUTER &&
            story->seat[1].sitter != STORY_COMPUTER;
 }
 

@@ -30,7 +30,8 @@ enum { DECLINED_TEXT_MAX = 200 /* characters */ };
 
 struct asking {
     struct creation *creation;
-    void (*then)(struct creation *creation);
+    void (*then)(void *context);
+    void *context;
     struct db_player_list list;
 };
 
@@ -62,7 +63,7 @@ static void know_block(void *context, const struct db_blocks *blocks)
 
     if (blocks->count > 0)
         asking->creation->challenge_tells = false;
-    asking->then(asking->creation);
+    asking->then(asking->context);
 }
 
 /* Whoever is blocked is answered after the same questions as anybody. */
@@ -76,7 +77,7 @@ static void know_those_to_them(void *context, const struct db_games *page)
     for (size_t i = 0; i < page->count; i++)
         heard += row_challenges(&page->items[i], creation->challenged);
     creation->challenge_tells = heard < CHALLENGES_HEARD;
-    db_get_block(db_of(request), creation->challenged, request->player->id,
+    db_get_block(db_of(request), creation->challenged, creation->challenger,
                  ASK(blocks, request, know_block, asking));
 }
 
@@ -87,7 +88,7 @@ static void know_own(void *context, const struct db_games *page)
     size_t open = 0, to_one = 0;
 
     for (size_t i = 0; i < page->count; i++) {
-        open += !row_challenges(&page->items[i], creation->request->player->id);
+        open += !row_challenges(&page->items[i], creation->challenger);
         to_one += row_challenges(&page->items[i], creation->challenged);
     }
     if (open >= CHALLENGES_OF || to_one >= CHALLENGES_TO_ONE)
@@ -105,7 +106,7 @@ static void know_challenged(void *context, const struct db_reply *reply,
     if (reply->outcome == DB_NOT_FOUND || player->left_at != DB_NEVER)
         reply_problem_at(creation->request, PROBLEM_NO_SUCH_PLAYER, pointer(creation), NULL);
     else
-        list_challenges(asking, creation->request->player->id, know_own);
+        list_challenges(asking, creation->challenger, know_own);
 }
 
 static void ask_for_player(struct asking *asking)
@@ -115,6 +116,20 @@ static void ask_for_player(struct asking *asking)
 
     db_get_player(db_of(request), creation->challenged,
                   ASK_ALSO(player, request, ASK_MISSING, know_challenged, asking));
+}
+
+static struct asking *new_asking(struct creation *creation, void (*then)(void *context),
+                                 void *context)
+{
+    struct asking *asking = arena_zero(&creation->request->arena, sizeof(*asking));
+
+    *asking = (struct asking){.creation = creation, .then = then, .context = context};
+    return asking;
+}
+
+void challenge_weigh(struct creation *creation, void (*then)(void *context), void *context)
+{
+    ask_for_player(new_asking(creation, then, context));
 }
 
 /* What was done already is told again, whatever has become of the other player and of the bounds.
@@ -129,10 +144,9 @@ static void know_first(void *context, const struct db_reply *reply, const struct
         ask_for_player(asking);
 }
 
-void challenge_ask(struct creation *creation, void (*then)(struct creation *creation))
+void challenge_ask(struct creation *creation, void (*then)(void *context), void *context)
 {
     struct request *request = creation->request;
-    struct asking *asking = arena_zero(&request->arena, sizeof(*asking));
     const struct idempotency *idempotency = creation->idempotency;
 
     if (!auth_require_player(request))
@@ -142,12 +156,13 @@ void challenge_ask(struct creation *creation, void (*then)(struct creation *crea
                          "That is you. To play both sides leave the seats out.");
         return;
     }
-    *asking = (struct asking){.creation = creation, .then = then};
+    creation->challenger = request->player->id;
     if (idempotency == NULL)
-        ask_for_player(asking);
+        challenge_weigh(creation, then, context);
     else
         db_get_answer(db_of(request), creation->draft.row.id, idempotency->key,
-                      ASK_ALSO(answer, request, ASK_MISSING, know_first, asking));
+                      ASK_ALSO(answer, request, ASK_MISSING, know_first,
+                               new_asking(creation, then, context)));
 }
 
 void challenge_begin(struct creation *creation)

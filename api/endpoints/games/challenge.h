@@ -14,12 +14,19 @@
 #define PLYD_API_ENDPOINTS_GAMES_CHALLENGE_H
 
 #include "api/endpoints/games/creation.h"
+#include "api/game/clock.h"
 
 enum { CHALLENGES_OF = 32, CHALLENGES_TO_ONE = 3, CHALLENGES_HEARD = 50 };
 
+/* For how long a challenge waits if nothing else is said. */
+#define CHALLENGE_US (7 * CLOCK_DAY)
+
 /* Asks whether the player of the request may challenge whom the creation names, and whether that
  * one is told of it. Then `then` is called; or the request was answered. */
-void challenge_ask(struct creation *creation, void (*then)(struct creation *creation));
+void challenge_ask(struct creation *creation, void (*then)(void *context), void *context);
+
+/* The same for a challenger whom the creation names, and who is another one than they challenge. */
+void challenge_weigh(struct creation *creation, void (*then)(void *context), void *context);
 
 /* Keeps the seat, with an event that says so and the due work that ends the challenge. */
 void challenge_begin(struct creation *creation);

@@ -151,13 +151,26 @@ static bool was_created(struct creation *creation, const struct db_reply *reply)
     return true;
 }
 
-/* It may be there already: then an earlier attempt has made it. */
-static void created_quietly(void *context, const struct db_reply *reply)
-{
-    struct creation *creation = context;
+struct storing {
+    struct creation *creation;
+    void (*then)(void *context, bool made);
+    void *context;
+};
 
-    if (reply->outcome == DB_CONFLICT || was_created(creation, reply))
-        reply_empty(creation->request, 201);
+static void stored_quietly(void *context, const struct db_reply *reply)
+{
+    struct storing *storing = context;
+    bool made = reply->outcome != DB_CONFLICT;
+
+    if (!made || was_created(storing->creation, reply))
+        storing->then(storing->context, made);
+}
+
+/* It may be there already: then an earlier attempt has made it. */
+static void created_quietly(void *context, bool made)
+{
+    (void)made;
+    reply_empty(context, 201);
 }
 
 static void created(void *context, const struct db_reply *reply)
@@ -296,13 +309,21 @@ void create_store(struct request *request, void *args)
     db_create(db_of(request), &creation->create, ASK_ALSO(done, request, TAKEN, created, creation));
 }
 
+void create_store_then(struct creation *creation, void (*then)(void *context, bool made),
+                       void *context)
+{
+    struct request *request = creation->request;
+    struct storing *storing = arena_alloc(&request->arena, sizeof(*storing));
+
+    *storing = (struct storing){creation, then, context};
+    db_create(db_of(request), &creation->create,
+              ASK_ALSO(done, request, TAKEN, stored_quietly, storing));
+}
+
 void create_store_quietly(struct request *request, void *args)
 {
-    struct creation *creation = args;
-
     if (request->reply.status == 0)
-        db_create(db_of(request), &creation->create,
-                  ASK_ALSO(done, request, TAKEN, created_quietly, creation));
+        create_store_then(args, created_quietly, request);
 }
 
 /* Plays the moves of a game that is set up, and completes it, or answers what is refused. */
@@ -358,6 +379,11 @@ bool create_quietly(struct creation *creation)
     return true;
 }
 
+static void make_challenge(void *context)
+{
+    create_make(context);
+}
+
 /* Reads the body, makes and stores the game, and answers. */
 static void create_game(struct request *request)
 {
@@ -366,7 +392,7 @@ static void create_game(struct request *request)
     if (creation != NULL && create_body_read(creation) &&
         create_long_ok(creation, creation->nmoves) && admission_may_make(request)) {
         if (creation->challenged_seat != 0)
-            challenge_ask(creation, create_make);
+            challenge_ask(creation, make_challenge, creation);
         else
             create_make(creation);
     }

@@ -40,8 +40,14 @@ void create_complete_quietly(struct creation *creation);
  * (offload.h), or at once. */
 void create_store(struct request *request, void *args);
 
-/* The same for one that was completed quietly: the answer is 201 alone, also if the game was there
- * before, since its id says which game it is. */
+/* Stores one that was completed quietly, and answers only what has failed. Then `then` is told
+ * whether it was made; it was not if the game was there before, since its id says which game it is.
+ */
+void create_store_then(struct creation *creation, void (*then)(void *context, bool made),
+                       void *context);
+
+/* As create_store() for one that was completed quietly: the answer is 201 alone, whether it was
+ * made or was there before. */
 void create_store_quietly(struct request *request, void *args);
 
 #endif

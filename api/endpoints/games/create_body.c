@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "api/endpoints/games/challenge.h"
 #include "api/endpoints/input.h"
 #include "api/game/ids.h"
 #include "api/game/metadata.h"
@@ -129,7 +130,7 @@ static void take_own_seat(struct creation *creation, unsigned i)
 static bool take_challenged(struct json_fields *fields, struct creation *creation, unsigned i)
 {
     const char *player;
-    int64_t span = 7 * CLOCK_DAY;
+    int64_t span = CHALLENGE_US;
 
     if (!json_take_string(fields, "player", IDS_TEXT, &player))
         return false;

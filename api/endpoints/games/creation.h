@@ -43,7 +43,7 @@ struct creation {
 
     bool may_challenge;
     int challenged_seat; /* that is kept for a player; 0: none is */
-    db_id challenged;
+    db_id challenged, challenger;
     int64_t challenge_us; /* for how long */
     bool challenge_tells; /* the player is told of it */
 

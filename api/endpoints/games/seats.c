@@ -91,26 +91,21 @@ static enum problem why_not(const struct op *op, int wanted)
     return open ? PROBLEM_SEAT_RESERVED : PROBLEM_SEAT_TAKEN;
 }
 
-/* Gives the seat to somebody: to a player, if one asks. The same player may hold both seats. The
- * name of the request counts before the player's own. */
-static void sit_down(struct draft *draft, int seat, const char *name, const struct player *player,
-                     char *token)
+void seats_sit(struct draft *draft, int seat, const struct sitter *sitter)
 {
     struct db_game *row = &draft->row;
     struct db_seat *taken = &row->seat[seat - 1];
 
-    taken->state = SEAT_TAKEN;
-    taken->has_invitation = false;
-    taken->name = name;
-    if (player != NULL) {
-        taken->has_player = true;
-        taken->player = player->id;
-        row->hooks |= (int16_t)(player->hooks ? seat_bit(seat) : 0);
-        if (name == NULL)
-            taken->name = player->name;
-    }
-    taken->has_token = true;
-    auth_new_token(token, taken->token);
+    *taken = (struct db_seat){.state = SEAT_TAKEN,
+                              .name = sitter->name,
+                              .has_player = sitter->has_player,
+                              .player = sitter->player,
+                              .has_token = sitter->token != NULL};
+    if (sitter->token != NULL)
+        memcpy(taken->token, sitter->token, sizeof(taken->token));
+    row->hooks |= (int16_t)(sitter->has_hooks ? seat_bit(seat) : 0);
+    draft->joins = true;
+    draft->seats |= seat_bit(seat);
     draft_event(draft, EVENT_JOINED, seat);
     if (row_has_open_seat(row))
         return;
@@ -119,19 +114,61 @@ static void sit_down(struct draft *draft, int seat, const char *name, const stru
         clock_start(draft->clock, draft->now);
 }
 
-static enum step join(struct op *op, int seat)
+/* The token by which the player of a rematch plays the game before it: it plays this one, too, as
+ * that of the other seat does. NULL: there is none. */
+static const uint8_t *token_from_before(const struct op *op, const struct origin *origin, int seat)
+{
+    const struct db_seat *before = &origin->seat[DB_SEATS - seat];
+
+    return op->live->row.seat[seat - 1].state == SEAT_CHALLENGED && origin->knows_seats &&
+                   before->has_token && before->has_player &&
+                   memcmp(&before->player, &op->request->player->id, sizeof(db_id)) == 0
+               ? before->token
+               : NULL;
+}
+
+/* Whoever asks: a player, if one does. The same player may hold both seats. The name of the request
+ * counts before the player's own. */
+static struct sitter who_joins(const struct op *op)
 {
     const struct seat_args *args = op->args;
+    const struct player *player = op->request->player;
+
+    if (player == NULL)
+        return (struct sitter){.name = args->name};
+    return (struct sitter){.name = args->name != NULL ? args->name : player->name,
+                           .has_player = true,
+                           .player = player->id,
+                           .has_hooks = player->hooks};
+}
+
+static enum step join(struct op *op, int seat)
+{
+    const struct origin *origin = &((const struct seat_args *)op->args)->origin;
     struct draft *draft = use_case_draft(op);
-    char token[AUTH_TOKEN_TEXT];
+    struct sitter sitter = who_joins(op);
+    char token[AUTH_TOKEN_TEXT] = "";
+    uint8_t hash[DB_HASH_BYTES];
     struct game_view view;
 
+    sitter.token = token_from_before(op, origin, seat);
+    if (sitter.token == NULL) {
+        auth_new_token(token, hash);
+        sitter.token = hash;
+    }
+    draft->follows = origin->is_rematch;
     /* No computer can be to move now: whoever made the game plays the other seat. */
-    sit_down(draft, seat, args->name, op->request->player, token);
-    draft->joins = true;
-    draft->seats |= seat_bit(seat);
+    seats_sit(draft, seat, &sitter);
     view = use_case_draft_view(op->request, draft, draft->seats);
     return use_case_write(op, draft, 200, use_case_token_document(op->request, &view, token, seat));
+}
+
+static enum step accept_challenge(struct op *op, int seat)
+{
+    struct seat_args *args = op->args;
+    enum step step = origin_know_seats(op, &args->origin, op->live->row.id);
+
+    return step == STEP_GO ? join(op, seat) : step;
 }
 
 /* Whoever comes a second time, from another device or after a lost answer, has the seat already.
@@ -201,7 +238,10 @@ static enum step step_join(struct op *op)
         return use_case_refuse_version(op);
     if (seats != 0 && (args->invitation != NULL || (seat == 0 && is_there_already(op, named))))
         return join_again(op, seats, named, seat);
-    return seat == 0 ? use_case_refuse(op, why_not(op, named), NULL) : join(op, seat);
+    if (seat == 0)
+        return use_case_refuse(op, why_not(op, named), NULL);
+    return row->seat[seat - 1].state == SEAT_CHALLENGED ? accept_challenge(op, seat)
+                                                        : join(op, seat);
 }
 
 /* Each does what `args` ask for in a game, and answers. `args` must live as long as the request. */

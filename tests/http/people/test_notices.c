@@ -502,16 +502,38 @@ Test(notices, an_end_by_the_last_move_is_told_and_that_they_have_lost)
 
 Test(notices, a_rematch_leads_to_the_next_game)
 {
-    struct game game = pair_game("", ",\"events\":[\"rematch\"]");
-    struct answer read;
+    struct game game = told_game("", ",\"events\":[\"rematch\"]");
+    struct player guest = {.token = ""};
+    struct answer read =
+        ask_at(&house, NULL, "POST", "{\"name\":\"Guest\"}", "/v1/games/%s/join", game.id);
 
-    does(&bo, &game, "moves", "a1");
-    does(&bo, &game, "resign", "{}");
-    does(&bo, &game, "rematch", "{}");
+    snprintf(guest.token, sizeof(guest.token), "%s", text_of(&read, "token"));
+    does(&guest, &game, "moves", "a1");
+    does(&guest, &game, "resign", "{}");
+    does(&guest, &game, "rematch", "{}");
     read = notice(0);
-    cr_assert_str_eq(text_of(&read, "body"), "Bo has begun another game.");
+    cr_assert_str_eq(text_of(&read, "body"), "Guest has begun another game.");
     cr_assert_str_eq(text_of(&read, "game"), game.id);
     cr_assert_null(strstr(text_of(&read, "url"), game.id));
+}
+
+Test(notices, a_rematch_of_two_players_is_told_as_a_challenge_and_once_it_is_accepted_no_more)
+{
+    struct game game = pair_game("", ""), next = {.token = ""};
+    struct answer asked;
+
+    does(&bo, &game, "moves", "a1");
+    await_told(house.database);
+    does(&bo, &game, "resign", "{}");
+    assert_body(1, "You have won (resign).");
+    asked = ask_at(&house, bo.token, "POST", "{}", "/v1/games/%s/rematch", game.id);
+    assert_status(&asked, 201);
+    snprintf(next.id, sizeof(next.id), "%s", text_of(&asked, "id"));
+    assert_body(2, "Bo challenges you.");
+    does(&ada, &next, "join", "{}");
+    await_told(house.database);
+    does(&bo, &next, "messages", "{\"text\":\"Hello!\"}");
+    assert_body(3, "Bo: Hello!");
 }
 
 Test(notices, a_challenge_is_told_and_that_it_was_withdrawn)

@@ -590,7 +590,7 @@ Test(webhooks, games_of_others_are_not_told)
     cr_assert_eq(receiver_count(&receiver), 2);
 }
 
-Test(webhooks, a_rematch_is_told_to_both_sides)
+Test(webhooks, a_rematch_is_told_to_both_sides_once_it_is_accepted)
 {
     struct game game = pair_game(&ada, &bo, ""), next;
     struct answer answer;
@@ -601,7 +601,10 @@ Test(webhooks, a_rematch_is_told_to_both_sides)
     answer = ask_at(&house, bo.token, "POST", "{}", "/v1/games/%s/rematch", game.id);
     assert_status(&answer, 201);
     snprintf(next.id, sizeof(next.id), "%s", text_of(&answer, "id"));
-    await_versions(&next, "1");
+    await_versions(&next, "1"); /* with the challenge */
+    await_versions(&game, "3");
+    do_at(&ada, &next, "join", "{}", 200);
+    await_versions(&next, "1 3");
     await_versions(&game, "3 4");
 }
 

@@ -69,7 +69,7 @@ Test(words, due_work_of_a_newer_program_is_unknown)
 {
     cr_assert_str_eq(words_due(0), "unknown");
     cr_assert_str_eq(words_due(-1), "unknown");
-    cr_assert_str_eq(words_due(DUE_CHALLENGE + 1), "unknown");
+    cr_assert_str_eq(words_due(DUE_REMATCH + 1), "unknown");
     cr_assert_str_eq(words_due(INT16_MAX), "unknown");
 }
 

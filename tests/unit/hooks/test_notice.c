@@ -224,6 +224,25 @@ static struct db_game a_challenge(void)
     return row;
 }
 
+Test(notice, a_rematch_is_told_but_of_two_players_who_were_told_of_the_challenge)
+{
+    struct arena arena = {0};
+    struct db_game row = a_game();
+    struct db_event event = {.version = 9, .kind = EVENT_REMATCH, .seat = 1};
+    struct notice notice;
+
+    row.status = STATUS_FINISHED;
+    row.has_next = true;
+    cr_assert(told(&arena, &row, &event, 1, &notice));
+    cr_assert_str_eq(notice.words, "Bo has begun another game.");
+    for (int i = 0; i < DB_SEATS; i++) {
+        row.seat[i].has_player = true;
+        row.seat[i].player = (db_id){{(uint8_t)(i + 1)}};
+    }
+    cr_assert_not(told(&arena, &row, &event, 1, &notice));
+    arena_free(&arena);
+}
+
 Test(notice, a_challenge_is_told_as_long_as_it_waits)
 {
     struct arena arena = {0};
