@@ -15,6 +15,7 @@ import { hearMessage, showMessages } from "./play/chat.js";
 import { faceOf, isUnsure, lostMen, newsOf, offerText, reviewText, verdictText } from "./play/face.js";
 import { board, game, id, INCLUDE, invitation } from "./play/here.js";
 import { readSoon } from "./play/read.js";
+import { showLinks, showRematch } from "./play/rematch.js";
 import { listenForSteps, TAKES_KEYS } from "./play/steps.js";
 
 /**
@@ -30,42 +31,6 @@ let bottom = null;                     // the seat that the user has turned to t
 let look = null;                       // the position that is looked at; null: the present one
 /** @type {{line: number, items: Move[]}} */
 let moves = { line: 0, items: [] };    // those of the present line, up to its tip
-
-// ---- the rematch ----
-
-let asker = null; // the seat that wants the rematch; 0: nobody, or it has begun; null: not asked yet
-
-/** The seat that has asked for a rematch which nobody has answered yet, by a move. */
-async function askerOf({ next }) {
-  const [[event], { status, ply }] = await Promise.all([
-    game.events({ type: "rematch" }), plyd.request("GET", `/v1/games/${next}`, { token: game.token })]);
-  return status === "active" && ply < 2 ? event.seat : 0;
-}
-
-/** Who wants a rematch. Nobody has to be told of one with the computer, or with oneself. */
-function wish(state) {
-  const mine = yours(state), { name, side } = state.seats[asker - 1];
-  if (mine.length === 2 || state.seats.some(({ engine }) => engine)) return "";
-  if (mine.includes(asker)) return t("you-asked-rematch");
-  return t("wants-rematch", { name: name ?? (mine.length > 0 ? t("your-opponent") : capital(sideName(side))) });
-}
-
-/** Where to go from a game that is over. The key of one's seat is there already: `plyd.js` has kept it. */
-function showLinks(state) {
-  const asked = asker > 0 ? wish(state) : "";
-  const link = (href, text, kind = "button") => el("a", { class: kind, href }, text);
-  const rematch = (kind) => link(`/play/${state.next}`, t("to-the-rematch"), kind);
-  for (const old of at("actions").querySelectorAll("a")) old.remove();
-  at("actions").append(...(state.next && !asked ? [rematch()] : []), ...(isOver(state) ? [link("/", t("another-game"))] : []));
-  if ((at("rematch").dataset.says ?? "") === asked) return; // it stays, and so does a focus
-  at("rematch").dataset.says = asked;
-  at("rematch").replaceChildren(...(asked ? [el("div", { class: "card offer" }, el("p", {}, asked), rematch("button primary"))] : []));
-}
-
-async function showRematch(state) {
-  if (state.next) asker ??= await askerOf(state).catch(() => 0); // a private one is none of a watcher's business
-  if (state === game.state) showLinks(state);
-}
 
 // ---- offers ----
 

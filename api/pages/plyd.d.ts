@@ -544,7 +544,7 @@ export class Game extends EventTarget {
    */
   setPremove(clicks: string[] | null): void;
 
-  /** Goes on with the next game. */
+  /** Goes on with the next game. Between two players it is `open` until the other one accepts it. */
   act(action: "rematch", body?: undefined, options?: Options): Promise<Game>;
   /** `resume` ends a pause. An undo that the other player has to agree to brings an offer. */
   act(action: "undo" | "redo", body?: { to_ply?: number }, options?: Options):

@@ -112,6 +112,45 @@ browsers("a challenge is withdrawn on the page of its game, and on the start pag
   assert.equal((await house.call("GET", `/v1/games/${second.id}`, undefined, ada.token)).status, "aborted");
 });
 
+// ---- rematches ------------------------------------------------------------------------------------
+
+/** A game of two players that the second one has lost. */
+async function lostGame(first, second) {
+  const game = await house.call("POST", "/v1/games", { variant: "tictactoe", seats: [{ me: true }, { open: true }] }, first.token);
+  for (const deed of ["join", "resign"]) await house.call("POST", `/v1/games/${game.id}/${deed}`, {}, second.token);
+  return game;
+}
+
+browsers("a rematch waits until the other player accepts it, who reads of it on the page of the old game", house, async ({ open }) => {
+  const ada = await newPlayer("Ada"), mia = await newPlayer("Mia"), game = await lostGame(ada, mia);
+  const hers = await openAs(open, ada, `/play/${game.id}`, { person: 1 }), his = await openAs(open, mia, `/play/${game.id}`, { person: 2 });
+  await isListening(ada);
+  await press(his, "#actions button", "Rematch");
+  await until(() => idOf(his) !== game.id, "who asks is taken to the page of the next game");
+  await shows(his, "#standing", "Waiting for Ada");
+  await shows(hers, "#rematch", "Mia wants a rematch");
+  await press(hers, "#rematch a", "To the rematch");
+  await until(() => idOf(hers) === idOf(his), "the page of the next game comes");
+  await press(hers, "#challenge button", "Accept");
+  await shows(his, "#standing", "Your turn");
+  await hers.goto(`${house.front.url}/play/${game.id}`);
+  await shows(hers, "#actions", "To the rematch");
+  assert.equal(await textOf(hers, "#rematch"), "");
+});
+
+browsers("who has asked another player for a rematch reads so on the page of the old game, and who is asked begins it there", house,
+  async ({ open }) => {
+    const ada = await newPlayer("Ada"), mia = await newPlayer("Mia"), game = await lostGame(ada, mia);
+    const { id } = await house.call("POST", `/v1/games/${game.id}/rematch`, {}, ada.token);
+    const hers = await openAs(open, ada, `/play/${game.id}`, { person: 1 }), his = await openAs(open, mia, `/play/${game.id}`, { person: 2 });
+    await shows(hers, "#rematch", "You have asked for a rematch");
+    await shows(his, "#rematch", "Ada wants a rematch");
+    await press(his, "#actions button", "Rematch");
+    await until(() => idOf(his) === id, "the page of the next game comes");
+    await shows(his, "#standing", "Your turn");
+    await shows(hers, "#actions", "To the rematch");
+  });
+
 browsers("who is no player yet gives their name, and challenges with keys alone", house, async ({ kind, open }) => {
   const zoe = await newPlayer(`Zoe of ${kind}`), tab = await open("/");
   await tab.focus(".game .more[value=jungle]");

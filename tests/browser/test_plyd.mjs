@@ -413,6 +413,40 @@ browsers("who hears of a rematch has their seat in it, and a token that this dev
     assert.deepEqual(await given.evaluate(() => plyd.keys.list()), []);
   });
 
+browsers("the key of a player's seat plays a rematch that was accepted on another device", house, async ({ open }) => {
+  const tab = await openPage(open), ada = await house.call("POST", "/v1/players", { name: "Ada" });
+  const game = await house.call("POST", "/v1/games", { variant: "tictactoe", seats: [{ me: true }, { open: true }] }, ada.token);
+  const mia = await tab.evaluate(async (id) => {
+    const { token } = await plyd.player({ name: "Mia" });
+    await (window.game = plyd.game(id)).join({});
+    follow(game);
+    return token;
+  }, game.id);
+  await house.call("POST", `/v1/games/${game.id}/resign`, {}, ada.token);
+  const { id, status } = await house.call("POST", `/v1/games/${game.id}/rematch`, {}, ada.token);
+  assert.equal(status, "open");
+  await house.call("POST", `/v1/games/${id}/join`, {}, mia);
+  await until(() => tab.evaluate(() => game.state.next !== undefined), "the rematch is told");
+  const seats = await tab.evaluate(async (next) => {
+    const { token } = plyd.keys.list().find(({ id }) => id === next);
+    return (await plyd.request("GET", `/v1/games/${next}`, { token })).you.seats;
+  }, id);
+  assert.deepEqual(seats, [1]);
+});
+
+browsers("who asks another player for a rematch gets a game that waits for them", house, async ({ open }) => {
+  const tab = await openPage(open), ada = await house.call("POST", "/v1/players", { name: "Ada" });
+  const game = await house.call("POST", "/v1/games", { variant: "tictactoe", seats: [{ me: true }, { open: true }] }, ada.token);
+  const next = await tab.evaluate(async (id) => {
+    await plyd.player({ name: "Mia" });
+    const game = plyd.game(id);
+    await game.join({});
+    await game.act("resign");
+    return (await game.act("rematch")).state;
+  }, game.id);
+  assert.deepEqual([next.status, next.you.seats], ["open", [1]]);
+});
+
 browsers("the key of a seat in a rematch is kept, also where another one of the old game is known", house, async ({ open }) => {
   const tab = await openPage(open);
   const game = await house.call("POST", "/v1/games", { variant: "tictactoe", seats: [{ me: true }, { open: true }] });
