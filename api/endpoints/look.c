@@ -12,6 +12,7 @@
 #include "api/http/reply_problem.h"
 #include "api/live/auth.h"
 #include "api/live/fetch.h"
+#include "api/text/url.h"
 #include "api/view/view.h"
 
 /* ---- whether it may be shown ---- */
@@ -158,7 +159,7 @@ const char *look_next_url(struct request *request, const char *what, const struc
     if (reading->kind != 0)
         url = arena_format(arena, "%s&type=%s", url, words_event(reading->kind));
     if (lang != NULL)
-        url = arena_format(arena, "%s&lang=%s", url, lang);
+        url = arena_format(arena, "%s&lang=%s", url, url_encode(arena, lang));
     return reading->line == 0 ? url : arena_format(arena, "%s&line=%d", url, (int)reading->line);
 }
 

@@ -33,7 +33,8 @@ const accept = ({ id }, button) => attempt(async (patient) => {
 
 /** Ends a challenge; one's own, or one that waits for oneself. */
 const end = ({ id }, deed, body, button) => attempt(async (patient) => {
-  await plyd.request("POST", `/v1/games/${id}/${deed}`, { body, ...patient });
+  const { version } = await plyd.request("POST", `/v1/games/${id}/${deed}`, { body, ...patient });
+  await plyd.request("PUT", "/v1/me/read", { body: { games: { [id]: version } } }).catch(() => {}); // whoever ends it has seen it
   await showChallenges();
 }, button);
 

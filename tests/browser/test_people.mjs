@@ -330,3 +330,70 @@ browsers("what is new stands beside a game, until it was seen on one device", ho
   await house.call("POST", `/v1/games/${game.id}/messages`, { text: "Well?" }, ada.token);
   await until(async () => (await mine()).read === version + 1, "what comes while it is seen is read, too");
 });
+
+// ---- a story --------------------------------------------------------------------------------------
+
+/** What stands beside a game in the start page: how many events are new. */
+function isNew(tab, game, count) {
+  const row = `#mine-list li:has([href="/play/${game.id}"])`;
+  return count > 0 ? shows(tab, `${row} .new`, `${count} new`)
+    : until(async () => await isShown(tab, row) && await tab.$(`${row} .new`) === null, "nothing is new");
+}
+
+const unread = async ({ token }, game) => (await house.call("GET", "/v1/me/games", undefined, token)).items.find(({ id }) => id === game).unread;
+
+browsers("two who never exchanged a link find each other, agree in the end, play on two devices each, and one blocks the other", house, async ({ kind, open }) => {
+  const name = `Nuri of ${kind}`, ada = await newPlayer("Ada"), nuri = await newPlayer(name), sent = "Not this week.";
+  const [hers, herPhone, his, hisPhone] = await Promise.all([[ada, 1], [ada, 2], [nuri, 3], [nuri, 4]].map(([player, person]) =>
+    openAs(open, player, "/", { person })));
+  const ask = async () => {
+    await hers.goto(`${house.front.url}/`);
+    await lookFor(hers, "Jungle", name);
+    await press(hers, "#players label", name);
+    await press(hers, "#new button", "Start the game");
+    await shows(hers, "#standing", `Waiting for ${name}`);
+  };
+  await ask();
+  await shows(hisPhone, "#asked-list", "Ada challenges you");
+  await press(hisPhone, "#asked-list button", "Decline");
+  await hisPhone.type("#asked-list input", sent);
+  await hisPhone.keyboard.press("Enter");
+  await shows(hers, "#meaning", `“${sent}”`);
+  await until(async () => !await isShown(his, "#asked"), "his other device asks no more");
+
+  await ask();
+  const id = idOf(hers), game = { id, move: (player, move) => house.call("POST", `/v1/games/${id}/moves`, { move }, player.token) };
+  await press(his, "#asked-list button", "Accept");
+  await shows(his, "#standing", "Ada to move");
+  await shows(hers, "#standing", "Your turn");
+  await game.move(ada, "a3a4");
+  await shows(his, "#standing", "Your turn");
+  await until(async () => await unread(nuri, game.id) === 0, "he has read it");
+  await hisPhone.goto(`${house.front.url}/`);
+  await isNew(hisPhone, game, 0);
+  await until(async () => await unread(ada, game.id) === 0, "she has read that he is there");
+  await hers.goto(`${house.front.url}/`);
+  await game.move(nuri, "a7a6");
+  await herPhone.goto(`${house.front.url}/`);
+  await isNew(herPhone, game, 1);
+  await isNew(hers, game, 1);
+  await hers.goto(`${house.front.url}/play/${game.id}`);
+  await until(async () => await unread(ada, game.id) === 0, "she has read it");
+  await herPhone.reload();
+  await isNew(herPhone, game, 0);
+
+  await house.call("PUT", `/v1/me/blocks/${ada.id}`, {}, nuri.token);
+  await hisPhone.goto(`${house.front.url}/play/${game.id}`);
+  await drawn(hisPhone);
+  await press(hers, "#chat summary", "Messages");
+  await hers.type("#chat input", "Are you there?");
+  await hers.keyboard.press("Enter");
+  await shows(hers, "#chat", "Are you there?");
+  await ask();
+  await his.goto(`${house.front.url}/`);
+  await isNew(his, game, 0);
+  assert.equal(await isShown(his, "#asked"), false, "he is told of no challenge");
+  await game.move(ada, "a4a5");
+  await shows(hisPhone, "#standing", "Your turn");
+  assert.doesNotMatch(await hisPhone.$eval("#chat", (node) => node.textContent), /Are you there/);
+});

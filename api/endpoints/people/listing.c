@@ -153,8 +153,8 @@ struct listing *listing_read(struct request *request, const char *const *known, 
 
 /* ---- a page ---- */
 
-/* The address of the same list from another point on. The values but that of ?metadata= need no
- * escapes: each was understood, so it is a number or made of words and ids. */
+/* The address of the same list from another point on. Also values that were understood are escaped:
+ * a language is known by its beginning, and what follows would stand in the header Link. */
 static const char *next_url(const struct listing *listing, const struct db_cursor *next)
 {
     struct request *request = listing->request;
@@ -166,9 +166,7 @@ static const char *next_url(const struct listing *listing, const struct db_curso
         const char *value = query_text(request, listing->known[i]);
 
         if (value != NULL && strcmp(listing->known[i], "cursor") != 0)
-            url = arena_format(arena, "%s&%s=%s", url, listing->known[i],
-                               strcmp(listing->known[i], "metadata") == 0 ? url_encode(arena, value)
-                                                                          : value);
+            url = arena_format(arena, "%s&%s=%s", url, listing->known[i], url_encode(arena, value));
     }
     return url;
 }

@@ -13,6 +13,7 @@
 #include "api/endpoints/handlers.h"
 #include "api/endpoints/input.h"
 #include "api/game/ids.h"
+#include "api/game/row.h"
 #include "api/game/words.h"
 #include "api/http/body.h"
 #include "api/http/reply.h"
@@ -116,9 +117,10 @@ struct counting {
     void *context;
 };
 
+/* The seat of whoever is challenged counts too, though they do not play it yet. */
 static int32_t read_by(struct request *request, const struct db_game *row)
 {
-    unsigned seats = auth_seats(request, row);
+    unsigned seats = row_seats_of(row, request->player->id);
     int32_t read = 0;
 
     for (int i = 0; i < DB_SEATS; i++)
@@ -176,8 +178,8 @@ void read_marks_count(struct request *request, const struct db_games *page,
         int32_t version = counted_from(row, counting->news[i].read);
 
         if (version < row->version)
-            from[count++] =
-                (struct db_unread_from){row->id, version, (int16_t)auth_seats(request, row)};
+            from[count++] = (struct db_unread_from){
+                row->id, version, (int16_t)row_seats_of(row, request->player->id)};
     }
     if (count == 0)
         know_unread(counting, &(struct db_reply){.outcome = DB_OK}, &(struct db_unread){NULL, 0});

@@ -51,6 +51,27 @@ static void assert_list(const char *token, const char *path, const struct game *
 
 /* ---- public games ---- */
 
+/* `lang` is known by its beginning: what follows shall not stand in the header as it is. */
+Test(lists, the_next_page_is_the_only_address_that_is_named_whatever_the_language)
+{
+    static const char *const langs[] = {
+        "en-%3E;rel=%22prev%22,%3Chttps://evil.example/%3E;rel=%22next%22,%3C", "en-%26a=b"};
+
+    for (int i = 0; i < 2; i++)
+        new_game(&house, "{\"variant\":\"jungle\",\"visibility\":\"public\"}");
+    for (int i = 0; i < 2; i++) {
+        struct answer page =
+            ask_at(&house, NULL, "GET", NULL, "/v1/games?limit=1&lang=%s", langs[i]);
+        char link[1000];
+
+        assert_status(&page, 200);
+        cr_assert_not_null(http_header(&page.reply, "Link", link), "%s", page.reply.body);
+        cr_assert_eq(strchr(link, '<'), strrchr(link, '<'), "%s", link);
+        cr_assert_eq(strchr(link, '>'), strrchr(link, '>'), "%s", link);
+        cr_assert_null(strstr(link, "a=b"), "%s", link);
+    }
+}
+
 Test(lists, public_games_come_by_their_last_activity)
 {
     struct game first = public_game("jungle"), second = public_game("shogi");

@@ -382,6 +382,22 @@ Test(unread, the_opponent_does_not_learn_how_far_one_has_read)
     cr_assert_str_eq(etag_before, etag_after);
 }
 
+Test(unread, whoever_is_challenged_reads_that_and_their_own_word_is_not_new)
+{
+    struct game game;
+    char body[120];
+
+    snprintf(body, sizeof(body),
+             "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"player\":\"%s\"}]}", mia.id);
+    game = new_game_of(&house, ada.token, body);
+    assert_news(&mia, 0, 1);
+    read_up_to(&mia, &game, 2);
+    assert_news(&mia, 2, 0);
+    do_it(&mia, &game, "decline", "{\"text\":\"Not this week.\"}");
+    assert_news(&mia, 2, 0);
+    assert_news(&ada, 0, 1);
+}
+
 Test(unread, whoever_is_not_told_of_a_challenge_marks_nothing_in_it)
 {
     struct answer answer = ask_at(&house, mia.token, "PUT", NULL, "/v1/me/blocks/%s", ada.id);
