@@ -597,6 +597,13 @@ void set_back(struct db *db, struct db_game *game, int32_t ply)
 
 /* ---- plans ---- */
 
+void plan_fill(const char *url, const char *text)
+{
+    sql(url, "alter table games set (autovacuum_enabled = false)");
+    sql(url, "alter table events set (autovacuum_enabled = false)");
+    sql(url, text);
+}
+
 void plan_prepare(PGconn *pg, enum db_kind kind)
 {
     PQclear(PQexec(pg, "set plan_cache_mode = force_generic_plan"));

@@ -115,6 +115,10 @@ void assert_sql(const char *url, const char *query, const char *value);
 /* Returns when so many sessions wait for a lock. */
 void wait_for_locks(const char *url, const char *waiting);
 
+/* Fills tables with very many rows. The server does not look at them by itself: it might do so
+ * before they are stored, and would then plan for empty tables. */
+void plan_fill(const char *url, const char *text);
+
 /* Prepares a statement, whose plan is then the one that all sessions share; the text of that plan,
  * with how it ran with these arguments; and how many pages that text says were read. */
 void plan_prepare(PGconn *pg, enum db_kind kind);

@@ -446,7 +446,7 @@ Test(lists, pages_of_a_hundred_thousand_games_are_found_by_index)
     PGconn *pg = PQconnectdb(bed.url);
 
     PG_PLAIN_ONLY("it reads plans");
-    sql(bed.url, fill);
+    plan_fill(bed.url, fill);
     sql(bed.url, "insert into public_games select id, variant, status, updated_at from games");
     plan_prepare(pg, KIND_PUBLIC_GAMES);
     plan_prepare(pg, KIND_PLAYER_GAMES);
