@@ -676,8 +676,8 @@ export class PlydBoard extends Attributed {
 
   // -- moves that are made ahead --
 
-  /** The clicks of the move that waits for one's turn; null: none. */
-  get #premove() { return this.premove ? this.#game?.premove ?? null : null; }
+  /** The clicks of the move that waits for one's turn; null: none, or nothing is drawn yet that could tell of it. */
+  get #premove() { return this.premove && this.#shown ? this.#game?.premove ?? null : null; }
 
   /** Whether one waits for one's turn at the one seat that one plays. */
   get #mayMakeAhead() {
@@ -786,7 +786,7 @@ export class PlydBoard extends Attributed {
 
   // -- hints --
 
-  get #mayHint() { return this.#mayMove() && !!this.#game && !!this.#state.you?.may.includes("hint"); }
+  get #mayHint() { return !!this.#shown && this.#mayMove() && !!this.#game && !!this.#state.you?.may.includes("hint"); }
 
   /** Asks the engine for a move, shows it on the board and says it. Does nothing where that is not allowed. */
   async hint() {

@@ -142,18 +142,17 @@ async function devices() {
 // ---- all together ----
 
 const notices = noticeSwitch({ nameOf: typedName, changed: draw });
-const handedOver = el("div");
+const [you, actions, handedOver, others] = [el("div"), el("div", { class: "actions" }), el("div"), el("div")];
 
 async function draw() {
   const me = await player(), hasKeys = plyd.keys.list().length > 0;
-  at("device-parts").replaceChildren(...[
-    me ? el("p", {}, t("you-are", me)) : null, notices, trouble,
-    el("div", { class: "actions" }, button(t("use-another"), () => handOver(handedOver)),
-       me || hasKeys ? sureButton(t("forget-me"), t("really-forget"), forget) : ""),
-    handedOver, me ? await devices().catch(() => null) : typeCode(),
-  ].filter(Boolean));
+  you.replaceChildren(...me ? [el("p", {}, t("you-are", me))] : []);
+  actions.replaceChildren(button(t("use-another"), () => handOver(handedOver)),
+                          me || hasKeys ? sureButton(t("forget-me"), t("really-forget"), forget) : "");
+  others.replaceChildren(...[me ? await devices().catch(() => null) : typeCode()].filter(Boolean));
   at("device").hidden = false;
 }
 
+at("device-parts").replaceChildren(you, notices, trouble, actions, handedOver, others);
 draw();
 renew().catch(() => {}); // there is another visit

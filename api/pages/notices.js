@@ -78,19 +78,29 @@ export async function renew() {
 
 // ---- the switch ----
 
-/** What to be told of, and when not. */
+/** What to be told of, and when not. Its parts stay: what one presses while an answer comes is still there. */
 function wishes(change) {
-  const { events, quiet, digest } = settings();
-  const which = el("select", {}, el("option", { value: "" }, t("of-everything")),
-                   el("option", { value: "turn", selected: Boolean(events) }, t("only-my-turn")),
-                   el("option", { value: "day", selected: Boolean(digest) }, t("once-a-day")));
-  const isQuiet = el("input", { type: "checkbox", checked: Boolean(quiet) });
-  const [from, to] = ["from", "to"].map((end) => el("input", { type: "time", "aria-label": t(`quiet-${end}-label`), value: (quiet ?? NIGHT)[end] }));
-  const at = el("input", { type: "time", "aria-label": t("once-a-day-at"), value: (digest ?? MORNING).at });
+  const which = el("select", {}, el("option", { value: "" }, t("of-everything")), el("option", { value: "turn" }, t("only-my-turn")),
+                   el("option", { value: "day" }, t("once-a-day")));
+  const isQuiet = el("input", { type: "checkbox" }), words = el("span");
+  const [from, to] = ["from", "to"].map((end) => el("input", { type: "time", "aria-label": t(`quiet-${end}-label`) }));
+  const at = el("input", { type: "time", "aria-label": t("once-a-day-at") });
+  const hours = el("span", {}, from, ` ${t("to")} `, to), morning = el("span", {}, `${t("at")} `, at);
+  const night = el("span", {}, el("label", { class: "check" }, isQuiet, " ", words), hours);
   const take = () => change({ events: which.value === "turn" ? TURN : null, digest: which.value === "day" && at.value ? { at: at.value } : null,
                               quiet: isQuiet.checked && from.value && to.value ? { from: from.value, to: to.value } : null });
-  return el("div", { class: "wishes", onchange: take }, el("label", {}, t("tell-me"), " ", which), digest ? el("span", {}, `${t("at")} `, at) :
-            el("span", {}, el("label", { class: "check" }, isQuiet, " ", t(quiet ? "quiet-from" : "quiet-at-night"), " "), quiet ? [from, ` ${t("to")} `, to] : ""));
+  const element = el("div", { class: "wishes", onchange: take }, el("label", {}, t("tell-me"), " ", which), morning, night);
+  function show({ events, quiet, digest }) {
+    which.value = digest ? "day" : events ? "turn" : "";
+    isQuiet.checked = Boolean(quiet);
+    words.textContent = t(quiet ? "quiet-from" : "quiet-at-night");
+    ({ from: from.value, to: to.value } = quiet ?? NIGHT);
+    ({ at: at.value } = digest ?? MORNING);
+    morning.hidden = !digest;
+    night.hidden = Boolean(digest);
+    hours.hidden = !quiet;
+  }
+  return { element, show };
 }
 
 /**
@@ -105,24 +115,29 @@ export function noticeSwitch({ nameOf, changed = () => {} }) {
     return place;
   }
   const box = el("input", { type: "checkbox", onchange: () => attempt(() => box.checked ? switchOn(nameOf()) : switchOff()) });
+  const wanted = wishes((settings) => attempt(() => send(settings))), all = el("p", { class: "soft" }, t("in-all-games"));
+  let last = Promise.resolve();
+  /** One after the other; what was chosen meanwhile is not undone by the answer to what was chosen before. */
   async function attempt(run) {
-    say(trouble, "");
     box.disabled = true;
-    try {
-      await run();
-    } catch (error) {
-      say(trouble, reason(error));
-    }
+    const mine = last = last.then(() => tried(run));
+    await mine;
+    if (mine !== last) return;
     draw();
     changed();
   }
-  function draw() {
-    const isOn = settings() !== null;
-    box.checked = isOn;
-    box.disabled = false;
-    place.replaceChildren(el("label", { class: "check" }, box, " ", t("tell-me-here")), trouble,
-                          isOn ? wishes((wanted) => attempt(() => send(wanted))) : el("p", { class: "soft" }, t("in-all-games")));
+  async function tried(run) {
+    say(trouble, "");
+    await run().catch((error) => say(trouble, reason(error)));
   }
+  function draw() {
+    const now = settings(), shown = now ? wanted.element : all;
+    box.checked = now !== null;
+    box.disabled = false;
+    if (now) wanted.show(now);
+    if (place.lastChild !== shown) place.lastChild.replaceWith(shown);
+  }
+  place.append(el("label", { class: "check" }, box, " ", t("tell-me-here")), trouble, all);
   draw();
   return place;
 }

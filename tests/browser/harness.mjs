@@ -31,6 +31,9 @@ const program = resolve(process.env.PLYD_PROGRAM ?? "build/release/plyd");
 /** Whether what takes long is wanted, too. */
 export const long = process.env.PLYD_TEST_LONG === "1";
 
+/** How late each file and each answer may come, at random: what slow machines and networks do to a page. */
+const lateMs = Number(process.env.PLYD_TEST_LATE_MS ?? 0);
+
 /** Only what hangs takes so long, on any machine; and a test that hangs at several places, or in a browser. */
 export const HANG_MS = 240_000, TEST_MS = 4 * HANG_MS;
 
@@ -125,7 +128,8 @@ class Front {
     if (fault === "refuse") return request.socket.destroy();
     if (fault instanceof Promise) return fault.then(() => this.#pass(request, answer, null));
     if (typeof fault === "number") return answer.writeHead(fault, { "Access-Control-Allow-Origin": "*" }).end("no");
-    this.#pass(request, answer, fault);
+    if (lateMs === 0) return this.#pass(request, answer, fault);
+    setTimeout(() => this.#pass(request, answer, fault), Math.random() * lateMs);
   }
 
   #pass(request, answer, fault) {
@@ -283,6 +287,7 @@ export const scripts = (tab) => tab.evaluate(() =>
 export function browsers(name, house, run, { expected = /$^/, ...options } = {}) {
   for (const kind of wanted) {
     test(`${kind}: ${name}`, { timeout: TEST_MS, ...options }, async (t) => {
+      house.front.requests.length = 0; // those of the tests before are no answer to this one
       const contexts = {}, errors = [];
       const contextOf = async (person) => {
         contexts[person] ??= await (await browserOf(kind, person)).createBrowserContext();

@@ -1,7 +1,7 @@
 // Moves that are made ahead, `<plyd-board premove>`: kept until one's turn, played once, taken back by one tap.
 import assert from "node:assert/strict";
 
-import { board, boardOf, byClicks, byDrags, byKeys, create, drawn, focused, house, page, plyOf, reaches, spoken, stateOf, status, tag, withPart } from "./board.mjs";
+import { board, boardOf, byClicks, byDrags, byKeys, create, drawn, focused, heard, house, page, plyOf, reaches, spoken, stateOf, status, tag, withPart } from "./board.mjs";
 import { browsers, until } from "./harness.mjs";
 
 const CUT = { expected: /Failed to load|NetworkError|ERR_/ };
@@ -101,6 +101,25 @@ browsers("what was made ahead is kept over a reload, and played when the page is
   await answer("g7g6");
   await tab.goto(url);
   await drawn(tab);
+  await reaches(tab, 3);
+  assert.deepEqual(await played(game, game.token), ["a3a4", "g7g6", "a4a5"]);
+});
+
+browsers("what was made ahead is played although the pictures come long after the game", house, async ({ open }) => {
+  const { game, answer, tab } = await opened(open, jungle, begins);
+  await byClicks(tab, ["a4", "a5"]);
+  await isKept(tab);
+  const url = tab.url();
+  let release;
+  const held = new Promise((done) => { release = done; });
+  house.front.fault = ({ url }) => url.startsWith("/v1/variants/") ? held : null;
+  await tab.setCacheEnabled(false);
+  await tab.goto(url);
+  await until(() => heard(tab, "plyd-connection"), "it is told that the board hears of news");
+  await answer("g7g6");
+  await until(() => board(tab, (b) => b.game.state?.ply === 2));
+  assert.equal(await board(tab, (b) => b.shadowRoot.querySelector("[data-square]")), null);
+  release();
   await reaches(tab, 3);
   assert.deepEqual(await played(game, game.token), ["a3a4", "g7g6", "a4a5"]);
 });

@@ -312,6 +312,42 @@ browsers("notices are switched on with a name, set, kept over a visit, and switc
   assert.equal(await tab.evaluate(() => caches.has("plyd-me")), false);
 });
 
+browsers("what is pressed while a wish is stored is chosen, too", house, async ({ kind, open }) => {
+  if (kind !== "chromium") return;
+  const tab = await open("about:blank");
+  await withPush(tab);
+  await tab.goto(`${house.front.url}/`);
+  await tab.type("#name", "Ada");
+  await press(tab, "#device .notices label", "Tell me on this device");
+  await until(() => tab.$("#device .wishes select"), "they are on");
+  const releases = [], isWish = ({ method, url }) => method === "POST" && url === "/v1/me/subscriptions";
+  house.front.fault = (request) => isWish(request) ? new Promise((done) => { releases.push(done); }) : null;
+  const checks = () => tab.$eval("#device .wishes [type=checkbox]", (box) => box.checked);
+  const isStored = () => tab.$eval("#device .notices [type=checkbox]", (box) => !box.disabled);
+  await tab.select("#device .wishes select", "turn");
+  await until(() => releases.length === 1);
+  const { x, y } = await tab.$eval("#device .wishes [type=checkbox]", (box) => {
+    box.scrollIntoView({ block: "center" });
+    const { x, y, width, height } = box.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  });
+  await tab.mouse.move(x, y);
+  await tab.mouse.down();
+  releases[0]();
+  await until(isStored);
+  await tab.mouse.up();
+  await until(() => releases.length === 2, "what was pressed is told");
+  assert.equal(await checks(), true);
+  await tab.select("#device .wishes select", "");
+  releases[1]();
+  await until(() => releases.length === 3, "one wish is told after the other");
+  assert.equal(await checks(), true);
+  releases[2]();
+  await until(isStored);
+  assert.deepEqual((await subscriptionsOf(tab)).map(({ events, quiet }) => [events, quiet.from, quiet.to]), [[[], "22:00", "07:00"]]);
+  assert.equal(await tab.evaluate(() => document.activeElement.type), "checkbox");
+});
+
 browsers("notices that are switched off while they are renewed stay off", house, async ({ kind, open }) => {
   if (kind !== "chromium") return;
   const tab = await open("about:blank");
