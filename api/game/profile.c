@@ -1,6 +1,8 @@
 #include "api/game/profile.h"
 
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -23,34 +25,51 @@ const char *profile_about_fault(struct arena *arena, const char *text)
     return NULL;
 }
 
+#define DIGITS "0123456789"
+
+/* How many letters of ASCII, digits and these signs a text begins with. */
+static size_t plain_span(const char *text, const char *signs)
+{
+    size_t n = 0;
+
+    while ((text[n] >= 'a' && text[n] <= 'z') || (text[n] >= 'A' && text[n] <= 'Z') ||
+           (text[n] != '\0' && (strchr(DIGITS, text[n]) != NULL || strchr(signs, text[n]) != NULL)))
+        n++;
+    return n;
+}
+
 /* Whether an address has nothing but what stands in one as it is. */
 static bool is_address(const char *url)
 {
-    static const char signs[] = "-._~:/?#@!$&()*+,;=%[]";
+    return url[plain_span(url, "-._~:/?#@!$&*+,;=%")] == '\0';
+}
 
-    for (const char *at = url; *at != '\0'; at++) {
-        bool is_letter = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z');
+/* Whether this is the name of a host, with or without a port. */
+static bool is_host(const char *text, size_t length)
+{
+    size_t name = plain_span(text, "-."), digits;
+    const char *port = text + name + 1;
 
-        if (!is_letter && !(*at >= '0' && *at <= '9') && strchr(signs, *at) == NULL)
-            return false;
-    }
-    return true;
+    if (name == 0 || name == length)
+        return name == length && name > 0;
+    digits = strspn(port, DIGITS);
+    return text[name] == ':' && digits > 0 && digits <= 5 && name + 1 + digits == length &&
+           atoi(port) <= UINT16_MAX;
 }
 
 const char *profile_picture_fault(const char *url)
 {
     static const char scheme[] = "https://";
-    size_t host;
 
     if (*url == '\0')
         return NULL;
     if (strlen(url) > PROFILE_PICTURE_MAX)
         return "At most 500 bytes are expected.";
     if (strncasecmp(url, scheme, strlen(scheme)) != 0 || !is_address(url))
-        return "An address is expected that begins with https:// and has no blanks or quotes.";
+        return "An address is expected that begins with https:// and has no blanks, quotes or "
+               "brackets.";
     url += strlen(scheme);
-    host = strcspn(url, "/?#");
-    if (host == 0 || *url == ':' || memchr(url, '@', host) != NULL)
+    if (!is_host(url, strcspn(url, "/?#")))
         return "The name of a host is expected behind https://, without a user or a password.";
     return NULL;
 }

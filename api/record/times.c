@@ -105,3 +105,66 @@ bool record_read_time(const char *text, int64_t *us)
     *us = (int64_t)timegm(&then) * RECORD_SECOND_US + fraction;
     return true;
 }
+
+/* ---- times of requests ---- */
+
+static bool digits_at(const char **at, int count, int *number)
+{
+    const char *from = *at;
+
+    return number_at(at, count, number) && *at - from == count;
+}
+
+/* "Z", "+09:30", "-05:00" or nothing, which is UTC: its minutes. In a query a plus may be a blank.
+ */
+static bool offset_at(const char **at, int *minutes)
+{
+    int sign = **at == '-' ? -1 : 1;
+    int hours, rest;
+
+    *minutes = 0;
+    if (**at == '\0' || one_of(at, "Zz"))
+        return true;
+    if (!one_of(at, "+- ") || !digits_at(at, 2, &hours) || !one_of(at, ":") ||
+        !digits_at(at, 2, &rest) || hours > 23 || rest > 59)
+        return false;
+    *minutes = sign * (hours * 60 + rest);
+    return true;
+}
+
+/* "T12:00", "T12:00:30" or "T12:00:30.25". */
+static bool time_of_day_at(const char **at, struct tm *then, int64_t *fraction)
+{
+    if (!one_of(at, "Tt ") || !digits_at(at, 2, &then->tm_hour) || !one_of(at, ":") ||
+        !digits_at(at, 2, &then->tm_min))
+        return false;
+    if (!one_of(at, ":"))
+        return true;
+    if (!digits_at(at, 2, &then->tm_sec))
+        return false;
+    if (!one_of(at, "."))
+        return true;
+    if (**at < '0' || **at > '9')
+        return false;
+    *fraction = fraction_at(at);
+    return true;
+}
+
+bool record_read_date_time(const char *text, int64_t *us)
+{
+    struct tm then = {0};
+    int64_t fraction = 0;
+    int year, month, minutes = 0;
+
+    if (!digits_at(&text, 4, &year) || !one_of(&text, "-") || !digits_at(&text, 2, &month) ||
+        !one_of(&text, "-") || !digits_at(&text, 2, &then.tm_mday))
+        return false;
+    then.tm_year = year - 1900;
+    then.tm_mon = month - 1;
+    if (*text != '\0' && (!time_of_day_at(&text, &then, &fraction) || !offset_at(&text, &minutes)))
+        return false;
+    if (*text != '\0' || !is_day(&then) || !is_time(&then))
+        return false;
+    *us = ((int64_t)timegm(&then) - 60 * minutes) * RECORD_SECOND_US + fraction;
+    return true;
+}

@@ -1,5 +1,5 @@
 /*
- * times.h - points in time as records write them, all in UTC.
+ * times.h - points in time as records and requests write them.
  */
 #ifndef PLYD_API_RECORD_TIMES_H
 #define PLYD_API_RECORD_TIMES_H
@@ -21,6 +21,11 @@ const char *record_time_exact(struct arena *arena, int64_t us);
 /* Reads both forms, and those of other programs: dates with the separators / - . and with a day of
  * the week in brackets. False: this is not a time. */
 bool record_read_time(const char *text, int64_t *us);
+
+/* Reads a time of a request, strictly: RFC 3339, such as 2020-01-02T03:04:05.000006Z and
+ * 2020-01-02T12:04+09:00. Seconds, the offset and the whole time of day may be left out; without an
+ * offset it is UTC. */
+bool record_read_date_time(const char *text, int64_t *us);
 
 /* ---- time_limit.c ---------------------------------------------------------------------------- */
 

@@ -31,8 +31,8 @@ const program = resolve(process.env.PLYD_PROGRAM ?? "build/release/plyd");
 /** Whether what takes long is wanted, too. */
 export const long = process.env.PLYD_TEST_LONG === "1";
 
-/** How late each file and each answer may come, at random: what slow machines and networks do to a page. */
-const lateMs = Number(process.env.PLYD_TEST_LATE_MS ?? 0);
+/** How late each file and each answer may come, at random, and how long a press may last: what slow machines do to a page. */
+const lateMs = Number(process.env.PLYD_TEST_LATE_MS ?? 0), late = () => Math.random() * lateMs;
 
 /** Only what hangs takes so long, on any machine; and a test that hangs at several places, or in a browser. */
 export const HANG_MS = 240_000, TEST_MS = 4 * HANG_MS;
@@ -129,7 +129,7 @@ class Front {
     if (fault instanceof Promise) return fault.then(() => this.#pass(request, answer, null));
     if (typeof fault === "number") return answer.writeHead(fault, { "Access-Control-Allow-Origin": "*" }).end("no");
     if (lateMs === 0) return this.#pass(request, answer, fault);
-    setTimeout(() => this.#pass(request, answer, fault), Math.random() * lateMs);
+    setTimeout(() => this.#pass(request, answer, fault), late());
   }
 
   #pass(request, answer, fault) {
@@ -302,6 +302,8 @@ export function browsers(name, house, run, { expected = /$^/, ...options } = {})
         await tab.goto(url.startsWith("/") ? `http://${host}:${house.front.port}${url}` : url, { waitUntil: early ? "domcontentloaded" : "load" });
         if (early) return tab;
         await scripts(tab);
+        const press = tab.mouse.click.bind(tab.mouse);
+        tab.mouse.click = (x, y, given) => press(x, y, lateMs > 0 ? { delay: late() / 4, ...given } : given);
         for (const way of ["goto", "reload"]) {
           const plain = tab[way].bind(tab);
           tab[way] = (...given) => plain(...given).then(async (answer) => (await scripts(tab), answer));

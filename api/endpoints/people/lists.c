@@ -153,7 +153,7 @@ static bool read_ended_after(struct listing *listing)
 
     if (text == NULL)
         return true;
-    if (!record_read_time(text, after)) {
+    if (!record_read_date_time(text, after)) {
         reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?ended_after",
                          "A time is expected: 2026-05-31T12:00:00Z.");
         return false;

@@ -495,7 +495,9 @@ void handle_change_me(struct request *request)
     take_profile(&fields, renaming);
     if (!input_name(&fields, true, &renaming->name) && !renaming->has_findable &&
         renaming->about == NULL && renaming->picture == NULL)
-        json_missing(&fields, "name", "A name is expected.");
+        json_missing(&fields, "name",
+                     "Something to change is expected: name, findable, about or picture. \"\" "
+                     "takes one of the last two off.");
     if (body_done(request, body, &fields))
         profile_change(renaming);
 }

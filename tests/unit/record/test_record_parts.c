@@ -128,6 +128,66 @@ Test(record_times, that_do_not_exist_are_refused)
         cr_assert_not(record_read_time(texts[i], &us), "%s", texts[i]);
 }
 
+Test(record_times, of_requests_have_an_offset_or_are_in_utc)
+{
+    static const struct {
+        const char *text;
+        int64_t us;
+    } rows[] = {{"2020-01-02T03:04:05Z", INT64_C(1577934245000000)},
+                {"2020-01-02t03:04:05.000006z", INT64_C(1577934245000006)},
+                {"2020-01-02T12:34:05.5+09:30", INT64_C(1577934245500000)},
+                {"2020-01-01T22:04:05-05:00", INT64_C(1577934245000000)},
+                {"2020-01-02 03:04:05 00:00", INT64_C(1577934245000000)}, /* + in a query */
+                {"2020-01-02T03:04", INT64_C(1577934240000000)},
+                {"2020-01-02T03:04+01:00", INT64_C(1577930640000000)},
+                {"2020-01-02", INT64_C(1577923200000000)},
+                {"0001-01-01T00:00:00+23:59", INT64_C(-62135683140000000)}};
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        int64_t us;
+
+        cr_assert(record_read_date_time(rows[i].text, &us), "%s", rows[i].text);
+        cr_assert_eq(us, rows[i].us, "%s", rows[i].text);
+    }
+}
+
+Test(record_times, of_requests_are_those_of_the_standard_alone)
+{
+    static const char *const texts[] = {
+        "",
+        "now",
+        "2020",
+        "2020-01",
+        "2020-1-2T03:04:05Z",
+        "20200102",
+        "2020/01/02",
+        "2020-01-02(",
+        "2020-01-02(Thu) 03:04",
+        "2020-01-02Z",
+        "2020-01-02T",
+        "2020-01-02T03Z",
+        "2020-01-02T3:04Z",
+        "2020-01-02T03:04:",
+        "2020-01-02T03:04:05.Z",
+        "2020-01-02T03:04:05+0900",
+        "2020-01-02T03:04:05+09",
+        "2020-01-02T03:04:05+24:00",
+        "2020-01-02T03:04:05+09:60",
+        "2020-01-02T03:04:05ZZ",
+        "2020-01-02T03:04:05Z ",
+        "2020-01-02T24:00:00Z",
+        "2020-01-02T03:04:60Z",
+        "2023-02-29T00:00:00Z",
+        "0000-01-01T00:00:00Z",
+        "-2020-01-02",
+        "12020-01-02",
+    };
+    int64_t us;
+
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        cr_assert_not(record_read_date_time(texts[i], &us), "%s", texts[i]);
+}
+
 Test(record_words, headers_have_a_name_in_each_format)
 {
     cr_assert_str_eq(record_header_name(RECORD_COLUMN_KIF, "event"), "棋戦");
