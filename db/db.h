@@ -43,8 +43,8 @@
  *     connection.c   one connection: made, prepared, kept alive, lost, made again
  *     outcome.c      what an answer of the server means for those who asked
  *     exchange.c     a batch on its way: sent, answered, judged, handed out
- *     answers.c, blocks.c, due.c, events.c, feeds.c, games.c, heartbeat.c, hooks.c, library.c,
- *     lists.c, notes.c, plans.c, players.c, reads.c, results.c, tasks.c, writes.c
+ *     answers.c, blocks.c, due.c, events.c, feeds.c, games.c, heartbeat.c, here.c, hooks.c,
+ *     library.c, lists.c, notes.c, plans.c, players.c, reads.c, results.c, tasks.c, writes.c
  *                    the operations, each: make a request, bind its parameters, decode its result
  *     kinds.c        the table of the kinds of requests, made from sql/
  *     db.c           opening, closing, and the loop pass that moves all of it
@@ -332,6 +332,12 @@ struct db_unread_from {
 struct db_unread_of {
     db_id game;
     int32_t events;
+};
+
+/* When the players of the seats of a game have said last that they have it before them. 0: they
+ * have not, or have gone. */
+struct db_here {
+    int64_t at[DB_SEATS];
 };
 
 /* Whose results are asked for, against whom, and by whom. */
@@ -634,6 +640,11 @@ void db_delete_block(struct db *db, db_id player, db_id blocked, db_done_callbac
  * far. A lower one than before changes nothing. DB_OK, too, if the player holds no seat there, or
  * there is no such game: nothing tells these apart. */
 void db_set_read(struct db *db, db_id game, db_id player, int32_t version, db_done_callback *done,
+                 void *context);
+
+/* Notes that seats (bits: seat 1 is 2, seat 2 is 4) have the game before them at a time, or that
+ * they have gone (0), and tells of both seats. DB_NOT_FOUND: there is no such game. */
+void db_set_here(struct db *db, db_id game, unsigned seats, int64_t at, db_here_callback *done,
                  void *context);
 
 /* Makes an account. DB_CONFLICT if one of that id exists. The player need not exist yet. */

@@ -65,6 +65,10 @@ struct read_mark {
     db_id player;
     int32_t version;
 };
+struct seats_here {
+    int16_t seats; /* bits */
+    int64_t at;
+};
 struct unread {
     const struct db_unread_from *from;
     size_t count;
@@ -191,6 +195,7 @@ struct db_request {
         struct finding finding;
         struct blocking blocking;
         struct read_mark read_mark;
+        struct seats_here seats_here;
         struct unread unread;
         struct db_results_of results_of;
         struct account_write account;

@@ -14,6 +14,7 @@ import { showChallenge, wordOf } from "./play/challenge.js";
 import { hearMessage, showMessages } from "./play/chat.js";
 import { faceOf, isUnsure, lostMen, newsOf, offerText, reviewText, verdictText } from "./play/face.js";
 import { board, game, id, INCLUDE, invitation } from "./play/here.js";
+import { isHere, showPresence } from "./play/present.js";
 import { readSoon } from "./play/read.js";
 import { showLinks, showRematch } from "./play/rematch.js";
 import { listenForSteps, TAKES_KEYS } from "./play/steps.js";
@@ -50,6 +51,7 @@ function playerBar(state, seat) {
   return [dot,
     el("span", { class: "name" }, taken === "open" ? t("nobody-yet") : name), " ",
     el("span", { class: "soft" }, name === side ? "" : side, isYours ? ` ${t("you")}` : ""),
+    !isYours && isHere(seat) ? el("span", { class: "present" }, t("is-here")) : "",
     takenMen(state, seat),
     el("span", { class: "clock", "data-seat": seat })];
 }
@@ -570,6 +572,7 @@ async function show({ state = game.state, moves: fresh } = {}) {
   showChallenge(state, variant);
   showKey(state);
   at("ask-field").hidden = !state.you || isOver(state);
+  showPresence(state, () => showPlayers(game.state));
   showAbout(state);
   if (!at("files").firstChild) showFiles(variant);
   showReplay(state);

@@ -20,6 +20,8 @@ export interface RequestOptions extends Options {
   token?: string | null;
   include?: string;
   headers?: Record<string, string>;
+  /** It is sent to the end, though the page is left meanwhile. */
+  keepalive?: boolean;
 }
 
 // ---- what the server says -------------------------------------------------------------------------

@@ -320,6 +320,7 @@ browsers("what is pressed while a wish is stored is chosen, too", house, async (
   await tab.type("#name", "Ada");
   await press(tab, "#device .notices label", "Tell me on this device");
   await until(() => tab.$("#device .wishes select"), "they are on");
+  await until(() => tab.$("#device .devices"), "all that stands beside them is there");
   const releases = [], isWish = ({ method, url }) => method === "POST" && url === "/v1/me/subscriptions";
   house.front.fault = (request) => isWish(request) ? new Promise((done) => { releases.push(done); }) : null;
   const checks = () => tab.$eval("#device .wishes [type=checkbox]", (box) => box.checked);

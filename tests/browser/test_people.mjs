@@ -397,3 +397,48 @@ browsers("two who never exchanged a link find each other, agree in the end, play
   await shows(hisPhone, "#standing", "Your turn");
   assert.doesNotMatch(await hisPhone.$eval("#chat", (node) => node.textContent), /Are you there/);
 });
+
+browsers("players see that both have the game before them, once both have switched that on, until one looks away", house, async ({ open, hide, show }) => {
+  const ada = await newPlayer("Ada"), mia = await newPlayer("Mia");
+  const { id } = await challenge(ada, mia);
+  await house.call("POST", `/v1/games/${id}/join`, {}, mia.token);
+  const hers = await openAs(open, ada, `/play/${id}`, { person: 1 }), his = await openAs(open, mia, `/play/${id}`, { person: 2 });
+  const told = (player) => house.front.requests.filter(({ method, url, headers, open: waits }) =>
+    method === "PUT" && url.startsWith(`/v1/games/${id}/here`) && headers.authorization === `Bearer ${player.token}` && !waits).length;
+  for (const tab of [hers, his]) await drawn(tab);
+  await press(hers, "#here-field", "Show each other");
+  await until(() => told(ada) === 1, "she has told that she is here");
+  assert.equal(await isShown(hers, ".present"), false);
+  assert.equal(await isShown(his, ".present"), false);
+  assert.equal(told(mia), 0);
+  await press(his, "#here-field", "Show each other");
+  await shows(his, "#far .present", "here now");
+  assert.equal(await isShown(hers, ".present"), false); // she asks only every 25 seconds
+  await hide(hers);
+  await show(hers);
+  await shows(hers, "#far .present", "here now");
+  assert.equal((await hers.$$(".present")).length, 1);
+  await hide(his);
+  await until(async () => await his.$(".present") === null, "what is not looked at says nothing");
+  await until(() => house.front.requests.some(({ method, url, open: waits }) => method === "DELETE" && url.endsWith("/here") && !waits));
+  await hide(hers);
+  await show(hers);
+  await until(async () => await hers.$(".present") === null, "he is not here any more");
+  await press(hers, "#curl", "The same with curl");
+  assert.equal(await hers.evaluate(() => [...document.querySelectorAll("#commands textarea")].some(({ value }) => value.includes("/here"))), false);
+  await hers.reload();
+  await drawn(hers);
+  assert.equal(await hers.$eval("#here", (box) => box.checked), true);
+});
+
+browsers("nobody is asked to be shown to a computer, or to themselves", house, async ({ open }) => {
+  const ada = await newPlayer("Ada");
+  for (const seats of [[{ me: true }, { engine: "random" }], [{ me: true }, { me: true }], [{ me: true }, { open: true }]]) {
+    const { id } = await house.call("POST", "/v1/games", { variant: "tictactoe", seats }, ada.token);
+    const tab = await openAs(open, ada, `/play/${id}`);
+    await drawn(tab);
+    assert.equal(await isShown(tab, "#ask-field"), true);
+    assert.equal(await isShown(tab, "#here-field"), false);
+    await tab.close();
+  }
+});

@@ -170,6 +170,14 @@ void on_unread(void *context, const struct db_reply *reply, const struct db_unre
     memcpy(call->unread, unread->items, call->count * sizeof(*unread->items));
 }
 
+void on_here(void *context, const struct db_reply *reply, const struct db_here *here)
+{
+    struct call *call = answered(context, reply);
+
+    if (here != NULL)
+        call->here = *here;
+}
+
 void on_results(void *context, const struct db_reply *reply, const struct db_results *results)
 {
     struct call *call = answered(context, reply);
@@ -597,10 +605,14 @@ void set_back(struct db *db, struct db_game *game, int32_t ply)
 
 /* ---- plans ---- */
 
-void plan_fill(const char *url, const char *text)
+void plan_fill(const char *url, const char *table, const char *text)
 {
-    sql(url, "alter table games set (autovacuum_enabled = false)");
-    sql(url, "alter table events set (autovacuum_enabled = false)");
+    char alone[128];
+
+    snprintf(alone, sizeof(alone), "alter table %s set (autovacuum_enabled = false)", table);
+    sql(url, alone);
+    snprintf(alone, sizeof(alone), "truncate %s", table);
+    sql(url, alone);
     sql(url, text);
 }
 

@@ -36,6 +36,7 @@ struct call {
     char name[CALL_TEXT], about[CALL_TEXT], picture[CALL_TEXT];
     db_id ids[CALL_ITEMS]; /* of the games of a list, of which `game` is the first */
     struct db_unread_of unread[CALL_ITEMS];
+    struct db_here here;
     struct db_result results[CALL_ITEMS]; /* without their variants */
     struct db_due due[CALL_ITEMS];
     struct db_span spans[CALL_ITEMS];
@@ -115,9 +116,10 @@ void assert_sql(const char *url, const char *query, const char *value);
 /* Returns when so many sessions wait for a lock. */
 void wait_for_locks(const char *url, const char *waiting);
 
-/* Fills tables with very many rows. The server does not look at them by itself: it might do so
- * before they are stored, and would then plan for empty tables. */
-void plan_fill(const char *url, const char *text);
+/* Fills a table with very many rows. The server knows nothing of the table before: of one that was
+ * emptied it might know that its pages have no rows, and would plan for that. Nor does it look by
+ * itself, which it might do before they are stored. */
+void plan_fill(const char *url, const char *table, const char *text);
 
 /* Prepares a statement, whose plan is then the one that all sessions share; the text of that plan,
  * with how it ran with these arguments; and how many pages that text says were read. */

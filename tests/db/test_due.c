@@ -535,9 +535,10 @@ Test(due, promises_are_found_by_index)
     PGconn *pg = PQconnectdb(bed.url);
 
     PG_PLAIN_ONLY("it reads a plan");
-    sql(bed.url, "insert into due select gen_random_uuid(), 1, t, t"
-                 " from generate_series(1, 100000) as n,"
-                 " lateral (select now() + (n - 20000) * interval '1 second' as t) as t");
+    plan_fill(bed.url, "due",
+              "insert into due select gen_random_uuid(), 1, t, t"
+              " from generate_series(1, 100000) as n,"
+              " lateral (select now() + (n - 20000) * interval '1 second' as t) as t");
     PQclear(PQexec(pg, "set plan_cache_mode = force_generic_plan"));
     PQclear(PQexec(pg, "set enable_seqscan = off"));
     PQclear(PQprepare(pg, "claim_due", kinds_table[KIND_CLAIM_DUE].sql, 0, NULL));

@@ -258,6 +258,8 @@ Test(lists, games_from_before_the_list_are_in_it)
 
     PG_PLAIN_ONLY("the schema is made anew");
     db_close(bed.db);
+    sql(url, "select pg_terminate_backend(pid, 60000) from pg_stat_activity" /* may be preparing */
+             " where datname = current_database() and pid <> pg_backend_pid()");
     sql(url, "drop table public_games, players");
     sql(url, "drop index games_by_seat1_player, games_by_seat2_player");
     sql(url, "delete from schema_migrations where number > 1");
@@ -389,11 +391,13 @@ Test(lists, a_player_may_ask_for_only_the_games_in_which_it_is_their_turn)
 Test(lists, a_move_touches_no_index_of_its_game)
 {
     enum { MOVES = 20 };
-    struct db_game game = seated(10, &ada, &mia, 1, ACTIVE, PUBLIC);
     time_t since = time(NULL);
+    struct db_game game;
     char *count = NULL;
 
     PG_PLAIN_ONLY("it reads the counters of one server");
+    sql(bed.url, "truncate games"); /* what other tests have deleted takes up the first page */
+    game = seated(10, &ada, &mia, 1, ACTIVE, PUBLIC);
     for (int i = 0; i < MOVES; i++) {
         game.updated_at++;
         play(bed.db, &game, "7g7f");
@@ -401,7 +405,7 @@ Test(lists, a_move_touches_no_index_of_its_game)
     db_close(bed.db); /* a session tells what it counted when it ends */
     do {
         free(count);
-        cr_assert(time(NULL) - since < 30, "the server counts no updates");
+        cr_assert(time(NULL) - since < 240, "the server counts no updates");
         count = sql_value(bed.url, "select n_tup_upd || ' ' || n_tup_hot_upd"
                                    " from pg_stat_user_tables where relname = 'games'");
     } while (atoi(count) < MOVES);
@@ -446,7 +450,7 @@ Test(lists, pages_of_a_hundred_thousand_games_are_found_by_index)
     PGconn *pg = PQconnectdb(bed.url);
 
     PG_PLAIN_ONLY("it reads plans");
-    plan_fill(bed.url, fill);
+    plan_fill(bed.url, "games", fill);
     sql(bed.url, "insert into public_games select id, variant, status, updated_at from games");
     plan_prepare(pg, KIND_PUBLIC_GAMES);
     plan_prepare(pg, KIND_PLAYER_GAMES);

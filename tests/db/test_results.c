@@ -128,7 +128,7 @@ Test(results, of_a_hundred_thousand_games_those_of_a_player_are_counted_by_index
     PGconn *pg = PQconnectdb(bed.url);
 
     PG_PLAIN_ONLY("it reads plans");
-    plan_fill(bed.url, fill);
+    plan_fill(bed.url, "games", fill);
     plan_prepare(pg, KIND_RESULTS);
     for (int i = 0; i < 2; i++) {
         assert_indexed(pg, "array[md5('77')::uuid], '{null}', '{null}'");
@@ -145,7 +145,7 @@ Test(results, games_that_whoever_asks_may_not_see_are_not_looked_at)
     PGconn *pg = PQconnectdb(bed.url);
 
     PG_PLAIN_ONLY("it reads plans");
-    plan_fill(bed.url, fill);
+    plan_fill(bed.url, "games", fill);
     sql(bed.url, "update games set visibility = 3,"
                  " seat1_player = case when id::text < 'f' then md5('77')::uuid"
                  " else seat1_player end");

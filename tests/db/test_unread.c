@@ -342,8 +342,8 @@ Test(unread, marks_and_news_of_a_hundred_thousand_games_are_found_by_index)
     PGconn *pg = PQconnectdb(bed.url);
 
     PG_PLAIN_ONLY("it reads plans");
-    plan_fill(bed.url, fill_games);
-    plan_fill(bed.url, fill_events);
+    plan_fill(bed.url, "games", fill_games);
+    plan_fill(bed.url, "events", fill_events);
     sql(bed.url, "create function fifty_games() returns uuid[] language sql as"
                  " 'select array_agg(md5(n::text)::uuid) from generate_series(1, 50) n'");
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)

@@ -106,6 +106,8 @@ static const struct step steps[] = {
     {"putNote", "PUT", "/v1/games/{id}/notes/1", "{\"text\":\"Why not the rat?\"}", 200},
     {"getNotes", "GET", "/v1/games/{id}/notes", NULL, 200},
     {"deleteNote", "DELETE", "/v1/games/{id}/notes/1", NULL, 204},
+    {"putHere", "PUT", "/v1/games/{id}/here", NULL, 200},
+    {"deleteHere", "DELETE", "/v1/games/{id}/here", NULL, 204},
     {"undo", "POST", "/v1/games/{id}/undo", "{\"to_ply\":1}", 200},
     {"redo", "POST", "/v1/games/{id}/redo", "{}", 200},
     {"importGame", "POST", "/v1/games/import", "{\"record\":\"position startpos moves 7g7f\"}",
@@ -230,7 +232,8 @@ Test(contract, every_operation_answers_so_to_an_account)
 /* Operations of a game that change nothing in it. */
 static bool changes_nothing(const char *operation)
 {
-    static const char *const those[] = {"putNote", "getTicket", "analyseGame", "analyseRecord"};
+    static const char *const those[] = {"putNote", "putHere", "getTicket", "analyseGame",
+                                        "analyseRecord"};
 
     for (size_t i = 0; i < sizeof(those) / sizeof(those[0]); i++)
         if (strcmp(those[i], operation) == 0)

@@ -127,6 +127,12 @@ static bool takes_key(const cJSON *operation)
     return false;
 }
 
+/* What says the same however often it is said, and would only push out answers that are kept. */
+static bool is_needless(const cJSON *path)
+{
+    return strcmp(path->string, "/v1/games/{id}/here") == 0;
+}
+
 Test(keys, every_operation_that_posts_or_puts_takes_one)
 {
     static const char *const methods[] = {"post", "put"};
@@ -137,7 +143,8 @@ Test(keys, every_operation_that_posts_or_puts_takes_one)
         for (size_t i = 0; i < 2; i++) {
             const cJSON *operation = cJSON_GetObjectItem(path, methods[i]);
 
-            cr_assert(operation == NULL || takes_key(operation), "%s %s", methods[i], path->string);
+            cr_assert(operation == NULL || takes_key(operation) || is_needless(path), "%s %s",
+                      methods[i], path->string);
         }
     }
 }

@@ -730,6 +730,8 @@ static const struct write {
     {"/v1/games/{id}/messages", "{\"text\":\"\"}", METHOD_POST, false},
     {"/v1/games/{id}/notes/{ply}", "{\"text\":\"Mine, and not yours.\"}", METHOD_PUT, false},
     {"/v1/games/{id}/notes/{ply}", NULL, METHOD_DELETE, false},
+    {"/v1/games/{id}/here", NULL, METHOD_PUT, false},
+    {"/v1/games/{id}/here", NULL, METHOD_DELETE, false},
     {"/v1/games/{id}/moves?dry_run=true", "{\"move\":\"9c9d\"}", METHOD_POST, false},
     {"/v1/games/{id}/moves?dry_run=true", "{\"move\":\"8h2b+\"}", METHOD_POST, false},
     {"/v1/games/{id}/moves?dry_run=true", "{\"move\":\"3c3d\"}", METHOD_POST, false},

@@ -51,9 +51,12 @@ export function showKey(state) {
 
 const quoted = (text) => /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
+const UNASKED = /\/(here|read)$/; // what a page sends by itself
+
 /** The last few requests, the newest first. The key is not shown: it stands under "Your key". */
 /** @param {any} event */
 function showCommand({ detail: { method, path, body, token } }) {
+  if (UNASKED.test(path)) return;
   const words = ["curl"];
   if (token) words.push("-u $TOKEN:");
   if (method !== "POST" || !body) words.push(`-X ${method}`);
