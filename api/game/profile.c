@@ -66,11 +66,13 @@ const char *profile_picture_fault(const char *url)
     if (strlen(url) > PROFILE_PICTURE_MAX)
         return "At most 500 bytes are expected.";
     if (strncasecmp(url, scheme, strlen(scheme)) != 0 || !is_address(url))
-        return "An address is expected that begins with https:// and has no blanks, quotes or "
-               "brackets.";
+        return "An address is expected that begins with https:// and has no blanks, quotes, "
+               "brackets or letters beyond ASCII.";
     url += strlen(scheme);
     if (!is_host(url, strcspn(url, "/?#")))
-        return "The name of a host is expected behind https://, without a user or a password.";
+        return "The name of a host is expected behind https://, perhaps with a port, without a "
+               "user or a "
+               "password.";
     return NULL;
 }
 

@@ -86,7 +86,8 @@ function deviceName() {
 
 async function become(code, name) {
   const { token } = await plyd.request("POST", "/v1/handover", { token: null, body: { code, name } });
-  await switchOff().catch(() => {}); // they were for the one who played here before
+  await switchOff().catch(() => {}); // what is switched on was so for the one who played here before
+  keep("here", null);
   const { id, name: player } = await plyd.request("GET", "/v1/me", { token });
   plyd.become({ id, token });
   keep("name", player);

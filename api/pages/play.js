@@ -14,7 +14,6 @@ import { showChallenge, wordOf } from "./play/challenge.js";
 import { hearMessage, showMessages } from "./play/chat.js";
 import { faceOf, isUnsure, lostMen, newsOf, offerText, reviewText, verdictText } from "./play/face.js";
 import { board, game, id, INCLUDE, invitation } from "./play/here.js";
-import { isHere, showPresence } from "./play/present.js";
 import { readSoon } from "./play/read.js";
 import { showLinks, showRematch } from "./play/rematch.js";
 import { listenForSteps, TAKES_KEYS } from "./play/steps.js";
@@ -51,9 +50,17 @@ function playerBar(state, seat) {
   return [dot,
     el("span", { class: "name" }, taken === "open" ? t("nobody-yet") : name), " ",
     el("span", { class: "soft" }, name === side ? "" : side, isYours ? ` ${t("you")}` : ""),
-    !isYours && isHere(seat) ? el("span", { class: "present" }, t("is-here")) : "",
+    !isYours && present?.isHere(seat) ? el("span", { class: "present" }, t("is-here")) : "",
     takenMen(state, seat),
     el("span", { class: "clock", "data-seat": seat })];
+}
+
+let present = null; // who has the game before them: loaded where two people may play
+
+async function showPresence(state) {
+  if (yours(state).length !== 1 || state.seats.some(({ engine }) => engine)) return;
+  present = await import("./present.js").catch(() => present);
+  present?.look(game, () => showPlayers(game.state));
 }
 
 let begun = null; // the board at the start, in games whose men may be lost for good
@@ -572,7 +579,7 @@ async function show({ state = game.state, moves: fresh } = {}) {
   showChallenge(state, variant);
   showKey(state);
   at("ask-field").hidden = !state.you || isOver(state);
-  showPresence(state, () => showPlayers(game.state));
+  showPresence(state);
   showAbout(state);
   if (!at("files").firstChild) showFiles(variant);
   showReplay(state);

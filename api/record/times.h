@@ -23,8 +23,8 @@ const char *record_time_exact(struct arena *arena, int64_t us);
 bool record_read_time(const char *text, int64_t *us);
 
 /* Reads a time of a request, strictly: RFC 3339, such as 2020-01-02T03:04:05.000006Z and
- * 2020-01-02T12:04+09:00. Seconds, the offset and the whole time of day may be left out; without an
- * offset it is UTC. */
+ * 2020-01-02T12:04+09:00, without leap seconds. Seconds, the offset and the whole time of day may
+ * be left out; without an offset it is UTC. */
 bool record_read_date_time(const char *text, int64_t *us);
 
 /* ---- time_limit.c ---------------------------------------------------------------------------- */

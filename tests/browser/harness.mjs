@@ -316,7 +316,7 @@ export function browsers(name, house, run, { expected = /$^/, ...options } = {})
       };
       const hide = async (tab) => {
         if (kind === "chromium") await tell(tab, true);
-        else await open("/empty.html");
+        else await tab.browserContext().newPage(); // in a window of the same person
         await until(() => tab.evaluate(() => document.visibilityState === "hidden"));
       };
       const show = (tab) => kind === "chromium" ? tell(tab, false) : tab.bringToFront();

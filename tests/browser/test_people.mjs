@@ -406,12 +406,12 @@ browsers("players see that both have the game before them, once both have switch
   const told = (player) => house.front.requests.filter(({ method, url, headers, open: waits }) =>
     method === "PUT" && url.startsWith(`/v1/games/${id}/here`) && headers.authorization === `Bearer ${player.token}` && !waits).length;
   for (const tab of [hers, his]) await drawn(tab);
-  await press(hers, "#here-field", "Show each other");
+  await press(hers, "#here-field", "In all games");
   await until(() => told(ada) === 1, "she has told that she is here");
   assert.equal(await isShown(hers, ".present"), false);
   assert.equal(await isShown(his, ".present"), false);
   assert.equal(told(mia), 0);
-  await press(his, "#here-field", "Show each other");
+  await press(his, "#here-field", "In all games");
   await shows(his, "#far .present", "here now");
   assert.equal(await isShown(hers, ".present"), false); // she asks only every 25 seconds
   await hide(hers);
@@ -430,6 +430,28 @@ browsers("players see that both have the game before them, once both have switch
   await drawn(hers);
   assert.equal(await hers.$eval("#here", (box) => box.checked), true);
 });
+
+browsers("what says that a player is here is given up when they switch that off, and other tabs follow", house, async ({ open }) => {
+  const ada = await newPlayer("Ada"), mia = await newPlayer("Mia");
+  const { id } = await challenge(ada, mia);
+  await house.call("POST", `/v1/games/${id}/join`, {}, mia.token);
+  const tab = await openAs(open, ada, `/play/${id}`), other = await openAs(open, ada, `/play/${id}`);
+  for (const one of [other, tab]) await drawn(one);
+  await tab.bringToFront();
+  const held = [], said = (method) => house.front.requests.filter((request) => request.method === method && /[/]here(\?|$)/.test(request.url));
+  let release;
+  const freed = new Promise((done) => { release = done; });
+  house.front.fault = (request) => request.method === "PUT" && said("PUT").includes(request) ? (held.push(request), freed) : null;
+  await press(tab, "#here-field", "In all games");
+  await until(() => held.length > 0, "it is said that she is here");
+  assert.equal(await other.$eval("#here", (box) => box.checked), true);
+  await press(tab, "#here-field", "In all games");
+  await until(() => held.every((request) => !request.open), "that is given up");
+  await until(() => said("DELETE").some((request) => !request.open), "and taken back");
+  assert.equal(said("PUT").length, held.length);
+  assert.equal(await other.$eval("#here", (box) => box.checked), false);
+  release();
+}, { expected: /Failed to load|NetworkError|ERR_/ });
 
 browsers("nobody is asked to be shown to a computer, or to themselves", house, async ({ open }) => {
   const ada = await newPlayer("Ada");

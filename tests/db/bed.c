@@ -607,12 +607,13 @@ void set_back(struct db *db, struct db_game *game, int32_t ply)
 
 void plan_fill(const char *url, const char *table, const char *text)
 {
-    char alone[128];
+    char anew[256];
 
-    snprintf(alone, sizeof(alone), "alter table %s set (autovacuum_enabled = false)", table);
-    sql(url, alone);
-    snprintf(alone, sizeof(alone), "truncate %s", table);
-    sql(url, alone);
+    snprintf(anew, sizeof(anew),
+             "alter table %s set (autovacuum_enabled = false); truncate %s;"
+             " delete from pg_statistic where starelid = '%s'::regclass",
+             table, table, table);
+    sql(url, anew);
     sql(url, text);
 }
 

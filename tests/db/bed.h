@@ -116,9 +116,9 @@ void assert_sql(const char *url, const char *query, const char *value);
 /* Returns when so many sessions wait for a lock. */
 void wait_for_locks(const char *url, const char *waiting);
 
-/* Fills a table with very many rows. The server knows nothing of the table before: of one that was
- * emptied it might know that its pages have no rows, and would plan for that. Nor does it look by
- * itself, which it might do before they are stored. */
+/* Fills a table with very many rows. The server knows nothing of the table before: it might know
+ * what other tests had in it, and would plan for that. Nor does it look by itself, which it might
+ * do before they are stored. */
 void plan_fill(const char *url, const char *table, const char *text);
 
 /* Prepares a statement, whose plan is then the one that all sessions share; the text of that plan,

@@ -179,7 +179,7 @@ Test(scan, keeps_no_transaction_while_its_games_are_looked_at)
         cr_assert(read_game(reader, &id));
     cr_assert_eq(pgbench_number(bed.url,
                                 "select count(*)::float8 from pg_stat_activity"
-                                " where datname = current_database() and xact_start is not null"
+                                " where datname = current_database() and state like 'idle in%'"
                                 " and pid <> pg_backend_pid()"),
                  0);
     db_scan_reader_close(reader);

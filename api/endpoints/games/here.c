@@ -29,14 +29,20 @@ struct here_args {
     struct request *request;
     bool leaves;
     int64_t now;
-    unsigned shown;              /* the seats of which the asker hears, as bits */
+    unsigned own;                /* the asker's seats, as bits */
     struct hearing to_me, by_me; /* of the other player */
 };
 
+/* Whether one of the two players has blocked the other. */
+static bool is_apart(const struct here_args *args)
+{
+    return args->to_me.is_unheard || args->by_me.is_unheard;
+}
+
 static bool is_here(const struct here_args *args, const struct db_here *here, int seat)
 {
-    return (args->shown & seat_bit(seat)) != 0 &&
-           here->at[seat - 1] > args->now - LASTS_S * INT64_C(1000000);
+    return (args->own & seat_bit(seat)) != 0 ||
+           (!is_apart(args) && here->at[seat - 1] > args->now - LASTS_S * INT64_C(1000000));
 }
 
 static void show_here(void *context, const struct db_here *here)
@@ -73,23 +79,18 @@ static void show_here(void *context, const struct db_here *here)
 
 /* Both are asked, so the answer takes as long whoever has blocked whom. A game's token alone does
  * not say who plays: nobody has blocked the holder of one. */
-static enum step know_who_is_shown(struct op *op, unsigned seats)
+static enum step know_blocks(struct op *op, unsigned seats)
 {
     struct here_args *args = op->args;
     int mine = use_case_seat(&op->live->row, seats);
     const struct db_seat *own = &op->live->row.seat[mine - 1];
     const struct db_seat *other = &op->live->row.seat[(int)rules_other((unsigned)mine) - 1];
-    enum step step = STEP_GO;
+    enum step step;
 
-    args->shown = seat_bit(1) | seat_bit(2);
     if (args->leaves || !own->has_player || !other->has_player)
         return STEP_GO;
     step = hearing_know(op, &args->to_me, other->player, own->player);
-    if (step == STEP_GO)
-        step = hearing_know(op, &args->by_me, own->player, other->player);
-    if (args->to_me.is_unheard || args->by_me.is_unheard)
-        args->shown = seats;
-    return step;
+    return step == STEP_GO ? hearing_know(op, &args->by_me, own->player, other->player) : step;
 }
 
 static enum step step_here(struct op *op)
@@ -101,11 +102,14 @@ static enum step step_here(struct op *op)
     if (step == STEP_GO)
         step = op_need_confirmed(op);
     if (step == STEP_GO)
-        step = know_who_is_shown(op, seats);
+        step = know_blocks(op, seats);
     if (step != STEP_GO)
         return step;
     args->now = op->now;
-    db_set_here(db_of(op->request), op->live->row.id, seats, args->leaves ? 0 : op->now,
+    args->own = seats;
+    /* What nobody is told is not kept: with the player who leaves, their blocks go. */
+    db_set_here(db_of(op->request), op->live->row.id, seats,
+                args->leaves || is_apart(args) ? 0 : op->now,
                 ASK(here, args->request, show_here, args));
     return STEP_OVER;
 }

@@ -155,7 +155,8 @@ static bool read_ended_after(struct listing *listing)
         return true;
     if (!record_read_date_time(text, after)) {
         reply_problem_at(request, PROBLEM_BAD_PARAMETER, "?ended_after",
-                         "A time is expected: 2026-05-31T12:00:00Z.");
+                         "A time is expected: 2026-05-31T12:00:00Z, or with an offset "
+                         "2026-05-31T14:00:00+02:00.");
         return false;
     }
     if (*after <= 0)

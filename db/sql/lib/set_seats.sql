@@ -7,4 +7,6 @@ seat1_state = c.seat1_state, seat1_name = c.seat1_name,
     seat2_player = c.seat2_player, seat2_invitation = c.seat2_invitation,
     seat2_invited_until = c.seat2_invited_until, hooks = g.hooks | c.hooks,
     seat1_read = case when g.seat1_player = c.seat1_player then g.seat1_read end,
-    seat2_read = case when g.seat2_player = c.seat2_player then g.seat2_read end
+    seat2_read = case when g.seat2_player = c.seat2_player then g.seat2_read end,
+    seat1_here = case when g.seat1_player is not distinct from c.seat1_player then g.seat1_here end,
+    seat2_here = case when g.seat2_player is not distinct from c.seat2_player then g.seat2_here end

@@ -172,10 +172,56 @@ Test(here, players_of_whom_one_has_blocked_the_other_are_away_to_each_other)
     assert_here(mia.token, &game, "2");
     assert_here(ada.token, &game, "1");
     set_block(&mia, &ada, "DELETE");
-    assert_here(ada.token, &game, "1,2");
+    assert_here(ada.token, &game, "1");
+    assert_here(mia.token, &game, "1,2");
     set_block(&ada, &mia, "PUT");
     assert_here(ada.token, &game, "1");
     assert_here(mia.token, &game, "2");
+}
+
+Test(here, who_has_blocked_somebody_does_not_come_as_they_leave)
+{
+    struct player other = new_player(&house, "Mia who has blocked her");
+    struct game game = game_of(&ada, &other, "unlisted");
+
+    set_block(&other, &ada, "PUT");
+    assert_here(other.token, &game, "2");
+    house_sql(&house, "delete from blocks b using players p" /* before the games know who leaves */
+                      " where p.id = b.player_id and p.name = 'Mia who has blocked her'");
+    assert_here(ada.token, &game, "1");
+}
+
+/* Returns once the game knows that they have left. */
+static void leave_for_good(const struct player *player, const struct game *game)
+{
+    struct answer answer = ask_as(&house, player->token, "DELETE", "/v1/me", NULL);
+
+    assert_status(&answer, 204);
+    do
+        answer = ask_at(&house, NULL, "GET", NULL, "/v1/games/%s", game->id);
+    while (has(&answer, "seats.1.player"));
+}
+
+Test(here, who_leaves_goes_and_whoever_takes_their_seat_was_not_here)
+{
+    struct game left = game_of(&ada, &eve, "unlisted"), taken;
+    struct player late = new_player(&house, "Mia who takes over");
+    struct answer answer;
+    char token[96], body[200];
+
+    assert_here(eve.token, &left, "2");
+    leave_for_good(&eve, &left);
+    assert_here(ada.token, &left, "1");
+
+    taken = new_game_of(&house, ada.token,
+                        "{\"variant\":\"jungle\",\"seats\":[{\"me\":true},{\"open\":true}]}");
+    answer = ask_at(&house, NULL, "POST", "{}", "/v1/games/%s/join", taken.id);
+    snprintf(token, sizeof(token), "%s", text_of(&answer, "token"));
+    assert_here(token, &taken, "2");
+    snprintf(body, sizeof(body), "{\"token\":\"%s\"}", token);
+    answer = ask_at(&house, late.token, "PUT", body, "/v1/me/games/%s", taken.id);
+    assert_status(&answer, 200);
+    assert_here(ada.token, &taken, "1");
 }
 
 Test(here, who_is_challenged_is_not_told_before_they_have_joined)
