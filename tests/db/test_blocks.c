@@ -164,10 +164,12 @@ Test(blocks, a_hundred_thousand_players_and_as_many_blocks_are_found_by_index)
     PGconn *pg = PQconnectdb(bed.url);
 
     PG_PLAIN_ONLY("it reads plans");
-    sql(bed.url, "insert into players (id, name, token, created_at) select md5(n::text)::uuid,"
-                 " 'Player ' || n, '', now() from generate_series(1, 100000) n");
-    sql(bed.url, "insert into blocks (player_id, blocked, at) select md5((n % 1000)::text)::uuid,"
-                 " md5(n::text)::uuid, now() from generate_series(1, 100000) n");
+    plan_fill(bed.url, "players",
+              "insert into players (id, name, token, created_at) select md5(n::text)::uuid,"
+              " 'Player ' || n, '', now() from generate_series(1, 100000) n");
+    plan_fill(bed.url, "blocks",
+              "insert into blocks (player_id, blocked, at) select md5((n % 1000)::text)::uuid,"
+              " md5(n::text)::uuid, now() from generate_series(1, 100000) n");
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
         plan_prepare(pg, kinds[i]);
     assert_all_indexed(pg); /* before the server knows anything of the tables */

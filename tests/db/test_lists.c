@@ -451,7 +451,8 @@ Test(lists, pages_of_a_hundred_thousand_games_are_found_by_index)
 
     PG_PLAIN_ONLY("it reads plans");
     plan_fill(bed.url, "games", fill);
-    sql(bed.url, "insert into public_games select id, variant, status, updated_at from games");
+    plan_fill(bed.url, "public_games",
+              "insert into public_games select id, variant, status, updated_at from games");
     plan_prepare(pg, KIND_PUBLIC_GAMES);
     plan_prepare(pg, KIND_PLAYER_GAMES);
     assert_bounded(pg); /* before the server knows anything of the tables */
