@@ -79,6 +79,11 @@ static enum step refuse_stranger(struct op *op)
         return step;
     if (use_case_hides(op))
         reply_problem(op->request, PROBLEM_NO_SUCH_GAME, NULL);
+    else if (auth_is_challenged(op->request, &op->live->row))
+        return use_case_refuse(
+            op, PROBLEM_NOT_YOUR_SEAT,
+            "That seat is kept for you: accept the challenge by POST "
+            "/v1/games/{id}/join, or decline it by POST /v1/games/{id}/decline.");
     else
         auth_require_seats(op->request, &op->live->row);
     return STEP_OVER;

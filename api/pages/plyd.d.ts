@@ -552,6 +552,8 @@ export class Game extends EventTarget {
   act(action: "undo" | "redo", body?: { to_ply?: number }, options?: Options):
     Promise<Changed | { offer: Offer; game: GameState }>;
   act(action: "resign" | "abort" | "resume", body?: { seat?: SeatNumber }, options?: Options): Promise<Changed>;
+  /** Declines a challenge to you, perhaps with a word. It is accepted by `join()`; `decline()` is about offers. */
+  act(action: "decline", body?: { text?: string }, options?: Options): Promise<Changed>;
   offer(body: NewOffer, options?: Options): Promise<{ offer: Offer; game: GameState }>;
   accept(offer: number, options?: Options): Promise<Changed>;
   decline(offer: number, options?: Options): Promise<Changed>;

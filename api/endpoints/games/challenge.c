@@ -200,6 +200,13 @@ static void end_challenge(struct draft *draft, const char *reason, const char *t
     draft_data(draft, event, json.out.text);
 }
 
+const char *challenge_end(const struct db_game *row)
+{
+    return row_challenge_seat(row) != 0 && row->status == STATUS_ABORTED
+               ? "The challenge was declined or withdrawn, or has run out."
+               : NULL;
+}
+
 struct decline_args {
     struct guard guard;
     const char *text; /* NULL: none */
@@ -237,7 +244,7 @@ static enum step step_decline(struct op *op)
     if (!guard_holds(&args->guard, row))
         return use_case_refuse_version(op);
     if (row->status != STATUS_OPEN)
-        return use_case_refuse(op, PROBLEM_RULE_GAME_OVER, NULL);
+        return use_case_refuse(op, PROBLEM_RULE_GAME_OVER, challenge_end(row));
     step = know_who_hears(op, &args->hearing);
     if (step != STEP_GO)
         return step;

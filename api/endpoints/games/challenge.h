@@ -31,4 +31,7 @@ void challenge_weigh(struct creation *creation, void (*then)(void *context), voi
 /* Keeps the seat, with an event that says so and the due work that ends the challenge. */
 void challenge_begin(struct creation *creation);
 
+/* What to tell whoever answers a challenge that waits no more. NULL: it was none, or waits. */
+const char *challenge_end(const struct db_game *row);
+
 #endif

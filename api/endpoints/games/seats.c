@@ -1,6 +1,7 @@
 /* seats.c - taking a seat, resigning, aborting. */
 #include <string.h>
 
+#include "api/endpoints/games/challenge.h"
 #include "api/endpoints/games/retries.h"
 #include "api/endpoints/games/seats.h"
 #include "api/endpoints/guard.h"
@@ -239,7 +240,7 @@ static enum step step_join(struct op *op)
     if (seats != 0 && (args->invitation != NULL || (seat == 0 && is_there_already(op, named))))
         return join_again(op, seats, named, seat);
     if (seat == 0)
-        return use_case_refuse(op, why_not(op, named), NULL);
+        return use_case_refuse(op, why_not(op, named), challenge_end(row));
     return row->seat[seat - 1].state == SEAT_CHALLENGED ? accept_challenge(op, seat)
                                                         : join(op, seat);
 }

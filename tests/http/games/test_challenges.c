@@ -324,6 +324,8 @@ Test(challenges, before_they_join_they_do_nothing_else_in_the_game)
         struct answer refused = at(&mia, deeds[i].method, deeds[i].body, &game, deeds[i].deed);
 
         cr_expect_eq(refused.status, 403, "%s: %s", deeds[i].deed, refused.reply.body);
+        cr_expect_not_null(strstr(refused.reply.body, "accept the challenge by POST"), "%s: %s",
+                           deeds[i].deed, refused.reply.body);
     }
 }
 
@@ -405,6 +407,8 @@ Test(challenges, declining_twice_with_a_key_is_declining_once)
     cr_assert_eq(number_of(&again, "version"), number_of(&first, "version"));
     again = at(&mia, "POST", "{}", &game, "/decline");
     assert_problem(&again, 409, "game-over");
+    cr_assert_str_eq(text_of(&again, "detail"),
+                     "The challenge was declined or withdrawn, or has run out.");
 }
 
 Test(challenges, the_challenger_declines_nothing_and_withdraws_by_calling_the_game_off)
@@ -417,6 +421,8 @@ Test(challenges, the_challenger_declines_nothing_and_withdraws_by_calling_the_ga
     assert_status(&answer, 200);
     answer = at(&mia, "POST", "{}", &game, "/join");
     assert_problem(&answer, 409, "game-over");
+    cr_assert_str_eq(text_of(&answer, "detail"),
+                     "The challenge was declined or withdrawn, or has run out.");
     answer = ask_as(&house, mia.token, "GET", "/v1/me/events?after=0", NULL);
     cr_assert_str_eq(text_of(&answer, "items.2.type"), "aborted");
 }
