@@ -20,9 +20,9 @@ static const char *name_of_game(struct arena *arena, const struct game_view *vie
         return seat->name;
     if (seat->state == SEAT_ENGINE)
         return opponent_title(arena, view->lang, seat->engine);
-    return lang_word(view->lang, seat->state == SEAT_OPEN || seat->state == SEAT_CHALLENGED
-                                     ? "open-seat"
-                                     : "somebody");
+    if (seat->state == SEAT_CHALLENGED)
+        return lang_word(view->lang, "kept-seat");
+    return lang_word(view->lang, seat->state == SEAT_OPEN ? "open-seat" : "somebody");
 }
 
 /* Who sits where: "sente: Ada, gote: the computer". Nothing, if two nameless people play. */
@@ -216,7 +216,9 @@ static const char *short_name(struct arena *arena, const char *name)
 static const char *seat_text(struct arena *arena, const struct game_view *view,
                              const struct db_seat *seat)
 {
-    if (seat->state == SEAT_OPEN || seat->state == SEAT_CHALLENGED)
+    if (seat->state == SEAT_CHALLENGED)
+        return arena_format(arena, "(%s)", lang_word(view->lang, "kept-seat"));
+    if (seat->state == SEAT_OPEN)
         return view->lang == NULL ? "(open)"
                                   : arena_format(arena, "(%s)", lang_word(view->lang, "open-seat"));
     if (seat->name != NULL)

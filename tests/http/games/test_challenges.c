@@ -296,6 +296,22 @@ Test(challenges, a_public_game_that_follows_on_one_does_not_tell_its_id)
     cr_assert_null(strstr(events.reply.body, game.id), "%s", events.reply.body);
 }
 
+Test(challenges, in_a_text_its_seat_is_kept_and_not_open)
+{
+    struct game game = challenge_of(&ada, &mia);
+    char path[64], headers[200];
+    struct answer answer;
+
+    snprintf(path, sizeof(path), "/v1/games/%s", game.id);
+    snprintf(headers, sizeof(headers), "Authorization: Bearer %s\r\nAccept: text/plain\r\n",
+             mia.token);
+    answer = ask(&house, "GET", path, headers, NULL);
+    cr_assert_not_null(strstr(answer.reply.body, ": kept for a player"), "%s", answer.reply.body);
+    answer = ask(&house, "GET", "/v1/me/challenges", headers, NULL);
+    cr_assert_not_null(strstr(answer.reply.body, "Ada - (kept for a player)\n"), "%s",
+                       answer.reply.body);
+}
+
 /* ---- answering ---- */
 
 Test(challenges, whoever_joins_has_the_seat_and_their_name)
