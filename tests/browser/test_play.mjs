@@ -269,9 +269,8 @@ browsers("a hint, and that one is looked for, is read on the page", house, async
   let free;
   house.front.fault = ({ url }) => url.endsWith("/hint") ? new Promise((done) => { free = done; }) : null;
   await press(tab, "#actions button", "Hint");
-  await shows(tab, "#meaning", "Looking for a move");
-  house.front.fault = () => null;
   await until(() => free, "the hint is asked for");
+  await shows(tab, "#meaning", "Looking for a move");
   free();
   await shows(tab, "#meaning", "Hint: ");
 });
