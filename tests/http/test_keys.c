@@ -276,6 +276,16 @@ static void run(PGconn *pg, const char *command)
     PQclear(result);
 }
 
+/* Whoever keeps an answer waits until this session ends, and nobody else does: a daemon that has
+ * just begun still prepares statements about that table, and deletes there. */
+static void hold_answers(PGconn *pg)
+{
+    run(pg, "create function hold() returns trigger language plpgsql as"
+            " $$ begin perform pg_advisory_xact_lock_shared(1); return new; end $$;"
+            " create trigger hold before insert on answers for each row execute function hold()");
+    run(pg, "do $$ begin perform pg_advisory_lock(1); end $$");
+}
+
 /* Two daemons do a request each before the answer of either is kept. */
 static void act_at_once(const struct deed *deed, const char *const bodies[2],
                         struct answer answers[2])
@@ -287,14 +297,12 @@ static void act_at_once(const struct deed *deed, const char *const bodies[2],
     int fds[2];
 
     compose(deed, player.token, "the key of both", path, headers);
-    run(pg, "begin");
-    run(pg, "lock table answers in share mode");
+    hold_answers(pg);
     for (int i = 0; i < 2; i++) {
         fds[i] = http_connect(ports[i]);
         http_send(fds[i], deed->method, path, headers, bodies[i], strlen(bodies[i]));
     }
     await_both(fds);
-    run(pg, "rollback");
     PQfinish(pg);
     for (int i = 0; i < 2; i++) {
         http_receive(fds[i], deed->method, &replies[i]);
