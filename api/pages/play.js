@@ -15,7 +15,6 @@ import { hearMessage, showMessages } from "./play/chat.js";
 import { faceOf, isUnsure, lostMen, newsOf, offerText, reviewText, verdictText } from "./play/face.js";
 import { board, game, id, INCLUDE, invitation } from "./play/here.js";
 import { readSoon } from "./play/read.js";
-import { showLinks, showRematch } from "./play/rematch.js";
 import { listenForSteps, TAKES_KEYS } from "./play/steps.js";
 
 /**
@@ -61,6 +60,14 @@ async function showPresence(state) {
   if (yours(state).length !== 1 || state.seats.some(({ engine }) => engine)) return;
   present = await import("./present.js").catch(() => present);
   present?.look(game, () => showPlayers(game.state));
+}
+
+let rematch = null; // the way to the next game: loaded once there may be one
+
+async function showNext(state) {
+  if (!rematch && !isOver(state) && !state.next) return;
+  rematch ??= await import("./rematch.js").catch(() => null);
+  if (state === game.state) await rematch?.showRematch(game, state);
 }
 
 let begun = null; // the board at the start, in games whose men may be lost for good
@@ -572,7 +579,6 @@ async function show({ state = game.state, moves: fresh } = {}) {
   if (state.clock) skew = Date.parse(state.clock.now) - Date.now();
   spend(state);
   showPlayers(state);
-  showLinks(state);
   at("offers").replaceChildren(...state.offers.map((offer) => offerCard(state, offer)));
   showInvite(state);
   showJoin(state);
@@ -591,7 +597,7 @@ async function show({ state = game.state, moves: fresh } = {}) {
   reveal();
   note(id, { state, moves });
   readSoon();
-  await Promise.all([showLines(state), showMessages(state), showRematch(state), showWord(state)]);
+  await Promise.all([showLines(state), showMessages(state), showNext(state), showWord(state)]);
 }
 
 /** What was said with a challenge that was declined stands in no state. */

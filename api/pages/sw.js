@@ -81,7 +81,7 @@ async function inherit() {
 worker.addEventListener("install", (event) => event.waitUntil((async () => {
   await keepPages();
   const files = await caches.open(CACHE);
-  await files.addAll(["app.js", "device.js", "notices.js", "people.js", "present.js", "qr.js"].map((name) => OURS + name)); // which pages load when they need them
+  await files.addAll(["app.js", "device.js", "notices.js", "people.js", "present.js", "qr.js", "rematch.js"].map((name) => OURS + name)); // which pages load when they need them
   await worker.skipWaiting();
 })()));
 

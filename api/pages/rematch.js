@@ -1,10 +1,10 @@
 /** rematch.js - the next game, on the page of one that is over: who wants it, and the way there. */
-import { at, capital, el, inOrder, plyd, t, yours } from "../page.js";
-import { challengedSeat, isOver, sideName } from "../page/words.js";
-import { game } from "./here.js";
+import { at, capital, el, inOrder, plyd, t, yours } from "./page.js";
+import { challengedSeat, isOver, sideName } from "./page/words.js";
 
-/** @typedef {import("../plyd.js").GameState} GameState */
+/** @typedef {import("./plyd.js").GameState} GameState */
 
+let game = null;
 const NOBODY = { asker: 0, next: "" };
 
 /** @type {{asker: number, next: string} | null} */
@@ -43,7 +43,7 @@ function wish(state, { asker }) {
 }
 
 /** Where to go from a game that is over. The key of one's seat is there already: `plyd.js` has kept it. */
-export function showLinks(state) {
+function showLinks(state) {
   const asked = wanted?.asker ? wish(state, wanted) : "";
   const link = (href, text, kind = "button") => el("a", { class: kind, href }, text);
   const rematch = (id, kind) => link(`/play/${id}`, t("to-the-rematch"), kind);
@@ -66,12 +66,17 @@ let listens = false; // to the player's news: the game itself is not told of a c
 
 async function listen() {
   listens = true;
-  const { listen: hear } = await import("../people.js");
-  await hear(() => game.state && mayBeAsked(game.state) && showRematch(game.state));
+  const { listen: hear } = await import("./people.js");
+  await hear(() => game.state && mayBeAsked(game.state) && showRematch(game, game.state));
 }
 
-/** @param {GameState} state */
-export async function showRematch(state) {
+/**
+ * @param {import("./plyd.js").Game} shown
+ * @param {GameState} state
+ */
+export async function showRematch(shown, state) {
+  game = shown;
+  showLinks(state);
   const isNew = ask(), found = begun ? wanted : await look(state);
   if (!isNew()) return;
   wanted = found;
