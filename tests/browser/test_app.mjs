@@ -468,10 +468,12 @@ browsers("a link that is shown as a QR code takes a player to another device, an
 browsers("a code is typed at another device, which the first one lists and ends", house, async ({ open }) => {
   const { tab, code } = await handedOver(open, "Mia");
   const other = await open("/", { person: 2 });
+  await other.evaluate(() => localStorage.setItem("plyd-page:here", "on")); // somebody else has played here
   await press(other, "#device summary", "Play here as on another device");
   await other.type("#device details input", code.toUpperCase().replaceAll("-", " "));
   await press(other, "#device details button", "Play");
   await shows(other, "#device", "On this device you are Mia");
+  assert.equal(await other.evaluate(() => localStorage.getItem("plyd-page:here")), null, "what they had switched on is not hers");
   await tab.reload();
   await press(tab, "#device summary", "Your devices (2)");
   await press(tab, "#device .devices button", "End");

@@ -167,8 +167,9 @@ Test(here, players_of_whom_one_has_blocked_the_other_are_away_to_each_other)
 {
     struct game game = game_of(&ada, &mia, "unlisted");
 
+    assert_here(mia.token, &game, "2");
     set_block(&mia, &ada, "PUT");
-    assert_here(ada.token, &game, "1");
+    assert_here(ada.token, &game, "1"); /* also of what was said before */
     assert_here(mia.token, &game, "2");
     assert_here(ada.token, &game, "1");
     set_block(&mia, &ada, "DELETE");

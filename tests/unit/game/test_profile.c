@@ -54,7 +54,7 @@ Test(profile, a_picture_is_an_address_of_https_that_ends_no_string_and_names_a_h
                 {"https://[", false},
                 {"https://example.org:", false},
                 {"https://example.org:65536/", false},
-                {"https://example.org:080443/", false},
+                {"https://example.org:000443/", false},
                 {"https://example.org:8a/", false},
                 {"https://example.org:80:81/", false},
                 {"https://exa+mple.org/", false},
