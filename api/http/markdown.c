@@ -79,7 +79,9 @@ static const struct {
               {"docs/module.md", "/docs/module"},
               {"module.md", "/docs/module"},
               {"docs/board.md", "/docs/board"},
-              {"board.md", "/docs/board"}};
+              {"board.md", "/docs/board"},
+              {"docs/people.md", "/docs/people"},
+              {"people.md", "/docs/people"}};
 
 /* Whether a link leads to a file of the source that is served nowhere. */
 static bool is_unserved(struct span target)

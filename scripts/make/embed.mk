@@ -19,8 +19,8 @@ PAGES = $(PAGE_SCRIPTS:%=build/embed/joined/%) build/embed/pages/sw.js \
 LANGUAGES = $(patsubst api/text/lang_%.def,%,$(wildcard api/text/lang_*.def))
 PAGES += $(LANGUAGES:%=build/embed/pages/texts.%.js)
 ICONS = $(wildcard api/pages/*.png)
-OPEN_FILES = $(addprefix build/embed/open/,plyd.js board.js) $(addprefix api/pages/,plyd.d.ts manifest.webmanifest) FRONTENDS.md docs/module.md docs/board.md openapi.yaml \
-    $(addprefix build/embed/,openapi.json operations.txt)
+OPEN_FILES = $(addprefix build/embed/open/,plyd.js board.js) $(addprefix api/pages/,plyd.d.ts manifest.webmanifest) \
+    FRONTENDS.md $(patsubst %,docs/%.md,module board people) openapi.yaml $(addprefix build/embed/,openapi.json operations.txt)
 TYPE.js = text/javascript; charset=utf-8
 TYPE.ts = text/plain; charset=utf-8
 TYPE.css = text/css; charset=utf-8

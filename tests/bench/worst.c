@@ -96,6 +96,7 @@ static const struct attempt {
     {"GET /docs/frontends", "GET", "/docs/frontends", NULL, NULL},
     {"GET /docs/module", "GET", "/docs/module", NULL, NULL},
     {"GET /docs/board", "GET", "/docs/board", NULL, NULL},
+    {"GET /docs/people", "GET", "/docs/people", NULL, NULL},
     {"GET /plyd.js", "GET", "/plyd.js", NULL, NULL},
     {"GET /plyd.d.ts", "GET", "/plyd.d.ts", NULL, NULL},
     {"GET /board.js", "GET", "/board.js", NULL, NULL},

@@ -549,10 +549,12 @@ browsers("a page of another site shows a board in a frame", house, async ({ open
 
 // ---- all pages ------------------------------------------------------------------------------------
 
+const guides = ["frontends", "module", "board", "people"].map((name) => `/docs/${name}`);
+
 browsers("no page breaks a rule of accessibility that a program can check", house, async ({ open, kind }) => {
   const game = await house.call("POST", "/v1/games", { variant: "shogi", seats: [{ me: true, name: "Ada" }, { open: true }] });
   const pages = ["/", `/play/${game.id}#key=${game.token}`, `/embed/${game.id}`, "/problems/nifu", "/v1/variants/shogi/rules", "/mail#end=no"];
-  if (long) pages.push(`/play/${game.id}`, "/docs/frontends", "/docs/module", "/docs/board", "/problems");
+  if (long) pages.push(`/play/${game.id}`, ...guides, "/problems");
   const phone = { width: 390, height: 844 }, sideways = { width: 844, height: 390 };
   const small = [["/docs", phone], [pages[1], phone], [pages[1], sideways]];
   for (const [path, viewport] of [...pages.map((path) => [path]), ...small]) {
@@ -585,7 +587,7 @@ browsers("no script makes markup of a text, in any page", house, async ({ open }
 
 browsers("no id stands twice in any page", house, async ({ open }) => {
   const game = await house.call("POST", "/v1/games", { variant: "shogi" });
-  for (const path of ["/", `/play/${game.id}#key=${game.token}`, `/embed/${game.id}`, "/docs", "/docs/frontends", "/docs/module", "/docs/board", "/problems",
+  for (const path of ["/", `/play/${game.id}#key=${game.token}`, `/embed/${game.id}`, "/docs", ...guides, "/problems",
                       "/problems/nifu", "/v1/variants/shogi/rules", "/v1/variants/turkish-draughts/rules"]) {
     const tab = await open(path);
     if (/play|embed/.test(path)) await drawn(tab);
@@ -665,7 +667,7 @@ browsers("the start page does not jump when one's games come", house, async ({ t
 
 browsers("no page is wider than a phone of 360 pixels", house, async ({ open }) => {
   const game = await house.call("POST", "/v1/games", { variant: "shogi" });
-  for (const path of ["/", `/play/${game.id}#key=${game.token}`, "/docs", "/docs/frontends", "/docs/module", "/docs/board", "/problems", "/nowhere",
+  for (const path of ["/", `/play/${game.id}#key=${game.token}`, "/docs", ...guides, "/problems", "/nowhere",
                       "/v1/variants/jungle/rules"]) {
     const tab = await open(path, { viewport: { width: 360, height: 740 } });
     if (path.startsWith("/play")) await drawn(tab);

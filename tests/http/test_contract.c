@@ -23,6 +23,7 @@ static const struct step steps[] = {
     {"getFrontendsGuide", "GET", "/docs/frontends", NULL, 200},
     {"getModuleGuide", "GET", "/docs/module", NULL, 200},
     {"getBoardGuide", "GET", "/docs/board", NULL, 200},
+    {"getPeopleGuide", "GET", "/docs/people", NULL, 200},
     {"getClientModule", "GET", "/plyd.js", NULL, 200},
     {"getClientTypes", "GET", "/plyd.d.ts", NULL, 200},
     {"getBoardElement", "GET", "/board.js", NULL, 200},

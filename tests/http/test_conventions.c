@@ -56,8 +56,8 @@ Test(conventions, the_examples_of_the_contract_fit_their_schemas)
 }
 
 static const char *const documents[] = {
-    "/openapi.yaml", "/openapi.json", "/docs", "/docs/frontends",
-    "/docs/module",  "/docs/board",   "/"};
+    "/openapi.yaml", "/openapi.json", "/docs",        "/docs/frontends",
+    "/docs/module",  "/docs/board",   "/docs/people", "/"};
 
 Test(conventions, a_document_that_the_client_has_is_304)
 {
@@ -146,6 +146,7 @@ static const char *const pages[] = {"/",
                                     "/docs/frontends",
                                     "/docs/module",
                                     "/docs/board",
+                                    "/docs/people",
                                     "/problems",
                                     "/problems/nifu",
                                     "/play/ywyk24nwmmknfzjdjxebsw56dr",

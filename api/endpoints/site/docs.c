@@ -110,6 +110,11 @@ void handle_board_guide(struct request *request)
     reply_guide(request, "plyd: the board element", "/board.md");
 }
 
+void handle_people_guide(struct request *request)
+{
+    reply_guide(request, "plyd: people who know each other", "/people.md");
+}
+
 /* ---- the reference ---- */
 
 static const char docs_html[] =

@@ -86,9 +86,9 @@ Test(page, each_part_of_a_document_becomes_its_element)
         {"**No number** Go.", "<p><strong>No number</strong> Go.</p>\n"},
         {"a `b<c` *d* **e** [f](/g)",
          "<p>a <code>b&lt;c</code> <em>d</em> <strong>e</strong> <a href=\"/g\">f</a></p>\n"},
-        {"[a](docs/module.md) [b](../FRONTENDS.md#b) [c](board.md)",
+        {"[a](docs/module.md) [b](../FRONTENDS.md#b) [c](board.md) [d](people.md#d)",
          "<p><a href=\"/docs/module\">a</a> <a href=\"/docs/frontends#b\">b</a> "
-         "<a href=\"/docs/board\">c</a></p>\n"},
+         "<a href=\"/docs/board\">c</a> <a href=\"/docs/people#d\">d</a></p>\n"},
         {"[a](docs/push.md) [b](docs/push.md#c) [c](https://x.y/z.md)",
          "<p>a b <a href=\"https://x.y/z.md\">c</a></p>\n"},
         {"2 * 3 ` [x", "<p>2 * 3 ` [x</p>\n"},
