@@ -118,6 +118,7 @@ static bool take_read_keys(char *text, size_t len, const char *why)
 {
     const char *fault = why;
     struct key_set *set;
+    size_t count;
     bool is_same;
 
     pthread_mutex_lock(&keys.lock);
@@ -131,10 +132,11 @@ static bool take_read_keys(char *text, size_t len, const char *why)
             log_event(LOG_WARN, "jwt-keys-not-read", "source", keys.source, "reason", fault, NULL);
         return is_same;
     }
-    tell_count(key_set_count(set));
+    count = key_set_count(set);
     pthread_mutex_lock(&keys.lock);
     replace_keys(set, text, len);
     pthread_mutex_unlock(&keys.lock);
+    tell_count(count); /* whoever reads it finds that the keys before are no longer honoured */
     return true;
 }
 

@@ -42,7 +42,8 @@ void await_told(const char *database)
 
 void await_nothing_due(const char *database)
 {
-    await_query(database, "select not exists (select from due where at <= clock_timestamp())");
+    await_query(database, "select not exists (select from due where at <= clock_timestamp()"
+                          " or leased_until > at)");
 }
 
 void await_put_off(const char *database)

@@ -17,9 +17,10 @@ void await_query_by(PGconn *pg, const char *query);
  */
 void await_told(const char *database);
 
-/* Waits until nothing is due at this moment: it was done, or put off to a later time. Whoever lets
- * time pass (hours.h) waits for this before they let more pass: that ends the sessions of daemons,
- * and one that is slow would never come to an end of its work. */
+/* Waits until nothing is due at this moment, and no daemon is at work: it was done, or put off to a
+ * later time. Whoever lets time pass (hours.h) waits for this before they let more pass: that ends
+ * the sessions of daemons, and what was under way is tried again when its lease ends, which is
+ * later than the time that stands still then. */
 void await_nothing_due(const char *database);
 
 /* Waits until it is put off to a later time, what there is to tell. */

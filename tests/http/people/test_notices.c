@@ -578,6 +578,7 @@ Test(notices, time_that_runs_low_is_urgent_and_told_until_it_is_over)
     snprintf(path, sizeof(path), "/v1/games/%s", game.id);
     hours_pass(house.database, 19 * HOUR, false);
     hours_seen(house.database, house.plyd.port, path);
+    await_nothing_due(house.database);
     while (receiver_count(&service) == 0) { /* its work is due a little later */
         hours_pass(house.database, SECOND, false);
         await_nothing_due(house.database);

@@ -193,6 +193,9 @@ Test(keys, without_any_they_are_tried_again_more_and_more_seldom_up_to_once_a_mi
         cr_assert(report.failures > 6 || next_s <= 1U << (report.failures - 1), "%u s after %d",
                   next_s, (int)report.failures);
     }
+    /* The first reading was nobody's wish, so one more than was waited for may be under way. */
+    for (int ended = 0; ended < 2 && keys_next_s() == 1; ended++)
+        await_reading();
     cr_assert_gt(keys_next_s(), KEYS_PAUSE_S / 2);
     cr_assert_eq(report.age_s, -1);
     cr_assert_eq(report.keys, 0);
